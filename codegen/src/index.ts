@@ -1,0 +1,3 @@
+// The public surface of @lanewise/codegen.
+
+export type * from "./program.js";

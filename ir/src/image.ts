@@ -1,0 +1,49 @@
+// A device image: code with the tables that the runtime needs before it looks at the code. Written by the post-link step,
+// embedded in emitted modules as base64, read by the program manager. The bytes are in image-binary.ts.
+
+import type { Position } from "./module.js";
+import type { Type } from "./types.js";
+
+/** Written into every image and every binary module. A reader takes any minor of its own major. */
+export const FORMAT_VERSION = { major: 1, minor: 0 } as const;
+
+export type Access = "none" | "read" | "write" | "readWrite";
+
+export interface KernelParameter {
+  readonly name: string;
+  readonly type: Type;
+  /** What the kernel does with the elements of a span; "none" for scalars. */
+  readonly access: Access;
+}
+
+export interface KernelSymbol {
+  readonly symbol: string;
+  readonly name: string;
+  readonly dimensions: 0 | 1 | 2 | 3;
+  readonly parameters: readonly KernelParameter[];
+  /** `file` indexes `DeviceImage.files`. */
+  readonly at: Position;
+}
+
+/** The names of the seeds. */
+export const propertySetNames = [
+  "SYCL/device globals",
+  "SYCL/imported symbols",
+  "SYCL/exported symbols",
+  "SYCL/specialization constants",
+] as const;
+export type PropertySetName = (typeof propertySetNames)[number];
+/** A 32-bit number or bytes, as in SYCL_PROPERTY_TYPE_UINT32 and SYCL_PROPERTY_TYPE_BYTE_ARRAY. */
+export type PropertyValue = number | Uint8Array;
+export type PropertySets = Partial<Record<PropertySetName, Readonly<Record<string, PropertyValue>>>>;
+
+export interface DeviceImage {
+  readonly format: "ir" | "wasm";
+  /** Target features that the code needs; an IR image needs none. */
+  readonly features: readonly string[];
+  readonly files: readonly string[];
+  readonly symbols: readonly KernelSymbol[];
+  readonly properties: PropertySets;
+  /** For "ir" the module's binary form. */
+  readonly code: Uint8Array;
+}

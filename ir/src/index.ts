@@ -1,0 +1,10 @@
+// The public surface of @lanewise/ir: what the transformer produces and the runtime and code generators consume.
+
+export { type ArgumentLayout, argumentLayout, FAILURE, RANGE_OFFSET, THREAD_STACK_OFFSET } from "./abi.js";
+export { type Builtin, type BuiltinRow, builtins } from "./builtins.js";
+export * from "./image.js";
+export { invariant } from "./invariant.js";
+export { type Layout, layoutOf, type StructLayout, structLayout } from "./layout.js";
+export type * from "./module.js";
+export { type AtomicOp, atomicOps, type Op, type OpRow, ops, type Query, queries } from "./ops.js";
+export * from "./types.js";

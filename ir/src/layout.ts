@@ -1,0 +1,41 @@
+// Sizes, alignments and field offsets: C's rules for the natural alignment of each scalar.
+
+import { type DataType, type StructDefinition, scalars } from "./types.js";
+import { invariant } from "./invariant.js";
+
+export interface Layout {
+  readonly size: number;
+  readonly align: number;
+}
+export interface StructLayout extends Layout {
+  readonly offsets: readonly number[];
+}
+
+function roundUp(offset: number, align: number): number {
+  return Math.ceil(offset / align) * align;
+}
+
+export function structLayout(definition: StructDefinition, structs: readonly StructDefinition[]): StructLayout {
+  const offsets: number[] = [];
+  let end = 0;
+  let align = 1;
+  for (const field of definition.fields) {
+    const layout = layoutOf(field.type, structs);
+    const offset = roundUp(end, layout.align);
+    offsets.push(offset);
+    end = offset + layout.size;
+    align = Math.max(align, layout.align);
+  }
+  return { size: roundUp(end, align), align, offsets };
+}
+
+export function layoutOf(type: DataType, structs: readonly StructDefinition[]): Layout {
+  if (typeof type === "string") return { size: scalars[type].size, align: scalars[type].size };
+  if (type.kind === "array") {
+    const { size, align } = layoutOf(type.element, structs);
+    return { size: size * type.length, align };
+  }
+  const definition = structs.find((struct) => struct.name === type.name);
+  invariant(definition, `struct ${type.name} is in the module's table`);
+  return structLayout(definition, structs);
+}

@@ -1,0 +1,141 @@
+// The IR itself: a module of structs, globals, failure sites and functions, as immutable plain data.
+// Control flow is structured and stands in statements only; expressions are trees without effects, evaluated left to
+// right. An expression may fail (an index out of bounds) but never writes. Built through builder.ts, checked by verify.ts.
+
+import type { Builtin } from "./builtins.js";
+import type { AtomicOp, Op, Query } from "./ops.js";
+import type { DataType, RefType, SpanType, StructDefinition, Type, ValueScalar } from "./types.js";
+
+/** A place in the user's source: an index into the module's files, line and column from 1. */
+export interface Position {
+  readonly file: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Something that can fail at run time; the failure record names it by its index in `Module.sites`. */
+export interface Site {
+  readonly kind: "bounds" | "assert" | "reference" | "barrier";
+  /** What failed, as written in the source: the indexed array, the asserted condition. */
+  readonly name: string;
+  readonly at: Position;
+}
+
+export type Expr =
+  | { readonly kind: "const"; readonly type: ValueScalar; readonly value: number | bigint | boolean }
+  /** The value of a local. Of an aggregate local use `address`. */
+  | { readonly kind: "local"; readonly type: Type; readonly local: number }
+  | { readonly kind: "op"; readonly type: ValueScalar; readonly op: Op; readonly args: readonly Expr[] }
+  | { readonly kind: "builtin"; readonly type: "f32" | "f64"; readonly builtin: Builtin; readonly args: readonly Expr[] }
+  | { readonly kind: "query"; readonly type: "i32"; readonly query: Query; readonly dimension: 0 | 1 | 2 }
+  /** The place of a module global. */
+  | { readonly kind: "global"; readonly type: RefType; readonly global: number }
+  /** The place of an aggregate local, in private memory. */
+  | { readonly kind: "address"; readonly type: RefType; readonly local: number }
+  /** The place of one element; fails at `site` unless 0 <= index < length. `base` is a span or a reference to an array. */
+  | { readonly kind: "element"; readonly type: RefType; readonly base: Expr; readonly index: Expr; readonly site: number }
+  /** The place of one field. `base` is a reference to a struct. */
+  | { readonly kind: "field"; readonly type: RefType; readonly base: Expr; readonly field: number }
+  /** The value at a place of scalar type, widened to its register type. */
+  | { readonly kind: "load"; readonly type: ValueScalar; readonly place: Expr }
+  /** The number of elements of a span. */
+  | { readonly kind: "length"; readonly type: "i32"; readonly span: Expr };
+
+/** A label is unique in its function; only `break` and `continue` inside the labelled statement use it. */
+export type Label = number;
+export type MemoryScope = "workItem" | "subGroup" | "workGroup" | "device" | "system";
+export type MemoryOrder = "relaxed" | "acquire" | "release" | "acquireRelease" | "sequential";
+
+export type Stmt =
+  | { readonly kind: "set"; readonly local: number; readonly value: Expr }
+  /** Writes a scalar (narrowed modulo 2^n to the place's type) or copies an aggregate from a reference of the same type. */
+  | { readonly kind: "store"; readonly place: Expr; readonly value: Expr; readonly at: Position }
+  | {
+      readonly kind: "atomic";
+      readonly op: AtomicOp;
+      readonly result: number | undefined;
+      readonly place: Expr;
+      /** The operand; undefined for `load` alone. */
+      readonly value: Expr | undefined;
+      /** For `compareExchange` alone: what must be there for `value` to be written. */
+      readonly expected: Expr | undefined;
+      readonly order: MemoryOrder;
+      readonly scope: MemoryScope;
+      readonly at: Position;
+    }
+  | {
+      readonly kind: "call";
+      readonly result: number | undefined;
+      readonly function: number;
+      readonly args: readonly Expr[];
+      readonly at: Position;
+    }
+  | { readonly kind: "if"; readonly condition: Expr; readonly then: Block; readonly else: Block }
+  /** Repeats: `header`, leave unless `condition`, `body`, `update`. `continue` goes to `update`. */
+  | {
+      readonly kind: "loop";
+      readonly label: Label;
+      readonly header: Block;
+      readonly condition: Expr;
+      readonly body: Block;
+      readonly update: Block;
+      readonly at: Position;
+    }
+  /** A block that `break` can leave. */
+  | { readonly kind: "block"; readonly label: Label; readonly body: Block }
+  | { readonly kind: "break"; readonly label: Label }
+  | { readonly kind: "continue"; readonly label: Label }
+  | { readonly kind: "return"; readonly value: Expr | undefined }
+  | { readonly kind: "barrier"; readonly scope: "subGroup" | "workGroup"; readonly at: Position }
+  /** Fails at `site`, unconditionally. */
+  | { readonly kind: "fail"; readonly site: number };
+
+export type Block = readonly Stmt[];
+
+export interface Local {
+  readonly name: string;
+  readonly type: Type;
+}
+
+/** "kernel" and "exported" are entry points; "imported" has no body and is resolved when images are linked. */
+export type Linkage = "kernel" | "internal" | "exported" | "imported";
+
+export interface Fn {
+  /** Unique over all modules for kernels, exported and imported functions; unique in the module for the others. */
+  readonly symbol: string;
+  /** What people call it: for a kernel its enclosing function, file and line. */
+  readonly name: string;
+  readonly linkage: Linkage;
+  /** Of a kernel's range: 0 is a single task. 0 for other functions. */
+  readonly dimensions: 0 | 1 | 2 | 3;
+  /** The first locals are the parameters. */
+  readonly parameters: number;
+  readonly locals: readonly Local[];
+  readonly result: ValueScalar | RefType | SpanType | "void";
+  readonly body: Block;
+  readonly at: Position;
+}
+
+export interface Global {
+  /** `<package>@<version>/<path>:<qualified name>`. */
+  readonly id: string;
+  readonly name: string;
+  readonly type: DataType;
+  /** The bytes it starts with; undefined is all zero. */
+  readonly initial: Uint8Array | undefined;
+  /** "device": one per device and context; "image": with device_image_scope; "constant": never written. */
+  readonly storage: "device" | "image" | "constant";
+  readonly hostAccess: "read" | "write" | "read_write" | "none";
+  readonly at: Position;
+}
+
+export interface Module {
+  /** `<package>@<version>/<path from the package's root>`. */
+  readonly name: string;
+  /** Paths as `Position.file` numbers them, relative to the package's root. */
+  readonly files: readonly string[];
+  readonly structs: readonly StructDefinition[];
+  readonly globals: readonly Global[];
+  readonly sites: readonly Site[];
+  readonly functions: readonly Fn[];
+}

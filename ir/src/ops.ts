@@ -1,0 +1,137 @@
+// The operation table: each operation's operands, result and meaning, once. The verifier checks against it, and each
+// target's selection table is closed over its keys, so that a new row fails to compile until every target has it.
+// All operands are evaluated, left to right; none has an effect. Integer arithmetic wraps.
+
+import type { ValueScalar } from "./types.js";
+
+const integers = ["i32", "u32", "i64", "u64"] as const satisfies readonly ValueScalar[];
+const floats = ["f32", "f64"] as const satisfies readonly ValueScalar[];
+const numbers = [...integers, ...floats] as const;
+const bits = [...integers, "bool"] as const;
+const values = [...numbers, "bool"] as const;
+
+export interface OpRow {
+  /** How many operands; all have one type, but for `select`, whose first is a bool. */
+  readonly arity: 1 | 2 | 3;
+  /** The types the operands may have (of `select`: the last two). */
+  readonly operands: readonly ValueScalar[];
+  /** "operand": the operands' type; "bool"; "stated": the expression's own type, one of `results`. */
+  readonly result: "operand" | "bool" | "stated";
+  readonly results?: readonly ValueScalar[];
+  readonly meaning: string;
+}
+
+export const ops = {
+  add: { arity: 2, operands: numbers, result: "operand", meaning: "a + b" },
+  sub: { arity: 2, operands: numbers, result: "operand", meaning: "a - b" },
+  mul: { arity: 2, operands: numbers, result: "operand", meaning: "a * b" },
+  div: {
+    arity: 2,
+    operands: numbers,
+    result: "operand",
+    meaning: "a / b; integers truncate, x / 0 is 0, INT_MIN / -1 wraps",
+  },
+  floordiv: {
+    arity: 2,
+    operands: integers,
+    result: "operand",
+    meaning: "the floor of a / b; x / 0 is 0, INT_MIN / -1 wraps",
+  },
+  rem: {
+    arity: 2,
+    operands: numbers,
+    result: "operand",
+    meaning: "a - b * trunc(a / b) with the sign of a, as JavaScript's %; integers: x % 0 is 0",
+  },
+  min: { arity: 2, operands: numbers, result: "operand", meaning: "the smaller; floats: NaN wins, -0 < +0" },
+  max: { arity: 2, operands: numbers, result: "operand", meaning: "the larger; floats: NaN wins, -0 < +0" },
+  neg: { arity: 1, operands: numbers, result: "operand", meaning: "-a" },
+  abs: { arity: 1, operands: numbers, result: "operand", meaning: "|a|; |INT_MIN| wraps, unsigned unchanged" },
+  sqrt: { arity: 1, operands: floats, result: "operand", meaning: "the square root, correctly rounded" },
+  floor: { arity: 1, operands: floats, result: "operand", meaning: "the integer towards -infinity" },
+  ceil: { arity: 1, operands: floats, result: "operand", meaning: "the integer towards +infinity" },
+  trunc: { arity: 1, operands: floats, result: "operand", meaning: "the integer towards zero" },
+  nearest: { arity: 1, operands: floats, result: "operand", meaning: "the nearest integer, ties to even" },
+  copysign: { arity: 2, operands: floats, result: "operand", meaning: "|a| with the sign of b" },
+  and: { arity: 2, operands: bits, result: "operand", meaning: "bitwise and; of bools, logical" },
+  or: { arity: 2, operands: bits, result: "operand", meaning: "bitwise or; of bools, logical" },
+  xor: { arity: 2, operands: bits, result: "operand", meaning: "bitwise exclusive or; of bools, logical" },
+  not: { arity: 1, operands: bits, result: "operand", meaning: "bitwise complement; of a bool, logical" },
+  shl: { arity: 2, operands: integers, result: "operand", meaning: "a << (b mod width)" },
+  shr: {
+    arity: 2,
+    operands: integers,
+    result: "operand",
+    meaning: "a >> (b mod width): signed types copy the sign, unsigned shift in zeros",
+  },
+  rotl: { arity: 2, operands: integers, result: "operand", meaning: "a rotated left by b mod width" },
+  clz: { arity: 1, operands: integers, result: "operand", meaning: "leading zero bits" },
+  ctz: { arity: 1, operands: integers, result: "operand", meaning: "trailing zero bits" },
+  popcnt: { arity: 1, operands: integers, result: "operand", meaning: "one bits" },
+  eq: { arity: 2, operands: values, result: "bool", meaning: "a === b" },
+  ne: { arity: 2, operands: values, result: "bool", meaning: "a !== b" },
+  lt: { arity: 2, operands: numbers, result: "bool", meaning: "a < b" },
+  le: { arity: 2, operands: numbers, result: "bool", meaning: "a <= b" },
+  gt: { arity: 2, operands: numbers, result: "bool", meaning: "a > b" },
+  ge: { arity: 2, operands: numbers, result: "bool", meaning: "a >= b" },
+  select: { arity: 3, operands: values, result: "operand", meaning: "condition ? a : b, both evaluated" },
+  convert: {
+    arity: 1,
+    operands: values,
+    result: "stated",
+    results: numbers,
+    meaning: "the same number, rounded to a float type; from bool 0 or 1; to an integer type only from bool or a narrower integer type",
+  },
+  wrap: {
+    arity: 1,
+    operands: numbers,
+    result: "stated",
+    results: integers,
+    meaning: "truncated, then modulo 2^width, as JavaScript's ToInt32; NaN and infinities give 0",
+  },
+  saturate: {
+    arity: 1,
+    operands: numbers,
+    result: "stated",
+    results: integers,
+    meaning: "truncated, then clamped to the type's range; NaN gives 0",
+  },
+  reinterpret: {
+    arity: 1,
+    operands: numbers,
+    result: "stated",
+    results: numbers,
+    meaning: "the same bits as another type of the same width",
+  },
+} as const satisfies Record<string, OpRow>;
+
+export type Op = keyof typeof ops;
+
+/** Read-modify-write operations of the `atomic` statement. Its `result`, where asked for, is the value before. */
+export const atomicOps = {
+  add: { operands: numbers },
+  sub: { operands: numbers },
+  and: { operands: integers },
+  or: { operands: integers },
+  xor: { operands: integers },
+  min: { operands: numbers },
+  max: { operands: numbers },
+  exchange: { operands: numbers },
+  compareExchange: { operands: numbers },
+  load: { operands: numbers },
+  store: { operands: numbers },
+} as const satisfies Record<string, { readonly operands: readonly ValueScalar[] }>;
+
+export type AtomicOp = keyof typeof atomicOps;
+
+/** What a work-item may ask about itself, by dimension (0 is the slowest); each is an i32. */
+export const queries = {
+  globalId: { meaning: "this work-item's index" },
+  globalSize: { meaning: "the range's size" },
+  localId: { meaning: "this work-item's index in its group" },
+  localSize: { meaning: "the group's size" },
+  groupId: { meaning: "this group's index" },
+  groupCount: { meaning: "the number of groups" },
+} as const satisfies Record<string, { readonly meaning: string }>;
+
+export type Query = keyof typeof queries;
