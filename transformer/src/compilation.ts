@@ -1,0 +1,26 @@
+// What the core gives every adapter: for each file its edits, for the program its diagnostics. Adapters translate this and
+// know nothing of kernels.
+
+import type { DeviceImage } from "@lanewise/ir";
+import type { Diagnostic } from "./diagnostics/diagnostic.js";
+
+/** Text to insert before the character at `at`. Edits never remove: the user's text stays where it is. */
+export interface Edit {
+  readonly at: number;
+  readonly text: string;
+}
+
+export interface CompiledFile {
+  readonly fileName: string;
+  /** In ascending order of `at`. */
+  readonly edits: readonly Edit[];
+  readonly images: readonly DeviceImage[];
+  /** Other source files whose text decided this file's edits: an edit there must compile this file again. */
+  readonly dependencies: readonly string[];
+}
+
+export interface Compilation {
+  /** The files that have edits, by absolute file name. */
+  readonly files: ReadonlyMap<string, CompiledFile>;
+  readonly diagnostics: readonly Diagnostic[];
+}
