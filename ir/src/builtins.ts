@@ -10,7 +10,8 @@ export interface BuiltinRow {
 }
 type MathFunction = {
   [K in keyof Math]: Math[K] extends (...args: never[]) => number ? K : never;
-}[keyof Math] & string;
+}[keyof Math] &
+  string;
 
 const row = (arity: 1 | 2, math: MathFunction): BuiltinRow => ({ arity, math, ulp: { f32: 0, f64: 0 } });
 

@@ -1,7 +1,7 @@
 // Sizes, alignments and field offsets: C's rules for the natural alignment of each scalar.
 
-import { type DataType, type StructDefinition, scalars } from "./types.js";
 import { invariant } from "./invariant.js";
+import { type DataType, type StructDefinition, scalars } from "./types.js";
 
 export interface Layout {
   readonly size: number;

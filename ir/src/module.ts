@@ -26,14 +26,25 @@ export type Expr =
   /** The value of a local. Of an aggregate local use `address`. */
   | { readonly kind: "local"; readonly type: Type; readonly local: number }
   | { readonly kind: "op"; readonly type: ValueScalar; readonly op: Op; readonly args: readonly Expr[] }
-  | { readonly kind: "builtin"; readonly type: "f32" | "f64"; readonly builtin: Builtin; readonly args: readonly Expr[] }
+  | {
+      readonly kind: "builtin";
+      readonly type: "f32" | "f64";
+      readonly builtin: Builtin;
+      readonly args: readonly Expr[];
+    }
   | { readonly kind: "query"; readonly type: "i32"; readonly query: Query; readonly dimension: 0 | 1 | 2 }
   /** The place of a module global. */
   | { readonly kind: "global"; readonly type: RefType; readonly global: number }
   /** The place of an aggregate local, in private memory. */
   | { readonly kind: "address"; readonly type: RefType; readonly local: number }
   /** The place of one element; fails at `site` unless 0 <= index < length. `base` is a span or a reference to an array. */
-  | { readonly kind: "element"; readonly type: RefType; readonly base: Expr; readonly index: Expr; readonly site: number }
+  | {
+      readonly kind: "element";
+      readonly type: RefType;
+      readonly base: Expr;
+      readonly index: Expr;
+      readonly site: number;
+    }
   /** The place of one field. `base` is a reference to a struct. */
   | { readonly kind: "field"; readonly type: RefType; readonly base: Expr; readonly field: number }
   /** The value at a place of scalar type, widened to its register type. */

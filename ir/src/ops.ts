@@ -80,7 +80,8 @@ export const ops = {
     operands: values,
     result: "stated",
     results: numbers,
-    meaning: "the same number, rounded to a float type; from bool 0 or 1; to an integer type only from bool or a narrower integer type",
+    meaning:
+      "the same number, rounded to a float type; from bool 0 or 1; to an integer type only from bool or a narrower integer type",
   },
   wrap: {
     arity: 1,

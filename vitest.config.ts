@@ -1,0 +1,6 @@
+// The tests run against the built packages (dist), as users get them; scripts/setup.mjs builds them first.
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: { include: ["test/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 120_000 },
+});
