@@ -1,10 +1,12 @@
 // The public surface of @lanewise/ir: what the transformer produces and the runtime and code generators consume.
 
 export { type ArgumentLayout, argumentLayout, FAILURE, RANGE_OFFSET, THREAD_STACK_OFFSET } from "./abi.js";
+export * as build from "./builder.js";
 export { type Builtin, type BuiltinRow, builtins } from "./builtins.js";
 export * from "./image.js";
 export { invariant } from "./invariant.js";
 export { type Layout, layoutOf, type StructLayout, structLayout } from "./layout.js";
 export type * from "./module.js";
 export { type AtomicOp, atomicOps, type Op, type OpRow, ops, type Query, queries } from "./ops.js";
+export { isAggregate, isStorable, type Judgement, refTo, type TypeContext, typeOf } from "./type-of.js";
 export * from "./types.js";
