@@ -1,9 +1,12 @@
 // The public surface of @lanewise/ir: what the transformer produces and the runtime and code generators consume.
 
 export { type ArgumentLayout, argumentLayout, FAILURE, RANGE_OFFSET, THREAD_STACK_OFFSET } from "./abi.js";
+export { decodeModule, encodeModule } from "./binary.js";
+export { FormatError, type FormatErrorCode, MAX_NESTING } from "./binary-io.js";
 export * as build from "./builder.js";
 export { type Builtin, type BuiltinRow, builtins } from "./builtins.js";
 export * from "./image.js";
+export { decodeImage, encodeImage } from "./image-binary.js";
 export { invariant } from "./invariant.js";
 export { type Layout, layoutOf, type StructLayout, structLayout } from "./layout.js";
 export type * from "./module.js";

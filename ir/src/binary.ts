@@ -1,0 +1,186 @@
+// The binary form of a module: what device images carry. Each node's fields are listed once, for writing and reading.
+// Decoding checks the form only (see binary-io.ts); what the module means is the verifier's business.
+
+import { Reader as DocumentReader, type Reader, Writer } from "./binary-io.js";
+import { builtins } from "./builtins.js";
+import {
+  bytes,
+  type Codec,
+  dataType,
+  floatType,
+  i32Type,
+  list,
+  numberUpTo,
+  optional,
+  record,
+  refType,
+  string,
+  type,
+  uint,
+  valueScalar,
+  variants,
+  word,
+} from "./codec.js";
+import type {
+  Block,
+  Expr,
+  Fn,
+  Global,
+  Linkage,
+  Local,
+  MemoryOrder,
+  MemoryScope,
+  Module,
+  Position,
+  Site,
+  Stmt,
+} from "./module.js";
+import { atomicOps, ops, queries } from "./ops.js";
+import type { StructDefinition, StructField, Type, ValueScalar } from "./types.js";
+
+const MAGIC = "LWIR";
+
+const keysOf = <T extends object>(table: T): (keyof T & string)[] =>
+  // Our tables are literals, which have the keys of their type and no others.
+  Object.keys(table) as (keyof T & string)[];
+
+const orders: readonly MemoryOrder[] = ["relaxed", "acquire", "release", "acquireRelease", "sequential"];
+const scopes: readonly MemoryScope[] = ["workItem", "subGroup", "workGroup", "device", "system"];
+const linkages: readonly Linkage[] = ["kernel", "internal", "exported", "imported"];
+
+export const position: Codec<Position> = record<Position>({ file: uint, line: uint, column: uint });
+
+/** Integers and bigints as LEB128, other numbers as eight bytes; -0 is no integer here. */
+const constantForms = ["false", "true", "number", "bigint", "float"] as const;
+const constantForm = numberUpTo([0, 1, 2, 3, 4]);
+const constantValue: Codec<number | bigint | boolean> = {
+  write: (to, value) => {
+    const isInteger = typeof value === "number" && Number.isSafeInteger(value) && !Object.is(value, -0);
+    const form = typeof value === "number" ? (isInteger ? "number" : "float") : typeof value;
+    to.uint(constantForms.findIndex((name) => name === form || name === String(value)));
+    if (typeof value === "bigint") to.int(value);
+    else if (isInteger) to.int(BigInt(value));
+    else if (typeof value === "number") to.float(value);
+  },
+  read: (from: Reader) => {
+    const form = constantForms[constantForm.read(from)];
+    if (form === "float") return from.float();
+    if (form === "bigint") return from.int();
+    return form === "number" ? Number(from.int()) : form === "true";
+  },
+};
+
+const label = uint;
+const dimension = numberUpTo<0 | 1 | 2>([0, 1, 2]);
+
+const expr: Codec<Expr> = variants<Expr>("a kind of expression", () => ({
+  const: { type: valueScalar, value: constantValue },
+  local: { type, local: uint },
+  op: { type: valueScalar, op: word(keysOf(ops), "an operation"), args: list(expr) },
+  builtin: { type: floatType, builtin: word(keysOf(builtins), "a builtin"), args: list(expr) },
+  query: { type: i32Type, query: word(keysOf(queries), "a query"), dimension },
+  global: { type: refType, global: uint },
+  address: { type: refType, local: uint },
+  element: { type: refType, base: expr, index: expr, site: uint },
+  field: { type: refType, base: expr, field: uint },
+  load: { type: valueScalar, place: expr },
+  length: { type: i32Type, span: expr },
+}));
+
+const stmt: Codec<Stmt> = variants<Stmt>("a kind of statement", () => ({
+  set: { local: uint, value: expr },
+  store: { place: expr, value: expr, at: position },
+  atomic: {
+    op: word(keysOf(atomicOps), "an atomic operation"),
+    result: optional(uint),
+    place: expr,
+    value: optional(expr),
+    expected: optional(expr),
+    order: word(orders, "a memory order"),
+    scope: word(scopes, "a memory scope"),
+    at: position,
+  },
+  call: { result: optional(uint), function: uint, args: list(expr), at: position },
+  // biome-ignore lint/suspicious/noThenProperty: the node's field; nothing awaits this table
+  if: { condition: expr, then: block, else: block },
+  loop: { label, header: block, condition: expr, body: block, update: block, at: position },
+  block: { label, body: block },
+  break: { label },
+  continue: { label },
+  return: { value: optional(expr) },
+  barrier: { scope: word(["subGroup", "workGroup"], "a barrier's scope"), at: position },
+  fail: { site: uint },
+}));
+
+const block: Codec<Block> = list(stmt);
+
+/** "void" stands in the type table as no type, so it is written as absence. */
+const result: Codec<Fn["result"]> = {
+  write: (to, value) => optional(type).write(to, value === "void" ? undefined : value),
+  read: (from) => {
+    const found = optional(type).read(from);
+    if (found === undefined) return "void";
+    return isResult(found) ? found : from.corrupt("expected the type of a result");
+  },
+};
+function isResult(found: Type): found is Exclude<Fn["result"], "void"> {
+  const isValue = (name: string): name is ValueScalar => !["i8", "u8", "i16", "u16", "f16"].includes(name);
+  return typeof found === "string" ? isValue(found) : found.kind === "ref" || found.kind === "span";
+}
+
+const struct: Codec<StructDefinition> = record<StructDefinition>({
+  name: string,
+  fields: list(record<StructField>({ name: string, type: dataType })),
+});
+
+const global: Codec<Global> = record<Global>({
+  id: string,
+  name: string,
+  type: dataType,
+  initial: optional(bytes),
+  storage: word(["device", "image", "constant"], "a storage"),
+  hostAccess: word(["read", "write", "read_write", "none"], "a host access"),
+  at: position,
+});
+
+const site: Codec<Site> = record<Site>({
+  kind: word(["bounds", "assert", "reference", "barrier"], "a kind of site"),
+  name: string,
+  at: position,
+});
+
+const fn: Codec<Fn> = record<Fn>({
+  symbol: string,
+  name: string,
+  linkage: word(linkages, "a linkage"),
+  dimensions: numberUpTo<0 | 1 | 2 | 3>([0, 1, 2, 3]),
+  parameters: uint,
+  locals: list(record<Local>({ name: string, type })),
+  result,
+  body: block,
+  at: position,
+});
+
+const moduleCodec: Codec<Module> = record<Module>({
+  name: string,
+  files: list(string),
+  structs: list(struct),
+  globals: list(global),
+  sites: list(site),
+  functions: list(fn),
+});
+
+/** The bytes of a module; equal modules have equal bytes. */
+export function encodeModule(module: Module): Uint8Array<ArrayBuffer> {
+  const writer = new Writer();
+  moduleCodec.write(writer, module);
+  return writer.finish(MAGIC);
+}
+
+/** The module in `data`, in form only: verify it before use. Throws FormatError, and nothing else. */
+export function decodeModule(data: Uint8Array): Module {
+  const reader = new DocumentReader(data, MAGIC, "module");
+  const module = moduleCodec.read(reader);
+  reader.end();
+  return module;
+}
