@@ -13,3 +13,5 @@ export type * from "./module.js";
 export { type AtomicOp, atomicOps, type Op, type OpRow, ops, type Query, queries } from "./ops.js";
 export { isAggregate, isStorable, type Judgement, refTo, type TypeContext, typeOf } from "./type-of.js";
 export * from "./types.js";
+export { type Violation, verify } from "./verify.js";
+export { blocksOf, expressionsOf, forEachExpr, forEachStmt, operandsOf, resultOf } from "./walk.js";

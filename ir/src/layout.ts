@@ -11,11 +11,18 @@ export interface StructLayout extends Layout {
   readonly offsets: readonly number[];
 }
 
+/** Layouts of structs, by their module's table: nested structs would otherwise be laid out once per use. */
+const known = new WeakMap<readonly StructDefinition[], Map<StructDefinition, StructLayout>>();
+
 function roundUp(offset: number, align: number): number {
   return Math.ceil(offset / align) * align;
 }
 
 export function structLayout(definition: StructDefinition, structs: readonly StructDefinition[]): StructLayout {
+  const layouts = known.get(structs) ?? new Map<StructDefinition, StructLayout>();
+  known.set(structs, layouts);
+  const earlier = layouts.get(definition);
+  if (earlier) return earlier;
   const offsets: number[] = [];
   let end = 0;
   let align = 1;
@@ -26,7 +33,9 @@ export function structLayout(definition: StructDefinition, structs: readonly Str
     end = offset + layout.size;
     align = Math.max(align, layout.align);
   }
-  return { size: roundUp(end, align), align, offsets };
+  const layout = { size: roundUp(end, align), align, offsets };
+  layouts.set(definition, layout);
+  return layout;
 }
 
 export function layoutOf(type: DataType, structs: readonly StructDefinition[]): Layout {

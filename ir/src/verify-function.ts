@@ -1,0 +1,160 @@
+// The verifier's rules for the statements and expressions of one function, 11 to 19 of the list in verify.ts.
+
+import type { Expr, Fn, Module, Position, Stmt } from "./module.js";
+import { atomicOps } from "./ops.js";
+import { isAggregate, isStorable, type TypeContext, typeOf } from "./type-of.js";
+import { isSameType, isScalar, scalars, type Type, typeName } from "./types.js";
+import { expressionsOf, forEachExpr, forEachStmt, resultOf } from "./walk.js";
+
+export type Report = (node: object, message: string) => void;
+
+interface Scope {
+  readonly fn: Fn;
+  readonly module: Module;
+  readonly report: Report;
+}
+type Rules = { readonly [K in Stmt["kind"]]?: (stmt: Extract<Stmt, { kind: K }>, scope: Scope) => void };
+
+/** Each expects that the statement's expressions have been judged. */
+const rules: Rules = {
+  set: verifySet,
+  store: verifyStore,
+  atomic: verifyAtomic,
+  call: verifyCall,
+  return: verifyReturn,
+};
+
+export function verifyBody(fn: Fn, module: Module, report: Report): void {
+  const scope: Scope = { fn, module, report };
+  const context: TypeContext = { structs: module.structs, globals: module.globals, locals: fn.locals };
+  forEachStmt(fn.body, (stmt) => {
+    for (const expr of expressionsOf(stmt)) forEachExpr(expr, (inner) => verifyExpr(inner, context, scope));
+    // The row of this kind takes statements of this kind.
+    (rules[stmt.kind] as ((stmt: Stmt, scope: Scope) => void) | undefined)?.(stmt, scope);
+    if ((stmt.kind === "if" || stmt.kind === "loop") && stmt.condition.type !== "bool")
+      report(stmt, `a condition is a bool, found ${typeName(stmt.condition.type)}`);
+    if (stmt.kind === "fail" && !module.sites[stmt.site]) report(stmt, `there is no site ${stmt.site}`);
+    const problem = "at" in stmt ? problemOfPosition(stmt.at, module) : undefined;
+    if (problem) report(stmt, problem);
+    const result = resultOf(stmt);
+    const local = result === undefined ? undefined : fn.locals[result];
+    if (result !== undefined && !local) report(stmt, `there is no local ${result}`);
+    if (local && isAggregate(local.type)) report(stmt, `an aggregate is written with store, found local ${result}`);
+  });
+}
+
+function verifyExpr(expr: Expr, context: TypeContext, { module, report }: Scope): void {
+  const judgement = typeOf(expr, context);
+  if ("problem" in judgement) {
+    report(expr, judgement.problem);
+    return;
+  }
+  if (!isSameType(judgement.type, expr.type))
+    report(expr, `its operands give ${typeName(judgement.type)}, but it states ${typeName(expr.type)}`);
+  if (expr.kind === "element" && module.sites[expr.site]?.kind !== "bounds")
+    report(expr, `there is no bounds site ${expr.site}`);
+}
+
+/** What a local may be given: undefined where there is no such local, which is reported once for all statements. */
+function mismatch(fn: Fn, local: number, type: Type): string | undefined {
+  const expected = fn.locals[local]?.type;
+  if (expected === undefined || isAggregate(expected) || isSameType(expected, type)) return undefined;
+  return `local ${local} is ${typeName(expected)}, found ${typeName(type)}`;
+}
+
+function verifySet(stmt: Extract<Stmt, { kind: "set" }>, { fn, report }: Scope): void {
+  const problem = mismatch(fn, stmt.local, stmt.value.type);
+  if (problem) report(stmt, problem);
+}
+
+function verifyStore(stmt: Extract<Stmt, { kind: "store" }>, scope: Scope): void {
+  if (!isStorable(stmt.place.type, stmt.value.type))
+    scope.report(stmt, `a ${typeName(stmt.place.type)} does not take ${typeName(stmt.value.type)}`);
+  verifyWritable(stmt.place, stmt, scope);
+}
+
+function verifyWritable(place: Expr, stmt: Stmt, { module, report }: Scope): void {
+  let root = place;
+  while (root.kind === "element" || root.kind === "field") root = root.base;
+  const global = root.kind === "global" ? module.globals[root.global] : undefined;
+  if (global?.storage === "constant") report(stmt, `global ${JSON.stringify(global.name)} is constant`);
+}
+
+function verifyAtomic(stmt: Extract<Stmt, { kind: "atomic" }>, scope: Scope): void {
+  const { op, place, value, expected, result } = stmt;
+  const { report, fn } = scope;
+  const target = !isScalar(place.type) && place.type.kind === "ref" ? place.type.to : undefined;
+  const operands: readonly Type[] = atomicOps[op].operands;
+  if (target === undefined || !isScalar(target) || !operands.includes(target)) {
+    report(
+      stmt,
+      `atomic ${op} takes a reference to ${operands.map(typeName).join(", ")}, found ${typeName(place.type)}`,
+    );
+    return;
+  }
+  const { register } = scalars[target];
+  const verifyOperand = (name: string, operand: Expr | undefined, isExpected: boolean): void => {
+    if ((operand !== undefined) !== isExpected)
+      report(stmt, `atomic ${op} has ${isExpected ? "a" : "no"} ${name} operand`);
+    else if (operand && operand.type !== register)
+      report(stmt, `atomic ${op} on ${target} takes ${register}, found ${typeName(operand.type)}`);
+  };
+  verifyOperand("value", value, op !== "load");
+  verifyOperand("expected", expected, op === "compareExchange");
+  if (op === "load" && result === undefined) report(stmt, "an atomic load has a result");
+  if (op === "store" && result !== undefined) report(stmt, "an atomic store has no result");
+  const problem = result === undefined ? undefined : mismatch(fn, result, register);
+  if (problem) report(stmt, problem);
+  if (op !== "load") verifyWritable(place, stmt, scope);
+}
+
+function verifyCall(stmt: Extract<Stmt, { kind: "call" }>, { fn, module, report }: Scope): void {
+  const callee = module.functions[stmt.function];
+  if (!callee) {
+    report(stmt, `there is no function ${stmt.function}`);
+    return;
+  }
+  if (callee.linkage === "kernel") {
+    report(stmt, "nothing calls a kernel");
+    return;
+  }
+  const parameters = callee.locals.slice(0, callee.parameters);
+  if (stmt.args.length !== parameters.length) {
+    report(stmt, `${callee.name} takes ${parameters.length} arguments, found ${stmt.args.length}`);
+    return;
+  }
+  parameters.forEach(({ type, name }, index) => {
+    const argument = stmt.args[index];
+    if (argument && !isSameType(argument.type, type))
+      report(stmt, `parameter ${JSON.stringify(name)} is ${typeName(type)}, found ${typeName(argument.type)}`);
+  });
+  if (stmt.result === undefined) return;
+  const problem = callee.result === "void" ? `${callee.name} has no result` : mismatch(fn, stmt.result, callee.result);
+  if (problem) report(stmt, problem);
+}
+
+function verifyReturn(stmt: Extract<Stmt, { kind: "return" }>, { fn, report }: Scope): void {
+  const found = stmt.value ? typeName(stmt.value.type) : "void";
+  const expected = fn.result === "void" ? "void" : typeName(fn.result);
+  if (found !== expected) report(stmt, `the function's result is ${expected}, found ${found}`);
+}
+
+export function problemOfPosition(at: Position, module: Module): string | undefined {
+  const isSound = at.file < module.files.length && at.line >= 1 && at.column >= 1;
+  return isSound ? undefined : `position ${at.file}:${at.line}:${at.column} is in no file of the module`;
+}
+
+/** The way to every node of a function, for messages. */
+export function pathsIn(fn: Fn): ReadonlyMap<object, string> {
+  const paths = new Map<object, string>([[fn, ""]]);
+  const visit = (node: object, path: string): void => {
+    for (const [key, value] of Object.entries(node)) {
+      if (typeof value !== "object" || value === null) continue;
+      const step = Array.isArray(node) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
+      if (!paths.has(value)) paths.set(value, step);
+      visit(value, step);
+    }
+  };
+  visit({ locals: fn.locals, body: fn.body }, "");
+  return paths;
+}

@@ -1,0 +1,250 @@
+// The verifier: what every module must satisfy, whoever made it. Runs after lowering, after linking and on images from
+// outside; later stages rely on it and check nothing again. It collects violations and throws on no decoded module.
+//
+// The module
+//  1. Struct names are unique; each struct has at least one field; no struct contains itself.
+//  2. A type names structs of the table, its arrays have at least one element, it is at most 2^31 - 1 bytes.
+//  3. A position names a file of the module; lines and columns count from 1.
+//  4. Ids of globals and symbols of functions are unique; initial bytes are as many as the global's type has.
+// Functions (verify-function.ts checks bodies)
+//  5. The first `parameters` locals are parameters: values, references or spans; of kernels, values and spans.
+//  6. A local is a value, a reference, a span or an aggregate; scalars of 8 and 16 bits are in memory only.
+//  7. Kernels have no result; only kernels have dimensions.
+//  8. An imported function has no body and no locals but its parameters.
+//  9. No function reaches itself through calls; nothing calls a kernel.
+// 10. Statements and expressions nest at most 500 deep, calls and structs likewise; at most 50 000 locals, as in wasm.
+// Expressions (the rules are in type-of.ts and the tables of operations and builtins)
+// 11. Each expression states the type that its operands give it.
+// 12. A constant is one of its type: integers in range, f32 rounded, bigints for 64 bits.
+// 13. Locals, globals, fields, functions and sites exist; an `element`'s site has the kind "bounds".
+// Statements
+// 14. `set` gives a register local (no aggregate) a value of its type.
+// 15. `store` writes to a place the register type of its scalar, or the aggregate at a reference of the same type.
+// 16. Nothing writes to a constant global by its name.
+// 17. `atomic` has the operands that its operation takes, of a type the table allows; `load` has a result, `store` none.
+// 18. `call` passes one argument of the right type per parameter; its result goes to a local of the result's type.
+// 19. Conditions are bools. `return` gives what the function's result states.
+// Control flow (verify-flow.ts)
+// 20. Labels are unique in their function. `break` and `continue` stand inside what they name; `continue` in a loop's body.
+// 21. A function with a result does not reach its end.
+// 22. A register local that is no parameter is set before it is read, on every path.
+
+import { MAX_NESTING } from "./binary-io.js";
+import { layoutOf, structLayout } from "./layout.js";
+import type { Block, Expr, Fn, Module } from "./module.js";
+import { isAggregate } from "./type-of.js";
+import { type DataType, isScalar, isValueScalar, type StructDefinition, type Type, typeName } from "./types.js";
+import { verifyFlow } from "./verify-flow.js";
+import { pathsIn, problemOfPosition, type Report, verifyBody } from "./verify-function.js";
+import { blocksOf, expressionsOf, forEachStmt, operandsOf } from "./walk.js";
+
+export interface Violation {
+  /** The symbol of the function; empty for the module's own tables. */
+  readonly function: string;
+  /** The way to the node: `body[2].then[0].value`, `globals[1]`. */
+  readonly where: string;
+  readonly message: string;
+  /** The offending node of the module. */
+  readonly node: object;
+}
+
+const MAX_SIZE = 2 ** 31 - 1;
+const MAX_LOCALS = 50_000;
+
+/** Everything that is wrong with the module; empty if it is sound. */
+export function verify(module: Module): Violation[] {
+  const violations: Violation[] = [];
+  const inTable =
+    (table: string): ReportEntry =>
+    (index, node, message) =>
+      violations.push({ function: "", where: `${table}[${index}]`, message, node });
+
+  const soundStructs = verifyStructs(module, inTable("structs"));
+  const typeProblem = (type: Type) => problemOfType(type, module, soundStructs);
+  verifyGlobals(module, typeProblem, inTable("globals"));
+  module.sites.forEach((site, index) => {
+    const problem = problemOfPosition(site.at, module);
+    if (problem) inTable("sites")(index, site, problem);
+  });
+  verifyCalls(module, inTable("functions"));
+  return violations.concat(module.functions.flatMap((fn) => verifyFunction(fn, module, typeProblem)));
+}
+
+type ReportEntry = (index: number, node: object, message: string) => void;
+type TypeProblem = (type: Type) => string | undefined;
+
+/** Structs that may be laid out: they neither contain themselves nor depend on one that does. */
+function verifyStructs(module: Module, report: ReportEntry): ReadonlySet<string> {
+  const indices = new Map<string, number>();
+  module.structs.forEach((struct, index) => {
+    if (indices.has(struct.name)) report(index, struct, `two structs have the name ${JSON.stringify(struct.name)}`);
+    else indices.set(struct.name, index);
+  });
+  const edges = module.structs.map(({ fields }) => {
+    const names = fields.map(({ type }) => structIn(type)).filter((name) => name !== undefined);
+    return names.map((name) => indices.get(name)).filter((index) => index !== undefined);
+  });
+  const depths = depthsOf(edges);
+  const sound = new Set<string>();
+  for (const index of inOrder(depths)) {
+    const struct = module.structs[index];
+    if (!struct) continue;
+    const problem = problemOfStruct(struct, module, sound);
+    if (problem) report(index, struct, problem);
+    else if (indices.get(struct.name) === index) sound.add(struct.name);
+  }
+  module.structs.forEach((struct, index) => {
+    if (depths[index] === undefined) report(index, struct, `it contains itself or nests deeper than ${MAX_NESTING}`);
+  });
+  return sound;
+}
+
+function problemOfStruct(struct: StructDefinition, module: Module, sound: ReadonlySet<string>): string | undefined {
+  if (struct.fields.length === 0) return "it has no fields";
+  for (const { name, type } of struct.fields) {
+    const problem = problemOfType(type, module, sound);
+    if (problem) return `field ${JSON.stringify(name)}: ${problem}`;
+  }
+  const isTooLarge = !(structLayout(struct, module.structs).size <= MAX_SIZE);
+  return isTooLarge ? `it is larger than ${MAX_SIZE} bytes` : undefined;
+}
+
+/** The struct that a type is or is an array of. */
+function structIn(type: Type): string | undefined {
+  if (isScalar(type)) return undefined;
+  if (type.kind === "struct") return type.name;
+  return structIn(type.kind === "ref" ? type.to : type.element);
+}
+
+function problemOfType(type: Type, module: Module, soundStructs: ReadonlySet<string>): string | undefined {
+  const struct = structIn(type);
+  if (struct !== undefined && !soundStructs.has(struct)) return `${typeName(type)} names no sound struct of the module`;
+  for (let inner: Type = type; !isScalar(inner) && inner.kind !== "struct"; inner = elementOf(inner))
+    if (inner.kind === "array" && inner.length < 1) return `${typeName(type)} has an array without elements`;
+  const data: DataType = isScalar(type) || isAggregate(type) ? type : elementOf(type);
+  const isTooLarge = !(layoutOf(data, module.structs).size <= MAX_SIZE);
+  return isTooLarge ? `${typeName(type)} is larger than ${MAX_SIZE} bytes` : undefined;
+}
+
+function elementOf(type: Exclude<Type, string | { kind: "struct" }>): DataType {
+  return type.kind === "ref" ? type.to : type.element;
+}
+
+function verifyGlobals(module: Module, typeProblem: TypeProblem, report: ReportEntry): void {
+  const ids = new Set<string>();
+  module.globals.forEach((global, index) => {
+    if (ids.has(global.id)) report(index, global, `two globals have the id ${JSON.stringify(global.id)}`);
+    ids.add(global.id);
+    const problem = typeProblem(global.type) ?? problemOfPosition(global.at, module);
+    const size = problem ? undefined : layoutOf(global.type, module.structs).size;
+    if (problem) report(index, global, problem);
+    else if (global.initial && global.initial.length !== size)
+      report(index, global, `its initial value has ${global.initial.length} bytes, its type ${size}`);
+  });
+}
+
+function verifyCalls(module: Module, report: ReportEntry): void {
+  const symbols = new Set<string>();
+  const edges = module.functions.map((fn) => {
+    const callees = new Set<number>();
+    if (isShallow(fn))
+      forEachStmt(fn.body, (stmt) => {
+        if (stmt.kind === "call" && module.functions[stmt.function]) callees.add(stmt.function);
+      });
+    return [...callees];
+  });
+  const depths = depthsOf(edges);
+  module.functions.forEach((fn, index) => {
+    if (symbols.has(fn.symbol)) report(index, fn, `two functions have the symbol ${JSON.stringify(fn.symbol)}`);
+    symbols.add(fn.symbol);
+    if (depths[index] === undefined)
+      report(index, fn, `it reaches itself through calls, or they nest over ${MAX_NESTING}`);
+  });
+}
+
+/** How deep what each node points to nests; undefined from a cycle on, and over the limit. Without recursion. */
+function depthsOf(edges: readonly (readonly number[])[]): (number | undefined)[] {
+  const users: number[][] = edges.map(() => []);
+  const open = edges.map((targets, node) => {
+    for (const target of targets) users[target]?.push(node);
+    return targets.length;
+  });
+  const depths: (number | undefined)[] = edges.map(() => undefined);
+  const ready = [...edges.keys()].filter((node) => open[node] === 0);
+  for (let node = ready.pop(); node !== undefined; node = ready.pop()) {
+    const depth = (edges[node] ?? []).reduce((deepest, target) => Math.max(deepest, 1 + (depths[target] ?? 0)), 1);
+    if (depth > MAX_NESTING) continue;
+    depths[node] = depth;
+    for (const user of users[node] ?? []) {
+      open[user] = (open[user] ?? 0) - 1;
+      if (open[user] === 0) ready.push(user);
+    }
+  }
+  return depths;
+}
+
+function inOrder(depths: readonly (number | undefined)[]): number[] {
+  const known = [...depths.keys()].filter((index) => depths[index] !== undefined);
+  return known.sort((a, b) => (depths[a] ?? 0) - (depths[b] ?? 0));
+}
+
+/** Whether no statement or expression nests deeper than the limit; looks no deeper itself. */
+function isShallow(fn: Fn): boolean {
+  const exprFits = (expr: Expr, depth: number): boolean =>
+    depth <= MAX_NESTING && operandsOf(expr).every((operand) => exprFits(operand, depth + 1));
+  const blockFits = (block: Block, depth: number): boolean =>
+    block.every(
+      (stmt) =>
+        depth <= MAX_NESTING &&
+        expressionsOf(stmt).every((expr) => exprFits(expr, depth + 1)) &&
+        blocksOf(stmt).every((inner) => blockFits(inner, depth + 1)),
+    );
+  return blockFits(fn.body, 1);
+}
+
+function verifyFunction(fn: Fn, module: Module, typeProblem: TypeProblem): Violation[] {
+  const found: { node: object; message: string }[] = [];
+  const report: Report = (node, message) => found.push({ node, message });
+  const isReadable = verifySignature(fn, module, typeProblem, report);
+  const isTooDeep = !isShallow(fn);
+  if (isTooDeep) report(fn, `statements and expressions nest deeper than ${MAX_NESTING}`);
+  else if (isReadable) {
+    verifyBody(fn, module, report);
+    verifyFlow(fn, report);
+  }
+  if (found.length === 0) return [];
+  const paths = isTooDeep ? new Map<object, string>() : pathsIn(fn);
+  return found.map(({ node, message }) => ({ function: fn.symbol, where: paths.get(node) ?? "", message, node }));
+}
+
+/** Whether the types of locals and result are sound, so that the body can be judged. */
+function verifySignature(fn: Fn, module: Module, typeProblem: TypeProblem, report: Report): boolean {
+  const problems = fn.locals.map((local, index) => {
+    const problem = typeProblem(local.type) ?? problemOfLocal(fn, index, local.type);
+    if (problem) report(local, `local ${index}: ${problem}`);
+    return problem;
+  });
+  const resultProblem = fn.result === "void" ? undefined : typeProblem(fn.result);
+  if (resultProblem) report(fn, `its result: ${resultProblem}`);
+  const position = problemOfPosition(fn.at, module);
+  if (position) report(fn, position);
+  const isKernel = fn.linkage === "kernel";
+  if (fn.parameters > fn.locals.length)
+    report(fn, `it has ${fn.parameters} parameters, but ${fn.locals.length} locals`);
+  if (fn.locals.length > MAX_LOCALS) report(fn, `it has more than ${MAX_LOCALS} locals`);
+  if (isKernel && fn.result !== "void") report(fn, "a kernel has no result");
+  if (!isKernel && fn.dimensions !== 0) report(fn, "only a kernel has dimensions");
+  if (fn.linkage === "imported" && (fn.body.length > 0 || fn.locals.length > fn.parameters))
+    report(fn, "an imported function has no body");
+  const isSmall = fn.locals.length <= MAX_LOCALS;
+  return isSmall && resultProblem === undefined && problems.every((problem) => problem === undefined);
+}
+
+function problemOfLocal(fn: Fn, index: number, type: Type): string | undefined {
+  const isParameter = index < fn.parameters;
+  if (isScalar(type) && !isValueScalar(type)) return `${type} is in memory only`;
+  if (isParameter && isAggregate(type)) return `${typeName(type)} is passed by reference`;
+  if (isParameter && fn.linkage === "kernel" && !isScalar(type) && type.kind === "ref")
+    return "a kernel's parameter is a value or a span";
+  return undefined;
+}
