@@ -1,0 +1,169 @@
+// What a kernel does with memory: the access of each span parameter and of each global, through calls, and which functions
+// it reaches. The link step writes these into images and splits by them; the queue derives dependencies from them.
+// Flow-insensitive: a local that ever holds a reference into a span counts as reaching it everywhere. Wants a verified module.
+
+import type { Access } from "./image.js";
+import { invariant } from "./invariant.js";
+import type { Block, Expr, Fn, Module, Stmt } from "./module.js";
+import { expressionsOf, forEachExpr, forEachStmt } from "./walk.js";
+
+export interface KernelAccess {
+  /** By parameter; "none" for scalars and for spans of which only the length is asked. */
+  readonly parameters: readonly Access[];
+  /** By index in `Module.globals`, in ascending order; every global that is named, also if no element is touched. */
+  readonly globals: ReadonlyMap<number, Access>;
+  /** Indices in `Module.functions`, in ascending order: the kernel and what it calls. */
+  readonly functions: readonly number[];
+}
+
+/** Memory that a reference may point into: a parameter's or a global's. Private memory concerns nobody outside. */
+type Root = `parameter ${number}` | `global ${number}`;
+type Roots = ReadonlySet<Root>;
+const noRoots: Roots = new Set();
+
+/** What a call of a function does, in terms of its own parameters. */
+interface Summary {
+  readonly reads: Set<Root>;
+  readonly writes: Set<Root>;
+  readonly named: Set<number>;
+  readonly functions: Set<number>;
+  /** What the reference or span that it returns may point into. */
+  readonly result: Set<Root>;
+}
+
+export function accessOf(module: Module, kernel: number): KernelAccess {
+  const fn = module.functions[kernel];
+  invariant(fn, `function ${kernel} is in the module`);
+  const summary = createSummaries(module)(kernel);
+  const accessTo = (root: Root): Access => {
+    const isWritten = summary.writes.has(root);
+    if (summary.reads.has(root)) return isWritten ? "readWrite" : "read";
+    return isWritten ? "write" : "none";
+  };
+  const ascending = (indices: Iterable<number>) => [...indices].sort((a, b) => a - b);
+  return {
+    parameters: fn.locals.slice(0, fn.parameters).map((_, index) => accessTo(`parameter ${index}`)),
+    globals: new Map(ascending(summary.named).map((index) => [index, accessTo(`global ${index}`)])),
+    functions: ascending(summary.functions),
+  };
+}
+
+function createSummaries(module: Module): (index: number) => Summary {
+  const known = new Map<number, Summary>();
+  return function summaryOf(index: number): Summary {
+    const earlier = known.get(index);
+    if (earlier) return earlier;
+    const fn = module.functions[index];
+    invariant(fn, `function ${index} is in the module`);
+    const summary = summarise(fn, index, summaryOf);
+    known.set(index, summary);
+    return summary;
+  };
+}
+
+function summarise(fn: Fn, index: number, summaryOf: (index: number) => Summary): Summary {
+  const summary: Summary = {
+    reads: new Set(),
+    writes: new Set(),
+    named: new Set(),
+    functions: new Set([index]),
+    result: new Set(),
+  };
+  if (fn.linkage === "imported") assumeAll(fn, summary);
+  const roots = localRoots(fn, summaryOf);
+  forEachStmt(fn.body, (stmt) => {
+    for (const expr of expressionsOf(stmt)) forEachExpr(expr, (inner) => addExpr(inner, roots, summary));
+    addStmt(stmt, roots, summary, summaryOf);
+  });
+  return summary;
+}
+
+/** Of a function whose body is not here yet: whatever it is given, it may read and write. */
+function assumeAll(fn: Fn, summary: Summary): void {
+  for (let parameter = 0; parameter < fn.parameters; parameter++)
+    for (const set of [summary.reads, summary.writes, summary.result]) set.add(`parameter ${parameter}`);
+}
+
+function addAll<T>(to: Set<T>, from: Iterable<T>): void {
+  for (const item of from) to.add(item);
+}
+
+function addExpr(expr: Expr, roots: LocalRoots, { reads, named }: Summary): void {
+  if (expr.kind === "global") named.add(expr.global);
+  if (expr.kind === "load") addAll(reads, rootsOf(expr.place, roots));
+}
+
+function addStmt(stmt: Stmt, roots: LocalRoots, summary: Summary, summaryOf: (index: number) => Summary): void {
+  switch (stmt.kind) {
+    case "store":
+      addAll(summary.writes, rootsOf(stmt.place, roots));
+      // The value is a reference only where an aggregate is copied.
+      addAll(summary.reads, rootsOf(stmt.value, roots));
+      break;
+    case "atomic":
+      if (stmt.op !== "store") addAll(summary.reads, rootsOf(stmt.place, roots));
+      if (stmt.op !== "load") addAll(summary.writes, rootsOf(stmt.place, roots));
+      break;
+    case "call": {
+      const callee = summaryOf(stmt.function);
+      addAll(summary.reads, throughCall(callee.reads, stmt.args, roots));
+      addAll(summary.writes, throughCall(callee.writes, stmt.args, roots));
+      addAll(summary.named, callee.named);
+      addAll(summary.functions, callee.functions);
+      break;
+    }
+    case "return":
+      if (stmt.value) addAll(summary.result, rootsOf(stmt.value, roots));
+      break;
+    default:
+  }
+}
+
+type LocalRoots = readonly Set<Root>[];
+
+/** What each local that holds a reference or a span may point into: repeats until nothing is added. */
+function localRoots(fn: Fn, summaryOf: (index: number) => Summary): LocalRoots {
+  const roots = fn.locals.map(({ type }, index) => {
+    const isPointer = typeof type === "object" && (type.kind === "ref" || type.kind === "span");
+    return new Set<Root>(isPointer && index < fn.parameters ? [`parameter ${index}`] : []);
+  });
+  const count = () => roots.reduce((sum, set) => sum + set.size, 0);
+  for (let before = -1; before !== count(); ) {
+    before = count();
+    addAssignments(fn.body, roots, summaryOf);
+  }
+  return roots;
+}
+
+function addAssignments(body: Block, roots: LocalRoots, summaryOf: (index: number) => Summary): void {
+  forEachStmt(body, (stmt) => {
+    if (stmt.kind === "set") addAll(roots[stmt.local] ?? new Set(), rootsOf(stmt.value, roots));
+    if (stmt.kind === "call" && stmt.result !== undefined)
+      addAll(roots[stmt.result] ?? new Set(), throughCall(summaryOf(stmt.function).result, stmt.args, roots));
+  });
+}
+
+/** A callee's roots as its caller knows them. */
+function throughCall(callee: Roots, args: readonly Expr[], roots: LocalRoots): Set<Root> {
+  const found = new Set<Root>();
+  for (const root of callee) {
+    const parameter = root.startsWith("parameter ") ? args[Number(root.slice("parameter ".length))] : undefined;
+    if (parameter) addAll(found, rootsOf(parameter, roots));
+    else if (root.startsWith("global ")) found.add(root);
+  }
+  return found;
+}
+
+function rootsOf(expr: Expr, roots: LocalRoots): Roots {
+  switch (expr.kind) {
+    case "global":
+      return new Set<Root>([`global ${expr.global}`]);
+    case "local":
+      return roots[expr.local] ?? noRoots;
+    case "element":
+    case "field":
+      return rootsOf(expr.base, roots);
+    default:
+      return noRoots;
+  }
+}
