@@ -1,5 +1,6 @@
 // Every diagnostic of the compiler: one row a code, never reused. `{0}` and on are filled in by the reporter.
-// docs/diagnostics.md is generated from this table.
+// docs/diagnostics.md is generated from this table. LW10xx recognition, LW11xx syntax, LW12xx names and calls,
+// LW13xx numbers and types, LW14xx device globals, LW15xx atomics, LW19xx projects.
 
 export interface CatalogueRow {
   readonly category: "error" | "warning";
@@ -8,12 +9,161 @@ export interface CatalogueRow {
   readonly help: string;
 }
 
+const error = (message: string, help: string): CatalogueRow => ({ category: "error", message, help });
+
 export const catalogue = {
-  LW1001: {
-    category: "error",
-    message: "A kernel must be a function expression or a const function; this value cannot be traced to one.",
-    help: "Pass a lambda, or a function declared with `const` or `function`.",
-  },
+  LW1001: error(
+    "A kernel must be a function expression or a const function; this value cannot be traced to one.",
+    "Pass a lambda, or a function declared with `const` or `function`, or give the parameter or result that brings it the type KernelFunction<…>.",
+  ),
+  LW1002: error(
+    "`{0}` is used as a kernel of {1} dimensions here and of {2} elsewhere.",
+    "Write one function for each number of dimensions; both may call a common one.",
+  ),
+  LW1003: error(
+    "A kernel's parameters are its work-item's indices; this is no plain parameter.",
+    "Declare one plain parameter for each dimension of the range, without default, destructuring or `...`.",
+  ),
+
+  LW1101: error("{0} is not supported in kernels.", "Write it with statements and operators on numbers and booleans."),
+  LW1102: error(
+    "throw and try are not supported in kernels.",
+    "Write an error code to an array and look at it after the launch.",
+  ),
+  LW1103: error(
+    "Kernels and the functions they call cannot be async, nor await.",
+    "Await the launch outside the kernel.",
+  ),
+  LW1104: error("Kernels and the functions they call cannot be generators.", "Write a loop."),
+  LW1105: error("Strings are not supported in kernels.", "Use numbers, and turn them into text on the host."),
+  LW1106: error("Objects are not supported in kernels.", "Use one variable for each field."),
+  LW1107: error(
+    "Array literals are not supported in kernels.",
+    "Use an array made by `q.mallocShared`, or one variable for each element.",
+  ),
+  LW1108: error("switch is not supported in kernels.", "Use if and else if."),
+  LW1109: error("for-of is not supported in kernels.", "Count an index: `for (let i = 0; i < a.length; i++)`."),
+  LW1110: error("for-in is not supported in kernels.", "Count an index: `for (let i = 0; i < a.length; i++)`."),
+  LW1111: error("Destructuring is not supported in kernels.", "Declare each variable by itself."),
+  LW1112: error(
+    "Classes and `new` are not supported in kernels.",
+    "Use plain functions, and variables declared with let and const.",
+  ),
+  LW1113: error(
+    "`this` is not supported in kernels.",
+    "Copy what the kernel needs into a const before the launch, and use that.",
+  ),
+  LW1114: error("Regular expressions are not supported in kernels.", "Do this on the host."),
+  LW1115: error(
+    "Labels are not supported in kernels.",
+    "Leave the outer loop through a boolean in its condition, or put the loops into a function and return.",
+  ),
+  LW1116: error(
+    "`{0}` is used as a value; in kernels a function can only be called.",
+    "Call it, or choose between calls with `? :`.",
+  ),
+  LW1117: error(
+    "`{0}` is not supported in kernels.",
+    "Values of kernels have one type each, known when the kernel is compiled.",
+  ),
+  LW1118: error("bigint is not supported in kernels.", "Use i32, u32 or f64."),
+  LW1119: error(
+    "Optional chaining is not supported in kernels.",
+    "Values in kernels are never null or undefined: write `.` or `[ ]`.",
+  ),
+  LW1120: error("Spread and rest are not supported in kernels.", "Write each argument."),
+  LW1121: error("var is not supported in kernels.", "Use let or const."),
+  LW1122: error("Default and optional parameters are not supported in kernels.", "Pass every argument."),
+  LW1123: error(
+    "This statement is not supported in kernels.",
+    "Use let, const, if, for, while, do, break, continue, return, assignments and calls.",
+  ),
+
+  LW1201: error(
+    "`{0}` is not visible where the kernel stands, so it cannot be read at the launch.",
+    "Pass it to the function as an argument, or declare it in the kernel's module.",
+  ),
+  LW1202: error(
+    "`{0}` belongs to the host and cannot be used in a kernel.",
+    "Kernels use Math, typed arrays, numbers, booleans and functions whose source is in the program.",
+  ),
+  LW1203: error(
+    "`{0}` is captured: a kernel gets a copy and cannot assign to it.",
+    "Write the result to an array or to a device global.",
+  ),
+  LW1204: error(
+    "`{0}` has the type {1}, which a kernel cannot capture.",
+    "Capture numbers, booleans and typed arrays; copy an object's fields into consts before the launch.",
+  ),
+  LW1205: error("`{0}` calls itself, directly or through others; kernels cannot recurse.", "Write a loop."),
+  LW1206: error(
+    "The body of `{0}` is not visible to the compiler.",
+    "Call a function whose TypeScript source is in the program.",
+  ),
+  LW1207: error("Methods are not supported in kernels: `{0}`.", "Call a function, and pass what it needs."),
+  LW1208: error(
+    "`{0}` is not known when the kernel is compiled.",
+    "Call a function declared with `function`, or a const that is a function expression.",
+  ),
+  LW1209: error("`{0}` is a function for the host.", "Call it outside the kernel."),
+
+  LW1301: error(
+    "A fractional value is used as an integer.",
+    "Say how to round: `Math.floor(a / b)`, `Math.trunc(a / b)` or `(a / b) | 0`.",
+  ),
+  LW1302: error("i32 and u32 meet in `{0}`.", "Convert one side: `x | 0` makes an i32, `x >>> 0` a u32."),
+  LW1303: error("`>>` copies the sign, and a u32 has none.", "Write `>>>`."),
+  LW1304: error(
+    "The type {0} is not supported in kernels.",
+    "Use number, boolean, i8 … u32, f32, f64 and typed arrays of them.",
+  ),
+  LW1305: error(
+    "A value of type {0} cannot be indexed in a kernel.",
+    "Index typed arrays and device globals of fixed arrays.",
+  ),
+  LW1306: error(
+    "`{0}` of {1} is not supported in kernels.",
+    "Kernels know `length` of typed arrays, `.value`, `.get()` and `.set()` of scalar device globals, and indexing.",
+  ),
+  LW1307: error(
+    "Math.random has no meaning in a kernel: work-items have no order.",
+    "Compute a hash of the work-item's index and a captured seed.",
+  ),
+  LW1308: error(
+    "Math.{0} is not supported in kernels.",
+    "See docs/spec.md for the functions of Math that kernels know.",
+  ),
+  LW1309: error("Math.{0} takes {1} or more arguments in a kernel, found {2}.", "Pass them."),
+  LW1310: error("The number {0} does not fit {1}.", "Use a number in its range, or a wider type."),
+  LW1311: error("This expression has no value that a kernel can compute with.", "Use numbers and booleans."),
+
+  LW1401: error(
+    "A device global cannot be declared here.",
+    "Declare it as a const at the top level of a module: `export const total = deviceGlobal<i32>();`.",
+  ),
+  LW1402: error("A device global's type must be written.", "Write it as a type argument: `deviceGlobal<i32>(…)`."),
+  LW1403: error(
+    "A device global's initial value must be a constant of its type {0}.",
+    "Use literals, constants and nested array literals of at most the declared lengths.",
+  ),
+  LW1404: error(
+    "A device global cannot have the type {0}.",
+    "Use i8 … u32, f32, f64, boolean, and FixedArray<T, N> of them; for a plain number write its flavour.",
+  ),
+  LW1405: error(
+    "A device global of another package cannot be used yet: `{0}`.",
+    "Declare the device global in this package.",
+  ),
+
+  LW1501: error(
+    "`{0}` has no elements that atomics work on.",
+    "Use an Int32Array, Uint32Array, Float32Array or Float64Array, or a device global of i32, u32, f32 or f64.",
+  ),
+  LW1502: error("The atomic operation `{0}` is not supported.", "Use `fetchAdd`."),
+  LW1503: error(
+    "atomicRef of `{0}` takes {1}.",
+    "Write `atomicRef(array, index)` for arrays and `atomicRef(global)` for scalars.",
+  ),
 } as const satisfies Record<`LW${number}`, CatalogueRow>;
 
 export type DiagnosticCode = keyof typeof catalogue;

@@ -1,0 +1,78 @@
+// Checks one function of a kernel against the language before anything is inferred, so that the later passes meet only
+// what they know (requirement X3). Local functions are checked when they are called.
+
+import type ts from "typescript-6";
+import type { DiagnosticCode } from "../diagnostics/catalogue.js";
+import type { Note } from "../diagnostics/diagnostic.js";
+import type { PassContext } from "../pass-context.js";
+import type { FunctionNode } from "../recognise/calls.js";
+import { assignmentOf, operatorOf } from "../recognise/operators.js";
+import { syntaxRules } from "./syntax-rules.js";
+
+/** False if anything was reported. `notes` are the calls that lead to the function. */
+export function checkFunction(context: PassContext, declaration: FunctionNode, notes: readonly Note[]): boolean {
+  const { ts, reporter } = context;
+  const rules = syntaxRules(ts);
+  let isSound = true;
+  const report = (code: DiagnosticCode, node: ts.Node, args: readonly string[] = []) => {
+    reporter.report(code, node, args, notes);
+    isSound = false;
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
+    if (isLocalFunction(context, node)) return;
+    const rule = rules.get(node.kind);
+    if (rule === undefined && !ts.isToken(node)) return report("LW1101", node, [nameOfKind(context, node)]);
+    if (rule !== undefined && rule !== "allowed") return report(rule, node, [firstWord(node)]);
+    checkDetails(context, node, report);
+    ts.forEachChild(node, visit);
+  };
+  checkHead(context, declaration, report);
+  if (declaration.body) visit(declaration.body);
+  return isSound;
+}
+
+type Report = (code: DiagnosticCode, node: ts.Node, args?: readonly string[]) => void;
+
+function checkHead({ ts }: PassContext, declaration: FunctionNode, report: Report): void {
+  if (declaration.asteriskToken) report("LW1104", declaration.asteriskToken);
+  for (const modifier of declaration.modifiers ?? []) {
+    if (modifier.kind === ts.SyntaxKind.AsyncKeyword) report("LW1103", modifier);
+  }
+  for (const parameter of declaration.parameters) {
+    if (!ts.isIdentifier(parameter.name)) report("LW1111", parameter.name);
+    if (parameter.dotDotDotToken) report("LW1120", parameter);
+    if (parameter.initializer || parameter.questionToken) report("LW1122", parameter);
+  }
+}
+
+/** A helper inside the kernel: `const f = (x) => …` or `function f(x) { … }`. */
+function isLocalFunction({ ts }: PassContext, node: ts.Node): boolean {
+  if (ts.isFunctionDeclaration(node)) return true;
+  const isFunction = ts.isArrowFunction(node) || ts.isFunctionExpression(node);
+  return isFunction && ts.isVariableDeclaration(node.parent);
+}
+
+/** What the syntax kind alone does not tell. */
+function checkDetails(context: PassContext, node: ts.Node, report: Report): void {
+  const { ts } = context;
+  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) report("LW1116", node, ["This function"]);
+  if (ts.isVariableDeclarationList(node) && !(node.flags & ts.NodeFlags.BlockScoped)) report("LW1121", node);
+  if ((ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) && node.questionDotToken) {
+    report("LW1119", node.questionDotToken);
+  }
+  if (ts.isCallExpression(node) && node.questionDotToken) report("LW1119", node.questionDotToken);
+  if (ts.isBinaryExpression(node)) {
+    const token = node.operatorToken;
+    if (!operatorOf(ts, token.kind) && !assignmentOf(ts, token.kind)) report("LW1117", token, [token.getText()]);
+  }
+}
+
+function nameOfKind({ ts }: PassContext, node: ts.Node): string {
+  const words = (ts.SyntaxKind[node.kind] ?? "This").replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  return `This syntax (${words})`;
+}
+
+function firstWord(node: ts.Node): string {
+  return /^\w+/.exec(node.getText())?.[0] ?? node.getText();
+}

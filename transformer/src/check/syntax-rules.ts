@@ -1,0 +1,85 @@
+// The kernel language's syntax as a table: for each syntax kind either that it is allowed or the diagnostic that says what
+// to write instead. A kind that is not listed is not allowed.
+
+import type ts from "typescript-6";
+import type { DiagnosticCode } from "../diagnostics/catalogue.js";
+import type { TypeScript } from "../pass-context.js";
+
+export type Rule = "allowed" | DiagnosticCode;
+type KindName = keyof typeof ts.SyntaxKind;
+
+const rules = {
+  allowed: [
+    "ArrowFunction",
+    "AsExpression",
+    "BinaryExpression",
+    "Block",
+    "BreakStatement",
+    "CallExpression",
+    "ConditionalExpression",
+    "ContinueStatement",
+    "DoStatement",
+    "ElementAccessExpression",
+    "EmptyStatement",
+    "ExpressionStatement",
+    "FalseKeyword",
+    "ForStatement",
+    "FunctionDeclaration",
+    "FunctionExpression",
+    "Identifier",
+    "IfStatement",
+    "InterfaceDeclaration",
+    "NonNullExpression",
+    "NumericLiteral",
+    "Parameter",
+    "ParenthesizedExpression",
+    "PostfixUnaryExpression",
+    "PrefixUnaryExpression",
+    "PropertyAccessExpression",
+    "ReturnStatement",
+    "SatisfiesExpression",
+    "TrueKeyword",
+    "TypeAliasDeclaration",
+    "VariableDeclaration",
+    "VariableDeclarationList",
+    "VariableStatement",
+    "WhileStatement",
+  ],
+  LW1102: ["ThrowStatement", "TryStatement"],
+  LW1103: ["AwaitExpression"],
+  LW1104: ["YieldExpression"],
+  LW1105: ["StringLiteral", "NoSubstitutionTemplateLiteral", "TemplateExpression", "TaggedTemplateExpression"],
+  LW1106: ["ObjectLiteralExpression", "NullKeyword"],
+  LW1107: ["ArrayLiteralExpression"],
+  LW1108: ["SwitchStatement"],
+  LW1109: ["ForOfStatement"],
+  LW1110: ["ForInStatement"],
+  LW1111: ["ObjectBindingPattern", "ArrayBindingPattern"],
+  LW1112: ["ClassDeclaration", "ClassExpression", "NewExpression", "SuperKeyword", "EnumDeclaration"],
+  LW1113: ["ThisKeyword"],
+  LW1114: ["RegularExpressionLiteral"],
+  LW1115: ["LabeledStatement"],
+  LW1117: ["DeleteExpression", "TypeOfExpression", "VoidExpression"],
+  LW1118: ["BigIntLiteral"],
+  LW1120: ["SpreadElement"],
+  LW1123: ["WithStatement", "DebuggerStatement", "ModuleDeclaration"],
+} as const satisfies Partial<Record<"allowed" | DiagnosticCode, readonly KindName[]>>;
+
+const tables = new WeakMap<object, ReadonlyMap<ts.SyntaxKind, Rule>>();
+
+/** The table for the injected TypeScript, whose kinds have numbers of their own. */
+export function syntaxRules(typescript: TypeScript): ReadonlyMap<ts.SyntaxKind, Rule> {
+  const known = tables.get(typescript);
+  if (known) return known;
+  const table = new Map<ts.SyntaxKind, Rule>();
+  const kinds: Readonly<Record<string, number | string>> = typescript.SyntaxKind;
+  for (const [rule, names] of Object.entries(rules)) {
+    for (const name of names) {
+      const kind = kinds[name];
+      // Object.entries forgets that the keys are rules.
+      if (typeof kind === "number") table.set(kind, rule as Rule);
+    }
+  }
+  tables.set(typescript, table);
+  return table;
+}

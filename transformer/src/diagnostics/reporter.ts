@@ -1,0 +1,38 @@
+// Collects diagnostics during a compilation: fills in the catalogue's text and drops repetitions, which arise because one
+// function is looked at once for every way it is called.
+
+import type ts from "typescript-6";
+import { type CatalogueRow, catalogue, type DiagnosticCode } from "./catalogue.js";
+import type { Diagnostic, Note, Span } from "./diagnostic.js";
+
+export interface Reporter {
+  report(code: DiagnosticCode, node: ts.Node, args?: readonly string[], notes?: readonly Note[]): void;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function spanOf(node: ts.Node): Span {
+  const sourceFile = node.getSourceFile();
+  const start = node.getStart(sourceFile);
+  return { file: sourceFile.fileName, start, length: node.getEnd() - start };
+}
+
+function fill(text: string, args: readonly string[]): string {
+  return text.replace(/\{(\d)\}/g, (_, index: string) => args[Number(index)] ?? "");
+}
+
+export function createReporter(): Reporter {
+  const diagnostics: Diagnostic[] = [];
+  const seen = new Set<string>();
+  return {
+    diagnostics,
+    report(code, node, args = [], notes = []) {
+      const row: CatalogueRow = catalogue[code];
+      const span = spanOf(node);
+      const message = fill(row.message, args);
+      const key = `${code} ${span.file} ${span.start} ${message}`;
+      if (seen.has(key)) return;
+      seen.add(key);
+      diagnostics.push({ ...span, code, category: row.category, message, help: fill(row.help, args), notes });
+    },
+  };
+}

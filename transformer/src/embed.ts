@@ -1,0 +1,73 @@
+// Writes what the front end found back into the module's text, as insertions: the header, the kernels' marks, the footer
+// (docs/decisions/0001-contracts.md, 4; requirements F1, F2).
+
+import { type DeviceImage, encodeImage } from "@lanewise/ir";
+import type ts from "typescript-6";
+import type { Edit } from "./compilation.js";
+import type { PassContext } from "./pass-context.js";
+import type { FunctionNode } from "./recognise/calls.js";
+import type { DeviceGlobal } from "./recognise/device-globals.js";
+
+/** The version of the protocol between emitted code and `lanewise/internal`. */
+const PROTOCOL = 1;
+
+export interface EmbeddedKernel {
+  readonly declaration: FunctionNode;
+  readonly symbol: string;
+  readonly captures: readonly string[];
+}
+
+export interface Embedding {
+  readonly module: string;
+  readonly kernels: readonly EmbeddedKernel[];
+  readonly globals: readonly DeviceGlobal[];
+  readonly images: readonly DeviceImage[];
+}
+
+export function embed(context: PassContext, file: ts.SourceFile, embedding: Embedding): Edit[] {
+  const edits: Edit[] = [{ at: headerPosition(context, file), text: header }];
+  for (const kernel of embedding.kernels) edits.push(...markKernel(context, kernel));
+  edits.push({ at: file.text.length, text: footer(embedding) });
+  return edits
+    .map((edit, order) => ({ edit, order }))
+    .sort(byPosition)
+    .map(({ edit }) => edit);
+}
+
+function byPosition(a: { edit: Edit; order: number }, b: { edit: Edit; order: number }): number {
+  return a.edit.at - b.edit.at || a.order - b.order;
+}
+
+const header = 'import * as __lanewise from "lanewise/internal"; __lanewise.register(__lanewise_footer()); ';
+
+/** Before the first statement after directives such as "use strict". */
+function headerPosition({ ts }: PassContext, file: ts.SourceFile): number {
+  const first = file.statements.find((node) => !ts.isExpressionStatement(node) || !ts.isStringLiteral(node.expression));
+  return first?.getStart(file) ?? file.text.length;
+}
+
+function markKernel({ ts }: PassContext, { declaration, symbol, captures }: EmbeddedKernel): Edit[] {
+  const call = `__lanewise.kernel(${JSON.stringify(symbol)}, () => [${captures.join(", ")}], `;
+  if (!ts.isFunctionDeclaration(declaration)) {
+    return [
+      { at: declaration.getStart(), text: call },
+      { at: declaration.getEnd(), text: ")" },
+    ];
+  }
+  // A declaration is hoisted: it is marked where its block begins.
+  const { parent, name } = declaration;
+  const first = ts.isSourceFile(parent) || ts.isBlock(parent) ? parent.statements[0] : declaration;
+  return [{ at: (first ?? declaration).getStart(), text: `${call}${name?.text ?? "undefined"}); ` }];
+}
+
+function footer({ module, images, globals }: Embedding): string {
+  const encoded = images.map((image) => JSON.stringify(Buffer.from(encodeImage(image)).toString("base64")));
+  const thunks = globals.map(({ id, name }) => `${JSON.stringify(id)}: () => ${name}`);
+  const fields = [
+    `protocol: ${PROTOCOL}`,
+    `module: ${JSON.stringify(module)}`,
+    `images: [${encoded.join(", ")}]`,
+    `globals: { ${thunks.join(", ")} }`,
+  ];
+  return `\n;function __lanewise_footer() { return { ${fields.join(", ")} }; }\n`;
+}

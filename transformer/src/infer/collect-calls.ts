@@ -1,0 +1,261 @@
+// Terms of calls, and instances of the functions that are called.
+
+import type ts from "typescript-6";
+import { checkFunction } from "../check/check-function.js";
+import { classifyCall, type FunctionNode } from "../recognise/calls.js";
+import { mathRow } from "../recognise/math.js";
+import { shapeOf } from "../recognise/shapes.js";
+import { type Collection, calledFrom, collectBody, complain, newTerm, registerOf, valueShape } from "./collect.js";
+import { collectExpression, flowInto, memoryTerm } from "./collect-expressions.js";
+import type { Instance, Variable } from "./instance.js";
+import type { Term } from "./term.js";
+
+export function collectCall(collection: Collection, instance: Instance, node: ts.CallExpression): Term | undefined {
+  const { context } = collection;
+  const call = classifyCall(context, node);
+  switch (call.kind) {
+    case "math":
+      return collectMath(collection, instance, node, call.name);
+    case "conversion": {
+      const [argument] = node.arguments;
+      const value = argument && collectExpression(collection, instance, argument);
+      value?.wants.add(call.to === "f32" ? "storesF32" : "storesOther");
+      return memoryTerm(collection, node, call.to);
+    }
+    case "atomic":
+      return collectAtomic(collection, instance, node, call);
+    case "global":
+      return collectGlobalAccess(collection, instance, node, call);
+    case "function":
+      return collectFunctionCall(collection, instance, node, call.declaration, call.symbol.name);
+    case "opaque": {
+      const code = { noBody: "LW1206", method: "LW1207", dynamic: "LW1208", library: "LW1209" } as const;
+      complain(collection, instance, code[call.reason], node.expression, [node.expression.getText()]);
+      return undefined;
+    }
+  }
+}
+
+function collectMath(
+  collection: Collection,
+  instance: Instance,
+  node: ts.CallExpression,
+  name: string,
+): Term | undefined {
+  const row = mathRow(name);
+  const args: Term[] = [];
+  for (const argument of node.arguments) {
+    const term = collectExpression(collection, instance, argument);
+    if (term) args.push(term);
+  }
+  if (!row) {
+    complain(collection, instance, name === "random" ? "LW1307" : "LW1308", node.expression, [name]);
+    return undefined;
+  }
+  const least = row.kind === "imul" || (row.kind === "builtin" && /^(pow|atan2)$/.test(row.builtin)) ? 2 : 1;
+  if (args.length < least) {
+    complain(collection, instance, "LW1309", node, [name, String(least), String(args.length)]);
+    return undefined;
+  }
+  switch (row.kind) {
+    case "arithmetic":
+    case "sign":
+      return newTerm(collection, { kind: "arithmetic" }, node, args);
+    case "rounding":
+      return newTerm(collection, { kind: "rounding" }, node, args);
+    case "fround":
+      args[0]?.wants.add("storesF32");
+      return newTerm(collection, { kind: "known", type: "f32" }, node);
+    case "imul":
+    case "clz32":
+      for (const arg of args) arg.needsInteger = true;
+      return newTerm(collection, row.kind === "imul" ? { kind: "known", type: "i32" } : { kind: "smallInteger" }, node);
+    case "sqrt":
+    case "builtin":
+    case "hypot":
+      return newTerm(collection, { kind: "float" }, node, args);
+  }
+}
+
+function collectAtomic(
+  collection: Collection,
+  instance: Instance,
+  node: ts.CallExpression,
+  call: { method: string; target: ts.Expression; index: ts.Expression | undefined },
+): Term | undefined {
+  const { context } = collection;
+  collectExpression(collection, instance, call.target);
+  const index = call.index && collectExpression(collection, instance, call.index);
+  if (index) index.needsInteger = true;
+  const [argument] = node.arguments;
+  const value = argument && collectExpression(collection, instance, argument);
+  if (call.method !== "fetchAdd") complain(collection, instance, "LW1502", node.expression, [call.method]);
+  const shape = shapeOf(context, call.target);
+  const element =
+    shape.kind === "span"
+      ? shape.element
+      : shape.kind !== "place"
+        ? undefined
+        : typeof shape.type === "object" && shape.type.kind === "array"
+          ? shape.type.element
+          : shape.type;
+  const isIndexed = shape.kind === "span" || (shape.kind === "place" && typeof shape.type === "object");
+  if (element !== "i32" && element !== "u32" && element !== "f32" && element !== "f64") {
+    complain(collection, instance, "LW1501", call.target, [call.target.getText()]);
+    return undefined;
+  }
+  if (isIndexed !== (call.index !== undefined)) {
+    complain(collection, instance, "LW1503", call.target, [call.target.getText(), isIndexed ? "an index" : "no index"]);
+    return undefined;
+  }
+  const term = newTerm(collection, { kind: "known", type: registerOf(element) }, node);
+  if (value) flowInto(collection, term, value);
+  return term;
+}
+
+function collectGlobalAccess(
+  collection: Collection,
+  instance: Instance,
+  node: ts.CallExpression,
+  call: { method: string; target: ts.Expression },
+): Term | undefined {
+  collectExpression(collection, instance, call.target);
+  const shape = shapeOf(collection.context, call.target);
+  const scalar = shape.kind === "place" && typeof shape.type === "string" ? shape.type : undefined;
+  const [argument] = node.arguments;
+  const value = argument && collectExpression(collection, instance, argument);
+  if (!scalar || !/^[gs]et$/.test(call.method)) {
+    complain(collection, instance, "LW1306", node.expression, [call.method, call.target.getText()]);
+    return undefined;
+  }
+  if (call.method === "get") return memoryTerm(collection, node, scalar);
+  value?.wants.add(scalar === "f32" ? "storesF32" : "storesOther");
+  return undefined;
+}
+
+function collectFunctionCall(
+  collection: Collection,
+  instance: Instance,
+  node: ts.CallExpression,
+  declaration: FunctionNode,
+  name: string,
+): Term | undefined {
+  const args = node.arguments.map((argument) => collectExpression(collection, instance, argument));
+  if (isActive(instance, declaration)) {
+    complain(collection, instance, "LW1205", node.expression, [name]);
+    return undefined;
+  }
+  const callee = instantiate(collection, instance, node, declaration, name, args);
+  if (!callee) return undefined;
+  instance.calls.set(node, callee);
+  // What the callee takes from further out must be at hand in its caller.
+  for (const [symbol, outer] of callee.outers) {
+    if (outer.kind === "variable" && instance.variables.has(symbol)) continue;
+    instance.outers.set(symbol, outer);
+  }
+  return callee.result?.kind === "number" ? callee.result.term : undefined;
+}
+
+function isActive(instance: Instance, declaration: FunctionNode): boolean {
+  for (let at: Instance | undefined = instance; at; at = at.caller?.instance) {
+    if (at.declaration === declaration) return true;
+  }
+  return false;
+}
+
+/** One shared instance where all arguments have known types and nothing encloses the function; else one for this call. */
+function instantiate(
+  collection: Collection,
+  caller: Instance,
+  call: ts.CallExpression,
+  declaration: FunctionNode,
+  name: string,
+  args: readonly (Term | undefined)[],
+): Instance | undefined {
+  const { context } = collection;
+  const types = args.map((term) => (term?.origin.kind === "known" ? term.origin.type : term ? undefined : "other"));
+  const isTopLevel =
+    context.ts.isSourceFile(declaration.parent) || context.ts.isSourceFile(declaration.parent.parent.parent.parent);
+  const isShared = isTopLevel && types.every((type) => type !== undefined);
+  const key = `${declaration.getSourceFile().fileName}:${declaration.pos}:${types.join()}`;
+  const known = isShared ? collection.shared.get(key) : undefined;
+  if (known) {
+    linkArguments(collection, known.parameters, args);
+    return known;
+  }
+  if (!checkFunction(context, declaration, calledFrom({ ...caller, caller: { instance: caller, call } }))) {
+    collection.isSound = false;
+    return undefined;
+  }
+  const made = createInstance(collection, declaration, name, { instance: caller, call });
+  if (!made) return undefined;
+  linkArguments(collection, made.parameters, args);
+  collectBody(collection, made);
+  if (isShared) collection.shared.set(key, made);
+  return made;
+}
+
+function linkArguments(
+  collection: Collection,
+  parameters: readonly Variable[],
+  args: readonly (Term | undefined)[],
+): void {
+  for (const [index, { shape }] of parameters.entries()) {
+    const arg = args[index];
+    if (shape.kind !== "number" || !arg) continue;
+    if (!flowInto(collection, shape.term, arg)) shape.term.inputs.push(arg);
+  }
+}
+
+export function createInstance(
+  collection: Collection,
+  declaration: FunctionNode,
+  name: string,
+  caller: Instance["caller"],
+): Instance | undefined {
+  const { context } = collection;
+  const { checker, ts } = context;
+  const reporting = caller?.instance;
+  const variables = new Map<ts.Symbol, Variable>();
+  const parameters: Variable[] = [];
+  for (const parameter of declaration.parameters) {
+    const symbol = checker.getSymbolAtLocation(parameter.name);
+    const type = checker.getTypeAtLocation(parameter);
+    const shape = valueShape(collection, reporting, parameter, type);
+    if (!symbol || !shape || !ts.isIdentifier(parameter.name)) return undefined;
+    const variable = { name: parameter.name.text, symbol, shape };
+    parameters.push(variable);
+    variables.set(symbol, variable);
+  }
+  const signature = checker.getSignatureFromDeclaration(declaration);
+  const returned = signature && checker.getReturnTypeOfSignature(signature);
+  const isVoid =
+    !returned || (returned.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Never)) !== 0;
+  const resultType =
+    isVoid || declaration.type || returned.flags & ts.TypeFlags.BooleanLike ? returned : widened(context, returned);
+  const result = isVoid || !resultType ? undefined : valueShape(collection, reporting, declaration, resultType);
+  if (!isVoid && !result) {
+    collection.isSound = false;
+    return undefined;
+  }
+  return {
+    name,
+    declaration,
+    parameters,
+    variables,
+    outers: new Map(),
+    terms: new Map(),
+    meetings: new Map(),
+    meanings: new Map(),
+    calls: new Map(),
+    result,
+    caller,
+  };
+}
+
+/** Without the flavour that TypeScript inferred: only a written one pins the result. */
+function widened({ checker, ts }: Collection["context"], type: ts.Type): ts.Type {
+  return type.flags & ts.TypeFlags.NumberLike || checker.isTypeAssignableTo(type, checker.getNumberType())
+    ? checker.getNumberType()
+    : type;
+}

@@ -1,0 +1,296 @@
+// Makes the terms of expressions. Returns the term of a number and undefined for everything else; what kernels do not know
+// is reported here or by check/, and gets no term.
+
+import { type ScalarType, scalars } from "@lanewise/ir";
+import type ts from "typescript-6";
+import { flavourOf } from "../recognise/brands.js";
+import { skipWrappers } from "../recognise/calls.js";
+import { evaluate } from "../recognise/evaluate.js";
+import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
+import { shapeOf } from "../recognise/shapes.js";
+import { type Collection, complain, newTerm, registerOf } from "./collect.js";
+import { collectCall } from "./collect-calls.js";
+import { collectName } from "./collect-names.js";
+import type { Instance } from "./instance.js";
+import { isFloatType, type Origin, type Term } from "./term.js";
+
+/**
+ * Says what flows into a place of a known type: an integer type needs an integer, a float type decides a weak float.
+ * False when the target's type is not known, but joined from what flows in.
+ */
+export function flowInto(_collection: Collection, target: Term, value: Term): boolean {
+  if (target.origin.kind !== "known") return false;
+  const { type } = target.origin;
+  if (!isFloatType(type)) value.needsInteger = true;
+  else value.wants.add(type === "f32" ? "storesF32" : "storesOther");
+  return true;
+}
+
+/** A store into memory converts as JavaScript does, so it needs nothing, but it decides a weak float. */
+function flowIntoMemory(element: ScalarType, value: Term): void {
+  value.wants.add(element === "f32" ? "storesF32" : "storesOther");
+}
+
+/** The term of a value read from memory. */
+export function memoryTerm(collection: Collection, node: ts.Node, scalar: ScalarType): Term | undefined {
+  if (scalar === "bool") return undefined;
+  const { kind, size, signed } = scalars[scalar];
+  const isSmall = kind === "integer" && size < 4 && !signed;
+  return newTerm(collection, isSmall ? { kind: "smallInteger" } : { kind: "known", type: registerOf(scalar) }, node);
+}
+
+export function collectExpression(collection: Collection, instance: Instance, node: ts.Expression): Term | undefined {
+  const term = collectByKind(collection, instance, node);
+  if (term) instance.terms.set(node, term);
+  return term;
+}
+
+function collectByKind(collection: Collection, instance: Instance, node: ts.Expression): Term | undefined {
+  const { ts } = collection.context;
+  const inner = (child: ts.Expression) => collectExpression(collection, instance, child);
+  if (ts.isNumericLiteral(node)) return newTerm(collection, { kind: "literal", value: Number(node.text) }, node);
+  if (ts.isIdentifier(node)) return collectName(collection, instance, node);
+  if (ts.isAsExpression(node)) return collectAssertion(collection, instance, node);
+  if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node) || ts.isSatisfiesExpression(node)) {
+    return inner(node.expression);
+  }
+  if (ts.isPrefixUnaryExpression(node)) return collectPrefix(collection, instance, node);
+  if (ts.isPostfixUnaryExpression(node)) return collectStep(collection, instance, node);
+  if (ts.isBinaryExpression(node)) return collectBinary(collection, instance, node);
+  if (ts.isConditionalExpression(node)) return collectConditional(collection, instance, node);
+  if (ts.isCallExpression(node)) return collectCall(collection, instance, node);
+  if (ts.isElementAccessExpression(node)) return collectElement(collection, instance, node);
+  if (ts.isPropertyAccessExpression(node)) return collectProperty(collection, instance, node);
+  return undefined;
+}
+
+/** `x as f32` pins; `x as number` says nothing. */
+function collectAssertion(collection: Collection, instance: Instance, node: ts.AsExpression): Term | undefined {
+  const value = collectExpression(collection, instance, node.expression);
+  const flavour = flavourOf(collection.context, collection.context.checker.getTypeAtLocation(node));
+  if (!flavour || !value) return value;
+  const term = newTerm(collection, { kind: "known", type: registerOf(flavour) }, node);
+  flowInto(collection, term, value);
+  return term;
+}
+
+function collectPrefix(collection: Collection, instance: Instance, node: ts.PrefixUnaryExpression): Term | undefined {
+  const { ts } = collection.context;
+  const truncation = truncationOf(ts, node);
+  if (truncation) return collectTruncation(collection, instance, node, truncation);
+  if (node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken) {
+    return collectStep(collection, instance, node);
+  }
+  const operand = collectExpression(collection, instance, node.operand);
+  if (!operand || node.operator === ts.SyntaxKind.ExclamationToken) return undefined;
+  if (node.operator === ts.SyntaxKind.PlusToken) return operand;
+  if (node.operator === ts.SyntaxKind.TildeToken) return collectBitwise(collection, node, [operand]);
+  const constant = evaluate(collection.context, node);
+  if (typeof constant === "number" && ts.isNumericLiteral(node.operand)) {
+    return newTerm(collection, { kind: "literal", value: constant }, node);
+  }
+  return newTerm(collection, { kind: "arithmetic" }, node, [operand]);
+}
+
+function collectBitwise(collection: Collection, node: ts.Node, operands: readonly Term[]): Term {
+  for (const operand of operands) operand.needsInteger = true;
+  return newTerm(collection, { kind: "bitwise" }, node, operands);
+}
+
+function collectTruncation(
+  collection: Collection,
+  instance: Instance,
+  node: ts.Expression,
+  { operand, to }: { operand: ts.Expression; to: "i32" | "u32" },
+): Term {
+  collectExpression(collection, instance, operand)?.wants.add("storesOther");
+  const term = newTerm(collection, { kind: "known", type: to }, node);
+  return term;
+}
+
+/** `x++` and its three siblings: x = x + 1. */
+function collectStep(
+  collection: Collection,
+  instance: Instance,
+  node: ts.PrefixUnaryExpression | ts.PostfixUnaryExpression,
+): Term | undefined {
+  const target = collectExpression(collection, instance, node.operand);
+  if (!target) return undefined;
+  const one = newTerm(collection, { kind: "literal", value: 1 }, node);
+  const sum = newTerm(collection, { kind: "arithmetic" }, node, [target, one]);
+  assignTo(collection, instance, node.operand, sum, one);
+  return sum;
+}
+
+function collectBinary(collection: Collection, instance: Instance, node: ts.BinaryExpression): Term | undefined {
+  const { ts } = collection.context;
+  const truncation = truncationOf(ts, node);
+  if (truncation) return collectTruncation(collection, instance, node, truncation);
+  const left = collectExpression(collection, instance, node.left);
+  const right = collectExpression(collection, instance, node.right);
+  const assignment = assignmentOf(ts, node.operatorToken.kind);
+  if (!assignment) {
+    const operator = operatorOf(ts, node.operatorToken.kind);
+    if (operator?.kind === "comparison") return collectComparison(collection, instance, node, left, right);
+    return operator && collectOperator(collection, node, operator, left, right);
+  }
+  if (!right) return undefined;
+  if (assignment.kind === "plain") {
+    assignTo(collection, instance, node.left, right, undefined);
+    return right;
+  }
+  const value = collectOperator(collection, node, assignment.operator, left, right);
+  const isStep = assignment.operator.kind === "arithmetic" && /^(add|sub)$/.test(assignment.operator.op);
+  if (value) assignTo(collection, instance, node.left, value, isStep ? right : undefined);
+  return value;
+}
+
+function collectOperator(
+  collection: Collection,
+  node: ts.BinaryExpression,
+  operator: Exclude<Operator, { kind: "comparison" }>,
+  left: Term | undefined,
+  right: Term | undefined,
+): Term | undefined {
+  if (operator.kind === "comma") return right;
+  if (!left || !right) return undefined;
+  const make = (origin: Origin) => newTerm(collection, origin, node, [left, right]);
+  switch (operator.kind) {
+    case "arithmetic":
+      return make({ kind: "arithmetic" });
+    case "quotient":
+      return make({ kind: "quotient" });
+    case "power":
+      return make({ kind: "float" });
+    case "bitwise":
+      return collectBitwise(collection, node, [left, right]);
+    case "shift":
+      return collectShift(collection, node, operator.op, left, right);
+    case "logical":
+      return make({ kind: "join" });
+  }
+}
+
+/** Its value is a boolean, but the type that both sides meet in must be found. */
+function collectComparison(
+  collection: Collection,
+  instance: Instance,
+  node: ts.BinaryExpression,
+  left: Term | undefined,
+  right: Term | undefined,
+): undefined {
+  if (left && right) instance.meetings.set(node, newTerm(collection, { kind: "arithmetic" }, node, [left, right]));
+}
+
+/** The result has the left side's type; `>>>` gives a u32, which fits i32 too once a bit is shifted out. */
+function collectShift(
+  collection: Collection,
+  node: ts.BinaryExpression,
+  op: "shl" | "shr" | "ushr",
+  left: Term,
+  right: Term,
+): Term {
+  left.needsInteger = true;
+  right.needsInteger = true;
+  if (op !== "ushr") return newTerm(collection, { kind: "bitwise" }, node, [left]);
+  const amount = evaluate(collection.context, node.right);
+  const isSmall = typeof amount === "number" && (amount & 31) !== 0;
+  return newTerm(collection, isSmall ? { kind: "smallInteger" } : { kind: "known", type: "u32" }, node);
+}
+
+function collectConditional(
+  collection: Collection,
+  instance: Instance,
+  node: ts.ConditionalExpression,
+): Term | undefined {
+  collectExpression(collection, instance, node.condition);
+  const whenTrue = collectExpression(collection, instance, node.whenTrue);
+  const whenFalse = collectExpression(collection, instance, node.whenFalse);
+  if (!whenTrue || !whenFalse) return undefined;
+  return newTerm(collection, { kind: "join" }, node, [whenTrue, whenFalse]);
+}
+
+/** Records an assignment; what cannot be assigned to is an error here. */
+function assignTo(
+  collection: Collection,
+  instance: Instance,
+  target: ts.Expression,
+  value: Term,
+  step: Term | undefined,
+): void {
+  const { ts } = collection.context;
+  const place = skipWrappers(collection.context, target);
+  if (!ts.isIdentifier(place)) {
+    const element = instance.terms.get(place);
+    if (element) flowIntoMemory(elementOf(collection, place), value);
+    return;
+  }
+  const meaning = instance.meanings.get(place);
+  if (meaning?.kind !== "variable") {
+    if (meaning) complain(collection, instance, "LW1203", place, [place.text]);
+    return;
+  }
+  const { shape } = meaning.variable;
+  if (shape.kind !== "number" || flowInto(collection, shape.term, value)) return;
+  shape.term.inputs.push(value);
+  if (step) shape.term.steps.push(step);
+}
+
+/** The scalar that an element access or `.value` reads and writes. */
+export function elementOf(collection: Collection, place: ts.Expression): ScalarType {
+  const { context } = collection;
+  const { ts } = context;
+  if (ts.isElementAccessExpression(place) || ts.isPropertyAccessExpression(place)) {
+    const base = shapeOf(context, place.expression);
+    if (base.kind === "span") return base.element;
+    if (base.kind === "place") {
+      const type = typeof base.type === "object" && base.type.kind === "array" ? base.type.element : base.type;
+      if (typeof type === "string") return type;
+    }
+  }
+  return "f64";
+}
+
+function collectElement(
+  collection: Collection,
+  instance: Instance,
+  node: ts.ElementAccessExpression,
+): Term | undefined {
+  const { context } = collection;
+  collectExpression(collection, instance, node.expression);
+  const index = collectExpression(collection, instance, node.argumentExpression);
+  if (index) index.needsInteger = true;
+  const base = shapeOf(context, node.expression);
+  if (base.kind === "span") return memoryTerm(collection, node, base.element);
+  if (base.kind !== "place" || typeof base.type === "string" || base.type.kind !== "array") {
+    complain(collection, instance, "LW1305", node, [
+      context.checker.typeToString(context.checker.getTypeAtLocation(node.expression)),
+    ]);
+    return undefined;
+  }
+  const { element } = base.type;
+  return typeof element === "string" ? memoryTerm(collection, node, element) : undefined;
+}
+
+function collectProperty(
+  collection: Collection,
+  instance: Instance,
+  node: ts.PropertyAccessExpression,
+): Term | undefined {
+  const { context } = collection;
+  const constant = evaluate(context, node);
+  if (typeof constant === "number") return newTerm(collection, { kind: "literal", value: constant }, node);
+  collectExpression(collection, instance, node.expression);
+  const base = shapeOf(context, node.expression);
+  if (base.kind === "span" && node.name.text === "length") {
+    return newTerm(collection, { kind: "known", type: "i32" }, node);
+  }
+  if (base.kind === "place" && typeof base.type === "string" && node.name.text === "value") {
+    return memoryTerm(collection, node, base.type);
+  }
+  complain(collection, instance, "LW1306", node.name, [
+    node.name.text,
+    context.checker.typeToString(context.checker.getTypeAtLocation(node.expression)),
+  ]);
+  return undefined;
+}

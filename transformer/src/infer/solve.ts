@@ -1,0 +1,262 @@
+// Decides the type of every term of a kernel: a few small fixed points over the graph of terms, in the order listed in
+// `solve`. Reports nothing: where a decision does not fit an input (a fraction used as an index), lowering says so at
+// that expression.
+
+import { isFloatType, type Kind, type NumberType, type Term } from "./term.js";
+
+/** `limits` are the comparisons of loop conditions: a bound of an integer counter is an integer. */
+export interface Problem {
+  readonly terms: readonly Term[];
+  readonly limits: readonly (readonly [Term, Term])[];
+}
+
+export function solve({ terms, limits }: Problem): void {
+  findIntegers(terms, limits);
+  decideKinds(terms);
+  decideIntegerTypes(terms);
+  decideFloatTypes(terms);
+  raiseFloats(terms);
+}
+
+const kindRank: Record<Kind, number> = { integer: 0, integral: 1, float: 2 };
+
+/** Undefined while it hangs on a captured number whose kind is still open. */
+type Guess = Kind | undefined;
+
+function isWeakInteger(term: Term): boolean {
+  return term.origin.kind === "literal" || term.origin.kind === "smallInteger";
+}
+
+function knownKind(type: NumberType): Kind {
+  return isFloatType(type) ? "float" : "integer";
+}
+
+function widest(kinds: readonly Guess[]): Guess {
+  let result: Guess = "integer";
+  for (const kind of kinds) {
+    if (kind === "float") return "float";
+    if (kind === undefined) result = undefined;
+    else if (result !== undefined && kindRank[kind] > kindRank[result]) result = kind;
+  }
+  return result;
+}
+
+/** The kind that a term's origin and its inputs' kinds give. */
+function kindFrom(term: Term, kindOf: (input: Term) => Guess, open: Guess): Guess {
+  const { origin } = term;
+  switch (origin.kind) {
+    case "known":
+      return knownKind(origin.type);
+    case "literal":
+      return Number.isInteger(origin.value) && !Object.is(origin.value, -0) ? "integer" : "float";
+    case "capture":
+      return origin.capture.isInteger ? "integer" : open;
+    case "smallInteger":
+    case "bitwise":
+      return "integer";
+    case "join":
+      return term.needsInteger ? "integer" : widest(term.inputs.map(kindOf));
+    case "arithmetic": {
+      const kind = widest(term.inputs.map(kindOf));
+      return kind === "integral" && term.needsInteger ? "integer" : kind;
+    }
+    case "quotient":
+    case "float":
+      return "float";
+    case "rounding":
+      return roundingKind(term, kindOf);
+  }
+}
+
+/** Rounding an integer, or a quotient of integers, gives an integer; any other float stays one unless used as an integer. */
+function roundingKind(term: Term, kindOf: (input: Term) => Guess): Guess {
+  if (term.needsInteger) return "integer";
+  const [input] = term.inputs;
+  if (!input) return "integral";
+  if (input.origin.kind === "quotient") {
+    return widest(input.inputs.map(kindOf)) === "integer" ? "integer" : "integral";
+  }
+  return kindOf(input) === "integer" ? "integer" : "integral";
+}
+
+/** Least fixed point from "integer" upwards; `open` is what an undecided capture counts as. */
+function computeKinds(terms: readonly Term[], open: Guess): Map<Term, Guess> {
+  const kinds = new Map<Term, Guess>();
+  const kindOf = (term: Term): Guess => (kinds.has(term) ? kinds.get(term) : "integer");
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const term of terms) {
+      const kind = kindFrom(term, kindOf, open);
+      if (kinds.has(term) && kinds.get(term) === kind) continue;
+      kinds.set(term, kind);
+      changed = true;
+    }
+  }
+  return kinds;
+}
+
+/** Which captured numbers flow, through + - * % and variables, into an index, a bound, a bit operation or an integer. */
+function findIntegers(terms: readonly Term[], limits: Problem["limits"]): void {
+  for (;;) {
+    spreadNeeds(terms);
+    const kinds = computeKinds(terms, undefined);
+    let found = false;
+    for (const [left, right] of limits) {
+      for (const [counter, bound] of [
+        [left, right],
+        [right, left],
+      ] as const) {
+        if (bound.needsInteger || !isCounter(counter, kinds)) continue;
+        bound.needsInteger = true;
+        counter.needsInteger = true;
+        found = true;
+      }
+    }
+    if (!found) return;
+  }
+}
+
+/** An integer, or a variable that starts at an open number and moves by integers. */
+function isCounter(term: Term, kinds: ReadonlyMap<Term, Guess>): boolean {
+  if (isWeakInteger(term) || kinds.get(term) === "float") return false;
+  if (kinds.get(term) === "integer") return true;
+  return term.steps.length > 0 && term.steps.every((step) => kinds.get(step) === "integer");
+}
+
+/** A needed integer needs its inputs as integers, as far as + - * %, variables and choices go. */
+function spreadNeeds(terms: readonly Term[]): void {
+  const pending = terms.filter((term) => term.needsInteger);
+  const done = new Set<Term>();
+  for (let term = pending.pop(); term; term = pending.pop()) {
+    if (done.has(term)) continue;
+    done.add(term);
+    term.needsInteger = true;
+    if (term.origin.kind === "capture") {
+      term.origin.capture.isInteger = true;
+      pending.push(...term.origin.capture.uses);
+    } else if (term.origin.kind === "join" || term.origin.kind === "arithmetic") {
+      pending.push(...term.inputs);
+    }
+  }
+}
+
+function decideKinds(terms: readonly Term[]): void {
+  for (const [term, kind] of computeKinds(terms, "float")) term.kind = kind ?? "float";
+}
+
+/** Integers take the type of the integers they come from; weak ones take the type of what they meet; else i32. */
+function decideIntegerTypes(terms: readonly Term[]): void {
+  const strong = new Map<Term, NumberType>();
+  const integers = terms.filter((term) => term.kind === "integer");
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const term of integers) {
+      const type = strong.get(term) ?? integerTypeFrom(term, strong);
+      if (type === undefined || strong.has(term)) continue;
+      strong.set(term, type);
+      changed = true;
+    }
+  }
+  for (const term of integers) term.type = strong.get(term) ?? "i32";
+  adoptUnsigned(integers, strong);
+}
+
+function integerTypeFrom(term: Term, strong: ReadonlyMap<Term, NumberType>): NumberType | undefined {
+  if (term.origin.kind === "known") return term.origin.type;
+  if (isWeakInteger(term) || term.origin.kind === "capture") return undefined;
+  if (term.origin.kind === "rounding" || term.origin.kind === "quotient") {
+    const [input] = term.inputs;
+    return input && (input.origin.kind === "quotient" ? integerTypeFrom(input, strong) : strong.get(input));
+  }
+  for (const input of term.inputs) {
+    const type = strong.get(input);
+    if (type && !isFloatType(type)) return type;
+  }
+  return undefined;
+}
+
+/** A weak integer whose every use is u32 becomes one. */
+function adoptUnsigned(integers: readonly Term[], strong: ReadonlyMap<Term, NumberType>): void {
+  const meets = new Map<Term, Set<NumberType>>();
+  for (const term of integers) {
+    for (const input of term.inputs) {
+      if (strong.has(input) || input.kind !== "integer") continue;
+      const types = meets.get(input) ?? new Set();
+      meets.set(input, types.add(term.type));
+    }
+  }
+  for (const [term, types] of meets) {
+    if (types.size === 1 && types.has("u32")) term.type = "u32";
+  }
+}
+
+/** Strong float types flow forwards; what a weak float meets or is stored to flows backwards and decides it. */
+function decideFloatTypes(terms: readonly Term[]): void {
+  const floats = terms.filter((term) => term.kind !== "integer");
+  const strong = new Map<Term, NumberType>();
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const term of floats) {
+      const type = floatTypeFrom(term, strong);
+      if (type === undefined || strong.get(term) === type) continue;
+      strong.set(term, type);
+      changed = true;
+    }
+  }
+  spreadWants(floats, strong);
+  for (const term of floats) term.type = strong.get(term) ?? fromWants(term.wants);
+}
+
+function floatTypeFrom(term: Term, strong: ReadonlyMap<Term, NumberType>): NumberType | undefined {
+  if (term.origin.kind === "known") return isFloatType(term.origin.type) ? term.origin.type : undefined;
+  let type: NumberType | undefined;
+  for (const input of term.inputs) {
+    const found = strong.get(input);
+    if (found === "f64") return "f64";
+    type = found ?? type;
+  }
+  return type;
+}
+
+function spreadWants(floats: readonly Term[], strong: ReadonlyMap<Term, NumberType>): void {
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const term of floats) {
+      const type = strong.get(term);
+      const wants: Iterable<"meetsF32" | "meetsF64" | "storesF32" | "storesOther"> =
+        type === "f32" ? ["meetsF32"] : type === "f64" ? ["meetsF64"] : term.wants;
+      for (const input of term.inputs) {
+        const before = input.wants.size;
+        for (const want of wants) input.wants.add(want);
+        changed ||= input.wants.size !== before;
+      }
+    }
+  }
+}
+
+function fromWants(wants: Term["wants"]): NumberType {
+  if (wants.has("meetsF64")) return "f64";
+  if (wants.has("meetsF32")) return "f32";
+  return wants.has("storesF32") && !wants.has("storesOther") ? "f32" : "f64";
+}
+
+/** A weak float is at least as wide as the computed values it is made of. */
+function raiseFloats(terms: readonly Term[]): void {
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const term of terms) {
+      if (term.type !== "f32" || term.origin.kind === "known") continue;
+      const isRaised = term.inputs.some(
+        (input) => input.type === "f64" && input.kind !== "integer" && !isAdopting(input),
+      );
+      if (!isRaised) continue;
+      term.type = "f64";
+      changed = true;
+    }
+  }
+}
+
+/** Literals and single uses of captured numbers are whatever is wanted of them. */
+function isAdopting({ origin }: Term): boolean {
+  return origin.kind === "literal" || origin.kind === "capture";
+}

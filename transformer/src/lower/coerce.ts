@@ -1,0 +1,81 @@
+// Brings a number to the type that its use wants. Where the two do not fit (a fraction as an integer, i32 with u32) the
+// user hears of it here.
+
+import { build, type Expr, type ScalarType, scalars } from "@lanewise/ir";
+import type ts from "typescript-6";
+import { complain } from "../infer/collect.js";
+import { isFloatType, type NumberType, type Term } from "../infer/term.js";
+import { fits } from "../recognise/initial-bytes.js";
+import type { FunctionEmitter } from "./function-emitter.js";
+
+export function isFloat(expr: Expr): boolean {
+  return expr.type === "f32" || expr.type === "f64";
+}
+
+/** `value`, computed by `node`, as a `to`. */
+export function coerce(emitter: FunctionEmitter, value: Expr, to: NumberType, node: ts.Node, term: Term): Expr {
+  if (value.type === to) return value;
+  if (value.kind === "const") return coerceConstant(emitter, Number(value.value), to, node);
+  if (isFloatType(to)) return build.convert("convert", to, value);
+  if (!isFloat(value)) return build.convert("wrap", to, value);
+  if (term.kind === "float") {
+    complain(emitter.collection, emitter.instance, "LW1301", node);
+    return build.constant(to, 0);
+  }
+  return roundedToInteger(emitter, value, to);
+}
+
+function coerceConstant(emitter: FunctionEmitter, value: number, to: NumberType, node: ts.Node): Expr {
+  if (isFloatType(to)) return floatConstant(to, value);
+  if (!Number.isInteger(value)) complain(emitter.collection, emitter.instance, "LW1301", node);
+  else if (!fits(value, to)) complain(emitter.collection, emitter.instance, "LW1310", node, [String(value), to]);
+  return build.constant(to, fits(value, to) ? value : 0);
+}
+
+export function floatConstant(type: "f32" | "f64", value: number): Expr {
+  return build.constant(type, type === "f32" ? Math.fround(value) : value);
+}
+
+/** An integer-valued float as an integer; NaN becomes one that is never in bounds. */
+export function roundedToInteger(_emitter: FunctionEmitter, value: Expr, to: NumberType): Expr {
+  const outside = build.constant(to, to === "u32" ? 2 ** 32 - 1 : -(2 ** 31));
+  return build.op("select", build.op("eq", value, value), build.convert("saturate", to, value), outside);
+}
+
+/** JavaScript's conversion on a store to a typed array: modulo 2^n, or clamped for Uint8ClampedArray. */
+export function toMemory(value: Expr, element: ScalarType, clamps: boolean): Expr {
+  if (clamps) return clamped(value);
+  const to = scalars[element].register;
+  if (value.type === to || to === "bool") return value;
+  if (value.kind === "const" && (to === "f32" || to === "f64")) return floatConstant(to, Number(value.value));
+  return build.convert(to === "f32" || to === "f64" ? "convert" : "wrap", to, value);
+}
+
+/** Uint8ClampedArray: to 0..255, floats rounded to the nearest with ties to even, NaN gives 0. */
+function clamped(value: Expr): Expr {
+  const type = value.type;
+  if (type === "f32" || type === "f64") {
+    const limited = build.op("min", build.op("max", value, build.constant(type, 0)), build.constant(type, 255));
+    return build.convert("saturate", "i32", build.op("nearest", limited));
+  }
+  if (type === "u32") return build.convert("wrap", "i32", build.op("min", value, build.constant("u32", 255)));
+  return build.op("min", build.op("max", value, build.constant("i32", 0)), build.constant("i32", 255));
+}
+
+/** What an 8- or 16-bit flavour keeps of an i32. */
+export function narrowed(value: Expr, to: ScalarType | undefined): Expr {
+  if (!to) return value;
+  const { size, signed } = scalars[to];
+  const bits = 8 * size;
+  if (!signed) return build.op("and", value, build.constant("i32", 2 ** bits - 1));
+  const shift = build.constant("i32", 32 - bits);
+  return build.op("shr", build.op("shl", value, shift), shift);
+}
+
+/** Whether a number counts as true in a condition: neither zero nor NaN. */
+export function truthy(value: Expr): Expr {
+  if (value.type === "bool") return value;
+  const type = value.type as NumberType; // conditions are numbers or booleans
+  if (isFloat(value)) return build.op("gt", build.op("abs", value), build.constant(type, 0));
+  return build.op("ne", value, build.constant(type, 0));
+}

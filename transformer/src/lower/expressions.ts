@@ -1,0 +1,255 @@
+// Lowers expressions: numbers in the type of their term, booleans, typed arrays and places. Evaluation order is
+// JavaScript's: where a later operand emits statements, earlier ones are evaluated into locals first.
+
+import { build, type Expr, type Stmt } from "@lanewise/ir";
+import type ts from "typescript-6";
+import { complain } from "../infer/collect.js";
+import type { NumberType } from "../infer/term.js";
+import { evaluate } from "../recognise/evaluate.js";
+import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
+import { shapeOf } from "../recognise/shapes.js";
+import { lowerAssignment, lowerStep } from "./assignments.js";
+import { lowerCall } from "./calls.js";
+import { coerce, truthy } from "./coerce.js";
+import { addLocal, emit, type FunctionEmitter, inBlock, readLocal, spill, termOf } from "./function-emitter.js";
+import { lowerName } from "./names.js";
+import { lowerArithmetic, lowerBitwise, lowerShift, lowerTruncation } from "./operators.js";
+import { isPlace, loadPlace, lowerPlace } from "./places.js";
+import { hasEffects, isCheap } from "./purity.js";
+
+/** A number in its term's type. */
+export function lowerNumber(emitter: FunctionEmitter, node: ts.Expression): Expr {
+  const term = termOf(emitter, node);
+  return coerce(emitter, lowerValue(emitter, node), term.type, node, term);
+}
+
+/** A number as a `to`; a fraction that should be an integer is reported. */
+export function lowerNumberAs(emitter: FunctionEmitter, node: ts.Expression, to: NumberType): Expr {
+  const term = termOf(emitter, node);
+  // Literals and captured numbers become what is wanted of them at once, without rounding twice.
+  const isFree = term.origin.kind === "literal";
+  const value = isFree ? lowerValue(emitter, node) : lowerNumber(emitter, node);
+  return coerce(emitter, value, to, node, term);
+}
+
+/** The operands in order, each kept from what the later ones do. */
+export function lowerOperands(
+  emitter: FunctionEmitter,
+  operands: readonly { readonly node: ts.Expression; readonly lower: () => Expr }[],
+): Expr[] {
+  const { context } = emitter.collection;
+  return operands.map(({ lower }, index) => {
+    const value = lower();
+    const isDisturbed = operands.slice(index + 1).some(({ node }) => hasEffects(context, node));
+    return isDisturbed ? spill(emitter, value) : value;
+  });
+}
+
+/** Any expression; a number may still be in another type than its term's. */
+export function lowerValue(emitter: FunctionEmitter, node: ts.Expression): Expr {
+  const { context } = emitter.collection;
+  const { ts } = context;
+  if (ts.isNumericLiteral(node)) return build.constant("f64", Number(node.text));
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return build.constant("bool", true);
+  if (node.kind === ts.SyntaxKind.FalseKeyword) return build.constant("bool", false);
+  if (ts.isIdentifier(node)) return lowerName(emitter, node);
+  if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return lowerValue(emitter, node.expression);
+  if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)) return lowerValue(emitter, node.expression);
+  if (ts.isPrefixUnaryExpression(node)) return lowerPrefix(emitter, node);
+  if (ts.isPostfixUnaryExpression(node)) return lowerStep(emitter, node);
+  if (ts.isBinaryExpression(node)) return lowerBinary(emitter, node);
+  if (ts.isConditionalExpression(node)) return lowerConditional(emitter, node);
+  if (ts.isCallExpression(node)) return lowerCall(emitter, node) ?? nothing(emitter, node);
+  if (ts.isPropertyAccessExpression(node)) return lowerProperty(emitter, node);
+  if (ts.isElementAccessExpression(node)) return lowerElementAccess(emitter, node);
+  return nothing(emitter, node);
+}
+
+function nothing(emitter: FunctionEmitter, node: ts.Node): Expr {
+  complain(emitter.collection, emitter.instance, "LW1311", node);
+  return build.constant("bool", false);
+}
+
+/** `a[i]` of a scalar is a load; of a row of a device global, the row's place. */
+function lowerElementAccess(emitter: FunctionEmitter, node: ts.ElementAccessExpression): Expr {
+  const isRow = shapeOf(emitter.collection.context, node).kind === "place";
+  if (!isRow) return loadPlace(lowerPlace(emitter, node));
+  const base = lowerValue(emitter, node.expression);
+  const index = lowerNumber(emitter, node.argumentExpression);
+  return build.element(base, index, emitter.module.addSite("bounds", node.expression.getText(), node));
+}
+
+function lowerProperty(emitter: FunctionEmitter, node: ts.PropertyAccessExpression): Expr {
+  const constant = evaluate(emitter.collection.context, node);
+  if (typeof constant === "number") return build.constant("f64", constant);
+  if (isPlace(emitter, node)) return loadPlace(lowerPlace(emitter, node));
+  return build.length(lowerValue(emitter, node.expression));
+}
+
+function lowerPrefix(emitter: FunctionEmitter, node: ts.PrefixUnaryExpression): Expr {
+  const { ts } = emitter.collection.context;
+  const truncation = truncationOf(ts, node);
+  if (truncation) return lowerTruncation(emitter, truncation.operand, truncation.to);
+  switch (node.operator) {
+    case ts.SyntaxKind.PlusPlusToken:
+    case ts.SyntaxKind.MinusMinusToken:
+      return lowerStep(emitter, node);
+    case ts.SyntaxKind.ExclamationToken:
+      return build.op("not", lowerCondition(emitter, node.operand));
+    case ts.SyntaxKind.PlusToken:
+      return lowerNumber(emitter, node.operand);
+    default:
+      return lowerNegation(emitter, node);
+  }
+}
+
+function lowerNegation(emitter: FunctionEmitter, node: ts.PrefixUnaryExpression): Expr {
+  const { ts } = emitter.collection.context;
+  const term = termOf(emitter, node);
+  if (term.origin.kind === "literal") return build.constant("f64", term.origin.value);
+  const value = lowerNumberAs(emitter, node.operand, term.type);
+  return build.op(node.operator === ts.SyntaxKind.TildeToken ? "not" : "neg", value);
+}
+
+function lowerBinary(emitter: FunctionEmitter, node: ts.BinaryExpression): Expr {
+  const { ts } = emitter.collection.context;
+  const truncation = truncationOf(ts, node);
+  if (truncation) return lowerTruncation(emitter, truncation.operand, truncation.to);
+  const assignment = assignmentOf(ts, node.operatorToken.kind);
+  if (assignment) return lowerAssignment(emitter, node, assignment);
+  const operator = operatorOf(ts, node.operatorToken.kind);
+  return operator ? lowerOperator(emitter, node, operator) : nothing(emitter, node);
+}
+
+function lowerOperator(emitter: FunctionEmitter, node: ts.BinaryExpression, operator: Operator): Expr {
+  switch (operator.kind) {
+    case "comma":
+      lowerEffect(emitter, node.left);
+      return lowerValue(emitter, node.right);
+    case "logical":
+      return lowerLogical(emitter, node, operator.op);
+    case "comparison":
+      return lowerComparison(emitter, node, operator.op);
+    default: {
+      const term = termOf(emitter, node);
+      if (operator.kind === "shift") return lowerShift(emitter, node, operator.op);
+      const lowered = (operand: ts.Expression) => ({
+        node: operand,
+        lower: () => lowerNumberAs(emitter, operand, term.type),
+      });
+      const [left, right] = lowerOperands(emitter, [lowered(node.left), lowered(node.right)]);
+      if (!left || !right) return nothing(emitter, node);
+      if (operator.kind === "bitwise") return lowerBitwise(emitter, node, operator.op, left, right);
+      return lowerArithmetic(emitter, node, operator, left, right);
+    }
+  }
+}
+
+function lowerComparison(
+  emitter: FunctionEmitter,
+  node: ts.BinaryExpression,
+  op: "eq" | "ne" | "lt" | "le" | "gt" | "ge",
+): Expr {
+  const term = emitter.instance.meetings.get(node);
+  const lowered = (operand: ts.Expression) => ({
+    node: operand,
+    lower: () => (term ? lowerNumberAs(emitter, operand, term.type) : lowerBoolean(emitter, operand)),
+  });
+  const [left, right] = lowerOperands(emitter, [lowered(node.left), lowered(node.right)]);
+  if (!left || !right) return nothing(emitter, node);
+  if (term) return lowerArithmetic(emitter, node, { kind: "comparison", op }, left, right);
+  return op === "eq" || op === "ne" ? build.op(op, left, right) : nothing(emitter, node);
+}
+
+function lowerBoolean(emitter: FunctionEmitter, node: ts.Expression): Expr {
+  const value = lowerValue(emitter, node);
+  return value.type === "bool" ? value : nothing(emitter, node);
+}
+
+/** Whether `node` counts as true. */
+export function lowerCondition(emitter: FunctionEmitter, node: ts.Expression): Expr {
+  const { ts } = emitter.collection.context;
+  if (ts.isParenthesizedExpression(node)) return lowerCondition(emitter, node.expression);
+  const operator = ts.isBinaryExpression(node) ? operatorOf(ts, node.operatorToken.kind) : undefined;
+  if (ts.isBinaryExpression(node) && operator?.kind === "logical" && operator.op !== "nullish") {
+    return lowerShortCircuit(emitter, node, operator.op, (side) => lowerCondition(emitter, side));
+  }
+  return truthy(emitter.instance.terms.has(node) ? lowerNumber(emitter, node) : lowerBoolean(emitter, node));
+}
+
+/** `a && b`: both at once where b is cheap, else b only where it counts. Both sides are booleans. */
+function lowerShortCircuit(
+  emitter: FunctionEmitter,
+  node: ts.BinaryExpression,
+  op: "and" | "or",
+  lower: (side: ts.Expression) => Expr,
+): Expr {
+  const left = lower(node.left);
+  if (isCheap(emitter.collection.context, node.right)) return build.op(op, left, lower(node.right));
+  const result = addLocal(emitter, "", "bool");
+  emit(emitter, build.set(result, left));
+  const rest = inBlock(emitter, () => emit(emitter, build.set(result, lower(node.right))));
+  const decided = readLocal(emitter, result);
+  emit(emitter, build.ifElse(op === "and" ? decided : build.op("not", decided), rest));
+  return decided;
+}
+
+/** The value of `a && b`, `a || b`, `a ?? b`; nothing in a kernel is null or undefined. */
+function lowerLogical(emitter: FunctionEmitter, node: ts.BinaryExpression, op: "and" | "or" | "nullish"): Expr {
+  if (op === "nullish") return lowerValue(emitter, node.left);
+  const term = emitter.instance.terms.get(node);
+  if (!term) return lowerShortCircuit(emitter, node, op, (side) => lowerBoolean(emitter, side));
+  const left = spill(emitter, lowerNumberAs(emitter, node.left, term.type));
+  const result = addLocal(emitter, "", term.type);
+  emit(emitter, build.set(result, left));
+  const rest = inBlock(emitter, () => emit(emitter, build.set(result, lowerNumberAs(emitter, node.right, term.type))));
+  const isTrue = truthy(left);
+  emit(emitter, build.ifElse(op === "and" ? isTrue : build.op("not", isTrue), rest));
+  return readLocal(emitter, result);
+}
+
+/** `c ? a : b`: a select where both are cheap, else an if. */
+function lowerConditional(emitter: FunctionEmitter, node: ts.ConditionalExpression): Expr {
+  const { context } = emitter.collection;
+  const condition = lowerCondition(emitter, node.condition);
+  const term = emitter.instance.terms.get(node);
+  const lower = (side: ts.Expression) => (term ? lowerNumberAs(emitter, side, term.type) : lowerValue(emitter, side));
+  const isScalar = term !== undefined || shapeOf(context, node).kind === "boolean";
+  if (isScalar && isCheap(context, node.whenTrue) && isCheap(context, node.whenFalse)) {
+    return build.op("select", condition, lower(node.whenTrue), lower(node.whenFalse));
+  }
+  let whenTrue = build.constant("bool", false);
+  let whenFalse = whenTrue;
+  const first: Stmt[] = [
+    ...inBlock(emitter, () => {
+      whenTrue = lower(node.whenTrue);
+    }),
+  ];
+  const second: Stmt[] = [
+    ...inBlock(emitter, () => {
+      whenFalse = lower(node.whenFalse);
+    }),
+  ];
+  const result = addLocal(emitter, "", whenTrue.type);
+  first.push(build.set(result, whenTrue));
+  second.push(build.set(result, whenFalse));
+  emit(emitter, build.ifElse(condition, first, second));
+  return readLocal(emitter, result);
+}
+
+/** An expression for what it does; its value is not used. */
+export function lowerEffect(emitter: FunctionEmitter, node: ts.Expression): void {
+  const { context } = emitter.collection;
+  const { ts } = context;
+  if (ts.isCallExpression(node)) {
+    const value = lowerCall(emitter, node, "effect");
+    if (value) spill(emitter, value);
+    return;
+  }
+  const value = emitter.instance.terms.has(node) || !isVoid(emitter, node) ? lowerValue(emitter, node) : undefined;
+  if (value && !hasEffects(context, node)) spill(emitter, value); // an index may be out of bounds
+}
+
+function isVoid(emitter: FunctionEmitter, node: ts.Expression): boolean {
+  return shapeOf(emitter.collection.context, node).kind === "void";
+}

@@ -1,0 +1,77 @@
+// The state of lowering one function: its locals, the block that statements go to, its labels. Expressions and statements
+// are lowered by the other files of this folder, which share it.
+
+import { type Block, build, type Expr, invariant, type Label, type Local, type Stmt, type Type } from "@lanewise/ir";
+import type ts from "typescript-6";
+import type { Collection } from "../infer/collect.js";
+import type { Instance } from "../infer/instance.js";
+import type { Term } from "../infer/term.js";
+import type { ModuleBuilder } from "./module-builder.js";
+
+export interface FunctionEmitter {
+  readonly collection: Collection;
+  readonly module: ModuleBuilder;
+  readonly instance: Instance;
+  readonly locals: Local[];
+  /** Which local holds a variable or an outer value. */
+  readonly localOf: Map<ts.Symbol, number>;
+  /** Locals that are written once: captures, consts, temporaries. */
+  readonly constants: Set<number>;
+  /** Loops around the statement being lowered, innermost last. */
+  readonly loops: Label[];
+  statements: Stmt[];
+  nextLabel: Label;
+}
+
+export function createEmitter(collection: Collection, module: ModuleBuilder, instance: Instance): FunctionEmitter {
+  return {
+    collection,
+    module,
+    instance,
+    locals: [],
+    localOf: new Map(),
+    constants: new Set(),
+    loops: [],
+    statements: [],
+    nextLabel: 0,
+  };
+}
+
+export function addLocal(emitter: FunctionEmitter, name: string, type: Type): number {
+  return emitter.locals.push({ name, type }) - 1;
+}
+
+export function readLocal(emitter: FunctionEmitter, index: number): Expr {
+  const local = emitter.locals[index];
+  invariant(local, "a local that is read has been declared");
+  return build.local(index, local.type);
+}
+
+export function emit(emitter: FunctionEmitter, statement: Stmt): void {
+  emitter.statements.push(statement);
+}
+
+/** The statements that `action` emits, as a block of their own. */
+export function inBlock(emitter: FunctionEmitter, action: () => void): Block {
+  const outside = emitter.statements;
+  emitter.statements = [];
+  action();
+  const block = emitter.statements;
+  emitter.statements = outside;
+  return block;
+}
+
+/** Evaluates now, so that what follows cannot change it. */
+export function spill(emitter: FunctionEmitter, value: Expr): Expr {
+  if (value.kind === "const" || (value.kind === "local" && emitter.constants.has(value.local))) return value;
+  const index = addLocal(emitter, "", value.type);
+  emitter.constants.add(index);
+  emit(emitter, build.set(index, value));
+  return readLocal(emitter, index);
+}
+
+export function termOf(emitter: FunctionEmitter, node: ts.Node): Term {
+  const term = emitter.instance.terms.get(node);
+  invariant(term, `the number \`${node.getText()}\` has a term`);
+  return term;
+}

@@ -1,0 +1,97 @@
+// Lowers Math: each row of recognise/math.ts in the type of the call's term.
+
+import { build, type Expr, invariant } from "@lanewise/ir";
+import type ts from "typescript-6";
+import { mathRow } from "../recognise/math.js";
+import { isFloat, roundedToInteger } from "./coerce.js";
+import { lowerNumber, lowerNumberAs, lowerOperands } from "./expressions.js";
+import { type FunctionEmitter, termOf } from "./function-emitter.js";
+import { checkSigns, lowerQuotient } from "./operators.js";
+
+export function lowerMath(emitter: FunctionEmitter, node: ts.CallExpression, name: string): Expr {
+  const row = mathRow(name);
+  const [first] = node.arguments;
+  invariant(row && first, `Math.${name} was collected`);
+  const { type } = termOf(emitter, node);
+  const args = () =>
+    lowerOperands(
+      emitter,
+      node.arguments.map((argument) => ({ node: argument, lower: () => lowerNumberAs(emitter, argument, type) })),
+    );
+  switch (row.kind) {
+    case "arithmetic":
+      return lowerFold(emitter, node, row.op, args());
+    case "rounding":
+      return lowerRounding(emitter, node, row.op, first);
+    case "sqrt":
+      return build.op("sqrt", lowerNumberAs(emitter, first, type));
+    case "builtin":
+      return build.builtin(row.builtin, ...args().slice(0, row.builtin === "pow" || row.builtin === "atan2" ? 2 : 1));
+    case "sign":
+      return lowerSign(lowerNumberAs(emitter, first, type));
+    case "fround":
+      return build.convert("convert", "f32", lowerNumberAs(emitter, first, "f32"));
+    case "imul":
+    case "clz32":
+      return lowerInteger(emitter, node, row.kind);
+    case "hypot": {
+      const [head, ...rest] = args();
+      invariant(head, "hypot has an argument");
+      return rest.reduce((length, side) => build.builtin("hypot", length, side), build.op("abs", head));
+    }
+  }
+}
+
+function lowerFold(emitter: FunctionEmitter, node: ts.CallExpression, op: "abs" | "min" | "max", args: Expr[]): Expr {
+  const [head, ...rest] = args;
+  invariant(head, "it has an argument");
+  if (op === "abs") return build.op("abs", head);
+  for (const [index, argument] of node.arguments.entries()) {
+    const next = node.arguments[index + 1];
+    if (next) checkSigns(emitter, node, termOf(emitter, argument), termOf(emitter, next));
+  }
+  return rest.reduce((least, value) => build.op(op, least, value), head);
+}
+
+/** A quotient of integers floors or truncates as one; an integer stays; a float becomes an integer where one is needed. */
+function lowerRounding(
+  emitter: FunctionEmitter,
+  node: ts.CallExpression,
+  op: "floor" | "ceil" | "trunc" | undefined,
+  argument: ts.Expression,
+): Expr {
+  const quotient =
+    op === "floor" || op === "trunc"
+      ? lowerQuotient(emitter, argument, op === "floor" ? "floordiv" : "div")
+      : undefined;
+  if (quotient) return quotient;
+  const term = termOf(emitter, node);
+  const value = lowerNumber(emitter, argument);
+  if (!isFloat(value)) return value;
+  const rounded = op ? build.op(op, value) : build.builtin("round", value);
+  return term.kind === "integer" ? roundedToInteger(emitter, rounded, term.type) : rounded;
+}
+
+function lowerSign(value: Expr): Expr {
+  if (isFloat(value)) return build.builtin("sign", value);
+  const isUnsigned = value.type === "u32";
+  const type = isUnsigned ? "u32" : "i32";
+  const least = build.constant(type, isUnsigned ? 0 : -1);
+  return build.op("min", build.op("max", value, least), build.constant(type, 1));
+}
+
+function lowerInteger(emitter: FunctionEmitter, node: ts.CallExpression, kind: "imul" | "clz32"): Expr {
+  const operands = node.arguments.slice(0, kind === "imul" ? 2 : 1).map((argument) => ({
+    node: argument,
+    lower: () => build.convert("wrap", "i32", lowerNumberAs(emitter, argument, unsignedOr(emitter, argument))),
+  }));
+  const [left, right] = lowerOperands(emitter, operands);
+  invariant(left, "it has an argument");
+  return right ? build.op("mul", left, right) : build.op("clz", left);
+}
+
+function unsignedOr(emitter: FunctionEmitter, node: ts.Expression): "i32" | "u32" {
+  const term = termOf(emitter, node);
+  const isLarge = term.origin.kind === "literal" && term.origin.value > 2 ** 31 - 1;
+  return term.type === "u32" || isLarge ? "u32" : "i32";
+}

@@ -1,0 +1,77 @@
+// The IR module of one source file while its kernels are lowered into it: tables that hand out indices.
+
+import { type Fn, type Global, invariant, type Module, type Position, type Site } from "@lanewise/ir";
+import type ts from "typescript-6";
+import type { DeviceGlobal } from "../recognise/device-globals.js";
+import { identifyModule } from "../recognise/package-of.js";
+
+export interface ModuleBuilder {
+  positionOf(node: ts.Node): Position;
+  addSite(kind: Site["kind"], name: string, node: ts.Node): number;
+  globalIndex(global: DeviceGlobal): number;
+  /** The function of that key; lowered by `lower` the first time. */
+  functionIndex(key: string, lower: () => Fn): number;
+  functionCount(): number;
+  finish(): Module;
+}
+
+export function createModuleBuilder(name: string): ModuleBuilder {
+  const files = new Map<string, number>();
+  const sites: Site[] = [];
+  const siteIndices = new Map<string, number>();
+  const globals = new Map<string, { index: number; global: Global }>();
+  const functions: Fn[] = [];
+  const functionIndices = new Map<string, number>();
+  const positionOf = (node: ts.Node): Position => {
+    const sourceFile = node.getSourceFile();
+    const { line, character } = sourceFile.getLineAndCharacterOfPosition(node.getStart(sourceFile));
+    const file = indexIn(files, identifyModule(sourceFile.fileName).path);
+    return { file, line: line + 1, column: character + 1 };
+  };
+  return {
+    positionOf,
+    addSite(kind, siteName, node) {
+      const at = positionOf(node);
+      const key = `${kind} ${siteName} ${at.file}:${at.line}:${at.column}`;
+      const known = siteIndices.get(key);
+      if (known !== undefined) return known;
+      siteIndices.set(key, sites.length);
+      return sites.push({ kind, name: siteName, at }) - 1;
+    },
+    globalIndex(global) {
+      const known = globals.get(global.id);
+      if (known) return known.index;
+      const index = globals.size;
+      const { id, name: globalName, type, initial, storage, hostAccess } = global;
+      const at = positionOf(global.declaration.name);
+      globals.set(id, { index, global: { id, name: globalName, type, initial, storage, hostAccess, at } });
+      return index;
+    },
+    functionIndex(key, lower) {
+      const known = functionIndices.get(key);
+      if (known !== undefined) return known;
+      const fn = lower();
+      functionIndices.set(key, functions.length);
+      return functions.push(fn) - 1;
+    },
+    functionCount: () => functions.length,
+    finish() {
+      const symbols = new Set(functions.map((fn) => fn.symbol));
+      invariant(symbols.size === functions.length, "function symbols are unique in their module");
+      return {
+        name,
+        files: [...files.keys()],
+        structs: [],
+        globals: [...globals.values()].map(({ global }) => global),
+        sites,
+        functions,
+      };
+    },
+  };
+}
+
+function indexIn(table: Map<string, number>, key: string): number {
+  const index = table.get(key) ?? table.size;
+  table.set(key, index);
+  return index;
+}

@@ -1,0 +1,106 @@
+// Lowers arithmetic, bit operations, shifts and JavaScript's truncation idioms, whose operands are in the type that they
+// meet in.
+
+import { build, type Expr } from "@lanewise/ir";
+import type ts from "typescript-6";
+import { complain } from "../infer/collect.js";
+import type { Term } from "../infer/term.js";
+import { skipWrappers } from "../recognise/calls.js";
+import type { Operator } from "../recognise/operators.js";
+import { isFloat } from "./coerce.js";
+import { lowerNumber, lowerNumberAs, lowerOperands } from "./expressions.js";
+import { type FunctionEmitter, spill, termOf } from "./function-emitter.js";
+import { hasEffects } from "./purity.js";
+
+/** i32 with u32 is an error, unless one is a small number that is at home with both. */
+export function checkSigns(emitter: FunctionEmitter, node: ts.Node, left: Term, right: Term): void {
+  const isMixed = [left, right].every(isSigned) && left.type !== right.type;
+  if (!isMixed) return;
+  complain(emitter.collection, emitter.instance, "LW1302", node, [node.getText()]);
+}
+
+function isSigned({ origin, kind }: Term): boolean {
+  return kind === "integer" && origin.kind !== "literal" && origin.kind !== "smallInteger" && origin.kind !== "capture";
+}
+
+export function lowerArithmetic(
+  emitter: FunctionEmitter,
+  node: ts.BinaryExpression,
+  operator: Operator & { kind: "arithmetic" | "quotient" | "power" | "comparison" },
+  left: Expr,
+  right: Expr,
+): Expr {
+  checkSigns(emitter, node, termOf(emitter, node.left), termOf(emitter, node.right));
+  if (operator.kind === "quotient") return build.op("div", left, right);
+  if (operator.kind === "power") return build.builtin("pow", left, right);
+  return build.op(operator.op, left, right);
+}
+
+export function lowerBitwise(
+  emitter: FunctionEmitter,
+  node: ts.BinaryExpression,
+  op: "and" | "or" | "xor",
+  left: Expr,
+  right: Expr,
+): Expr {
+  checkSigns(emitter, node, termOf(emitter, node.left), termOf(emitter, node.right));
+  return build.op(op, left, right);
+}
+
+type Shift = "shl" | "shr" | "ushr";
+
+export function lowerShift(emitter: FunctionEmitter, node: ts.BinaryExpression, op: Shift): Expr {
+  const left = lowerIntegerOperand(emitter, node.left);
+  const isDisturbed = hasEffects(emitter.collection.context, node.right);
+  return shifted(emitter, node, op, isDisturbed ? spill(emitter, left) : left);
+}
+
+/** The amount counts modulo 32, whatever its type; `>>>` gives a u32. */
+export function shifted(emitter: FunctionEmitter, node: ts.BinaryExpression, op: Shift, left: Expr): Expr {
+  if (op === "shr" && left.type === "u32") {
+    complain(emitter.collection, emitter.instance, "LW1303", node.operatorToken);
+  }
+  const type = op === "ushr" || left.type === "u32" ? "u32" : "i32";
+  const amount = asBits(lowerIntegerOperand(emitter, node.right), type);
+  return build.op(op === "shl" ? "shl" : "shr", asBits(left, type), amount);
+}
+
+function lowerIntegerOperand(emitter: FunctionEmitter, node: ts.Expression): Expr {
+  return lowerNumberAs(emitter, node, termOf(emitter, node).type === "u32" ? "u32" : "i32");
+}
+
+function asBits(value: Expr, type: "i32" | "u32"): Expr {
+  if (value.kind === "const") {
+    const bits = Number(value.value);
+    return build.constant(type, type === "i32" ? bits | 0 : bits >>> 0);
+  }
+  return build.convert("wrap", type, value);
+}
+
+/** `x | 0`, `~~x`, `x >>> 0`: modulo 2^32; a quotient of integers is an integer division. */
+export function lowerTruncation(emitter: FunctionEmitter, operand: ts.Expression, to: "i32" | "u32"): Expr {
+  const quotient = lowerQuotient(emitter, operand, "div");
+  return build.convert("wrap", to, quotient ?? lowerNumber(emitter, operand));
+}
+
+/** `a / b` of two integers, as an integer division; undefined for anything else. */
+export function lowerQuotient(
+  emitter: FunctionEmitter,
+  expression: ts.Expression,
+  op: "div" | "floordiv",
+): Expr | undefined {
+  const { ts } = emitter.collection.context;
+  const node = skipWrappers(emitter.collection.context, expression);
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.SlashToken) return undefined;
+  const left = termOf(emitter, node.left);
+  const right = termOf(emitter, node.right);
+  if (left.kind !== "integer" || right.kind !== "integer") return undefined;
+  checkSigns(emitter, node, left, right);
+  const type = [left, right].find(isSigned)?.type ?? left.type;
+  const [a, b] = lowerOperands(emitter, [
+    { node: node.left, lower: () => lowerNumberAs(emitter, node.left, type) },
+    { node: node.right, lower: () => lowerNumberAs(emitter, node.right, type) },
+  ]);
+  if (!a || !b || isFloat(a)) throw new Error("unreachable: two integer operands give two integers");
+  return build.op(op, a, b);
+}

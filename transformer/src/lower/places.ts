@@ -1,0 +1,85 @@
+// Places in memory: elements of typed arrays, elements and values of device globals. A place is an expression that loads
+// and stores use; its index is checked when it is evaluated.
+
+import { build, type Expr, invariant, type ScalarType } from "@lanewise/ir";
+import type ts from "typescript-6";
+import { complain } from "../infer/collect.js";
+import { skipWrappers } from "../recognise/calls.js";
+import { shapeOf } from "../recognise/shapes.js";
+import { isFloat, roundedToInteger } from "./coerce.js";
+import { lowerNumber, lowerValue } from "./expressions.js";
+import { type FunctionEmitter, spill, termOf } from "./function-emitter.js";
+import { hasEffects } from "./purity.js";
+
+export interface Place {
+  readonly ref: Expr;
+  readonly element: ScalarType;
+  readonly clamps: boolean;
+}
+
+/** Whether an expression reads memory as a whole: `a[i]`, `g.value`. */
+export function isPlace(emitter: FunctionEmitter, node: ts.Expression): boolean {
+  const { context } = emitter.collection;
+  const { ts } = context;
+  if (ts.isElementAccessExpression(node)) return true;
+  return ts.isPropertyAccessExpression(node) && shapeOf(context, node.expression).kind === "place";
+}
+
+/** `later` is what is evaluated between this and the use of the place. */
+export function lowerPlace(emitter: FunctionEmitter, node: ts.Expression, later?: ts.Node): Place {
+  const { context } = emitter.collection;
+  const { ts } = context;
+  const target = skipWrappers(context, node);
+  if (ts.isElementAccessExpression(target)) {
+    const ref = lowerElement(emitter, target, later);
+    return placeOf(ref, clampsOnStore(emitter, target));
+  }
+  if (ts.isPropertyAccessExpression(target)) return placeOf(lowerValue(emitter, target.expression), false);
+  return placeOf(lowerValue(emitter, target), false);
+}
+
+function placeOf(ref: Expr, clamps: boolean): Place {
+  invariant(typeof ref.type === "object" && ref.type.kind === "ref", "a place is a reference");
+  const element = ref.type.to;
+  invariant(typeof element === "string", "a place that is read or written holds a scalar");
+  return { ref, element, clamps };
+}
+
+function clampsOnStore(emitter: FunctionEmitter, node: ts.ElementAccessExpression): boolean {
+  const base = shapeOf(emitter.collection.context, node.expression);
+  return base.kind === "span" && base.clamps;
+}
+
+function lowerElement(emitter: FunctionEmitter, node: ts.ElementAccessExpression, later?: ts.Node): Expr {
+  const base = lowerValue(emitter, node.expression);
+  return elementOf(emitter, base, node.expression, node.argumentExpression, later);
+}
+
+/** The place `base[index]`, with a failure site at the access. */
+export function elementOf(
+  emitter: FunctionEmitter,
+  base: Expr,
+  baseNode: ts.Expression,
+  indexNode: ts.Expression,
+  later?: ts.Node,
+): Expr {
+  const { collection, module } = emitter;
+  let index = lowerIndex(emitter, indexNode);
+  if (later && hasEffects(collection.context, later)) index = spill(emitter, index);
+  const site = module.addSite("bounds", baseNode.getText(), indexNode.parent);
+  return build.element(base, index, site);
+}
+
+function lowerIndex(emitter: FunctionEmitter, node: ts.Expression): Expr {
+  const index = lowerNumber(emitter, node);
+  if (!isFloat(index)) return index;
+  if (termOf(emitter, node).kind === "float") {
+    complain(emitter.collection, emitter.instance, "LW1301", node);
+    return build.constant("i32", 0);
+  }
+  return roundedToInteger(emitter, index, "i32");
+}
+
+export function loadPlace({ ref }: Place): Expr {
+  return build.load(ref);
+}

@@ -1,0 +1,55 @@
+// Two questions about an expression's source that decide how it is lowered: does it emit statements (so that what stands
+// left of it must be evaluated first), and may it be evaluated where JavaScript would not.
+
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import { classifyCall } from "../recognise/calls.js";
+import { mathRow } from "../recognise/math.js";
+import { assignmentOf, operatorOf } from "../recognise/operators.js";
+
+const effects = new WeakMap<ts.Node, boolean>();
+
+/** Assignments, calls of functions, atomics, and choices whose branches are not cheap. */
+export function hasEffects(context: PassContext, node: ts.Node): boolean {
+  const known = effects.get(node);
+  if (known !== undefined) return known;
+  const found = emitsItself(context, node) || someChild(context, node, (child) => hasEffects(context, child));
+  effects.set(node, found);
+  return found;
+}
+
+function someChild({ ts }: PassContext, node: ts.Node, test: (child: ts.Node) => boolean): boolean {
+  return ts.forEachChild(node, (child) => test(child) || undefined) ?? false;
+}
+
+function emitsItself(context: PassContext, node: ts.Node): boolean {
+  const { ts } = context;
+  if (ts.isPostfixUnaryExpression(node)) return true;
+  if (ts.isPrefixUnaryExpression(node)) {
+    return node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken;
+  }
+  if (ts.isCallExpression(node)) return !/^(math|conversion)$/.test(classifyCall(context, node).kind);
+  if (ts.isConditionalExpression(node)) return !isCheap(context, node);
+  if (!ts.isBinaryExpression(node)) return false;
+  if (assignmentOf(ts, node.operatorToken.kind)) return true;
+  return operatorOf(ts, node.operatorToken.kind)?.kind === "logical" && !isCheap(context, node);
+}
+
+/** Whether evaluating it in vain costs little and cannot fail: no element of an array, no function beyond one operation. */
+export function isCheap(context: PassContext, node: ts.Node): boolean {
+  const { ts } = context;
+  if (ts.isElementAccessExpression(node)) return false;
+  if (ts.isCallExpression(node)) {
+    const call = classifyCall(context, node);
+    const row = call.kind === "math" ? mathRow(call.name)?.kind : undefined;
+    const isOperation = row === "arithmetic" || row === "rounding" || row === "sqrt" || row === "fround";
+    if (!isOperation && call.kind !== "conversion") return false;
+  } else if (!ts.isConditionalExpression(node) && !isCheapLogic(context, node) && emitsItself(context, node)) {
+    return false;
+  }
+  return !someChild(context, node, (child) => !isCheap(context, child));
+}
+
+function isCheapLogic({ ts }: PassContext, node: ts.Node): boolean {
+  return ts.isBinaryExpression(node) && operatorOf(ts, node.operatorToken.kind)?.kind === "logical";
+}

@@ -1,0 +1,14 @@
+// What every pass of the front end is given: the injected TypeScript, the program, its checker, and where diagnostics go.
+
+import type ts from "typescript-6";
+import type { Reporter } from "./diagnostics/reporter.js";
+
+/** The TypeScript API the host brought (ours or its own): the compiler never imports one itself. */
+export type TypeScript = typeof ts;
+
+export interface PassContext {
+  readonly ts: TypeScript;
+  readonly program: ts.Program;
+  readonly checker: ts.TypeChecker;
+  readonly reporter: Reporter;
+}

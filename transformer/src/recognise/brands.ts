@@ -1,0 +1,84 @@
+// Recognises the library's types by the brands that its own declarations carry (requirement D12): a type counts because a
+// property named by one of our unique symbols is in it, whatever the type, variable or function is called.
+
+import type { ScalarType } from "@lanewise/ir";
+import { scalars } from "@lanewise/ir";
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import { isFromLibrary } from "./library.js";
+
+type Brand = "flavour" | "kernelBrand" | "deviceGlobalBrand";
+
+/** The type of the property by which a type carries `brand`, or undefined. */
+function brandedBy(context: PassContext, type: ts.Type, brand: Brand): ts.Type | undefined {
+  if (type.isUnionOrIntersection()) {
+    for (const member of type.types) {
+      const found = brandedBy(context, member, brand);
+      if (found) return found;
+    }
+    return undefined;
+  }
+  if (!(type.flags & context.ts.TypeFlags.Object)) return undefined;
+  const property = type.getProperties().find((candidate) => isBrandProperty(context, candidate, brand));
+  return property && context.checker.getTypeOfSymbol(property);
+}
+
+function isBrandProperty(context: PassContext, property: ts.Symbol, brand: Brand): boolean {
+  const { ts } = context;
+  const name = property.valueDeclaration && ts.getNameOfDeclaration(property.valueDeclaration);
+  return (
+    name !== undefined &&
+    ts.isComputedPropertyName(name) &&
+    ts.isIdentifier(name.expression) &&
+    name.expression.text === brand &&
+    isFromLibrary(name.getSourceFile())
+  );
+}
+
+/** Without `undefined` and `null`, which `noUncheckedIndexedAccess` and optional properties add. */
+function defined(context: PassContext, type: ts.Type): ts.Type {
+  return context.checker.getNonNullableType(type);
+}
+
+/** The number type that a flavour pins, as in `i32` or `f32`; undefined for plain `number`. */
+export function flavourOf(context: PassContext, type: ts.Type): ScalarType | undefined {
+  const flavour = brandedBy(context, defined(context, type), "flavour");
+  if (!flavour) return undefined;
+  const literal = defined(context, flavour);
+  if (!literal.isStringLiteral()) return undefined;
+  // The library's flavours are named as the scalars are.
+  return literal.value in scalars ? (literal.value as ScalarType) : undefined;
+}
+
+/** The function type that a `KernelFunction<F>` stands for; undefined for every other type. */
+export function kernelSignature(context: PassContext, type: ts.Type): ts.Signature | undefined {
+  const branded = defined(context, type);
+  if (!brandedBy(context, branded, "kernelBrand")) return undefined;
+  return branded.getCallSignatures()[0];
+}
+
+export interface DeviceGlobalType {
+  readonly element: ts.Type;
+  readonly properties: ts.Type;
+}
+
+/** T and P of a `DeviceGlobal<T, P>`; undefined for every other type. */
+export function deviceGlobalType(context: PassContext, type: ts.Type): DeviceGlobalType | undefined {
+  const brand = brandedBy(context, type, "deviceGlobalBrand");
+  const property = (name: string) => {
+    const symbol = brand && context.checker.getPropertyOfType(defined(context, brand), name);
+    return symbol && context.checker.getTypeOfSymbol(symbol);
+  };
+  const element = property("type");
+  const properties = property("properties");
+  return element && properties ? { element, properties } : undefined;
+}
+
+/** Element type and length of a `FixedArray<T, N>`, the library's one type with elements and a literal length. */
+export function fixedArrayType(context: PassContext, type: ts.Type): { element: ts.Type; length: number } | undefined {
+  if (!type.getSymbol()?.declarations?.some((node) => isFromLibrary(node.getSourceFile()))) return undefined;
+  const length = context.checker.getPropertyOfType(type, "length");
+  const lengthType = length && context.checker.getTypeOfSymbol(length);
+  const element = context.checker.getIndexTypeOfType(type, context.ts.IndexKind.Number);
+  return element && lengthType?.isNumberLiteral() ? { element, length: lengthType.value } : undefined;
+}

@@ -1,0 +1,97 @@
+// Finds the device globals of a file and what the runtime must know of each: id, type, initial bytes, properties
+// (requirements D1-D3, D7, D9, F1, P1). The restrictions on where they stand are reported here.
+
+import type { DataType, Global } from "@lanewise/ir";
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import { deviceGlobalType } from "./brands.js";
+import { initialBytes } from "./initial-bytes.js";
+import { isFromLibrary, resolvedSymbol } from "./library.js";
+import { identifyModule } from "./package-of.js";
+import { dataType } from "./shapes.js";
+
+export interface DeviceGlobal {
+  readonly id: string;
+  readonly name: string;
+  readonly type: DataType;
+  readonly initial: Uint8Array | undefined;
+  readonly storage: Global["storage"];
+  readonly hostAccess: Global["hostAccess"];
+  readonly declaration: ts.VariableDeclaration & { readonly name: ts.Identifier };
+}
+
+/** Whether a call makes a device global: a library function whose result carries the brand. */
+export function isDeviceGlobalCall(context: PassContext, node: ts.CallExpression): boolean {
+  const callee = resolvedSymbol(context, node.expression)?.valueDeclaration;
+  if (!callee || !isFromLibrary(callee.getSourceFile())) return false;
+  return deviceGlobalType(context, context.checker.getTypeAtLocation(node)) !== undefined;
+}
+
+const known = new WeakMap<ts.Node, DeviceGlobal | "faulty">();
+
+/** The device global that a call makes; undefined, with a diagnostic, if it is not a legal one. */
+export function deviceGlobalOf(context: PassContext, call: ts.CallExpression): DeviceGlobal | undefined {
+  const earlier = known.get(call);
+  if (earlier) return earlier === "faulty" ? undefined : earlier;
+  const made = describe(context, call);
+  known.set(call, made ?? "faulty");
+  return made;
+}
+
+/** The device global that a declaration makes, for its uses. */
+export function declaredGlobal(context: PassContext, declaration: ts.VariableDeclaration): DeviceGlobal | undefined {
+  const { initializer } = declaration;
+  return initializer && context.ts.isCallExpression(initializer) ? deviceGlobalOf(context, initializer) : undefined;
+}
+
+function describe(context: PassContext, call: ts.CallExpression): DeviceGlobal | undefined {
+  const { checker, reporter, ts } = context;
+  const declaration = call.parent;
+  if (!isTopLevelConst(context, declaration)) {
+    reporter.report("LW1401", call);
+    return undefined;
+  }
+  const [typeArgument] = call.typeArguments ?? [];
+  const types = deviceGlobalType(context, checker.getTypeAtLocation(call));
+  if (!typeArgument || !types) {
+    reporter.report("LW1402", call);
+    return undefined;
+  }
+  const type = dataType(context, types.element);
+  if (!type) {
+    reporter.report("LW1404", typeArgument, [typeArgument.getText()]);
+    return undefined;
+  }
+  const initializer = call.arguments[0];
+  const initial = initializer && initialBytes(context, initializer, type);
+  if (initializer && !initial) {
+    reporter.report("LW1403", initializer, [typeArgument.getText()]);
+    return undefined;
+  }
+  const name = declaration.name.text;
+  const literal = (key: string): unknown => {
+    const property = checker.getPropertyOfType(types.properties, key);
+    const value = property && checker.getTypeOfSymbol(property);
+    if (!value) return undefined;
+    return value.isStringLiteral() ? value.value : value.flags & ts.TypeFlags.BooleanLiteral;
+  };
+  const hostAccess = literal("hostAccess");
+  return {
+    id: `${identifyModule(call.getSourceFile().fileName).module}:${name}`,
+    name,
+    type,
+    initial,
+    storage: literal("deviceImageScope") ? "image" : "device",
+    hostAccess: hostAccess === "read" || hostAccess === "write" || hostAccess === "none" ? hostAccess : "read_write",
+    declaration,
+  };
+}
+
+function isTopLevelConst({ ts }: PassContext, node: ts.Node): node is DeviceGlobal["declaration"] {
+  return (
+    ts.isVariableDeclaration(node) &&
+    ts.isIdentifier(node.name) &&
+    (ts.getCombinedNodeFlags(node) & ts.NodeFlags.Const) !== 0 &&
+    ts.isSourceFile(node.parent.parent.parent)
+  );
+}

@@ -1,0 +1,94 @@
+// Finds the kernels of a program: functions whose place has the type KernelFunction<…>, and const functions passed there.
+// What makes a function a kernel is that type, so wrappers of parallelFor that users write count too (requirement D12).
+
+import type ts from "typescript-6";
+import { spanOf } from "../diagnostics/reporter.js";
+import type { PassContext } from "../pass-context.js";
+import { kernelSignature } from "./brands.js";
+import { type FunctionNode, functionOf, skipWrappers } from "./calls.js";
+import { type DeviceGlobal, deviceGlobalOf, isDeviceGlobalCall } from "./device-globals.js";
+import { resolvedSymbol } from "./library.js";
+
+export interface Kernel {
+  readonly declaration: FunctionNode;
+  readonly dimensions: 0 | 1 | 2 | 3;
+  /** Where it was first used as a kernel. */
+  readonly use: ts.Node;
+}
+
+export interface Recognised {
+  readonly kernels: Map<FunctionNode, Kernel>;
+  /** By the file that declares them. */
+  readonly globals: Map<ts.SourceFile, DeviceGlobal[]>;
+}
+
+export function recognise(context: PassContext, files: readonly ts.SourceFile[]): Recognised {
+  const { ts } = context;
+  const found: Recognised = { kernels: new Map(), globals: new Map() };
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node)) recogniseCall(context, found, node);
+    if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) recogniseFunction(context, found, node);
+    ts.forEachChild(node, visit);
+  };
+  for (const file of files) ts.forEachChild(file, visit);
+  return found;
+}
+
+function recogniseFunction(
+  context: PassContext,
+  found: Recognised,
+  node: ts.ArrowFunction | ts.FunctionExpression,
+): void {
+  const type = context.checker.getContextualType(node);
+  const signature = type && kernelSignature(context, type);
+  if (signature) addKernel(context, found, node, signature, node);
+}
+
+function recogniseCall(context: PassContext, found: Recognised, node: ts.CallExpression): void {
+  if (isDeviceGlobalCall(context, node)) {
+    const global = deviceGlobalOf(context, node);
+    const file = node.getSourceFile();
+    if (global) found.globals.set(file, [...(found.globals.get(file) ?? []), global]);
+    return;
+  }
+  for (const argument of node.arguments) recogniseArgument(context, found, argument);
+}
+
+/** A function that is passed on must come from a parameter or result of the type, or be traceable to its definition. */
+function recogniseArgument(context: PassContext, found: Recognised, argument: ts.Expression): void {
+  const { ts, checker, reporter } = context;
+  const value = skipWrappers(context, argument);
+  if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return;
+  const own = checker.getTypeAtLocation(value);
+  if (own.getCallSignatures().length === 0) return;
+  const wanted = checker.getContextualType(argument);
+  const signature = wanted && kernelSignature(context, wanted);
+  if (!signature || kernelSignature(context, own)) return;
+  const symbol =
+    ts.isIdentifier(value) || ts.isPropertyAccessExpression(value) ? resolvedSymbol(context, value) : undefined;
+  const declaration = symbol && functionOf(context, symbol);
+  if (declaration) addKernel(context, found, declaration, signature, argument);
+  else reporter.report("LW1001", argument);
+}
+
+function addKernel(
+  context: PassContext,
+  found: Recognised,
+  declaration: FunctionNode,
+  signature: ts.Signature,
+  use: ts.Node,
+): void {
+  const dimensions = signature.parameters.length;
+  const known = found.kernels.get(declaration);
+  if (known && known.dimensions !== dimensions) {
+    const notes = [{ ...spanOf(known.use), message: `used with ${known.dimensions} dimensions here` }];
+    const args = [use.getText(), String(dimensions), String(known.dimensions)];
+    context.reporter.report("LW1002", use, args, notes);
+  }
+  if (known || !isDimension(dimensions)) return;
+  found.kernels.set(declaration, { declaration, dimensions, use });
+}
+
+function isDimension(count: number): count is 0 | 1 | 2 | 3 {
+  return count <= 3;
+}

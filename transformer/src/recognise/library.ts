@@ -1,0 +1,48 @@
+// Where a declaration comes from: our own runtime package, or TypeScript's libraries (Math, typed arrays). Decided by the
+// declaring file, so that a user's class of the same name is never mistaken for either.
+
+import { dirname } from "node:path";
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import { findPackage } from "./package-of.js";
+
+const libraryFiles = new WeakMap<ts.SourceFile, boolean>();
+
+/** Whether this file is part of the `lanewise` package. */
+export function isFromLibrary(file: ts.SourceFile): boolean {
+  const known = libraryFiles.get(file);
+  if (known !== undefined) return known;
+  const answer = findPackage(dirname(file.fileName)).name === "lanewise";
+  libraryFiles.set(file, answer);
+  return answer;
+}
+
+/** The symbol an identifier or property stands for, through imports and re-exports. */
+export function resolvedSymbol(context: PassContext, node: ts.Node): ts.Symbol | undefined {
+  const { ts, checker } = context;
+  const symbol =
+    node.parent && ts.isShorthandPropertyAssignment(node.parent) && node.parent.name === node
+      ? checker.getShorthandAssignmentValueSymbol(node.parent)
+      : checker.getSymbolAtLocation(node);
+  return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+function declaredIn(symbol: ts.Symbol | undefined, isOrigin: (file: ts.SourceFile) => boolean): boolean {
+  return symbol?.declarations?.some((declaration) => isOrigin(declaration.getSourceFile())) ?? false;
+}
+
+/** The name of the library function that `node` refers to (`i32`, `atomicRef`, `deviceGlobal`, …), or undefined. */
+export function libraryFunction(context: PassContext, node: ts.Node): string | undefined {
+  const symbol = resolvedSymbol(context, node);
+  return symbol && declaredIn(symbol, isFromLibrary) ? symbol.name : undefined;
+}
+
+/** The name of the global of TypeScript's own libraries that `node` refers to (`Math`, `Float32Array`), or undefined. */
+export function standardGlobal(context: PassContext, node: ts.Node): string | undefined {
+  const symbol = resolvedSymbol(context, node);
+  return symbol && isStandard(context, symbol) ? symbol.name : undefined;
+}
+
+export function isStandard(context: PassContext, symbol: ts.Symbol): boolean {
+  return declaredIn(symbol, (file) => context.program.isSourceFileDefaultLibrary(file));
+}

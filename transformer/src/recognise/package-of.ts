@@ -1,0 +1,53 @@
+// Names modules so that the same source has the same name on every machine: `<package>@<version>/<path from the package's
+// root>` (requirement F1). No absolute path, no time.
+
+import { readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+
+export interface Package {
+  readonly root: string;
+  readonly name: string;
+  readonly version: string;
+}
+
+const packages = new Map<string, Package & { readonly stamp: number }>();
+
+function modified(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+}
+
+function readPackage(folder: string, stamp: number): Package | undefined {
+  const known = packages.get(folder);
+  if (known?.stamp === stamp) return known;
+  const text: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  if (typeof text !== "object" || text === null) return undefined;
+  const { name, version } = text as { name?: unknown; version?: unknown }; // any object may be asked for its properties
+  // A nested package.json that only sets "type" (as dist folders have) names nothing: look further up.
+  if (typeof name !== "string") return undefined;
+  const found = { root: folder, name, version: typeof version === "string" ? version : "0.0.0", stamp };
+  packages.set(folder, found);
+  return found;
+}
+
+/** The nearest package above a folder that has a name; files outside every package belong to "local". */
+export function findPackage(folder: string): Package {
+  for (let at = folder; ; at = dirname(at)) {
+    const stamp = modified(join(at, "package.json"));
+    const found = stamp === undefined ? undefined : readPackage(at, stamp);
+    if (found) return found;
+    if (dirname(at) === at) return { root: folder, name: "local", version: "0.0.0" };
+  }
+}
+
+export interface ModuleIdentity {
+  /** `<package>@<version>/<path>`. */
+  readonly module: string;
+  /** The path from the package's root, with forward slashes. */
+  readonly path: string;
+}
+
+export function identifyModule(fileName: string): ModuleIdentity {
+  const owner = findPackage(dirname(fileName));
+  const path = relative(owner.root, fileName).split(sep).join("/");
+  return { module: `${owner.name}@${owner.version}/${path}`, path };
+}

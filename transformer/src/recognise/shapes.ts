@@ -1,0 +1,84 @@
+// What kind of value a TypeScript type is to a kernel: the one place that maps types of the checker to types of the IR.
+
+import { type DataType, type ScalarType, scalars } from "@lanewise/ir";
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import { deviceGlobalType, fixedArrayType, flavourOf } from "./brands.js";
+import { isStandard } from "./library.js";
+
+export type Shape =
+  /** A number; `flavour` is what an annotation pins. */
+  | { readonly kind: "number"; readonly flavour: ScalarType | undefined }
+  | { readonly kind: "boolean" }
+  /** A typed array. `clamps` on store: Uint8ClampedArray. */
+  | { readonly kind: "span"; readonly element: ScalarType; readonly clamps: boolean }
+  /** A device global, or a row of a multi-dimensional one: memory of that type. */
+  | { readonly kind: "place"; readonly type: DataType }
+  | { readonly kind: "function" }
+  | { readonly kind: "void" }
+  /** What kernels cannot hold. */
+  | { readonly kind: "other"; readonly name: string };
+
+export const typedArrays: Readonly<Record<string, { element: ScalarType; clamps: boolean }>> = {
+  Int8Array: { element: "i8", clamps: false },
+  Uint8Array: { element: "u8", clamps: false },
+  Uint8ClampedArray: { element: "u8", clamps: true },
+  Int16Array: { element: "i16", clamps: false },
+  Uint16Array: { element: "u16", clamps: false },
+  Int32Array: { element: "i32", clamps: false },
+  Uint32Array: { element: "u32", clamps: false },
+  Float32Array: { element: "f32", clamps: false },
+  Float64Array: { element: "f64", clamps: false },
+};
+
+function other(context: PassContext, type: ts.Type): Shape {
+  return { kind: "other", name: context.checker.typeToString(type) };
+}
+
+export function shapeOfType(context: PassContext, possiblyUndefined: ts.Type): Shape {
+  const { ts, checker } = context;
+  if (possiblyUndefined.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return other(context, possiblyUndefined);
+  const type = checker.getNonNullableType(possiblyUndefined);
+  if (possiblyUndefined.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined)) return { kind: "void" };
+  if (checker.isTypeAssignableTo(type, checker.getNumberType())) return numberShape(context, type);
+  if (type.flags & ts.TypeFlags.BooleanLike) return { kind: "boolean" };
+  const global = deviceGlobalType(context, type);
+  if (global) return placeShape(context, global.element, type);
+  if (fixedArrayType(context, type)) return placeShape(context, type, type);
+  return typedArrayShape(context, type) ?? (isFunction(type) ? { kind: "function" } : other(context, type));
+}
+
+function isFunction(type: ts.Type): boolean {
+  return type.getCallSignatures().length > 0;
+}
+
+function numberShape(context: PassContext, type: ts.Type): Shape {
+  if (type.flags & context.ts.TypeFlags.Never) return other(context, type);
+  const flavour = flavourOf(context, type);
+  if (flavour && scalars[flavour].register.endsWith("64") && flavour !== "f64") return other(context, type);
+  return { kind: "number", flavour };
+}
+
+function placeShape(context: PassContext, element: ts.Type, type: ts.Type): Shape {
+  const data = dataType(context, element);
+  return data ? { kind: "place", type: data } : other(context, type);
+}
+
+function typedArrayShape(context: PassContext, type: ts.Type): Shape | undefined {
+  const symbol = type.getSymbol();
+  const row = symbol && Object.hasOwn(typedArrays, symbol.name) ? typedArrays[symbol.name] : undefined;
+  return row && symbol && isStandard(context, symbol) ? { kind: "span", ...row } : undefined;
+}
+
+/** The IR type of a device global's T: flavours, booleans, and fixed arrays of those. Undefined where there is none. */
+export function dataType(context: PassContext, type: ts.Type): DataType | undefined {
+  if (type.flags & context.ts.TypeFlags.BooleanLike) return "bool";
+  const array = fixedArrayType(context, type);
+  if (!array) return flavourOf(context, type);
+  const element = dataType(context, array.element);
+  return element && { kind: "array", element, length: array.length };
+}
+
+export function shapeOf(context: PassContext, node: ts.Node): Shape {
+  return shapeOfType(context, context.checker.getTypeAtLocation(node));
+}
