@@ -22,10 +22,14 @@ export function checkFunction(context: PassContext, declaration: FunctionNode, n
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
     if (isLocalFunction(context, node)) return;
     const rule = rules.get(node.kind);
-    if (rule === undefined && !ts.isToken(node)) return report("LW1101", node, [nameOfKind(context, node)]);
-    if (rule !== undefined && rule !== "allowed") return report(rule, node, [firstWord(node)]);
-    checkDetails(context, node, report);
-    ts.forEachChild(node, visit);
+    if (rule === undefined && !ts.isToken(node)) {
+      report("LW1101", node, [nameOfKind(context, node)]);
+    } else if (rule !== undefined && rule !== "allowed") {
+      report(rule, node, [firstWord(node)]);
+    } else {
+      checkDetails(context, node, report);
+      ts.forEachChild(node, visit);
+    }
   };
   checkHead(context, declaration, report);
   if (declaration.body) visit(declaration.body);

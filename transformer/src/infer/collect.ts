@@ -137,16 +137,12 @@ function collectReturn(collection: Collection, instance: Instance, value: ts.Exp
 /** Forms that only contain statements and expressions need no case: their children are collected in order. */
 export function collectStatement(collection: Collection, instance: Instance, node: ts.Node): void {
   const { ts } = collection.context;
-  if (ts.isVariableDeclaration(node)) return collectVariable(collection, instance, node);
-  if (ts.isReturnStatement(node)) {
-    if (node.expression) collectReturn(collection, instance, node.expression);
-    return;
-  }
-  if (ts.isFunctionDeclaration(node)) return;
-  if (ts.isForStatement(node)) collectLimits(collection, instance, node.condition, node);
-  if (ts.isWhileStatement(node) || ts.isDoStatement(node)) collectLimits(collection, instance, node.expression, node);
-  if (ts.isForStatement(node) || ts.isWhileStatement(node) || ts.isDoStatement(node)) return;
-  collectChildren(collection, instance, node);
+  if (ts.isFunctionDeclaration(node)) return; // collected where it is called
+  if (ts.isVariableDeclaration(node)) collectVariable(collection, instance, node);
+  else if (ts.isReturnStatement(node) && node.expression) collectReturn(collection, instance, node.expression);
+  else collectChildren(collection, instance, node);
+  if (ts.isForStatement(node)) collectLimits(collection, instance, node.condition);
+  if (ts.isWhileStatement(node) || ts.isDoStatement(node)) collectLimits(collection, instance, node.expression);
 }
 
 function collectChildren(collection: Collection, instance: Instance, node: ts.Node): void {
@@ -172,22 +168,15 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
   if (!flowInto(collection, variable.shape.term, value)) variable.shape.term.inputs.push(value);
 }
 
-/** A loop's parts in order, and the comparisons of its condition as limits. */
-function collectLimits(
-  collection: Collection,
-  instance: Instance,
-  condition: ts.Expression | undefined,
-  loop: ts.ForStatement | ts.WhileStatement | ts.DoStatement,
-): void {
-  collectChildren(collection, instance, loop);
+/** The comparisons of a loop's condition are limits. */
+function collectLimits(collection: Collection, instance: Instance, condition: ts.Expression | undefined): void {
   const { ts } = collection.context;
   const visit = (node: ts.Node): void => {
-    if (!ts.isBinaryExpression(node)) return ts.isParenthesizedExpression(node) ? visit(node.expression) : undefined;
+    if (ts.isParenthesizedExpression(node)) visit(node.expression);
+    if (!ts.isBinaryExpression(node)) return;
     const left = instance.terms.get(node.left);
     const right = instance.terms.get(node.right);
-    if (instance.meetings.has(node) && left && right) {
-      collection.limits.push([left, right]);
-    }
+    if (instance.meetings.has(node) && left && right) collection.limits.push([left, right]);
     visit(node.left);
     visit(node.right);
   };

@@ -2,25 +2,31 @@
 
 import { build, type Expr, invariant, type Label } from "@lanewise/ir";
 import type ts from "typescript-6";
+import type { ValueShape } from "../infer/instance.js";
 import { setVariable } from "./assignments.js";
+import { narrowed } from "./coerce.js";
 import { lowerCondition, lowerEffect, lowerNumberAs, lowerValue } from "./expressions.js";
 import { emit, type FunctionEmitter, inBlock } from "./function-emitter.js";
 
 export function lowerStatement(emitter: FunctionEmitter, node: ts.Node): void {
   const { ts } = emitter.collection.context;
-  if (ts.isBlock(node)) return node.statements.forEach((statement) => lowerStatement(emitter, statement));
-  if (ts.isVariableStatement(node)) return lowerStatement(emitter, node.declarationList);
-  if (ts.isVariableDeclarationList(node)) {
-    return node.declarations.forEach((declaration) => lowerDeclaration(emitter, declaration));
-  }
-  if (ts.isExpressionStatement(node)) return lowerEffect(emitter, node.expression);
-  if (ts.isIfStatement(node)) return lowerIf(emitter, node);
-  if (ts.isForStatement(node)) return lowerFor(emitter, node);
-  if (ts.isWhileStatement(node)) return lowerWhile(emitter, node);
-  if (ts.isDoStatement(node)) return lowerDo(emitter, node);
-  if (ts.isBreakStatement(node)) return emit(emitter, build.breakTo(innermost(emitter)));
-  if (ts.isContinueStatement(node)) return emit(emitter, build.continueTo(innermost(emitter)));
-  if (ts.isReturnStatement(node)) return lowerReturn(emitter, node.expression);
+  if (ts.isBlock(node)) lowerEach(emitter, node.statements);
+  else if (ts.isVariableStatement(node)) lowerStatement(emitter, node.declarationList);
+  else if (ts.isVariableDeclarationList(node)) lowerEach(emitter, node.declarations);
+  else if (ts.isVariableDeclaration(node)) lowerDeclaration(emitter, node);
+  else if (ts.isExpressionStatement(node)) lowerEffect(emitter, node.expression);
+  else if (ts.isIfStatement(node)) lowerIf(emitter, node);
+  else if (ts.isForStatement(node)) lowerFor(emitter, node);
+  else if (ts.isWhileStatement(node)) lowerWhile(emitter, node);
+  else if (ts.isDoStatement(node)) lowerDo(emitter, node);
+  else if (ts.isBreakStatement(node)) emit(emitter, build.breakTo(innermost(emitter)));
+  else if (ts.isContinueStatement(node)) emit(emitter, build.continueTo(innermost(emitter)));
+  else if (ts.isReturnStatement(node)) lowerReturn(emitter, node.expression);
+  // What is left has no effect: local functions (lowered where they are called), types, empty statements.
+}
+
+function lowerEach(emitter: FunctionEmitter, nodes: readonly ts.Node[]): void {
+  for (const node of nodes) lowerStatement(emitter, node);
 }
 
 function innermost(emitter: FunctionEmitter): Label {
@@ -100,12 +106,12 @@ function lowerDo(emitter: FunctionEmitter, node: ts.DoStatement): void {
 
 export function lowerReturn(emitter: FunctionEmitter, expression: ts.Expression | undefined): void {
   const { result } = emitter.instance;
-  if (!expression) return emit(emitter, build.returnValue(undefined));
-  if (!result) {
-    lowerEffect(emitter, expression);
-    return emit(emitter, build.returnValue(undefined));
-  }
-  const value =
-    result.kind === "number" ? lowerNumberAs(emitter, expression, result.term.type) : lowerValue(emitter, expression);
+  if (expression && !result) lowerEffect(emitter, expression);
+  const value = expression && result && lowerResult(emitter, expression, result);
   emit(emitter, build.returnValue(value));
+}
+
+function lowerResult(emitter: FunctionEmitter, expression: ts.Expression, result: ValueShape): Expr {
+  if (result.kind !== "number") return lowerValue(emitter, expression);
+  return narrowed(lowerNumberAs(emitter, expression, result.term.type), result.narrow);
 }
