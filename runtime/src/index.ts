@@ -1,1 +1,40 @@
-export {};
+/// <reference lib="esnext.disposable" preserve="true" />
+// The public surface of lanewise: what programs and kernels import. Everything that is exported is listed here.
+
+export { type Device, type DeviceKind, getDevices } from "./device.js";
+export { type ErrorCode, KernelError, type KernelFailure, LanewiseError } from "./errors.js";
+export type { EventStatus, Profiling, QueueEvent } from "./event.js";
+export { type AtomicRef, atomicRef, type Indexed } from "./language/atomic-ref.js";
+export type { deviceGlobalBrand, flavour, kernelBrand } from "./language/brands.js";
+export {
+  type AnyDeviceGlobal,
+  type DeviceGlobal,
+  type DeviceGlobalBase,
+  deviceGlobal,
+  type Initial,
+  type NoProperties,
+  type Properties,
+} from "./language/device-global.js";
+export type { FixedArray } from "./language/fixed-array.js";
+export { f32, f64, i8, i16, i32, i64, u8, u16, u32, u64 } from "./language/flavours.js";
+export type {
+  HostArray,
+  TypedArray,
+  TypedArrayConstructor,
+  TypedArrayName,
+  TypedArrays,
+  UsmArray,
+} from "./language/host-array.js";
+export type { Kernel0, Kernel1, Kernel2, Kernel3, KernelFunction } from "./language/kernel-function.js";
+export {
+  type Bytes,
+  type CopyOptions,
+  type Dependencies,
+  type LaunchOptions,
+  Queue,
+  type QueueOptions,
+  type Range,
+  type Readable,
+  type Writable,
+} from "./queue.js";
+export type { MemoryUsage } from "./usm.js";

@@ -1,1 +1,24 @@
-export {};
+// The entry that emitted code calls (docs/decisions/0001-contracts.md, 4). Not for people: its functions are versioned by
+// the protocol number in each registration, and change only with it.
+
+import { addRegistration, type Registration, registry } from "./registry.js";
+
+export type { Registration } from "./registry.js";
+
+/** Hands over a module's images and device globals. Its header calls this once, before any of its statements. */
+export function register(registration: Registration): void {
+  addRegistration(registration);
+}
+
+/**
+ * Marks `original` as the kernel `symbol` and returns it. `captures` gives the captured values in the order of the
+ * kernel's parameters; it is called by the launch.
+ */
+export function kernel<F extends (...args: never[]) => void>(
+  symbol: string,
+  captures: () => readonly unknown[],
+  original: F,
+): F {
+  registry().kernels.set(original, { symbol, captures });
+  return original;
+}

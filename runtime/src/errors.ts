@@ -1,0 +1,106 @@
+// What the runtime throws: one class with a code, and its subclass for failures inside kernels. The table states each
+// code's number and the help line; messages name the object, what was found and what was expected.
+
+interface ErrorRow {
+  readonly number: `LW4${number}`;
+  readonly help: string;
+}
+const row = (number: `LW4${number}`, help: string): ErrorRow => ({ number, help });
+
+/** The codes, named as SYCL 2020 names them where it has one. Numbers are never reused. */
+export const errorTable = {
+  invalid: row("LW4001", "The arguments do not fit together; nothing was done."),
+  memory_allocation: row("LW4002", "Free arrays with q.free(array) or `using`; q.memoryUsage() shows what is in use."),
+  not_usm: row("LW4003", "Allocate it with q.mallocShared(Type, countOrValues) and use that array on both sides."),
+  freed: row("LW4004", "Do not use an array after q.free(array) or after its `using` block."),
+  host_access: row("LW4005", "On the host, copy with q.copy(global, array) or q.copy(array, global)."),
+  kernel_not_found: row("LW4006", "Check that the module with the kernel was built by Lanewise and is loaded."),
+  kernel_not_compiled: row(
+    "LW4007",
+    "Build with `lanewise build`, a bundler plugin, or run `node --import @lanewise/transformer/register`.",
+  ),
+  kernel_not_supported: row("LW4008", "The device or the image cannot do this."),
+  version_mismatch: row("LW4009", "Build the program again with the same version of Lanewise that it runs with."),
+  compile_program_error: row("LW4010", "The kernel's image does not compile; build the program again or report this."),
+  device_not_found: row("LW4011", 'Use "cpu" or "host", in `new Queue({ device })` or in LANEWISE_DEVICE.'),
+  out_of_bounds: row("LW4012", "Guard the access, or make the range or the array fit."),
+  assertion_failed: row("LW4013", "A console.assert of a kernel failed."),
+  invalid_reference: row("LW4014", "A pointer or function reference of a kernel does not point to a live object."),
+  barrier_divergence: row("LW4015", "Every work-item of a group must reach the same barrier."),
+  kernel_failed: row("LW4016", "See `cause`."),
+  feature_not_supported: row("LW4017", "This version does not have it."),
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+/**
+ * Every error of the runtime. `code` says what kind, `number` is its entry in docs/diagnostics.md, `cause` what led to it.
+ *
+ *     try { await q.copy(histogram, counts); }
+ *     catch (error) { if (error instanceof LanewiseError && error.code === "invalid") … }
+ */
+export class LanewiseError extends Error {
+  override readonly name: string = "LanewiseError";
+  readonly code: ErrorCode;
+  readonly number: string;
+  /** What to do about it. */
+  readonly help: string;
+
+  constructor(code: ErrorCode, message: string, options?: { readonly cause?: unknown; readonly help?: string }) {
+    const { number, help } = errorTable[code];
+    super(
+      `${number}: ${message}\n  help: ${options?.help ?? help}`,
+      options?.cause === undefined ? undefined : { cause: options.cause },
+    );
+    this.code = code;
+    this.number = number;
+    this.help = options?.help ?? help;
+  }
+}
+
+/** Where and why a kernel failed; what is not known is undefined. */
+export interface KernelFailure {
+  /** The kernel's name: its `name` option, or file, line and enclosing function. */
+  readonly kernel: string;
+  /** The indexed array or asserted condition, as written in the source. */
+  readonly array: string | undefined;
+  readonly index: number | undefined;
+  /** The array's length in elements. */
+  readonly length: number | undefined;
+  /** Relative to the root of the kernel's package. */
+  readonly file: string | undefined;
+  /** From 1. */
+  readonly line: number | undefined;
+  /** From 1. */
+  readonly column: number | undefined;
+  /** The failing work-item's index in each dimension of the range; empty for a single task. */
+  readonly workItem: readonly number[];
+}
+
+/**
+ * A kernel failed while it ran: an index out of bounds, a failed assertion, or (in programs that are not compiled) an
+ * exception. Elements that it wrote before may have changed; nothing outside the arrays it uses has.
+ */
+export class KernelError extends LanewiseError implements KernelFailure {
+  override readonly name: string = "KernelError";
+  readonly kernel: string;
+  readonly array: string | undefined;
+  readonly index: number | undefined;
+  readonly length: number | undefined;
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  readonly workItem: readonly number[];
+
+  constructor(code: ErrorCode, message: string, failure: KernelFailure, options?: { readonly cause?: unknown }) {
+    super(code, message, options);
+    this.kernel = failure.kernel;
+    this.array = failure.array;
+    this.index = failure.index;
+    this.length = failure.length;
+    this.file = failure.file;
+    this.line = failure.line;
+    this.column = failure.column;
+    this.workItem = failure.workItem;
+  }
+}

@@ -1,0 +1,68 @@
+// What a command's submission returns: a handle that can be awaited, asked and timed. The command itself is in
+// command.ts and is run by the scheduler; an event never starts work, except that `waitSync` runs what is due.
+
+import type { Command } from "./command.js";
+import { finish } from "./scheduler.js";
+
+/** "submitted": waiting; "running": started; "complete" and "failed" are final. */
+export type EventStatus = "submitted" | "running" | "complete" | "failed";
+
+/** Milliseconds since `performance.timeOrigin`, with fractions; undefined until it happened. */
+export interface Profiling {
+  readonly submit: number;
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+}
+
+/**
+ * A submitted command. `await` it, or call `wait()`: it rejects with the command's error. If nobody does, an error goes to
+ * the queue's `onError`. Events keep the process alive until they are final.
+ *
+ *     const event = q.parallelFor(n, (i) => { … });
+ *     await event;
+ *     console.log(`${event.profiling.end - event.profiling.start} ms`);
+ */
+export class QueueEvent implements PromiseLike<void> {
+  readonly #command: Command;
+
+  /** @internal Events are made by queues. */
+  constructor(command: Command) {
+    this.#command = command;
+  }
+
+  get status(): EventStatus {
+    return this.#command.status;
+  }
+
+  get profiling(): Profiling {
+    const { submit, start, end } = this.#command.times;
+    return { submit, start, end };
+  }
+
+  /** Resolves when the command is complete; rejects with its error. */
+  wait(): Promise<void> {
+    return this.#command.settled();
+  }
+
+  /**
+   * Runs what is due until the command is complete; throws its error. Not from inside a kernel. Blocks the thread: in a
+   * browser prefer `await`.
+   */
+  waitSync(): void {
+    finish(this.#command);
+    this.#command.throwIfFailed();
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: events are awaitable.
+  then<A = void, B = never>(
+    onFulfilled?: ((value: void) => A | PromiseLike<A>) | null,
+    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.wait().then(onFulfilled, onRejected);
+  }
+
+  /** @internal */
+  static commandOf(event: QueueEvent): Command {
+    return event.#command;
+  }
+}

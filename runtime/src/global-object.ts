@@ -1,0 +1,86 @@
+// The object that `deviceGlobal` returns on the host: a handle for copies. In a compiled program any other use throws
+// (V6); in a program that is not compiled it holds the value, so that kernels run as plain JavaScript (X5).
+
+import { LanewiseError } from "./errors.js";
+import { globalIdOf, type HostGlobal, registry } from "./registry.js";
+
+/** Keys that engines, consoles and promises ask of any object. */
+const harmless = new Set<string>([
+  "then",
+  "toJSON",
+  "constructor",
+  "inspect",
+  "nodeType",
+  "asymmetricMatch",
+  "$$typeof",
+]);
+
+export function createGlobalObject(initial: unknown): object {
+  const shared = registry();
+  const source = typeof initial === "object" && initial !== null ? shared.globals.get(initial) : undefined;
+  const state: HostGlobal = { initial: source ? source.initial : initial, value: undefined };
+  const target = Object.create(null) as object; // Object.create is typed `any`; the proxy's target stays empty.
+  const object: object = new Proxy(target, {
+    get: (_target, key) => (isAccess(key) ? read(object, state, key) : undefined),
+    set: (_target, key, value: unknown) => write(object, state, key, value),
+    has: (_target, key) => isAccess(key),
+    defineProperty: () => false,
+    deleteProperty: () => false,
+  });
+  shared.globals.set(object, state);
+  return object;
+}
+
+function isAccess(key: string | symbol): key is string {
+  return typeof key === "string" && !harmless.has(key);
+}
+
+function read(object: object, state: HostGlobal, key: string): unknown {
+  if (key === "hasProperty" || key === "getProperty") {
+    throw new LanewiseError("kernel_not_compiled", `deviceGlobal.${key}: properties are known to the compiler alone.`);
+  }
+  const value = hostValue(object, state, `.${key}`);
+  switch (key) {
+    case "value":
+      return value;
+    case "get":
+      return () => value;
+    case "set":
+      return (next: unknown) => {
+        state.value = structuredClone(next);
+      };
+    default:
+      return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+  }
+}
+
+function write(object: object, state: HostGlobal, key: string | symbol, next: unknown): boolean {
+  if (!isAccess(key)) return false;
+  const value = hostValue(object, state, `.${key}`);
+  if (key === "value") {
+    state.value = next;
+    return true;
+  }
+  return typeof value === "object" && value !== null && Reflect.set(value, key, next);
+}
+
+/** The value that a program that is not compiled keeps on the host. */
+export function hostValue(object: object, state: HostGlobal, use: string): unknown {
+  const id = globalIdOf(object);
+  if (id !== undefined) {
+    throw new LanewiseError(
+      "host_access",
+      `Device global ${id} was used on the host (${use}); its value is on devices.`,
+    );
+  }
+  if (state.value === undefined) {
+    if (state.initial === undefined) {
+      throw new LanewiseError(
+        "kernel_not_compiled",
+        `A device global without an initial value was used (${use}) in a program that is not compiled: its type, and so its size, is known to the compiler alone.`,
+      );
+    }
+    state.value = structuredClone(state.initial);
+  }
+  return state.value;
+}

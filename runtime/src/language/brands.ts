@@ -1,0 +1,12 @@
+// The symbols that mark our types. They exist for the type checker alone: the compiler recognises kernels, device
+// globals and numeric flavours by them, never by a name, so user code may wrap and rename everything. No run-time part:
+// what the program itself needs to know about an object is in registry.ts.
+
+/** Marks the numeric flavours: `number & { readonly [flavour]?: "i32" }`. */
+export declare const flavour: unique symbol;
+
+/** Marks a parameter whose argument is compiled as a kernel. */
+export declare const kernelBrand: unique symbol;
+
+/** Marks device globals and carries their type and properties. */
+export declare const deviceGlobalBrand: unique symbol;

@@ -1,0 +1,80 @@
+// Device globals as the user declares them: the type, its properties, and `deviceGlobal`. The compiler recognises the
+// brand, not the name. On the host the object is a handle for copies; what it does when touched is in
+// ../global-object.ts, its storage on devices in ../global-storage.ts.
+
+import { createGlobalObject } from "../global-object.js";
+import type { deviceGlobalBrand } from "./brands.js";
+import type { FixedArray } from "./fixed-array.js";
+
+/** The properties a device global may have, as the second type argument of `deviceGlobal`. */
+export interface Properties {
+  /** Each program has its own instance; then only one image may use the global. */
+  readonly deviceImageScope?: true;
+  /** What `q.copy` may do with it; "read_write" unless stated. */
+  readonly hostAccess?: "read" | "write" | "read_write" | "none";
+  /** Without effect on these devices; can be asked for. */
+  readonly initMode?: "reprogram" | "reset";
+  /** Without effect on these devices; can be asked for. */
+  readonly implementInCsr?: boolean;
+}
+
+/** A device global of any type and properties. */
+export interface AnyDeviceGlobal {
+  readonly [deviceGlobalBrand]: { readonly type: unknown; readonly properties: Properties };
+}
+
+export interface DeviceGlobalBase<T, P extends Properties> extends AnyDeviceGlobal {
+  readonly [deviceGlobalBrand]: { readonly type: T; readonly properties: P };
+  /** The value itself, in kernels only. */
+  get(): T;
+  /** Overwrites the value, in kernels only. */
+  set(value: Initial<T>): void;
+  /** Whether the property stands in the declaration. Known at compile time: works in compiled programs only. */
+  hasProperty<K extends keyof Properties>(key: K): K extends keyof P ? true : false;
+  /** The property's value. A property that is not declared does not type-check. */
+  getProperty<K extends keyof P>(key: K): P[K];
+}
+
+/**
+ * A variable in device memory, one instance per device, shared by all kernels there. In kernels use `.value` for
+ * scalars, `[i]` for arrays, `.get()` for a reference; on the host copy with `q.copy`.
+ */
+// The empty object type is the absence of properties; `keyof` of it is never, which is what hasProperty needs.
+export type DeviceGlobal<T, P extends Properties = NoProperties> = DeviceGlobalBase<T, P> & Access<T>;
+
+/** No property stated. */
+// biome-ignore lint/complexity/noBannedTypes: an object type without keys is meant, not "any value".
+export type NoProperties = {};
+
+type Access<T> =
+  T extends FixedArray<infer E, number>
+    ? { [index: number]: E }
+    : T extends number | bigint | boolean
+      ? { value: T }
+      : NoProperties;
+
+/** What a device global may start with: a scalar, an array of them, or an object with some of the fields. */
+export type Initial<T> =
+  T extends FixedArray<infer E, number>
+    ? readonly Initial<E>[]
+    : T extends number | bigint | boolean
+      ? T
+      : { readonly [K in keyof T]?: Initial<T[K]> };
+
+/**
+ * Declares a device global, at module level: `export const histogram = deviceGlobal<FixedArray<u32, 256>>();`. It starts
+ * as zero or as `initial`, a compile-time constant. Properties are the second type argument:
+ * `deviceGlobal<i32, { hostAccess: "read" }>(5)`.
+ *
+ * A program that was not compiled keeps the value on the host, so that kernels run as plain JavaScript; without
+ * `initial` its first use then throws `kernel_not_compiled`. In a compiled program, host code that touches the value
+ * throws `host_access`.
+ */
+export function deviceGlobal<T, P extends Properties = NoProperties>(initial?: Initial<T>): DeviceGlobal<T, P>;
+/** Declares a device global that starts with the initial value of another one, converted to its own type. */
+export function deviceGlobal<T, P extends Properties & { readonly deviceImageScope?: never } = NoProperties>(
+  copyOf: AnyDeviceGlobal,
+): DeviceGlobal<T, P>;
+export function deviceGlobal(initial?: unknown): unknown {
+  return createGlobalObject(initial);
+}

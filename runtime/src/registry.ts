@@ -1,0 +1,115 @@
+// What the loaded modules have registered: their images, which functions are kernels, which objects are device globals.
+// One registry per process, shared by all copies of `lanewise` in it, so its shape is versioned and holds plain data.
+// It decodes nothing: images are read by image-library.ts when a kernel or device global is first needed.
+
+import { LanewiseError } from "./errors.js";
+
+/** The version of the emitted code's entry (`lanewise/internal`) and of the registry's shape. */
+export const PROTOCOL = 1;
+const REGISTRY_KEY = Symbol.for("lanewise.1");
+
+/** What a module's footer hands over. */
+export interface Registration {
+  readonly protocol: number;
+  /** `<package>@<version>/<path from the package's root>`; registering it again replaces. */
+  readonly module: string;
+  /** Encoded device images, base64. */
+  readonly images: readonly string[];
+  /** Ids of device globals, with thunks of the variables; evaluated at first need. */
+  readonly globals: Readonly<Record<string, () => unknown>>;
+}
+
+/** A function that was marked as a kernel. */
+export interface KernelMark {
+  readonly symbol: string;
+  /** The captured values, in the order of the kernel's parameters. */
+  readonly captures: () => readonly unknown[];
+}
+
+/** A device global's value on the host, for programs that are not compiled. */
+export interface HostGlobal {
+  /** The initial value given; undefined if none. */
+  readonly initial: unknown;
+  /** The current value, once it is needed. */
+  value: unknown;
+}
+
+export interface Registry {
+  readonly protocol: number;
+  readonly modules: Map<string, Registration>;
+  /** Grows with every registration, so that indexes over `modules` know when they are stale. */
+  generation: number;
+  readonly kernels: WeakMap<object, KernelMark>;
+  /** Every object that `deviceGlobal` made. */
+  readonly globals: WeakMap<object, HostGlobal>;
+  readonly globalIds: WeakMap<object, string>;
+  /** Thunks that are not evaluated yet. */
+  unresolved: { readonly id: string; readonly thunk: () => unknown }[];
+}
+
+export function registry(): Registry {
+  const found: unknown = Reflect.get(globalThis, REGISTRY_KEY);
+  if (found === undefined) return createRegistry();
+  // The key is ours and its version names this shape; the protocol inside is checked below.
+  const shared = found as Registry;
+  if (shared.protocol !== PROTOCOL) {
+    throw new LanewiseError(
+      "version_mismatch",
+      `Another copy of lanewise in this process uses registry protocol ${shared.protocol}; this copy uses ${PROTOCOL}.`,
+      { help: "Make the packages agree on one version of lanewise (`npm ls lanewise` shows them)." },
+    );
+  }
+  return shared;
+}
+
+function createRegistry(): Registry {
+  const created: Registry = {
+    protocol: PROTOCOL,
+    modules: new Map(),
+    generation: 0,
+    kernels: new WeakMap(),
+    globals: new WeakMap(),
+    globalIds: new WeakMap(),
+    unresolved: [],
+  };
+  Object.defineProperty(globalThis, REGISTRY_KEY, { value: created });
+  return created;
+}
+
+export function addRegistration(registration: Registration): void {
+  if (registration.protocol !== PROTOCOL) {
+    throw new LanewiseError(
+      "version_mismatch",
+      `Module ${registration.module} was built for protocol ${registration.protocol} of lanewise/internal; this lanewise has ${PROTOCOL}.`,
+    );
+  }
+  const shared = registry();
+  shared.modules.set(registration.module, registration);
+  shared.generation += 1;
+  for (const [id, thunk] of Object.entries(registration.globals)) shared.unresolved.push({ id, thunk });
+}
+
+/** The id that `object` is registered under; undefined if no loaded module registers it. */
+export function globalIdOf(object: object): string | undefined {
+  const shared = registry();
+  const known = shared.globalIds.get(object);
+  if (known !== undefined) return known;
+  shared.unresolved = shared.unresolved.filter(({ id, thunk }) => {
+    const value = evaluate(thunk);
+    if (typeof value !== "object" || value === null) return true;
+    // The first id stays: an import of the same object registers it again under its own name.
+    if (!shared.globalIds.has(value)) shared.globalIds.set(value, id);
+    return false;
+  });
+  return shared.globalIds.get(object);
+}
+
+/** The thunk's value; undefined while the variable is in its temporal dead zone (circular imports). */
+function evaluate(thunk: () => unknown): unknown {
+  try {
+    return thunk();
+  } catch (error) {
+    if (error instanceof ReferenceError) return undefined;
+    throw error;
+  }
+}

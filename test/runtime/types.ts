@@ -1,0 +1,143 @@
+// The public types, checked by tsc in types.test.ts: what must type-check and, by @ts-expect-error, what must not.
+
+import {
+  atomicRef,
+  type DeviceGlobal,
+  deviceGlobal,
+  type FixedArray,
+  f32,
+  type HostArray,
+  i32,
+  i64,
+  type KernelFunction,
+  type Properties,
+  Queue,
+  type QueueEvent,
+  type u8,
+  type u32,
+} from "lanewise";
+
+interface Particle {
+  pos: FixedArray<f32, 3>;
+  mass: f32;
+  alive: boolean;
+}
+export const histogram = deviceGlobal<FixedArray<u32, 256>>();
+export const counter = deviceGlobal<i32>(3);
+export const readOnly = deviceGlobal<FixedArray<i32, 4>, { deviceImageScope: true; hostAccess: "read" }>([1, 2, 3, 4]);
+export const grid = deviceGlobal<FixedArray<FixedArray<i32, 2>, 3>>([
+  [3, 4],
+  [5, 6],
+  [7, 8],
+]);
+export const particle = deviceGlobal<Particle>({ mass: 2, alive: true });
+export const copyOf = deviceGlobal<f32>(counter);
+export const flags = deviceGlobal<FixedArray<boolean, 3>>([true, false, true]);
+export const big = deviceGlobal<i64>(3n);
+
+using q = new Queue({ device: "cpu", threads: 1, name: "types" });
+const x = q.mallocShared(Float32Array, 10);
+const ys = q.mallocDevice(BigInt64Array, [1n, 2n]);
+const bytes = q.mallocHost(Uint8ClampedArray, new Set([1, 2]));
+const a = 2;
+
+// Kernels: literals and arithmetic need no casts.
+const launched: QueueEvent = q.parallelFor(10, (i) => {
+  const k: i32 = i;
+  x[i] = a * k;
+  histogram[i] = 1;
+  counter.value += 1;
+  particle.get().pos[1] = 3;
+  atomicRef(histogram, k).fetchAdd(1);
+  atomicRef(counter).fetchMax(k);
+  atomicRef(big).fetchAdd(i64(k));
+  atomicRef(x, i).fetchAdd(1);
+});
+q.parallelFor([4], (i) => void (x[i] = 1));
+q.parallelFor(
+  [4, 5],
+  (y, z) => {
+    x[y * 5 + z] = y;
+  },
+  { name: "rows", after: launched },
+);
+q.parallelFor([4, 5, 6], (z, y, w) => {
+  x[z] = y + w;
+});
+q.singleTask(() => {
+  counter.set(4);
+});
+
+// Copies.
+q.copy(histogram, new Uint32Array(256));
+q.copy(new Int32Array(1), counter, 1, 0);
+q.copy(new Int32Array(2), grid, 2, 4, [launched]);
+q.copy(readOnly, new Int32Array(4), { count: 2, startIndex: 1, after: launched });
+q.copy(flags, new Uint8Array(3));
+q.copy(ys, new BigInt64Array(2));
+q.copy(new Float32Array(4), x, 4, launched);
+q.copy(new Float32Array(4), x, { count: 4 });
+q.memcpy(particle, new ArrayBuffer(20), 20, 0);
+q.memcpy(new Uint8Array(4), counter, 4);
+q.memcpy(x, new DataView(new ArrayBuffer(8)), 8);
+q.fill(x, 1);
+q.fill(ys, 1n);
+
+// Arrays are the real typed arrays, shared and disposable.
+export const view: Float32Array<SharedArrayBuffer> & Disposable = x;
+export const out: Float32Array<ArrayBuffer> = q.toHost(x);
+export const clamped: Uint8ClampedArray<SharedArrayBuffer> = bytes;
+export const host: HostArray<FixedArray<u8, 4>> = new Uint8Array(4);
+export const some: Promise<void> = q.wait();
+export const event: Promise<void> = launched.wait();
+await launched;
+
+// Properties are known to the checker.
+export const yes: true = readOnly.hasProperty("hostAccess");
+export const no: false = counter.hasProperty("hostAccess");
+export const read: "read" = readOnly.getProperty("hostAccess");
+
+// Wrappers keep the brand.
+function each(queue: Queue, n: number, body: KernelFunction<(i: i32) => void>): QueueEvent {
+  return queue.parallelFor(n, body);
+}
+each(q, 3, (i) => {
+  x[i] = 1;
+});
+export function show<T, P extends Properties>(global: DeviceGlobal<T, P>): T {
+  return global.get();
+}
+
+// @ts-expect-error host_access read forbids copying to it
+q.copy(new Int32Array(4), readOnly);
+// @ts-expect-error wrong element type
+q.copy(histogram, new Float32Array(256));
+// @ts-expect-error wrong element type, to the global
+q.copy(new Uint32Array(1), counter);
+// @ts-expect-error arrays of different types
+q.copy(x, new Float64Array(10));
+// @ts-expect-error property not there
+counter.getProperty("hostAccess");
+// @ts-expect-error no property of that name
+counter.hasProperty("size");
+// @ts-expect-error scalars are not indexed
+counter[0] = 1;
+// @ts-expect-error f32 is no i32
+export const bad: i32 = f32(1);
+// @ts-expect-error an image-scope global cannot be copy-constructed
+export const c2 = deviceGlobal<f32, { deviceImageScope: true }>(counter);
+// @ts-expect-error a scalar does not start with an array
+export const c3 = deviceGlobal<f32>([1]);
+// @ts-expect-error x is a Float32Array
+export const wrong: Int32Array = x;
+// @ts-expect-error 64-bit integers are bigint
+q.fill(ys, 1);
+// @ts-expect-error values of a BigInt64Array are bigint
+q.mallocShared(BigInt64Array, [1, 2]);
+// @ts-expect-error two indices need a range of two dimensions
+q.parallelFor(10, (i: i32, j: i32) => void (x[i] = j));
+// @ts-expect-error no such device
+new Queue({ device: "gpu" });
+// @ts-expect-error a scalar global is no array
+atomicRef(counter, 1);
+export const five: i32 = i32(5.5);
