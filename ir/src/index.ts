@@ -8,6 +8,7 @@ export * as build from "./builder.js";
 export { type Builtin, type BuiltinRow, builtins } from "./builtins.js";
 export * from "./image.js";
 export { decodeImage, encodeImage } from "./image-binary.js";
+export { createInterpreter, type Interpreter, type InterpreterHost, KernelFailure } from "./interpret.js";
 export { invariant } from "./invariant.js";
 export { type Layout, layoutOf, type StructLayout, structLayout } from "./layout.js";
 export type * from "./module.js";

@@ -1,0 +1,148 @@
+// The interpreter's memory: how each scalar is loaded (widened to its register type) and stored (narrowed modulo 2^n),
+// and atomic read-modify-write. Memory is little-endian, as WebAssembly's.
+
+import { type Apply, semanticsOf, type Value } from "./interpret-ops.js";
+import { invariant } from "./invariant.js";
+import type { AtomicOp } from "./ops.js";
+import { type ScalarType, scalars } from "./types.js";
+
+interface ScalarAccess {
+  readonly load: (view: DataView, address: number) => Value;
+  readonly store: (view: DataView, address: number, value: Value) => void;
+}
+
+export const scalarAccess = {
+  bool: { load: (view, at) => view.getUint8(at) !== 0, store: (view, at, value) => view.setUint8(at, value ? 1 : 0) },
+  i8: { load: (view, at) => view.getInt8(at), store: (view, at, value) => view.setInt8(at, Number(value)) },
+  u8: { load: (view, at) => view.getUint8(at), store: (view, at, value) => view.setUint8(at, Number(value)) },
+  i16: {
+    load: (view, at) => view.getInt16(at, true),
+    store: (view, at, value) => view.setInt16(at, Number(value), true),
+  },
+  u16: {
+    load: (view, at) => view.getUint16(at, true),
+    store: (view, at, value) => view.setUint16(at, Number(value), true),
+  },
+  i32: {
+    load: (view, at) => view.getInt32(at, true),
+    store: (view, at, value) => view.setInt32(at, Number(value), true),
+  },
+  u32: {
+    load: (view, at) => view.getUint32(at, true),
+    store: (view, at, value) => view.setUint32(at, Number(value), true),
+  },
+  i64: {
+    load: (view, at) => view.getBigInt64(at, true),
+    store: (view, at, value) => view.setBigInt64(at, BigInt(value), true),
+  },
+  u64: {
+    load: (view, at) => view.getBigUint64(at, true),
+    store: (view, at, value) => view.setBigUint64(at, BigInt(value), true),
+  },
+  f16: {
+    load: (view, at) => fromFloat16(view.getUint16(at, true)),
+    store: (view, at, value) => view.setUint16(at, toFloat16(Number(value)), true),
+  },
+  f32: {
+    load: (view, at) => view.getFloat32(at, true),
+    store: (view, at, value) => view.setFloat32(at, Number(value), true),
+  },
+  f64: {
+    load: (view, at) => view.getFloat64(at, true),
+    store: (view, at, value) => view.setFloat64(at, Number(value), true),
+  },
+} as const satisfies Record<ScalarType, ScalarAccess>;
+
+/** IEEE 754 binary16: 1 sign bit, 5 of exponent (bias 15), 10 of fraction. */
+function fromFloat16(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 31;
+  const fraction = bits & 1023;
+  if (exponent === 31) return fraction === 0 ? sign * Infinity : NaN;
+  return exponent === 0 ? sign * fraction * 2 ** -24 : sign * (1024 + fraction) * 2 ** (exponent - 25);
+}
+
+/** Rounds to the nearest, ties to even. */
+function toFloat16(value: number): number {
+  if (Number.isNaN(value)) return 0x7e00;
+  const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
+  const magnitude = Math.abs(value);
+  if (magnitude >= 65520) return sign | 0x7c00;
+  // An f32's logarithm is never rounded up to the next integer. Below 2^-14 all numbers have the smallest exponent.
+  const exponent = magnitude < 2 ** -14 ? -14 : Math.floor(Math.log2(magnitude));
+  const fraction = magnitude * 2 ** (10 - exponent);
+  const floor = Math.floor(fraction);
+  const isUp = fraction - floor > 0.5 || (fraction - floor === 0.5 && floor % 2 === 1);
+  // A fraction that rounds up to the next power of two carries into the exponent; a subnormal lacks the leading 1024.
+  return sign | ((exponent + 14) * 1024 + floor + (isUp ? 1 : 0));
+}
+
+/** The views of one buffer. */
+export interface Views {
+  readonly buffer: ArrayBufferLike;
+  readonly data: DataView;
+  readonly bytes: Uint8Array;
+  readonly int32: Int32Array;
+  readonly int64: BigInt64Array;
+}
+
+export function viewsOf(buffer: ArrayBufferLike): Views {
+  return {
+    buffer,
+    data: new DataView(buffer),
+    bytes: new Uint8Array(buffer),
+    int32: new Int32Array(buffer, 0, Math.floor(buffer.byteLength / 4)),
+    int64: new BigInt64Array(buffer, 0, Math.floor(buffer.byteLength / 8)),
+  };
+}
+
+const scratch = new DataView(new ArrayBuffer(8));
+
+/** A bit pattern that may replace another atomically: floats and unsigned types take the way over their bits. */
+function exchangeLoop(
+  views: Views,
+  scalar: ScalarType,
+  address: number,
+  next: (old: Value) => Value | undefined,
+): Value {
+  const { load, store } = scalarAccess[scalar];
+  for (;;) {
+    const is64 = scalars[scalar].size === 8;
+    const index = address / scalars[scalar].size;
+    const bits = is64 ? Atomics.load(views.int64, index) : Atomics.load(views.int32, index);
+    if (typeof bits === "bigint") scratch.setBigInt64(0, bits, true);
+    else scratch.setInt32(0, bits, true);
+    const old = load(scratch, 0);
+    const value = next(old);
+    if (value === undefined) return old;
+    store(scratch, 0, value);
+    const isDone =
+      typeof bits === "bigint"
+        ? Atomics.compareExchange(views.int64, index, bits, scratch.getBigInt64(0, true)) === bits
+        : Atomics.compareExchange(views.int32, index, bits, scratch.getInt32(0, true)) === bits;
+    if (isDone) return old;
+  }
+}
+
+type Atomic = (views: Views, address: number, value: Value, expected: Value) => Value;
+
+/** The operation on a scalar in memory; gives the value before. */
+export function atomicOn(op: AtomicOp, scalar: ScalarType): Atomic {
+  switch (op) {
+    case "load":
+      return (views, address) => exchangeLoop(views, scalar, address, () => undefined);
+    case "store":
+    case "exchange":
+      return (views, address, value) => exchangeLoop(views, scalar, address, () => value);
+    case "compareExchange":
+      // Compares bits, as the hardware does: NaN is itself, -0 is not +0.
+      return (views, address, value, expected) =>
+        exchangeLoop(views, scalar, address, (old) => (Object.is(old, expected) ? value : undefined));
+    default: {
+      const { register } = scalars[scalar];
+      const apply: Apply | undefined = semanticsOf(op, register, register);
+      invariant(apply, `atomic ${op} takes ${scalar}`);
+      return (views, address, value) => exchangeLoop(views, scalar, address, (old) => apply(old, value, false));
+    }
+  }
+}

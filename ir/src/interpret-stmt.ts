@@ -1,0 +1,182 @@
+// The interpreter's statements: each becomes a closure that runs and tells where control goes on. See interpret.ts.
+
+import type { Datum, Frame } from "./interpret-expr.js";
+import {
+  type Code,
+  compileExpr,
+  compilePlace,
+  compileTest,
+  compileValue,
+  referred,
+  type Scope,
+  scalarAt,
+} from "./interpret-expr.js";
+import { atomicOn, scalarAccess } from "./interpret-memory.js";
+import { layoutOf } from "./layout.js";
+import type { Block, Label, Stmt } from "./module.js";
+
+/** Where control goes on: to the next statement, out of the function, or to a label. */
+export type Completion = number;
+const NEXT: Completion = 0;
+const RETURN: Completion = 1;
+const breakOf = (label: Label): Completion => 2 + 2 * label;
+const continueOf = (label: Label): Completion => 3 + 2 * label;
+
+export type Step = (frame: Frame) => Completion;
+
+/** A function ready to be called: its frame's size and what it needs below it. */
+export interface Callee {
+  readonly frameSize: number;
+  readonly run: Step;
+  readonly localCount: number;
+}
+
+export interface StmtScope extends Scope {
+  readonly frameSize: number;
+  readonly callee: (index: number) => Callee;
+}
+
+export function compileBlock(block: Block, scope: StmtScope): Step {
+  const steps = block.map((stmt) => compileStmt(stmt, scope));
+  const [only] = steps;
+  if (!only) return () => NEXT;
+  if (steps.length === 1) return only;
+  return (frame) => {
+    for (const step of steps) {
+      const completion = step(frame);
+      if (completion !== NEXT) return completion;
+    }
+    return NEXT;
+  };
+}
+
+/** A step that always goes on with the next. */
+const then =
+  (run: (frame: Frame) => void): Step =>
+  (frame) => {
+    run(frame);
+    return NEXT;
+  };
+
+function compileStmt(stmt: Stmt, scope: StmtScope): Step {
+  const { machine } = scope;
+  switch (stmt.kind) {
+    case "set": {
+      const { local } = stmt;
+      const value = compileExpr(stmt.value, scope);
+      return then((frame) => {
+        frame.locals[local] = value(frame);
+      });
+    }
+    case "store":
+      return compileStore(stmt, scope);
+    case "atomic":
+      return compileAtomic(stmt, scope);
+    case "call":
+      return compileCall(stmt, scope);
+    case "if": {
+      const condition = compileTest(stmt.condition, scope);
+      const [whenTrue, whenFalse] = [compileBlock(stmt.then, scope), compileBlock(stmt.else, scope)];
+      return (frame) => (condition(frame) ? whenTrue(frame) : whenFalse(frame));
+    }
+    case "loop":
+      return compileLoop(stmt, scope);
+    case "block": {
+      const body = compileBlock(stmt.body, scope);
+      const left = breakOf(stmt.label);
+      return (frame) => {
+        const completion = body(frame);
+        return completion === left ? NEXT : completion;
+      };
+    }
+    case "break":
+    case "continue": {
+      const completion = stmt.kind === "break" ? breakOf(stmt.label) : continueOf(stmt.label);
+      return () => completion;
+    }
+    case "return": {
+      const value: Code = stmt.value ? compileExpr(stmt.value, scope) : () => 0;
+      return (frame) => {
+        frame.result = value(frame);
+        return RETURN;
+      };
+    }
+    case "barrier":
+      return () => NEXT;
+    case "fail": {
+      const { site } = stmt;
+      return () => machine.fail(site, 0, 0);
+    }
+  }
+}
+
+function compileLoop(stmt: Extract<Stmt, { kind: "loop" }>, scope: StmtScope): Step {
+  const condition = compileTest(stmt.condition, scope);
+  const [header, body, update] = [stmt.header, stmt.body, stmt.update].map((block) => compileBlock(block, scope)) as [
+    Step,
+    Step,
+    Step,
+  ]; // map keeps the length
+  const left = breakOf(stmt.label);
+  const repeated = continueOf(stmt.label);
+  return (frame) => {
+    for (;;) {
+      let completion = header(frame);
+      if (completion === NEXT && !condition(frame)) return NEXT;
+      if (completion === NEXT) completion = body(frame);
+      if (completion === repeated) completion = NEXT;
+      if (completion === NEXT) completion = update(frame);
+      if (completion !== NEXT) return completion === left ? NEXT : completion;
+    }
+  };
+}
+
+function compileStore(stmt: Extract<Stmt, { kind: "store" }>, scope: StmtScope): Step {
+  const { machine, module } = scope;
+  const place = compilePlace(stmt.place, scope);
+  const type = referred(stmt.place.type);
+  if (typeof type === "string") {
+    const { store } = scalarAccess[type];
+    const value = compileValue(stmt.value, scope);
+    return then((frame) => {
+      const address = place(frame);
+      store(machine.views.data, address, value(frame));
+    });
+  }
+  const { size } = layoutOf(type, module.structs);
+  const source = compilePlace(stmt.value, scope);
+  return then((frame) => {
+    const to = place(frame);
+    const from = source(frame);
+    machine.views.bytes.copyWithin(to, from, from + size);
+  });
+}
+
+function compileAtomic(stmt: Extract<Stmt, { kind: "atomic" }>, scope: StmtScope): Step {
+  const { machine } = scope;
+  const { result } = stmt;
+  const place = compilePlace(stmt.place, scope);
+  const value = stmt.value ? compileValue(stmt.value, scope) : () => 0;
+  const expected = stmt.expected ? compileValue(stmt.expected, scope) : () => 0;
+  const atomic = atomicOn(stmt.op, scalarAt(stmt.place));
+  return then((frame) => {
+    const address = place(frame);
+    const operand = value(frame);
+    const before = atomic(machine.views, address, operand, expected(frame));
+    if (result !== undefined) frame.locals[result] = before;
+  });
+}
+
+function compileCall(stmt: Extract<Stmt, { kind: "call" }>, scope: StmtScope): Step {
+  const { result } = stmt;
+  const { frameSize } = scope;
+  const callee = scope.callee(stmt.function);
+  const args = stmt.args.map((arg) => compileExpr(arg, scope));
+  return then((frame) => {
+    const locals: Datum[] = new Array<Datum>(callee.localCount).fill(0);
+    for (const [index, arg] of args.entries()) locals[index] = arg(frame);
+    const inner: Frame = { locals, base: frame.base + frameSize, result: 0 };
+    callee.run(inner);
+    if (result !== undefined) frame.locals[result] = inner.result;
+  });
+}
