@@ -1,6 +1,6 @@
 // What code generation hands to a target: the contract between codegen and the runtime. One program is one kernel.
 
-import type { Builtin, Module } from "@lanewise/ir";
+import type { Builtin, Module, Position } from "@lanewise/ir";
 
 export interface CompileOptions {
   readonly module: Module;
@@ -19,22 +19,38 @@ export interface WasmOptions extends CompileOptions {
   readonly sharedMemory: boolean;
 }
 
+/** A host function that code may import: a builtin, which is its Math function, or "rem", which is (a, b) => a % b. */
+export type MathImport = Builtin | "rem";
+
 /**
  * A WebAssembly module that imports "lanewise" "memory"; "global" "<index>", the address (i32, immutable) of each of
- * `globals`; "math" "<name>" (f64 to f64) each of `math`; and exports "run": (args, thread, begin, end) of abi.ts.
+ * `globals`; "math" "<name>" (f64s to f64) each of `math`; and exports "run": (args, thread, begin, end) of abi.ts.
  */
 export interface WasmProgram {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Indices into `module.globals` of those the code uses. */
   readonly globals: readonly number[];
-  readonly math: readonly Builtin[];
+  readonly math: readonly MathImport[];
   /** How many bytes of private memory it needs behind THREAD_STACK_OFFSET. */
   readonly stackSize: number;
 }
 
-/** The body of a function of (memory, globals) that returns `run`; `memory()` gives the current buffer. */
+/** A line of generated source (from 1) and the place in the user's source that it came from. */
+export interface LineMapping {
+  readonly line: number;
+  readonly at: Position;
+}
+
+/**
+ * The body of a function of (memory, globals) that returns `run`. `memory()` gives the current buffer, `globals(index)`
+ * the address of a module global, as in the interpreter's host. A failing kernel writes the failure record and throws.
+ */
 export interface JavaScriptProgram {
   readonly source: string;
+  /** Indices into `module.globals` of those the code uses. */
   readonly globals: readonly number[];
+  /** How many bytes of private memory it needs behind THREAD_STACK_OFFSET. */
   readonly stackSize: number;
+  /** Ascending by line. */
+  readonly lines: readonly LineMapping[];
 }

@@ -1,0 +1,143 @@
+// Lowers the atomic statement. With one thread these are plain operations. With many, what WebAssembly has no instruction
+// for (min, max, and floats) is a loop around a compare-exchange; all orders are its only one, sequential.
+
+import { type AtomicOp, type Expr, invariant, type Op, type Stmt, type ValueScalar } from "@lanewise/ir";
+import { lowerSingle } from "./expressions.js";
+import { branch, type Instruction, ifElse, instruction, localGet, localSet, memoryAccess } from "./instructions.js";
+import type { KernelContext } from "./kernel-context.js";
+import { type Address, bindAddress, loadScalar, registerOf, storeScalar } from "./memory.js";
+import { lowerPlace, referent } from "./places.js";
+import { selectOp } from "./select.js";
+
+type AtomicStmt = Extract<Stmt, { kind: "atomic" }>;
+type AtomicScalar = Exclude<ValueScalar, "bool">;
+
+interface Operation {
+  readonly context: KernelContext;
+  readonly type: AtomicScalar;
+  readonly address: Address;
+  /** The operand; of `load` alone there is none. */
+  readonly value: Instruction | undefined;
+  readonly expected: Instruction | undefined;
+}
+
+type Rmw = "add" | "sub" | "and" | "or" | "xor" | "xchg";
+/** How each operation combines what is there with the operand: by an operation of the IR, or by taking the operand. */
+const combinations = {
+  add: { op: "add", rmw: "add" },
+  sub: { op: "sub", rmw: "sub" },
+  and: { op: "and", rmw: "and" },
+  or: { op: "or", rmw: "or" },
+  xor: { op: "xor", rmw: "xor" },
+  min: { op: "min", rmw: undefined },
+  max: { op: "max", rmw: undefined },
+  exchange: { op: undefined, rmw: "xchg" },
+} as const satisfies Record<
+  Exclude<AtomicOp, "load" | "store" | "compareExchange">,
+  { readonly op: Op | undefined; readonly rmw: Rmw | undefined }
+>;
+
+export function lowerAtomic(context: KernelContext, stmt: AtomicStmt): void {
+  const type = referent(stmt.place);
+  invariant(typeof type === "string" && isAtomicScalar(type), "atomics are on scalars of a register's size");
+  const operand = (expr: Expr | undefined) => expr && context.bind(registerOf(type), lowerSingle(context, expr));
+  const address = bindAddress(context, lowerPlace(context, stmt.place));
+  const operation: Operation = { context, type, address, value: operand(stmt.value), expected: operand(stmt.expected) };
+  const before = (context.options.threads === "one" ? plain : shared)(operation, stmt.op);
+  if (stmt.result === undefined) {
+    if (before) context.code.emit(instruction("drop", before));
+    return;
+  }
+  const slot = context.slots[stmt.result];
+  invariant(before && slot?.kind === "registers" && slot.locals[0] !== undefined, "a result goes to a register");
+  context.code.emit(localSet(slot.locals[0], before));
+}
+
+function isAtomicScalar(type: string): type is AtomicScalar {
+  return ["i32", "u32", "i64", "u64", "f32", "f64"].includes(type);
+}
+
+function needed(value: Instruction | undefined): Instruction {
+  invariant(value, "the verifier has seen the operand");
+  return value;
+}
+
+function combine({ context, type, value }: Operation, op: keyof typeof combinations, before: Instruction): Instruction {
+  const { op: combination } = combinations[op];
+  if (combination === undefined) return needed(value);
+  return selectOp(combination, type, type)(context, before, needed(value), before);
+}
+
+/** With one thread: a load, then a store. Returns the value before, if there is one. */
+function plain(operation: Operation, op: AtomicOp): Instruction | undefined {
+  const { context, type, address, value, expected } = operation;
+  if (op === "store") {
+    context.code.emit(storeScalar(context, type, address, needed(value)));
+    return undefined;
+  }
+  const before = context.bind(registerOf(type), loadScalar(context, type, address));
+  if (op === "load") return before;
+  if (op !== "compareExchange") {
+    context.code.emit(storeScalar(context, type, address, combine(operation, op, before)));
+    return before;
+  }
+  const isExpected = instruction(`${bitsOf(type)}.eq`, toBits(type, before), toBits(type, needed(expected)));
+  context.code.emit(ifElse(isExpected, undefined, [storeScalar(context, type, address, needed(value))]));
+  return before;
+}
+
+/** The integer type of a scalar's bits. */
+function bitsOf(type: AtomicScalar): "i32" | "i64" {
+  return type === "i64" || type === "u64" || type === "f64" ? "i64" : "i32";
+}
+
+function toBits(type: AtomicScalar, value: Instruction): Instruction {
+  if (type === "f32") return instruction("i32.reinterpret_f32", value);
+  return type === "f64" ? instruction("i64.reinterpret_f64", value) : value;
+}
+
+function fromBits(type: AtomicScalar, value: Instruction): Instruction {
+  if (type === "f32") return instruction("f32.reinterpret_i32", value);
+  return type === "f64" ? instruction("f64.reinterpret_i64", value) : value;
+}
+
+/** With many threads. Returns the value before, if there is one; an instruction with an effect, to be used once. */
+function shared(operation: Operation, op: AtomicOp): Instruction | undefined {
+  const { context, type, address, value, expected } = operation;
+  const bits = bitsOf(type);
+  const { base, offset } = address;
+  if (op === "load") return fromBits(type, memoryAccess(`${bits}.atomic.load`, offset, base));
+  if (op === "store") {
+    context.code.emit(memoryAccess(`${bits}.atomic.store`, offset, base, toBits(type, needed(value))));
+    return undefined;
+  }
+  if (op === "compareExchange") {
+    const [found, next] = [toBits(type, needed(expected)), toBits(type, needed(value))];
+    return fromBits(type, memoryAccess(`${bits}.atomic.rmw.cmpxchg`, offset, base, found, next));
+  }
+  const { rmw } = combinations[op];
+  const isFloat = type === "f32" || type === "f64";
+  if (rmw && (!isFloat || rmw === "xchg"))
+    return fromBits(type, memoryAccess(`${bits}.atomic.rmw.${rmw}`, offset, base, toBits(type, needed(value))));
+  return retry(operation, op);
+}
+
+/** Computes the new value until no other thread came between the load and the exchange. */
+function retry(operation: Operation, op: keyof typeof combinations): Instruction {
+  const { context, type, address } = operation;
+  const { code } = context;
+  const { base, offset } = address;
+  const bits = bitsOf(type);
+  const [before, seen] = [context.temporary(bits), context.temporary(bits)];
+  code.emit(localSet(before, memoryAccess(`${bits}.atomic.load`, offset, base)));
+  const label = code.label();
+  const body = code.collect(() => {
+    const next = toBits(type, combine(operation, op, fromBits(type, localGet(before))));
+    const exchange = memoryAccess(`${bits}.atomic.rmw.cmpxchg`, offset, base, localGet(before), next);
+    code.emit(localSet(seen, exchange));
+    const isLost = instruction(`${bits}.ne`, localGet(seen), localGet(before));
+    code.emit(ifElse(isLost, undefined, [localSet(before, localGet(seen)), branch(label)]));
+  });
+  code.emit({ kind: "loop", label, body });
+  return fromBits(type, localGet(before));
+}

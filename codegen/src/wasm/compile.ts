@@ -1,0 +1,50 @@
+// From a kernel of a module to WebAssembly. The passes, in order, are the lines of `lowerToWasm`.
+
+import { builtins, type Expr, invariant } from "@lanewise/ir";
+import { inlineCalls } from "../inline.js";
+import type { MathImport, WasmOptions, WasmProgram } from "../program.js";
+import { findRequirements } from "../requirements.js";
+import { encodeModule } from "./encoder.js";
+import { lowerKernel } from "./kernel.js";
+import type { ValueType } from "./opcodes.js";
+import { isImported } from "./select.js";
+import type { FunctionImport, WasmModule } from "./wasm-module.js";
+import { printModule } from "./wat.js";
+
+/** The program of one kernel, as bytes. */
+export function compileWasm(options: WasmOptions): WasmProgram {
+  const { module, ...facts } = lowerToWasm(options);
+  return { bytes: encodeModule(module), ...facts };
+}
+
+/** The same program as WebAssembly's text format. */
+export function printWat(options: WasmOptions): string {
+  return printModule(lowerToWasm(options).module);
+}
+
+function lowerToWasm(options: WasmOptions): { readonly module: WasmModule } & Omit<WasmProgram, "bytes"> {
+  const kernel = options.module.functions[options.kernel];
+  invariant(kernel?.linkage === "kernel", `function ${options.kernel} is a kernel`);
+  const fn = inlineCalls(options.module, kernel);
+  const needs = findRequirements(fn, mathOf);
+  const { run, helpers, stackSize } = lowerKernel(options, fn, needs);
+  const module: WasmModule = {
+    sharedMemory: options.sharedMemory,
+    functionImports: needs.math.map(mathImport),
+    globalImports: needs.globals.map((global) => ({ module: "global", name: String(global) })),
+    functions: [run, ...helpers],
+    run: 0,
+  };
+  return { module, globals: needs.globals, math: needs.math, stackSize };
+}
+
+function mathOf(expr: Expr): MathImport | undefined {
+  if (expr.kind === "builtin") return isImported(expr.builtin) ? expr.builtin : undefined;
+  return expr.kind === "op" && expr.op === "rem" && (expr.type === "f32" || expr.type === "f64") ? "rem" : undefined;
+}
+
+function mathImport(name: MathImport): FunctionImport {
+  const arity = name === "rem" ? 2 : builtins[name].arity;
+  const parameters: ValueType[] = arity === 2 ? ["f64", "f64"] : ["f64"];
+  return { module: "math", name, type: { parameters, results: ["f64"] } };
+}

@@ -1,0 +1,102 @@
+// Lowers expressions to values. Operands are lowered left to right; whatever may fail has been emitted as a statement when
+// the value is returned, so the instructions themselves may be put anywhere in the same statement.
+
+import { type Expr, invariant, type Query, scalars, type Type, typeName, type ValueScalar } from "@lanewise/ir";
+import { f32Const, f64Const, type Instruction, i32Const, i64Const, localGet } from "./instructions.js";
+import { type KernelContext, RUN, readSlot, single, type Value } from "./kernel-context.js";
+import { loadScalar } from "./memory.js";
+import { lowerPlace, lowerReference, referent } from "./places.js";
+import { selectBuiltin, selectOp } from "./select.js";
+
+export function lowerExpr(context: KernelContext, expr: Expr): Value {
+  switch (expr.kind) {
+    case "const":
+      return [constant(expr.type, expr.value)];
+    case "local":
+      return readSlot(context.slots[expr.local]);
+    case "op":
+      return lowerOp(context, expr);
+    case "builtin": {
+      const args = expr.args.map((arg) => lowerExpr(context, arg));
+      return lanes(args).map((lane) => selectBuiltin(context, expr.builtin, expr.type, lane));
+    }
+    case "query":
+      return [lowerQuery(context, expr.query, expr.dimension)];
+    case "load": {
+      const type = referent(expr.place);
+      invariant(typeof type === "string", `only scalars are loaded, not ${typeName(type)}`);
+      return [loadScalar(context, type, lowerPlace(context, expr.place))];
+    }
+    case "length": {
+      const [, length] = lowerExpr(context, expr.span);
+      invariant(length, "a span is an address and a length");
+      return [length];
+    }
+    case "global":
+    case "address":
+    case "element":
+    case "field":
+      return [lowerReference(context, expr)];
+  }
+}
+
+/** The value of an expression that has one register. */
+export function lowerSingle(context: KernelContext, expr: Expr): Instruction {
+  return single(lowerExpr(context, expr));
+}
+
+function lowerOp(context: KernelContext, expr: Extract<Expr, { kind: "op" }>): Value {
+  const row = selectOp(expr.op, scalarType(expr.args.at(-1)?.type), expr.type);
+  const args = expr.args.map((arg) => lowerExpr(context, arg));
+  return lanes(args).map(([a, b = a, c = b]) => {
+    invariant(a && b && c, "an operation has operands");
+    return row(context, a, b, c);
+  });
+}
+
+function scalarType(type: Type | undefined): ValueScalar {
+  invariant(typeof type === "string", "operands are scalars");
+  return scalars[type].register;
+}
+
+/** From the registers of each operand to the operands of each register; a single register goes with all of the others. */
+function lanes(args: readonly Value[]): Instruction[][] {
+  const width = Math.max(...args.map((arg) => arg.length));
+  return Array.from({ length: width }, (_, lane) => args.flatMap((arg) => arg[lane] ?? arg[0] ?? []));
+}
+
+export function constant(type: ValueScalar, value: number | bigint | boolean): Instruction {
+  switch (type) {
+    case "bool":
+    case "i32":
+    case "u32":
+      return i32Const(Number(value));
+    case "i64":
+    case "u64":
+      return i64Const(BigInt(value));
+    case "f32":
+      return f32Const(Number(value));
+    case "f64":
+      return f64Const(Number(value));
+  }
+}
+
+/** Without groups each work-item is a group of its own. */
+function lowerQuery(context: KernelContext, query: Query, dimension: 0 | 1 | 2): Instruction {
+  const [index, size] = [context.indices[dimension], context.sizes[dimension]];
+  switch (query) {
+    case "globalId":
+    case "groupId":
+      return index === undefined ? i32Const(0) : localGet(index);
+    case "globalSize":
+    case "groupCount":
+      return size === undefined ? i32Const(1) : localGet(size);
+    case "localId":
+      return i32Const(0);
+    case "localSize":
+      return i32Const(1);
+  }
+}
+
+/** The work-item's linear id. */
+export const linearId = (): Instruction => localGet(RUN.begin);

@@ -1,0 +1,95 @@
+// Internal functions that a program contains if it calls them: the failure record, the slow paths of `wrap`, and f16.
+// Each is short and called seldom, or has no instruction of its own.
+
+import { FAILURE } from "@lanewise/ir";
+import { FunctionBuilder } from "./function-builder.js";
+import {
+  f32Const,
+  f64Const,
+  type Instruction,
+  i32Const,
+  ifElse,
+  instruction,
+  localGet,
+  memoryAccess,
+} from "./instructions.js";
+import type { FunctionType, WasmFunction } from "./wasm-module.js";
+
+export type Helper = "fail" | "wrap32" | "wrap64" | "f16ToF32" | "f32ToF16";
+
+interface HelperRow {
+  readonly type: FunctionType;
+  readonly write: (code: FunctionBuilder) => void;
+}
+
+/** x - floor(x / 2^width) * 2^width, which is exact; NaN and infinities give NaN, which becomes 0. */
+function modulo(code: FunctionBuilder, width: 32 | 64): Instruction {
+  const x = code.bind("f64", instruction("f64.trunc", localGet(0)));
+  const turns = instruction("f64.floor", instruction("f64.mul", x, f64Const(2 ** -width)));
+  return instruction("f64.sub", x, instruction("f64.mul", turns, f64Const(2 ** width)));
+}
+
+const helpers = {
+  /** (thread, site, item, index, length): writes the failure record and traps. */
+  fail: {
+    type: { parameters: ["i32", "i32", "i32", "i64", "i64"], results: [] },
+    write: (code) => {
+      const thread = localGet(0);
+      code.emit(
+        memoryAccess("i32.store", FAILURE.site, thread, instruction("i32.add", localGet(1), i32Const(1))),
+        memoryAccess("i32.store", FAILURE.item, thread, localGet(2)),
+        memoryAccess("i64.store", FAILURE.index, thread, localGet(3)),
+        memoryAccess("i64.store", FAILURE.length, thread, localGet(4)),
+        instruction("unreachable"),
+      );
+    },
+  },
+  wrap32: {
+    type: { parameters: ["f64"], results: ["i32"] },
+    write: (code) => code.emit(instruction("i32.trunc_sat_f64_u", modulo(code, 32))),
+  },
+  wrap64: {
+    type: { parameters: ["f64"], results: ["i64"] },
+    write: (code) => code.emit(instruction("i64.trunc_sat_f64_u", modulo(code, 64))),
+  },
+  f16ToF32: { type: { parameters: ["i32"], results: ["f32"] }, write: writeF16ToF32 },
+  f32ToF16: { type: { parameters: ["f32"], results: ["i32"] }, write: writeF32ToF16 },
+} as const satisfies Record<Helper, HelperRow>;
+
+/** Moves the bits into an f32 and scales by 2^112, the difference of the biases: exact, for subnormals too. */
+function writeF16ToF32(code: FunctionBuilder): void {
+  const shifted = instruction("i32.shl", instruction("i32.and", localGet(0), i32Const(0x7fff)), i32Const(13));
+  const magnitude = code.bind("i32", shifted);
+  const scaled = instruction("f32.mul", instruction("f32.reinterpret_i32", magnitude), f32Const(2 ** 112));
+  // Infinity and NaN have all exponent bits, in f32 as in f16.
+  const hasNumber = instruction("i32.lt_u", magnitude, i32Const(0x0f800000));
+  const exponent = instruction("select", i32Const(0), i32Const(0x7f800000), hasNumber);
+  const sign = instruction("i32.shl", instruction("i32.and", localGet(0), i32Const(0x8000)), i32Const(16));
+  const bits = instruction("i32.or", instruction("i32.reinterpret_f32", scaled), instruction("i32.or", exponent, sign));
+  code.emit(instruction("f32.reinterpret_i32", bits));
+}
+
+/** Rounds to nearest, ties to even (F. Giesen, float_to_half_fast3_rtne). */
+function writeF32ToF16(code: FunctionBuilder): void {
+  const all = code.bind("i32", instruction("i32.reinterpret_f32", localGet(0)));
+  const bits = code.bind("i32", instruction("i32.and", all, i32Const(0x7fffffff)));
+  const isNotANumber = instruction("i32.gt_u", bits, i32Const(0x7f800000));
+  const infinityOrNaN = instruction("select", i32Const(0x7e00), i32Const(0x7c00), isNotANumber);
+  // Adding 0.5 leaves a subnormal's rounded bits at the bottom of the sum.
+  const sum = instruction("f32.add", instruction("f32.reinterpret_i32", bits), f32Const(0.5));
+  const subnormal = instruction("i32.sub", instruction("i32.reinterpret_f32", sum), i32Const(0x3f000000));
+  const isOdd = instruction("i32.and", instruction("i32.shr_u", bits, i32Const(13)), i32Const(1));
+  const rebiased = instruction("i32.add", instruction("i32.add", bits, i32Const(0xc8000fff)), isOdd);
+  const normal = instruction("i32.shr_u", rebiased, i32Const(13));
+  const finite = ifElse(instruction("i32.lt_u", bits, i32Const(0x38800000)), "i32", [subnormal], [normal]);
+  const magnitude = ifElse(instruction("i32.ge_u", bits, i32Const(0x47800000)), "i32", [infinityOrNaN], [finite]);
+  const sign = instruction("i32.and", instruction("i32.shr_u", all, i32Const(16)), i32Const(0x8000));
+  code.emit(instruction("i32.or", magnitude, sign));
+}
+
+export function helperFunction(name: Helper): WasmFunction {
+  const row: HelperRow = helpers[name];
+  const code = new FunctionBuilder(name, row.type);
+  row.write(code);
+  return code.finish();
+}

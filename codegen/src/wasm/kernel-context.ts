@@ -1,0 +1,112 @@
+// What lowering knows while it makes one kernel's code: the function, where its locals are, how to reach imports and
+// helpers. A value of the IR is an array of registers: one today; the vectors of a gang later; a span's address and length.
+
+import { type Fn, invariant, isAggregate, type Label, type Module, type Type, typeName } from "@lanewise/ir";
+import { layoutFrame } from "../frame.js";
+import type { MathImport, WasmOptions } from "../program.js";
+import type { Requirements } from "../requirements.js";
+import { FunctionBuilder } from "./function-builder.js";
+import { type Helper, helperFunction } from "./helpers.js";
+import { call, type Instruction, localGet } from "./instructions.js";
+import type { ValueType } from "./opcodes.js";
+import { registerTypes, type SelectContext } from "./selection.js";
+import type { FunctionType, WasmFunction } from "./wasm-module.js";
+
+/** The parameters of `run`, in order. */
+export const RUN_TYPE: FunctionType = { parameters: ["i32", "i32", "i32", "i32"], results: [] };
+export const RUN = { args: 0, thread: 1, begin: 2, end: 3 } as const;
+
+/** The instructions that give the parts of a value, one per register. */
+export type Value = readonly Instruction[];
+
+/** Where a local of the IR is. */
+export type Slot =
+  | { readonly kind: "registers"; readonly locals: readonly number[]; readonly types: readonly ValueType[] }
+  | { readonly kind: "private"; readonly offset: number };
+
+export interface LabelTarget {
+  readonly breakTo: number;
+  readonly continueTo: number | undefined;
+}
+
+export interface KernelContext extends SelectContext {
+  readonly options: WasmOptions;
+  readonly module: Module;
+  readonly fn: Fn;
+  readonly code: FunctionBuilder;
+  readonly slots: readonly Slot[];
+  /** How many bytes of private memory the locals take. */
+  readonly stackSize: number;
+  readonly labels: Map<Label, LabelTarget>;
+  /** Ends the work-item. */
+  readonly itemLabel: number;
+  /** By dimension: the wasm locals of the work-item's index and of the range's size. */
+  readonly indices: readonly number[];
+  readonly sizes: readonly number[];
+  globalAddress(global: number): number;
+  /** Those that were called so far, behind `run` in the module. */
+  readonly helpers: readonly WasmFunction[];
+}
+
+export function createContext(options: WasmOptions, fn: Fn, needs: Requirements<MathImport>): KernelContext {
+  const code = new FunctionBuilder(fn.name, RUN_TYPE);
+  const { module } = options;
+  const frame = layoutFrame(fn, module);
+  const helpers: WasmFunction[] = [];
+  const helperIndices = new Map<Helper, number>();
+  const perDimension = Array.from({ length: fn.dimensions }, () => 0);
+  return {
+    options,
+    module,
+    fn,
+    code,
+    slots: fn.locals.map(({ type }, local) => slotOf(code, type, frame.offsets[local])),
+    stackSize: frame.size,
+    labels: new Map(),
+    itemLabel: code.label(),
+    // In one dimension, the linear id is the index.
+    indices: perDimension.map(() => (fn.dimensions === 1 ? RUN.begin : code.local("i32"))),
+    sizes: perDimension.map(() => code.local("i32")),
+    helpers,
+    globalAddress: (global) => needs.globals.indexOf(global),
+    bind: (type, value) => code.bind(type, value),
+    temporary: (type) => code.temporary(type),
+    callMath: (name, ...operands) => call(needs.math.indexOf(name), ...operands),
+    callHelper: (name, ...operands) => {
+      let index = helperIndices.get(name);
+      if (index === undefined) {
+        // Functions are numbered imports first; `run` is the first of our own.
+        index = needs.math.length + helpers.push(helperFunction(name));
+        helperIndices.set(name, index);
+      }
+      return call(index, ...operands);
+    },
+  };
+}
+
+function slotOf(code: FunctionBuilder, type: Type, offset: number | undefined): Slot {
+  if (offset !== undefined) return { kind: "private", offset };
+  const types = registersOf(type);
+  return { kind: "registers", locals: types.map((one) => code.local(one)), types };
+}
+
+/** The registers that hold a value of the type. */
+export function registersOf(type: Type): readonly ValueType[] {
+  invariant(!isAggregate(type), `${typeName(type)} is held in registers`);
+  if (typeof type !== "string") return type.kind === "span" ? ["i32", "i32"] : ["i32"];
+  invariant(type in registerTypes, `${type} is a value's type`);
+  // The key was found in the table.
+  return [registerTypes[type as keyof typeof registerTypes]];
+}
+
+export function readSlot(slot: Slot | undefined): Value {
+  invariant(slot?.kind === "registers", "the local is in registers");
+  return slot.locals.map(localGet);
+}
+
+/** The only register of a value. */
+export function single(value: Value): Instruction {
+  const [first] = value;
+  invariant(first && value.length === 1, "the value has one register");
+  return first;
+}

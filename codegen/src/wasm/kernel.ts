@@ -1,0 +1,116 @@
+// Lowers a kernel without calls to `run`: parameters and range sizes are loaded once, then a loop goes over the linear
+// ids from begin to end. In two and three dimensions the indices are found by division once and then counted up.
+
+import { argumentLayout, type Fn, forEachStmt, invariant, isScalar, RANGE_OFFSET, resultOf } from "@lanewise/ir";
+import type { MathImport, WasmOptions } from "../program.js";
+import type { Requirements } from "../requirements.js";
+import {
+  branch,
+  type Instruction,
+  i32Const,
+  ifElse,
+  instruction,
+  localGet,
+  localSet,
+  memoryAccess,
+} from "./instructions.js";
+import { createContext, type KernelContext, RUN } from "./kernel-context.js";
+import { loadScalar } from "./memory.js";
+import { lowerBlock } from "./statements.js";
+import type { WasmFunction } from "./wasm-module.js";
+
+export interface LoweredKernel {
+  readonly run: WasmFunction;
+  readonly helpers: readonly WasmFunction[];
+  readonly stackSize: number;
+}
+
+export function lowerKernel(options: WasmOptions, fn: Fn, needs: Requirements<MathImport>): LoweredKernel {
+  invariant(options.gang === 1, "gangs of one work-item");
+  const context = createContext(options, fn, needs);
+  const { code } = context;
+  loadSizes(context);
+  loadParameters(context);
+  const restore = keepParameters(context);
+  const [done, items] = [code.label(), code.label()];
+  const [item, end] = [localGet(RUN.begin), localGet(RUN.end)];
+  const loop = code.collect(() => {
+    code.emit(branch(done, instruction("i32.ge_s", item, end)));
+    splitLinearId(context);
+    const body = code.collect(() => {
+      code.emit(...restore);
+      const work = code.collect(() => lowerBlock(context, fn.body));
+      code.emit({ kind: "block", label: context.itemLabel, body: work });
+      code.emit(localSet(RUN.begin, instruction("i32.add", item, i32Const(1))));
+      if (fn.dimensions > 1) code.emit(...countUp(context, fn.dimensions - 1));
+      code.emit(branch(items, instruction("i32.lt_s", item, end)));
+    });
+    code.emit({ kind: "loop", label: items, body });
+  });
+  code.emit({ kind: "block", label: done, body: loop });
+  return { run: code.finish(), helpers: context.helpers, stackSize: context.stackSize };
+}
+
+function loadSizes({ code, sizes }: KernelContext): void {
+  sizes.forEach((size, dimension) => {
+    code.emit(localSet(size, memoryAccess("i32.load", RANGE_OFFSET + 4 * dimension, localGet(RUN.args))));
+  });
+}
+
+function loadParameters(context: KernelContext): void {
+  const { fn, code, slots } = context;
+  const parameters = fn.locals.slice(0, fn.parameters);
+  const { offsets } = argumentLayout(parameters);
+  parameters.forEach(({ type }, parameter) => {
+    const slot = slots[parameter];
+    invariant(slot?.kind === "registers", "kernel parameters are values and spans");
+    slot.locals.forEach((local, register) => {
+      const address = { base: localGet(RUN.args), offset: (offsets[parameter] ?? 0) + 4 * register };
+      code.emit(localSet(local, loadScalar(context, isScalar(type) ? type : "u32", address)));
+    });
+  });
+}
+
+/** Copies of the parameters that the kernel assigns, and what gives each work-item the original values. */
+function keepParameters({ fn, code, slots }: KernelContext): Instruction[] {
+  const assigned = new Set<number>();
+  forEachStmt(fn.body, (stmt) => {
+    const local = resultOf(stmt);
+    if (local !== undefined && local < fn.parameters) assigned.add(local);
+  });
+  const restore: Instruction[] = [];
+  for (const parameter of assigned) {
+    const slot = slots[parameter];
+    invariant(slot?.kind === "registers", "kernel parameters are values and spans");
+    slot.locals.forEach((local, register) => {
+      const kept = code.local(slot.types[register] ?? "i32");
+      code.emit(localSet(kept, localGet(local)));
+      restore.push(localSet(local, localGet(kept)));
+    });
+  }
+  return restore;
+}
+
+/** The indices of the first work-item, from its linear id. */
+function splitLinearId({ code, indices, sizes }: KernelContext): void {
+  if (indices.length < 2) return;
+  let rest: Instruction = localGet(RUN.begin);
+  for (let dimension = indices.length - 1; dimension > 0; dimension--) {
+    const [index, size, outer] = [indices[dimension], sizes[dimension], indices[dimension - 1]];
+    invariant(index !== undefined && size !== undefined && outer !== undefined, "each dimension has its locals");
+    code.emit(localSet(index, instruction("i32.rem_u", rest, localGet(size))));
+    code.emit(localSet(outer, instruction("i32.div_u", rest, localGet(size))));
+    rest = localGet(outer);
+  }
+}
+
+/** Adds one to the index of the dimension; at its size, it starts again and the next outer one counts. */
+function countUp(context: KernelContext, dimension: number): Instruction[] {
+  const [index, size] = [context.indices[dimension], context.sizes[dimension]];
+  invariant(index !== undefined && size !== undefined, "each dimension has its locals");
+  const count = localSet(index, instruction("i32.add", localGet(index), i32Const(1)));
+  if (dimension === 0) return [count];
+  const isEnd = instruction("i32.eq", localGet(index), localGet(size));
+  const wrapped = [localSet(index, i32Const(0)), ...countUp(context, dimension - 1)];
+  return [count, ifElse(isEnd, undefined, wrapped)];
+}

@@ -1,0 +1,139 @@
+// Addresses of places: globals, private memory, elements with their bounds checks, fields. A check is a statement in front
+// of the expression that needs it; the failure record is written out of line by the helper "fail".
+
+import {
+  type DataType,
+  type Expr,
+  invariant,
+  layoutOf,
+  type RefType,
+  structLayout,
+  THREAD_STACK_OFFSET,
+  typeName,
+} from "@lanewise/ir";
+import { lowerExpr } from "./expressions.js";
+import {
+  globalGet,
+  type Instruction,
+  i32Const,
+  i64Const,
+  ifElse,
+  instruction,
+  integerConstant,
+  localGet,
+} from "./instructions.js";
+import { type KernelContext, RUN, single } from "./kernel-context.js";
+import { type Address, addressValue } from "./memory.js";
+
+/** The type of what a reference refers to. */
+export function referent(expr: Expr): DataType {
+  invariant(
+    typeof expr.type !== "string" && expr.type.kind === "ref",
+    `a place is a reference, not ${typeName(expr.type)}`,
+  );
+  return expr.type.to;
+}
+
+export function lowerPlace(context: KernelContext, expr: Expr): Address {
+  switch (expr.kind) {
+    case "global":
+      return { base: globalGet(context.globalAddress(expr.global)), offset: 0 };
+    case "address": {
+      const slot = context.slots[expr.local];
+      invariant(slot?.kind === "private", "an aggregate local is in private memory");
+      return { base: localGet(RUN.thread), offset: THREAD_STACK_OFFSET + slot.offset };
+    }
+    case "field":
+      return lowerField(context, expr);
+    case "element":
+      return lowerElement(context, expr);
+    default:
+      return { base: single(lowerExpr(context, expr)), offset: 0 };
+  }
+}
+
+function lowerField(context: KernelContext, expr: Extract<Expr, { kind: "field" }>): Address {
+  const { base, offset } = lowerPlace(context, expr.base);
+  const struct = referent(expr.base);
+  const { structs } = context.module;
+  const name = typeof struct !== "string" && struct.kind === "struct" ? struct.name : undefined;
+  const definition = structs.find((one) => one.name === name);
+  invariant(definition, `a field belongs to a struct of the module, not ${typeName(struct)}`);
+  return { base, offset: offset + (structLayout(definition, structs).offsets[expr.field] ?? 0) };
+}
+
+/** The largest offset that goes into an instruction. */
+const MAX_OFFSET = 2 ** 31;
+
+type ElementExpr = Extract<Expr, { kind: "element" }> & { readonly type: RefType };
+
+function lowerElement(context: KernelContext, expr: ElementExpr): Address {
+  const { base, length } = lowerBase(context, expr.base);
+  const { size } = layoutOf(expr.type.to, context.module.structs);
+  const value = single(lowerExpr(context, expr.index));
+  const constant = integerConstant(value);
+  // A u32 from 2^31 on reads as negative here: its check stays.
+  const isInside = isKnownInside(constant, integerConstant(length));
+  const isWide = expr.index.type === "i64" || expr.index.type === "u64";
+  const isChecked = context.options.bounds === "checked" && !isInside;
+  const index = isChecked ? checkIndex(context, expr, value, length) : value;
+  // Inside the array or span, a constant's bytes cannot wrap around the end of memory.
+  const bytes = Number(constant ?? -1) * size;
+  if (bytes >= 0 && bytes < MAX_OFFSET) return { base: base.base, offset: base.offset + bytes };
+  const narrow = isWide ? instruction("i32.wrap_i64", index) : index;
+  return { base: instruction("i32.add", base.base, scale(narrow, size)), offset: base.offset };
+}
+
+/** The address of the first element and how many there are. */
+function lowerBase(context: KernelContext, base: Expr): { base: Address; length: Instruction } {
+  if (typeof base.type !== "string" && base.type.kind === "span") {
+    const [address, length] = lowerExpr(context, base);
+    invariant(address && length, "a span is an address and a length");
+    return { base: { base: address, offset: 0 }, length };
+  }
+  const array = referent(base);
+  invariant(typeof array !== "string" && array.kind === "array", `elements belong to an array, not ${typeName(array)}`);
+  return { base: lowerPlace(context, base), length: i32Const(array.length) };
+}
+
+/** Whether both are constants and the index is one of the array's. */
+function isKnownInside(index: number | bigint | undefined, length: number | bigint | undefined): boolean {
+  return index !== undefined && length !== undefined && index >= 0 && index < length;
+}
+
+function scale(index: Instruction, size: number): Instruction {
+  if (size === 1) return index;
+  const shift = Math.log2(size);
+  return Number.isInteger(shift)
+    ? instruction("i32.shl", index, i32Const(shift))
+    : instruction("i32.mul", index, i32Const(size));
+}
+
+/** Emits the check; one unsigned comparison covers negative indices too. */
+function checkIndex(context: KernelContext, expr: ElementExpr, value: Instruction, length: Instruction): Instruction {
+  const { type } = expr.index;
+  const isWide = type === "i64" || type === "u64";
+  const index = context.bind(isWide ? "i64" : "i32", value);
+  const wideLength = instruction("i64.extend_i32_u", length);
+  const isOutside = isWide ? instruction("i64.ge_u", index, wideLength) : instruction("i32.ge_u", index, length);
+  const extend = type === "u32" ? "i64.extend_i32_u" : "i64.extend_i32_s";
+  const wideIndex = isWide ? index : instruction(extend, index);
+  context.code.emit(ifElse(isOutside, undefined, failure(context, expr.site, wideIndex, wideLength)));
+  return index;
+}
+
+/** Writes the failure record and traps. */
+export function failure(
+  context: KernelContext,
+  site: number,
+  index: Instruction = i64Const(0n),
+  length: Instruction = i64Const(0n),
+): Instruction[] {
+  const record = [localGet(RUN.thread), i32Const(site), localGet(RUN.begin), index, length];
+  return [context.callHelper("fail", ...record), instruction("unreachable")];
+}
+
+/** The address of a place, as the value of a reference. */
+export function lowerReference(context: KernelContext, expr: Expr): Instruction {
+  return addressValue(lowerPlace(context, expr));
+}

@@ -1,0 +1,111 @@
+// Lowers statements: one function per kind, in a table closed over the IR's statements.
+
+import { type Block, invariant, layoutOf, type Stmt } from "@lanewise/ir";
+import { lowerAtomic } from "./atomics.js";
+import { lowerExpr, lowerSingle } from "./expressions.js";
+import { branch, type Instruction, ifElse, instruction, localSet } from "./instructions.js";
+import type { KernelContext } from "./kernel-context.js";
+import { copyBytes, storeScalar } from "./memory.js";
+import { failure, lowerPlace, referent } from "./places.js";
+
+type Lowering = {
+  readonly [K in Stmt["kind"]]: (context: KernelContext, stmt: Extract<Stmt, { kind: K }>) => void;
+};
+
+const lowerings: Lowering = {
+  set: lowerSet,
+  store: lowerStore,
+  atomic: lowerAtomic,
+  call: () => invariant(false, "calls have been inlined"),
+  if: lowerIf,
+  loop: lowerLoop,
+  block: lowerLabelled,
+  break: ({ code, labels }, { label }) => code.emit(branch(targetOf(labels, label).breakTo)),
+  continue: ({ code, labels }, { label }) => {
+    const target = targetOf(labels, label).continueTo;
+    invariant(target !== undefined, `label ${label} is that of a loop`);
+    code.emit(branch(target));
+  },
+  return: ({ code, itemLabel }) => code.emit(branch(itemLabel)),
+  // Without groups each work-item is a group of its own, which waits for nobody.
+  barrier: () => undefined,
+  fail: (context, { site }) => context.code.emit(...failure(context, site)),
+};
+
+export function lowerBlock(context: KernelContext, block: Block): void {
+  for (const stmt of block) lowerStmt(context, stmt);
+}
+
+function lowerStmt(context: KernelContext, stmt: Stmt): void {
+  // The row of this kind takes statements of this kind.
+  const lowering = lowerings[stmt.kind] as (context: KernelContext, stmt: Stmt) => void;
+  context.code.statement(() => lowering(context, stmt));
+}
+
+function targetOf(labels: KernelContext["labels"], label: number) {
+  const target = labels.get(label);
+  invariant(target, `label ${label} is in scope`);
+  return target;
+}
+
+function lowerSet(context: KernelContext, stmt: Extract<Stmt, { kind: "set" }>): void {
+  const slot = context.slots[stmt.local];
+  invariant(slot?.kind === "registers", "an aggregate local is stored to");
+  const value = lowerExpr(context, stmt.value);
+  slot.locals.forEach((local, register) => {
+    const part = value[register];
+    invariant(part, "a value has its type's registers");
+    context.code.emit(localSet(local, part));
+  });
+}
+
+function lowerStore(context: KernelContext, stmt: Extract<Stmt, { kind: "store" }>): void {
+  const type = referent(stmt.place);
+  const place = lowerPlace(context, stmt.place);
+  if (typeof type === "string") {
+    const value = lowerSingle(context, stmt.value);
+    context.code.emit(storeScalar(context, type, place, value));
+    return;
+  }
+  const { size } = layoutOf(type, context.module.structs);
+  const copy = copyBytes(context, place, lowerPlace(context, stmt.value), size);
+  context.code.emit(...copy);
+}
+
+function lowerIf(context: KernelContext, stmt: Extract<Stmt, { kind: "if" }>): void {
+  const { code } = context;
+  const condition = lowerSingle(context, stmt.condition);
+  const whenTrue = code.collect(() => lowerBlock(context, stmt.then));
+  const whenFalse = code.collect(() => lowerBlock(context, stmt.else));
+  code.emit(ifElse(condition, undefined, whenTrue, whenFalse));
+}
+
+/** Runs `write` with the label in scope; the block that `break` leaves is there only if something does. */
+function lowerLabelled(context: KernelContext, stmt: Extract<Stmt, { kind: "block" }>): void {
+  const { code, labels } = context;
+  const label = code.label();
+  labels.set(stmt.label, { breakTo: label, continueTo: undefined });
+  code.emit({ kind: "block", label, body: code.collect(() => lowerBlock(context, stmt.body)) });
+}
+
+/** block $leave (loop $again: header, leave unless condition, (block $next: body), update, br $again). */
+function lowerLoop(context: KernelContext, stmt: Extract<Stmt, { kind: "loop" }>): void {
+  const { code, labels } = context;
+  const [leave, again, next] = [code.label(), code.label(), code.label()];
+  labels.set(stmt.label, { breakTo: leave, continueTo: next });
+  const repeated = code.collect(() => {
+    lowerBlock(context, stmt.header);
+    code.statement(() => {
+      const condition = lowerSingle(context, stmt.condition);
+      code.emit(branch(leave, negate(condition)));
+    });
+    code.emit({ kind: "block", label: next, body: code.collect(() => lowerBlock(context, stmt.body)) });
+    lowerBlock(context, stmt.update);
+    code.emit(branch(again));
+  });
+  code.emit({ kind: "block", label: leave, body: [{ kind: "loop", label: again, body: repeated }] });
+}
+
+function negate(condition: Instruction): Instruction {
+  return instruction("i32.eqz", condition);
+}
