@@ -3,7 +3,7 @@
 import type { Picture } from "./picture.js";
 
 const gap = 12;
-const cellLimit = 480; // pixels: no picture is wider or higher than this on the sheet
+const cellLimit = 320; // pixels: no picture is wider or higher than this on the sheet
 
 export function contactSheet(pictures: readonly Picture[], columns: number): Picture {
   const cells = pictures.map((picture) => shrink(picture, cellLimit));

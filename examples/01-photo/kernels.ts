@@ -1,29 +1,33 @@
 // The kernels. Each function here takes arrays and settings and returns a kernel: a function of one work-item's index or
-// indices, which says so by its type. pipeline.ts launches them, and plain.ts calls the very same functions in plain
-// JavaScript loops. Pictures are rows of bytes; colours are red, green, blue. `a[i]!` costs nothing in a kernel.
+// indices, which says so by its type (Kernel1: of one dimension, Kernel2: of two, …). pipeline.ts launches them, and
+// plain.ts calls the very same functions in plain JavaScript loops. Pictures are rows of bytes; colours are red, green,
+// blue. `a[i]!` costs nothing in a kernel.
 
-import { atomicRef, deviceGlobal, type FixedArray, type f32, type i32, type KernelFunction, type u32 } from "lanewise";
+import {
+  atomicRef,
+  deviceGlobal,
+  type FixedArray,
+  type f32,
+  type i32,
+  type Kernel1,
+  type Kernel2,
+  type Kernel3,
+  type u32,
+} from "lanewise";
 import { clamp } from "./clamp.js";
-
-/** A kernel that runs once for each element. */
-export type Kernel1D = KernelFunction<(i: i32) => void>;
-/** A kernel that runs once for each pixel. */
-export type Kernel2D = KernelFunction<(y: i32, x: i32) => void>;
-/** A kernel that runs once for each colour of each pixel. */
-export type Kernel3D = KernelFunction<(y: i32, x: i32, colour: i32) => void>;
 
 /** How many pixels have each grey level. It lives on the device: one instance, shared by all kernels. */
 export const histogram = deviceGlobal<FixedArray<u32, 256>>();
 
 /** Grey by the weights of ITU-R BT.601, in 8-bit fixed point. */
-export function luma(rgb: Uint8Array, grey: Uint8Array): Kernel1D {
+export function luma(rgb: Uint8Array, grey: Uint8Array): Kernel1 {
   return (i) => {
     grey[i] = (77 * rgb[3 * i]! + 150 * rgb[3 * i + 1]! + 29 * rgb[3 * i + 2]! + 128) >> 8;
   };
 }
 
 /** The rows' half of a separable blur. Beyond the border, the outermost pixel repeats. */
-export function blurRows(from: Uint8Array, to: Float32Array, weights: Float32Array, radius: i32, width: i32): Kernel2D {
+export function blurRows(from: Uint8Array, to: Float32Array, weights: Float32Array, radius: i32, width: i32): Kernel2 {
   return (y, x) => {
     let sum = 0;
     for (let k = -radius; k <= radius; k++) {
@@ -41,7 +45,7 @@ export function blurColumns(
   radius: i32,
   height: i32,
   width: i32,
-): Kernel2D {
+): Kernel2 {
   return (y, x) => {
     let sum = 0;
     for (let k = -radius; k <= radius; k++) {
@@ -52,7 +56,7 @@ export function blurColumns(
 }
 
 /** The magnitude of the gradient (Sobel's operator); the border, which lacks neighbours, is black. */
-export function sobel(from: Uint8Array, to: Uint8Array, height: i32, width: i32): Kernel2D {
+export function sobel(from: Uint8Array, to: Uint8Array, height: i32, width: i32): Kernel2 {
   return (y, x) => {
     const i = y * width + x;
     if (y === 0 || x === 0 || y === height - 1 || x === width - 1) {
@@ -72,7 +76,7 @@ export function sobel(from: Uint8Array, to: Uint8Array, height: i32, width: i32)
 }
 
 /** Counts the grey levels into the device global. Many work-items meet at one bin, hence the atomic addition. */
-export function countLevels(grey: Uint8Array): Kernel1D {
+export function countLevels(grey: Uint8Array): Kernel1 {
   return (i) => {
     atomicRef(histogram, grey[i]!).fetchAdd(1);
   };
@@ -87,7 +91,7 @@ export function countLevelsInto(counts: Uint32Array, grey: Uint8Array): (i: numb
 }
 
 /** Replaces each grey level by the table's. */
-export function lookUp(from: Uint8Array, table: Uint8Array, to: Uint8Array): Kernel1D {
+export function lookUp(from: Uint8Array, table: Uint8Array, to: Uint8Array): Kernel1 {
   return (i) => {
     to[i] = table[from[i]!]!;
   };
@@ -101,7 +105,7 @@ export function sharpen(
   to: Uint8Array,
   amount: f32,
   width: i32,
-): Kernel3D {
+): Kernel3 {
   return (y, x, colour) => {
     const pixel = y * width + x;
     const i = 3 * pixel + colour;

@@ -4,7 +4,7 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { Queue } from "lanewise";
+import { LanewiseError, Queue } from "lanewise";
 import { contactSheet } from "./contact-sheet.js";
 import { encodePng, type Picture, PictureError, readPicture } from "./picture.js";
 import { pipelineOn } from "./pipeline.js";
@@ -17,7 +17,8 @@ const sheetName = "contact-sheet.png";
 
 // No await at the top level and no import.meta, so that the example also compiles to CommonJS.
 main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof PictureError ? error.message : error);
+  const isExpected = error instanceof PictureError || error instanceof LanewiseError;
+  console.error(isExpected ? error.message : error);
   process.exitCode = 1;
 });
 

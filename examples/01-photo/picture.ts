@@ -92,7 +92,7 @@ function decode(kind: string, path: string, decoder: () => Decoded): Decoded {
   try {
     return decoder();
   } catch (error) {
-    throw new PictureError(`${path} cannot be decoded as ${kind}: ${messageOf(error)}`, { cause: error });
+    throw new PictureError(`${path} is damaged; the ${kind} decoder says: ${messageOf(error)}`, { cause: error });
   }
 }
 

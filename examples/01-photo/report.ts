@@ -6,8 +6,9 @@ import type { Pipeline, Step } from "./stages.js";
 /** Milliseconds by the steps' order. */
 export type Times = readonly number[];
 
-const warmUpMs = 150;
-const measureMs = 100;
+const warmUpMs = 100;
+const measureMs = 60;
+const measureRuns = 3; // at least
 
 /** Runs all steps once, in order. This is what fills the stages. */
 export async function runOnce({ steps }: Pipeline): Promise<Times> {
@@ -23,8 +24,8 @@ export async function runOnce({ steps }: Pipeline): Promise<Times> {
 export async function steadyTimes({ steps }: Pipeline): Promise<Times> {
   const times: number[] = [];
   for (const step of steps) {
-    await repeat(step, warmUpMs);
-    times.push(median(await repeat(step, measureMs)));
+    await repeat(step, warmUpMs, 1);
+    times.push(median(await repeat(step, measureMs, measureRuns)));
   }
   return times;
 }
@@ -57,11 +58,11 @@ async function timeOf(step: Step): Promise<number> {
   return performance.now() - start;
 }
 
-async function repeat(step: Step, atLeastMs: number): Promise<number[]> {
+async function repeat(step: Step, atLeastMs: number, atLeastRuns: number): Promise<number[]> {
   const times: number[] = [];
   const end = performance.now() + atLeastMs;
   do times.push(await timeOf(step));
-  while (performance.now() < end);
+  while (performance.now() < end || times.length < atLeastRuns);
   return times;
 }
 
