@@ -1,0 +1,51 @@
+// Makes the emitting program report what the checked one found, with our errors among the semantic ones of their file: so
+// tsc stops, counts, stores and prints as it does for type errors (noEmitOnError, --noEmit, --incremental, -b, watch).
+
+import type ts from "typescript-6";
+import type { TypeScript } from "../compile.js";
+
+type PerFile = (file?: ts.SourceFile, token?: ts.CancellationToken) => readonly ts.Diagnostic[];
+
+/** Internal to TypeScript: what its builder programs call in place of getSemanticDiagnostics. */
+interface BuilderView {
+  getBindAndCheckDiagnostics?: PerFile;
+  getProgramDiagnostics?: PerFile;
+}
+
+export function presentDiagnostics(
+  typescript: TypeScript,
+  program: ts.Program,
+  checked: ts.Program,
+  errors: readonly ts.Diagnostic[],
+): void {
+  // TypeScript's programs have these methods; without them the view's optional fields are simply absent.
+  const shown = program as ts.Program & BuilderView;
+  const source = { ...(checked as ts.Program & BuilderView) };
+  const fromChecked = (ask: PerFile, own: readonly ts.Diagnostic[]): PerFile => {
+    return (file, token) => {
+      const original = file && checked.getSourceFile(file.fileName);
+      // A file of the emitting program alone, such as what an inserted import leads to, is none of the user's.
+      if (file && original === undefined) return [];
+      const added = own.filter((error) => original === undefined || error.file === original);
+      const found = ask(original, token);
+      return added.length === 0 ? found : typescript.sortAndDeduplicateDiagnostics([...found, ...added]);
+    };
+  };
+  // What the methods promise more precisely than PerFile (a diagnostic with a location, arrays that callers own) also holds
+  // for what fromChecked returns: TypeScript's own diagnostics, and ours, which have files and positions.
+  shown.getSyntacticDiagnostics = fromChecked(
+    source.getSyntacticDiagnostics,
+    [],
+  ) as typeof shown.getSyntacticDiagnostics;
+  shown.getDeclarationDiagnostics = fromChecked(
+    source.getDeclarationDiagnostics,
+    [],
+  ) as typeof shown.getDeclarationDiagnostics;
+  shown.getSemanticDiagnostics = fromChecked(source.getSemanticDiagnostics, errors);
+  if (source.getBindAndCheckDiagnostics) {
+    shown.getBindAndCheckDiagnostics = fromChecked(source.getBindAndCheckDiagnostics, errors);
+  }
+  if (source.getProgramDiagnostics) shown.getProgramDiagnostics = fromChecked(source.getProgramDiagnostics, []);
+  shown.getOptionsDiagnostics = source.getOptionsDiagnostics;
+  shown.getGlobalDiagnostics = source.getGlobalDiagnostics;
+}

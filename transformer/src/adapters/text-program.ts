@@ -1,0 +1,159 @@
+// From a checked program to one that emits: the user's program (P0) is checked and compiled, a second one (P1) with the edited
+// text emits. Whoever holds the result sees one program: diagnostics are P0's with ours among them, output is P1's with maps
+// that lead to the user's text. Shared by tsc, `lanewise build` and `lanewise run`; knows nothing of kernels.
+
+import { createHash } from "node:crypto";
+import type ts from "typescript-6";
+import type { Compilation } from "../compilation.js";
+import type { TypeScript } from "../compile.js";
+import { applyEdits, type EditedText, originalOffset } from "../text-edits.js";
+import { chainMaps } from "./chain-maps.js";
+import { presentDiagnostics } from "./present-diagnostics.js";
+import { toTypeScriptDiagnostic } from "./typescript-diagnostic.js";
+
+export type Compile = (typescript: TypeScript, program: ts.Program) => Compilation;
+
+export interface TextProgram {
+  /** Emits the edited text; its error diagnostics are the user's program's and ours. */
+  readonly program: ts.Program;
+  readonly compilation: Compilation;
+  /** Ours that are no errors: tsc fails on every diagnostic that a program has, so they are not among the program's. */
+  readonly warnings: readonly ts.Diagnostic[];
+}
+
+export function createTextProgram(
+  typescript: TypeScript,
+  checked: ts.Program,
+  host: ts.CompilerHost,
+  compile: Compile,
+): TextProgram {
+  const compilation = compileChecked(typescript, checked, compile);
+  const diagnostics = compilation.diagnostics.map((own) => toTypeScriptDiagnostic(typescript, checked, own));
+  const errors = diagnostics.filter(({ category }) => category === typescript.DiagnosticCategory.Error);
+  const warnings = diagnostics.filter((diagnostic) => !errors.includes(diagnostic));
+  const replaced = replacedFiles(checked, compilation);
+  const program = replaced.size > 0 ? createEditedProgram(typescript, checked, host, replaced) : checked;
+  presentDiagnostics(typescript, program, checked, errors);
+  if (program !== checked) redirectEmit(program, checked, host, replaced, compilation);
+  return { program, compilation, warnings };
+}
+
+/** The compiler may meet anything in a program with errors; where it gives up there, the errors themselves are the report. */
+function compileChecked(typescript: TypeScript, checked: ts.Program, compile: Compile): Compilation {
+  try {
+    return compile(typescript, checked);
+  } catch (error) {
+    const isBroken = typescript
+      .getPreEmitDiagnostics(checked)
+      .some(({ category }) => category === typescript.DiagnosticCategory.Error);
+    if (isBroken) return { files: new Map(), diagnostics: [] };
+    throw error;
+  }
+}
+
+interface ReplacedFile {
+  readonly edited: EditedText;
+  /** What --incremental compares. Covers our diagnostics too: an edit of a callee may change only those. */
+  readonly version: string;
+}
+
+/** The files whose text or, for a builder program, whose version differs between P0 and P1. */
+function replacedFiles(checked: ts.Program, compilation: Compilation): Map<string, ReplacedFile> {
+  const names = new Set(compilation.files.keys());
+  const isVersioned = checked.getSourceFiles().some((file) => versionOf(file) !== undefined);
+  if (isVersioned) for (const { file } of compilation.diagnostics) names.add(file);
+  else if (checked.getCompilerOptions().noEmit) return new Map();
+  const replaced = new Map<string, ReplacedFile>();
+  for (const name of names) {
+    const file = checked.getSourceFile(name);
+    if (file === undefined) continue;
+    const edited = applyEdits(name, file.text, compilation.files.get(name)?.edits ?? []);
+    const own = compilation.diagnostics.filter((diagnostic) => diagnostic.file === name);
+    const version = createHash("sha256").update(edited.code).update(JSON.stringify(own)).digest("hex");
+    replaced.set(file.fileName, { edited, version });
+  }
+  return replaced;
+}
+
+/** Internal to TypeScript, set by hosts of builder programs; without it --incremental refuses a file. */
+interface VersionedFile {
+  version?: string;
+}
+
+function versionOf(file: ts.SourceFile): string | undefined {
+  // Every SourceFile object has room for the internal field; it is absent outside builder programs.
+  return (file as VersionedFile).version;
+}
+
+function createEditedProgram(
+  typescript: TypeScript,
+  checked: ts.Program,
+  host: ts.CompilerHost,
+  replaced: ReadonlyMap<string, ReplacedFile>,
+): ts.Program {
+  const getSourceFile: ts.CompilerHost["getSourceFile"] = (name, languageVersion, ...rest) => {
+    const file = checked.getSourceFile(name);
+    // Two names of one package's file are joined by createProgram itself: give it the file before joining.
+    if (file === undefined || "redirectInfo" in file) return host.getSourceFile(name, languageVersion, ...rest);
+    const replacement = replaced.get(file.fileName);
+    if (replacement === undefined) return file;
+    const created = typescript.createSourceFile(name, replacement.edited.code, languageVersion, true);
+    if (versionOf(file) !== undefined) Object.assign(created, { version: replacement.version } satisfies VersionedFile);
+    return created;
+  };
+  const { getSourceFileByPath: _unused, ...others } = host;
+  return unpatchedCreateProgram(typescript)({
+    rootNames: checked.getRootFileNames(),
+    options: checked.getCompilerOptions(),
+    projectReferences: checked.getProjectReferences() ?? [],
+    configFileParsingDiagnostics: checked.getConfigFileParsingDiagnostics(),
+    host: { ...others, getSourceFile },
+  });
+}
+
+/** ts-patch replaces createProgram by one that runs the plugins again, and keeps the true one under this name. */
+function unpatchedCreateProgram(typescript: TypeScript): (options: ts.CreateProgramOptions) => ts.Program {
+  const patched: TypeScript & { originalCreateProgram?: TypeScript["createProgram"] } = typescript;
+  return patched.originalCreateProgram ?? typescript.createProgram;
+}
+
+function redirectEmit(
+  program: ts.Program,
+  checked: ts.Program,
+  host: ts.CompilerHost,
+  replaced: ReadonlyMap<string, ReplacedFile>,
+  compilation: Compilation,
+): void {
+  const emit = program.emit;
+  const options = program.getCompilerOptions();
+  const editedFiles = (name: string) => replaced.get(name)?.edited;
+  // `rest` also carries arguments that are internal to TypeScript, which its builder programs pass.
+  program.emit = (target, writeFile = host.writeFile, ...rest) => {
+    const write: ts.WriteFileCallback = (name, text, bom, onError, sources = [], data) =>
+      writeFile(name, chainMaps(name, text, sources, editedFiles, options), bom, onError, sources, data);
+    const emitted = target && program.getSourceFile(target.fileName);
+    const result = emit(emitted, write, ...rest);
+    return { ...result, diagnostics: result.diagnostics.map((found) => toUserText(found, checked, compilation)) };
+  };
+}
+
+/** Emitting finds errors of its own (in declarations), at positions of the edited text. */
+function toUserText(diagnostic: ts.Diagnostic, checked: ts.Program, compilation: Compilation): ts.Diagnostic {
+  const { relatedInformation } = diagnostic;
+  const moved = { ...diagnostic, ...toUserPosition(diagnostic, checked, compilation) };
+  if (relatedInformation === undefined) return moved;
+  const related = relatedInformation.map((item) => ({ ...item, ...toUserPosition(item, checked, compilation) }));
+  return { ...moved, relatedInformation: related };
+}
+
+function toUserPosition(
+  { file, start, length }: ts.DiagnosticRelatedInformation,
+  checked: ts.Program,
+  compilation: Compilation,
+): Partial<ts.DiagnosticRelatedInformation> {
+  const original = file && checked.getSourceFile(file.fileName);
+  if (original === undefined || original === file || start === undefined || length === undefined) return {};
+  const edits = compilation.files.get(original.fileName)?.edits ?? [];
+  const begin = originalOffset(edits, start);
+  return { file: original, start: begin, length: originalOffset(edits, start + length) - begin };
+}

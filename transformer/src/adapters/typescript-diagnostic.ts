@@ -1,0 +1,50 @@
+// Our diagnostics as TypeScript's, so that tsc sorts, merges, stores and prints them beside its own.
+// TypeScript knows numbers only: LW1001 becomes 91001, a range it does not use for errors.
+
+import type ts from "typescript-6";
+import type { TypeScript } from "../compile.js";
+import type { Diagnostic, Span } from "../diagnostics/diagnostic.js";
+
+/** `ts.Diagnostic.source` of every diagnostic of ours. */
+export const DIAGNOSTIC_SOURCE = "lanewise";
+const HELP = "help: ";
+
+export function toTypeScriptDiagnostic(
+  typescript: TypeScript,
+  program: ts.Program,
+  diagnostic: Diagnostic,
+): ts.Diagnostic {
+  const categories = typescript.DiagnosticCategory;
+  const category = diagnostic.category === "error" ? categories.Error : categories.Warning;
+  const code = 90_000 + Number(diagnostic.code.slice(2));
+  return {
+    ...location(program, diagnostic),
+    category,
+    code,
+    source: DIAGNOSTIC_SOURCE,
+    messageText: {
+      messageText: `${diagnostic.code}: ${diagnostic.message}`,
+      category,
+      code,
+      next: [{ messageText: HELP + diagnostic.help, category: categories.Message, code }],
+    },
+    relatedInformation: diagnostic.notes.map((note) => ({
+      ...location(program, note),
+      category: categories.Message,
+      code,
+      messageText: note.message,
+    })),
+  };
+}
+
+function location(program: ts.Program, span: Span): Pick<ts.Diagnostic, "file" | "start" | "length"> {
+  return { file: program.getSourceFile(span.file), start: span.start, length: span.length };
+}
+
+/** The parts of a diagnostic of ours, also of one that came back from a .tsbuildinfo; undefined for TypeScript's own. */
+export function partsOfOurs(diagnostic: ts.Diagnostic): { code: string; message: string; help: string } | undefined {
+  if (diagnostic.source !== DIAGNOSTIC_SOURCE || typeof diagnostic.messageText === "string") return undefined;
+  const [, code = "", message = ""] = /^(LW\d+): ([\s\S]*)$/.exec(diagnostic.messageText.messageText) ?? [];
+  const help = diagnostic.messageText.next?.[0]?.messageText.slice(HELP.length) ?? "";
+  return { code, message, help };
+}

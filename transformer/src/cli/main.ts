@@ -1,0 +1,27 @@
+// The `lanewise` command: its table of commands, and the one place where a failed command becomes a message and an exit code.
+
+import { createRequire } from "node:module";
+import { Command } from "commander";
+import { buildCommand, checkCommand } from "./build.js";
+import { CommandError } from "./command-error.js";
+import { devicesCommand } from "./devices.js";
+import { runCommand } from "./run.js";
+
+const commands = [buildCommand, checkCommand, runCommand, devicesCommand];
+
+const { version }: { version: string } = createRequire(import.meta.url)("../../package.json");
+
+const lanewise = new Command("lanewise")
+  .description("Data-parallel kernels in TypeScript, compiled to WebAssembly.")
+  .version(version, "-V, --version")
+  .enablePositionalOptions()
+  .showHelpAfterError("(lanewise --help lists the commands)");
+for (const command of commands) lanewise.addCommand(command());
+
+try {
+  await lanewise.parseAsync();
+} catch (error) {
+  if (!(error instanceof CommandError)) throw error;
+  process.stderr.write(`lanewise: ${error.message}\n`);
+  process.exitCode = 1;
+}

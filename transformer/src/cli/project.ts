@@ -1,0 +1,66 @@
+// Finds and reads the tsconfig.json of a command, and collects a program's diagnostics in the order and stages of tsc.
+
+import path from "node:path";
+import type ts from "typescript-6";
+import type { TypeScript } from "../compile.js";
+import { CommandError } from "./command-error.js";
+
+const CREATE_HINT = "Create one with `npx tsc --init`";
+
+/** The config file that `-p` names, a file or a folder, or else the nearest above the current folder. */
+export function findProject(typescript: TypeScript, project: string | undefined): string {
+  const { fileExists, directoryExists } = typescript.sys;
+  if (project === undefined) {
+    const found = typescript.findConfigFile(process.cwd(), fileExists);
+    if (found !== undefined) return found;
+    throw new CommandError(
+      `no tsconfig.json in ${process.cwd()} or any folder above it.\n${CREATE_HINT}, or name one with \`-p\`.`,
+    );
+  }
+  const named = path.resolve(project);
+  const file = directoryExists(named) ? path.join(named, "tsconfig.json") : named;
+  if (fileExists(file)) return file;
+  throw new CommandError(
+    `no tsconfig found: ${file} does not exist.\n${CREATE_HINT} in that folder, or change \`-p\`.`,
+  );
+}
+
+/** `overrides` win over the file. Mistakes in the file are diagnostics of the program, not errors here. */
+export function readProject(
+  typescript: TypeScript,
+  configFile: string,
+  overrides: ts.CompilerOptions,
+): ts.ParsedCommandLine {
+  const fail = (diagnostic: ts.Diagnostic): never => {
+    throw new CommandError(typescript.flattenDiagnosticMessageText(diagnostic.messageText, "\n"));
+  };
+  const host = { ...typescript.sys, onUnRecoverableConfigFileDiagnostic: fail };
+  const parsed = typescript.getParsedCommandLineOfConfigFile(configFile, overrides, host);
+  return parsed ?? { options: overrides, fileNames: [], errors: [] };
+}
+
+/** Of a program or a builder program. */
+type Diagnosed = Pick<
+  ts.BuilderProgram,
+  | "getConfigFileParsingDiagnostics"
+  | "getSyntacticDiagnostics"
+  | "getOptionsDiagnostics"
+  | "getGlobalDiagnostics"
+  | "getSemanticDiagnostics"
+  | "getDeclarationDiagnostics"
+  | "getCompilerOptions"
+>;
+
+/** As tsc does, a stage is asked only while those before it found nothing. */
+export function collectDiagnostics(program: Diagnosed): ts.Diagnostic[] {
+  const config = program.getConfigFileParsingDiagnostics();
+  const syntactic = program.getSyntacticDiagnostics();
+  if (syntactic.length > 0) return [...config, ...syntactic];
+  const general = [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics()];
+  if (general.length > 0) return [...config, ...general];
+  const semantic = program.getSemanticDiagnostics();
+  const { noEmit, declaration, composite } = program.getCompilerOptions();
+  const needsDeclarations = noEmit === true && (declaration === true || composite === true);
+  if (semantic.length > 0 || !needsDeclarations) return [...config, ...semantic];
+  return [...config, ...program.getDeclarationDiagnostics()];
+}

@@ -1,0 +1,46 @@
+// `lanewise run FILE`: compiles the project around a TypeScript file and runs the file in this process, from memory. Errors are
+// reported like tsc's, and then nothing runs.
+
+import { existsSync, statSync } from "node:fs";
+import path from "node:path";
+import { Command } from "commander";
+import { compileProgram } from "../compile.js";
+import { CommandError } from "./command-error.js";
+import { compileForRun } from "./run/compile-for-run.js";
+import { loadProgram } from "./run/load-program.js";
+import { writeDiagnostics } from "./terminal.js";
+
+export function runCommand(): Command {
+  return new Command("run")
+    .summary("compile and run a TypeScript file with its kernels")
+    .description("Compiles the project of the tsconfig.json above FILE (strict defaults without one) and runs FILE.")
+    .argument("<file>", "a .ts, .mts, .cts or .tsx file")
+    .argument("[args...]", "arguments of the program")
+    .passThroughOptions()
+    .action(runFile);
+}
+
+async function runFile(fileName: string, args: readonly string[]): Promise<void> {
+  const file = path.resolve(fileName);
+  assertRunnable(file, fileName);
+  const { default: typescript } = await import("typescript-6");
+  const { table, entry, errors, warnings, options } = compileForRun(typescript, file, compileProgram);
+  writeDiagnostics(typescript, [...errors, ...warnings], options, process.stderr);
+  if (errors.length > 0) {
+    process.exitCode = 1;
+    return;
+  }
+  process.argv = [process.execPath, file, ...args];
+  loadProgram(table, entry);
+}
+
+function assertRunnable(file: string, fileName: string): void {
+  if (!existsSync(file)) throw new CommandError(`${fileName}: no such file (looked at ${file}).`);
+  if (statSync(file).isDirectory()) throw new CommandError(`${fileName} is a folder; name the file to run.`);
+  if (/\.d\.[cm]?ts$/.test(file))
+    throw new CommandError(`${fileName} holds declarations only; there is nothing to run.`);
+  if (/\.[cm]?tsx?$/.test(file)) return;
+  throw new CommandError(
+    `${fileName} is not TypeScript (.ts, .mts, .cts, .tsx); run JavaScript with \`node ${fileName}\`.`,
+  );
+}

@@ -1,0 +1,42 @@
+// Where the imports of the project's files lead, as TypeScript resolves them: a .js name to its .ts source, path mappings, package
+// imports, packages of the workspace. Only what leads to a compiled file is listed; Node resolves the rest.
+
+import { realpathSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import type ts from "typescript-6";
+import type { TypeScript } from "../../compile.js";
+import type { LoadedModule, ModuleTable } from "./module-table.js";
+
+export function resolveImports(
+  typescript: TypeScript,
+  program: ts.Program,
+  host: ts.CompilerHost,
+  modules: ReadonlyMap<string, LoadedModule>,
+): ModuleTable["imports"] {
+  const options = program.getCompilerOptions();
+  const cache = typescript.createModuleResolutionCache(
+    program.getCurrentDirectory(),
+    (name) => host.getCanonicalFileName(name),
+    options,
+  );
+  const imports = new Map<string, ReadonlyMap<string, string>>();
+  for (const file of program.getSourceFiles()) {
+    if (file.isDeclarationFile || program.isSourceFileFromExternalLibrary(file)) continue;
+    const importer = urlOf(file.fileName);
+    if (!modules.has(importer)) continue;
+    const targets = new Map<string, string>();
+    for (const { fileName: specifier } of typescript.preProcessFile(file.text, true, true).importedFiles) {
+      const mode = file.impliedNodeFormat;
+      const found = typescript.resolveModuleName(specifier, file.fileName, options, host, cache, undefined, mode);
+      const target = found.resolvedModule && program.getSourceFile(found.resolvedModule.resolvedFileName);
+      if (target !== undefined && modules.has(urlOf(target.fileName))) targets.set(specifier, urlOf(target.fileName));
+    }
+    imports.set(importer, targets);
+  }
+  return imports;
+}
+
+/** Node names a module by its real path. */
+export function urlOf(file: string): string {
+  return pathToFileURL(realpathSync(file)).href;
+}

@@ -1,0 +1,53 @@
+// Compiler options of `lanewise run`: the project's own, except for what is about written files or a newer language than
+// Node's.
+
+import type ts from "typescript-6";
+import type { TypeScript } from "../../compile.js";
+
+/** Without a tsconfig.json: strict, modules as Node has them, all installed @types. */
+export function optionsWithoutProject(typescript: TypeScript): ts.CompilerOptions {
+  return {
+    module: typescript.ModuleKind.NodeNext,
+    target: typescript.ScriptTarget.ESNext,
+    strict: true,
+    skipLibCheck: true,
+    types: ["*"],
+  };
+}
+
+const nothingWritten: ts.CompilerOptions = {
+  noEmit: false,
+  noEmitOnError: false,
+  emitDeclarationOnly: false,
+  declaration: false,
+  declarationMap: false,
+  isolatedDeclarations: false,
+  composite: false,
+  incremental: false,
+  sourceMap: false,
+  inlineSourceMap: true,
+  inlineSources: false,
+};
+
+const aboutOutputFiles = [
+  "declarationDir",
+  "mapRoot",
+  "outDir",
+  "outFile",
+  "rootDir",
+  "sourceRoot",
+  "tsBuildInfoFile",
+] as const satisfies readonly (keyof ts.CompilerOptions)[];
+
+export function optionsForRun(typescript: TypeScript, project: ts.CompilerOptions): ts.CompilerOptions {
+  const options: ts.CompilerOptions = { ...project, ...nothingWritten, ...runnableTarget(typescript, project) };
+  for (const name of aboutOutputFiles) delete options[name];
+  return options;
+}
+
+/** `using` and decorators are written out for Node, which has neither in all of its versions; the library stays esnext's. */
+function runnableTarget(typescript: TypeScript, { target, lib }: ts.CompilerOptions): ts.CompilerOptions {
+  const { ESNext, ES2025 } = typescript.ScriptTarget;
+  if (target !== ESNext) return {};
+  return { target: ES2025, lib: lib ?? [typescript.getDefaultLibFileName({ target: ESNext })] };
+}

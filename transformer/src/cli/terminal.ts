@@ -1,0 +1,23 @@
+// How the commands print diagnostics: colours and source lines as tsc decides on them, to a stream the command chooses.
+
+import type ts from "typescript-6";
+import type { TypeScript } from "../compile.js";
+import { printDiagnostics } from "../diagnostics/print-diagnostics.js";
+
+/** tsc's rule: --pretty or the tsconfig's `pretty`, then NO_COLOR and FORCE_COLOR, then whether it is a terminal. */
+export function isPretty(options: ts.CompilerOptions, stream: NodeJS.WriteStream): boolean {
+  if (options.pretty !== undefined) return options.pretty === true;
+  if (process.env.NO_COLOR) return false;
+  if (process.env.FORCE_COLOR) return true;
+  return stream.isTTY === true;
+}
+
+export function writeDiagnostics(
+  typescript: TypeScript,
+  diagnostics: readonly ts.Diagnostic[],
+  options: ts.CompilerOptions,
+  stream: NodeJS.WriteStream,
+): void {
+  const pretty = isPretty(options, stream);
+  stream.write(printDiagnostics(typescript, diagnostics, { pretty, currentDirectory: process.cwd() }));
+}
