@@ -1,0 +1,147 @@
+// From a kernel of a module to readable JavaScript: for debugging, and to check the other targets. Functions stay
+// functions; the thread, the work-item and its indices are variables around them. The passes are the lines of
+// `compileJavaScript`; semantics are those of the ops table, in operations.ts.
+
+import {
+  argumentLayout,
+  expressionsOf,
+  FAILURE,
+  type Fn,
+  forEachExpr,
+  forEachStmt,
+  invariant,
+  isAggregate,
+  RANGE_OFFSET,
+  scalars,
+} from "@lanewise/ir";
+import type { CompileOptions, JavaScriptProgram } from "../program.js";
+import { slotText } from "./expressions.js";
+import { preludeText } from "./prelude.js";
+import { createProgram, createScope, type Program, type ProgramFunction, type Scope } from "./scope.js";
+import { initialText, writeBlock } from "./statements.js";
+import { Writer } from "./writer.js";
+
+export function compileJavaScript(options: CompileOptions): JavaScriptProgram {
+  const writer = new Writer();
+  const program = createProgram(options, writer);
+  const globals = usedGlobals(program);
+  writeViews(writer);
+  for (const global of globals) writer.line(`const global${global} = globals(${global});`);
+  for (const self of program.functions.values()) writeFunction(program, self);
+  writeRun(program);
+  for (const text of preludeText(program.helpers)) writer.line(recordOffsets(text));
+  writer.line("return run;");
+  return { ...writer.finish(), globals, stackSize: program.stackSize };
+}
+
+/** In order of first use. */
+function usedGlobals({ functions }: Program): number[] {
+  const globals = new Set<number>();
+  for (const { fn } of functions.values()) {
+    forEachStmt(fn.body, (stmt) => {
+      for (const expr of expressionsOf(stmt))
+        forEachExpr(expr, (inner) => {
+          if (inner.kind === "global") globals.add(inner.global);
+        });
+    });
+  }
+  return [...globals];
+}
+
+const arrayTypes = {
+  I8: "Int8Array",
+  U8: "Uint8Array",
+  I16: "Int16Array",
+  U16: "Uint16Array",
+  I32: "Int32Array",
+  U32: "Uint32Array",
+  I64: "BigInt64Array",
+  U64: "BigUint64Array",
+  F32: "Float32Array",
+  F64: "Float64Array",
+} as const;
+
+function writeViews(writer: Writer): void {
+  const names = Object.keys(arrayTypes);
+  writer.line('"use strict";');
+  writer.line("let thread = 0, item = 0, index0 = 0, index1 = 0, index2 = 0, size0 = 1, size1 = 1, size2 = 1;");
+  writer.line(`let buffer, ${names.join(", ")};`);
+  writer.braces("function attach()", () => {
+    writer.line("if (memory() === buffer) return;");
+    writer.line("buffer = memory();");
+    for (const [name, type] of Object.entries(arrayTypes)) writer.line(`${name} = new ${type}(buffer);`);
+  });
+}
+
+function writeFunction(program: Program, self: ProgramFunction): void {
+  const { fn, name } = self;
+  const scope = createScope(program, self);
+  const parameters = scope.locals.slice(0, fn.parameters);
+  program.writer.braces(
+    `function ${name}(${parameters.join(", ")})`,
+    () => {
+      const variables = variablesOf(fn).map((local) => `${scope.locals[local]} = ${initialText(scope, local)}`);
+      if (variables.length > 0) program.writer.line(`let ${variables.join(", ")};`);
+      writeBlock(scope, fn.body);
+    },
+    fn.at,
+  );
+}
+
+/** The locals that are neither parameters nor in private memory. */
+function variablesOf(fn: Fn): number[] {
+  return fn.locals.flatMap(({ type }, local) => (local < fn.parameters || isAggregate(type) ? [] : [local]));
+}
+
+function writeRun(program: Program): void {
+  const { writer } = program;
+  const self = program.functions.get(program.options.kernel);
+  invariant(self?.fn.linkage === "kernel", `function ${program.options.kernel} is a kernel`);
+  const scope = createScope(program, self);
+  writer.braces("function run(args, threadBlock, begin, end)", () => {
+    writer.line("attach();");
+    writer.line("thread = threadBlock;");
+    for (const dimension of [0, 1, 2])
+      writer.line(`size${dimension} = I32[args + ${RANGE_OFFSET + 4 * dimension} >>> 2];`);
+    writeParameters(program, scope);
+    writer.braces("for (item = begin; item < end; item++)", () => {
+      for (const line of indexLines[self.fn.dimensions]) writer.line(line);
+      writer.line(`${self.name}(${scope.locals.slice(0, self.fn.parameters).join(", ")});`);
+    });
+  });
+}
+
+/** The work-item's indices from its linear id. */
+const indexLines: Readonly<Record<Fn["dimensions"], readonly string[]>> = {
+  0: [],
+  1: ["index0 = item;"],
+  2: ["index0 = Math.floor(item / size1);", "index1 = item % size1;"],
+  3: [
+    "index0 = Math.floor(item / (size1 * size2));",
+    "index1 = Math.floor(item / size2) % size1;",
+    "index2 = item % size2;",
+  ],
+};
+
+function writeParameters(program: Program, scope: Scope): void {
+  const parameters = scope.self.fn.locals.slice(0, scope.self.fn.parameters);
+  const { offsets } = argumentLayout(parameters);
+  parameters.forEach(({ type }, parameter) => {
+    const offset = offsets[parameter] ?? 0;
+    const name = scope.locals[parameter];
+    if (typeof type !== "string") {
+      const [address, length] = [slotText("u32", `args + ${offset}`), slotText("i32", `args + ${offset + 4}`)];
+      program.writer.line(`const ${name} = { address: ${address}, length: ${length} };`);
+      return;
+    }
+    const slot = slotText(scalars[type].register, `args + ${offset}`);
+    program.writer.line(`const ${name} = ${type === "bool" ? `${slot} !== 0` : slot};`);
+  });
+}
+
+/** The failure record's offsets, which the text of `fail` names. */
+function recordOffsets(text: string): string {
+  return text.replace(/RECORD_(\w+)/g, (_, name: string) =>
+    String(Object.entries(FAILURE).find(([field]) => field.toUpperCase() === name)?.[1]),
+  );
+}

@@ -1,0 +1,84 @@
+// What the generation of one JavaScript program knows: names, helpers used, and where private memory lies.
+// No function reaches itself, so each has one frame for good, one after the other.
+
+import { type Fn, forEachStmt, invariant, type Module } from "@lanewise/ir";
+import { type Frame, layoutFrame } from "../frame.js";
+import type { CompileOptions } from "../program.js";
+import { createNaming } from "./names.js";
+import type { Use } from "./operations.js";
+import { type JsHelper, prelude } from "./prelude.js";
+import type { Writer } from "./writer.js";
+
+export interface Program {
+  readonly options: CompileOptions;
+  readonly module: Module;
+  readonly writer: Writer;
+  readonly use: Use;
+  readonly helpers: ReadonlySet<JsHelper>;
+  /** By index in the module: what the kernel reaches, callees first. */
+  readonly functions: ReadonlyMap<number, ProgramFunction>;
+  readonly stackSize: number;
+}
+
+export interface ProgramFunction {
+  readonly fn: Fn;
+  readonly name: string;
+  readonly frame: Frame;
+  /** Where its frame begins, from the start of private memory. */
+  readonly frameOffset: number;
+}
+
+/** A function's part: its locals' names. */
+export interface Scope {
+  readonly program: Program;
+  readonly self: ProgramFunction;
+  readonly locals: readonly string[];
+}
+
+/** Names that generated code uses itself: see program-text.ts. */
+export const views = ["I8", "U8", "I16", "U16", "I32", "U32", "I64", "U64", "F32", "F64"] as const;
+const ownNames: readonly string[] = [
+  ...views,
+  ...Object.keys(prelude),
+  ...["index", "size", "global"].flatMap(numbered),
+];
+
+function numbered(name: string): string[] {
+  return [0, 1, 2].map((number) => `${name}${number}`);
+}
+
+export function createProgram(options: CompileOptions, writer: Writer): Program {
+  const helpers = new Set<JsHelper>();
+  const { functions, stackSize } = collectFunctions(options);
+  const use: Use = (helper) => {
+    helpers.add(helper);
+    return helper;
+  };
+  return { options, module: options.module, writer, use, helpers, functions, stackSize };
+}
+
+function collectFunctions({ module, kernel }: CompileOptions): Pick<Program, "functions" | "stackSize"> {
+  const functions = new Map<number, ProgramFunction>();
+  const nameOf = createNaming(ownNames);
+  let stackSize = 0;
+  const visit = (index: number): void => {
+    if (functions.has(index)) return;
+    const fn = module.functions[index];
+    invariant(fn && fn.linkage !== "imported", "called functions have bodies once images are linked");
+    forEachStmt(fn.body, (stmt) => {
+      if (stmt.kind === "call") visit(stmt.function);
+    });
+    const frame = layoutFrame(fn, module);
+    functions.set(index, { fn, name: nameOf(fn.name), frame, frameOffset: stackSize });
+    stackSize += frame.size;
+  };
+  visit(kernel);
+  return { functions, stackSize };
+}
+
+export function createScope(program: Program, self: ProgramFunction): Scope {
+  const functionNames = [...program.functions.values()].map(({ name }) => name);
+  const globalNames = program.module.globals.map((_, index) => `global${index}`);
+  const nameOf = createNaming([...ownNames, ...functionNames, ...globalNames]);
+  return { program, self, locals: self.fn.locals.map(({ name }) => nameOf(name)) };
+}

@@ -1,0 +1,121 @@
+// Statements as lines of JavaScript. Labels are written only where something leaves through them.
+
+import { type Block, forEachStmt, invariant, type Label, layoutOf, type Stmt, typeName } from "@lanewise/ir";
+import { atomicText } from "./atomics.js";
+import { expressionText, localName, referent, slotText } from "./expressions.js";
+import type { Scope } from "./scope.js";
+
+export function writeBlock(scope: Scope, block: Block): void {
+  for (const stmt of block) writeStmt(scope, stmt);
+}
+
+function writeStmt(scope: Scope, stmt: Stmt): void {
+  const { writer } = scope.program;
+  switch (stmt.kind) {
+    case "set":
+      writer.line(`${localName(scope, stmt.local)} = ${expressionText(scope, stmt.value)};`);
+      break;
+    case "store":
+      writer.line(storeText(scope, stmt), stmt.at);
+      break;
+    case "atomic":
+      writer.line(`${resultText(scope, stmt.result)}${atomicText(scope, stmt)};`, stmt.at);
+      break;
+    case "call":
+      writer.line(`${resultText(scope, stmt.result)}${callText(scope, stmt)};`, stmt.at);
+      break;
+    case "if":
+      writeIf(scope, stmt);
+      break;
+    case "loop":
+      writeLoop(scope, stmt);
+      break;
+    case "block":
+      writer.braces(`${labelName(stmt.label)}:`, () => writeBlock(scope, stmt.body));
+      break;
+    case "break":
+      writer.line(`break ${labelName(stmt.label)};`);
+      break;
+    case "continue":
+      // Leaves the block around the body, behind which the update stands.
+      writer.line(`break ${bodyName(stmt.label)};`);
+      break;
+    case "return":
+      writer.line(stmt.value ? `return ${expressionText(scope, stmt.value)};` : "return;");
+      break;
+    case "barrier":
+      writer.line("// A barrier: each work-item is a group of its own.", stmt.at);
+      break;
+    case "fail":
+      writer.line(`${scope.program.use("fail")}(${stmt.site}, 0, 0);`, scope.program.module.sites[stmt.site]?.at);
+      break;
+  }
+}
+
+const labelName = (label: Label) => `label${label}`;
+const bodyName = (label: Label) => `body${label}`;
+
+function resultText(scope: Scope, result: number | undefined): string {
+  return result === undefined ? "" : `${localName(scope, result)} = `;
+}
+
+function storeText(scope: Scope, stmt: Extract<Stmt, { kind: "store" }>): string {
+  const { use, module } = scope.program;
+  const type = referent(stmt.place.type);
+  const place = expressionText(scope, stmt.place);
+  const value = expressionText(scope, stmt.value);
+  if (typeof type === "string")
+    return `${slotText(type, place)} = ${type === "f16" ? `${use("bitsOfF16")}(${value})` : value};`;
+  return `${use("copy")}(${place}, ${value}, ${layoutOf(type, module.structs).size});`;
+}
+
+function callText(scope: Scope, stmt: Extract<Stmt, { kind: "call" }>): string {
+  const callee = scope.program.functions.get(stmt.function);
+  invariant(callee, `function ${stmt.function} was found`);
+  return `${callee.name}(${stmt.args.map((arg) => expressionText(scope, arg)).join(", ")})`;
+}
+
+function writeIf(scope: Scope, stmt: Extract<Stmt, { kind: "if" }>): void {
+  const { writer } = scope.program;
+  writer.braces(`if (${expressionText(scope, stmt.condition)})`, () => writeBlock(scope, stmt.then));
+  if (stmt.else.length > 0) writer.braces("else", () => writeBlock(scope, stmt.else));
+}
+
+function writeLoop(scope: Scope, stmt: Extract<Stmt, { kind: "loop" }>): void {
+  const { writer } = scope.program;
+  const label = leaves("break", stmt) ? `${labelName(stmt.label)}: ` : "";
+  const condition = expressionText(scope, stmt.condition);
+  const isTestedFirst = stmt.header.length === 0;
+  const head = isTestedFirst ? `${label}while (${condition})` : `${label}for (;;)`;
+  writer.braces(
+    head,
+    () => {
+      writeBlock(scope, stmt.header);
+      if (!isTestedFirst) writer.line(`if (!${condition}) break;`);
+      if (leaves("continue", stmt)) writer.braces(`${bodyName(stmt.label)}:`, () => writeBlock(scope, stmt.body));
+      else writeBlock(scope, stmt.body);
+      writeBlock(scope, stmt.update);
+    },
+    stmt.at,
+  );
+}
+
+/** Whether something in the loop names its label. */
+function leaves(kind: "break" | "continue", { label, header, body, update }: Extract<Stmt, { kind: "loop" }>): boolean {
+  let isFound = false;
+  forEachStmt([...header, ...body, ...update], (stmt) => {
+    if (stmt.kind === kind && stmt.label === label) isFound = true;
+  });
+  return isFound;
+}
+
+/** What a local holds before it is set: nothing reads that, but an engine likes a variable of one type. */
+export function initialText(scope: Scope, local: number): string {
+  const type = scope.self.fn.locals[local]?.type;
+  invariant(type, `there is a local ${local}`);
+  if (type === "i64" || type === "u64") return "0n";
+  if (type === "bool") return "false";
+  if (typeof type === "string") return "0";
+  invariant(type.kind === "ref" || type.kind === "span", `${typeName(type)} is no variable`);
+  return type.kind === "ref" ? "0" : "undefined";
+}
