@@ -44,9 +44,10 @@ async function install(held) {
 
 async function build(held) {
   const want = buildDigest(); // before the build: what is edited during it is built the next time
-  if (readStamp("build") === want && missingOutput() === undefined) return;
-  const force = missingOutput() === undefined ? [] : ["--force"]; // tsc looks at its own records, not at its outputs
-  await run(held, "Building the packages", process.execPath, ["node_modules/typescript/bin/tsc", "-b", ...force]);
+  const tsc = ["node_modules/typescript/bin/tsc", "-b"];
+  if (readStamp("build") !== want) await run(held, "Building the packages", process.execPath, tsc);
+  // tsc looks at its own records, and does not see that outputs were deleted.
+  if (missingOutput() !== undefined) await run(held, "Building all anew", process.execPath, [...tsc, "--force"]);
   writeStamp("build", want);
 }
 

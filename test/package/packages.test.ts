@@ -1,0 +1,152 @@
+// The packages as npm packs them, put into a project of their own: what they contain, what they depend on, that they load, and
+// that the README's program runs with them.
+
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const names = ["@lanewise/ir", "@lanewise/codegen", "@lanewise/transformer", "lanewise"] as const;
+const folderOf = {
+  "@lanewise/ir": "ir",
+  "@lanewise/codegen": "codegen",
+  "@lanewise/transformer": "transformer",
+  lanewise: "runtime",
+};
+/** Paths of this machine, of this workplace, and addresses of registries. */
+const foreign = [root.replace(/\/$/, ""), "../shared", "//registry", "/home/"];
+
+let project = "";
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), "lanewise-packages-"));
+  for (const name of names) unpack(name);
+  const others = new Set(names.flatMap((name) => Object.keys(manifestOf(name).dependencies)));
+  for (const name of names) others.delete(name);
+  for (const name of [...others, "typescript", "@types/node"]) link(name);
+  writeFileSync(join(project, "package.json"), JSON.stringify({ name: "app", version: "1.0.0", type: "module" }));
+});
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+test("dependencies between the packages follow the arrows", () => {
+  const ours = (name: (typeof names)[number]) =>
+    Object.keys(manifestOf(name).dependencies).filter((other) => other.includes("lanewise"));
+  expect(Object.keys(manifestOf("@lanewise/ir").dependencies)).toEqual([]);
+  expect(Object.keys(manifestOf("@lanewise/codegen").dependencies)).toEqual(["@lanewise/ir"]);
+  expect(Object.keys(manifestOf("lanewise").dependencies)).toEqual(["@lanewise/codegen", "@lanewise/ir"]);
+  expect(ours("@lanewise/transformer")).toEqual(["@lanewise/codegen", "@lanewise/ir"]);
+});
+
+test("package-lock.json names no host", () => {
+  const lock = readFileSync(join(root, "package-lock.json"), "utf8");
+  expect(lock.match(/"resolved": "[^"]*:[^"]*"/g)).toBeNull();
+});
+
+describe.each(names)("%s", (name) => {
+  test("has its licence, and says what it is", () => {
+    const manifest = manifestOf(name);
+    expect(readFileSync(join(installed(name), "LICENSE"), "utf8")).toContain("Apache License");
+    expect(manifest).toMatchObject({ license: "Apache-2.0", type: "module", engines: { node: ">=20.19" } });
+    expect(manifest.description).not.toBe("");
+  });
+
+  test("names no machine, no registry", () => {
+    const found = filesOf(name).flatMap((path) => {
+      const text = readFileSync(path, "utf8");
+      return foreign.filter((word) => text.includes(word)).map((word) => `${path}: ${word}`);
+    });
+    expect(found).toEqual([]);
+  });
+
+  test("its source maps lead to files that are in it", () => {
+    const maps = filesOf(name).filter((path) => path.endsWith(".map"));
+    const files = new Set(filesOf(name));
+    expect(maps.length).toBeGreaterThan(0);
+    const lost = maps.flatMap((path) => {
+      const { sources }: { sources: string[] } = JSON.parse(readFileSync(path, "utf8"));
+      return sources.map((source) => join(dirname(path), source)).filter((source) => !files.has(source));
+    });
+    expect(lost).toEqual([]);
+  });
+
+  test("loads by import and by require, with the same exports", () => {
+    for (const subpath of Object.keys(manifestOf(name).exports)) {
+      if (subpath.endsWith(".json")) continue;
+      const entry = JSON.stringify(`${name}${subpath.slice(1)}`);
+      const imported = node([
+        "--input-type=module",
+        "-e",
+        `console.log(Object.keys(await import(${entry})).sort().join())`,
+      ]);
+      const required = node([
+        "--input-type=commonjs",
+        "-e",
+        `console.log(Object.keys(require(${entry})).sort().join())`,
+      ]);
+      const withoutMarks = (list: string) =>
+        list.split(",").filter((key) => key !== "__esModule" && key !== "module.exports");
+      expect(withoutMarks(required)).toEqual(withoutMarks(imported));
+    }
+  });
+});
+
+test("the command runs the README's program", () => {
+  const program = /```ts\n\/\/ main\.ts\n([\s\S]*?)```/.exec(readFileSync(join(root, "README.md"), "utf8"))?.[1];
+  writeFileSync(join(project, "main.ts"), program ?? "");
+  const compilerOptions = { module: "nodenext", target: "es2023", lib: ["es2023"], types: ["node"], strict: true };
+  const config = { compilerOptions: { ...compilerOptions, noUncheckedIndexedAccess: true, skipLibCheck: true } };
+  writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ ...config, include: ["main.ts"] }));
+  const command = join(installed("@lanewise/transformer"), manifestOf("@lanewise/transformer").bin.lanewise ?? "");
+  expect(node([command, "run", "main.ts"]).replaceAll(/\s+/g, " ")).toBe(
+    "Uint32Array(10) [ 0, 2, 1, 1, 1, 1, 1, 0, 0, 1 ]",
+  );
+});
+
+interface Manifest {
+  readonly description: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, unknown>>;
+  readonly bin: Readonly<Record<string, string>>;
+}
+
+function unpack(name: (typeof names)[number]): void {
+  const args = ["pack", `./${folderOf[name]}`, "--json", "--ignore-scripts", "--pack-destination", project];
+  const shell = process.platform === "win32";
+  const [packed]: { filename: string }[] = JSON.parse(
+    execFileSync("npm", args, { cwd: root, shell, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
+  );
+  mkdirSync(installed(name), { recursive: true });
+  execFileSync("tar", ["xzf", packed?.filename ?? "", "--strip-components=1", "-C", installed(name)], { cwd: project });
+}
+
+function link(name: string): void {
+  const path = join(project, "node_modules", name);
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(join(root, "node_modules", name), path, "junction");
+}
+
+function installed(name: string): string {
+  return join(project, "node_modules", name);
+}
+
+function manifestOf(name: string): Manifest {
+  const manifest: Partial<Manifest> = JSON.parse(readFileSync(join(installed(name), "package.json"), "utf8"));
+  return { description: "", dependencies: {}, exports: {}, bin: {}, ...manifest };
+}
+
+function filesOf(name: string): string[] {
+  const entries = readdirSync(installed(name), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+function node(args: readonly string[]): string {
+  const { LANEWISE_DEVICE: _, ...env } = process.env;
+  return execFileSync(process.execPath, args, {
+    cwd: project,
+    env,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  }).trim();
+}
