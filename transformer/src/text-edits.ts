@@ -15,7 +15,7 @@ export function applyEdits(fileName: string, text: string, edits: readonly Edit[
   for (const edit of edits) edited.appendLeft(edit.at, edit.text);
   return {
     code: edited.toString(),
-    map: () => edited.generateMap({ source: fileName, includeContent: true, hires: "boundary" }),
+    map: () => edited.generateMap({ source: fileName, includeContent: true, hires: true }),
   };
 }
 

@@ -17,6 +17,12 @@ export function toTypeScriptDiagnostic(
   const categories = typescript.DiagnosticCategory;
   const category = diagnostic.category === "error" ? categories.Error : categories.Warning;
   const code = 90_000 + Number(diagnostic.code.slice(2));
+  const notes = diagnostic.notes.map((note) => ({
+    ...location(program, note),
+    category: categories.Message,
+    code,
+    messageText: note.message,
+  }));
   return {
     ...location(program, diagnostic),
     category,
@@ -28,12 +34,8 @@ export function toTypeScriptDiagnostic(
       code,
       next: [{ messageText: HELP + diagnostic.help, category: categories.Message, code }],
     },
-    relatedInformation: diagnostic.notes.map((note) => ({
-      ...location(program, note),
-      category: categories.Message,
-      code,
-      messageText: note.message,
-    })),
+    // tsc prints an empty line for an empty list.
+    ...(notes.length > 0 ? { relatedInformation: notes } : {}),
   };
 }
 

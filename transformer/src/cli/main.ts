@@ -5,9 +5,10 @@ import { Command } from "commander";
 import { buildCommand, checkCommand } from "./build.js";
 import { CommandError } from "./command-error.js";
 import { devicesCommand } from "./devices.js";
+import { inspectCommand } from "./inspect.js";
 import { runCommand } from "./run.js";
 
-const commands = [buildCommand, checkCommand, runCommand, devicesCommand];
+const commands = [buildCommand, checkCommand, runCommand, inspectCommand, devicesCommand];
 
 const { version }: { version: string } = createRequire(import.meta.url)("../../package.json");
 

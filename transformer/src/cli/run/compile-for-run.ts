@@ -1,15 +1,14 @@
 // The program that `lanewise run FILE` runs: the project around FILE, checked as tsc does and emitted to memory, each file in
 // the module format that TypeScript gives it. Writes nothing.
 
-import path from "node:path";
 import type ts from "typescript-6";
-import { type Compile, createTextProgram } from "../../adapters/text-program.js";
+import type { Compile } from "../../adapters/text-program.js";
 import type { TypeScript } from "../../compile.js";
 import { CommandError } from "../command-error.js";
-import { collectDiagnostics, readProject } from "../project.js";
+import { collectDiagnostics } from "../project.js";
+import { createInMemoryProgram } from "./in-memory-program.js";
 import type { LoadedModule, ModuleFormat, ModuleTable } from "./module-table.js";
 import { resolveImports, urlOf } from "./resolve-imports.js";
-import { optionsForRun, optionsWithoutProject } from "./run-options.js";
 
 export interface RunnableProgram {
   readonly table: ModuleTable;
@@ -19,34 +18,12 @@ export interface RunnableProgram {
   readonly options: ts.CompilerOptions;
 }
 
-/** About writing files, or about names that only a file on disk must have: nothing is written here. */
-const diagnosticsOfWriting: readonly number[] = [
-  5055, // would overwrite an input file
-  5096, // allowImportingTsExtensions needs noEmit
-];
-
 export function compileForRun(typescript: TypeScript, file: string, compile: Compile): RunnableProgram {
-  const configFile = typescript.findConfigFile(path.dirname(file), typescript.sys.fileExists);
-  const config =
-    configFile === undefined
-      ? { options: optionsWithoutProject(typescript), fileNames: [], errors: [] }
-      : readProject(typescript, configFile, {});
-  const options = optionsForRun(typescript, config.options);
-  const host = typescript.createCompilerHost(options);
-  host.jsDocParsingMode = typescript.JSDocParsingMode.ParseForTypeErrors;
-  const checked = typescript.createProgram({
-    rootNames: [...new Set([...config.fileNames, file])],
-    options,
-    host,
-    configFileParsingDiagnostics: typescript.getConfigFileParsingDiagnostics(config),
-  });
-  const getOptionsDiagnostics = checked.getOptionsDiagnostics;
-  checked.getOptionsDiagnostics = (...args) =>
-    getOptionsDiagnostics(...args).filter(({ code }) => !diagnosticsOfWriting.includes(code));
-  const { program, warnings } = createTextProgram(typescript, checked, host, compile);
+  const { text, host, options } = createInMemoryProgram(typescript, file, compile);
+  const { program, warnings } = text;
   const errors = collectDiagnostics(program);
   const modules = errors.length > 0 ? new Map<string, LoadedModule>() : emitToMemory(typescript, program);
-  const imports = resolveImports(typescript, checked, host, modules);
+  const imports = resolveImports(typescript, program, host, modules);
   return { table: { modules, imports }, entry: urlOf(file), errors, warnings, options };
 }
 

@@ -1,0 +1,41 @@
+// Where `lanewise inspect` finds device images: compiled from a TypeScript file, embedded in built JavaScript (also bundled or
+// minified), or a file that is an image.
+
+import { readFileSync } from "node:fs";
+import { type DeviceImage, decodeImage, FormatError } from "@lanewise/ir";
+import { compileProgram } from "../../compile.js";
+import { CommandError } from "../command-error.js";
+import { collectDiagnostics } from "../project.js";
+import { createInMemoryProgram } from "../run/in-memory-program.js";
+import { writeDiagnostics } from "../terminal.js";
+
+/** "LWIM", which opens every image, in base64; the sixth digit also depends on the byte behind it. */
+const EMBEDDED_IMAGE = /["'`](TFdJT[A-Za-z0-9+/]+=*)["'`]/g;
+
+/** Undefined after errors, which are then printed. */
+export async function findImages(file: string): Promise<readonly DeviceImage[] | undefined> {
+  if (/\.[cm]?tsx?$/.test(file)) return compiledImages(file);
+  const bytes = readFileSync(file);
+  if (!/\.[cm]?jsx?$/.test(file)) return [decode(bytes, file)];
+  const embedded = [...bytes.toString("utf8").matchAll(EMBEDDED_IMAGE)];
+  return embedded.map(([, base64 = ""]) => decode(Buffer.from(base64, "base64"), file));
+}
+
+async function compiledImages(file: string): Promise<readonly DeviceImage[] | undefined> {
+  const { default: typescript } = await import("typescript-6");
+  const { text, options } = createInMemoryProgram(typescript, file, compileProgram);
+  const errors = collectDiagnostics(text.program);
+  writeDiagnostics(typescript, [...errors, ...text.warnings], options, process.stderr);
+  if (errors.length > 0) return undefined;
+  const source = text.program.getSourceFile(file);
+  return (source && text.compilation.files.get(source.fileName)?.images) ?? [];
+}
+
+function decode(bytes: Uint8Array, file: string): DeviceImage {
+  try {
+    return decodeImage(bytes);
+  } catch (cause) {
+    if (cause instanceof FormatError) throw new CommandError(`${file}: ${cause.message}`, { cause });
+    throw cause;
+  }
+}

@@ -1,0 +1,88 @@
+// A device image as text: its tables, its IR and the WebAssembly that the cpu device makes of it.
+
+import { printWat } from "@lanewise/codegen";
+import {
+  type DeviceImage,
+  decodeModule,
+  type KernelSymbol,
+  type PropertyValue,
+  printModule,
+  typeName,
+} from "@lanewise/ir";
+
+export function printTables(image: DeviceImage): string {
+  const kernels = image.symbols.flatMap((symbol) => printSymbol(symbol, image));
+  const sets = Object.entries(image.properties).flatMap(([set, values]) => [
+    set,
+    ...Object.entries(values ?? {}).map(([name, value]) => `  ${name} = ${printValue(value)}`),
+  ]);
+  return [
+    `format ${image.format}, ${image.code.length} bytes of code, features: ${image.features.join(", ") || "none"}`,
+    `files: ${image.files.join(", ") || "none"}`,
+    "kernels:",
+    ...indent(kernels),
+    "property sets:",
+    ...indent(sets),
+    "",
+  ].join("\n");
+}
+
+function printSymbol(symbol: KernelSymbol, image: DeviceImage): string[] {
+  const { file, line, column } = symbol.at;
+  const parameters = symbol.parameters.map(({ name, type, access }) => {
+    return `  ${name}: ${typeName(type)}${access === "none" ? "" : `, ${access}`}`;
+  });
+  const at = `${image.files[file] ?? "?"}:${line}:${column}`;
+  return [`${symbol.symbol} (${symbol.name}), ${symbol.dimensions}-dimensional, at ${at}`, ...parameters];
+}
+
+function printValue(value: PropertyValue): string {
+  return typeof value === "number"
+    ? String(value)
+    : Buffer.from(value)
+        .toString("hex")
+        .replace(/..(?!$)/g, "$& ");
+}
+
+function indent(lines: readonly string[]): string[] {
+  return lines.length === 0 ? ["  none"] : lines.map((line) => `  ${line}`);
+}
+
+export function printIr(image: DeviceImage): string {
+  return image.format === "ir" ? printModule(decodeModule(image.code)) : "";
+}
+
+/** One WebAssembly module per kernel, checked and for one thread, over shared memory, as the cpu device asks for it. */
+export function printPrograms(image: DeviceImage): string {
+  if (image.format !== "ir") return "";
+  const module = decodeModule(image.code);
+  return module.functions
+    .flatMap(({ linkage, name }, kernel) => {
+      if (linkage !== "kernel") return [];
+      const wat = printWat({ module, kernel, bounds: "checked", threads: "one", gang: 1, sharedMemory: true });
+      return [`;; ${name}\n${wat.trimEnd()}\n`];
+    })
+    .join("\n");
+}
+
+/** The tables as plain data: bytes as hexadecimal text, types as their names. */
+export function imageData(image: DeviceImage): unknown {
+  const values = (set: Readonly<Record<string, PropertyValue>> = {}) =>
+    Object.fromEntries(
+      Object.entries(set).map(([name, value]) => [
+        name,
+        typeof value === "number" ? value : Buffer.from(value).toString("hex"),
+      ]),
+    );
+  return {
+    format: image.format,
+    features: image.features,
+    files: image.files,
+    symbols: image.symbols.map((symbol) => ({
+      ...symbol,
+      parameters: symbol.parameters.map((parameter) => ({ ...parameter, type: typeName(parameter.type) })),
+    })),
+    properties: Object.fromEntries(Object.entries(image.properties).map(([set, of]) => [set, values(of)])),
+    ir: printIr(image),
+  };
+}
