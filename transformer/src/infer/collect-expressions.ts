@@ -262,6 +262,7 @@ function collectElement(
   if (index) index.needsInteger = true;
   const base = shapeOf(context, node.expression);
   if (base.kind === "span") return memoryTerm(collection, node, base.element);
+  if (isReported(collection, instance, node.expression)) return undefined;
   if (base.kind !== "place" || typeof base.type === "string" || base.type.kind !== "array") {
     complain(collection, instance, "LW1305", node, [
       context.checker.typeToString(context.checker.getTypeAtLocation(node.expression)),
@@ -270,6 +271,12 @@ function collectElement(
   }
   const { element } = base.type;
   return typeof element === "string" ? memoryTerm(collection, node, element) : undefined;
+}
+
+/** A name without a meaning has been reported where it was looked up. */
+function isReported({ context }: Collection, instance: Instance, node: ts.Expression): boolean {
+  const name = skipWrappers(context, node);
+  return context.ts.isIdentifier(name) && !instance.meanings.has(name);
 }
 
 function collectProperty(

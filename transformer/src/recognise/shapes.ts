@@ -65,6 +65,11 @@ function placeShape(context: PassContext, element: ts.Type, type: ts.Type): Shap
 }
 
 function typedArrayShape(context: PassContext, type: ts.Type): Shape | undefined {
+  // Arrays of a queue are a typed array and disposable.
+  for (const member of type.isIntersection() ? type.types : []) {
+    const shape = typedArrayShape(context, member);
+    if (shape) return shape;
+  }
   const symbol = type.getSymbol();
   const row = symbol && Object.hasOwn(typedArrays, symbol.name) ? typedArrays[symbol.name] : undefined;
   return row && symbol && isStandard(context, symbol) ? { kind: "span", ...row } : undefined;
