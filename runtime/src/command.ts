@@ -20,8 +20,7 @@ export class Command {
   status: EventStatus = "submitted";
   #error: unknown;
   #isObserved = false;
-  #promise: Promise<void> | undefined;
-  #settle: (() => void) | undefined;
+  readonly #waiters: (() => void)[] = [];
 
   /** `onFailure` is told about a failure; whether somebody waits for it is `isObserved`. */
   constructor(work: Work, dependencies: readonly Command[], onFailure: (command: Command) => void) {
@@ -69,8 +68,16 @@ export class Command {
     this.times.end = performance.now();
     this.status = status;
     this.#work.release();
-    this.#settle?.();
+    for (const wake of this.#waiters.splice(0)) wake();
     if (status === "failed") this.#onFailure(this);
+  }
+
+  /** Resolves when the command is final, also if it failed. Does not count as waiting for its outcome. */
+  finality(): Promise<void> {
+    if (this.isFinal) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#waiters.push(resolve);
+    });
   }
 
   throwIfFailed(): void {
@@ -78,12 +85,10 @@ export class Command {
     if (this.status === "failed") throw this.#error;
   }
 
-  settled(): Promise<void> {
+  /** Resolves when the command is complete; rejects with its error. */
+  async settled(): Promise<void> {
     this.observe();
-    this.#promise ??= new Promise((resolve, reject) => {
-      this.#settle = () => (this.status === "failed" ? reject(this.#error) : resolve());
-      if (this.isFinal) this.#settle();
-    });
-    return this.#promise;
+    await this.finality();
+    this.throwIfFailed();
   }
 }

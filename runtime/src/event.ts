@@ -55,6 +55,7 @@ export class QueueEvent implements PromiseLike<void> {
 
   // biome-ignore lint/suspicious/noThenProperty: events are awaitable.
   then<A = void, B = never>(
+    // biome-ignore lint/suspicious/noConfusingVoidType: as PromiseLike<void> states it.
     onFulfilled?: ((value: void) => A | PromiseLike<A>) | null,
     onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {

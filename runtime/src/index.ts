@@ -29,6 +29,7 @@ export type { Kernel0, Kernel1, Kernel2, Kernel3, KernelFunction } from "./langu
 export {
   type Bytes,
   type CopyOptions,
+  type CountOrValues,
   type Dependencies,
   type LaunchOptions,
   Queue,

@@ -1,10 +1,16 @@
 // The queue: the public face of everything at run time. Each method checks its arguments, makes a piece of work and
 // submits it; what the work does is in launch.ts and copy.ts, when it runs in scheduler.ts.
 
-import type { Device, DeviceKind } from "./device.js";
+import { createFill } from "./array-copy.js";
+import { Command, type Work } from "./command.js";
+import { createCopy, createMemcpy } from "./copy.js";
+import { type Device, type DeviceKind, getDevices, requestedDeviceKind, toDeviceKind } from "./device.js";
+import { contextOf, type DeviceContext } from "./device-context.js";
+import { describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
-import type { QueueEvent } from "./event.js";
-import type { AnyDeviceGlobal, DeviceGlobal } from "./language/device-global.js";
+import { QueueEvent } from "./event.js";
+import { host } from "./host/host.js";
+import type { DeviceGlobal } from "./language/device-global.js";
 import type {
   ElementOf,
   HostArray,
@@ -15,7 +21,12 @@ import type {
   UsmArray,
 } from "./language/host-array.js";
 import type { Kernel0, Kernel1, Kernel2, Kernel3 } from "./language/kernel-function.js";
-import type { MemoryUsage } from "./usm.js";
+import { createLaunch } from "./launch.js";
+import { createPlainLaunch } from "./plain-launch.js";
+import { type LaunchRange, singleTaskRange, toRange } from "./range.js";
+import { registry } from "./registry.js";
+import { enqueue, finish, type Lane } from "./scheduler.js";
+import type { MemoryUsage, UsmKind } from "./usm.js";
 
 /** A global that the host may read: `hostAccess` is absent, "read" or "read_write". */
 export type Readable = { readonly hostAccess?: "read" | "read_write" };
@@ -57,53 +68,117 @@ export interface CopyOptions {
 /** Bytes to copy: any view or buffer. */
 export type Bytes = ArrayBufferView | ArrayBufferLike;
 
+/** What an array may be allocated with: how many elements (they are zero), or the elements. */
+export type CountOrValues<C extends TypedArrayConstructor> = number | Iterable<ElementOf<C>> | ArrayLike<ElementOf<C>>;
+
+/**
+ * Runs kernels and copies on a device, in the order of submission, never inside the submitting call. Await the event of
+ * a command, or `wait()` for all of them. Queues of one device share its memory and its device globals.
+ *
+ *     const q = new Queue();
+ *     const x = q.mallocShared(Float32Array, [1, 2, 3]);
+ *     await q.parallelFor(3, (i) => { x[i] *= 2; });
+ *
+ * Arguments are checked by the call, which throws a LanewiseError and submits nothing; what fails later rejects the event.
+ * In a program that is not compiled, kernels run as plain JavaScript and say so once; `device: "cpu"` throws instead.
+ */
 export class Queue implements Disposable, AsyncDisposable {
-  declare readonly device: Device;
-  declare readonly threads: number;
-  declare readonly name: string;
-  declare onError: ((error: unknown, event: QueueEvent) => void) | undefined;
+  readonly device: Device;
+  readonly name: string;
+  /** Gets the errors of commands that nobody waits for; undefined: they become unhandled rejections. */
+  onError: ((error: unknown, event: QueueEvent) => void) | undefined;
+  readonly #context: DeviceContext;
+  readonly #isDeviceAsked: boolean;
+  readonly #lane: Lane = { commands: [] };
+  /** Failed commands that nobody waited for when they failed; reported at the next turn of the event loop. */
+  #unreported: Command[] = [];
+  readonly #events = new WeakMap<Command, QueueEvent>();
+  #isDisposed = false;
 
-  constructor(_options: QueueOptions = {}) {}
+  constructor(options: QueueOptions = {}) {
+    const { device, threads, name = "queue", onError } = options;
+    const asked = device === undefined ? requestedDeviceKind() : toDeviceKind(kindOf(device), "new Queue");
+    const found = getDevices().find(({ kind, isDefault }) => (asked === undefined ? isDefault : kind === asked));
+    if (!found) throw new LanewiseError("device_not_found", `new Queue: there is no device ${String(asked)}.`);
+    checkThreads(threads);
+    this.device = found;
+    this.name = name;
+    this.onError = onError;
+    this.#isDeviceAsked = asked !== undefined;
+    this.#context = contextOf(found.kind);
+  }
 
-  mallocShared<C extends TypedArrayConstructor>(
-    type: C,
-    countOrValues: number | Iterable<ElementOf<C>> | ArrayLike<ElementOf<C>>,
-  ): UsmArray<C> {
-    throw unfinished(type, countOrValues);
+  /** How many threads run its kernels. */
+  get threads(): number {
+    return this.device.threads;
   }
-  mallocDevice<C extends TypedArrayConstructor>(
-    type: C,
-    countOrValues: number | Iterable<ElementOf<C>> | ArrayLike<ElementOf<C>>,
-  ): UsmArray<C> {
-    throw unfinished(type, countOrValues);
+
+  /**
+   * A typed array in the device's memory, for the host and for kernels: `q.mallocShared(Float32Array, 1000)` is zero,
+   * `q.mallocShared(Float32Array, [1, 2])` has these values. Free it with `q.free` or `using`. Throws
+   * `memory_allocation` when the device has no room.
+   */
+  mallocShared<C extends TypedArrayConstructor>(type: C, countOrValues: CountOrValues<C>): UsmArray<C> {
+    return this.#malloc(type, countOrValues, "shared");
   }
-  mallocHost<C extends TypedArrayConstructor>(
-    type: C,
-    countOrValues: number | Iterable<ElementOf<C>> | ArrayLike<ElementOf<C>>,
-  ): UsmArray<C> {
-    throw unfinished(type, countOrValues);
+  /** As `mallocShared`: on these devices all memory is shared. */
+  mallocDevice<C extends TypedArrayConstructor>(type: C, countOrValues: CountOrValues<C>): UsmArray<C> {
+    return this.#malloc(type, countOrValues, "device");
   }
+  /** As `mallocShared`: on these devices all memory is shared. */
+  mallocHost<C extends TypedArrayConstructor>(type: C, countOrValues: CountOrValues<C>): UsmArray<C> {
+    return this.#malloc(type, countOrValues, "host");
+  }
+
+  /**
+   * Frees an array of this device's memory; the very array, not a view of it. Commands already submitted may still use
+   * it. Later launches that capture it throw `freed`.
+   */
   free(array: TypedArray): void {
-    throw unfinished(array);
+    this.#context.usm.free(array);
   }
+
+  /**
+   * A copy of the array in ordinary memory, for what refuses shared memory (TextDecoder, fetch, images). Runs the commands
+   * submitted before to their end, so await them first where blocking matters.
+   */
   toHost<A extends TypedArray>(array: A): TypedArrays<ArrayBuffer>[NameOf<A>] {
-    throw unfinished(array);
+    if (!isTypedArray(array)) throw new LanewiseError("invalid", "q.toHost: expected a typed array.");
+    this.#context.usm.find(array, `q.toHost: ${describeArray(array)}`);
+    this.#runAll();
+    const copy = new ArrayBuffer(array.byteLength);
+    new Uint8Array(copy).set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
+    // The row of the array's own name makes an array of that name.
+    return elementTypeOfArray(array).over(copy, 0, array.length) as TypedArrays<ArrayBuffer>[NameOf<A>];
   }
+
+  /** How much of the device's memory is in use, in bytes. */
   memoryUsage(): MemoryUsage {
-    throw unfinished();
+    return this.#context.memoryUsage();
   }
 
+  /** Runs a kernel once. */
   singleTask(kernel: Kernel0, options?: LaunchOptions): QueueEvent {
-    throw unfinished(kernel, options);
+    return this.#launch(singleTaskRange, kernel, options);
   }
 
+  /**
+   * Runs a kernel once for each index of a range: `q.parallelFor([height, width], (y, x) => { … })`, at most 2^31 - 1 in
+   * all. Captured values are read by this call; captured arrays must be of the device's memory. Throws for a range or a
+   * captured value that does not fit; the event rejects with KernelError when the kernel fails.
+   */
   parallelFor(range: number | readonly [number], kernel: Kernel1, options?: LaunchOptions): QueueEvent;
   parallelFor(range: readonly [number, number], kernel: Kernel2, options?: LaunchOptions): QueueEvent;
   parallelFor(range: readonly [number, number, number], kernel: Kernel3, options?: LaunchOptions): QueueEvent;
   parallelFor(range: Range, kernel: Kernel1 | Kernel2 | Kernel3, options?: LaunchOptions): QueueEvent {
-    throw unfinished(range, kernel, options);
+    return this.#launch(toRange(range), kernel, options);
   }
 
+  /**
+   * Copies elements: between a device global and an array (`count` elements, default all; from `startIndex` in the
+   * global, counted in elements of its innermost type), or from an array to another of the same type. The arrays are
+   * read and written when the copy runs. Past either end: throws `invalid`, and nothing is copied.
+   */
   copy<T, P extends Writable>(
     source: NoInfer<HostArray<T>>,
     destination: DeviceGlobal<T, P>,
@@ -134,10 +209,16 @@ export class Queue implements Disposable, AsyncDisposable {
     count?: number | { readonly count?: number; readonly after?: Dependencies },
     dependencies?: Dependencies,
   ): QueueEvent;
-  copy(...args: readonly unknown[]): QueueEvent {
-    throw unfinished(...args);
+  copy(source: unknown, destination: unknown, ...rest: readonly unknown[]): QueueEvent {
+    const { count, start, after } = toCopyOptions(rest);
+    const commands = toCommands(after);
+    return this.#submit(() => createCopy(this.#context, source, destination, { count, start }), commands);
   }
 
+  /**
+   * Copies bytes, destination first: between a device global and any view or buffer (`numBytes`, default all; from
+   * `offset` in the global), or between two of those. Past either end: throws `invalid`, and nothing is copied.
+   */
   memcpy<T, P extends Writable>(
     destination: DeviceGlobal<T, P>,
     source: Bytes,
@@ -153,30 +234,156 @@ export class Queue implements Disposable, AsyncDisposable {
     dependencies?: Dependencies,
   ): QueueEvent;
   memcpy(destination: Bytes, source: Bytes, numBytes: number, dependencies?: Dependencies): QueueEvent;
-  memcpy(...args: readonly unknown[]): QueueEvent {
-    throw unfinished(...args);
+  memcpy(destination: unknown, source: unknown, ...rest: readonly unknown[]): QueueEvent {
+    const { count, start, after } = toCopyOptions(rest);
+    const commands = toCommands(after);
+    return this.#submit(() => createMemcpy(this.#context, destination, source, { count, start }), commands);
   }
 
+  /** Sets every element of an array: `q.fill(x, 0)`. */
   fill<A extends TypedArray>(array: A, value: A[number], dependencies?: Dependencies): QueueEvent {
-    throw unfinished(array, value, dependencies);
+    const commands = toCommands(dependencies);
+    return this.#submit(() => createFill(array, value), commands);
   }
 
-  wait(): Promise<void> {
-    throw unfinished();
+  /**
+   * Resolves when everything submitted before is final. Rejects with the first error that nobody else waits for; further
+   * ones go to `onError`.
+   */
+  async wait(): Promise<void> {
+    const claimed = this.#claim();
+    await this.#lane.commands.at(-1)?.finality();
+    this.#throwFirst(claimed);
   }
+
+  /** As `wait`, but runs everything right here. Blocks the thread: in a browser prefer `wait`. Not from inside a kernel. */
   waitSync(): void {
-    throw unfinished();
+    const claimed = this.#claim();
+    this.#runAll();
+    this.#throwFirst(claimed);
   }
+
+  /** Runs everything submitted to its end; later calls throw. Arrays stay. */
   [Symbol.dispose](): void {
-    throw unfinished();
+    this.#isDisposed = true;
+    this.#runAll();
   }
-  [Symbol.asyncDispose](): Promise<void> {
-    throw unfinished();
+
+  /** Waits for everything submitted; later calls throw. Arrays stay. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true;
+    await this.#lane.commands.at(-1)?.finality();
+  }
+
+  #malloc<C extends TypedArrayConstructor>(type: C, countOrValues: CountOrValues<C>, kind: UsmKind): UsmArray<C> {
+    // `malloc` makes an array with the constructor it is given.
+    return this.#context.usm.malloc(type, countOrValues, kind) as UsmArray<C>;
+  }
+
+  #launch(range: LaunchRange, kernel: Kernel0 | Kernel1 | Kernel2 | Kernel3, options: LaunchOptions = {}): QueueEvent {
+    if (typeof kernel !== "function") {
+      throw new LanewiseError("invalid", `The kernel is ${String(kernel)}; expected a function.`);
+    }
+    const { name, after } = options;
+    const commands = toCommands(after);
+    const mark = registry().kernels.get(kernel);
+    if (mark) return this.#submit(() => createLaunch(this.#context, mark, range, name), commands);
+    if (this.#isDeviceAsked && this.device.kind === "cpu") {
+      throw new LanewiseError(
+        "kernel_not_compiled",
+        `Kernel ${name ?? (kernel.name || "(anonymous)")} is not compiled, and the device "cpu" was asked for.`,
+      );
+    }
+    // A kernel takes as many indices as its range has dimensions; the overloads see to it.
+    const plain = kernel as (...indices: number[]) => void;
+    return this.#submit(() => createPlainLaunch(plain, range, name), commands);
+  }
+
+  #submit(create: () => Work, dependencies: readonly Command[]): QueueEvent {
+    if (this.#isDisposed) throw new LanewiseError("invalid", `Queue "${this.name}" was disposed of.`);
+    const command = new Command(create(), dependencies, (failed) => this.#failed(failed));
+    const event = new QueueEvent(command);
+    this.#events.set(command, event);
+    enqueue(this.#lane, command);
+    return event;
+  }
+
+  #runAll(): void {
+    for (let last = this.#lane.commands.at(-1); last; last = this.#lane.commands.at(-1)) finish(last);
+  }
+
+  #failed(command: Command): void {
+    if (command.isObserved) return;
+    this.#unreported.push(command);
+    host.defer(() => this.#reportUnobserved());
+  }
+
+  #reportUnobserved(): void {
+    const commands = this.#unreported.filter((command) => !command.isObserved);
+    this.#unreported = [];
+    for (const command of commands) this.#report(command);
+  }
+
+  #report(command: Command): void {
+    command.observe();
+    const event = this.#events.get(command) ?? new QueueEvent(command);
+    // Nobody waits: the error goes the way of every promise that nobody waits for.
+    if (this.onError) this.onError(command.error, event);
+    else void Promise.reject(command.error);
+  }
+
+  /** The commands whose errors the caller of `wait` gets. */
+  #claim(): readonly Command[] {
+    const claimed = [...this.#unreported, ...this.#lane.commands].filter((command) => !command.isObserved);
+    for (const command of claimed) command.observe();
+    return claimed;
+  }
+
+  #throwFirst(claimed: readonly Command[]): void {
+    const [first, ...others] = claimed.filter(({ status }) => status === "failed");
+    for (const other of others) this.#report(other);
+    if (first) throw first.error;
   }
 }
 
-function unfinished(..._args: readonly unknown[]): LanewiseError {
-  return new LanewiseError("feature_not_supported", "Not there yet.");
+function kindOf(device: DeviceKind | Device): string {
+  return typeof device === "string" ? device : String(device?.kind);
 }
 
-export type { AnyDeviceGlobal };
+let isThreadsSaid = false;
+
+function checkThreads(threads: number | undefined): void {
+  if (threads === undefined || threads === 1) return;
+  if (!Number.isInteger(threads) || threads < 1) {
+    throw new LanewiseError("invalid", `new Queue: threads is ${threads}; expected an integer from 1.`);
+  }
+  if (isThreadsSaid) return;
+  isThreadsSaid = true;
+  console.warn(`Lanewise: new Queue asks for ${threads} threads; this version runs kernels on the calling thread.`);
+}
+
+/** Events, or anything the user passed in their place, as commands. */
+function toCommands(dependencies: unknown): readonly Command[] {
+  if (dependencies === undefined) return [];
+  const events: readonly unknown[] = Array.isArray(dependencies) ? dependencies : [dependencies];
+  return events.map((event) => {
+    if (event instanceof QueueEvent) return QueueEvent.commandOf(event);
+    throw new LanewiseError("invalid", `A dependency is ${String(event)}; expected an event of a queue.`);
+  });
+}
+
+/** What may follow the two sides of a copy: `count, start, dependencies` or one object. */
+function toCopyOptions(rest: readonly unknown[]) {
+  const [first, second, third] = rest;
+  if (typeof first === "object" && first !== null && !(first instanceof QueueEvent) && !Array.isArray(first)) {
+    // Each field is checked where it is used.
+    const { count, startIndex, after } = first as CopyOptions;
+    return { count, start: startIndex, after: after ?? second };
+  }
+  // Between two arrays there is no start, so that the dependencies come second.
+  const isSecondEvents = typeof second === "object";
+  // Each is checked to be an integer where it is used.
+  const count = first as number | undefined;
+  const start = isSecondEvents ? undefined : (second as number | undefined);
+  return { count, start, after: isSecondEvents ? second : third };
+}

@@ -1,12 +1,157 @@
-// placeholder
+// Unified shared memory: typed arrays over a device's memory that the host and kernels both use. Makes them, recognises
+// them and their subarrays by buffer and address, and frees them once no submitted command uses them.
+
+import type { Block } from "./allocator.js";
+import type { DeviceMemory } from "./device-memory.js";
+import { describeArray, elementTypeOf, isTypedArray } from "./element-types.js";
+import { LanewiseError } from "./errors.js";
+import type { TypedArray } from "./language/host-array.js";
+
+/** How an array was asked for. On these devices all three are the same memory. */
+export type UsmKind = "shared" | "device" | "host";
+
 /** How much of a device's memory is in use, in bytes. */
 export interface MemoryUsage {
-  /** Of live allocations, by how they were made. */
+  /** Of live arrays, by how they were made. */
   readonly shared: number;
   readonly device: number;
   readonly host: number;
-  /** Device globals, argument and thread blocks. */
+  /** Device globals, and what launches need. */
   readonly internal: number;
   /** What the device has taken from the system so far. */
   readonly reserved: number;
+}
+
+export interface Allocation {
+  readonly block: Block;
+  readonly byteLength: number;
+  readonly kind: UsmKind;
+  isFreed: boolean;
+  /** Commands that use it and are not final: its bytes are not given to others before. */
+  uses: number;
+}
+
+const MAX_COUNT = 2 ** 31 - 1;
+
+export class Usm {
+  readonly memory: DeviceMemory;
+  /** Live allocations by ascending address. */
+  readonly #live: Allocation[] = [];
+  /** Of the arrays handed out: tells a freed array from a new one at the same place. */
+  readonly #arrays = new WeakMap<object, Allocation>();
+
+  constructor(memory: DeviceMemory) {
+    this.memory = memory;
+  }
+
+  /** A typed array of zeros, or of the given values. */
+  malloc(type: unknown, countOrValues: unknown, kind: UsmKind): TypedArray & Disposable {
+    const row = elementTypeOf(type);
+    const values = typeof countOrValues === "number" ? undefined : toValues(countOrValues);
+    const count = checkCount(values ? values.length : countOrValues);
+    const byteLength = count * row.size;
+    const purpose = `malloc of ${count} elements of ${row.size} bytes`;
+    const allocation = { block: this.memory.allocate(byteLength, purpose), byteLength, kind, isFreed: false, uses: 0 };
+    const array = row.over(this.memory.memory.buffer, allocation.block.offset, count);
+    try {
+      // `set` takes an array of the elements' type; of another type it throws, which is what the catch is for.
+      if (values) (array as { set(values: ArrayLike<unknown>): void }).set(values);
+    } catch (error) {
+      this.memory.release(allocation.block);
+      throw new LanewiseError("invalid", `A value given for a ${array[Symbol.toStringTag]} has the wrong type.`, {
+        cause: error,
+      });
+    }
+    this.#live.splice(this.#indexAfter(allocation.block.offset), 0, allocation);
+    this.#arrays.set(array, allocation);
+    return withDispose(array, () => this.#dispose(allocation));
+  }
+
+  /** Frees the allocation that `array` was made with. */
+  free(array: unknown): void {
+    if (!isTypedArray(array)) throw new LanewiseError("invalid", "q.free: expected an array from q.mallocShared.");
+    const allocation = this.#arrays.get(array);
+    if (allocation?.isFreed) throw new LanewiseError("freed", `q.free: this ${describeArray(array)} is freed already.`);
+    if (!allocation) {
+      const isPart = this.memory.owns(array.buffer);
+      throw new LanewiseError(
+        isPart ? "invalid" : "not_usm",
+        `q.free: this ${describeArray(array)} ${isPart ? "is a view of an array, not the array that was allocated" : "is not in this device's memory"}.`,
+        {
+          help: "Pass the very array that q.mallocShared, q.mallocDevice or q.mallocHost returned, on the same device.",
+        },
+      );
+    }
+    this.#dispose(allocation);
+  }
+
+  /** The live allocation that `view` lies in; undefined if it is not in this memory. `what` names it in errors. */
+  find(view: ArrayBufferView | ArrayBufferLike, what: string): Allocation | undefined {
+    const [buffer, start, length] = ArrayBuffer.isView(view)
+      ? [view.buffer, view.byteOffset, view.byteLength]
+      : [view, 0, view.byteLength];
+    if (!this.memory.owns(buffer)) return undefined;
+    const allocation = this.#arrays.get(view) ?? this.#live[this.#indexAfter(start) - 1];
+    if (!allocation || allocation.isFreed || start + length > allocation.block.offset + allocation.byteLength) {
+      throw new LanewiseError("freed", `${what} was freed, or is a view beyond the end of its array.`);
+    }
+    return allocation;
+  }
+
+  /** Says that a submitted command uses the allocation. */
+  retain(allocation: Allocation): void {
+    allocation.uses += 1;
+  }
+
+  /** The opposite of `retain`; gives the bytes of a freed allocation back after its last use. */
+  release(allocation: Allocation): void {
+    allocation.uses -= 1;
+    if (allocation.isFreed && allocation.uses === 0) this.memory.release(allocation.block);
+  }
+
+  usage(internal: number): MemoryUsage {
+    const total = (kind: UsmKind) =>
+      this.#live.reduce((sum, { kind: found, block }) => (found === kind ? sum + block.size : sum), 0);
+    const reserved = this.memory.reserved;
+    return { shared: total("shared"), device: total("device"), host: total("host"), internal, reserved };
+  }
+
+  #dispose(allocation: Allocation): void {
+    if (allocation.isFreed) return;
+    allocation.isFreed = true;
+    this.#live.splice(this.#indexAfter(allocation.block.offset) - 1, 1);
+    if (allocation.uses === 0) this.memory.release(allocation.block);
+  }
+
+  /** The index of the first live allocation above `address`. */
+  #indexAfter(address: number): number {
+    let low = 0;
+    let high = this.#live.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#live[middle]?.block.offset ?? 0) <= address) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+function withDispose(array: TypedArray, dispose: () => void): TypedArray & Disposable {
+  // defineProperty returns its argument; the property makes it disposable.
+  return Object.defineProperty(array, Symbol.dispose, { value: dispose }) as TypedArray & Disposable;
+}
+
+function toValues(values: unknown): ArrayLike<unknown> {
+  if (isTypedArray(values)) return values;
+  if (typeof values === "object" && values !== null) {
+    // Array.from takes whatever is iterable or has a length; from other objects it makes an empty array, excluded here.
+    const source = values as Iterable<unknown> | ArrayLike<unknown>;
+    if (Symbol.iterator in source || "length" in source) return Array.from(source);
+  }
+  throw new LanewiseError("invalid", `malloc: expected a count or values, found ${String(values)}.`);
+}
+
+function checkCount(count: unknown): number {
+  if (typeof count === "number" && Number.isInteger(count) && count >= 0 && count <= MAX_COUNT) return count;
+  throw new LanewiseError("invalid", `malloc: the count is ${String(count)}; expected an integer from 0 to 2^31 - 1.`);
 }

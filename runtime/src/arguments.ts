@@ -1,0 +1,175 @@
+// The captured values of a launch: checked against the kernel's parameters, then written into its argument block
+// (ir/src/abi.ts). All checks come before anything is written; a message names the capture and what was found.
+
+import { type KernelParameter, RANGE_OFFSET, type ScalarType, scalars, typeName } from "@lanewise/ir";
+import { type DeviceContext, ownerOf } from "./device-context.js";
+import { arraysFor, describeArray, holds, isTypedArray } from "./element-types.js";
+import { LanewiseError } from "./errors.js";
+import type { Program } from "./program-manager.js";
+import type { LaunchRange } from "./range.js";
+import type { Allocation } from "./usm.js";
+
+type Argument =
+  | { readonly kind: "scalar"; readonly type: ScalarType; readonly value: number | bigint | boolean }
+  | { readonly kind: "span"; readonly address: number; readonly length: number; readonly allocation: Allocation };
+
+/** Checks every captured value; throws on the first that does not fit. */
+export function checkArguments(
+  program: Program,
+  captures: readonly unknown[],
+  kernel: string,
+  context: DeviceContext,
+): readonly Argument[] {
+  const { parameters } = program.symbol;
+  if (captures.length !== parameters.length) {
+    throw new LanewiseError(
+      "invalid",
+      `Kernel ${kernel}: ${captures.length} captured values for ${parameters.length} parameters.`,
+      { help: "The emitted code and its image do not belong together: build the program again." },
+    );
+  }
+  return parameters.map((parameter, index) => {
+    const what = `Kernel ${kernel}: captured ${JSON.stringify(parameter.name)}`;
+    const value = captures[index];
+    return typeof parameter.type === "string"
+      ? checkScalar(value, parameter.type, what)
+      : checkSpan(value, parameter, what, context);
+  });
+}
+
+/** The ranges of the integer types; floats have none. */
+const integerRanges: Partial<Record<ScalarType, readonly [bigint, bigint]>> = Object.fromEntries(
+  Object.entries(scalars)
+    .filter(([, { kind }]) => kind === "integer")
+    .map(([type, { size, signed }]) => {
+      const values = 2n ** BigInt(size * 8);
+      return [type, signed ? [-values / 2n, values / 2n - 1n] : [0n, values - 1n]];
+    }),
+);
+
+function checkScalar(value: unknown, type: ScalarType, what: string): Argument {
+  const found = () => `is ${describe(value)}`;
+  if (type === "bool") {
+    if (typeof value === "boolean") return { kind: "scalar", type, value };
+    throw new LanewiseError("invalid", `${what} ${found()}; expected a boolean.`);
+  }
+  const range = integerRanges[type];
+  if (!range) {
+    if (typeof value === "number") return { kind: "scalar", type, value };
+    throw new LanewiseError("invalid", `${what} ${found()}; expected a number (${type}).`);
+  }
+  const isBig = scalars[type].size === 8;
+  if (isBig ? typeof value !== "bigint" : typeof value !== "number" || !Number.isInteger(value)) {
+    throw new LanewiseError("invalid", `${what} ${found()}; expected ${isBig ? "a bigint" : "an integer"} (${type}).`, {
+      help: isBig
+        ? "Write 3n, or convert with BigInt(x)."
+        : "The kernel uses it as an integer: round it, or use it as a float.",
+    });
+  }
+  // Checked above: an integer of JavaScript, so BigInt takes it.
+  const number = value as number | bigint;
+  const big = BigInt(number);
+  if (big < range[0] || big > range[1]) {
+    throw new LanewiseError("invalid", `${what} ${found()}, beyond ${type}; expected ${range[0]} to ${range[1]}.`);
+  }
+  return { kind: "scalar", type, value: number };
+}
+
+function checkSpan(value: unknown, { type, name }: KernelParameter, what: string, context: DeviceContext): Argument {
+  if (typeof type === "string" || type.kind !== "span" || typeof type.element !== "string") {
+    throw new LanewiseError(
+      "feature_not_supported",
+      `${what} has the type ${typeName(type)}, which cannot be captured yet.`,
+    );
+  }
+  if (!isTypedArray(value)) {
+    throw new LanewiseError("invalid", `${what} is ${describe(value)}; expected ${arraysFor(type.element)}.`);
+  }
+  if (!holds(value, type.element)) {
+    throw new LanewiseError("invalid", `${what} is a ${describeArray(value)}; expected ${arraysFor(type.element)}.`);
+  }
+  const allocation = context.usm.find(value, `${what} (${describeArray(value)})`);
+  if (!allocation) throw notUsm(value, name, what, context);
+  return { kind: "span", address: value.byteOffset, length: value.length, allocation };
+}
+
+function notUsm(
+  array: ArrayBufferView & { length: number },
+  name: string,
+  what: string,
+  context: DeviceContext,
+): Error {
+  const owner = ownerOf(array.buffer);
+  // The caller has found it to be a typed array.
+  const type = String(Reflect.get(array, Symbol.toStringTag));
+  return owner
+    ? new LanewiseError(
+        "not_usm",
+        `${what} is memory of the device "${owner.kind}"; this queue's device is "${context.kind}".`,
+        {
+          help: "Allocate it with a queue of the device that runs the kernel.",
+        },
+      )
+    : new LanewiseError(
+        "not_usm",
+        `${what} is a ${type} of length ${array.length} that is not in the device's memory.`,
+        {
+          help: `Allocate it as const ${name} = q.mallocShared(${type}, ${array.length}) and use that array on both sides.`,
+        },
+      );
+}
+
+function describe(value: unknown): string {
+  if (typeof value === "bigint") return `${value}n`;
+  if (typeof value === "object" && value !== null) {
+    return isTypedArray(value) ? `a ${describeArray(value)}` : `an object (${value.constructor?.name ?? "Object"})`;
+  }
+  return typeof value === "function" ? "a function" : (JSON.stringify(value) ?? String(value));
+}
+
+/** Writes range and arguments into the block at `address`. */
+export function writeArguments(
+  memory: ArrayBufferLike,
+  address: number,
+  range: LaunchRange,
+  program: Program,
+  values: readonly Argument[],
+): void {
+  const data = new DataView(memory, address, program.layout.size);
+  range.sizes.forEach((size, index) => {
+    data.setInt32(RANGE_OFFSET + index * 4, size, true);
+  });
+  values.forEach((value, index) => {
+    const offset = program.layout.offsets[index] ?? 0;
+    if (value.kind === "scalar") {
+      writers[value.type](data, offset, value.value);
+      return;
+    }
+    data.setUint32(offset, value.address, true);
+    data.setInt32(offset + 4, value.length, true);
+  });
+}
+
+type Write = (data: DataView, offset: number, value: number | bigint | boolean) => void;
+const writeByte: Write = (data, offset, value) => data.setUint8(offset, Number(value));
+const writeShort: Write = (data, offset, value) => data.setUint16(offset, Number(value), true);
+const writeWord: Write = (data, offset, value) => data.setUint32(offset, Number(value), true);
+const writeLong: Write = (data, offset, value) => data.setBigUint64(offset, BigInt(value), true);
+
+/** Setters take a value modulo 2^n, so that signed and unsigned types share them. */
+const writers = {
+  bool: writeByte,
+  i8: writeByte,
+  u8: writeByte,
+  i16: writeShort,
+  u16: writeShort,
+  i32: writeWord,
+  u32: writeWord,
+  i64: writeLong,
+  u64: writeLong,
+  f16: (_data, _offset, value) => {
+    throw new LanewiseError("feature_not_supported", `f16 is a storage type; the parameter ${value} cannot have it.`);
+  },
+  f32: (data, offset, value) => data.setFloat32(offset, Number(value), true),
+  f64: (data, offset, value) => data.setFloat64(offset, Number(value), true),
+} as const satisfies Record<ScalarType, Write>;

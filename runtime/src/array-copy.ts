@@ -1,0 +1,81 @@
+// The work of copies between arrays and of fills: any typed array, in a device's memory or not.
+
+import { bytesOf, createByteCopy } from "./byte-copy.js";
+import type { Work } from "./command.js";
+import { describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";
+import { LanewiseError } from "./errors.js";
+import type { TypedArray } from "./language/host-array.js";
+import { useArrays } from "./usm-use.js";
+
+/** `count` elements (default: all of the source) of one array to another of the same type. */
+export function createArrayCopy(source: TypedArray, destination: TypedArray, wanted: number | undefined): Work {
+  const size = elementTypeOfArray(source).size;
+  if (source[Symbol.toStringTag] !== destination[Symbol.toStringTag]) {
+    throw new LanewiseError(
+      "invalid",
+      `q.copy: the source is a ${describeArray(source)}, the destination a ${describeArray(destination)}.`,
+      { help: "Copy between arrays of one type, or copy bytes with q.memcpy(destination, source, numBytes)." },
+    );
+  }
+  const count = toAmount(wanted ?? source.length, "q.copy: count");
+  for (const [array, role] of [
+    [source, "source"],
+    [destination, "destination"],
+  ] as const) {
+    if (count <= array.length) continue;
+    throw new LanewiseError("invalid", `q.copy: ${count} elements; the ${role} is a ${describeArray(array)}.`);
+  }
+  const release = useArrays([source, destination], "q.copy");
+  const bytes = count * size;
+  return createByteCopy(bytesOf(source).subarray(0, bytes), bytesOf(destination).subarray(0, bytes), release);
+}
+
+/** `numBytes` bytes of one view or buffer to another. */
+export function createMemoryCopy(
+  destination: ArrayBufferView | ArrayBufferLike,
+  source: ArrayBufferView | ArrayBufferLike,
+  wanted: number | undefined,
+): Work {
+  const count = toAmount(wanted ?? source.byteLength, "q.memcpy: numBytes");
+  for (const [data, role] of [
+    [source, "source"],
+    [destination, "destination"],
+  ] as const) {
+    if (count <= data.byteLength) continue;
+    throw new LanewiseError("invalid", `q.memcpy: ${count} bytes; the ${role} has ${data.byteLength}.`);
+  }
+  const release = useArrays([source, destination], "q.memcpy");
+  return createByteCopy(bytesOf(source).subarray(0, count), bytesOf(destination).subarray(0, count), release);
+}
+
+const FILL_STEP = 2 ** 18;
+
+/** Sets every element. */
+export function createFill(array: unknown, value: unknown): Work {
+  if (!isTypedArray(array)) throw new LanewiseError("invalid", "q.fill: expected a typed array.");
+  const isBig = array instanceof BigInt64Array || array instanceof BigUint64Array;
+  if (typeof value !== (isBig ? "bigint" : "number")) {
+    throw new LanewiseError(
+      "invalid",
+      `q.fill: the value ${String(value)} is no element of a ${describeArray(array)}.`,
+    );
+  }
+  // Checked above: the value has the elements' type, which TypeScript cannot see in a union of arrays.
+  const target = array as { fill(value: unknown, start: number, end: number): unknown };
+  let done = 0;
+  return {
+    step: () => {
+      const end = Math.min(array.length, done + FILL_STEP);
+      target.fill(value, done, end);
+      done = end;
+      return done < array.length;
+    },
+    release: useArrays([array], "q.fill"),
+  };
+}
+
+/** Checks a count, index or number of bytes. */
+export function toAmount(value: unknown, what: string): number {
+  if (typeof value === "number" && Number.isInteger(value) && value >= 0) return value;
+  throw new LanewiseError("invalid", `${what} is ${String(value)}; expected an integer from 0.`);
+}

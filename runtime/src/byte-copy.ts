@@ -1,0 +1,26 @@
+// The work of a copy: bytes from one place to another, in steps, so that a large one lets the event loop have its turn.
+
+import type { Work } from "./command.js";
+
+const STEP_BYTES = 2 ** 20;
+
+/** Copies `source` over `destination`, which has the same length. `release` is called at the end. */
+export function createByteCopy(source: Uint8Array, destination: Uint8Array, release: () => void): Work {
+  // Within one buffer the ranges may overlap; `set` then copies right, but only in one piece.
+  const piece = source.buffer === destination.buffer ? source.length : STEP_BYTES;
+  let done = 0;
+  const step = (): boolean => {
+    const end = Math.min(source.length, done + piece);
+    destination.set(source.subarray(done, end), done);
+    done = end;
+    return done < source.length;
+  };
+  return { step, release };
+}
+
+/** The bytes under any view or buffer. */
+export function bytesOf(data: ArrayBufferView | ArrayBufferLike): Uint8Array {
+  return ArrayBuffer.isView(data)
+    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+    : new Uint8Array(data);
+}

@@ -1,0 +1,66 @@
+// What all queues of one device share: its memory, its device globals, its programs. Made when the first queue is.
+
+import { THREAD_STACK_OFFSET } from "@lanewise/ir";
+import type { Block } from "./allocator.js";
+import type { DeviceKind } from "./device.js";
+import { DeviceMemory } from "./device-memory.js";
+import { GlobalStorage } from "./global-storage.js";
+import { ProgramManager } from "./program-manager.js";
+import { type MemoryUsage, Usm } from "./usm.js";
+
+export class DeviceContext {
+  readonly kind: DeviceKind;
+  readonly memory = new DeviceMemory();
+  readonly usm = new Usm(this.memory);
+  readonly globals = new GlobalStorage(this.memory);
+  readonly programs: ProgramManager;
+  #threadBlock: Block | undefined;
+  #argumentBytes = 0;
+
+  constructor(kind: DeviceKind) {
+    this.kind = kind;
+    this.programs = new ProgramManager(kind, this.memory, this.globals);
+  }
+
+  /** The calling thread's block, with at least `stackSize` bytes of private memory. Its failure record is clear. */
+  threadBlock(stackSize: number): number {
+    const size = THREAD_STACK_OFFSET + stackSize;
+    if (this.#threadBlock && this.#threadBlock.size >= size) return this.#threadBlock.offset;
+    if (this.#threadBlock) this.memory.release(this.#threadBlock);
+    this.#threadBlock = undefined;
+    this.#threadBlock = this.memory.allocate(size, "A thread's private memory");
+    return this.#threadBlock.offset;
+  }
+
+  /** The argument block of a launch. */
+  allocateArguments(size: number): Block {
+    const block = this.memory.allocate(size, "Arguments of a launch");
+    this.#argumentBytes += block.size;
+    return block;
+  }
+
+  releaseArguments(block: Block): void {
+    this.#argumentBytes -= block.size;
+    this.memory.release(block);
+  }
+
+  memoryUsage(): MemoryUsage {
+    return this.usm.usage(this.globals.size + this.#argumentBytes + (this.#threadBlock?.size ?? 0));
+  }
+}
+
+const contexts = new Map<DeviceKind, DeviceContext>();
+
+/** The context of a device; made at first need. */
+export function contextOf(kind: DeviceKind): DeviceContext {
+  const known = contexts.get(kind);
+  if (known) return known;
+  const made = new DeviceContext(kind);
+  contexts.set(kind, made);
+  return made;
+}
+
+/** The device whose memory `buffer` is; undefined if none's. */
+export function ownerOf(buffer: ArrayBufferLike): DeviceContext | undefined {
+  return [...contexts.values()].find(({ memory }) => memory.owns(buffer));
+}

@@ -1,0 +1,121 @@
+// One device's memory: a WebAssembly.Memory and who uses which bytes of it. Shared, so that it may grow while views of it
+// stay valid; growing changes the identity of `memory.buffer`, so every buffer it has had is remembered. Where the engine
+// refuses shared memory, an unshared one is reserved once and never grows, because growing would detach the views.
+
+import { Allocator, type Block, GRANULE } from "./allocator.js";
+import { LanewiseError } from "./errors.js";
+
+const PAGE = 65536;
+/** In pages: 4 GiB of addresses if the engine has them, else less. */
+const SHARED_MAXIMA = [65536, 32768, 16384, 8192, 4096] as const;
+const RESERVED_SIZES = [16384, 8192, 4096, 1024] as const;
+const INITIAL_PAGES = 16;
+/** Grow by at least this part of what there is, so that many small allocations grow rarely. */
+const GROWTH = 1 / 4;
+
+export type CreateMemory = (descriptor: WebAssembly.MemoryDescriptor) => WebAssembly.Memory;
+
+export class DeviceMemory {
+  readonly memory: WebAssembly.Memory;
+  readonly isShared: boolean;
+  readonly #maximum: number;
+  readonly #buffers = new WeakSet<ArrayBufferLike>();
+  readonly #allocator: Allocator;
+  /** From here on no byte was ever handed out, so it is still zero. */
+  #freshFrom = 0;
+
+  constructor(create: CreateMemory = (descriptor) => new WebAssembly.Memory(descriptor)) {
+    const { memory, maximum, isShared } = createMemory(create);
+    this.memory = memory;
+    this.isShared = isShared;
+    this.#maximum = maximum;
+    this.#buffers.add(memory.buffer);
+    // The first granule is nobody's, so that no object has address 0.
+    this.#allocator = new Allocator(GRANULE, memory.buffer.byteLength, (end) => this.#grow(end));
+  }
+
+  get reserved(): number {
+    return this.memory.buffer.byteLength;
+  }
+
+  /** Whether `buffer` is, or was before the memory grew, this memory. */
+  owns(buffer: ArrayBufferLike): boolean {
+    return this.#buffers.has(buffer);
+  }
+
+  /** `size` bytes of zeros. */
+  allocate(size: number, purpose: string): Block {
+    const block = this.#allocator.allocate(size);
+    if (!block) {
+      throw new LanewiseError(
+        "memory_allocation",
+        `${purpose}: no ${size} bytes in a row are free; the device has ${this.reserved} bytes and can have ${this.#maximum * PAGE}.`,
+      );
+    }
+    const end = block.offset + block.size;
+    if (block.offset < this.#freshFrom) {
+      new Uint8Array(this.memory.buffer, block.offset, Math.min(end, this.#freshFrom) - block.offset).fill(0);
+    }
+    this.#freshFrom = Math.max(this.#freshFrom, end);
+    return block;
+  }
+
+  release(block: Block): void {
+    this.#allocator.release(block);
+  }
+
+  /** Bytes of the memory, as it is now. */
+  bytes(address: number, size: number): Uint8Array {
+    return new Uint8Array(this.memory.buffer, address, size);
+  }
+
+  #grow(neededEnd: number): number {
+    const pages = this.reserved / PAGE;
+    const needed = Math.ceil(neededEnd / PAGE) - pages;
+    const available = this.#maximum - pages;
+    if (!this.isShared || needed > available) return this.reserved;
+    const wanted = Math.min(available, Math.max(needed, Math.ceil(pages * GROWTH)));
+    if (!this.#tryGrow(wanted) && wanted > needed) this.#tryGrow(needed);
+    this.#buffers.add(this.memory.buffer);
+    return this.reserved;
+  }
+
+  /** False where the system has no more memory: the allocation then fails with a message of its own. */
+  #tryGrow(pages: number): boolean {
+    try {
+      this.memory.grow(pages);
+      return true;
+    } catch (error) {
+      if (error instanceof RangeError) return false;
+      throw error;
+    }
+  }
+}
+
+function createMemory(create: CreateMemory): { memory: WebAssembly.Memory; maximum: number; isShared: boolean } {
+  const refusals: unknown[] = [];
+  const attempt = (descriptor: WebAssembly.MemoryDescriptor): WebAssembly.Memory | undefined => {
+    try {
+      return create(descriptor);
+    } catch (error) {
+      refusals.push(error);
+      return undefined;
+    }
+  };
+  for (const maximum of SHARED_MAXIMA) {
+    const memory = attempt({ initial: INITIAL_PAGES, maximum, shared: true });
+    if (memory) return { memory, maximum, isShared: true };
+  }
+  for (const size of RESERVED_SIZES) {
+    const memory = attempt({ initial: size, maximum: size });
+    if (memory) {
+      console.warn(
+        `Lanewise: shared memory is refused here; device memory is fixed at ${(size * PAGE) / 2 ** 20} MiB.`,
+      );
+      return { memory, maximum: size, isShared: false };
+    }
+  }
+  throw new LanewiseError("memory_allocation", "The engine refused to make a WebAssembly.Memory of any size.", {
+    cause: new AggregateError(refusals, "All attempts failed."),
+  });
+}

@@ -1,0 +1,70 @@
+// The typed arrays and the scalar that each holds: one table for allocation, arguments and copies.
+
+import type { ScalarType } from "@lanewise/ir";
+import { LanewiseError } from "./errors.js";
+import type { TypedArray, TypedArrayConstructor, TypedArrayName } from "./language/host-array.js";
+
+interface ElementRow {
+  readonly scalar: ScalarType;
+  readonly type: TypedArrayConstructor;
+  readonly over: (buffer: ArrayBufferLike, byteOffset: number, length: number) => TypedArray;
+  readonly size: number;
+}
+
+export const elementTypes = {
+  Int8Array: row("i8", Int8Array, (b, o, n) => new Int8Array(b, o, n)),
+  Uint8Array: row("u8", Uint8Array, (b, o, n) => new Uint8Array(b, o, n)),
+  Uint8ClampedArray: row("u8", Uint8ClampedArray, (b, o, n) => new Uint8ClampedArray(b, o, n)),
+  Int16Array: row("i16", Int16Array, (b, o, n) => new Int16Array(b, o, n)),
+  Uint16Array: row("u16", Uint16Array, (b, o, n) => new Uint16Array(b, o, n)),
+  Int32Array: row("i32", Int32Array, (b, o, n) => new Int32Array(b, o, n)),
+  Uint32Array: row("u32", Uint32Array, (b, o, n) => new Uint32Array(b, o, n)),
+  Float32Array: row("f32", Float32Array, (b, o, n) => new Float32Array(b, o, n)),
+  Float64Array: row("f64", Float64Array, (b, o, n) => new Float64Array(b, o, n)),
+  BigInt64Array: row("i64", BigInt64Array, (b, o, n) => new BigInt64Array(b, o, n)),
+  BigUint64Array: row("u64", BigUint64Array, (b, o, n) => new BigUint64Array(b, o, n)),
+} as const satisfies Record<TypedArrayName, ElementRow>;
+
+function row(scalar: ScalarType, type: TypedArrayConstructor, over: ElementRow["over"]): ElementRow {
+  return { scalar, type, over, size: type.BYTES_PER_ELEMENT };
+}
+
+/** The row of a constructor that the user passed. */
+export function elementTypeOf(type: unknown): ElementRow {
+  const found = Object.values(elementTypes).find((candidate) => candidate.type === type);
+  if (found) return found;
+  const name = typeof type === "function" ? type.name : String(type);
+  throw new LanewiseError("invalid", `There is no element type for ${name}; expected a typed array's constructor.`, {
+    help: `Pass one of ${Object.keys(elementTypes).join(", ")}.`,
+  });
+}
+
+export function isTypedArray(value: unknown): value is TypedArray {
+  return ArrayBuffer.isView(value) && !(value instanceof DataView) && nameOf(value) in elementTypes;
+}
+
+function nameOf(view: ArrayBufferView): string {
+  return String(Reflect.get(view, Symbol.toStringTag));
+}
+
+/** The row of an array; a subclass (Node's Buffer) counts as what it extends. */
+export function elementTypeOfArray(array: TypedArray): ElementRow {
+  return elementTypes[array[Symbol.toStringTag]];
+}
+
+/** Whether an array of that type may hold elements of `scalar`: bools are bytes. */
+export function holds(array: TypedArray, scalar: ScalarType): boolean {
+  return elementTypeOfArray(array).scalar === (scalar === "bool" ? "u8" : scalar);
+}
+
+/** The typed arrays that hold `scalar`, for messages. */
+export function arraysFor(scalar: ScalarType): string {
+  const wanted = scalar === "bool" ? "u8" : scalar;
+  const names = Object.entries(elementTypes).filter(([, { scalar: held }]) => held === wanted);
+  return names.map(([name]) => name).join(" or ") || `an array of ${scalar}`;
+}
+
+/** "Float32Array of length 10", for messages. */
+export function describeArray(array: TypedArray): string {
+  return `${array[Symbol.toStringTag]} of length ${array.length}`;
+}

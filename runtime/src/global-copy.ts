@@ -1,0 +1,146 @@
+// The work of copies to and from device globals. Everything that may be wrong is found when it is made, before anything
+// is copied: the direction (P3), the element type, the end of the global or of the array (C3), the image (C4, C5).
+
+import { layoutOf, type ScalarType, scalars, type Type, typeName } from "@lanewise/ir";
+import { toAmount } from "./array-copy.js";
+import { bytesOf, createByteCopy } from "./byte-copy.js";
+import type { Work } from "./command.js";
+import type { DeviceContext } from "./device-context.js";
+import { arraysFor, describeArray, elementTypeOfArray, holds } from "./element-types.js";
+import { LanewiseError } from "./errors.js";
+import { findGlobal, type GlobalDefinition, imagesWithGlobal, isUsedByKernel } from "./image-library.js";
+import type { TypedArray } from "./language/host-array.js";
+import { globalIdOf } from "./registry.js";
+import { useArrays } from "./usm-use.js";
+
+/** "write": from the host to the global; "read": from the global to the host. */
+export type Direction = "read" | "write";
+
+/** A device global that the host may access in one direction. */
+export interface AccessibleGlobal {
+  readonly id: string;
+  readonly definition: GlobalDefinition;
+  readonly size: number;
+  /** The innermost element type; undefined for structs. */
+  readonly scalar: ScalarType | undefined;
+}
+
+/** Checks access; undefined if the object is not registered, so that its program is not compiled. */
+export function accessGlobal(object: object, direction: Direction): AccessibleGlobal | undefined {
+  const id = globalIdOf(object);
+  if (id === undefined) return undefined;
+  const definition = findGlobal(id);
+  const { global, loaded } = definition;
+  if (global.hostAccess !== direction && global.hostAccess !== "read_write") {
+    const wanted = direction === "write" ? "copying to it" : "copying from it";
+    throw new LanewiseError(
+      "host_access",
+      `Device global ${id} has hostAccess "${global.hostAccess}", which forbids ${wanted}.`,
+      {
+        help: `Declare it with hostAccess "${direction}" or "read_write".`,
+      },
+    );
+  }
+  if (global.storage === "image") checkImageScope(definition);
+  const structs = loaded.module().structs;
+  return { id, definition, size: layoutOf(global.type, structs).size, scalar: innermost(global.type) };
+}
+
+/** With device_image_scope the value belongs to one program: there must be exactly one image, and a kernel that uses it. */
+function checkImageScope({ loaded, index, global }: GlobalDefinition): void {
+  const images = imagesWithGlobal(global.id);
+  if (images.length > 1) {
+    const owners = images.map(({ owner }) => owner).join(", ");
+    throw new LanewiseError(
+      "invalid",
+      `Device global ${global.id} has deviceImageScope and is in ${images.length} images (${owners}).`,
+    );
+  }
+  if (!isUsedByKernel(loaded, index)) {
+    throw new LanewiseError(
+      "kernel_not_supported",
+      `Device global ${global.id} has deviceImageScope, and no kernel uses it.`,
+    );
+  }
+}
+
+function innermost(type: Type): ScalarType | undefined {
+  if (typeof type === "string") return type;
+  return type.kind === "array" ? innermost(type.element) : undefined;
+}
+
+/** Elements between a device global and a typed array. `startIndex` counts in the global. */
+export function createGlobalCopy(
+  context: DeviceContext,
+  global: AccessibleGlobal,
+  array: TypedArray,
+  direction: Direction,
+  wanted: number | undefined,
+  startIndex: number | undefined,
+): Work {
+  const { id, scalar, definition } = global;
+  const found = `Device global ${id} is ${typeName(definition.global.type)}`;
+  if (scalar === undefined) {
+    throw new LanewiseError("feature_not_supported", `${found}: structs are copied as bytes, with q.memcpy.`);
+  }
+  if (!holds(array, scalar)) {
+    throw new LanewiseError(
+      "invalid",
+      `${found}; the array is a ${describeArray(array)}, expected ${arraysFor(scalar)}.`,
+    );
+  }
+  const elementSize = scalars[scalar].size;
+  const elements = global.size / elementSize;
+  const start = toAmount(startIndex ?? 0, "q.copy: startIndex");
+  const count = toAmount(wanted ?? Math.max(0, elements - start), "q.copy: count");
+  if (start + count > elements) {
+    throw new LanewiseError(
+      "invalid",
+      `${found} of ${elements} elements; ${count} from index ${start} are past its end.`,
+    );
+  }
+  if (count > array.length) {
+    throw new LanewiseError("invalid", `${found}; ${count} elements are past the end of the ${describeArray(array)}.`, {
+      help: "Pass a count, or an array that is long enough.",
+    });
+  }
+  const bytes = bytesOf(array).subarray(0, count * elementTypeOfArray(array).size);
+  return copyBytes(context, global, bytes, array, direction, start * elementSize);
+}
+
+/** Bytes between a device global and any view or buffer. `offset` counts in the global. */
+export function createGlobalMemoryCopy(
+  context: DeviceContext,
+  global: AccessibleGlobal,
+  data: ArrayBufferView | ArrayBufferLike,
+  direction: Direction,
+  numBytes: number | undefined,
+  offset: number | undefined,
+): Work {
+  const start = toAmount(offset ?? 0, "q.memcpy: offset");
+  const count = toAmount(numBytes ?? Math.max(0, global.size - start), "q.memcpy: numBytes");
+  if (start + count > global.size) {
+    throw new LanewiseError(
+      "invalid",
+      `Device global ${global.id} has ${global.size} bytes; ${count} from offset ${start} are past its end.`,
+    );
+  }
+  if (count > data.byteLength) {
+    throw new LanewiseError("invalid", `q.memcpy: ${count} bytes; the host's side has ${data.byteLength}.`);
+  }
+  return copyBytes(context, global, bytesOf(data).subarray(0, count), data, direction, start);
+}
+
+function copyBytes(
+  context: DeviceContext,
+  { definition }: AccessibleGlobal,
+  bytes: Uint8Array,
+  held: ArrayBufferView | ArrayBufferLike,
+  direction: Direction,
+  offset: number,
+): Work {
+  const { address } = context.globals.place(definition.loaded, definition.index);
+  const inGlobal = context.memory.bytes(address + offset, bytes.length);
+  const release = useArrays([held], "q.copy");
+  return direction === "write" ? createByteCopy(bytes, inGlobal, release) : createByteCopy(inGlobal, bytes, release);
+}

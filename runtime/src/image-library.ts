@@ -1,0 +1,182 @@
+// The images of all registered modules, decoded when something in them is first needed: finds kernels by symbol and
+// device globals by id. An image's tables are read first, its code only when it is compiled, and then verified.
+
+import {
+  accessOf,
+  type DeviceImage,
+  decodeImage,
+  decodeModule,
+  FormatError,
+  type Global,
+  type KernelSymbol,
+  type Module,
+  verify,
+} from "@lanewise/ir";
+import { LanewiseError } from "./errors.js";
+import { type Registration, registry } from "./registry.js";
+
+/** An image of a loaded module. Its identity is the identity of programs made from it. */
+export interface LoadedImage {
+  readonly owner: string;
+  readonly image: DeviceImage;
+  /** The code, decoded and verified once. */
+  readonly module: () => Module;
+}
+
+export interface FoundKernel {
+  readonly loaded: LoadedImage;
+  readonly symbol: KernelSymbol;
+}
+
+export interface GlobalDefinition {
+  readonly loaded: LoadedImage;
+  /** In the module's globals. */
+  readonly index: number;
+  readonly global: Global;
+}
+
+interface Contents {
+  readonly images: readonly LoadedImage[];
+  /** Why images of this registration cannot be read. */
+  readonly failures: readonly LanewiseError[];
+}
+
+const contents = new WeakMap<Registration, Contents>();
+const kernelCache = { generation: -1, found: new Map<string, FoundKernel>() };
+
+/** The image and symbol of a kernel. Its own module is asked first, then every other. */
+export function findKernel(symbol: string): FoundKernel {
+  if (kernelCache.generation !== registry().generation) {
+    kernelCache.found.clear();
+    kernelCache.generation = registry().generation;
+  }
+  const known = kernelCache.found.get(symbol);
+  if (known) return known;
+  const found = searchKernel(symbol);
+  kernelCache.found.set(symbol, found);
+  return found;
+}
+
+function searchKernel(symbol: string): FoundKernel {
+  const own = ownerOf(symbol);
+  const failures: LanewiseError[] = [];
+  for (const registration of ownFirst(own)) {
+    const read = contentsOf(registration);
+    for (const loaded of read.images) {
+      const found = loaded.image.symbols.find((candidate) => candidate.symbol === symbol);
+      if (found) return { loaded, symbol: found };
+    }
+    if (registration.module === own) failures.push(...read.failures);
+  }
+  if (failures[0]) throw failures[0];
+  const isLoaded = registry().modules.has(own);
+  throw new LanewiseError(
+    "kernel_not_found",
+    isLoaded
+      ? `Kernel ${symbol}: no image of its module has it.`
+      : `Kernel ${symbol}: its module ${own} has not registered.`,
+  );
+}
+
+/** Every image that lists the device global. Those of its own module come first. */
+export function imagesWithGlobal(id: string): readonly LoadedImage[] {
+  const own = ownerOf(id);
+  const found: LoadedImage[] = [];
+  const failures: LanewiseError[] = [];
+  for (const registration of ownFirst(own)) {
+    const read = contentsOf(registration);
+    found.push(...read.images.filter(({ image }) => Object.hasOwn(image.properties["SYCL/device globals"] ?? {}, id)));
+    if (registration.module === own) failures.push(...read.failures);
+  }
+  if (found.length === 0 && failures[0]) throw failures[0];
+  return found;
+}
+
+/** The definition of a device global. */
+export function findGlobal(id: string): GlobalDefinition {
+  const [loaded] = imagesWithGlobal(id);
+  const index = loaded?.module().globals.findIndex((global) => global.id === id) ?? -1;
+  const global = loaded?.module().globals[index];
+  if (loaded && global) return { loaded, index, global };
+  throw new LanewiseError("invalid", `Device global ${id}: no loaded image has its definition.`, {
+    help: "Build the program again: the module that declares it must embed an image that lists it.",
+  });
+}
+
+/** Whether a kernel of the image uses the global. */
+export function isUsedByKernel(loaded: LoadedImage, index: number): boolean {
+  const module = loaded.module();
+  return module.functions.some((fn, at) => fn.linkage === "kernel" && accessOf(module, at).globals.has(index));
+}
+
+/** Whether the image still belongs to a registered module: hot reload replaces images. */
+export function isLoaded(loaded: LoadedImage): boolean {
+  const registration = registry().modules.get(loaded.owner);
+  return registration !== undefined && contentsOf(registration).images.includes(loaded);
+}
+
+/** The module of a symbol or an id: `<module>:<qualified name>`, where the module has no colon behind its scope. */
+function ownerOf(id: string): string {
+  return id.slice(0, id.lastIndexOf(":"));
+}
+
+function* ownFirst(own: string): Generator<Registration> {
+  const { modules } = registry();
+  const first = modules.get(own);
+  if (first) yield first;
+  for (const registration of modules.values()) if (registration !== first) yield registration;
+}
+
+function contentsOf(registration: Registration): Contents {
+  const known = contents.get(registration);
+  if (known) return known;
+  const images: LoadedImage[] = [];
+  const failures: LanewiseError[] = [];
+  registration.images.forEach((text, index) => {
+    const what = `image ${index} of module ${registration.module}`;
+    const loaded = load(text, registration.module, what);
+    if (loaded instanceof LanewiseError) failures.push(loaded);
+    else images.push(loaded);
+  });
+  const read = { images, failures };
+  contents.set(registration, read);
+  return read;
+}
+
+function load(text: string, owner: string, what: string): LoadedImage | LanewiseError {
+  try {
+    const image = decodeImage(fromBase64(text));
+    let module: Module | undefined;
+    return { owner, image, module: () => (module ??= decode(image, what)) };
+  } catch (error) {
+    return unreadable(what, error);
+  }
+}
+
+function decode(image: DeviceImage, what: string): Module {
+  if (image.format !== "ir") {
+    throw new LanewiseError("kernel_not_supported", `Cannot load ${what}: its format is ${image.format}, not ir.`);
+  }
+  let module: Module;
+  try {
+    module = decodeModule(image.code);
+  } catch (error) {
+    throw unreadable(what, error);
+  }
+  const [violation] = verify(module);
+  if (violation) {
+    const { where, message } = violation;
+    throw new LanewiseError("compile_program_error", `Cannot use ${what}: ${violation.function} ${where}: ${message}.`);
+  }
+  return module;
+}
+
+function unreadable(what: string, error: unknown): LanewiseError {
+  const reason = error instanceof Error ? error.message : String(error);
+  const code = error instanceof FormatError && error.code === "version" ? "version_mismatch" : "compile_program_error";
+  return new LanewiseError(code, `Cannot read ${what}: ${reason}`, { cause: error });
+}
+
+function fromBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,82 @@
+// Copies to and from device globals of programs that were not compiled (X5): their value is a JavaScript value on the
+// host. Element types are erased there, so only numbers of elements are checked.
+
+import { toAmount } from "./array-copy.js";
+import type { Work } from "./command.js";
+import { describeArray } from "./element-types.js";
+import { LanewiseError } from "./errors.js";
+import type { Direction } from "./global-copy.js";
+import { hostValue } from "./global-object.js";
+import type { TypedArray } from "./language/host-array.js";
+import { type HostGlobal, registry } from "./registry.js";
+import { useArrays } from "./usm-use.js";
+
+/** One innermost element of a value. */
+interface Leaf {
+  get(): unknown;
+  set(value: unknown): void;
+}
+
+export function createPlainGlobalCopy(
+  object: object,
+  array: TypedArray,
+  direction: Direction,
+  wanted: number | undefined,
+  startIndex: number | undefined,
+): Work {
+  const state = registry().globals.get(object);
+  if (!state) throw new LanewiseError("invalid", "q.copy: expected a device global or a typed array.");
+  const leaves = leavesOf(object, state);
+  const start = toAmount(startIndex ?? 0, "q.copy: startIndex");
+  const count = toAmount(wanted ?? Math.max(0, leaves.length - start), "q.copy: count");
+  if (start + count > leaves.length || count > array.length) {
+    throw new LanewiseError(
+      "invalid",
+      `q.copy: ${count} elements from index ${start} are past the end of a device global of ${leaves.length} elements or of a ${describeArray(array)}.`,
+    );
+  }
+  const step = (): boolean => {
+    // Read again: the kernels before may have replaced the value.
+    const now = leavesOf(object, state).slice(start, start + count);
+    now.forEach((leaf, index) => {
+      if (direction === "write") leaf.set(like(leaf.get(), array[index]));
+      else Reflect.set(array, index, toNumber(leaf.get()));
+    });
+    return false;
+  };
+  return { step, release: useArrays([array], "q.copy") };
+}
+
+function leavesOf(object: object, state: HostGlobal): Leaf[] {
+  const value = hostValue(object, state, "q.copy");
+  if (Array.isArray(value)) return leavesOfArray(value);
+  if (typeof value === "object" && value !== null) {
+    throw new LanewiseError(
+      "feature_not_supported",
+      "q.copy: device globals of structs are copied in compiled programs.",
+    );
+  }
+  const set = (next: unknown) => {
+    state.value = next;
+  };
+  return [{ get: () => state.value, set }];
+}
+
+function leavesOfArray(array: unknown[]): Leaf[] {
+  return array.flatMap((element, index): Leaf[] => {
+    if (Array.isArray(element)) return leavesOfArray(element);
+    const set = (next: unknown) => {
+      array[index] = next;
+    };
+    return [{ get: () => array[index], set }];
+  });
+}
+
+/** Bytes stand for booleans. */
+function like(before: unknown, value: unknown): unknown {
+  return typeof before === "boolean" ? value !== 0 : value;
+}
+
+function toNumber(value: unknown): unknown {
+  return typeof value === "boolean" ? Number(value) : value;
+}

@@ -1,0 +1,60 @@
+// Kernels of programs that were not compiled (X5): they run as the JavaScript functions that they are, item by item.
+// What differs from a compiled program, and is said once: numbers are doubles without wrapping or rounding between stores,
+// an index out of bounds reads undefined and writes nothing, captures are read when the kernel runs, and it is slow.
+
+import type { Work } from "./command.js";
+import { KernelError } from "./errors.js";
+import { Pace } from "./pace.js";
+import { indicesOf, type LaunchRange } from "./range.js";
+
+let isSaid = false;
+
+export function createPlainLaunch(
+  kernel: (...indices: number[]) => void,
+  range: LaunchRange,
+  name: string | undefined,
+): Work {
+  sayOnce();
+  const pace = new Pace();
+  let done = 0;
+  const step = (): boolean => {
+    const isWholeChunk = range.total - done >= pace.chunk;
+    const end = isWholeChunk ? done + pace.chunk : range.total;
+    const start = performance.now();
+    for (; done < end; done++) runItem(kernel, done, range, name);
+    if (isWholeChunk) pace.measured(performance.now() - start);
+    return done < range.total;
+  };
+  return {
+    step,
+    release: () => {
+      done = range.total;
+    },
+  };
+}
+
+function runItem(kernel: (...indices: number[]) => void, item: number, range: LaunchRange, name?: string): void {
+  const workItem = indicesOf(item, range);
+  try {
+    kernel(...workItem);
+  } catch (cause) {
+    const called = name ?? (kernel.name || "(anonymous)");
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const unknown = { array: undefined, index: undefined, length: undefined, file: undefined };
+    throw new KernelError(
+      "kernel_failed",
+      `Kernel ${called} threw in work-item [${workItem.join(", ")}]: ${reason}`,
+      { kernel: called, ...unknown, line: undefined, column: undefined, workItem },
+      { cause },
+    );
+  }
+}
+
+function sayOnce(): void {
+  if (isSaid) return;
+  isSaid = true;
+  console.warn(
+    "Lanewise: this program is not compiled, so its kernels run as plain JavaScript: slowly, with doubles instead of 32-bit " +
+      "numbers, and without bounds checks. Build it with `lanewise build` or a bundler plugin of @lanewise/transformer.",
+  );
+}
