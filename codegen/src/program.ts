@@ -42,8 +42,8 @@ export interface LineMapping {
 }
 
 /**
- * The body of a function of (memory, globals) that returns `run`. `memory()` gives the current buffer, `globals(index)`
- * the address of a module global, as in the interpreter's host. A failing kernel writes the failure record and throws.
+ * The body of a function of (memory, globals) that returns `run`. `memory()` gives the current buffer; `globals` are the
+ * addresses of `JavaScriptProgram.globals`, in that order. A failing kernel writes the failure record and throws.
  */
 export interface JavaScriptProgram {
   readonly source: string;

@@ -26,7 +26,7 @@ export function compileJavaScript(options: CompileOptions): JavaScriptProgram {
   const program = createProgram(options, writer);
   const globals = usedGlobals(program);
   writeViews(writer);
-  for (const global of globals) writer.line(`const global${global} = globals(${global});`);
+  for (const [index, global] of globals.entries()) writer.line(`const global${global} = globals[${index}];`);
   for (const self of program.functions.values()) writeFunction(program, self);
   writeRun(program);
   for (const text of preludeText(program.helpers)) writer.line(recordOffsets(text));

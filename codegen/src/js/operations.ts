@@ -46,6 +46,11 @@ const infix =
   (operator: string): Template =>
   (a, b) =>
     `${a} ${operator} ${b}`;
+/** In brackets, because the rounding `>>> 0` binds tighter. */
+const bitwise =
+  (operator: string): Template =>
+  (a, b) =>
+    `(${a} ${operator} ${b})`;
 const math =
   (name: keyof typeof Math & string): Template =>
   (a) =>
@@ -91,9 +96,9 @@ const operations = {
   trunc: exactFloats(math("trunc")),
   nearest: exactFloats(helper("nearest")),
   copysign: exactFloats(helper2("copysign")),
-  and: { ...of32(infix("&")), ...of64(infix("&")), bool: plain((a, b) => `((${a} & ${b}) === 1)`) },
-  or: { ...of32(infix("|")), ...of64(infix("|")), bool: plain((a, b) => `((${a} | ${b}) === 1)`) },
-  xor: { ...of32(infix("^")), ...of64(infix("^")), bool: plain((a, b) => `(${a} !== ${b})`) },
+  and: { ...of32(bitwise("&")), ...of64(infix("&")), bool: plain((a, b) => `((${a} & ${b}) === 1)`) },
+  or: { ...of32(bitwise("|")), ...of64(infix("|")), bool: plain((a, b) => `((${a} | ${b}) === 1)`) },
+  xor: { ...of32(bitwise("^")), ...of64(infix("^")), bool: plain((a, b) => `(${a} !== ${b})`) },
   not: { ...of32((a) => `~${a}`), ...of64((a) => `~${a}`), bool: plain((a) => `(!${a})`) },
   shl: { ...of32(infix("<<")), ...of64((a, b) => `${a} << (${b} & 63n)`) },
   shr: {
