@@ -6,8 +6,8 @@ const STEP_BYTES = 2 ** 20;
 
 /** Copies `source` over `destination`, which has the same length. `release` is called at the end. */
 export function createByteCopy(source: Uint8Array, destination: Uint8Array, release: () => void): Work {
-  // Within one buffer the ranges may overlap; `set` then copies right, but only in one piece.
-  const piece = source.buffer === destination.buffer ? source.length : STEP_BYTES;
+  // `set` copies overlapping ranges right, but only in one piece.
+  const piece = mayOverlap(source, destination) ? source.length : STEP_BYTES;
   let done = 0;
   const step = (): boolean => {
     const end = Math.min(source.length, done + piece);
@@ -16,6 +16,16 @@ export function createByteCopy(source: Uint8Array, destination: Uint8Array, rele
     return done < source.length;
   };
   return { step, release };
+}
+
+/** Two buffers of device memory may be one memory before and after it grew. */
+function mayOverlap(a: Uint8Array, b: Uint8Array): boolean {
+  const isOneMemory = a.buffer === b.buffer || (isShared(a.buffer) && isShared(b.buffer));
+  return isOneMemory && a.byteOffset < b.byteOffset + b.length && b.byteOffset < a.byteOffset + a.length;
+}
+
+export function isShared(buffer: unknown): buffer is SharedArrayBuffer {
+  return typeof SharedArrayBuffer !== "undefined" && buffer instanceof SharedArrayBuffer;
 }
 
 /** The bytes under any view or buffer. */

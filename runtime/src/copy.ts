@@ -1,6 +1,7 @@
 // Sorts what `q.copy` and `q.memcpy` are called with: which side is a device global, in which form the options come.
 
 import { createArrayCopy, createMemoryCopy } from "./array-copy.js";
+import { isShared } from "./byte-copy.js";
 import type { Work } from "./command.js";
 import type { DeviceContext } from "./device-context.js";
 import { isTypedArray } from "./element-types.js";
@@ -71,6 +72,5 @@ function compiled(object: object, direction: "read" | "write") {
 }
 
 function isBytes(value: unknown): value is ArrayBufferView | ArrayBufferLike {
-  const isShared = typeof SharedArrayBuffer !== "undefined" && value instanceof SharedArrayBuffer;
-  return ArrayBuffer.isView(value) || value instanceof ArrayBuffer || isShared;
+  return ArrayBuffer.isView(value) || value instanceof ArrayBuffer || isShared(value);
 }

@@ -1,6 +1,6 @@
 // One device's memory: a WebAssembly.Memory and who uses which bytes of it. Shared, so that it may grow while views of it
-// stay valid; growing changes the identity of `memory.buffer`, so every buffer it has had is remembered. Where the engine
-// refuses shared memory, an unshared one is reserved once and never grows, because growing would detach the views.
+// stay valid. V8 changes the identity of `memory.buffer` when this or any other shared memory grows (measured), so every
+// buffer that was handed out is remembered. Where the engine refuses shared memory, an unshared one is reserved once and never grows, because growing would detach the views.
 
 import { Allocator, type Block, GRANULE } from "./allocator.js";
 import { LanewiseError } from "./errors.js";
@@ -29,7 +29,6 @@ export class DeviceMemory {
     this.memory = memory;
     this.isShared = isShared;
     this.#maximum = maximum;
-    this.#buffers.add(memory.buffer);
     // The first granule is nobody's, so that no object has address 0.
     this.#allocator = new Allocator(GRANULE, memory.buffer.byteLength, (end) => this.#grow(end));
   }
@@ -38,9 +37,16 @@ export class DeviceMemory {
     return this.memory.buffer.byteLength;
   }
 
+  /** The buffer as it is now, for views that are handed out: it is remembered. */
+  get buffer(): ArrayBufferLike {
+    const { buffer } = this.memory;
+    this.#buffers.add(buffer);
+    return buffer;
+  }
+
   /** Whether `buffer` is, or was before the memory grew, this memory. */
   owns(buffer: ArrayBufferLike): boolean {
-    return this.#buffers.has(buffer);
+    return buffer === this.memory.buffer || this.#buffers.has(buffer);
   }
 
   /** `size` bytes of zeros. */
@@ -76,7 +82,6 @@ export class DeviceMemory {
     if (!this.isShared || needed > available) return this.reserved;
     const wanted = Math.min(available, Math.max(needed, Math.ceil(pages * GROWTH)));
     if (!this.#tryGrow(wanted) && wanted > needed) this.#tryGrow(needed);
-    this.#buffers.add(this.memory.buffer);
     return this.reserved;
   }
 

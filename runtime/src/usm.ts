@@ -52,7 +52,7 @@ export class Usm {
     const byteLength = count * row.size;
     const purpose = `malloc of ${count} elements of ${row.size} bytes`;
     const allocation = { block: this.memory.allocate(byteLength, purpose), byteLength, kind, isFreed: false, uses: 0 };
-    const array = row.over(this.memory.memory.buffer, allocation.block.offset, count);
+    const array = row.over(this.memory.buffer, allocation.block.offset, count);
     try {
       // `set` takes an array of the elements' type; of another type it throws, which is what the catch is for.
       if (values) (array as { set(values: ArrayLike<unknown>): void }).set(values);

@@ -53,7 +53,9 @@ const launched: QueueEvent = q.parallelFor(10, (i) => {
   atomicRef(big).fetchAdd(i64(k));
   atomicRef(x, i).fetchAdd(1);
 });
-q.parallelFor([4], (i) => void (x[i] = 1));
+q.parallelFor([4], (i) => {
+  x[i] = 1;
+});
 q.parallelFor(
   [4, 5],
   (y, z) => {
@@ -135,7 +137,7 @@ q.fill(ys, 1);
 // @ts-expect-error values of a BigInt64Array are bigint
 q.mallocShared(BigInt64Array, [1, 2]);
 // @ts-expect-error two indices need a range of two dimensions
-q.parallelFor(10, (i: i32, j: i32) => void (x[i] = j));
+q.parallelFor(10, (i: i32, j: i32) => q.fill(x, i + j));
 // @ts-expect-error no such device
 new Queue({ device: "gpu" });
 // @ts-expect-error a scalar global is no array
