@@ -98,8 +98,9 @@ function splitLinearId({ code, indices, sizes }: KernelContext): void {
   for (let dimension = indices.length - 1; dimension > 0; dimension--) {
     const [index, size, outer] = [indices[dimension], sizes[dimension], indices[dimension - 1]];
     invariant(index !== undefined && size !== undefined && outer !== undefined, "each dimension has its locals");
-    code.emit(localSet(index, instruction("i32.rem_u", rest, localGet(size))));
+    // The quotient first: in the next round `rest` is the local that the remainder goes to.
     code.emit(localSet(outer, instruction("i32.div_u", rest, localGet(size))));
+    code.emit(localSet(index, instruction("i32.rem_u", rest, localGet(size))));
     rest = localGet(outer);
   }
 }
