@@ -13,6 +13,8 @@ export interface Name {
   readonly token: Token;
 }
 
+const typeForms: readonly string[] = ["array", "struct", "ref", "span"];
+
 export class Cursor {
   readonly #tokens: readonly Token[];
   #next = 0;
@@ -113,6 +115,7 @@ export class Cursor {
   type(): Type {
     const token = this.take("word", "a type");
     if (isScalarName(token.text)) return token.text;
+    if (!typeForms.includes(token.text)) this.fail(`there is no type ${token.text}`, token);
     this.expect("<");
     const type = this.#typeIn(token);
     this.expect(">");

@@ -3,6 +3,7 @@
 // A loop needs no second walk: nothing unsets a local, so what holds at its entry holds at every repetition.
 
 import type { Block, Expr, Fn, Label, Stmt } from "./module.js";
+import { isAggregate } from "./type-of.js";
 import type { Report } from "./verify-function.js";
 import { expressionsOf, forEachExpr, resultOf } from "./walk.js";
 
@@ -19,7 +20,9 @@ interface Target {
 export function verifyFlow(fn: Fn, report: Report): void {
   if (fn.linkage === "imported") return;
   const entry = new Uint32Array(Math.ceil(fn.locals.length / 32));
-  for (let local = 0; local < Math.min(fn.parameters, fn.locals.length); local++) add(entry, local);
+  fn.locals.forEach(({ type }, local) => {
+    if (local < fn.parameters || isAggregate(type)) add(entry, local);
+  });
   const end = createWalk(report)(fn.body, entry);
   if (end && fn.result !== "void") report(fn, "it has a result, but reaches its end");
 }
