@@ -103,6 +103,7 @@ export type Stmt =
 
 export type Block = readonly Stmt[];
 
+/** Begins with no value: one in a register is set before it is read, on every path; private memory holds anything. */
 export interface Local {
   readonly name: string;
   readonly type: Type;
