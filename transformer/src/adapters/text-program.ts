@@ -60,8 +60,7 @@ interface ReplacedFile {
 /** The files whose text or, for a builder program, whose version differs between P0 and P1. */
 function replacedFiles(checked: ts.Program, compilation: Compilation): Map<string, ReplacedFile> {
   const names = new Set(compilation.files.keys());
-  const isVersioned = checked.getSourceFiles().some((file) => versionOf(file) !== undefined);
-  if (isVersioned) for (const { file } of compilation.diagnostics) names.add(file);
+  if (isVersioned(checked)) for (const { file } of compilation.diagnostics) names.add(file);
   else if (checked.getCompilerOptions().noEmit) return new Map();
   const replaced = new Map<string, ReplacedFile>();
   for (const name of names) {
@@ -85,6 +84,11 @@ function versionOf(file: ts.SourceFile): string | undefined {
   return (file as VersionedFile).version;
 }
 
+/** Whether a builder program will stand on it. */
+function isVersioned(program: ts.Program): boolean {
+  return program.getSourceFiles().some((file) => versionOf(file) !== undefined);
+}
+
 function createEditedProgram(
   typescript: TypeScript,
   checked: ts.Program,
@@ -104,11 +108,22 @@ function createEditedProgram(
   const { getSourceFileByPath: _unused, ...others } = host;
   return unpatchedCreateProgram(typescript)({
     rootNames: checked.getRootFileNames(),
-    options: checked.getCompilerOptions(),
+    options: optionsForEmitting(checked),
     projectReferences: checked.getProjectReferences() ?? [],
     configFileParsingDiagnostics: checked.getConfigFileParsingDiagnostics(),
     host: { ...others, getSourceFile },
   });
+}
+
+/**
+ * What P0 checked, P1 need not check again. Declarations print types, whose form depends on what was checked before, so with
+ * them only the libraries are left out. Builder programs record their options and check no more than what they emit.
+ */
+function optionsForEmitting(checked: ts.Program): ts.CompilerOptions {
+  const options = checked.getCompilerOptions();
+  if (isVersioned(checked)) return options;
+  const isDeclaring = options.declaration === true || options.composite === true;
+  return isDeclaring ? { ...options, skipLibCheck: true } : { ...options, noCheck: true };
 }
 
 /** ts-patch replaces createProgram by one that runs the plugins again, and keeps the true one under this name. */

@@ -15,9 +15,11 @@ export function optionsWithoutProject(typescript: TypeScript): ts.CompilerOption
   };
 }
 
-const nothingWritten: ts.CompilerOptions = {
+const forRunning: ts.CompilerOptions = {
   noEmit: false,
   noEmitOnError: false,
+  // Installed declarations do not decide whether a program can run; `check` and `build` look at them.
+  skipLibCheck: true,
   emitDeclarationOnly: false,
   declaration: false,
   declarationMap: false,
@@ -40,7 +42,7 @@ const aboutOutputFiles = [
 ] as const satisfies readonly (keyof ts.CompilerOptions)[];
 
 export function optionsForRun(typescript: TypeScript, project: ts.CompilerOptions): ts.CompilerOptions {
-  const options: ts.CompilerOptions = { ...project, ...nothingWritten, ...runnableTarget(typescript, project) };
+  const options: ts.CompilerOptions = { ...project, ...forRunning, ...runnableTarget(typescript, project) };
   for (const name of aboutOutputFiles) delete options[name];
   return options;
 }
