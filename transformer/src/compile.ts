@@ -5,6 +5,7 @@ import { invariant, verify } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Compilation, CompiledFile } from "./compilation.js";
 import { createReporter } from "./diagnostics/reporter.js";
+import { dump } from "./dump.js";
 import { type EmbeddedKernel, embed } from "./embed.js";
 import { splitPerSource } from "./link/split.js";
 import { capturesOf, lowerKernel } from "./lower/functions.js";
@@ -12,6 +13,7 @@ import { createModuleBuilder, type ModuleBuilder } from "./lower/module-builder.
 import { nameKernel } from "./name-kernels.js";
 import { outline } from "./outline.js";
 import type { PassContext, TypeScript } from "./pass-context.js";
+import type { DeviceGlobal } from "./recognise/device-globals.js";
 import { type Kernel, recognise } from "./recognise/kernels.js";
 import { isFromLibrary } from "./recognise/library.js";
 import { identifyModule } from "./recognise/package-of.js";
@@ -25,30 +27,46 @@ export function compileProgram(typescript: TypeScript, program: ts.Program): Com
     checker: program.getTypeChecker(),
     reporter: createReporter(),
   };
-  const { reporter } = context;
-  const sources = sourceFiles(program);
-  const { kernels, globals } = recognise(context, sources);
-  const ordinals = new Map<string, number>();
-  const files = new Map<string, CompiledFile>();
-  for (const file of sources) {
-    const own = [...kernels.values()].filter(({ declaration }) => declaration.getSourceFile() === file);
-    const declared = globals.get(file) ?? [];
-    if (own.length === 0 && declared.length === 0) continue;
-    const { module } = identifyModule(file.fileName);
-    const builder = createModuleBuilder(module);
-    const dependencies = new Set<ts.SourceFile>();
-    for (const global of declared) builder.globalIndex(global);
-    const embedded = own.flatMap((kernel) => compileKernel(context, kernel, builder, ordinals, dependencies));
-    const built = builder.finish();
-    if (reporter.diagnostics.some(({ category }) => category === "error")) continue;
-    const violations = verify(built);
-    invariant(violations.length === 0, `lowering gives valid IR: ${JSON.stringify(violations[0])}`);
-    const images = splitPerSource(built);
-    const edits = embed(context, file, { module, kernels: embedded, globals: declared, images });
-    const others = [...dependencies].filter((other) => other !== file).map((other) => other.fileName);
-    files.set(file.fileName, { fileName: file.fileName, edits, images, dependencies: others });
+  const { kernels, globals } = recognise(context, sourceFiles(program));
+  const kernelsOf = new Map<ts.SourceFile, Kernel[]>();
+  for (const kernel of kernels.values()) {
+    const source = kernel.declaration.getSourceFile();
+    kernelsOf.set(source, [...(kernelsOf.get(source) ?? []), kernel]);
   }
-  return { files, diagnostics: reporter.diagnostics };
+  const files = new Map<string, CompiledFile>();
+  for (const source of new Set([...globals.keys(), ...kernelsOf.keys()])) {
+    const file = compileFile(context, source, kernelsOf.get(source) ?? [], globals.get(source) ?? []);
+    if (file) files.set(source.fileName, file);
+  }
+  return { files, diagnostics: context.reporter.diagnostics };
+}
+
+/** One source file's kernels and globals; undefined where something was reported. */
+function compileFile(
+  context: PassContext,
+  source: ts.SourceFile,
+  kernels: readonly Kernel[],
+  globals: readonly DeviceGlobal[],
+): CompiledFile | undefined {
+  const { module } = identifyModule(source.fileName);
+  const builder = createModuleBuilder(module);
+  const dependencies = new Set<ts.SourceFile>();
+  for (const global of globals) builder.globalIndex(global);
+  const embedded = kernels.flatMap((kernel, ordinal) => compileKernel(context, kernel, ordinal, builder, dependencies));
+  if (context.reporter.diagnostics.some(({ category }) => category === "error")) return undefined;
+  const built = builder.finish();
+  const [violation] = verify(built);
+  invariant(!violation, `lowering gives valid IR: ${violation?.where} ${violation?.message}`);
+  const images = splitPerSource(built);
+  const edits = embed(context, source, { module, kernels: embedded, globals, images });
+  dependencies.delete(source);
+  const compiled = { fileName: source.fileName, edits, images, dependencies: [...dependencies].map(nameOf) };
+  dump(compiled, built);
+  return compiled;
+}
+
+function nameOf(file: ts.SourceFile): string {
+  return file.fileName;
 }
 
 /** The program's own TypeScript files, if it uses the library at all. */
@@ -62,12 +80,12 @@ function sourceFiles(program: ts.Program): ts.SourceFile[] {
 function compileKernel(
   context: PassContext,
   kernel: Kernel,
+  ordinal: number,
   builder: ModuleBuilder,
-  ordinals: Map<string, number>,
   dependencies: Set<ts.SourceFile>,
 ): EmbeddedKernel[] {
   const { declaration, dimensions } = kernel;
-  const { symbol, name } = nameKernel(context, declaration, ordinals);
+  const { symbol, name } = nameKernel(context, declaration, ordinal);
   const outlined = outline(context, kernel);
   if (!outlined) return [];
   const { collection, instance } = outlined;

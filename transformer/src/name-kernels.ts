@@ -12,12 +12,10 @@ export interface KernelName {
   readonly name: string;
 }
 
-/** `ordinals` counts the kernels of each file. */
-export function nameKernel({ ts }: PassContext, node: FunctionNode, ordinals: Map<string, number>): KernelName {
+/** `ordinal` is the kernel's among those of its file. */
+export function nameKernel({ ts }: PassContext, node: FunctionNode, ordinal: number): KernelName {
   const sourceFile = node.getSourceFile();
   const { module, path } = identifyModule(sourceFile.fileName);
-  const ordinal = ordinals.get(module) ?? 0;
-  ordinals.set(module, ordinal + 1);
   const around: string[] = [];
   for (let at: ts.Node = node; at.parent; at = at.parent) {
     const name = nameOf(ts, at);

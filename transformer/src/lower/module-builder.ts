@@ -17,6 +17,7 @@ export interface ModuleBuilder {
 
 export function createModuleBuilder(name: string): ModuleBuilder {
   const files = new Map<string, number>();
+  const fileIndices = new Map<ts.SourceFile, number>();
   const sites: Site[] = [];
   const siteIndices = new Map<string, number>();
   const globals = new Map<string, { index: number; global: Global }>();
@@ -25,7 +26,8 @@ export function createModuleBuilder(name: string): ModuleBuilder {
   const positionOf = (node: ts.Node): Position => {
     const sourceFile = node.getSourceFile();
     const { line, character } = sourceFile.getLineAndCharacterOfPosition(node.getStart(sourceFile));
-    const file = indexIn(files, identifyModule(sourceFile.fileName).path);
+    const file = fileIndices.get(sourceFile) ?? indexIn(files, identifyModule(sourceFile.fileName).path);
+    fileIndices.set(sourceFile, file);
     return { file, line: line + 1, column: character + 1 };
   };
   return {

@@ -1,0 +1,14 @@
+// `LANEWISE_DUMP=<stage>` prints what leaves a stage of the front end: "ir" each module, "edits" each file's insertions.
+
+import { type Module, printModule } from "@lanewise/ir";
+import type { CompiledFile } from "./compilation.js";
+
+const printers: Readonly<Record<string, (file: CompiledFile, module: Module) => string>> = {
+  ir: (_file, module) => printModule(module),
+  edits: ({ edits }) => edits.map(({ at, text }) => `${at}: ${text}`).join("\n"),
+};
+
+export function dump(file: CompiledFile, module: Module): void {
+  const printer = printers[process.env["LANEWISE_DUMP"] ?? ""];
+  if (printer) console.error(`; ${file.fileName}\n${printer(file, module)}`);
+}
