@@ -9,8 +9,13 @@ import type { Program } from "./program-manager.js";
 import type { LaunchRange } from "./range.js";
 import type { Allocation } from "./usm.js";
 
+interface ScalarArgument {
+  readonly kind: "scalar";
+  readonly type: ScalarType;
+  readonly value: number | bigint | boolean;
+}
 type Argument =
-  | { readonly kind: "scalar"; readonly type: ScalarType; readonly value: number | bigint | boolean }
+  | ScalarArgument
   | { readonly kind: "span"; readonly address: number; readonly length: number; readonly allocation: Allocation };
 
 /** Checks every captured value; throws on the first that does not fit. */
@@ -47,7 +52,8 @@ const integerRanges: Partial<Record<ScalarType, readonly [bigint, bigint]>> = Ob
     }),
 );
 
-function checkScalar(value: unknown, type: ScalarType, what: string): Argument {
+/** Checks that `value` is one of the type; `what` names it in errors. */
+export function checkScalar(value: unknown, type: ScalarType, what: string): ScalarArgument {
   const found = () => `is ${describe(value)}`;
   if (type === "bool") {
     if (typeof value === "boolean") return { kind: "scalar", type, value };

@@ -5,8 +5,9 @@ import type { Block } from "./allocator.js";
 import type { DeviceKind } from "./device.js";
 import { DeviceMemory } from "./device-memory.js";
 import { GlobalStorage } from "./global-storage.js";
+import type { MemoryUsage } from "./memory-usage.js";
 import { ProgramManager } from "./program-manager.js";
-import { type MemoryUsage, Usm } from "./usm.js";
+import { Usm } from "./usm.js";
 
 export class DeviceContext {
   readonly kind: DeviceKind;

@@ -68,3 +68,8 @@ export function arraysFor(scalar: ScalarType): string {
 export function describeArray(array: TypedArray): string {
   return `${array[Symbol.toStringTag]} of length ${array.length}`;
 }
+
+/** The row of the typed array that holds `scalar` on the host; undefined if there is none. */
+export function elementTypeOfScalar(scalar: ScalarType): ElementRow | undefined {
+  return Object.values(elementTypes).find((row) => row.scalar === (scalar === "bool" ? "u8" : scalar));
+}

@@ -4,6 +4,7 @@
 export { type Device, type DeviceKind, getDevices } from "./device.js";
 export { type ErrorCode, KernelError, type KernelFailure, LanewiseError } from "./errors.js";
 export type { EventStatus, Profiling, QueueEvent } from "./event.js";
+export type { OnError } from "./failure-reports.js";
 export { type AtomicRef, atomicRef, type Indexed } from "./language/atomic-ref.js";
 export type { deviceGlobalBrand, flavour, kernelBrand } from "./language/brands.js";
 export {
@@ -19,6 +20,7 @@ export type { FixedArray } from "./language/fixed-array.js";
 export { f32, f64, i8, i16, i32, i64, u8, u16, u32, u64 } from "./language/flavours.js";
 export type {
   HostArray,
+  HostValue,
   TypedArray,
   TypedArrayConstructor,
   TypedArrayName,
@@ -26,16 +28,16 @@ export type {
   UsmArray,
 } from "./language/host-array.js";
 export type { Kernel0, Kernel1, Kernel2, Kernel3, KernelFunction } from "./language/kernel-function.js";
-export {
-  type Bytes,
-  type CopyOptions,
-  type CountOrValues,
-  type Dependencies,
-  type LaunchOptions,
-  Queue,
-  type QueueOptions,
-  type Range,
-  type Readable,
-  type Writable,
-} from "./queue.js";
-export type { MemoryUsage } from "./usm.js";
+export type { MemoryUsage } from "./memory-usage.js";
+export { Queue } from "./queue.js";
+export type {
+  Bytes,
+  CopyOptions,
+  CountOrValues,
+  Dependencies,
+  LaunchOptions,
+  QueueOptions,
+  Range,
+  Readable,
+  Writable,
+} from "./queue-options.js";

@@ -24,8 +24,7 @@ export function createPlainGlobalCopy(
   wanted: number | undefined,
   startIndex: number | undefined,
 ): Work {
-  const state = registry().globals.get(object);
-  if (!state) throw new LanewiseError("invalid", "q.copy: expected a device global or a typed array.");
+  const state = stateOf(object);
   const leaves = leavesOf(object, state);
   const start = toAmount(startIndex ?? 0, "q.copy: startIndex");
   const count = toAmount(wanted ?? Math.max(0, leaves.length - start), "q.copy: count");
@@ -45,6 +44,41 @@ export function createPlainGlobalCopy(
     return false;
   };
   return { step, release: useArrays([array], "q.copy") };
+}
+
+/** The value itself; of an array its numbers, whose type is erased. */
+export function createPlainValueRead(object: object): { readonly work: Work; readonly value: () => unknown } {
+  const state = stateOf(object);
+  const isArray = typeof hostValue(object, state, "q.read") === "object";
+  if (isArray) {
+    throw new LanewiseError(
+      "kernel_not_compiled",
+      "q.read: the element type of a device global's array is known in compiled programs only.",
+      { help: "Use q.copy(global, array), or compile the program." },
+    );
+  }
+  let read: unknown;
+  const step = () => {
+    read = hostValue(object, state, "q.read");
+    return false;
+  };
+  return { work: { step, release: () => undefined }, value: () => read };
+}
+
+export function createPlainValueWrite(object: object, value: unknown): Work {
+  const state = stateOf(object);
+  hostValue(object, state, "q.write");
+  const step = () => {
+    state.value = value;
+    return false;
+  };
+  return { step, release: () => undefined };
+}
+
+function stateOf(object: object): HostGlobal {
+  const state = registry().globals.get(object);
+  if (state) return state;
+  throw new LanewiseError("invalid", "Expected a device global, the result of deviceGlobal().");
 }
 
 function leavesOf(object: object, state: HostGlobal): Leaf[] {

@@ -4,16 +4,17 @@
 import { createFill } from "./array-copy.js";
 import { Command, type Work } from "./command.js";
 import { createCopy, createMemcpy } from "./copy.js";
-import { type Device, type DeviceKind, getDevices, requestedDeviceKind, toDeviceKind } from "./device.js";
+import { type Device, getDevices, requestedDeviceKind, toDeviceKind } from "./device.js";
 import { contextOf, type DeviceContext } from "./device-context.js";
 import { describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import { QueueEvent } from "./event.js";
-import { host } from "./host/host.js";
+import { FailureReports, type OnError } from "./failure-reports.js";
+import { createValueRead, createValueWrite } from "./global-value.js";
 import type { DeviceGlobal } from "./language/device-global.js";
 import type {
-  ElementOf,
   HostArray,
+  HostValue,
   NameOf,
   TypedArray,
   TypedArrayConstructor,
@@ -22,54 +23,27 @@ import type {
 } from "./language/host-array.js";
 import type { Kernel0, Kernel1, Kernel2, Kernel3 } from "./language/kernel-function.js";
 import { createLaunch } from "./launch.js";
+import type { MemoryUsage } from "./memory-usage.js";
 import { createPlainLaunch } from "./plain-launch.js";
+import {
+  type Bytes,
+  type CopyOptions,
+  type CountOrValues,
+  checkThreads,
+  type Dependencies,
+  kindOf,
+  type LaunchOptions,
+  type QueueOptions,
+  type Range,
+  type Readable,
+  toCommands,
+  toCopyOptions,
+  type Writable,
+} from "./queue-options.js";
 import { type LaunchRange, singleTaskRange, toRange } from "./range.js";
 import { registry } from "./registry.js";
 import { enqueue, finish, type Lane } from "./scheduler.js";
-import type { MemoryUsage, UsmKind } from "./usm.js";
-
-/** A global that the host may read: `hostAccess` is absent, "read" or "read_write". */
-export type Readable = { readonly hostAccess?: "read" | "read_write" };
-/** A global that the host may write: `hostAccess` is absent, "write" or "read_write". */
-export type Writable = { readonly hostAccess?: "write" | "read_write" };
-
-/** How many work-items: of one dimension, or of up to three, the outermost (slowest) first. */
-export type Range = number | readonly [number] | readonly [number, number] | readonly [number, number, number];
-
-export interface QueueOptions {
-  /** "cpu" (WebAssembly), "host" (JavaScript, for debugging), or a row of `getDevices()`. Default: LANEWISE_DEVICE, else "cpu". */
-  readonly device?: DeviceKind | Device;
-  /** The most threads to use. This version runs kernels on the calling thread, in slices between events. */
-  readonly threads?: number;
-  /** What messages call the queue. */
-  readonly name?: string;
-  /** Gets the errors of commands that nobody waits for. Default: an unhandled rejection. */
-  readonly onError?: (error: unknown, event: QueueEvent) => void;
-}
-
-export interface LaunchOptions {
-  /** What errors and profiles call the kernel. Default: its file, line and enclosing function. */
-  readonly name?: string;
-  /** Events that must be final before it starts. */
-  readonly after?: Dependencies;
-}
-
-/** Events that must be final before a command starts; whether they failed makes no difference. */
-export type Dependencies = QueueEvent | readonly QueueEvent[];
-
-export interface CopyOptions {
-  /** Elements to copy. Default: all of the device global, or of the source array. */
-  readonly count?: number;
-  /** The first element of the device global, counted in elements of the innermost type. */
-  readonly startIndex?: number;
-  readonly after?: Dependencies;
-}
-
-/** Bytes to copy: any view or buffer. */
-export type Bytes = ArrayBufferView | ArrayBufferLike;
-
-/** What an array may be allocated with: how many elements (they are zero), or the elements. */
-export type CountOrValues<C extends TypedArrayConstructor> = number | Iterable<ElementOf<C>> | ArrayLike<ElementOf<C>>;
+import type { UsmKind } from "./usm.js";
 
 /**
  * Runs kernels and copies on a device, in the order of submission, never inside the submitting call. Await the event of
@@ -85,14 +59,10 @@ export type CountOrValues<C extends TypedArrayConstructor> = number | Iterable<E
 export class Queue implements Disposable, AsyncDisposable {
   readonly device: Device;
   readonly name: string;
-  /** Gets the errors of commands that nobody waits for; undefined: they become unhandled rejections. */
-  onError: ((error: unknown, event: QueueEvent) => void) | undefined;
+  readonly #failures: FailureReports;
   readonly #context: DeviceContext;
   readonly #isDeviceAsked: boolean;
   readonly #lane: Lane = { commands: [] };
-  /** Failed commands that nobody waited for when they failed; reported at the next turn of the event loop. */
-  #unreported: Command[] = [];
-  readonly #events = new WeakMap<Command, QueueEvent>();
   #isDisposed = false;
 
   constructor(options: QueueOptions = {}) {
@@ -103,9 +73,17 @@ export class Queue implements Disposable, AsyncDisposable {
     checkThreads(threads);
     this.device = found;
     this.name = name;
-    this.onError = onError;
+    this.#failures = new FailureReports(onError);
     this.#isDeviceAsked = asked !== undefined;
     this.#context = contextOf(found.kind);
+  }
+
+  /** Gets the errors of commands that nobody waits for; undefined: they become unhandled rejections. */
+  get onError(): OnError | undefined {
+    return this.#failures.onError;
+  }
+  set onError(onError: OnError | undefined) {
+    this.#failures.onError = onError;
   }
 
   /** How many threads run its kernels. */
@@ -240,6 +218,25 @@ export class Queue implements Disposable, AsyncDisposable {
     return this.#submit(() => createMemcpy(this.#context, destination, source, { count, start }), commands);
   }
 
+  /** The value of a device global, after the commands before: a scalar, or a typed array of all elements. */
+  async read<T, P extends Readable>(global: DeviceGlobal<T, P>, dependencies?: Dependencies): Promise<HostValue<T>> {
+    const commands = toCommands(dependencies);
+    const { work, value } = createValueRead(this.#context, global);
+    await this.#submit(() => work, commands);
+    // The image states the type that the compiler saw in the declaration, T.
+    return value() as HostValue<T>;
+  }
+
+  /** Overwrites a device global: `q.write(counter, 3)`, or all its elements with a typed array. */
+  write<T, P extends Writable>(
+    global: DeviceGlobal<T, P>,
+    value: NoInfer<HostValue<T>>,
+    dependencies?: Dependencies,
+  ): QueueEvent {
+    const commands = toCommands(dependencies);
+    return this.#submit(() => createValueWrite(this.#context, global, value), commands);
+  }
+
   /** Sets every element of an array: `q.fill(x, 0)`. */
   fill<A extends TypedArray>(array: A, value: A[number], dependencies?: Dependencies): QueueEvent {
     const commands = toCommands(dependencies);
@@ -251,16 +248,16 @@ export class Queue implements Disposable, AsyncDisposable {
    * ones go to `onError`.
    */
   async wait(): Promise<void> {
-    const claimed = this.#claim();
+    const claimed = this.#failures.claim(this.#lane.commands);
     await this.#lane.commands.at(-1)?.finality();
-    this.#throwFirst(claimed);
+    this.#failures.throwFirst(claimed);
   }
 
   /** As `wait`, but runs everything right here. Blocks the thread: in a browser prefer `wait`. Not from inside a kernel. */
   waitSync(): void {
-    const claimed = this.#claim();
+    const claimed = this.#failures.claim(this.#lane.commands);
     this.#runAll();
-    this.#throwFirst(claimed);
+    this.#failures.throwFirst(claimed);
   }
 
   /** Runs everything submitted to its end; later calls throw. Arrays stay. */
@@ -301,9 +298,8 @@ export class Queue implements Disposable, AsyncDisposable {
 
   #submit(create: () => Work, dependencies: readonly Command[]): QueueEvent {
     if (this.#isDisposed) throw new LanewiseError("invalid", `Queue "${this.name}" was disposed of.`);
-    const command = new Command(create(), dependencies, (failed) => this.#failed(failed));
+    const command = new Command(create(), dependencies, (failed) => this.#failures.add(failed));
     const event = new QueueEvent(command);
-    this.#events.set(command, event);
     enqueue(this.#lane, command);
     return event;
   }
@@ -311,79 +307,4 @@ export class Queue implements Disposable, AsyncDisposable {
   #runAll(): void {
     for (let last = this.#lane.commands.at(-1); last; last = this.#lane.commands.at(-1)) finish(last);
   }
-
-  #failed(command: Command): void {
-    if (command.isObserved) return;
-    this.#unreported.push(command);
-    host.defer(() => this.#reportUnobserved());
-  }
-
-  #reportUnobserved(): void {
-    const commands = this.#unreported.filter((command) => !command.isObserved);
-    this.#unreported = [];
-    for (const command of commands) this.#report(command);
-  }
-
-  #report(command: Command): void {
-    command.observe();
-    const event = this.#events.get(command) ?? new QueueEvent(command);
-    // Nobody waits: the error goes the way of every promise that nobody waits for.
-    if (this.onError) this.onError(command.error, event);
-    else void Promise.reject(command.error);
-  }
-
-  /** The commands whose errors the caller of `wait` gets. */
-  #claim(): readonly Command[] {
-    const claimed = [...this.#unreported, ...this.#lane.commands].filter((command) => !command.isObserved);
-    for (const command of claimed) command.observe();
-    return claimed;
-  }
-
-  #throwFirst(claimed: readonly Command[]): void {
-    const [first, ...others] = claimed.filter(({ status }) => status === "failed");
-    for (const other of others) this.#report(other);
-    if (first) throw first.error;
-  }
-}
-
-function kindOf(device: DeviceKind | Device): string {
-  return typeof device === "string" ? device : String(device?.kind);
-}
-
-let isThreadsSaid = false;
-
-function checkThreads(threads: number | undefined): void {
-  if (threads === undefined || threads === 1) return;
-  if (!Number.isInteger(threads) || threads < 1) {
-    throw new LanewiseError("invalid", `new Queue: threads is ${threads}; expected an integer from 1.`);
-  }
-  if (isThreadsSaid) return;
-  isThreadsSaid = true;
-  console.warn(`Lanewise: new Queue asks for ${threads} threads; this version runs kernels on the calling thread.`);
-}
-
-/** Events, or anything the user passed in their place, as commands. */
-function toCommands(dependencies: unknown): readonly Command[] {
-  if (dependencies === undefined) return [];
-  const events: readonly unknown[] = Array.isArray(dependencies) ? dependencies : [dependencies];
-  return events.map((event) => {
-    if (event instanceof QueueEvent) return QueueEvent.commandOf(event);
-    throw new LanewiseError("invalid", `A dependency is ${String(event)}; expected an event of a queue.`);
-  });
-}
-
-/** What may follow the two sides of a copy: `count, start, dependencies` or one object. */
-function toCopyOptions(rest: readonly unknown[]) {
-  const [first, second, third] = rest;
-  if (typeof first === "object" && first !== null && !(first instanceof QueueEvent) && !Array.isArray(first)) {
-    // Each field is checked where it is used.
-    const { count, startIndex, after } = first as CopyOptions;
-    return { count, start: startIndex, after: after ?? second };
-  }
-  // Between two arrays there is no start, so that the dependencies come second.
-  const isSecondEvents = typeof second === "object";
-  // Each is checked to be an integer where it is used.
-  const count = first as number | undefined;
-  const start = isSecondEvents ? undefined : (second as number | undefined);
-  return { count, start, after: isSecondEvents ? second : third };
 }

@@ -6,21 +6,10 @@ import type { DeviceMemory } from "./device-memory.js";
 import { describeArray, elementTypeOf, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import type { TypedArray } from "./language/host-array.js";
+import type { MemoryUsage } from "./memory-usage.js";
 
 /** How an array was asked for. On these devices all three are the same memory. */
 export type UsmKind = "shared" | "device" | "host";
-
-/** How much of a device's memory is in use, in bytes. */
-export interface MemoryUsage {
-  /** Of live arrays, by how they were made. */
-  readonly shared: number;
-  readonly device: number;
-  readonly host: number;
-  /** Device globals, and what launches need. */
-  readonly internal: number;
-  /** What the device has taken from the system so far. */
-  readonly reserved: number;
-}
 
 export interface Allocation {
   readonly block: Block;

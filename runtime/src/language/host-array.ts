@@ -66,3 +66,6 @@ type HostElement<E> = [E] extends [boolean]
       ? ArrayOfFlavour[N]
       : never
     : never;
+
+/** What `q.read` gives and `q.write` takes: a scalar, or the typed array of all elements. */
+export type HostValue<T> = [T] extends [boolean] ? boolean : [T] extends [number | bigint] ? T : HostArray<T>;

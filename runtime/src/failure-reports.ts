@@ -1,0 +1,51 @@
+// Sees to it that no error of a command is lost: who waits gets it; what nobody waits for goes to `onError`, or, as with
+// any promise that nobody waits for, becomes an unhandled rejection.
+
+import type { Command } from "./command.js";
+import { QueueEvent } from "./event.js";
+import { host } from "./host/host.js";
+
+export type OnError = (error: unknown, event: QueueEvent) => void;
+
+export class FailureReports {
+  onError: OnError | undefined;
+  /** Failed when nobody waited. Reported at a later turn of the event loop, in case somebody starts to wait. */
+  #unreported: Command[] = [];
+
+  constructor(onError: OnError | undefined) {
+    this.onError = onError;
+  }
+
+  /** Takes a command that has failed. */
+  add(command: Command): void {
+    if (command.isObserved) return;
+    this.#unreported.push(command);
+    host.defer(() => this.#reportUnobserved());
+  }
+
+  /** Of these commands and of failed ones, those that nobody waits for: the caller gets their errors. */
+  claim(pending: readonly Command[]): readonly Command[] {
+    const claimed = [...this.#unreported, ...pending].filter((command) => !command.isObserved);
+    for (const command of claimed) command.observe();
+    return claimed;
+  }
+
+  /** Throws the first error of the commands, which are final; reports the others. */
+  throwFirst(claimed: readonly Command[]): void {
+    const [first, ...others] = claimed.filter(({ status }) => status === "failed");
+    for (const other of others) this.#report(other);
+    if (first) throw first.error;
+  }
+
+  #reportUnobserved(): void {
+    const commands = this.#unreported.filter((command) => !command.isObserved);
+    this.#unreported = [];
+    for (const command of commands) this.#report(command);
+  }
+
+  #report(command: Command): void {
+    command.observe();
+    if (this.onError) this.onError(command.error, new QueueEvent(command));
+    else void Promise.reject(command.error);
+  }
+}

@@ -1,0 +1,58 @@
+// The work of `q.read` and `q.write`: a device global's whole value, a scalar as a scalar.
+
+import { typeName } from "@lanewise/ir";
+import { checkScalar } from "./arguments.js";
+import type { Work } from "./command.js";
+import type { DeviceContext } from "./device-context.js";
+import { elementTypeOfScalar, isTypedArray } from "./element-types.js";
+import { LanewiseError } from "./errors.js";
+import { type AccessibleGlobal, accessGlobal, createGlobalCopy } from "./global-copy.js";
+import type { TypedArray } from "./language/host-array.js";
+import { createPlainGlobalCopy, createPlainValueRead, createPlainValueWrite } from "./plain-global-copy.js";
+
+/** `value` is what was read, once the work is done. */
+export interface ValueRead {
+  readonly work: Work;
+  readonly value: () => unknown;
+}
+
+export function createValueRead(context: DeviceContext, object: object): ValueRead {
+  const global = accessGlobal(object, "read");
+  if (!global) return createPlainValueRead(object);
+  const array = arrayFor(global);
+  const work = createGlobalCopy(context, global, array, "read", undefined, undefined);
+  const value = () => {
+    if (!isScalar(global)) return array;
+    return global.scalar === "bool" ? array[0] !== 0 : array[0];
+  };
+  return { work, value };
+}
+
+export function createValueWrite(context: DeviceContext, object: object, value: unknown): Work {
+  const global = accessGlobal(object, "write");
+  if (!global && isTypedArray(value)) return createPlainGlobalCopy(object, value, "write", undefined, undefined);
+  if (!global) return createPlainValueWrite(object, value);
+  const array = isScalar(global) ? scalarArray(global, value) : value;
+  if (isTypedArray(array)) return createGlobalCopy(context, global, array, "write", undefined, undefined);
+  const type = typeName(global.definition.global.type);
+  throw new LanewiseError("invalid", `q.write: device global ${global.id} is ${type}; expected a typed array.`);
+}
+
+function isScalar({ definition }: AccessibleGlobal): boolean {
+  return typeof definition.global.type === "string";
+}
+
+/** An array of zeros with all the global's elements. */
+function arrayFor({ id, size, scalar }: AccessibleGlobal): TypedArray {
+  const row = scalar && elementTypeOfScalar(scalar);
+  if (row) return row.over(new ArrayBuffer(size), 0, size / row.size);
+  throw new LanewiseError("feature_not_supported", `Device global ${id} has no scalar elements: use q.memcpy.`);
+}
+
+function scalarArray(global: AccessibleGlobal, value: unknown): TypedArray {
+  const array = arrayFor(global);
+  const argument = checkScalar(value, global.scalar ?? "f64", `q.write: the value for device global ${global.id}`);
+  // `arrayFor` made the array of the scalar's type; booleans are bytes.
+  Reflect.set(array, 0, typeof argument.value === "boolean" ? Number(argument.value) : argument.value);
+  return array;
+}

@@ -1,0 +1,102 @@
+// What the queue's methods take besides kernels and arrays: the types of options, and how untyped arguments become one form.
+
+import type { Command } from "./command.js";
+import type { Device, DeviceKind } from "./device.js";
+import { LanewiseError } from "./errors.js";
+import { QueueEvent } from "./event.js";
+import type { OnError } from "./failure-reports.js";
+import type { Properties } from "./language/device-global.js";
+import type { ElementOf, TypedArrayConstructor } from "./language/host-array.js";
+
+/** A global that the host may read: `hostAccess` is absent, "read" or "read_write". */
+export interface Readable extends Properties {
+  readonly hostAccess?: "read" | "read_write";
+}
+/** A global that the host may write: `hostAccess` is absent, "write" or "read_write". */
+export interface Writable extends Properties {
+  readonly hostAccess?: "write" | "read_write";
+}
+
+/** How many work-items: of one dimension, or of up to three, the outermost (slowest) first. */
+export type Range = number | readonly [number] | readonly [number, number] | readonly [number, number, number];
+
+export interface QueueOptions {
+  /** "cpu" (WebAssembly), "host" (JavaScript, for debugging), or a row of `getDevices()`. Default: LANEWISE_DEVICE, else "cpu". */
+  readonly device?: DeviceKind | Device;
+  /** The most threads to use. This version runs kernels on the calling thread, in slices between events. */
+  readonly threads?: number;
+  /** What messages call the queue. */
+  readonly name?: string;
+  /** Gets the errors of commands that nobody waits for. Default: an unhandled rejection. */
+  readonly onError?: OnError;
+}
+
+export interface LaunchOptions {
+  /** What errors and profiles call the kernel. Default: its file, line and enclosing function. */
+  readonly name?: string;
+  /** Events that must be final before it starts. */
+  readonly after?: Dependencies;
+}
+
+/** Events that must be final before a command starts; whether they failed makes no difference. */
+export type Dependencies = QueueEvent | readonly QueueEvent[];
+
+export interface CopyOptions {
+  /** Elements to copy. Default: all of the device global, or of the source array. */
+  readonly count?: number;
+  /** The first element of the device global, counted in elements of the innermost type. */
+  readonly startIndex?: number;
+  readonly after?: Dependencies;
+}
+
+/** Bytes to copy: any view or buffer. */
+export type Bytes = ArrayBufferView | ArrayBufferLike;
+
+/** What an array may be allocated with: how many elements (they are zero), or the elements. */
+export type CountOrValues<C extends TypedArrayConstructor> = number | Iterable<ElementOf<C>> | ArrayLike<ElementOf<C>>;
+
+export function kindOf(device: DeviceKind | Device): string {
+  return typeof device === "string" ? device : String(device?.kind);
+}
+
+let isThreadsSaid = false;
+
+export function checkThreads(threads: number | undefined): void {
+  if (threads === undefined || threads === 1) return;
+  if (!Number.isInteger(threads) || threads < 1) {
+    throw new LanewiseError("invalid", `new Queue: threads is ${threads}; expected an integer from 1.`);
+  }
+  if (isThreadsSaid) return;
+  isThreadsSaid = true;
+  console.warn(`Lanewise: new Queue asks for ${threads} threads; this version runs kernels on the calling thread.`);
+}
+
+/** Events, or anything the user passed in their place, as commands. */
+export function toCommands(dependencies: unknown): readonly Command[] {
+  if (dependencies === undefined) return [];
+  const events: readonly unknown[] = Array.isArray(dependencies) ? dependencies : [dependencies];
+  return events.map((event) => {
+    if (event instanceof QueueEvent) return QueueEvent.commandOf(event);
+    throw new LanewiseError("invalid", `A dependency is ${String(event)}; expected an event of a queue.`);
+  });
+}
+
+/** What may follow the two sides of a copy: `count, start, dependencies` or one object. */
+export function toCopyOptions(rest: readonly unknown[]): {
+  readonly count: number | undefined;
+  readonly start: number | undefined;
+  readonly after: unknown;
+} {
+  const [first, second, third] = rest;
+  if (typeof first === "object" && first !== null && !(first instanceof QueueEvent) && !Array.isArray(first)) {
+    // Each field is checked where it is used.
+    const { count, startIndex, after } = first as CopyOptions;
+    return { count, start: startIndex, after: after ?? second };
+  }
+  // Between two arrays there is no start, so that the dependencies come second.
+  const isSecondEvents = typeof second === "object";
+  // Each is checked to be an integer where it is used.
+  const count = first as number | undefined;
+  const start = isSecondEvents ? undefined : (second as number | undefined);
+  return { count, start, after: isSecondEvents ? second : third };
+}

@@ -1,0 +1,37 @@
+// types.ts type-checks as a user's program would: with skipLibCheck off, without the DOM or Node's types, and under the
+// strictest options that affect it.
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test } from "vitest";
+
+const here = dirname(fileURLToPath(import.meta.url));
+// Inside the workspace, so that `lanewise` resolves.
+const directory = mkdtempSync(join(here, "types-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+test("public types", () => {
+  const config = join(directory, "tsconfig.json");
+  const compilerOptions = {
+    target: "ES2022",
+    lib: ["ES2024"],
+    module: "NodeNext",
+    types: [],
+    noEmit: true,
+    strict: true,
+    skipLibCheck: false,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+  };
+  writeFileSync(config, JSON.stringify({ compilerOptions, files: ["../types.ts"] }));
+  const tsc = join(here, "../../node_modules/typescript/bin/tsc");
+  let output = "";
+  try {
+    output = execFileSync(process.execPath, [tsc, "-p", config], { encoding: "utf8" });
+  } catch (error) {
+    output = String(Reflect.get(Object(error), "stdout"));
+  }
+  expect(output).toBe("");
+});
