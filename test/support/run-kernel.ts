@@ -1,8 +1,18 @@
-// The executors of kernels, one function per target, all obeying abi.ts: the interpreter, generated JavaScript and scalar
-// WebAssembly with one thread and with atomics. A new target is a new row, and every differential test then runs on it.
+// The executors of kernels, one row per target, all obeying abi.ts: the interpreter, generated JavaScript and scalar
+// WebAssembly with one thread and with atomics; and `runKernel`, which runs a kernel on one of them in a memory of its own.
+// A new target is a new row, and every test over `executors` then runs on it.
 
 import { compileJavaScript, compileWasm, type MathImport, type WasmOptions } from "@lanewise/codegen";
-import { builtins, createInterpreter, type Interpreter, type Module } from "@lanewise/ir";
+import {
+  argumentLayout,
+  builtins,
+  createInterpreter,
+  FAILURE,
+  type Interpreter,
+  layoutOf,
+  type Module,
+  RANGE_OFFSET,
+} from "@lanewise/ir";
 
 /** What an executor is given; `globals` are addresses by index in the module. */
 export interface KernelHost {
@@ -84,7 +94,7 @@ function wasmExecutor(options: Pick<WasmOptions, "threads" | "sharedMemory">): E
   return { sharedMemory: options.sharedMemory, create };
 }
 
-export function mathImports(names: readonly MathImport[]): Record<string, (...args: number[]) => number> {
+function mathImports(names: readonly MathImport[]): Record<string, (...args: number[]) => number> {
   const rem = (a = 0, b = 0) => a % b;
   return Object.fromEntries(names.map((name) => [name, name === "rem" ? rem : Math[builtins[name].math]]));
 }
@@ -92,4 +102,108 @@ export function mathImports(names: readonly MathImport[]): Record<string, (...ar
 export function createMemory(bytes: number, isShared: boolean): WebAssembly.Memory {
   const initial = Math.max(1, Math.ceil(bytes / 65536));
   return new WebAssembly.Memory(isShared ? { initial, maximum: 65536, shared: true } : { initial });
+}
+
+type TypedArray =
+  | Int8Array
+  | Uint8Array
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | BigInt64Array
+  | BigUint64Array
+  | Float32Array
+  | Float64Array;
+
+export interface KernelLaunch {
+  readonly module: Module;
+  /** Index of the kernel; 0 unless stated. */
+  readonly kernel?: number;
+  /** Sizes of the range, outermost first. */
+  readonly range: readonly number[];
+  /** Scalars by value; for spans the bytes of their elements. */
+  readonly args: readonly (number | bigint | boolean | TypedArray)[];
+  /** All work-items unless stated. */
+  readonly begin?: number;
+  readonly end?: number;
+}
+
+export interface KernelResult {
+  /** What the spans hold afterwards, in the order of `args`, as arrays of the same kinds. */
+  readonly arrays: readonly TypedArray[];
+  /** The failure record; undefined if the kernel did not fail. */
+  readonly failure:
+    | { readonly site: number; readonly item: number; readonly index: bigint; readonly length: bigint }
+    | undefined;
+}
+
+const ARGS = 64;
+const THREAD = 4096;
+const FIRST_FREE = 65536;
+
+/** Runs a kernel on one executor, in memory of its own. Globals hold their initial bytes. */
+export function runKernel(executor: Executor, launch: KernelLaunch): KernelResult {
+  const { module, kernel = 0, range, args } = launch;
+  let end = FIRST_FREE;
+  const place = (size: number): number => {
+    const address = end;
+    end = Math.ceil((end + size) / 64) * 64;
+    return address;
+  };
+  const globals = module.globals.map(({ type }) => place(layoutOf(type, module.structs).size));
+  const spans = args.flatMap((array) => (typeof array === "object" ? [{ array, at: place(array.byteLength) }] : []));
+  const memory = createMemory(end, executor.sharedMemory);
+  module.globals.forEach(({ initial }, index) => {
+    if (initial) new Uint8Array(memory.buffer).set(initial, globals[index]);
+  });
+  const bytesOf = (array: TypedArray) => new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+  for (const { array, at } of spans) new Uint8Array(memory.buffer).set(bytesOf(array), at);
+  writeArguments(memory, launch, spans.map(({ at }) => at).values());
+  const items = range.reduce((product, size) => product * size, 1);
+  const { run } = executor.create(module, kernel, () => ({ memory, globals: (index) => globals[index] ?? 0 }));
+  const failure = runAndCatch(memory, () => run(ARGS, THREAD, launch.begin ?? 0, launch.end ?? items));
+  const arrays = spans.map(({ array, at }) => {
+    const copy = array.slice();
+    bytesOf(copy).set(new Uint8Array(memory.buffer, at, array.byteLength));
+    return copy;
+  });
+  return { arrays, failure };
+}
+
+function writeArguments(memory: WebAssembly.Memory, launch: KernelLaunch, addresses: Iterator<number>): void {
+  const { module, kernel = 0, range, args } = launch;
+  const view = new DataView(memory.buffer);
+  for (const dimension of [0, 1, 2]) view.setInt32(ARGS + RANGE_OFFSET + 4 * dimension, range[dimension] ?? 1, true);
+  const fn = module.functions[kernel];
+  const parameters = fn?.locals.slice(0, fn.parameters) ?? [];
+  const { offsets } = argumentLayout(parameters);
+  parameters.forEach(({ type }, index) => {
+    const at = ARGS + (offsets[index] ?? 0);
+    const value = args[index];
+    if (typeof value === "object" && typeof type === "object" && type.kind === "span") {
+      view.setUint32(at, addresses.next().value ?? 0, true);
+      view.setInt32(at + 4, value.byteLength / layoutOf(type.element, module.structs).size, true);
+    } else if (typeof value === "bigint") view.setBigInt64(at, value, true);
+    else if (type === "f32") view.setFloat32(at, Number(value), true);
+    else if (type === "f64") view.setFloat64(at, Number(value), true);
+    else if (type === "bool") view.setUint8(at, Number(value));
+    else view.setInt32(at, Number(value), true);
+  });
+}
+
+function runAndCatch(memory: WebAssembly.Memory, run: () => void): KernelResult["failure"] {
+  let error: unknown;
+  try {
+    run();
+  } catch (thrown) {
+    error = thrown;
+  }
+  const view = new DataView(memory.buffer, THREAD);
+  const site = view.getInt32(FAILURE.site, true) - 1;
+  // Only a kernel's failure is a result.
+  if ((error === undefined) !== site < 0) throw error ?? new Error("a failure was recorded, but nothing was thrown");
+  if (site < 0) return undefined;
+  const [index, length] = [view.getBigInt64(FAILURE.index, true), view.getBigInt64(FAILURE.length, true)];
+  return { site, item: view.getInt32(FAILURE.item, true), index, length };
 }

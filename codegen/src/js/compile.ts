@@ -2,19 +2,9 @@
 // functions; the thread, the work-item and its indices are variables around them. The passes are the lines of
 // `compileJavaScript`; semantics are those of the ops table, in operations.ts.
 
-import {
-  argumentLayout,
-  expressionsOf,
-  FAILURE,
-  type Fn,
-  forEachExpr,
-  forEachStmt,
-  invariant,
-  isAggregate,
-  RANGE_OFFSET,
-  scalars,
-} from "@lanewise/ir";
+import { argumentLayout, FAILURE, type Fn, invariant, isAggregate, RANGE_OFFSET, scalars } from "@lanewise/ir";
 import type { CompileOptions, JavaScriptProgram } from "../program.js";
+import { findRequirements } from "../requirements.js";
 import { slotText } from "./expressions.js";
 import { preludeText } from "./prelude.js";
 import { createProgram, createScope, type Program, type ProgramFunction, type Scope } from "./scope.js";
@@ -36,16 +26,8 @@ export function compileJavaScript(options: CompileOptions): JavaScriptProgram {
 
 /** In order of first use. */
 function usedGlobals({ functions }: Program): number[] {
-  const globals = new Set<number>();
-  for (const { fn } of functions.values()) {
-    forEachStmt(fn.body, (stmt) => {
-      for (const expr of expressionsOf(stmt))
-        forEachExpr(expr, (inner) => {
-          if (inner.kind === "global") globals.add(inner.global);
-        });
-    });
-  }
-  return [...globals];
+  const globals = [...functions.values()].flatMap(({ fn }) => findRequirements(fn, () => undefined).globals);
+  return [...new Set(globals)];
 }
 
 const arrayTypes = {

@@ -81,7 +81,7 @@ function opText(scope: Scope, expr: Extract<Expr, { kind: "op" }>): string {
 }
 
 /** In brackets if it begins with a sign. */
-export function constantText(type: ValueScalar, value: number | bigint | boolean): string {
+function constantText(type: ValueScalar, value: number | bigint | boolean): string {
   const digits = Object.is(value, -0) ? "-0" : String(value);
   const text = type === "i64" || type === "u64" ? `${digits}n` : digits;
   return text.startsWith("-") ? `(${text})` : text;

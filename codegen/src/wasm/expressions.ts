@@ -3,7 +3,7 @@
 
 import { type Expr, invariant, type Query, scalars, type Type, typeName, type ValueScalar } from "@lanewise/ir";
 import { f32Const, f64Const, type Instruction, i32Const, i64Const, localGet } from "./instructions.js";
-import { type KernelContext, RUN, readSlot, single, type Value } from "./kernel-context.js";
+import { type KernelContext, readSlot, single, type Value } from "./kernel-context.js";
 import { loadScalar } from "./memory.js";
 import { lowerPlace, lowerReference, referent } from "./places.js";
 import { selectBuiltin, selectOp } from "./select.js";
@@ -65,7 +65,7 @@ function lanes(args: readonly Value[]): Instruction[][] {
   return Array.from({ length: width }, (_, lane) => args.flatMap((arg) => arg[lane] ?? arg[0] ?? []));
 }
 
-export function constant(type: ValueScalar, value: number | bigint | boolean): Instruction {
+function constant(type: ValueScalar, value: number | bigint | boolean): Instruction {
   switch (type) {
     case "bool":
     case "i32":
@@ -97,6 +97,3 @@ function lowerQuery(context: KernelContext, query: Query, dimension: 0 | 1 | 2):
       return i32Const(1);
   }
 }
-
-/** The work-item's linear id. */
-export const linearId = (): Instruction => localGet(RUN.begin);

@@ -13,7 +13,7 @@ import { registerTypes, type SelectContext } from "./selection.js";
 import type { FunctionType, WasmFunction } from "./wasm-module.js";
 
 /** The parameters of `run`, in order. */
-export const RUN_TYPE: FunctionType = { parameters: ["i32", "i32", "i32", "i32"], results: [] };
+const RUN_TYPE: FunctionType = { parameters: ["i32", "i32", "i32", "i32"], results: [] };
 export const RUN = { args: 0, thread: 1, begin: 2, end: 3 } as const;
 
 /** The instructions that give the parts of a value, one per register. */
@@ -91,7 +91,7 @@ function slotOf(code: FunctionBuilder, type: Type, offset: number | undefined): 
 }
 
 /** The registers that hold a value of the type. */
-export function registersOf(type: Type): readonly ValueType[] {
+function registersOf(type: Type): readonly ValueType[] {
   invariant(!isAggregate(type), `${typeName(type)} is held in registers`);
   if (typeof type !== "string") return type.kind === "span" ? ["i32", "i32"] : ["i32"];
   invariant(type in registerTypes, `${type} is a value's type`);
