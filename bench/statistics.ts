@@ -1,0 +1,15 @@
+// Small statistics for benchmarks on shared machines: medians of interleaved runs.
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/** Milliseconds that `action` takes. */
+export function timed(action: () => void): number {
+  const start = performance.now();
+  action();
+  return performance.now() - start;
+}
