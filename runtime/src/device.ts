@@ -28,7 +28,7 @@ export function getDevices(): readonly Device[] {
 }
 
 /** What LANEWISE_DEVICE asks for; "cpu" if it is not set. */
-export function defaultDeviceKind(): DeviceKind {
+function defaultDeviceKind(): DeviceKind {
   return requestedDeviceKind() ?? "cpu";
 }
 

@@ -11,7 +11,7 @@ interface ElementRow {
   readonly size: number;
 }
 
-export const elementTypes = {
+const elementTypes = {
   Int8Array: row("i8", Int8Array, (b, o, n) => new Int8Array(b, o, n)),
   Uint8Array: row("u8", Uint8Array, (b, o, n) => new Uint8Array(b, o, n)),
   Uint8ClampedArray: row("u8", Uint8ClampedArray, (b, o, n) => new Uint8ClampedArray(b, o, n)),

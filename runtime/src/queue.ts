@@ -1,6 +1,7 @@
 // The queue: the public face of everything at run time. Each method checks its arguments, makes a piece of work and
 // submits it; what the work does is in launch.ts and copy.ts, when it runs in scheduler.ts.
 
+import "./dispose-symbols.js";
 import { createFill } from "./array-copy.js";
 import { Command, type Work } from "./command.js";
 import { createCopy, createMemcpy } from "./copy.js";
@@ -54,7 +55,10 @@ import type { UsmKind } from "./usm.js";
  *     await q.parallelFor(3, (i) => { x[i] *= 2; });
  *
  * Arguments are checked by the call, which throws a LanewiseError and submits nothing; what fails later rejects the event.
- * In a program that is not compiled, kernels run as plain JavaScript and say so once; `device: "cpu"` throws instead.
+ *
+ * In a program that is not compiled, kernels run as plain JavaScript, which is said once; with `device: "cpu"` they throw
+ * instead. There numbers are doubles (no wrapping, no rounding to 32 bits but in arrays), an index out of bounds reads
+ * undefined and writes nothing, captures are read when the kernel runs, any array will do, and all of it is slow.
  */
 export class Queue implements Disposable, AsyncDisposable {
   readonly device: Device;

@@ -5,7 +5,7 @@
 import { LanewiseError } from "./errors.js";
 
 /** The version of the emitted code's entry (`lanewise/internal`) and of the registry's shape. */
-export const PROTOCOL = 1;
+const PROTOCOL = 1;
 const REGISTRY_KEY = Symbol.for("lanewise.1");
 
 /** What a module's footer hands over. */

@@ -1,6 +1,7 @@
 // Unified shared memory: typed arrays over a device's memory that the host and kernels both use. Makes them, recognises
 // them and their subarrays by buffer and address, and frees them once no submitted command uses them.
 
+import "./dispose-symbols.js";
 import type { Block } from "./allocator.js";
 import type { DeviceMemory } from "./device-memory.js";
 import { describeArray, elementTypeOf, isTypedArray } from "./element-types.js";

@@ -2,7 +2,8 @@
 
 import type { Host } from "./host.js";
 
-export function createBrowserHost(): Host {
+/** `close` lets a process that imitates a browser end. */
+export function createBrowserHost(): Host & { close(): void } {
   const tasks: (() => void)[] = [];
   let channel: MessageChannel | undefined;
   const open = (): MessageChannel => {
@@ -18,5 +19,6 @@ export function createBrowserHost(): Host {
       channel.port2.postMessage(undefined);
     },
     canGenerateCode: false,
+    close: () => channel?.port1.close(),
   };
 }

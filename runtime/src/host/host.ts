@@ -9,7 +9,7 @@ export interface Host {
   variable(name: string): string | undefined;
   /** Calls `task` soon, after other tasks of the event loop had their turn; keeps the process alive until then. */
   defer(task: () => void): void;
-  /** Whether code may be made from text (`new Function`); false in browsers, whose pages often forbid it. */
+  /** Whether code may be made from text (`new Function`); false in browsers, whose pages often forbid it, and where Node does. */
   readonly canGenerateCode: boolean;
 }
 

@@ -22,6 +22,16 @@ export function createNodeHost(): Host | undefined {
     defer: (task) => {
       setImmediate(task);
     },
-    canGenerateCode: true,
+    canGenerateCode: mayGenerateCode(),
   };
+}
+
+/** False under --disallow-code-generation-from-strings. */
+function mayGenerateCode(): boolean {
+  try {
+    return new Function("return true")() === true;
+  } catch (error) {
+    if (error instanceof EvalError) return false;
+    throw error;
+  }
 }
