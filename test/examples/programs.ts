@@ -53,9 +53,9 @@ export function copyOfExample(type: "module" | "commonjs"): string {
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "photo", version: "1.0.0", type }));
   // Sources that are written as modules are CommonJS only where verbatimModuleSyntax allows to rewrite their imports.
-  const compilerOptions = type === "module" ? {} : { verbatimModuleSyntax: false };
-  const config = { extends: "./tsconfig.json", compilerOptions, include: ["*.ts"] };
-  writeFileSync(join(folder, "tsconfig.build.json"), JSON.stringify(config));
+  const compilerOptions = { rootDir: ".", outDir: "dist", verbatimModuleSyntax: type === "module" };
+  const config = { extends: join(example, "tsconfig.json"), compilerOptions, include: ["*.ts"] };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
   return folder;
 }
 
