@@ -3,6 +3,7 @@
 
 import { invariant, verify } from "@lanewise/ir";
 import type ts from "typescript-6";
+import { hasTypeErrors } from "./check/type-errors.js";
 import type { Compilation, CompiledFile } from "./compilation.js";
 import { createReporter } from "./diagnostics/reporter.js";
 import { dump } from "./dump.js";
@@ -29,7 +30,8 @@ export function compileProgram(typescript: TypeScript, program: ts.Program): Com
   };
   const { kernels, globals } = recognise(context, sourceFiles(program));
   const kernelsOf = new Map<ts.SourceFile, Kernel[]>();
-  for (const kernel of kernels.values()) {
+  // In the order of the text, so that their names do not hang on which file is looked at first.
+  for (const kernel of [...kernels.values()].sort((a, b) => a.declaration.pos - b.declaration.pos)) {
     const source = kernel.declaration.getSourceFile();
     kernelsOf.set(source, [...(kernelsOf.get(source) ?? []), kernel]);
   }
@@ -85,11 +87,16 @@ function compileKernel(
   dependencies: Set<ts.SourceFile>,
 ): EmbeddedKernel[] {
   const { declaration, dimensions } = kernel;
+  const { reporter } = context;
   const { symbol, name } = nameKernel(context, declaration, ordinal);
-  const outlined = outline(context, kernel);
-  if (!outlined) return [];
-  const { collection, instance } = outlined;
-  lowerKernel(collection, builder, instance, { symbol, name, dimensions });
+  const before = reporter.diagnostics.length;
+  const { collection, instance } = outline(context, kernel);
   for (const file of collection.files) dependencies.add(file);
+  if (hasTypeErrors(context, collection.functions)) {
+    reporter.withdraw(before); // what TypeScript could not type, we would only report again
+    return [];
+  }
+  if (!instance) return [];
+  lowerKernel(collection, builder, instance, { symbol, name, dimensions });
   return [{ declaration, symbol, captures: capturesOf(instance).map((capture) => capture.name) }];
 }

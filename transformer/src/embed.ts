@@ -1,10 +1,10 @@
 // Writes what the front end found back into the module's text, as insertions: the header, the kernels' marks, the footer
 // (docs/decisions/0001-contracts.md, 4; requirements F1, F2).
 
-import { type DeviceImage, encodeImage } from "@lanewise/ir";
+import { type DeviceImage, encodeImage, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Edit } from "./compilation.js";
-import type { PassContext } from "./pass-context.js";
+import type { PassContext, TypeScript } from "./pass-context.js";
 import type { FunctionNode } from "./recognise/calls.js";
 import type { DeviceGlobal } from "./recognise/device-globals.js";
 
@@ -42,8 +42,11 @@ const header = 'import * as __lanewise from "lanewise/internal"; __lanewise.regi
 
 /** Before the first statement after directives such as "use strict". */
 function headerPosition({ ts }: PassContext, file: ts.SourceFile): number {
-  const first = file.statements.find((node) => !ts.isExpressionStatement(node) || !ts.isStringLiteral(node.expression));
-  return first?.getStart(file) ?? file.text.length;
+  return firstStatement(ts, file.statements)?.getStart(file) ?? file.text.length;
+}
+
+function firstStatement(ts: TypeScript, statements: readonly ts.Statement[]): ts.Statement | undefined {
+  return statements.find((node) => !ts.isExpressionStatement(node) || !ts.isStringLiteral(node.expression));
 }
 
 function markKernel({ ts }: PassContext, { declaration, symbol, captures }: EmbeddedKernel): Edit[] {
@@ -56,8 +59,10 @@ function markKernel({ ts }: PassContext, { declaration, symbol, captures }: Embe
   }
   // A declaration is hoisted: it is marked where its block begins.
   const { parent, name } = declaration;
-  const first = ts.isSourceFile(parent) || ts.isBlock(parent) ? parent.statements[0] : declaration;
-  return [{ at: (first ?? declaration).getStart(), text: `${call}${name?.text ?? "undefined"}); ` }];
+  const isBlock = ts.isSourceFile(parent) || ts.isBlock(parent) || ts.isModuleBlock(parent);
+  const first = isBlock ? firstStatement(ts, parent.statements) : undefined;
+  invariant(name, "only declarations with names are kernels");
+  return [{ at: (first ?? declaration).getStart(), text: `${call}${name.text}); ` }];
 }
 
 function footer({ module, images, globals }: Embedding): string {

@@ -7,28 +7,31 @@ import { createInstance } from "./infer/collect-calls.js";
 import type { Instance } from "./infer/instance.js";
 import { solve } from "./infer/solve.js";
 import type { PassContext } from "./pass-context.js";
+import type { FunctionNode } from "./recognise/calls.js";
 import type { Kernel } from "./recognise/kernels.js";
 
 export interface Outline {
   readonly collection: Collection;
-  readonly instance: Instance;
+  /** Undefined where something is wrong: reported here, or by TypeScript. */
+  readonly instance: Instance | undefined;
 }
 
-/** Undefined where something was reported. */
-export function outline(context: PassContext, kernel: Kernel): Outline | undefined {
+export function outline(context: PassContext, kernel: Kernel): Outline {
   const { declaration } = kernel;
-  const { ts, reporter } = context;
-  for (const parameter of declaration.parameters) {
-    const isPlain = ts.isIdentifier(parameter.name) && !parameter.initializer && !parameter.dotDotDotToken;
-    if (isPlain) continue;
-    reporter.report("LW1003", parameter);
-    return undefined;
-  }
-  if (!checkFunction(context, declaration, [])) return undefined;
   const collection = createCollection(context, declaration);
-  const instance = createInstance(collection, declaration, "kernel", undefined);
-  if (!instance) return undefined;
+  const isSound = checkParameters(context, declaration) && checkFunction(context, declaration, []);
+  const instance = isSound ? createInstance(collection, declaration, "kernel", undefined) : undefined;
+  if (!instance) return { collection, instance };
   collectBody(collection, instance);
   solve(collection);
-  return collection.isSound ? { collection, instance } : undefined;
+  return { collection, instance: collection.faults === 0 ? instance : undefined };
+}
+
+function checkParameters({ ts, reporter }: PassContext, { parameters }: FunctionNode): boolean {
+  const faulty = parameters.find(({ name, initializer, dotDotDotToken, questionToken }) => {
+    const isPlain = !initializer && !dotDotDotToken && !questionToken;
+    return !isPlain || !ts.isIdentifier(name) || name.text === "this";
+  });
+  if (faulty) reporter.report("LW1003", faulty);
+  return faulty === undefined;
 }

@@ -9,6 +9,9 @@ import type { FunctionNode } from "../recognise/calls.js";
 import { assignmentOf, operatorOf } from "../recognise/operators.js";
 import { syntaxRules } from "./syntax-rules.js";
 
+/** Keeps the IR below its own limit, and the compiler's recursion within its stack. */
+const MAX_DEPTH = 400;
+
 /** False if anything was reported. `notes` are the calls that lead to the function. */
 export function checkFunction(context: PassContext, declaration: FunctionNode, notes: readonly Note[]): boolean {
   const { ts, reporter } = context;
@@ -18,17 +21,25 @@ export function checkFunction(context: PassContext, declaration: FunctionNode, n
     reporter.report(code, node, args, notes);
     isSound = false;
   };
+  let depth = 0;
+  const visitChild = (node: ts.Node): void => {
+    depth++;
+    visit(node);
+    depth--;
+  };
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
     if (isLocalFunction(context, node)) return;
     const rule = rules.get(node.kind);
-    if (rule === undefined && !ts.isToken(node)) {
+    if (depth > MAX_DEPTH) {
+      report("LW1126", node);
+    } else if (rule === undefined && !ts.isToken(node)) {
       report("LW1101", node, [nameOfKind(context, node)]);
     } else if (rule !== undefined && rule !== "allowed") {
       report(rule, node, [firstWord(node)]);
     } else {
       checkDetails(context, node, report);
-      ts.forEachChild(node, visit);
+      ts.forEachChild(node, visitChild);
     }
   };
   checkHead(context, declaration, report);
@@ -45,6 +56,7 @@ function checkHead({ ts }: PassContext, declaration: FunctionNode, report: Repor
   }
   for (const parameter of declaration.parameters) {
     if (!ts.isIdentifier(parameter.name)) report("LW1111", parameter.name);
+    else if (parameter.name.text === "this") report("LW1113", parameter);
     if (parameter.dotDotDotToken) report("LW1120", parameter);
     if (parameter.initializer || parameter.questionToken) report("LW1122", parameter);
   }
@@ -61,6 +73,7 @@ function isLocalFunction({ ts }: PassContext, node: ts.Node): boolean {
 function checkDetails(context: PassContext, node: ts.Node, report: Report): void {
   const { ts } = context;
   if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) report("LW1116", node, ["This function"]);
+  if (ts.isVariableDeclaration(node) && node.exclamationToken) report("LW1125", node.name, [node.name.getText()]);
   if (ts.isVariableDeclarationList(node) && !(node.flags & ts.NodeFlags.BlockScoped)) report("LW1121", node);
   if ((ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) && node.questionDotToken) {
     report("LW1119", node.questionDotToken);

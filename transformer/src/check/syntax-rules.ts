@@ -40,6 +40,7 @@ const rules = {
     "SatisfiesExpression",
     "TrueKeyword",
     "TypeAliasDeclaration",
+    "TypeAssertionExpression",
     "VariableDeclaration",
     "VariableDeclarationList",
     "VariableStatement",
@@ -49,7 +50,7 @@ const rules = {
   LW1103: ["AwaitExpression"],
   LW1104: ["YieldExpression"],
   LW1105: ["StringLiteral", "NoSubstitutionTemplateLiteral", "TemplateExpression", "TaggedTemplateExpression"],
-  LW1106: ["ObjectLiteralExpression", "NullKeyword"],
+  LW1106: ["ObjectLiteralExpression"],
   LW1107: ["ArrayLiteralExpression"],
   LW1108: ["SwitchStatement"],
   LW1109: ["ForOfStatement"],
@@ -63,6 +64,7 @@ const rules = {
   LW1118: ["BigIntLiteral"],
   LW1120: ["SpreadElement"],
   LW1123: ["WithStatement", "DebuggerStatement", "ModuleDeclaration"],
+  LW1124: ["NullKeyword"],
 } as const satisfies Partial<Record<"allowed" | DiagnosticCode, readonly KindName[]>>;
 
 const tables = new WeakMap<object, ReadonlyMap<ts.SyntaxKind, Rule>>();

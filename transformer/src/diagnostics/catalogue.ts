@@ -24,6 +24,10 @@ export const catalogue = {
     "A kernel's parameters are its work-item's indices; this is no plain parameter.",
     "Declare one plain parameter for each dimension of the range, without default, destructuring or `...`.",
   ),
+  LW1004: error(
+    "A kernel has at most three dimensions; this type has {0}.",
+    "Launch over [depth, height, width] and compute further indices from these.",
+  ),
 
   LW1101: error("{0} is not supported in kernels.", "Write it with statements and operators on numbers and booleans."),
   LW1102: error(
@@ -78,6 +82,15 @@ export const catalogue = {
     "This statement is not supported in kernels.",
     "Use let, const, if, for, while, do, break, continue, return, assignments and calls.",
   ),
+  LW1124: error(
+    "`{0}` is not supported in kernels: their values are always there.",
+    "Write `a[i]!` for an element, and choose a number that stands for nothing.",
+  ),
+  LW1125: error(
+    "`{0}` has no value where it is declared.",
+    "Give it an initial value: kernels know no array, and no `!`, without one.",
+  ),
+  LW1126: error("This expression nests too deep for a kernel.", "Compute its parts in consts, or add up in a loop."),
 
   LW1201: error(
     "`{0}` is not visible where the kernel stands, so it cannot be read at the launch.",
@@ -106,6 +119,11 @@ export const catalogue = {
     "Call a function declared with `function`, or a const that is a function expression.",
   ),
   LW1209: error("`{0}` is a function for the host.", "Call it outside the kernel."),
+  LW1210: error(
+    "`{0}` belongs to the function around this one, which passes a copy and sees no assignment.",
+    "Return the value, and assign it where `{0}` is declared.",
+  ),
+  LW1211: error("Not every path of `{0}` returns a value.", "End it with a return that has a value."),
 
   LW1301: error(
     "A fractional value is used as an integer.",
@@ -148,11 +166,15 @@ export const catalogue = {
   ),
   LW1404: error(
     "A device global cannot have the type {0}.",
-    "Use i8 … u32, f32, f64, boolean, and FixedArray<T, N> of them; for a plain number write its flavour.",
+    "Use i8 … u32, f32, f64, boolean, and FixedArray<T, N> of at least one of them, below 2 GiB; for a plain number write its flavour.",
   ),
   LW1405: error(
     "A device global of another package cannot be used yet: `{0}`.",
     "Declare the device global in this package.",
+  ),
+  LW1406: error(
+    "`{0}` cannot be traced to the declaration of a device global.",
+    "Use the const that `deviceGlobal` was assigned to.",
   ),
 
   LW1501: error(
@@ -163,6 +185,10 @@ export const catalogue = {
   LW1503: error(
     "atomicRef of `{0}` takes {1}.",
     "Write `atomicRef(array, index)` for arrays and `atomicRef(global)` for scalars.",
+  ),
+  LW1504: error(
+    "atomicRef is no value by itself in a kernel.",
+    "Call the operation at once: `atomicRef(array, index).fetchAdd(value)`.",
   ),
 } as const satisfies Record<`LW${number}`, CatalogueRow>;
 

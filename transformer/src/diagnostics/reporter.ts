@@ -8,6 +8,8 @@ import type { Diagnostic, Note, Span } from "./diagnostic.js";
 export interface Reporter {
   report(code: DiagnosticCode, node: ts.Node, args?: readonly string[], notes?: readonly Note[]): void;
   readonly diagnostics: readonly Diagnostic[];
+  /** Takes back all but the first `count`. */
+  withdraw(count: number): void;
 }
 
 export function spanOf(node: ts.Node): Span {
@@ -20,6 +22,10 @@ function fill(text: string, args: readonly string[]): string {
   return text.replace(/\{(\d)\}/g, (_, index: string) => args[Number(index)] ?? "");
 }
 
+function keyOf({ code, file, start, message }: Diagnostic): string {
+  return `${code} ${file} ${start} ${message}`;
+}
+
 export function createReporter(): Reporter {
   const diagnostics: Diagnostic[] = [];
   const seen = new Set<string>();
@@ -29,10 +35,13 @@ export function createReporter(): Reporter {
       const row: CatalogueRow = catalogue[code];
       const span = spanOf(node);
       const message = fill(row.message, args);
-      const key = `${code} ${span.file} ${span.start} ${message}`;
-      if (seen.has(key)) return;
-      seen.add(key);
-      diagnostics.push({ ...span, code, category: row.category, message, help: fill(row.help, args), notes });
+      const diagnostic = { ...span, code, category: row.category, message, help: fill(row.help, args), notes };
+      if (seen.has(keyOf(diagnostic))) return;
+      seen.add(keyOf(diagnostic));
+      diagnostics.push(diagnostic);
+    },
+    withdraw(count) {
+      for (const diagnostic of diagnostics.splice(count)) seen.delete(keyOf(diagnostic));
     },
   };
 }

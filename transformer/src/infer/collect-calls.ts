@@ -1,12 +1,22 @@
 // Terms of calls, and instances of the functions that are called.
 
+import type { DataType } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { checkFunction } from "../check/check-function.js";
 import { classifyCall, type FunctionNode } from "../recognise/calls.js";
 import { mathRow } from "../recognise/math.js";
-import { shapeOf } from "../recognise/shapes.js";
-import { type Collection, calledFrom, collectBody, complain, newTerm, registerOf, valueShape } from "./collect.js";
-import { collectExpression, flowInto, memoryTerm } from "./collect-expressions.js";
+import { isErrorType, type Shape, shapeOf } from "../recognise/shapes.js";
+import {
+  type Collection,
+  calledFrom,
+  collectBody,
+  complain,
+  joinTo,
+  newTerm,
+  registerOf,
+  valueShape,
+} from "./collect.js";
+import { collectExpression, collectNumber, flowInto, memoryTerm } from "./collect-expressions.js";
 import type { Instance, Variable } from "./instance.js";
 import type { Term } from "./term.js";
 
@@ -18,7 +28,7 @@ export function collectCall(collection: Collection, instance: Instance, node: ts
       return collectMath(collection, instance, node, call.name);
     case "conversion": {
       const [argument] = node.arguments;
-      const value = argument && collectExpression(collection, instance, argument);
+      const value = argument && collectNumber(collection, instance, argument);
       value?.wants.add(call.to === "f32" ? "storesF32" : "storesOther");
       return memoryTerm(collection, node, call.to);
     }
@@ -29,11 +39,30 @@ export function collectCall(collection: Collection, instance: Instance, node: ts
     case "function":
       return collectFunctionCall(collection, instance, node, call.declaration, call.symbol.name);
     case "opaque": {
-      const code = { noBody: "LW1206", method: "LW1207", dynamic: "LW1208", library: "LW1209" } as const;
-      complain(collection, instance, code[call.reason], node.expression, [node.expression.getText()]);
+      collectOpaque(collection, instance, node.expression, call.reason);
       return undefined;
     }
   }
+}
+
+const opaqueCodes = {
+  noBody: "LW1206",
+  method: "LW1207",
+  dynamic: "LW1208",
+  library: "LW1209",
+  host: "LW1202",
+  atomicRef: "LW1504",
+} as const;
+
+function collectOpaque(
+  collection: Collection,
+  instance: Instance,
+  callee: ts.Expression,
+  reason: keyof typeof opaqueCodes,
+): void {
+  const type = collection.context.checker.getTypeAtLocation(callee);
+  if (isErrorType(type)) collection.faults++;
+  else complain(collection, instance, opaqueCodes[reason], callee, [callee.getText()]);
 }
 
 function collectMath(
@@ -45,8 +74,9 @@ function collectMath(
   const row = mathRow(name);
   const args: Term[] = [];
   for (const argument of node.arguments) {
-    const term = collectExpression(collection, instance, argument);
-    if (term) args.push(term);
+    const term = collectNumber(collection, instance, argument);
+    if (!term) return undefined;
+    args.push(term);
   }
   if (!row) {
     complain(collection, instance, name === "random" ? "LW1307" : "LW1308", node.expression, [name]);
@@ -84,21 +114,19 @@ function collectAtomic(
   call: { method: string; target: ts.Expression; index: ts.Expression | undefined },
 ): Term | undefined {
   const { context } = collection;
+  const before = collection.faults;
   collectExpression(collection, instance, call.target);
-  const index = call.index && collectExpression(collection, instance, call.index);
+  if (collection.faults > before) return undefined;
+  const index = call.index && collectNumber(collection, instance, call.index);
   if (index) index.needsInteger = true;
   const [argument] = node.arguments;
-  const value = argument && collectExpression(collection, instance, argument);
-  if (call.method !== "fetchAdd") complain(collection, instance, "LW1502", node.expression, [call.method]);
+  const value = argument && collectNumber(collection, instance, argument);
+  if (call.method !== "fetchAdd" || !argument) {
+    complain(collection, instance, "LW1502", node.expression, [call.method]);
+    return undefined;
+  }
   const shape = shapeOf(context, call.target);
-  const element =
-    shape.kind === "span"
-      ? shape.element
-      : shape.kind !== "place"
-        ? undefined
-        : typeof shape.type === "object" && shape.type.kind === "array"
-          ? shape.type.element
-          : shape.type;
+  const element = elementOfShape(shape);
   const isIndexed = shape.kind === "span" || (shape.kind === "place" && typeof shape.type === "object");
   if (element !== "i32" && element !== "u32" && element !== "f32" && element !== "f64") {
     complain(collection, instance, "LW1501", call.target, [call.target.getText()]);
@@ -109,8 +137,15 @@ function collectAtomic(
     return undefined;
   }
   const term = newTerm(collection, { kind: "known", type: registerOf(element) }, node);
-  if (value) flowInto(collection, term, value);
+  if (value) flowInto(term, value);
   return term;
+}
+
+/** What an atomic on this works on. */
+function elementOfShape(shape: Shape): DataType | undefined {
+  if (shape.kind === "span") return shape.element;
+  if (shape.kind !== "place") return undefined;
+  return typeof shape.type === "object" && shape.type.kind === "array" ? shape.type.element : shape.type;
 }
 
 function collectGlobalAccess(
@@ -119,11 +154,14 @@ function collectGlobalAccess(
   node: ts.CallExpression,
   call: { method: string; target: ts.Expression },
 ): Term | undefined {
+  const before = collection.faults;
   collectExpression(collection, instance, call.target);
+  if (collection.faults > before) return undefined;
   const shape = shapeOf(collection.context, call.target);
   const scalar = shape.kind === "place" && typeof shape.type === "string" ? shape.type : undefined;
   const [argument] = node.arguments;
-  const value = argument && collectExpression(collection, instance, argument);
+  const isNumber = scalar !== undefined && scalar !== "bool";
+  const value = argument && (isNumber ? collectNumber : collectExpression)(collection, instance, argument);
   if (!scalar || !/^[gs]et$/.test(call.method)) {
     complain(collection, instance, "LW1306", node.expression, [call.method, call.target.getText()]);
     return undefined;
@@ -146,7 +184,15 @@ function collectFunctionCall(
     return undefined;
   }
   const callee = instantiate(collection, instance, node, declaration, name, args);
-  if (!callee) return undefined;
+  if (!callee) {
+    collection.faults++; // reported where it was found
+    return undefined;
+  }
+  for (const [index, { shape }] of callee.parameters.entries()) {
+    const argument = node.arguments[index];
+    const isMissing = !argument || (shape.kind === "number" && !args[index]);
+    if (isMissing) complain(collection, instance, "LW1311", argument ?? node);
+  }
   instance.calls.set(node, callee);
   // What the callee takes from further out must be at hand in its caller.
   for (const [symbol, outer] of callee.outers) {
@@ -174,36 +220,36 @@ function instantiate(
 ): Instance | undefined {
   const { context } = collection;
   const types = args.map((term) => (term?.origin.kind === "known" ? term.origin.type : term ? undefined : "other"));
-  const isTopLevel =
-    context.ts.isSourceFile(declaration.parent) || context.ts.isSourceFile(declaration.parent.parent.parent.parent);
-  const isShared = isTopLevel && types.every((type) => type !== undefined);
+  const isShared = !isEnclosed(context, declaration) && types.every((type) => type !== undefined);
   const key = `${declaration.getSourceFile().fileName}:${declaration.pos}:${types.join()}`;
   const known = isShared ? collection.shared.get(key) : undefined;
   if (known) {
-    linkArguments(collection, known.parameters, args);
+    linkArguments(known.parameters, args);
     return known;
   }
-  if (!checkFunction(context, declaration, calledFrom({ ...caller, caller: { instance: caller, call } }))) {
-    collection.isSound = false;
-    return undefined;
-  }
+  collection.functions.add(declaration);
+  if (!checkFunction(context, declaration, calledFrom({ name, caller: { instance: caller, call } }))) return undefined;
   const made = createInstance(collection, declaration, name, { instance: caller, call });
   if (!made) return undefined;
-  linkArguments(collection, made.parameters, args);
+  linkArguments(made.parameters, args);
   collectBody(collection, made);
   if (isShared) collection.shared.set(key, made);
   return made;
 }
 
-function linkArguments(
-  collection: Collection,
-  parameters: readonly Variable[],
-  args: readonly (Term | undefined)[],
-): void {
+/** Whether a function is around it, whose variables it may use. */
+function isEnclosed({ ts }: Collection["context"], declaration: FunctionNode): boolean {
+  for (let at: ts.Node = declaration.parent; at; at = at.parent) {
+    if (ts.isFunctionLike(at)) return true;
+  }
+  return false;
+}
+
+function linkArguments(parameters: readonly Variable[], args: readonly (Term | undefined)[]): void {
   for (const [index, { shape }] of parameters.entries()) {
     const arg = args[index];
     if (shape.kind !== "number" || !arg) continue;
-    if (!flowInto(collection, shape.term, arg)) shape.term.inputs.push(arg);
+    joinTo(shape.term, arg);
   }
 }
 
@@ -215,29 +261,21 @@ export function createInstance(
 ): Instance | undefined {
   const { context } = collection;
   const { checker, ts } = context;
-  const reporting = caller?.instance;
+  const reached = { name, caller };
   const variables = new Map<ts.Symbol, Variable>();
   const parameters: Variable[] = [];
   for (const parameter of declaration.parameters) {
     const symbol = checker.getSymbolAtLocation(parameter.name);
-    const type = checker.getTypeAtLocation(parameter);
-    const shape = valueShape(collection, reporting, parameter, type);
+    const shape = valueShape(collection, reached, parameter, checker.getTypeAtLocation(parameter));
     if (!symbol || !shape || !ts.isIdentifier(parameter.name)) return undefined;
     const variable = { name: parameter.name.text, symbol, shape };
     parameters.push(variable);
     variables.set(symbol, variable);
   }
-  const signature = checker.getSignatureFromDeclaration(declaration);
-  const returned = signature && checker.getReturnTypeOfSignature(signature);
-  const isVoid =
-    !returned || (returned.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Never)) !== 0;
-  const resultType =
-    isVoid || declaration.type || returned.flags & ts.TypeFlags.BooleanLike ? returned : widened(context, returned);
-  const result = isVoid || !resultType ? undefined : valueShape(collection, reporting, declaration, resultType);
-  if (!isVoid && !result) {
-    collection.isSound = false;
-    return undefined;
-  }
+  if (!caller) giveIndices(collection, parameters);
+  const resultType = caller && resultTypeOf(context, declaration);
+  const result = resultType && valueShape(collection, reached, declaration.type ?? declaration, resultType);
+  if (resultType && !result) return undefined;
   return {
     name,
     declaration,
@@ -251,6 +289,23 @@ export function createInstance(
     result,
     caller,
   };
+}
+
+/** A kernel's parameters are its indices, and the indices are i32. */
+function giveIndices(collection: Collection, parameters: readonly Variable[]): void {
+  for (const { shape } of parameters) {
+    if (shape.kind !== "number") continue;
+    joinTo(shape.term, newTerm(collection, { kind: "known", type: "i32" }, shape.term.node));
+  }
+}
+
+/** Undefined where it has no result. */
+function resultTypeOf(context: Collection["context"], declaration: FunctionNode): ts.Type | undefined {
+  const { checker, ts } = context;
+  const signature = checker.getSignatureFromDeclaration(declaration);
+  const returned = signature && checker.getReturnTypeOfSignature(signature);
+  if (!returned || returned.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Never)) return undefined;
+  return declaration.type || returned.flags & ts.TypeFlags.BooleanLike ? returned : widened(context, returned);
 }
 
 /** Without the flavour that TypeScript inferred: only a written one pins the result. */

@@ -3,10 +3,12 @@
 
 import { type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
 import { flavourOf } from "../recognise/brands.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { evaluate } from "../recognise/evaluate.js";
-import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
+import { isName } from "../recognise/library.js";
+import { type Assignment, assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
 import { shapeOf } from "../recognise/shapes.js";
 import { type Collection, complain, newTerm, registerOf } from "./collect.js";
 import { collectCall } from "./collect-calls.js";
@@ -18,7 +20,7 @@ import { isFloatType, type Origin, type Term } from "./term.js";
  * Says what flows into a place of a known type: an integer type needs an integer, a float type decides a weak float.
  * False when the target's type is not known, but joined from what flows in.
  */
-export function flowInto(_collection: Collection, target: Term, value: Term): boolean {
+export function flowInto(target: Term, value: Term): boolean {
   if (target.origin.kind !== "known") return false;
   const { type } = target.origin;
   if (!isFloatType(type)) value.needsInteger = true;
@@ -45,12 +47,21 @@ export function collectExpression(collection: Collection, instance: Instance, no
   return term;
 }
 
+/** The term of what must be a number; what is none is reported. */
+export function collectNumber(collection: Collection, instance: Instance, node: ts.Expression): Term | undefined {
+  const before = collection.faults;
+  const term = collectExpression(collection, instance, node);
+  if (!term && collection.faults === before) complain(collection, instance, "LW1311", node);
+  return term;
+}
+
 function collectByKind(collection: Collection, instance: Instance, node: ts.Expression): Term | undefined {
-  const { ts } = collection.context;
+  const { context } = collection;
+  const { ts } = context;
   const inner = (child: ts.Expression) => collectExpression(collection, instance, child);
   if (ts.isNumericLiteral(node)) return newTerm(collection, { kind: "literal", value: Number(node.text) }, node);
-  if (ts.isIdentifier(node)) return collectName(collection, instance, node);
-  if (ts.isAsExpression(node)) return collectAssertion(collection, instance, node);
+  if (isName(context, node)) return collectName(collection, instance, node);
+  if (ts.isAssertionExpression(node)) return collectAssertion(collection, instance, node);
   if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node) || ts.isSatisfiesExpression(node)) {
     return inner(node.expression);
   }
@@ -65,12 +76,18 @@ function collectByKind(collection: Collection, instance: Instance, node: ts.Expr
 }
 
 /** `x as f32` pins; `x as number` says nothing. */
-function collectAssertion(collection: Collection, instance: Instance, node: ts.AsExpression): Term | undefined {
+function collectAssertion(collection: Collection, instance: Instance, node: ts.AssertionExpression): Term | undefined {
+  const { context } = collection;
   const value = collectExpression(collection, instance, node.expression);
-  const flavour = flavourOf(collection.context, collection.context.checker.getTypeAtLocation(node));
+  const type = context.checker.getTypeAtLocation(node);
+  if (type.flags & (context.ts.TypeFlags.Any | context.ts.TypeFlags.Unknown)) {
+    complain(collection, instance, "LW1304", node.type, [context.checker.typeToString(type)]);
+    return undefined;
+  }
+  const flavour = flavourOf(context, type);
   if (!flavour || !value) return value;
   const term = newTerm(collection, { kind: "known", type: registerOf(flavour) }, node);
-  flowInto(collection, term, value);
+  flowInto(term, value);
   return term;
 }
 
@@ -81,9 +98,17 @@ function collectPrefix(collection: Collection, instance: Instance, node: ts.Pref
   if (node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken) {
     return collectStep(collection, instance, node);
   }
-  const operand = collectExpression(collection, instance, node.operand);
-  if (!operand || node.operator === ts.SyntaxKind.ExclamationToken) return undefined;
-  if (node.operator === ts.SyntaxKind.PlusToken) return operand;
+  if (node.operator === ts.SyntaxKind.ExclamationToken) {
+    collectExpression(collection, instance, node.operand);
+    return undefined;
+  }
+  const isBoolean = shapeOf(collection.context, node.operand).kind === "boolean";
+  if (node.operator === ts.SyntaxKind.PlusToken && isBoolean) {
+    collectExpression(collection, instance, node.operand);
+    return newTerm(collection, { kind: "smallInteger" }, node);
+  }
+  const operand = collectNumber(collection, instance, node.operand);
+  if (!operand || node.operator === ts.SyntaxKind.PlusToken) return operand;
   if (node.operator === ts.SyntaxKind.TildeToken) return collectBitwise(collection, node, [operand]);
   const constant = evaluate(collection.context, node);
   if (typeof constant === "number" && ts.isNumericLiteral(node.operand)) {
@@ -103,9 +128,8 @@ function collectTruncation(
   node: ts.Expression,
   { operand, to }: { operand: ts.Expression; to: "i32" | "u32" },
 ): Term {
-  collectExpression(collection, instance, operand)?.wants.add("storesOther");
-  const term = newTerm(collection, { kind: "known", type: to }, node);
-  return term;
+  collectNumber(collection, instance, operand)?.wants.add("storesOther");
+  return newTerm(collection, { kind: "known", type: to }, node);
 }
 
 /** `x++` and its three siblings: x = x + 1. */
@@ -114,11 +138,11 @@ function collectStep(
   instance: Instance,
   node: ts.PrefixUnaryExpression | ts.PostfixUnaryExpression,
 ): Term | undefined {
-  const target = collectExpression(collection, instance, node.operand);
-  if (!target) return undefined;
+  const target = collectNumber(collection, instance, node.operand);
+  if (!target || !isAssignable(collection, instance, node.operand)) return undefined;
   const one = newTerm(collection, { kind: "literal", value: 1 }, node);
   const sum = newTerm(collection, { kind: "arithmetic" }, node, [target, one]);
-  assignTo(collection, instance, node.operand, sum, one);
+  assignTo(collection, node.operand, target, sum, one);
   return sum;
 }
 
@@ -126,22 +150,34 @@ function collectBinary(collection: Collection, instance: Instance, node: ts.Bina
   const { ts } = collection.context;
   const truncation = truncationOf(ts, node);
   if (truncation) return collectTruncation(collection, instance, node, truncation);
-  const left = collectExpression(collection, instance, node.left);
-  const right = collectExpression(collection, instance, node.right);
   const assignment = assignmentOf(ts, node.operatorToken.kind);
-  if (!assignment) {
-    const operator = operatorOf(ts, node.operatorToken.kind);
-    if (operator?.kind === "comparison") return collectComparison(collection, instance, node, left, right);
-    return operator && collectOperator(collection, node, operator, left, right);
-  }
-  if (!right) return undefined;
+  if (assignment) return collectAssignment(collection, instance, node, assignment);
+  const operator = operatorOf(ts, node.operatorToken.kind);
+  const takesOthers = !operator || /^(comparison|logical|comma)$/.test(operator.kind);
+  const collect = takesOthers ? collectExpression : collectNumber;
+  const left = collect(collection, instance, node.left);
+  const right = collect(collection, instance, node.right);
+  if (operator?.kind === "comparison") return collectComparison(collection, instance, node, left, right);
+  return operator && collectOperator(collection, node, operator, left, right);
+}
+
+function collectAssignment(
+  collection: Collection,
+  instance: Instance,
+  node: ts.BinaryExpression,
+  assignment: Assignment,
+): Term | undefined {
+  const isPlain = assignment.kind === "plain";
+  const left = (isPlain ? collectExpression : collectNumber)(collection, instance, node.left);
+  const right = (left ? collectNumber : collectExpression)(collection, instance, node.right);
+  if (!isAssignable(collection, instance, node.left) || !left || !right) return undefined;
   if (assignment.kind === "plain") {
-    assignTo(collection, instance, node.left, right, undefined);
+    assignTo(collection, node.left, left, right, undefined);
     return right;
   }
   const value = collectOperator(collection, node, assignment.operator, left, right);
   const isStep = assignment.operator.kind === "arithmetic" && /^(add|sub)$/.test(assignment.operator.op);
-  if (value) assignTo(collection, instance, node.left, value, isStep ? right : undefined);
+  if (value) assignTo(collection, node.left, left, value, isStep ? right : undefined);
   return value;
 }
 
@@ -205,35 +241,51 @@ function collectConditional(
 ): Term | undefined {
   collectExpression(collection, instance, node.condition);
   const whenTrue = collectExpression(collection, instance, node.whenTrue);
-  const whenFalse = collectExpression(collection, instance, node.whenFalse);
+  const whenFalse = (whenTrue ? collectNumber : collectExpression)(collection, instance, node.whenFalse);
   if (!whenTrue || !whenFalse) return undefined;
   return newTerm(collection, { kind: "join" }, node, [whenTrue, whenFalse]);
 }
 
-/** Records an assignment; what cannot be assigned to is an error here. */
+/** Whether a kernel can assign to it: its own variables and memory. Else it has been reported. */
+function isAssignable(collection: Collection, instance: Instance, target: ts.Expression): boolean {
+  const { context } = collection;
+  const place = skipWrappers(context, target);
+  if (!isName(context, place)) {
+    if (isMemory(context, place)) return true;
+    complain(collection, instance, "LW1311", place);
+    return false;
+  }
+  const meaning = instance.meanings.get(place);
+  if (!meaning || meaning.kind === "variable") return meaning !== undefined;
+  const isOfFunction = meaning.kind === "outer" && meaning.outer.kind === "variable";
+  complain(collection, instance, isOfFunction ? "LW1210" : "LW1203", place, [place.getText()]);
+  return false;
+}
+
+/** An element, or the value of a scalar device global. */
+function isMemory(context: PassContext, place: ts.Expression): boolean {
+  if (context.ts.isElementAccessExpression(place)) return true;
+  if (!context.ts.isPropertyAccessExpression(place) || place.name.text !== "value") return false;
+  return shapeOf(context, place.expression).kind === "place";
+}
+
+/** Records an assignment to a place that can be assigned to. */
 function assignTo(
   collection: Collection,
-  instance: Instance,
   target: ts.Expression,
+  current: Term,
   value: Term,
   step: Term | undefined,
 ): void {
-  const { ts } = collection.context;
-  const place = skipWrappers(collection.context, target);
-  if (!ts.isIdentifier(place)) {
-    const element = instance.terms.get(place);
-    if (element) flowIntoMemory(elementOf(collection, place), value);
+  const { context } = collection;
+  const place = skipWrappers(context, target);
+  if (!isName(context, place)) {
+    flowIntoMemory(elementOf(collection, place), value);
     return;
   }
-  const meaning = instance.meanings.get(place);
-  if (meaning?.kind !== "variable") {
-    if (meaning) complain(collection, instance, "LW1203", place, [place.text]);
-    return;
-  }
-  const { shape } = meaning.variable;
-  if (shape.kind !== "number" || flowInto(collection, shape.term, value)) return;
-  shape.term.inputs.push(value);
-  if (step) shape.term.steps.push(step);
+  if (flowInto(current, value)) return;
+  current.inputs.push(value);
+  if (step) current.steps.push(step);
 }
 
 /** The scalar that an element access or `.value` reads and writes. */
@@ -257,8 +309,10 @@ function collectElement(
   node: ts.ElementAccessExpression,
 ): Term | undefined {
   const { context } = collection;
+  const before = collection.faults;
   collectExpression(collection, instance, node.expression);
-  const index = collectExpression(collection, instance, node.argumentExpression);
+  if (collection.faults > before) return undefined;
+  const index = collectNumber(collection, instance, node.argumentExpression);
   if (index) index.needsInteger = true;
   const base = shapeOf(context, node.expression);
   if (base.kind === "span") return memoryTerm(collection, node, base.element);
@@ -287,10 +341,12 @@ function collectProperty(
   const { context } = collection;
   const constant = evaluate(context, node);
   if (typeof constant === "number") return newTerm(collection, { kind: "literal", value: constant }, node);
+  const before = collection.faults;
   collectExpression(collection, instance, node.expression);
+  if (collection.faults > before) return undefined;
   const base = shapeOf(context, node.expression);
   if (base.kind === "span" && node.name.text === "length") {
-    return newTerm(collection, { kind: "known", type: "i32" }, node);
+    return newTerm(collection, { kind: "smallInteger" }, node);
   }
   if (base.kind === "place" && typeof base.type === "string" && node.name.text === "value") {
     return memoryTerm(collection, node, base.type);

@@ -2,15 +2,17 @@
 // that becomes a parameter (requirements X2, D13).
 
 import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
 import { deviceGlobalType, flavourOf } from "../recognise/brands.js";
-import { constantOf } from "../recognise/evaluate.js";
-import { isStandard, resolvedSymbol } from "../recognise/library.js";
-import { shapeOf } from "../recognise/shapes.js";
+import { declaredGlobal } from "../recognise/device-globals.js";
+import { constantFiles, constantOf } from "../recognise/evaluate.js";
+import { firstIdentifier, isStandard, type NameNode, resolvedSymbol } from "../recognise/library.js";
+import { isErrorType, shapeOf } from "../recognise/shapes.js";
 import { type Collection, complain, newTerm, registerOf } from "./collect.js";
 import type { Capture, Instance, Meaning, Outer, ValueShape } from "./instance.js";
 import type { Term } from "./term.js";
 
-export function collectName(collection: Collection, instance: Instance, node: ts.Identifier): Term | undefined {
+export function collectName(collection: Collection, instance: Instance, node: NameNode): Term | undefined {
   const meaning = meaningOf(collection, instance, node);
   if (!meaning) return undefined;
   instance.meanings.set(node, meaning);
@@ -30,7 +32,7 @@ function numberTerm(shape: ValueShape): Term | undefined {
   return shape.kind === "number" ? shape.term : undefined;
 }
 
-function constantTerm(collection: Collection, node: ts.Identifier, value: number | boolean): Term | undefined {
+function constantTerm(collection: Collection, node: NameNode, value: number | boolean): Term | undefined {
   if (typeof value === "boolean") return undefined;
   const { context } = collection;
   const declaration = resolvedSymbol(context, node)?.valueDeclaration;
@@ -41,7 +43,7 @@ function constantTerm(collection: Collection, node: ts.Identifier, value: number
 }
 
 /** A captured number without flavour has a term of its own at each use: it adopts what it meets there. */
-function outerTerm(collection: Collection, node: ts.Identifier, outer: Outer): Term | undefined {
+function outerTerm(collection: Collection, node: NameNode, outer: Outer): Term | undefined {
   if (outer.kind === "variable") return numberTerm(outer.variable.shape);
   const { shape } = outer.capture;
   if (shape.kind === "weakNumber") return newTerm(collection, { kind: "capture", capture: shape.number }, node);
@@ -49,21 +51,30 @@ function outerTerm(collection: Collection, node: ts.Identifier, outer: Outer): T
   return newTerm(collection, { kind: "known", type: registerOf(shape.flavour) }, node);
 }
 
-function meaningOf(collection: Collection, instance: Instance, node: ts.Identifier): Meaning | undefined {
+function meaningOf(collection: Collection, instance: Instance, node: NameNode): Meaning | undefined {
   const { context } = collection;
   const { ts } = context;
   const symbol = resolvedSymbol(context, node);
   const declaration = symbol?.valueDeclaration;
   const own = symbol && instance.variables.get(symbol);
   const constant = constantOf(context, node);
-  if (constant !== undefined) return { kind: "constant", value: constant };
+  if (constant !== undefined) {
+    for (const file of constantFiles(context, node)) collection.files.add(file);
+    return { kind: "constant", value: constant };
+  }
   if (own) return { kind: "variable", variable: own };
-  if (!symbol || !declaration || isStandard(context, symbol)) {
-    complain(collection, instance, "LW1202", node, [node.text]);
+  // TypeScript has reported a name that it does not know, and we what was wrong with a declaration.
+  if (!symbol || collection.faulty.has(symbol) || isErrorType(context.checker.getTypeAtLocation(node))) {
+    collection.faults++;
     return undefined;
   }
+  if (!declaration || isStandard(context, symbol)) {
+    complain(collection, instance, symbol.name === "undefined" ? "LW1124" : "LW1202", node, [node.getText()]);
+    return undefined;
+  }
+  collection.files.add(declaration.getSourceFile());
   if (ts.isVariableDeclaration(declaration) && deviceGlobalType(context, context.checker.getTypeOfSymbol(symbol))) {
-    return { kind: "global", symbol, declaration };
+    return globalMeaning(collection, instance, node, declaration);
   }
   const known = instance.outers.get(symbol);
   if (known) return { kind: "outer", outer: known };
@@ -71,6 +82,24 @@ function meaningOf(collection: Collection, instance: Instance, node: ts.Identifi
   if (!outer) return undefined;
   instance.outers.set(symbol, outer);
   return { kind: "outer", outer };
+}
+
+function globalMeaning(
+  collection: Collection,
+  instance: Instance,
+  node: NameNode,
+  declaration: ts.VariableDeclaration,
+): Meaning | undefined {
+  const { context } = collection;
+  const global = declaredGlobal(context, declaration);
+  if (global && global !== "faulty") {
+    collection.files.add(global.declaration.getSourceFile());
+    return { kind: "global", global };
+  }
+  const isOfPackage = declaration.getSourceFile().isDeclarationFile;
+  if (global === "faulty") collection.faults++;
+  else complain(collection, instance, isOfPackage ? "LW1405" : "LW1406", node, [node.getText()]);
+  return undefined;
 }
 
 /** A variable of a function around a local helper, passed to it by value. */
@@ -83,48 +112,50 @@ function enclosingVariable(instance: Instance, symbol: ts.Symbol): Outer | undef
 }
 
 /** A value of the host: its name must mean the same where the kernel stands, since it is read there at each launch. */
-function capture(
-  collection: Collection,
-  instance: Instance,
-  node: ts.Identifier,
-  symbol: ts.Symbol,
-): Outer | undefined {
+function capture(collection: Collection, instance: Instance, node: NameNode, symbol: ts.Symbol): Outer | undefined {
   const { context, kernel } = collection;
   const known = collection.captures.get(symbol);
   if (known) return { kind: "capture", capture: known };
-  const visible = context.checker.resolveName(node.text, kernel, context.ts.SymbolFlags.Value, false);
-  const resolved =
-    visible && visible.flags & context.ts.SymbolFlags.Alias ? context.checker.getAliasedSymbol(visible) : visible;
-  if (resolved !== symbol) {
-    complain(collection, instance, "LW1201", node, [node.text]);
+  const first = firstIdentifier(context, node);
+  const wanted = first && unaliased(context, context.checker.getSymbolAtLocation(first));
+  const visible = first && context.checker.resolveName(first.text, kernel.parent, context.ts.SymbolFlags.Value, false);
+  if (!wanted || unaliased(context, visible) !== wanted) {
+    complain(collection, instance, "LW1201", node, [node.getText()]);
     return undefined;
   }
   const shape = captureShape(collection, instance, node);
   if (!shape) return undefined;
-  const made: Capture = { symbol, name: node.text, node, shape };
+  const made: Capture = { symbol, name: node.getText(), node, shape };
   collection.captures.set(symbol, made);
   return { kind: "capture", capture: made };
 }
 
-function captureShape(collection: Collection, instance: Instance, node: ts.Identifier): Capture["shape"] | undefined {
+function unaliased(context: PassContext, symbol: ts.Symbol | undefined): ts.Symbol | undefined {
+  return symbol && symbol.flags & context.ts.SymbolFlags.Alias ? context.checker.getAliasedSymbol(symbol) : symbol;
+}
+
+function captureShape(collection: Collection, instance: Instance, node: NameNode): Capture["shape"] | undefined {
   const shape = shapeOf(collection.context, node);
   switch (shape.kind) {
     case "number":
       return shape.flavour
         ? { kind: "number", flavour: shape.flavour }
-        : { kind: "weakNumber", number: { name: node.text, isInteger: false, uses: [] } };
+        : { kind: "weakNumber", number: { name: node.getText(), isInteger: false, uses: [] } };
     case "boolean":
     case "span":
       return shape;
     case "function":
-      complain(collection, instance, "LW1116", node, [node.text]);
+      complain(collection, instance, "LW1116", node, [node.getText()]);
+      return undefined;
+    case "faulty":
+      collection.faults++;
       return undefined;
     case "void":
     case "place":
     case "other": {
       const { checker } = collection.context;
       complain(collection, instance, "LW1204", node, [
-        node.text,
+        node.getText(),
         checker.typeToString(checker.getTypeAtLocation(node)),
       ]);
       return undefined;

@@ -4,7 +4,9 @@
 import type { ScalarType } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { FunctionNode } from "../recognise/calls.js";
+import type { DeviceGlobal } from "../recognise/device-globals.js";
 import type { ConstantValue } from "../recognise/evaluate.js";
+import type { NameNode } from "../recognise/library.js";
 import type { CapturedNumber, Term } from "./term.js";
 
 export type ValueShape =
@@ -23,7 +25,7 @@ export interface Variable {
 export interface Capture {
   readonly symbol: ts.Symbol;
   readonly name: string;
-  readonly node: ts.Identifier;
+  readonly node: NameNode;
   readonly shape:
     | { readonly kind: "weakNumber"; readonly number: CapturedNumber }
     | { readonly kind: "number"; readonly flavour: ScalarType }
@@ -41,7 +43,7 @@ export type Meaning =
   | { readonly kind: "variable"; readonly variable: Variable }
   | { readonly kind: "outer"; readonly outer: Outer }
   | { readonly kind: "constant"; readonly value: ConstantValue }
-  | { readonly kind: "global"; readonly symbol: ts.Symbol; readonly declaration: ts.VariableDeclaration };
+  | { readonly kind: "global"; readonly global: DeviceGlobal };
 
 export interface Instance {
   readonly name: string;

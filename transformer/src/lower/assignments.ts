@@ -5,13 +5,14 @@ import { build, type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Variable } from "../infer/instance.js";
 import { skipWrappers } from "../recognise/calls.js";
+import { isName } from "../recognise/library.js";
 import type { Assignment, CompoundOperator } from "../recognise/operators.js";
 import { coerce, narrowed, toMemory } from "./coerce.js";
-import { lowerNumber, lowerNumberAs, lowerValue } from "./expressions.js";
+import { lowerBoolean, lowerForShape, lowerNumber, lowerNumberAs, lowerValue } from "./expressions.js";
 import { emit, type FunctionEmitter, readLocal, spill, termOf } from "./function-emitter.js";
 import { localIndex, meaningOf } from "./names.js";
-import { lowerArithmetic, lowerBitwise, shifted } from "./operators.js";
-import { loadPlace, lowerPlace, type Place } from "./places.js";
+import { lowerArithmetic, lowerBits, lowerBitwise, shifted } from "./operators.js";
+import { evaluatedOnce, loadPlace, lowerPlace, type Place } from "./places.js";
 import { hasEffects } from "./purity.js";
 
 /** Writes a value of the variable's or another number type to the variable. */
@@ -29,7 +30,7 @@ export function setVariable(emitter: FunctionEmitter, variable: Variable, value:
 
 function variableOf(emitter: FunctionEmitter, target: ts.Expression): Variable | undefined {
   const place = skipWrappers(emitter.collection.context, target);
-  if (!emitter.collection.context.ts.isIdentifier(place)) return undefined;
+  if (!isName(emitter.collection.context, place)) return undefined;
   const meaning = meaningOf(emitter, place);
   return meaning.kind === "variable" ? meaning.variable : undefined;
 }
@@ -38,23 +39,21 @@ export function lowerAssignment(emitter: FunctionEmitter, node: ts.BinaryExpress
   if (assignment.kind === "compound") return lowerCompound(emitter, node, assignment.operator);
   const variable = variableOf(emitter, node.left);
   if (variable) {
-    const { shape } = variable;
-    const value =
-      shape.kind === "number" ? lowerNumberAs(emitter, node.right, shape.term.type) : lowerValue(emitter, node.right);
-    return setVariable(emitter, variable, value, node.right);
+    return setVariable(emitter, variable, lowerForShape(emitter, node.right, variable.shape), node.right);
   }
   const place = lowerPlace(emitter, node.left, node.right);
   return storeTo(emitter, place, loweredForStore(emitter, node.right), node);
 }
 
-/** A number in its term's type, or a boolean. */
-function loweredForStore(emitter: FunctionEmitter, node: ts.Expression): Expr {
-  return emitter.instance.terms.has(node) ? lowerNumber(emitter, node) : lowerValue(emitter, node);
+/** A number in its term's type (a literal as it stands), or a boolean. */
+export function loweredForStore(emitter: FunctionEmitter, node: ts.Expression): Expr {
+  const origin = emitter.instance.terms.get(node)?.origin.kind;
+  if (origin === undefined) return lowerBoolean(emitter, node);
+  return origin === "literal" ? lowerValue(emitter, node) : lowerNumber(emitter, node);
 }
 
 export function storeTo(emitter: FunctionEmitter, place: Place, value: Expr, node: ts.Node): Expr {
-  const isUsed = !emitter.collection.context.ts.isExpressionStatement(node.parent);
-  const kept = isUsed ? spill(emitter, value) : value;
+  const kept = isValueUsed(emitter, node) ? spill(emitter, value) : value;
   const stored = toMemory(kept, place.element, place.clamps);
   emit(emitter, build.store(place.ref, stored, emitter.module.positionOf(node)));
   return kept;
@@ -63,9 +62,7 @@ export function storeTo(emitter: FunctionEmitter, place: Place, value: Expr, nod
 /** The place with its index evaluated once, since it is read and then written. */
 function placeForUpdate(emitter: FunctionEmitter, target: ts.Expression, later?: ts.Node): Place {
   const place = lowerPlace(emitter, target, later);
-  const { ref } = place;
-  if (ref.kind !== "element" || ref.index.kind === "local") return place;
-  return { ...place, ref: { ...ref, index: spill(emitter, ref.index) } };
+  return { ...place, ref: evaluatedOnce(emitter, place.ref) };
 }
 
 function lowerCompound(emitter: FunctionEmitter, node: ts.BinaryExpression, operator: CompoundOperator): Expr {
@@ -88,9 +85,17 @@ function combine(emitter: FunctionEmitter, node: ts.BinaryExpression, operator: 
   const before = hasEffects(emitter.collection.context, node.right) ? spill(emitter, current) : current;
   const left = coerce(emitter, before, type, node.left, termOf(emitter, node.left));
   if (operator.kind === "shift") return shifted(emitter, node, operator.op, left);
-  const right = lowerNumberAs(emitter, node.right, type);
+  const right = (operator.kind === "bitwise" ? lowerBits : lowerNumberAs)(emitter, node.right, type);
   if (operator.kind === "bitwise") return lowerBitwise(emitter, node, operator.op, left, right);
   return lowerArithmetic(emitter, node, operator, left, right);
+}
+
+/** Whether something reads the expression's value: not in a statement, nor where a loop only begins or steps. */
+function isValueUsed({ collection }: FunctionEmitter, node: ts.Node): boolean {
+  const { ts } = collection.context;
+  const { parent } = node;
+  if (ts.isExpressionStatement(parent)) return false;
+  return !ts.isForStatement(parent) || parent.condition === node;
 }
 
 /** `x++`, `--x`: the value is the number before or after. */
@@ -99,7 +104,7 @@ export function lowerStep(emitter: FunctionEmitter, node: ts.PrefixUnaryExpressi
   const term = termOf(emitter, node);
   const variable = variableOf(emitter, node.operand);
   const place = variable ? undefined : placeForUpdate(emitter, node.operand);
-  const isUsed = !ts.isExpressionStatement(node.parent) && !ts.isForStatement(node.parent);
+  const isUsed = isValueUsed(emitter, node);
   const current = variable ? readVariable(emitter, variable) : place && loadPlace(place);
   invariant(current, "a step reads what it changes");
   const before = isUsed ? spill(emitter, current) : current;

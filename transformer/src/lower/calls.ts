@@ -3,9 +3,11 @@
 import { build, type Expr, invariant, type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Instance } from "../infer/instance.js";
+import { isFloatType, type NumberType } from "../infer/term.js";
 import { classifyCall } from "../recognise/calls.js";
-import { narrowed, toMemory } from "./coerce.js";
-import { lowerNumber, lowerNumberAs, lowerOperands, lowerValue } from "./expressions.js";
+import { loweredForStore } from "./assignments.js";
+import { floatConstant, toMemory } from "./coerce.js";
+import { lowerForShape, lowerNumber, lowerNumberAs, lowerOperands, lowerValue } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, readLocal, termOf } from "./function-emitter.js";
 import { lowerInstance, outerSymbol } from "./functions.js";
 import { lowerMath } from "./math.js";
@@ -44,15 +46,20 @@ function lowerConversion(emitter: FunctionEmitter, node: ts.CallExpression, to: 
   invariant(argument, "the checker saw one argument");
   const register = scalars[to].register;
   invariant(register !== "bool", "there is no conversion to boolean");
-  const { context } = emitter.collection;
-  if (context.ts.isNumericLiteral(argument) && !(register === "i32" || register === "u32")) {
-    return lowerNumberAs(emitter, argument, register);
-  }
-  const value = emitter.instance.terms.has(argument)
-    ? lowerNumber(emitter, argument)
-    : build.convert("convert", "i32", lowerValue(emitter, argument));
+  const { origin } = termOf(emitter, argument);
+  if (origin.kind === "literal") return convertedLiteral(origin.value, to, register);
+  const value = lowerNumber(emitter, argument);
   if (register === "f32" || register === "f64") return build.convert("convert", register, value);
   return limited(build.convert("saturate", register, value), to);
+}
+
+function convertedLiteral(value: number, to: ScalarType, register: NumberType): Expr {
+  if (isFloatType(register)) return floatConstant(register, value);
+  const { size, signed } = scalars[to];
+  const span = 2 ** (8 * size);
+  const least = signed ? -span / 2 : 0;
+  const whole = Number.isNaN(value) ? 0 : Math.trunc(value);
+  return build.constant(register, Math.min(Math.max(whole, least), least + span - 1) + 0); // integers have no -0
 }
 
 function limited(value: Expr, to: ScalarType): Expr {
@@ -88,10 +95,10 @@ function lowerGlobalAccess(
   call: { method: string; target: ts.Expression },
 ): Expr | undefined {
   const [argument] = node.arguments;
-  const place = lowerPlace(emitter, call.target);
+  const place = lowerPlace(emitter, call.target, argument);
   if (call.method === "get") return loadPlace(place);
   invariant(argument, "the checker saw one argument");
-  const value = emitter.instance.terms.has(argument) ? lowerNumber(emitter, argument) : lowerValue(emitter, argument);
+  const value = loweredForStore(emitter, argument);
   emit(emitter, build.store(place.ref, toMemory(value, place.element, false), emitter.module.positionOf(node)));
   return undefined;
 }
@@ -104,7 +111,7 @@ function lowerFunctionCall(
 ): Expr | undefined {
   const own = callee.parameters.flatMap((parameter, index) => {
     const argument = node.arguments[index];
-    return argument ? [{ node: argument, lower: () => lowerArgument(emitter, argument, parameter.shape) }] : [];
+    return argument ? [{ node: argument, lower: () => lowerForShape(emitter, argument, parameter.shape) }] : [];
   });
   const args = lowerOperands(emitter, own);
   for (const outer of callee.outers.values()) {
@@ -118,13 +125,4 @@ function lowerFunctionCall(
   const result = isUsed && resultType ? addLocal(emitter, "", resultType) : undefined;
   emit(emitter, build.call(index, args, result, emitter.module.positionOf(node)));
   return result === undefined ? undefined : readLocal(emitter, result);
-}
-
-function lowerArgument(
-  emitter: FunctionEmitter,
-  node: ts.Expression,
-  shape: Instance["parameters"][number]["shape"],
-): Expr {
-  if (shape.kind !== "number") return lowerValue(emitter, node);
-  return narrowed(lowerNumberAs(emitter, node, shape.term.type), shape.narrow);
 }

@@ -6,7 +6,7 @@ import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
 import { isFloatType, type NumberType, type Term } from "../infer/term.js";
 import { fits } from "../recognise/initial-bytes.js";
-import type { FunctionEmitter } from "./function-emitter.js";
+import { type FunctionEmitter, spill } from "./function-emitter.js";
 
 export function isFloat(expr: Expr): boolean {
   return expr.type === "f32" || expr.type === "f64";
@@ -17,7 +17,10 @@ export function coerce(emitter: FunctionEmitter, value: Expr, to: NumberType, no
   if (value.type === to) return value;
   if (value.kind === "const") return coerceConstant(emitter, Number(value.value), to, node);
   if (isFloatType(to)) return build.convert("convert", to, value);
-  if (!isFloat(value)) return build.convert("wrap", to, value);
+  if (!isFloat(value)) {
+    if (isSigned(term)) complain(emitter.collection, emitter.instance, "LW1302", node, [node.getText()]);
+    return build.convert("wrap", to, value);
+  }
   if (term.kind === "float") {
     complain(emitter.collection, emitter.instance, "LW1301", node);
     return build.constant(to, 0);
@@ -25,11 +28,23 @@ export function coerce(emitter: FunctionEmitter, value: Expr, to: NumberType, no
   return roundedToInteger(emitter, value, to);
 }
 
+/** Whether it is an i32 or a u32 for good: no literal or captured number, and no small number that is at home with both. */
+export function isSigned({ origin, kind }: Term): boolean {
+  return kind === "integer" && origin.kind !== "literal" && origin.kind !== "smallInteger" && origin.kind !== "capture";
+}
+
 function coerceConstant(emitter: FunctionEmitter, value: number, to: NumberType, node: ts.Node): Expr {
   if (isFloatType(to)) return floatConstant(to, value);
   if (!Number.isInteger(value)) complain(emitter.collection, emitter.instance, "LW1301", node);
   else if (!fits(value, to)) complain(emitter.collection, emitter.instance, "LW1310", node, [String(value), to]);
-  return build.constant(to, fits(value, to) ? value : 0);
+  return build.constant(to, fits(value, to) ? value + 0 : 0); // integers have no -0
+}
+
+/** A number as the bits of an integer, as JavaScript's bit operations and stores to integer arrays take it. */
+export function asBits(value: Expr, to: "i32" | "u32"): Expr {
+  if (value.kind !== "const") return build.convert("wrap", to, value);
+  const bits = Number(value.value);
+  return build.constant(to, to === "i32" ? bits | 0 : bits >>> 0);
 }
 
 export function floatConstant(type: "f32" | "f64", value: number): Expr {
@@ -37,7 +52,8 @@ export function floatConstant(type: "f32" | "f64", value: number): Expr {
 }
 
 /** An integer-valued float as an integer; NaN becomes one that is never in bounds. */
-export function roundedToInteger(_emitter: FunctionEmitter, value: Expr, to: NumberType): Expr {
+export function roundedToInteger(emitter: FunctionEmitter, float: Expr, to: NumberType): Expr {
+  const value = spill(emitter, float); // it is used twice
   const outside = build.constant(to, to === "u32" ? 2 ** 32 - 1 : -(2 ** 31));
   return build.op("select", build.op("eq", value, value), build.convert("saturate", to, value), outside);
 }
@@ -48,6 +64,7 @@ export function toMemory(value: Expr, element: ScalarType, clamps: boolean): Exp
   const to = scalars[element].register;
   if (value.type === to || to === "bool") return value;
   if (value.kind === "const" && (to === "f32" || to === "f64")) return floatConstant(to, Number(value.value));
+  if (value.kind === "const" && (to === "i32" || to === "u32")) return asBits(value, to);
   return build.convert(to === "f32" || to === "f64" ? "convert" : "wrap", to, value);
 }
 

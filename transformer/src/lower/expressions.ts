@@ -1,20 +1,32 @@
 // Lowers expressions: numbers in the type of their term, booleans, typed arrays and places. Evaluation order is
 // JavaScript's: where a later operand emits statements, earlier ones are evaluated into locals first.
 
-import { build, type Expr, type Stmt } from "@lanewise/ir";
+import { build, type Expr, isSameType, type Stmt } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
+import type { ValueShape } from "../infer/instance.js";
 import type { NumberType } from "../infer/term.js";
 import { evaluate } from "../recognise/evaluate.js";
+import { isName } from "../recognise/library.js";
 import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
 import { shapeOf } from "../recognise/shapes.js";
 import { lowerAssignment, lowerStep } from "./assignments.js";
 import { lowerCall } from "./calls.js";
-import { coerce, truthy } from "./coerce.js";
-import { addLocal, emit, type FunctionEmitter, inBlock, readLocal, spill, termOf } from "./function-emitter.js";
+import { coerce, narrowed, truthy } from "./coerce.js";
+import { lowerEffect } from "./effects.js";
+import {
+  addLocal,
+  emit,
+  type FunctionEmitter,
+  inBlock,
+  readLocal,
+  shallow,
+  spill,
+  termOf,
+} from "./function-emitter.js";
 import { lowerName } from "./names.js";
-import { lowerArithmetic, lowerBitwise, lowerShift, lowerTruncation } from "./operators.js";
-import { isPlace, loadPlace, lowerPlace } from "./places.js";
+import { lowerArithmetic, lowerBits, lowerBitwise, lowerShift, lowerTruncation } from "./operators.js";
+import { isPlace, loadPlace, lowerElement, lowerPlace } from "./places.js";
 import { hasEffects, isCheap } from "./purity.js";
 
 /** A number in its term's type. */
@@ -32,6 +44,15 @@ export function lowerNumberAs(emitter: FunctionEmitter, node: ts.Expression, to:
   return coerce(emitter, value, to, node, term);
 }
 
+/** A value for a variable, a parameter or a result. */
+export function lowerForShape(emitter: FunctionEmitter, node: ts.Expression, shape: ValueShape): Expr {
+  if (shape.kind === "number") return narrowed(lowerNumberAs(emitter, node, shape.term.type), shape.narrow);
+  if (shape.kind === "boolean") return lowerBoolean(emitter, node);
+  const value = lowerValue(emitter, node);
+  const isArray = typeof value.type === "object" && value.type.kind === "span" && value.type.element === shape.element;
+  return isArray ? value : nothing(emitter, node);
+}
+
 /** The operands in order, each kept from what the later ones do. */
 export function lowerOperands(
   emitter: FunctionEmitter,
@@ -41,7 +62,7 @@ export function lowerOperands(
   return operands.map(({ lower }, index) => {
     const value = lower();
     const isDisturbed = operands.slice(index + 1).some(({ node }) => hasEffects(context, node));
-    return isDisturbed ? spill(emitter, value) : value;
+    return isDisturbed ? spill(emitter, value) : shallow(emitter, value);
   });
 }
 
@@ -52,8 +73,8 @@ export function lowerValue(emitter: FunctionEmitter, node: ts.Expression): Expr 
   if (ts.isNumericLiteral(node)) return build.constant("f64", Number(node.text));
   if (node.kind === ts.SyntaxKind.TrueKeyword) return build.constant("bool", true);
   if (node.kind === ts.SyntaxKind.FalseKeyword) return build.constant("bool", false);
-  if (ts.isIdentifier(node)) return lowerName(emitter, node);
-  if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return lowerValue(emitter, node.expression);
+  if (isName(context, node)) return lowerName(emitter, node);
+  if (ts.isAssertionExpression(node) || ts.isSatisfiesExpression(node)) return lowerValue(emitter, node.expression);
   if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)) return lowerValue(emitter, node.expression);
   if (ts.isPrefixUnaryExpression(node)) return lowerPrefix(emitter, node);
   if (ts.isPostfixUnaryExpression(node)) return lowerStep(emitter, node);
@@ -74,9 +95,7 @@ function nothing(emitter: FunctionEmitter, node: ts.Node): Expr {
 function lowerElementAccess(emitter: FunctionEmitter, node: ts.ElementAccessExpression): Expr {
   const isRow = shapeOf(emitter.collection.context, node).kind === "place";
   if (!isRow) return loadPlace(lowerPlace(emitter, node));
-  const base = lowerValue(emitter, node.expression);
-  const index = lowerNumber(emitter, node.argumentExpression);
-  return build.element(base, index, emitter.module.addSite("bounds", node.expression.getText(), node));
+  return lowerElement(emitter, node);
 }
 
 function lowerProperty(emitter: FunctionEmitter, node: ts.PropertyAccessExpression): Expr {
@@ -97,7 +116,8 @@ function lowerPrefix(emitter: FunctionEmitter, node: ts.PrefixUnaryExpression): 
     case ts.SyntaxKind.ExclamationToken:
       return build.op("not", lowerCondition(emitter, node.operand));
     case ts.SyntaxKind.PlusToken:
-      return lowerNumber(emitter, node.operand);
+      if (emitter.instance.terms.has(node.operand)) return lowerValue(emitter, node.operand);
+      return build.convert("convert", "i32", lowerBoolean(emitter, node.operand));
     default:
       return lowerNegation(emitter, node);
   }
@@ -107,8 +127,9 @@ function lowerNegation(emitter: FunctionEmitter, node: ts.PrefixUnaryExpression)
   const { ts } = emitter.collection.context;
   const term = termOf(emitter, node);
   if (term.origin.kind === "literal") return build.constant("f64", term.origin.value);
-  const value = lowerNumberAs(emitter, node.operand, term.type);
-  return build.op(node.operator === ts.SyntaxKind.TildeToken ? "not" : "neg", value);
+  const isComplement = node.operator === ts.SyntaxKind.TildeToken;
+  const value = (isComplement ? lowerBits : lowerNumberAs)(emitter, node.operand, term.type);
+  return build.op(isComplement ? "not" : "neg", shallow(emitter, value));
 }
 
 function lowerBinary(emitter: FunctionEmitter, node: ts.BinaryExpression): Expr {
@@ -133,9 +154,10 @@ function lowerOperator(emitter: FunctionEmitter, node: ts.BinaryExpression, oper
     default: {
       const term = termOf(emitter, node);
       if (operator.kind === "shift") return lowerShift(emitter, node, operator.op);
+      const lower = operator.kind === "bitwise" ? lowerBits : lowerNumberAs;
       const lowered = (operand: ts.Expression) => ({
         node: operand,
-        lower: () => lowerNumberAs(emitter, operand, term.type),
+        lower: () => lower(emitter, operand, term.type),
       });
       const [left, right] = lowerOperands(emitter, [lowered(node.left), lowered(node.right)]);
       if (!left || !right) return nothing(emitter, node);
@@ -161,7 +183,7 @@ function lowerComparison(
   return op === "eq" || op === "ne" ? build.op(op, left, right) : nothing(emitter, node);
 }
 
-function lowerBoolean(emitter: FunctionEmitter, node: ts.Expression): Expr {
+export function lowerBoolean(emitter: FunctionEmitter, node: ts.Expression): Expr {
   const value = lowerValue(emitter, node);
   return value.type === "bool" ? value : nothing(emitter, node);
 }
@@ -174,6 +196,8 @@ export function lowerCondition(emitter: FunctionEmitter, node: ts.Expression): E
   if (ts.isBinaryExpression(node) && operator?.kind === "logical" && operator.op !== "nullish") {
     return lowerShortCircuit(emitter, node, operator.op, (side) => lowerCondition(emitter, side));
   }
+  if (ts.isConditionalExpression(node))
+    return lowerChoice(emitter, node, (side) => lowerCondition(emitter, side), true);
   return truthy(emitter.instance.terms.has(node) ? lowerNumber(emitter, node) : lowerBoolean(emitter, node));
 }
 
@@ -184,7 +208,7 @@ function lowerShortCircuit(
   op: "and" | "or",
   lower: (side: ts.Expression) => Expr,
 ): Expr {
-  const left = lower(node.left);
+  const left = shallow(emitter, lower(node.left));
   if (isCheap(emitter.collection.context, node.right)) return build.op(op, left, lower(node.right));
   const result = addLocal(emitter, "", "bool");
   emit(emitter, build.set(result, left));
@@ -211,12 +235,23 @@ function lowerLogical(emitter: FunctionEmitter, node: ts.BinaryExpression, op: "
 /** `c ? a : b`: a select where both are cheap, else an if. */
 function lowerConditional(emitter: FunctionEmitter, node: ts.ConditionalExpression): Expr {
   const { context } = emitter.collection;
-  const condition = lowerCondition(emitter, node.condition);
   const term = emitter.instance.terms.get(node);
   const lower = (side: ts.Expression) => (term ? lowerNumberAs(emitter, side, term.type) : lowerValue(emitter, side));
   const isScalar = term !== undefined || shapeOf(context, node).kind === "boolean";
+  return lowerChoice(emitter, node, lower, isScalar);
+}
+
+function lowerChoice(
+  emitter: FunctionEmitter,
+  node: ts.ConditionalExpression,
+  lower: (side: ts.Expression) => Expr,
+  isScalar: boolean,
+): Expr {
+  const { context } = emitter.collection;
+  const condition = shallow(emitter, lowerCondition(emitter, node.condition));
   if (isScalar && isCheap(context, node.whenTrue) && isCheap(context, node.whenFalse)) {
-    return build.op("select", condition, lower(node.whenTrue), lower(node.whenFalse));
+    const [a, b] = [node.whenTrue, node.whenFalse].map((side) => shallow(emitter, lower(side)));
+    return a && b && isSameType(a.type, b.type) ? build.op("select", condition, a, b) : nothing(emitter, node);
   }
   let whenTrue = build.constant("bool", false);
   let whenFalse = whenTrue;
@@ -230,26 +265,10 @@ function lowerConditional(emitter: FunctionEmitter, node: ts.ConditionalExpressi
       whenFalse = lower(node.whenFalse);
     }),
   ];
+  if (!isSameType(whenTrue.type, whenFalse.type)) return nothing(emitter, node);
   const result = addLocal(emitter, "", whenTrue.type);
   first.push(build.set(result, whenTrue));
   second.push(build.set(result, whenFalse));
   emit(emitter, build.ifElse(condition, first, second));
   return readLocal(emitter, result);
-}
-
-/** An expression for what it does; its value is not used. */
-export function lowerEffect(emitter: FunctionEmitter, node: ts.Expression): void {
-  const { context } = emitter.collection;
-  const { ts } = context;
-  if (ts.isCallExpression(node)) {
-    const value = lowerCall(emitter, node, "effect");
-    if (value) spill(emitter, value);
-    return;
-  }
-  const value = emitter.instance.terms.has(node) || !isVoid(emitter, node) ? lowerValue(emitter, node) : undefined;
-  if (value && !hasEffects(context, node)) spill(emitter, value); // an index may be out of bounds
-}
-
-function isVoid(emitter: FunctionEmitter, node: ts.Expression): boolean {
-  return shapeOf(emitter.collection.context, node).kind === "void";
 }

@@ -1,7 +1,17 @@
 // The state of lowering one function: its locals, the block that statements go to, its labels. Expressions and statements
 // are lowered by the other files of this folder, which share it.
 
-import { type Block, build, type Expr, invariant, type Label, type Local, type Stmt, type Type } from "@lanewise/ir";
+import {
+  type Block,
+  build,
+  type Expr,
+  invariant,
+  type Label,
+  type Local,
+  operandsOf,
+  type Stmt,
+  type Type,
+} from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Collection } from "../infer/collect.js";
 import type { Instance } from "../infer/instance.js";
@@ -68,6 +78,22 @@ export function spill(emitter: FunctionEmitter, value: Expr): Expr {
   emitter.constants.add(index);
   emit(emitter, build.set(index, value));
   return readLocal(emitter, index);
+}
+
+/** What nests deep is evaluated in steps: the IR's nesting is limited. */
+export function shallow(emitter: FunctionEmitter, value: Expr): Expr {
+  return depthOf(value) > MAX_DEPTH ? spill(emitter, value) : value;
+}
+
+const MAX_DEPTH = 64;
+const depths = new WeakMap<Expr, number>();
+
+function depthOf(expr: Expr): number {
+  const known = depths.get(expr);
+  if (known !== undefined) return known;
+  const depth = 1 + Math.max(0, ...operandsOf(expr).map(depthOf));
+  depths.set(expr, depth);
+  return depth;
 }
 
 export function termOf(emitter: FunctionEmitter, node: ts.Node): Term {

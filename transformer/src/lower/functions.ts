@@ -1,12 +1,23 @@
 // Lowers whole functions: the kernel, with its captures as parameters, and each instance of what it calls, once for each
 // combination of types.
 
-import { build, type Fn, type Type, typeName } from "@lanewise/ir";
+import {
+  type Block,
+  blocksOf,
+  build,
+  type Fn,
+  forEachStmt,
+  isValueScalar,
+  type Stmt,
+  type Type,
+  typeName,
+} from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Collection } from "../infer/collect.js";
-import { registerOf } from "../infer/collect.js";
+import { complain, registerOf } from "../infer/collect.js";
 import type { Capture, Instance, Outer, ValueShape } from "../infer/instance.js";
 import { isFloatType, type NumberType } from "../infer/term.js";
+import { narrowed } from "./coerce.js";
 import { addLocal, createEmitter, emit, type FunctionEmitter } from "./function-emitter.js";
 import type { ModuleBuilder } from "./module-builder.js";
 import { lowerReturn, lowerStatement } from "./statements.js";
@@ -60,8 +71,11 @@ export function lowerKernel(collection: Collection, module: ModuleBuilder, insta
   declareVariables(emitter, instance);
   for (const [dimension, parameter] of instance.parameters.entries()) {
     const index = emitter.localOf.get(parameter.symbol);
-    // A kernel has at most three parameters, its indices.
-    if (index !== undefined) emit(emitter, build.set(index, build.query("globalId", dimension as 0 | 1 | 2)));
+    if (index === undefined || parameter.shape.kind !== "number") continue;
+    const id = build.query("globalId", dimension as 0 | 1 | 2); // a kernel has at most three parameters, its indices
+    const { type } = parameter.shape.term;
+    const value = build.convert(isFloatType(type) ? "convert" : "wrap", type, id);
+    emit(emitter, build.set(index, narrowed(value, parameter.shape.narrow)));
   }
   lowerBody(emitter);
   const { declaration } = instance;
@@ -79,11 +93,48 @@ export function lowerInstance(collection: Collection, module: ModuleBuilder, ins
     declareVariables(emitter, instance);
     lowerBody(emitter);
     const result = instance.result ? shapeType(instance.result) : "void";
+    if (result !== "void" && reachesEnd(emitter.statements)) closeEnd(emitter, instance, result);
     if (typeof result !== "string" && result.kind !== "span") throw new Error("a function gives a scalar or a span");
     const symbol = `${instance.name}.${module.functionCount()}`;
     const head = { symbol, name: instance.name, dimensions: 0 } as const;
     return finish(emitter, head, "internal", parameters, result as Fn["result"], instance.declaration);
   });
+}
+
+/** Whether the IR's rules see a path to the end; TypeScript, which knows more, has seen none. */
+function reachesEnd(block: Block): boolean {
+  const last = block.at(-1);
+  switch (last?.kind) {
+    case "return":
+    case "fail":
+      return false;
+    case "if":
+      return reachesEnd(last.then) || reachesEnd(last.else);
+    case "loop":
+      return !(last.condition.kind === "const" && last.condition.value === true) || canBreak(last);
+    default:
+      return true;
+  }
+}
+
+function canBreak(loop: Stmt & { kind: "loop" }): boolean {
+  let isFound = false;
+  for (const block of blocksOf(loop)) {
+    forEachStmt(block, (stmt) => {
+      isFound ||= stmt.kind === "break" && stmt.label === loop.label;
+    });
+  }
+  return isFound;
+}
+
+function closeEnd(emitter: FunctionEmitter, instance: Instance, result: Type): void {
+  const { declaration } = instance;
+  if (typeof result !== "string" || result === "bool") {
+    if (result === "bool") emit(emitter, build.returnValue(build.constant("bool", false)));
+    else complain(emitter.collection, instance, "LW1211", declaration.name ?? declaration, [instance.name]);
+    return;
+  }
+  if (isValueScalar(result)) emit(emitter, build.returnValue(build.constant(result, 0)));
 }
 
 function declare(emitter: FunctionEmitter, symbol: ts.Symbol, type: Type): void {

@@ -2,9 +2,8 @@
 
 import { build, type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
-import { complain } from "../infer/collect.js";
 import type { Meaning } from "../infer/instance.js";
-import { declaredGlobal } from "../recognise/device-globals.js";
+import type { NameNode } from "../recognise/library.js";
 import { coerce, floatConstant } from "./coerce.js";
 import { type FunctionEmitter, readLocal } from "./function-emitter.js";
 
@@ -27,13 +26,15 @@ function symbolOf(meaning: Meaning & { kind: "variable" | "outer" }): ts.Symbol 
 }
 
 /** The value of a name; a number has its term's type. */
-export function lowerName(emitter: FunctionEmitter, node: ts.Identifier): Expr {
+export function lowerName(emitter: FunctionEmitter, node: NameNode): Expr {
   const meaning = meaningOf(emitter, node);
   const term = emitter.instance.terms.get(node);
   switch (meaning.kind) {
     case "constant": {
       if (!term) return build.constant("bool", Boolean(meaning.value));
       const value = Number(meaning.value);
+      // A weak constant adopts what its use wants; one with a flavour is rounded to it once.
+      if (term.origin.kind === "literal") return build.constant("f64", value);
       if (term.type === "f32" || term.type === "f64") return floatConstant(term.type, value);
       return coerce(emitter, build.constant("f64", value), term.type, node, term);
     }
@@ -43,18 +44,6 @@ export function lowerName(emitter: FunctionEmitter, node: ts.Identifier): Expr {
       return term ? coerce(emitter, value, term.type, node, term) : value;
     }
     case "global":
-      return globalPlace(emitter, node, meaning);
+      return build.global(emitter.module.globalIndex(meaning.global), meaning.global.type);
   }
-}
-
-function globalPlace(emitter: FunctionEmitter, node: ts.Identifier, meaning: Meaning & { kind: "global" }): Expr {
-  const { collection, instance, module } = emitter;
-  const global = declaredGlobal(collection.context, meaning.declaration);
-  if (!global) {
-    const isOfPackage = meaning.declaration.getSourceFile().isDeclarationFile;
-    if (isOfPackage) complain(collection, instance, "LW1405", node, [node.text]);
-    collection.isSound = false; // a faulty declaration has been reported there
-    return build.global(0, "i32");
-  }
-  return build.global(module.globalIndex(global), global.type);
 }

@@ -4,11 +4,11 @@
 import { build, type Expr } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
-import type { Term } from "../infer/term.js";
+import { isFloatType, type NumberType, type Term } from "../infer/term.js";
 import { skipWrappers } from "../recognise/calls.js";
 import type { Operator } from "../recognise/operators.js";
-import { isFloat } from "./coerce.js";
-import { lowerNumber, lowerNumberAs, lowerOperands } from "./expressions.js";
+import { asBits, isFloat, isSigned } from "./coerce.js";
+import { lowerNumber, lowerNumberAs, lowerOperands, lowerValue } from "./expressions.js";
 import { type FunctionEmitter, spill, termOf } from "./function-emitter.js";
 import { hasEffects } from "./purity.js";
 
@@ -17,10 +17,6 @@ export function checkSigns(emitter: FunctionEmitter, node: ts.Node, left: Term, 
   const isMixed = [left, right].every(isSigned) && left.type !== right.type;
   if (!isMixed) return;
   complain(emitter.collection, emitter.instance, "LW1302", node, [node.getText()]);
-}
-
-function isSigned({ origin, kind }: Term): boolean {
-  return kind === "integer" && origin.kind !== "literal" && origin.kind !== "smallInteger" && origin.kind !== "capture";
 }
 
 export function lowerArithmetic(
@@ -66,21 +62,22 @@ export function shifted(emitter: FunctionEmitter, node: ts.BinaryExpression, op:
 }
 
 function lowerIntegerOperand(emitter: FunctionEmitter, node: ts.Expression): Expr {
-  return lowerNumberAs(emitter, node, termOf(emitter, node).type === "u32" ? "u32" : "i32");
+  return lowerBits(emitter, node, termOf(emitter, node).type === "u32" ? "u32" : "i32");
 }
 
-function asBits(value: Expr, type: "i32" | "u32"): Expr {
-  if (value.kind === "const") {
-    const bits = Number(value.value);
-    return build.constant(type, type === "i32" ? bits | 0 : bits >>> 0);
-  }
-  return build.convert("wrap", type, value);
+/** An operand of a bit operation: of a literal the lowest 32 bits count, as in JavaScript (`x & 0xff000000`). */
+export function lowerBits(emitter: FunctionEmitter, node: ts.Expression, to: NumberType): Expr {
+  const { origin } = termOf(emitter, node);
+  const isWhole = origin.kind === "literal" && Number.isInteger(origin.value);
+  if (!isWhole || isFloatType(to)) return lowerNumberAs(emitter, node, to);
+  return asBits(lowerValue(emitter, node), to === "u32" ? "u32" : "i32");
 }
 
 /** `x | 0`, `~~x`, `x >>> 0`: modulo 2^32; a quotient of integers is an integer division. */
 export function lowerTruncation(emitter: FunctionEmitter, operand: ts.Expression, to: "i32" | "u32"): Expr {
   const quotient = lowerQuotient(emitter, operand, "div");
-  return build.convert("wrap", to, quotient ?? lowerNumber(emitter, operand));
+  const isLiteral = termOf(emitter, operand).origin.kind === "literal";
+  return asBits(quotient ?? (isLiteral ? lowerValue : lowerNumber)(emitter, operand), to);
 }
 
 /** `a / b` of two integers, as an integer division; undefined for anything else. */

@@ -50,7 +50,7 @@ function clampsOnStore(emitter: FunctionEmitter, node: ts.ElementAccessExpressio
   return base.kind === "span" && base.clamps;
 }
 
-function lowerElement(emitter: FunctionEmitter, node: ts.ElementAccessExpression, later?: ts.Node): Expr {
+export function lowerElement(emitter: FunctionEmitter, node: ts.ElementAccessExpression, later?: ts.Node): Expr {
   const base = lowerValue(emitter, node.expression);
   return elementOf(emitter, base, node.expression, node.argumentExpression, later);
 }
@@ -64,10 +64,24 @@ export function elementOf(
   later?: ts.Node,
 ): Expr {
   const { collection, module } = emitter;
-  let index = lowerIndex(emitter, indexNode);
-  if (later && hasEffects(collection.context, later)) index = spill(emitter, index);
+  const isDisturbed = later !== undefined && hasEffects(collection.context, later);
+  const array = isDisturbed || hasEffects(collection.context, indexNode) ? kept(emitter, base) : base;
+  const index = lowerIndex(emitter, indexNode);
   const site = module.addSite("bounds", baseNode.getText(), indexNode.parent);
-  return build.element(base, index, site);
+  return build.element(array, isDisturbed ? spill(emitter, index) : index, site);
+}
+
+/** An array, or the place of a row, that what follows cannot make another. */
+function kept(emitter: FunctionEmitter, base: Expr): Expr {
+  if (base.kind !== "element") return base.kind === "local" ? spill(emitter, base) : base;
+  return { ...base, base: kept(emitter, base.base), index: spill(emitter, base.index) };
+}
+
+/** A place whose indices are evaluated once, since it is read and then written. */
+export function evaluatedOnce(emitter: FunctionEmitter, ref: Expr): Expr {
+  if (ref.kind !== "element") return ref;
+  const index = ref.index.kind === "local" ? ref.index : spill(emitter, ref.index);
+  return { ...ref, base: evaluatedOnce(emitter, ref.base), index };
 }
 
 function lowerIndex(emitter: FunctionEmitter, node: ts.Expression): Expr {

@@ -4,9 +4,10 @@ import { build, type Expr, invariant, type Label } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { ValueShape } from "../infer/instance.js";
 import { setVariable } from "./assignments.js";
-import { narrowed } from "./coerce.js";
-import { lowerCondition, lowerEffect, lowerNumberAs, lowerValue } from "./expressions.js";
+import { lowerEffect } from "./effects.js";
+import { lowerCondition, lowerForShape } from "./expressions.js";
 import { emit, type FunctionEmitter, inBlock } from "./function-emitter.js";
+import { localIndex } from "./names.js";
 
 export function lowerStatement(emitter: FunctionEmitter, node: ts.Node): void {
   const { ts } = emitter.collection.context;
@@ -39,13 +40,15 @@ function lowerDeclaration(emitter: FunctionEmitter, node: ts.VariableDeclaration
   const { checker } = emitter.collection.context;
   const symbol = checker.getSymbolAtLocation(node.name);
   const variable = symbol && emitter.instance.variables.get(symbol);
-  if (!variable || !node.initializer) return; // a local function
-  const { shape } = variable;
-  const value =
-    shape.kind === "number"
-      ? lowerNumberAs(emitter, node.initializer, shape.term.type)
-      : lowerValue(emitter, node.initializer);
-  setVariable(emitter, variable, value, node.initializer);
+  if (!variable) return; // a local function
+  const { initializer } = node;
+  if (initializer) setVariable(emitter, variable, lowerForShape(emitter, initializer, variable.shape), initializer);
+  else emit(emitter, build.set(localIndex(emitter, variable.symbol), zero(variable.shape)));
+}
+
+/** TypeScript makes sure that it is assigned before it is read, the IR's verifier sees fewer ways. */
+function zero(shape: ValueShape): Expr {
+  return shape.kind === "number" ? build.constant(shape.term.type, 0) : build.constant("bool", false);
 }
 
 function lowerIf(emitter: FunctionEmitter, node: ts.IfStatement): void {
@@ -107,11 +110,5 @@ function lowerDo(emitter: FunctionEmitter, node: ts.DoStatement): void {
 export function lowerReturn(emitter: FunctionEmitter, expression: ts.Expression | undefined): void {
   const { result } = emitter.instance;
   if (expression && !result) lowerEffect(emitter, expression);
-  const value = expression && result && lowerResult(emitter, expression, result);
-  emit(emitter, build.returnValue(value));
-}
-
-function lowerResult(emitter: FunctionEmitter, expression: ts.Expression, result: ValueShape): Expr {
-  if (result.kind !== "number") return lowerValue(emitter, expression);
-  return narrowed(lowerNumberAs(emitter, expression, result.term.type), result.narrow);
+  emit(emitter, build.returnValue(expression && result && lowerForShape(emitter, expression, result)));
 }

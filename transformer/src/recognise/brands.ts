@@ -42,7 +42,12 @@ function defined(context: PassContext, type: ts.Type): ts.Type {
 
 /** The number type that a flavour pins, as in `i32` or `f32`; undefined for plain `number`. */
 export function flavourOf(context: PassContext, type: ts.Type): ScalarType | undefined {
-  const flavour = brandedBy(context, defined(context, type), "flavour");
+  const present = defined(context, type);
+  if (present.isUnion()) {
+    const [first, ...others] = present.types.map((member) => flavourOf(context, member));
+    return others.every((other) => other === first) ? first : undefined;
+  }
+  const flavour = brandedBy(context, present, "flavour");
   if (!flavour) return undefined;
   const literal = defined(context, flavour);
   if (!literal.isStringLiteral()) return undefined;

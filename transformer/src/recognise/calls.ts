@@ -4,7 +4,7 @@
 import { type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
-import { libraryFunction, resolvedSymbol, standardGlobal } from "./library.js";
+import { isName, libraryFunction, resolvedSymbol, standardGlobal } from "./library.js";
 import { shapeOf } from "./shapes.js";
 
 export type FunctionNode = ts.ArrowFunction | ts.FunctionExpression | ts.FunctionDeclaration;
@@ -23,15 +23,17 @@ export type Call =
   | { readonly kind: "global"; readonly method: string; readonly target: ts.Expression }
   | { readonly kind: "function"; readonly declaration: FunctionNode; readonly symbol: ts.Symbol }
   /** A function without a visible body, or what cannot be followed to one. */
-  | { readonly kind: "opaque"; readonly reason: "noBody" | "method" | "dynamic" | "library" };
+  | { readonly kind: "opaque"; readonly reason: "noBody" | "method" | "dynamic" | "library" | "host" | "atomicRef" };
 
 export function classifyCall(context: PassContext, node: ts.CallExpression): Call {
   const { ts } = context;
   const callee = skipWrappers(context, node.expression);
-  if (ts.isPropertyAccessExpression(callee)) return classifyMethod(context, callee);
+  if (ts.isPropertyAccessExpression(callee) && !isName(context, callee)) return classifyMethod(context, callee);
   const library = libraryFunction(context, callee);
   if (library !== undefined && library in scalars) return { kind: "conversion", to: library as ScalarType }; // checked
+  if (library === "atomicRef") return { kind: "opaque", reason: "atomicRef" };
   if (library !== undefined) return { kind: "opaque", reason: "library" };
+  if (standardGlobal(context, callee)) return { kind: "opaque", reason: "host" };
   return classifyFunction(context, resolvedSymbol(context, callee));
 }
 
@@ -44,11 +46,7 @@ function classifyMethod(context: PassContext, callee: ts.PropertyAccessExpressio
     if (target) return { kind: "atomic", method: callee.name.text, target, index };
   }
   if (shapeOf(context, object).kind === "place") return { kind: "global", method: callee.name.text, target: object };
-  const symbol = resolvedSymbol(context, callee);
-  // A function of a module's namespace object or of a TypeScript namespace is an ordinary function.
-  const isOfModule = resolvedSymbol(context, object)?.flags ?? 0;
-  if (symbol && isOfModule & ts.SymbolFlags.Module) return classifyFunction(context, symbol);
-  return { kind: "opaque", reason: "method" };
+  return { kind: "opaque", reason: standardGlobal(context, object) ? "host" : "method" };
 }
 
 function classifyFunction(context: PassContext, symbol: ts.Symbol | undefined): Call {
@@ -64,6 +62,10 @@ export function functionOf(context: PassContext, symbol: ts.Symbol): FunctionNod
   const { ts } = context;
   for (const declaration of symbol.declarations ?? []) {
     if (ts.isFunctionDeclaration(declaration) && declaration.body) return declaration;
+    if (ts.isExportAssignment(declaration)) {
+      const value = skipWrappers(context, declaration.expression);
+      if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return value;
+    }
     if (!ts.isVariableDeclaration(declaration) || !declaration.initializer) continue;
     if (!(ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const)) continue;
     const value = skipWrappers(context, declaration.initializer);
@@ -72,14 +74,14 @@ export function functionOf(context: PassContext, symbol: ts.Symbol): FunctionNod
   return undefined;
 }
 
-/** Without parentheses, `!`, `as` and `satisfies`. */
+/** Without parentheses, `!`, `as`, `<T>` and `satisfies`. */
 export function skipWrappers(context: PassContext, node: ts.Expression): ts.Expression {
   const { ts } = context;
   let inner = node;
   while (
     ts.isParenthesizedExpression(inner) ||
     ts.isNonNullExpression(inner) ||
-    ts.isAsExpression(inner) ||
+    ts.isAssertionExpression(inner) ||
     ts.isSatisfiesExpression(inner)
   ) {
     inner = inner.expression;

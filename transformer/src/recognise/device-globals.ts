@@ -5,8 +5,10 @@ import type { DataType, Global } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { deviceGlobalType } from "./brands.js";
+import { createCache } from "./cache.js";
+import { skipWrappers } from "./calls.js";
 import { initialBytes } from "./initial-bytes.js";
-import { isFromLibrary, resolvedSymbol } from "./library.js";
+import { isFromLibrary, isName, resolvedSymbol } from "./library.js";
 import { identifyModule } from "./package-of.js";
 import { dataType } from "./shapes.js";
 
@@ -27,21 +29,28 @@ export function isDeviceGlobalCall(context: PassContext, node: ts.CallExpression
   return deviceGlobalType(context, context.checker.getTypeAtLocation(node)) !== undefined;
 }
 
-const known = new WeakMap<ts.Node, DeviceGlobal | "faulty">();
+const described = createCache<ts.CallExpression, DeviceGlobal | "faulty">();
 
-/** The device global that a call makes; undefined, with a diagnostic, if it is not a legal one. */
-export function deviceGlobalOf(context: PassContext, call: ts.CallExpression): DeviceGlobal | undefined {
-  const earlier = known.get(call);
-  if (earlier) return earlier === "faulty" ? undefined : earlier;
-  const made = describe(context, call);
-  known.set(call, made ?? "faulty");
-  return made;
+/** The device global that a call makes; "faulty", with a diagnostic, if it is not a legal one. */
+export function deviceGlobalOf(context: PassContext, call: ts.CallExpression): DeviceGlobal | "faulty" {
+  return described(context, call, () => describe(context, call) ?? "faulty");
 }
 
-/** The device global that a declaration makes, for its uses. */
-export function declaredGlobal(context: PassContext, declaration: ts.VariableDeclaration): DeviceGlobal | undefined {
-  const { initializer } = declaration;
-  return initializer && context.ts.isCallExpression(initializer) ? deviceGlobalOf(context, initializer) : undefined;
+/** The device global that a declaration makes, or that it is another name of; undefined where it cannot be traced to one. */
+export function declaredGlobal(
+  context: PassContext,
+  declaration: ts.VariableDeclaration,
+): DeviceGlobal | "faulty" | undefined {
+  const { ts } = context;
+  for (let at: ts.Node | undefined = declaration; at && ts.isVariableDeclaration(at) && at.initializer; ) {
+    if (!(ts.getCombinedNodeFlags(at) & ts.NodeFlags.Const)) return undefined;
+    const value = skipWrappers(context, at.initializer);
+    if (ts.isCallExpression(value) && isDeviceGlobalCall(context, value)) return deviceGlobalOf(context, value);
+    if (!isName(context, value)) return undefined;
+    const next: ts.Node | undefined = resolvedSymbol(context, value)?.valueDeclaration;
+    at = next === declaration ? undefined : next;
+  }
+  return undefined;
 }
 
 function describe(context: PassContext, call: ts.CallExpression): DeviceGlobal | undefined {

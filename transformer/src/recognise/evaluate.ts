@@ -3,8 +3,9 @@
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
+import { createCache } from "./cache.js";
 import { skipWrappers } from "./calls.js";
-import { resolvedSymbol, standardGlobal } from "./library.js";
+import { isName, type NameNode, resolvedSymbol, standardGlobal } from "./library.js";
 
 export type ConstantValue = number | boolean;
 
@@ -15,7 +16,7 @@ export function evaluate(context: PassContext, expression: ts.Expression): Const
   if (ts.isNumericLiteral(node)) return Number(node.text);
   if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
   if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
-  if (ts.isIdentifier(node)) return constantOf(context, node);
+  if (isName(context, node)) return constantOf(context, node);
   if (ts.isPrefixUnaryExpression(node)) return evaluateUnary(context, node);
   if (ts.isBinaryExpression(node)) return evaluateBinary(context, node);
   if (ts.isConditionalExpression(node)) {
@@ -23,39 +24,73 @@ export function evaluate(context: PassContext, expression: ts.Expression): Const
     if (condition === undefined) return undefined;
     return evaluate(context, condition ? node.whenTrue : node.whenFalse);
   }
-  if (ts.isPropertyAccessExpression(node)) return mathMember(context, node, "number");
+  if (ts.isPropertyAccessExpression(node)) return mathMember(context, node, "number") ?? enumMember(context, node);
   if (ts.isCallExpression(node)) return evaluateMathCall(context, node);
   return undefined;
 }
 
-/** The value of the const that an identifier names. */
-export function constantOf(context: PassContext, node: ts.Identifier): ConstantValue | undefined {
-  const { ts } = context;
-  const global = standardGlobal(context, node);
-  if (global === "NaN") return Number.NaN;
-  if (global === "Infinity") return Number.POSITIVE_INFINITY;
-  const declaration = resolvedSymbol(context, node)?.valueDeclaration;
-  if (!declaration || !ts.isVariableDeclaration(declaration) || !declaration.initializer) return undefined;
-  if (!ts.isIdentifier(declaration.name)) return undefined;
-  if (!(ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const)) return undefined;
-  // A loop's or a function's const may depend on what changes; its initializer is then no constant either.
-  return isEvaluating.has(declaration)
-    ? undefined
-    : guarded(declaration, () => evaluateInitializer(context, declaration));
+interface Constant {
+  readonly value: ConstantValue | undefined;
+  /** The source files that decided it. */
+  readonly files: ReadonlySet<ts.SourceFile>;
 }
 
+const unknown: Constant = { value: undefined, files: new Set() };
+
+/** The value of the const or enum member that a name stands for. */
+export function constantOf(context: PassContext, node: NameNode): ConstantValue | undefined {
+  return constant(context, node).value;
+}
+
+/** The files whose text decided the constant that a name stands for. */
+export function constantFiles(context: PassContext, node: NameNode): ReadonlySet<ts.SourceFile> {
+  return constant(context, node).files;
+}
+
+function constant(context: PassContext, node: NameNode): Constant {
+  const { ts } = context;
+  const global = standardGlobal(context, node);
+  if (global === "NaN") return { ...unknown, value: Number.NaN };
+  if (global === "Infinity") return { ...unknown, value: Number.POSITIVE_INFINITY };
+  const declaration = resolvedSymbol(context, node)?.valueDeclaration;
+  if (!declaration || !ts.isVariableDeclaration(declaration) || !declaration.initializer) return unknown;
+  if (!ts.isIdentifier(declaration.name)) return unknown;
+  if (!(ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const)) return unknown;
+  const found = evaluations(context, declaration, () => evaluateDeclaration(context, declaration));
+  for (const file of found.files) readFiles.add(file);
+  return found;
+}
+
+const evaluations = createCache<ts.VariableDeclaration, Constant>();
+/** Declarations being evaluated: a const whose value hangs on itself has none. */
 const isEvaluating = new Set<ts.Node>();
-function guarded<T>(node: ts.Node, action: () => T): T {
-  isEvaluating.add(node);
+/** The files read since the outermost declaration being evaluated was begun. */
+let readFiles = new Set<ts.SourceFile>();
+
+function evaluateDeclaration(context: PassContext, declaration: ts.VariableDeclaration): Constant {
+  const { initializer } = declaration;
+  if (!initializer || isEvaluating.has(declaration)) return unknown;
+  const outside = readFiles;
+  const files = new Set([declaration.getSourceFile()]);
+  readFiles = files;
+  isEvaluating.add(declaration);
   try {
-    return action();
+    return { value: evaluate(context, initializer), files };
   } finally {
-    isEvaluating.delete(node);
+    isEvaluating.delete(declaration);
+    readFiles = outside;
   }
 }
 
-function evaluateInitializer(context: PassContext, declaration: ts.VariableDeclaration): ConstantValue | undefined {
-  return declaration.initializer && evaluate(context, declaration.initializer);
+/** The value of `Colour.red`. */
+function enumMember(context: PassContext, node: ts.Expression): number | undefined {
+  const { ts } = context;
+  if (!ts.isPropertyAccessExpression(node)) return undefined;
+  const member = resolvedSymbol(context, node)?.valueDeclaration;
+  if (!member || !ts.isEnumMember(member)) return undefined;
+  readFiles.add(member.getSourceFile());
+  const value = context.checker.getConstantValue(member);
+  return typeof value === "number" ? value : undefined;
 }
 
 const unary: Readonly<Record<string, (a: number) => ConstantValue>> = {

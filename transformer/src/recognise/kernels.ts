@@ -27,11 +27,23 @@ export function recognise(context: PassContext, files: readonly ts.SourceFile[])
   const found: Recognised = { kernels: new Map(), globals: new Map() };
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node)) recogniseCall(context, found, node);
+    const given = givenValue(context, node);
+    if (given) recogniseArgument(context, found, given);
     if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) recogniseFunction(context, found, node);
     ts.forEachChild(node, visit);
   };
   for (const file of files) ts.forEachChild(file, visit);
   return found;
+}
+
+/** What a declaration, a return, an assignment or an object literal gives to a place that has a type of its own. */
+function givenValue({ ts }: PassContext, node: ts.Node): ts.Expression | undefined {
+  if (ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node)) return node.type && node.initializer;
+  if (ts.isReturnStatement(node)) return node.expression;
+  if (ts.isPropertyAssignment(node)) return node.initializer;
+  if (ts.isArrowFunction(node)) return ts.isBlock(node.body) ? undefined : node.body;
+  const isAssignment = ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+  return isAssignment ? node.right : undefined;
 }
 
 function recogniseFunction(
@@ -48,7 +60,7 @@ function recogniseCall(context: PassContext, found: Recognised, node: ts.CallExp
   if (isDeviceGlobalCall(context, node)) {
     const global = deviceGlobalOf(context, node);
     const file = node.getSourceFile();
-    if (global) found.globals.set(file, [...(found.globals.get(file) ?? []), global]);
+    if (global !== "faulty") found.globals.set(file, [...(found.globals.get(file) ?? []), global]);
     return;
   }
   for (const argument of node.arguments) recogniseArgument(context, found, argument);
@@ -58,7 +70,11 @@ function recogniseCall(context: PassContext, found: Recognised, node: ts.CallExp
 function recogniseArgument(context: PassContext, found: Recognised, argument: ts.Expression): void {
   const { ts, checker, reporter } = context;
   const value = skipWrappers(context, argument);
-  if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return;
+  if (ts.isArrowFunction(value) || ts.isFunctionExpression(value) || ts.isLiteralExpression(value)) return;
+  if (ts.isConditionalExpression(value)) {
+    for (const choice of [value.whenTrue, value.whenFalse]) recogniseArgument(context, found, choice);
+    return;
+  }
   const own = checker.getTypeAtLocation(value);
   if (own.getCallSignatures().length === 0) return;
   const wanted = checker.getContextualType(argument);
@@ -67,7 +83,8 @@ function recogniseArgument(context: PassContext, found: Recognised, argument: ts
   const symbol =
     ts.isIdentifier(value) || ts.isPropertyAccessExpression(value) ? resolvedSymbol(context, value) : undefined;
   const declaration = symbol && functionOf(context, symbol);
-  if (declaration) addKernel(context, found, declaration, signature, argument);
+  const canBeMarked = declaration && (!ts.isFunctionDeclaration(declaration) || declaration.name);
+  if (canBeMarked) addKernel(context, found, declaration, signature, argument);
   else reporter.report("LW1001", argument);
 }
 
@@ -85,6 +102,7 @@ function addKernel(
     const args = [use.getText(), String(dimensions), String(known.dimensions)];
     context.reporter.report("LW1002", use, args, notes);
   }
+  if (!isDimension(dimensions)) context.reporter.report("LW1004", use, [String(dimensions)]);
   if (known || !isDimension(dimensions)) return;
   found.kernels.set(declaration, { declaration, dimensions, use });
 }

@@ -1,6 +1,6 @@
 // What kind of value a TypeScript type is to a kernel: the one place that maps types of the checker to types of the IR.
 
-import { type DataType, type ScalarType, scalars } from "@lanewise/ir";
+import { type DataType, layoutOf, type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { deviceGlobalType, fixedArrayType, flavourOf } from "./brands.js";
@@ -16,6 +16,8 @@ export type Shape =
   | { readonly kind: "place"; readonly type: DataType }
   | { readonly kind: "function" }
   | { readonly kind: "void" }
+  /** TypeScript has reported it. */
+  | { readonly kind: "faulty" }
   /** What kernels cannot hold. */
   | { readonly kind: "other"; readonly name: string };
 
@@ -37,8 +39,10 @@ function other(context: PassContext, type: ts.Type): Shape {
 
 export function shapeOfType(context: PassContext, possiblyUndefined: ts.Type): Shape {
   const { ts, checker } = context;
+  if (isErrorType(possiblyUndefined)) return { kind: "faulty" };
   if (possiblyUndefined.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return other(context, possiblyUndefined);
-  const type = checker.getNonNullableType(possiblyUndefined);
+  const present = checker.getNonNullableType(possiblyUndefined);
+  const type = present.isTypeParameter() ? (checker.getBaseConstraintOfType(present) ?? present) : present;
   if (possiblyUndefined.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined)) return { kind: "void" };
   if (checker.isTypeAssignableTo(type, checker.getNumberType())) return numberShape(context, type);
   if (type.flags & ts.TypeFlags.BooleanLike) return { kind: "boolean" };
@@ -46,6 +50,12 @@ export function shapeOfType(context: PassContext, possiblyUndefined: ts.Type): S
   if (global) return placeShape(context, global.element, type);
   if (fixedArrayType(context, type)) return placeShape(context, type, type);
   return typedArrayShape(context, type) ?? (isFunction(type) ? { kind: "function" } : other(context, type));
+}
+
+/** The checker's type of what it could not give one: an unknown name, a wrong call. */
+export function isErrorType(type: ts.Type): boolean {
+  const { intrinsicName } = type as { intrinsicName?: string }; // any object may be asked for its properties
+  return intrinsicName === "error";
 }
 
 function isFunction(type: ts.Type): boolean {
@@ -70,6 +80,14 @@ function typedArrayShape(context: PassContext, type: ts.Type): Shape | undefined
     const shape = typedArrayShape(context, member);
     if (shape) return shape;
   }
+  // `Float32Array<ArrayBuffer> | Float32Array<SharedArrayBuffer>` is one array to a kernel.
+  if (type.isUnion()) {
+    const [first, ...others] = type.types.map((member) => typedArrayShape(context, member));
+    if (first?.kind !== "span") return undefined;
+    const isSame = (shape: Shape | undefined) =>
+      shape?.kind === "span" && shape.element === first.element && shape.clamps === first.clamps;
+    return others.every(isSame) ? first : undefined;
+  }
   const symbol = type.getSymbol();
   const row = symbol && Object.hasOwn(typedArrays, symbol.name) ? typedArrays[symbol.name] : undefined;
   return row && symbol && isStandard(context, symbol) ? { kind: "span", ...row } : undefined;
@@ -79,9 +97,17 @@ function typedArrayShape(context: PassContext, type: ts.Type): Shape | undefined
 export function dataType(context: PassContext, type: ts.Type): DataType | undefined {
   if (type.flags & context.ts.TypeFlags.BooleanLike) return "bool";
   const array = fixedArrayType(context, type);
-  if (!array) return flavourOf(context, type);
+  if (!array) return scalarType(context, type);
   const element = dataType(context, array.element);
-  return element && { kind: "array", element, length: array.length };
+  if (!element || !Number.isInteger(array.length) || array.length < 1) return undefined;
+  return layoutOf(element, []).size * array.length < 2 ** 31
+    ? { kind: "array", element, length: array.length }
+    : undefined;
+}
+
+function scalarType(context: PassContext, type: ts.Type): ScalarType | undefined {
+  const flavour = flavourOf(context, type);
+  return flavour === "i64" || flavour === "u64" ? undefined : flavour;
 }
 
 export function shapeOf(context: PassContext, node: ts.Node): Shape {

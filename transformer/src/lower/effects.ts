@@ -1,0 +1,54 @@
+// Lowers expressions for what they do: their value is not used. Choices become if statements, so that calls without a value
+// may stand in them.
+
+import { build, type Expr } from "@lanewise/ir";
+import type ts from "typescript-6";
+import { skipWrappers } from "../recognise/calls.js";
+import { operatorOf } from "../recognise/operators.js";
+import { lowerCall } from "./calls.js";
+import { lowerCondition, lowerValue } from "./expressions.js";
+import { emit, type FunctionEmitter, inBlock, spill } from "./function-emitter.js";
+import { hasEffects } from "./purity.js";
+
+export function lowerEffect(emitter: FunctionEmitter, expression: ts.Expression): void {
+  const { context } = emitter.collection;
+  const { ts } = context;
+  const node = skipWrappers(context, expression);
+  if (ts.isCallExpression(node)) {
+    keep(emitter, lowerCall(emitter, node, "effect"));
+  } else if (ts.isConditionalExpression(node)) {
+    lowerChoice(emitter, node);
+  } else if (ts.isBinaryExpression(node) && lowerSequence(emitter, node)) {
+    return;
+  } else {
+    const value = lowerValue(emitter, node);
+    if (!hasEffects(context, node)) keep(emitter, value);
+  }
+}
+
+/** Evaluated all the same: an index may be out of bounds. */
+function keep(emitter: FunctionEmitter, value: Expr | undefined): void {
+  if (value && value.kind !== "local") spill(emitter, value);
+}
+
+function lowerChoice(emitter: FunctionEmitter, node: ts.ConditionalExpression): void {
+  const condition = lowerCondition(emitter, node.condition);
+  const whenTrue = inBlock(emitter, () => lowerEffect(emitter, node.whenTrue));
+  const whenFalse = inBlock(emitter, () => lowerEffect(emitter, node.whenFalse));
+  emit(emitter, build.ifElse(condition, whenTrue, whenFalse));
+}
+
+/** `a, b`, `c && f()` and `c || f()`; false for every other operator. */
+function lowerSequence(emitter: FunctionEmitter, node: ts.BinaryExpression): boolean {
+  const operator = operatorOf(emitter.collection.context.ts, node.operatorToken.kind);
+  if (operator?.kind === "comma") {
+    lowerEffect(emitter, node.left);
+    lowerEffect(emitter, node.right);
+    return true;
+  }
+  if (operator?.kind !== "logical" || operator.op === "nullish") return false;
+  const condition = lowerCondition(emitter, node.left);
+  const rest = inBlock(emitter, () => lowerEffect(emitter, node.right));
+  emit(emitter, build.ifElse(operator.op === "and" ? condition : build.op("not", condition), rest));
+  return true;
+}
