@@ -6,6 +6,7 @@ import {
   type Block,
   type Expr,
   type Fn,
+  forEachStmt,
   invariant,
   type Label,
   type Local,
@@ -29,9 +30,18 @@ interface Instance {
 }
 
 export function inlineCalls(module: Module, kernel: Fn): Fn {
+  if (!hasCalls(kernel)) return kernel;
   const inlining: Inlining = { module, locals: [...kernel.locals], nextLabel: 0 };
   const body = inlineBlock(inlining, { offset: 0, labels: new Map(), exit: undefined }, kernel.body);
   return { ...kernel, locals: inlining.locals, body };
+}
+
+function hasCalls(fn: Fn): boolean {
+  let found = false;
+  forEachStmt(fn.body, ({ kind }) => {
+    found ||= kind === "call";
+  });
+  return found;
 }
 
 function inlineBlock(inlining: Inlining, instance: Instance, block: Block): Block {
