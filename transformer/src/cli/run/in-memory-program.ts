@@ -13,11 +13,14 @@ export interface InMemoryProgram {
   readonly options: ts.CompilerOptions;
 }
 
-/** About writing files, or about names that only a file on disk must have: nothing is written here. */
-const diagnosticsOfWriting: readonly number[] = [
+/** About writing files, which nothing here does, or about a project without files, which has one here. */
+const irrelevantCodes: readonly number[] = [
   5055, // would overwrite an input file
   5096, // allowImportingTsExtensions needs noEmit
+  18003, // no inputs were found
 ];
+
+const isRelevant = ({ code }: ts.Diagnostic): boolean => !irrelevantCodes.includes(code);
 
 /** The file is a root of the program, whether the tsconfig.json above it includes it or not. */
 export function createInMemoryProgram(typescript: TypeScript, file: string, compile: Compile): InMemoryProgram {
@@ -33,10 +36,9 @@ export function createInMemoryProgram(typescript: TypeScript, file: string, comp
     rootNames: [...new Set([...config.fileNames, file])],
     options,
     host,
-    configFileParsingDiagnostics: typescript.getConfigFileParsingDiagnostics(config),
+    configFileParsingDiagnostics: typescript.getConfigFileParsingDiagnostics(config).filter(isRelevant),
   });
   const getOptionsDiagnostics = checked.getOptionsDiagnostics;
-  checked.getOptionsDiagnostics = (...args) =>
-    getOptionsDiagnostics(...args).filter(({ code }) => !diagnosticsOfWriting.includes(code));
+  checked.getOptionsDiagnostics = (...args) => getOptionsDiagnostics(...args).filter(isRelevant);
   return { text: createTextProgram(typescript, checked, host, compile), host, options };
 }

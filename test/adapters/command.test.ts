@@ -1,0 +1,149 @@
+// The command itself: help, versions, its errors, and what check, inspect and devices print.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { removeTemporaryFolders, root, temporaryFolder } from "../examples/programs.js";
+import { command, compilers, faultyFile, kernelFiles, project } from "./projects.js";
+
+afterAll(removeTemporaryFolders);
+
+const commands = ["build", "check", "run", "inspect", "devices"];
+
+test("--version is the package's", () => {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(root, "transformer/package.json"), "utf8"));
+  expect(command(root, "--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+});
+
+test("--help lists the commands, each has its own", () => {
+  const { stdout } = command(root, "--help");
+  for (const name of commands) {
+    expect(stdout).toMatch(new RegExp(`^ {2}${name} .*\\w`, "m"));
+    expect(command(root, name, "--help")).toMatchObject({ code: 0 });
+  }
+});
+
+describe("mistakes in the call: a message without a stack, exit code 1", () => {
+  const folder = () =>
+    project({ ...kernelFiles, "src/plain.ts": "export {};\n", "notes.txt": "no image", "types.d.ts": "export {};\n" });
+  test.each([
+    ["an unknown command", ["chek"], "Did you mean check?"],
+    ["run without a file", ["run"], "missing required argument 'file'"],
+    ["a file that is not there", ["run", "nope.ts"], "nope.ts: no such file (looked at "],
+    ["a folder", ["run", "src"], "src is a folder"],
+    ["JavaScript", ["run", "node_modules/vitest/index.cjs"], "run JavaScript with `node "],
+    ["declarations", ["run", "types.d.ts"], "holds declarations only"],
+    ["a tsconfig that is not there", ["build", "-p", "nowhere"], "Create one with `npx tsc --init`"],
+    ["a tsconfig file that is not there", ["check", "-p", "tsconfig.nope.json"], "tsconfig.nope.json does not exist"],
+    ["nothing to inspect", ["inspect", "src/plain.ts"], "has no device images"],
+    ["no image", ["inspect", "notes.txt"], 'expected it to begin with "LWIM"'],
+    ["a file to inspect that is not there", ["inspect", "nope.js"], "nope.js: no such file"],
+  ])("%s", (_, args, message) => {
+    const { code, stdout, stderr } = command(folder(), ...args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/^ +at /m);
+  });
+
+  test("no tsconfig.json anywhere above: says where it looked", () => {
+    const empty = temporaryFolder();
+    const { code, stderr } = command(empty, "build");
+    expect(code).toBe(1);
+    expect(stderr).toContain(empty);
+    expect(stderr).toContain("npx tsc --init");
+  });
+
+  test("devices where lanewise is not installed", () => {
+    const { code, stderr } = command(temporaryFolder(), "devices");
+    expect(code).toBe(1);
+    expect(stderr).toContain("npm install lanewise");
+  });
+});
+
+test("a mistake in the tsconfig is reported like tsc's", () => {
+  const folder = project(kernelFiles, { modul: "nodenext" });
+  const { code, stdout } = command(folder, "check");
+  expect(code).toBe(2);
+  expect(stdout).toContain("error TS5025: Unknown compiler option 'modul'.");
+});
+
+test("check reports and writes nothing", () => {
+  const folder = project({ ...kernelFiles, "src/faulty.ts": faultyFile });
+  const { code, stdout } = command(folder, "check");
+  expect(code).toBe(2);
+  expect(stdout).toMatch(/^src\/faulty\.ts\(5,33\): error LW1203: .*\n {2}help: .*\n$/);
+  expect(() => readFileSync(join(folder, "dist/main.js"))).toThrow();
+});
+
+test("--pretty shows the source line, marks the place, and counts", () => {
+  const folder = project({ "src/faulty.ts": faultyFile });
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
+  const text = command(folder, "check", "--pretty").stdout.replace(/\u001b\[\d+m/g, "");
+  expect(text).toMatch(/^src\/faulty\.ts:5:33 - error LW1203: /);
+  expect(text).toContain("5   queue.parallelFor(3, (i) => { sum = i; });\n                                  ~~~");
+  expect(text).toMatch(/\n {2}help: \S.*\n/);
+  expect(text).toMatch(/Found 1 error in src\/faulty\.ts:5\n/);
+});
+
+describe("inspect", () => {
+  test("shows the same images in the source, in built JavaScript and in a file of their own", () => {
+    const folder = project(kernelFiles);
+    const ofSource = command(folder, "inspect", "src/main.ts");
+    expect(ofSource).toMatchObject({ code: 0, stderr: "" });
+    for (const part of [
+      "app@1.0.0/src/main.ts",
+      "data: span<f32>, readWrite",
+      'module "app@1.0.0/src/main.ts"',
+      "(module",
+    ]) {
+      expect(ofSource.stdout).toContain(part);
+    }
+    compilers.build(folder);
+    expect(command(folder, "inspect", "dist/main.js")).toEqual(ofSource);
+    const [, base64 = ""] = /images: \["([^"]+)"/.exec(readFileSync(join(folder, "dist/main.js"), "utf8")) ?? [];
+    writeFileSync(join(folder, "main.image"), Buffer.from(base64, "base64"));
+    expect(command(folder, "inspect", "main.image")).toEqual(ofSource);
+  });
+
+  test("--ir, --wat and --json select", () => {
+    const folder = project(kernelFiles);
+    expect(command(folder, "inspect", "src/main.ts", "--ir").stdout).toMatch(/^module "app@1\.0\.0/);
+    expect(command(folder, "inspect", "src/main.ts", "--wat").stdout).toMatch(/^;; .*\n\(module\n/);
+    const [image] = JSON.parse(command(folder, "inspect", "src/main.ts", "--json").stdout);
+    expect(image).toMatchObject({
+      format: "ir",
+      symbols: [{ dimensions: 1, parameters: [{ name: "data", type: "span<f32>" }] }],
+    });
+  });
+
+  test("an image of a later major version is refused with both versions", () => {
+    const folder = project(kernelFiles);
+    compilers.build(folder);
+    const [, base64 = ""] = /images: \["([^"]+)"/.exec(readFileSync(join(folder, "dist/main.js"), "utf8")) ?? [];
+    const bytes = Buffer.from(base64, "base64");
+    bytes[4] = 99;
+    writeFileSync(join(folder, "later.image"), bytes);
+    const { code, stderr } = command(folder, "inspect", "later.image");
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^lanewise: .*later\.image: .*99/);
+  });
+
+  test("reports the errors of a source that does not compile", () => {
+    const { code, stderr } = command(project({ "src/faulty.ts": faultyFile }), "inspect", "src/faulty.ts");
+    expect(code).toBe(1);
+    expect(stderr).toContain("error LW1203: ");
+  });
+});
+
+describe("devices", () => {
+  test("lists what the project's lanewise offers", () => {
+    const { code, stdout } = command(project({}), "devices");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^cpu +\S.*thread.*\(default\)$/m);
+  });
+
+  test("--json", () => {
+    const devices = JSON.parse(command(project({}), "devices", "--json").stdout);
+    expect(devices).toContainEqual(expect.objectContaining({ kind: "cpu", isDefault: true }));
+  });
+});

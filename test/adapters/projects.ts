@@ -1,0 +1,100 @@
+// Small projects in folders of their own, with this workspace's packages installed beside them, and the tools that compile them.
+
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { lanewise, type Outcome, root, runNode, temporaryFolder, tspc } from "../examples/programs.js";
+
+export const compilers = {
+  tspc: (folder: string, ...args: string[]) => run(folder, [tspc, "-p", ".", ...args]),
+  build: (folder: string, ...args: string[]) => run(folder, [lanewise, "build", ...args]),
+} as const;
+export type CompilerName = keyof typeof compilers;
+export const compilerNames: readonly CompilerName[] = ["tspc", "build"];
+
+export const plainTsc = (folder: string, ...args: string[]) =>
+  run(folder, [join(root, "node_modules/typescript/bin/tsc"), "-p", ".", ...args]);
+
+export const command = (folder: string, ...args: string[]) => run(folder, [lanewise, ...args]);
+
+// Without colours, which the test runner asks for in all that it starts.
+delete process.env.FORCE_COLOR;
+
+export function run(folder: string, args: readonly string[]): Outcome {
+  return runNode(args, folder, { NO_COLOR: "1" });
+}
+
+const compilerOptions = {
+  module: "nodenext",
+  target: "es2023",
+  lib: ["es2023", "esnext.disposable"],
+  types: [],
+  strict: true,
+  skipLibCheck: true,
+  rootDir: "src",
+  outDir: "dist",
+  sourceMap: true,
+  declaration: true,
+  declarationMap: true,
+  plugins: [{ transform: "@lanewise/transformer/tsc", transformProgram: true }],
+};
+
+export type Files = Readonly<Record<string, string>>;
+
+/** Files by path; `options` are compiler options on top of those above, undefined takes one away. */
+export function project(files: Files, options: Readonly<Record<string, unknown>> = {}, type = "module"): string {
+  const folder = temporaryFolder();
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  write(folder, {
+    "package.json": JSON.stringify({ name: "app", version: "1.0.0", type }),
+    "tsconfig.json": JSON.stringify({ compilerOptions: { ...compilerOptions, ...options }, include: ["src"] }),
+    ...files,
+  });
+  return folder;
+}
+
+export function write(folder: string, files: Files): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+/** Every file below a folder, by relative path; empty where there is no such folder. */
+export function read(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return Object.fromEntries(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((file) => [file.slice(folder.length + 1), readFileSync(file, "utf8")]),
+  );
+}
+
+/** A module with one kernel, which calls a function of another module. */
+export const kernelFiles: Files = {
+  "src/scale.ts": "export function scale(x: number): number {\n  return x * 3;\n}\n",
+  "src/main.ts": `import { Queue } from "lanewise";
+import { scale } from "./scale.js";
+
+export const queue = new Queue();
+export const data = new Float32Array([1, 2, 3]);
+export const launch = () => queue.parallelFor(3, (i) => { data[i] = scale(data[i]!); });
+
+export function fail(reason: string): never {
+  throw new Error(reason);
+}
+`,
+};
+
+/** A kernel with a mistake of ours (LW1203), in the fifth line. */
+export const faultyFile = `import { Queue } from "lanewise";
+declare const queue: Queue;
+let sum = 0;
+export function total() {
+  queue.parallelFor(3, (i) => { sum = i; });
+  return sum;
+}
+`;
+
+export const typeError = "export const wrong: string = 1;\n";
