@@ -59,6 +59,12 @@ test("a failed build is an error, and the next run builds again", async () => {
   expect(log()).toEqual(["npm ci --include=dev", "tsc -b", "tsc -b"]);
 });
 
+test("an old Node is told what is needed", async () => {
+  write("old.cjs", 'Object.defineProperty(process, "versions", { value: { node: "18.20.0" } });');
+  const printed = "Lanewise needs Node 20.19 or later; this is Node 18.20.0.\n";
+  expect(await run(["--require", join(folder, "old.cjs")])).toEqual({ code: 1, printed });
+});
+
 test("of several at once, one works and the others wait", async () => {
   const outcomes = await Promise.all([run(), run(), run(), run()]);
   expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
@@ -114,9 +120,9 @@ interface Outcome {
   readonly printed: string;
 }
 
-function start(): { child: ChildProcess; ended: Promise<Outcome> } {
+function start(options: readonly string[] = []): { child: ChildProcess; ended: Promise<Outcome> } {
   const env = { ...process.env, npm_execpath: join(folder, "tools/npm-cli.js") };
-  const child = spawn(process.execPath, [join(folder, "scripts/setup.mjs")], {
+  const child = spawn(process.execPath, [...options, join(folder, "scripts/setup.mjs")], {
     cwd: tmpdir(),
     env,
     stdio: ["ignore", "pipe", "pipe"],
@@ -132,8 +138,8 @@ function start(): { child: ChildProcess; ended: Promise<Outcome> } {
   return { child, ended };
 }
 
-function run(): Promise<Outcome> {
-  return start().ended;
+function run(options: readonly string[] = []): Promise<Outcome> {
+  return start(options).ended;
 }
 
 function write(path: string, content: string): void {
