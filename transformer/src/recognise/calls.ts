@@ -4,6 +4,7 @@
 import { type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
+import { createCache } from "./cache.js";
 import { isName, libraryFunction, resolvedSymbol, standardGlobal } from "./library.js";
 import { shapeOf } from "./shapes.js";
 
@@ -25,7 +26,13 @@ export type Call =
   /** A function without a visible body, or what cannot be followed to one. */
   | { readonly kind: "opaque"; readonly reason: "noBody" | "method" | "dynamic" | "library" | "host" | "atomicRef" };
 
+const classified = createCache<ts.CallExpression, Call>();
+
 export function classifyCall(context: PassContext, node: ts.CallExpression): Call {
+  return classified(context, node, () => classify(context, node));
+}
+
+function classify(context: PassContext, node: ts.CallExpression): Call {
   const { ts } = context;
   const callee = skipWrappers(context, node.expression);
   if (ts.isPropertyAccessExpression(callee) && !isName(context, callee)) return classifyMethod(context, callee);

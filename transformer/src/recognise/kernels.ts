@@ -5,9 +5,11 @@ import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
 import { kernelSignature } from "./brands.js";
+import { createCache } from "./cache.js";
 import { type FunctionNode, functionOf, skipWrappers } from "./calls.js";
 import { type DeviceGlobal, deviceGlobalOf, isDeviceGlobalCall } from "./device-globals.js";
 import { resolvedSymbol } from "./library.js";
+import { operatorOf } from "./operators.js";
 
 export interface Kernel {
   readonly declaration: FunctionNode;
@@ -63,18 +65,43 @@ function recogniseCall(context: PassContext, found: Recognised, node: ts.CallExp
     if (global !== "faulty") found.globals.set(file, [...(found.globals.get(file) ?? []), global]);
     return;
   }
+  if (!takesKernel(context, node)) return;
   for (const argument of node.arguments) recogniseArgument(context, found, argument);
+}
+
+const takers = createCache<ts.SignatureDeclaration | ts.JSDocSignature, boolean>();
+
+/** Most calls pass no kernel: their arguments, which are many, need no look. */
+function takesKernel(context: PassContext, node: ts.CallExpression): boolean {
+  const { checker } = context;
+  const signature = checker.getResolvedSignature(node);
+  const declaration = signature?.declaration;
+  if (!signature || !declaration) return false;
+  return takers(context, declaration, () =>
+    signature.parameters.some((parameter) => kernelSignature(context, checker.getTypeOfSymbol(parameter))),
+  );
+}
+
+/** Values of other syntax (numbers, sums, literals) are never functions. */
+function canBeFunction({ ts }: PassContext, node: ts.Expression): boolean {
+  return (
+    ts.isIdentifier(node) ||
+    ts.isPropertyAccessExpression(node) ||
+    ts.isCallExpression(node) ||
+    ts.isElementAccessExpression(node) ||
+    (ts.isBinaryExpression(node) && operatorOf(ts, node.operatorToken.kind)?.kind === "logical")
+  );
 }
 
 /** A function that is passed on must come from a parameter or result of the type, or be traceable to its definition. */
 function recogniseArgument(context: PassContext, found: Recognised, argument: ts.Expression): void {
   const { ts, checker, reporter } = context;
   const value = skipWrappers(context, argument);
-  if (ts.isArrowFunction(value) || ts.isFunctionExpression(value) || ts.isLiteralExpression(value)) return;
   if (ts.isConditionalExpression(value)) {
     for (const choice of [value.whenTrue, value.whenFalse]) recogniseArgument(context, found, choice);
     return;
   }
+  if (!canBeFunction(context, value)) return;
   const own = checker.getTypeAtLocation(value);
   if (own.getCallSignatures().length === 0) return;
   const wanted = checker.getContextualType(argument);

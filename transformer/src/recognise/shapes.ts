@@ -4,6 +4,7 @@ import { type DataType, layoutOf, type ScalarType, scalars } from "@lanewise/ir"
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { deviceGlobalType, fixedArrayType, flavourOf } from "./brands.js";
+import { createCache } from "./cache.js";
 import { isStandard } from "./library.js";
 
 export type Shape =
@@ -110,6 +111,8 @@ function scalarType(context: PassContext, type: ts.Type): ScalarType | undefined
   return flavour === "i64" || flavour === "u64" ? undefined : flavour;
 }
 
+const shapes = createCache<ts.Node, Shape>();
+
 export function shapeOf(context: PassContext, node: ts.Node): Shape {
-  return shapeOfType(context, context.checker.getTypeAtLocation(node));
+  return shapes(context, node, () => shapeOfType(context, context.checker.getTypeAtLocation(node)));
 }
