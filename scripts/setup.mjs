@@ -9,6 +9,9 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+/** What the user can do something about: the message alone is printed. */
+class SetupError extends Error {}
+
 const root = fileURLToPath(new URL("..", import.meta.url));
 const lock = join(root, ".setup.lock");
 const heartbeatMs = 1000;
@@ -226,5 +229,3 @@ function run(held, label, command, args) {
     });
   });
 }
-
-class SetupError extends Error {}
