@@ -22,6 +22,7 @@ export function checkFunction(context: PassContext, declaration: FunctionNode, n
     isSound = false;
   };
   let depth = 0;
+  let isTooDeep = false;
   const visitChild = (node: ts.Node): void => {
     depth++;
     visit(node);
@@ -32,7 +33,8 @@ export function checkFunction(context: PassContext, declaration: FunctionNode, n
     if (isLocalFunction(context, node)) return;
     const rule = rules.get(node.kind);
     if (depth > MAX_DEPTH) {
-      report("LW1126", node);
+      if (!isTooDeep) report("LW1126", node);
+      isTooDeep = true;
     } else if (rule === undefined && !ts.isToken(node)) {
       report("LW1101", node, [nameOfKind(context, node)]);
     } else if (rule !== undefined && rule !== "allowed") {

@@ -4,6 +4,7 @@ import type { DataType } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { checkFunction } from "../check/check-function.js";
 import { classifyCall, type FunctionNode } from "../recognise/calls.js";
+import { resolvedSymbol } from "../recognise/library.js";
 import { mathRow } from "../recognise/math.js";
 import { isErrorType, type Shape, shapeOf } from "../recognise/shapes.js";
 import {
@@ -60,8 +61,12 @@ function collectOpaque(
   callee: ts.Expression,
   reason: keyof typeof opaqueCodes,
 ): void {
-  const type = collection.context.checker.getTypeAtLocation(callee);
-  if (isErrorType(type)) collection.faults++;
+  const { context } = collection;
+  const receiver = context.ts.isPropertyAccessExpression(callee)
+    ? resolvedSymbol(context, callee.expression)
+    : undefined;
+  const isReported = receiver !== undefined && collection.faulty.has(receiver);
+  if (isReported || isErrorType(context.checker.getTypeAtLocation(callee))) collection.faults++;
   else complain(collection, instance, opaqueCodes[reason], callee, [callee.getText()]);
 }
 

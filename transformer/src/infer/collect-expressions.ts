@@ -240,9 +240,19 @@ function collectConditional(
   node: ts.ConditionalExpression,
 ): Term | undefined {
   collectExpression(collection, instance, node.condition);
+  const before = collection.faults;
   const whenTrue = collectExpression(collection, instance, node.whenTrue);
-  const whenFalse = (whenTrue ? collectNumber : collectExpression)(collection, instance, node.whenFalse);
-  if (!whenTrue || !whenFalse) return undefined;
+  const whenFalse = collectExpression(collection, instance, node.whenFalse);
+  if (!whenTrue || !whenFalse) {
+    const { context } = collection;
+    const isMixed =
+      (whenTrue || whenFalse) &&
+      [node.whenTrue, node.whenFalse].some((side) => shapeOf(context, side).kind === "boolean");
+    const type = context.checker.getTypeAtLocation(node);
+    if (isMixed && collection.faults === before)
+      complain(collection, instance, "LW1304", node, [context.checker.typeToString(type)]);
+    return undefined;
+  }
   return newTerm(collection, { kind: "join" }, node, [whenTrue, whenFalse]);
 }
 

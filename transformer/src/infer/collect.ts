@@ -139,7 +139,7 @@ export function collectBody(collection: Collection, instance: Instance): void {
   const { body } = declaration;
   collection.files.add(declaration.getSourceFile());
   if (!body) return;
-  if (result && declaration.flags & ts.NodeFlags.HasImplicitReturn) {
+  if (result && ts.isBlock(body) && declaration.flags & ts.NodeFlags.HasImplicitReturn) {
     complain(collection, instance, "LW1211", declaration.name ?? declaration, [instance.name]);
   }
   if (ts.isBlock(body)) collectStatement(collection, instance, body);

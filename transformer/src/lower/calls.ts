@@ -7,7 +7,7 @@ import { isFloatType, type NumberType } from "../infer/term.js";
 import { classifyCall } from "../recognise/calls.js";
 import { loweredForStore } from "./assignments.js";
 import { floatConstant, toMemory } from "./coerce.js";
-import { lowerForShape, lowerNumber, lowerNumberAs, lowerOperands, lowerValue } from "./expressions.js";
+import { lowerForShape, lowerNumber, lowerNumberInto, lowerOperands, lowerValue } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, readLocal, termOf } from "./function-emitter.js";
 import { lowerInstance, outerSymbol } from "./functions.js";
 import { lowerMath } from "./math.js";
@@ -82,7 +82,7 @@ function lowerAtomic(
   invariant(argument, "the checker saw one argument");
   const base = lowerValue(emitter, call.target);
   const place = call.index ? elementOf(emitter, base, call.target, call.index, argument) : base;
-  const value = lowerNumberAs(emitter, argument, type);
+  const value = lowerNumberInto(emitter, argument, type);
   const result = use === "effect" ? undefined : addLocal(emitter, "", type);
   const at = emitter.module.positionOf(node);
   emit(emitter, build.atomic("add", place, at, result === undefined ? { value } : { value, result }));

@@ -17,10 +17,7 @@ export function coerce(emitter: FunctionEmitter, value: Expr, to: NumberType, no
   if (value.type === to) return value;
   if (value.kind === "const") return coerceConstant(emitter, Number(value.value), to, node);
   if (isFloatType(to)) return build.convert("convert", to, value);
-  if (!isFloat(value)) {
-    if (isSigned(term)) complain(emitter.collection, emitter.instance, "LW1302", node, [node.getText()]);
-    return build.convert("wrap", to, value);
-  }
+  if (!isFloat(value)) return build.convert("wrap", to, value);
   if (term.kind === "float") {
     complain(emitter.collection, emitter.instance, "LW1301", node);
     return build.constant(to, 0);
@@ -31,6 +28,12 @@ export function coerce(emitter: FunctionEmitter, value: Expr, to: NumberType, no
 /** Whether it is an i32 or a u32 for good: no literal or captured number, and no small number that is at home with both. */
 export function isSigned({ origin, kind }: Term): boolean {
   return kind === "integer" && origin.kind !== "literal" && origin.kind !== "smallInteger" && origin.kind !== "capture";
+}
+
+/** i32 with u32 is an error also where one is only given to the other. */
+export function checkSign(emitter: FunctionEmitter, node: ts.Node, term: Term, to: NumberType): void {
+  if (!isSigned(term) || isFloatType(to) || term.type === to) return;
+  complain(emitter.collection, emitter.instance, "LW1302", node, [node.getText()]);
 }
 
 function coerceConstant(emitter: FunctionEmitter, value: number, to: NumberType, node: ts.Node): Expr {

@@ -12,7 +12,7 @@ import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recogn
 import { shapeOf } from "../recognise/shapes.js";
 import { lowerAssignment, lowerStep } from "./assignments.js";
 import { lowerCall } from "./calls.js";
-import { coerce, narrowed, truthy } from "./coerce.js";
+import { checkSign, coerce, narrowed, truthy } from "./coerce.js";
 import { lowerEffect } from "./effects.js";
 import {
   addLocal,
@@ -44,9 +44,15 @@ export function lowerNumberAs(emitter: FunctionEmitter, node: ts.Expression, to:
   return coerce(emitter, value, to, node, term);
 }
 
+/** A number that is given to a place of the type `to`. */
+export function lowerNumberInto(emitter: FunctionEmitter, node: ts.Expression, to: NumberType): Expr {
+  checkSign(emitter, node, termOf(emitter, node), to);
+  return lowerNumberAs(emitter, node, to);
+}
+
 /** A value for a variable, a parameter or a result. */
 export function lowerForShape(emitter: FunctionEmitter, node: ts.Expression, shape: ValueShape): Expr {
-  if (shape.kind === "number") return narrowed(lowerNumberAs(emitter, node, shape.term.type), shape.narrow);
+  if (shape.kind === "number") return narrowed(lowerNumberInto(emitter, node, shape.term.type), shape.narrow);
   if (shape.kind === "boolean") return lowerBoolean(emitter, node);
   const value = lowerValue(emitter, node);
   const isArray = typeof value.type === "object" && value.type.kind === "span" && value.type.element === shape.element;
@@ -223,10 +229,12 @@ function lowerLogical(emitter: FunctionEmitter, node: ts.BinaryExpression, op: "
   if (op === "nullish") return lowerValue(emitter, node.left);
   const term = emitter.instance.terms.get(node);
   if (!term) return lowerShortCircuit(emitter, node, op, (side) => lowerBoolean(emitter, side));
-  const left = spill(emitter, lowerNumberAs(emitter, node.left, term.type));
+  const left = spill(emitter, lowerNumberInto(emitter, node.left, term.type));
   const result = addLocal(emitter, "", term.type);
   emit(emitter, build.set(result, left));
-  const rest = inBlock(emitter, () => emit(emitter, build.set(result, lowerNumberAs(emitter, node.right, term.type))));
+  const rest = inBlock(emitter, () =>
+    emit(emitter, build.set(result, lowerNumberInto(emitter, node.right, term.type))),
+  );
   const isTrue = truthy(left);
   emit(emitter, build.ifElse(op === "and" ? isTrue : build.op("not", isTrue), rest));
   return readLocal(emitter, result);
@@ -236,7 +244,7 @@ function lowerLogical(emitter: FunctionEmitter, node: ts.BinaryExpression, op: "
 function lowerConditional(emitter: FunctionEmitter, node: ts.ConditionalExpression): Expr {
   const { context } = emitter.collection;
   const term = emitter.instance.terms.get(node);
-  const lower = (side: ts.Expression) => (term ? lowerNumberAs(emitter, side, term.type) : lowerValue(emitter, side));
+  const lower = (side: ts.Expression) => (term ? lowerNumberInto(emitter, side, term.type) : lowerValue(emitter, side));
   const isScalar = term !== undefined || shapeOf(context, node).kind === "boolean";
   return lowerChoice(emitter, node, lower, isScalar);
 }

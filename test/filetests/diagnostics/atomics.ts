@@ -1,0 +1,24 @@
+// Atomics.
+import { atomicRef, deviceGlobal, type FixedArray, type i32, Queue, type u8 } from "lanewise";
+
+const q = new Queue();
+const bytes = q.mallocShared(Uint8Array, 64);
+const ints = q.mallocShared(Int32Array, 64);
+const total = deviceGlobal<i32>();
+const small = deviceGlobal<u8>();
+const table = deviceGlobal<FixedArray<FixedArray<i32, 4>, 4>>();
+
+q.parallelFor(64, (i) => {
+  atomicRef(bytes, i).fetchAdd(1); // error LW1501: `bytes` has no elements
+  atomicRef(small).fetchAdd(1); // error LW1501
+  atomicRef(table[0]!, i).fetchAdd(1);
+  atomicRef(ints, i).fetchSub(1); // error LW1502: `fetchSub`
+  atomicRef(ints, i).load(); // error LW1502
+  const r = atomicRef(ints, i); // error LW1504: no value by itself
+  r.fetchAdd(1);
+  atomicRef(ints, i / 2).fetchAdd(1);
+});
+q.parallelFor(64, (i) => {
+  atomicRef(ints, i / 2).fetchAdd(1); // error LW1301
+  atomicRef(total).fetchAdd(0.5); // error LW1301
+});

@@ -1,0 +1,2 @@
+import type { DeviceGlobal, i32 } from "lanewise";
+export declare const shared: DeviceGlobal<i32>;

@@ -1,0 +1,69 @@
+// Names that mean nothing on a device, or not where the kernel stands.
+import { getDevices, type i32, Queue } from "lanewise";
+
+const q = new Queue();
+const out = q.mallocShared(Float32Array, 64);
+const plain = [1, 2, 3];
+const settings = { gamma: 2 };
+const wide = q.mallocShared(BigInt64Array, 64);
+let anything: any = 1;
+let count = 0;
+let isOn = false;
+let current = q.mallocShared(Float32Array, 64);
+
+function makeKernel(): void {
+  const hidden = q.mallocShared(Float32Array, 64);
+  const helper = (i: i32) => hidden[i]!;
+  elsewhere = helper;
+}
+let elsewhere = (i: i32) => 0;
+declare function native(x: number): number;
+
+q.parallelFor(64, (i) => {
+  out[i] = process.exitCode; // error TS2591
+});
+q.parallelFor(64, (i) => {
+  console.log(i); // error LW1202: `console.log` belongs to the host
+  out[i] = Number(i); // error LW1202: `Number`
+  const m = Math; // error LW1202: `Math`
+  out[i] = m.sqrt(2);
+  count = i; // error LW1203: `count` is captured
+  isOn = true; // error LW1203: `isOn`
+  current = out; // error LW1203: `current`
+  count++; // error LW1203
+  count += 2; // error LW1203
+  out[i] = plain[0]!; // error LW1204: `plain` has the type number[]
+  out[i] = settings.gamma; // error LW1204: `settings`
+  out[i] = Number(wide[0]); // error LW1202
+  const w = wide[0]; // error LW1204: `wide`
+  out[i] = anything; // error LW1204: `anything` has the type any
+});
+q.parallelFor(64, (i) => {
+  out[i] = native(i); // error LW1206: The body of `native`
+  out.fill(0); // error LW1207: out.fill
+  out[i] = elsewhere(i); // error LW1208: `elsewhere` is not known
+  getDevices(); // error LW1209: `getDevices`
+  const f = native;
+  out[i] = f(i); // error LW1208: `f`
+  const isThere = !makeKernel; // error LW1116: `makeKernel` is used as a value
+});
+function even(n: number): boolean {
+  return n === 0 ? true : odd(n - 1); // note: called from `even`
+}
+function odd(n: number): boolean {
+  return n === 0 ? false : even(n - 1); // error LW1205: `even` calls itself
+}
+q.parallelFor(64, function (i) {
+  out[i] = arguments.length; // error LW1202: `arguments`
+});
+q.parallelFor(64, (i) => {
+  if (even(i)) out[i] = 1; // note: called from the kernel
+});
+q.parallelFor(64, (i) => {
+  let sum = 0;
+  const add = (x: number) => {
+    sum += x; // error LW1210: `sum` belongs to the function around
+  };
+  add(i); // note: called from the kernel
+  out[i] = sum;
+});
