@@ -16,8 +16,8 @@ const folderOf = {
   "@lanewise/transformer": "transformer",
   lanewise: "runtime",
 };
-/** Paths of this machine, of this workplace, and addresses of registries. */
-const foreign = [root.replace(/\/$/, ""), "../shared", "//registry", "/home/"];
+/** Paths of the machine that packed, and addresses of registries. */
+const foreign = [root.replace(/\/$/, ""), "//registry", "/home/"];
 
 let project = "";
 beforeAll(() => {
