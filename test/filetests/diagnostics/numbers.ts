@@ -1,5 +1,5 @@
 // Numbers that do not fit where they are used.
-import { type f32, i32, Queue, type u32, u8 } from "lanewise";
+import { type f32, i32, Queue, u8, type u32 } from "lanewise";
 
 const q = new Queue();
 const out = q.mallocShared(Float32Array, 64);
@@ -16,7 +16,7 @@ q.parallelFor(64, (i) => {
   const half = i / 2; // error LW1301
   out[half] = 1;
   out[Math.sqrt(i)] = 1; // error LW1301
-  out[2 ** 2] = 1; // error LW1301
+  out[2 ** i] = 1; // error LW1301
 });
 q.parallelFor(64, (i) => {
   const third = (x: number) => x / 3; // error LW1301

@@ -17,7 +17,7 @@ import {
   registerOf,
   valueShape,
 } from "./collect.js";
-import { collectExpression, collectNumber, flowInto, memoryTerm } from "./collect-expressions.js";
+import { collectExpression, collectNumber, flowInto, foldedTerm, memoryTerm } from "./collect-expressions.js";
 import type { Instance, Variable } from "./instance.js";
 import type { Term } from "./term.js";
 
@@ -92,6 +92,8 @@ function collectMath(
     complain(collection, instance, "LW1309", node, [name, String(least), String(args.length)]);
     return undefined;
   }
+  const constant = row.kind === "fround" ? undefined : foldedTerm(collection, node, args);
+  if (constant) return constant;
   switch (row.kind) {
     case "arithmetic":
     case "sign":

@@ -109,12 +109,10 @@ function collectPrefix(collection: Collection, instance: Instance, node: ts.Pref
   }
   const operand = collectNumber(collection, instance, node.operand);
   if (!operand || node.operator === ts.SyntaxKind.PlusToken) return operand;
-  if (node.operator === ts.SyntaxKind.TildeToken) return collectBitwise(collection, node, [operand]);
-  const constant = evaluate(collection.context, node);
-  if (typeof constant === "number" && ts.isNumericLiteral(node.operand)) {
-    return newTerm(collection, { kind: "literal", value: constant }, node);
+  if (node.operator === ts.SyntaxKind.TildeToken) {
+    return foldedTerm(collection, node, [operand]) ?? collectBitwise(collection, node, [operand]);
   }
-  return newTerm(collection, { kind: "arithmetic" }, node, [operand]);
+  return foldedTerm(collection, node, [operand]) ?? newTerm(collection, { kind: "arithmetic" }, node, [operand]);
 }
 
 function collectBitwise(collection: Collection, node: ts.Node, operands: readonly Term[]): Term {
@@ -181,6 +179,13 @@ function collectAssignment(
   return value;
 }
 
+/** The literal that a computation with literals and constants without flavour gives, as in JavaScript: nothing wraps. */
+export function foldedTerm(collection: Collection, node: ts.Expression, operands: readonly Term[]): Term | undefined {
+  if (!operands.every(({ origin }) => origin.kind === "literal")) return undefined;
+  const value = evaluate(collection.context, node);
+  return typeof value === "number" ? newTerm(collection, { kind: "literal", value }, node) : undefined;
+}
+
 function collectOperator(
   collection: Collection,
   node: ts.BinaryExpression,
@@ -190,6 +195,8 @@ function collectOperator(
 ): Term | undefined {
   if (operator.kind === "comma") return right;
   if (!left || !right) return undefined;
+  const constant = foldedTerm(collection, node, [left, right]);
+  if (constant) return constant;
   const make = (origin: Origin) => newTerm(collection, origin, node, [left, right]);
   switch (operator.kind) {
     case "arithmetic":

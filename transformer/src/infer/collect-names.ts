@@ -6,6 +6,7 @@ import type { PassContext } from "../pass-context.js";
 import { deviceGlobalType, flavourOf } from "../recognise/brands.js";
 import { declaredGlobal } from "../recognise/device-globals.js";
 import { constantFiles, constantOf } from "../recognise/evaluate.js";
+import { fits } from "../recognise/initial-bytes.js";
 import { firstIdentifier, isStandard, type NameNode, resolvedSymbol } from "../recognise/library.js";
 import { isErrorType, shapeOf } from "../recognise/shapes.js";
 import { type Collection, complain, newTerm, registerOf } from "./collect.js";
@@ -18,7 +19,7 @@ export function collectName(collection: Collection, instance: Instance, node: Na
   instance.meanings.set(node, meaning);
   switch (meaning.kind) {
     case "constant":
-      return constantTerm(collection, node, meaning.value);
+      return constantTerm(collection, instance, node, meaning.value);
     case "variable":
       return numberTerm(meaning.variable.shape);
     case "outer":
@@ -32,12 +33,21 @@ function numberTerm(shape: ValueShape): Term | undefined {
   return shape.kind === "number" ? shape.term : undefined;
 }
 
-function constantTerm(collection: Collection, node: NameNode, value: number | boolean): Term | undefined {
+function constantTerm(
+  collection: Collection,
+  instance: Instance,
+  node: NameNode,
+  value: number | boolean,
+): Term | undefined {
   if (typeof value === "boolean") return undefined;
   const { context } = collection;
   const declaration = resolvedSymbol(context, node)?.valueDeclaration;
   const isPinned = declaration && context.ts.isVariableDeclaration(declaration) && declaration.type !== undefined;
   const flavour = isPinned ? flavourOf(context, context.checker.getTypeAtLocation(node)) : undefined;
+  if (flavour && !fits(value, flavour)) {
+    complain(collection, instance, "LW1310", node, [String(value), flavour]);
+    return undefined;
+  }
   if (flavour) return newTerm(collection, { kind: "known", type: registerOf(flavour) }, node);
   return newTerm(collection, { kind: "literal", value }, node);
 }

@@ -175,18 +175,24 @@ function integerTypeFrom(term: Term, strong: ReadonlyMap<Term, NumberType>): Num
   return undefined;
 }
 
-/** A weak integer whose every use is u32 becomes one. */
+/** A weak integer whose every use is u32 becomes one, and so does what it is made of. */
 function adoptUnsigned(integers: readonly Term[], strong: ReadonlyMap<Term, NumberType>): void {
-  const meets = new Map<Term, Set<NumberType>>();
+  const users = new Map<Term, Term[]>();
   for (const term of integers) {
     for (const input of term.inputs) {
-      if (strong.has(input) || input.kind !== "integer") continue;
-      const types = meets.get(input) ?? new Set();
-      meets.set(input, types.add(term.type));
+      if (input.kind !== "integer" || strong.has(input)) continue;
+      const known = users.get(input);
+      if (known) known.push(term);
+      else users.set(input, [term]);
     }
   }
-  for (const [term, types] of meets) {
-    if (types.size === 1 && types.has("u32")) term.type = "u32";
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const [term, uses] of users) {
+      if (term.type === "u32" || !uses.every(({ type }) => type === "u32")) continue;
+      term.type = "u32";
+      changed = true;
+    }
   }
 }
 
@@ -205,6 +211,22 @@ function decideFloatTypes(terms: readonly Term[]): void {
   }
   spreadWants(floats, strong);
   for (const term of floats) term.type = strong.get(term) ?? fromWants(term.wants);
+  decideUnwanted(floats.filter((term) => !strong.has(term) && term.wants.size === 0 && term.origin.kind !== "known"));
+}
+
+/** What goes nowhere, as the type in which a comparison's sides meet, is as wide as what it is made of. */
+function decideUnwanted(terms: readonly Term[]): void {
+  const open = new Set(terms);
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const term of open) {
+      const types = term.inputs.filter((input) => input.kind !== "integer" && !isAdopting(input) && !open.has(input));
+      if (types.length === 0) continue;
+      term.type = types.some(({ type }) => type === "f64") ? "f64" : "f32";
+      open.delete(term);
+      changed = true;
+    }
+  }
 }
 
 function floatTypeFrom(term: Term, strong: ReadonlyMap<Term, NumberType>): NumberType | undefined {

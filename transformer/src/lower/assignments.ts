@@ -17,14 +17,16 @@ import { hasEffects } from "./purity.js";
 
 /** Writes a value of the variable's or another number type to the variable. */
 export function setVariable(emitter: FunctionEmitter, variable: Variable, value: Expr, node: ts.Expression): Expr {
-  const index = localIndex(emitter, variable.symbol);
   const { shape } = variable;
   const term = emitter.instance.terms.get(node);
-  const converted =
-    shape.kind === "number" && term
-      ? narrowed(coerce(emitter, value, shape.term.type, node, term), shape.narrow)
-      : value;
-  emit(emitter, build.set(index, converted));
+  if (shape.kind !== "number" || !term) return initialise(emitter, variable, value);
+  return initialise(emitter, variable, narrowed(coerce(emitter, value, shape.term.type, node, term), shape.narrow));
+}
+
+/** Writes a value that has the variable's type. */
+export function initialise(emitter: FunctionEmitter, variable: Variable, value: Expr): Expr {
+  const index = localIndex(emitter, variable.symbol);
+  emit(emitter, build.set(index, value));
   return readLocal(emitter, index);
 }
 
@@ -39,7 +41,7 @@ export function lowerAssignment(emitter: FunctionEmitter, node: ts.BinaryExpress
   if (assignment.kind === "compound") return lowerCompound(emitter, node, assignment.operator);
   const variable = variableOf(emitter, node.left);
   if (variable) {
-    return setVariable(emitter, variable, lowerForShape(emitter, node.right, variable.shape), node.right);
+    return initialise(emitter, variable, lowerForShape(emitter, node.right, variable.shape));
   }
   const place = lowerPlace(emitter, node.left, node.right);
   return storeTo(emitter, place, loweredForStore(emitter, node.right), node);

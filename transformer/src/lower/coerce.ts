@@ -17,12 +17,18 @@ export function coerce(emitter: FunctionEmitter, value: Expr, to: NumberType, no
   if (value.type === to) return value;
   if (value.kind === "const") return coerceConstant(emitter, Number(value.value), to, node);
   if (isFloatType(to)) return build.convert("convert", to, value);
-  if (!isFloat(value)) return build.convert("wrap", to, value);
+  if (!isFloat(value)) return rewrapped(value, to);
   if (term.kind === "float") {
     complain(emitter.collection, emitter.instance, "LW1301", node);
     return build.constant(to, 0);
   }
   return roundedToInteger(emitter, value, to);
+}
+
+/** The bits of an i32 as a u32 or back; both ways is no way. */
+function rewrapped(value: Expr, to: "i32" | "u32" | "i64" | "u64"): Expr {
+  const [inner] = value.kind === "op" && value.op === "wrap" ? value.args : [];
+  return inner?.type === to ? inner : build.convert("wrap", to, value);
 }
 
 /** Whether it is an i32 or a u32 for good: no literal or captured number, and no small number that is at home with both. */
@@ -73,6 +79,7 @@ export function toMemory(value: Expr, element: ScalarType, clamps: boolean): Exp
 
 /** Uint8ClampedArray: to 0..255, floats rounded to the nearest with ties to even, NaN gives 0. */
 function clamped(value: Expr): Expr {
+  if (value.kind === "const") return build.constant("i32", Uint8ClampedArray.of(Number(value.value))[0] ?? 0);
   const type = value.type;
   if (type === "f32" || type === "f64") {
     const limited = build.op("min", build.op("max", value, build.constant(type, 0)), build.constant(type, 255));

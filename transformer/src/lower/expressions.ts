@@ -6,7 +6,6 @@ import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
 import type { ValueShape } from "../infer/instance.js";
 import type { NumberType } from "../infer/term.js";
-import { evaluate } from "../recognise/evaluate.js";
 import { isName } from "../recognise/library.js";
 import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
 import { shapeOf } from "../recognise/shapes.js";
@@ -76,7 +75,9 @@ export function lowerOperands(
 export function lowerValue(emitter: FunctionEmitter, node: ts.Expression): Expr {
   const { context } = emitter.collection;
   const { ts } = context;
-  if (ts.isNumericLiteral(node)) return build.constant("f64", Number(node.text));
+  const origin = emitter.instance.terms.get(node)?.origin;
+  // A weak constant adopts what its use wants. (An assignment's value may be one too.)
+  if (origin?.kind === "literal" && !hasEffects(context, node)) return build.constant("f64", origin.value);
   if (node.kind === ts.SyntaxKind.TrueKeyword) return build.constant("bool", true);
   if (node.kind === ts.SyntaxKind.FalseKeyword) return build.constant("bool", false);
   if (isName(context, node)) return lowerName(emitter, node);
@@ -105,8 +106,6 @@ function lowerElementAccess(emitter: FunctionEmitter, node: ts.ElementAccessExpr
 }
 
 function lowerProperty(emitter: FunctionEmitter, node: ts.PropertyAccessExpression): Expr {
-  const constant = evaluate(emitter.collection.context, node);
-  if (typeof constant === "number") return build.constant("f64", constant);
   if (isPlace(emitter, node)) return loadPlace(lowerPlace(emitter, node));
   return build.length(lowerValue(emitter, node.expression));
 }
@@ -132,7 +131,6 @@ function lowerPrefix(emitter: FunctionEmitter, node: ts.PrefixUnaryExpression): 
 function lowerNegation(emitter: FunctionEmitter, node: ts.PrefixUnaryExpression): Expr {
   const { ts } = emitter.collection.context;
   const term = termOf(emitter, node);
-  if (term.origin.kind === "literal") return build.constant("f64", term.origin.value);
   const isComplement = node.operator === ts.SyntaxKind.TildeToken;
   const value = (isComplement ? lowerBits : lowerNumberAs)(emitter, node.operand, term.type);
   return build.op(isComplement ? "not" : "neg", shallow(emitter, value));

@@ -3,10 +3,10 @@
 import { build, type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { mathRow } from "../recognise/math.js";
-import { isFloat, roundedToInteger } from "./coerce.js";
+import { asBits, isFloat, roundedToInteger } from "./coerce.js";
 import { lowerNumber, lowerNumberAs, lowerOperands } from "./expressions.js";
 import { type FunctionEmitter, termOf } from "./function-emitter.js";
-import { checkSigns, lowerQuotient } from "./operators.js";
+import { checkSigns, lowerIntegerOperand, lowerQuotient } from "./operators.js";
 
 export function lowerMath(emitter: FunctionEmitter, node: ts.CallExpression, name: string): Expr {
   const row = mathRow(name);
@@ -83,15 +83,9 @@ function lowerSign(value: Expr): Expr {
 function lowerInteger(emitter: FunctionEmitter, node: ts.CallExpression, kind: "imul" | "clz32"): Expr {
   const operands = node.arguments.slice(0, kind === "imul" ? 2 : 1).map((argument) => ({
     node: argument,
-    lower: () => build.convert("wrap", "i32", lowerNumberAs(emitter, argument, unsignedOr(emitter, argument))),
+    lower: () => asBits(lowerIntegerOperand(emitter, argument), "i32"),
   }));
   const [left, right] = lowerOperands(emitter, operands);
   invariant(left, "it has an argument");
   return right ? build.op("mul", left, right) : build.op("clz", left);
-}
-
-function unsignedOr(emitter: FunctionEmitter, node: ts.Expression): "i32" | "u32" {
-  const term = termOf(emitter, node);
-  const isLarge = term.origin.kind === "literal" && term.origin.value > 2 ** 31 - 1;
-  return term.type === "u32" || isLarge ? "u32" : "i32";
 }

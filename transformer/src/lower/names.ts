@@ -33,8 +33,6 @@ export function lowerName(emitter: FunctionEmitter, node: NameNode): Expr {
     case "constant": {
       if (!term) return build.constant("bool", Boolean(meaning.value));
       const value = Number(meaning.value);
-      // A weak constant adopts what its use wants; one with a flavour is rounded to it once.
-      if (term.origin.kind === "literal") return build.constant("f64", value);
       if (term.type === "f32" || term.type === "f64") return floatConstant(term.type, value);
       return coerce(emitter, build.constant("f64", value), term.type, node, term);
     }

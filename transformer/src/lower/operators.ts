@@ -61,7 +61,7 @@ export function shifted(emitter: FunctionEmitter, node: ts.BinaryExpression, op:
   return build.op(op === "shl" ? "shl" : "shr", asBits(left, type), amount);
 }
 
-function lowerIntegerOperand(emitter: FunctionEmitter, node: ts.Expression): Expr {
+export function lowerIntegerOperand(emitter: FunctionEmitter, node: ts.Expression): Expr {
   return lowerBits(emitter, node, termOf(emitter, node).type === "u32" ? "u32" : "i32");
 }
 

@@ -67,7 +67,7 @@ export function elementOf(
   const isDisturbed = later !== undefined && hasEffects(collection.context, later);
   const array = isDisturbed || hasEffects(collection.context, indexNode) ? kept(emitter, base) : base;
   const index = lowerIndex(emitter, indexNode);
-  const site = module.addSite("bounds", baseNode.getText(), indexNode.parent);
+  const site = module.addSite("bounds", skipWrappers(collection.context, baseNode).getText(), indexNode.parent);
   return build.element(array, isDisturbed ? spill(emitter, index) : index, site);
 }
 

@@ -3,11 +3,10 @@
 import { build, type Expr, invariant, type Label } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { ValueShape } from "../infer/instance.js";
-import { setVariable } from "./assignments.js";
+import { initialise } from "./assignments.js";
 import { lowerEffect } from "./effects.js";
 import { lowerCondition, lowerForShape } from "./expressions.js";
 import { emit, type FunctionEmitter, inBlock } from "./function-emitter.js";
-import { localIndex } from "./names.js";
 
 export function lowerStatement(emitter: FunctionEmitter, node: ts.Node): void {
   const { ts } = emitter.collection.context;
@@ -42,8 +41,11 @@ function lowerDeclaration(emitter: FunctionEmitter, node: ts.VariableDeclaration
   const variable = symbol && emitter.instance.variables.get(symbol);
   if (!variable) return; // a local function
   const { initializer } = node;
-  if (initializer) setVariable(emitter, variable, lowerForShape(emitter, initializer, variable.shape), initializer);
-  else emit(emitter, build.set(localIndex(emitter, variable.symbol), zero(variable.shape)));
+  initialise(
+    emitter,
+    variable,
+    initializer ? lowerForShape(emitter, initializer, variable.shape) : zero(variable.shape),
+  );
 }
 
 /** TypeScript makes sure that it is assigned before it is read, the IR's verifier sees fewer ways. */
@@ -102,6 +104,7 @@ function lowerDo(emitter: FunctionEmitter, node: ts.DoStatement): void {
     body: node.statement,
     update: (label) => {
       const condition = lowerCondition(emitter, node.expression);
+      if (condition.kind === "const" && condition.value === true) return;
       emit(emitter, build.ifElse(build.op("not", condition), [build.breakTo(label)]));
     },
   });

@@ -1,7 +1,7 @@
 // Two helpers in two other modules: each note leads one call back, to the kernel.
 import { Queue } from "lanewise";
-import { first } from "./first.js";
 import * as all from "./first.js";
+import { first } from "./first.js";
 
 const q = new Queue();
 const out = q.mallocShared(Float32Array, 64);

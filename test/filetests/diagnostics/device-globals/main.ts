@@ -1,5 +1,5 @@
 // Where a device global can be declared, with which types and values.
-import { type DeviceGlobal, deviceGlobal, type FixedArray, type i32, type i64, Queue, type u32, type u8 } from "lanewise";
+import { type DeviceGlobal, deviceGlobal, type FixedArray, type i32, type i64, Queue, type u8, type u32 } from "lanewise";
 import { shared } from "./package.js";
 
 const q = new Queue();

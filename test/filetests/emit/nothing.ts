@@ -1,0 +1,3 @@
+// No kernel, no device global: no edit.
+import { Queue } from "lanewise";
+export const q = new Queue();
