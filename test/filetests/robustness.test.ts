@@ -20,7 +20,25 @@ function filesIn(folder: string): string[] {
 }
 
 const files = ["diagnostics", "ir/kernels", "emit"].flatMap((name) => filesIn(join(root, name)));
-const pieces = ["true", "0.5", "-0", "a", "i", "undefined", "as any", "!", "[", "(", "=>", "/", ">>>", "&&", "?", "5n", "{}"];
+const pieces = [
+  "true",
+  "0.5",
+  "-0",
+  "a",
+  "i",
+  "undefined",
+  "as any",
+  "!",
+  "[",
+  "(",
+  "=>",
+  "/",
+  ">>>",
+  "&&",
+  "?",
+  "5n",
+  "{}",
+];
 
 /** The text with a few tokens replaced by others. */
 function mutated(text: string, seed: number): string {
@@ -38,7 +56,8 @@ describe("no program makes the compiler throw", () => {
     test(path.slice(root.length), () => {
       const text = readFileSync(path, "utf8");
       for (let round = 0; round < 4; round++) {
-        const source = mutated(text, 1000 * index + round);
+        // Unchecked, programs whose types do not fit go further.
+        const source = `${round % 2 === 0 ? "" : "// @ts-nocheck\n"}${mutated(text, 1000 * index + round)}`;
         expect(() => compileSource({ [basename(path)]: source }), source).not.toThrow();
       }
     });

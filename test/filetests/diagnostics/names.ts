@@ -67,3 +67,10 @@ q.parallelFor(64, (i) => {
   add(i); // note: called from the kernel
   out[i] = sum;
 });
+q.parallelFor(64, (i) => {
+  store(); // note: called from the kernel
+  const late = i;
+  function store(): void {
+    out[i] = late; // error LW1212: `late` is used before it is declared
+  }
+});

@@ -1,5 +1,5 @@
 // What TypeScript lets pass only when it is told to.
-import { atomicRef, deviceGlobal, type i32, Queue } from "lanewise";
+import { atomicRef, deviceGlobal, f32, type i32, Queue } from "lanewise";
 
 const q = new Queue();
 const ints = q.mallocShared(Int32Array, 64);
@@ -25,4 +25,21 @@ q.parallelFor(64, (i) => {
 q.parallelFor(64, (i) => {
   // @ts-expect-error
   const on: boolean = 5; // error LW1311
+});
+q.parallelFor(64, (i) => {
+  // @ts-expect-error
+  const array: Int32Array = 5; // error LW1311
+  array[0] = 1;
+});
+q.parallelFor(64, (i) => {
+  // @ts-expect-error
+  out[i] = f32(); // error LW1311
+  // @ts-expect-error
+  total.set(); // error LW1306
+  // @ts-expect-error
+  i.x = 1; // error LW1306
+});
+q.parallelFor(64, (i) => {
+  // @ts-expect-error
+  break; // error LW1123
 });

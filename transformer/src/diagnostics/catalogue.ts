@@ -124,6 +124,7 @@ export const catalogue = {
     "Return the value, and assign it where `{0}` is declared.",
   ),
   LW1211: error("Not every path of `{0}` returns a value.", "End it with a return that has a value."),
+  LW1212: error("`{0}` is used before it is declared.", "Declare it above the first call that uses it."),
 
   LW1301: error(
     "A fractional value is used as an integer.",

@@ -30,6 +30,7 @@ export function collectCall(collection: Collection, instance: Instance, node: ts
     case "conversion": {
       const [argument] = node.arguments;
       const value = argument && collectNumber(collection, instance, argument);
+      if (!argument) complain(collection, instance, "LW1311", node);
       value?.wants.add(call.to === "f32" ? "storesF32" : "storesOther");
       return memoryTerm(collection, node, call.to);
     }
@@ -169,7 +170,7 @@ function collectGlobalAccess(
   const [argument] = node.arguments;
   const isNumber = scalar !== undefined && scalar !== "bool";
   const value = argument && (isNumber ? collectNumber : collectExpression)(collection, instance, argument);
-  if (!scalar || !/^[gs]et$/.test(call.method)) {
+  if (!scalar || !/^[gs]et$/.test(call.method) || (call.method === "set" && !argument)) {
     complain(collection, instance, "LW1306", node.expression, [call.method, call.target.getText()]);
     return undefined;
   }

@@ -166,9 +166,10 @@ function collectAssignment(
   assignment: Assignment,
 ): Term | undefined {
   const isPlain = assignment.kind === "plain";
+  const before = collection.faults;
   const left = (isPlain ? collectExpression : collectNumber)(collection, instance, node.left);
   const right = (left ? collectNumber : collectExpression)(collection, instance, node.right);
-  if (!isAssignable(collection, instance, node.left) || !left || !right) return undefined;
+  if (collection.faults > before || !isAssignable(collection, instance, node.left) || !left || !right) return undefined;
   if (assignment.kind === "plain") {
     assignTo(collection, node.left, left, right, undefined);
     return right;

@@ -68,7 +68,7 @@ function meaningOf(collection: Collection, instance: Instance, node: NameNode): 
   const declaration = symbol?.valueDeclaration;
   const own = symbol && instance.variables.get(symbol);
   const constant = constantOf(context, node);
-  if (constant !== undefined) {
+  if (constant !== undefined && shapeOf(context, node).kind === typeof constant) {
     for (const file of constantFiles(context, node)) collection.files.add(file);
     return { kind: "constant", value: constant };
   }
@@ -130,7 +130,8 @@ function capture(collection: Collection, instance: Instance, node: NameNode, sym
   const wanted = first && unaliased(context, context.checker.getSymbolAtLocation(first));
   const visible = first && context.checker.resolveName(first.text, kernel.parent, context.ts.SymbolFlags.Value, false);
   if (!wanted || unaliased(context, visible) !== wanted) {
-    complain(collection, instance, "LW1201", node, [node.getText()]);
+    const isInside = symbol.valueDeclaration !== undefined && isWithin(symbol.valueDeclaration, kernel);
+    complain(collection, instance, isInside ? "LW1212" : "LW1201", node, [node.getText()]);
     return undefined;
   }
   const shape = captureShape(collection, instance, node);
@@ -138,6 +139,11 @@ function capture(collection: Collection, instance: Instance, node: NameNode, sym
   const made: Capture = { symbol, name: node.getText(), node, shape };
   collection.captures.set(symbol, made);
   return { kind: "capture", capture: made };
+}
+
+function isWithin(node: ts.Node, kernel: ts.Node): boolean {
+  for (let at = node; at; at = at.parent) if (at === kernel) return true;
+  return false;
 }
 
 function unaliased(context: PassContext, symbol: ts.Symbol | undefined): ts.Symbol | undefined {

@@ -1,7 +1,8 @@
 // Lowers statements. Every loop becomes the IR's one form: header, condition, body, update.
 
-import { build, type Expr, invariant, type Label } from "@lanewise/ir";
+import { build, type Expr, type Label, type Stmt } from "@lanewise/ir";
 import type ts from "typescript-6";
+import { complain } from "../infer/collect.js";
 import type { ValueShape } from "../infer/instance.js";
 import { initialise } from "./assignments.js";
 import { lowerEffect } from "./effects.js";
@@ -19,8 +20,8 @@ export function lowerStatement(emitter: FunctionEmitter, node: ts.Node): void {
   else if (ts.isForStatement(node)) lowerFor(emitter, node);
   else if (ts.isWhileStatement(node)) lowerWhile(emitter, node);
   else if (ts.isDoStatement(node)) lowerDo(emitter, node);
-  else if (ts.isBreakStatement(node)) emit(emitter, build.breakTo(innermost(emitter)));
-  else if (ts.isContinueStatement(node)) emit(emitter, build.continueTo(innermost(emitter)));
+  else if (ts.isBreakStatement(node)) lowerJump(emitter, node, build.breakTo);
+  else if (ts.isContinueStatement(node)) lowerJump(emitter, node, build.continueTo);
   else if (ts.isReturnStatement(node)) lowerReturn(emitter, node.expression);
   // What is left has no effect: local functions (lowered where they are called), types, empty statements.
 }
@@ -29,10 +30,10 @@ function lowerEach(emitter: FunctionEmitter, nodes: readonly ts.Node[]): void {
   for (const node of nodes) lowerStatement(emitter, node);
 }
 
-function innermost(emitter: FunctionEmitter): Label {
+function lowerJump(emitter: FunctionEmitter, node: ts.Node, jump: (label: Label) => Stmt): void {
   const label = emitter.loops.at(-1);
-  invariant(label !== undefined, "break and continue stand in a loop");
-  return label;
+  if (label === undefined) complain(emitter.collection, emitter.instance, "LW1123", node);
+  else emit(emitter, jump(label));
 }
 
 function lowerDeclaration(emitter: FunctionEmitter, node: ts.VariableDeclaration): void {
