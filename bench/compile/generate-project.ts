@@ -53,7 +53,6 @@ export function generateProject(folder: string, count: number, modules: string):
     strict: true,
     noUncheckedIndexedAccess: true,
     sourceMap: true,
-    declaration: true,
     skipLibCheck: true,
     types: [],
     rootDir: "src",

@@ -5,18 +5,62 @@ import MagicString, { type SourceMap } from "magic-string";
 import type { Edit } from "./compilation.js";
 
 export interface EditedText {
+  /** The user's text. */
+  readonly original: string;
   readonly code: string;
   /** From the edited text to the user's, with the user's text included. Computed on each call. */
   readonly map: () => SourceMap;
+  /** Where a place of the edited text stands in the user's; undefined inside an insertion. Counted from 0. */
+  readonly origin: (place: TextPlace) => TextPlace | undefined;
+}
+
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
 }
 
 export function applyEdits(fileName: string, text: string, edits: readonly Edit[]): EditedText {
   const edited = new MagicString(text);
   for (const edit of edits) edited.appendLeft(edit.at, edit.text);
+  const code = edited.toString();
   return {
-    code: edited.toString(),
+    original: text,
+    code,
     map: () => edited.generateMap({ source: fileName, includeContent: true, hires: true }),
+    origin: createOrigin(code, text, edits),
   };
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (const { index, 0: end } of text.matchAll(/\r\n|[\n\r\u2028\u2029]/g)) starts.push(index + end.length);
+  return starts;
+}
+
+function createOrigin(code: string, text: string, edits: readonly Edit[]): EditedText["origin"] {
+  const starts = lineStarts(code);
+  const originals = lineStarts(text);
+  return ({ line, column }) => {
+    const offset = (starts[line] ?? code.length) + column;
+    if (isInserted(edits, offset)) return undefined;
+    const original = originalOffset(edits, offset);
+    // Insertions that add lines stand at the end, so the user's line is this one or an earlier one.
+    let found = Math.min(line, originals.length - 1);
+    while ((originals[found] ?? 0) > original) found--;
+    return { line: found, column: original - (originals[found] ?? 0) };
+  };
+}
+
+/** Strictly inside: where an insertion begins, what stood there before it ends. */
+function isInserted(edits: readonly Edit[], offset: number): boolean {
+  let inserted = 0;
+  for (const edit of edits) {
+    const start = edit.at + inserted;
+    if (offset <= start) return false;
+    inserted += edit.text.length;
+    if (offset < edit.at + inserted) return true;
+  }
+  return false;
 }
 
 /** The offset in the user's text; inside an insertion, the place where it was inserted. Edits are in ascending order. */

@@ -1,7 +1,7 @@
-// Chains the maps that TypeScript writes for edited text with the map of the edits, so that they lead to the user's own
-// text. Handles .js.map, .d.ts.map and maps inside the JavaScript; files without edits pass through untouched.
+// Leads the maps that TypeScript writes for edited text to the user's own text: edits are insertions, so each segment moves
+// back by what stands before it, and segments of inserted text go. Handles .js.map, .d.ts.map and maps inside the JavaScript; files without edits pass through untouched.
 
-import remapping, { type EncodedSourceMap } from "@jridgewell/remapping";
+import { decode, encode, type SourceMapSegment } from "@jridgewell/sourcemap-codec";
 import type ts from "typescript-6";
 import type { EditedText } from "../text-edits.js";
 
@@ -28,38 +28,34 @@ export function chainMaps(
   });
 }
 
+interface SourceMapFile {
+  readonly sources: readonly string[];
+  readonly sourcesContent?: readonly (string | null)[];
+  readonly mappings: string;
+}
+
 function chainMap(
   json: string,
   sources: readonly ts.SourceFile[],
   editedFiles: EditedFiles,
   withText: boolean,
 ): string {
-  // TypeScript wrote it a moment ago, in version 3 with all of these fields.
-  const outer = JSON.parse(json) as EncodedSourceMap & { sources: string[] };
-  // Sources are numbered while chaining: their real names depend on sourceRoot, mapRoot and outDir, and must stay as they are.
-  const numbered = { ...outer, sourceRoot: "", sources: outer.sources.map((_, index) => String(index)) };
-  const chained = remapping(numbered, (source, context) => {
-    const name = outer.sources[Number(source)];
-    if (context.depth !== 1 || name === undefined) return null;
-    const edits = editedFiles(sourceFileOf(name, sources))?.map();
-    if (edits === undefined) return null;
-    return {
-      version: 3,
-      sources: [source],
-      sourcesContent: edits.sourcesContent ?? [],
-      names: [],
-      mappings: edits.mappings,
-    };
-  });
-  const { sourcesContent: _dropped, ...fields } = outer;
-  const order = chained.sources.map(Number);
-  return JSON.stringify({
-    ...fields,
-    sources: order.map((index) => outer.sources[index]),
-    names: chained.names,
-    mappings: chained.mappings,
-    ...(withText && outer.sourcesContent ? { sourcesContent: chained.sourcesContent } : {}),
-  });
+  // TypeScript wrote it a moment ago, in version 3 with these fields.
+  const { sourcesContent, ...map } = JSON.parse(json) as SourceMapFile;
+  const edited = map.sources.map((name) => editedFiles(sourceFileOf(name, sources)));
+  const lines = decode(map.mappings).map((line) => line.flatMap((segment) => movedSegment(segment, edited)));
+  const texts = withText ? sourcesContent?.map((text, index) => edited[index]?.original ?? text) : undefined;
+  return JSON.stringify({ ...map, mappings: encode(lines), ...(texts && { sourcesContent: texts }) });
+}
+
+function movedSegment(segment: SourceMapSegment, edited: readonly (EditedText | undefined)[]): SourceMapSegment[] {
+  const [generated, source, line, column, name] = segment;
+  const text = source === undefined ? undefined : edited[source];
+  if (source === undefined || line === undefined || column === undefined || !text) return [segment];
+  const place = text.origin({ line, column });
+  if (!place) return [];
+  const moved: SourceMapSegment = [generated, source, place.line, place.column];
+  return [name === undefined ? moved : [...moved, name]];
 }
 
 /** Which of the sources a map means; with more than one (outFile) the relative name ends like the absolute one. */

@@ -6,9 +6,9 @@ import { createHash } from "node:crypto";
 import type ts from "typescript-6";
 import type { Compilation } from "../compilation.js";
 import type { TypeScript } from "../compile.js";
-import { applyEdits, type EditedText, originalOffset } from "../text-edits.js";
-import { chainMaps } from "./chain-maps.js";
+import { applyEdits, type EditedText } from "../text-edits.js";
 import { presentDiagnostics } from "./present-diagnostics.js";
+import { redirectEmit } from "./redirect-emit.js";
 import { toTypeScriptDiagnostic } from "./typescript-diagnostic.js";
 
 export type Compile = (typescript: TypeScript, program: ts.Program) => Compilation;
@@ -34,7 +34,7 @@ export function createTextProgram(
   const replaced = replacedFiles(checked, compilation);
   const program = replaced.size > 0 ? createEditedProgram(typescript, checked, host, replaced) : checked;
   presentDiagnostics(typescript, program, checked, errors);
-  if (program !== checked) redirectEmit(program, checked, host, replaced, compilation);
+  if (program !== checked) redirectEmit(program, checked, host, (name) => replaced.get(name)?.edited, compilation);
   return { program, compilation, warnings };
 }
 
@@ -116,59 +116,31 @@ function createEditedProgram(
 }
 
 /**
- * What P0 checked, P1 need not check again. Declarations print types, whose form depends on what was checked before, so with
- * them only the libraries are left out. Builder programs record their options and check no more than what they emit.
+ * What P0 checked, P1 need not check again, and P0 itself writes the declarations, which the edits leave as they are. Where no
+ * const enum can be inlined, files are emitted one by one without asking for types. Builder programs record their options,
+ * so they keep them.
  */
 function optionsForEmitting(checked: ts.Program): ts.CompilerOptions {
   const options = checked.getCompilerOptions();
   if (isVersioned(checked)) return options;
-  const isDeclaring = options.declaration === true || options.composite === true;
-  return isDeclaring ? { ...options, skipLibCheck: true } : { ...options, noCheck: true };
+  const isolatedModules = options.isolatedModules ?? !checked.getSourceFiles().some(hasConstEnum);
+  return { ...options, ...withoutDeclarations, noCheck: true, isolatedModules };
+}
+
+const withoutDeclarations = {
+  declaration: false,
+  declarationMap: false,
+  composite: false,
+  isolatedDeclarations: false,
+  emitDeclarationOnly: false,
+} satisfies ts.CompilerOptions;
+
+function hasConstEnum(file: ts.SourceFile): boolean {
+  return /\bconst\s+enum\b/.test(file.text);
 }
 
 /** ts-patch replaces createProgram by one that runs the plugins again, and keeps the true one under this name. */
 function unpatchedCreateProgram(typescript: TypeScript): (options: ts.CreateProgramOptions) => ts.Program {
   const patched: TypeScript & { originalCreateProgram?: TypeScript["createProgram"] } = typescript;
   return patched.originalCreateProgram ?? typescript.createProgram;
-}
-
-function redirectEmit(
-  program: ts.Program,
-  checked: ts.Program,
-  host: ts.CompilerHost,
-  replaced: ReadonlyMap<string, ReplacedFile>,
-  compilation: Compilation,
-): void {
-  const emit = program.emit;
-  const options = program.getCompilerOptions();
-  const editedFiles = (name: string) => replaced.get(name)?.edited;
-  // `rest` also carries arguments that are internal to TypeScript, which its builder programs pass.
-  program.emit = (target, writeFile = host.writeFile, ...rest) => {
-    const write: ts.WriteFileCallback = (name, text, bom, onError, sources = [], data) =>
-      writeFile(name, chainMaps(name, text, sources, editedFiles, options), bom, onError, sources, data);
-    const emitted = target && program.getSourceFile(target.fileName);
-    const result = emit(emitted, write, ...rest);
-    return { ...result, diagnostics: result.diagnostics.map((found) => toUserText(found, checked, compilation)) };
-  };
-}
-
-/** Emitting finds errors of its own (in declarations), at positions of the edited text. */
-function toUserText(diagnostic: ts.Diagnostic, checked: ts.Program, compilation: Compilation): ts.Diagnostic {
-  const { relatedInformation } = diagnostic;
-  const moved = { ...diagnostic, ...toUserPosition(diagnostic, checked, compilation) };
-  if (relatedInformation === undefined) return moved;
-  const related = relatedInformation.map((item) => ({ ...item, ...toUserPosition(item, checked, compilation) }));
-  return { ...moved, relatedInformation: related };
-}
-
-function toUserPosition(
-  { file, start, length }: ts.DiagnosticRelatedInformation,
-  checked: ts.Program,
-  compilation: Compilation,
-): Partial<ts.DiagnosticRelatedInformation> {
-  const original = file && checked.getSourceFile(file.fileName);
-  if (original === undefined || original === file || start === undefined || length === undefined) return {};
-  const edits = compilation.files.get(original.fileName)?.edits ?? [];
-  const begin = originalOffset(edits, start);
-  return { file: original, start: begin, length: originalOffset(edits, start + length) - begin };
 }

@@ -5,12 +5,22 @@ import type { ScalarType } from "@lanewise/ir";
 import { scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
+import { createCache } from "./cache.js";
 import { isFromLibrary } from "./library.js";
 
 type Brand = "flavour" | "kernelBrand" | "deviceGlobalBrand";
 
+const brandings = createCache<ts.Type, Map<Brand, ts.Type | undefined>>();
+
 /** The type of the property by which a type carries `brand`, or undefined. */
 function brandedBy(context: PassContext, type: ts.Type, brand: Brand): ts.Type | undefined {
+  if (!(type.flags & (context.ts.TypeFlags.Object | context.ts.TypeFlags.UnionOrIntersection))) return undefined;
+  const known = brandings(context, type, () => new Map());
+  if (!known.has(brand)) known.set(brand, findBrand(context, type, brand));
+  return known.get(brand);
+}
+
+function findBrand(context: PassContext, type: ts.Type, brand: Brand): ts.Type | undefined {
   if (type.isUnionOrIntersection()) {
     for (const member of type.types) {
       const found = brandedBy(context, member, brand);
@@ -18,7 +28,6 @@ function brandedBy(context: PassContext, type: ts.Type, brand: Brand): ts.Type |
     }
     return undefined;
   }
-  if (!(type.flags & context.ts.TypeFlags.Object)) return undefined;
   const property = type.getProperties().find((candidate) => isBrandProperty(context, candidate, brand));
   return property && context.checker.getTypeOfSymbol(property);
 }

@@ -5,7 +5,7 @@ import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { deviceGlobalType, fixedArrayType, flavourOf } from "./brands.js";
 import { createCache } from "./cache.js";
-import { isStandard } from "./library.js";
+import { isStandard, resolvedSymbol } from "./library.js";
 
 export type Shape =
   /** A number; `flavour` is what an annotation pins. */
@@ -114,5 +114,13 @@ function scalarType(context: PassContext, type: ts.Type): ScalarType | undefined
 const shapes = createCache<ts.Node, Shape>();
 
 export function shapeOf(context: PassContext, node: ts.Node): Shape {
-  return shapes(context, node, () => shapeOfType(context, context.checker.getTypeAtLocation(node)));
+  return shapes(context, node, () => findShape(context, node));
+}
+
+/** A variable's declared type is at hand; what its uses narrow it to costs an analysis, and matters for unions alone. */
+function findShape(context: PassContext, node: ts.Node): Shape {
+  const symbol = context.ts.isIdentifier(node) ? resolvedSymbol(context, node) : undefined;
+  const declared = symbol?.valueDeclaration && shapeOfType(context, context.checker.getTypeOfSymbol(symbol));
+  if (declared && declared.kind !== "other") return declared;
+  return shapeOfType(context, context.checker.getTypeAtLocation(node));
 }
