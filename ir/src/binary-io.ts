@@ -17,7 +17,7 @@ declare const TextDecoder: new (
 /** How deep statements and expressions may nest; the verifier holds modules to it. */
 export const MAX_NESTING = 500;
 /** How deep a type may nest, structs not counted. */
-export const MAX_TYPE_NESTING = 32;
+const MAX_TYPE_NESTING = 32;
 
 export type FormatErrorCode = "not_an_image" | "version" | "corrupt";
 

@@ -26,7 +26,7 @@ export interface RandomProgram {
 }
 
 /** Spans have at least so many elements: helpers rely on it. */
-export const MIN_LENGTH = 8;
+const MIN_LENGTH = 8;
 
 export function randomProgram(seed: number, { size = 12, canFail = false }: ProgramOptions = {}): RandomProgram {
   const random = createRandom(seed);

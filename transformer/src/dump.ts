@@ -9,6 +9,6 @@ const printers: Readonly<Record<string, (file: CompiledFile, module: Module) => 
 };
 
 export function dump(file: CompiledFile, module: Module): void {
-  const printer = printers[process.env["LANEWISE_DUMP"] ?? ""];
+  const printer = printers[process.env.LANEWISE_DUMP ?? ""];
   if (printer) console.error(`; ${file.fileName}\n${printer(file, module)}`);
 }

@@ -6,7 +6,7 @@ import type { TypeScript } from "../compile.js";
 import type { Diagnostic, Span } from "../diagnostics/diagnostic.js";
 
 /** `ts.Diagnostic.source` of every diagnostic of ours. */
-export const DIAGNOSTIC_SOURCE = "lanewise";
+const DIAGNOSTIC_SOURCE = "lanewise";
 const HELP = "help: ";
 
 export function toTypeScriptDiagnostic(

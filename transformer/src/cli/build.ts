@@ -40,7 +40,7 @@ function projectCommand(name: string): Command {
 }
 
 /** The exit code. */
-export async function buildProject(options: BuildOptions, compile: Compile): Promise<number> {
+async function buildProject(options: BuildOptions, compile: Compile): Promise<number> {
   const { default: typescript } = await import("typescript-6");
   const config = readProject(typescript, findProject(typescript, options.project), {
     ...(options.noEmit ? { noEmit: true } : {}),

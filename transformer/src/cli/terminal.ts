@@ -5,7 +5,7 @@ import type { TypeScript } from "../compile.js";
 import { printDiagnostics } from "../diagnostics/print-diagnostics.js";
 
 /** tsc's rule: --pretty or the tsconfig's `pretty`, then NO_COLOR and FORCE_COLOR, then whether it is a terminal. */
-export function isPretty(options: ts.CompilerOptions, stream: NodeJS.WriteStream): boolean {
+function isPretty(options: ts.CompilerOptions, stream: NodeJS.WriteStream): boolean {
   if (options.pretty !== undefined) return options.pretty === true;
   if (process.env.NO_COLOR) return false;
   if (process.env.FORCE_COLOR) return true;

@@ -307,7 +307,7 @@ function assignTo(
 }
 
 /** The scalar that an element access or `.value` reads and writes. */
-export function elementOf(collection: Collection, place: ts.Expression): ScalarType {
+function elementOf(collection: Collection, place: ts.Expression): ScalarType {
   const { context } = collection;
   const { ts } = context;
   if (ts.isElementAccessExpression(place) || ts.isPropertyAccessExpression(place)) {

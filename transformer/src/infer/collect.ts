@@ -114,7 +114,7 @@ export function valueShape(
   }
 }
 
-export function declareVariable(
+function declareVariable(
   collection: Collection,
   instance: Instance,
   name: ts.Identifier,
@@ -162,7 +162,7 @@ export function joinTo(target: Term, value: Term): void {
 }
 
 /** Forms that only contain statements and expressions need no case: their children are collected in order. */
-export function collectStatement(collection: Collection, instance: Instance, node: ts.Node): void {
+function collectStatement(collection: Collection, instance: Instance, node: ts.Node): void {
   const { ts } = collection.context;
   if (ts.isFunctionDeclaration(node)) return; // collected where it is called
   if (ts.isTypeNode(node) || ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) return;

@@ -16,7 +16,7 @@ import { evaluatedOnce, loadPlace, lowerPlace, type Place } from "./places.js";
 import { hasEffects } from "./purity.js";
 
 /** Writes a value of the variable's or another number type to the variable. */
-export function setVariable(emitter: FunctionEmitter, variable: Variable, value: Expr, node: ts.Expression): Expr {
+function setVariable(emitter: FunctionEmitter, variable: Variable, value: Expr, node: ts.Expression): Expr {
   const { shape } = variable;
   const term = emitter.instance.terms.get(node);
   if (shape.kind !== "number" || !term) return initialise(emitter, variable, value);
@@ -54,7 +54,7 @@ export function loweredForStore(emitter: FunctionEmitter, node: ts.Expression): 
   return origin === "literal" ? lowerValue(emitter, node) : lowerNumber(emitter, node);
 }
 
-export function storeTo(emitter: FunctionEmitter, place: Place, value: Expr, node: ts.Node): Expr {
+function storeTo(emitter: FunctionEmitter, place: Place, value: Expr, node: ts.Node): Expr {
   const kept = isValueUsed(emitter, node) ? spill(emitter, value) : value;
   const stored = toMemory(kept, place.element, place.clamps);
   emit(emitter, build.store(place.ref, stored, emitter.module.positionOf(node)));

@@ -22,7 +22,7 @@ export type Shape =
   /** What kernels cannot hold. */
   | { readonly kind: "other"; readonly name: string };
 
-export const typedArrays: Readonly<Record<string, { element: ScalarType; clamps: boolean }>> = {
+const typedArrays: Readonly<Record<string, { element: ScalarType; clamps: boolean }>> = {
   Int8Array: { element: "i8", clamps: false },
   Uint8Array: { element: "u8", clamps: false },
   Uint8ClampedArray: { element: "u8", clamps: true },
