@@ -1,8 +1,10 @@
-// Measures the front end: one generated project, compiled by plain TypeScript and by us, interleaved in one process. Both
-// check and emit everything, to nowhere.
+// Measures the front end as users meet it: whole commands on one generated project, `tsc -p` and `lanewise build -p` in turn,
+// each in a process of its own; and, in this process, our own passes alone.
 
+import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { compileProgram, createTextProgram } from "@lanewise/transformer";
+import { compileProgram } from "@lanewise/transformer";
 import ts from "typescript-6";
 import { median, timed } from "../statistics.js";
 
@@ -10,58 +12,49 @@ export interface FrontEndResult {
   readonly files: number;
   readonly plainMs: number;
   readonly lanewiseMs: number;
-  /** lanewiseMs / plainMs, the median of the runs' own ratios. */
+  /** The median of the pairs' own ratios. */
   readonly ratio: number;
-  /** Our own passes (without the second program and its emit), by kernel. */
+  readonly ratios: readonly number[];
+  /** Our own passes, types already known to the checker. */
   readonly passesMsPerKernel: number;
 }
 
-function parse(folder: string): ts.ParsedCommandLine {
-  const file = join(folder, "tsconfig.json");
-  return ts.parseJsonConfigFileContent(ts.readConfigFile(file, ts.sys.readFile).config, ts.sys, folder);
+function measureCommand(folder: string, ...command: readonly string[]): number {
+  rmSync(join(folder, "dist"), { recursive: true, force: true });
+  return timed(() => {
+    const { status } = spawnSync(process.execPath, [...command, "-p", folder], {
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    if (status !== 0) throw new Error(`${command.join(" ")} failed on the generated project`);
+  });
 }
 
-function compile(folder: string, withKernels: boolean): { passes: number } {
-  const { fileNames, options } = parse(folder);
-  const host = ts.createCompilerHost(options);
-  const program = ts.createProgram({ rootNames: fileNames, options, host });
-  let passes = 0;
-  const emitting = withKernels
-    ? createTextProgram(ts, program, host, (typescript, checked) => {
-        ts.getPreEmitDiagnostics(checked); // types are found by whoever asks first; keep that out of the passes' time
-        let compilation = compileProgram(typescript, checked);
-        passes = timed(() => {
-          compilation = compileProgram(typescript, checked);
-        });
-        return compilation;
-      }).program
-    : program;
-  const errors = ts.getPreEmitDiagnostics(emitting);
-  if (errors[0]) throw new Error(`the generated project has errors: ${String(errors[0].messageText)}`);
-  emitting.emit(undefined, () => undefined);
-  return { passes };
+/** Medians of a few compilations after a first one. */
+function measurePasses(folder: string): number {
+  const config = ts.readConfigFile(join(folder, "tsconfig.json"), ts.sys.readFile).config;
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
+  const times = Array.from({ length: 4 }, () => {
+    const program = ts.createProgram({ rootNames: fileNames, options });
+    ts.getPreEmitDiagnostics(program);
+    return timed(() => compileProgram(ts, program));
+  });
+  return median(times.slice(1));
 }
 
-export function measureFrontEnd(folder: string, files: number, runs: number): FrontEndResult {
+export function measureFrontEnd(root: string, folder: string, files: number, pairs: number): FrontEndResult {
   const plain: number[] = [];
   const ours: number[] = [];
-  const passes: number[] = [];
-  for (let run = 0; run <= runs; run++) {
-    const plainMs = timed(() => compile(folder, false));
-    let inPasses = 0;
-    const oursMs = timed(() => {
-      inPasses = compile(folder, true).passes;
-    });
-    if (run === 0) continue; // warms both up
-    plain.push(plainMs);
-    ours.push(oursMs - inPasses); // the passes ran twice, once to be timed
-    passes.push(inPasses);
+  for (let pair = 0; pair < pairs; pair++) {
+    plain.push(measureCommand(folder, join(root, "node_modules/typescript-6/bin/tsc")));
+    ours.push(measureCommand(folder, join(root, "transformer/bin/lanewise.js"), "build"));
   }
+  const ratios = ours.map((ms, index) => ms / (plain[index] ?? Number.NaN));
   return {
     files,
     plainMs: median(plain),
     lanewiseMs: median(ours),
-    ratio: median(ours.map((ms, index) => ms / (plain[index] ?? Number.NaN))),
-    passesMsPerKernel: median(passes) / files,
+    ratio: median(ratios),
+    ratios,
+    passesMsPerKernel: measurePasses(folder) / files,
   };
 }

@@ -45,7 +45,7 @@ function measureFirst(image: string): number {
 const folder = mkdtempSync(join(tmpdir(), "lanewise-bench-"));
 try {
   generateProject(folder, files, join(root, "node_modules"));
-  const frontEnd = measureFrontEnd(folder, files, 5);
+  const frontEnd = measureFrontEnd(root, folder, files, 7);
   const image = writeImage(folder);
   const backEnd: BackEndResult = { kernel: "5-tap smoothing", ...measureWarm(image), firstMs: measureFirst(image) };
   const goals = [

@@ -14,14 +14,20 @@ const noNames: TypeContext = { structs: [], globals: [], locals: [] };
 /** The node itself, once its stated type is what its operands give. */
 function judged<E extends Expr>(node: E, context: TypeContext = noNames): E {
   const judgement = typeOf(node, context);
-  invariant("type" in judgement, `an expression is well typed: ${"problem" in judgement ? judgement.problem : ""}`);
+  invariant(
+    "type" in judgement,
+    () => `an expression is well typed: ${"problem" in judgement ? judgement.problem : ""}`,
+  );
   return node;
 }
 
 /** The type that the operands give, for a node whose own type is still a placeholder. */
 function inferred(node: Expr, context: TypeContext = noNames): Type {
   const judgement = typeOf(node, context);
-  invariant("type" in judgement, `an expression is well typed: ${"problem" in judgement ? judgement.problem : ""}`);
+  invariant(
+    "type" in judgement,
+    () => `an expression is well typed: ${"problem" in judgement ? judgement.problem : ""}`,
+  );
   return judgement.type;
 }
 

@@ -32,7 +32,7 @@ export function lowerCall(
       return lowerGlobalAccess(emitter, node, call);
     case "function": {
       const callee = emitter.instance.calls.get(node);
-      invariant(callee, `the call ${node.getText()} has an instance`);
+      invariant(callee, () => `the call ${node.getText()} has an instance`);
       return lowerFunctionCall(emitter, node, callee, use);
     }
     case "opaque":

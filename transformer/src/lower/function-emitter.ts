@@ -98,6 +98,6 @@ function depthOf(expr: Expr): number {
 
 export function termOf(emitter: FunctionEmitter, node: ts.Node): Term {
   const term = emitter.instance.terms.get(node);
-  invariant(term, `the number \`${node.getText()}\` has a term`);
+  invariant(term, () => `the number \`${node.getText()}\` has a term`);
   return term;
 }

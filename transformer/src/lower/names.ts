@@ -9,7 +9,7 @@ import { type FunctionEmitter, readLocal } from "./function-emitter.js";
 
 export function meaningOf(emitter: FunctionEmitter, node: ts.Node): Meaning {
   const meaning = emitter.instance.meanings.get(node);
-  invariant(meaning, `the name ${node.getText()} has a meaning`);
+  invariant(meaning, () => `the name ${node.getText()} has a meaning`);
   return meaning;
 }
 
