@@ -1,0 +1,84 @@
+// Runs the programs under run/ on each device: all are compiled at once and loaded into this process. A kernel must leave in its
+// arrays, bit by bit, what the same function leaves there as plain JavaScript, or what its file expects (run/harness.ts).
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Queue, TypedArray } from "lanewise";
+import { afterAll, describe, expect, test } from "vitest";
+import { loadProgram } from "../support/load-program.js";
+import type { Case, KernelCase, Size } from "./run/harness.js";
+
+const folder = fileURLToPath(new URL("run/", import.meta.url));
+const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+const program = await loadProgram(
+  Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), "utf8")])),
+);
+afterAll(program.dispose);
+
+const isCase = (value: unknown): value is Case => typeof value === "object" && value !== null && "kind" in value;
+
+const files = await Promise.all(
+  names
+    .filter((name) => name !== "harness.ts" && !name.includes("/"))
+    .map(async (name) => ({
+      name,
+      cases: Object.entries(await program.load(name)).filter(([, value]) => isCase(value)),
+    })),
+);
+
+/** Makes another array of the same kind and values. */
+type Copy = (array: TypedArray) => TypedArray;
+
+async function launch(q: Queue, { arrays, kernel }: KernelCase, size: Size): Promise<readonly TypedArray[]> {
+  const copy: Copy = (array) => {
+    const used = q.mallocShared(constructorOf(array), array.length);
+    // Of the same kind, as it was made with its constructor.
+    (used as { set(values: TypedArray): void }).set(array);
+    return used;
+  };
+  const used = arrays(size).map(copy);
+  // Each overload of parallelFor takes the kernel of its size.
+  await q.parallelFor(size as readonly [number], kernel(used) as () => void);
+  return used;
+}
+
+function constructorOf(array: TypedArray): Float64ArrayConstructor {
+  // Whatever kind it is; only its own copies are made with it.
+  return array.constructor as Float64ArrayConstructor;
+}
+
+function asPlainLoop({ arrays, kernel }: KernelCase, size: Size): readonly TypedArray[] {
+  const used = arrays(size);
+  const body: (i: number, j: number, k: number) => void = kernel(used);
+  const [x, y = 1, z = 1] = size;
+  for (let i = 0; i < x; i++) for (let j = 0; j < y; j++) for (let k = 0; k < z; k++) body(i, j, k);
+  return used;
+}
+
+const toList = (array: ArrayLike<number | bigint> | undefined) => array && Array.from(array);
+
+async function check(q: Queue, kase: Case): Promise<void> {
+  if (kase.kind === "program") {
+    expect(await kase.run(q)).toEqual(kase.expected);
+    return;
+  }
+  for (const size of kase.sizes) {
+    const found = (await launch(q, kase, size)).map(toList);
+    const expected = (kase.expected?.(size) ?? asPlainLoop(kase, size)).map(toList);
+    expect(
+      found.map((list, index) => expected[index] && list),
+      `size ${size.join(" x ")}`,
+    ).toEqual(expected);
+  }
+}
+
+describe.each(["cpu", "host"] as const)("%s", (device) => {
+  const q = new program.lanewise.Queue({ device });
+  describe.each(files)("$name", ({ cases }) => {
+    test("has cases", () => expect(cases).not.toEqual([]));
+    test.each(cases)("%s", async (_, kase) => {
+      if (isCase(kase)) await check(q, kase);
+    });
+  });
+});

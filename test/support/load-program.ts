@@ -1,0 +1,69 @@
+// Compiles texts as one program (compile-source.ts) and imports the emitted modules into this process, so that tests run what
+// the compiler emits without a process for each. Node loads them, not the test runner; `lanewise` is what they import, whose
+// classes are not those that a test file would import.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { applyEdits } from "@lanewise/transformer";
+import ts from "typescript-6";
+import { compileSource, programFolder, type Sources } from "./compile-source.js";
+
+export interface LoadedProgram {
+  /** The exports of one of the files, by its name in the sources. */
+  readonly load: (name: string) => Promise<Readonly<Record<string, unknown>>>;
+  readonly lanewise: typeof import("lanewise");
+  /** Deletes the emitted files. */
+  readonly dispose: () => void;
+}
+
+const root = fileURLToPath(new URL("../../node_modules/", import.meta.url));
+
+/** Throws with all messages where the program has errors, TypeScript's or ours. `isCompiled: false` leaves the texts as they are. */
+export async function loadProgram(sources: Sources, { isCompiled = true } = {}): Promise<LoadedProgram> {
+  const emitted = isCompiled ? compile(sources) : sources;
+  const folder = mkdtempSync(join(root, ".lanewise-program-"));
+  write(join(folder, "package.json"), '{ "type": "module" }');
+  write(join(folder, "lanewise-of-program.js"), 'export * from "lanewise";');
+  for (const [name, text] of Object.entries(emitted)) write(join(folder, toJavaScript(name)), transpile(name, text));
+  const load = (name: string) => import(pathToFileURL(join(folder, toJavaScript(name))).href);
+  // The file exports all of lanewise.
+  const lanewise = (await load("lanewise-of-program.ts")) as typeof import("lanewise");
+  return { load, lanewise, dispose: () => rmSync(folder, { recursive: true }) };
+}
+
+/** The edited texts. */
+function compile(sources: Sources): Sources {
+  const { compilation, typeErrors, pathOf } = compileSource(sources);
+  const messages = [
+    ...typeErrors.map(({ file, start = 0, messageText }) => {
+      const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
+      return `${file?.fileName.slice(programFolder.length)}:${line}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
+    }),
+    ...compilation.diagnostics
+      .filter(({ category }) => category === "error")
+      .map(({ code, file, start, message }) => {
+        const before = (sources[file.slice(programFolder.length)] ?? "").slice(0, start);
+        return `${file.slice(programFolder.length)}:${before.split("\n").length}: ${code} ${message}`;
+      }),
+  ];
+  if (messages.length > 0) throw new Error(`the program does not compile:\n${messages.join("\n")}`);
+  return Object.fromEntries(
+    Object.entries(sources).map(([name, text]) => [
+      name,
+      applyEdits(name, text, compilation.files.get(pathOf(name))?.edits ?? []).code,
+    ]),
+  );
+}
+
+const toJavaScript = (name: string): string => name.replace(/\.ts$/, ".js");
+
+function transpile(fileName: string, text: string): string {
+  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: true };
+  return ts.transpileModule(text, { fileName, compilerOptions }).outputText;
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
