@@ -158,7 +158,11 @@ describe("ids and images", () => {
       const scoped = deviceGlobal<i32, { deviceImageScope: true }>();
       q.singleTask(() => { three[0] = scoped.value + plain; });`).images;
     const sets = image?.properties["SYCL/device globals"] ?? {};
-    expect(Object.fromEntries(Object.entries(sets).map(([id, bytes]) => [id, [...bytes]]))).toEqual({
+    expect(
+      Object.fromEntries(
+        Object.entries(sets).map(([id, bytes]) => [id, bytes instanceof Uint8Array ? [...bytes] : bytes]),
+      ),
+    ).toEqual({
       "app@1.0.0/main.ts:three": [12, 0, 0, 0, 0],
       "app@1.0.0/main.ts:scoped": [4, 0, 0, 0, 1],
     });
