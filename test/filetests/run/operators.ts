@@ -51,6 +51,17 @@ export const unsignedArithmetic = same(
     out[i * 9 + 8] = x >>> y;
   },
 );
+export const unsignedShifts = same(
+  (n) => [Uint32Array.from(counts(n)), new Uint32Array(n * 4)],
+  (w, out) => (i) => {
+    const x = w[i]!;
+    const v: u32 = (x >>> 10) << 4;
+    out[i * 4] = v;
+    out[i * 4 + 1] = ~(x >>> 10);
+    out[i * 4 + 2] = (x >>> 10) + (x >>> 3);
+    out[i * 4 + 3] = Math.max(x >>> 10, x >>> 3);
+  },
+);
 export const singleArithmetic = same(
   (n) => [Float32Array.from(fractions(n)), Float32Array.from(fractions(n + 5).slice(5)), new Float32Array(n * 6)],
   (a, b, out) => (i) => {

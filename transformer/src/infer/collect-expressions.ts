@@ -239,7 +239,7 @@ function collectShift(
   if (op !== "ushr") return newTerm(collection, { kind: "bitwise" }, node, [left]);
   const amount = evaluate(collection.context, node.right);
   const isSmall = typeof amount === "number" && (amount & 31) !== 0;
-  return newTerm(collection, isSmall ? { kind: "smallInteger" } : { kind: "known", type: "u32" }, node);
+  return newTerm(collection, isSmall ? { kind: "smallInteger" } : { kind: "known", type: "u32" }, node, [left]);
 }
 
 function collectConditional(

@@ -157,22 +157,28 @@ function decideIntegerTypes(terms: readonly Term[]): void {
       changed = true;
     }
   }
-  for (const term of integers) term.type = strong.get(term) ?? "i32";
+  for (const term of integers) {
+    term.type = strong.get(term) ?? "i32";
+    term.isPinned = strong.has(term);
+  }
   adoptUnsigned(integers, strong);
 }
 
 function integerTypeFrom(term: Term, strong: ReadonlyMap<Term, NumberType>): NumberType | undefined {
   if (term.origin.kind === "known") return term.origin.type;
-  if (isWeakInteger(term) || term.origin.kind === "capture") return undefined;
+  if (term.origin.kind === "literal" || term.origin.kind === "capture") return undefined;
   if (term.origin.kind === "rounding" || term.origin.kind === "quotient") {
     const [input] = term.inputs;
     return input && (input.origin.kind === "quotient" ? integerTypeFrom(input, strong) : strong.get(input));
   }
-  for (const input of term.inputs) {
+  const isShift = term.origin.kind === "smallInteger"; // of an i32 it fits both
+  const given = (input: Term) => {
     const type = strong.get(input);
-    if (type && !isFloatType(type)) return type;
-  }
-  return undefined;
+    return type && !isFloatType(type) && !(isShift && type === "i32") ? type : undefined;
+  };
+  const isSmall = ({ origin }: Term) => origin.kind === "smallInteger";
+  const first = term.inputs.find((input) => !isSmall(input) && given(input)) ?? term.inputs.find(given);
+  return first && given(first);
 }
 
 /** A weak integer whose every use is u32 becomes one, and so does what it is made of. */

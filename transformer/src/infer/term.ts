@@ -51,6 +51,8 @@ export interface Term {
   needsInteger: boolean;
   /** Where a weak float goes. */
   readonly wants: Set<Want>;
+  /** Of an integer: its type is given by what it comes from, not adopted from what it meets. */
+  isPinned: boolean;
   /** Decided by solve.ts. */
   kind: Kind;
   type: NumberType;
@@ -67,6 +69,7 @@ export function createTerm(origin: Origin, node: ts.Node, inputs: readonly Term[
     node,
     needsInteger: false,
     wants: new Set(),
+    isPinned: false,
     kind: "integer",
     type: origin.kind === "known" ? origin.type : "i32",
   };

@@ -31,9 +31,9 @@ function rewrapped(value: Expr, to: "i32" | "u32" | "i64" | "u64"): Expr {
   return inner?.type === to ? inner : build.convert("wrap", to, value);
 }
 
-/** Whether it is an i32 or a u32 for good: no literal or captured number, and no small number that is at home with both. */
-export function isSigned({ origin, kind }: Term): boolean {
-  return kind === "integer" && origin.kind !== "literal" && origin.kind !== "smallInteger" && origin.kind !== "capture";
+/** Whether it is an i32 or a u32 for good: no literal or captured number, no small number that is at home with both. */
+export function isSigned({ origin, kind, isPinned }: Term): boolean {
+  return kind === "integer" && isPinned && origin.kind !== "smallInteger";
 }
 
 /** i32 with u32 is an error also where one is only given to the other. */
