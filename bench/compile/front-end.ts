@@ -9,7 +9,7 @@ import ts from "typescript-6";
 import { median, timed } from "../statistics.js";
 
 export interface FrontEndResult {
-  readonly files: number;
+  readonly kernels: number;
   readonly plainMs: number;
   readonly lanewiseMs: number;
   /** The median of the pairs' own ratios. */
@@ -41,7 +41,7 @@ function measurePasses(folder: string): number {
   return median(times.slice(1));
 }
 
-export function measureFrontEnd(root: string, folder: string, files: number, pairs: number): FrontEndResult {
+export function measureFrontEnd(root: string, folder: string, kernels: number, pairs: number): FrontEndResult {
   const plain: number[] = [];
   const ours: number[] = [];
   for (let pair = 0; pair < pairs; pair++) {
@@ -50,11 +50,11 @@ export function measureFrontEnd(root: string, folder: string, files: number, pai
   }
   const ratios = ours.map((ms, index) => ms / (plain[index] ?? Number.NaN));
   return {
-    files,
+    kernels,
     plainMs: median(plain),
     lanewiseMs: median(ours),
     ratio: median(ratios),
     ratios,
-    passesMsPerKernel: measurePasses(folder) / files,
+    passesMsPerKernel: measurePasses(folder) / kernels,
   };
 }

@@ -1,10 +1,10 @@
-// Writes a project of many files, each with a kernel, a helper that another file uses, and ordinary host code around them:
-// what the front end is measured on.
+// Writes a project of many files, each with a loop (a kernel or plain), a helper that another file uses, and ordinary host code
+// around them: what the front end is measured on.
 
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-function sourceOf(index: number, count: number): string {
+function sourceOf(index: number, count: number, hasKernel: boolean): string {
   const next = (index + 1) % count;
   return `import { Queue } from "lanewise";
 import { mix${next} } from "./file${next}.js";
@@ -24,14 +24,14 @@ export async function run${index}(queue: Queue, settings: Settings${index}): Pro
   const x = queue.mallocShared(Float32Array, size);
   const y = queue.mallocShared(Float32Array, size);
   for (const [i] of x.entries()) x[i] = i / size;
-  await queue.parallelFor(size, (i) => {
+  ${hasKernel ? "await queue.parallelFor(size, (i) => {" : "for (let i = 0; i < size; i++) {"}
     let sum = 0;
     for (let k = -2; k <= 2; k++) {
       const at = Math.min(Math.max(i + k, 0), size - 1);
       sum += mix${next}(x[at]!, x[i]!, 0.25) * gain;
     }
     y[i] = sum / 5 + ${index};
-  });
+  }${hasKernel ? ")" : ""};
   const found = new Map<string, number[]>();
   found.set(settings.name, Array.from(y).filter((value) => value > 0.5));
   return found.get(settings.name) ?? [];
@@ -39,11 +39,11 @@ export async function run${index}(queue: Queue, settings: Settings${index}): Pro
 `;
 }
 
-/** The folder's tsconfig.json includes all of it; `lanewise` and its types come from `modules`. */
-export function generateProject(folder: string, count: number, modules: string): void {
+/** Every `kernelEvery`th file has a kernel. The folder's tsconfig.json includes all of it; `lanewise` and its types come from `modules`. */
+export function generateProject(folder: string, count: number, modules: string, kernelEvery: number): void {
   mkdirSync(join(folder, "src"), { recursive: true });
   for (let index = 0; index < count; index++) {
-    writeFileSync(join(folder, "src", `file${index}.ts`), sourceOf(index, count));
+    writeFileSync(join(folder, "src", `file${index}.ts`), sourceOf(index, count, index % kernelEvery === 0));
   }
   symlinkSync(modules, join(folder, "node_modules"), "dir");
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "generated", version: "1.0.0", type: "module" }));
