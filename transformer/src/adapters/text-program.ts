@@ -101,7 +101,7 @@ function createEditedProgram(
     if (file === undefined || "redirectInfo" in file) return host.getSourceFile(name, languageVersion, ...rest);
     const replacement = replaced.get(file.fileName);
     if (replacement === undefined) return file;
-    const created = typescript.createSourceFile(name, replacement.edited.code, languageVersion, true);
+    const created = typescript.createSourceFile(name, replacement.edited.code, languageVersion);
     if (versionOf(file) !== undefined) Object.assign(created, { version: replacement.version } satisfies VersionedFile);
     return created;
   };
