@@ -30,7 +30,7 @@ interface Scope {
 }
 
 /** The arrays that each kernel captures, all of `LENGTH` elements; a kernel is a function over them. */
-export const arrayNames = { i32: "ints", u32: "words", f32: "singles", f64: "doubles" } as const;
+const arrayNames = { i32: "ints", u32: "words", f32: "singles", f64: "doubles" } as const;
 export const LENGTH = 16;
 let fresh = 0;
 
