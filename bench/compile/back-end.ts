@@ -16,7 +16,17 @@ export interface BackEndResult {
 /** IR to bytes to instance, once. */
 function instantiate(module: Module, memory: WebAssembly.Memory): number {
   const kernel = module.functions.findIndex(({ linkage }) => linkage === "kernel");
-  const options = { module, kernel, bounds: "checked", threads: "one", gang: 1, sharedMemory: true } as const;
+  const options = {
+    module,
+    kernel,
+    bounds: "checked",
+    threads: "one",
+    features: "scalar",
+    fp: "strict",
+    shape: "rows",
+    privatise: false,
+    sharedMemory: true,
+  } as const;
   const { bytes, globals } = compileWasm(options);
   const addresses = globals.map((index) => [index, new WebAssembly.Global({ value: "i32" }, 1024)]);
   const math = Object.fromEntries(

@@ -12,12 +12,27 @@ export interface CompileOptions {
   readonly threads: "one" | "many";
 }
 
+/** What the engine can run: no vectors, 128-bit vectors, or those and relaxed SIMD, whose fused multiply-add is used. */
+export type WasmFeatures = "scalar" | "simd128" | "simd128+relaxed";
+
 export interface WasmOptions extends CompileOptions {
-  /** Work-items per gang; 1 is scalar code. */
-  readonly gang: 1;
+  readonly features: WasmFeatures;
+  /** "strict" leaves out contraction, so that a * b + c rounds twice on every engine. */
+  readonly fp: "default" | "strict";
+  /** Work-items per gang; the compiler chooses where it is undefined. A kernel that cannot be vectorised has 1 anyway. */
+  readonly gang?: Gang | undefined;
+  /**
+   * How gangs lie in a range of two or three dimensions: in "rows", a gang's work-items are neighbours in the innermost
+   * dimension, and what is left of a row is a gang of its own; "flat" gangs go over the linear ids across rows, which a
+   * narrow innermost dimension wants.
+   */
+  readonly shape: "rows" | "flat";
+  /** Whether the kernel's commutative atomics may go to copies of each thread, where `WasmProgram.privatised` says so. */
+  readonly privatise: boolean;
   /** Whether the imported memory is shared. */
   readonly sharedMemory: boolean;
 }
+export type Gang = 4 | 8 | 16;
 
 /** A host function that code may import: a builtin, which is its Math function, or "rem", which is (a, b) => a % b. */
 export type MathImport = Builtin | "rem";
@@ -28,11 +43,63 @@ export type MathImport = Builtin | "rem";
  */
 export interface WasmProgram {
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /**
+   * Work-items that run in lockstep; 1 is scalar code. A chunk must begin at a gang: where the index in the innermost
+   * dimension (in "flat" shape and in one dimension: the linear id) is a multiple of this. It may end anywhere.
+   */
+  readonly gang: Gang | 1;
+  /**
+   * What the threads have copies of, in the order of their addresses (u32 each) at PRIVATE_COPIES_OFFSET of the thread
+   * block. Copies begin as `identity` in every element; afterwards `op` merges them into the original.
+   */
+  readonly privatised: readonly PrivatisedTarget[];
+  readonly report: KernelReport;
   /** Indices into `module.globals` of those the code uses. */
   readonly globals: readonly number[];
   readonly math: readonly MathImport[];
   /** How many bytes of private memory it needs behind THREAD_STACK_OFFSET. */
   readonly stackSize: number;
+}
+
+/** A span parameter or a global of which every thread updates a copy of its own. */
+export interface PrivatisedTarget {
+  readonly kind: "parameter" | "global";
+  /** Of the kernel's parameters, or in `module.globals`. */
+  readonly index: number;
+  readonly element: "i32" | "u32" | "i64" | "u64";
+  readonly op: "add" | "and" | "or" | "xor" | "min" | "max";
+}
+
+/** How a kernel was vectorised and what prevented better, for `lanewise inspect --why`. */
+export interface KernelReport {
+  readonly gang: Gang | 1;
+  /** Why this gang; of scalar code, why it is. */
+  readonly reason: string;
+  /** Where the reason lies in the source, if at one place. */
+  readonly at: Position | undefined;
+  readonly accesses: readonly AccessReport[];
+  readonly loops: readonly LoopReport[];
+}
+export interface AccessReport {
+  /** The array, as written. */
+  readonly name: string;
+  readonly at: Position;
+  readonly kind: "load" | "store" | "atomic";
+  /**
+   * uniform: one scalar for the whole gang; vector: neighbouring elements; strided: elements at a constant distance;
+   * gathered: an address for each work-item (of a store: scattered); serial: one work-item after the other.
+   */
+  readonly form: "uniform" | "vector" | "strided" | "gathered" | "serial";
+  /** none: unchecked or proven; hoisted: once for many gangs; each: at every access. */
+  readonly check: "none" | "hoisted" | "each";
+  /** Why it is not a vector, or why its check does not hoist. */
+  readonly reason: string | undefined;
+}
+export interface LoopReport {
+  readonly at: Position;
+  /** uniform: the gang's work-items go round together; divergent: each until its own end, under a mask. */
+  readonly control: "uniform" | "divergent";
+  readonly reason: string | undefined;
 }
 
 /** A line of generated source (from 1) and the place in the user's source that it came from. */

@@ -24,8 +24,11 @@ export const FAILURE = {
   /** i64: the length it was checked against. */
   length: 16,
 } as const;
+/** Addresses (u32) of the thread's own copies of privatised arrays; as many as fit before the stack. */
+export const PRIVATE_COPIES_OFFSET = 32;
+export const MAX_PRIVATE_COPIES = 8;
 /** Where a thread's private memory begins, from the start of its block. */
-export const THREAD_STACK_OFFSET = 32;
+export const THREAD_STACK_OFFSET = 64;
 
 export interface ArgumentLayout {
   /** Byte offset of each parameter. A span is its address (u32), then its length in elements (i32). */

@@ -1,6 +1,14 @@
 // The public surface of @lanewise/ir: what the transformer produces and the runtime and code generators consume.
 
-export { type ArgumentLayout, argumentLayout, FAILURE, RANGE_OFFSET, THREAD_STACK_OFFSET } from "./abi.js";
+export {
+  type ArgumentLayout,
+  argumentLayout,
+  FAILURE,
+  MAX_PRIVATE_COPIES,
+  PRIVATE_COPIES_OFFSET,
+  RANGE_OFFSET,
+  THREAD_STACK_OFFSET,
+} from "./abi.js";
 export { accessOf, type KernelAccess } from "./access.js";
 export { decodeModule, encodeModule } from "./binary.js";
 export { FormatError, type FormatErrorCode, MAX_NESTING } from "./binary-io.js";

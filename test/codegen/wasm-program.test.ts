@@ -15,7 +15,10 @@ const optionsFor = (module: Module, kernel = 0): WasmOptions => ({
   kernel,
   bounds: "checked",
   threads: "many",
-  gang: 1,
+  features: "scalar",
+  fp: "strict",
+  shape: "rows",
+  privatise: false,
   sharedMemory: true,
 });
 

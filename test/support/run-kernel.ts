@@ -78,7 +78,16 @@ function createJavaScript(
 
 function wasmExecutor(options: Pick<WasmOptions, "threads" | "sharedMemory">): Executor {
   const create: Executor["create"] = (module, kernel, host) => {
-    const program = compileWasm({ module, kernel, bounds: "checked", gang: 1, ...options });
+    const program = compileWasm({
+      module,
+      kernel,
+      bounds: "checked",
+      features: "scalar",
+      fp: "strict",
+      shape: "rows",
+      privatise: false,
+      ...options,
+    });
     const make = (): Run => {
       const { memory, globals } = host();
       const instance = new WebAssembly.Instance(new WebAssembly.Module(program.bytes), {

@@ -35,7 +35,8 @@ function lowerToWasm(options: WasmOptions): { readonly module: WasmModule } & Om
     functions: [run, ...helpers],
     run: 0,
   };
-  return { module, globals: needs.globals, math: needs.math, stackSize };
+  const report = { gang: 1, reason: "scalar code", at: undefined, accesses: [], loops: [] } as const;
+  return { module, gang: 1, privatised: [], report, globals: needs.globals, math: needs.math, stackSize };
 }
 
 function mathOf(expr: Expr): MathImport | undefined {

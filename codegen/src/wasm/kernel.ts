@@ -26,7 +26,6 @@ export interface LoweredKernel {
 }
 
 export function lowerKernel(options: WasmOptions, fn: Fn, needs: Requirements<MathImport>): LoweredKernel {
-  invariant(options.gang === 1, "gangs of one work-item");
   const context = createContext(options, fn, needs);
   const { code } = context;
   loadSizes(context);

@@ -12,7 +12,10 @@ export function compileForCpu({ module, kernel, memory, isSharedMemory, globalAd
     kernel,
     bounds: "checked",
     threads: "one",
-    gang: 1,
+    features: "scalar",
+    fp: "default",
+    shape: "rows",
+    privatise: false,
     sharedMemory: isSharedMemory,
   });
   const instance = new WebAssembly.Instance(new WebAssembly.Module(program.bytes), {

@@ -59,7 +59,17 @@ export function printPrograms(image: DeviceImage): string {
   return module.functions
     .flatMap(({ linkage, name }, kernel) => {
       if (linkage !== "kernel") return [];
-      const wat = printWat({ module, kernel, bounds: "checked", threads: "one", gang: 1, sharedMemory: true });
+      const wat = printWat({
+        module,
+        kernel,
+        bounds: "checked",
+        threads: "one",
+        features: "scalar",
+        fp: "default",
+        shape: "rows",
+        privatise: false,
+        sharedMemory: true,
+      });
       return [`;; ${name}\n${wat.trimEnd()}\n`];
     })
     .join("\n");
