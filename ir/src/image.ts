@@ -25,12 +25,13 @@ export interface KernelSymbol {
   readonly at: Position;
 }
 
-/** The names of the seeds. */
+/** The names of the seeds, and one of ours: how the module was built. */
 export const propertySetNames = [
   "SYCL/device globals",
   "SYCL/imported symbols",
   "SYCL/exported symbols",
   "SYCL/specialization constants",
+  "lanewise/options",
 ] as const;
 export type PropertySetName = (typeof propertySetNames)[number];
 /** A 32-bit number or bytes, as in SYCL_PROPERTY_TYPE_UINT32 and SYCL_PROPERTY_TYPE_BYTE_ARRAY. */

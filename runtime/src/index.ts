@@ -5,6 +5,7 @@ export { type Device, type DeviceKind, getDevices } from "./device.js";
 export { type ErrorCode, KernelError, type KernelFailure, LanewiseError } from "./errors.js";
 export type { EventStatus, Profiling, QueueEvent } from "./event.js";
 export type { OnError } from "./failure-reports.js";
+export type { Bounds, FloatingPoint, KernelOptions } from "./kernel-options.js";
 export { type AtomicRef, atomicRef, type Indexed } from "./language/atomic-ref.js";
 export type { deviceGlobalBrand, flavour, kernelBrand } from "./language/brands.js";
 export {

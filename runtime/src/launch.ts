@@ -6,16 +6,21 @@ import type { Work } from "./command.js";
 import type { DeviceContext } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
 import { toKernelError } from "./kernel-failure.js";
+import type { AskedVariant } from "./kernel-options.js";
 import type { LaunchRange } from "./range.js";
 import type { KernelMark } from "./registry.js";
+import { rowLength, shapeOf } from "./shape.js";
+import { chunkEnd } from "./threads/chunks.js";
 
 export function createLaunch(
   context: DeviceContext,
   mark: KernelMark,
   range: LaunchRange,
   name: string | undefined,
+  variant: AskedVariant,
 ): Work {
-  const program = context.programs.program(mark.symbol);
+  const shape = shapeOf(range);
+  const program = context.programs.program(mark.symbol, variant, shape);
   const { executable, layout, pace, symbol } = program;
   const kernel = name ?? symbol.name;
   if (symbol.dimensions !== range.dimensions) {
@@ -30,19 +35,19 @@ export function createLaunch(
   const allocations = values.flatMap((value) => (value.kind === "span" ? [value.allocation] : []));
   for (const allocation of allocations) context.usm.retain(allocation);
 
+  const cut = { total: range.total, row: rowLength(range, shape), gang: executable.gang };
   let done = 0;
   const step = (): boolean => {
     if (done === range.total) return false;
     const thread = context.threadBlock(executable.stackSize);
-    const isWholeChunk = range.total - done >= pace.chunk;
-    const end = isWholeChunk ? done + pace.chunk : range.total;
+    const end = chunkEnd(done, pace.chunk, cut);
     const start = performance.now();
     try {
       executable.run(block.offset, thread, done, end);
     } catch (error) {
       throw toKernelError(context.memory.memory.buffer, thread, { kernel, program, range }, error);
     }
-    if (isWholeChunk) pace.measured(performance.now() - start);
+    pace.measured(end - done, performance.now() - start);
     done = end;
     return done < range.total;
   };

@@ -7,6 +7,9 @@ import { KernelError } from "./errors.js";
 import { Pace } from "./pace.js";
 import { indicesOf, type LaunchRange } from "./range.js";
 
+/** A first guess of what a work-item costs. */
+const PLAIN_NANOSECONDS = 1000;
+
 let isSaid = false;
 
 export function createPlainLaunch(
@@ -15,14 +18,14 @@ export function createPlainLaunch(
   name: string | undefined,
 ): Work {
   sayOnce();
-  const pace = new Pace();
+  const pace = new Pace(PLAIN_NANOSECONDS);
   let done = 0;
   const step = (): boolean => {
-    const isWholeChunk = range.total - done >= pace.chunk;
-    const end = isWholeChunk ? done + pace.chunk : range.total;
+    const begin = done;
+    const end = Math.min(range.total, done + pace.chunk);
     const start = performance.now();
     for (; done < end; done++) runItem(kernel, done, range, name);
-    if (isWholeChunk) pace.measured(performance.now() - start);
+    pace.measured(end - begin, performance.now() - start);
     return done < range.total;
   };
   return {

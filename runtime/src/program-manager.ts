@@ -1,23 +1,35 @@
 // From a kernel's symbol to a program that runs on a device: find its image, decode and verify, select, compile. One
-// program per kernel, kept as long as its image is registered.
+// program per kernel, options and shape, kept as long as its image is registered.
 
+import { costOf } from "@lanewise/codegen";
 import { type ArgumentLayout, argumentLayout, type KernelSymbol, type Module } from "@lanewise/ir";
 import type { DeviceKind } from "./device.js";
 import type { DeviceMemory } from "./device-memory.js";
 import { LanewiseError } from "./errors.js";
 import type { GlobalStorage } from "./global-storage.js";
 import { findKernel, type LoadedImage } from "./image-library.js";
+import { type AskedVariant, builtVariant, type KernelVariant } from "./kernel-options.js";
 import { Pace } from "./pace.js";
-import type { Executable } from "./targets/target.js";
+import type { Shape } from "./shape.js";
+import type { Executable, TargetInput } from "./targets/target.js";
 import { targets } from "./targets/targets.js";
 
 export interface Program {
   readonly symbol: KernelSymbol;
   readonly module: Module;
   readonly layout: ArgumentLayout;
+  /** For one thread. */
   readonly executable: Executable;
-  /** Learns over all launches of the kernel. */
+  /** For several threads at the same time; the same one where it makes no difference. */
+  readonly parallel: () => Executable;
+  /** Learns over all launches of the program. */
   readonly pace: Pace;
+}
+
+/** A kernel of an image, and its programs so far. */
+interface KernelPrograms {
+  readonly built: KernelVariant;
+  readonly programs: Map<number, Program>;
 }
 
 export class ProgramManager {
@@ -25,7 +37,7 @@ export class ProgramManager {
   readonly #memory: DeviceMemory;
   readonly #globals: GlobalStorage;
   /** By image, so that programs go when hot reload replaces their image. */
-  readonly #programs = new WeakMap<LoadedImage, Map<string, Program>>();
+  readonly #kernels = new WeakMap<LoadedImage, Map<string, KernelPrograms>>();
 
   constructor(device: DeviceKind, memory: DeviceMemory, globals: GlobalStorage) {
     this.#device = device;
@@ -33,31 +45,38 @@ export class ProgramManager {
     this.#globals = globals;
   }
 
-  program(symbol: string): Program {
+  program(symbol: string, asked: AskedVariant, shape: Shape): Program {
     const found = findKernel(symbol);
-    let programs = this.#programs.get(found.loaded);
-    if (!programs) {
-      programs = new Map();
-      this.#programs.set(found.loaded, programs);
-    }
-    const known = programs.get(symbol);
+    const { built, programs } = this.#programsOf(found.loaded, symbol);
+    const bounds = asked.bounds ?? built.bounds;
+    const fp = asked.fp ?? built.fp;
+    const key = (bounds === "checked" ? 0 : 1) + (fp === "default" ? 0 : 2) + (shape === "rows" ? 0 : 4);
+    const known = programs.get(key);
     if (known) return known;
-    const program = this.#build(found.loaded, found.symbol);
-    programs.set(symbol, program);
+    const program = this.#build(found.loaded, found.symbol, { bounds, fp }, shape);
+    programs.set(key, program);
     return program;
   }
 
-  #build(loaded: LoadedImage, symbol: KernelSymbol): Program {
+  #programsOf(loaded: LoadedImage, symbol: string): KernelPrograms {
+    let kernels = this.#kernels.get(loaded);
+    if (!kernels) {
+      kernels = new Map();
+      this.#kernels.set(loaded, kernels);
+    }
+    const known = kernels.get(symbol);
+    if (known) return known;
+    const made = { built: builtVariant(loaded.image), programs: new Map<number, Program>() };
+    kernels.set(symbol, made);
+    return made;
+  }
+
+  #build(loaded: LoadedImage, symbol: KernelSymbol, variant: KernelVariant, shape: Shape): Program {
     const [imported] = Object.keys(loaded.image.properties["SYCL/imported symbols"] ?? {});
     if (imported !== undefined) {
       throw new LanewiseError("feature_not_supported", `Kernel ${symbol.name} imports ${imported} from another image.`);
     }
     const module = loaded.module();
-    const executable = this.#compile(loaded, module, symbol);
-    return { symbol, module, layout: argumentLayout(symbol.parameters), executable, pace: new Pace() };
-  }
-
-  #compile(loaded: LoadedImage, module: Module, symbol: KernelSymbol): Executable {
     const kernel = module.functions.findIndex((fn) => fn.linkage === "kernel" && fn.symbol === symbol.symbol);
     if (kernel < 0) {
       throw new LanewiseError(
@@ -65,10 +84,25 @@ export class ProgramManager {
         `Kernel ${symbol.name} is in its image's table, not in its code.`,
       );
     }
+    const { nanoseconds, hasAtomics } = costOf(module, kernel);
+    const compile = (threads: "one" | "many") =>
+      this.#compile(loaded, symbol.name, { module, kernel, ...variant, shape, threads });
+    const executable = compile("one");
+    let parallel = hasAtomics ? undefined : executable;
+    return {
+      symbol,
+      module,
+      layout: argumentLayout(symbol.parameters),
+      executable,
+      parallel: () => (parallel ??= compile("many")),
+      pace: new Pace(nanoseconds),
+    };
+  }
+
+  #compile(loaded: LoadedImage, name: string, input: Omit<TargetInput, "memory" | "isSharedMemory" | "globalAddress">) {
     try {
       return targets[this.#device]({
-        module,
-        kernel,
+        ...input,
         memory: this.#memory.memory,
         isSharedMemory: this.#memory.isShared,
         globalAddress: (index) => this.#globals.place(loaded, index).address,
@@ -76,9 +110,7 @@ export class ProgramManager {
     } catch (error) {
       if (error instanceof LanewiseError) throw error;
       const reason = error instanceof Error ? error.message : String(error);
-      throw new LanewiseError("compile_program_error", `Kernel ${symbol.name} does not compile: ${reason}`, {
-        cause: error,
-      });
+      throw new LanewiseError("compile_program_error", `Kernel ${name} does not compile: ${reason}`, { cause: error });
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Device, DeviceKind } from "./device.js";
 import { LanewiseError } from "./errors.js";
 import { QueueEvent } from "./event.js";
 import type { OnError } from "./failure-reports.js";
+import type { KernelOptions } from "./kernel-options.js";
 import type { Properties } from "./language/device-global.js";
 import type { ElementOf, TypedArrayConstructor } from "./language/host-array.js";
 
@@ -20,7 +21,7 @@ export interface Writable extends Properties {
 /** How many work-items: of one dimension, or of up to three, the outermost (slowest) first. */
 export type Range = number | readonly [number] | readonly [number, number] | readonly [number, number, number];
 
-export interface QueueOptions {
+export interface QueueOptions extends KernelOptions {
   /** "cpu" (WebAssembly), "host" (JavaScript, for debugging), or a row of `getDevices()`. Default: LANEWISE_DEVICE, else "cpu". */
   readonly device?: DeviceKind | Device;
   /** The most threads to use. This version runs kernels on the calling thread, in slices between events. */
@@ -31,7 +32,7 @@ export interface QueueOptions {
   readonly onError?: OnError;
 }
 
-export interface LaunchOptions {
+export interface LaunchOptions extends KernelOptions {
   /** What errors and profiles call the kernel. Default: its file, line and enclosing function. */
   readonly name?: string;
   /** Events that must be final before it starts. */

@@ -12,6 +12,7 @@ import { LanewiseError } from "./errors.js";
 import { QueueEvent } from "./event.js";
 import { FailureReports, type OnError } from "./failure-reports.js";
 import { createValueRead, createValueWrite } from "./global-value.js";
+import { type AskedVariant, askVariant } from "./kernel-options.js";
 import type { DeviceGlobal } from "./language/device-global.js";
 import type {
   HostArray,
@@ -66,6 +67,7 @@ export class Queue implements Disposable, AsyncDisposable {
   readonly #failures: FailureReports;
   readonly #context: DeviceContext;
   readonly #isDeviceAsked: boolean;
+  readonly #variant: AskedVariant;
   readonly #lane: Lane = { commands: [] };
   #isDisposed = false;
 
@@ -75,6 +77,7 @@ export class Queue implements Disposable, AsyncDisposable {
     const found = getDevices().find(({ kind, isDefault }) => (asked === undefined ? isDefault : kind === asked));
     if (!found) throw new LanewiseError("device_not_found", `new Queue: there is no device ${String(asked)}.`);
     checkThreads(threads);
+    this.#variant = askVariant(options, "new Queue");
     this.device = found;
     this.name = name;
     this.#failures = new FailureReports(onError);
@@ -288,7 +291,8 @@ export class Queue implements Disposable, AsyncDisposable {
     const { name, after } = options;
     const commands = toCommands(after);
     const mark = registry().kernels.get(kernel);
-    if (mark) return this.#submit(() => createLaunch(this.#context, mark, range, name), commands);
+    const variant = askVariant(options, "A launch", this.#variant);
+    if (mark) return this.#submit(() => createLaunch(this.#context, mark, range, name, variant), commands);
     if (this.#isDeviceAsked && this.device.kind === "cpu") {
       throw new LanewiseError(
         "kernel_not_compiled",

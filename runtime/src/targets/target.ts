@@ -2,12 +2,19 @@
 // that it is given. It knows no queues, captures or images: those are the same for every target, so that one suite runs on
 // all. A failing kernel writes the failure record and throws. A new target is a file beside this one and a row in targets.ts.
 
+import type { KernelReport, PrivatisedTarget } from "@lanewise/codegen";
 import type { Module } from "@lanewise/ir";
+import type { KernelVariant } from "../kernel-options.js";
+import type { Shape } from "../shape.js";
+import type { ProgramText } from "./program-text.js";
 
-export interface TargetInput {
+export interface TargetInput extends KernelVariant {
   readonly module: Module;
   /** Index of the kernel in `module.functions`. */
   readonly kernel: number;
+  readonly shape: Shape;
+  /** "many": other threads run it at the same time, with copies of their own of what may be privatised. */
+  readonly threads: "one" | "many";
   readonly memory: WebAssembly.Memory;
   readonly isSharedMemory: boolean;
   /** The address of a module global; makes its storage. */
@@ -21,6 +28,14 @@ export interface Executable {
   readonly run: Run;
   /** Bytes of private memory that it needs behind THREAD_STACK_OFFSET. */
   readonly stackSize: number;
+  /** Where chunks may begin, as `WasmProgram.gang` states it. */
+  readonly gang: number;
+  /** What threads have copies of. */
+  readonly privatised: readonly PrivatisedTarget[];
+  /** How it was vectorised; undefined of what never is. */
+  readonly report: KernelReport | undefined;
+  /** What another thread makes its own `run` from; undefined where only this thread can run it. */
+  readonly text: ProgramText | undefined;
 }
 
 export type Target = (input: TargetInput) => Executable;

@@ -1,0 +1,25 @@
+// How gangs of work-items lie in a range, and where a chunk of one may end: chunks begin at gangs, as `WasmProgram.gang`
+// states it.
+
+import type { LaunchRange } from "./range.js";
+
+/** "rows": along the innermost dimension; "flat": along the linear ids. */
+export type Shape = "rows" | "flat";
+
+const NARROW = 32;
+const MANY_ROWS = 16;
+
+/** Flat where rows are too short to fill gangs and there are enough of them. */
+export function shapeOf({ dimensions, sizes }: LaunchRange): Shape {
+  if (dimensions < 2) return "rows";
+  const [, middle, inner] = sizes;
+  // In two dimensions the sizes are [rows, columns, 1].
+  if (dimensions === 2) return middle <= NARROW ? "flat" : "rows";
+  return inner <= NARROW && middle >= MANY_ROWS ? "flat" : "rows";
+}
+
+/** How many work-items in a row share their gangs: the innermost size in "rows" of several dimensions, else the range. */
+export function rowLength(range: LaunchRange, shape: Shape): number {
+  if (range.dimensions < 2 || shape === "flat") return range.total;
+  return range.sizes[range.dimensions - 1] ?? 1;
+}
