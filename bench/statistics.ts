@@ -7,6 +7,11 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
+/** How far the largest is above the smallest: 0.1 is 10 %. */
+export function spread(values: readonly number[]): number {
+  return Math.max(...values) / Math.min(...values) - 1;
+}
+
 /** Milliseconds that `action` takes. */
 export function timed(action: () => void): number {
   const start = performance.now();
