@@ -73,7 +73,7 @@ function candidatesFor(kernel: Kernel, workload: Workload, own: OwnArrays, threa
   };
   return [
     ours("lanewise", single),
-    //ours("lanewise-unchecked", { ...single, options: { bounds: "unchecked" } }),
+    ours("lanewise-unchecked", { ...single, options: { bounds: "unchecked" } }),
     ...kernel.baselines.map((name) => ({
       name,
       isThreaded: false,

@@ -2,24 +2,47 @@
 // index of them, and a row here.
 
 import { defineKernel, exactly, type Kernel } from "../harness/kernel.js";
+import * as blackScholes from "./black-scholes/index.js";
+import * as histogram from "./histogram/index.js";
+import * as jacobi from "./jacobi/index.js";
 import * as mandelbrot from "./mandelbrot/index.js";
+import * as nBody from "./n-body/index.js";
 import * as saxpy from "./saxpy/index.js";
+import * as sgemmNaive from "./sgemm-naive/index.js";
+import * as sgemmTiled from "./sgemm-tiled/index.js";
 import * as triadF32 from "./triad-f32/index.js";
+import * as triadF64 from "./triad-f64/index.js";
 
 const compiled = ["javascript", "assemblyscript", "clang-wasm", "native-sse2", "native-march"] as const;
+
+/** Each result is rounded to f32 a few times. */
+const rounded = { absolute: 0, relative: 1e-6, outliers: 0 };
+/** Sums of many terms: f32 against double. */
+const summed = { absolute: 1e-4, relative: 1e-4, outliers: 0 };
+/** f32 rounding decides comparisons near a border. */
+const decided = { ...exactly, outliers: 0.01 };
 
 export const kernels: readonly Kernel[] = [
   defineKernel({
     ...triadF32,
     name: "triad-f32",
-    isThreaded: true,
     title: "STREAM triad, f32, in memory",
     type: "f32",
+    isThreaded: true,
     sizes: [16_777_216],
-    baselines: [...compiled, "prototype"],
-    tolerance: { absolute: 0, relative: 1e-6, outliers: 0 },
-    operations: (n) => 2 * n,
+    baselines: [...compiled, "prototype", "gpu.js"],
+    tolerance: rounded,
     bytes: (n) => 12 * n,
+  }),
+  defineKernel({
+    ...triadF64,
+    name: "triad-f64",
+    title: "STREAM triad, f64, in memory",
+    type: "f64",
+    sizes: [8_388_608],
+    baselines: [...compiled, "prototype"],
+    tolerance: rounded,
+    bytes: (n) => 24 * n,
   }),
   defineKernel({
     ...saxpy,
@@ -27,19 +50,81 @@ export const kernels: readonly Kernel[] = [
     title: "saxpy, in cache",
     type: "f32",
     sizes: [131_072],
-    baselines: [...compiled, "prototype"],
-    tolerance: { absolute: 0, relative: 1e-6, outliers: 0 },
-    operations: (n) => 2 * n,
+    baselines: [...compiled, "prototype", "gpu.js"],
+    tolerance: rounded,
     bytes: (n) => 12 * n,
   }),
   defineKernel({
     ...mandelbrot,
     name: "mandelbrot",
-    isThreaded: true,
     title: "Mandelbrot, 256 iterations",
     type: "f32",
+    isThreaded: true,
     sizes: [512],
-    baselines: [...compiled, "prototype", "native-sse2-hand"],
-    tolerance: { ...exactly, outliers: 0.01 },
+    baselines: [...compiled, "prototype", "native-sse2-hand", "gpu.js"],
+    tolerance: decided,
+  }),
+  defineKernel({
+    ...nBody,
+    name: "n-body",
+    title: "n-body, all pairs",
+    type: "f32",
+    isThreaded: true,
+    sizes: [4096],
+    baselines: [...compiled, "prototype", "native-sse2-hand", "gpu.js"],
+    tolerance: { absolute: 0.5, relative: 1e-3, outliers: 0 },
+    operations: (n) => 20 * n * n,
+  }),
+  defineKernel({
+    ...blackScholes,
+    name: "black-scholes",
+    title: "Black-Scholes",
+    type: "f32",
+    sizes: [1_048_576],
+    baselines: [...compiled, "prototype", "gpu.js"],
+    tolerance: summed,
+  }),
+  defineKernel({
+    ...sgemmNaive,
+    name: "sgemm-naive",
+    title: "Matrix product, naive",
+    type: "f32",
+    isThreaded: true,
+    sizes: [512],
+    baselines: [...compiled, "prototype", "native-sse2-hand", "gpu.js"],
+    tolerance: summed,
+    operations: (n) => 2 * n ** 3,
+  }),
+  defineKernel({
+    ...sgemmTiled,
+    name: "sgemm-tiled",
+    title: "Matrix product, in register tiles",
+    type: "f32",
+    isThreaded: true,
+    sizes: [512],
+    baselines: [...compiled, "prototype"],
+    tolerance: summed,
+    operations: (n) => 2 * n ** 3,
+  }),
+  defineKernel({
+    ...jacobi,
+    name: "jacobi",
+    title: "Jacobi, two dimensions",
+    type: "f32",
+    // In cache and in memory.
+    sizes: [512, 4096],
+    baselines: [...compiled, "prototype", "gpu.js"],
+    tolerance: rounded,
+    bytes: (size) => 8 * size * size,
+  }),
+  defineKernel({
+    ...histogram,
+    name: "histogram",
+    title: "Histogram of bytes",
+    type: "u8",
+    sizes: [16_777_216],
+    baselines: [...compiled, "prototype"],
+    tolerance: exactly,
+    bytes: (n) => n,
   }),
 ];

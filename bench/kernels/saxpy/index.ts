@@ -1,6 +1,7 @@
 // What the table's row is made of.
 
 export { saxpy as prototype } from "../../prototypes/streams.js";
+export { gpu } from "./gpu.js";
 export { lanewise } from "./kernel.js";
 export { plain } from "./plain.js";
 export { workload } from "./workload.js";
