@@ -133,20 +133,20 @@ function describe(value: unknown): string {
   return typeof value === "function" ? "a function" : (JSON.stringify(value) ?? String(value));
 }
 
-/** Writes range and arguments into the block at `address`. */
+/** Writes range and arguments into the block at `address` of `data`, the device's memory. */
 export function writeArguments(
-  memory: ArrayBufferLike,
+  data: DataView,
   address: number,
   range: LaunchRange,
   program: Program,
   values: readonly Argument[],
 ): void {
-  const data = new DataView(memory, address, program.layout.size);
-  range.sizes.forEach((size, index) => {
-    data.setInt32(RANGE_OFFSET + index * 4, size, true);
-  });
+  const [outer, middle, inner] = range.sizes;
+  data.setInt32(address + RANGE_OFFSET, outer, true);
+  data.setInt32(address + RANGE_OFFSET + 4, middle, true);
+  data.setInt32(address + RANGE_OFFSET + 8, inner, true);
   values.forEach((value, index) => {
-    const offset = program.layout.offsets[index] ?? 0;
+    const offset = address + (program.layout.offsets[index] ?? 0);
     if (value.kind === "scalar") {
       writers[value.type](data, offset, value.value);
       return;

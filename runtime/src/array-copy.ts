@@ -68,7 +68,7 @@ export function createFill(array: unknown, value: unknown): Work {
       const end = Math.min(array.length, done + FILL_STEP);
       target.fill(value, done, end);
       done = end;
-      return done < array.length;
+      return done < array.length ? "more" : "done";
     },
     release: useArrays([array], "q.fill"),
   };

@@ -1,6 +1,6 @@
 // The work of a copy: bytes from one place to another, in steps, so that a large one lets the event loop have its turn.
 
-import type { Work } from "./command.js";
+import type { Progress, Work } from "./command.js";
 
 const STEP_BYTES = 2 ** 20;
 
@@ -9,11 +9,11 @@ export function createByteCopy(source: Uint8Array, destination: Uint8Array, rele
   // `set` copies overlapping ranges right, but only in one piece.
   const piece = mayOverlap(source, destination) ? source.length : STEP_BYTES;
   let done = 0;
-  const step = (): boolean => {
+  const step = (): Progress => {
     const end = Math.min(source.length, done + piece);
     destination.set(source.subarray(done, end), done);
     done = end;
-    return done < source.length;
+    return done < source.length ? "more" : "done";
   };
   return { step, release };
 }

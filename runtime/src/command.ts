@@ -3,9 +3,20 @@
 
 import type { EventStatus } from "./event.js";
 
-/** What a command does. `step` returns whether more is to do; it may throw, which fails the command. */
+/** "more": call again; "away": other threads work, and resume the turn when they are done; "done": it is complete. */
+export type Progress = "more" | "away" | "done";
+
+/** A chance to do something. */
+export interface Turn {
+  /** Whether somebody waits and the event loop stands still: then nothing may be left to it, and no step is "away". */
+  readonly isBlocking: boolean;
+  /** To be called, at a later turn of the event loop, after a step that was "away". */
+  readonly resume: () => void;
+}
+
+/** What a command does. `step` may throw, which fails the command. */
 export interface Work {
-  step(): boolean;
+  step(turn: Turn): Progress;
   /** Called once when the work ended, whether it succeeded or not: gives back arrays and blocks. */
   release(): void;
 }
@@ -20,7 +31,7 @@ export class Command {
   status: EventStatus = "submitted";
   #error: unknown;
   #isObserved = false;
-  readonly #waiters: (() => void)[] = [];
+  #waiters: (() => void)[] | undefined;
 
   /** `onFailure` is told about a failure; whether somebody waits for it is `isObserved`. */
   constructor(work: Work, dependencies: readonly Command[], onFailure: (command: Command) => void) {
@@ -47,28 +58,31 @@ export class Command {
     this.#isObserved = true;
   }
 
-  /** Does the next piece of work. */
-  step(): void {
+  /** Does the next piece of work. Does not throw: a failed command is "done". */
+  step(turn: Turn): Progress {
     if (this.status === "submitted") {
       this.status = "running";
       this.times.start = performance.now();
     }
-    let isMoreToDo = false;
+    let progress: Progress;
     try {
-      isMoreToDo = this.#work.step();
+      progress = this.#work.step(turn);
     } catch (error) {
       this.#error = error;
       this.#end("failed");
-      return;
+      return "done";
     }
-    if (!isMoreToDo) this.#end("complete");
+    if (progress === "done") this.#end("complete");
+    return progress;
   }
 
   #end(status: "complete" | "failed"): void {
     this.times.end = performance.now();
     this.status = status;
     this.#work.release();
-    for (const wake of this.#waiters.splice(0)) wake();
+    const waiters = this.#waiters ?? [];
+    this.#waiters = undefined;
+    for (const wake of waiters) wake();
     if (status === "failed") this.#onFailure(this);
   }
 
@@ -76,6 +90,7 @@ export class Command {
   finality(): Promise<void> {
     if (this.isFinal) return Promise.resolve();
     return new Promise((resolve) => {
+      this.#waiters ??= [];
       this.#waiters.push(resolve);
     });
   }

@@ -9,6 +9,10 @@ import type { MemoryUsage } from "./memory-usage.js";
 import { ProgramManager } from "./program-manager.js";
 import { Usm } from "./usm.js";
 
+/** Bytes of an argument block, where they suffice; how many free ones are kept. */
+const ARGUMENT_SIZE = 192;
+const MOST_FREE = 1024;
+
 export class DeviceContext {
   readonly kind: DeviceKind;
   readonly memory = new DeviceMemory();
@@ -16,7 +20,8 @@ export class DeviceContext {
   readonly globals = new GlobalStorage(this.memory);
   readonly programs: ProgramManager;
   #threadBlock: Block | undefined;
-  #argumentBytes = 0;
+  readonly #freeArguments: Block[] = [];
+  #internalBytes = 0;
 
   constructor(kind: DeviceKind) {
     this.kind = kind;
@@ -27,26 +32,37 @@ export class DeviceContext {
   threadBlock(stackSize: number): number {
     const size = THREAD_STACK_OFFSET + stackSize;
     if (this.#threadBlock && this.#threadBlock.size >= size) return this.#threadBlock.offset;
-    if (this.#threadBlock) this.memory.release(this.#threadBlock);
+    if (this.#threadBlock) this.releaseInternal(this.#threadBlock);
     this.#threadBlock = undefined;
-    this.#threadBlock = this.memory.allocate(size, "A thread's private memory");
+    this.#threadBlock = this.allocateInternal(size, "A thread's private memory");
     return this.#threadBlock.offset;
   }
 
-  /** The argument block of a launch. */
-  allocateArguments(size: number): Block {
-    const block = this.memory.allocate(size, "Arguments of a launch");
-    this.#argumentBytes += block.size;
+  /** The argument block of a launch: of a common size, so that blocks serve again and again. */
+  takeArguments(size: number): Block {
+    const free = size <= ARGUMENT_SIZE ? this.#freeArguments.pop() : undefined;
+    return free ?? this.allocateInternal(Math.max(size, ARGUMENT_SIZE), "Arguments of a launch");
+  }
+
+  returnArguments(block: Block): void {
+    if (block.size === ARGUMENT_SIZE && this.#freeArguments.length < MOST_FREE) this.#freeArguments.push(block);
+    else this.releaseInternal(block);
+  }
+
+  /** Memory for launches: arguments, the threads' private memory. */
+  allocateInternal(size: number, purpose: string): Block {
+    const block = this.memory.allocate(size, purpose);
+    this.#internalBytes += block.size;
     return block;
   }
 
-  releaseArguments(block: Block): void {
-    this.#argumentBytes -= block.size;
+  releaseInternal(block: Block): void {
+    this.#internalBytes -= block.size;
     this.memory.release(block);
   }
 
   memoryUsage(): MemoryUsage {
-    return this.usm.usage(this.globals.size + this.#argumentBytes + (this.#threadBlock?.size ?? 0));
+    return this.usm.usage(this.globals.size + this.#internalBytes);
   }
 }
 
@@ -63,5 +79,6 @@ export function contextOf(kind: DeviceKind): DeviceContext {
 
 /** The device whose memory `buffer` is; undefined if none's. */
 export function ownerOf(buffer: ArrayBufferLike): DeviceContext | undefined {
-  return [...contexts.values()].find(({ memory }) => memory.owns(buffer));
+  for (const context of contexts.values()) if (context.memory.owns(buffer)) return context;
+  return undefined;
 }

@@ -21,6 +21,7 @@ export class DeviceMemory {
   readonly #maximum: number;
   readonly #buffers = new WeakSet<ArrayBufferLike>();
   readonly #allocator: Allocator;
+  #view: DataView | undefined;
   /** From here on no byte was ever handed out, so it is still zero. */
   #freshFrom = 0;
 
@@ -42,6 +43,13 @@ export class DeviceMemory {
     const { buffer } = this.memory;
     this.#buffers.add(buffer);
     return buffer;
+  }
+
+  /** All of it, as it is now. */
+  get view(): DataView {
+    const { buffer } = this.memory;
+    if (this.#view?.buffer !== buffer) this.#view = new DataView(buffer);
+    return this.#view;
   }
 
   /** Whether `buffer` is, or was before the memory grew, this memory. */

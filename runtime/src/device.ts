@@ -1,5 +1,5 @@
-// The devices there are. A device here is a description; its memory and programs are in device-context.ts, the way it
-// compiles kernels in targets/.
+// What a device is to users, and which kinds there are. Its memory and programs are in device-context.ts, its threads in
+// threads/, the way it compiles kernels in targets/.
 
 import { LanewiseError } from "./errors.js";
 import { host } from "./host/host.js";
@@ -7,29 +7,28 @@ import { host } from "./host/host.js";
 /** "cpu": WebAssembly; "host": plain JavaScript or an interpreter, for debugging and as a reference. */
 export type DeviceKind = "cpu" | "host";
 
+/**
+ * Where kernels run. A device can be divided: its parts share its memory, device globals and programs, and each has
+ * threads of its own, so that work on one does not wait for work on another.
+ *
+ *     const [cpu] = getDevices();
+ *     const [background, rest] = cpu.partitionByCounts([1, cpu.threads - 1]);
+ *     const q = new Queue({ device: rest });
+ */
 export interface Device {
   readonly kind: DeviceKind;
   readonly name: string;
-  /** How many threads its queues use. */
+  /** How many threads its queues may use. LANEWISE_THREADS sets it, else the cores that the process may use. */
   readonly threads: number;
+  /** Why there is one thread only; undefined where there are more. */
+  readonly threadsReason: string | undefined;
+  /** What its programs may use of the processor: "simd128", and "relaxed" for fused multiply-add. */
+  readonly features: readonly string[];
   readonly isDefault: boolean;
-}
-
-const names = {
-  cpu: "CPU (WebAssembly)",
-  host: host.canGenerateCode ? "Host (JavaScript)" : "Host (interpreter)",
-} as const satisfies Record<DeviceKind, string>;
-
-/** The devices that `new Queue({ device })` takes, the default one first. */
-export function getDevices(): readonly Device[] {
-  const first = defaultDeviceKind();
-  const kinds: readonly DeviceKind[] = first === "cpu" ? ["cpu", "host"] : ["host", "cpu"];
-  return kinds.map((kind) => ({ kind, name: names[kind], threads: 1, isDefault: kind === first }));
-}
-
-/** What LANEWISE_DEVICE asks for; "cpu" if it is not set. */
-function defaultDeviceKind(): DeviceKind {
-  return requestedDeviceKind() ?? "cpu";
+  /** As many devices of `threads` threads as there are threads for. Throws `invalid` when there are not enough for one. */
+  partitionEqually(threads: number): readonly Device[];
+  /** A device for each count, of so many threads. Throws `invalid` when there are not enough for all. */
+  partitionByCounts(counts: readonly number[]): readonly Device[];
 }
 
 /** What LANEWISE_DEVICE asks for; undefined if it is not set. */

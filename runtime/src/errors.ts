@@ -29,6 +29,7 @@ export const errorTable = {
   barrier_divergence: row("LW4015", "Every work-item of a group must reach the same barrier."),
   kernel_failed: row("LW4016", "See `cause`."),
   feature_not_supported: row("LW4017", "This version does not have it."),
+  thread_lost: row("LW4018", "Submit it again: the thread was replaced. What it had written stays."),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof errorTable;

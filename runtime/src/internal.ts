@@ -1,7 +1,7 @@
 // The entry that emitted code calls (docs/decisions/0001-contracts.md, 4). Not for people: its functions are versioned by
 // the protocol number in each registration, and change only with it.
 
-import { addRegistration, type Registration, registry } from "./registry.js";
+import { addRegistration, markKernel, type Registration } from "./registry.js";
 
 export type { Registration } from "./registry.js";
 
@@ -19,6 +19,6 @@ export function kernel<F extends (...args: never[]) => void>(
   captures: () => readonly unknown[],
   original: F,
 ): F {
-  registry().kernels.set(original, { symbol, captures });
+  markKernel(original, { symbol, captures });
   return original;
 }

@@ -1,29 +1,33 @@
 // What is known of a program's speed: how many work-items a call of it gets, and how long a range will take. Begins with
 // the guess from its IR and learns from every launch.
 
-import { nextSize, TARGET_MS } from "./threads/chunks.js";
+import { nextSize } from "./threads/chunks.js";
 
-/** The first chunk is this part of what would take the whole time, because guesses err. */
-const CAUTION = 1 / 16;
-const SMALLEST_FIRST = 16;
-const LARGEST_FIRST = 2 ** 14;
+/** The very first chunk: small, because guesses err, and doubled as soon as it is found to be. */
+const FIRST = 16;
+/** The first chunk of a launch is this part of the others: with other captures a kernel may be slower than it was. */
+const CAUTION = 8;
 /** From here on a measured time says more about the work-items than about the call and the clock. */
 const TELLING_MS = 0.02;
 
 export class Pace {
-  #chunk: number;
+  #chunk = FIRST;
   #msPerItem: number;
 
   /** `nanoseconds` is the guess for one work-item. */
   constructor(nanoseconds: number) {
     this.#msPerItem = nanoseconds / 1e6;
-    const first = Math.floor((TARGET_MS * CAUTION) / this.#msPerItem);
-    this.#chunk = Math.min(LARGEST_FIRST, Math.max(SMALLEST_FIRST, first));
   }
 
   /** Work-items per call. */
   get chunk(): number {
     return this.#chunk;
+  }
+
+  /** Work-items of the first call for a range of `total`; all, if they are few. */
+  firstChunk(total: number): number {
+    const careful = this.#chunk / CAUTION;
+    return total <= careful ? total : Math.max(FIRST, Math.ceil(careful));
   }
 
   /** How long one thread will take. */

@@ -2,7 +2,7 @@
 // host. Element types are erased there, so only numbers of elements are checked.
 
 import { toAmount } from "./array-copy.js";
-import type { Work } from "./command.js";
+import type { Progress, Work } from "./command.js";
 import { describeArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import type { Direction } from "./global-copy.js";
@@ -34,14 +34,14 @@ export function createPlainGlobalCopy(
       `q.copy: ${count} elements from index ${start} are past the end of a device global of ${leaves.length} elements or of a ${describeArray(array)}.`,
     );
   }
-  const step = (): boolean => {
+  const step = (): Progress => {
     // Read again: the kernels before may have replaced the value.
     const now = leavesOf(object, state).slice(start, start + count);
     now.forEach((leaf, index) => {
       if (direction === "write") leaf.set(like(leaf.get(), array[index]));
       else Reflect.set(array, index, toNumber(leaf.get()));
     });
-    return false;
+    return "done";
   };
   return { step, release: useArrays([array], "q.copy") };
 }
@@ -58,9 +58,9 @@ export function createPlainValueRead(object: object): { readonly work: Work; rea
     );
   }
   let read: unknown;
-  const step = () => {
+  const step = (): Progress => {
     read = hostValue(object, state, "q.read");
-    return false;
+    return "done";
   };
   return { work: { step, release: () => undefined }, value: () => read };
 }
@@ -68,9 +68,9 @@ export function createPlainValueRead(object: object): { readonly work: Work; rea
 export function createPlainValueWrite(object: object, value: unknown): Work {
   const state = stateOf(object);
   hostValue(object, state, "q.write");
-  const step = () => {
+  const step = (): Progress => {
     state.value = value;
-    return false;
+    return "done";
   };
   return { step, release: () => undefined };
 }

@@ -2,7 +2,7 @@
 // What differs from a compiled program, and is said once: numbers are doubles without wrapping or rounding between stores,
 // an index out of bounds reads undefined and writes nothing, captures are read when the kernel runs, and it is slow.
 
-import type { Work } from "./command.js";
+import type { Progress, Work } from "./command.js";
 import { KernelError } from "./errors.js";
 import { Pace } from "./pace.js";
 import { indicesOf, type LaunchRange } from "./range.js";
@@ -20,13 +20,13 @@ export function createPlainLaunch(
   sayOnce();
   const pace = new Pace(PLAIN_NANOSECONDS);
   let done = 0;
-  const step = (): boolean => {
+  const step = (): Progress => {
     const begin = done;
     const end = Math.min(range.total, done + pace.chunk);
     const start = performance.now();
     for (; done < end; done++) runItem(kernel, done, range, name);
     pace.measured(end - begin, performance.now() - start);
-    return done < range.total;
+    return done < range.total ? "more" : "done";
   };
   return {
     step,

@@ -24,8 +24,13 @@ export type Range = number | readonly [number] | readonly [number, number] | rea
 export interface QueueOptions extends KernelOptions {
   /** "cpu" (WebAssembly), "host" (JavaScript, for debugging), or a row of `getDevices()`. Default: LANEWISE_DEVICE, else "cpu". */
   readonly device?: DeviceKind | Device;
-  /** The most threads to use. This version runs kernels on the calling thread, in slices between events. */
+  /** The most threads to use. Default, and at most: as many as the device has. */
   readonly threads?: number;
+  /**
+   * Where the file of `lanewise/worker` is, if a bundler moved it; also LANEWISE_WORKER_URL. The first queue of a device
+   * with more than one thread decides.
+   */
+  readonly workerUrl?: string;
   /** What messages call the queue. */
   readonly name?: string;
   /** Gets the errors of commands that nobody waits for. Default: an unhandled rejection. */
@@ -58,18 +63,6 @@ export type CountOrValues<C extends TypedArrayConstructor> = number | Iterable<E
 
 export function kindOf(device: DeviceKind | Device): string {
   return typeof device === "string" ? device : String(device?.kind);
-}
-
-let isThreadsSaid = false;
-
-export function checkThreads(threads: number | undefined): void {
-  if (threads === undefined || threads === 1) return;
-  if (!Number.isInteger(threads) || threads < 1) {
-    throw new LanewiseError("invalid", `new Queue: threads is ${threads}; expected an integer from 1.`);
-  }
-  if (isThreadsSaid) return;
-  isThreadsSaid = true;
-  console.warn(`Lanewise: new Queue asks for ${threads} threads; this version runs kernels on the calling thread.`);
 }
 
 /** Events, or anything the user passed in their place, as commands. */

@@ -5,8 +5,9 @@ import "./dispose-symbols.js";
 import { createFill } from "./array-copy.js";
 import { Command, type Work } from "./command.js";
 import { createCopy, createMemcpy } from "./copy.js";
-import { type Device, getDevices, requestedDeviceKind, toDeviceKind } from "./device.js";
+import { type Device, requestedDeviceKind, toDeviceKind } from "./device.js";
 import { contextOf, type DeviceContext } from "./device-context.js";
+import { findDevice } from "./devices.js";
 import { describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import { QueueEvent } from "./event.js";
@@ -31,7 +32,6 @@ import {
   type Bytes,
   type CopyOptions,
   type CountOrValues,
-  checkThreads,
   type Dependencies,
   kindOf,
   type LaunchOptions,
@@ -43,9 +43,13 @@ import {
   type Writable,
 } from "./queue-options.js";
 import { type LaunchRange, singleTaskRange, toRange } from "./range.js";
-import { registry } from "./registry.js";
+import { kernelMark } from "./registry.js";
 import { enqueue, finish, type Lane } from "./scheduler.js";
+import type { Team } from "./threads/team.js";
+import { checkThreads, teamOf } from "./threads/teams.js";
 import type { UsmKind } from "./usm.js";
+
+const THREADS = "new Queue: threads";
 
 /**
  * Runs kernels and copies on a device, in the order of submission, never inside the submitting call. Await the event of
@@ -68,21 +72,25 @@ export class Queue implements Disposable, AsyncDisposable {
   readonly #context: DeviceContext;
   readonly #isDeviceAsked: boolean;
   readonly #variant: AskedVariant;
+  readonly #team: Team;
+  readonly #threads: number;
   readonly #lane: Lane = { commands: [] };
   #isDisposed = false;
 
   constructor(options: QueueOptions = {}) {
-    const { device, threads, name = "queue", onError } = options;
+    const { device, threads, workerUrl, name = "queue", onError } = options;
     const asked = device === undefined ? requestedDeviceKind() : toDeviceKind(kindOf(device), "new Queue");
-    const found = getDevices().find(({ kind, isDefault }) => (asked === undefined ? isDefault : kind === asked));
-    if (!found) throw new LanewiseError("device_not_found", `new Queue: there is no device ${String(asked)}.`);
-    checkThreads(threads);
+    const found = findDevice(device, asked);
+    const team = teamOf(found);
+    this.#threads = threads === undefined ? team.threads : Math.min(team.threads, checkThreads(threads, THREADS));
     this.#variant = askVariant(options, "new Queue");
+    this.#team = team;
     this.device = found;
     this.name = name;
     this.#failures = new FailureReports(onError);
     this.#isDeviceAsked = asked !== undefined;
     this.#context = contextOf(found.kind);
+    team.start(this.#threads, workerUrl);
   }
 
   /** Gets the errors of commands that nobody waits for; undefined: they become unhandled rejections. */
@@ -93,9 +101,9 @@ export class Queue implements Disposable, AsyncDisposable {
     this.#failures.onError = onError;
   }
 
-  /** How many threads run its kernels. */
+  /** How many threads run its kernels: what was asked for, at most what the device has. */
   get threads(): number {
-    return this.device.threads;
+    return Math.min(this.#threads, this.#team.threads);
   }
 
   /**
@@ -290,9 +298,10 @@ export class Queue implements Disposable, AsyncDisposable {
     }
     const { name, after } = options;
     const commands = toCommands(after);
-    const mark = registry().kernels.get(kernel);
+    const mark = kernelMark(kernel);
     const variant = askVariant(options, "A launch", this.#variant);
-    if (mark) return this.#submit(() => createLaunch(this.#context, mark, range, name, variant), commands);
+    const settings = { name, variant, team: this.#team, threads: this.threads };
+    if (mark) return this.#submit(() => createLaunch(this.#context, mark, range, settings), commands);
     if (this.#isDeviceAsked && this.device.kind === "cpu") {
       throw new LanewiseError(
         "kernel_not_compiled",

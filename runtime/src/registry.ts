@@ -7,6 +7,8 @@ import { LanewiseError } from "./errors.js";
 /** The version of the emitted code's entry (`lanewise/internal`) and of the registry's shape. */
 const PROTOCOL = 1;
 const REGISTRY_KEY = Symbol.for("lanewise.1");
+/** On functions that are kernels. A property, because every launch makes a new function, and weak maps of many are slow. */
+const KERNEL_KEY: unique symbol = Symbol.for("lanewise.1.kernel");
 
 /** What a module's footer hands over. */
 export interface Registration {
@@ -39,7 +41,6 @@ export interface Registry {
   readonly modules: Map<string, Registration>;
   /** Grows with every registration, so that indexes over `modules` know when they are stale. */
   generation: number;
-  readonly kernels: WeakMap<object, KernelMark>;
   /** Every object that `deviceGlobal` made. */
   readonly globals: WeakMap<object, HostGlobal>;
   readonly globalIds: WeakMap<object, string>;
@@ -47,7 +48,26 @@ export interface Registry {
   unresolved: { readonly id: string; readonly thunk: () => unknown }[];
 }
 
+let cached: Registry | undefined;
+
 export function registry(): Registry {
+  cached ??= findRegistry();
+  return cached;
+}
+
+/** Says that a function is a kernel. */
+export function markKernel(fn: object, mark: KernelMark): void {
+  // The key is ours alone.
+  (fn as { [KERNEL_KEY]?: KernelMark })[KERNEL_KEY] = mark;
+}
+
+/** What a function was marked with; undefined if it is no compiled kernel. */
+export function kernelMark(fn: object): KernelMark | undefined {
+  // Only `markKernel` sets it.
+  return (fn as { readonly [KERNEL_KEY]?: KernelMark })[KERNEL_KEY];
+}
+
+function findRegistry(): Registry {
   const found: unknown = Reflect.get(globalThis, REGISTRY_KEY);
   if (found === undefined) return createRegistry();
   // The key is ours and its version names this shape; the protocol inside is checked below.
@@ -67,7 +87,6 @@ function createRegistry(): Registry {
     protocol: PROTOCOL,
     modules: new Map(),
     generation: 0,
-    kernels: new WeakMap(),
     globals: new WeakMap(),
     globalIds: new WeakMap(),
     unresolved: [],

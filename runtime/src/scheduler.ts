@@ -1,7 +1,8 @@
-// Runs the commands of all queues on the main thread: in slices of 8 ms, then the event loop gets its turn. A queue is a
-// list of commands in order; commands of different queues take turns. Nothing runs inside the submitting call.
+// Runs the commands of all queues from the main thread: in slices of 8 ms, then the event loop gets its turn. A queue is
+// a list of commands in order; commands of different queues take turns. Nothing runs inside the submitting call. A
+// command that other threads work on is away: its queue rests until it is resumed, and the process stays alive.
 
-import type { Command } from "./command.js";
+import type { Command, Progress, Turn } from "./command.js";
 import { LanewiseError } from "./errors.js";
 import { host } from "./host/host.js";
 
@@ -13,16 +14,20 @@ export interface Lane {
 }
 
 const lanes = new Map<Command, Lane>();
+/** Lanes that have something to do here. */
 const active: Lane[] = [];
+/** Commands that other threads work on, and the lanes that rest until they come back. */
+const away = new Map<Command, Set<Lane>>();
 let isSliceDue = false;
 let isStepping = false;
+let isInSlice = false;
 
 /** Puts a command at the end of its lane and sees to it that it runs after the current turn of the event loop. */
 export function enqueue(lane: Lane, command: Command): void {
   lanes.set(command, lane);
   lane.commands.push(command);
-  if (!active.includes(lane)) active.push(lane);
-  requestSlice();
+  // Else the lane is active, or rests.
+  if (lane.commands.length === 1) activate(lane);
 }
 
 /** Runs due work until `command` is final. */
@@ -36,49 +41,94 @@ export function finish(command: Command): void {
   while (!command.isFinal) {
     const lane = lanes.get(command);
     if (lane === undefined) return;
-    advance(lane);
+    advance(lane, true);
   }
 }
 
-function requestSlice(): void {
-  if (isSliceDue) return;
+function activate(lane: Lane): void {
+  if (!active.includes(lane)) active.push(lane);
+  if (isSliceDue || isInSlice) return;
   isSliceDue = true;
-  host.defer(runSlice);
+  host.defer(runDueSlice);
+}
+
+function deactivate(lane: Lane): void {
+  const index = active.indexOf(lane);
+  if (index >= 0) active.splice(index, 1);
+}
+
+function runDueSlice(): void {
+  isSliceDue = false;
+  runSlice();
 }
 
 function runSlice(): void {
-  isSliceDue = false;
   const end = performance.now() + SLICE_MS;
+  isInSlice = true;
   // Lanes take turns: the one that just did a step goes to the end.
   for (let lane = active[0]; lane !== undefined && performance.now() < end; lane = active[0]) {
-    advance(lane);
-    if (active[0] === lane) active.push(...active.splice(0, 1));
+    advance(lane, false);
+    if (active[0] === lane && active.length > 1) active.push(...active.splice(0, 1));
   }
-  if (active.length > 0) requestSlice();
+  isInSlice = false;
+  if (active[0]) activate(active[0]);
 }
 
 /** One step of the lane's first command, or of what that command waits for. */
-function advance(lane: Lane): void {
-  const command = lane.commands[0];
-  if (command === undefined) return;
-  const blocker = command.dependencies.find((dependency) => !dependency.isFinal);
-  const blockingLane = blocker && lanes.get(blocker);
-  // Events exist before what depends on them is submitted, so that the recursion ends.
-  if (blockingLane) {
-    advance(blockingLane);
-    return;
-  }
+function advance(lane: Lane, isBlocking: boolean): void {
+  const due = dueIn(lane);
+  if (!due) return;
+  const { command } = due;
+  let progress: Progress = "more";
   isStepping = true;
   try {
-    command.step();
+    progress = command.step(isBlocking ? blockingTurn : { isBlocking, resume: () => resume(command) });
   } finally {
     isStepping = false;
-    if (command.isFinal) retire(lane, command);
   }
+  if (progress !== "away") {
+    comeBack(command);
+    if (progress === "done") retire(due.lane, command);
+    return;
+  }
+  const resting = away.get(command) ?? new Set();
+  if (away.size === 0) host.keepAlive(true);
+  away.set(command, resting);
+  for (const affected of [due.lane, lane]) {
+    resting.add(affected);
+    deactivate(affected);
+  }
+}
+
+const blockingTurn: Turn = { isBlocking: true, resume: () => undefined };
+
+/** The command that can run now, so that the lane gets on. */
+function dueIn(lane: Lane): { readonly lane: Lane; readonly command: Command } | undefined {
+  const [command] = lane.commands;
+  const blocker = command?.dependencies.find((dependency) => !dependency.isFinal);
+  const blockingLane = blocker && lanes.get(blocker);
+  // Events exist before what depends on them is submitted, so that the recursion ends.
+  if (blockingLane) return dueIn(blockingLane);
+  return command && { lane, command };
+}
+
+/** Others have done their part. */
+function resume(command: Command): void {
+  comeBack(command);
+  // What comes next starts at once, not at a later turn of the event loop.
+  if (!isInSlice && !isStepping) runSlice();
+}
+
+function comeBack(command: Command): void {
+  const resting = away.get(command);
+  if (!resting) return;
+  away.delete(command);
+  if (away.size === 0) host.keepAlive(false);
+  for (const lane of resting) if (lane.commands.length > 0) activate(lane);
 }
 
 function retire(lane: Lane, command: Command): void {
   lane.commands.shift();
   lanes.delete(command);
-  if (lane.commands.length === 0) active.splice(active.indexOf(lane), 1);
+  if (lane.commands.length === 0) deactivate(lane);
 }

@@ -4,6 +4,12 @@
 import { createBrowserHost } from "./browser.js";
 import { createNodeHost } from "./node.js";
 
+/** A thread that was started. */
+export interface WorkerHandle {
+  post(message: unknown): void;
+  terminate(): void;
+}
+
 export interface Host {
   /** The value of an environment variable; undefined where there is none. */
   variable(name: string): string | undefined;
@@ -11,6 +17,19 @@ export interface Host {
   defer(task: () => void): void;
   /** Whether code may be made from text (`new Function`); false in browsers, whose pages often forbid it, and where Node does. */
   readonly canGenerateCode: boolean;
+  /** How many threads can run at the same time. */
+  cores(): number;
+  /** Whether this thread may wait for others; the main threads of pages may not. */
+  readonly canBlock: boolean;
+  /** Why no worker can be started; undefined if nothing is known to be in the way. */
+  workerProblem(url: string | undefined): string | undefined;
+  /**
+   * Starts a worker, from `url` or from where this package has it. It does not keep the process alive. `onEnd` is told
+   * when it could not start, or ended.
+   */
+  startWorker(url: string | undefined, onEnd: (reason: string) => void): WorkerHandle;
+  /** Whether the process is to stay alive though nothing that the event loop knows of is outstanding. */
+  keepAlive(isWanted: boolean): void;
 }
 
 export const host: Host = createNodeHost() ?? createBrowserHost();

@@ -1,0 +1,43 @@
+// Which threads a device has: those of a kind are shared by all its descriptions, a sub-device has its own.
+
+import type { Device, DeviceKind } from "../device.js";
+import { contextOf } from "../device-context.js";
+import { LanewiseError } from "../errors.js";
+import { host } from "../host/host.js";
+import { Team } from "./team.js";
+
+const teams = new WeakMap<Device, Team>();
+const rootTeams = new Map<DeviceKind, Team>();
+
+/** Whether this copy of lanewise made the device. */
+export function isOurs(device: Device): boolean {
+  return teams.has(device);
+}
+
+export function setTeam(device: Device, team: Team): void {
+  teams.set(device, team);
+}
+
+export function teamOf(device: Device): Team {
+  return teams.get(device) ?? rootTeam(device.kind);
+}
+
+export function rootTeam(kind: DeviceKind): Team {
+  const known = rootTeams.get(kind);
+  if (known) return known;
+  const made = new Team(() => contextOf(kind), kind === "host" ? 1 : cpuThreads());
+  rootTeams.set(kind, made);
+  return made;
+}
+
+function cpuThreads(): number {
+  const wanted = host.variable("LANEWISE_THREADS");
+  if (wanted === undefined || wanted === "") return host.cores();
+  return checkThreads(Number(wanted), "LANEWISE_THREADS");
+}
+
+/** Checks a number of threads that came from the user through `source`. */
+export function checkThreads(threads: number, source: string): number {
+  if (Number.isInteger(threads) && threads >= 1) return threads;
+  throw new LanewiseError("invalid", `${source} is ${threads}; expected an integer from 1.`);
+}

@@ -1,0 +1,279 @@
+// The workers of one device, and main's side of control.ts: starts workers, sends them programs, and runs one job at a
+// time. Starting takes 20 ms and a program has to arrive, so main asks how many workers are ready and never waits for
+// them. A pool that loses a worker is at its end: its team makes another.
+
+import type { Block } from "../allocator.js";
+import type { DeviceContext } from "../device-context.js";
+import { host, type WorkerHandle } from "../host/host.js";
+import type { ProgramText } from "../targets/program-text.js";
+import type { Run } from "../targets/target.js";
+import type { Cut } from "./chunks.js";
+import {
+  type ChunkFailure,
+  initialise,
+  join,
+  open,
+  THREAD_WORD,
+  takeFailure,
+  threadWord,
+  WORD,
+  wordsFor,
+} from "./control.js";
+import type { WorkerMessage } from "./worker-loop.js";
+
+/** Work for several threads: the work-items from `begin` of a range. */
+export interface JobRequest {
+  readonly text: ProgramText;
+  /** The calling thread's function of the program. */
+  readonly run: Run;
+  /** Address of the argument block. */
+  readonly args: number;
+  readonly begin: number;
+  readonly cut: Cut;
+  /** Work-items per chunk, at first. */
+  readonly chunk: number;
+  /** How many threads may work at once. */
+  readonly seats: number;
+  /** The threads' blocks: that of thread i is at base + i * stride. */
+  readonly blocks: ThreadBlocks;
+}
+export interface ThreadBlocks {
+  readonly base: number;
+  readonly stride: number;
+}
+
+/** How a job ended. */
+export interface JobOutcome {
+  readonly failure: ChunkFailure | undefined;
+  /** Why the pool was lost, and the job with it. */
+  readonly lost: string | undefined;
+  readonly items: number;
+  /** That threads spent on them, added up. */
+  readonly ms: number;
+  /** Work-items per chunk, as found out. */
+  readonly chunk: number;
+}
+
+export interface Job {
+  readonly seats: number;
+  readonly text: ProgramText;
+  /** Once it is done and `poll` was called. */
+  outcome: JobOutcome | undefined;
+}
+
+/** What a program is called among threads. */
+interface Posted {
+  readonly id: number;
+  /** For each worker: how many messages it had been sent when it had been sent this one; 0: not sent. */
+  readonly at: number[];
+}
+
+/** How long main spins for the last chunks before it sleeps, in ms. */
+const SPIN_MS = 0.1;
+
+export class ThreadPool {
+  /** Why it has no workers, or has lost one; undefined while all is well. */
+  problem: string | undefined;
+  readonly #context: DeviceContext;
+  readonly #words: Int32Array;
+  readonly #threads: number;
+  readonly #workerUrl: string | undefined;
+  readonly #workers: WorkerHandle[] = [];
+  readonly #programs = new WeakMap<ProgramText, Posted>();
+  readonly #forgotten = new FinalizationRegistry<number>((id) => this.#post({ kind: "forget", id }));
+  #lastProgram = 0;
+  #job: (Job & { readonly request: JobRequest; readonly number: number }) | undefined;
+  #waiters: (() => void)[] = [];
+  #blocks: Block | undefined;
+
+  /** For at most `threads` threads at once. */
+  constructor(context: DeviceContext, threads: number, workerUrl: string | undefined) {
+    this.#context = context;
+    this.#threads = threads;
+    this.#workerUrl = workerUrl;
+    this.#words = new Int32Array(new SharedArrayBuffer(wordsFor(threads + 1) * 4));
+    initialise(this.#words);
+  }
+
+  /** Sees to it that there are `count` workers, or will be. */
+  start(count: number): void {
+    while (this.#workers.length < Math.min(count, this.#threads) && this.problem === undefined) this.#startWorker();
+    this.#words[WORD.spinSeats] = this.#workers.length - 1;
+  }
+
+  /** Whether a worker has ever begun to run. */
+  get hasStarted(): boolean {
+    return this.#workers.some((_, worker) => (this.#words[threadWord(worker + 1, THREAD_WORD.received)] ?? 0) > 0);
+  }
+
+  /** Of main and the workers. */
+  get threads(): number {
+    return this.#threads + 1;
+  }
+
+  get isBusy(): boolean {
+    return this.#job !== undefined;
+  }
+
+  /** How many workers have the program. Sends it to those that do not. */
+  ready(text: ProgramText): number {
+    const { id, at } = this.#postedOf(text);
+    let ready = 0;
+    let isNew = false;
+    for (let worker = 0; worker < this.#workers.length; worker++) {
+      const sent = at[worker] ?? 0;
+      if (sent === 0) {
+        at[worker] = this.#postTo(worker, { kind: "program", id, text });
+        isNew = true;
+      } else if (Atomics.load(this.#words, threadWord(worker + 1, THREAD_WORD.received)) >= sent) ready += 1;
+    }
+    if (isNew) this.#wake(this.#workers.length);
+    return ready;
+  }
+
+  /** The threads' blocks, with at least `size` bytes each, their failure records clear. While no job runs. */
+  threadBlocks(size: number): ThreadBlocks {
+    // Two cache lines, because processors fetch pairs.
+    const stride = Math.ceil(size / 128) * 128;
+    const threads = this.#threads + 1;
+    if (!this.#blocks || this.#blocks.size < stride * threads) {
+      if (this.#blocks) this.#context.releaseInternal(this.#blocks);
+      this.#blocks = undefined;
+      this.#blocks = this.#context.allocateInternal(stride * threads, "The threads' private memory");
+    }
+    return { base: this.#blocks.offset, stride };
+  }
+
+  /** Gives a job to the workers. The pool is not busy. */
+  begin(request: JobRequest): Job {
+    const words = this.#words;
+    const { begin, cut, blocks } = request;
+    const number = (words[WORD.job] ?? 0) + 1;
+    const job = { number, request, seats: request.seats, text: request.text, outcome: undefined };
+    this.#job = job;
+    words[WORD.job] = number;
+    words[WORD.program] = this.#postedOf(request.text).id;
+    words[WORD.args] = request.args;
+    words[WORD.next] = begin;
+    words[WORD.total] = cut.total;
+    words[WORD.row] = cut.row;
+    words[WORD.gang] = cut.gang;
+    words[WORD.chunk] = request.chunk;
+    words[WORD.seats] = request.seats;
+    words[WORD.blocks] = blocks.base;
+    words[WORD.stride] = blocks.stride;
+    words[WORD.items] = 0;
+    words[WORD.microseconds] = 0;
+    open(words);
+    return job;
+  }
+
+  /** Wakes workers for the job, as many as there are seats but for `taken`. */
+  call(taken: number): void {
+    const seats = (this.#words[WORD.seats] ?? 0) - taken;
+    this.#wake(seats - Atomics.load(this.#words, WORD.spinners));
+  }
+
+  /** The calling thread works on the job, if there is a free seat: until no chunk is left, or about `until`. */
+  help(until?: number): void {
+    const run = this.#job?.request.run;
+    join(this.#words, 0, () => run, until);
+  }
+
+  /** Ends the job if it is done. */
+  poll(): void {
+    const job = this.#job;
+    if (!job || Atomics.load(this.#words, WORD.done) !== job.number) return;
+    const [items = 0, microseconds = 0] = this.#words.subarray(WORD.items, WORD.microseconds + 1);
+    const chunk = this.#words[WORD.chunk] ?? 1;
+    const failure = takeFailure(this.#words, this.#threads + 1);
+    this.#end({ failure, lost: undefined, items, ms: microseconds / 1000, chunk });
+  }
+
+  /** Waits for the job's end; helps as long as there is something to do. */
+  finish(): void {
+    const { number } = this.#job ?? {};
+    if (number === undefined) return;
+    this.help();
+    const end = performance.now() + SPIN_MS;
+    const isDone = () => Atomics.load(this.#words, WORD.done) === number;
+    while (!isDone() && (!host.canBlock || performance.now() < end));
+    while (!isDone()) Atomics.wait(this.#words, WORD.done, number - 1);
+    this.poll();
+  }
+
+  /** Calls `resume` when the job is done, at a later turn of the event loop. */
+  whenDone(resume: () => void): void {
+    const { number } = this.#job ?? {};
+    if (number === undefined) return;
+    // A worker that found all seats taken sleeps, though main may have left its seat since.
+    if (Atomics.load(this.#words, WORD.gate) < (this.#words[WORD.seats] ?? 0)) this.call(0);
+    this.#waiters.push(resume);
+    this.#watch(number);
+  }
+
+  #watch(number: number): void {
+    const { waitAsync } = Atomics;
+    if (waitAsync) {
+      const { value } = waitAsync(this.#words, WORD.done, number - 1);
+      void Promise.resolve(value).then(() => this.poll());
+      return;
+    }
+    // An older browser: look again and again.
+    this.poll();
+    if (this.#job?.number === number) setTimeout(() => this.#watch(number), 1);
+  }
+
+  /** Calls `resume` when the pool has no job. */
+  whenIdle(resume: () => void): void {
+    this.#waiters.push(resume);
+  }
+
+  #end(outcome: JobOutcome): void {
+    if (this.#job) this.#job.outcome = outcome;
+    this.#job = undefined;
+    for (const resume of this.#waiters.splice(0)) resume();
+  }
+
+  #startWorker(): void {
+    const index = this.#workers.length;
+    const worker = host.startWorker(this.#workerUrl, (reason) => this.#lose(reason));
+    this.#workers.push(worker);
+    const memory = this.#context.memory.memory;
+    this.#postTo(index, { kind: "start", words: this.#words, thread: index + 1, memory });
+  }
+
+  #postedOf(text: ProgramText): Posted {
+    const known = this.#programs.get(text);
+    if (known) return known;
+    this.#lastProgram += 1;
+    const made = { id: this.#lastProgram, at: [] };
+    this.#programs.set(text, made);
+    this.#forgotten.register(text, made.id);
+    return made;
+  }
+
+  #post(message: WorkerMessage): void {
+    for (let worker = 0; worker < this.#workers.length; worker++) this.#postTo(worker, message);
+  }
+
+  /** Returns how many messages the worker has been sent. */
+  #postTo(worker: number, message: WorkerMessage): number {
+    this.#workers[worker]?.post(message);
+    return Atomics.add(this.#words, threadWord(worker + 1, THREAD_WORD.posted), 1) + 1;
+  }
+
+  #wake(count: number): void {
+    Atomics.add(this.#words, WORD.epoch, 1);
+    // Who is about to sleep sees the new epoch and does not.
+    if (count > 0 && Atomics.load(this.#words, WORD.sleepers) > 0) Atomics.notify(this.#words, WORD.epoch, count);
+  }
+
+  /** A worker could not start, or has ended: it may have been in a chunk, so that the job cannot end any more. */
+  #lose(reason: string): void {
+    if (this.problem !== undefined) return;
+    this.problem = reason;
+    for (const worker of this.#workers) worker.terminate();
+    this.#end({ failure: undefined, lost: reason, items: 0, ms: 0, chunk: 1 });
+  }
+}
