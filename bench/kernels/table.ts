@@ -3,13 +3,20 @@
 
 import { defineKernel, exactly, type Kernel } from "../harness/kernel.js";
 import * as blackScholes from "./black-scholes/index.js";
+import * as convolution from "./convolution/index.js";
 import * as histogram from "./histogram/index.js";
 import * as jacobi from "./jacobi/index.js";
+import * as kMeans from "./k-means/index.js";
 import * as mandelbrot from "./mandelbrot/index.js";
+import * as monteCarlo from "./monte-carlo/index.js";
 import * as nBody from "./n-body/index.js";
+import * as prefixSum from "./prefix-sum/index.js";
+import * as rgbToHsv from "./rgb-to-hsv/index.js";
 import * as saxpy from "./saxpy/index.js";
 import * as sgemmNaive from "./sgemm-naive/index.js";
 import * as sgemmTiled from "./sgemm-tiled/index.js";
+import * as spmv from "./spmv/index.js";
+import * as sum from "./sum/index.js";
 import * as triadF32 from "./triad-f32/index.js";
 import * as triadF64 from "./triad-f64/index.js";
 
@@ -126,5 +133,73 @@ export const kernels: readonly Kernel[] = [
     baselines: [...compiled, "prototype"],
     tolerance: exactly,
     bytes: (n) => n,
+  }),
+  defineKernel({
+    ...convolution,
+    name: "convolution",
+    title: "Convolution 5 x 5 of bytes",
+    type: "u8",
+    sizes: [2048],
+    baselines: [...compiled, "gpu.js"],
+    tolerance: exactly,
+    operations: (size) => 50 * size * size,
+  }),
+  defineKernel({
+    ...rgbToHsv,
+    name: "rgb-to-hsv",
+    title: "RGB to HSV",
+    type: "u8",
+    sizes: [2_097_152],
+    baselines: compiled,
+    // A step of rounding.
+    tolerance: { ...exactly, absolute: 1 },
+  }),
+  defineKernel({
+    ...spmv,
+    name: "spmv",
+    title: "Sparse matrix (CSR) times vector",
+    type: "f32",
+    sizes: [131_072],
+    baselines: [...compiled, "gpu.js"],
+    tolerance: summed,
+  }),
+  defineKernel({
+    ...kMeans,
+    name: "k-means",
+    title: "k-means, assignment of points to 16 centroids",
+    type: "f32",
+    sizes: [262_144],
+    baselines: [...compiled, "gpu.js"],
+    tolerance: decided,
+  }),
+  defineKernel({
+    ...sum,
+    name: "sum",
+    title: "Sum reduction",
+    type: "f32",
+    sizes: [4_194_304],
+    baselines: compiled,
+    // C and AssemblyScript add up in f32, one after the other.
+    tolerance: { absolute: 0, relative: 1e-3, outliers: 0 },
+    bytes: (n) => 4 * n,
+  }),
+  defineKernel({
+    ...monteCarlo,
+    name: "monte-carlo",
+    title: "Monte Carlo, integer generator",
+    type: "f32",
+    sizes: [65_536],
+    baselines: compiled,
+    tolerance: decided,
+  }),
+  defineKernel({
+    ...prefixSum,
+    name: "prefix-sum",
+    title: "Prefix sum",
+    type: "u32",
+    sizes: [4_194_304],
+    baselines: compiled,
+    tolerance: exactly,
+    bytes: (n) => 8 * n,
   }),
 ];

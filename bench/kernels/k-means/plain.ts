@@ -1,0 +1,26 @@
+// k-means' assignment in plain JavaScript.
+
+import type { PointsArrays, PointsScalars } from "./workload.js";
+
+export function plain({ points, centroids, labels }: PointsArrays, { count, n }: PointsScalars): void {
+  for (let i = 0; i < n; i++) {
+    const p0 = points[4 * i]!;
+    const p1 = points[4 * i + 1]!;
+    const p2 = points[4 * i + 2]!;
+    const p3 = points[4 * i + 3]!;
+    let least = Number.POSITIVE_INFINITY;
+    let label = 0;
+    for (let c = 0; c < count; c++) {
+      const d0 = p0 - centroids[4 * c]!;
+      const d1 = p1 - centroids[4 * c + 1]!;
+      const d2 = p2 - centroids[4 * c + 2]!;
+      const d3 = p3 - centroids[4 * c + 3]!;
+      const square = d0 * d0 + d1 * d1 + d2 * d2 + d3 * d3;
+      if (square < least) {
+        least = square;
+        label = c;
+      }
+    }
+    labels[i] = label;
+  }
+}

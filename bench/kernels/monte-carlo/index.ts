@@ -1,0 +1,5 @@
+// What the table's row is made of.
+
+export { lanewise } from "./kernel.js";
+export { plain } from "./plain.js";
+export { workload } from "./workload.js";
