@@ -22,16 +22,21 @@ export interface KernelHost {
 
 export interface Executor {
   readonly sharedMemory: boolean;
+  /** How many work-items run in lockstep: what those before a failing one had yet to do is not done then. */
+  readonly gang: number;
   /** Compiles; the result asks `host` only at its first run, so that `stackSize` may decide where globals lie. */
   readonly create: (module: Module, kernel: number, host: () => KernelHost) => Interpreter;
 }
 
 export const executors = {
-  interpreter: { sharedMemory: false, create: createInterpreted },
-  javascript: { sharedMemory: false, create: (...args) => createJavaScript("one", ...args) },
-  "javascript, many threads": { sharedMemory: true, create: (...args) => createJavaScript("many", ...args) },
-  wasm: wasmExecutor({ threads: "one", sharedMemory: false }),
-  "wasm, many threads": wasmExecutor({ threads: "many", sharedMemory: true }),
+  interpreter: { sharedMemory: false, gang: 1, create: createInterpreted },
+  javascript: { sharedMemory: false, gang: 1, create: (...args) => createJavaScript("one", ...args) },
+  "javascript, many threads": { sharedMemory: true, gang: 1, create: (...args) => createJavaScript("many", ...args) },
+  wasm: wasmExecutor({ threads: "one", sharedMemory: false, features: "scalar" }),
+  "wasm, many threads": wasmExecutor({ threads: "many", sharedMemory: true, features: "scalar" }),
+  "gangs of 4": wasmExecutor({ threads: "one", sharedMemory: false, features: "simd128", gang: 4 }),
+  "gangs of 8, many threads": wasmExecutor({ threads: "many", sharedMemory: true, features: "simd128", gang: 8 }),
+  "gangs of 16": wasmExecutor({ threads: "one", sharedMemory: false, features: "simd128", gang: 16 }),
 } as const satisfies Readonly<Record<string, Executor>>;
 
 type Run = Interpreter["run"];
@@ -76,13 +81,12 @@ function createJavaScript(
   return { stackSize: program.stackSize, run: lazily(make) };
 }
 
-function wasmExecutor(options: Pick<WasmOptions, "threads" | "sharedMemory">): Executor {
+function wasmExecutor(options: Pick<WasmOptions, "threads" | "sharedMemory" | "features" | "gang">): Executor {
   const create: Executor["create"] = (module, kernel, host) => {
     const program = compileWasm({
       module,
       kernel,
       bounds: "checked",
-      features: "scalar",
       fp: "strict",
       shape: "rows",
       privatise: false,
@@ -100,7 +104,7 @@ function wasmExecutor(options: Pick<WasmOptions, "threads" | "sharedMemory">): E
     };
     return { stackSize: program.stackSize, run: lazily(make) };
   };
-  return { sharedMemory: options.sharedMemory, create };
+  return { sharedMemory: options.sharedMemory, gang: options.gang ?? 1, create };
 }
 
 function mathImports(names: readonly MathImport[]): Record<string, (...args: number[]) => number> {

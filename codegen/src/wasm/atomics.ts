@@ -8,12 +8,14 @@ import type { KernelContext } from "./kernel-context.js";
 import { type Address, bindAddress, loadScalar, registerOf, storeScalar } from "./memory.js";
 import { lowerPlace, referent } from "./places.js";
 import { selectOp } from "./select.js";
+import type { SelectContext } from "./selection.js";
 
 type AtomicStmt = Extract<Stmt, { kind: "atomic" }>;
-type AtomicScalar = Exclude<ValueScalar, "bool">;
+export type AtomicScalar = Exclude<ValueScalar, "bool">;
 
-interface Operation {
-  readonly context: KernelContext;
+/** One atomic operation of one work-item. */
+export interface AtomicOperation {
+  readonly context: SelectContext & Pick<KernelContext, "code" | "options">;
   readonly type: AtomicScalar;
   readonly address: Address;
   /** The operand; of `load` alone there is none. */
@@ -42,8 +44,8 @@ export function lowerAtomic(context: KernelContext, stmt: AtomicStmt): void {
   invariant(typeof type === "string" && isAtomicScalar(type), "atomics are on scalars of a register's size");
   const operand = (expr: Expr | undefined) => expr && context.bind(registerOf(type), lowerSingle(context, expr));
   const address = bindAddress(context, lowerPlace(context, stmt.place));
-  const operation: Operation = { context, type, address, value: operand(stmt.value), expected: operand(stmt.expected) };
-  const before = (context.options.threads === "one" ? plain : shared)(operation, stmt.op);
+  const [value, expected] = [operand(stmt.value), operand(stmt.expected)];
+  const before = performAtomic({ context, type, address, value, expected }, stmt.op);
   if (stmt.result === undefined) {
     if (before) context.code.emit(instruction("drop", before));
     return;
@@ -53,7 +55,12 @@ export function lowerAtomic(context: KernelContext, stmt: AtomicStmt): void {
   context.code.emit(localSet(slot.locals[0], before));
 }
 
-function isAtomicScalar(type: string): type is AtomicScalar {
+/** Returns the value before, if there is one; an instruction that may have an effect, to be used once. */
+export function performAtomic(operation: AtomicOperation, op: AtomicOp): Instruction | undefined {
+  return (operation.context.options.threads === "one" ? plain : shared)(operation, op);
+}
+
+export function isAtomicScalar(type: string): type is AtomicScalar {
   return ["i32", "u32", "i64", "u64", "f32", "f64"].includes(type);
 }
 
@@ -62,14 +69,18 @@ function needed(value: Instruction | undefined): Instruction {
   return value;
 }
 
-function combine({ context, type, value }: Operation, op: keyof typeof combinations, before: Instruction): Instruction {
+function combine(
+  { context, type, value }: AtomicOperation,
+  op: keyof typeof combinations,
+  before: Instruction,
+): Instruction {
   const { op: combination } = combinations[op];
   if (combination === undefined) return needed(value);
   return selectOp(combination, type, type)(context, before, needed(value), before);
 }
 
 /** With one thread: a load, then a store. Returns the value before, if there is one. */
-function plain(operation: Operation, op: AtomicOp): Instruction | undefined {
+function plain(operation: AtomicOperation, op: AtomicOp): Instruction | undefined {
   const { context, type, address, value, expected } = operation;
   if (op === "store") {
     context.code.emit(storeScalar(context, type, address, needed(value)));
@@ -102,7 +113,7 @@ function fromBits(type: AtomicScalar, value: Instruction): Instruction {
 }
 
 /** With many threads. Returns the value before, if there is one; an instruction with an effect, to be used once. */
-function shared(operation: Operation, op: AtomicOp): Instruction | undefined {
+function shared(operation: AtomicOperation, op: AtomicOp): Instruction | undefined {
   const { context, type, address, value, expected } = operation;
   const bits = bitsOf(type);
   const { base, offset } = address;
@@ -123,7 +134,7 @@ function shared(operation: Operation, op: AtomicOp): Instruction | undefined {
 }
 
 /** Computes the new value until no other thread came between the load and the exchange. */
-function retry(operation: Operation, op: keyof typeof combinations): Instruction {
+function retry(operation: AtomicOperation, op: keyof typeof combinations): Instruction {
   const { context, type, address } = operation;
   const { code } = context;
   const { base, offset } = address;

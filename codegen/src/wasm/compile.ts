@@ -5,6 +5,9 @@ import { inlineCalls } from "../inline.js";
 import type { MathImport, WasmOptions, WasmProgram } from "../program.js";
 import { findRequirements } from "../requirements.js";
 import { encodeModule } from "./encoder.js";
+import { chooseGang } from "./gang/choose-gang.js";
+import { lowerGangs } from "./gang/gang-kernel.js";
+import { findPrivatised } from "./gang/private-copies.js";
 import { lowerKernel } from "./kernel.js";
 import type { ValueType } from "./opcodes.js";
 import { isImported } from "./select.js";
@@ -27,7 +30,14 @@ function lowerToWasm(options: WasmOptions): { readonly module: WasmModule } & Om
   invariant(kernel?.linkage === "kernel", `function ${options.kernel} is a kernel`);
   const fn = inlineCalls(options.module, kernel);
   const needs = findRequirements(fn, mathOf);
-  const { run, helpers, stackSize } = lowerKernel(options, fn, needs);
+  const choice = chooseGang(options, fn);
+  const { gang } = choice;
+  const privatised = gang === 1 ? [] : findPrivatised(options, fn);
+  const lowered =
+    gang === 1
+      ? { ...lowerKernel(options, fn, needs), accesses: [], loops: [] }
+      : lowerGangs(options, fn, needs, gang, privatised);
+  const { run, helpers, stackSize, accesses, loops } = lowered;
   const module: WasmModule = {
     sharedMemory: options.sharedMemory,
     functionImports: needs.math.map(mathImport),
@@ -35,8 +45,8 @@ function lowerToWasm(options: WasmOptions): { readonly module: WasmModule } & Om
     functions: [run, ...helpers],
     run: 0,
   };
-  const report = { gang: 1, reason: "scalar code", at: undefined, accesses: [], loops: [] } as const;
-  return { module, gang: 1, privatised: [], report, globals: needs.globals, math: needs.math, stackSize };
+  const report = { ...choice, accesses, loops };
+  return { module, gang, privatised, report, globals: needs.globals, math: needs.math, stackSize };
 }
 
 function mathOf(expr: Expr): MathImport | undefined {

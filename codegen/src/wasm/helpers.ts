@@ -1,7 +1,7 @@
 // Internal functions that a program contains if it calls them: the failure record, the slow paths of `wrap`, and f16.
 // Each is short and called seldom, or has no instruction of its own.
 
-import { FAILURE } from "@lanewise/ir";
+import { FAILURE, invariant } from "@lanewise/ir";
 import { FunctionBuilder } from "./function-builder.js";
 import {
   f32Const,
@@ -15,7 +15,7 @@ import {
 } from "./instructions.js";
 import type { FunctionType, WasmFunction } from "./wasm-module.js";
 
-export type Helper = "fail" | "wrap32" | "wrap64" | "f16ToF32" | "f32ToF16";
+export type Helper = "fail" | "failVector" | "wrap32" | "wrap64" | "f16ToF32" | "f32ToF16";
 
 interface HelperRow {
   readonly type: FunctionType;
@@ -34,15 +34,13 @@ const helpers = {
   fail: {
     type: { parameters: ["i32", "i32", "i32", "i64", "i64"], results: [] },
     write: (code) => {
-      const thread = localGet(0);
-      code.emit(
-        memoryAccess("i32.store", FAILURE.site, thread, instruction("i32.add", localGet(1), i32Const(1))),
-        memoryAccess("i32.store", FAILURE.item, thread, localGet(2)),
-        memoryAccess("i64.store", FAILURE.index, thread, localGet(3)),
-        memoryAccess("i64.store", FAILURE.length, thread, localGet(4)),
-        instruction("unreachable"),
-      );
+      code.emit(...failureRecord(localGet(0), localGet(1), localGet(2), localGet(3), localGet(4)));
     },
+  },
+  /** (thread, site, item, indices, outside, length, are the indices signed): does nothing unless an element is outside. */
+  failVector: {
+    type: { parameters: ["i32", "i32", "i32", "v128", "v128", "i64", "i32"], results: [] },
+    write: writeFailVector,
   },
   wrap32: {
     type: { parameters: ["f64"], results: ["i32"] },
@@ -55,6 +53,52 @@ const helpers = {
   f16ToF32: { type: { parameters: ["i32"], results: ["f32"] }, write: writeF16ToF32 },
   f32ToF16: { type: { parameters: ["f32"], results: ["i32"] }, write: writeF32ToF16 },
 } as const satisfies Record<Helper, HelperRow>;
+
+function writeFailVector(code: FunctionBuilder): void {
+  const [thread, site, item, indices, outside, length, isSigned] = [0, 1, 2, 3, 4, 5, 6].map(localGet);
+  invariant(thread && site && item && indices && outside && length && isSigned, "the helper has seven parameters");
+  const bits = code.bind("i32", instruction("i32x4.bitmask", outside));
+  const lane = code.bind("i32", instruction("i32.ctz", bits));
+  const element = (index: number): Instruction => ({
+    kind: "plain",
+    op: "i32x4.extract_lane",
+    operands: [indices],
+    immediates: [index],
+  });
+  const isLane = (index: number) => instruction("i32.eq", lane, i32Const(index));
+  const chosen = [2, 1, 0].reduce<Instruction>(
+    (others, index) => instruction("select", element(index), others, isLane(index)),
+    element(3),
+  );
+  const write = code.collect(() => {
+    const index = code.bind("i32", chosen);
+    const wide = instruction(
+      "select",
+      instruction("i64.extend_i32_s", index),
+      instruction("i64.extend_i32_u", index),
+      isSigned,
+    );
+    code.emit(...failureRecord(thread, site, instruction("i32.add", item, lane), wide, length));
+  });
+  code.emit(ifElse(bits, undefined, write));
+}
+
+/** Writes the failure record and traps. */
+function failureRecord(
+  thread: Instruction,
+  site: Instruction,
+  item: Instruction,
+  index: Instruction,
+  length: Instruction,
+): readonly Instruction[] {
+  return [
+    memoryAccess("i32.store", FAILURE.site, thread, instruction("i32.add", site, i32Const(1))),
+    memoryAccess("i32.store", FAILURE.item, thread, item),
+    memoryAccess("i64.store", FAILURE.index, thread, index),
+    memoryAccess("i64.store", FAILURE.length, thread, length),
+    instruction("unreachable"),
+  ];
+}
 
 /** Moves the bits into an f32 and scales by 2^112, the difference of the biases: exact, for subnormals too. */
 function writeF16ToF32(code: FunctionBuilder): void {

@@ -1,7 +1,7 @@
 // What lowering knows while it makes one kernel's code: the function, where its locals are, how to reach imports and
 // helpers. A value of the IR is an array of registers: one today; the vectors of a gang later; a span's address and length.
 
-import { type Fn, invariant, isAggregate, type Label, type Module, type Type, typeName } from "@lanewise/ir";
+import { type Expr, type Fn, invariant, isAggregate, type Label, type Module, type Type, typeName } from "@lanewise/ir";
 import { layoutFrame } from "../frame.js";
 import type { MathImport, WasmOptions } from "../program.js";
 import type { Requirements } from "../requirements.js";
@@ -34,7 +34,8 @@ export interface KernelContext extends SelectContext {
   readonly module: Module;
   readonly fn: Fn;
   readonly code: FunctionBuilder;
-  readonly slots: readonly Slot[];
+  /** By local; undefined where it has no scalar. */
+  readonly slots: readonly (Slot | undefined)[];
   /** How many bytes of private memory the locals take. */
   readonly stackSize: number;
   readonly labels: Map<Label, LabelTarget>;
@@ -43,6 +44,10 @@ export interface KernelContext extends SelectContext {
   /** By dimension: the wasm locals of the work-item's index and of the range's size. */
   readonly indices: readonly number[];
   readonly sizes: readonly number[];
+  /** The linear id of the work-item that fails here. */
+  failingItem(): Instruction;
+  /** Whether the element is known to be inside its array. */
+  isProven(element: Expr): boolean;
   globalAddress(global: number): number;
   /** Those that were called so far, behind `run` in the module. */
   readonly helpers: readonly WasmFunction[];
@@ -68,6 +73,8 @@ export function createContext(options: WasmOptions, fn: Fn, needs: Requirements<
     indices: perDimension.map(() => (fn.dimensions === 1 ? RUN.begin : code.local("i32"))),
     sizes: perDimension.map(() => code.local("i32")),
     helpers,
+    failingItem: () => localGet(RUN.begin),
+    isProven: () => false,
     globalAddress: (global) => needs.globals.indexOf(global),
     bind: (type, value) => code.bind(type, value),
     temporary: (type) => code.temporary(type),

@@ -50,17 +50,19 @@ export function lowerKernel(options: WasmOptions, fn: Fn, needs: Requirements<Ma
   return { run: code.finish(), helpers: context.helpers, stackSize: context.stackSize };
 }
 
-function loadSizes({ code, sizes }: KernelContext): void {
+export function loadSizes({ code, sizes }: KernelContext): void {
   sizes.forEach((size, dimension) => {
     code.emit(localSet(size, memoryAccess("i32.load", RANGE_OFFSET + 4 * dimension, localGet(RUN.args))));
   });
 }
 
-function loadParameters(context: KernelContext): void {
+/** Loads the captured values: all, or one alone. */
+export function loadParameters(context: KernelContext, only?: number): void {
   const { fn, code, slots } = context;
   const parameters = fn.locals.slice(0, fn.parameters);
   const { offsets } = argumentLayout(parameters);
   parameters.forEach(({ type }, parameter) => {
+    if (only !== undefined && only !== parameter) return;
     const slot = slots[parameter];
     invariant(slot?.kind === "registers", "kernel parameters are values and spans");
     slot.locals.forEach((local, register) => {
@@ -91,7 +93,7 @@ function keepParameters({ fn, code, slots }: KernelContext): Instruction[] {
 }
 
 /** The indices of the first work-item, from its linear id. */
-function splitLinearId({ code, indices, sizes }: KernelContext): void {
+export function splitLinearId({ code, indices, sizes }: KernelContext): void {
   if (indices.length < 2) return;
   let rest: Instruction = localGet(RUN.begin);
   for (let dimension = indices.length - 1; dimension > 0; dimension--) {
@@ -105,7 +107,7 @@ function splitLinearId({ code, indices, sizes }: KernelContext): void {
 }
 
 /** Adds one to the index of the dimension; at its size, it starts again and the next outer one counts. */
-function countUp(context: KernelContext, dimension: number): Instruction[] {
+export function countUp(context: KernelContext, dimension: number): Instruction[] {
   const [index, size] = [context.indices[dimension], context.sizes[dimension]];
   invariant(index !== undefined && size !== undefined, "each dimension has its locals");
   const count = localSet(index, instruction("i32.add", localGet(index), i32Const(1)));

@@ -75,7 +75,7 @@ function lowerElement(context: KernelContext, expr: ElementExpr): Address {
   // A u32 from 2^31 on reads as negative here: its check stays.
   const isInside = isKnownInside(constant, integerConstant(length));
   const isWide = expr.index.type === "i64" || expr.index.type === "u64";
-  const isChecked = context.options.bounds === "checked" && !isInside;
+  const isChecked = context.options.bounds === "checked" && !isInside && !context.isProven(expr);
   const index = isChecked ? checkIndex(context, expr, value, length) : value;
   // Inside the array or span, a constant's bytes cannot wrap around the end of memory.
   const bytes = Number(constant ?? -1) * size;
@@ -129,7 +129,7 @@ export function failure(
   index: Instruction = i64Const(0n),
   length: Instruction = i64Const(0n),
 ): Instruction[] {
-  const record = [localGet(RUN.thread), i32Const(site), localGet(RUN.begin), index, length];
+  const record = [localGet(RUN.thread), i32Const(site), context.failingItem(), index, length];
   return [context.callHelper("fail", ...record), instruction("unreachable")];
 }
 

@@ -1,0 +1,201 @@
+// What the fast code of a gang loop may assume: that `select`, `min` and `max` of neighbouring indices always give one
+// operand (a clamp at the border of a picture, away from the border), and that an index never equals a uniform value (a
+// test for the border). Each assumption is a condition on the stretch of work-items that the fast code runs.
+
+import { type Expr, expressionsOf, forEachExpr, forEachStmt } from "@lanewise/ir";
+import type { Facts, Loop } from "./facts.js";
+import { type Form, type FormContext, formOf, type IndexAtom } from "./index-form.js";
+import { constantOf, isConstant, plus } from "./polynomial.js";
+import type { Shape, Shapes } from "./shapes.js";
+
+/** Over all values that the form may have: it is never negative, never zero, or always zero. */
+export interface Condition {
+  readonly kind: "notNegative" | "notZero" | "zero";
+  readonly form: Form;
+}
+
+export interface Assumptions {
+  /** The operand that an expression always is; of a comparison, its outcome. */
+  readonly choices: ReadonlyMap<Expr, Expr | boolean>;
+  readonly conditions: readonly Condition[];
+}
+
+export const noAssumptions: Assumptions = { choices: new Map(), conditions: [] };
+
+interface Search {
+  readonly facts: Facts;
+  readonly shapes: Shapes;
+  readonly choices: Map<Expr, Expr | boolean>;
+  readonly conditions: Condition[];
+  readonly keys: Map<Expr, string>;
+}
+type OpExpr = Extract<Expr, { kind: "op" }>;
+
+/** `loopsOf` gives the loops around each expression of a statement. */
+export function findAssumptions(facts: Facts, shapes: Shapes, keys: Map<Expr, string>): Assumptions {
+  const search: Search = { facts, shapes, choices: new Map(), conditions: [], keys };
+  for (const { index, loops } of indicesOf(facts)) assumeIn(search, index, loops, 0);
+  for (const { expr, loops } of comparisonsOf(facts)) assumeUnequal(search, expr, loops);
+  return search;
+}
+
+interface Placed {
+  readonly loops: readonly Loop[];
+}
+
+/** Calls `visit` for every expression of the function with the loops around it; a loop's body alone counts as inside. */
+export function forEachPlacedExpr(facts: Facts, visit: (expr: Expr, loops: readonly Loop[]) => void): void {
+  const inBlock = (block: readonly Parameters<typeof expressionsOf>[0][], loops: readonly Loop[]): void => {
+    for (const stmt of block) {
+      for (const expr of expressionsOf(stmt)) forEachExpr(expr, (inner) => visit(inner, loops));
+      if (stmt.kind === "if") {
+        inBlock(stmt.then, loops);
+        inBlock(stmt.else, loops);
+      } else if (stmt.kind === "block") inBlock(stmt.body, loops);
+      else if (stmt.kind === "loop") {
+        inBlock(stmt.header, loops);
+        inBlock(stmt.body, [...loops, stmt]);
+        inBlock(stmt.update, loops);
+      }
+    }
+  };
+  inBlock(facts.fn.body, []);
+}
+
+function indicesOf(facts: Facts): (Placed & { readonly index: Expr })[] {
+  const found: (Placed & { readonly index: Expr })[] = [];
+  forEachPlacedExpr(facts, (expr, loops) => {
+    if (expr.kind === "element") found.push({ index: expr.index, loops });
+  });
+  return found;
+}
+
+/** Comparisons that a condition of an `if` is made of. */
+function comparisonsOf(facts: Facts): (Placed & { readonly expr: OpExpr })[] {
+  const conditions = new Set<Expr>();
+  forEachStmt(facts.fn.body, (stmt) => {
+    if (stmt.kind === "if") forEachExpr(stmt.condition, (inner) => conditions.add(inner));
+  });
+  const found: (Placed & { readonly expr: OpExpr })[] = [];
+  forEachPlacedExpr(facts, (expr, loops) => {
+    const isComparison = expr.kind === "op" && (expr.op === "eq" || expr.op === "ne");
+    if (isComparison && conditions.has(expr)) found.push({ expr, loops });
+  });
+  return found;
+}
+
+const MAX_DEPTH = 16;
+
+/** Looks for operands to choose in an index and in what it is computed from; what lies deeper first. */
+function assumeIn(search: Search, expr: Expr, loops: readonly Loop[], depth: number): void {
+  if (depth > MAX_DEPTH || shapeOf(search, expr).kind === "uniform") return;
+  if (expr.kind === "local") {
+    const [only, ...others] = search.facts.assignments[expr.local] ?? [];
+    if (only?.value && others.length === 0) assumeIn(search, only.value, only.loops, depth + 1);
+    return;
+  }
+  if (expr.kind !== "op") return;
+  for (const operand of expr.args) assumeIn(search, operand, loops, depth + 1);
+  if (expr.type !== "i32" || search.choices.has(expr)) return;
+  if (expr.op === "select") assumeSelect(search, expr, loops);
+  else if (expr.op === "min" || expr.op === "max") assumeExtreme(search, expr, loops);
+}
+
+function shapeOf({ shapes, choices }: Search, expr: Expr): Shape {
+  const choice = choices.get(expr);
+  if (choice !== undefined && typeof choice !== "boolean") return shapes.of(choice);
+  return shapes.of(expr);
+}
+
+const isLinear = (search: Search, expr: Expr): boolean => {
+  const choice = search.choices.get(expr);
+  if (choice !== undefined && typeof choice !== "boolean") return isLinear(search, choice);
+  return shapeOf(search, expr).kind === "linear";
+};
+
+function assumeSelect(search: Search, expr: OpExpr, loops: readonly Loop[]): void {
+  const [condition, whenTrue, whenFalse] = expr.args;
+  if (condition?.kind !== "op" || !whenTrue || !whenFalse) return;
+  const [isFirst, isSecond] = [isLinear(search, whenTrue), isLinear(search, whenFalse)];
+  if (isFirst === isSecond) return;
+  const [a, b] = condition.args;
+  if (!a || !b) return;
+  const conditions = conditionsOf(search, condition.op, isFirst, [a, b], loops);
+  if (conditions) add(search, expr, isFirst ? whenTrue : whenFalse, conditions);
+}
+
+function assumeExtreme(search: Search, expr: OpExpr, loops: readonly Loop[]): void {
+  const [a, b] = expr.args;
+  if (!a || !b || isLinear(search, a) === isLinear(search, b)) return;
+  const [chosen, other] = isLinear(search, a) ? [a, b] : [b, a];
+  const conditions = conditionsOf(search, expr.op === "min" ? "le" : "ge", true, [chosen, other], loops);
+  if (conditions) add(search, expr, chosen, conditions);
+}
+
+function assumeUnequal(search: Search, expr: OpExpr, loops: readonly Loop[]): void {
+  const [a, b] = expr.args;
+  if (!a || !b || a.type !== "i32" || isLinear(search, a) === isLinear(search, b)) return;
+  if (shapeOf(search, isLinear(search, a) ? b : a).kind !== "uniform") return;
+  const conditions = conditionsOf(search, "ne", true, [a, b], loops);
+  if (conditions) add(search, expr, expr.op === "ne", conditions);
+}
+
+function add(search: Search, expr: Expr, choice: Expr | boolean, conditions: readonly Condition[]): void {
+  search.choices.set(expr, choice);
+  search.conditions.push(...conditions);
+}
+
+/** Each comparison as left - right and a constant that must not be negative together: factor * difference + constant. */
+const comparisons = {
+  lt: { factor: -1, constant: -1, negation: "ge" },
+  le: { factor: -1, constant: 0, negation: "gt" },
+  gt: { factor: 1, constant: -1, negation: "le" },
+  ge: { factor: 1, constant: 0, negation: "lt" },
+} as const;
+
+/** When the comparison of two i32 always comes out so; undefined where that cannot be said before the loop. */
+function conditionsOf(
+  search: Search,
+  op: string,
+  isTrue: boolean,
+  operands: readonly [Expr, Expr],
+  loops: readonly Loop[],
+): readonly Condition[] | undefined {
+  const context = formContext(search.facts, search, search.keys);
+  const [left, right] = operands.map((one) => (one.type === "i32" ? formOf(context, one, loops) : undefined));
+  const difference = left && right && plus(left, right, -1);
+  if (!difference) return undefined;
+  const exact = [...exactly(left), ...exactly(right)];
+  if (exact.includes(undefined)) return undefined;
+  const defined = exact.filter((one) => one !== undefined);
+  if (op === "ne") return [{ kind: "notZero", form: difference }, ...defined];
+  if (!(op in comparisons)) return undefined;
+  // Found among the keys above.
+  const stated = comparisons[op as keyof typeof comparisons];
+  const { factor, constant } = isTrue ? stated : comparisons[stated.negation];
+  const form = plus(constantOf<IndexAtom>(constant), difference, factor);
+  return form && [{ kind: "notNegative", form }, ...defined];
+}
+
+/** That a form, which is exact modulo 2^32, is its i32. */
+function exactly(form: Form): readonly (Condition | undefined)[] {
+  const isPlain = isConstant(form) || (form.terms.size === 1 && form.constant === 0);
+  if (isPlain && [...form.terms.values()].every(({ coefficient, atoms }) => coefficient === 1 && atoms.length === 1)) {
+    return [];
+  }
+  const bounds = [plus(form, constantOf<IndexAtom>(2 ** 31)), plus(constantOf<IndexAtom>(2 ** 31 - 1), form, -1)];
+  return bounds.map((bound) => bound && { kind: "notNegative", form: bound });
+}
+
+/** How forms are read under these assumptions. */
+export function formContext(
+  facts: Facts,
+  { choices }: Pick<Assumptions, "choices">,
+  keys: Map<Expr, string>,
+): FormContext {
+  const choice = (expr: Expr) => {
+    const chosen = choices.get(expr);
+    return typeof chosen === "boolean" ? undefined : chosen;
+  };
+  return { facts, keys, choice, known: [] };
+}

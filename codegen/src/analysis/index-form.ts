@@ -1,0 +1,245 @@
+// What an integer expression can be while a gang loop runs: a polynomial over things that are known before the loop (sizes,
+// captured numbers, lengths), the work-item's indices, counters of loops inside, and values whose range is known. From it
+// follow the checks of indices, once for many gangs, and what neighbouring work-items access.
+
+import { type Expr, type Query, scalars } from "@lanewise/ir";
+import type { Counter, Facts, Loop } from "./facts.js";
+import { atomOf, constantOf, isConstant, type Polynomial, plus, times } from "./polynomial.js";
+import { isSameExpr } from "./same-expr.js";
+
+/** The integers that a value may be. */
+export type Range =
+  | { readonly kind: "between"; readonly low: number; readonly high: number }
+  /** `isExact`: the value is that of i32 arithmetic, so it must not have wrapped around. */
+  | { readonly kind: "form"; readonly form: Form; readonly isExact: boolean }
+  | { readonly kind: "min" | "max" | "union"; readonly a: Range; readonly b: Range }
+  | { readonly kind: "shift"; readonly a: Range; readonly count: number };
+
+export type IndexAtom =
+  /** Does not change while a gang loop runs; a captured number, a size, a span's length. */
+  | { readonly kind: "known"; readonly expr: Expr }
+  | { readonly kind: "index"; readonly dimension: number }
+  /** Of "flat" gangs: the work-item's number in the range. */
+  | { readonly kind: "linearId" }
+  | { readonly kind: "counter"; readonly counter: Counter }
+  | { readonly kind: "ranged"; readonly range: Range };
+
+export type Form = Polynomial<IndexAtom>;
+
+export interface FormContext {
+  readonly facts: Facts;
+  /** Names of the values whose range is known, as they are met. */
+  readonly keys: Map<Expr, string>;
+  /** Which operand a `select`, `min` or `max` always is, as far as the code that asks assumes. */
+  readonly choice: (expr: Expr) => Expr | undefined;
+  /** What the conditions around an expression say of others. */
+  readonly known: readonly Constraint[];
+}
+
+/** `expr` is at most (at least) `bound`. */
+interface Constraint {
+  readonly expr: Expr;
+  readonly kind: "min" | "max";
+  readonly bound: Range;
+}
+
+type OpExpr = Extract<Expr, { kind: "op" }>;
+const MAX_DEPTH = 24;
+
+/** The form of an i32 or u32 expression that stands inside `loops`, modulo 2^32; undefined where nothing is known. */
+export function formOf(context: FormContext, expr: Expr, loops: readonly Loop[], depth = 0): Form | undefined {
+  if (depth > MAX_DEPTH) return undefined;
+  const constraint = context.known.find((one) => isSameExpr(one.expr, expr));
+  if (constraint) {
+    const rest = context.known.filter((one) => one !== constraint);
+    const form = formOf({ ...context, known: rest }, expr, loops, depth + 1);
+    const a: Range | undefined = form && { kind: "form", form, isExact: true };
+    return a && ranged(context, { ...expr }, { kind: constraint.kind, a, b: constraint.bound });
+  }
+  switch (expr.kind) {
+    case "const":
+      return typeof expr.value === "number" && Number.isInteger(expr.value) ? constantOf(expr.value) : undefined;
+    case "local":
+      return formOfLocal(context, expr, loops, depth);
+    case "query":
+      if (expr.dimension >= context.facts.fn.dimensions) return undefined;
+      return atomOf(queryAtom(expr.query, expr.dimension, expr));
+    case "length":
+      return expr.span.kind === "local" && isNeverAssigned(context, expr.span.local)
+        ? atomOf({ key: `length ${expr.span.local}`, value: { kind: "known", expr } })
+        : undefined;
+    case "op":
+      return formOfOp(context, expr, loops, depth + 1);
+    case "load":
+      return ranged(context, expr, rangeOfLoad(expr));
+    default:
+      return undefined;
+  }
+}
+
+function queryAtom(query: Query, dimension: number, expr: Expr): { key: string; value: IndexAtom } {
+  if (query === "globalId" || query === "groupId") {
+    return { key: `index ${dimension}`, value: { kind: "index", dimension } };
+  }
+  return { key: `${query} ${dimension}`, value: { kind: "known", expr } };
+}
+
+function isNeverAssigned({ facts }: FormContext, local: number): boolean {
+  return local < facts.fn.parameters && facts.assignments[local]?.length === 0;
+}
+
+function formOfLocal(
+  context: FormContext,
+  expr: Extract<Expr, { kind: "local" }>,
+  loops: readonly Loop[],
+  depth: number,
+): Form | undefined {
+  if (expr.type !== "i32" && expr.type !== "u32") return undefined;
+  if (isNeverAssigned(context, expr.local)) {
+    return atomOf({ key: `local ${expr.local}`, value: { kind: "known", expr } });
+  }
+  const [only, ...others] = context.facts.assignments[expr.local] ?? [];
+  if (only && others.length === 0) {
+    // What is known here need not hold where the local was assigned.
+    return only.value && formOf({ ...context, known: [] }, only.value, only.loops, depth + 1);
+  }
+  for (const loop of loops) {
+    const counter = context.facts.loops.get(loop)?.counters.find(({ local }) => local === expr.local);
+    if (counter) return atomOf({ key: `counter ${expr.local}`, value: { kind: "counter", counter } });
+  }
+  return undefined;
+}
+
+function formOfOp(context: FormContext, expr: OpExpr, loops: readonly Loop[], depth: number): Form | undefined {
+  if (expr.type !== "i32" && expr.type !== "u32") return undefined;
+  const [a, b] = expr.args;
+  const form = (one: Expr | undefined) => one && formOf(context, one, loops, depth);
+  const both = (combine: (left: Form, right: Form) => Form | undefined) => {
+    const [left, right] = [form(a), form(b)];
+    return left && right && combine(left, right);
+  };
+  switch (expr.op) {
+    case "add":
+      return both((left, right) => plus(left, right));
+    case "sub":
+      return both((left, right) => plus(left, right, -1));
+    case "mul":
+      return both(times);
+    case "neg": {
+      const value = form(a);
+      return value && times(value, constantOf(-1));
+    }
+    case "shl":
+      return both((left, right) =>
+        isConstant(right) ? times(left, constantOf(2 ** (right.constant & 31))) : undefined,
+      );
+    case "reinterpret":
+    case "wrap":
+      // Between i32 and u32 nothing changes modulo 2^32.
+      return a && (a.type === "i32" || a.type === "u32") ? form(a) : undefined;
+    case "select":
+    case "min":
+    case "max": {
+      const chosen = context.choice(expr);
+      if (chosen) return form(chosen);
+      return ranged(
+        context,
+        expr,
+        expr.op === "select" ? rangeOfSelect(context, expr, loops, depth) : rangeOfOp(expr, form),
+      );
+    }
+    default:
+      return ranged(context, expr, rangeOfOp(expr, form));
+  }
+}
+
+const negations = { lt: "ge", le: "gt", gt: "le", ge: "lt" } as const;
+
+/** The union of both sides; a clamp, `x < low ? low : x`, keeps x within its bounds. */
+function rangeOfSelect(
+  context: FormContext,
+  { args: [condition, whenTrue, whenFalse] }: OpExpr,
+  loops: readonly Loop[],
+  depth: number,
+): Range | undefined {
+  const side = (value: Expr | undefined, isTrue: boolean): Range | undefined => {
+    const known = [...context.known, ...constraintsOf(context, condition, isTrue, loops, depth)];
+    const form = value && formOf({ ...context, known }, value, loops, depth);
+    return form && { kind: "form", form, isExact: false };
+  };
+  const [a, b] = [side(whenTrue, true), side(whenFalse, false)];
+  return a && b && { kind: "union", a, b };
+}
+
+function constraintsOf(
+  context: FormContext,
+  condition: Expr | undefined,
+  isTrue: boolean,
+  loops: readonly Loop[],
+  depth: number,
+): readonly Constraint[] {
+  if (condition?.kind !== "op" || !(condition.op in negations)) return [];
+  // Found among the keys above.
+  const stated = condition.op as keyof typeof negations;
+  const compare = isTrue ? stated : negations[stated];
+  const [expr, right] = condition.args;
+  if (!expr || !right || expr.type !== "i32") return [];
+  const form = formOf(context, right, loops, depth);
+  if (!form) return [];
+  const bound: Range = { kind: "form", form, isExact: true };
+  // Strict comparisons are taken as if they were not: the range is wider by one.
+  return [{ expr, kind: compare === "lt" || compare === "le" ? "min" : "max", bound }];
+}
+
+/** Operations that are no sums or products, but whose results lie in a range. */
+function rangeOfOp(expr: OpExpr, form: (one: Expr | undefined) => Form | undefined): Range | undefined {
+  const [a, b] = expr.args;
+  const right = form(b);
+  const constant = right && isConstant(right) ? right.constant : undefined;
+  const exact = (one: Expr | undefined): Range | undefined => {
+    const value = form(one);
+    return value && { kind: "form", form: value, isExact: true };
+  };
+  switch (expr.op) {
+    case "min":
+    case "max": {
+      const [left, right] = [exact(a), exact(b)];
+      return expr.type === "i32" && left && right ? { kind: expr.op, a: left, b: right } : undefined;
+    }
+    case "and":
+      return constant !== undefined && constant >= 0 && constant < 2 ** 31 ? { kind: "between", low: 0, high: constant } : undefined;
+    case "rem":
+      if (constant === undefined || constant <= 0) return undefined;
+      return { kind: "between", low: expr.type === "u32" ? 0 : 1 - constant, high: constant - 1 };
+    case "shr": {
+      const value = exact(a);
+      if (constant === undefined) return undefined;
+      const count = constant & 31;
+      if (expr.type === "u32") return count > 0 ? { kind: "between", low: 0, high: 2 ** (32 - count) - 1 } : undefined;
+      return value && { kind: "shift", a: value, count };
+    }
+    case "convert":
+      return a?.type === "bool" ? { kind: "between", low: 0, high: 1 } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Small integers in memory can only be so large. */
+function rangeOfLoad(expr: Extract<Expr, { kind: "load" }>): Range | undefined {
+  const { type } = expr.place;
+  if (typeof type === "string" || type.kind !== "ref" || typeof type.to !== "string") return undefined;
+  const { kind, size, signed } = scalars[type.to];
+  if (kind !== "integer" || size > 2) return undefined;
+  const count = 2 ** (8 * size);
+  return signed
+    ? { kind: "between", low: -count / 2, high: count / 2 - 1 }
+    : { kind: "between", low: 0, high: count - 1 };
+}
+
+function ranged({ keys }: FormContext, expr: Expr, range: Range | undefined): Form | undefined {
+  if (!range) return undefined;
+  const key = keys.get(expr) ?? `value ${keys.size}`;
+  keys.set(expr, key);
+  return atomOf({ key, value: { kind: "ranged", range } });
+}

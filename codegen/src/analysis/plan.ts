@@ -1,0 +1,196 @@
+// How a kernel runs in gangs, decided before any code is made. It runs as two clones of its code: the fast one assumes that
+// all indices which can be foreseen are inside their arrays, and what assumptions.ts found; the safe one assumes nothing and
+// masks the work-items behind the end. Before each stretch of gangs, `conditions` decide which one it is.
+
+import { type Expr, type Fn, invariant, isScalar, type Module } from "@lanewise/ir";
+import {
+  type Assumptions,
+  type Condition,
+  findAssumptions,
+  forEachPlacedExpr,
+  formContext,
+  noAssumptions,
+} from "./assumptions.js";
+import { collectFacts, type Facts, type Loop } from "./facts.js";
+import { type Form, type FormContext, formOf, type IndexAtom } from "./index-form.js";
+import { analyseLiveness, type Liveness } from "./liveness.js";
+import { type Atom, atomOf, constantOf, plus, times } from "./polynomial.js";
+import { analyseShapes, type Shapes } from "./shapes.js";
+
+export interface Clone {
+  readonly name: "fast" | "safe";
+  readonly shapes: Shapes;
+  readonly choices: Assumptions["choices"];
+  /** Elements that need no check. */
+  readonly proven: ReadonlySet<Expr>;
+  /** Elements that are inside their arrays for every work-item of a gang, active or not. */
+  readonly inside: ReadonlySet<Expr>;
+  /** Indices that grow by `stride` from one linear id to the next, in "flat" shape. */
+  readonly flat: ReadonlyMap<Expr, FlatIndex>;
+}
+/** index = stride * linear id + rest. */
+export interface FlatIndex {
+  readonly stride: number;
+  readonly rest: Form;
+}
+
+export interface GangPlan {
+  readonly facts: Facts;
+  readonly liveness: Liveness;
+  readonly conditions: readonly Condition[];
+  readonly fast: Clone;
+  readonly safe: Clone;
+}
+
+export type ElementExpr = Extract<Expr, { kind: "element" }>;
+
+export function planGangs(module: Module, fn: Fn, shape: "rows" | "flat", bounds: "checked" | "unchecked"): GangPlan {
+  invariant(fn.dimensions > 0, "a single task has no gangs");
+  const facts = collectFacts(fn);
+  const liveness = analyseLiveness(fn);
+  const gangShape = fn.dimensions > 1 ? shape : "rows";
+  const shapesUnder = ({ choices }: Assumptions) =>
+    analyseShapes({ fn, facts, liveness, gangShape, choice: (expr) => choices.get(expr) });
+  const keys = new Map<Expr, string>();
+  const safeShapes = shapesUnder(noAssumptions);
+  const assumed = findAssumptions(facts, safeShapes, keys);
+  const context = formContext(facts, assumed, keys);
+  const proof = proveElements(module, context, gangShape);
+  const isUnchecked = bounds === "unchecked";
+  const all = isUnchecked ? new Set(proof.elements) : undefined;
+  const none: Clone["flat"] = new Map();
+  return {
+    facts,
+    liveness,
+    conditions: [...assumed.conditions, ...proof.flatConditions, ...(isUnchecked ? [] : proof.conditions)],
+    fast: {
+      name: "fast",
+      shapes: assumed.choices.size > 0 ? shapesUnder(assumed) : safeShapes,
+      choices: assumed.choices,
+      proven: all ?? proof.proven,
+      inside: isUnchecked ? new Set() : proof.proven,
+      flat: proof.flat,
+    },
+    safe: { name: "safe", shapes: safeShapes, choices: noAssumptions.choices, proven: all ?? new Set(), inside: new Set(), flat: none },
+  };
+}
+
+interface Proof {
+  readonly elements: Set<Expr>;
+  readonly proven: Set<Expr>;
+  readonly conditions: Condition[];
+  readonly flat: Map<Expr, FlatIndex>;
+  readonly flatConditions: Condition[];
+}
+
+/** Elements whose index and length are known before a stretch, with what must hold for it. */
+function proveElements(module: Module, context: FormContext, shape: "rows" | "flat"): Proof {
+  const proof: Proof = { elements: new Set(), proven: new Set(), conditions: [], flat: new Map(), flatConditions: [] };
+  forEachPlacedExpr(context.facts, (expr, loops) => {
+    if (expr.kind !== "element") return;
+    // A node that stands at two places is proven at both or not at all.
+    const isSeen = proof.elements.has(expr);
+    proof.elements.add(expr);
+    const conditions = insideConditions(module, context, expr, loops, shape, proof);
+    if (!conditions) proof.proven.delete(expr);
+    else if (!isSeen || proof.proven.has(expr)) {
+      proof.proven.add(expr);
+      proof.conditions.push(...conditions);
+    }
+  });
+  return proof;
+}
+
+function insideConditions(
+  module: Module,
+  context: FormContext,
+  element: ElementExpr,
+  loops: readonly Loop[],
+  shape: "rows" | "flat",
+  proof: Proof,
+): readonly Condition[] | undefined {
+  const length = lengthOf(context, element.base, module);
+  const stated = formOf(context, element.index, loops);
+  if (!length || !stated) return undefined;
+  const flat = shape === "flat" ? flatIndexOf(stated, context.facts.fn.dimensions) : undefined;
+  if (flat) {
+    proof.flat.set(element, flat.index);
+    proof.flatConditions.push(...flat.conditions);
+  }
+  const index = flat?.form ?? stated;
+  const last = plus(length, constantOf<IndexAtom>(1), -1);
+  const below = last && plus(last, index, -1);
+  return (
+    below && [
+      { kind: "notNegative", form: index },
+      { kind: "notNegative", form: below },
+    ]
+  );
+}
+
+/** The number of elements of a span that was captured, or of a fixed array. */
+function lengthOf(context: FormContext, base: Expr, module: Module): Form | undefined {
+  const { type } = base;
+  if (isScalar(type)) return undefined;
+  if (type.kind === "span")
+    return formOf(context, { kind: "length", type: "i32", span: base }, []) ?? lengthOfCopy(context, base, module);
+  if (type.kind !== "ref" || isScalar(type.to) || type.to.kind !== "array") return undefined;
+  return constantOf(type.to.length);
+}
+
+/** A helper's parameter is a local that the captured span is assigned to, once. */
+function lengthOfCopy(context: FormContext, base: Expr, module: Module): Form | undefined {
+  if (base.kind !== "local") return undefined;
+  const [only, ...others] = context.facts.assignments[base.local] ?? [];
+  return only?.value && others.length === 0 ? lengthOf(context, only.value, module) : undefined;
+}
+
+const linearId: Atom<IndexAtom> = { key: "linear id", value: { kind: "linearId" } };
+
+/**
+ * The index as a multiple of the linear id, which it is if each dimension's factor is the next one's times its size: that
+ * stays to be tested, since sizes and captured widths are numbers of the launch.
+ */
+function flatIndexOf(
+  form: Form,
+  dimensions: number,
+): { readonly index: FlatIndex; readonly form: Form; readonly conditions: readonly Condition[] } | undefined {
+  const factors: (Form | undefined)[] = Array.from({ length: dimensions }, () => constantOf(0));
+  let rest: Form | undefined = constantOf(form.constant);
+  for (const { coefficient, atoms } of form.terms.values()) {
+    const indices = atoms.filter(({ value }) => value.kind === "index");
+    const others = atoms.filter(({ value }) => value.kind !== "index");
+    const product = others.reduce<Form | undefined>(
+      (value, atom) => value && times(value, atomOf(atom)),
+      constantOf(coefficient),
+    );
+    const [index] = indices;
+    if (indices.length > 1) return undefined;
+    if (!index && others.some(({ value }) => value.kind !== "known")) return undefined;
+    if (!index) rest = rest && product && plus(rest, product);
+    else if (index.value.kind === "index") {
+      if (others.some(({ value }) => value.kind !== "known")) return undefined;
+      const { dimension } = index.value;
+      const factor = factors[dimension];
+      factors[dimension] = factor && product && plus(factor, product);
+    }
+  }
+  const innermost = factors.at(-1);
+  if (!innermost || !rest || innermost.terms.size > 0 || innermost.constant === 0) return undefined;
+  const conditions: Condition[] = [];
+  let expected: Form | undefined = innermost;
+  for (let dimension = dimensions - 2; dimension >= 0; dimension--) {
+    expected = expected && times(expected, atomOf(sizeAtom(dimension + 1)));
+    const factor = factors[dimension];
+    const difference: Form | undefined = factor && expected && plus(factor, expected, -1);
+    if (!difference) return undefined;
+    conditions.push({ kind: "zero", form: difference });
+  }
+  const whole = plus(rest, atomOf(linearId), innermost.constant);
+  return whole && { index: { stride: innermost.constant, rest }, form: whole, conditions };
+}
+
+function sizeAtom(dimension: number): Atom<IndexAtom> {
+  const expr = { kind: "query", type: "i32", query: "globalSize", dimension: dimension as 0 | 1 | 2 } as const;
+  return { key: `globalSize ${dimension}`, value: { kind: "known", expr } };
+}

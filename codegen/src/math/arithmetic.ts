@@ -1,0 +1,85 @@
+// The IR's operations under short names, for the math functions beside this file: a number among the operands is a constant of
+// the other operands' type. Also the pieces that more than one family of functions needs.
+
+import { build, type Expr, invariant, isValueScalar, type Op, type ValueScalar } from "@lanewise/ir";
+
+export type Operand = Expr | number;
+
+/** A number as a constant of a type: rounded to f32, wrapped to i32. */
+function constantOf(type: ValueScalar, value: number): Expr {
+  if (type === "f32") return build.constant(type, Math.fround(value));
+  return build.constant(type, type === "i32" ? value | 0 : value);
+}
+
+/** The type of the operands that have one; f32 where all are numbers. */
+function typeOfOperands(operands: readonly Operand[]): ValueScalar {
+  const typed = operands.find((operand) => typeof operand !== "number");
+  if (typeof typed !== "object") return "f32";
+  invariant(isValueScalar(typed.type), "an operand is a value");
+  return typed.type;
+}
+
+function withConstants(operands: readonly Operand[]): Expr[] {
+  const type = typeOfOperands(operands);
+  return operands.map((operand) => (typeof operand === "number" ? constantOf(type, operand) : operand));
+}
+
+type PlainOp = Exclude<Op, "convert" | "wrap" | "saturate" | "reinterpret" | "select">;
+const unary = (name: PlainOp) => (a: Expr) => build.op(name, a);
+const binary = (name: PlainOp) => (a: Operand, b: Operand) => build.op(name, ...withConstants([a, b]));
+
+export const add = binary("add");
+export const sub = binary("sub");
+export const mul = binary("mul");
+export const div = binary("div");
+export const min = binary("min");
+export const max = binary("max");
+export const and = binary("and");
+export const or = binary("or");
+export const xor = binary("xor");
+export const shl = binary("shl");
+export const shr = binary("shr");
+export const eq = binary("eq");
+export const ne = binary("ne");
+export const lt = binary("lt");
+export const le = binary("le");
+export const gt = binary("gt");
+export const ge = binary("ge");
+export const neg = unary("neg");
+export const not = unary("not");
+export const abs = unary("abs");
+export const sqrt = unary("sqrt");
+export const floor = unary("floor");
+export const nearest = unary("nearest");
+export const copysign = binary("copysign");
+
+export const select = (condition: Expr, a: Operand, b: Operand) =>
+  build.op("select", condition, ...withConstants([a, b]));
+
+export const bitsOf = (a: Expr) => build.convert("reinterpret", "i32", a);
+export const floatOf = (bits: Expr) => build.convert("reinterpret", "f32", bits);
+export const toF32 = (a: Expr) => build.convert("convert", "f32", a);
+export const toF64 = (a: Expr) => build.convert("convert", "f64", a);
+
+/** `a`, but at most `limit`; NaN stays. In the form of wasm's pmin, which is one instruction where `min` is eight. */
+export const atMost = (a: Expr, limit: number) => select(lt(limit, a), limit, a);
+/** `a`, but at least `limit`; NaN stays. In the form of wasm's pmax. */
+export const atLeast = (a: Expr, limit: number) => select(lt(a, limit), limit, a);
+
+/** c[0] + c[1] x + c[2] x^2 + ... by Horner's rule, in one expression, so that it contracts. `x` is a local. */
+export function polynomial(x: Expr, coefficients: readonly number[]): Expr {
+  const [constant = 0, ...rest] = coefficients;
+  if (rest.length === 0) return constantOf(typeOfOperands([x]), constant);
+  return add(mul(polynomial(x, rest), x), constant);
+}
+
+export const SIGN_BIT = 0x8000_0000;
+
+/** `a` with its sign flipped where the sign bit of the i32 `sign` is set; the other bits of `sign` are 0. */
+export const flipSign = (a: Expr, sign: Expr) => floatOf(xor(bitsOf(a), sign));
+
+/**
+ * Added to an f32 of magnitude below 2^22, it leaves no bits for a fraction: the sum's low bits are the nearest integer,
+ * ties to even, in two's complement. It takes an addition where a conversion to i32 takes six instructions.
+ */
+export const TO_INTEGER = 1.5 * 2 ** 23;

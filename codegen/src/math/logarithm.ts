@@ -1,0 +1,125 @@
+// log, log2, log10 and log1p: x = 2^e (1 + f) with 1 + f in [2/3, 4/3), then a polynomial in f without a division.
+// The two halves are also those of the inverse hyperbolic functions. Coefficients: own minimax fits (Remez), rounded to f32
+// one after the other; the split of x as in ARM's optimized-routines (log of vectors).
+
+import type { Expr } from "@lanewise/ir";
+import {
+  add,
+  and,
+  bitsOf,
+  eq,
+  floatOf,
+  gt,
+  lt,
+  max,
+  mul,
+  ne,
+  polynomial,
+  select,
+  shr,
+  sub,
+  toF32,
+} from "./arithmetic.js";
+import { mathFunction, type Steps } from "./math-function.js";
+
+const TWO_THIRDS = 0x3f2a_aaab;
+const EXPONENT = 0xff80_0000;
+const ONE = 0x3f80_0000;
+const SMALLEST_NORMAL = 2 ** -126;
+
+/** (log(1 + f) - f) / f^2 for |f| <= 1/3: relative error of the logarithm at most 2^-27. */
+const LOGARITHM = [
+  -0.5, 0.3333321511745453, -0.24999810755252838, 0.20010414719581604, -0.16680005192756653, 0.140060156583786,
+  -0.12190070003271103, 0.13983047008514404, -0.1286892294883728,
+];
+/** The same over ln 2. */
+const LOGARITHM_2 = [
+  -0.7213475108146667, 0.4808967113494873, -0.3606715798377991, 0.2886864244937897, -0.24062947928905487,
+  0.20210108160972595, -0.17598117887973785, 0.20157772302627563, -0.18526288866996765,
+];
+/** The same over ln 10. */
+const LOGARITHM_10 = [
+  -0.21714724600315094, 0.14476428925991058, -0.10857241600751877, 0.086905337870121, -0.07244955003261566,
+  0.06080985069274902, -0.05285153165459633, 0.06080546975135803, -0.05619256570935249,
+];
+
+/** ln 2 (cephes, logf.c) and log10 2 in two parts each: an exponent times the first is exact. */
+const LN2_HIGH = 0.693359375;
+const LN2_LOW = Math.LN2 - LN2_HIGH;
+const LOG10_2_HIGH = 0.30078125;
+const LOG10_2_LOW = Math.log10(2) - LOG10_2_HIGH;
+
+/** 2^exponent (1 + fraction), both f32. */
+export interface Split {
+  readonly exponent: Expr;
+  readonly fraction: Expr;
+}
+
+/** The exponent in place (i32) and the rest in [2/3, 4/3), of the bits of a positive normal f32. */
+export function splitBits(steps: Steps, bits: Expr): { readonly exponentBits: Expr; readonly mantissa: Expr } {
+  const exponentBits = steps.let(and(sub(bits, TWO_THIRDS), EXPONENT));
+  return { exponentBits, mantissa: floatOf(sub(bits, exponentBits)) };
+}
+
+/** Of a positive number, also a subnormal one. */
+export function split(steps: Steps, x: Expr): Split {
+  const isSubnormal = steps.let(lt(x, SMALLEST_NORMAL));
+  const bits = steps.let(bitsOf(select(isSubnormal, mul(x, 2 ** 23), x)));
+  const { exponentBits, mantissa } = splitBits(steps, bits);
+  const fraction = steps.let(sub(mantissa, 1));
+  const exponent = steps.let(sub(toF32(shr(exponentBits, 23)), select(isSubnormal, 23, 0)));
+  return { exponent, fraction };
+}
+
+/** Of u + correction, where u is a positive normal number and the correction at most half a unit in u's last place. */
+export function splitSum(steps: Steps, u: Expr, correction: Expr): Split {
+  const bits = steps.let(bitsOf(u));
+  const { exponentBits, mantissa } = splitBits(steps, bits);
+  // 2^-exponent; 0 where that is none, at a u so large that its correction is 0.
+  const scale = floatOf(max(sub(ONE, exponentBits), 0));
+  const fraction = steps.let(add(mul(correction, scale), sub(mantissa, 1)));
+  return { exponent: toF32(shr(exponentBits, 23)), fraction };
+}
+
+/** 1 + x rounded, and what the rounding lost. */
+export function onePlus(steps: Steps, x: Expr): { readonly sum: Expr; readonly lost: Expr } {
+  const sum = steps.let(add(x, 1));
+  const back = steps.let(sub(sum, 1));
+  return { sum, lost: steps.let(sub(x, back)) };
+}
+
+export function naturalLogarithm(steps: Steps, { exponent, fraction }: Split): Expr {
+  const e = steps.let(exponent);
+  const tail = add(mul(e, LN2_LOW), mul(mul(fraction, fraction), polynomial(fraction, LOGARITHM)));
+  return add(mul(e, LN2_HIGH), add(tail, fraction));
+}
+
+/** `logarithm` where x is positive and finite; else what every logarithm is: x for infinity and NaN, -Infinity at 0, NaN below. */
+function withSpecialValues(x: Expr, logarithm: Expr): Expr {
+  const atLeastZero = select(eq(x, 0), Number.NEGATIVE_INFINITY, Number.NaN);
+  return select(gt(x, 0), select(lt(x, Number.POSITIVE_INFINITY), logarithm, x), atLeastZero);
+}
+
+export const log = mathFunction(1, (steps, x) => withSpecialValues(x, naturalLogarithm(steps, split(steps, x))));
+
+export const log2 = mathFunction(1, (steps, x) => {
+  const { exponent, fraction: f } = split(steps, x);
+  const square = mul(mul(f, f), polynomial(f, LOGARITHM_2));
+  return withSpecialValues(x, add(exponent, add(mul(f, Math.LOG2E), square)));
+});
+
+export const log10 = mathFunction(1, (steps, x) => {
+  const { exponent: e, fraction: f } = split(steps, x);
+  const square = mul(mul(f, f), polynomial(f, LOGARITHM_10));
+  const tail = add(mul(e, LOG10_2_LOW), add(mul(f, Math.LOG10E), square));
+  return withSpecialValues(x, add(mul(e, LOG10_2_HIGH), tail));
+});
+
+export const log1p = mathFunction(1, (steps, x) => {
+  const { sum, lost } = onePlus(steps, x);
+  const logarithm = naturalLogarithm(steps, splitSum(steps, sum, lost));
+  // x itself at both zeros, infinity and NaN.
+  const isPlain = and(lt(x, Number.POSITIVE_INFINITY), ne(x, 0));
+  const atLeastMinusOne = select(eq(x, -1), Number.NEGATIVE_INFINITY, Number.NaN);
+  return select(gt(x, -1), select(isPlain, logarithm, x), atLeastMinusOne);
+});

@@ -1,0 +1,125 @@
+// Whether a kernel runs in gangs, and of how many work-items: as many as its values leave registers for. A kernel that does
+// not is compiled to scalar code, and says why.
+
+import {
+  type Expr,
+  expressionsOf,
+  type Fn,
+  forEachExpr,
+  forEachStmt,
+  isAggregate,
+  isScalar,
+  type Position,
+  type Stmt,
+  scalars,
+} from "@lanewise/ir";
+import { collectFacts } from "../../analysis/facts.js";
+import { analyseLiveness } from "../../analysis/liveness.js";
+import { analyseShapes, type Shapes } from "../../analysis/shapes.js";
+import type { Gang, WasmOptions } from "../../program.js";
+
+export interface GangChoice {
+  readonly gang: Gang | 1;
+  readonly reason: string;
+  readonly at: Position | undefined;
+}
+
+export function chooseGang(options: WasmOptions, fn: Fn): GangChoice {
+  const obstacle = findObstacle(options, fn);
+  if (obstacle) return { gang: 1, ...obstacle };
+  const facts = collectFacts(fn);
+  const shapes = analyseShapes({
+    fn,
+    facts,
+    liveness: analyseLiveness(fn),
+    gangShape: fn.dimensions > 1 ? options.shape : "rows",
+    choice: () => undefined,
+  });
+  const span = spanObstacle(fn, shapes);
+  if (span) return { gang: 1, ...span };
+  if (options.gang !== undefined) return { gang: options.gang, reason: "asked for", at: undefined };
+  return { ...sizeOf(fn, shapes), at: undefined };
+}
+
+type Obstacle = Omit<GangChoice, "gang">;
+
+function findObstacle({ features }: WasmOptions, fn: Fn): Obstacle | undefined {
+  if (features === "scalar") return { reason: "the engine has no vectors, or they are turned off", at: undefined };
+  if (fn.dimensions === 0) return { reason: "a single task has no neighbours to run with", at: undefined };
+  const aggregate = fn.locals.find(({ type }) => isAggregate(type));
+  if (aggregate) {
+    return { reason: `${aggregate.name || "a local"} is an array or a struct of each work-item's own`, at: fn.at };
+  }
+  let found: Obstacle | undefined;
+  forEachStmt(fn.body, (stmt) => {
+    found ??= stmtObstacle(stmt);
+  });
+  return found;
+}
+
+function stmtObstacle(stmt: Stmt): Obstacle | undefined {
+  if (stmt.kind === "barrier") return { reason: "it has a barrier", at: stmt.at };
+  if (stmt.kind !== "store") return undefined;
+  const { type } = stmt.place;
+  const isCopy = typeof type !== "string" && type.kind === "ref" && !isScalar(type.to);
+  return isCopy ? { reason: "it copies an array or a struct", at: stmt.at } : undefined;
+}
+
+/** Which of several arrays a work-item means is no vector. */
+function spanObstacle({ locals, at }: Fn, shapes: Shapes): Obstacle | undefined {
+  const span = locals.find(
+    ({ type }, local) => !isScalar(type) && type.kind === "span" && shapes.locals[local]?.kind === "varying",
+  );
+  return span && { reason: `work-items choose different arrays for ${span.name || "a local"}`, at };
+}
+
+/** Vectors that are in use at the same time, at most, for each size of a gang. */
+const ROOM = { 16: 6, 8: 24 } as const;
+
+function sizeOf(fn: Fn, shapes: Shapes): { readonly gang: Gang; readonly reason: string } {
+  const { words, doubles, bytes, atomics } = weigh(fn, shapes);
+  const pressure = words + 2 * doubles;
+  if (atomics > 0) return { gang: 4, reason: "atomic operations happen one work-item after the other" };
+  if (doubles > words) {
+    return doubles <= ROOM[16] / 2
+      ? { gang: 8, reason: `${doubles} values of 64 bits` }
+      : { gang: 4, reason: `${doubles} values of 64 bits` };
+  }
+  const reason = `${pressure} vectors at a time${bytes > 0 ? ", and small integers in memory" : ""}`;
+  if (pressure <= ROOM[16] || bytes > 0) return { gang: 16, reason };
+  return { gang: pressure <= ROOM[8] ? 8 : 4, reason };
+}
+
+interface Weight {
+  words: number;
+  doubles: number;
+  bytes: number;
+  atomics: number;
+}
+
+/** Counts the locals that vary, of the loop with the most of them or of the whole kernel if it has none. */
+function weigh(fn: Fn, shapes: Shapes): Weight {
+  const weight: Weight = { words: 0, doubles: 0, bytes: 0, atomics: 0 };
+  const counted = new Set<number>();
+  const visit = (expr: Expr): void => {
+    if (expr.kind === "local" && shapes.locals[expr.local]?.kind === "varying" && !counted.has(expr.local)) {
+      counted.add(expr.local);
+      const { type } = expr;
+      if (isScalar(type) && scalars[type].size === 8) weight.doubles++;
+      else weight.words++;
+    }
+    if (expr.kind === "load" && isSmall(expr.place)) weight.bytes++;
+    if (expr.kind === "op" && scalars[expr.type].size === 8 && shapes.of(expr).kind === "varying")
+      weight.doubles += 0.5;
+  };
+  forEachStmt(fn.body, (stmt) => {
+    if (stmt.kind === "atomic") weight.atomics++;
+    if (stmt.kind === "store" && isSmall(stmt.place)) weight.bytes++;
+    for (const expr of expressionsOf(stmt)) forEachExpr(expr, visit);
+  });
+  return weight;
+}
+
+function isSmall({ type }: Expr): boolean {
+  return typeof type !== "string" && type.kind === "ref" && isScalar(type.to) && scalars[type.to].size === 1;
+}

@@ -1,0 +1,74 @@
+// Atomic operations of a gang: those of its active work-items, one after the other in their order, with the scalar code.
+
+import { invariant, type Stmt, type scalars } from "@lanewise/ir";
+import { type AtomicOperation, isAtomicScalar, performAtomic } from "../atomics.js";
+import { type Instruction, ifElse, instruction, localGet, localSet } from "../instructions.js";
+import { type Address, registerOf } from "../memory.js";
+import { referent } from "../places.js";
+import {
+  bindVector,
+  bitsOf,
+  extractLane,
+  type GangContext,
+  lane,
+  laneOps,
+  readMask,
+  type Vector,
+} from "./gang-context.js";
+import { privateBase } from "./private-copies.js";
+import { note } from "./report.js";
+import { lowerVector } from "./vector-expressions.js";
+import { checkAll, laneOffsets, lowerVectorPlace } from "./vector-places.js";
+
+type AtomicStmt = Extract<Stmt, { kind: "atomic" }>;
+
+export function lowerGangAtomic(context: GangContext, stmt: AtomicStmt): void {
+  const { code, gang, region } = context;
+  const type = referent(stmt.place);
+  invariant(typeof type === "string" && isAtomicScalar(type), "atomics are on scalars of a register's size");
+  note(context, stmt.place, "atomic", "serial");
+  const operand = (expr: AtomicStmt["value"]) => expr && bindVector(context, lowerVector(context, expr));
+  const place = checkAll(context, lowerVectorPlace(context, stmt.place));
+  const [value, expected] = [operand(stmt.value), operand(stmt.expected)];
+  const copy = privateBase(context, stmt.place);
+  const base = context.bind("i32", copy ?? place.base);
+  const offsets = bindVector(context, laneOffsets(context, place.lanes));
+  const active = region.mask && bindVector(context, readMask(region.mask));
+  const result = stmt.result === undefined ? undefined : context.vectors[stmt.result];
+  const isPlain = copy !== undefined;
+  const options = isPlain ? { ...context.options, threads: "one" as const } : context.options;
+  for (let item = 0; item < gang; item++) {
+    const one = code.collect(() => {
+      const element = (vector: Vector | undefined) =>
+        vector && context.bind(registerOf(type), extractLane(type, vector, item));
+      const at: Address = {
+        base: context.bind("i32", instruction("i32.add", base, extractLane("i32", offsets, item))),
+        offset: place.offset,
+      };
+      const operation: AtomicOperation = {
+        context: { ...context, options },
+        type,
+        address: at,
+        value: element(value),
+        expected: element(expected),
+      };
+      const before = performAtomic(operation, stmt.op);
+      if (result && before) putItem(context, type, result, item, before);
+      else if (before) code.emit(instruction("drop", before));
+    });
+    code.emit(...(active ? [ifElse(extractLane("bool", active, item), undefined, one)] : one));
+  }
+}
+
+function putItem(
+  context: GangContext,
+  type: keyof typeof scalars & keyof typeof laneOps,
+  result: readonly number[],
+  item: number,
+  value: Instruction,
+): void {
+  const perRegister = 128 / bitsOf(type);
+  const local = result[Math.floor(item / perRegister)];
+  invariant(local !== undefined, "a result goes to registers");
+  context.code.emit(localSet(local, lane(laneOps[type].replace, item % perRegister, localGet(local), value)));
+}

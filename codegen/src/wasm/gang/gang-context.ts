@@ -1,0 +1,158 @@
+// What lowering knows while it makes the code of one clone of a kernel's gangs. It is the scalar context, in which every
+// uniform and linear value is the first work-item's scalar, and the vectors beside it: a value that varies is `registers`
+// v128 registers of four work-items each, or twice as many where its elements have 64 bits.
+
+import type { Expr, Label, ValueScalar } from "@lanewise/ir";
+import { invariant, isScalar, scalars, type Type } from "@lanewise/ir";
+import type { Live } from "../../analysis/liveness.js";
+import type { Clone, GangPlan } from "../../analysis/plan.js";
+import type { AccessReport, Gang, LoopReport, PrivatisedTarget } from "../../program.js";
+import { type Instruction, instruction, localGet, localSet, type PlainInstruction } from "../instructions.js";
+import type { KernelContext } from "../kernel-context.js";
+
+/** The registers of a value that varies, in the order of the work-items. */
+export type Vector = readonly Instruction[];
+/** Locals that hold, for each work-item, all ones where it is active and zero where it is not: 32 bits each. */
+export type Mask = readonly number[];
+
+export interface Construct {
+  readonly label: Label | undefined;
+  readonly breakTo: number;
+  readonly continueTo: number | undefined;
+  /** Work-items that have not left it; undefined if they all leave together. */
+  readonly live: Mask | undefined;
+  /** Work-items that have not left the round of a loop; undefined if they all reach its update together. */
+  readonly round: Mask | undefined;
+}
+
+/** What every statement of a region shares. */
+export interface Region {
+  /** Undefined: the whole gang. */
+  readonly mask: Mask | undefined;
+  /** Where to go when no work-item of the region is active any more. */
+  readonly end: number;
+  /** What waiting work-items want, for each group of them. */
+  readonly waiting: readonly Live[];
+  /** Around the region, outermost first. */
+  readonly constructs: readonly Construct[];
+}
+
+export interface GangContext extends KernelContext {
+  readonly gang: Gang;
+  readonly plan: GangPlan;
+  readonly clone: Clone;
+  /** By local of the IR: its registers, if it varies. */
+  readonly vectors: readonly (readonly number[] | undefined)[];
+  readonly region: Region;
+  /** The linear id of the first work-item. */
+  readonly item: () => Instruction;
+  /** In "flat" shape: by dimension, the work-items' indices. */
+  readonly indexVectors: readonly (readonly number[])[];
+  /** Whether a * b + c may round once. */
+  readonly isContracting: boolean;
+  readonly hasRelaxed: boolean;
+  /** A vector constant, loaded once at the start of `run`. */
+  readonly pooled: (bytes: Uint8Array) => Instruction;
+  /** A captured value in all work-items, made once at the start of `run`. */
+  readonly splatted: (type: ValueScalar, value: PlainInstruction) => Instruction;
+  readonly privateCopy: (target: Pick<PrivatisedTarget, "kind" | "index">) => Instruction | undefined;
+  readonly reports: { readonly accesses: AccessReport[]; readonly loops: LoopReport[] };
+}
+
+/** How many registers hold a value of the type. */
+export function registersFor(type: Type, gang: Gang): number {
+  return bitsOf(type) === 64 ? gang / 2 : gang / 4;
+}
+
+/** Bits of each element of a vector of the type; masks and addresses have 32. */
+export function bitsOf(type: Type): 32 | 64 {
+  return isScalar(type) && scalars[type].size === 8 ? 64 : 32;
+}
+
+export function isVarying(context: GangContext, expr: Expr): boolean {
+  return context.clone.shapes.of(expr).kind === "varying";
+}
+
+/** The value in a form that may be used several times. */
+export function bindVector(context: Pick<KernelContext, "bind">, value: Vector): Vector {
+  return value.map((register) => context.bind("v128", register));
+}
+
+export function readMask(mask: Mask): Vector {
+  return mask.map(localGet);
+}
+
+export function newMask(context: Pick<GangContext, "code" | "gang">): Mask {
+  return Array.from({ length: context.gang / 4 }, () => context.code.local("v128"));
+}
+
+export function setMask(context: Pick<GangContext, "code">, mask: Mask, value: Vector): void {
+  mask.forEach((local, register) => {
+    const part = value[register];
+    invariant(part, "a mask has the registers of a gang");
+    context.code.emit(localSet(local, part));
+  });
+}
+
+/** Whether any element is set. */
+export function anyTrue(mask: Vector): Instruction {
+  return instruction("v128.any_true", reduce("v128.or", mask));
+}
+
+/** Whether all elements are. */
+export function allTrue(mask: Vector): Instruction {
+  return instruction("i32x4.all_true", reduce("v128.and", mask));
+}
+
+export function negated(condition: Instruction): Instruction {
+  return instruction("i32.eqz", condition);
+}
+
+function reduce(op: "v128.or" | "v128.and", mask: Vector): Instruction {
+  return mask.reduce((all, one) => instruction(op, all, one));
+}
+
+export function combineMasks(op: "v128.and" | "v128.andnot" | "v128.or", a: Vector, b: Vector): Vector {
+  return a.map((register, index) => {
+    const other = b[index];
+    invariant(other, "masks have equally many registers");
+    return instruction(op, register, other);
+  });
+}
+
+export function v128Const(bytes: Uint8Array): PlainInstruction {
+  return { kind: "plain", op: "v128.const", operands: [], immediates: [bytes] };
+}
+
+export function shuffle(a: Instruction, b: Instruction, bytes: readonly number[]): PlainInstruction {
+  return { kind: "plain", op: "i8x16.shuffle", operands: [a, b], immediates: [Uint8Array.from(bytes)] };
+}
+
+export type ExtractLane = "i32x4.extract_lane" | "f32x4.extract_lane" | "i64x2.extract_lane" | "f64x2.extract_lane";
+export type ReplaceLane = "i32x4.replace_lane" | "f32x4.replace_lane" | "i64x2.replace_lane" | "f64x2.replace_lane";
+
+export function lane(op: ExtractLane | ReplaceLane, index: number, ...operands: Instruction[]): PlainInstruction {
+  return { kind: "plain", op, operands, immediates: [index] };
+}
+
+/** The vector instructions that move scalars of the type in and out. */
+export const laneOps = {
+  bool: { splat: "i32x4.splat", extract: "i32x4.extract_lane", replace: "i32x4.replace_lane" },
+  i32: { splat: "i32x4.splat", extract: "i32x4.extract_lane", replace: "i32x4.replace_lane" },
+  u32: { splat: "i32x4.splat", extract: "i32x4.extract_lane", replace: "i32x4.replace_lane" },
+  i64: { splat: "i64x2.splat", extract: "i64x2.extract_lane", replace: "i64x2.replace_lane" },
+  u64: { splat: "i64x2.splat", extract: "i64x2.extract_lane", replace: "i64x2.replace_lane" },
+  f32: { splat: "f32x4.splat", extract: "f32x4.extract_lane", replace: "f32x4.replace_lane" },
+  f64: { splat: "f64x2.splat", extract: "f64x2.extract_lane", replace: "f64x2.replace_lane" },
+} as const satisfies Record<ValueScalar, { splat: string; extract: ExtractLane; replace: ReplaceLane }>;
+
+/** One work-item's element; of a bool, 0 or 1. */
+export function extractLane(type: ValueScalar, value: Vector, item: number): Instruction {
+  const perRegister = 128 / bitsOf(type);
+  const register = value[Math.floor(item / perRegister)];
+  invariant(register, "the work-item is of the gang");
+  const element = lane(laneOps[type].extract, item % perRegister, register);
+  return type === "bool" ? instruction("i32.and", element, { ...i32One }) : element;
+}
+
+const i32One: PlainInstruction = { kind: "plain", op: "i32.const", operands: [], immediates: [1] };

@@ -1,0 +1,424 @@
+// Lowers statements for a gang. Where its work-items part, masks say which are active: code runs while any is, values that a
+// waiting work-item still wants are blended, and a jump takes its work-items out of everything it leaves.
+
+import { type Block, blocksOf, type Expr, invariant, type Label, operandsOf, type Stmt, scalars } from "@lanewise/ir";
+import type { Loop } from "../../analysis/facts.js";
+import type { Live } from "../../analysis/liveness.js";
+import { lowerExpr, lowerSingle } from "../expressions.js";
+import { branch, type Instruction, ifElse, instruction, localGet, localSet } from "../instructions.js";
+import { storeScalar } from "../memory.js";
+import { lowerPlace, referent } from "../places.js";
+import { lowerGangAtomic } from "./gang-atomics.js";
+import {
+  anyTrue,
+  bindVector,
+  type Construct,
+  combineMasks,
+  type GangContext,
+  isVarying,
+  type Mask,
+  negated,
+  newMask,
+  type Region,
+  readMask,
+  setMask,
+  type Vector,
+  v128Const,
+} from "./gang-context.js";
+import { note } from "./report.js";
+import { lowerCondition, lowerVector } from "./vector-expressions.js";
+import { inActive, scalarOf, storeVector } from "./vector-memory.js";
+import { each } from "./vector-operations.js";
+import { failNow } from "./vector-places.js";
+
+type Lowering = {
+  readonly [K in Stmt["kind"]]: (context: GangContext, stmt: Extract<Stmt, { kind: K }>) => GangContext | undefined;
+};
+
+/** Each returns the context of what follows, if not the one it got; a jump's is `gone`. */
+const lowerings: Lowering = {
+  set: lowerSet,
+  store: lowerStore,
+  atomic: (context, stmt) => {
+    lowerGangAtomic(context, stmt);
+    return undefined;
+  },
+  call: () => {
+    invariant(false, "calls have been inlined");
+    return undefined;
+  },
+  if: lowerIf,
+  loop: lowerLoop,
+  block: lowerLabelled,
+  break: (context, { label }) => jump(context, label, "break"),
+  continue: (context, { label }) => jump(context, label, "continue"),
+  return: (context) => jump(context, undefined, "break"),
+  barrier: () => {
+    invariant(false, "a kernel with barriers is not vectorised");
+    return undefined;
+  },
+  fail: (context, { site }) => {
+    failNow(context, site);
+    return context;
+  },
+};
+
+/** Lowers a block; the statements behind a jump are never reached. */
+export function lowerGangBlock(context: GangContext, block: Block): void {
+  let current = context;
+  for (const stmt of block) {
+    // The row of this kind takes statements of this kind.
+    const lowering = lowerings[stmt.kind] as (context: GangContext, stmt: Stmt) => GangContext | undefined;
+    let next: GangContext | undefined;
+    current.code.statement(() => {
+      next = lowering(current, stmt);
+    });
+    if (isJump(stmt)) return;
+    current = next ?? current;
+  }
+}
+
+function isJump({ kind }: Stmt): boolean {
+  return kind === "break" || kind === "continue" || kind === "return" || kind === "fail";
+}
+
+/** The context of a region inside; what fails there fails in its first active work-item. */
+export function within(context: GangContext, region: Partial<Region>): GangContext {
+  const inner = { ...context.region, ...region };
+  const { mask } = inner;
+  const failingItem = () => (mask ? instruction("i32.add", context.item(), firstActive(mask)) : context.item());
+  return { ...context, region: inner, failingItem };
+}
+
+function lowerSet(context: GangContext, { local, value }: Extract<Stmt, { kind: "set" }>): undefined {
+  const { code } = context;
+  const registers = context.vectors[local];
+  if (!registers) {
+    const slot = context.slots[local];
+    invariant(slot?.kind === "registers", "a local that does not vary is a scalar");
+    const parts = lowerExpr(context, value);
+    slot.locals.forEach((one, index) => {
+      const part = parts[index];
+      invariant(part, "a value has its type's registers");
+      code.emit(localSet(one, part));
+    });
+    return undefined;
+  }
+  const isWanted = context.region.mask !== undefined && context.region.waiting.some((live) => live.has(local));
+  const counted = isWanted ? countActive(context, local, value) : undefined;
+  const result = counted ?? lowerVector(context, value);
+  const type = typeof value.type === "string" ? scalars[value.type].register : "address";
+  const blended = isWanted && !counted ? inActive(context, type, result, registers.map(localGet)) : result;
+  // All registers are computed before the first is overwritten.
+  const bound = blended.length > 1 ? bindVector(context, blended) : blended;
+  registers.forEach((one, index) => {
+    const part = bound[index];
+    invariant(part, "a value has its type's registers");
+    code.emit(localSet(one, part));
+  });
+  return undefined;
+}
+
+/** `count = count + x` of integers needs no blend: inactive work-items add nothing. The mask itself is -1. */
+function countActive(context: GangContext, local: number, value: Expr): Vector | undefined {
+  if (value.kind !== "op" || value.op !== "add" || (value.type !== "i32" && value.type !== "u32")) return undefined;
+  const [own, step] = value.args;
+  const { mask } = context.region;
+  if (own?.kind !== "local" || own.local !== local || !step || !mask) return undefined;
+  const before = lowerVector(context, own);
+  if (step.kind === "const" && step.value === 1) return each("i32x4.sub", before, readMask(mask));
+  return each("i32x4.add", before, each("v128.and", lowerVector(context, step), readMask(mask)));
+}
+
+function lowerStore(context: GangContext, stmt: Extract<Stmt, { kind: "store" }>): undefined {
+  const isUniform = (expr: Expr) => context.clone.shapes.of(expr).kind === "uniform";
+  if (!isUniform(stmt.place) || !isUniform(stmt.value)) {
+    storeVector(context, stmt.place, lowerVector(context, stmt.value));
+    return undefined;
+  }
+  note(context, stmt.place, "store", "uniform");
+  const place = lowerPlace(context, stmt.place);
+  const value = lowerSingle(context, stmt.value);
+  context.code.emit(storeScalar(context, scalarOf(referent(stmt.place)), place, value));
+  return undefined;
+}
+
+function lowerIf(context: GangContext, stmt: Extract<Stmt, { kind: "if" }>): GangContext | undefined {
+  const { code } = context;
+  const choice = context.clone.choices.get(stmt.condition);
+  if (!isVarying(context, stmt.condition) && choice === undefined) {
+    const condition = lowerSingle(context, stmt.condition);
+    const whenTrue = code.collect(() => lowerGangBlock(context, stmt.then));
+    const whenFalse = code.collect(() => lowerGangBlock(context, stmt.else));
+    code.emit(ifElse(condition, undefined, whenTrue, whenFalse));
+    return afterJumps(context, stmt);
+  }
+  if (typeof choice === "boolean") {
+    lowerGangBlock(context, choice ? stmt.then : stmt.else);
+    return afterJumps(context, stmt);
+  }
+  const condition = lowerCondition(context, stmt.condition);
+  const { liveness } = context.plan;
+  const after = liveness.after.get(stmt) ?? new Set();
+  const quick = lowerQuickJump(context, stmt, condition);
+  if (quick) return quick;
+  const { mask } = context.region;
+  const outer = mask && readMask(mask);
+  lowerArm(
+    context,
+    stmt.then,
+    outer ? combineMasks("v128.and", condition, outer) : condition,
+    liveness.atElse.get(stmt) ?? after,
+  );
+  const rest = outer ? combineMasks("v128.andnot", outer, condition) : each("v128.not", condition);
+  lowerArm(context, stmt.else, rest, after);
+  return afterJumps(context, stmt);
+}
+
+/** `if (condition) break;`: only the masks change. */
+function lowerQuickJump(
+  context: GangContext,
+  stmt: Extract<Stmt, { kind: "if" }>,
+  condition: Vector,
+): GangContext | undefined {
+  const [only, ...others] = stmt.then;
+  if (
+    !only ||
+    others.length > 0 ||
+    stmt.else.length > 0 ||
+    (only.kind !== "break" && only.kind !== "continue" && only.kind !== "return")
+  ) {
+    return undefined;
+  }
+  const label = only.kind === "return" ? undefined : only.label;
+  const { mask } = context.region;
+  const leaving =
+    mask && !isOwnMask(context) ? bindVector(context, combineMasks("v128.and", condition, readMask(mask))) : condition;
+  for (const left of masksUpTo(context, label, only.kind === "continue" ? "continue" : "break")) {
+    setMask(context, left, combineMasks("v128.andnot", readMask(left), leaving));
+  }
+  return afterJumps(context, stmt);
+}
+
+/** Whether the region's mask is that of the construct around it: then leaving work-items need not be told apart. */
+function isOwnMask({ region }: GangContext): boolean {
+  const own = innermostMask(region.constructs);
+  return region.mask === own;
+}
+
+/** Runs an arm for the work-items of `mask`: at once where that costs little, else if there are any. */
+function lowerArm(context: GangContext, block: Block, mask: Vector, waiting: Live): void {
+  if (block.length === 0) return;
+  const { code, region } = context;
+  const own = newMask(context);
+  setMask(context, own, mask);
+  const end = code.label();
+  const inside = within(context, { mask: own, end, waiting: [...region.waiting, waiting] });
+  const body = code.collect(() => lowerGangBlock(inside, block));
+  if (isCheap(context, block)) code.emit(...body);
+  else {
+    const skip = branch(end, negated(anyTrue(readMask(own))));
+    code.emit({ kind: "block", label: end, body: [skip, ...body] });
+  }
+}
+
+const CHEAP_COST = 16;
+
+/** A few assignments of what cannot fail: computed for all, kept for the active ones. */
+function isCheap(context: GangContext, block: Block): boolean {
+  let cost = 0;
+  const isQuiet = (expr: Expr): boolean => {
+    cost += expr.kind === "builtin" ? CHEAP_COST : 1;
+    if (expr.kind === "element" && !context.clone.inside.has(expr)) return false;
+    if (expr.kind === "op" && (expr.op === "div" || expr.op === "rem" || expr.op === "floordiv")) cost += 8;
+    return operandsOf(expr).every(isQuiet);
+  };
+  return block.every((stmt) => stmt.kind === "set" && isQuiet(stmt.value)) && cost <= CHEAP_COST;
+}
+
+/** Constructs that a jump to `label` leaves, innermost first; undefined is the kernel itself. */
+function crossed({ region }: GangContext, label: Label | undefined): readonly Construct[] {
+  const index = region.constructs.findLastIndex((one) => one.label === label);
+  invariant(index >= 0, "a jump leaves something it is in");
+  return region.constructs.slice(index).reverse();
+}
+
+/** The masks that the jumping work-items go out of. */
+function masksUpTo(context: GangContext, label: Label | undefined, kind: "break" | "continue"): readonly Mask[] {
+  return crossed(context, label).flatMap((construct) => {
+    const isContinued = kind === "continue" && construct.label === label;
+    const masks = isContinued ? [construct.round] : [construct.round, construct.live];
+    return masks.filter((mask) => mask !== undefined);
+  });
+}
+
+function jump(context: GangContext, label: Label | undefined, kind: "break" | "continue"): GangContext {
+  const { code, region } = context;
+  const target = crossed(context, label).at(-1);
+  invariant(target, "a jump has a target");
+  const masks = masksUpTo(context, label, kind);
+  if (masks.length === 0) {
+    const to = kind === "continue" ? target.continueTo : target.breakTo;
+    invariant(to !== undefined, "only loops are continued");
+    code.emit(branch(to));
+    return context;
+  }
+  const nobody = context.pooled(new Uint8Array(16));
+  for (const mask of masks) {
+    const rest =
+      region.mask && region.mask !== mask
+        ? combineMasks("v128.andnot", readMask(mask), readMask(region.mask))
+        : mask.map(() => nobody);
+    setMask(context, mask, rest);
+  }
+  code.emit(branch(region.end));
+  return context;
+}
+
+/** After a statement that some work-items may have jumped out of: the rest goes on, if anybody is left. */
+function afterJumps(context: GangContext, stmt: Stmt): GangContext | undefined {
+  const own = innermostMask(context.region.constructs);
+  if (!own || !hasJumps(stmt, new Set())) return undefined;
+  const { code, region } = context;
+  let mask: Mask = own;
+  const isAtTop = region.mask === own || region.mask === outerMask(region.constructs);
+  if (!isAtTop && region.mask) {
+    mask = newMask(context);
+    setMask(context, mask, combineMasks("v128.and", readMask(region.mask), readMask(own)));
+  }
+  code.emit(branch(region.end, negated(anyTrue(readMask(mask)))));
+  return within(context, { mask });
+}
+
+/** Of the innermost construct that keeps one. */
+function innermostMask(constructs: readonly Construct[]): Mask | undefined {
+  for (const { round, live } of constructs.toReversed()) {
+    if (round ?? live) return round ?? live;
+  }
+  return undefined;
+}
+
+/** The mask with which the innermost construct that keeps one was entered. */
+function outerMask(constructs: readonly Construct[]): Mask | undefined {
+  const index = constructs.findLastIndex(({ round, live }) => round ?? live);
+  const construct = constructs[index];
+  if (construct?.round && construct.live) return construct.live;
+  return innermostMask(constructs.slice(0, index));
+}
+
+/** Whether the statement has jumps to something around it. */
+function hasJumps(stmt: Stmt, inner: ReadonlySet<Label>): boolean {
+  if (stmt.kind === "return") return true;
+  if (stmt.kind === "break" || stmt.kind === "continue") return !inner.has(stmt.label);
+  const own = stmt.kind === "loop" || stmt.kind === "block" ? new Set([...inner, stmt.label]) : inner;
+  return blocksOf(stmt).some((block) => block.some((one) => hasJumps(one, own)));
+}
+
+/** A mask that begins as the region's. */
+function startMask(context: GangContext): Mask {
+  const mask = newMask(context);
+  const { region } = context;
+  const everybody = v128Const(new Uint8Array(16).fill(0xff));
+  setMask(context, mask, region.mask ? readMask(region.mask) : mask.map(() => everybody));
+  return mask;
+}
+
+function lowerLabelled(context: GangContext, stmt: Extract<Stmt, { kind: "block" }>): GangContext | undefined {
+  const { code, region, plan } = context;
+  const end = code.label();
+  const live = context.clone.shapes.divergent.has(stmt.label) ? startMask(context) : undefined;
+  const construct: Construct = { label: stmt.label, breakTo: end, continueTo: undefined, live, round: undefined };
+  const after = plan.liveness.after.get(stmt) ?? new Set();
+  const inside = within(context, {
+    mask: live ?? region.mask,
+    end: live ? end : region.end,
+    waiting: live ? [...region.waiting, after] : region.waiting,
+    constructs: [...region.constructs, construct],
+  });
+  code.emit({ kind: "block", label: end, body: code.collect(() => lowerGangBlock(inside, stmt.body)) });
+  return afterJumps(context, stmt);
+}
+
+function lowerLoop(context: GangContext, stmt: Loop): GangContext | undefined {
+  const { code, region, plan, clone } = context;
+  const [leave, again, next] = [code.label(), code.label(), code.label()];
+  const isDivergent = clone.shapes.divergent.has(stmt.label);
+  context.reports.loops.push({
+    at: stmt.at,
+    control: isDivergent ? "divergent" : "uniform",
+    reason: whyDivergent(context, stmt),
+  });
+  const live = isDivergent ? startMask(context) : undefined;
+  const round = clone.shapes.dividedRounds.has(stmt.label) ? newMask(context) : undefined;
+  const construct: Construct = { label: stmt.label, breakTo: leave, continueTo: next, live, round };
+  const after = plan.liveness.after.get(stmt) ?? new Set();
+  const loopWaiting = live ? [...region.waiting, after] : region.waiting;
+  const outside: Construct = { ...construct, round: undefined };
+  const around = within(context, {
+    mask: live ?? region.mask,
+    end: live ? leave : region.end,
+    waiting: loopWaiting,
+    constructs: [...region.constructs, outside],
+  });
+  const repeated = code.collect(() => {
+    lowerGangBlock(around, stmt.header);
+    code.statement(() => leaveUnless(around, stmt.condition, live, leave));
+    const body = code.collect(() => {
+      if (round)
+        setMask(
+          context,
+          round,
+          around.region.mask ? readMask(around.region.mask) : round.map(() => v128Const(new Uint8Array(16).fill(0xff))),
+        );
+      const roundWaiting = plan.liveness.atUpdate.get(stmt) ?? after;
+      const inside = within(around, {
+        mask: round ?? around.region.mask,
+        end: round ? next : around.region.end,
+        waiting: round ? [...loopWaiting, roundWaiting] : loopWaiting,
+        constructs: [...region.constructs, construct],
+      });
+      lowerGangBlock(inside, stmt.body);
+    });
+    code.emit({ kind: "block", label: next, body });
+    // Work-items that went out of a divided round may have left the loop.
+    if (round && live) code.emit(branch(leave, negated(anyTrue(readMask(live)))));
+    lowerGangBlock(around, stmt.update);
+    code.emit(branch(again));
+  });
+  code.emit({ kind: "block", label: leave, body: [{ kind: "loop", label: again, body: repeated }] });
+  return afterJumps(context, stmt);
+}
+
+function leaveUnless(context: GangContext, condition: Expr, live: Mask | undefined, leave: number): void {
+  const { code } = context;
+  if (!isVarying(context, condition)) {
+    code.emit(branch(leave, instruction("i32.eqz", lowerSingle(context, condition))));
+    return;
+  }
+  invariant(live, "a loop whose condition varies keeps a mask");
+  setMask(context, live, combineMasks("v128.and", readMask(live), lowerCondition(context, condition)));
+  code.emit(branch(leave, negated(anyTrue(readMask(live)))));
+}
+
+function whyDivergent(context: GangContext, stmt: Loop): string | undefined {
+  if (!context.clone.shapes.divergent.has(stmt.label)) return undefined;
+  return isVarying(context, stmt.condition)
+    ? "its condition differs between work-items"
+    : "work-items leave it at different times";
+}
+
+/** The lowest active work-item of the gang: an i32. */
+export function firstActive(mask: Mask): Instruction {
+  const [first, ...others] = readMask(mask).map((register) => instruction("i32x4.bitmask", register));
+  invariant(first, "a mask has registers");
+  const bits = others.reduce((all, one, index) => {
+    const shifted = instruction("i32.shl", one, {
+      kind: "plain",
+      op: "i32.const",
+      operands: [],
+      immediates: [4 * (index + 1)],
+    });
+    return instruction("i32.or", all, shifted);
+  }, first as Instruction);
+  return instruction("i32.ctz", bits);
+}

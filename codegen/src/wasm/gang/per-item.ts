@@ -1,0 +1,65 @@
+// What vectors have no instruction for: done for one work-item after the other with the scalar operations, between taking
+// the operands out of their registers and putting the results in.
+
+import { invariant, type ValueScalar } from "@lanewise/ir";
+import { type Instruction, instruction, localGet, localSet } from "../instructions.js";
+import type { ValueType } from "../opcodes.js";
+import { registerTypes } from "../selection.js";
+import {
+  bindVector,
+  bitsOf,
+  extractLane,
+  type GangContext,
+  lane,
+  laneOps,
+  registersFor,
+  type Vector,
+} from "./gang-context.js";
+
+/** `compute` gets the operands of one work-item and its number. */
+export function perItem(
+  context: GangContext,
+  result: ValueScalar,
+  operands: readonly { readonly type: ValueScalar; readonly value: Vector }[],
+  compute: (args: readonly Instruction[], item: number) => Instruction,
+): Vector {
+  const bound = operands.map(({ type, value }) => ({ type, value: bindVector(context, value) }));
+  return collectItems(context, result, (item) => {
+    const args = bound.map(({ type, value }) => {
+      const register: ValueType = registerTypes[type];
+      return context.bind(register, extractLane(type, value, item));
+    });
+    return compute(args, item);
+  });
+}
+
+/** A vector of what `compute` gives for each work-item, in their order. */
+export function collectItems(context: GangContext, type: ValueScalar, compute: (item: number) => Instruction): Vector {
+  const perRegister = 128 / bitsOf(type);
+  const { splat, replace } = laneOps[type];
+  const value = (item: number) => {
+    const scalar = compute(item);
+    return type === "bool" ? instruction("i32.sub", { ...zero }, scalar) : scalar;
+  };
+  return Array.from({ length: registersFor(type, context.gang) }, (_, register) => {
+    const local = context.temporary("v128");
+    const first = register * perRegister;
+    context.code.emit(localSet(local, instruction(splat, value(first))));
+    for (let index = 1; index < perRegister; index++) {
+      context.code.emit(localSet(local, lane(replace, index, localGet(local), value(first + index))));
+    }
+    return localGet(local);
+  });
+}
+
+const zero: Instruction = { kind: "plain", op: "i32.const", operands: [], immediates: [0] };
+
+/** Numbers 0, 1, 2 … of the gang's work-items times `stride`, as the bytes of its registers. */
+export function itemNumbers(gang: number, stride: number): readonly Uint8Array[] {
+  invariant(gang % 4 === 0, "a gang fills registers");
+  return Array.from({ length: gang / 4 }, (_, register) => {
+    const first = 4 * register;
+    const numbers = Int32Array.from({ length: 4 }, (__, index) => Math.imul(first + index, stride));
+    return new Uint8Array(numbers.buffer);
+  });
+}

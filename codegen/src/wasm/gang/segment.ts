@@ -1,0 +1,249 @@
+// Decides how far the fast code may run: the conditions of the plan, over a stretch of work-items, in 64-bit arithmetic that
+// cannot wrap around. A bound of a form is the sum of its terms' bounds; a term's are found from those of its factors.
+
+import { invariant } from "@lanewise/ir";
+import type { Condition } from "../../analysis/assumptions.js";
+import type { Counter, Facts } from "../../analysis/facts.js";
+import { type Form, type FormContext, formOf, type IndexAtom, type Range } from "../../analysis/index-form.js";
+import type { Term } from "../../analysis/polynomial.js";
+import { lowerSingle } from "../expressions.js";
+import { type Instruction, i32Const, i64Const, instruction, integerConstant } from "../instructions.js";
+import type { KernelContext } from "../kernel-context.js";
+
+type Side = "low" | "high";
+interface Bounds {
+  readonly low: Instruction;
+  readonly high: Instruction;
+}
+
+export interface Stretch {
+  readonly context: KernelContext;
+  readonly forms: FormContext;
+  /** The first and the last index of each dimension, and of the linear id: i32. */
+  readonly indices: readonly Bounds[];
+  readonly linearId: Bounds | undefined;
+}
+
+interface Test extends Stretch {
+  /** i32s that are true unless a product was too large to say anything. */
+  readonly guards: Instruction[];
+}
+
+/** Whether all conditions hold for the stretch. */
+export function emitConditions(stretch: Stretch, conditions: readonly Condition[]): Instruction {
+  const test: Test = { ...stretch, guards: [] };
+  const tests = distinct(conditions).map((condition) => emitCondition(test, condition));
+  const all = [...tests, ...test.guards].filter((one) => integerConstant(one) !== 1);
+  return all.length === 0 ? i32Const(1) : all.reduce((a, b) => instruction("i32.and", a, b));
+}
+
+/** Of conditions that differ in their constant alone, the hardest. */
+function distinct(conditions: readonly Condition[]): readonly Condition[] {
+  const hardest = new Map<string, Condition>();
+  for (const condition of conditions) {
+    const { kind, form } = condition;
+    const terms = [...form.terms].map(([key, { coefficient }]) => `${coefficient}*${key}`).sort();
+    const key = `${kind} ${terms.join(" + ")} ${kind === "notNegative" ? "" : form.constant}`;
+    const other = hardest.get(key);
+    if (!other || form.constant < other.form.constant) hardest.set(key, condition);
+  }
+  return [...hardest.values()];
+}
+
+function emitCondition(test: Test, { kind, form }: Condition): Instruction {
+  if (kind === "zero") return compare("i64.eq", bound(test, form, "low"), i64Const(0n));
+  const isNotBelow = compare("i64.ge_s", bound(test, form, "low"), i64Const(kind === "notZero" ? 1n : 0n));
+  if (kind === "notNegative") return isNotBelow;
+  return instruction("i32.or", isNotBelow, compare("i64.le_s", bound(test, form, "high"), i64Const(-1n)));
+}
+
+function compare(op: "i64.eq" | "i64.ge_s" | "i64.le_s", a: Instruction, b: Instruction): Instruction {
+  const [x, y] = [integerConstant(a), integerConstant(b)];
+  if (typeof x !== "bigint" || typeof y !== "bigint") return instruction(op, a, b);
+  const holds = { "i64.eq": x === y, "i64.ge_s": x >= y, "i64.le_s": x <= y };
+  return i32Const(holds[op] ? 1 : 0);
+}
+
+/** The value of a form of known numbers: an i64. */
+export function emitForm(context: KernelContext, facts: Facts, form: Form): Instruction {
+  const forms: FormContext = { facts, keys: new Map(), choice: () => undefined, known: [] };
+  return bound({ context, forms, indices: [], linearId: undefined, guards: [] }, form, "low");
+}
+
+function bound(test: Test, form: Form, side: Side): Instruction {
+  let sum: Instruction = i64Const(BigInt(form.constant));
+  for (const term of form.terms.values()) sum = add(sum, boundOfTerm(test, term, side));
+  return sum;
+}
+
+const opposite = { low: "high", high: "low" } as const;
+/**
+ * No sum of a form's terms may wrap around: factors are at most 2^31, products 2^40 and so times a small coefficient 2^56,
+ * of which a form has a dozen.
+ */
+const SMALL = 2 ** 16;
+const MAX_PRODUCT = 2n ** 40n;
+const WORD = 2n ** 31n;
+
+function boundOfTerm(test: Test, { coefficient, atoms }: Term<IndexAtom>, side: Side): Instruction {
+  const wanted = coefficient < 0 ? opposite[side] : side;
+  const [first, ...others] = atoms.map(({ value }) => value);
+  invariant(first, "a term has an atom");
+  if (others.length === 0) return multiply(test, boundOfAtom(test, first, wanted), coefficient);
+  let product = boundsOfAtom(test, first);
+  others.forEach((atom, index) => {
+    product = productOf(test, product, boundsOfAtom(test, atom), index < others.length - 1);
+  });
+  return multiply(test, product[wanted], coefficient);
+}
+
+function boundsOfAtom(test: Test, atom: IndexAtom): Bounds {
+  if (atom.kind === "known") {
+    const value = test.context.bind("i64", boundOfAtom(test, atom, "low"));
+    return { low: value, high: value };
+  }
+  const bind = (side: Side) => test.context.bind("i64", boundOfAtom(test, atom, side));
+  return { low: bind("low"), high: bind("high") };
+}
+
+/** The least and the greatest of the four products of the ends. `isFactor`: it is multiplied again, so it must be small. */
+function productOf(test: Test, a: Bounds, b: Bounds, isFactor: boolean): Bounds {
+  const ends = (one: Bounds) => (one.low === one.high ? [one.low] : [one.low, one.high]);
+  const products = ends(a).flatMap((x) =>
+    ends(b).map((y) =>
+      guarded(test, test.context.bind("i64", instruction("i64.mul", x, y)), isFactor ? WORD : MAX_PRODUCT),
+    ),
+  );
+  const [only, ...others] = products;
+  invariant(only, "intervals have ends");
+  if (others.length === 0) return { low: only, high: only };
+  const pick = (op: "i64.lt_s" | "i64.gt_s") => products.reduce((x, y) => choose(test, op, x, y));
+  return { low: pick("i64.lt_s"), high: pick("i64.gt_s") };
+}
+
+function choose({ context }: Test, op: "i64.lt_s" | "i64.gt_s", a: Instruction, b: Instruction): Instruction {
+  const [x, y] = [context.bind("i64", a), context.bind("i64", b)];
+  return context.bind("i64", instruction("select", x, y, instruction(op, x, y)));
+}
+
+/** Notes that |value| must be at most `limit`; operands of products are below 2^31, so that the product itself is right. */
+function guarded(test: Test, value: Instruction, limit: bigint): Instruction {
+  const shifted = instruction("i64.add", value, i64Const(limit));
+  test.guards.push(instruction("i64.le_u", shifted, i64Const(2n * limit)));
+  return value;
+}
+
+function multiply(test: Test, value: Instruction, coefficient: number): Instruction {
+  if (coefficient === 1) return value;
+  const constant = integerConstant(value);
+  if (typeof constant === "bigint") return i64Const(constant * BigInt(coefficient));
+  if (Math.abs(coefficient) > SMALL)
+    return instruction(
+      "i64.mul",
+      guarded(test, test.context.bind("i64", value), 2n ** 24n),
+      i64Const(BigInt(coefficient)),
+    );
+  return instruction("i64.mul", value, i64Const(BigInt(coefficient)));
+}
+
+function add(a: Instruction, b: Instruction): Instruction {
+  const [x, y] = [integerConstant(a), integerConstant(b)];
+  if (typeof x === "bigint" && typeof y === "bigint") return i64Const(x + y);
+  if (x === 0n) return b;
+  return y === 0n ? a : instruction("i64.add", a, b);
+}
+
+function boundOfAtom(test: Test, atom: IndexAtom, side: Side): Instruction {
+  switch (atom.kind) {
+    case "known": {
+      const value = lowerSingle(test.context, atom.expr);
+      // Modulo 2^32 it is the same whether it is signed.
+      return extend(value);
+    }
+    case "index":
+    case "linearId": {
+      const bounds = atom.kind === "index" ? test.indices[atom.dimension] : test.linearId;
+      invariant(bounds, "indices have bounds");
+      return extend(bounds[side]);
+    }
+    case "counter":
+      return boundOfCounter(test, atom.counter, side);
+    case "ranged":
+      return small(test, boundOfRange(test, atom.range, side));
+  }
+}
+
+function extend(value: Instruction): Instruction {
+  const constant = integerConstant(value);
+  return typeof constant === "number" ? i64Const(BigInt(constant | 0)) : instruction("i64.extend_i32_s", value);
+}
+
+/** Within 2^31, so that it may be a factor. */
+function small(test: Test, value: Instruction): Instruction {
+  const constant = integerConstant(value);
+  if (typeof constant === "bigint" && constant >= -WORD && constant <= WORD) return value;
+  return guarded(test, test.context.bind("i64", value), WORD);
+}
+
+/** In the body of its loop, a counter is between its first value and its bound. */
+function boundOfCounter(
+  test: Test,
+  { first, bound: end, compare: comparison, step }: Counter,
+  side: Side,
+): Instruction {
+  const isUp = step > 0;
+  if ((side === "low") === isUp) {
+    const form = first.value && formOf(test.forms, first.value, first.loops);
+    return form ? exact(test, form, side) : unknown(test);
+  }
+  const form = formOf(test.forms, end, first.loops);
+  if (!form) return unknown(test);
+  const isStrict = comparison === "lt" || comparison === "gt";
+  const last = add(exact(test, form, side), i64Const(isStrict ? (isUp ? -1n : 1n) : 0n));
+  // The counter itself must not wrap around behind its last round.
+  const value = test.context.bind("i64", last);
+  test.guards.push(fits(instruction("i64.add", value, i64Const(BigInt(step)))));
+  return value;
+}
+
+/** A bound nobody knows: the fast code is not for this stretch. */
+function unknown(test: Test): Instruction {
+  test.guards.push(i32Const(0));
+  return i64Const(0n);
+}
+
+/** The bound of a form whose value is its i32: no bound of it may lie beyond. */
+function exact(test: Test, form: Form, side: Side): Instruction {
+  const value = bound(test, form, side);
+  const constant = integerConstant(value);
+  const isPlain =
+    form.constant === 0 &&
+    [...form.terms.values()].every(({ coefficient, atoms }) => coefficient === 1 && atoms.length === 1) &&
+    form.terms.size <= 1;
+  if (isPlain || (typeof constant === "bigint" && constant === BigInt.asIntN(32, constant))) return value;
+  const bound64 = test.context.bind("i64", value);
+  test.guards.push(fits(bound64), fits(bound(test, form, opposite[side])));
+  return bound64;
+}
+
+function fits(value: Instruction): Instruction {
+  return instruction("i64.le_u", instruction("i64.add", value, i64Const(2n ** 31n)), i64Const(2n ** 32n - 1n));
+}
+
+function boundOfRange(test: Test, range: Range, side: Side): Instruction {
+  switch (range.kind) {
+    case "between":
+      return i64Const(BigInt(range[side]));
+    case "form":
+      return range.isExact ? exact(test, range.form, side) : bound(test, range.form, side);
+    case "shift":
+      return instruction("i64.shr_s", boundOfRange(test, range.a, side), i64Const(BigInt(range.count)));
+    case "min":
+    case "max":
+    case "union": {
+      const kind = range.kind === "union" ? (side === "low" ? "min" : "max") : range.kind;
+      const op = kind === "min" ? "i64.lt_s" : "i64.gt_s";
+      return choose(test, op, boundOfRange(test, range.a, side), boundOfRange(test, range.b, side));
+    }
+  }
+}

@@ -1,0 +1,157 @@
+// Conversions of vectors between types, also between those of different widths, where a value takes twice as many registers
+// or half of them. `wrap` of a float is exact up to 2^31 in vectors, which is what programs meet; a gang with a larger
+// number is done one work-item after the other.
+
+import { invariant, type ValueScalar } from "@lanewise/ir";
+import { type Instruction, ifElse, instruction, localGet, localSet } from "../instructions.js";
+import type { Mnemonic } from "../opcodes.js";
+import { allTrue, bindVector, type GangContext, registersFor, shuffle, type Vector } from "./gang-context.js";
+import { each, narrowMask, registerOf, widenMask } from "./vector-operations.js";
+
+type StatedOp = "convert" | "wrap" | "saturate" | "reinterpret";
+/** Undefined: to be done one work-item after the other. */
+type Row = (context: GangContext, value: Vector) => Vector | undefined;
+const same: Row = (_, value) => value;
+
+/** Each register's low and high half become a register each. */
+const spread =
+  (low: Mnemonic, high: Mnemonic): Row =>
+  (context, value) =>
+    bindVector(context, value).flatMap((register) => [instruction(low, register), instruction(high, register)]);
+/** As `spread`, for instructions that only know the low half. */
+const spreadLow =
+  (op: Mnemonic): Row =>
+  (context, value) =>
+    bindVector(context, value).flatMap((register) => [instruction(op, register), instruction(op, highHalf(register))]);
+/** Two registers become the halves of one; `op` gives the low half. */
+const gather =
+  (op: Mnemonic): Row =>
+  (_, value) => {
+    const halves = each(op, value);
+    return Array.from({ length: halves.length / 2 }, (__, index) =>
+      shuffle(registerOf(halves, 2 * index), registerOf(halves, 2 * index + 1), LOW_DOUBLES),
+    );
+  };
+const LOW_DOUBLES = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23];
+const HIGH_DOUBLE = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15];
+
+function highHalf(register: Instruction): Instruction {
+  return shuffle(register, register, HIGH_DOUBLE);
+}
+
+const one =
+  (op: Mnemonic): Row =>
+  (_, value) =>
+    each(op, value);
+const extendSigned = spread("i64x2.extend_low_i32x4_s", "i64x2.extend_high_i32x4_s");
+const extendUnsigned = spread("i64x2.extend_low_i32x4_u", "i64x2.extend_high_i32x4_u");
+const narrow: Row = (_, value) => narrowMask(value);
+
+/** Of a bool: the bits of 1 in the type, or none. */
+const bit =
+  (type: "i32" | "f32"): Row =>
+  (context, value) => {
+    const pattern = new Uint8Array(
+      type === "i32" ? Int32Array.of(1, 1, 1, 1).buffer : Float32Array.of(1, 1, 1, 1).buffer,
+    );
+    return value.map((register) => instruction("v128.and", register, context.pooled(pattern)));
+  };
+const wideBit =
+  (type: "i64" | "f64"): Row =>
+  (context, value) => {
+    const pattern = new Uint8Array(type === "i64" ? BigInt64Array.of(1n, 1n).buffer : Float64Array.of(1, 1).buffer);
+    return widenMask(context, value).map((register) => instruction("v128.and", register, context.pooled(pattern)));
+  };
+
+type Conversions = Readonly<Partial<Record<ValueScalar, Readonly<Partial<Record<ValueScalar, Row>>>>>>;
+
+const table: Readonly<Record<StatedOp, Conversions>> = {
+  convert: {
+    bool: {
+      i32: bit("i32"),
+      u32: bit("i32"),
+      f32: bit("f32"),
+      i64: wideBit("i64"),
+      u64: wideBit("i64"),
+      f64: wideBit("f64"),
+    },
+    i32: { i64: extendSigned, f32: one("f32x4.convert_i32x4_s"), f64: spreadLow("f64x2.convert_low_i32x4_s") },
+    u32: {
+      i64: extendUnsigned,
+      u64: extendUnsigned,
+      f32: one("f32x4.convert_i32x4_u"),
+      f64: spreadLow("f64x2.convert_low_i32x4_u"),
+    },
+    f32: { f32: same, f64: spreadLow("f64x2.promote_low_f32x4") },
+    f64: { f64: same, f32: gather("f32x4.demote_f64x2_zero") },
+  },
+  wrap: {
+    i32: { i32: same, u32: same, i64: extendSigned, u64: extendSigned },
+    u32: { i32: same, u32: same, i64: extendUnsigned, u64: extendUnsigned },
+    i64: { i32: narrow, u32: narrow, i64: same, u64: same },
+    u64: { i32: narrow, u32: narrow, i64: same, u64: same },
+  },
+  saturate: {
+    i32: {
+      i32: same,
+      u32: (context, value) =>
+        value.map((register) => instruction("i32x4.max_s", register, context.pooled(new Uint8Array(16)))),
+      i64: extendSigned,
+    },
+    u32: {
+      i32: (context, value) => {
+        const most = new Uint8Array(Int32Array.of(0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff).buffer);
+        return value.map((register) => instruction("i32x4.min_u", register, context.pooled(most)));
+      },
+      u32: same,
+      i64: extendUnsigned,
+      u64: extendUnsigned,
+    },
+    f32: { i32: one("i32x4.trunc_sat_f32x4_s"), u32: one("i32x4.trunc_sat_f32x4_u") },
+    f64: { i32: gather("i32x4.trunc_sat_f64x2_s_zero"), u32: gather("i32x4.trunc_sat_f64x2_u_zero") },
+  },
+  reinterpret: {
+    i32: { i32: same, u32: same, f32: same },
+    u32: { i32: same, u32: same, f32: same },
+    i64: { i64: same, u64: same, f64: same },
+    u64: { i64: same, u64: same, f64: same },
+    f32: { i32: same, u32: same, f32: same },
+    f64: { i64: same, u64: same, f64: same },
+  },
+};
+
+export function vectorConversion(op: StatedOp, from: ValueScalar, to: ValueScalar): Row | undefined {
+  return table[op][from]?.[to];
+}
+
+/** `wrap` of a float to 32 bits; `slowly` does it one work-item after the other. */
+export function wrapFloats(
+  context: GangContext,
+  from: "f32" | "f64",
+  operand: Vector,
+  slowly: (value: Vector) => Vector,
+): Vector {
+  const value = bindVector(context, operand);
+  const limit = context.pooled(
+    new Uint8Array(
+      (from === "f32" ? Float32Array.of(...many(4, 2 ** 31)) : Float64Array.of(...many(2, 2 ** 31))).buffer,
+    ),
+  );
+  const magnitudes = each(from === "f32" ? "f32x4.abs" : "f64x2.abs", value);
+  const areSmall = magnitudes.map((one) => instruction(from === "f32" ? "f32x4.lt" : "f64x2.lt", one, limit));
+  const results = Array.from({ length: registersFor("i32", context.gang) }, () => context.temporary("v128"));
+  const write = (values: Vector) => results.map((local, index) => localSet(local, registerOf(values, index)));
+  const truncate =
+    from === "f32"
+      ? one(context.hasRelaxed ? "i32x4.relaxed_trunc_f32x4_s" : "i32x4.trunc_sat_f32x4_s")
+      : gather("i32x4.trunc_sat_f64x2_s_zero");
+  const quick = truncate(context, value);
+  invariant(quick, "truncation has an instruction");
+  const whenLarge = context.code.collect(() => context.code.emit(...write(slowly(value))));
+  context.code.emit(ifElse(allTrue(areSmall), undefined, write(quick), whenLarge));
+  return results.map(localGet);
+}
+
+function many(count: number, value: number): number[] {
+  return Array.from({ length: count }, () => value);
+}

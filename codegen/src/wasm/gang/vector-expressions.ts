@@ -1,0 +1,306 @@
+// Lowers expressions to vectors. What is uniform or linear is lowered as the first work-item's scalar by the scalar code and
+// spread here, at the place where a vector needs it.
+
+import { type Expr, invariant, type Op, scalars, type ValueScalar } from "@lanewise/ir";
+import type { MathFunction } from "../../math/math-function.js";
+import { mathFunctions } from "../../math/math-functions.js";
+import { lowerSingle } from "../expressions.js";
+import { type Instruction, i32Const, instruction, localGet } from "../instructions.js";
+import { selectBuiltin, selectOp } from "../select.js";
+import {
+  anyTrue,
+  bindVector,
+  bitsOf,
+  type GangContext,
+  isVarying,
+  laneOps,
+  registersFor,
+  type Vector,
+} from "./gang-context.js";
+import { itemNumbers, perItem } from "./per-item.js";
+import { vectorConversion, wrapFloats } from "./vector-conversions.js";
+import { loadVector, lowerVectorReference } from "./vector-memory.js";
+import { blend, each, registerOf, shiftVector, vectorRow } from "./vector-operations.js";
+
+type OpExpr = Extract<Expr, { kind: "op" }>;
+const conversions: readonly Op[] = ["convert", "wrap", "saturate", "reinterpret"];
+
+export function lowerVector(context: GangContext, expr: Expr): Vector {
+  const shape = context.clone.shapes.of(expr);
+  if (shape.kind === "uniform") return spread(context, expr);
+  if (shape.kind === "linear") return spreadLinear(context, expr, shape.stride);
+  switch (expr.kind) {
+    case "local": {
+      const registers = context.vectors[expr.local];
+      invariant(registers, "a local that varies has registers");
+      return registers.map(localGet);
+    }
+    case "op":
+      return lowerOp(context, expr);
+    case "builtin":
+      return lowerBuiltin(context, expr);
+    case "query": {
+      const registers = context.indexVectors[expr.dimension];
+      invariant(registers, "indices that vary have registers");
+      return registers.map(localGet);
+    }
+    case "load":
+      return loadVector(context, expr);
+    case "element":
+    case "field":
+      return lowerVectorReference(context, expr);
+    case "const":
+    case "global":
+    case "address":
+    case "length":
+      invariant(false, `${expr.kind} does not vary`);
+  }
+}
+
+/** A scalar in every work-item. */
+function spread(context: GangContext, expr: Expr): Vector {
+  const type = valueType(expr);
+  const register = spreadScalar(context, type, lowerSingle(context, expr), expr);
+  const bound = context.bind("v128", register);
+  return Array.from({ length: registersFor(expr.type, context.gang) }, () => bound);
+}
+
+function valueType(expr: Expr): ValueScalar {
+  return typeof expr.type === "string" ? scalars[expr.type].register : "u32";
+}
+
+function spreadScalar(context: GangContext, type: ValueScalar, scalar: Instruction, expr: Expr): Instruction {
+  if (expr.kind === "const") return context.pooled(constantBytes(type, expr.value));
+  const { splat } = laneOps[type];
+  if (type === "bool") return instruction(splat, instruction("i32.sub", i32Const(0), scalar));
+  if (expr.kind === "local" && isCaptured(context, expr.local) && scalar.kind === "plain") {
+    return context.splatted(type, scalar);
+  }
+  return instruction(splat, scalar);
+}
+
+function isCaptured({ fn, plan }: GangContext, local: number): boolean {
+  return local < fn.parameters && plan.facts.assignments[local]?.length === 0;
+}
+
+function constantBytes(type: ValueScalar, value: number | bigint | boolean): Uint8Array {
+  const arrays = {
+    bool: () => Int32Array.from({ length: 4 }, () => (value ? -1 : 0)),
+    i32: () => Int32Array.from({ length: 4 }, () => Number(value)),
+    u32: () => Uint32Array.from({ length: 4 }, () => Number(value)),
+    i64: () => BigInt64Array.from({ length: 2 }, () => BigInt(value)),
+    u64: () => BigUint64Array.from({ length: 2 }, () => BigInt(value)),
+    f32: () => Float32Array.from({ length: 4 }, () => Number(value)),
+    f64: () => Float64Array.from({ length: 2 }, () => Number(value)),
+  } as const satisfies Record<ValueScalar, () => ArrayBufferView>;
+  return new Uint8Array(arrays[type]().buffer);
+}
+
+/** The first work-item's value, plus its number times the stride. */
+function spreadLinear(context: GangContext, expr: Expr, stride: number | Expr): Vector {
+  const first = context.bind("v128", instruction("i32x4.splat", lowerSingle(context, expr)));
+  if (typeof stride === "number") {
+    return itemNumbers(context.gang, stride).map((bytes) => instruction("i32x4.add", first, context.pooled(bytes)));
+  }
+  const step = context.bind("v128", instruction("i32x4.splat", lowerSingle(context, stride)));
+  return itemNumbers(context.gang, 1).map((bytes) =>
+    instruction("i32x4.add", first, instruction("i32x4.mul", step, context.pooled(bytes))),
+  );
+}
+
+function lowerOp(context: GangContext, expr: OpExpr): Vector {
+  const choice = context.clone.choices.get(expr);
+  if (choice !== undefined && typeof choice !== "boolean") return lowerVector(context, choice);
+  const { op, args } = expr;
+  const [a, b, c] = args;
+  invariant(a, "an operation has operands");
+  const operand = valueType(op === "select" && b ? b : a);
+  if (op === "select" && b && c) return lowerSelect(context, a, b, c);
+  if (conversions.includes(op)) return lowerConversion(context, expr, a);
+  if ((op === "shl" || op === "shr") && b && !isVarying(context, b)) {
+    const shifted = shiftVector(op, operand, lowerVector(context, a), shiftCount(context, b));
+    if (shifted) return shifted;
+  }
+  const fused = context.isContracting ? lowerFused(context, expr) : undefined;
+  if (fused) return fused;
+  const quotient = lowerWordDivision(context, expr);
+  if (quotient) return quotient;
+  const values = args.map((arg) => lowerVector(context, arg));
+  const row = vectorRow(op, operand);
+  if (row) return row(context, ...values);
+  const scalar = selectOp(op, operand, expr.type);
+  return perItem(
+    context,
+    expr.type,
+    values.map((value) => ({ type: operand, value })),
+    ([x, y = x, z = y]) => {
+      invariant(x && y && z, "an operation has operands");
+      return scalar(context, x, y, z);
+    },
+  );
+}
+
+function shiftCount(context: GangContext, count: Expr): Instruction {
+  const scalar = lowerSingle(context, count);
+  const isWide = count.type === "i64" || count.type === "u64";
+  return context.bind("i32", isWide ? instruction("i32.wrap_i64", scalar) : scalar);
+}
+
+function lowerConversion(context: GangContext, expr: OpExpr, operand: Expr): Vector {
+  const [from, to] = [valueType(operand), expr.type];
+  const value = lowerVector(context, operand);
+  // One of the four, as the caller has found.
+  const op = expr.op as "convert" | "wrap" | "saturate" | "reinterpret";
+  const scalar = selectOp(op, from, to);
+  const slowly = (bound: Vector) =>
+    perItem(context, to, [{ type: from, value: bound }], ([x]) => {
+      invariant(x, "a conversion has an operand");
+      return scalar(context, x, x, x);
+    });
+  const isFloat = from === "f32" || from === "f64";
+  if (op === "wrap" && isFloat && bitsOf(to) === 32) return wrapFloats(context, from, value, slowly);
+  return vectorConversion(op, from, to)?.(context, value) ?? slowly(value);
+}
+
+/** A 64-bit select of a 64-bit comparison uses its mask as it is. */
+function lowerSelect(context: GangContext, condition: Expr, whenTrue: Expr, whenFalse: Expr): Vector {
+  const type = valueType(whenTrue);
+  const mask = bindVector(context, lowerVector(context, condition));
+  const [a, b] = [lowerVector(context, whenTrue), lowerVector(context, whenFalse)];
+  return blend(context, type, mask, a, b);
+}
+
+/** a * b + c and c - a * b, rounded once. */
+function lowerFused(context: GangContext, expr: OpExpr): Vector | undefined {
+  const [a, b] = expr.args;
+  if ((expr.op !== "add" && expr.op !== "sub") || (expr.type !== "f32" && expr.type !== "f64") || !a || !b)
+    return undefined;
+  const [product, other] = isProduct(context, b) ? [b, a] : [a, b];
+  if (!isProduct(context, product) || (expr.op === "sub" && product === a)) return undefined;
+  const [x, y] = product.args;
+  invariant(x && y, "a product has two factors");
+  const lanes = expr.type === "f32" ? "f32x4" : "f64x2";
+  // Operands are lowered in the order in which they stand.
+  const [first, second] = [a, b].map((one) =>
+    one === product ? [lowerVector(context, x), lowerVector(context, y)] : [lowerVector(context, one)],
+  );
+  invariant(first && second, "a sum has two operands");
+  const [factors, addend] = product === a ? [first, second[0]] : [second, first[0]];
+  const [left, right] = factors;
+  invariant(left && right && addend && other, "a product has two factors");
+  return each(expr.op === "add" ? `${lanes}.relaxed_madd` : `${lanes}.relaxed_nmadd`, left, right, addend);
+}
+
+function isProduct(context: GangContext, expr: Expr): expr is OpExpr {
+  return expr.kind === "op" && expr.op === "mul" && isVarying(context, expr);
+}
+
+/** Quotients of 32-bit integers are exact when they are computed in f64; x / 0 is 0, INT_MIN / -1 wraps. */
+function lowerWordDivision(context: GangContext, expr: OpExpr): Vector | undefined {
+  const { op, type, args } = expr;
+  if ((op !== "div" && op !== "rem" && op !== "floordiv") || (type !== "i32" && type !== "u32")) return undefined;
+  const [a, b] = args;
+  const toDouble = vectorConversion("convert", type, "f64");
+  const toWord = vectorConversion("saturate", "f64", type);
+  invariant(a && b && toDouble && toWord, "words convert to doubles and back, and a division has two operands");
+  const dividend = bindVector(context, lowerVector(context, a));
+  const divisor = bindVector(context, lowerVector(context, b));
+  const [dividends, divisors] = [toDouble(context, dividend), toDouble(context, divisor)];
+  invariant(dividends && divisors, "words convert to doubles");
+  const quotients = each(op === "floordiv" ? "f64x2.floor" : "f64x2.trunc", each("f64x2.div", dividends, divisors));
+  const words = toWord(context, quotients);
+  invariant(words, "doubles convert to words");
+  const constant = b.kind === "const" ? Number(b.value) : undefined;
+  const isPlain = constant !== undefined && constant !== 0 && constant !== -1;
+  const whole = isPlain ? words : wrapQuotient(context, type, bindVector(context, words), dividend, divisor);
+  if (op !== "rem") return whole;
+  const rest = each("i32x4.sub", dividend, each("i32x4.mul", whole, divisor));
+  return isPlain ? rest : each("v128.and", rest, isNotZero(context, divisor));
+}
+
+function isNotZero(context: GangContext, value: Vector): Vector {
+  return value.map((register) => instruction("i32x4.ne", register, context.pooled(new Uint8Array(16))));
+}
+
+/** 0 where the divisor is; INT_MIN / -1 was clamped to INT_MAX, which is one less than it wraps to. */
+function wrapQuotient(
+  context: GangContext,
+  type: "i32" | "u32",
+  quotient: Vector,
+  dividend: Vector,
+  divisor: Vector,
+): Vector {
+  const total = each("v128.and", quotient, isNotZero(context, divisor));
+  if (type === "u32") return total;
+  const word = (value: number) => context.pooled(constantBytes("i32", value));
+  return total.map((register, index) => {
+    const isLowest = instruction("i32x4.eq", registerOf(dividend, index), word(-(2 ** 31)));
+    const isMinusOne = instruction("i32x4.eq", registerOf(divisor, index), word(-1));
+    return instruction("i32x4.sub", register, instruction("v128.and", isLowest, isMinusOne));
+  });
+}
+
+function lowerBuiltin(context: GangContext, expr: Extract<Expr, { kind: "builtin" }>): Vector {
+  const { builtin, type } = expr;
+  const args = expr.args.map((arg) => bindVector(context, lowerVector(context, arg)));
+  const fn = type === "f32" ? mathFunctions[builtin] : undefined;
+  const slowly = (values: readonly Vector[]) =>
+    perItem(
+      context,
+      type,
+      values.map((value) => ({ type, value })),
+      (scalar) => selectBuiltin(context, builtin, type, scalar),
+    );
+  return fn ? callMath(context, fn, args, slowly) : slowly(args);
+}
+
+/** Runs the steps of a math function in place; each is a local of a scope of its own. */
+function callMath(
+  context: GangContext,
+  fn: MathFunction,
+  args: readonly Vector[],
+  slowly: (args: readonly Vector[]) => Vector,
+): Vector {
+  const values: Vector[] = [...args];
+  const shapes = { ...context.clone.shapes, of: mathShape };
+  const vectors: (readonly number[])[] = values.map(() => []);
+  const scope: GangContext = { ...context, clone: { ...context.clone, shapes, choices: new Map() }, vectors };
+  const local = (value: Vector): number[] =>
+    value.map((register) => {
+      const number = context.temporary("v128");
+      context.code.emit({ kind: "plain", op: "local.set", operands: [register], immediates: [number] });
+      return number;
+    });
+  values.forEach((value, index) => {
+    vectors[index] = local(value);
+  });
+  for (const step of fn.steps) vectors.push(local(lowerVector(scope, step)));
+  const result = lowerVector(scope, fn.result);
+  if (!fn.fallback) return result;
+  const results = local(result);
+  const isRare = anyTrue(bindVector(context, lowerVector(scope, fn.fallback)));
+  const instead = context.code.collect(() => {
+    const mask = bindVector(context, lowerVector(scope, fn.fallback ?? fn.result));
+    const exact = slowly(args);
+    results.forEach((number, register) => {
+      const blended = instruction(
+        "v128.bitselect",
+        registerOf(exact, register),
+        localGet(number),
+        registerOf(mask, register),
+      );
+      context.code.emit({ kind: "plain", op: "local.set", operands: [blended], immediates: [number] });
+    });
+  });
+  context.code.emit({ kind: "if", condition: isRare, result: undefined, whenTrue: instead, whenFalse: [] });
+  return results.map(localGet);
+}
+
+const mathShape = (expr: Expr): { readonly kind: "uniform" | "varying" } => ({
+  kind: expr.kind === "const" ? "uniform" : "varying",
+});
+
+/** The mask of a bool. */
+export function lowerCondition(context: GangContext, expr: Expr): Vector {
+  return bindVector(context, lowerVector(context, expr));
+}

@@ -1,0 +1,397 @@
+// Loads and stores of gangs: neighbouring elements as whole registers, elements at a small constant distance by shuffles,
+// others lane by lane. 8- and 16-bit elements are widened on the way in and narrowed on the way out. A masked store never
+// writes the element of a work-item that is not active.
+
+import { type Expr, invariant, isScalar, type ScalarType, scalars, type Type, type ValueScalar } from "@lanewise/ir";
+import { type Instruction, i32Const, ifElse, instruction, localGet, localSet, memoryAccess } from "../instructions.js";
+import { RUN } from "../kernel-context.js";
+import { type Address, loadScalar, storeScalar } from "../memory.js";
+import type { Mnemonic } from "../opcodes.js";
+import { referent } from "../places.js";
+import {
+  allTrue,
+  bindVector,
+  extractLane,
+  type GangContext,
+  type Mask,
+  readMask,
+  registersFor,
+  shuffle,
+  type Vector,
+} from "./gang-context.js";
+import { collectItems } from "./per-item.js";
+import { report } from "./report.js";
+import { blend, each, registerOf } from "./vector-operations.js";
+import { checkAll, checkLinear, type Lanes, laneOffsets, lowerVectorPlace, type VectorPlace } from "./vector-places.js";
+
+export function scalarOf(type: Type): ScalarType {
+  invariant(isScalar(type), "only scalars are loaded and stored");
+  return type;
+}
+
+/** The addresses that a reference holds, one for each work-item. */
+export function lowerVectorReference(context: GangContext, expr: Expr): Vector {
+  const place = checkAll(context, lowerVectorPlace(context, expr));
+  return addressVector(context, place);
+}
+
+function addressVector(context: GangContext, { base, offset, lanes }: VectorPlace): Vector {
+  const first = offset === 0 ? base : instruction("i32.add", base, i32Const(offset));
+  const splat = context.bind("v128", instruction("i32x4.splat", first));
+  return laneOffsets(context, lanes).map((register) => instruction("i32x4.add", splat, register));
+}
+
+export function loadVector(context: GangContext, expr: Extract<Expr, { kind: "load" }>): Vector {
+  const type = scalarOf(referent(expr.place));
+  const place = lowerVectorPlace(context, expr.place);
+  report(context, expr.place, "load", place, type);
+  const { size } = scalars[type];
+  const isNeighbours = place.lanes.kind === "linear" && place.lanes.stride === size && type !== "f16";
+  const { unchecked } = place;
+  if (unchecked && isNeighbours && (unchecked.isChecked || context.region.mask))
+    return loadNeighboursOrEach(context, type, place, unchecked);
+  const checked = checkAll(context, place);
+  if (isNeighbours)
+    return loadNeighbours(context, type, { base: context.bind("i32", checked.base), offset: checked.offset });
+  return loadItems(context, type, checked);
+}
+
+type Unchecked = NonNullable<VectorPlace["unchecked"]>;
+
+/** The whole gang's elements where all of them, of inactive work-items too, are in the array; else those that are wanted. */
+function loadNeighboursOrEach(
+  context: GangContext,
+  type: ScalarType,
+  place: VectorPlace,
+  unchecked: Unchecked,
+): Vector {
+  const { code, gang } = context;
+  const { index, length } = unchecked;
+  const base = context.bind("i32", place.base);
+  const last = context.bind("i32", instruction("i32.sub", length, i32Const(gang)));
+  const isLongEnough = instruction("i32.ge_s", last, i32Const(0));
+  const isWhole = instruction("i32.and", isLongEnough, instruction("i32.le_u", index, last));
+  const results = Array.from({ length: registersFor(scalars[type].register, gang) }, () => code.local("v128"));
+  const write = (value: Vector) => code.emit(...results.map((local, part) => localSet(local, registerOf(value, part))));
+  const whole = code.collect(() => write(loadNeighbours(context, type, { base, offset: place.offset })));
+  const single = code.collect(() => {
+    checkLinear(context, unchecked);
+    write(loadItems(context, type, { ...place, base }));
+  });
+  code.emit(ifElse(isWhole, undefined, whole, single));
+  return results.map(localGet);
+}
+
+/** How many elements a v128 holds, and the loads that widen fewer. */
+const wideningLoads = {
+  1: { i: "v128.load8x8_s", u: "v128.load8x8_u" },
+  2: { i: "v128.load16x4_s", u: "v128.load16x4_u" },
+} as const satisfies Record<number, { i: Mnemonic; u: Mnemonic }>;
+
+/** `gang` elements in a row. */
+function loadNeighbours(context: GangContext, type: ScalarType, { base, offset }: Address): Vector {
+  const { size, signed, register } = scalars[type];
+  const { gang } = context;
+  if (type === "bool") {
+    const bytes = loadWidened(context, 1, false, base, offset);
+    return bytes.map((one) => instruction("i32x4.ne", one, context.pooled(new Uint8Array(16))));
+  }
+  if (size <= 2) return loadWidened(context, size as 1 | 2, signed, base, offset);
+  return Array.from({ length: registersFor(register, gang) }, (_, part) =>
+    memoryAccess("v128.load", offset + 16 * part, base),
+  );
+}
+
+/** 8- and 16-bit elements as 32-bit ones. */
+function loadWidened(context: GangContext, size: 1 | 2, isSigned: boolean, base: Instruction, offset: number): Vector {
+  const sign = isSigned ? "s" : "u";
+  const { gang } = context;
+  const loads = wideningLoads[size];
+  if (size === 2) {
+    return Array.from({ length: gang / 4 }, (_, part) =>
+      memoryAccess(isSigned ? loads.i : loads.u, offset + 8 * part, base),
+    );
+  }
+  if (gang === 4) {
+    const four = memoryAccess("v128.load32_zero", offset, base);
+    return [instruction(`i32x4.extend_low_i16x8_${sign}`, instruction(`i16x8.extend_low_i8x16_${sign}`, four))];
+  }
+  return Array.from({ length: gang / 8 }, (_, part) => {
+    const eight = context.bind("v128", memoryAccess(isSigned ? loads.i : loads.u, offset + 8 * part, base));
+    return [
+      instruction(`i32x4.extend_low_i16x8_${sign}`, eight),
+      instruction(`i32x4.extend_high_i16x8_${sign}`, eight),
+    ];
+  }).flat();
+}
+
+/** Elements that are no neighbours. Work-items that are not active read the thread's own block instead. */
+function loadItems(context: GangContext, type: ScalarType, place: VectorPlace): Vector {
+  const { lanes, isInside } = place;
+  const { mask } = context.region;
+  if (lanes.kind === "linear" && typeof lanes.stride === "number" && (isInside || !mask)) {
+    const bytes = loadBytesApart(context, type, place, lanes.stride);
+    if (bytes) return bytes;
+  }
+  const address = addressesOf(context, place, mask && !isInside ? mask : undefined);
+  const { register, size } = scalars[type];
+  if (size === 4 || size === 8) return loadLanes(context, size, address);
+  const value = collectItems(context, register, (item) => loadScalar(context, type, address(item)));
+  return value;
+}
+
+/** Each work-item's address; inactive ones of `mask` get the thread block's, which is always there. */
+function addressesOf(context: GangContext, place: VectorPlace, mask: Mask | undefined): (item: number) => Address {
+  const { lanes, offset } = place;
+  if (lanes.kind === "linear" && !mask) return linearAddresses(context, place, lanes);
+  if (lanes.kind === "uniform") {
+    const base = context.bind("i32", place.base);
+    return () => ({ base, offset });
+  }
+  if (!mask) {
+    const base = context.bind("i32", place.base);
+    const offsets = bindVector(context, laneOffsets(context, lanes));
+    return (item) => ({ base: instruction("i32.add", base, extractLane("i32", offsets, item)), offset });
+  }
+  const all = addressVector(context, place);
+  const own = context.bind("v128", instruction("i32x4.splat", localGet(RUN.thread)));
+  const safe = bindVector(
+    context,
+    each(
+      "v128.bitselect",
+      all,
+      all.map(() => own),
+      readMask(mask),
+    ),
+  );
+  return (item) => ({ base: extractLane("i32", safe, item), offset: 0 });
+}
+
+function linearAddresses(
+  context: GangContext,
+  { base, offset }: VectorPlace,
+  { stride }: Extract<Lanes, { kind: "linear" }>,
+): (item: number) => Address {
+  const { gang } = context;
+  if (typeof stride === "number" && stride >= 0) {
+    const first = context.bind("i32", base);
+    return (item) => ({ base: first, offset: offset + item * stride });
+  }
+  if (typeof stride === "number") {
+    const last = context.bind("i32", instruction("i32.add", base, i32Const((gang - 1) * stride)));
+    return (item) => ({ base: last, offset: offset + (gang - 1 - item) * -stride });
+  }
+  const first = context.bind("i32", base);
+  const local = context.code.local("i32");
+  context.code.emit(localSet(local, first));
+  let at = 0;
+  // Asked for in the order of the work-items; each is one step from the one before.
+  return (item) => {
+    for (; at < item; at++) context.code.emit(localSet(local, instruction("i32.add", localGet(local), stride)));
+    const own = context.temporary("i32");
+    context.code.emit(localSet(own, localGet(local)));
+    return { base: localGet(own), offset };
+  };
+}
+
+function loadLanes(context: GangContext, size: 4 | 8, address: (item: number) => Address): Vector {
+  const perRegister = 16 / size;
+  const [first, next] =
+    size === 4
+      ? (["v128.load32_zero", "v128.load32_lane"] as const)
+      : (["v128.load64_zero", "v128.load64_lane"] as const);
+  return Array.from({ length: (context.gang * size) / 16 }, (_, register) => {
+    let value: Instruction | undefined;
+    for (let index = 0; index < perRegister; index++) {
+      const { base, offset } = address(register * perRegister + index);
+      value = value
+        ? { kind: "plain", op: next, operands: [base, value], immediates: [offset, index] }
+        : memoryAccess(first, offset, base);
+      value = context.bind("v128", value);
+    }
+    invariant(value, "a register has elements");
+    return value;
+  });
+}
+
+/** The most registers that one access reads to pick its elements from. */
+const MAX_SOURCES = 4;
+
+/** Elements 2 to 4 sizes apart, picked out of registers that are loaded whole: no byte before the first or after the last. */
+function loadBytesApart(
+  context: GangContext,
+  type: ScalarType,
+  place: VectorPlace,
+  stride: number,
+): Vector | undefined {
+  const { size, signed } = scalars[type];
+  const { gang } = context;
+  if (type === "f16" || type === "bool" || size === 8 || stride <= size || stride > 4 * size) return undefined;
+  const packed = size < 4 ? (gang * size) / 16 : 1;
+  const [groups, perGroup] = packed >= 1 ? [(gang * size) / 16, 16 / size] : [1, gang];
+  const span = (perGroup - 1) * stride + size;
+  const sources = Math.ceil(span / 16);
+  if (sources > MAX_SOURCES || span < 16) return undefined;
+  const base = context.bind("i32", place.base);
+  const registers = Array.from({ length: groups }, (_, group) => {
+    const start = place.offset + group * perGroup * stride;
+    const starts = Array.from({ length: sources }, (__, source) => Math.min(16 * source, span - 16));
+    const loaded = starts.map((at) => context.bind("v128", memoryAccess("v128.load", start + at, base)));
+    return context.bind("v128", pickBytes(loaded, starts, { stride, size, count: perGroup }));
+  });
+  return widen(registers, size as 1 | 2 | 4, signed, gang);
+}
+
+interface Pick {
+  readonly stride: number;
+  readonly size: number;
+  readonly count: number;
+}
+
+/** A register of `count` elements; each step takes in one more source. */
+function pickBytes(
+  loaded: readonly Instruction[],
+  starts: readonly number[],
+  { stride, size, count }: Pick,
+): Instruction {
+  const wanted = Array.from({ length: 16 }, (_, byte) => {
+    const element = Math.floor(byte / size);
+    return element < count ? element * stride + (byte % size) : undefined;
+  });
+  const [first, ...others] = loaded;
+  invariant(first, "there is a source");
+  let result = first;
+  // Which byte of `result` holds each wanted byte so far.
+  let places = wanted.map((at) => (at !== undefined && at < 16 ? at : undefined));
+  if (others.length === 0)
+    return shuffle(
+      first,
+      first,
+      places.map((place) => place ?? 0),
+    );
+  others.forEach((source, index) => {
+    const start = starts[index + 1] ?? 0;
+    const lanes = wanted.map((at, byte) => {
+      const known = places[byte];
+      if (known !== undefined) return known;
+      return at !== undefined && at >= start && at < start + 16 ? 16 + at - start : undefined;
+    });
+    result = shuffle(
+      result,
+      source,
+      lanes.map((one) => one ?? 0),
+    );
+    places = lanes.map((one, byte) => (one === undefined ? undefined : byte));
+  });
+  return result;
+}
+
+/** Packed elements as 32-bit ones, `gang` of them. */
+function widen(packed: Vector, size: 1 | 2 | 4, isSigned: boolean, gang: number): Vector {
+  if (size === 4) return packed;
+  const sign = isSigned ? "s" : "u";
+  const shorts =
+    size === 2
+      ? packed
+      : packed.flatMap((bytes) => [
+          instruction(`i16x8.extend_low_i8x16_${sign}`, bytes),
+          instruction(`i16x8.extend_high_i8x16_${sign}`, bytes),
+        ]);
+  const words = shorts.flatMap((eight) => [
+    instruction(`i32x4.extend_low_i16x8_${sign}`, eight),
+    instruction(`i32x4.extend_high_i16x8_${sign}`, eight),
+  ]);
+  return words.slice(0, gang / 4);
+}
+
+export function storeVector(context: GangContext, target: Expr, value: Vector): void {
+  const type = scalarOf(referent(target));
+  const place = checkAll(context, lowerVectorPlace(context, target));
+  report(context, target, "store", place, type);
+  const { size, register } = scalars[type];
+  const { code, region } = context;
+  const bound = bindVector(context, type === "bool" ? asBits(context, value) : value);
+  if (place.lanes.kind === "linear" && place.lanes.stride === size && type !== "f16") {
+    const at = { base: context.bind("i32", place.base), offset: place.offset };
+    const whole = code.collect(() => storeNeighbours(context, type, at, bound));
+    if (!region.mask) {
+      code.emit(...whole);
+      return;
+    }
+    const single = code.collect(() => storeItems(context, type, { ...place, base: at.base }, bound, register));
+    code.emit(ifElse(allTrue(readMask(region.mask)), undefined, whole, single));
+    return;
+  }
+  storeItems(context, type, place, bound, register);
+}
+
+/** A bool in memory is 0 or 1; a mask is all zeros or all ones. */
+function asBits(context: GangContext, mask: Vector): Vector {
+  const one = context.pooled(new Uint8Array(Int32Array.of(1, 1, 1, 1).buffer));
+  return mask.map((register) => instruction("v128.and", register, one));
+}
+
+function storeNeighbours(context: GangContext, type: ScalarType, { base, offset }: Address, value: Vector): void {
+  const { size } = scalars[type];
+  const { code } = context;
+  if (size >= 4) {
+    code.emit(...value.map((register, part) => memoryAccess("v128.store", offset + 16 * part, base, register)));
+    return;
+  }
+  const packed = pack(context, size as 1 | 2, value);
+  const bytes = context.gang * size;
+  packed.forEach((register, part) => {
+    const at = offset + 16 * part;
+    if (bytes >= 16) code.emit(memoryAccess("v128.store", at, base, register));
+    else {
+      const op = bytes === 8 ? "v128.store64_lane" : "v128.store32_lane";
+      code.emit({ kind: "plain", op, operands: [base, register], immediates: [at, 0] });
+    }
+  });
+}
+
+/** 32-bit elements as 8- or 16-bit ones, modulo 2^n: the instructions saturate, so that the upper bits go first. */
+function pack(context: GangContext, size: 1 | 2, value: Vector): Vector {
+  const limit = size === 1 ? 0xff : 0xffff;
+  const mask = context.pooled(new Uint8Array(Int32Array.of(limit, limit, limit, limit).buffer));
+  const low = value.map((register) => instruction("v128.and", register, mask));
+  const pairs = (registers: Vector, op: "i16x8.narrow_i32x4_u" | "i8x16.narrow_i16x8_u"): Vector =>
+    Array.from({ length: Math.ceil(registers.length / 2) }, (_, pair) => {
+      const first = registerOf(registers, 2 * pair);
+      const second = registers[2 * pair + 1];
+      if (second) return instruction(op, first, second);
+      const bound = context.bind("v128", first);
+      return instruction(op, bound, bound);
+    });
+  const shorts = pairs(low, "i16x8.narrow_i32x4_u");
+  return bindVector(context, size === 2 ? shorts : pairs(shorts, "i8x16.narrow_i16x8_u"));
+}
+
+/** One after the other, so that of several at one place the last one's stays. */
+function storeItems(
+  context: GangContext,
+  type: ScalarType,
+  place: VectorPlace,
+  value: Vector,
+  register: ValueScalar,
+): void {
+  const { code, gang, region } = context;
+  const address = addressesOf(context, place, undefined);
+  const active = region.mask && bindVector(context, readMask(region.mask));
+  for (let item = 0; item < gang; item++) {
+    const at = address(item);
+    const store = storeScalar(context, type, at, extractLane(register, value, item));
+    code.emit(active ? ifElse(extractLane("bool", active, item), undefined, [store]) : store);
+  }
+}
+
+/** `value` in active work-items, `otherwise` in the others. */
+export function inActive(
+  context: GangContext,
+  type: ValueScalar | "address",
+  value: Vector,
+  otherwise: Vector,
+): Vector {
+  const { mask } = context.region;
+  return mask ? blend(context, type, readMask(mask), value, otherwise) : value;
+}

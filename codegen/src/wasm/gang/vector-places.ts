@@ -1,0 +1,258 @@
+// Addresses of the places that a gang's work-items access: one for all, at a constant distance from each other, or one for
+// each. With the bounds checks of those that are not proven to be inside.
+
+import { type Expr, invariant, isScalar, layoutOf, structLayout, typeName } from "@lanewise/ir";
+import type { ElementExpr, FlatIndex } from "../../analysis/plan.js";
+import { lowerExpr, lowerSingle } from "../expressions.js";
+import {
+  type Instruction,
+  i32Const,
+  i64Const,
+  ifElse,
+  instruction,
+  integerConstant,
+  localGet,
+} from "../instructions.js";
+import { RUN } from "../kernel-context.js";
+import { failure, lowerPlace, referent } from "../places.js";
+import {
+  anyTrue,
+  bindVector,
+  combineMasks,
+  extractLane,
+  type GangContext,
+  isVarying,
+  readMask,
+  type Vector,
+} from "./gang-context.js";
+import { itemNumbers } from "./per-item.js";
+import { emitForm } from "./segment.js";
+import { lowerVector } from "./vector-expressions.js";
+import { each, narrowMask, registerOf } from "./vector-operations.js";
+
+export type Lanes =
+  /** One place for the whole gang. */
+  | { readonly kind: "uniform" }
+  /** `stride` bytes from one work-item's to the next one's. */
+  | { readonly kind: "linear"; readonly stride: number | Instruction }
+  /** i32 registers of byte distances from `base`. */
+  | { readonly kind: "scattered"; readonly offsets: Vector };
+
+export interface VectorPlace {
+  /** Of the first work-item; of scattered places, what the distances count from. */
+  readonly base: Instruction;
+  readonly offset: number;
+  readonly lanes: Lanes;
+  /** Whether inactive work-items' places are in the array too. */
+  readonly isInside: boolean;
+  /** Emits the check that the elements of a linear place need, unless `isInside`; run under the mask. */
+  readonly unchecked: Unchecked | undefined;
+}
+/** A linear place whose indices are not known to be inside. */
+export interface Unchecked {
+  readonly element: ElementExpr;
+  /** The first work-item's. */
+  readonly index: Instruction;
+  readonly length: Instruction;
+  readonly isChecked: boolean;
+}
+
+export function lowerVectorPlace(context: GangContext, expr: Expr): VectorPlace {
+  if (!isVarying(context, expr)) {
+    const { base, offset } = lowerPlace(context, expr);
+    return { base, offset, lanes: { kind: "uniform" }, isInside: true, unchecked: undefined };
+  }
+  switch (expr.kind) {
+    case "element":
+      return lowerElement(context, expr as ElementExpr);
+    case "field":
+      return lowerField(context, expr);
+    default: {
+      const offsets = bindVector(context, lowerVector(context, expr));
+      const lanes: Lanes = { kind: "scattered", offsets };
+      return { base: i32Const(0), offset: 0, lanes, isInside: false, unchecked: undefined };
+    }
+  }
+}
+
+function lowerField(context: GangContext, expr: Extract<Expr, { kind: "field" }>): VectorPlace {
+  const place = checkAll(context, lowerVectorPlace(context, expr.base));
+  const struct = referent(expr.base);
+  const { structs } = context.module;
+  const name = !isScalar(struct) && struct.kind === "struct" ? struct.name : undefined;
+  const definition = structs.find((one) => one.name === name);
+  invariant(definition, `a field belongs to a struct of the module, not ${typeName(struct)}`);
+  return { ...place, offset: place.offset + (structLayout(definition, structs).offsets[expr.field] ?? 0) };
+}
+
+interface Base {
+  readonly place: VectorPlace;
+  readonly length: Instruction;
+}
+
+function lowerBase(context: GangContext, base: Expr): Base {
+  if (!isScalar(base.type) && base.type.kind === "span") {
+    const [address, length] = lowerExpr(context, base);
+    invariant(address && length, "a span is an address and a length");
+    const place: VectorPlace = {
+      base: address,
+      offset: 0,
+      lanes: { kind: "uniform" },
+      isInside: true,
+      unchecked: undefined,
+    };
+    return { place, length };
+  }
+  const array = referent(base);
+  invariant(!isScalar(array) && array.kind === "array", `elements belong to an array, not ${typeName(array)}`);
+  return { place: checkAll(context, lowerVectorPlace(context, base)), length: i32Const(array.length) };
+}
+
+function lowerElement(context: GangContext, expr: ElementExpr): VectorPlace {
+  const { place, length } = lowerBase(context, expr.base);
+  const { size } = layoutOf(referent(expr), context.module.structs);
+  const isProven = context.clone.proven.has(expr);
+  const isInside = place.isInside && context.clone.inside.has(expr);
+  const flat = context.clone.flat.get(expr);
+  const shape = context.clone.shapes.of(expr.index);
+  if (place.lanes.kind === "uniform" && (flat || shape.kind === "linear")) {
+    const stride = flat ? flat.stride : shape.kind === "linear" ? shape.stride : 0;
+    const index = context.bind("i32", flat ? flatIndex(context, flat) : lowerSingle(context, expr.index));
+    const base = instruction("i32.add", place.base, scaled(index, size));
+    const lanes: Lanes = { kind: "linear", stride: strideInBytes(context, stride, size) };
+    const unchecked = isInside
+      ? undefined
+      : { element: expr, index, length: context.bind("i32", length), isChecked: !isProven };
+    return { base, offset: place.offset, lanes, isInside, unchecked };
+  }
+  const index = bindVector(context, lowerVector(context, expr.index));
+  if (!isProven) checkVector(context, expr, index, context.bind("i32", length));
+  const isWide = expr.index.type === "i64" || expr.index.type === "u64";
+  const words = isWide ? narrowMask(index) : index;
+  const offsets = bindVector(context, addLanes(context, place.lanes, scaledVector(context, words, size)));
+  return {
+    base: place.base,
+    offset: place.offset,
+    lanes: { kind: "scattered", offsets },
+    isInside,
+    unchecked: undefined,
+  };
+}
+
+function flatIndex(context: GangContext, { stride, rest }: FlatIndex): Instruction {
+  const item = instruction("i32.mul", context.item(), i32Const(stride));
+  return instruction(
+    "i32.add",
+    stride === 1 ? context.item() : item,
+    instruction("i32.wrap_i64", emitForm(context, context.plan.facts, rest)),
+  );
+}
+
+function strideInBytes(context: GangContext, stride: number | Expr, size: number): number | Instruction {
+  return typeof stride === "number" ? stride * size : context.bind("i32", scaled(lowerSingle(context, stride), size));
+}
+
+export function scaled(index: Instruction, size: number): Instruction {
+  const constant = integerConstant(index);
+  if (constant !== undefined) return i32Const(Math.imul(Number(constant), size));
+  const shift = Math.log2(size);
+  if (size === 1) return index;
+  return Number.isInteger(shift)
+    ? instruction("i32.shl", index, i32Const(shift))
+    : instruction("i32.mul", index, i32Const(size));
+}
+
+function scaledVector(context: GangContext, index: Vector, size: number): Vector {
+  const shift = Math.log2(size);
+  if (size === 1) return index;
+  if (Number.isInteger(shift)) return index.map((register) => instruction("i32x4.shl", register, i32Const(shift)));
+  const bytes = context.pooled(new Uint8Array(Int32Array.of(size, size, size, size).buffer));
+  return index.map((register) => instruction("i32x4.mul", register, bytes));
+}
+
+/** The distances of the lanes of the array itself and those in it, together. */
+function addLanes(context: GangContext, lanes: Lanes, offsets: Vector): Vector {
+  if (lanes.kind === "uniform") return offsets;
+  return each("i32x4.add", laneOffsets(context, lanes), offsets);
+}
+
+/** The places as distances from `base`, one for each work-item. */
+export function laneOffsets(context: GangContext, lanes: Lanes): Vector {
+  switch (lanes.kind) {
+    case "scattered":
+      return lanes.offsets;
+    case "uniform":
+      return itemNumbers(context.gang, 0).map((bytes) => context.pooled(bytes));
+    case "linear": {
+      const { stride } = lanes;
+      if (typeof stride === "number") return itemNumbers(context.gang, stride).map((bytes) => context.pooled(bytes));
+      const step = context.bind("v128", instruction("i32x4.splat", stride));
+      return itemNumbers(context.gang, 1).map((bytes) => instruction("i32x4.mul", step, context.pooled(bytes)));
+    }
+  }
+}
+
+/** Checks the elements of a linear place one by one, after which it may be used for what is in them. */
+export function checkAll(context: GangContext, place: VectorPlace): VectorPlace {
+  const { unchecked } = place;
+  if (!unchecked) return place;
+  checkLinear(context, unchecked);
+  return { ...place, unchecked: undefined };
+}
+
+/** The check of a linear place, for each active work-item. */
+export function checkLinear(context: GangContext, { element, length, isChecked }: Unchecked): void {
+  if (!isChecked) return;
+  const { flat } = context.clone;
+  invariant(!flat.has(element), "indices of flat gangs are proven or vectors");
+  checkVector(context, element, bindVector(context, lowerVector(context, element.index)), length);
+}
+
+/** Fails in the first active work-item whose index is outside. */
+function checkVector(context: GangContext, element: ElementExpr, index: Vector, length: Instruction): void {
+  const { type } = element.index;
+  if (type === "i64" || type === "u64") {
+    checkItems(context, element, index, length);
+    return;
+  }
+  const end = context.bind("v128", instruction("i32x4.splat", length));
+  const outside = index.map((register) => instruction("i32x4.ge_u", register, end));
+  const { mask } = context.region;
+  const bad = bindVector(context, mask ? combineMasks("v128.and", outside, readMask(mask)) : outside);
+  const wide = instruction("i64.extend_i32_u", length);
+  const isSigned = i32Const(type === "i32" ? 1 : 0);
+  const first = context.bind("i32", context.item());
+  const report = bad.map((register, part) =>
+    context.callHelper(
+      "failVector",
+      localGet(RUN.thread),
+      i32Const(element.site),
+      instruction("i32.add", first, i32Const(4 * part)),
+      registerOf(index, part),
+      register,
+      wide,
+      isSigned,
+    ),
+  );
+  context.code.emit(ifElse(anyTrue(bad), undefined, [...report, instruction("unreachable")]));
+}
+
+/** The same for 64-bit indices, one work-item after the other. */
+function checkItems(context: GangContext, element: ElementExpr, index: Vector, length: Instruction): void {
+  const { mask } = context.region;
+  const wideLength = context.bind("i64", instruction("i64.extend_i32_u", length));
+  const first = context.bind("i32", context.item());
+  for (let item = 0; item < context.gang; item++) {
+    const value = context.bind("i64", extractLane("i64", index, item));
+    const isOutside = instruction("i64.ge_u", value, wideLength);
+    const isActive = mask && extractLane("bool", readMask(mask), item);
+    const condition = isActive ? instruction("i32.and", isActive, isOutside) : isOutside;
+    const failing = { ...context, failingItem: () => instruction("i32.add", first, i32Const(item)) };
+    context.code.emit(ifElse(condition, undefined, failure(failing, element.site, value, wideLength)));
+  }
+}
+
+/** Fails in the first active work-item, for a reason that is no index. */
+export function failNow(context: GangContext, site: number): void {
+  context.code.emit(...failure(context, site, i64Const(0n), i64Const(0n)));
+}
