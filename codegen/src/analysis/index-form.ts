@@ -207,7 +207,9 @@ function rangeOfOp(expr: OpExpr, form: (one: Expr | undefined) => Form | undefin
       return expr.type === "i32" && left && right ? { kind: expr.op, a: left, b: right } : undefined;
     }
     case "and":
-      return constant !== undefined && constant >= 0 && constant < 2 ** 31 ? { kind: "between", low: 0, high: constant } : undefined;
+      return constant !== undefined && constant >= 0 && constant < 2 ** 31
+        ? { kind: "between", low: 0, high: constant }
+        : undefined;
     case "rem":
       if (constant === undefined || constant <= 0) return undefined;
       return { kind: "between", low: expr.type === "u32" ? 0 : 1 - constant, high: constant - 1 };

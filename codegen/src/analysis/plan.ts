@@ -71,7 +71,14 @@ export function planGangs(module: Module, fn: Fn, shape: "rows" | "flat", bounds
       inside: isUnchecked ? new Set() : proof.proven,
       flat: proof.flat,
     },
-    safe: { name: "safe", shapes: safeShapes, choices: noAssumptions.choices, proven: all ?? new Set(), inside: new Set(), flat: none },
+    safe: {
+      name: "safe",
+      shapes: safeShapes,
+      choices: noAssumptions.choices,
+      proven: all ?? new Set(),
+      inside: new Set(),
+      flat: none,
+    },
   };
 }
 

@@ -7,7 +7,6 @@ import {
   type Fn,
   forEachExpr,
   forEachStmt,
-  isAggregate,
   isScalar,
   type Position,
   type Stmt,
@@ -46,10 +45,6 @@ type Obstacle = Omit<GangChoice, "gang">;
 function findObstacle({ features }: WasmOptions, fn: Fn): Obstacle | undefined {
   if (features === "scalar") return { reason: "the engine has no vectors, or they are turned off", at: undefined };
   if (fn.dimensions === 0) return { reason: "a single task has no neighbours to run with", at: undefined };
-  const aggregate = fn.locals.find(({ type }) => isAggregate(type));
-  if (aggregate) {
-    return { reason: `${aggregate.name || "a local"} is an array or a struct of each work-item's own`, at: fn.at };
-  }
   let found: Obstacle | undefined;
   forEachStmt(fn.body, (stmt) => {
     found ??= stmtObstacle(stmt);
@@ -58,11 +53,7 @@ function findObstacle({ features }: WasmOptions, fn: Fn): Obstacle | undefined {
 }
 
 function stmtObstacle(stmt: Stmt): Obstacle | undefined {
-  if (stmt.kind === "barrier") return { reason: "it has a barrier", at: stmt.at };
-  if (stmt.kind !== "store") return undefined;
-  const { type } = stmt.place;
-  const isCopy = typeof type !== "string" && type.kind === "ref" && !isScalar(type.to);
-  return isCopy ? { reason: "it copies an array or a struct", at: stmt.at } : undefined;
+  return stmt.kind === "barrier" ? { reason: "it has a barrier", at: stmt.at } : undefined;
 }
 
 /** Which of several arrays a work-item means is no vector. */

@@ -44,6 +44,8 @@ export interface GangContext extends KernelContext {
   /** By local of the IR: its registers, if it varies. */
   readonly vectors: readonly (readonly number[] | undefined)[];
   readonly region: Region;
+  /** Bytes of private memory of one work-item; the gang's follow each other. */
+  readonly frameSize: number;
   /** The linear id of the first work-item. */
   readonly item: () => Instruction;
   /** In "flat" shape: by dimension, the work-items' indices. */

@@ -83,7 +83,7 @@ export function lowerGangs(
   });
   const body = code.collect(() => (isOneRow ? lowerStretch(loop) : lowerRows(loop)));
   code.emit(...prologue, ...loop.pool.setUp, ...body);
-  return { run: code.finish(), helpers: base.helpers, stackSize: base.stackSize, ...loop.reports };
+  return { run: code.finish(), helpers: base.helpers, stackSize: base.stackSize * gang, ...loop.reports };
 }
 
 /** Vectors that every gang wants: made once, before the loops. */
@@ -247,6 +247,7 @@ function lowerGang(loop: Loop, clone: Clone): void {
     ...base,
     slots,
     gang,
+    frameSize: base.stackSize,
     plan,
     clone,
     vectors,

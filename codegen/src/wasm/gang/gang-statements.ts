@@ -1,7 +1,18 @@
 // Lowers statements for a gang. Where its work-items part, masks say which are active: code runs while any is, values that a
 // waiting work-item still wants are blended, and a jump takes its work-items out of everything it leaves.
 
-import { type Block, blocksOf, type Expr, invariant, type Label, operandsOf, type Stmt, scalars } from "@lanewise/ir";
+import {
+  type Block,
+  blocksOf,
+  type Expr,
+  invariant,
+  isScalar,
+  type Label,
+  layoutOf,
+  operandsOf,
+  type Stmt,
+  scalars,
+} from "@lanewise/ir";
 import type { Loop } from "../../analysis/facts.js";
 import type { Live } from "../../analysis/liveness.js";
 import { lowerExpr, lowerSingle } from "../expressions.js";
@@ -27,7 +38,7 @@ import {
 } from "./gang-context.js";
 import { note } from "./report.js";
 import { lowerCondition, lowerVector } from "./vector-expressions.js";
-import { inActive, scalarOf, storeVector } from "./vector-memory.js";
+import { copyAggregates, inActive, scalarOf, storeVector } from "./vector-memory.js";
 import { each } from "./vector-operations.js";
 import { failNow } from "./vector-places.js";
 
@@ -131,6 +142,11 @@ function countActive(context: GangContext, local: number, value: Expr): Vector |
 }
 
 function lowerStore(context: GangContext, stmt: Extract<Stmt, { kind: "store" }>): undefined {
+  const type = referent(stmt.place);
+  if (!isScalar(type)) {
+    copyAggregates(context, stmt.place, stmt.value, layoutOf(type, context.module.structs).size);
+    return undefined;
+  }
   const isUniform = (expr: Expr) => context.clone.shapes.of(expr).kind === "uniform";
   if (!isUniform(stmt.place) || !isUniform(stmt.value)) {
     storeVector(context, stmt.place, lowerVector(context, stmt.value));

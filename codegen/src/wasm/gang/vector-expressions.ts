@@ -48,10 +48,10 @@ export function lowerVector(context: GangContext, expr: Expr): Vector {
       return loadVector(context, expr);
     case "element":
     case "field":
+    case "address":
       return lowerVectorReference(context, expr);
     case "const":
     case "global":
-    case "address":
     case "length":
       invariant(false, `${expr.kind} does not vary`);
   }

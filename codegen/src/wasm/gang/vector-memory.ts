@@ -5,7 +5,7 @@
 import { type Expr, invariant, isScalar, type ScalarType, scalars, type Type, type ValueScalar } from "@lanewise/ir";
 import { type Instruction, i32Const, ifElse, instruction, localGet, localSet, memoryAccess } from "../instructions.js";
 import { RUN } from "../kernel-context.js";
-import { type Address, loadScalar, storeScalar } from "../memory.js";
+import { type Address, bindAddress, copyBytes, loadScalar, storeScalar } from "../memory.js";
 import type { Mnemonic } from "../opcodes.js";
 import { referent } from "../places.js";
 import {
@@ -329,6 +329,19 @@ export function storeVector(context: GangContext, target: Expr, value: Vector): 
 function asBits(context: GangContext, mask: Vector): Vector {
   const one = context.pooled(new Uint8Array(Int32Array.of(1, 1, 1, 1).buffer));
   return mask.map((register) => instruction("v128.and", register, one));
+}
+
+/** Each active work-item's array or struct, one after the other. */
+export function copyAggregates(context: GangContext, target: Expr, source: Expr, size: number): void {
+  const to = addressesOf(context, checkAll(context, lowerVectorPlace(context, target)), undefined);
+  const from = addressesOf(context, checkAll(context, lowerVectorPlace(context, source)), undefined);
+  const { code, gang, region } = context;
+  const active = region.mask && bindVector(context, readMask(region.mask));
+  for (let item = 0; item < gang; item++) {
+    const [at, own] = [bindAddress(context, to(item)), bindAddress(context, from(item))];
+    const copy = code.collect(() => code.emit(...copyBytes(context, at, own, size)));
+    code.emit(...(active ? [ifElse(extractLane("bool", active, item), undefined, copy)] : copy));
+  }
 }
 
 function storeNeighbours(context: GangContext, type: ScalarType, { base, offset }: Address, value: Vector): void {

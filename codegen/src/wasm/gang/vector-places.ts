@@ -1,7 +1,7 @@
 // Addresses of the places that a gang's work-items access: one for all, at a constant distance from each other, or one for
 // each. With the bounds checks of those that are not proven to be inside.
 
-import { type Expr, invariant, isScalar, layoutOf, structLayout, typeName } from "@lanewise/ir";
+import { type Expr, invariant, isScalar, layoutOf, structLayout, THREAD_STACK_OFFSET, typeName } from "@lanewise/ir";
 import type { ElementExpr, FlatIndex } from "../../analysis/plan.js";
 import { lowerExpr, lowerSingle } from "../expressions.js";
 import {
@@ -18,6 +18,7 @@ import { failure, lowerPlace, referent } from "../places.js";
 import {
   anyTrue,
   bindVector,
+  bitsOf,
   combineMasks,
   extractLane,
   type GangContext,
@@ -67,6 +68,13 @@ export function lowerVectorPlace(context: GangContext, expr: Expr): VectorPlace 
       return lowerElement(context, expr as ElementExpr);
     case "field":
       return lowerField(context, expr);
+    case "address": {
+      const slot = context.slots[expr.local];
+      invariant(slot?.kind === "private", "an aggregate local is in private memory");
+      const lanes: Lanes = { kind: "linear", stride: context.frameSize };
+      const offset = THREAD_STACK_OFFSET + slot.offset;
+      return { base: localGet(RUN.thread), offset, lanes, isInside: true, unchecked: undefined };
+    }
     default: {
       const offsets = bindVector(context, lowerVector(context, expr));
       const lanes: Lanes = { kind: "scattered", offsets };
@@ -125,6 +133,9 @@ function lowerElement(context: GangContext, expr: ElementExpr): VectorPlace {
       : { element: expr, index, length: context.bind("i32", length), isChecked: !isProven };
     return { base, offset: place.offset, lanes, isInside, unchecked };
   }
+  if (place.lanes.kind === "linear" && !isVarying(context, expr.index)) {
+    return lowerSameElement(context, expr, { place, length }, isProven);
+  }
   const index = bindVector(context, lowerVector(context, expr.index));
   if (!isProven) checkVector(context, expr, index, context.bind("i32", length));
   const isWide = expr.index.type === "i64" || expr.index.type === "u64";
@@ -137,6 +148,35 @@ function lowerElement(context: GangContext, expr: ElementExpr): VectorPlace {
     isInside,
     unchecked: undefined,
   };
+}
+
+/** The same element of each work-item's own array. */
+function lowerSameElement(
+  context: GangContext,
+  expr: ElementExpr,
+  { place, length }: Base,
+  isProven: boolean,
+): VectorPlace {
+  const { size } = layoutOf(referent(expr), context.module.structs);
+  const { type } = expr.index;
+  if (context.clone.shapes.of(expr.index).kind === "linear" || type === "i64" || type === "u64") {
+    const index = bindVector(context, lowerVector(context, expr.index));
+    if (!isProven) checkVector(context, expr, index, context.bind("i32", length));
+    const words = bitsOf(type) === 64 ? narrowMask(index) : index;
+    const offsets = bindVector(context, addLanes(context, place.lanes, scaledVector(context, words, size)));
+    return { ...place, lanes: { kind: "scattered", offsets }, isInside: false };
+  }
+  const index = context.bind("i32", lowerSingle(context, expr.index));
+  if (!isProven) checkUniform(context, expr, index, context.bind("i32", length));
+  return { ...place, base: instruction("i32.add", place.base, scaled(index, size)) };
+}
+
+/** The same for an index that all work-items share: it fails in the first active one. */
+function checkUniform(context: GangContext, element: ElementExpr, index: Instruction, length: Instruction): void {
+  const isOutside = instruction("i32.ge_u", index, length);
+  const wide = instruction(element.index.type === "u32" ? "i64.extend_i32_u" : "i64.extend_i32_s", index);
+  const failing = failure(context, element.site, wide, instruction("i64.extend_i32_u", length));
+  context.code.emit(ifElse(isOutside, undefined, failing));
 }
 
 function flatIndex(context: GangContext, { stride, rest }: FlatIndex): Instruction {
