@@ -1,24 +1,76 @@
-// `npm run bench [-- names...] [--quick] [--gate] [--threads N]`: the kernels' speed against their baselines. Installs what it
-// needs, prints tables, writes results/kernels.json and a chart. With --gate, compares with goals.json: exits 1 where a goal is
-// missed, 2 where the machine was too noisy to tell.
+// `npm run bench [-- names...] [--quick] [--gate] [--threads N]`: the kernels' speed against their baselines. Names are kernels or the
+// sections launch, compile and chain. Installs what it needs, prints tables, writes results/kernels.json and a chart. With --gate,
+// compares with goals.json: exits 1 where a goal is missed, 2 where the machine was too noisy to tell.
 
-import { parseArguments } from "./harness/arguments.js";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Asked, parseArguments } from "./harness/arguments.js";
+import { measureChain } from "./harness/chain.js";
+import { writeChart } from "./harness/chart.js";
+import { resultsFolder } from "./harness/folders.js";
+import { exitCode, gateReport, judge } from "./harness/gate.js";
+import { goalsFor, readGoals } from "./harness/goals.js";
 import { installMissing } from "./harness/install.js";
-import { kernelsTable, notMeasured, ownTable } from "./harness/print.js";
-import type { KernelResult } from "./harness/results.js";
+import { figuresTable, kernelsTable, notMeasured, ownTable } from "./harness/print.js";
+import type { Figure, KernelResult, Results } from "./harness/results.js";
 import { runKernel } from "./harness/run-kernel.js";
+import { measureSection } from "./harness/sections.js";
+import { describeVersions } from "./harness/versions.js";
 import { kernels } from "./kernels/table.js";
+import { describeMachine } from "./machine.js";
 
-const asked = parseArguments(process.argv.slice(2));
+const asked = parseArguments(process.argv.slice(2), [...kernels.map(({ name }) => name), "launch", "compile", "chain"]);
 installMissing();
-const results: KernelResult[] = [];
-for (const kernel of kernels) {
-  if (asked.names.length > 0 && !asked.names.includes(kernel.name)) continue;
-  for (const size of kernel.sizes) {
-    process.stderr.write(`${kernel.title} (${size}) ...\n`);
-    results.push(await runKernel(kernel, size, asked.threads, asked.effort));
-  }
+const results: Results = {
+  machine: describeMachine(),
+  versions: describeVersions(),
+  effort: asked.effort,
+  threads: asked.threads,
+  kernels: await measureKernels(asked),
+  figures: await measureFigures(asked),
+};
+print(results);
+// A part of the table, or a quick look, does not replace the whole.
+if (asked.names.length === 0 && !asked.isQuick) await write(results);
+if (asked.isGate) {
+  const judgements = judge(goalsFor(readGoals(), asked.names), results);
+  console.log(`\n${gateReport(judgements)}`);
+  process.exitCode = exitCode(judgements);
 }
-console.log(kernelsTable(results));
-console.log(`\n${ownTable(results)}\n`);
-for (const line of notMeasured(results)) console.log(line);
+
+async function measureKernels({ names, threads, effort }: Asked): Promise<readonly KernelResult[]> {
+  const measured: KernelResult[] = [];
+  for (const kernel of kernels.filter(({ name }) => names.length === 0 || names.includes(name))) {
+    for (const size of kernel.sizes) {
+      console.error(`${kernel.title} (${size}) ...`);
+      measured.push(await runKernel(kernel, size, threads, effort));
+    }
+  }
+  return measured;
+}
+
+async function measureFigures({ names, effort }: Asked): Promise<readonly Figure[]> {
+  const isAsked = (section: string): boolean => names.length === 0 || names.includes(section);
+  return [
+    ...(isAsked("chain") ? await measureChain(effort) : []),
+    ...(isAsked("launch") ? measureSection("launch") : []),
+    ...(isAsked("compile") ? measureSection("compile") : []),
+  ];
+}
+
+function print({ kernels: rows, figures, threads }: Results): void {
+  if (rows.length > 0) {
+    console.log("The time of each baseline as a multiple of ours, one thread; ~: unsteady; ?: not measured.");
+    console.log(kernelsTable(rows));
+    console.log(`\nOurs checked against unchecked; ${threads} threads against one, and against GPU.js with as many.`);
+    console.log(`${ownTable(rows)}\n`);
+  }
+  if (figures.length > 0) console.log(figuresTable(figures));
+  for (const line of notMeasured(rows)) console.log(line);
+}
+
+async function write(whole: Results): Promise<void> {
+  mkdirSync(resultsFolder, { recursive: true });
+  writeFileSync(join(resultsFolder, "kernels.json"), `${JSON.stringify(whole, null, 2)}\n`);
+  await writeChart(whole);
+}

@@ -10,7 +10,7 @@ export function mixed(index: number, seed = 1): number {
 }
 
 /** Evenly spread in low..high, in steps that f32 holds exactly for ranges around 1. */
-export function uniform(index: number, low: number, high: number, seed = 1): number {
+function uniform(index: number, low: number, high: number, seed = 1): number {
   return low + ((mixed(index, seed) >>> 8) / 2 ** 24) * (high - low);
 }
 

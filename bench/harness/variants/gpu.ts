@@ -1,11 +1,9 @@
 // The baseline "gpu.js": the kernel in GPU.js's WebAssembly mode. One thread is its synchronous call; more threads are its
 // asynchronous one with a pool of that size. A call includes its copying of arguments and results, as GPU.js offers nothing else.
 
-import { createRequire } from "node:module";
-import { join } from "node:path";
-import { benchFolder } from "../folders.js";
 import type { GpuArgument, GpuProgram, GpuResult } from "../gpu-program.js";
 import type { Kernel } from "../kernel.js";
+import { loadPackage } from "../packages.js";
 import { NotMeasured, type Prepared } from "../variant.js";
 import { copyArrays, type Workload } from "../workload.js";
 
@@ -23,18 +21,10 @@ interface GpuKernel {
   readonly kernel?: { readonly fallbackReason?: string | null };
 }
 
-function loadPackage(): GpuPackage {
-  try {
-    // It has no types that fit; GpuPackage states what is used.
-    return createRequire(join(benchFolder, "package.json"))("gpu.js") as GpuPackage;
-  } catch (error) {
-    throw new NotMeasured(`GPU.js is not installed: ${error instanceof Error ? error.message : error}`);
-  }
-}
-
 export async function prepareGpu(kernel: Kernel, workload: Workload, threads: number): Promise<Prepared> {
   if (!kernel.gpu) throw new NotMeasured("GPU.js cannot express it");
-  const { GPU, input } = loadPackage();
+  // It has no types that fit; GpuPackage states what is used.
+  const { GPU, input } = loadPackage("gpu.js") as GpuPackage;
   const program = kernel.gpu(copyArrays(workload.arrays), workload.scalars);
   const gpu = new GPU({ mode: "webasm" });
   const call = gpu.createKernel(program.kernel, {

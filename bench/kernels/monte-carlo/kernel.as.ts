@@ -22,6 +22,6 @@ export function run(arrays: usize, scalars: usize): void {
       const y = <f32>(<i32>(state >> 8)) * unit;
       if (x * x + y * y < 1) count++;
     }
-    store<i32>(hits + (<usize>i << 2), count);
+    store<i32>(hits + ((<usize>i) << 2), count);
   }
 }
