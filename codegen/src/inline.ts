@@ -25,8 +25,8 @@ interface Instance {
   /** Added to its locals. */
   readonly offset: number;
   readonly labels: Map<Label, Label>;
-  /** Where `return` goes; undefined in the kernel itself, whose `return` stays. */
-  readonly exit: { readonly label: Label; readonly result: number | undefined } | undefined;
+  /** Where `return` goes: nowhere if it is the last statement; undefined in the kernel itself, whose `return` stays. */
+  readonly exit: { readonly label: Label | undefined; readonly result: number | undefined } | undefined;
 }
 
 export function inlineCalls(module: Module, kernel: Fn): Fn {
@@ -99,17 +99,28 @@ function inlineCall(inlining: Inlining, call: Extract<Stmt, { kind: "call" }>): 
     inlining.locals.push({ name: "ignored", type: callee.result });
   }
   const args = call.args.map((value, parameter): Stmt => ({ kind: "set", local: offset + parameter, value }));
-  const instance: Instance = { offset, labels: new Map(), exit: { label, result } };
-  return [...args, { kind: "block", label, body: inlineBlock(inlining, instance, callee.body) }];
+  const isStraight = returnsAtEnd(callee.body);
+  const exit = { label: isStraight ? undefined : label, result };
+  const body = inlineBlock(inlining, { offset, labels: new Map(), exit }, callee.body);
+  return isStraight ? [...args, ...body] : [...args, { kind: "block", label, body }];
+}
+
+/** Whether the only `return` is the last statement, if there is one at all. */
+function returnsAtEnd(body: Block): boolean {
+  let count = 0;
+  forEachStmt(body, ({ kind }) => {
+    if (kind === "return") count++;
+  });
+  return count === (body.at(-1)?.kind === "return" ? 1 : 0);
 }
 
 function inlineReturn(instance: Instance, stmt: Extract<Stmt, { kind: "return" }>): readonly Stmt[] {
   const { exit, offset } = instance;
   if (!exit) return [stmt];
-  const leave: Stmt = { kind: "break", label: exit.label };
-  if (!stmt.value) return [leave];
+  const leave: readonly Stmt[] = exit.label === undefined ? [] : [{ kind: "break", label: exit.label }];
+  if (!stmt.value) return leave;
   invariant(exit.result !== undefined, "a function with a result is given a local for it");
-  return [{ kind: "set", local: exit.result, value: renumber(offset, stmt.value) }, leave];
+  return [{ kind: "set", local: exit.result, value: renumber(offset, stmt.value) }, ...leave];
 }
 
 function labelOf(inlining: Inlining, instance: Instance, label: Label): Label {

@@ -28,10 +28,8 @@ export function printWat(options: WasmOptions): string {
 function lowerToWasm(options: WasmOptions): { readonly module: WasmModule } & Omit<WasmProgram, "bytes"> {
   const kernel = options.module.functions[options.kernel];
   invariant(kernel?.linkage === "kernel", `function ${options.kernel} is a kernel`);
-  const fn = inlineCalls(options.module, kernel);
+  const { fn, gang, reason, at } = chooseGang(options, inlineCalls(options.module, kernel));
   const needs = findRequirements(fn, mathOf);
-  const choice = chooseGang(options, fn);
-  const { gang } = choice;
   const privatised = gang === 1 ? [] : findPrivatised(options, fn);
   const lowered =
     gang === 1
@@ -45,7 +43,7 @@ function lowerToWasm(options: WasmOptions): { readonly module: WasmModule } & Om
     functions: [run, ...helpers],
     run: 0,
   };
-  const report = { ...choice, accesses, loops };
+  const report = { gang, reason, at, accesses, loops };
   return { module, gang, privatised, report, globals: needs.globals, math: needs.math, stackSize };
 }
 

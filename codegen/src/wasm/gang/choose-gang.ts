@@ -12,35 +12,53 @@ import {
   type Stmt,
   scalars,
 } from "@lanewise/ir";
-import { collectFacts } from "../../analysis/facts.js";
-import { analyseLiveness } from "../../analysis/liveness.js";
+import { collectFacts, type Facts } from "../../analysis/facts.js";
+import { analyseLiveness, type Liveness } from "../../analysis/liveness.js";
 import { analyseShapes, type Shapes } from "../../analysis/shapes.js";
+import { splitCounters } from "../../analysis/split-counters.js";
 import type { Gang, WasmOptions } from "../../program.js";
 
+/** The kernel as its gangs run it, and what is known of it. */
 export interface GangChoice {
+  readonly fn: Fn;
   readonly gang: Gang | 1;
   readonly reason: string;
   readonly at: Position | undefined;
 }
 
-export function chooseGang(options: WasmOptions, fn: Fn): GangChoice {
-  const obstacle = findObstacle(options, fn);
-  if (obstacle) return { gang: 1, ...obstacle };
-  const facts = collectFacts(fn);
-  const shapes = analyseShapes({
-    fn,
-    facts,
-    liveness: analyseLiveness(fn),
-    gangShape: fn.dimensions > 1 ? options.shape : "rows",
-    choice: () => undefined,
-  });
+export function chooseGang(options: WasmOptions, kernel: Fn): GangChoice {
+  const obstacle = findObstacle(options, kernel);
+  if (obstacle) return { fn: kernel, gang: 1, ...obstacle };
+  const { fn, shapes } = splitWhereUseful(kernel, (one) => analyse(one, options));
   const span = spanObstacle(fn, shapes);
-  if (span) return { gang: 1, ...span };
-  if (options.gang !== undefined) return { gang: options.gang, reason: "asked for", at: undefined };
-  return { ...sizeOf(fn, shapes), at: undefined };
+  if (span) return { fn: kernel, gang: 1, ...span };
+  if (options.gang !== undefined) return { fn, gang: options.gang, reason: "asked for", at: undefined };
+  return { fn, ...sizeOf(fn, shapes), at: undefined };
 }
 
-type Obstacle = Omit<GangChoice, "gang">;
+interface Analysed {
+  readonly fn: Fn;
+  readonly facts: Facts;
+  readonly liveness: Liveness;
+  readonly shapes: Shapes;
+}
+
+function analyse(fn: Fn, { shape }: WasmOptions): Analysed {
+  const [facts, liveness] = [collectFacts(fn), analyseLiveness(fn)];
+  const gangShape = fn.dimensions > 1 ? shape : "rows";
+  return { fn, facts, liveness, shapes: analyseShapes({ fn, facts, liveness, gangShape, choice: () => undefined }) };
+}
+
+/** Counters are split where that makes one uniform. */
+function splitWhereUseful(fn: Fn, analysed: (fn: Fn) => Analysed): Analysed {
+  const whole = analysed(fn);
+  const split = splitCounters(whole.facts, whole.liveness, whole.shapes);
+  if (!split) return whole;
+  const after = analysed(split.fn);
+  return split.added.some((local) => after.shapes.locals[local]?.kind === "uniform") ? after : whole;
+}
+
+type Obstacle = Omit<GangChoice, "gang" | "fn">;
 
 function findObstacle({ features }: WasmOptions, fn: Fn): Obstacle | undefined {
   if (features === "scalar") return { reason: "the engine has no vectors, or they are turned off", at: undefined };

@@ -208,7 +208,8 @@ function conditionsHold({ base, plan, isFlat, x }: Loop, fast: Instruction): Ins
       const index = base.indices[dimension];
       invariant(index !== undefined, "each dimension has its index");
       const isInner = dimension === fn.dimensions - 1;
-      return isInner ? { low: first, high: last } : { low: localGet(index), high: localGet(index) };
+      const value = localGet(index);
+      return isInner ? { low: first, high: last } : { low: value, high: value };
     }
     if (dimension > 0) return { low: i32Const(0), high: instruction("i32.sub", localGet(size), i32Const(1)) };
     const row = sizes

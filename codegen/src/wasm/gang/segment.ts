@@ -5,7 +5,7 @@ import { invariant } from "@lanewise/ir";
 import type { Condition } from "../../analysis/assumptions.js";
 import type { Counter, Facts } from "../../analysis/facts.js";
 import { type Form, type FormContext, formOf, type IndexAtom, type Range } from "../../analysis/index-form.js";
-import type { Term } from "../../analysis/polynomial.js";
+import type { Atom, Term } from "../../analysis/polynomial.js";
 import { lowerSingle } from "../expressions.js";
 import { type Instruction, i32Const, i64Const, instruction, integerConstant } from "../instructions.js";
 import type { KernelContext } from "../kernel-context.js";
@@ -27,11 +27,13 @@ export interface Stretch {
 interface Test extends Stretch {
   /** i32s that are true unless a product was too large to say anything. */
   readonly guards: Instruction[];
+  /** Bounds that were computed, by the keys of the product. */
+  readonly products: Map<string, Bounds>;
 }
 
 /** Whether all conditions hold for the stretch. */
 export function emitConditions(stretch: Stretch, conditions: readonly Condition[]): Instruction {
-  const test: Test = { ...stretch, guards: [] };
+  const test: Test = { ...stretch, guards: [], products: new Map() };
   const tests = distinct(conditions).map((condition) => emitCondition(test, condition));
   const all = [...tests, ...test.guards].filter((one) => integerConstant(one) !== 1);
   return all.length === 0 ? i32Const(1) : all.reduce((a, b) => instruction("i32.and", a, b));
@@ -67,7 +69,7 @@ function compare(op: "i64.eq" | "i64.ge_s" | "i64.le_s", a: Instruction, b: Inst
 /** The value of a form of known numbers: an i64. */
 export function emitForm(context: KernelContext, facts: Facts, form: Form): Instruction {
   const forms: FormContext = { facts, keys: new Map(), choice: () => undefined, known: [] };
-  return bound({ context, forms, indices: [], linearId: undefined, guards: [] }, form, "low");
+  return bound({ context, forms, indices: [], linearId: undefined, guards: [], products: new Map() }, form, "low");
 }
 
 function bound(test: Test, form: Form, side: Side): Instruction {
@@ -87,18 +89,25 @@ const WORD = 2n ** 31n;
 
 function boundOfTerm(test: Test, { coefficient, atoms }: Term<IndexAtom>, side: Side): Instruction {
   const wanted = coefficient < 0 ? opposite[side] : side;
-  const [first, ...others] = atoms.map(({ value }) => value);
+  const [first, ...others] = atoms;
   invariant(first, "a term has an atom");
-  if (others.length === 0) return multiply(test, boundOfAtom(test, first, wanted), coefficient);
-  let product = boundsOfAtom(test, first);
-  others.forEach((atom, index) => {
-    product = productOf(test, product, boundsOfAtom(test, atom), index < others.length - 1);
-  });
-  return multiply(test, product[wanted], coefficient);
+  if (others.length === 0) return multiply(test, boundOfAtom(test, first.value, wanted), coefficient);
+  return multiply(test, boundsOfProduct(test, atoms)[wanted], coefficient);
+}
+
+function boundsOfProduct(test: Test, atoms: readonly Atom<IndexAtom>[]): Bounds {
+  const key = atoms.map((atom) => atom.key).join("*");
+  const known = test.products.get(key);
+  if (known) return known;
+  const bounds = atoms.map(({ value }) => boundsOfAtom(test, value));
+  const product = bounds.reduce((a, b, index) => productOf(test, a, b, index < bounds.length - 1));
+  test.products.set(key, product);
+  return product;
 }
 
 function boundsOfAtom(test: Test, atom: IndexAtom): Bounds {
-  if (atom.kind === "known") {
+  const indices = atom.kind === "index" ? test.indices[atom.dimension] : undefined;
+  if (atom.kind === "known" || (indices && indices.low === indices.high)) {
     const value = test.context.bind("i64", boundOfAtom(test, atom, "low"));
     return { low: value, high: value };
   }

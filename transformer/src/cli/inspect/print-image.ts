@@ -64,7 +64,7 @@ export function printPrograms(image: DeviceImage): string {
         kernel,
         bounds: "checked",
         threads: "one",
-        features: "scalar",
+        features: "simd128",
         fp: "default",
         shape: "rows",
         privatise: false,

@@ -1,0 +1,99 @@
+// Gives a loop that work-items leave at different times a counter of its own. `while (n < limit) { if (done) break; n++; }`
+// with n wanted afterwards: each work-item keeps its n, but those still in the loop all have the same. They read a second
+// local, which is uniform, so that the loop's condition and what is computed from n are scalars.
+
+import { type Block, type Expr, type Fn, forEachStmt, type Local, resultOf, type Stmt } from "@lanewise/ir";
+import type { Facts, Loop } from "./facts.js";
+import type { Liveness } from "./liveness.js";
+import { replaceInBlock } from "./replace.js";
+import type { Shapes } from "./shapes.js";
+
+export interface Split {
+  readonly fn: Fn;
+  /** The counters' own locals: what is no use unless they are uniform. */
+  readonly added: readonly number[];
+}
+
+/** The function with split counters; undefined where there is nothing to split. */
+export function splitCounters(facts: Facts, liveness: Liveness, shapes: Shapes): Split | undefined {
+  const { fn } = facts;
+  const locals: Local[] = [...fn.locals];
+  const added: number[] = [];
+  const visit = (block: Block): Block =>
+    block.flatMap((stmt): readonly Stmt[] => {
+      switch (stmt.kind) {
+        case "if":
+          // biome-ignore lint/suspicious/noThenProperty: the node's field; nothing awaits IR
+          return [{ ...stmt, then: visit(stmt.then), else: visit(stmt.else) }];
+        case "block":
+          return [{ ...stmt, body: visit(stmt.body) }];
+        case "loop": {
+          const inner: Loop = {
+            ...stmt,
+            header: visit(stmt.header),
+            body: visit(stmt.body),
+            update: visit(stmt.update),
+          };
+          if (!shapes.divergent.has(stmt.label)) return [inner];
+          let loop = inner;
+          const before: Stmt[] = [];
+          for (const counter of countersOf(stmt, liveness, shapes)) {
+            const own = locals.push({ name: counter.name, type: counter.type }) - 1;
+            added.push(own);
+            before.push({
+              kind: "set",
+              local: own,
+              value: { kind: "local", type: counter.type, local: counter.local },
+            });
+            loop = splitIn(loop, counter.local, own);
+          }
+          return [...before, loop];
+        }
+        default:
+          return [stmt];
+      }
+    });
+  const body = visit(fn.body);
+  return added.length === 0 ? undefined : { fn: { ...fn, locals, body }, added };
+
+  function countersOf(loop: Loop, { after }: Liveness, { locals: shapeOf }: Shapes) {
+    return [...(facts.loops.get(loop)?.assigned ?? [])].flatMap((local) => {
+      const type = fn.locals[local]?.type;
+      const isWanted = after.get(loop)?.has(local) ?? false;
+      if (!isWanted || shapeOf[local]?.kind !== "varying" || (type !== "i32" && type !== "u32")) return [];
+      const isSteady =
+        countAssignments(loop, local) === 1 && [...loop.body, ...loop.update].some((one) => isStep(one, local));
+      return isSteady ? [{ local, type, name: fn.locals[local]?.name ?? "" }] : [];
+    });
+  }
+}
+
+function countAssignments(loop: Loop, local: number): number {
+  let count = 0;
+  forEachStmt([loop], (stmt) => {
+    if (resultOf(stmt) === local) count++;
+  });
+  return count;
+}
+
+/** `local = local + constant`. */
+function isStep(stmt: Stmt, local: number): boolean {
+  if (stmt.kind !== "set" || stmt.local !== local || stmt.value.kind !== "op" || stmt.value.op !== "add") return false;
+  const [own, step] = stmt.value.args;
+  return own?.kind === "local" && own.local === local && step?.kind === "const";
+}
+
+/** Reads of `local` become reads of `own`, which counts along. */
+function splitIn(loop: Loop, local: number, own: number): Loop {
+  const read = (expr: Expr): Expr | undefined =>
+    expr.kind === "local" && expr.local === local ? { ...expr, local: own } : undefined;
+  const split = (block: Block): Block =>
+    block.flatMap((stmt) => {
+      if (!isStep(stmt, local)) return replaceInBlock([stmt], read);
+      const [along] = replaceInBlock([stmt], read);
+      return along?.kind === "set" ? [stmt, { ...along, local: own }] : [stmt];
+    });
+  const [replaced] = replaceInBlock([{ ...loop, body: [], update: [], header: loop.header }], read);
+  const head = replaced?.kind === "loop" ? replaced : loop;
+  return { ...head, body: split(loop.body), update: split(loop.update) };
+}
