@@ -6,7 +6,7 @@ import { LanewiseError } from "./errors.js";
 import { wasmFeatures } from "./features.js";
 import { host } from "./host/host.js";
 import { Team } from "./threads/team.js";
-import { checkThreads, isOurs, rootTeam, setTeam } from "./threads/teams.js";
+import { checkThreads, isOurs, rootTeam, setTeam, threadsVariable } from "./threads/teams.js";
 
 const names = {
   cpu: "CPU (WebAssembly)",
@@ -35,8 +35,8 @@ export function findDevice(device: DeviceKind | Device | undefined, asked: Devic
 }
 
 /** Its properties are its own, so that it can be printed. */
-function describe(kind: DeviceKind, team: Team, isDefault: boolean): Device {
-  const part = (threads: number) => describe(kind, new Team(() => contextOf(kind), threads), false);
+function describe(kind: DeviceKind, team: Team, isDefault: boolean, parent?: Team): Device {
+  const part = (threads: number) => describe(kind, new Team(() => contextOf(kind), threads), false, team);
   const device: Device = {
     kind,
     name: names[kind],
@@ -45,7 +45,7 @@ function describe(kind: DeviceKind, team: Team, isDefault: boolean): Device {
     },
     get threadsReason() {
       if (kind === "host") return "the host device runs kernels on the calling thread";
-      return team.problem ?? (team.threads === 1 ? "one thread is all that is asked for or available" : undefined);
+      return team.threads === 1 ? (team.problem ?? oneThreadReason(parent)) : undefined;
     },
     features:
       kind === "host"
@@ -68,6 +68,11 @@ function describe(kind: DeviceKind, team: Team, isDefault: boolean): Device {
   };
   setTeam(device, team);
   return device;
+}
+
+function oneThreadReason(parent: Team | undefined): string {
+  if (parent && parent.threads > 1) return "it is a part of a device, with one thread";
+  return threadsVariable() === undefined ? "the process may use one core" : "LANEWISE_THREADS is 1";
 }
 
 function checkSum({ threads }: Team, sum: number, source: string): void {

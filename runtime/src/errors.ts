@@ -30,6 +30,7 @@ export const errorTable = {
   kernel_failed: row("LW4016", "See `cause`."),
   feature_not_supported: row("LW4017", "This version does not have it."),
   thread_lost: row("LW4018", "Submit it again: the thread was replaced. What it had written stays."),
+  timeout: row("LW4019", "Give the launch more time, or look for a loop without end. What it had written stays."),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof errorTable;

@@ -2,6 +2,7 @@
 // submitting call. It begins on the main thread, a chunk per step. Where enough is left to be worth it, and workers are
 // there, the rest becomes a job for all threads (parallel-launch.ts).
 
+import type { PrivatisedTarget } from "@lanewise/codegen";
 import type { Block } from "./allocator.js";
 import { checkArguments, writeArguments } from "./arguments.js";
 import type { Progress, Turn, Work } from "./command.js";
@@ -10,11 +11,13 @@ import { LanewiseError } from "./errors.js";
 import { type LaunchIdentity, toKernelError } from "./kernel-failure.js";
 import type { AskedVariant } from "./kernel-options.js";
 import { ParallelLaunch } from "./parallel-launch.js";
+import { elementSize, isWorthCopying, type PlacedTarget } from "./private-copies.js";
 import type { LaunchRange } from "./range.js";
 import type { KernelMark } from "./registry.js";
 import { rowLength, shapeOf } from "./shape.js";
 import { type Cut, chunkEnd } from "./threads/chunks.js";
 import type { Team } from "./threads/team.js";
+import type { ThreadPool } from "./threads/thread-pool.js";
 import type { Allocation } from "./usm.js";
 
 /** What the queue says about a launch. */
@@ -24,10 +27,14 @@ export interface LaunchSettings {
   readonly team: Team;
   /** The most threads that may work on it. */
   readonly threads: number;
+  /** In ms, from its start. */
+  readonly timeout: number | undefined;
 }
 
 /** What is left, in ms of one thread, from which on other threads are woken for it. */
 const WORTH_SHARING_MS = 0.1;
+/** Workers that have not started by then do not start. */
+const LONGEST_START_MS = 1000;
 
 export function createLaunch(
   context: DeviceContext,
@@ -62,6 +69,8 @@ class LaunchWork implements Work {
   readonly #block: Block;
   readonly #allocations: readonly Allocation[];
   #done = 0;
+  #deadline: number | undefined;
+  #waitsUntil: number | undefined;
   #parallel: ParallelLaunch | undefined;
 
   constructor(
@@ -82,8 +91,11 @@ class LaunchWork implements Work {
 
   step(turn: Turn): Progress {
     if (this.#parallel?.isStranded) this.#parallel = undefined;
-    this.#parallel ??= this.#share(turn);
-    return this.#parallel ? this.#parallel.step(turn) : this.#runChunk();
+    if (this.#parallel) return this.#parallel.step(turn);
+    const pool = this.#findHelp(turn);
+    this.#parallel = pool && this.#share(pool);
+    if (this.#parallel) return this.#parallel.step(turn);
+    return pool && this.#isWaiting() ? waitForWorkers(turn) : this.#runChunk();
   }
 
   release(): void {
@@ -91,24 +103,57 @@ class LaunchWork implements Work {
     this.#context.returnArguments(this.#block);
   }
 
-  /** Gives what is left to other threads, if that is worth it and they are there. */
-  #share(turn: Turn): ParallelLaunch | undefined {
-    const { threads, team } = this.#settings;
-    const { program } = this.#identity;
+  /** The pool, if it is worth it to give other threads what is left. */
+  #findHelp({ isBlocking }: Turn): ThreadPool | undefined {
+    const { threads, team, timeout } = this.#settings;
     const left = this.#cut.total - this.#done;
-    if (threads === 1 || program.pace.estimate(left) < WORTH_SHARING_MS) return undefined;
+    if (threads === 1 || left === 0) return undefined;
+    if (timeout !== undefined) return team.pool();
+    if (this.#identity.program.pace.estimate(left) < WORTH_SHARING_MS) return undefined;
     // Where the caller waits anyway, it may as well do the only work-item.
-    if (turn.isBlocking && left <= this.#cut.gang) return undefined;
-    const pool = team.pool();
-    const executable = program.parallel();
-    if (!pool || !executable.text || pool.ready(executable.text) === 0) return undefined;
+    return isBlocking && left <= this.#cut.gang ? undefined : team.pool();
+  }
+
+  /** Gives what is left to other threads, if there are any that have the program. */
+  #share(pool: ThreadPool): ParallelLaunch | undefined {
+    const left = this.#cut.total - this.#done;
+    const { program } = this.#identity;
+    let executable = program.parallel(true);
+    let targets = this.#place(executable.privatised);
+    if (!isWorthCopying(targets, left)) {
+      executable = program.parallel(false);
+      targets = [];
+    }
+    const { text, gang } = executable;
+    if (!text || pool.ready(text) === 0) return undefined;
     return new ParallelLaunch(this.#context, pool, this.#identity, {
       executable,
-      text: executable.text,
+      text,
+      targets,
       args: this.#block.offset,
       begin: this.#done,
-      cut: { ...this.#cut, gang: executable.gang },
-      threads: Math.min(threads, Math.ceil(left / executable.gang)),
+      cut: { ...this.#cut, gang },
+      threads: Math.min(this.#settings.threads, Math.ceil(left / gang)),
+      timeout: this.#settings.timeout,
+    });
+  }
+
+  /** A launch with a timeout waits for workers that have yet to start. */
+  #isWaiting(): boolean {
+    if (this.#settings.timeout === undefined) return false;
+    this.#waitsUntil ??= performance.now() + LONGEST_START_MS;
+    return performance.now() < this.#waitsUntil;
+  }
+
+  /** Where the targets lie: a span parameter's address and length stand in the argument block. */
+  #place(targets: readonly PrivatisedTarget[]): readonly PlacedTarget[] {
+    const { layout, globalPlace } = this.#identity.program;
+    const { view } = this.#context.memory;
+    return targets.map((target) => {
+      if (target.kind === "global") return { ...target, place: globalPlace(target.index) };
+      const at = this.#block.offset + (layout.offsets[target.index] ?? 0);
+      const bytes = elementSize[target.element] * view.getInt32(at + 4, true);
+      return { ...target, place: { address: view.getUint32(at, true), size: bytes } };
     });
   }
 
@@ -119,13 +164,25 @@ class LaunchWork implements Work {
     const thread = this.#context.threadBlock(executable.stackSize);
     const end = chunkEnd(this.#done, this.#done === 0 ? pace.firstChunk(total) : pace.chunk, this.#cut);
     const start = performance.now();
+    const { timeout } = this.#settings;
+    if (timeout !== undefined) this.#deadline ??= start + timeout;
     try {
       executable.run(this.#block.offset, thread, this.#done, end);
     } catch (error) {
       throw toKernelError(this.#context.memory.memory.buffer, thread, this.#identity, error);
     }
-    pace.measured(end - this.#done, performance.now() - start);
+    const now = performance.now();
+    pace.measured(end - this.#done, now - start);
     this.#done = end;
+    if (this.#deadline !== undefined && now > this.#deadline && end < total) {
+      throw new LanewiseError("timeout", `Kernel ${this.#identity.kernel} took longer than its timeout.`);
+    }
     return end < total ? "more" : "done";
   }
+}
+
+function waitForWorkers(turn: Turn): Progress {
+  if (turn.isBlocking) return "more";
+  setTimeout(turn.resume, 1);
+  return "away";
 }

@@ -2,24 +2,36 @@
 // Main takes part while workers are missing, and when it waits anyway.
 
 import { FAILURE, THREAD_STACK_OFFSET } from "@lanewise/ir";
+import type { Block } from "./allocator.js";
 import type { Progress, Turn } from "./command.js";
 import type { DeviceContext } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
 import { type LaunchIdentity, toKernelError } from "./kernel-failure.js";
+import { makeCopies, mergeCopies, type PlacedTarget } from "./private-copies.js";
 import type { ProgramText } from "./targets/program-text.js";
 import type { Executable } from "./targets/target.js";
 import { type Cut, TARGET_MS } from "./threads/chunks.js";
-import type { Job, JobOutcome, ThreadBlocks, ThreadPool } from "./threads/thread-pool.js";
+import type { Job, JobOutcome, Loss, ThreadBlocks, ThreadPool } from "./threads/thread-pool.js";
 
 /** What is left of a launch. */
 export interface Rest {
   readonly executable: Executable;
   readonly text: ProgramText;
+  /** What the executable wants copies of. */
+  readonly targets: readonly PlacedTarget[];
   /** Address of the argument block. */
   readonly args: number;
   readonly begin: number;
   readonly cut: Cut;
   readonly threads: number;
+  /** After how many ms it is given up; undefined: never. */
+  readonly timeout: number | undefined;
+}
+
+interface Begun {
+  readonly job: Job;
+  readonly blocks: ThreadBlocks;
+  readonly copies: Block | undefined;
 }
 
 export class ParallelLaunch {
@@ -27,7 +39,7 @@ export class ParallelLaunch {
   readonly #pool: ThreadPool;
   readonly #identity: LaunchIdentity;
   readonly #rest: Rest;
-  #begun: { readonly job: Job; readonly blocks: ThreadBlocks } | undefined;
+  #begun: Begun | undefined;
 
   constructor(context: DeviceContext, pool: ThreadPool, identity: LaunchIdentity, rest: Rest) {
     this.#context = context;
@@ -50,30 +62,35 @@ export class ParallelLaunch {
         this.#pool.whenIdle(turn.resume);
         return "away";
       }
-      this.#begin(turn);
+      // The other job's end may have been the pool's.
+      if (this.isStranded) return "more";
     }
-    return this.#proceed(turn);
+    this.#begun ??= this.#begin(turn);
+    return this.#proceed(turn, this.#begun);
   }
 
-  #begin(turn: Turn): void {
-    const { executable, text, args, begin, cut, threads } = this.#rest;
+  #begin(turn: Turn): Begun {
+    const { executable, text, targets, args, begin, cut, threads, timeout } = this.#rest;
     const blocks = this.#pool.threadBlocks(THREAD_STACK_OFFSET + executable.stackSize);
+    const hasCopies = targets.length > 0;
+    const copies = hasCopies ? makeCopies(this.#context, targets, blocks, this.#pool.threads) : undefined;
     const { chunk } = this.#identity.program.pace;
-    const job = this.#pool.begin({ text, run: executable.run, args, begin, cut, chunk, seats: threads, blocks });
-    this.#begun = { job, blocks };
-    this.#pool.call(turn.isBlocking ? 1 : 0);
+    const { run } = executable;
+    const deadline = timeout === undefined ? undefined : performance.now() + timeout;
+    const job = this.#pool.begin({ text, run, args, begin, cut, chunk, seats: threads, deadline, blocks, copies });
+    this.#pool.call(turn.isBlocking && deadline === undefined ? 1 : 0);
+    return { job, blocks, copies };
   }
 
-  #proceed(turn: Turn): Progress {
-    const { job } = this.#begun ?? {};
-    if (!job) return "more";
+  #proceed(turn: Turn, begun: Begun): Progress {
+    const { job } = begun;
     this.#pool.poll();
-    if (job.outcome) return this.#end(job.outcome);
+    if (job.outcome) return this.#end(job.outcome, begun);
     if (turn.isBlocking) {
       this.#pool.finish();
       return "more";
     }
-    if (this.#pool.ready(job.text) >= job.seats) {
+    if (this.#rest.timeout !== undefined || this.#pool.ready(job.text) >= job.seats) {
       this.#pool.whenDone(turn.resume);
       return "away";
     }
@@ -82,19 +99,24 @@ export class ParallelLaunch {
     return "more";
   }
 
-  #end({ failure, lost, chunk, items, ms }: JobOutcome): Progress {
-    if (lost !== undefined) {
-      throw new LanewiseError("thread_lost", `Kernel ${this.#identity.kernel}: a thread was lost: ${lost}.`);
+  #end({ failure, lost, chunk, items, ms }: JobOutcome, { blocks, copies }: Begun): Progress {
+    if (lost) throw this.#lossError(lost);
+    if (copies) {
+      mergeCopies(this.#context, this.#rest.targets, copies, this.#pool.threads);
+      this.#context.releaseInternal(copies);
     }
     this.#identity.program.pace.agreed(chunk, items, ms);
     if (!failure) return "done";
-    const { buffer } = this.#context.memory.memory;
-    const { base, stride } = this.#begun?.blocks ?? { base: 0, stride: 0 };
-    const cause = new WebAssembly.RuntimeError(failure.reason);
-    const error = toKernelError(buffer, base + failure.thread * stride, this.#identity, cause);
-    const records = new DataView(buffer, base);
-    for (let thread = 0; thread < this.#pool.threads; thread++)
-      records.setInt32(thread * stride + FAILURE.site, 0, true);
+    const { view } = this.#context.memory;
+    const block = blocks.base + failure.thread * blocks.stride;
+    const error = toKernelError(view.buffer, block, this.#identity, new WebAssembly.RuntimeError(failure.reason));
+    for (let thread = 0; thread < this.#pool.threads; thread++) {
+      view.setInt32(blocks.base + thread * blocks.stride + FAILURE.site, 0, true);
+    }
     throw error;
+  }
+
+  #lossError({ code, reason }: Loss): LanewiseError {
+    return new LanewiseError(code, `Kernel ${this.#identity.kernel} lost its threads: ${reason}.`);
   }
 }

@@ -6,7 +6,7 @@ import { type ArgumentLayout, argumentLayout, type KernelSymbol, type Module } f
 import type { DeviceKind } from "./device.js";
 import type { DeviceMemory } from "./device-memory.js";
 import { LanewiseError } from "./errors.js";
-import type { GlobalStorage } from "./global-storage.js";
+import type { GlobalPlace, GlobalStorage } from "./global-storage.js";
 import { findKernel, type LoadedImage } from "./image-library.js";
 import { type AskedVariant, builtVariant, type KernelVariant } from "./kernel-options.js";
 import { Pace } from "./pace.js";
@@ -20,8 +20,10 @@ export interface Program {
   readonly layout: ArgumentLayout;
   /** For one thread. */
   readonly executable: Executable;
-  /** For several threads at the same time; the same one where it makes no difference. */
-  readonly parallel: () => Executable;
+  /** For several threads at the same time, with copies of their own or without; the same one where it makes no difference. */
+  readonly parallel: (privatise: boolean) => Executable;
+  /** Where a global of the module lies. */
+  readonly globalPlace: (index: number) => GlobalPlace;
   /** Learns over all launches of the program. */
   readonly pace: Pace;
 }
@@ -85,16 +87,24 @@ export class ProgramManager {
       );
     }
     const { nanoseconds, hasAtomics } = costOf(module, kernel);
-    const compile = (threads: "one" | "many") =>
-      this.#compile(loaded, symbol.name, { module, kernel, ...variant, shape, threads });
-    const executable = compile("one");
-    let parallel = hasAtomics ? undefined : executable;
+    const compile = (threads: "one" | "many", privatise: boolean) =>
+      this.#compile(loaded, symbol.name, { module, kernel, ...variant, shape, threads, privatise });
+    const executable = compile("one", false);
+    let withCopies = hasAtomics ? undefined : executable;
+    let without: Executable | undefined;
+    const parallel = (privatise: boolean): Executable => {
+      withCopies ??= compile("many", true);
+      if (privatise || withCopies.privatised.length === 0) return withCopies;
+      without ??= compile("many", false);
+      return without;
+    };
     return {
       symbol,
       module,
       layout: argumentLayout(symbol.parameters),
       executable,
-      parallel: () => (parallel ??= compile("many")),
+      parallel,
+      globalPlace: (index) => this.#globals.place(loaded, index),
       pace: new Pace(nanoseconds),
     };
   }

@@ -33,6 +33,8 @@ export interface QueueOptions extends KernelOptions {
   readonly workerUrl?: string;
   /** What messages call the queue. */
   readonly name?: string;
+  /** The most milliseconds that a launch may take; see `LaunchOptions`. Default: no limit. */
+  readonly timeout?: number;
   /** Gets the errors of commands that nobody waits for. Default: an unhandled rejection. */
   readonly onError?: OnError;
 }
@@ -40,6 +42,11 @@ export interface QueueOptions extends KernelOptions {
 export interface LaunchOptions extends KernelOptions {
   /** What errors and profiles call the kernel. Default: its file, line and enclosing function. */
   readonly name?: string;
+  /**
+   * The most milliseconds that it may take. Then its threads are replaced, and the event rejects with `timeout`. So that
+   * they can be, it runs on workers alone; where there are none, the time is looked at between pieces of the range.
+   */
+  readonly timeout?: number;
   /** Events that must be final before it starts. */
   readonly after?: Dependencies;
 }
@@ -63,6 +70,11 @@ export type CountOrValues<C extends TypedArrayConstructor> = number | Iterable<E
 
 export function kindOf(device: DeviceKind | Device): string {
   return typeof device === "string" ? device : String(device?.kind);
+}
+
+export function checkTimeout(timeout: number | undefined): number | undefined {
+  if (timeout === undefined || timeout > 0) return timeout;
+  throw new LanewiseError("invalid", `timeout is ${timeout}; expected a number of milliseconds above 0.`);
 }
 
 /** Events, or anything the user passed in their place, as commands. */

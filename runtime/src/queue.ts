@@ -32,6 +32,7 @@ import {
   type Bytes,
   type CopyOptions,
   type CountOrValues,
+  checkTimeout,
   type Dependencies,
   kindOf,
   type LaunchOptions,
@@ -48,8 +49,6 @@ import { enqueue, finish, type Lane } from "./scheduler.js";
 import type { Team } from "./threads/team.js";
 import { checkThreads, teamOf } from "./threads/teams.js";
 import type { UsmKind } from "./usm.js";
-
-const THREADS = "new Queue: threads";
 
 /**
  * Runs kernels and copies on a device, in the order of submission, never inside the submitting call. Await the event of
@@ -74,6 +73,7 @@ export class Queue implements Disposable, AsyncDisposable {
   readonly #variant: AskedVariant;
   readonly #team: Team;
   readonly #threads: number;
+  readonly #timeout: number | undefined;
   readonly #lane: Lane = { commands: [] };
   #isDisposed = false;
 
@@ -82,9 +82,10 @@ export class Queue implements Disposable, AsyncDisposable {
     const asked = device === undefined ? requestedDeviceKind() : toDeviceKind(kindOf(device), "new Queue");
     const found = findDevice(device, asked);
     const team = teamOf(found);
-    this.#threads = threads === undefined ? team.threads : Math.min(team.threads, checkThreads(threads, THREADS));
+    this.#threads = threads === undefined ? Number.POSITIVE_INFINITY : checkThreads(threads, "new Queue: threads");
     this.#variant = askVariant(options, "new Queue");
     this.#team = team;
+    this.#timeout = checkTimeout(options.timeout);
     this.device = found;
     this.name = name;
     this.#failures = new FailureReports(onError);
@@ -296,11 +297,11 @@ export class Queue implements Disposable, AsyncDisposable {
     if (typeof kernel !== "function") {
       throw new LanewiseError("invalid", `The kernel is ${String(kernel)}; expected a function.`);
     }
-    const { name, after } = options;
+    const { name, after, timeout = this.#timeout } = options;
     const commands = toCommands(after);
     const mark = kernelMark(kernel);
     const variant = askVariant(options, "A launch", this.#variant);
-    const settings = { name, variant, team: this.#team, threads: this.threads };
+    const settings = { name, variant, team: this.#team, threads: this.threads, timeout: checkTimeout(timeout) };
     if (mark) return this.#submit(() => createLaunch(this.#context, mark, range, settings), commands);
     if (this.#isDeviceAsked && this.device.kind === "cpu") {
       throw new LanewiseError(

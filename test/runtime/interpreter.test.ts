@@ -24,7 +24,7 @@ test.each([
   const memory = new DeviceMemory();
   const block = memory.allocate(256, "test");
   const sum = block.offset + 128;
-  const options = { bounds: "checked", fp: "default", shape: "rows", threads: "one" } as const;
+  const options = { bounds: "checked", fp: "default", shape: "rows", threads: "one", privatise: false } as const;
   const input = { module, kernel: 0, ...options, memory: memory.memory, isSharedMemory: memory.isShared };
   const { run } = compile({ ...input, globalAddress: () => sum });
   new Int32Array(memory.buffer, block.offset, 3).set([10, 1, 1]);

@@ -1,57 +1,10 @@
 // Kernels on several threads: results, failures, waiting, several queues, sub-devices. The threads are asked for by
 // LANEWISE_THREADS, so that machines with fewer cores run the same tests.
 
-import { build } from "@lanewise/ir";
 import { type Device, getDevices, type KernelError, Queue } from "lanewise";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { at, elementOf, emit, i, mark, span } from "./emitted.js";
 import { assertSmall, rows, saxpy, set } from "./kernels.js";
-
-const int = (value: number) => build.constant("i32", value);
-const i32s = span("i32");
-const counter = build.local(2, "i32");
-const sum = build.local(3, "i32");
-
-emit({
-  name: "threads",
-  sites: [{ kind: "bounds", name: "out", at }],
-  kernels: [
-    {
-      // out[i] = 0 + 1 + … + (rounds - 1) + i: as long as one likes.
-      name: "spin",
-      parameters: [
-        { name: "out", type: i32s },
-        { name: "rounds", type: "i32" },
-      ],
-      locals: [
-        { name: "counter", type: "i32" },
-        { name: "sum", type: "i32" },
-      ],
-      body: [
-        build.set(2, int(0)),
-        build.set(3, i),
-        {
-          kind: "loop",
-          label: 0,
-          header: [],
-          condition: build.op("lt", counter, build.local(1, "i32")),
-          body: [build.set(3, build.op("add", sum, counter))],
-          update: [build.set(2, build.op("add", counter, int(1)))],
-          at,
-        },
-        build.store(elementOf(0, i32s, i), sum, at),
-      ],
-    },
-    {
-      name: "count",
-      parameters: [{ name: "out", type: i32s }],
-      body: [build.atomic("add", elementOf(0, i32s, build.op("and", i, int(7))), at, { value: int(1) })],
-    },
-  ],
-});
-const spin = (out: unknown, rounds: number) => mark("threads", "spin", () => [out, rounds]);
-const count = (out: unknown) => mark("threads", "count", () => [out]);
-const spun = (index: number, rounds: number) => ((rounds * (rounds - 1)) / 2 + index) | 0;
+import { count, spin, spun } from "./long-kernels.js";
 
 const before = process.env.LANEWISE_THREADS;
 const cpu = (): Device => {
@@ -216,6 +169,34 @@ test("programs that are gone are forgotten, new ones are sent", async () => {
     for (const fp of ["default", "strict"] as const) await q.parallelFor(x.length, saxpy(x, y, 1), { bounds, fp });
   }
   expect(y.every((value) => value === 0)).toBe(true);
+});
+
+describe("a timeout", () => {
+  const forever = 2 ** 31 - 1;
+
+  test.each([1, 3])(
+    "ends a launch that takes too long, with %i threads asked for; the queue stays usable",
+    async (threads) => {
+      const q = new Queue({ device: "cpu", threads, timeout: 50 });
+      const out = q.mallocShared(Int32Array, items);
+      const start = performance.now();
+      // With one thread there is nobody to stop it, so that it has to be looked at between its chunks.
+      const now = threads === 1 ? 200_000 : forever;
+      await expect(q.parallelFor(items, spin(out, now)).wait()).rejects.toMatchObject({ code: "timeout" });
+      expect(() => q.parallelFor(items, spin(out, now), { timeout: 20 }).waitSync()).toThrow("LW4019");
+      expect(performance.now() - start).toBeLessThan(10_000);
+      await q.parallelFor(items, spin(out, 10));
+      q.parallelFor(items, spin(out, rounds), { timeout: 60_000 }).waitSync();
+      expect(out.every((value, index) => value === spun(index, rounds))).toBe(true);
+    },
+  );
+
+  test("is a number above 0", () => {
+    expect(() => new Queue({ timeout: 0 })).toThrow("timeout is 0; expected a number of milliseconds above 0");
+    const q = new Queue();
+    const out = q.mallocShared(Int32Array, 1);
+    expect(() => q.parallelFor(1, set(out, 1), { timeout: -1 })).toThrow("timeout is -1");
+  });
 });
 
 describe("sub-devices", () => {

@@ -38,7 +38,11 @@ export function createBrowserHost(): Host & { close(): void } {
         event.preventDefault();
         onEnd(event.message ?? "the worker's file does not load");
       };
-      return { post: (message) => worker.postMessage(message), terminate: () => worker.terminate() };
+      return {
+        post: (message) => worker.postMessage(message),
+        // Browsers do not say when.
+        terminate: async () => worker.terminate(),
+      };
     },
     // Pages live until they are closed.
     keepAlive: () => undefined,

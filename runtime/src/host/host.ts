@@ -7,7 +7,8 @@ import { createNodeHost } from "./node.js";
 /** A thread that was started. */
 export interface WorkerHandle {
   post(message: unknown): void;
-  terminate(): void;
+  /** Resolves when it runs no more. */
+  terminate(): Promise<unknown>;
 }
 
 export interface Host {

@@ -100,9 +100,7 @@ const startWorker: Host["startWorker"] = (url, onEnd) => {
   worker.unref();
   return {
     post: (message) => worker.postMessage(message),
-    terminate: () => {
-      void worker.terminate();
-    },
+    terminate: () => worker.terminate(),
   };
 };
 

@@ -8,12 +8,10 @@ import { instantiate, type MathName } from "./program-text.js";
 import type { Executable, TargetInput } from "./target.js";
 
 export function compileForCpu(input: TargetInput): Executable {
-  const { memory, isSharedMemory, globalAddress, threads, ...options } = input;
+  const { memory, isSharedMemory, globalAddress, ...options } = input;
   const program = compileWasm({
     ...options,
-    threads,
     features: wasmFeatures(),
-    privatise: threads === "many",
     sharedMemory: isSharedMemory,
   });
   const text = {

@@ -13,8 +13,10 @@ export interface TargetInput extends KernelVariant {
   /** Index of the kernel in `module.functions`. */
   readonly kernel: number;
   readonly shape: Shape;
-  /** "many": other threads run it at the same time, with copies of their own of what may be privatised. */
+  /** "many": other threads run it at the same time. */
   readonly threads: "one" | "many";
+  /** Whether each of them is given copies of what may be privatised. */
+  readonly privatise: boolean;
   readonly memory: WebAssembly.Memory;
   readonly isSharedMemory: boolean;
   /** The address of a module global; makes its storage. */

@@ -40,13 +40,14 @@ export class Team {
 
   /** Starts workers for a queue of `threads` threads, if they are possible, and does not wait for them. */
   start(threads: number, workerUrl: string | undefined): void {
-    if (threads === 1) return;
+    const workers = Math.min(threads, this.#asked);
+    if (workers === 1) return;
     if (workerUrl !== undefined) {
       this.#workerUrl = workerUrl;
       this.#problem = undefined;
     }
     if (!this.#context().memory.isShared) this.#problem = { reason: "the engine refuses shared memory" };
-    this.#workers = Math.max(this.#workers, Math.min(threads, this.#asked));
+    this.#workers = Math.max(this.#workers, workers);
     if (this.problem === undefined) this.pool();
     else this.#say();
   }
@@ -62,9 +63,10 @@ export class Team {
 
   #replace(lost: ThreadPool): void {
     this.#pool = undefined;
+    if (lost.problem?.code === "timeout") return;
     this.#losses += 1;
     if (lost.hasStarted && this.#losses < MOST_LOSSES) return;
-    this.#problem = { reason: `workers do not run here: ${lost.problem}` };
+    this.#problem = { reason: `workers do not run here: ${lost.problem?.reason}` };
     this.#say();
   }
 

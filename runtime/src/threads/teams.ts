@@ -31,9 +31,13 @@ export function rootTeam(kind: DeviceKind): Team {
 }
 
 function cpuThreads(): number {
-  const wanted = host.variable("LANEWISE_THREADS");
-  if (wanted === undefined || wanted === "") return host.cores();
-  return checkThreads(Number(wanted), "LANEWISE_THREADS");
+  const wanted = threadsVariable();
+  return wanted === undefined ? host.cores() : checkThreads(Number(wanted), "LANEWISE_THREADS");
+}
+
+/** LANEWISE_THREADS; undefined if it is not set. */
+export function threadsVariable(): string | undefined {
+  return host.variable("LANEWISE_THREADS") || undefined;
 }
 
 /** Checks a number of threads that came from the user through `source`. */

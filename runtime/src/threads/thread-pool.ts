@@ -34,8 +34,12 @@ export interface JobRequest {
   readonly chunk: number;
   /** How many threads may work at once. */
   readonly seats: number;
+  /** When the pool is given up for it. Main cannot be, so it takes no part. */
+  readonly deadline: number | undefined;
   /** The threads' blocks: that of thread i is at base + i * stride. */
   readonly blocks: ThreadBlocks;
+  /** The threads' copies of what atomics update; the pool releases them if it is lost, else the caller. */
+  readonly copies: Block | undefined;
 }
 export interface ThreadBlocks {
   readonly base: number;
@@ -45,13 +49,19 @@ export interface ThreadBlocks {
 /** How a job ended. */
 export interface JobOutcome {
   readonly failure: ChunkFailure | undefined;
-  /** Why the pool was lost, and the job with it. */
-  readonly lost: string | undefined;
+  /** How the pool was lost, and the job with it. */
+  readonly lost: Loss | undefined;
   readonly items: number;
   /** That threads spent on them, added up. */
   readonly ms: number;
   /** Work-items per chunk, as found out. */
   readonly chunk: number;
+}
+
+/** A worker has ended, or was ended because its job took too long. */
+export interface Loss {
+  readonly code: "thread_lost" | "timeout";
+  readonly reason: string;
 }
 
 export interface Job {
@@ -68,12 +78,14 @@ interface Posted {
   readonly at: number[];
 }
 
+const timedOut: Loss = { code: "timeout", reason: "it took too long" };
+
 /** How long main spins for the last chunks before it sleeps, in ms. */
 const SPIN_MS = 0.1;
 
 export class ThreadPool {
-  /** Why it has no workers, or has lost one; undefined while all is well. */
-  problem: string | undefined;
+  /** Why it can be used no more; undefined while all is well. */
+  problem: Loss | undefined;
   readonly #context: DeviceContext;
   readonly #words: Int32Array;
   readonly #threads: number;
@@ -84,6 +96,9 @@ export class ThreadPool {
   #lastProgram = 0;
   #job: (Job & { readonly request: JobRequest; readonly number: number }) | undefined;
   #waiters: (() => void)[] = [];
+  /** Whether main has worked on the job and left it. */
+  #hasLeftSeat = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #blocks: Block | undefined;
 
   /** For at most `threads` threads at once. */
@@ -151,6 +166,7 @@ export class ThreadPool {
     const number = (words[WORD.job] ?? 0) + 1;
     const job = { number, request, seats: request.seats, text: request.text, outcome: undefined };
     this.#job = job;
+    this.#hasLeftSeat = false;
     words[WORD.job] = number;
     words[WORD.program] = this.#postedOf(request.text).id;
     words[WORD.args] = request.args;
@@ -178,6 +194,7 @@ export class ThreadPool {
   help(until?: number): void {
     const run = this.#job?.request.run;
     join(this.#words, 0, () => run, until);
+    this.#hasLeftSeat = true;
   }
 
   /** Ends the job if it is done. */
@@ -190,26 +207,36 @@ export class ThreadPool {
     this.#end({ failure, lost: undefined, items, ms: microseconds / 1000, chunk });
   }
 
-  /** Waits for the job's end; helps as long as there is something to do. */
+  /** Waits for the job's end. Helps as long as there is something to do, if there is no deadline. */
   finish(): void {
-    const { number } = this.#job ?? {};
-    if (number === undefined) return;
-    this.help();
+    const { number, request } = this.#job ?? {};
+    if (number === undefined || request === undefined) return;
+    const { deadline } = request;
+    if (deadline === undefined) this.help();
     const end = performance.now() + SPIN_MS;
     const isDone = () => Atomics.load(this.#words, WORD.done) === number;
-    while (!isDone() && (!host.canBlock || performance.now() < end));
-    while (!isDone()) Atomics.wait(this.#words, WORD.done, number - 1);
-    this.poll();
+    let left = Number.POSITIVE_INFINITY;
+    while (!isDone() && left > 0) {
+      const now = performance.now();
+      if (deadline !== undefined) left = deadline - now;
+      if (host.canBlock && now > end && left > 0) Atomics.wait(this.#words, WORD.done, number - 1, left);
+    }
+    if (isDone()) this.poll();
+    else this.#lose(timedOut);
   }
 
   /** Calls `resume` when the job is done, at a later turn of the event loop. */
   whenDone(resume: () => void): void {
     const { number } = this.#job ?? {};
     if (number === undefined) return;
-    // A worker that found all seats taken sleeps, though main may have left its seat since.
-    if (Atomics.load(this.#words, WORD.gate) < (this.#words[WORD.seats] ?? 0)) this.call(0);
+    // A worker that found all seats taken sleeps, though main has left its seat since.
+    if (this.#hasLeftSeat) this.call(0);
+    this.#hasLeftSeat = false;
     this.#waiters.push(resume);
     this.#watch(number);
+    const { deadline } = this.#job?.request ?? {};
+    if (deadline === undefined) return;
+    this.#timer = setTimeout(() => this.#lose(timedOut), deadline - performance.now());
   }
 
   #watch(number: number): void {
@@ -232,12 +259,13 @@ export class ThreadPool {
   #end(outcome: JobOutcome): void {
     if (this.#job) this.#job.outcome = outcome;
     this.#job = undefined;
+    clearTimeout(this.#timer);
     for (const resume of this.#waiters.splice(0)) resume();
   }
 
   #startWorker(): void {
     const index = this.#workers.length;
-    const worker = host.startWorker(this.#workerUrl, (reason) => this.#lose(reason));
+    const worker = host.startWorker(this.#workerUrl, (reason) => this.#lose({ code: "thread_lost", reason }));
     this.#workers.push(worker);
     const memory = this.#context.memory.memory;
     this.#postTo(index, { kind: "start", words: this.#words, thread: index + 1, memory });
@@ -270,10 +298,15 @@ export class ThreadPool {
   }
 
   /** A worker could not start, or has ended: it may have been in a chunk, so that the job cannot end any more. */
-  #lose(reason: string): void {
+  #lose(loss: Loss): void {
     if (this.problem !== undefined) return;
-    this.problem = reason;
-    for (const worker of this.#workers) worker.terminate();
-    this.#end({ failure: undefined, lost: reason, items: 0, ms: 0, chunk: 1 });
+    this.problem = loss;
+    const ends = Promise.all(this.#workers.map((worker) => worker.terminate()));
+    // Until they have ended they may write there.
+    const blocks = [this.#job?.request.copies, this.#blocks].filter((block) => block !== undefined);
+    void ends.then(() => {
+      for (const block of blocks) this.#context.releaseInternal(block);
+    });
+    this.#end({ failure: undefined, lost: loss, items: 0, ms: 0, chunk: 1 });
   }
 }

@@ -1,0 +1,161 @@
+// What only a whole process shows of its threads: that they keep it alive while there is work and not longer, and what
+// happens where there are none, where they do not start, and where they end.
+
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { afterAll, describe, expect, test } from "vitest";
+import { cpuQuota } from "../../runtime/dist/host/cpu-quota.js";
+import { longImage } from "./long-kernels.js";
+
+const runtime = fileURLToPath(new URL("../../runtime/dist", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "lanewise-workers-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs a program that may launch `spin(out, rounds)` over 20,000 items of `out` on the queue `q`. */
+function run(code: string, environment: Readonly<Record<string, string>> = {}) {
+  const program = `
+    import { Queue, getDevices } from ${JSON.stringify(pathToFileURL(join(runtime, "index.js")))};
+    import { kernel, register } from ${JSON.stringify(pathToFileURL(join(runtime, "internal.js")))};
+    register({ protocol: 1, module: "test@1.0.0/src/threads.ts", images: [${JSON.stringify(longImage())}], globals: {} });
+    const spin = (out, rounds) => kernel("test@1.0.0/src/threads.ts:spin#0", () => [out, rounds], () => {});
+    const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    const q = new Queue({ device: "cpu" });
+    const items = 20_000;
+    const out = q.mallocShared(Int32Array, items);
+    ${code}`;
+  const start = performance.now();
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
+    encoding: "utf8",
+    env: { ...process.env, LANEWISE_THREADS: "2", ...environment },
+    timeout: 30_000,
+  });
+  return { status, stdout, stderr, ms: performance.now() - start };
+}
+
+describe("a process", () => {
+  test("ends while workers are idle, asleep or not yet started", () => {
+    for (const code of ["", "await pause(100);", "await q.parallelFor(items, spin(out, 4000));"]) {
+      const { status, stderr, ms } = run(code);
+      expect(stderr).toBe("");
+      expect(status).toBe(0);
+      expect(ms).toBeLessThan(5000);
+    }
+  });
+
+  test("stays alive until its events are final, though only workers work", () => {
+    const { stdout, stderr } = run(`
+      await pause(200);
+      await q.parallelFor(items, spin(out, 4000));
+      q.parallelFor(items, spin(out, 100_000)).then(() => console.log("first"));
+      q.parallelFor(items, spin(out, 50_000)).then(() => console.log("second", q.threads));
+    `);
+    expect(stderr).toBe("");
+    expect(stdout).toBe("first\nsecond 2\n");
+  });
+
+  test("gets its workers without the flags and the environment of the process", () => {
+    const { stdout, stderr } = run(
+      `await pause(100); await q.parallelFor(items, spin(out, 4000)); console.log(q.threads);`,
+      {
+        NODE_OPTIONS: "--import=data:text/javascript,console.log(typeof(global.process))",
+      },
+    );
+    expect(stderr).toBe("");
+    expect(stdout).toBe("object\n2\n");
+  });
+});
+
+describe("one thread", () => {
+  const said = "Lanewise: kernels run on one thread:";
+
+  test("is what there is where the worker's file is missing; it is said once and can be asked for", () => {
+    const { stdout, stderr } = run(
+      `
+        new Queue({ device: "cpu" });
+        await q.parallelFor(items, spin(out, 1000));
+        console.log(q.threads, q.device.threads, q.device.threadsReason, getDevices()[0].threads);
+      `,
+      { LANEWISE_WORKER_URL: "file:///nowhere/worker.js" },
+    );
+    expect(stderr.split(said)).toHaveLength(2);
+    expect(stderr).toContain(
+      "the worker's file /nowhere/worker.js is not there (the option workerUrl says where it is)",
+    );
+    expect(stdout).toBe(
+      "1 1 the worker's file /nowhere/worker.js is not there (the option workerUrl says where it is) 1\n",
+    );
+  });
+
+  test("is what is left where workers do not start", () => {
+    const { stdout, stderr } = run(
+      `
+        q.parallelFor(items, spin(out, 1000)).waitSync();
+        await pause(300);
+        await q.parallelFor(items, spin(out, 1000));
+        console.log(q.threads, q.device.threadsReason);
+      `,
+      { LANEWISE_WORKER_URL: "data:text/javascript,throw new Error('not here')" },
+    );
+    expect(stderr.split(said)).toHaveLength(2);
+    expect(stdout).toBe("1 workers do not run here: not here\n");
+  });
+
+  test("may be asked for", () => {
+    const { stdout, stderr } = run("console.log(q.threads, q.device.threadsReason)", { LANEWISE_THREADS: "1" });
+    expect(stderr).toBe("");
+    expect(stdout).toBe("1 LANEWISE_THREADS is 1\n");
+  });
+});
+
+test("a worker that ends in a job is replaced, and the event rejects", () => {
+  // It takes its messages, so that it counts as ready, and ends instead of working.
+  const file = join(folder, "worker.mjs");
+  writeFileSync(
+    file,
+    `import { parentPort } from "node:worker_threads";
+     import { existsSync, writeFileSync } from "node:fs";
+     const { THREAD_WORD, threadWord } = await import(${JSON.stringify(pathToFileURL(join(runtime, "threads/control.js")))});
+     const { createWorkerLoop } = await import(${JSON.stringify(pathToFileURL(join(runtime, "threads/worker-loop.js")))});
+     const isSecond = existsSync(${JSON.stringify(join(folder, "died"))});
+     const receive = createWorkerLoop();
+     let start;
+     parentPort.on("message", (message) => {
+       if (isSecond) return receive(message);
+       if (message.kind === "start") start = message;
+       Atomics.add(start.words, threadWord(start.thread, THREAD_WORD.received), 1);
+       if (message.kind !== "program") return;
+       setTimeout(() => {
+         writeFileSync(${JSON.stringify(join(folder, "died"))}, "");
+         process.exit(3);
+       }, 200);
+     });`,
+  );
+  const { stdout, stderr } = run(
+    `
+      await pause(200);
+      await q.parallelFor(items, spin(out, 50_000)).then(() => console.log("?"), (error) => console.log(error.code));
+      await pause(200);
+      await q.parallelFor(items, spin(out, 3000));
+      console.log(q.threads, out[7] === (3000 * 2999) / 2 + 7);
+    `,
+    { LANEWISE_WORKER_URL: pathToFileURL(file).href },
+  );
+  expect(stderr).toBe("");
+  expect(stdout).toBe("thread_lost\n2 true\n");
+});
+
+test("the control group's quota of processors", () => {
+  const quota = (files: Readonly<Record<string, string>>) => cpuQuota((path) => files[path]);
+  const group = { "/proc/self/cgroup": "1:cpu:/\n0::/a/b\n" };
+  expect(quota({})).toBe(Number.POSITIVE_INFINITY);
+  expect(quota({ ...group, "/sys/fs/cgroup/a/b/cpu.max": "max 100000\n" })).toBe(Number.POSITIVE_INFINITY);
+  expect(quota({ ...group, "/sys/fs/cgroup/a/b/cpu.max": "150000 100000\n" })).toBe(1.5);
+  expect(quota({ ...group, "/sys/fs/cgroup/a/cpu.max": "50000 100000\n" })).toBe(0.5);
+  expect(quota({ "/proc/self/cgroup": "0::/\n", "/sys/fs/cgroup/cpu.max": "300000 100000" })).toBe(3);
+  const old = { "/sys/fs/cgroup/cpu/cpu.cfs_period_us": "100000\n" };
+  expect(quota({ ...old, "/sys/fs/cgroup/cpu/cpu.cfs_quota_us": "200000\n" })).toBe(2);
+  expect(quota({ ...old, "/sys/fs/cgroup/cpu/cpu.cfs_quota_us": "-1\n" })).toBe(Number.POSITIVE_INFINITY);
+});
