@@ -19,7 +19,7 @@ import { describeVersions } from "./harness/versions.js";
 import { kernels } from "./kernels/table.js";
 import { describeMachine } from "./machine.js";
 
-const asked = parseArguments(process.argv.slice(2), [...kernels.map(({ name }) => name), "launch", "compile", "chain"]);
+const asked = readArguments();
 installMissing();
 const results: Results = {
   machine: describeMachine(),
@@ -36,6 +36,16 @@ if (asked.isGate) {
   const judgements = judge(goalsFor(readGoals(), asked.names), results);
   console.log(`\n${gateReport(judgements)}`);
   process.exitCode = exitCode(judgements);
+}
+
+/** A wrong argument ends the program: its exit code is none of the gate's. */
+function readArguments(): Asked {
+  try {
+    return parseArguments(process.argv.slice(2), [...kernels.map(({ name }) => name), "launch", "compile", "chain"]);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(64);
+  }
 }
 
 async function measureKernels({ names, threads, effort }: Asked): Promise<readonly KernelResult[]> {
