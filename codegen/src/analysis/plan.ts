@@ -12,6 +12,7 @@ import {
   noAssumptions,
 } from "./assumptions.js";
 import { collectFacts, type Facts, type Loop } from "./facts.js";
+import { findHoists, type Hoists } from "./hoist.js";
 import { type Form, type FormContext, formOf, type IndexAtom } from "./index-form.js";
 import { analyseLiveness, type Liveness } from "./liveness.js";
 import { type Atom, atomOf, constantOf, plus, times } from "./polynomial.js";
@@ -38,6 +39,7 @@ export interface GangPlan {
   readonly facts: Facts;
   readonly liveness: Liveness;
   readonly conditions: readonly Condition[];
+  readonly hoists: Hoists;
   readonly fast: Clone;
   readonly safe: Clone;
 }
@@ -62,6 +64,7 @@ export function planGangs(module: Module, fn: Fn, shape: "rows" | "flat", bounds
   return {
     facts,
     liveness,
+    hoists: findHoists(facts, safeShapes, gangShape),
     conditions: [...assumed.conditions, ...proof.flatConditions, ...(isUnchecked ? [] : proof.conditions)],
     fast: {
       name: "fast",

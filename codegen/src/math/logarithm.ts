@@ -32,15 +32,15 @@ const LOGARITHM = [
   -0.5, 0.3333321511745453, -0.24999810755252838, 0.20010414719581604, -0.16680005192756653, 0.140060156583786,
   -0.12190070003271103, 0.13983047008514404, -0.1286892294883728,
 ];
-/** The same over ln 2. */
+/** log2(1 + f) / f - 1: relative error of the logarithm at most 2^-25. */
 const LOGARITHM_2 = [
-  -0.7213475108146667, 0.4808967113494873, -0.3606715798377991, 0.2886864244937897, -0.24062947928905487,
-  0.20210108160972595, -0.17598117887973785, 0.20157772302627563, -0.18526288866996765,
+  0.4426950514316559, -0.7213466167449951, 0.4808955192565918, -0.3607850670814514, 0.2887219190597534,
+  -0.23685936629772186, 0.20170246064662933, -0.22187283635139465, 0.203092560172081,
 ];
-/** The same over ln 10. */
+/** log10(1 + f) / f - 1/2: relative error of the logarithm at most 2^-25. */
 const LOGARITHM_10 = [
-  -0.21714724600315094, 0.14476428925991058, -0.10857241600751877, 0.086905337870121, -0.07244955003261566,
-  0.06080985069274902, -0.05285153165459633, 0.06080546975135803, -0.05619256570935249,
+  -0.06570551544427872, -0.21714696288108826, 0.1447640359401703, -0.10860756784677505, 0.08691257238388062,
+  -0.07129426300525665, 0.06073000282049179, -0.06682700663805008, 0.06110554188489914,
 ];
 
 /** ln 2 (cephes, logf.c) and log10 2 in two parts each: an exponent times the first is exact. */
@@ -50,13 +50,13 @@ const LOG10_2_HIGH = 0.30078125;
 const LOG10_2_LOW = Math.log10(2) - LOG10_2_HIGH;
 
 /** 2^exponent (1 + fraction), both f32. */
-export interface Split {
+interface Split {
   readonly exponent: Expr;
   readonly fraction: Expr;
 }
 
 /** The exponent in place (i32) and the rest in [2/3, 4/3), of the bits of a positive normal f32. */
-export function splitBits(steps: Steps, bits: Expr): { readonly exponentBits: Expr; readonly mantissa: Expr } {
+function splitBits(steps: Steps, bits: Expr): { readonly exponentBits: Expr; readonly mantissa: Expr } {
   const exponentBits = steps.let(and(sub(bits, TWO_THIRDS), EXPONENT));
   return { exponentBits, mantissa: floatOf(sub(bits, exponentBits)) };
 }
@@ -88,10 +88,10 @@ export function onePlus(steps: Steps, x: Expr): { readonly sum: Expr; readonly l
   return { sum, lost: steps.let(sub(x, back)) };
 }
 
-export function naturalLogarithm(steps: Steps, { exponent, fraction }: Split): Expr {
+export function naturalLogarithm(steps: Steps, { exponent, fraction: f }: Split): Expr {
   const e = steps.let(exponent);
-  const tail = add(mul(e, LN2_LOW), mul(mul(fraction, fraction), polynomial(fraction, LOGARITHM)));
-  return add(mul(e, LN2_HIGH), add(tail, fraction));
+  const tail = add(mul(e, LN2_LOW), mul(mul(f, f), polynomial(f, LOGARITHM)));
+  return add(mul(e, LN2_HIGH), add(tail, f));
 }
 
 /** `logarithm` where x is positive and finite; else what every logarithm is: x for infinity and NaN, -Infinity at 0, NaN below. */
@@ -104,15 +104,14 @@ export const log = mathFunction(1, (steps, x) => withSpecialValues(x, naturalLog
 
 export const log2 = mathFunction(1, (steps, x) => {
   const { exponent, fraction: f } = split(steps, x);
-  const square = mul(mul(f, f), polynomial(f, LOGARITHM_2));
-  return withSpecialValues(x, add(exponent, add(mul(f, Math.LOG2E), square)));
+  return withSpecialValues(x, add(exponent, add(mul(polynomial(f, LOGARITHM_2), f), f)));
 });
 
 export const log10 = mathFunction(1, (steps, x) => {
-  const { exponent: e, fraction: f } = split(steps, x);
-  const square = mul(mul(f, f), polynomial(f, LOGARITHM_10));
-  const tail = add(mul(e, LOG10_2_LOW), add(mul(f, Math.LOG10E), square));
-  return withSpecialValues(x, add(mul(e, LOG10_2_HIGH), tail));
+  const { exponent, fraction: f } = split(steps, x);
+  const e = steps.let(exponent);
+  const fractional = steps.let(add(mul(polynomial(f, LOGARITHM_10), f), mul(f, 0.5)));
+  return withSpecialValues(x, add(mul(e, LOG10_2_HIGH), add(mul(e, LOG10_2_LOW), fractional)));
 });
 
 export const log1p = mathFunction(1, (steps, x) => {

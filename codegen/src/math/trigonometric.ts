@@ -33,7 +33,7 @@ const LIMIT = 2 ** 19;
 
 /**
  * (sin(r) / r - 1) / r^2 by r^2, for |r| <= 1.63: relative error at most 2^-25.6. Among the neighbours of the best fit, one
- * by which sin(pi / 2) is exactly 1, fused or not, and nothing is above.
+ * by which, fused or not, sin(pi / 2) is exactly 1 and the sine of no smaller r is above.
  */
 const SINE = [-0.16666655242443085, 0.00833298359066248, -0.00019803890609182417, 2.5931303753168322e-6];
 

@@ -9,6 +9,8 @@ import { lowerPlace, lowerReference, referent } from "./places.js";
 import { selectBuiltin, selectOp } from "./select.js";
 
 export function lowerExpr(context: KernelContext, expr: Expr): Value {
+  const known = context.hoisted.get(expr);
+  if (known) return [known];
   switch (expr.kind) {
     case "const":
       return [constant(expr.type, expr.value)];

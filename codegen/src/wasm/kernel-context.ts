@@ -44,6 +44,8 @@ export interface KernelContext extends SelectContext {
   /** By dimension: the wasm locals of the work-item's index and of the range's size. */
   readonly indices: readonly number[];
   readonly sizes: readonly number[];
+  /** Where the value of an expression has been computed in front of a loop. */
+  readonly hoisted: ReadonlyMap<Expr, Instruction>;
   /** The linear id of the work-item that fails here. */
   failingItem(): Instruction;
   /** Whether the element is known to be inside its array. */
@@ -73,6 +75,7 @@ export function createContext(options: WasmOptions, fn: Fn, needs: Requirements<
     indices: perDimension.map(() => (fn.dimensions === 1 ? RUN.begin : code.local("i32"))),
     sizes: perDimension.map(() => code.local("i32")),
     helpers,
+    hoisted: new Map(),
     failingItem: () => localGet(RUN.begin),
     isProven: () => false,
     globalAddress: (global) => needs.globals.indexOf(global),

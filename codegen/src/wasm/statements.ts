@@ -88,22 +88,32 @@ function lowerLabelled(context: KernelContext, stmt: Extract<Stmt, { kind: "bloc
   code.emit({ kind: "block", label, body: code.collect(() => lowerBlock(context, stmt.body)) });
 }
 
-/** block $leave (loop $again: header, leave unless condition, (block $next: body), update, br $again). */
+/**
+ * block $leave (loop $again: header, leave unless condition, (block $next: body), update, br $again). A condition without
+ * a header stands in front of the loop and again at its end: one branch a round.
+ */
 function lowerLoop(context: KernelContext, stmt: Extract<Stmt, { kind: "loop" }>): void {
   const { code, labels } = context;
   const [leave, again, next] = [code.label(), code.label(), code.label()];
   labels.set(stmt.label, { breakTo: leave, continueTo: next });
-  const repeated = code.collect(() => {
+  const isTestedTwice = stmt.header.length === 0;
+  const testBefore = () => {
     lowerBlock(context, stmt.header);
     code.statement(() => {
       const condition = lowerSingle(context, stmt.condition);
       code.emit(branch(leave, negate(condition)));
     });
+  };
+  const repeated = code.collect(() => {
+    if (!isTestedTwice) testBefore();
     code.emit({ kind: "block", label: next, body: code.collect(() => lowerBlock(context, stmt.body)) });
     lowerBlock(context, stmt.update);
-    code.emit(branch(again));
+    code.statement(() => {
+      code.emit(branch(again, isTestedTwice ? lowerSingle(context, stmt.condition) : undefined));
+    });
   });
-  code.emit({ kind: "block", label: leave, body: [{ kind: "loop", label: again, body: repeated }] });
+  const first = isTestedTwice ? code.collect(testBefore) : [];
+  code.emit({ kind: "block", label: leave, body: [...first, { kind: "loop", label: again, body: repeated }] });
 }
 
 function negate(condition: Instruction): Instruction {

@@ -53,6 +53,8 @@ export interface GangContext extends KernelContext {
   /** Whether a * b + c may round once. */
   readonly isContracting: boolean;
   readonly hasRelaxed: boolean;
+  /** Scalars that are vectors already, in front of a loop. */
+  readonly hoistedVectors: ReadonlyMap<Expr, Instruction>;
   /** A vector constant, loaded once at the start of `run`. */
   readonly pooled: (bytes: Uint8Array) => Instruction;
   /** A captured value in all work-items, made once at the start of `run`. */

@@ -28,7 +28,8 @@ import {
   setMask,
   v128Const,
 } from "./gang-context.js";
-import { lowerGangBlock, within } from "./gang-statements.js";
+import { activeOf, assign, lowerGangBlock, within } from "./gang-statements.js";
+import { hoistBefore } from "./hoisting.js";
 import { itemNumbers } from "./per-item.js";
 import { privateCopyAddress } from "./private-copies.js";
 import { emitConditions } from "./segment.js";
@@ -46,6 +47,8 @@ interface Loop {
   readonly limit: number;
   /** Linear ids are x plus this: a local, or nothing in one dimension and flat shape. */
   readonly rowStart: number | undefined;
+  /** A local that says whether the conditions hold for all rows of the chunk. */
+  readonly isAllFast: number | undefined;
   readonly pool: Pool;
   readonly privatised: readonly PrivatisedTarget[];
   readonly reports: GangContext["reports"];
@@ -73,6 +76,7 @@ export function lowerGangs(
     x: isOneRow ? RUN.begin : inner,
     limit: isOneRow ? RUN.end : code.local("i32"),
     rowStart: isOneRow ? undefined : code.local("i32"),
+    isAllFast: isOneRow || plan.conditions.length === 0 ? undefined : code.local("i32"),
     pool: new Pool(code),
     privatised,
     reports: { accesses: [], loops: [] },
@@ -113,7 +117,7 @@ class Pool {
 
 /** Rows of the chunk: from the first one's x to its end, then whole ones, then what is left. */
 function lowerRows(loop: Loop): void {
-  const { base, x, limit, rowStart } = loop;
+  const { base, x, limit, rowStart, isAllFast } = loop;
   const { code, fn, sizes } = base;
   const size = sizes[fn.dimensions - 1];
   invariant(size !== undefined && rowStart !== undefined, "rows have a size");
@@ -122,6 +126,7 @@ function lowerRows(loop: Loop): void {
   const all = code.collect(() => {
     code.emit(branch(done, instruction("i32.ge_s", begin, end)));
     splitLinearId(base);
+    if (isAllFast !== undefined) code.statement(() => code.emit(localSet(isAllFast, holdForRows(loop))));
     const row = code.collect(() => {
       code.emit(localSet(rowStart, instruction("i32.sub", begin, localGet(x))));
       const left = code.bind("i32", instruction("i32.sub", end, localGet(rowStart)));
@@ -151,12 +156,15 @@ function lowerStretch(loop: Loop): void {
   const [done, stretches, gangs, gangsDone] = [code.label(), code.label(), code.label(), code.label()];
   const isAtLimit = () => branch(done, instruction("i32.ge_s", x, limit));
   const step = localSet(loop.x, instruction("i32.add", x, i32Const(gang)));
+  const fastContext = hoistSteady(loop);
+  const { hoisted, hoistedVectors } = fastContext;
+  const safeContext = { ...createGangContext(loop, plan.safe), hoisted, hoistedVectors };
   const body = code.collect(() => {
     code.emit(isAtLimit());
     findFast(loop, fast);
     const isFast = () => instruction("i32.lt_s", x, localGet(fast));
     const fastBody = code.collect(() => {
-      lowerGang(loop, plan.fast);
+      lowerGang(loop, fastContext);
       code.emit(step, branch(gangs, isFast()));
     });
     code.emit({
@@ -165,10 +173,22 @@ function lowerStretch(loop: Loop): void {
       body: [branch(gangsDone, instruction("i32.eqz", isFast())), { kind: "loop", label: gangs, body: fastBody }],
     });
     code.emit(isAtLimit());
-    lowerGang(loop, plan.safe);
+    lowerGang(loop, safeContext);
     code.emit(step, branch(stretches));
   });
   code.emit({ kind: "block", label: done, body: [{ kind: "loop", label: stretches, body }] });
+}
+
+/** Computes what every gang of the stretch shares: the context of the fast clone inside. */
+function hoistSteady(loop: Loop): GangContext {
+  const { plan, base } = loop;
+  const context = createGangContext(loop, plan.fast);
+  for (const stmt of plan.hoists.sets) {
+    base.code.statement(() => {
+      if (stmt.kind === "set") assign(context, stmt);
+    });
+  }
+  return hoistBefore(context, plan.hoists, undefined);
 }
 
 /** How far: all whole gangs; all but the last; one; none. */
@@ -180,9 +200,11 @@ function findFast(loop: Loop, fast: number): void {
   const whole = instruction("i32.and", left, i32Const(-gang));
   code.emit(localSet(fast, instruction("i32.add", x, whole)));
   if (plan.conditions.length === 0) return;
+  const { isAllFast } = loop;
   const attempt = code.local("i32");
   const [found, attempts] = [code.label(), code.label()];
   code.emit(localSet(attempt, i32Const(0)));
+  const first = isAllFast === undefined ? [] : [branch(found, localGet(isAllFast))];
   const body = code.collect(() => {
     code.emit(branch(found, instruction("i32.le_s", localGet(fast), x)));
     code.statement(() => {
@@ -195,7 +217,7 @@ function findFast(loop: Loop, fast: number): void {
     code.emit(localSet(fast, instruction("select", shorter, later, instruction("i32.eqz", localGet(attempt)))));
     code.emit(localSet(attempt, instruction("i32.add", localGet(attempt), i32Const(1))), branch(attempts));
   });
-  code.emit({ kind: "block", label: found, body: [{ kind: "loop", label: attempts, body }] });
+  code.emit({ kind: "block", label: found, body: [...first, { kind: "loop", label: attempts, body }] });
 }
 
 function conditionsHold({ base, plan, isFlat, x }: Loop, fast: Instruction): Instruction {
@@ -224,12 +246,31 @@ function conditionsHold({ base, plan, isFlat, x }: Loop, fast: Instruction): Ins
   return emitConditions({ context: base, forms, indices, linearId }, plan.conditions);
 }
 
-/** One gang, by one clone. */
-function lowerGang(loop: Loop, clone: Clone): void {
+/** Whether the conditions hold for the chunk's rows from end to end. */
+function holdForRows({ base, plan }: Loop): Instruction {
+  const { code, fn, sizes, indices } = base;
+  const [first] = indices;
+  invariant(first !== undefined, "a range has dimensions");
+  const last = sizes
+    .slice(1)
+    .reduce<Instruction>(
+      (id, size) => instruction("i32.div_u", id, localGet(size)),
+      instruction("i32.sub", localGet(RUN.end), i32Const(1)),
+    );
+  const outer = { low: localGet(first), high: code.bind("i32", last) };
+  const inner = sizes.slice(1).map((size) => ({
+    low: i32Const(0),
+    high: instruction("i32.sub", localGet(size), i32Const(1)),
+  }));
+  const forms = formContext(plan.facts, plan.fast, new Map());
+  invariant(fn.dimensions === inner.length + 1, "each dimension has its bounds");
+  return emitConditions({ context: base, forms, indices: [outer, ...inner], linearId: undefined }, plan.conditions);
+}
+
+/** What the code of one clone knows, outside of any region. */
+function createGangContext(loop: Loop, clone: Clone): GangContext {
   const { base, gang, pool, plan } = loop;
   const { code, fn } = base;
-  const end = code.label();
-  const isDivided = clone.shapes.divergent.has(undefined);
   const shapes = clone.shapes.locals;
   const vectors = fn.locals.map(({ type }, local) =>
     shapes[local]?.kind === "varying"
@@ -240,11 +281,12 @@ function lowerGang(loop: Loop, clone: Clone): void {
   const x = localGet(loop.x);
   const { rowStart } = loop;
   const item = () => (rowStart === undefined ? x : instruction("i32.add", localGet(rowStart), x));
-  const live = isDivided ? newMask({ code, gang }) : undefined;
+  const end = code.label();
+  const live = clone.shapes.divergent.has(undefined) ? newMask({ code, gang }) : undefined;
   const kernel: Construct = { label: undefined, breakTo: end, continueTo: undefined, live, round: undefined };
   const { features, fp } = base.options;
   const hasRelaxed = features === "simd128+relaxed";
-  const whole: GangContext = {
+  return {
     ...base,
     slots,
     gang,
@@ -256,9 +298,10 @@ function lowerGang(loop: Loop, clone: Clone): void {
     item,
     failingItem: item,
     isProven: (element) => clone.proven.has(element),
-    indexVectors: loop.isFlat ? flatIndices(loop) : [],
+    indexVectors: [],
     isContracting: hasRelaxed && fp === "default",
     hasRelaxed,
+    hoistedVectors: new Map(),
     pooled: (bytes) => pool.constant(bytes),
     splatted: (type, value: PlainInstruction) =>
       pool.vector(`${type} ${String(value.immediates[0])}`, () => instruction(laneOps[type].splat, value)),
@@ -268,20 +311,21 @@ function lowerGang(loop: Loop, clone: Clone): void {
     },
     reports: clone.name === "fast" ? loop.reports : { accesses: [], loops: [] },
   };
+}
+
+/** One gang, by one clone. */
+function lowerGang(loop: Loop, context: GangContext): void {
+  const { code, fn } = loop.base;
+  const whole: GangContext = { ...context, indexVectors: loop.isFlat ? flatIndices(loop) : [] };
+  const [kernel] = whole.region.constructs;
+  invariant(kernel, "the kernel is around everything");
   const body = code.collect(() => {
     code.statement(() => restoreParameters(loop, whole));
-    const masked = clone.name === "safe" ? within(whole, { mask: tailMask(loop, whole) }) : whole;
-    if (live)
-      setMask(
-        whole,
-        live,
-        masked.region.mask
-          ? masked.region.mask.map(localGet)
-          : live.map(() => v128Const(new Uint8Array(16).fill(0xff))),
-      );
+    const masked = context.clone.name === "safe" ? within(whole, { mask: tailMask(loop, whole) }) : whole;
+    if (kernel.live) setMask(whole, kernel.live, activeOf(masked));
     lowerGangBlock(masked, fn.body);
   });
-  code.emit({ kind: "block", label: end, body });
+  code.emit({ kind: "block", label: whole.region.end, body });
 }
 
 /** Work-items before the limit. */

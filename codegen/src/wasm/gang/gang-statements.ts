@@ -34,8 +34,8 @@ import {
   readMask,
   setMask,
   type Vector,
-  v128Const,
 } from "./gang-context.js";
+import { hoistBefore } from "./hoisting.js";
 import { note } from "./report.js";
 import { lowerCondition, lowerVector } from "./vector-expressions.js";
 import { copyAggregates, inActive, scalarOf, storeVector } from "./vector-memory.js";
@@ -101,7 +101,12 @@ export function within(context: GangContext, region: Partial<Region>): GangConte
   return { ...context, region: inner, failingItem };
 }
 
-function lowerSet(context: GangContext, { local, value }: Extract<Stmt, { kind: "set" }>): undefined {
+function lowerSet(context: GangContext, stmt: Extract<Stmt, { kind: "set" }>): undefined {
+  if (!context.plan.hoists.sets.has(stmt)) assign(context, stmt);
+}
+
+/** Assigns to a local, also in front of the loop over gangs. */
+export function assign(context: GangContext, { local, value }: Extract<Stmt, { kind: "set" }>): undefined {
   const { code } = context;
   const registers = context.vectors[local];
   if (!registers) {
@@ -333,10 +338,14 @@ function hasJumps(stmt: Stmt, inner: ReadonlySet<Label>): boolean {
 /** A mask that begins as the region's. */
 function startMask(context: GangContext): Mask {
   const mask = newMask(context);
-  const { region } = context;
-  const everybody = v128Const(new Uint8Array(16).fill(0xff));
-  setMask(context, mask, region.mask ? readMask(region.mask) : mask.map(() => everybody));
+  setMask(context, mask, activeOf(context));
   return mask;
+}
+
+/** The region's mask; all ones where it has none. */
+export function activeOf({ gang, region, pooled }: GangContext): Vector {
+  if (region.mask) return readMask(region.mask);
+  return Array.from({ length: gang / 4 }, () => pooled(new Uint8Array(16).fill(0xff)));
 }
 
 function lowerLabelled(context: GangContext, stmt: Extract<Stmt, { kind: "block" }>): GangContext | undefined {
@@ -355,7 +364,12 @@ function lowerLabelled(context: GangContext, stmt: Extract<Stmt, { kind: "block"
   return afterJumps(context, stmt);
 }
 
-function lowerLoop(context: GangContext, stmt: Loop): GangContext | undefined {
+function lowerLoop(outside: GangContext, stmt: Loop): GangContext | undefined {
+  lowerLoopInside(hoistBefore(outside, outside.plan.hoists, stmt), stmt);
+  return afterJumps(outside, stmt);
+}
+
+function lowerLoopInside(context: GangContext, stmt: Loop): void {
   const { code, region, plan, clone } = context;
   const [leave, again, next] = [code.label(), code.label(), code.label()];
   const isDivergent = clone.shapes.divergent.has(stmt.label);
@@ -369,23 +383,23 @@ function lowerLoop(context: GangContext, stmt: Loop): GangContext | undefined {
   const construct: Construct = { label: stmt.label, breakTo: leave, continueTo: next, live, round };
   const after = plan.liveness.after.get(stmt) ?? new Set();
   const loopWaiting = live ? [...region.waiting, after] : region.waiting;
-  const outside: Construct = { ...construct, round: undefined };
+  const undivided: Construct = { ...construct, round: undefined };
   const around = within(context, {
     mask: live ?? region.mask,
     end: live ? leave : region.end,
     waiting: loopWaiting,
-    constructs: [...region.constructs, outside],
+    constructs: [...region.constructs, undivided],
   });
-  const repeated = code.collect(() => {
+  // A condition that needs no statements stands in front of the loop and again at its end, where it repeats it.
+  const isTestedTwice = stmt.header.length === 0;
+  const testBefore = () => {
     lowerGangBlock(around, stmt.header);
-    code.statement(() => leaveUnless(around, stmt.condition, live, leave));
+    code.statement(() => code.emit(branch(leave, negated(goesOn(around, stmt.condition, live)))));
+  };
+  const repeated = code.collect(() => {
+    if (!isTestedTwice) testBefore();
     const body = code.collect(() => {
-      if (round)
-        setMask(
-          context,
-          round,
-          around.region.mask ? readMask(around.region.mask) : round.map(() => v128Const(new Uint8Array(16).fill(0xff))),
-        );
+      if (round) setMask(context, round, activeOf(around));
       const roundWaiting = plan.liveness.atUpdate.get(stmt) ?? after;
       const inside = within(around, {
         mask: round ?? around.region.mask,
@@ -399,21 +413,20 @@ function lowerLoop(context: GangContext, stmt: Loop): GangContext | undefined {
     // Work-items that went out of a divided round may have left the loop.
     if (round && live) code.emit(branch(leave, negated(anyTrue(readMask(live)))));
     lowerGangBlock(around, stmt.update);
-    code.emit(branch(again));
+    code.statement(() => {
+      code.emit(branch(again, isTestedTwice ? goesOn(around, stmt.condition, live) : undefined));
+    });
   });
-  code.emit({ kind: "block", label: leave, body: [{ kind: "loop", label: again, body: repeated }] });
-  return afterJumps(context, stmt);
+  const first = isTestedTwice ? code.collect(testBefore) : [];
+  code.emit({ kind: "block", label: leave, body: [...first, { kind: "loop", label: again, body: repeated }] });
 }
 
-function leaveUnless(context: GangContext, condition: Expr, live: Mask | undefined, leave: number): void {
-  const { code } = context;
-  if (!isVarying(context, condition)) {
-    code.emit(branch(leave, instruction("i32.eqz", lowerSingle(context, condition))));
-    return;
-  }
+/** Whether any work-item goes another round; those that do not are taken out of the loop. */
+function goesOn(context: GangContext, condition: Expr, live: Mask | undefined): Instruction {
+  if (!isVarying(context, condition)) return lowerSingle(context, condition);
   invariant(live, "a loop whose condition varies keeps a mask");
   setMask(context, live, combineMasks("v128.and", readMask(live), lowerCondition(context, condition)));
-  code.emit(branch(leave, negated(anyTrue(readMask(live)))));
+  return anyTrue(readMask(live));
 }
 
 function whyDivergent(context: GangContext, stmt: Loop): string | undefined {

@@ -6,6 +6,7 @@ import type { MathFunction } from "../../math/math-function.js";
 import { mathFunctions } from "../../math/math-functions.js";
 import { lowerSingle } from "../expressions.js";
 import { type Instruction, i32Const, instruction, localGet } from "../instructions.js";
+import type { Mnemonic } from "../opcodes.js";
 import { selectBuiltin, selectOp } from "../select.js";
 import {
   anyTrue,
@@ -60,24 +61,34 @@ export function lowerVector(context: GangContext, expr: Expr): Vector {
 /** A scalar in every work-item. */
 function spread(context: GangContext, expr: Expr): Vector {
   const type = valueType(expr);
-  const register = spreadScalar(context, type, lowerSingle(context, expr), expr);
+  const register = context.hoistedVectors.get(expr) ?? spreadScalar(context, type, lowerSingle(context, expr), expr);
   const bound = context.bind("v128", register);
   return Array.from({ length: registersFor(expr.type, context.gang) }, () => bound);
 }
 
-function valueType(expr: Expr): ValueScalar {
+export function valueType(expr: Expr): ValueScalar {
   return typeof expr.type === "string" ? scalars[expr.type].register : "u32";
 }
 
-function spreadScalar(context: GangContext, type: ValueScalar, scalar: Instruction, expr: Expr): Instruction {
+export function spreadScalar(context: GangContext, type: ValueScalar, scalar: Instruction, expr: Expr): Instruction {
   if (expr.kind === "const") return context.pooled(constantBytes(type, expr.value));
   const { splat } = laneOps[type];
+  const loaded = scalar.kind === "plain" ? splatLoads[scalar.op] : undefined;
+  // The load's operands and offset are those of the load that fills all elements.
+  if (loaded && scalar.kind === "plain") return { ...scalar, op: loaded };
   if (type === "bool") return instruction(splat, instruction("i32.sub", i32Const(0), scalar));
   if (expr.kind === "local" && isCaptured(context, expr.local) && scalar.kind === "plain") {
     return context.splatted(type, scalar);
   }
   return instruction(splat, scalar);
 }
+
+const splatLoads: Readonly<Partial<Record<Mnemonic, Mnemonic>>> = {
+  "f32.load": "v128.load32_splat",
+  "i32.load": "v128.load32_splat",
+  "f64.load": "v128.load64_splat",
+  "i64.load": "v128.load64_splat",
+};
 
 function isCaptured({ fn, plan }: GangContext, local: number): boolean {
   return local < fn.parameters && plan.facts.assignments[local]?.length === 0;

@@ -1,0 +1,138 @@
+// What need not be computed anew for each gang or in each round of a loop: scalars, and scalars spread over vectors, of
+// which nothing changes there. They are computed in front of the loop: engines do not move code out of WebAssembly's loops.
+
+import { type Expr, expressionsOf, type Fn, forEachStmt, operandsOf, type Stmt } from "@lanewise/ir";
+import type { Facts, Loop } from "./facts.js";
+import { isSameExpr } from "./same-expr.js";
+import type { Shapes } from "./shapes.js";
+
+export interface Hoists {
+  /** Assignments that give every gang of a stretch the same: they happen once, before it. */
+  readonly sets: ReadonlySet<Stmt>;
+  /** By the loop that they stand in front of; undefined is the loop over gangs. Alike ones are in one group. */
+  readonly scalars: ReadonlyMap<Loop | undefined, readonly Group[]>;
+  /** Scalars that vectors are computed with. */
+  readonly vectors: ReadonlyMap<Loop | undefined, readonly Group[]>;
+}
+type Group = readonly Expr[];
+
+interface Search {
+  readonly facts: Facts;
+  readonly shapes: Shapes;
+  readonly gangShape: "rows" | "flat";
+  /** Locals that are the same for every gang of a stretch. */
+  readonly steady: Set<number>;
+}
+
+/** Vectors that a loop keeps in registers beside its own. */
+const MAX_VECTORS = 6;
+
+export function findHoists(facts: Facts, shapes: Shapes, gangShape: "rows" | "flat"): Hoists {
+  const steady = new Set<number>();
+  const search: Search = { facts, shapes, gangShape, steady };
+  for (let local = 0; local < facts.fn.parameters; local++) {
+    if (facts.assignments[local]?.length === 0) steady.add(local);
+  }
+  const sets = findSets(search);
+  const scalars = new Map<Loop | undefined, Expr[][]>();
+  const vectors = new Map<Loop | undefined, Expr[][]>();
+  forEachRoot(facts, sets, (root, loops) => {
+    addScalars(search, root, loops, scalars);
+    addVectors(search, root, loops, vectors);
+  });
+  return { sets, scalars, vectors };
+}
+
+/** Single assignments of steady values; one may make the next one steady. */
+function findSets(search: Search): Set<Stmt> {
+  const sets = new Set<Stmt>();
+  const { facts, shapes, steady } = search;
+  forEachStmt(facts.fn.body, (stmt) => {
+    if (stmt.kind !== "set" || facts.assignments[stmt.local]?.length !== 1) return;
+    if (shapes.locals[stmt.local]?.kind !== "uniform" || !isSteady(search, stmt.value)) return;
+    steady.add(stmt.local);
+    sets.add(stmt);
+  });
+  return sets;
+}
+
+function forEachRoot(facts: Facts, sets: ReadonlySet<Stmt>, visit: (expr: Expr, loops: readonly Loop[]) => void): void {
+  const inBlock = (block: Fn["body"], loops: readonly Loop[]): void => {
+    for (const stmt of block) {
+      if (sets.has(stmt)) continue;
+      const inside = stmt.kind === "loop" ? [...loops, stmt] : loops;
+      for (const expr of expressionsOf(stmt)) visit(expr, inside);
+      if (stmt.kind === "if") for (const one of [stmt.then, stmt.else]) inBlock(one, loops);
+      if (stmt.kind === "block") inBlock(stmt.body, loops);
+      if (stmt.kind === "loop") for (const one of [stmt.header, stmt.body, stmt.update]) inBlock(one, inside);
+    }
+  };
+  inBlock(facts.fn.body, []);
+}
+
+/** The same for every gang, and without effects or failures. */
+function isSteady(search: Search, expr: Expr): boolean {
+  if (expr.kind === "local") return search.steady.has(expr.local);
+  if (expr.kind === "query") return search.shapes.of(expr).kind === "uniform";
+  return isPure(expr) && operandsOf(expr).every((one) => isSteady(search, one));
+}
+
+function isPure({ kind, type }: Expr): boolean {
+  return typeof type === "string" && (kind === "const" || kind === "op" || kind === "length");
+}
+
+/** Whether the expression has the same value in every round of the loop; undefined: in every gang. */
+function isUnchanged(search: Search, expr: Expr, loop: Loop | undefined): boolean {
+  if (!loop) return isSteady(search, expr);
+  if (expr.kind === "local") return !search.facts.loops.get(loop)?.assigned.has(expr.local);
+  if (expr.kind === "query") return true;
+  return isPure(expr) && operandsOf(expr).every((one) => isUnchanged(search, one, loop));
+}
+
+/** The outermost loop in which the expression does not change; "none" if there is none. */
+function levelOf(search: Search, expr: Expr, loops: readonly Loop[]): Loop | undefined | "none" {
+  for (const loop of [undefined, ...loops]) if (isUnchanged(search, expr, loop)) return loop;
+  return "none";
+}
+
+type Found = Map<Loop | undefined, Expr[][]>;
+
+function addScalars(search: Search, expr: Expr, loops: readonly Loop[], found: Found): void {
+  if (expr.kind === "op" && search.shapes.of(expr).kind !== "varying") {
+    const level = levelOf(search, expr, loops);
+    if (level !== "none" && isWorthIt(expr, level)) {
+      addTo(found, level, expr);
+      return;
+    }
+  }
+  for (const operand of operandsOf(expr)) addScalars(search, operand, loops, found);
+}
+
+/** In front of a loop inside the gang, single additions are not worth a register. */
+function isWorthIt(expr: Expr, level: Loop | undefined): boolean {
+  if (expr.kind !== "op" || expr.args.every(({ kind }) => kind === "const")) return false;
+  if (level === undefined || expr.op === "mul" || expr.op === "div") return true;
+  return expr.args.some((one) => one.kind === "op");
+}
+
+/** Uniform operands of vector operations, but for constants and captured numbers, which are vectors anyway. */
+function addVectors(search: Search, expr: Expr, loops: readonly Loop[], found: Found): void {
+  const isVector = expr.kind === "op" && search.shapes.of(expr).kind === "varying";
+  for (const operand of operandsOf(expr)) {
+    const isUniform = search.shapes.of(operand).kind === "uniform" && operand.type !== "bool";
+    const isAnyway =
+      operand.kind === "const" || (operand.kind === "local" && operand.local < search.facts.fn.parameters);
+    if (isVector && isUniform && !isAnyway) {
+      const level = levelOf(search, operand, loops);
+      if (level !== "none" && (found.get(level)?.length ?? 0) < MAX_VECTORS) addTo(found, level, operand);
+    } else addVectors(search, operand, loops, found);
+  }
+}
+
+function addTo(found: Found, level: Loop | undefined, expr: Expr): void {
+  const groups = found.get(level) ?? [];
+  found.set(level, groups);
+  const group = groups.find(([first]) => first && isSameExpr(first, expr));
+  if (group) group.push(expr);
+  else groups.push([expr]);
+}
