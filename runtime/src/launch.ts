@@ -31,8 +31,11 @@ export interface LaunchSettings {
   readonly timeout: number | undefined;
 }
 
-/** What is left, in ms of one thread, from which on other threads are woken for it. */
+/** What is left, in ms of one thread, from which on other threads are woken for it; more where this one is woken, too. */
 const WORTH_SHARING_MS = 0.1;
+const WORTH_GIVING_AWAY_MS = 0.3;
+/** Chunks on the main thread end where gangs of any size begin: that of the program for many threads may be another. */
+const LARGEST_GANG = 16;
 /** Workers that have not started by then do not start. */
 const LONGEST_START_MS = 1000;
 
@@ -57,7 +60,8 @@ export function createLaunch(
   writeArguments(context.memory.view, block.offset, range, program, values);
   const allocations = values.flatMap((value) => (value.kind === "span" ? [value.allocation] : []));
   for (const allocation of allocations) context.usm.retain(allocation);
-  const cut = { total: range.total, row: rowLength(range, shape), gang: executable.gang };
+  const gang = executable.gang === 1 ? 1 : LARGEST_GANG;
+  const cut = { total: range.total, row: rowLength(range, shape), gang };
   return new LaunchWork(context, { kernel, program, range }, settings, cut, block, allocations);
 }
 
@@ -69,6 +73,7 @@ class LaunchWork implements Work {
   readonly #block: Block;
   readonly #allocations: readonly Allocation[];
   #done = 0;
+  #mayShare: boolean | undefined;
   #deadline: number | undefined;
   #waitsUntil: number | undefined;
   #parallel: ParallelLaunch | undefined;
@@ -106,12 +111,17 @@ class LaunchWork implements Work {
   /** The pool, if it is worth it to give other threads what is left. */
   #findHelp({ isBlocking }: Turn): ThreadPool | undefined {
     const { threads, team, timeout } = this.#settings;
+    const { pace, hasAtomics } = this.#identity.program;
     const left = this.#cut.total - this.#done;
     if (threads === 1 || left === 0) return undefined;
     if (timeout !== undefined) return team.pool();
-    if (this.#identity.program.pace.estimate(left) < WORTH_SHARING_MS) return undefined;
+    if (pace.estimate(left) < (isBlocking ? WORTH_SHARING_MS : WORTH_GIVING_AWAY_MS)) return undefined;
     // Where the caller waits anyway, it may as well do the only work-item.
-    return isBlocking && left <= this.#cut.gang ? undefined : team.pool();
+    if (isBlocking && left <= this.#cut.gang) return undefined;
+    // Real atomics may be slower on many threads than plain ones on one. The first chunk shows what these are.
+    if (hasAtomics && this.#done === 0) return undefined;
+    this.#mayShare ??= pace.mayShare();
+    return this.#mayShare ? team.pool() : undefined;
   }
 
   /** Gives what is left to other threads, if there are any that have the program. */
@@ -125,7 +135,8 @@ class LaunchWork implements Work {
       targets = [];
     }
     const { text, gang } = executable;
-    if (!text || pool.ready(text) === 0) return undefined;
+    const isAtGang = (this.#done % this.#cut.row) % gang === 0;
+    if (!text || !isAtGang || pool.ready(text) === 0) return undefined;
     return new ParallelLaunch(this.#context, pool, this.#identity, {
       executable,
       text,

@@ -7,12 +7,15 @@ import { nextSize } from "./threads/chunks.js";
 const FIRST = 16;
 /** The first chunk of a launch is this part of the others: with other captures a kernel may be slower than it was. */
 const CAUTION = 8;
+/** So many launches stay with one thread when several were slower. */
+const RETRY = 16;
 /** From here on a measured time says more about the work-items than about the call and the clock. */
 const TELLING_MS = 0.02;
 
 export class Pace {
   #chunk = FIRST;
   #msPerItem: number;
+  #launchesAlone = 0;
 
   /** `nanoseconds` is the guess for one work-item. */
   constructor(nanoseconds: number) {
@@ -39,6 +42,18 @@ export class Pace {
   measured(items: number, ms: number): void {
     this.#learn(items, ms);
     this.#chunk = nextSize(this.#chunk, items, ms);
+  }
+
+  /** Whether a launch may be shared. Counts the launches. */
+  mayShare(): boolean {
+    if (this.#launchesAlone === 0) return true;
+    this.#launchesAlone -= 1;
+    return false;
+  }
+
+  /** Takes note that threads together took `ms` for `items`, of a program whose one-threaded form is a faster one. */
+  compare(items: number, ms: number): void {
+    if (ms > this.estimate(items)) this.#launchesAlone = RETRY;
   }
 
   /** Takes note that threads came to `chunk`, and took `ms` for `items`, added up. */

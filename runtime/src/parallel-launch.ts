@@ -32,6 +32,7 @@ interface Begun {
   readonly job: Job;
   readonly blocks: ThreadBlocks;
   readonly copies: Block | undefined;
+  readonly start: number;
 }
 
 export class ParallelLaunch {
@@ -76,10 +77,11 @@ export class ParallelLaunch {
     const copies = hasCopies ? makeCopies(this.#context, targets, blocks, this.#pool.threads) : undefined;
     const { chunk } = this.#identity.program.pace;
     const { run } = executable;
-    const deadline = timeout === undefined ? undefined : performance.now() + timeout;
+    const start = performance.now();
+    const deadline = timeout === undefined ? undefined : start + timeout;
     const job = this.#pool.begin({ text, run, args, begin, cut, chunk, seats: threads, deadline, blocks, copies });
     this.#pool.call(turn.isBlocking && deadline === undefined ? 1 : 0);
-    return { job, blocks, copies };
+    return { job, blocks, copies, start };
   }
 
   #proceed(turn: Turn, begun: Begun): Progress {
@@ -99,13 +101,15 @@ export class ParallelLaunch {
     return "more";
   }
 
-  #end({ failure, lost, chunk, items, ms }: JobOutcome, { blocks, copies }: Begun): Progress {
+  #end({ failure, lost, chunk, items, ms }: JobOutcome, { blocks, copies, start }: Begun): Progress {
     if (lost) throw this.#lossError(lost);
     if (copies) {
       mergeCopies(this.#context, this.#rest.targets, copies, this.#pool.threads);
       this.#context.releaseInternal(copies);
     }
-    this.#identity.program.pace.agreed(chunk, items, ms);
+    const { pace, hasAtomics } = this.#identity.program;
+    if (hasAtomics) pace.compare(items, performance.now() - start);
+    else pace.agreed(chunk, items, ms);
     if (!failure) return "done";
     const { view } = this.#context.memory;
     const block = blocks.base + failure.thread * blocks.stride;

@@ -24,6 +24,8 @@ export interface Program {
   readonly parallel: (privatise: boolean) => Executable;
   /** Where a global of the module lies. */
   readonly globalPlace: (index: number) => GlobalPlace;
+  /** Whether `parallel` gives other code, with atomics that wait for each other. */
+  readonly hasAtomics: boolean;
   /** Learns over all launches of the program. */
   readonly pace: Pace;
 }
@@ -104,6 +106,7 @@ export class ProgramManager {
       layout: argumentLayout(symbol.parameters),
       executable,
       parallel,
+      hasAtomics,
       globalPlace: (index) => this.#globals.place(loaded, index),
       pace: new Pace(nanoseconds),
     };

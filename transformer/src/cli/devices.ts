@@ -12,6 +12,9 @@ interface Device {
   readonly kind: string;
   readonly name: string;
   readonly threads: number;
+  /** Why there is one thread only; undefined where there are more. */
+  readonly threadsReason: string | undefined;
+  readonly features: readonly string[];
   readonly isDefault: boolean;
 }
 
@@ -46,13 +49,14 @@ function locateRuntime(): string {
 }
 
 function deviceTable(devices: readonly Device[]): string {
-  const rows = devices.map(({ kind, name, threads, isDefault }) => [
+  const rows = devices.map(({ kind, name, threads, threadsReason, features, isDefault }) => [
     kind,
     name,
-    `${threads} thread${threads === 1 ? "" : "s"}`,
+    threads === 1 ? `1 thread (${threadsReason})` : `${threads} threads`,
+    features.join(", "),
     isDefault ? "(default)" : "",
   ]);
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
     .map(
       (row) =>

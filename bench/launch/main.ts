@@ -1,0 +1,94 @@
+// `npm run bench:launch`: what a launch costs besides the kernel. Writes bench/results/launch.json and prints the goals
+// with what was measured; exits 1 where a goal is missed.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { getDevices, Queue } from "lanewise";
+import { describeMachine } from "../machine.js";
+import { median } from "../statistics.js";
+import { compute, empty, medianOf, outputFor, pause, roundsFor, timedAwait, timedSync, variants } from "./measure.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const threads = 2;
+const q = new Queue({ device: "cpu", threads });
+const alone = new Queue({ device: "cpu", threads: 1 });
+const out = outputFor(q);
+await pause(200); // until the workers run
+
+const many = 1000;
+const submitUs = await medianOf(30, () => {
+  const start = performance.now();
+  for (let i = 0; i < many; i++) empty(q);
+  const submitted = performance.now() - start;
+  q.waitSync();
+  return (submitted * 1000) / many;
+});
+const runUs = await medianOf(30, () => {
+  for (let i = 0; i < many; i++) empty(q);
+  const start = performance.now();
+  q.waitSync();
+  return ((performance.now() - start) * 1000) / many;
+});
+const syncUs = 1000 * (await medianOf(3000, () => timedSync(() => empty(q))));
+const awaitUs = 1000 * (await medianOf(1000, () => timedAwait(() => empty(q))));
+
+const short = roundsFor(q, out, 1);
+const hotMs = await medianOf(50, () => timedSync(() => compute(q, out, short)));
+const idle = async (timed: typeof timedAwait | typeof timedSync) =>
+  medianOf(50, async () => {
+    await pause(5);
+    return timed(() => compute(q, out, short));
+  });
+const lateUs = (await idle(timedSync)) * 1000 - hotMs * 1000;
+const lateAwaitUs = (await idle(timedAwait)) * 1000 - hotMs * 1000;
+
+const long = roundsFor(q, out, 12);
+const speedup = async (timed: typeof timedAwait | typeof timedSync) => {
+  const ratios: number[] = [];
+  for (let i = 0; i < 15; i++) {
+    const one = await timed(() => compute(alone, out, long));
+    ratios.push(one / (await timed(() => compute(q, out, long))));
+  }
+  return median(ratios);
+};
+const speedupSync = await speedup(timedSync);
+const speedupAwait = await speedup(timedAwait);
+
+const steadyMs = await medianOf(20, () => timedSync(() => compute(q, out, long)));
+const firsts = variants.slice(1).map((variant) => timedSync(() => compute(q, out, long, variant)));
+const firstMs = median(firsts);
+
+const goals = [
+  { what: "submit of an empty kernel, of 1,000", unit: "us", value: submitUs, goal: 2 },
+  { what: "submit and waitSync of an empty kernel", unit: "us", value: syncUs, goal: 5 },
+  { what: "a 1 ms kernel after 5 ms idle, waitSync: late", unit: "us", value: lateUs, goal: 60 },
+  { what: "right after compilation: lost", unit: "ms", value: firstMs - steadyMs, goal: 3 },
+  {
+    what: "right after compilation, a launch of 12 ms: of steady state",
+    unit: "x",
+    value: firstMs / steadyMs,
+    goal: 1.25,
+  },
+  { what: "two threads, waitSync: speedup", unit: "x", value: speedupSync, goal: 1.8, isLeast: true },
+  { what: "two threads, await: speedup", unit: "x", value: speedupAwait, goal: 1.8, isLeast: true },
+];
+const isMet = ({ value, goal, isLeast }: (typeof goals)[number]) => (isLeast ? value >= goal : value <= goal);
+console.log(
+  `devices: ${getDevices()
+    .map(({ kind, threads: has }) => `${kind} (${has})`)
+    .join(", ")}`,
+);
+console.log(`run of an empty kernel, of 1,000: ${runUs.toFixed(2)} us`);
+console.log(`submit and await of an empty kernel: ${awaitUs.toFixed(2)} us`);
+console.log(`a 1 ms kernel after 5 ms idle, await: ${lateAwaitUs.toFixed(0)} us late`);
+for (const row of goals) {
+  const { what, unit, value, goal, isLeast } = row;
+  console.log(
+    `${isMet(row) ? "met " : "MISS"} ${what}: ${value.toFixed(2)} ${unit} (goal: at ${isLeast ? "least" : "most"} ${goal})`,
+  );
+}
+const others = { runUs, awaitUs, lateAwaitUs, hotMs, steadyMs, firsts };
+const result = { machine: describeMachine(), threads, goals, others };
+writeFileSync(join(root, "bench/results/launch.json"), `${JSON.stringify(result, null, 2)}\n`);
+process.exitCode = goals.every(isMet) ? 0 : 1;

@@ -1,0 +1,65 @@
+// The launches that are timed: an empty kernel, and one of pure arithmetic whose length is chosen. All times are in ms.
+
+import type { KernelOptions, Queue, QueueEvent } from "lanewise";
+import { median } from "../statistics.js";
+
+const items = 4096;
+/** Programs are compiled anew for each of these. */
+export const variants: readonly KernelOptions[] = [
+  { bounds: "checked", fp: "default" },
+  { bounds: "checked", fp: "strict" },
+  { bounds: "unchecked", fp: "default" },
+  { bounds: "unchecked", fp: "strict" },
+];
+
+export function empty(q: Queue): QueueEvent {
+  return q.singleTask(() => {
+    // Nothing: what remains is the launch.
+  });
+}
+
+/** `rounds` dependent multiplications and additions in each of 4096 work-items. */
+export function compute(q: Queue, out: Float32Array, rounds: number, options?: KernelOptions): QueueEvent {
+  return q.parallelFor(
+    items,
+    (i) => {
+      let x = i / 4096;
+      for (let round = 0; round < rounds; round++) x = x * 0.999 + 0.25;
+      out[i] = x;
+    },
+    options,
+  );
+}
+
+export const outputFor = (q: Queue) => q.mallocShared(Float32Array, items);
+
+/** How many rounds take about `ms` on this queue. */
+export function roundsFor(q: Queue, out: Float32Array, ms: number): number {
+  let rounds = 64;
+  for (let attempt = 0; attempt < 8; attempt++) {
+    const took = median(Array.from({ length: 5 }, () => timedSync(() => compute(q, out, rounds))));
+    rounds = Math.max(1, Math.round((rounds * ms) / took));
+  }
+  return rounds;
+}
+
+export function timedSync(submit: () => QueueEvent): number {
+  const start = performance.now();
+  submit().waitSync();
+  return performance.now() - start;
+}
+
+export async function timedAwait(submit: () => QueueEvent): Promise<number> {
+  const start = performance.now();
+  await submit();
+  return performance.now() - start;
+}
+
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The median over `count` runs of `run`, one after the other. */
+export async function medianOf(count: number, run: () => number | Promise<number>): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < count; i++) times.push(await run());
+  return median(times);
+}

@@ -1,0 +1,139 @@
+// Copies of what atomics update: set up, updated by threads through a hand-made program, merged.
+
+import type { PrivatisedTarget } from "@lanewise/codegen";
+import { PRIVATE_COPIES_OFFSET } from "@lanewise/ir";
+import { Queue } from "lanewise";
+import { describe, expect, test } from "vitest";
+import wabt from "wabt";
+import { contextOf } from "../../runtime/dist/device-context.js";
+import { ParallelLaunch } from "../../runtime/dist/parallel-launch.js";
+import { isWorthCopying, makeCopies, mergeCopies } from "../../runtime/dist/private-copies.js";
+import { instantiate } from "../../runtime/dist/targets/program-text.js";
+import { Team } from "../../runtime/dist/threads/team.js";
+import "./long-kernels.js";
+
+const q = new Queue({ device: "cpu" });
+const context = contextOf("cpu");
+const placed = (array: ArrayBufferView, element: PrivatisedTarget["element"], op: PrivatisedTarget["op"]) => ({
+  kind: "parameter" as const,
+  index: 0,
+  element,
+  op,
+  place: { address: array.byteOffset, size: array.byteLength },
+});
+
+describe("copies begin as what changes nothing, and are merged", () => {
+  const biggest = 2n ** 63n - 1n;
+  test.each([
+    ["i32", Int32Array, "add", 5, [-7, 3], 1],
+    ["i32", Int32Array, "min", 5, [7, -3], -3],
+    ["i32", Int32Array, "max", 5, [7, -3], 7],
+    ["i32", Int32Array, "and", 7, [6, 3], 2],
+    ["u32", Uint32Array, "or", 1, [6, 2 ** 31], 2 ** 31 + 7],
+    ["u32", Uint32Array, "xor", 1, [6, 3], 4],
+    ["u32", Uint32Array, "min", 2 ** 32 - 2, [2 ** 32 - 1, 2 ** 31], 2 ** 31],
+    ["u32", Uint32Array, "max", 5, [2 ** 32 - 1, 2], 2 ** 32 - 1],
+    ["u32", Uint32Array, "add", 5, [2 ** 32 - 1, 2], 6],
+    ["i64", BigInt64Array, "add", 5n, [-7n, 3n], 1n],
+    ["i64", BigInt64Array, "min", 5n, [7n, -biggest], -biggest],
+    ["i64", BigInt64Array, "max", 5n, [biggest, -3n], biggest],
+    ["u64", BigUint64Array, "min", 2n ** 64n - 2n, [2n ** 64n - 1n, 2n ** 63n], 2n ** 63n],
+    ["u64", BigUint64Array, "max", 5n, [2n ** 64n - 1n, 2n], 2n ** 64n - 1n],
+    ["u64", BigUint64Array, "and", 7n, [6n, 3n], 2n],
+  ] as const)("%s %s %s", (element, type, op, before, updates, after) => {
+    // The rows agree: numbers for arrays of numbers, bigints for the others.
+    const Type = type as new (buffer: ArrayBufferLike, offset: number, length: number) => { [index: number]: unknown };
+    const original = q.mallocShared(type as Int32ArrayConstructor, 3);
+    Reflect.set(original, 1, before);
+    const untouched = original[0];
+    const target = placed(original, element, op);
+    const threads = context.allocateInternal(2 * 128, "test");
+    const copies = makeCopies(context, [target], { base: threads.offset, stride: 128 }, 2);
+    updates.forEach((value, thread) => {
+      const view = context.memory.view;
+      const address = view.getUint32(threads.offset + thread * 128 + PRIVATE_COPIES_OFFSET, true);
+      new Type(view.buffer, address, 3)[1] = value;
+    });
+    mergeCopies(context, [target], copies, 2);
+    expect(original[1]).toBe(after);
+    expect(original[0]).toBe(untouched);
+    context.releaseInternal(copies);
+    context.releaseInternal(threads);
+  });
+});
+
+test("copies are for small targets with many updates", () => {
+  const target = (elements: number) => ({ ...placed(new Int32Array(elements), "i32", "add") });
+  expect(isWorthCopying([target(256)], 1024)).toBe(true);
+  expect(isWorthCopying([target(256)], 1023)).toBe(false);
+  expect(isWorthCopying([target(16384)], 1e6)).toBe(true);
+  expect(isWorthCopying([target(16385)], 1e6)).toBe(false);
+  expect(isWorthCopying([target(256), target(16385)], 1e6)).toBe(false);
+});
+
+test("threads update their copies, which are merged before the launch is done", async () => {
+  // run: for each item, p = the thread's copy; p[item & 7] += 1, with plain operations. Fails from item 900,000 on.
+  const text = `(module (import "lanewise" "memory" (memory 1 65536 shared))
+    (func (export "run") (param $args i32) (param $thread i32) (param $i i32) (param $end i32) (local $at i32)
+      (loop $next
+        (if (i32.ge_u (local.get $i) (i32.const 900000)) (then (unreachable)))
+        (local.set $at (i32.add (i32.load offset=32 (local.get $thread))
+          (i32.shl (i32.and (local.get $i) (i32.const 7)) (i32.const 2))))
+        (i32.store (local.get $at) (i32.add (i32.load (local.get $at)) (i32.const 1)))
+        (br_if $next (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $end))))))`;
+  const { buffer } = (await wabt()).parseWat("copies.wat", text, { threads: true }).toBinary({});
+  const program = { module: new WebAssembly.Module(new Uint8Array(buffer)), addresses: {}, math: {} };
+  const { memory } = context.memory;
+  const out = q.mallocShared(Int32Array, 8);
+  const target = placed(out, "i32", "add");
+  const executable = { run: instantiate(program, memory), stackSize: 0, gang: 1, privatised: [target] };
+  const team = new Team(() => context, 2);
+  team.start(2, undefined);
+  const pool = team.pool();
+  if (!pool) throw new Error("there are workers");
+  const kernel = identity();
+  for (const [total, isBlocking] of [
+    [800_000, false],
+    [800_000, true],
+    [1_000_000, true],
+  ] as const) {
+    out.fill(0);
+    const launch = new ParallelLaunch(context, pool, kernel, {
+      executable: { ...executable, report: undefined, text: program },
+      text: program,
+      targets: [target],
+      args: 0,
+      begin: 0,
+      cut: { total, row: total, gang: 1 },
+      threads: 2,
+      timeout: undefined,
+    });
+    const run = async () => {
+      for (;;) {
+        let wake: () => void = () => undefined;
+        const resumed = new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        const progress = launch.step({ isBlocking, resume: wake });
+        if (progress === "done") return;
+        if (progress === "away") await resumed;
+      }
+    };
+    if (total === 1_000_000) await expect(run()).rejects.toMatchObject({ code: "kernel_failed" });
+    else await run();
+    const sum = out.reduce((all, value) => all + value, 0);
+    if (total === 1_000_000) expect(sum).toBeGreaterThan(500_000);
+    else expect([...out]).toEqual(Array(8).fill(total / 8));
+  }
+});
+
+/** What a launch says of itself; of the program only the pace is used. */
+function identity() {
+  const range = { dimensions: 1, sizes: [1, 1, 1], total: 1 } as const;
+  const program = context.programs.program(
+    "test@1.0.0/src/threads.ts:count#0",
+    { bounds: undefined, fp: undefined },
+    "rows",
+  );
+  return { kernel: "copies", program, range };
+}
