@@ -104,7 +104,8 @@ export const log = mathFunction(1, (steps, x) => withSpecialValues(x, naturalLog
 
 export const log2 = mathFunction(1, (steps, x) => {
   const { exponent, fraction: f } = split(steps, x);
-  return withSpecialValues(x, add(exponent, add(mul(polynomial(f, LOGARITHM_2), f), f)));
+  // The sum in front is exact where the result is so small that it matters.
+  return withSpecialValues(x, add(mul(polynomial(f, LOGARITHM_2), f), add(exponent, f)));
 });
 
 export const log10 = mathFunction(1, (steps, x) => {
