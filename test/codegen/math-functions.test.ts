@@ -106,8 +106,8 @@ function operationText(expr: Operation, arithmetic: Arithmetic): string {
   if (op === "not" && type !== "bool") throw new Error("only of a bool here");
   if (op === "mul" && type !== "f32" && type !== "f64") throw new Error("no integer products");
   const isSum = (op === "add" || op === "sub") && type === "f32" && arithmetic === "contracted";
-  // One of two products at most: then the other is rounded first.
-  const fused = isSum ? args.findIndex(isProduct) : -1;
+  // Of two products the last, as the first one's rounding comes first.
+  const fused = isSum ? args.findLastIndex(isProduct) : -1;
   const [a = "", b, c] = args.map((arg, index) => (index === fused ? operandText(arg, true) : textOf(arg, arithmetic)));
   return rounded(type, text(a, b, c));
 }
