@@ -16,6 +16,7 @@ import type { Figure } from "./results.js";
 import { preparedFunction } from "./variant.js";
 
 const width = 4096;
+export const chainFigure = `the kernels of npm start, ${width} pixels wide, against JavaScript`;
 /** Bytes: f32 against double may round to a neighbour. */
 const tolerance = { absolute: 1, relative: 0, outliers: 0 };
 
@@ -52,8 +53,7 @@ export async function measureChain(effort: Effort): Promise<readonly Figure[]> {
   q[Symbol.dispose]();
   const ratio = ratioOf({ over: ["javascript"], under: ["lanewise"], steady: ["javascript"] }, times);
   if (!ratio) return [];
-  const what = `the kernels of npm start, ${width} pixels wide, against JavaScript`;
-  return [{ section: "chain", what, unit: "x", value: ratio.ratio, spread: ratio.spread }];
+  return [{ section: "chain", what: chainFigure, unit: "x", value: ratio.ratio, spread: ratio.spread }];
 }
 
 function outputsOf({ stages }: Pipeline): readonly ArrayLike<number>[] {
