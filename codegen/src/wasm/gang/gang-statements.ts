@@ -185,14 +185,12 @@ function lowerIf(context: GangContext, stmt: Extract<Stmt, { kind: "if" }>): Gan
   if (quick) return quick;
   const { mask } = context.region;
   const outer = mask && readMask(mask);
-  lowerArm(
-    context,
-    stmt.then,
-    outer ? combineMasks("v128.and", condition, outer) : condition,
-    liveness.atElse.get(stmt) ?? after,
-  );
-  const rest = outer ? combineMasks("v128.andnot", outer, condition) : each("v128.not", condition);
-  lowerArm(context, stmt.else, rest, after);
+  // The first arm may set a local that the condition is.
+  const rest = stmt.else.length > 0 ? newMask(context) : undefined;
+  if (rest) setMask(context, rest, outer ? combineMasks("v128.andnot", outer, condition) : each("v128.not", condition));
+  const chosen = outer ? combineMasks("v128.and", condition, outer) : condition;
+  lowerArm(context, stmt.then, chosen, liveness.atElse.get(stmt) ?? after);
+  if (rest) lowerArm(context, stmt.else, readMask(rest), after);
   return afterJumps(context, stmt);
 }
 
@@ -213,18 +211,15 @@ function lowerQuickJump(
   }
   const label = only.kind === "return" ? undefined : only.label;
   const { mask } = context.region;
+  const masks = masksUpTo(context, label, only.kind === "continue" ? "continue" : "break");
+  // In its own mask alone, work-items that are not active are none to be kept apart.
+  const isAlone = masks.length === 1 && masks[0] === mask;
   const leaving =
-    mask && !isOwnMask(context) ? bindVector(context, combineMasks("v128.and", condition, readMask(mask))) : condition;
-  for (const left of masksUpTo(context, label, only.kind === "continue" ? "continue" : "break")) {
+    mask && !isAlone ? bindVector(context, combineMasks("v128.and", condition, readMask(mask))) : condition;
+  for (const left of masks) {
     setMask(context, left, combineMasks("v128.andnot", readMask(left), leaving));
   }
   return afterJumps(context, stmt);
-}
-
-/** Whether the region's mask is that of the construct around it: then leaving work-items need not be told apart. */
-function isOwnMask({ region }: GangContext): boolean {
-  const own = innermostMask(region.constructs);
-  return region.mask === own;
 }
 
 /** Runs an arm for the work-items of `mask`: at once where that costs little, else if there are any. */
@@ -285,13 +280,18 @@ function jump(context: GangContext, label: Label | undefined, kind: "break" | "c
     return context;
   }
   const nobody = context.pooled(new Uint8Array(16));
-  for (const mask of masks) {
-    const rest =
-      region.mask && region.mask !== mask
-        ? combineMasks("v128.andnot", readMask(mask), readMask(region.mask))
-        : mask.map(() => nobody);
-    setMask(context, mask, rest);
+  // The region's own mask, of which the others are told who leaves, is the last to change.
+  const others = masks.filter((mask) => mask !== region.mask);
+  for (const mask of others) {
+    const leaving = region.mask && readMask(region.mask);
+    setMask(context, mask, leaving ? combineMasks("v128.andnot", readMask(mask), leaving) : mask.map(() => nobody));
   }
+  if (region.mask && others.length < masks.length)
+    setMask(
+      context,
+      region.mask,
+      region.mask.map(() => nobody),
+    );
   code.emit(branch(region.end));
   return context;
 }

@@ -128,7 +128,7 @@ function lowerOp(context: GangContext, expr: OpExpr): Vector {
   const operand = valueType(op === "select" && b ? b : a);
   if (op === "select" && b && c) return lowerSelect(context, a, b, c);
   if (conversions.includes(op)) return lowerConversion(context, expr, a);
-  if ((op === "shl" || op === "shr") && b && !isVarying(context, b)) {
+  if ((op === "shl" || op === "shr") && b && context.clone.shapes.of(b).kind === "uniform") {
     const shifted = shiftVector(op, operand, lowerVector(context, a), shiftCount(context, b));
     if (shifted) return shifted;
   }
