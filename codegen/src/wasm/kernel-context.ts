@@ -51,16 +51,50 @@ export interface KernelContext extends SelectContext {
   /** Whether the element is known to be inside its array. */
   isProven(element: Expr): boolean;
   globalAddress(global: number): number;
-  /** Those that were called so far, behind `run` in the module. */
-  readonly helpers: readonly WasmFunction[];
+  /** Those behind `run` in the module. */
+  readonly functions: FunctionTable;
 }
 
-export function createContext(options: WasmOptions, fn: Fn, needs: Requirements<MathImport>): KernelContext {
-  const code = new FunctionBuilder(fn.name, RUN_TYPE);
+/** The functions of a program: imports, then `run`, then these. */
+export class FunctionTable {
+  readonly #first: number;
+  readonly #helpers = new Map<Helper, number>();
+  readonly functions: WasmFunction[] = [];
+
+  constructor(needs: Requirements<MathImport>) {
+    this.#first = needs.math.length + 1;
+  }
+
+  add(fn: WasmFunction): number {
+    return this.#first + this.functions.push(fn) - 1;
+  }
+
+  helper(name: Helper): number {
+    const index = this.#helpers.get(name) ?? this.add(helperFunction(name));
+    this.#helpers.set(name, index);
+    return index;
+  }
+}
+
+/** A function that takes part of `run`'s work: its first two parameters are `run`'s. */
+export interface PartOfRun {
+  readonly name: string;
+  readonly type: FunctionType;
+  readonly functions: FunctionTable;
+  /** By dimension: the parameters that hold the indices. */
+  readonly indices: readonly number[];
+}
+
+export function createContext(
+  options: WasmOptions,
+  fn: Fn,
+  needs: Requirements<MathImport>,
+  part?: PartOfRun,
+  functions: FunctionTable = part?.functions ?? new FunctionTable(needs),
+): KernelContext {
+  const code = new FunctionBuilder(part?.name ?? fn.name, part?.type ?? RUN_TYPE);
   const { module } = options;
   const frame = layoutFrame(fn, module);
-  const helpers: WasmFunction[] = [];
-  const helperIndices = new Map<Helper, number>();
   const perDimension = Array.from({ length: fn.dimensions }, () => 0);
   return {
     options,
@@ -72,9 +106,9 @@ export function createContext(options: WasmOptions, fn: Fn, needs: Requirements<
     labels: new Map(),
     itemLabel: code.label(),
     // In one dimension, the linear id is the index.
-    indices: perDimension.map(() => (fn.dimensions === 1 ? RUN.begin : code.local("i32"))),
+    indices: part?.indices ?? perDimension.map(() => (fn.dimensions === 1 ? RUN.begin : code.local("i32"))),
     sizes: perDimension.map(() => code.local("i32")),
-    helpers,
+    functions,
     hoisted: new Map(),
     failingItem: () => localGet(RUN.begin),
     isProven: () => false,
@@ -82,15 +116,7 @@ export function createContext(options: WasmOptions, fn: Fn, needs: Requirements<
     bind: (type, value) => code.bind(type, value),
     temporary: (type) => code.temporary(type),
     callMath: (name, ...operands) => call(needs.math.indexOf(name), ...operands),
-    callHelper: (name, ...operands) => {
-      let index = helperIndices.get(name);
-      if (index === undefined) {
-        // Functions are numbered imports first; `run` is the first of our own.
-        index = needs.math.length + helpers.push(helperFunction(name));
-        helperIndices.set(name, index);
-      }
-      return call(index, ...operands);
-    },
+    callHelper: (name, ...operands) => call(functions.helper(name), ...operands),
   };
 }
 

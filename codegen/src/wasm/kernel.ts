@@ -47,7 +47,7 @@ export function lowerKernel(options: WasmOptions, fn: Fn, needs: Requirements<Ma
     code.emit({ kind: "loop", label: items, body });
   });
   code.emit({ kind: "block", label: done, body: loop });
-  return { run: code.finish(), helpers: context.helpers, stackSize: context.stackSize };
+  return { run: code.finish(), helpers: context.functions.functions, stackSize: context.stackSize };
 }
 
 export function loadSizes({ code, sizes }: KernelContext): void {

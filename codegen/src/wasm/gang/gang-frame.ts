@@ -1,0 +1,188 @@
+// One WebAssembly function over gangs: `run` itself, with the fast clone, or its part with the safe one. They are separate
+// so that what the one keeps in registers is no burden to the other.
+
+import { type Fn, forEachStmt, invariant, isScalar, resultOf } from "@lanewise/ir";
+import type { Clone, GangPlan } from "../../analysis/plan.js";
+import type { Gang, PrivatisedTarget } from "../../program.js";
+import type { FunctionBuilder } from "../function-builder.js";
+import { type Instruction, i32Const, instruction, localGet, localSet, type PlainInstruction } from "../instructions.js";
+import { loadParameters, loadSizes } from "../kernel.js";
+import type { KernelContext, Slot } from "../kernel-context.js";
+import { flatIndices } from "./flat-indices.js";
+import {
+  type Construct,
+  type GangContext,
+  laneOps,
+  newMask,
+  registersFor,
+  setMask,
+  v128Const,
+} from "./gang-context.js";
+import { activeOf, assign, lowerGangBlock, within } from "./gang-statements.js";
+import { hoistBefore } from "./hoisting.js";
+import { itemNumbers } from "./per-item.js";
+import { privateCopyAddress } from "./private-copies.js";
+
+export interface Frame {
+  readonly base: KernelContext;
+  readonly plan: GangPlan;
+  readonly clone: Clone;
+  readonly gang: Gang;
+  readonly isFlat: boolean;
+  /** The first work-item's index in the innermost dimension; in one dimension and flat shape its linear id. */
+  readonly x: number;
+  /** The first that is not to be run. */
+  readonly limit: number;
+  /** Linear ids are x plus this: a local, or nothing in one dimension and flat shape. */
+  readonly rowStart: number | undefined;
+  readonly pool: Pool;
+  readonly privatised: readonly PrivatisedTarget[];
+  readonly reports: GangContext["reports"];
+}
+
+/** Vectors that every gang wants: made once, before the loops. */
+export class Pool {
+  readonly #code: FunctionBuilder;
+  readonly #locals = new Map<string, number>();
+  readonly setUp: Instruction[] = [];
+
+  constructor(code: FunctionBuilder) {
+    this.#code = code;
+  }
+
+  vector(key: string, make: () => Instruction): Instruction {
+    let local = this.#locals.get(key);
+    if (local === undefined) {
+      local = this.#code.local("v128");
+      this.#locals.set(key, local);
+      this.setUp.push(localSet(local, make()));
+    }
+    return localGet(local);
+  }
+
+  constant(bytes: Uint8Array): Instruction {
+    return this.vector(bytes.join(), () => v128Const(bytes));
+  }
+}
+
+/** Emits `write` behind what it needs: sizes, captured values, vectors. */
+export function withPrologue({ base, pool }: Pick<Frame, "base" | "pool">, write: () => void): void {
+  const { code } = base;
+  const prologue = code.collect(() => {
+    loadSizes(base);
+    loadParameters(base);
+  });
+  const body = code.collect(write);
+  code.emit(...prologue, ...pool.setUp, ...body);
+}
+
+/** Computes what every gang of a stretch shares, and gives the context for them. */
+export function beginStretch(frame: Frame): GangContext {
+  const { plan, base } = frame;
+  const context = createGangContext(frame);
+  for (const stmt of plan.hoists.sets) {
+    base.code.statement(() => {
+      if (stmt.kind === "set") assign(context, stmt);
+    });
+  }
+  return hoistBefore(context, plan.hoists, undefined);
+}
+
+/** What the code of one clone knows, outside of any region. */
+function createGangContext({ base, gang, pool, plan, clone, x, rowStart, privatised, reports }: Frame): GangContext {
+  const { code, fn } = base;
+  const shapes = clone.shapes.locals;
+  const vectors = fn.locals.map(({ type }, local) =>
+    shapes[local]?.kind === "varying"
+      ? Array.from({ length: registersFor(type, gang) }, () => code.local("v128"))
+      : undefined,
+  );
+  const slots = base.slots.map((slot, local): Slot | undefined => (vectors[local] ? undefined : slot));
+  const first = localGet(x);
+  const item = () => (rowStart === undefined ? first : instruction("i32.add", localGet(rowStart), first));
+  const end = code.label();
+  const live = clone.shapes.divergent.has(undefined) ? newMask({ code, gang }) : undefined;
+  const kernel: Construct = { label: undefined, breakTo: end, continueTo: undefined, live, round: undefined };
+  const { features, fp } = base.options;
+  const hasRelaxed = features === "simd128+relaxed";
+  return {
+    ...base,
+    slots,
+    gang,
+    frameSize: base.stackSize,
+    plan,
+    clone,
+    vectors,
+    region: { mask: undefined, end, waiting: [], constructs: [kernel] },
+    item,
+    failingItem: item,
+    isProven: (element) => clone.proven.has(element),
+    indexVectors: [],
+    isContracting: hasRelaxed && fp === "default",
+    hasRelaxed,
+    hoistedVectors: new Map(),
+    pooled: (bytes) => pool.constant(bytes),
+    splatted: (type, value: PlainInstruction) =>
+      pool.vector(`${type} ${String(value.immediates[0])}`, () => instruction(laneOps[type].splat, value)),
+    privateCopy: (target) => {
+      const address = privateCopyAddress(privatised, target);
+      return address && base.bind("i32", address);
+    },
+    reports,
+  };
+}
+
+/** One gang; the safe clone does those of its work-items that are before the limit. */
+export function lowerGang(frame: Frame, context: GangContext): void {
+  const { code, fn } = frame.base;
+  const whole: GangContext = { ...context, indexVectors: frame.isFlat ? flatIndices(frame) : [] };
+  const [kernel] = whole.region.constructs;
+  invariant(kernel, "the kernel is around everything");
+  const body = code.collect(() => {
+    code.statement(() => restoreParameters(fn, frame.base, whole));
+    const masked = context.clone.name === "safe" ? within(whole, { mask: tailMask(frame, whole) }) : whole;
+    if (kernel.live) setMask(whole, kernel.live, activeOf(masked));
+    lowerGangBlock(masked, fn.body);
+  });
+  code.emit({ kind: "block", label: whole.region.end, body });
+}
+
+/** Work-items before the limit. */
+function tailMask({ limit, x, gang, pool }: Frame, context: GangContext): readonly number[] {
+  const mask = newMask(context);
+  const left = context.bind("v128", instruction("i32x4.splat", instruction("i32.sub", localGet(limit), localGet(x))));
+  const numbers = itemNumbers(gang, 1);
+  setMask(
+    context,
+    mask,
+    numbers.map((bytes) => instruction("i32x4.lt_s", pool.constant(bytes), left)),
+  );
+  return mask;
+}
+
+/** Parameters that the kernel assigns begin as what was captured. */
+function restoreParameters(fn: Fn, base: KernelContext, context: GangContext): void {
+  const { code } = base;
+  const assigned = new Set<number>();
+  forEachStmt(fn.body, (stmt) => {
+    const local = resultOf(stmt);
+    if (local !== undefined && local < fn.parameters) assigned.add(local);
+  });
+  for (const parameter of assigned) {
+    const type = fn.locals[parameter]?.type;
+    const registers = context.vectors[parameter];
+    if (!registers) {
+      loadParameters(base, parameter);
+      continue;
+    }
+    invariant(type !== undefined && isScalar(type), "spans that vary are not vectorised");
+    const slot = base.slots[parameter];
+    invariant(slot?.kind === "registers" && slot.locals[0] !== undefined, "a captured number is in a register");
+    const value = localGet(slot.locals[0]);
+    const scalar = type === "bool" ? instruction("i32.sub", i32Const(0), value) : value;
+    // Captured numbers have the types of registers.
+    const { splat } = laneOps[type as keyof typeof laneOps];
+    const vector = context.bind("v128", instruction(splat, scalar));
+    code.emit(...registers.map((local) => localSet(local, vector)));
+  }
+}
