@@ -65,12 +65,15 @@ function runDueSlice(): void {
 function runSlice(): void {
   const end = performance.now() + SLICE_MS;
   isInSlice = true;
-  // Lanes take turns: the one that just did a step goes to the end.
-  for (let lane = active[0]; lane !== undefined && performance.now() < end; lane = active[0]) {
-    advance(lane, false);
-    if (active[0] === lane && active.length > 1) active.push(...active.splice(0, 1));
+  try {
+    // Lanes take turns: the one that just did a step goes to the end.
+    for (let lane = active[0]; lane !== undefined && performance.now() < end; lane = active[0]) {
+      advance(lane, false);
+      if (active[0] === lane && active.length > 1) active.push(...active.splice(0, 1));
+    }
+  } finally {
+    isInSlice = false;
   }
-  isInSlice = false;
   if (active[0]) activate(active[0]);
 }
 

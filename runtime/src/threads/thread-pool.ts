@@ -239,16 +239,16 @@ export class ThreadPool {
     this.#timer = setTimeout(() => this.#lose(timedOut), deadline - performance.now());
   }
 
+  /** Polls when the job may be done. Who ends a job stores its number, then notifies: that may reach the next one's watch. */
   #watch(number: number): void {
+    const again = () => {
+      this.poll();
+      if (this.#job?.number === number) this.#watch(number);
+    };
     const { waitAsync } = Atomics;
-    if (waitAsync) {
-      const { value } = waitAsync(this.#words, WORD.done, number - 1);
-      void Promise.resolve(value).then(() => this.poll());
-      return;
-    }
-    // An older browser: look again and again.
-    this.poll();
-    if (this.#job?.number === number) setTimeout(() => this.#watch(number), 1);
+    // An older browser has to look again and again.
+    if (waitAsync) void Promise.resolve(waitAsync(this.#words, WORD.done, number - 1).value).then(again);
+    else setTimeout(again, 1);
   }
 
   /** Calls `resume` when the pool has no job. */
@@ -287,8 +287,10 @@ export class ThreadPool {
 
   /** Returns how many messages the worker has been sent. */
   #postTo(worker: number, message: WorkerMessage): number {
+    // Counted first: a worker that has dealt with more than was sent would wait for a message that never comes.
+    const sent = Atomics.add(this.#words, threadWord(worker + 1, THREAD_WORD.posted), 1) + 1;
     this.#workers[worker]?.post(message);
-    return Atomics.add(this.#words, threadWord(worker + 1, THREAD_WORD.posted), 1) + 1;
+    return sent;
   }
 
   #wake(count: number): void {
