@@ -91,7 +91,7 @@ function assumeIn(search: Search, expr: Expr, loops: readonly Loop[], depth: num
   if (depth > MAX_DEPTH || shapeOf(search, expr).kind === "uniform") return;
   if (expr.kind === "local") {
     const [only, ...others] = search.facts.assignments[expr.local] ?? [];
-    if (only?.value && others.length === 0) assumeIn(search, only.value, only.loops, depth + 1);
+    if (only?.value && others.length === 0) assumeIn(search, only.value, only.bodies, depth + 1);
     return;
   }
   if (expr.kind !== "op") return;

@@ -10,6 +10,8 @@ export interface Assignment {
   readonly value: Expr | undefined;
   /** Loops whose body, header or update the assignment is in, outermost first. */
   readonly loops: readonly Loop[];
+  /** Those of them in whose body it is: only there has a counter passed its comparison. */
+  readonly bodies: readonly Loop[];
 }
 
 /** A local that a loop adds a constant to once a round, compared with a bound before each round. */
@@ -30,7 +32,7 @@ export interface LoopFacts {
 
 export interface Facts {
   readonly fn: Fn;
-  /** By local. */
+  /** By local; what was captured counts as one of a parameter that is assigned. */
   readonly assignments: readonly (readonly Assignment[])[];
   readonly loops: ReadonlyMap<Loop, LoopFacts>;
 }
@@ -38,19 +40,25 @@ export interface Facts {
 export function collectFacts(fn: Fn): Facts {
   const assignments: Assignment[][] = fn.locals.map(() => []);
   const loops = new Map<Loop, { outer: readonly Loop[]; assigned: Set<number> }>();
-  const visit = (block: Block, outer: readonly Loop[]): void => {
+  const visit = (block: Block, outer: readonly Loop[], bodies: readonly Loop[]): void => {
     for (const stmt of block) {
       const local = resultOf(stmt);
       if (local !== undefined) {
-        assignments[local]?.push({ value: stmt.kind === "set" ? stmt.value : undefined, loops: outer });
+        assignments[local]?.push({ value: stmt.kind === "set" ? stmt.value : undefined, loops: outer, bodies });
         for (const loop of outer) loops.get(loop)?.assigned.add(local);
       }
-      const inner = stmt.kind === "loop" ? [...outer, stmt] : outer;
-      if (stmt.kind === "loop") loops.set(stmt, { outer, assigned: new Set() });
-      for (const block of blocksOf(stmt)) visit(block, inner);
+      if (stmt.kind === "loop") {
+        loops.set(stmt, { outer, assigned: new Set() });
+        for (const block of [stmt.header, stmt.update]) visit(block, [...outer, stmt], bodies);
+        visit(stmt.body, [...outer, stmt], [...bodies, stmt]);
+      } else for (const block of blocksOf(stmt)) visit(block, outer, bodies);
     }
   };
-  visit(fn.body, []);
+  visit(fn.body, [], []);
+  // What was captured is there before what is assigned.
+  for (const own of assignments.slice(0, fn.parameters)) {
+    if (own.length > 0) own.unshift({ value: undefined, loops: [], bodies: [] });
+  }
   const withCounters = [...loops].map(([loop, facts]): [Loop, LoopFacts] => [
     loop,
     { ...facts, counters: countersOf(loop, assignments) },

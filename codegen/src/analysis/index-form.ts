@@ -101,7 +101,7 @@ function formOfLocal(
   const [only, ...others] = context.facts.assignments[expr.local] ?? [];
   if (only && others.length === 0) {
     // What is known here need not hold where the local was assigned.
-    return only.value && formOf({ ...context, known: [] }, only.value, only.loops, depth + 1);
+    return only.value && formOf({ ...context, known: [] }, only.value, only.bodies, depth + 1);
   }
   for (const loop of loops) {
     const counter = context.facts.loops.get(loop)?.counters.find(({ local }) => local === expr.local);

@@ -202,10 +202,10 @@ function boundOfCounter(
 ): Instruction {
   const isUp = step > 0;
   if ((side === "low") === isUp) {
-    const form = first.value && formOf(test.forms, first.value, first.loops);
+    const form = first.value && formOf(test.forms, first.value, first.bodies);
     return form ? exact(test, form, side) : unknown(test);
   }
-  const form = formOf(test.forms, end, first.loops);
+  const form = formOf(test.forms, end, first.bodies);
   if (!form) return unknown(test);
   const isStrict = comparison === "lt" || comparison === "gt";
   const last = add(exact(test, form, side), i64Const(isStrict ? (isUp ? -1n : 1n) : 0n));
