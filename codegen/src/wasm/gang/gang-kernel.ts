@@ -1,15 +1,15 @@
 // Lowers a kernel to `run` over gangs. In each stretch of neighbouring work-items (a chunk in one dimension and in "flat"
 // shape, a row of it in "rows"), the plan's conditions say how far the fast clone goes, gang by gang; what is left, and the
-// last work-items of a row, which fill no gang, are done by the safe clone under a mask. The conditions and the safe clone
-// are functions of their own.
+// last work-items of a row, which fill no gang, are done by the safe clone under a mask. The conditions and both clones are
+// functions of their own: code in a loop around a call keeps less in registers (measured: up to a fifth slower).
 
 import { type Fn, invariant } from "@lanewise/ir";
 import { formContext } from "../../analysis/assumptions.js";
 import { type GangPlan, planGangs } from "../../analysis/plan.js";
 import type { Gang, KernelReport, MathImport, PrivatisedTarget, WasmOptions } from "../../program.js";
 import type { Requirements } from "../../requirements.js";
-import { branch, call, type Instruction, i32Const, instruction, localGet, localSet } from "../instructions.js";
-import { countUp, type LoweredKernel, splitLinearId } from "../kernel.js";
+import { branch, call, type Instruction, i32Const, ifElse, instruction, localGet, localSet } from "../instructions.js";
+import { countUp, type LoweredKernel, loadSizes, splitLinearId } from "../kernel.js";
 import { createContext, FunctionTable, type KernelContext, RUN } from "../kernel-context.js";
 import type { ValueType } from "../opcodes.js";
 import { beginStretch, type Frame, lowerGang, Pool, withPrologue } from "./gang-frame.js";
@@ -17,10 +17,21 @@ import { emitConditions } from "./segment.js";
 
 export interface LoweredGangs extends LoweredKernel, Pick<KernelReport, "accesses" | "loops"> {}
 
-/** `run`, with what it calls. */
-interface Run extends Frame {
+/** `run`, which calls the other functions. */
+interface Run {
+  readonly base: KernelContext;
+  readonly gang: Gang;
+  readonly isFlat: boolean;
+  /** The first work-item's index in the innermost dimension; in one dimension and flat shape its linear id. */
+  readonly x: number;
+  /** The first that is not to be run. */
+  readonly limit: number;
+  /** Linear ids are x plus this: a local, or nothing in one dimension and flat shape. */
+  readonly rowStart: number | undefined;
   /** Whether the conditions hold; undefined if there are none. */
   readonly conditions: number | undefined;
+  /** The gangs from x to a limit, by the fast clone. */
+  readonly fast: number;
   /** One gang by the safe clone. */
   readonly safe: number;
   /** A local that says whether the conditions hold for all rows of the chunk. */
@@ -52,15 +63,15 @@ export function lowerGangs(
   const functions = new FunctionTable(needs);
   const program: Program = { options, fn, needs, functions, plan, gang, isFlat, isOneRow, privatised };
   const conditions = plan.conditions.length === 0 ? undefined : lowerConditions(program);
-  const safe = lowerSafe(program);
+  const reports: Frame["reports"] = { accesses: [], loops: [] };
+  const fast = lowerClone(program, "fast", reports);
+  const safe = lowerClone(program, "safe", { accesses: [], loops: [] });
   const base = createContext(options, fn, needs, undefined, functions);
   const { code } = base;
   const inner = base.indices[fn.dimensions - 1];
   invariant(inner !== undefined, "a range has dimensions");
   const run: Run = {
     base,
-    plan,
-    clone: plan.fast,
     gang,
     isFlat,
     x: isOneRow ? RUN.begin : inner,
@@ -68,13 +79,13 @@ export function lowerGangs(
     rowStart: isOneRow ? undefined : code.local("i32"),
     isAllFast: isOneRow || conditions === undefined ? undefined : code.local("i32"),
     conditions,
+    fast,
     safe,
-    pool: new Pool(code),
-    privatised,
-    reports: { accesses: [], loops: [] },
   };
-  withPrologue(run, () => (isOneRow ? lowerStretch(run) : lowerRows(run)));
-  return { run: code.finish(), helpers: functions.functions, stackSize: base.stackSize * gang, ...run.reports };
+  loadSizes(base);
+  if (isOneRow) lowerStretch(run);
+  else lowerRows(run);
+  return { run: code.finish(), helpers: functions.functions, stackSize: base.stackSize * gang, ...reports };
 }
 
 const words = (count: number): ValueType[] => Array.from({ length: count }, () => "i32");
@@ -94,27 +105,48 @@ function lowerConditions({ options, fn, needs, functions, plan, isFlat }: Progra
   return functions.add(base.code.finish());
 }
 
-/** (args, thread, x, limit, row start, indices of the outer dimensions): the gang at x, up to the limit. */
-function lowerSafe({ options, fn, needs, functions, plan, gang, isFlat, isOneRow, privatised }: Program): number {
+/**
+ * (args, thread, x, limit, row start, indices of the outer dimensions). Fast: the whole gangs from x to the limit, of which
+ * there is at least one. Safe: the gang at x, up to the limit.
+ */
+function lowerClone(
+  { options, fn, needs, functions, plan, gang, isFlat, isOneRow, privatised }: Program,
+  name: "fast" | "safe",
+  reports: Frame["reports"],
+): number {
   const outer = isOneRow ? 0 : fn.dimensions - 1;
   const type = { parameters: words(5 + outer), results: [] };
   const indices = [...Array.from({ length: outer }, (_, dimension) => 5 + dimension), RUN.begin];
-  const base = createContext(options, fn, needs, { name: "safe", type, functions, indices });
+  const base = createContext(options, fn, needs, { name, type, functions, indices });
+  const { code } = base;
   const frame: Frame = {
     base,
     plan,
-    clone: plan.safe,
+    clone: plan[name],
     gang,
     isFlat,
     x: RUN.begin,
     limit: RUN.end,
     rowStart: isOneRow ? undefined : 4,
-    pool: new Pool(base.code),
+    pool: new Pool(code),
     privatised,
-    reports: { accesses: [], loops: [] },
+    reports,
   };
-  withPrologue(frame, () => lowerGang(frame, beginStretch(frame)));
-  return functions.add(base.code.finish());
+  withPrologue(frame, () => {
+    const context = beginStretch(frame);
+    if (name === "safe") {
+      lowerGang(frame, context);
+      return;
+    }
+    const gangs = code.label();
+    const body = code.collect(() => {
+      lowerGang(frame, context);
+      code.emit(localSet(RUN.begin, instruction("i32.add", localGet(RUN.begin), i32Const(gang))));
+      code.emit(branch(gangs, instruction("i32.lt_s", localGet(RUN.begin), localGet(RUN.end))));
+    });
+    code.emit({ kind: "loop", label: gangs, body });
+  });
+  return functions.add(code.finish());
 }
 
 /** Rows of the chunk: from the first one's x to its end, then whole ones, then what is left. */
@@ -146,8 +178,8 @@ function lowerRows(run: Run): void {
 }
 
 /**
- * block $done (loop $stretches: leave at the limit; find `fast`; (loop $gangs: while x < fast: the fast clone); leave at
- * the limit; the safe clone for one gang, masked behind the limit).
+ * block $done (loop $stretches: leave at the limit; find `fast`; the fast clone up to there; leave at the limit; the safe
+ * clone for one gang, masked behind the limit).
  */
 function lowerStretch(run: Run): void {
   const { base, gang } = run;
@@ -155,28 +187,20 @@ function lowerStretch(run: Run): void {
   const x = localGet(run.x);
   const limit = localGet(run.limit);
   const fast = code.local("i32");
-  const [done, stretches, gangs, gangsDone] = [code.label(), code.label(), code.label(), code.label()];
+  const [done, stretches] = [code.label(), code.label()];
   const isAtLimit = () => branch(done, instruction("i32.ge_s", x, limit));
-  const step = localSet(run.x, instruction("i32.add", x, i32Const(gang)));
-  const context = beginStretch(run);
+  const outer = run.rowStart === undefined ? [] : base.indices.slice(0, -1).map(localGet);
+  const rowStart = run.rowStart === undefined ? i32Const(0) : localGet(run.rowStart);
+  const callClone = (clone: number, end: Instruction) =>
+    call(clone, localGet(RUN.args), localGet(RUN.thread), x, end, rowStart, ...outer);
   const body = code.collect(() => {
     code.emit(isAtLimit());
     findFast(run, fast);
-    const isFast = () => instruction("i32.lt_s", x, localGet(fast));
-    const fastBody = code.collect(() => {
-      lowerGang(run, context);
-      code.emit(step, branch(gangs, isFast()));
-    });
-    code.emit({
-      kind: "block",
-      label: gangsDone,
-      body: [branch(gangsDone, instruction("i32.eqz", isFast())), { kind: "loop", label: gangs, body: fastBody }],
-    });
+    const forward = [callClone(run.fast, localGet(fast)), localSet(run.x, localGet(fast))];
+    code.emit(ifElse(instruction("i32.lt_s", x, localGet(fast)), undefined, forward));
     code.emit(isAtLimit());
-    const outer = run.rowStart === undefined ? [] : base.indices.slice(0, -1).map(localGet);
-    const rowStart = run.rowStart === undefined ? i32Const(0) : localGet(run.rowStart);
-    code.emit(call(run.safe, localGet(RUN.args), localGet(RUN.thread), x, limit, rowStart, ...outer));
-    code.emit(step, branch(stretches));
+    code.emit(callClone(run.safe, limit));
+    code.emit(localSet(run.x, instruction("i32.add", x, i32Const(gang))), branch(stretches));
   });
   code.emit({ kind: "block", label: done, body: [{ kind: "loop", label: stretches, body }] });
 }
