@@ -88,7 +88,8 @@ describe.each([1, 2, 3, 64])("%i threads", (threads) => {
         index: length,
         array: "out",
       });
-      expect(out.every((value, item) => value === spun(item, rounds))).toBe(true);
+      // But for the failing gang itself.
+      expect(out.every((value, item) => value === spun(item, rounds) || item >= length - 16)).toBe(true);
     }
     // The records of the other threads are clear again.
     await q.parallelFor(length, spin(out, rounds));
@@ -135,6 +136,20 @@ test("a queue that waits for an event of another rests until it is final", async
   expect(out.every((value) => value === 1)).toBe(true);
 });
 const saxpyLess = (out: unknown) => set(out, 1);
+
+test("many short jobs follow each other closely", async () => {
+  const queues = [new Queue({ device: "cpu" }), new Queue({ device: "cpu", threads: 2 })];
+  const outs = queues.map((q) => q.mallocShared(Int32Array, items));
+  for (let launch = 0; launch < 150; launch++) {
+    const last = queues.map((q, which) => {
+      q.parallelFor(items, spin(outs[which], 200 + launch));
+      return q.parallelFor(items, spin(outs[which], 400 + launch));
+    });
+    if (launch % 5 === 0) last[0]?.waitSync();
+    await Promise.all(last);
+    expect(outs.map((out) => out[items - 1])).toEqual(Array(2).fill(spun(items - 1, 400 + launch)));
+  }
+});
 
 test("the event loop has its turns while threads work", async () => {
   const q = new Queue({ device: "cpu" });
