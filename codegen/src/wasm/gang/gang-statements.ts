@@ -154,7 +154,7 @@ function lowerStore(context: GangContext, stmt: Extract<Stmt, { kind: "store" }>
   }
   const isUniform = (expr: Expr) => context.clone.shapes.of(expr).kind === "uniform";
   if (!isUniform(stmt.place) || !isUniform(stmt.value)) {
-    storeVector(context, stmt.place, lowerVector(context, stmt.value));
+    storeVector(context, stmt.place, () => lowerVector(context, stmt.value));
     return undefined;
   }
   note(context, stmt.place, "store", "uniform");

@@ -51,7 +51,7 @@ export function loadVector(context: GangContext, expr: Extract<Expr, { kind: "lo
   if (unchecked && isNeighbours && (unchecked.isChecked || context.region.mask))
     return loadNeighboursOrEach(context, type, place, unchecked);
   const checked = checkAll(context, place);
-  if (isNeighbours)
+  if (isNeighbours && (checked.isInside || !context.region.mask))
     return loadNeighbours(context, type, { base: context.bind("i32", checked.base), offset: checked.offset });
   return loadItems(context, type, checked);
 }
@@ -144,7 +144,8 @@ function loadItems(context: GangContext, type: ScalarType, place: VectorPlace): 
 /** Each work-item's address; inactive ones of `mask` get the thread block's, which is always there. */
 function addressesOf(context: GangContext, place: VectorPlace, mask: Mask | undefined): (item: number) => Address {
   const { lanes, offset } = place;
-  if (lanes.kind === "linear" && !mask) return linearAddresses(context, place, lanes);
+  if (lanes.kind === "linear" && !mask && hasPlainOffsets(context, place, lanes))
+    return linearAddresses(context, place, lanes);
   if (lanes.kind === "uniform") {
     const base = context.bind("i32", place.base);
     return () => ({ base, offset });
@@ -166,6 +167,18 @@ function addressesOf(context: GangContext, place: VectorPlace, mask: Mask | unde
     ),
   );
   return (item) => ({ base: extractLane("i32", safe, item), offset: 0 });
+}
+
+/** An address before the array's begins may be negative, and what is added to it by an instruction does not wrap around. */
+const MAX_DISTANCE = 2 ** 28;
+
+function hasPlainOffsets(
+  { gang, region }: GangContext,
+  { isInside }: VectorPlace,
+  { stride }: Extract<Lanes, { kind: "linear" }>,
+): boolean {
+  if (typeof stride !== "number") return true;
+  return (isInside || !region.mask) && Math.abs(stride) * gang < MAX_DISTANCE;
 }
 
 function linearAddresses(
@@ -305,12 +318,14 @@ function widen(packed: Vector, size: 1 | 2 | 4, isSigned: boolean, gang: number)
   return words.slice(0, gang / 4);
 }
 
-export function storeVector(context: GangContext, target: Expr, value: Vector): void {
+/** `lower` gives the value: behind the place, whose checks come first. */
+export function storeVector(context: GangContext, target: Expr, lower: () => Vector): void {
   const type = scalarOf(referent(target));
   const place = checkAll(context, lowerVectorPlace(context, target));
   report(context, target, "store", place, type);
   const { size, register } = scalars[type];
   const { code, region } = context;
+  const value = lower();
   const bound = bindVector(context, type === "bool" ? asBits(context, value) : value);
   if (place.lanes.kind === "linear" && place.lanes.stride === size && type !== "f16") {
     const at = { base: context.bind("i32", place.base), offset: place.offset };
