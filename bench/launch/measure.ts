@@ -1,35 +1,58 @@
 // The launches that are timed: an empty kernel, and one of pure arithmetic whose length is chosen. All times are in ms.
 
-import type { KernelOptions, Queue, QueueEvent } from "lanewise";
+import type { Queue, QueueEvent } from "lanewise";
 import { median } from "../statistics.js";
 
 const items = 4096;
-/** Programs are compiled anew for each of these. */
-export const variants: readonly KernelOptions[] = [
-  { bounds: "checked", fp: "default" },
-  { bounds: "checked", fp: "strict" },
-  { bounds: "unchecked", fp: "default" },
-  { bounds: "unchecked", fp: "strict" },
-];
-
 export function empty(q: Queue): QueueEvent {
   return q.singleTask(() => {
     // Nothing: what remains is the launch.
   });
 }
 
+type Compute = (q: Queue, out: Float32Array, rounds: number) => QueueEvent;
+
 /** `rounds` dependent multiplications and additions in each of 4096 work-items. */
-export function compute(q: Queue, out: Float32Array, rounds: number, options?: KernelOptions): QueueEvent {
-  return q.parallelFor(
-    items,
-    (i) => {
+export const compute: Compute = (q, out, rounds) =>
+  q.parallelFor(items, (i) => {
+    let x = i / 4096;
+    for (let round = 0; round < rounds; round++) x = x * 0.999 + 0.25;
+    out[i] = x;
+  });
+
+/** The same with other constants: V8 keeps the optimised code of a program that it has seen, so each is new to it. */
+export const computeAnew: readonly Compute[] = [
+  (q, out, rounds) =>
+    q.parallelFor(items, (i) => {
       let x = i / 4096;
-      for (let round = 0; round < rounds; round++) x = x * 0.999 + 0.25;
+      for (let round = 0; round < rounds; round++) x = x * 0.998 + 0.25;
       out[i] = x;
-    },
-    options,
-  );
-}
+    }),
+  (q, out, rounds) =>
+    q.parallelFor(items, (i) => {
+      let x = i / 4096;
+      for (let round = 0; round < rounds; round++) x = x * 0.997 + 0.25;
+      out[i] = x;
+    }),
+  (q, out, rounds) =>
+    q.parallelFor(items, (i) => {
+      let x = i / 4096;
+      for (let round = 0; round < rounds; round++) x = x * 0.996 + 0.25;
+      out[i] = x;
+    }),
+  (q, out, rounds) =>
+    q.parallelFor(items, (i) => {
+      let x = i / 4096;
+      for (let round = 0; round < rounds; round++) x = x * 0.995 + 0.25;
+      out[i] = x;
+    }),
+  (q, out, rounds) =>
+    q.parallelFor(items, (i) => {
+      let x = i / 4096;
+      for (let round = 0; round < rounds; round++) x = x * 0.994 + 0.25;
+      out[i] = x;
+    }),
+];
 
 export const outputFor = (q: Queue) => q.mallocShared(Float32Array, items);
 

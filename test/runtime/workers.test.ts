@@ -110,6 +110,17 @@ describe("one thread", () => {
   });
 });
 
+test("LANEWISE_FEATURES lowers what programs may use", () => {
+  const features = "console.log(getDevices()[0].features.join())";
+  expect(run(features, { LANEWISE_FEATURES: "scalar" }).stdout).toBe("\n");
+  expect(run(features, { LANEWISE_FEATURES: "simd128" }).stdout).toBe("simd128\n");
+  expect(
+    run("q.parallelFor(items, spin(out, 9)).waitSync(); console.log(out[3])", { LANEWISE_FEATURES: "scalar" }).stdout,
+  ).toBe("39\n");
+  const { stderr } = run(features, { LANEWISE_FEATURES: "avx" });
+  expect(stderr).toContain('LANEWISE_FEATURES is "avx"; this engine has "scalar", "simd128"');
+});
+
 test("a worker that ends in a job is replaced, and the event rejects", () => {
   // It takes its messages, so that it counts as ready, and ends instead of working.
   const file = join(folder, "worker.mjs");

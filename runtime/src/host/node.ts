@@ -71,6 +71,7 @@ export function createNodeHost(): Host | undefined {
     workerProblem: (url) => {
       if (!workerThreads()) return "this version of Node does not hand out worker_threads";
       const file = workerUrl(url);
+      if (!file) return "a bundle does not say where the worker's file is (the option workerUrl does)";
       const isMissing = file.protocol === "file:" && fileSystem()?.existsSync(file) === false;
       return isMissing
         ? `the worker's file ${file.pathname} is not there (the option workerUrl says where it is)`
@@ -86,15 +87,19 @@ export function createNodeHost(): Host | undefined {
   };
 }
 
-function workerUrl(url: string | undefined): URL {
-  return new URL(url ?? "./worker.js", import.meta.url);
+/** Undefined in bundles of CommonJS, which have no `import.meta.url`. */
+function workerUrl(url: string | undefined): URL | undefined {
+  const path = url ?? "./worker.js";
+  const base: string | undefined = import.meta.url;
+  return URL.canParse(path, base) ? new URL(path, base) : undefined;
 }
 
 const startWorker: Host["startWorker"] = (url, onEnd) => {
   const threads = workerThreads();
-  if (!threads) throw new Error("workerProblem was not asked");
+  const file = workerUrl(url);
+  if (!threads || !file) throw new Error("workerProblem was not asked");
   // Without the flags and the environment of the process: its loaders and --import modules are not for workers.
-  const worker = new threads.Worker(workerUrl(url), { execArgv: [], env: {}, name: "lanewise" });
+  const worker = new threads.Worker(file, { execArgv: [], env: {}, name: "lanewise" });
   worker.on("error", (error) => onEnd(error instanceof Error ? error.message : String(error)));
   worker.on("exit", (code) => onEnd(`it ended with code ${code}`));
   worker.unref();

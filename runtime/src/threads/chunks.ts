@@ -30,9 +30,13 @@ export function chunkEnd(begin: number, wanted: number, { total, row, gang }: Cu
   return cut > begin ? cut : Math.min(begin + gang, rowStart + row, total);
 }
 
-/** The size of the next chunks, after one of `items` took `ms`. Coarse clocks give 0 for "less than 0.1 ms". */
+/**
+ * The size of the next chunks, after one of `items` took `ms`. Coarse clocks give 0 for "less than 0.1 ms"; a thread that
+ * was interrupted has a time that says nothing, so that sizes shrink in steps.
+ */
 export function nextSize(size: number, items: number, ms: number): number {
-  if (ms < TARGET_MS / 2) return items < size ? size : Math.min(LARGEST, size * 2);
-  if (ms > TARGET_MS * 2) return Math.max(1, Math.floor((items * TARGET_MS) / ms));
+  // A chunk is a little smaller than asked for where it ends at a gang, and much at the end of a range.
+  if (ms < TARGET_MS / 2) return items * 2 <= size ? size : Math.min(LARGEST, size * 2);
+  if (ms > TARGET_MS * 2) return Math.max(1, size >> 3, Math.floor((items * TARGET_MS) / ms));
   return size;
 }
