@@ -2,7 +2,7 @@
 // operand (a clamp at the border of a picture, away from the border), and that an index never equals a uniform value (a
 // test for the border). Each assumption is a condition on the stretch of work-items that the fast code runs.
 
-import { type Expr, expressionsOf, forEachExpr, forEachStmt } from "@lanewise/ir";
+import { type Expr, expressionsOf, forEachExpr, forEachStmt, operandsOf } from "@lanewise/ir";
 import type { Facts, Loop } from "./facts.js";
 import { type Form, type FormContext, formOf, type IndexAtom } from "./index-form.js";
 import { constantOf, isConstant, plus } from "./polynomial.js";
@@ -113,11 +113,16 @@ const isLinear = (search: Search, expr: Expr): boolean => {
   return shapeOf(search, expr).kind === "linear";
 };
 
+/** What is not chosen is not evaluated. */
+function canFail(expr: Expr): boolean {
+  return expr.kind === "element" || operandsOf(expr).some(canFail);
+}
+
 function assumeSelect(search: Search, expr: OpExpr, loops: readonly Loop[]): void {
   const [condition, whenTrue, whenFalse] = expr.args;
   if (condition?.kind !== "op" || !whenTrue || !whenFalse) return;
   const [isFirst, isSecond] = [isLinear(search, whenTrue), isLinear(search, whenFalse)];
-  if (isFirst === isSecond) return;
+  if (isFirst === isSecond || canFail(condition) || canFail(isFirst ? whenFalse : whenTrue)) return;
   const [a, b] = condition.args;
   if (!a || !b) return;
   const conditions = conditionsOf(search, condition.op, isFirst, [a, b], loops);
@@ -128,6 +133,7 @@ function assumeExtreme(search: Search, expr: OpExpr, loops: readonly Loop[]): vo
   const [a, b] = expr.args;
   if (!a || !b || isLinear(search, a) === isLinear(search, b)) return;
   const [chosen, other] = isLinear(search, a) ? [a, b] : [b, a];
+  if (canFail(other)) return;
   const conditions = conditionsOf(search, expr.op === "min" ? "le" : "ge", true, [chosen, other], loops);
   if (conditions) add(search, expr, chosen, conditions);
 }

@@ -48,6 +48,8 @@ export function lowerSingle(context: KernelContext, expr: Expr): Instruction {
 }
 
 function lowerOp(context: KernelContext, expr: Extract<Expr, { kind: "op" }>): Value {
+  const choice = context.choiceOf(expr);
+  if (choice) return lowerExpr(context, choice);
   const row = selectOp(expr.op, scalarType(expr.args.at(-1)?.type), expr.type);
   const args = expr.args.map((arg) => lowerExpr(context, arg));
   return lanes(args).map(([a, b = a, c = b]) => {

@@ -48,6 +48,8 @@ export interface KernelContext extends SelectContext {
   readonly hoisted: ReadonlyMap<Expr, Instruction>;
   /** The linear id of the work-item that fails here. */
   failingItem(): Instruction;
+  /** The operand that the expression is known to be. */
+  choiceOf(expr: Expr): Expr | undefined;
   /** Whether the element is known to be inside its array. */
   isProven(element: Expr): boolean;
   globalAddress(global: number): number;
@@ -111,6 +113,7 @@ export function createContext(
     functions,
     hoisted: new Map(),
     failingItem: () => localGet(RUN.begin),
+    choiceOf: () => undefined,
     isProven: () => false,
     globalAddress: (global) => needs.globals.indexOf(global),
     bind: (type, value) => code.bind(type, value),

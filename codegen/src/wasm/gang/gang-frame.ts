@@ -116,6 +116,10 @@ function createGangContext({ base, gang, pool, plan, clone, x, rowStart, privati
     region: { mask: undefined, end, waiting: [], constructs: [kernel] },
     item,
     failingItem: item,
+    choiceOf: (expr) => {
+      const choice = clone.choices.get(expr);
+      return typeof choice === "boolean" ? undefined : choice;
+    },
     isProven: (element) => clone.proven.has(element),
     indexVectors: [],
     isContracting: hasRelaxed && fp === "default",
