@@ -1,15 +1,21 @@
-// Every executor agrees with the interpreter on random kernels: memory, globals and failure records.
+// Every executor agrees with the interpreter on random kernels: memory, globals and failure records. Those that run one
+// work-item after the other on all kernels; gangs on kernels whose work-items do not meet. Of a failing kernel a gang reports
+// what one of its own failing work-items does alone, and no work-item of a gang before fails.
+// LANEWISE_FUZZ_PROGRAMS sets how many kernels gangs run, LANEWISE_FUZZ_SEED the first seed.
 
-import type { Interpreter } from "@lanewise/ir";
+import { type Interpreter, THREAD_STACK_OFFSET, verify } from "@lanewise/ir";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { independentProgram } from "../support/independent-arbitrary.js";
 import { type RandomProgram, randomProgram } from "../support/ir-arbitrary.js";
 import { type Launch, type Outcome, prepare, runAll } from "../support/ir-launch.js";
-import { createMemory, type Executor, executors } from "../support/run-kernel.js";
+import { createMemory, type Executor, executors, type GangExecutor, gangExecutors } from "../support/run-kernel.js";
 
 const { interpreter: reference, ...others } = executors;
+const sequential = Object.entries(others).filter(([, { gang }]) => gang === 1);
 
-function outcomeOf(program: RandomProgram, { create, sharedMemory }: Executor): Outcome {
+/** The kernel with memory of its own. */
+function launchOf(program: RandomProgram, { create, sharedMemory }: Executor) {
   let launch: Launch | undefined;
   let memory: WebAssembly.Memory | undefined;
   const kernel: Interpreter = create(program.module, program.kernel, () => {
@@ -21,18 +27,91 @@ function outcomeOf(program: RandomProgram, { create, sharedMemory }: Executor): 
     memory = createMemory(bytes, sharedMemory);
     return memory.buffer;
   });
+  return { kernel, launch };
+}
+
+function outcomeOf(program: RandomProgram, executor: Executor): Outcome {
+  const { kernel, launch } = launchOf(program, executor);
   return runAll(launch, kernel.run, program.module);
 }
 
-describe.each(Object.entries(others))("%s", (_, executor) => {
+const sizes = fc.integer({ min: 1, max: 24 });
+
+describe.each(sequential)("%s", (_, executor) => {
   test.each([false, true])("agrees with the interpreter (failing kernels: %s)", (canFail) => {
-    const sizes = fc.integer({ min: 1, max: 24 });
     fc.assert(
       fc.property(sizes, fc.integer(), (size, seed) => {
         const program = randomProgram(seed, { size, canFail });
         expect(outcomeOf(program, executor)).toEqual(outcomeOf(program, reference));
       }),
-      { numRuns: 300, seed: 1 },
+      { numRuns: 200, seed: 1 },
     );
   });
 });
+
+const firstSeed = Number(process.env.LANEWISE_FUZZ_SEED ?? 1);
+const programs = Number(process.env.LANEWISE_FUZZ_PROGRAMS ?? 240);
+const seeds = Array.from({ length: programs }, (_, index) => firstSeed + index);
+
+/** A third of the gangs for each kernel. In one dimension both shapes are the same. */
+const gangsFor = (seed: number, { range }: RandomProgram): readonly GangExecutor[] =>
+  gangExecutors.filter(({ shape }, index) => (range.length > 1 || shape === "rows") && (index + seed) % 3 === 0);
+
+describe("kernels whose work-items do not meet", () => {
+  const programOf = (seed: number, canFail: boolean) =>
+    independentProgram(seed, { size: 1 + (Math.abs(seed) % 8), canFail });
+
+  test("are sound", () => {
+    for (const seed of seeds) {
+      for (const canFail of [false, true]) expect(verify(programOf(seed, canFail).module), `seed ${seed}`).toEqual([]);
+    }
+  });
+
+  test("agree on gangs", () => {
+    for (const seed of seeds) {
+      const program = programOf(seed, false);
+      const expected = outcomeOf(program, reference);
+      expect(outcomeOf(program, executors.wasm), `seed ${seed}`).toEqual(expected);
+      for (const executor of gangsFor(seed, program))
+        expect(outcomeOf(program, executor), `seed ${seed} on ${executor.name}`).toEqual(expected);
+    }
+  });
+
+  test("fail alike on gangs", () => {
+    let failing = 0;
+    for (const seed of seeds) {
+      const program = programOf(seed, true);
+      const failures = failuresOf(program);
+      if (failures.length > 0) failing++;
+      for (const executor of gangsFor(seed, program).filter(({ bounds }) => bounds === "checked")) {
+        const about = `seed ${seed} on ${executor.name}`;
+        const outcome = outcomeOf(program, executor);
+        if (failures.length === 0) expect(outcome, about).toEqual(outcomeOf(program, reference));
+        else expect(firstGangOf(program, executor, failures), about).toContainEqual(outcome.failure);
+      }
+    }
+    expect(failing).toBeGreaterThan(programs / 20);
+  });
+});
+
+type Failure = Outcome["failure"];
+
+/** How each failing work-item fails, alone. */
+function failuresOf(program: RandomProgram): readonly Failure[] {
+  const { kernel, launch } = launchOf(program, reference);
+  return Array.from({ length: launch.items }, (_, item) => {
+    new Uint8Array(launch.memory, launch.thread, THREAD_STACK_OFFSET).fill(0);
+    return runAll(launch, kernel.run, program.module, [item, item + 1]).failure;
+  }).filter(({ site }) => site > 0);
+}
+
+/** Those of the first gang that has any. */
+function firstGangOf({ range }: RandomProgram, { gang, shape }: GangExecutor, failures: readonly Failure[]) {
+  const inner = shape === "rows" ? (range.at(-1) ?? 1) : Infinity;
+  const gangOf = (item: number) => [
+    Math.floor(item / inner),
+    Math.floor((inner === Infinity ? item : item % inner) / gang),
+  ];
+  const first = String(gangOf(failures[0]?.item ?? 0));
+  return failures.filter(({ item }) => String(gangOf(item)) === first);
+}

@@ -23,6 +23,8 @@ export interface RandomProgram {
   readonly range: readonly number[];
   /** Lengths of the kernel's spans, by parameter; undefined for scalars. */
   readonly lengths: readonly (number | undefined)[];
+  /** Of scalars, by parameter; what is undefined is chosen at random. */
+  readonly scalars?: readonly (number | undefined)[];
 }
 
 /** Spans have at least so many elements: helpers rely on it. */

@@ -58,7 +58,7 @@ export interface Body {
 const BUDGET = 3000;
 const MASK = 7;
 
-const constants: { readonly [T in ValueScalar]: readonly (number | bigint | boolean)[] } = {
+export const constants: { readonly [T in ValueScalar]: readonly (number | bigint | boolean)[] } = {
   bool: [true, false],
   i32: [0, 1, -1, 2, 3, 7, 31, 32, 255, -128, 65536, 2 ** 31 - 1, -(2 ** 31)],
   u32: [0, 1, 2, 3, 31, 33, 200, 65535, 2 ** 31, 2 ** 32 - 1],
@@ -68,7 +68,7 @@ const constants: { readonly [T in ValueScalar]: readonly (number | bigint | bool
   f64: [0, -0, 1, -1, 0.5, 0.1, -2.5, 2 ** 53, 1e19, -1e300, 5e-324, Infinity, -Infinity, NaN],
 };
 
-const integerOps = [
+export const integerOps = [
   "add",
   "sub",
   "mul",
@@ -84,12 +84,12 @@ const integerOps = [
   "shr",
   "rotl",
 ] as const;
-const integerUnary = ["neg", "abs", "not", "clz", "ctz", "popcnt"] as const;
-const floatOps = ["add", "sub", "mul", "div", "rem", "min", "max"] as const;
-const floatUnary = ["neg", "abs", "sqrt", "floor", "ceil", "trunc", "nearest"] as const;
-const comparisons = ["lt", "le", "gt", "ge"] as const satisfies readonly Op[];
-const integers: readonly ValueScalar[] = ["i32", "u32", "i64", "u64"];
-const widenings: { readonly [T in ValueScalar]?: readonly ValueScalar[] } = {
+export const integerUnary = ["neg", "abs", "not", "clz", "ctz", "popcnt"] as const;
+export const floatOps = ["add", "sub", "mul", "div", "rem", "min", "max"] as const;
+export const floatUnary = ["neg", "abs", "sqrt", "floor", "ceil", "trunc", "nearest"] as const;
+export const comparisons = ["lt", "le", "gt", "ge"] as const satisfies readonly Op[];
+export const integers: readonly ValueScalar[] = ["i32", "u32", "i64", "u64"];
+export const widenings: { readonly [T in ValueScalar]?: readonly ValueScalar[] } = {
   i32: ["bool"],
   u32: ["bool"],
   i64: ["bool", "i32", "u32"],
@@ -97,7 +97,7 @@ const widenings: { readonly [T in ValueScalar]?: readonly ValueScalar[] } = {
   f32: ["bool", ...integers, "f64"],
   f64: ["bool", ...integers, "f32"],
 };
-const sameWidth: { readonly [T in ValueScalar]?: readonly ValueScalar[] } = {
+export const sameWidth: { readonly [T in ValueScalar]?: readonly ValueScalar[] } = {
   i32: ["u32", "f32"],
   u32: ["i32", "f32"],
   f32: ["i32", "u32"],

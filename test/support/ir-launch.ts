@@ -1,5 +1,6 @@
 // Runs a random program's kernel on any target that obeys abi.ts, and tells what it left behind in comparable values.
-// Memory holds, one after another: the argument block, the thread's block, the globals, the spans.
+// Memory holds, one after another and with guard bytes in between: the argument block, the thread's block, the globals, the
+// spans. One of the spans ends where memory does.
 
 import {
   argumentLayout,
@@ -20,6 +21,9 @@ import { createRandom } from "./random.js";
 
 const ARGS = 64;
 const THREAD = 1024;
+const GUARD_SIZE = 32;
+const GUARD = 0xa5;
+const PAGE = 65536;
 
 export interface Launch {
   readonly memory: ArrayBufferLike;
@@ -29,27 +33,41 @@ export interface Launch {
   readonly globals: readonly number[];
   readonly spans: readonly { readonly address: number; readonly element: DataType; readonly length: number }[];
   readonly items: number;
+  /** Where guard bytes begin. */
+  readonly guards: readonly number[];
 }
 
 /** Lays out and fills memory; the same for one program, whatever `memory` is. `memory` gets at least so many bytes. */
 export function prepare(program: RandomProgram, stackSize: number, memory: (bytes: number) => ArrayBufferLike): Launch {
   const { module, kernel, range, lengths } = program;
   let end = THREAD + THREAD_STACK_OFFSET + stackSize;
+  const guards: number[] = [];
   const place = ({ size }: Layout, count: number): number => {
-    const address = Math.ceil(end / 16) * 16;
+    guards.push(end);
+    const address = Math.ceil((end + GUARD_SIZE) / 16) * 16;
     end = address + size * count;
     return address;
   };
   const globals = module.globals.map(({ type }) => place(layoutOf(type, module.structs), 1));
   const fn = module.functions[kernel];
   const parameters = fn?.locals.slice(0, fn.parameters) ?? [];
-  const spans = parameters.flatMap(({ type }, index) => {
-    if (typeof type !== "object" || type.kind !== "span") return [];
-    const length = lengths[index] ?? 0;
-    return [{ address: place(layoutOf(type.element, module.structs), length), element: type.element, length }];
-  });
-  const buffer = memory(end);
+  const given = parameters.flatMap(({ type }, index) =>
+    typeof type === "object" && type.kind === "span" ? [{ element: type.element, length: lengths[index] ?? 0 }] : [],
+  );
+  const atEnd = Math.abs(program.seed) % Math.max(given.length, 1);
+  const first = given.map(({ element, length }, index) =>
+    index === atEnd ? 0 : place(layoutOf(element, module.structs), length),
+  );
+  const lastBytes = (given[atEnd]?.length ?? 0) * layoutOf(given[atEnd]?.element ?? "u8", module.structs).size;
+  guards.push(end);
+  const bytes = Math.ceil((end + GUARD_SIZE + lastBytes) / PAGE) * PAGE;
+  const spans = given.map((span, index) => ({
+    ...span,
+    address: index === atEnd ? bytes - lastBytes : (first[index] ?? 0),
+  }));
+  const buffer = memory(bytes);
   const view = new DataView(buffer);
+  for (const guard of guards) new Uint8Array(buffer, guard, GUARD_SIZE).fill(GUARD);
   const random = createRandom(program.seed);
   const fill = (type: DataType, address: number) => {
     forEachScalar(type, address, module, (scalar, at) => writeScalar(view, at, scalar, random.below(250) - 20));
@@ -69,14 +87,23 @@ export function prepare(program: RandomProgram, stackSize: number, memory: (byte
   parameters.forEach(({ type }, index) => {
     const at = ARGS + (offsets[index] ?? 0);
     if (typeof type === "string") {
-      writeScalar(view, at, type, random.below(250) - 20);
+      const value = random.below(250) - 20;
+      writeScalar(view, at, type, program.scalars?.[index] ?? value);
       return;
     }
     const span = nextSpan.next().value;
     view.setUint32(at, span?.address ?? 0, true);
     view.setInt32(at + 4, span?.length ?? 0, true);
   });
-  return { memory: buffer, args: ARGS, thread: THREAD, globals, spans, items: sizes.reduce((a, b) => a * b, 1) };
+  return {
+    memory: buffer,
+    args: ARGS,
+    thread: THREAD,
+    globals,
+    spans,
+    guards,
+    items: sizes.reduce((a, b) => a * b, 1),
+  };
 }
 
 export interface Outcome {
@@ -85,14 +112,23 @@ export interface Outcome {
   readonly failure: { readonly site: number; readonly item: number; readonly index: bigint; readonly length: bigint };
 }
 
-/** Runs all work-items in order. A target that fails throws; what it wrote before counts. */
-export function runAll(launch: Launch, run: Interpreter["run"], module: Module): Outcome {
+/** Runs all work-items in order, or some. A target that fails throws; what it wrote before counts. */
+export function runAll(
+  launch: Launch,
+  run: Interpreter["run"],
+  module: Module,
+  [begin, end]: readonly [number, number] = [0, launch.items],
+): Outcome {
   const view = new DataView(launch.memory);
   let error: unknown;
   try {
-    run(launch.args, launch.thread, 0, launch.items);
+    run(launch.args, launch.thread, begin, end);
   } catch (thrown) {
     error = thrown;
+  }
+  for (const guard of launch.guards) {
+    if (new Uint8Array(launch.memory, guard, GUARD_SIZE).some((byte) => byte !== GUARD))
+      throw new Error(`memory outside the arrays changed, at ${guard}`);
   }
   const at = (offset: number) => launch.thread + offset;
   const site = view.getInt32(at(FAILURE.site), true);

@@ -39,6 +39,39 @@ export const executors = {
   "gangs of 16": wasmExecutor({ threads: "one", sharedMemory: false, features: "simd128", gang: 16 }),
 } as const satisfies Readonly<Record<string, Executor>>;
 
+/** Whether this engine has relaxed SIMD: Node does from 22 on. (i32x4.relaxed_trunc_f32x4_s of a constant, dropped.) */
+export const hasRelaxedSimd: boolean = WebAssembly.validate(
+  Uint8Array.of(
+    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 10, 28, 1, 26, 0, 0xfd, 12],
+    ...new Uint8Array(16),
+    ...[0xfd, 0x81, 2, 0x1a, 0x0b],
+  ),
+);
+
+const shapes = ["rows", "flat"] as const;
+const bounds = ["checked", "unchecked"] as const;
+const features: readonly WasmOptions["features"][] = hasRelaxedSimd ? ["simd128", "simd128+relaxed"] : ["simd128"];
+
+/** Work-items in lockstep, and how. */
+export interface GangExecutor extends Executor, Pick<WasmOptions, "bounds" | "shape" | "features"> {
+  readonly name: string;
+}
+
+/** Gangs of every size and shape, checked and unchecked. */
+export const gangExecutors: readonly GangExecutor[] = features.flatMap((feature) =>
+  ([4, 8, 16] as const).flatMap((gang) =>
+    shapes.flatMap((shape) =>
+      bounds.map((bound) => ({
+        name: `gangs of ${gang}, ${shape}, ${bound}, ${feature}`,
+        shape,
+        bounds: bound,
+        features: feature,
+        ...wasmExecutor({ threads: "one", sharedMemory: false, features: feature, gang, shape, bounds: bound }),
+      })),
+    ),
+  ),
+);
+
 type Run = Interpreter["run"];
 
 /** Makes the runner at the first call. */
@@ -81,7 +114,10 @@ function createJavaScript(
   return { stackSize: program.stackSize, run: lazily(make) };
 }
 
-function wasmExecutor(options: Pick<WasmOptions, "threads" | "sharedMemory" | "features" | "gang">): Executor {
+function wasmExecutor(
+  options: Pick<WasmOptions, "threads" | "sharedMemory" | "features"> &
+    Partial<Pick<WasmOptions, "gang" | "shape" | "bounds">>,
+): Executor {
   const create: Executor["create"] = (module, kernel, host) => {
     const program = compileWasm({
       module,
