@@ -40,11 +40,7 @@ export function splitCounters(facts: Facts, liveness: Liveness, shapes: Shapes):
           for (const counter of countersOf(stmt, liveness, shapes)) {
             const own = locals.push({ name: counter.name, type: counter.type }) - 1;
             added.push(own);
-            before.push({
-              kind: "set",
-              local: own,
-              value: { kind: "local", type: counter.type, local: counter.local },
-            });
+            before.push({ kind: "set", local: own, value: counter.first });
             loop = splitIn(loop, counter.local, own);
           }
           return [...before, loop];
@@ -63,9 +59,21 @@ export function splitCounters(facts: Facts, liveness: Liveness, shapes: Shapes):
       if (!isWanted || shapeOf[local]?.kind !== "varying" || (type !== "i32" && type !== "u32")) return [];
       const isSteady =
         countAssignments(loop, local) === 1 && [...loop.body, ...loop.update].some((one) => isStep(one, local));
-      return isSteady ? [{ local, type, name: fn.locals[local]?.name ?? "" }] : [];
+      const first = isSteady ? firstValue(facts, loop, local) : undefined;
+      return first ? [{ local, type, first, name: fn.locals[local]?.name ?? "" }] : [];
     });
   }
+}
+
+/** What the only assignment outside of the loop gives it, if that still has the value there. */
+function firstValue({ assignments, fn }: Facts, loop: Loop, local: number): Expr | undefined {
+  const [first, ...others] = (assignments[local] ?? []).filter(({ loops }) => !loops.includes(loop));
+  const value = first?.value;
+  if (!value || others.length > 0) return undefined;
+  const isFixed =
+    value.kind === "const" ||
+    (value.kind === "local" && assignments[value.local]?.length === (value.local < fn.parameters ? 0 : 1));
+  return isFixed ? value : undefined;
 }
 
 function countAssignments(loop: Loop, local: number): number {

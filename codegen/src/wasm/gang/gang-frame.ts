@@ -60,7 +60,10 @@ export class Pool {
     return localGet(local);
   }
 
+  /** All zeros and all ones cost the engine one instruction without a register in between. */
   constant(bytes: Uint8Array): Instruction {
+    const [first] = bytes;
+    if ((first === 0 || first === 0xff) && bytes.every((byte) => byte === first)) return v128Const(bytes);
     return this.vector(bytes.join(), () => v128Const(bytes));
   }
 }
