@@ -80,7 +80,7 @@ export class ParallelLaunch {
     const start = performance.now();
     const deadline = timeout === undefined ? undefined : start + timeout;
     const job = this.#pool.begin({ text, run, args, begin, cut, chunk, seats: threads, deadline, blocks, copies });
-    this.#pool.call(turn.isBlocking && deadline === undefined ? 1 : 0);
+    this.#pool.call(turn.isBlocking && deadline === undefined);
     return { job, blocks, copies, start };
   }
 

@@ -77,10 +77,20 @@ export function join(
   until = Number.POSITIVE_INFINITY,
 ): boolean {
   if (!enter(words)) return false;
+  if (thread > 0) wake(words, 2);
   const run = runOf(words[WORD.program] ?? 0);
   const hasWorked = run !== undefined && work(words, thread, run, until);
   leave(words);
   return hasWorked;
+}
+
+/**
+ * Wakes workers for the seats that are free, at most `most`: it takes the caller 40 us each, so main wakes one or two, and
+ * they the next.
+ */
+export function wake(words: Int32Array, most: number): void {
+  const free = Atomics.load(words, WORD.seats) - Atomics.load(words, WORD.gate) - Atomics.load(words, WORD.spinners);
+  if (free > 0 && Atomics.load(words, WORD.sleepers) > 0) Atomics.notify(words, WORD.epoch, Math.min(most, free));
 }
 
 function enter(words: Int32Array): boolean {

@@ -17,6 +17,7 @@ import {
   takeFailure,
   threadWord,
   WORD,
+  wake,
   wordsFor,
 } from "./control.js";
 import type { WorkerMessage } from "./worker-loop.js";
@@ -142,7 +143,10 @@ export class ThreadPool {
         isNew = true;
       } else if (Atomics.load(this.#words, threadWord(worker + 1, THREAD_WORD.received)) >= sent) ready += 1;
     }
-    if (isNew) this.#wake(this.#workers.length);
+    if (isNew) {
+      Atomics.add(this.#words, WORD.epoch, 1);
+      Atomics.notify(this.#words, WORD.epoch);
+    }
     return ready;
   }
 
@@ -184,10 +188,11 @@ export class ThreadPool {
     return job;
   }
 
-  /** Wakes workers for the job, as many as there are seats but for `taken`. */
-  call(taken: number): void {
-    const seats = (this.#words[WORD.seats] ?? 0) - taken;
-    this.#wake(seats - Atomics.load(this.#words, WORD.spinners));
+  /** Makes the job known to the workers: one is woken, if main is about to work itself, else two, who wake others. */
+  call(isMainBusy: boolean): void {
+    Atomics.add(this.#words, WORD.epoch, 1);
+    // Who is about to sleep sees the new epoch and does not.
+    wake(this.#words, isMainBusy ? 1 : 2);
   }
 
   /** The calling thread works on the job, if there is a free seat: until no chunk is left, or about `until`. */
@@ -230,7 +235,7 @@ export class ThreadPool {
     const { number } = this.#job ?? {};
     if (number === undefined) return;
     // A worker that found all seats taken sleeps, though main has left its seat since.
-    if (this.#hasLeftSeat) this.call(0);
+    if (this.#hasLeftSeat) this.call(false);
     this.#hasLeftSeat = false;
     this.#waiters.push(resume);
     this.#watch(number);
@@ -291,12 +296,6 @@ export class ThreadPool {
     const sent = Atomics.add(this.#words, threadWord(worker + 1, THREAD_WORD.posted), 1) + 1;
     this.#workers[worker]?.post(message);
     return sent;
-  }
-
-  #wake(count: number): void {
-    Atomics.add(this.#words, WORD.epoch, 1);
-    // Who is about to sleep sees the new epoch and does not.
-    if (count > 0 && Atomics.load(this.#words, WORD.sleepers) > 0) Atomics.notify(this.#words, WORD.epoch, count);
   }
 
   /** A worker could not start, or has ended: it may have been in a chunk, so that the job cannot end any more. */
