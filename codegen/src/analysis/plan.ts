@@ -2,7 +2,7 @@
 // all indices which can be foreseen are inside their arrays, and what assumptions.ts found; the safe one assumes nothing and
 // masks the work-items behind the end. Before each stretch of gangs, `conditions` decide which one it is.
 
-import { type Expr, type Fn, invariant, isScalar, type Module } from "@lanewise/ir";
+import { type Expr, type Fn, invariant, isScalar, type Module, operandsOf } from "@lanewise/ir";
 import {
   type Assumptions,
   type Condition,
@@ -61,6 +61,7 @@ export function planGangs(module: Module, fn: Fn, shape: "rows" | "flat", bounds
   const isUnchecked = bounds === "unchecked";
   const all = isUnchecked ? new Set(proof.elements) : undefined;
   const none: Clone["flat"] = new Map();
+  const fastShapes = assumed.choices.size > 0 ? shapesUnder(assumed) : safeShapes;
   return {
     facts,
     liveness,
@@ -68,10 +69,10 @@ export function planGangs(module: Module, fn: Fn, shape: "rows" | "flat", bounds
     conditions: [...assumed.conditions, ...proof.flatConditions, ...(isUnchecked ? [] : proof.conditions)],
     fast: {
       name: "fast",
-      shapes: assumed.choices.size > 0 ? shapesUnder(assumed) : safeShapes,
+      shapes: fastShapes,
       choices: assumed.choices,
       proven: all ?? proof.proven,
-      inside: isUnchecked ? new Set() : proof.proven,
+      inside: isUnchecked ? new Set() : insideForAll(facts, fastShapes, proof.proven),
       flat: proof.flat,
     },
     safe: {
@@ -83,6 +84,28 @@ export function planGangs(module: Module, fn: Fn, shape: "rows" | "flat", bounds
       flat: none,
     },
   };
+}
+
+/** Counters of loops that work-items leave at different times go on in those that have left. */
+function insideForAll(facts: Facts, { divergent }: Shapes, proven: ReadonlySet<Expr>): ReadonlySet<Expr> {
+  const counting = new Set<number>();
+  for (const [{ label }, { counters }] of facts.loops) {
+    if (divergent.has(label)) for (const { local } of counters) counting.add(local);
+  }
+  const isBounded = (expr: Expr, depth = 0): boolean => {
+    if (depth > MAX_DEPTH) return false;
+    if (expr.kind !== "local") return operandsOf(expr).every((one) => isBounded(one, depth + 1));
+    if (counting.has(expr.local)) return false;
+    return (facts.assignments[expr.local] ?? []).every(
+      ({ value }) => !value || usesLocal(value, expr.local) || isBounded(value, depth + 1),
+    );
+  };
+  return new Set([...proven].filter((expr) => isBounded(expr)));
+}
+const MAX_DEPTH = 24;
+
+function usesLocal(expr: Expr, local: number): boolean {
+  return (expr.kind === "local" && expr.local === local) || operandsOf(expr).some((one) => usesLocal(one, local));
 }
 
 interface Proof {
