@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { deviceGlobal, type i32, Queue } from "lanewise";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { createBrowserHost } from "../../runtime/dist/host/browser.js";
 import { deviceGlobalOf, emit } from "./emitted.js";
 
@@ -59,6 +59,12 @@ test("the browser's way back to a task", async () => {
     order.push(0);
   });
   expect(order).toEqual([0, 1, 2]);
+  expect(host.workerProblem(undefined)).toContain("no workers here");
+  vi.stubGlobal("Worker", class {});
+  expect(host.workerProblem(undefined)).toContain("not cross-origin isolated");
+  vi.stubGlobal("crossOriginIsolated", true);
+  expect(host.workerProblem(undefined)).toBeUndefined();
+  vi.unstubAllGlobals();
   host.close();
 });
 

@@ -126,6 +126,16 @@ test("two queues of one device, and queues of different devices, work at the sam
   }
 });
 
+test("queues of one device take turns", async () => {
+  const [long, short] = [new Queue({ device: "cpu" }), new Queue({ device: "cpu" })];
+  const out = long.mallocShared(Int32Array, 2 * items);
+  await long.parallelFor(items, spin(out, 4 * rounds));
+  const events = Array.from({ length: 20 }, () => long.parallelFor(items, spin(out, 4 * rounds)));
+  await short.parallelFor(items, spin(out.subarray(items), 4 * rounds));
+  expect(events.at(-1)?.status).not.toBe("complete");
+  await long.wait();
+});
+
 test("a queue that waits for an event of another rests until it is final", async () => {
   const [q, other] = [new Queue({ device: "cpu" }), new Queue({ device: "cpu" })];
   const out = q.mallocShared(Int32Array, items);

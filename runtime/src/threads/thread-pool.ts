@@ -96,7 +96,9 @@ export class ThreadPool {
   readonly #forgotten = new FinalizationRegistry<number>((id) => this.#post({ kind: "forget", id }));
   #lastProgram = 0;
   #job: (Job & { readonly request: JobRequest; readonly number: number }) | undefined;
-  #waiters: (() => void)[] = [];
+  /** Who waits for the job's end, and who waits for a turn. */
+  #doneWaiters: (() => void)[] = [];
+  #idleWaiters: (() => void)[] = [];
   /** Whether main has worked on the job and left it. */
   #hasLeftSeat = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -237,7 +239,7 @@ export class ThreadPool {
     // A worker that found all seats taken sleeps, though main has left its seat since.
     if (this.#hasLeftSeat) this.call(false);
     this.#hasLeftSeat = false;
-    this.#waiters.push(resume);
+    this.#doneWaiters.push(resume);
     this.#watch(number);
     const { deadline } = this.#job?.request ?? {};
     if (deadline === undefined) return;
@@ -258,14 +260,15 @@ export class ThreadPool {
 
   /** Calls `resume` when the pool has no job. */
   whenIdle(resume: () => void): void {
-    this.#waiters.push(resume);
+    this.#idleWaiters.push(resume);
   }
 
   #end(outcome: JobOutcome): void {
     if (this.#job) this.#job.outcome = outcome;
     this.#job = undefined;
     clearTimeout(this.#timer);
-    for (const resume of this.#waiters.splice(0)) resume();
+    // A queue whose job is done may have another: first come those that have waited.
+    for (const resume of [...this.#idleWaiters.splice(0), ...this.#doneWaiters.splice(0)]) resume();
   }
 
   #startWorker(): void {
