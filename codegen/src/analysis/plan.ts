@@ -125,7 +125,10 @@ function proveElements(module: Module, context: FormContext, shape: "rows" | "fl
     const isSeen = proof.elements.has(expr);
     proof.elements.add(expr);
     const conditions = insideConditions(module, context, expr, loops, shape, proof);
-    if (!conditions) proof.proven.delete(expr);
+    if (!conditions) {
+      proof.proven.delete(expr);
+      proof.flat.delete(expr);
+    }
     else if (!isSeen || proof.proven.has(expr)) {
       proof.proven.add(expr);
       proof.conditions.push(...conditions);
@@ -146,19 +149,18 @@ function insideConditions(
   const stated = formOf(context, element.index, loops);
   if (!length || !stated) return undefined;
   const flat = shape === "flat" ? flatIndexOf(stated, context.facts.fn.dimensions) : undefined;
+  const index = flat?.form ?? stated;
+  const last = plus(length, constantOf<IndexAtom>(1), -1);
+  const below = last && plus(last, index, -1);
+  if (!below) return undefined;
   if (flat) {
     proof.flat.set(element, flat.index);
     proof.flatConditions.push(...flat.conditions);
   }
-  const index = flat?.form ?? stated;
-  const last = plus(length, constantOf<IndexAtom>(1), -1);
-  const below = last && plus(last, index, -1);
-  return (
-    below && [
-      { kind: "notNegative", form: index },
-      { kind: "notNegative", form: below },
-    ]
-  );
+  return [
+    { kind: "notNegative", form: index },
+    { kind: "notNegative", form: below },
+  ];
 }
 
 /** The number of elements of a span that was captured, or of a fixed array. */
