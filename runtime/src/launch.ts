@@ -136,7 +136,7 @@ class LaunchWork implements Work {
     }
     const { text, gang } = executable;
     const isAtGang = (this.#done % this.#cut.row) % gang === 0;
-    if (!text || !isAtGang || pool.ready(text) === 0) return undefined;
+    if (!text || !isAtGang || pool.workers.ready(text) === 0) return undefined;
     return new ParallelLaunch(this.#context, pool, this.#identity, {
       executable,
       text,

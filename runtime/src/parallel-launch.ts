@@ -11,7 +11,8 @@ import { makeCopies, mergeCopies, type PlacedTarget } from "./private-copies.js"
 import type { ProgramText } from "./targets/program-text.js";
 import type { Executable } from "./targets/target.js";
 import { type Cut, TARGET_MS } from "./threads/chunks.js";
-import type { Job, JobOutcome, Loss, ThreadBlocks, ThreadPool } from "./threads/thread-pool.js";
+import type { Job, JobOutcome, Loss, ThreadBlocks } from "./threads/job.js";
+import type { ThreadPool } from "./threads/thread-pool.js";
 
 /** What is left of a launch. */
 export interface Rest {
@@ -92,7 +93,7 @@ export class ParallelLaunch {
       this.#pool.finish();
       return "more";
     }
-    if (this.#rest.timeout !== undefined || this.#pool.ready(job.text) >= job.seats) {
+    if (this.#rest.timeout !== undefined || this.#pool.workers.ready(job.text) >= job.seats) {
       this.#pool.whenDone(turn.resume);
       return "away";
     }

@@ -7,7 +7,7 @@ import { PRIVATE_COPIES_OFFSET } from "@lanewise/ir";
 import type { Block } from "./allocator.js";
 import type { DeviceContext } from "./device-context.js";
 import type { GlobalPlace } from "./global-storage.js";
-import type { ThreadBlocks } from "./threads/thread-pool.js";
+import type { ThreadBlocks } from "./threads/job.js";
 
 /** A target where it lies in this launch. */
 export interface PlacedTarget extends PrivatisedTarget {

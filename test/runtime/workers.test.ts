@@ -103,6 +103,14 @@ describe("one thread", () => {
     expect(stdout).toBe("1 workers do not run here: not here\n");
   });
 
+  test("is what there is where the process may not start threads", () => {
+    const isStable = process.allowedNodeEnvironmentFlags.has("--permission");
+    const flags = `${isStable ? "--permission" : "--experimental-permission"} --allow-fs-read=*`;
+    const code = "q.parallelFor(items, spin(out, 1000)).waitSync(); console.log(q.threads)";
+    const { stdout } = run(code, { NODE_OPTIONS: flags });
+    expect(stdout).toBe("1\n");
+  });
+
   test("may be asked for", () => {
     const { stdout, stderr } = run("console.log(q.threads, q.device.threadsReason)", { LANEWISE_THREADS: "1" });
     expect(stderr).toBe("");

@@ -57,15 +57,22 @@ export class Team {
     if (this.#pool?.problem !== undefined) this.#replace(this.#pool);
     if (this.#workers === 0 || this.problem !== undefined) return undefined;
     this.#pool ??= new ThreadPool(this.#context(), this.#asked, this.#workerUrl);
-    this.#pool.start(this.#workers);
-    return this.#pool;
+    try {
+      this.#pool.workers.start(this.#workers);
+      return this.#pool;
+    } catch (error) {
+      // Where the process may not start threads, say with Node's --permission.
+      this.#problem = { reason: `workers do not start: ${error instanceof Error ? error.message : String(error)}` };
+      this.#say();
+      return undefined;
+    }
   }
 
   #replace(lost: ThreadPool): void {
     this.#pool = undefined;
     if (lost.problem?.code === "timeout") return;
     this.#losses += 1;
-    if (lost.hasStarted && this.#losses < MOST_LOSSES) return;
+    if (lost.workers.hasStarted && this.#losses < MOST_LOSSES) return;
     this.#problem = { reason: `workers do not run here: ${lost.problem?.reason}` };
     this.#say();
   }

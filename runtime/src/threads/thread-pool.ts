@@ -1,83 +1,12 @@
-// The workers of one device, and main's side of control.ts: starts workers, sends them programs, and runs one job at a
-// time. Starting takes 20 ms and a program has to arrive, so main asks how many workers are ready and never waits for
-// them. A pool that loses a worker is at its end: its team makes another.
+// The threads of one device, and main's side of control.ts: runs one job at a time. A pool that loses a worker is at its
+// end: its team makes another.
 
 import type { Block } from "../allocator.js";
 import type { DeviceContext } from "../device-context.js";
-import { host, type WorkerHandle } from "../host/host.js";
-import type { ProgramText } from "../targets/program-text.js";
-import type { Run } from "../targets/target.js";
-import type { Cut } from "./chunks.js";
-import {
-  type ChunkFailure,
-  initialise,
-  join,
-  open,
-  THREAD_WORD,
-  takeFailure,
-  threadWord,
-  WORD,
-  wake,
-  wordsFor,
-} from "./control.js";
-import type { WorkerMessage } from "./worker-loop.js";
-
-/** Work for several threads: the work-items from `begin` of a range. */
-export interface JobRequest {
-  readonly text: ProgramText;
-  /** The calling thread's function of the program. */
-  readonly run: Run;
-  /** Address of the argument block. */
-  readonly args: number;
-  readonly begin: number;
-  readonly cut: Cut;
-  /** Work-items per chunk, at first. */
-  readonly chunk: number;
-  /** How many threads may work at once. */
-  readonly seats: number;
-  /** When the pool is given up for it. Main cannot be, so it takes no part. */
-  readonly deadline: number | undefined;
-  /** The threads' blocks: that of thread i is at base + i * stride. */
-  readonly blocks: ThreadBlocks;
-  /** The threads' copies of what atomics update; the pool releases them if it is lost, else the caller. */
-  readonly copies: Block | undefined;
-}
-export interface ThreadBlocks {
-  readonly base: number;
-  readonly stride: number;
-}
-
-/** How a job ended. */
-export interface JobOutcome {
-  readonly failure: ChunkFailure | undefined;
-  /** How the pool was lost, and the job with it. */
-  readonly lost: Loss | undefined;
-  readonly items: number;
-  /** That threads spent on them, added up. */
-  readonly ms: number;
-  /** Work-items per chunk, as found out. */
-  readonly chunk: number;
-}
-
-/** A worker has ended, or was ended because its job took too long. */
-export interface Loss {
-  readonly code: "thread_lost" | "timeout";
-  readonly reason: string;
-}
-
-export interface Job {
-  readonly seats: number;
-  readonly text: ProgramText;
-  /** Once it is done and `poll` was called. */
-  outcome: JobOutcome | undefined;
-}
-
-/** What a program is called among threads. */
-interface Posted {
-  readonly id: number;
-  /** For each worker: how many messages it had been sent when it had been sent this one; 0: not sent. */
-  readonly at: number[];
-}
+import { host } from "../host/host.js";
+import { initialise, join, open, takeFailure, WORD, wake, wordsFor } from "./control.js";
+import type { Job, JobOutcome, JobRequest, Loss, ThreadBlocks } from "./job.js";
+import { Workers } from "./workers.js";
 
 const timedOut: Loss = { code: "timeout", reason: "it took too long" };
 
@@ -87,14 +16,10 @@ const SPIN_MS = 0.1;
 export class ThreadPool {
   /** Why it can be used no more; undefined while all is well. */
   problem: Loss | undefined;
+  readonly workers: Workers;
   readonly #context: DeviceContext;
   readonly #words: Int32Array;
   readonly #threads: number;
-  readonly #workerUrl: string | undefined;
-  readonly #workers: WorkerHandle[] = [];
-  readonly #programs = new WeakMap<ProgramText, Posted>();
-  readonly #forgotten = new FinalizationRegistry<number>((id) => this.#post({ kind: "forget", id }));
-  #lastProgram = 0;
   #job: (Job & { readonly request: JobRequest; readonly number: number }) | undefined;
   /** Who waits for the job's end, and who waits for a turn. */
   #doneWaiters: (() => void)[] = [];
@@ -108,20 +33,10 @@ export class ThreadPool {
   constructor(context: DeviceContext, threads: number, workerUrl: string | undefined) {
     this.#context = context;
     this.#threads = threads;
-    this.#workerUrl = workerUrl;
     this.#words = new Int32Array(new SharedArrayBuffer(wordsFor(threads + 1) * 4));
     initialise(this.#words);
-  }
-
-  /** Sees to it that there are `count` workers, or will be. */
-  start(count: number): void {
-    while (this.#workers.length < Math.min(count, this.#threads) && this.problem === undefined) this.#startWorker();
-    this.#words[WORD.spinSeats] = this.#workers.length - 1;
-  }
-
-  /** Whether a worker has ever begun to run. */
-  get hasStarted(): boolean {
-    return this.#workers.some((_, worker) => (this.#words[threadWord(worker + 1, THREAD_WORD.received)] ?? 0) > 0);
+    const onEnd = (reason: string) => this.#lose({ code: "thread_lost", reason });
+    this.workers = new Workers(this.#words, context.memory.memory, workerUrl, onEnd);
   }
 
   /** Of main and the workers. */
@@ -131,25 +46,6 @@ export class ThreadPool {
 
   get isBusy(): boolean {
     return this.#job !== undefined;
-  }
-
-  /** How many workers have the program. Sends it to those that do not. */
-  ready(text: ProgramText): number {
-    const { id, at } = this.#postedOf(text);
-    let ready = 0;
-    let isNew = false;
-    for (let worker = 0; worker < this.#workers.length; worker++) {
-      const sent = at[worker] ?? 0;
-      if (sent === 0) {
-        at[worker] = this.#postTo(worker, { kind: "program", id, text });
-        isNew = true;
-      } else if (Atomics.load(this.#words, threadWord(worker + 1, THREAD_WORD.received)) >= sent) ready += 1;
-    }
-    if (isNew) {
-      Atomics.add(this.#words, WORD.epoch, 1);
-      Atomics.notify(this.#words, WORD.epoch);
-    }
-    return ready;
   }
 
   /** The threads' blocks, with at least `size` bytes each, their failure records clear. While no job runs. */
@@ -174,7 +70,7 @@ export class ThreadPool {
     this.#job = job;
     this.#hasLeftSeat = false;
     words[WORD.job] = number;
-    words[WORD.program] = this.#postedOf(request.text).id;
+    words[WORD.program] = this.workers.idOf(request.text);
     words[WORD.args] = request.args;
     words[WORD.next] = begin;
     words[WORD.total] = cut.total;
@@ -271,44 +167,13 @@ export class ThreadPool {
     for (const resume of [...this.#idleWaiters.splice(0), ...this.#doneWaiters.splice(0)]) resume();
   }
 
-  #startWorker(): void {
-    const index = this.#workers.length;
-    const worker = host.startWorker(this.#workerUrl, (reason) => this.#lose({ code: "thread_lost", reason }));
-    this.#workers.push(worker);
-    const memory = this.#context.memory.memory;
-    this.#postTo(index, { kind: "start", words: this.#words, thread: index + 1, memory });
-  }
-
-  #postedOf(text: ProgramText): Posted {
-    const known = this.#programs.get(text);
-    if (known) return known;
-    this.#lastProgram += 1;
-    const made = { id: this.#lastProgram, at: [] };
-    this.#programs.set(text, made);
-    this.#forgotten.register(text, made.id);
-    return made;
-  }
-
-  #post(message: WorkerMessage): void {
-    for (let worker = 0; worker < this.#workers.length; worker++) this.#postTo(worker, message);
-  }
-
-  /** Returns how many messages the worker has been sent. */
-  #postTo(worker: number, message: WorkerMessage): number {
-    // Counted first: a worker that has dealt with more than was sent would wait for a message that never comes.
-    const sent = Atomics.add(this.#words, threadWord(worker + 1, THREAD_WORD.posted), 1) + 1;
-    this.#workers[worker]?.post(message);
-    return sent;
-  }
-
   /** A worker could not start, or has ended: it may have been in a chunk, so that the job cannot end any more. */
   #lose(loss: Loss): void {
     if (this.problem !== undefined) return;
     this.problem = loss;
-    const ends = Promise.all(this.#workers.map((worker) => worker.terminate()));
     // Until they have ended they may write there.
     const blocks = [this.#job?.request.copies, this.#blocks].filter((block) => block !== undefined);
-    void ends.then(() => {
+    void this.workers.terminate().then(() => {
       for (const block of blocks) this.#context.releaseInternal(block);
     });
     this.#end({ failure: undefined, lost: loss, items: 0, ms: 0, chunk: 1 });
