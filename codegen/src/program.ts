@@ -94,6 +94,8 @@ export interface AccessReport {
   readonly check: "none" | "hoisted" | "each";
   /** Why it is not a vector, or why its check does not hoist. */
   readonly reason: string | undefined;
+  /** What the user can change about it, if anything. */
+  readonly help: string | undefined;
 }
 export interface LoopReport {
   readonly at: Position;

@@ -105,9 +105,17 @@ function formOfLocal(
   }
   for (const loop of loops) {
     const counter = context.facts.loops.get(loop)?.counters.find(({ local }) => local === expr.local);
-    if (counter) return atomOf({ key: `counter ${expr.local}`, value: { kind: "counter", counter } });
+    if (counter && isBounded(context, counter, depth))
+      return atomOf({ key: `counter ${expr.local}`, value: { kind: "counter", counter } });
   }
   return undefined;
+}
+
+/** Whether both ends of a counter are known before the gang loop. */
+function isBounded(context: FormContext, { first, bound }: Counter, depth: number): boolean {
+  const plain = { ...context, known: [] };
+  if (!first.value || !formOf(plain, first.value, first.bodies, depth + 1)) return false;
+  return formOf(plain, bound, first.bodies, depth + 1) !== undefined;
 }
 
 function formOfOp(context: FormContext, expr: OpExpr, loops: readonly Loop[], depth: number): Form | undefined {

@@ -15,6 +15,7 @@ import { collectFacts, type Facts, type Loop } from "./facts.js";
 import { findHoists, type Hoists } from "./hoist.js";
 import { type Form, type FormContext, formOf, type IndexAtom } from "./index-form.js";
 import { analyseLiveness, type Liveness } from "./liveness.js";
+import { findPointers, type Pointer } from "./pointers.js";
 import { type Atom, atomOf, constantOf, plus, times } from "./polynomial.js";
 import { analyseShapes, type Shapes } from "./shapes.js";
 
@@ -40,6 +41,8 @@ export interface GangPlan {
   readonly liveness: Liveness;
   readonly conditions: readonly Condition[];
   readonly hoists: Hoists;
+  /** Of the fast clone. */
+  readonly pointers: ReadonlyMap<Loop, readonly Pointer[]>;
   readonly fast: Clone;
   readonly safe: Clone;
 }
@@ -65,6 +68,7 @@ export function planGangs(module: Module, fn: Fn, shape: "rows" | "flat", bounds
   return {
     facts,
     liveness,
+    pointers: findPointers(module, context, new Set([...proof.proven].filter((element) => !proof.flat.has(element)))),
     hoists: findHoists(facts, safeShapes, gangShape),
     conditions: [...assumed.conditions, ...proof.flatConditions, ...(isUnchecked ? [] : proof.conditions)],
     fast: {

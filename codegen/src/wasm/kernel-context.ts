@@ -8,6 +8,7 @@ import type { Requirements } from "../requirements.js";
 import { FunctionBuilder } from "./function-builder.js";
 import { type Helper, helperFunction } from "./helpers.js";
 import { call, type Instruction, localGet } from "./instructions.js";
+import type { Address } from "./memory.js";
 import type { ValueType } from "./opcodes.js";
 import { registerTypes, type SelectContext } from "./selection.js";
 import type { FunctionType, WasmFunction } from "./wasm-module.js";
@@ -46,6 +47,8 @@ export interface KernelContext extends SelectContext {
   readonly sizes: readonly number[];
   /** Where the value of an expression has been computed in front of a loop. */
   readonly hoisted: ReadonlyMap<Expr, Instruction>;
+  /** Where an element is that a pointer of a loop leads to. */
+  readonly pointers: ReadonlyMap<Expr, Address>;
   /** The linear id of the work-item that fails here. */
   failingItem(): Instruction;
   /** The operand that the expression is known to be. */
@@ -112,6 +115,7 @@ export function createContext(
     sizes: perDimension.map(() => code.local("i32")),
     functions,
     hoisted: new Map(),
+    pointers: new Map(),
     failingItem: () => localGet(RUN.begin),
     choiceOf: () => undefined,
     isProven: () => false,

@@ -68,6 +68,8 @@ const MAX_OFFSET = 2 ** 31;
 type ElementExpr = Extract<Expr, { kind: "element" }> & { readonly type: RefType };
 
 function lowerElement(context: KernelContext, expr: ElementExpr): Address {
+  const pointer = context.pointers.get(expr);
+  if (pointer) return pointer;
   const { base, length } = lowerBase(context, expr.base);
   const { size } = layoutOf(expr.type.to, context.module.structs);
   const value = single(lowerExpr(context, expr.index));

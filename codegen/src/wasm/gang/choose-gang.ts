@@ -32,6 +32,8 @@ export function chooseGang(options: WasmOptions, kernel: Fn): GangChoice {
   const { fn, shapes } = splitWhereUseful(kernel, (one) => analyse(one, options));
   const span = spanObstacle(fn, shapes);
   if (span) return { fn: kernel, gang: 1, ...span };
+  const gathering = options.gang === undefined ? gatherObstacle(fn, shapes) : undefined;
+  if (gathering) return { fn: kernel, gang: 1, ...gathering };
   if (options.gang !== undefined) return { fn, gang: options.gang, reason: "asked for", at: undefined };
   return { fn, ...sizeOf(fn, shapes), at: undefined };
 }
@@ -82,12 +84,42 @@ function spanObstacle({ locals, at }: Fn, shapes: Shapes): Obstacle | undefined 
   return span && { reason: `work-items choose different arrays for ${span.name || "a local"}`, at };
 }
 
+/** What an operation of a gang costs for each work-item, where the scalar one costs 1 (measured: gathers, then the rest). */
+const GATHER_COST = 1.6;
+const VECTOR_COST = 0.25;
+/** How many of a gang's work-items are still in a loop that they leave one by one, on average. */
+const OCCUPANCY = 0.6;
+
+/** A loop that does little but gather, and that work-items leave one by one, is quicker for one after the other. */
+function gatherObstacle(fn: Fn, shapes: Shapes): Obstacle | undefined {
+  let found: Obstacle | undefined;
+  forEachStmt(fn.body, (stmt) => {
+    if (stmt.kind !== "loop" || !shapes.divergent.has(stmt.label)) return;
+    let gathers = 0;
+    let others = 0;
+    forEachStmt([stmt], (inner) => {
+      for (const expr of expressionsOf(inner)) {
+        forEachExpr(expr, (one) => {
+          if (shapes.of(one).kind !== "varying") return;
+          if (one.kind === "load") gathers++;
+          else if (one.kind === "op" || one.kind === "builtin") others++;
+        });
+      }
+    });
+    const vector = (GATHER_COST * gathers + VECTOR_COST * others) / OCCUPANCY;
+    if (gathers > 0 && vector > gathers + others) {
+      found ??= { reason: "a loop that work-items leave one by one does little but gather", at: stmt.at };
+    }
+  });
+  return found;
+}
+
 /** Vectors that are in use at the same time, at most, for each size of a gang. */
 const ROOM = { 16: 6, 8: 24 } as const;
 
 function sizeOf(fn: Fn, shapes: Shapes): { readonly gang: Gang; readonly reason: string } {
-  const { words, doubles, bytes, atomics } = weigh(fn, shapes);
-  const pressure = words + 2 * doubles;
+  const { words, doubles, bytes, atomics, carried } = weigh(fn, shapes);
+  const pressure = words + 2 * doubles + (carried > MAX_CARRIED ? carried : 0);
   if (atomics > 0) return { gang: 4, reason: "atomic operations happen one work-item after the other" };
   if (doubles > words) {
     return doubles <= ROOM[16] / 2
@@ -99,8 +131,13 @@ function sizeOf(fn: Fn, shapes: Shapes): { readonly gang: Gang; readonly reason:
   return { gang: pressure <= ROOM[8] ? 8 : 4, reason };
 }
 
+/** Sums and the like that a loop may keep in a gang of 16 without running out of registers. */
+const MAX_CARRIED = 3;
+
 interface Weight {
   words: number;
+  /** Locals that vary and are computed from themselves. */
+  carried: number;
   doubles: number;
   bytes: number;
   atomics: number;
@@ -108,7 +145,7 @@ interface Weight {
 
 /** Counts the locals that vary, of the loop with the most of them or of the whole kernel if it has none. */
 function weigh(fn: Fn, shapes: Shapes): Weight {
-  const weight: Weight = { words: 0, doubles: 0, bytes: 0, atomics: 0 };
+  const weight: Weight = { words: 0, carried: 0, doubles: 0, bytes: 0, atomics: 0 };
   const counted = new Set<number>();
   const visit = (expr: Expr): void => {
     if (expr.kind === "local" && shapes.locals[expr.local]?.kind === "varying" && !counted.has(expr.local)) {
@@ -122,6 +159,11 @@ function weigh(fn: Fn, shapes: Shapes): Weight {
       weight.doubles += 0.5;
   };
   forEachStmt(fn.body, (stmt) => {
+    if (stmt.kind === "set" && shapes.locals[stmt.local]?.kind === "varying") {
+      forEachExpr(stmt.value, (expr) => {
+        if (expr.kind === "local" && expr.local === stmt.local) weight.carried++;
+      });
+    }
     if (stmt.kind === "atomic") weight.atomics++;
     if (stmt.kind === "store" && isSmall(stmt.place)) weight.bytes++;
     for (const expr of expressionsOf(stmt)) forEachExpr(expr, visit);

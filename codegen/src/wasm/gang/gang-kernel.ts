@@ -13,6 +13,7 @@ import { countUp, type LoweredKernel, loadSizes, splitLinearId } from "../kernel
 import { createContext, FunctionTable, type KernelContext, RUN } from "../kernel-context.js";
 import type { ValueType } from "../opcodes.js";
 import { beginStretch, type Frame, lowerGang, Pool, withPrologue } from "./gang-frame.js";
+import { uniformLoads } from "./report.js";
 import { emitConditions } from "./segment.js";
 
 export interface LoweredGangs extends LoweredKernel, Pick<KernelReport, "accesses" | "loops"> {}
@@ -85,6 +86,7 @@ export function lowerGangs(
   loadSizes(base);
   if (isOneRow) lowerStretch(run);
   else lowerRows(run);
+  reports.accesses.push(...uniformLoads({ plan, module: options.module, bounds: options.bounds }));
   return { run: code.finish(), helpers: functions.functions, stackSize: base.stackSize * gang, ...reports };
 }
 

@@ -36,7 +36,8 @@ import {
   type Vector,
 } from "./gang-context.js";
 import { hoistBefore } from "./hoisting.js";
-import { note } from "./report.js";
+import { setPointers } from "./moving-pointers.js";
+import { note, whyDivergent } from "./report.js";
 import { lowerCondition, lowerVector } from "./vector-expressions.js";
 import { copyAggregates, inActive, scalarOf, storeVector } from "./vector-memory.js";
 import { each } from "./vector-operations.js";
@@ -365,11 +366,14 @@ function lowerLabelled(context: GangContext, stmt: Extract<Stmt, { kind: "block"
 }
 
 function lowerLoop(outside: GangContext, stmt: Loop): GangContext | undefined {
-  lowerLoopInside(hoistBefore(outside, outside.plan.hoists, stmt), stmt);
+  const hoisted = hoistBefore(outside, outside.plan.hoists, stmt);
+  const { context, advance } = setPointers(hoisted, stmt);
+  lowerLoopInside(context, stmt, advance);
   return afterJumps(outside, stmt);
 }
 
-function lowerLoopInside(context: GangContext, stmt: Loop): void {
+/** `advance` goes behind the update. */
+function lowerLoopInside(context: GangContext, stmt: Loop, advance: readonly Instruction[]): void {
   const { code, region, plan, clone } = context;
   const [leave, again, next] = [code.label(), code.label(), code.label()];
   const isDivergent = clone.shapes.divergent.has(stmt.label);
@@ -413,6 +417,7 @@ function lowerLoopInside(context: GangContext, stmt: Loop): void {
     // Work-items that went out of a divided round may have left the loop.
     if (round && live) code.emit(branch(leave, negated(anyTrue(readMask(live)))));
     lowerGangBlock(around, stmt.update);
+    code.emit(...advance);
     code.statement(() => {
       code.emit(branch(again, isTestedTwice ? goesOn(around, stmt.condition, live) : undefined));
     });
@@ -427,13 +432,6 @@ function goesOn(context: GangContext, condition: Expr, live: Mask | undefined): 
   invariant(live, "a loop whose condition varies keeps a mask");
   setMask(context, live, combineMasks("v128.and", readMask(live), lowerCondition(context, condition)));
   return anyTrue(readMask(live));
-}
-
-function whyDivergent(context: GangContext, stmt: Loop): string | undefined {
-  if (!context.clone.shapes.divergent.has(stmt.label)) return undefined;
-  return isVarying(context, stmt.condition)
-    ? "its condition differs between work-items"
-    : "work-items leave it at different times";
 }
 
 /** The lowest active work-item of the gang: an i32. */

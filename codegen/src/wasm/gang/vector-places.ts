@@ -125,9 +125,11 @@ function lowerElement(context: GangContext, expr: ElementExpr): VectorPlace {
   const shape = context.clone.shapes.of(expr.index);
   if (place.lanes.kind === "uniform" && (flat || shape.kind === "linear")) {
     const stride = flat ? flat.stride : shape.kind === "linear" ? shape.stride : 0;
+    const lanes: Lanes = { kind: "linear", stride: strideInBytes(context, stride, size) };
+    const pointer = context.pointers.get(expr);
+    if (pointer) return { ...pointer, lanes, isInside, unchecked: undefined };
     const index = context.bind("i32", flat ? flatIndex(context, flat) : lowerSingle(context, expr.index));
     const base = instruction("i32.add", place.base, scaled(index, size));
-    const lanes: Lanes = { kind: "linear", stride: strideInBytes(context, stride, size) };
     const unchecked = isInside
       ? undefined
       : { element: expr, index, length: context.bind("i32", length), isChecked: !isProven };

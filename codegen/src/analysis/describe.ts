@@ -1,0 +1,101 @@
+// An expression as the user may have written it, for reports: names, operators, indexed arrays. Not exact: conversions are
+// left out, and what gets long ends in "…".
+
+import type { Expr, Module, Op } from "@lanewise/ir";
+import type { Facts } from "./facts.js";
+
+export interface Described {
+  readonly module: Module;
+  readonly facts: Facts;
+}
+
+const infix: Readonly<Partial<Record<Op, string>>> = {
+  add: "+",
+  sub: "-",
+  mul: "*",
+  div: "/",
+  rem: "%",
+  and: "&",
+  or: "|",
+  xor: "^",
+  shl: "<<",
+  shr: ">>",
+  eq: "===",
+  ne: "!==",
+  lt: "<",
+  le: "<=",
+  gt: ">",
+  ge: ">=",
+};
+const functions: Readonly<Partial<Record<Op, string>>> = {
+  min: "Math.min",
+  max: "Math.max",
+  abs: "Math.abs",
+  sqrt: "Math.sqrt",
+  floor: "Math.floor",
+  ceil: "Math.ceil",
+  trunc: "Math.trunc",
+  nearest: "Math.round",
+  floordiv: "Math.floor",
+};
+const MAX_DEPTH = 6;
+const MAX_LENGTH = 48;
+
+export function describe(context: Described, expr: Expr): string {
+  const text = print(context, expr, 0);
+  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1)}…`;
+}
+
+function print(context: Described, expr: Expr, depth: number): string {
+  if (depth > MAX_DEPTH) return "…";
+  const inner = (one: Expr | undefined) => (one ? print(context, one, depth + 1) : "…");
+  switch (expr.kind) {
+    case "const":
+      return String(expr.value);
+    case "local":
+      return printLocal(context, expr.local, depth);
+    case "length":
+      return `${inner(expr.span)}.length`;
+    case "load":
+      return inner(expr.place);
+    case "element":
+      return `${context.module.sites[expr.site]?.name ?? inner(expr.base)}[${inner(expr.index)}]`;
+    case "field":
+      return inner(expr.base);
+    case "global":
+      return context.module.globals[expr.global]?.name ?? "…";
+    case "builtin":
+      return `Math.${expr.builtin}(${expr.args.map(inner).join(", ")})`;
+    case "query":
+      return expr.query === "globalSize" ? "the range's size" : "the work-item's index";
+    case "op":
+      return printOp(expr, inner);
+    default:
+      return "…";
+  }
+}
+
+function printOp({ op, type, args }: Extract<Expr, { kind: "op" }>, inner: (one: Expr | undefined) => string): string {
+  const [a, b, c] = args;
+  const nested = (one: Expr | undefined) => {
+    const text = inner(one);
+    return one?.kind === "op" && infix[one.op] && text.includes(" ") ? `(${text})` : text;
+  };
+  if (op === "select") return `${nested(a)} ? ${nested(b)} : ${nested(c)}`;
+  if (op === "neg" || op === "not") return `${op === "neg" ? "-" : type === "bool" ? "!" : "~"}${nested(a)}`;
+  if (op === "floordiv") return `Math.floor(${nested(a)} / ${nested(b)})`;
+  if (type === "bool" && (op === "and" || op === "or")) return `${inner(a)} ${op === "and" ? "&&" : "||"} ${inner(b)}`;
+  const sign = infix[op];
+  if (sign && b) return `${nested(a)} ${sign} ${nested(b)}`;
+  const name = functions[op];
+  return name ? `${name}(${args.map(inner).join(", ")})` : inner(a);
+}
+
+/** A local without a name holds part of an expression. */
+function printLocal(context: Described, local: number, depth: number): string {
+  const { fn, assignments } = context.facts;
+  const name = fn.locals[local]?.name;
+  if (name) return name;
+  const [only, ...others] = assignments[local] ?? [];
+  return only?.value && others.length === 0 ? print(context, only.value, depth + 1) : "…";
+}

@@ -1,0 +1,104 @@
+// Strength reduction: an element of which the index grows by the same amount in every round of a loop is reached by a
+// pointer that moves along, instead of by multiplying anew. Elements at constant distances share a pointer.
+
+import { type Expr, layoutOf, type Module } from "@lanewise/ir";
+import { forEachPlacedExpr } from "./assumptions.js";
+import type { Counter, Loop } from "./facts.js";
+import { type Form, type FormContext, formOf, type IndexAtom } from "./index-form.js";
+import type { Term } from "./polynomial.js";
+import { isSameExpr } from "./same-expr.js";
+
+type ElementExpr = Extract<Expr, { kind: "element" }>;
+
+export interface Pointer {
+  /** The member with the lowest address, and how many bytes each one is behind it. */
+  readonly lead: ElementExpr;
+  readonly members: readonly { readonly element: ElementExpr; readonly offset: number }[];
+  /** Bytes of an element, and elements from one round to the next: the sum of these terms. */
+  readonly size: number;
+  readonly step: readonly Term<IndexAtom>[];
+}
+
+interface Candidate {
+  readonly element: ElementExpr;
+  readonly form: Form;
+  readonly step: readonly Term<IndexAtom>[];
+  readonly size: number;
+}
+
+/** Pointers that a loop keeps in registers. */
+const MAX_POINTERS = 8;
+
+export function findPointers(
+  module: Module,
+  context: FormContext,
+  inside: ReadonlySet<Expr>,
+): ReadonlyMap<Loop, readonly Pointer[]> {
+  const candidates = new Map<Loop, Candidate[]>();
+  forEachPlacedExpr(context.facts, (expr, loops) => {
+    const loop = loops.at(-1);
+    if (expr.kind !== "element" || !loop || !inside.has(expr)) return;
+    const found = candidateOf(module, context, expr, loops, loop);
+    if (found) candidates.set(loop, [...(candidates.get(loop) ?? []), found]);
+  });
+  return new Map([...candidates].map(([loop, all]) => [loop, group(all).slice(0, MAX_POINTERS)]));
+}
+
+function candidateOf(
+  module: Module,
+  context: FormContext,
+  element: ElementExpr,
+  loops: readonly Loop[],
+  loop: Loop,
+): Candidate | undefined {
+  const { base, type } = element;
+  if (typeof type === "string" || type.kind !== "ref" || (base.kind !== "local" && base.kind !== "global"))
+    return undefined;
+  const form = formOf(context, element.index, loops);
+  const counter = context.facts.loops.get(loop)?.counters[0];
+  const step = form && counter && stepOf(form, counter);
+  return step && { element, form, step, size: layoutOf(type.to, module.structs).size };
+}
+
+/** What a round adds to the form, if it is a product of numbers that are known before. */
+function stepOf(form: Form, counter: Counter): readonly Term<IndexAtom>[] | undefined {
+  const key = `counter ${counter.local}`;
+  const step: Term<IndexAtom>[] = [];
+  for (const { coefficient, atoms } of form.terms.values()) {
+    if (atoms.some(({ value }) => value.kind === "ranged")) return undefined;
+    const others = atoms.filter((atom) => atom.key !== key);
+    if (others.length === atoms.length) continue;
+    if (atoms.length - others.length > 1 || others.some(({ value }) => value.kind !== "known")) return undefined;
+    step.push({ coefficient: coefficient * counter.step, atoms: others });
+  }
+  return step.length > 0 ? step : undefined;
+}
+
+function group(candidates: readonly Candidate[]): Pointer[] {
+  const groups: Candidate[][] = [];
+  for (const one of candidates) {
+    const own = groups.find(([first]) => first && isAtConstantDistance(first, one));
+    if (own) own.push(one);
+    else groups.push([one]);
+  }
+  return groups.map((members) => {
+    const lead = members.reduce((a, b) => (b.form.constant < a.form.constant ? b : a));
+    const { element, size, step, form } = lead;
+    return {
+      lead: element,
+      size,
+      step,
+      members: members.map((one) => ({ element: one.element, offset: (one.form.constant - form.constant) * size })),
+    };
+  });
+}
+
+/** Elements farther apart get pointers of their own. */
+const MAX_DISTANCE = 2 ** 16;
+
+function isAtConstantDistance(a: Candidate, b: Candidate): boolean {
+  const [left, right] = [a.form.terms, b.form.terms];
+  if (!isSameExpr(a.element.base, b.element.base) || left.size !== right.size) return false;
+  if (Math.abs(a.form.constant - b.form.constant) * a.size > MAX_DISTANCE) return false;
+  return [...left].every(([key, { coefficient }]) => right.get(key)?.coefficient === coefficient);
+}

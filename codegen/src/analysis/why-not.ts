@@ -1,0 +1,189 @@
+// What prevents better code, for `lanewise inspect --why`: what in an index makes its elements no neighbours, or its range
+// unknown before a loop, and what in a condition makes work-items part. Only explains: nothing is decided here.
+
+import type { Expr } from "@lanewise/ir";
+import { type Described, describe } from "./describe.js";
+import type { Loop } from "./facts.js";
+import { type FormContext, formOf } from "./index-form.js";
+import type { Shapes } from "./shapes.js";
+
+/** What an index depends on, and what to do about it. */
+export interface Cause {
+  /** Completes "its index depends on …". */
+  readonly text: string;
+  readonly kind: CauseKind;
+}
+export type CauseKind = keyof typeof remedies;
+
+/** What makes a vector of it, and what lets its check hoist. */
+export const remedies = {
+  loaded: {
+    vector:
+      "Where data choose the element, no vector is possible; sort the data so that neighbours are close in memory.",
+    check: "Limit it by a constant, as in `index & 255`: then its range is known before.",
+  },
+  atomic: { vector: undefined, check: undefined },
+  assigned: {
+    vector: "Compute the index from the work-item's index in one `const`.",
+    check: "Assign it once, or let the loop count it: `for (let k = first; k < end; k++)`.",
+  },
+  conditional: {
+    vector: "Compute the index for all work-items, and test only around the access.",
+    check: undefined,
+  },
+  product: {
+    vector: "Multiply the work-item's index by a constant or a captured number alone.",
+    check: "Multiply fewer numbers: a form of at most 12 terms of at most 3 factors is followed.",
+  },
+  division: {
+    vector: "Give the range one more dimension instead of dividing the index.",
+    check: "Give the range one more dimension, or divide by a constant.",
+  },
+  bits: {
+    vector: "Compute the index with + - * alone.",
+    check: "Compute the index with + - * and constant masks alone.",
+  },
+  choice: {
+    vector: "Let work-items differ in the values they load, not in the places.",
+    check: "Choose between values whose ranges are known.",
+  },
+  float: { vector: "Compute the index with integers.", check: "Compute the index with integers." },
+  wide: { vector: "Use an i32 index.", check: "Use an i32 index." },
+  flat: { vector: "Index row after row, as in `y * width + x` with the range [height, width].", check: undefined },
+  other: { vector: undefined, check: undefined },
+} as const satisfies Record<string, { readonly vector: string | undefined; readonly check: string | undefined }>;
+
+const MAX_DEPTH = 24;
+const linearOps: readonly string[] = ["add", "sub", "neg", "mul", "shl", "reinterpret", "wrap"];
+
+const kindsOfOps: Readonly<Record<string, CauseKind>> = {
+  mul: "product",
+  div: "division",
+  floordiv: "division",
+  rem: "division",
+  and: "bits",
+  or: "bits",
+  xor: "bits",
+  not: "bits",
+  shl: "bits",
+  shr: "bits",
+  rotl: "bits",
+  select: "choice",
+  min: "choice",
+  max: "choice",
+};
+
+export interface WhyContext extends Described {
+  readonly shapes: Shapes;
+  readonly forms: FormContext;
+}
+
+/** What makes the expression neither the same for all work-items nor growing steadily from one to the next. */
+export function whyVarying(context: WhyContext, expr: Expr, depth = 0): Cause {
+  if (depth > MAX_DEPTH) return { kind: "other", text: "a long computation" };
+  switch (expr.kind) {
+    case "local":
+      return whyLocalVaries(context, expr, depth);
+    case "load":
+      return loaded(context, expr);
+    case "builtin":
+      return { kind: "float", text: `\`${describe(context, expr)}\`, computed in floating point` };
+    case "query":
+      return { kind: "flat", text: "an index of the work-item, whose gang may go over the end of a row" };
+    case "op": {
+      const chosen = context.forms.choice(expr);
+      if (chosen) return whyVarying(context, chosen, depth + 1);
+      const varying = expr.args.find((one) => context.shapes.of(one).kind === "varying");
+      return varying ? whyVarying(context, varying, depth + 1) : causeOfOp(context, expr);
+    }
+    default:
+      return { kind: "other", text: `\`${describe(context, expr)}\`` };
+  }
+}
+
+function loaded(context: WhyContext, { place }: Extract<Expr, { kind: "load" }>): Cause {
+  const from = place.kind === "element" ? context.module.sites[place.site]?.name : describe(context, place);
+  return { kind: "loaded", text: `a value loaded from \`${from ?? "an array"}\`` };
+}
+
+function causeOfOp(context: WhyContext, expr: Extract<Expr, { kind: "op" }>): Cause {
+  const isFloat = expr.args.some(({ type }) => type === "f32" || type === "f64");
+  if (isFloat) return { kind: "float", text: `\`${describe(context, expr)}\`, computed in floating point` };
+  return { kind: kindsOfOps[expr.op] ?? "other", text: `\`${describe(context, expr)}\`` };
+}
+
+function whyLocalVaries(context: WhyContext, expr: Extract<Expr, { kind: "local" }>, depth: number): Cause {
+  const { facts, shapes } = context;
+  const name = `\`${describe(context, expr)}\``;
+  const assignments = facts.assignments[expr.local] ?? [];
+  const [only, ...others] = assignments;
+  if (others.length > 0) return severalTimes(name, assignments.length);
+  if (!only) return { kind: "other", text: name };
+  if (!only.value) return { kind: "atomic", text: `${name}, which an atomic operation gave` };
+  if (shapes.of(only.value).kind === "varying") return whyVarying(context, only.value, depth + 1);
+  return { kind: "conditional", text: `${name}, which only some of the work-items assign` };
+}
+
+function severalTimes(name: string, count: number): Cause {
+  return { kind: "assigned", text: `${name}, which is assigned in ${count} places` };
+}
+
+/** What keeps the range of an expression inside `loops` from being known before them; undefined if it is known. */
+export function whyUnknown(context: WhyContext, expr: Expr, loops: readonly Loop[], depth = 0): Cause | undefined {
+  if (formOf(context.forms, expr, loops)) return undefined;
+  if (depth > MAX_DEPTH) return { kind: "other", text: "a long computation" };
+  switch (expr.kind) {
+    case "local":
+      return whyLocalUnknown(context, expr, loops, depth);
+    case "load":
+      return loaded(context, expr);
+    case "builtin":
+      return whyVarying(context, expr);
+    case "op": {
+      const chosen = context.forms.choice(expr);
+      if (chosen) return whyUnknown(context, chosen, loops, depth + 1);
+      const isFollowed = linearOps.includes(expr.op) || expr.op === "min" || expr.op === "max" || expr.op === "select";
+      const operands = expr.op === "select" ? expr.args.slice(1) : expr.args;
+      for (const operand of isFollowed ? operands : []) {
+        const cause = whyUnknown(context, operand, loops, depth + 1);
+        if (cause) return cause;
+      }
+      return isWide(expr) ? { kind: "wide", text: "64-bit integers" } : causeOfOp(context, expr);
+    }
+    default:
+      return { kind: "other", text: `\`${describe(context, expr)}\`` };
+  }
+}
+
+function isWide({ type }: Expr): boolean {
+  return type === "i64" || type === "u64";
+}
+
+function whyLocalUnknown(
+  context: WhyContext,
+  expr: Extract<Expr, { kind: "local" }>,
+  loops: readonly Loop[],
+  depth: number,
+): Cause {
+  const { facts } = context;
+  const name = `\`${describe(context, expr)}\``;
+  if (isWide(expr)) return { kind: "wide", text: "64-bit integers" };
+  if (expr.type === "f32" || expr.type === "f64") return { kind: "float", text: `${name}, a floating-point number` };
+  const assignments = facts.assignments[expr.local] ?? [];
+  const [only, ...others] = assignments;
+  const other: Cause = { kind: "other", text: name };
+  if (only && others.length === 0) {
+    if (!only.value) return { kind: "atomic", text: `${name}, which an atomic operation gave` };
+    return whyUnknown(context, only.value, only.bodies, depth + 1) ?? other;
+  }
+  for (const loop of loops) {
+    const counter = facts.loops.get(loop)?.counters.find(({ local }) => local === expr.local);
+    if (!counter) continue;
+    const { first, bound } = counter;
+    const start = first.value && whyUnknown(context, first.value, first.bodies, depth + 1);
+    const end = whyUnknown(context, bound, first.bodies, depth + 1);
+    const cause = start ?? end;
+    if (cause) return { ...cause, text: `${name}, whose loop ${start ? "begins" : "ends"} at ${cause.text}` };
+  }
+  return assignments.length > 1 ? severalTimes(name, assignments.length) : other;
+}
