@@ -190,7 +190,8 @@ function lowerStretch(run: Run): void {
   const limit = localGet(run.limit);
   const fast = code.local("i32");
   const [done, stretches] = [code.label(), code.label()];
-  const isAtLimit = () => branch(done, instruction("i32.ge_s", x, limit));
+  // Unsigned: the last gang of the largest range ends behind the greatest i32.
+  const isAtLimit = () => branch(done, instruction("i32.ge_u", x, limit));
   const outer = run.rowStart === undefined ? [] : base.indices.slice(0, -1).map(localGet);
   const rowStart = run.rowStart === undefined ? i32Const(0) : localGet(run.rowStart);
   const callClone = (clone: number, end: Instruction) =>
