@@ -7,8 +7,9 @@ import { nextSize } from "./threads/chunks.js";
 const FIRST = 16;
 /** The first chunk of a launch is this part of the others: with other captures a kernel may be slower than it was. */
 const CAUTION = 8;
-/** So many launches stay with one thread when several were slower. */
+/** So many launches stay with one thread when several threads were slower so many times, one after the other. */
 const RETRY = 16;
+const MOST_SLOWER = 2;
 /** From here on a measured time says more about the work-items than about the call and the clock. */
 const TELLING_MS = 0.02;
 
@@ -16,6 +17,7 @@ export class Pace {
   #chunk = FIRST;
   #msPerItem: number;
   #launchesAlone = 0;
+  #slower = 0;
 
   /** `nanoseconds` is the guess for one work-item. */
   constructor(nanoseconds: number) {
@@ -53,7 +55,10 @@ export class Pace {
 
   /** Takes note that threads together took `ms` for `items`, of a program whose one-threaded form is a faster one. */
   compare(items: number, ms: number): void {
-    if (ms > this.estimate(items)) this.#launchesAlone = RETRY;
+    this.#slower = ms > this.estimate(items) ? this.#slower + 1 : 0;
+    if (this.#slower < MOST_SLOWER) return;
+    this.#launchesAlone = RETRY;
+    this.#slower = 0;
   }
 
   /** Takes note that threads came to `chunk`, and took `ms` for `items`, added up. */

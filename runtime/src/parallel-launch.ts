@@ -109,7 +109,7 @@ export class ParallelLaunch {
       this.#context.releaseInternal(copies);
     }
     const { pace, hasAtomics } = this.#identity.program;
-    if (hasAtomics) pace.compare(items, performance.now() - start);
+    if (hasAtomics && !copies) pace.compare(items, performance.now() - start);
     else pace.agreed(chunk, items, ms);
     if (!failure) return "done";
     const { view } = this.#context.memory;
