@@ -9,23 +9,24 @@ export interface Described {
   readonly facts: Facts;
 }
 
-const infix: Readonly<Partial<Record<Op, string>>> = {
-  add: "+",
-  sub: "-",
-  mul: "*",
-  div: "/",
-  rem: "%",
-  and: "&",
-  or: "|",
-  xor: "^",
-  shl: "<<",
-  shr: ">>",
-  eq: "===",
-  ne: "!==",
-  lt: "<",
-  le: "<=",
-  gt: ">",
-  ge: ">=",
+/** A greater `level` binds tighter. */
+const infix: Readonly<Partial<Record<Op, { readonly sign: string; readonly level: number }>>> = {
+  add: { sign: "+", level: 6 },
+  sub: { sign: "-", level: 6 },
+  mul: { sign: "*", level: 7 },
+  div: { sign: "/", level: 7 },
+  rem: { sign: "%", level: 7 },
+  and: { sign: "&", level: 2 },
+  or: { sign: "|", level: 0 },
+  xor: { sign: "^", level: 1 },
+  shl: { sign: "<<", level: 5 },
+  shr: { sign: ">>", level: 5 },
+  eq: { sign: "===", level: 3 },
+  ne: { sign: "!==", level: 3 },
+  lt: { sign: "<", level: 4 },
+  le: { sign: "<=", level: 4 },
+  gt: { sign: ">", level: 4 },
+  ge: { sign: ">=", level: 4 },
 };
 const functions: Readonly<Partial<Record<Op, string>>> = {
   min: "Math.min",
@@ -77,16 +78,17 @@ function print(context: Described, expr: Expr, depth: number): string {
 
 function printOp({ op, type, args }: Extract<Expr, { kind: "op" }>, inner: (one: Expr | undefined) => string): string {
   const [a, b, c] = args;
+  const own = infix[op];
   const nested = (one: Expr | undefined) => {
-    const text = inner(one);
-    return one?.kind === "op" && infix[one.op] && text.includes(" ") ? `(${text})` : text;
+    const level = one?.kind === "op" ? infix[one.op]?.level : undefined;
+    const least = (own?.level ?? 8) + (one === a ? 0 : 1);
+    return level !== undefined && level < least ? `(${inner(one)})` : inner(one);
   };
   if (op === "select") return `${nested(a)} ? ${nested(b)} : ${nested(c)}`;
   if (op === "neg" || op === "not") return `${op === "neg" ? "-" : type === "bool" ? "!" : "~"}${nested(a)}`;
   if (op === "floordiv") return `Math.floor(${nested(a)} / ${nested(b)})`;
   if (type === "bool" && (op === "and" || op === "or")) return `${inner(a)} ${op === "and" ? "&&" : "||"} ${inner(b)}`;
-  const sign = infix[op];
-  if (sign && b) return `${nested(a)} ${sign} ${nested(b)}`;
+  if (own && b) return `${nested(a)} ${own.sign} ${nested(b)}`;
   const name = functions[op];
   return name ? `${name}(${args.map(inner).join(", ")})` : inner(a);
 }

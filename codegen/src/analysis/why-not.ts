@@ -3,7 +3,7 @@
 
 import type { Expr } from "@lanewise/ir";
 import { type Described, describe } from "./describe.js";
-import type { Loop } from "./facts.js";
+import type { Counter, Loop } from "./facts.js";
 import { type FormContext, formOf } from "./index-form.js";
 import type { Shapes } from "./shapes.js";
 
@@ -37,7 +37,7 @@ export const remedies = {
   },
   division: {
     vector: "Give the range one more dimension instead of dividing the index.",
-    check: "Give the range one more dimension, or divide by a constant.",
+    check: "Divide by powers of two with `>>`: the range of a shift is known before.",
   },
   bits: {
     vector: "Compute the index with + - * alone.",
@@ -117,11 +117,20 @@ function whyLocalVaries(context: WhyContext, expr: Extract<Expr, { kind: "local"
   const name = `\`${describe(context, expr)}\``;
   const assignments = facts.assignments[expr.local] ?? [];
   const [only, ...others] = assignments;
-  if (others.length > 0) return severalTimes(name, assignments.length);
+  if (others.length > 0) {
+    const first = counterOf(context, expr.local, [...facts.loops.keys()])?.first.value;
+    if (!first || shapes.of(first).kind !== "varying") return severalTimes(name, assignments.length);
+    const cause = whyVarying(context, first, depth + 1);
+    return { ...cause, text: `${name}, whose loop begins at ${cause.text}` };
+  }
   if (!only) return { kind: "other", text: name };
   if (!only.value) return { kind: "atomic", text: `${name}, which an atomic operation gave` };
   if (shapes.of(only.value).kind === "varying") return whyVarying(context, only.value, depth + 1);
   return { kind: "conditional", text: `${name}, which only some of the work-items assign` };
+}
+
+function counterOf({ facts }: WhyContext, local: number, loops: readonly Loop[]): Counter | undefined {
+  return loops.flatMap((loop) => facts.loops.get(loop)?.counters ?? []).find((counter) => counter.local === local);
 }
 
 function severalTimes(name: string, count: number): Cause {
@@ -176,14 +185,9 @@ function whyLocalUnknown(
     if (!only.value) return { kind: "atomic", text: `${name}, which an atomic operation gave` };
     return whyUnknown(context, only.value, only.bodies, depth + 1) ?? other;
   }
-  for (const loop of loops) {
-    const counter = facts.loops.get(loop)?.counters.find(({ local }) => local === expr.local);
-    if (!counter) continue;
-    const { first, bound } = counter;
-    const start = first.value && whyUnknown(context, first.value, first.bodies, depth + 1);
-    const end = whyUnknown(context, bound, first.bodies, depth + 1);
-    const cause = start ?? end;
-    if (cause) return { ...cause, text: `${name}, whose loop ${start ? "begins" : "ends"} at ${cause.text}` };
-  }
+  const counter = counterOf(context, expr.local, loops);
+  const start = counter?.first.value && whyUnknown(context, counter.first.value, counter.first.bodies, depth + 1);
+  const cause = start ?? (counter && whyUnknown(context, counter.bound, counter.first.bodies, depth + 1));
+  if (cause) return { ...cause, text: `${name}, whose loop ${start ? "begins" : "ends"} at ${cause.text}` };
   return assignments.length > 1 ? severalTimes(name, assignments.length) : other;
 }

@@ -81,16 +81,22 @@ function accessOf({ plan, module, bounds }: Reporting, access: Access): AccessRe
     whyNoVector(why, form, elements, plan),
     check === "each" && unproven ? whyChecked(why, unproven, access.loops) : undefined,
   ].filter((one) => one !== undefined);
-  const distinct = (texts: readonly (string | undefined)[]) =>
-    [...new Set(texts.filter((text) => text !== undefined))].join("; ") || undefined;
+  const together = (texts: readonly (string | undefined)[], separator: string) =>
+    [...new Set(texts.filter((text) => text !== undefined))].join(separator) || undefined;
   return {
     name: site.name,
     at: site.at,
     kind,
     form,
     check,
-    reason: distinct(explained.map(({ reason }) => reason)),
-    help: distinct(explained.map(({ help }) => help))?.replaceAll("; ", " "),
+    reason: together(
+      explained.map(({ reason }) => reason),
+      "; ",
+    ),
+    help: together(
+      explained.map(({ help }) => help),
+      " ",
+    ),
   };
 }
 
