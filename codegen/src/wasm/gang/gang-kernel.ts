@@ -14,7 +14,6 @@ import { createContext, FunctionTable, type KernelContext, RUN } from "../kernel
 import type { ValueType } from "../opcodes.js";
 import { beginStretch, type Frame, lowerGang, Pool, withPrologue } from "./gang-frame.js";
 import { uniformLoads } from "./report.js";
-import { uniformLoads } from "./report.js";
 import { emitConditions } from "./segment.js";
 
 export interface LoweredGangs extends LoweredKernel, Pick<KernelReport, "accesses" | "loops"> {}
@@ -87,7 +86,6 @@ export function lowerGangs(
   loadSizes(base);
   if (isOneRow) lowerStretch(run);
   else lowerRows(run);
-  reports.accesses.push(...uniformLoads({ plan, module: options.module, bounds: options.bounds }));
   reports.accesses.push(...uniformLoads({ plan, module: options.module, bounds: options.bounds }));
   return { run: code.finish(), helpers: functions.functions, stackSize: base.stackSize * gang, ...reports };
 }
