@@ -2,7 +2,7 @@
 // WebAssembly with one thread and with atomics; and `runKernel`, which runs a kernel on one of them in a memory of its own.
 // A new target is a new row, and every test over `executors` then runs on it.
 
-import { compileJavaScript, compileWasm, type MathImport, type WasmOptions } from "@lanewise/codegen";
+import { compileJavaScript, compileWasm, type MathImport, type WasmOptions, type WasmProgram } from "@lanewise/codegen";
 import {
   argumentLayout,
   builtins,
@@ -118,7 +118,10 @@ function wasmExecutor(
   options: Pick<WasmOptions, "threads" | "sharedMemory" | "features"> &
     Partial<Pick<WasmOptions, "gang" | "shape" | "bounds">>,
 ): Executor {
-  const create: Executor["create"] = (module, kernel, host) => {
+  const compiled = new WeakMap<Module, Map<number, { program: WasmProgram; code: WebAssembly.Module }>>();
+  const compile = (module: Module, kernel: number) => {
+    const known = compiled.get(module)?.get(kernel);
+    if (known) return known;
     const program = compileWasm({
       module,
       kernel,
@@ -128,9 +131,15 @@ function wasmExecutor(
       privatise: false,
       ...options,
     });
+    const made = { program, code: new WebAssembly.Module(program.bytes) };
+    compiled.set(module, (compiled.get(module) ?? new Map()).set(kernel, made));
+    return made;
+  };
+  const create: Executor["create"] = (module, kernel, host) => {
+    const { program, code } = compile(module, kernel);
     const make = (): Run => {
       const { memory, globals } = host();
-      const instance = new WebAssembly.Instance(new WebAssembly.Module(program.bytes), {
+      const instance = new WebAssembly.Instance(code, {
         lanewise: { memory },
         global: Object.fromEntries(program.globals.map((index) => [index, globals(index)])),
         math: mathImports(program.math),
@@ -176,6 +185,8 @@ export interface KernelLaunch {
   /** All work-items unless stated. */
   readonly begin?: number;
   readonly end?: number;
+  /** Of `args`: the span that ends where memory ends. */
+  readonly last?: number;
 }
 
 export interface KernelResult {
@@ -190,19 +201,34 @@ export interface KernelResult {
 const ARGS = 64;
 const THREAD = 4096;
 const FIRST_FREE = 65536;
+const GUARD_SIZE = 64;
+const GUARD = 0xa5;
 
-/** Runs a kernel on one executor, in memory of its own. Globals hold their initial bytes. */
+/**
+ * Runs a kernel on one executor, in memory of its own. Globals hold their initial bytes. Around arrays there are bytes that
+ * nobody may change.
+ */
 export function runKernel(executor: Executor, launch: KernelLaunch): KernelResult {
   const { module, kernel = 0, range, args } = launch;
   let end = FIRST_FREE;
+  const guards: number[] = [];
   const place = (size: number): number => {
-    const address = end;
-    end = Math.ceil((end + size) / 64) * 64;
+    guards.push(end);
+    const address = end + GUARD_SIZE;
+    end = Math.ceil((address + size) / 64) * 64;
     return address;
   };
   const globals = module.globals.map(({ type }) => place(layoutOf(type, module.structs).size));
-  const spans = args.flatMap((array) => (typeof array === "object" ? [{ array, at: place(array.byteLength) }] : []));
-  const memory = createMemory(end, executor.sharedMemory);
+  const placed = args.flatMap((array, index) =>
+    typeof array === "object" ? [{ array, index, at: place(array.byteLength) }] : [],
+  );
+  guards.push(end);
+  const memory = createMemory(end + GUARD_SIZE, executor.sharedMemory);
+  for (const guard of guards) new Uint8Array(memory.buffer, guard, GUARD_SIZE).fill(GUARD);
+  const spans = placed.map(({ array, index, at }) => ({
+    array,
+    at: index === launch.last ? memory.buffer.byteLength - array.byteLength : at,
+  }));
   module.globals.forEach(({ initial }, index) => {
     if (initial) new Uint8Array(memory.buffer).set(initial, globals[index]);
   });
@@ -212,6 +238,10 @@ export function runKernel(executor: Executor, launch: KernelLaunch): KernelResul
   const items = range.reduce((product, size) => product * size, 1);
   const { run } = executor.create(module, kernel, () => ({ memory, globals: (index) => globals[index] ?? 0 }));
   const failure = runAndCatch(memory, () => run(ARGS, THREAD, launch.begin ?? 0, launch.end ?? items));
+  for (const guard of guards) {
+    const isWhole = new Uint8Array(memory.buffer, guard, GUARD_SIZE).every((byte) => byte === GUARD);
+    if (!isWhole) throw new Error(`memory outside the arrays changed, at ${guard}`);
+  }
   const arrays = spans.map(({ array, at }) => {
     const copy = array.slice();
     bytesOf(copy).set(new Uint8Array(memory.buffer, at, array.byteLength));
