@@ -14,13 +14,14 @@ export interface Assignment {
   readonly bodies: readonly Loop[];
 }
 
-/** A local that a loop adds a constant to once a round, compared with a bound before each round. */
+/** A local that a loop adds the same to once a round, compared with a bound before each round. */
 export interface Counter {
   readonly local: number;
   readonly first: Assignment;
   readonly compare: "lt" | "le" | "gt" | "ge";
   readonly bound: Expr;
-  readonly step: number;
+  /** A constant, or a captured number, of which it must be seen that it is positive. */
+  readonly step: number | Expr;
 }
 
 export interface LoopFacts {
@@ -61,13 +62,13 @@ export function collectFacts(fn: Fn): Facts {
   }
   const withCounters = [...loops].map(([loop, facts]): [Loop, LoopFacts] => [
     loop,
-    { ...facts, counters: countersOf(loop, assignments) },
+    { ...facts, counters: countersOf(loop, fn.parameters, assignments) },
   ]);
   return { fn, assignments, loops: new Map(withCounters) };
 }
 
 /** Each conjunct of the condition can bound a counter, which the update alone changes, by a constant. */
-function countersOf(loop: Loop, assignments: readonly (readonly Assignment[])[]): Counter[] {
+function countersOf(loop: Loop, parameters: number, assignments: readonly (readonly Assignment[])[]): Counter[] {
   return conjuncts(loop.condition).flatMap((condition) => {
     if (condition.kind !== "op") return [];
     const { op: compare, args } = condition;
@@ -77,9 +78,11 @@ function countersOf(loop: Loop, assignments: readonly (readonly Assignment[])[])
     const sets = assignments[left.local] ?? [];
     const inside = sets.filter(({ loops }) => loops.includes(loop));
     const [first, ...others] = sets.filter((one) => !inside.includes(one));
-    const step = stepOf(loop, left.local);
+    const isCaptured = (local: number) => local < parameters && assignments[local]?.length === 0;
+    const step = stepOf(loop, left.local, isCaptured);
     if (step === undefined || inside.length !== 1 || !first || others.length > 0) return [];
-    const isTowards = compare === "lt" || compare === "le" ? step > 0 : step < 0;
+    const isUp = compare === "lt" || compare === "le";
+    const isTowards = typeof step === "number" ? (isUp ? step > 0 : step < 0) : isUp;
     return isTowards ? [{ local: left.local, first, compare, bound, step }] : [];
   });
 }
@@ -90,13 +93,15 @@ function conjuncts(condition: Expr): readonly Expr[] {
     : [condition];
 }
 
-/** What the loop's update adds to the local, if it is a constant. */
-function stepOf(loop: Loop, local: number): number | undefined {
+/** What the loop's update adds to the local. */
+function stepOf(loop: Loop, local: number, isCaptured: (local: number) => boolean): number | Expr | undefined {
   for (const stmt of loop.update) {
     if (stmt.kind !== "set" || stmt.local !== local || stmt.value.kind !== "op") continue;
     const { op, args } = stmt.value;
     const [left, right] = args;
-    if (left?.kind !== "local" || left.local !== local || right?.kind !== "const") return undefined;
+    if (left?.kind !== "local" || left.local !== local || !right) return undefined;
+    if (right.kind === "local" && op === "add") return isCaptured(right.local) ? right : undefined;
+    if (right.kind !== "const") return undefined;
     if (op === "add") return Number(right.value);
     return op === "sub" ? -Number(right.value) : undefined;
   }

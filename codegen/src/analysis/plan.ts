@@ -132,8 +132,7 @@ function proveElements(module: Module, context: FormContext, shape: "rows" | "fl
     if (!conditions) {
       proof.proven.delete(expr);
       proof.flat.delete(expr);
-    }
-    else if (!isSeen || proof.proven.has(expr)) {
+    } else if (!isSeen || proof.proven.has(expr)) {
       proof.proven.add(expr);
       proof.conditions.push(...conditions);
     }

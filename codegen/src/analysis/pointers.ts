@@ -69,7 +69,12 @@ function stepOf(form: Form, counter: Counter): readonly Term<IndexAtom>[] | unde
     const others = atoms.filter((atom) => atom.key !== key);
     if (others.length === atoms.length) continue;
     if (atoms.length - others.length > 1 || others.some(({ value }) => value.kind !== "known")) return undefined;
-    step.push({ coefficient: coefficient * counter.step, atoms: others });
+    const by = counter.step;
+    step.push(
+      typeof by === "number"
+        ? { coefficient: coefficient * by, atoms: others }
+        : { coefficient, atoms: [...others, { key: "step", value: { kind: "known", expr: by } }] },
+    );
   }
   return step.length > 0 ? step : undefined;
 }

@@ -14,7 +14,7 @@ import {
 } from "@lanewise/ir";
 import { collectFacts, type Facts } from "../../analysis/facts.js";
 import { analyseLiveness, type Liveness } from "../../analysis/liveness.js";
-import { analyseShapes, type Shapes } from "../../analysis/shapes.js";
+import { analyseShapes, type Shape, type Shapes } from "../../analysis/shapes.js";
 import { splitCounters } from "../../analysis/split-counters.js";
 import type { Gang, WasmOptions } from "../../program.js";
 
@@ -84,34 +84,52 @@ function spanObstacle({ locals, at }: Fn, shapes: Shapes): Obstacle | undefined 
   return span && { reason: `work-items choose different arrays for ${span.name || "a local"}`, at };
 }
 
-/** What an operation of a gang costs for each work-item, where the scalar one costs 1 (measured: gathers, then the rest). */
-const GATHER_COST = 1.6;
-const VECTOR_COST = 0.25;
+/** What an operation of a gang costs for each work-item, where the scalar one costs 1 (measured). */
+const COSTS = { gathered: 1.6, apart: 4, other: 0.25 } as const;
 /** How many of a gang's work-items are still in a loop that they leave one by one, on average. */
 const OCCUPANCY = 0.6;
 
-/** A loop that does little but gather, and that work-items leave one by one, is quicker for one after the other. */
+/** A loop that does little but access elements which are no neighbours is quicker for one work-item after the other. */
 function gatherObstacle(fn: Fn, shapes: Shapes): Obstacle | undefined {
   let found: Obstacle | undefined;
   forEachStmt(fn.body, (stmt) => {
-    if (stmt.kind !== "loop" || !shapes.divergent.has(stmt.label)) return;
-    let gathers = 0;
-    let others = 0;
-    forEachStmt([stmt], (inner) => {
-      for (const expr of expressionsOf(inner)) {
-        forEachExpr(expr, (one) => {
-          if (shapes.of(one).kind !== "varying") return;
-          if (one.kind === "load") gathers++;
-          else if (one.kind === "op" || one.kind === "builtin") others++;
-        });
-      }
-    });
-    const vector = (GATHER_COST * gathers + VECTOR_COST * others) / OCCUPANCY;
-    if (gathers > 0 && vector > gathers + others) {
-      found ??= { reason: "a loop that work-items leave one by one does little but gather", at: stmt.at };
-    }
+    if (stmt.kind !== "loop" || found) return;
+    const occupancy = shapes.divergent.has(stmt.label) ? OCCUPANCY : 1;
+    const { vector, scalar } = costOf(stmt, shapes);
+    if (vector / occupancy <= scalar) return;
+    found = { reason: "a loop does little but access elements that are no neighbours", at: stmt.at };
   });
   return found;
+}
+
+/** Of one round, for each work-item. */
+function costOf(stmt: Stmt, shapes: Shapes): { readonly vector: number; readonly scalar: number } {
+  let [vector, scalar, items] = [0, 0, 0];
+  forEachStmt([stmt], (inner) => {
+    for (const expr of expressionsOf(inner)) {
+      forEachExpr(expr, (one) => {
+        if (one.kind !== "element" && one.kind !== "op" && one.kind !== "builtin") return;
+        const cost =
+          one.kind === "element"
+            ? costOfElement(shapes.of(one.index))
+            : shapes.of(one).kind === "varying"
+              ? "other"
+              : undefined;
+        if (!cost) return;
+        vector += COSTS[cost];
+        scalar++;
+        if (cost !== "other") items++;
+      });
+    }
+  });
+  return items === 0 ? { vector: 0, scalar } : { vector, scalar };
+}
+
+/** A stride that is known only at run time may be a whole page. */
+function costOfElement(index: Shape): keyof typeof COSTS | undefined {
+  if (index.kind === "varying") return "gathered";
+  if (index.kind === "uniform") return undefined;
+  return typeof index.stride === "number" ? "other" : "apart";
 }
 
 /** Vectors that are in use at the same time, at most, for each size of a gang. */

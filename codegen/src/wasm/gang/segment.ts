@@ -200,7 +200,7 @@ function boundOfCounter(
   { first, bound: end, compare: comparison, step }: Counter,
   side: Side,
 ): Instruction {
-  const isUp = step > 0;
+  const isUp = typeof step !== "number" || step > 0;
   if ((side === "low") === isUp) {
     const form = first.value && formOf(test.forms, first.value, first.bodies);
     return form ? exact(test, form, side) : unknown(test);
@@ -211,7 +211,9 @@ function boundOfCounter(
   const last = add(exact(test, form, side), i64Const(isStrict ? (isUp ? -1n : 1n) : 0n));
   // The counter itself must not wrap around behind its last round.
   const value = test.context.bind("i64", last);
-  test.guards.push(fits(instruction("i64.add", value, i64Const(BigInt(step)))));
+  const by = typeof step === "number" ? i64Const(BigInt(step)) : extend(lowerSingle(test.context, step));
+  test.guards.push(fits(instruction("i64.add", value, by)));
+  if (typeof step !== "number") test.guards.push(instruction("i32.gt_s", lowerSingle(test.context, step), i32Const(0)));
   return value;
 }
 
