@@ -3,6 +3,7 @@
 
 import { invariant, verify } from "@lanewise/ir";
 import type ts from "typescript-6";
+import { type BuildOptions, projectOptions } from "./build-options.js";
 import { hasTypeErrors } from "./check/type-errors.js";
 import type { Compilation, CompiledFile } from "./compilation.js";
 import { createReporter } from "./diagnostics/reporter.js";
@@ -21,13 +22,15 @@ import { identifyModule } from "./recognise/package-of.js";
 
 export type { TypeScript } from "./pass-context.js";
 
-export function compileProgram(typescript: TypeScript, program: ts.Program): Compilation {
+/** `asked` goes before what the tsconfig's plugin entry says. */
+export function compileProgram(typescript: TypeScript, program: ts.Program, asked: BuildOptions = {}): Compilation {
   const context: PassContext = {
     ts: typescript,
     program,
     checker: program.getTypeChecker(),
     reporter: createReporter(),
   };
+  const options = { ...projectOptions(context), ...asked };
   const { kernels, globals } = recognise(context, sourceFiles(program));
   const kernelsOf = new Map<ts.SourceFile, Kernel[]>();
   // In the order of the text, so that their names do not hang on which file is looked at first.
@@ -37,7 +40,7 @@ export function compileProgram(typescript: TypeScript, program: ts.Program): Com
   }
   const files = new Map<string, CompiledFile>();
   for (const source of new Set([...globals.keys(), ...kernelsOf.keys()])) {
-    const file = compileFile(context, source, kernelsOf.get(source) ?? [], globals.get(source) ?? []);
+    const file = compileFile(context, source, kernelsOf.get(source) ?? [], globals.get(source) ?? [], options);
     if (file) files.set(source.fileName, file);
   }
   return { files, diagnostics: context.reporter.diagnostics };
@@ -49,6 +52,7 @@ function compileFile(
   source: ts.SourceFile,
   kernels: readonly Kernel[],
   globals: readonly DeviceGlobal[],
+  options: BuildOptions,
 ): CompiledFile | undefined {
   const { module } = identifyModule(source.fileName);
   const builder = createModuleBuilder(module);
@@ -59,7 +63,7 @@ function compileFile(
   const built = builder.finish();
   const [violation] = verify(built);
   invariant(!violation, `lowering gives valid IR: ${violation?.where} ${violation?.message}`);
-  const images = splitPerSource(built);
+  const images = splitPerSource(built, options);
   const edits = embed(context, source, { module, kernels: embedded, globals, images });
   dependencies.delete(source);
   const compiled = { fileName: source.fileName, edits, images, dependencies: [...dependencies].map(nameOf) };

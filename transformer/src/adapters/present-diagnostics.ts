@@ -1,7 +1,9 @@
 // Makes the emitting program report what the checked one found, with our errors among the semantic ones of their file: so
-// tsc stops, counts, stores and prints as it does for type errors (noEmitOnError, --noEmit, --incremental, -b, watch).
+// tsc stops, counts, stores and prints as it does for type errors (noEmitOnError, --noEmit, --incremental, -b, watch); those
+// of the tsconfig.json among the options'.
 
 import type ts from "typescript-6";
+import { configFileOf } from "../build-options.js";
 import type { TypeScript } from "../compile.js";
 
 type PerFile = (file?: ts.SourceFile, token?: ts.CancellationToken) => readonly ts.Diagnostic[];
@@ -18,6 +20,9 @@ export function presentDiagnostics(
   checked: ts.Program,
   errors: readonly ts.Diagnostic[],
 ): void {
+  const isAboutOptions = ({ file }: ts.Diagnostic) => file !== undefined && file === configFileOf(checked);
+  const aboutOptions = errors.filter(isAboutOptions);
+  const inFiles = errors.filter((error) => !isAboutOptions(error));
   // TypeScript's programs have these methods; without them the view's optional fields are simply absent.
   const shown = program as ts.Program & BuilderView;
   const source = { ...(checked as ts.Program & BuilderView) };
@@ -41,11 +46,11 @@ export function presentDiagnostics(
     source.getDeclarationDiagnostics,
     [],
   ) as typeof shown.getDeclarationDiagnostics;
-  shown.getSemanticDiagnostics = fromChecked(source.getSemanticDiagnostics, errors);
+  shown.getSemanticDiagnostics = fromChecked(source.getSemanticDiagnostics, inFiles);
   if (source.getBindAndCheckDiagnostics) {
-    shown.getBindAndCheckDiagnostics = fromChecked(source.getBindAndCheckDiagnostics, errors);
+    shown.getBindAndCheckDiagnostics = fromChecked(source.getBindAndCheckDiagnostics, inFiles);
   }
   if (source.getProgramDiagnostics) shown.getProgramDiagnostics = fromChecked(source.getProgramDiagnostics, []);
-  shown.getOptionsDiagnostics = source.getOptionsDiagnostics;
+  shown.getOptionsDiagnostics = (...args) => [...source.getOptionsDiagnostics(...args), ...aboutOptions];
   shown.getGlobalDiagnostics = source.getGlobalDiagnostics;
 }

@@ -2,6 +2,7 @@
 // TypeScript knows numbers only: LW1001 becomes 91001, a range it does not use for errors.
 
 import type ts from "typescript-6";
+import { configFileOf } from "../build-options.js";
 import type { TypeScript } from "../compile.js";
 import type { Diagnostic, Span } from "../diagnostics/diagnostic.js";
 
@@ -40,7 +41,8 @@ export function toTypeScriptDiagnostic(
 }
 
 function location(program: ts.Program, span: Span): Pick<ts.Diagnostic, "file" | "start" | "length"> {
-  return { file: program.getSourceFile(span.file), start: span.start, length: span.length };
+  const file = program.getSourceFile(span.file) ?? configFileOf(program);
+  return { file, start: span.start, length: span.length };
 }
 
 /** The parts of a diagnostic of ours, also of one that came back from a .tsbuildinfo; undefined for TypeScript's own. */

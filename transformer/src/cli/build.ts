@@ -4,11 +4,13 @@
 import { Command } from "commander";
 import type ts from "typescript-6";
 import { type Compile, createTextProgram } from "../adapters/text-program.js";
-import { compileProgram, type TypeScript } from "../compile.js";
+import type { BuildOptions } from "../build-options.js";
+import type { TypeScript } from "../compile.js";
+import { compileWith, withBuildOptions } from "./build-arguments.js";
 import { collectDiagnostics, findProject, readProject } from "./project.js";
 import { writeDiagnostics } from "./terminal.js";
 
-interface BuildOptions {
+interface Arguments extends BuildOptions {
   readonly project?: string;
   readonly noEmit?: boolean;
   readonly pretty?: string | true;
@@ -19,8 +21,8 @@ export function buildCommand(): Command {
     .summary("compile a project: TypeScript and kernels to JavaScript")
     .description("Checks and compiles the project like tsc, with the kernels compiled into the JavaScript.")
     .option("--noEmit", "report errors, write nothing")
-    .action(async (options: BuildOptions) => {
-      process.exitCode = await buildProject(options, compileProgram);
+    .action(async (options: Arguments) => {
+      process.exitCode = await buildProject(options);
     });
 }
 
@@ -28,25 +30,26 @@ export function checkCommand(): Command {
   return projectCommand("check")
     .summary("report errors of a project and its kernels, write nothing")
     .description("Checks the project and compiles its kernels like build, but writes nothing.")
-    .action(async (options: BuildOptions) => {
-      process.exitCode = await buildProject({ ...options, noEmit: true }, compileProgram);
+    .action(async (options: Arguments) => {
+      process.exitCode = await buildProject({ ...options, noEmit: true });
     });
 }
 
 function projectCommand(name: string): Command {
-  return new Command(name)
+  const command = new Command(name)
     .option("-p, --project <path>", "the tsconfig.json, or its folder (default: the nearest above the current folder)")
     .option("--pretty [boolean]", "colours and source lines in errors (default: on a terminal)");
+  return withBuildOptions(command);
 }
 
 /** The exit code. */
-async function buildProject(options: BuildOptions, compile: Compile): Promise<number> {
+async function buildProject(options: Arguments): Promise<number> {
   const { default: typescript } = await import("typescript-6");
   const config = readProject(typescript, findProject(typescript, options.project), {
     ...(options.noEmit ? { noEmit: true } : {}),
     ...(options.pretty === undefined ? {} : { pretty: options.pretty !== "false" }),
   });
-  const { program, warnings } = createProgram(typescript, config, compile);
+  const { program, warnings } = createProgram(typescript, config, compileWith(options));
   const diagnostics = collectDiagnostics(program);
   const emitted = program.emit();
   const errors = typescript.sortAndDeduplicateDiagnostics([...diagnostics, ...emitted.diagnostics]);

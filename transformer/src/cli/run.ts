@@ -4,28 +4,31 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { Command } from "commander";
-import { compileProgram } from "../compile.js";
+import type { BuildOptions } from "../build-options.js";
+import { compileWith, withBuildOptions } from "./build-arguments.js";
 import { CommandError } from "./command-error.js";
 import { compileForRun } from "./run/compile-for-run.js";
 import { loadProgram } from "./run/load-program.js";
 import { writeDiagnostics } from "./terminal.js";
 
 export function runCommand(): Command {
-  return new Command("run")
+  const command = new Command("run")
     .summary("compile and run a TypeScript file with its kernels")
     .description("Compiles the project of the tsconfig.json above FILE (strict defaults without one) and runs FILE.")
     .argument("<file>", "a .ts, .mts, .cts or .tsx file")
     .argument("[args...]", "arguments of the program")
     .passThroughOptions()
     .action(runFile);
+  return withBuildOptions(command);
 }
 
-async function runFile(fileName: string, args: readonly string[]): Promise<void> {
+async function runFile(fileName: string, args: readonly string[], options: BuildOptions): Promise<void> {
   const file = path.resolve(fileName);
   assertRunnable(file, fileName);
   const { default: typescript } = await import("typescript-6");
-  const { table, entry, errors, warnings, options } = compileForRun(typescript, file, compileProgram);
-  writeDiagnostics(typescript, [...errors, ...warnings], options, process.stderr);
+  const compiled = compileForRun(typescript, file, compileWith(options));
+  const { table, entry, errors, warnings } = compiled;
+  writeDiagnostics(typescript, [...errors, ...warnings], compiled.options, process.stderr);
   if (errors.length > 0) {
     process.exitCode = 1;
     return;

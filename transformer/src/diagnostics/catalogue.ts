@@ -191,6 +191,8 @@ export const catalogue = {
     "atomicRef is no value by itself in a kernel.",
     "Call the operation at once: `atomicRef(array, index).fetchAdd(value)`.",
   ),
+
+  LW1901: error("`{0}` of the plugin in tsconfig.json is {1}.", "Write {2}, or leave it out."),
 } as const satisfies Record<`LW${number}`, CatalogueRow>;
 
 export type DiagnosticCode = keyof typeof catalogue;

@@ -6,7 +6,7 @@ import { type CatalogueRow, catalogue, type DiagnosticCode } from "./catalogue.j
 import type { Diagnostic, Note, Span } from "./diagnostic.js";
 
 export interface Reporter {
-  report(code: DiagnosticCode, node: ts.Node, args?: readonly string[], notes?: readonly Note[]): void;
+  report(code: DiagnosticCode, place: ts.Node | Span, args?: readonly string[], notes?: readonly Note[]): void;
   readonly diagnostics: readonly Diagnostic[];
   /** Takes back all but the first `count`. */
   withdraw(count: number): void;
@@ -31,9 +31,9 @@ export function createReporter(): Reporter {
   const seen = new Set<string>();
   return {
     diagnostics,
-    report(code, node, args = [], notes = []) {
+    report(code, place, args = [], notes = []) {
       const row: CatalogueRow = catalogue[code];
-      const span = spanOf(node);
+      const span = "file" in place ? place : spanOf(place);
       const message = fill(row.message, args);
       const diagnostic = { ...span, code, category: row.category, message, help: fill(row.help, args), notes };
       if (seen.has(keyOf(diagnostic))) return;

@@ -1,9 +1,25 @@
 // The property sets of an image, by the seeds' names. "SYCL/device globals": id -> { u32 size, u8 device_image_scope }
-// (requirement L4).
+// (requirement L4). "lanewise/options": what the build asked for, unless it is the default (docs/image.md).
 
 import { layoutOf, type Module, type PropertySets } from "@lanewise/ir";
+import { type BuildOptions, buildOptionNames, buildOptionValues } from "../build-options.js";
 
-export function propertiesOf(module: Module): PropertySets {
+type PropertySet = NonNullable<PropertySets[keyof PropertySets]>;
+
+export function propertiesOf(module: Module, options: BuildOptions): PropertySets {
+  const sets = { "SYCL/device globals": globalsOf(module), "lanewise/options": optionsOf(options) };
+  return Object.fromEntries(Object.entries(sets).filter(([, set]) => Object.keys(set).length > 0));
+}
+
+function optionsOf(options: BuildOptions): PropertySet {
+  const places = buildOptionNames.map((name): [string, number] => {
+    const values: readonly unknown[] = buildOptionValues[name];
+    return [name, values.indexOf(options[name])];
+  });
+  return Object.fromEntries(places.filter(([, place]) => place > 0));
+}
+
+function globalsOf(module: Module): PropertySet {
   const globals: Record<string, Uint8Array> = {};
   for (const global of module.globals) {
     if (global.storage === "constant") continue;
@@ -12,5 +28,5 @@ export function propertiesOf(module: Module): PropertySets {
     bytes[4] = global.storage === "image" ? 1 : 0;
     globals[global.id] = bytes;
   }
-  return Object.keys(globals).length > 0 ? { "SYCL/device globals": globals } : {};
+  return globals;
 }

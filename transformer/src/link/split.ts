@@ -2,9 +2,10 @@
 // (requirements L1, L2, L4, L5).
 
 import { accessOf, type DeviceImage, encodeModule, type KernelSymbol, type Module } from "@lanewise/ir";
+import type { BuildOptions } from "../build-options.js";
 import { propertiesOf } from "./properties.js";
 
-export function splitPerSource(module: Module): DeviceImage[] {
+export function splitPerSource(module: Module, options: BuildOptions): DeviceImage[] {
   if (module.functions.length === 0 && module.globals.length === 0) return [];
   return [
     {
@@ -12,7 +13,7 @@ export function splitPerSource(module: Module): DeviceImage[] {
       features: [],
       files: module.files,
       symbols: module.functions.flatMap((fn, index) => (fn.linkage === "kernel" ? [symbolOf(module, index)] : [])),
-      properties: propertiesOf(module),
+      properties: propertiesOf(module, options),
       code: encodeModule(module),
     },
   ];

@@ -1,0 +1,76 @@
+// How kernels are built unless a launch or a queue says otherwise: asked for by a command's options, else in the tsconfig's
+// entry of our plugin, which counts for the commands too. Recorded in images as "lanewise/options" (docs/image.md).
+
+import type ts from "typescript-6";
+import type { Span } from "./diagnostics/diagnostic.js";
+import type { PassContext } from "./pass-context.js";
+
+/** The value that stands first is the default; an image records a value's place in its list. */
+export const buildOptionValues = { bounds: ["checked", "unchecked"], fp: ["default", "strict"] } as const;
+
+type Values = typeof buildOptionValues;
+export type BuildOptions = { readonly [Name in keyof Values]?: Values[Name][number] };
+
+/** The table's keys, which TypeScript gives as strings. */
+export const buildOptionNames = Object.keys(buildOptionValues) as readonly (keyof Values)[];
+
+/** What the tsconfig's plugin entry says; other values than the listed ones are reported. */
+export function projectOptions(context: PassContext): BuildOptions {
+  const entry = pluginEntry(context.program.getCompilerOptions());
+  const found: Record<string, unknown> = {};
+  for (const name of buildOptionNames) {
+    const value = entry[name];
+    const known: readonly unknown[] = buildOptionValues[name];
+    if (value === undefined) continue;
+    if (known.includes(value)) found[name] = value;
+    else reportMistake(context, name, value);
+  }
+  // Only listed values of their own option have been taken over.
+  return found as BuildOptions;
+}
+
+function pluginEntry({ plugins }: ts.CompilerOptions): Readonly<Record<string, unknown>> {
+  // TypeScript declares the name of a plugin's entry alone and keeps the rest as it is.
+  const entries: readonly unknown[] = Array.isArray(plugins) ? plugins : [];
+  return entries.filter(isRecord).find(({ transform, name }) => [transform, name].some(isOurs)) ?? {};
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function isOurs(module: unknown): boolean {
+  return typeof module === "string" && module.includes("@lanewise/transformer");
+}
+
+function reportMistake({ ts: typescript, program, reporter }: PassContext, name: keyof Values, value: unknown): void {
+  const config = configFileOf(program);
+  const [root = ""] = program.getRootFileNames();
+  const start = { file: config?.fileName ?? root, start: 0, length: 0 };
+  const place = (config && findProperty(typescript, config, name, value)) ?? start;
+  const legal = buildOptionValues[name].map((one) => JSON.stringify(one)).join(" or ");
+  reporter.report("LW1901", place, [name, JSON.stringify(value), legal]);
+}
+
+/** The tsconfig.json's own tree, which TypeScript keeps in the options it read. */
+export function configFileOf(program: ts.Program): ts.TsConfigSourceFile | undefined {
+  // Internal to TypeScript; absent where options come from elsewhere.
+  return program.getCompilerOptions().configFile as ts.TsConfigSourceFile | undefined;
+}
+
+function findProperty(
+  typescript: PassContext["ts"],
+  config: ts.TsConfigSourceFile,
+  name: string,
+  value: unknown,
+): Span | undefined {
+  const visit = (node: ts.Node): Span | undefined => {
+    const isNamed = typescript.isPropertyAssignment(node) && node.name.getText(config).replace(/["']/g, "") === name;
+    const text = isNamed ? node.initializer.getText(config) : undefined;
+    if (isNamed && text === JSON.stringify(value)) {
+      return { file: config.fileName, start: node.initializer.getStart(config), length: text.length };
+    }
+    return typescript.forEachChild(node, visit);
+  };
+  return visit(config);
+}
