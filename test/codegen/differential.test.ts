@@ -6,6 +6,7 @@
 import { type Interpreter, THREAD_STACK_OFFSET, verify } from "@lanewise/ir";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { firstGangOf } from "../support/gang-failures.js";
 import { independentProgram } from "../support/independent-arbitrary.js";
 import { type RandomProgram, randomProgram } from "../support/ir-arbitrary.js";
 import { type Launch, type Outcome, prepare, runAll } from "../support/ir-launch.js";
@@ -87,7 +88,7 @@ describe("kernels whose work-items do not meet", () => {
         const about = `seed ${seed} on ${executor.name}`;
         const outcome = outcomeOf(program, executor);
         if (failures.length === 0) expect(outcome, about).toEqual(outcomeOf(program, reference));
-        else expect(firstGangOf(program, executor, failures), about).toContainEqual(outcome.failure);
+        else expect(firstGangOf(program.range, executor, failures), about).toContainEqual(outcome.failure);
       }
     }
     expect(failing).toBeGreaterThan(programs / 20);
@@ -103,15 +104,4 @@ function failuresOf(program: RandomProgram): readonly Failure[] {
     new Uint8Array(launch.memory, launch.thread, THREAD_STACK_OFFSET).fill(0);
     return runAll(launch, kernel.run, program.module, [item, item + 1]).failure;
   }).filter(({ site }) => site > 0);
-}
-
-/** Those of the first gang that has any. */
-function firstGangOf({ range }: RandomProgram, { gang, shape }: GangExecutor, failures: readonly Failure[]) {
-  const inner = shape === "rows" ? (range.at(-1) ?? 1) : Infinity;
-  const gangOf = (item: number) => [
-    Math.floor(item / inner),
-    Math.floor((inner === Infinity ? item : item % inner) / gang),
-  ];
-  const first = String(gangOf(failures[0]?.item ?? 0));
-  return failures.filter(({ item }) => String(gangOf(item)) === first);
 }

@@ -1,13 +1,14 @@
 // Random kernels from their TypeScript text to every target: what the compiler makes of them runs alike, bit by bit, on the
 // interpreter, as generated JavaScript and as WebAssembly, failures included; and where numbers mean the same, as the text
-// itself means in plain JavaScript. LANEWISE_FUZZ_PROGRAMS sets how many programs, LANEWISE_FUZZ_SEED the first seed.
+// itself means in plain JavaScript. In gangs, kernels whose work-items keep to themselves run over ranges around their sizes.
+// LANEWISE_FUZZ_PROGRAMS sets how many programs, LANEWISE_FUZZ_SEED the first seed.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { decodeModule, type Module } from "@lanewise/ir";
 import ts from "typescript-6";
 import { describe, expect, test } from "vitest";
 import { compileSource } from "../support/compile-source.js";
-import { executors, type KernelResult, runKernel } from "../support/run-kernel.js";
+import { type Executor, executors, gangExecutors, type KernelResult, runKernel } from "../support/run-kernel.js";
 import { LENGTH, randomSource, type SourceOptions } from "../support/source-arbitrary.js";
 
 const programs = Number(process.env.LANEWISE_FUZZ_PROGRAMS ?? 240);
@@ -15,12 +16,12 @@ const firstSeed = Number(process.env.LANEWISE_FUZZ_SEED ?? 1);
 /** So many modules are compiled as one program: most of its time goes into the program around them. */
 const BATCH = 60;
 
-const createArrays = () =>
+const createArrays = (length = LENGTH) =>
   [
-    Int32Array.from({ length: LENGTH }, (_, i) => (i % 3 === 0 ? -i * 1000003 : i * 7)),
-    Uint32Array.from({ length: LENGTH }, (_, i) => (i % 4 === 0 ? -i : i * 5)),
-    Float32Array.from({ length: LENGTH }, (_, i) => (i - 5) / 3),
-    Float64Array.from({ length: LENGTH }, (_, i) => (i - 7) / 7),
+    Int32Array.from({ length }, (_, i) => (i % 3 === 0 ? -i * 1000003 : i * 7)),
+    Uint32Array.from({ length }, (_, i) => (i % 4 === 0 ? -i : i * 5)),
+    Float32Array.from({ length }, (_, i) => (i - 5) / 3),
+    Float64Array.from({ length }, (_, i) => (i - 7) / 7),
   ] as const;
 
 /** The modules by file name; throws with the text of the first that does not compile. */
@@ -50,11 +51,11 @@ function namesOf(module: Module): readonly string[] {
 
 const order = ["ints", "words", "singles", "doubles"];
 
-function execute(module: Module, executor: keyof typeof executors): KernelResult {
-  const arrays = createArrays();
+function execute(module: Module, executor: Executor, length = LENGTH): KernelResult {
+  const arrays = createArrays(length);
   const args = namesOf(module).map((name) => arrays[order.indexOf(name)] ?? 0);
   const kernel = module.functions.findIndex(({ linkage }) => linkage === "kernel");
-  return runKernel(executors[executor], { module, kernel, range: [LENGTH], args });
+  return runKernel(executor, { module, kernel, range: [length], args });
 }
 
 type Make = (...arrays: ReturnType<typeof createArrays>) => (i: number) => void;
@@ -81,9 +82,9 @@ function executePlainly(text: string, names: readonly string[]): readonly unknow
 }
 
 function compare(name: string, text: string, module: Module, isPlain: boolean): void {
-  const reference = execute(module, "interpreter");
+  const reference = execute(module, executors.interpreter);
   for (const executor of ["javascript", "wasm", "wasm, many threads"] as const)
-    expect(execute(module, executor), `${name} on ${executor}:\n${text}`).toEqual(reference);
+    expect(execute(module, executors[executor]), `${name} on ${executor}:\n${text}`).toEqual(reference);
   if (isPlain)
     expect(reference.arrays, `${name} as plain JavaScript:\n${text}`).toEqual(executePlainly(text, namesOf(module)));
 }
@@ -93,6 +94,34 @@ const kinds: Readonly<Record<string, SourceOptions>> = {
   "that may fail": { canFail: true, isPlain: false, size: 8 },
   "that are plain JavaScript": { canFail: false, isPlain: true, size: 8 },
 };
+
+/** Of ranges: none, one, and around the sizes of gangs. */
+const lengths = [0, 1, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33];
+
+function compareGangs(name: string, text: string, module: Module): void {
+  for (const length of lengths) {
+    const reference = execute(module, executors.wasm, length);
+    for (const executor of gangExecutors.filter(
+      ({ gang, shape, bounds }) => shape === "rows" && bounds === "checked" && isNear(length, gang),
+    ))
+      expect(execute(module, executor, length), `${name}, ${length} on ${executor.name}:\n${text}`).toEqual(reference);
+  }
+}
+
+const isNear = (length: number, gang: number): boolean =>
+  length < 2 || Math.abs(length - gang) < 2 || length > 2 * gang;
+
+test("random kernels in gangs", () => {
+  const seeds = Array.from({ length: Math.ceil(programs / 6) }, (__, index) => firstSeed + index);
+  const options = (seed: number): SourceOptions => ({
+    canFail: false,
+    isPlain: seed % 3 === 0,
+    isIndependent: true,
+    size: 1 + (seed % 9),
+  });
+  const sources = Object.fromEntries(seeds.map((each) => [`seed-${each}.ts`, randomSource(each, options(each))]));
+  for (const [name, module] of compileAll(sources)) compareGangs(name, sources[name] ?? "", module);
+});
 
 describe.each(Object.entries(kinds))("random kernels %s", (_, options) => {
   const count = Math.ceil(programs / 3);
@@ -110,7 +139,7 @@ test("kernels that may fail do so, in some programs and not in all", () => {
   const sources = Object.fromEntries(
     seeds.map((each) => [`seed-${each}.ts`, randomSource(each, { canFail: true, isPlain: false, size: 8 })]),
   );
-  const failing = [...compileAll(sources).values()].filter((module) => execute(module, "wasm").failure);
+  const failing = [...compileAll(sources).values()].filter((module) => execute(module, executors.wasm).failure);
   expect(failing.length).toBeGreaterThan(0);
   expect(failing.length).toBeLessThan(seeds.length);
 });
@@ -118,5 +147,8 @@ test("kernels that may fail do so, in some programs and not in all", () => {
 const corpus = new URL("../fuzz/corpus/", import.meta.url);
 test.each(readdirSync(corpus).filter((name) => name.endsWith(".ts")))("found before: %s", (name) => {
   const text = readFileSync(new URL(name, corpus), "utf8");
-  for (const module of compileAll({ [name]: text }).values()) compare(name, text, module, text.includes("// plain"));
+  for (const module of compileAll({ [name]: text }).values()) {
+    compare(name, text, module, text.includes("// plain"));
+    if (text.includes("// independent")) compareGangs(name, text, module);
+  }
 });

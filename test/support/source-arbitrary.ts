@@ -9,6 +9,8 @@ export interface SourceOptions {
   readonly canFail: boolean;
   /** Only what plain JavaScript computes alike. */
   readonly isPlain: boolean;
+  /** Whether a work-item keeps to its own elements, and to functions whose f32 results are exact. */
+  readonly isIndependent?: boolean;
   /** Statements in the kernel's body. */
   readonly size: number;
 }
@@ -104,10 +106,11 @@ function assignment(scope: Scope): string {
 const flavourOf = ({ random, options }: Scope): Flavour =>
   random.pick<Flavour>(options.isPlain ? ["i32", "f64"] : ["i32", "u32", "f32", "f64"]);
 
-/** An element that belongs to the work-item, unless it may fail. */
+/** An element of the first LENGTH; it may be the work-item's own alone, and may not exist if the kernel may fail. */
 function element(scope: Scope, flavour: Flavour): string {
   const { random, options } = scope;
   const array = arrayNames[flavour];
+  if (options.isIndependent) return `${array}[i]`;
   if (options.canFail && random.oneIn(6)) return `${array}[${expression(scope, "i32", 1)} & ${LENGTH * 2 - 1}]`;
   return random.oneIn(3) ? `${array}[i]` : `${array}[${expression(scope, "i32", 1)} & ${LENGTH - 1}]`;
 }
@@ -173,12 +176,15 @@ function plainInteger({ random }: Scope, inner: Inner): string {
 }
 const cut = (text: string): string => `(${text} & 0xff)`;
 
+const exact = ["sqrt", "floor", "ceil", "round", "trunc", "abs"];
+
 function float({ random, options }: Scope, inner: Inner, flavour: Flavour): string {
+  const isExact = options.isIndependent === true && flavour === "f32";
   const others: readonly Flavour[] = options.isPlain ? ["i32", "f64"] : ["i32", "u32", "f32", "f64"];
   return random.pick<() => string>([
     () => `(${inner()} ${random.pick(["+", "-", "*", "/", "%"])} ${inner()})`,
-    () => `Math.${random.pick(["sqrt", "floor", "ceil", "round", "trunc", "abs", "sin", "exp", "cbrt"])}(${inner()})`,
-    () => `Math.${random.pick(["min", "max", "atan2", "hypot"])}(${inner()}, ${inner()})`,
+    () => `Math.${random.pick(isExact ? exact : [...exact, "sin", "exp", "cbrt"])}(${inner()})`,
+    () => `Math.${random.pick(isExact ? ["min", "max"] : ["min", "max", "atan2", "hypot"])}(${inner()}, ${inner()})`,
     () => `${flavour}(${inner(random.pick(others))})`,
     () => `(-${inner()})`,
   ])();
