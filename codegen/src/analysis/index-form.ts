@@ -2,7 +2,7 @@
 // captured numbers, lengths), the work-item's indices, counters of loops inside, and values whose range is known. From it
 // follow the checks of indices, once for many gangs, and what neighbouring work-items access.
 
-import { type Expr, type Query, scalars } from "@lanewise/ir";
+import { type Expr, operandsOf, type Query, scalars } from "@lanewise/ir";
 import type { Counter, Facts, Loop } from "./facts.js";
 import { atomOf, constantOf, isConstant, type Polynomial, plus, times } from "./polynomial.js";
 import { isSameExpr } from "./same-expr.js";
@@ -191,12 +191,17 @@ function constraintsOf(
   const stated = condition.op as keyof typeof negations;
   const compare = isTrue ? stated : negations[stated];
   const [expr, right] = condition.args;
-  if (!expr || !right || expr.type !== "i32") return [];
+  if (!expr || !right || expr.type !== "i32" || readsMemory(expr) || readsMemory(right)) return [];
   const form = formOf(context, right, loops, depth);
   if (!form) return [];
   const bound: Range = { kind: "form", form, isExact: true };
   // Strict comparisons are taken as if they were not: the range is wider by one.
   return [{ expr, kind: compare === "lt" || compare === "le" ? "min" : "max", bound }];
+}
+
+/** What is read twice may differ: another thread may have written it. */
+function readsMemory(expr: Expr): boolean {
+  return expr.kind === "load" || operandsOf(expr).some(readsMemory);
 }
 
 /** Operations that are no sums or products, but whose results lie in a range. */

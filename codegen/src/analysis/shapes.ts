@@ -268,6 +268,8 @@ function strideOf(shape: Shape): number | Expr {
 
 function linear(stride: number | Expr | undefined): Shape {
   if (stride === undefined) return varying;
+  // Modulo 2^32, as the values are.
+  if (typeof stride === "number") return (stride | 0) === 0 ? uniform : { kind: "linear", stride: stride | 0 };
   return stride === 0 ? uniform : { kind: "linear", stride };
 }
 
@@ -289,7 +291,7 @@ function scaleStride(
   isCaptured: (local: number) => boolean,
 ): number | Expr | undefined {
   if (!factor) return undefined;
-  if (factor.kind === "const" && typeof stride === "number") return stride * Number(factor.value);
+  if (factor.kind === "const" && typeof stride === "number") return Math.imul(stride, Number(factor.value));
   if (!isStable(factor, isCaptured)) return undefined;
   if (stride === 1 && factor.type === "i32") return factor;
   return { kind: "op", type: "i32", op: "mul", args: [asExpr(stride), asI32(factor)] };

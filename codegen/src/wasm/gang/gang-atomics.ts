@@ -30,7 +30,7 @@ export function lowerGangAtomic(context: GangContext, stmt: AtomicStmt): void {
   const operand = (expr: AtomicStmt["value"]) => expr && bindVector(context, lowerVector(context, expr));
   const place = checkAll(context, lowerVectorPlace(context, stmt.place));
   const [value, expected] = [operand(stmt.value), operand(stmt.expected)];
-  const copy = privateBase(context, stmt.place);
+  const copy = privateBase(context, stmt.place, place.base);
   const base = context.bind("i32", copy ?? place.base);
   const offsets = bindVector(context, laneOffsets(context, place.lanes));
   const active = region.mask && bindVector(context, readMask(region.mask));

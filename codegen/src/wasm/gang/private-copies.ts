@@ -7,13 +7,15 @@ import {
   type Fn,
   forEachExpr,
   forEachStmt,
+  invariant,
   MAX_PRIVATE_COPIES,
   type Module,
   PRIVATE_COPIES_OFFSET,
   type Stmt,
 } from "@lanewise/ir";
 import type { PrivatisedTarget, WasmOptions } from "../../program.js";
-import { type Instruction, localGet, memoryAccess } from "../instructions.js";
+import { lowerExpr } from "../expressions.js";
+import { type Instruction, instruction, localGet, memoryAccess } from "../instructions.js";
 import { RUN } from "../kernel-context.js";
 import type { GangContext } from "./gang-context.js";
 
@@ -72,10 +74,14 @@ function targetOf(stmt: AtomicStmt, module: Module, fn: Fn): PrivatisedTarget | 
   return { ...root, element, op: known === "sub" ? "add" : known };
 }
 
-/** The address of the thread's own copy of the array that the place is an element of. */
-export function privateBase(context: GangContext, place: Expr): Instruction | undefined {
+/** `base`, an address in the array that the place is an element of, in the thread's own copy of it. */
+export function privateBase(context: GangContext, place: Expr, base: Instruction): Instruction | undefined {
   const root = place.kind === "element" ? rootOf(place.base) : undefined;
-  return root && context.privateCopy(root);
+  const copy = root && context.privateCopy(root);
+  if (!copy || place.kind !== "element") return undefined;
+  const [original] = lowerExpr(context, place.base);
+  invariant(original, "an array has an address");
+  return instruction("i32.add", copy, instruction("i32.sub", base, original));
 }
 
 export function privateCopyAddress(targets: readonly PrivatisedTarget[], root: Root): Instruction | undefined {

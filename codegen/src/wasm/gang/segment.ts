@@ -246,7 +246,10 @@ function boundOfRange(test: Test, range: Range, side: Side): Instruction {
     case "between":
       return i64Const(BigInt(range[side]));
     case "form":
-      return range.isExact ? exact(test, range.form, side) : bound(test, range.form, side);
+      if (range.isExact) return exact(test, range.form, side);
+      // Modulo 2^32 it is the value itself only if neither bound is beyond.
+      small(test, bound(test, range.form, opposite[side]));
+      return small(test, bound(test, range.form, side));
     case "shift":
       return instruction("i64.shr_s", boundOfRange(test, range.a, side), i64Const(BigInt(range.count)));
     case "min":

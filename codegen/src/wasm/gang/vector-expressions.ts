@@ -107,9 +107,13 @@ function constantBytes(type: ValueScalar, value: number | bigint | boolean): Uin
   return new Uint8Array(arrays[type]().buffer);
 }
 
-/** The first work-item's value, plus its number times the stride. */
 function spreadLinear(context: GangContext, expr: Expr, stride: number | Expr): Vector {
-  const first = context.bind("v128", instruction("i32x4.splat", lowerSingle(context, expr)));
+  return linearVector(context, lowerSingle(context, expr), stride);
+}
+
+/** The first work-item's value, plus its number times the stride. */
+export function linearVector(context: GangContext, scalar: Instruction, stride: number | Expr): Vector {
+  const first = context.bind("v128", instruction("i32x4.splat", scalar));
   if (typeof stride === "number") {
     return itemNumbers(context.gang, stride).map((bytes) => instruction("i32x4.add", first, context.pooled(bytes)));
   }

@@ -28,7 +28,7 @@ import {
 } from "./gang-context.js";
 import { itemNumbers } from "./per-item.js";
 import { emitForm } from "./segment.js";
-import { lowerVector } from "./vector-expressions.js";
+import { linearVector, lowerVector } from "./vector-expressions.js";
 import { each, narrowMask, registerOf } from "./vector-operations.js";
 
 export type Lanes =
@@ -52,8 +52,9 @@ export interface VectorPlace {
 /** A linear place whose indices are not known to be inside. */
 export interface Unchecked {
   readonly element: ElementExpr;
-  /** The first work-item's. */
+  /** The first work-item's, and how far it is to the next one's. */
   readonly index: Instruction;
+  readonly stride: number | Expr;
   readonly length: Instruction;
   readonly isChecked: boolean;
 }
@@ -132,7 +133,7 @@ function lowerElement(context: GangContext, expr: ElementExpr): VectorPlace {
     const base = instruction("i32.add", place.base, scaled(index, size));
     const unchecked = isInside
       ? undefined
-      : { element: expr, index, length: context.bind("i32", length), isChecked: !isProven };
+      : { element: expr, index, stride, length: context.bind("i32", length), isChecked: !isProven };
     return { base, offset: place.offset, lanes, isInside, unchecked };
   }
   if (place.lanes.kind === "linear" && !isVarying(context, expr.index)) {
@@ -242,12 +243,12 @@ export function checkAll(context: GangContext, place: VectorPlace): VectorPlace 
   return { ...place, unchecked: undefined };
 }
 
-/** The check of a linear place, for each active work-item. */
-export function checkLinear(context: GangContext, { element, length, isChecked }: Unchecked): void {
-  if (!isChecked) return;
-  const { flat } = context.clone;
-  invariant(!flat.has(element), "indices of flat gangs are proven or vectors");
-  checkVector(context, element, bindVector(context, lowerVector(context, element.index)), length);
+/**
+ * The check of a linear place, for each active work-item. The index is not evaluated anew: what it is read from may have
+ * changed, by another thread.
+ */
+export function checkLinear(context: GangContext, { element, index, stride, length, isChecked }: Unchecked): void {
+  if (isChecked) checkVector(context, element, bindVector(context, linearVector(context, index, stride)), length);
 }
 
 /** Fails in the first active work-item whose index is outside. */
