@@ -13,6 +13,9 @@ type ElementExpr = Extract<Expr, { kind: "element" }>;
 export interface Pointer {
   /** The member with the lowest address, and how many bytes each one is behind it. */
   readonly lead: ElementExpr;
+  readonly array: Expr;
+  /** The lead's index, of which every part is known in front of the loop. */
+  readonly form: Form;
   readonly members: readonly { readonly element: ElementExpr; readonly offset: number }[];
   /** Bytes of an element, and elements from one round to the next: the sum of these terms. */
   readonly size: number;
@@ -21,6 +24,7 @@ export interface Pointer {
 
 interface Candidate {
   readonly element: ElementExpr;
+  readonly array: Expr;
   readonly form: Form;
   readonly step: readonly Term<IndexAtom>[];
   readonly size: number;
@@ -52,12 +56,21 @@ function candidateOf(
   loop: Loop,
 ): Candidate | undefined {
   const { base, type } = element;
-  if (typeof type === "string" || type.kind !== "ref" || (base.kind !== "local" && base.kind !== "global"))
-    return undefined;
+  const array = capturedArray(context, base);
+  if (typeof type === "string" || type.kind !== "ref" || !array) return undefined;
   const form = formOf(context, element.index, loops);
   const counter = context.facts.loops.get(loop)?.counters[0];
   const step = form && counter && stepOf(form, counter);
-  return step && { element, form, step, size: layoutOf(type.to, module.structs).size };
+  return step && { element, array, form, step, size: layoutOf(type.to, module.structs).size };
+}
+
+/** The captured array that `base` is, also where a helper's parameter is a copy of it. */
+function capturedArray({ facts }: Pick<FormContext, "facts">, base: Expr): Expr | undefined {
+  if (base.kind === "global") return base;
+  if (base.kind !== "local") return undefined;
+  const [only, ...others] = facts.assignments[base.local] ?? [];
+  if (!only) return base.local < facts.fn.parameters ? base : undefined;
+  return only.value?.kind === "local" && others.length === 0 ? capturedArray({ facts }, only.value) : undefined;
 }
 
 /** What a round adds to the form, if it is a product of numbers that are known before. */
@@ -91,6 +104,8 @@ function group(candidates: readonly Candidate[]): Pointer[] {
     const { element, size, step, form } = lead;
     return {
       lead: element,
+      array: lead.array,
+      form,
       size,
       step,
       members: members.map((one) => ({ element: one.element, offset: (one.form.constant - form.constant) * size })),
@@ -103,7 +118,7 @@ const MAX_DISTANCE = 2 ** 16;
 
 function isAtConstantDistance(a: Candidate, b: Candidate): boolean {
   const [left, right] = [a.form.terms, b.form.terms];
-  if (!isSameExpr(a.element.base, b.element.base) || left.size !== right.size) return false;
+  if (!isSameExpr(a.array, b.array) || left.size !== right.size) return false;
   if (Math.abs(a.form.constant - b.form.constant) * a.size > MAX_DISTANCE) return false;
   return [...left].every(([key, { coefficient }]) => right.get(key)?.coefficient === coefficient);
 }

@@ -22,6 +22,10 @@ export const remedies = {
       "Where data choose the element, no vector is possible; sort the data so that neighbours are close in memory.",
     check: "Limit it by a constant, as in `index & 255`: then its range is known before.",
   },
+  bound: {
+    vector: undefined,
+    check: "Capture the bound as a number, if the host knows it at the launch.",
+  },
   atomic: { vector: undefined, check: undefined },
   assigned: {
     vector: "Compute the index from the work-item's index in one `const`.",
@@ -89,12 +93,15 @@ export function whyVarying(context: WhyContext, expr: Expr, depth = 0): Cause {
     case "builtin":
       return { kind: "float", text: `\`${describe(context, expr)}\`, computed in floating point` };
     case "query":
-      return { kind: "flat", text: "an index of the work-item, whose gang may go over the end of a row" };
+      return { kind: "flat", text: "the work-item's place in its row: flat gangs go over the ends of rows" };
     case "op": {
       const chosen = context.forms.choice(expr);
       if (chosen) return whyVarying(context, chosen, depth + 1);
       const varying = expr.args.find((one) => context.shapes.of(one).kind === "varying");
-      return varying ? whyVarying(context, varying, depth + 1) : causeOfOp(context, expr);
+      if (!varying) return causeOfOp(context, expr);
+      const cause = whyVarying(context, varying, depth + 1);
+      const isVague = cause.kind === "other" || cause.kind === "float";
+      return isVague && isInFloats(expr) ? causeOfOp(context, expr) : cause;
     }
     default:
       return { kind: "other", text: `\`${describe(context, expr)}\`` };
@@ -107,10 +114,15 @@ function loaded(context: WhyContext, { place }: Extract<Expr, { kind: "load" }>)
 }
 
 function causeOfOp(context: WhyContext, expr: Extract<Expr, { kind: "op" }>): Cause {
-  const isFloat = expr.args.some(({ type }) => type === "f32" || type === "f64");
-  if (isFloat) return { kind: "float", text: `\`${describe(context, expr)}\`, computed in floating point` };
+  if (isInFloats(expr)) return { kind: "float", text: `\`${describe(context, expr)}\`, computed in floating point` };
   return { kind: kindsOfOps[expr.op] ?? "other", text: `\`${describe(context, expr)}\`` };
 }
+
+function isInFloats({ args }: Extract<Expr, { kind: "op" }>): boolean {
+  return args.some(({ type }) => type === "f32" || type === "f64");
+}
+
+const givenByAtomic: Cause = { kind: "atomic", text: "what an atomic operation gave" };
 
 function whyLocalVaries(context: WhyContext, expr: Extract<Expr, { kind: "local" }>, depth: number): Cause {
   const { facts, shapes } = context;
@@ -124,7 +136,7 @@ function whyLocalVaries(context: WhyContext, expr: Extract<Expr, { kind: "local"
     return { ...cause, text: `${name}, whose loop begins at ${cause.text}` };
   }
   if (!only) return { kind: "other", text: name };
-  if (!only.value) return { kind: "atomic", text: `${name}, which an atomic operation gave` };
+  if (!only.value) return givenByAtomic;
   if (shapes.of(only.value).kind === "varying") return whyVarying(context, only.value, depth + 1);
   return { kind: "conditional", text: `${name}, which only some of the work-items assign` };
 }
@@ -182,12 +194,12 @@ function whyLocalUnknown(
   const [only, ...others] = assignments;
   const other: Cause = { kind: "other", text: name };
   if (only && others.length === 0) {
-    if (!only.value) return { kind: "atomic", text: `${name}, which an atomic operation gave` };
+    if (!only.value) return givenByAtomic;
     return whyUnknown(context, only.value, only.bodies, depth + 1) ?? other;
   }
   const counter = counterOf(context, expr.local, loops);
   const start = counter?.first.value && whyUnknown(context, counter.first.value, counter.first.bodies, depth + 1);
   const cause = start ?? (counter && whyUnknown(context, counter.bound, counter.first.bodies, depth + 1));
-  if (cause) return { ...cause, text: `${name}, whose loop ${start ? "begins" : "ends"} at ${cause.text}` };
+  if (cause) return { kind: "bound", text: `${name}, whose loop ${start ? "begins" : "ends"} at ${cause.text}` };
   return assignments.length > 1 ? severalTimes(name, assignments.length) : other;
 }

@@ -1,11 +1,11 @@
 // The pointers of a loop: set in front of it to where its first round finds their elements, moved on behind each round.
 
-import type { Expr } from "@lanewise/ir";
+import { type Expr, invariant } from "@lanewise/ir";
 import type { Loop } from "../../analysis/facts.js";
 import type { IndexAtom } from "../../analysis/index-form.js";
 import type { Pointer } from "../../analysis/pointers.js";
 import type { Term } from "../../analysis/polynomial.js";
-import { lowerSingle } from "../expressions.js";
+import { lowerExpr, lowerSingle } from "../expressions.js";
 import { type Instruction, i32Const, instruction, integerConstant, localGet, localSet } from "../instructions.js";
 import { type Address, addressValue } from "../memory.js";
 import { lowerPlace } from "../places.js";
@@ -18,20 +18,40 @@ export interface WithPointers {
 }
 
 export function setPointers(context: GangContext, loop: Loop): WithPointers {
-  const { clone, plan } = context;
-  const all = (clone.name === "fast" ? (plan.pointers.get(loop) ?? []) : []).filter(
-    ({ lead }) => clone.shapes.of(lead.index).kind !== "varying",
-  );
-  if (all.length === 0) return { context, advance: [] };
-  const { code } = context;
+  const { clone, code, plan } = context;
+  const all = clone.name === "fast" ? (plan.pointers.get(loop) ?? []) : [];
   const pointers = new Map<Expr, Address>(context.pointers);
-  const advance = all.map((pointer) => {
-    const local = code.local("i32");
-    code.statement(() => code.emit(localSet(local, addressValue(lowerPlace(context, pointer.lead)))));
-    for (const { element, offset } of pointer.members) pointers.set(element, { base: localGet(local), offset });
-    return localSet(local, instruction("i32.add", localGet(local), stepInBytes(context, pointer)));
-  });
+  const advance = all
+    .filter((pointer) => isScalar(context, pointer))
+    .map((pointer) => {
+      const local = code.local("i32");
+      code.statement(() => code.emit(localSet(local, firstAddress(context, pointer))));
+      for (const { element, offset } of pointer.members) pointers.set(element, { base: localGet(local), offset });
+      return localSet(local, instruction("i32.add", localGet(local), stepInBytes(context, pointer)));
+    });
   return { context: { ...context, pointers }, advance };
+}
+
+/** Whether the first work-item's index is a scalar, computed from scalars. */
+function isScalar({ clone: { shapes } }: GangContext, { lead, form }: Pointer): boolean {
+  const counters = [...form.terms.values()].flatMap(({ atoms }) =>
+    atoms.flatMap(({ value }) => (value.kind === "counter" ? [value.counter.local] : [])),
+  );
+  return (
+    shapes.of(lead.index).kind !== "varying" && counters.every((local) => shapes.locals[local]?.kind !== "varying")
+  );
+}
+
+/** In front of the loop: what the index is computed from inside it has no value yet. */
+function firstAddress(context: GangContext, { array, form, size }: Pointer): Instruction {
+  const index = [...form.terms.values()].reduce<Instruction>(
+    (sum, term) => instruction("i32.add", sum, product(context, term, size)),
+    i32Const(Math.imul(form.constant, size)),
+  );
+  const isSpan = typeof array.type !== "string" && array.type.kind === "span";
+  const [base] = isSpan ? lowerExpr(context, array) : [addressValue(lowerPlace(context, array))];
+  invariant(base, "an array has an address");
+  return instruction("i32.add", base, index);
 }
 
 /** A constant, or a local of its own in front of the loop. */
@@ -44,11 +64,29 @@ function stepInBytes(context: GangContext, { step, size }: Pointer): Instruction
   return localGet(local);
 }
 
+/** Modulo 2^32, as addresses are. */
 function product(context: GangContext, { coefficient, atoms }: Term<IndexAtom>, size: number): Instruction {
-  const factors = atoms.flatMap(({ value }) => (value.kind === "known" ? [lowerSingle(context, value.expr)] : []));
   const constant: Instruction = i32Const(Math.imul(coefficient, size));
-  const [first, ...others] = factors;
+  const [first, ...others] = atoms.map(({ value }) => valueOf(context, value));
   if (!first) return constant;
   const all = others.reduce((a, b) => instruction("i32.mul", a, b), first);
   return instruction("i32.mul", all, constant);
+}
+
+function valueOf(context: GangContext, atom: IndexAtom): Instruction {
+  switch (atom.kind) {
+    case "known":
+      return lowerSingle(context, atom.expr);
+    case "index": {
+      const index = context.indices[atom.dimension];
+      invariant(index !== undefined, "each dimension has its index");
+      return localGet(index);
+    }
+    case "counter":
+      return lowerSingle(context, { kind: "local", type: "i32", local: atom.counter.local });
+    case "linearId":
+      return context.item();
+    case "ranged":
+      invariant(false, "a pointer's index has no parts that only have a range");
+  }
 }
