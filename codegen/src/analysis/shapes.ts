@@ -270,7 +270,7 @@ function linear(stride: number | Expr | undefined): Shape {
   if (stride === undefined) return varying;
   // Modulo 2^32, as the values are.
   if (typeof stride === "number") return (stride | 0) === 0 ? uniform : { kind: "linear", stride: stride | 0 };
-  return stride === 0 ? uniform : { kind: "linear", stride };
+  return { kind: "linear", stride };
 }
 
 function asExpr(stride: number | Expr): Expr {
