@@ -105,6 +105,20 @@ describe("inspect", () => {
     expect(command(folder, "inspect", "main.image")).toEqual(ofSource);
   });
 
+  test("--why says how kernels are vectorised, as text and as JSON, under the options asked for", () => {
+    const folder = project(kernelFiles);
+    const why = (...args: string[]) => command(folder, "inspect", "--why", ...args, "src/main.ts").stdout;
+    expect(why()).toMatch(
+      /^src\/main\.ts:6:\d+: kernel launch \(.*: gangs of \d+: .*\n {2}src\/main\.ts:6:\d+: store data: vector/,
+    );
+    expect(why("--features", "scalar")).toContain(": scalar: the engine has no vectors");
+    expect(why("--unchecked", "--gang", "4")).toMatch(/gangs of 4: asked for\n.*vector, not checked\n/);
+    const [kernel] = JSON.parse(why("--json"));
+    expect(kernel.accesses[0]).toMatchObject({ name: "data", kind: "store", form: "vector", check: "hoisted" });
+    expect(kernel.accesses[0].at).toMatchObject({ file: "src/main.ts", line: 6 });
+    expect(command(folder, "inspect", "--gang", "5", "src/main.ts").stderr).toContain("Allowed choices are 4, 8, 16.");
+  });
+
   test("--ir, --wat and --json select", () => {
     const folder = project(kernelFiles);
     expect(command(folder, "inspect", "src/main.ts", "--ir").stdout).toMatch(/^module "app@1\.0\.0/);

@@ -9,4 +9,13 @@ export { compileProgram, type TypeScript } from "./compile.js";
 export type { DiagnosticCode } from "./diagnostics/catalogue.js";
 export type { Diagnostic, Note, Span } from "./diagnostics/diagnostic.js";
 export { type PrintOptions, printDiagnostic, printDiagnostics } from "./diagnostics/print-diagnostics.js";
+export {
+  type ExplainedAccess,
+  type ExplainedKernel,
+  type ExplainedLoop,
+  explain,
+  printExplained,
+  type SourcePlace,
+} from "./explain.js";
+export type { ProgramOptions } from "./program-options.js";
 export { applyEdits, type EditedText, originalOffset } from "./text-edits.js";

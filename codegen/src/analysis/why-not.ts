@@ -101,7 +101,7 @@ export function whyVarying(context: WhyContext, expr: Expr, depth = 0): Cause {
       if (!varying) return causeOfOp(context, expr);
       const cause = whyVarying(context, varying, depth + 1);
       const isVague = cause.kind === "other" || cause.kind === "float";
-      return isVague && isInFloats(expr) ? causeOfOp(context, expr) : cause;
+      return isVague && expr.type !== "bool" && isInFloats(expr) ? causeOfOp(context, expr) : cause;
     }
     default:
       return { kind: "other", text: `\`${describe(context, expr)}\`` };

@@ -2,17 +2,32 @@
 
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
+import type { Gang, WasmFeatures } from "@lanewise/codegen";
 import type { DeviceImage } from "@lanewise/ir";
-import { Command } from "commander";
+import { Command, Option } from "commander";
+import { type ExplainedKernel, explain, printExplained } from "../explain.js";
+import type { ProgramOptions } from "../program-options.js";
 import { CommandError } from "./command-error.js";
 import { findImages } from "./inspect/find-images.js";
 import { imageData, printIr, printPrograms, printTables } from "./inspect/print-image.js";
+import { hasColours } from "./terminal.js";
 
 interface InspectOptions {
   readonly ir?: true;
   readonly wat?: true;
+  readonly why?: true;
   readonly json?: true;
+  readonly features?: WasmFeatures;
+  readonly shape?: "rows" | "flat";
+  readonly unchecked?: true;
+  readonly gang?: `${Gang}`;
 }
+
+const choices = {
+  features: ["scalar", "simd128", "simd128+relaxed"],
+  shape: ["rows", "flat"],
+  gang: ["4", "8", "16"],
+} as const satisfies { readonly [Name in keyof InspectOptions]?: readonly InspectOptions[Name][] };
 
 export function inspectCommand(): Command {
   return new Command("inspect")
@@ -21,7 +36,16 @@ export function inspectCommand(): Command {
     .argument("<file>", "a TypeScript source, built JavaScript, or an image file")
     .option("--ir", "only the IR")
     .option("--wat", "only the WebAssembly text")
-    .option("--json", "the tables and the IR as a JSON array")
+    .option("--why", "how each kernel is vectorised, and what prevents better")
+    .option("--json", "the tables and the IR, or the reports of --why, as a JSON array")
+    .addOption(new Option("--features <features>", "what the engine has (default: simd128)").choices(choices.features))
+    .addOption(
+      new Option("--shape <shape>", "how gangs lie in 2 or 3 dimensions (default: rows)").choices(choices.shape),
+    )
+    .addOption(
+      new Option("--gang <size>", "work-items per gang (default: the compiler's choice)").choices(choices.gang),
+    )
+    .option("--unchecked", "without bounds checks (default: as built)")
     .action(inspectFile);
 }
 
@@ -34,15 +58,34 @@ async function inspectFile(fileName: string, options: InspectOptions): Promise<v
     process.exitCode = 1;
     return;
   }
-  if (options.json) process.stdout.write(`${JSON.stringify(images.map(imageData), undefined, 2)}\n`);
-  else if (images.length === 0)
-    throw new CommandError(`${fileName} has no device images: no kernel and no device global.`);
-  else process.stdout.write(images.map((image, index) => printImage(image, index, options)).join("\n"));
+  const none = `${fileName} has no device images: no kernel and no device global.`;
+  if (images.length === 0 && !options.json) throw new CommandError(none);
+  const program = programOptions(options);
+  if (options.why) {
+    const kernels = images.flatMap((image) => explain(image, program));
+    process.stdout.write(options.json ? `${JSON.stringify(kernels, undefined, 2)}\n` : printWhy(kernels));
+  } else if (options.json) process.stdout.write(`${JSON.stringify(images.map(imageData), undefined, 2)}\n`);
+  else process.stdout.write(images.map((image, index) => printImage(image, index, options, program)).join("\n"));
 }
 
-function printImage(image: DeviceImage, index: number, { ir, wat }: InspectOptions): string {
+function programOptions({ features, shape, unchecked, gang }: InspectOptions): ProgramOptions {
+  return {
+    ...(features && { features }),
+    ...(shape && { shape }),
+    ...(unchecked && { bounds: "unchecked" }),
+    // The choices are the gangs.
+    ...(gang && { gang: Number(gang) as Gang }),
+  };
+}
+
+function printWhy(kernels: readonly ExplainedKernel[]): string {
+  if (kernels.length === 0) return "No kernels.\n";
+  return printExplained(kernels, { isColoured: hasColours(process.stdout) });
+}
+
+function printImage(image: DeviceImage, index: number, { ir, wat }: InspectOptions, program: ProgramOptions): string {
   if (ir && !wat) return printIr(image);
-  if (wat && !ir) return printPrograms(image);
-  const sections = [`image ${index + 1}: ${printTables(image)}`, printIr(image), printPrograms(image)];
+  if (wat && !ir) return printPrograms(image, program);
+  const sections = [`image ${index + 1}: ${printTables(image)}`, printIr(image), printPrograms(image, program)];
   return sections.filter((text) => text !== "").join("\n");
 }

@@ -6,7 +6,10 @@ import { printDiagnostics } from "../diagnostics/print-diagnostics.js";
 
 /** tsc's rule: --pretty or the tsconfig's `pretty`, then NO_COLOR and FORCE_COLOR, then whether it is a terminal. */
 function isPretty(options: ts.CompilerOptions, stream: NodeJS.WriteStream): boolean {
-  if (options.pretty !== undefined) return options.pretty === true;
+  return options.pretty === undefined ? hasColours(stream) : options.pretty === true;
+}
+
+export function hasColours(stream: NodeJS.WriteStream): boolean {
   if (process.env.NO_COLOR) return false;
   if (process.env.FORCE_COLOR) return true;
   return stream.isTTY === true;

@@ -9,6 +9,7 @@ import {
   printModule,
   typeName,
 } from "@lanewise/ir";
+import { type ProgramOptions, wasmOptions } from "../../program-options.js";
 
 export function printTables(image: DeviceImage): string {
   const kernels = image.symbols.flatMap((symbol) => printSymbol(symbol, image));
@@ -52,24 +53,14 @@ export function printIr(image: DeviceImage): string {
   return image.format === "ir" ? printModule(decodeModule(image.code)) : "";
 }
 
-/** One WebAssembly module per kernel, checked and for one thread, over shared memory, as the cpu device asks for it. */
-export function printPrograms(image: DeviceImage): string {
+/** One WebAssembly module per kernel, for one thread, over shared memory, as the cpu device asks for it. */
+export function printPrograms(image: DeviceImage, options: ProgramOptions): string {
   if (image.format !== "ir") return "";
   const module = decodeModule(image.code);
   return module.functions
     .flatMap(({ linkage, name }, kernel) => {
       if (linkage !== "kernel") return [];
-      const wat = printWat({
-        module,
-        kernel,
-        bounds: "checked",
-        threads: "one",
-        features: "simd128",
-        fp: "default",
-        shape: "rows",
-        privatise: false,
-        sharedMemory: true,
-      });
+      const wat = printWat({ ...wasmOptions(image, module, options), kernel });
       return [`;; ${name}\n${wat.trimEnd()}\n`];
     })
     .join("\n");

@@ -1,0 +1,27 @@
+// What makes an index no sum of products.
+import { atomicRef, f32, Queue } from "lanewise";
+
+const q = new Queue();
+const n = Math.sqrt(Number(process.argv.length));
+const places = q.mallocShared(Int32Array, 64);
+const a = q.mallocShared(Float32Array, 64);
+
+q.parallelFor(n, (i) => {
+  a[places[i]!] = a[i * i]!;
+});
+
+q.parallelFor(n, (i) => {
+  a[i] = a[Math.floor(i / 2)]! + a[i >> 1]! + a[i & 7]!;
+  a[i] += a[Math.floor(f32(i) * 0.5)]!;
+});
+
+q.parallelFor(n, (i) => {
+  let k = i;
+  if (a[i]! > 0) k = 2 * i;
+  a[k] = 1;
+});
+
+q.parallelFor(n, (i) => {
+  const slot = atomicRef(places, 0).fetchAdd(1);
+  a[slot] = f32(i);
+});

@@ -1,0 +1,37 @@
+// Loops that a gang's work-items go round together, and others.
+import { Queue } from "lanewise";
+
+const q = new Queue();
+const n = Math.sqrt(Number(process.argv.length));
+const ends = q.mallocShared(Int32Array, 64);
+const a = q.mallocShared(Float32Array, 64);
+const b = q.mallocShared(Float32Array, 64);
+
+q.parallelFor([n, n], (y, x) => {
+  let sum = 0;
+  for (let k = 0; k < n; k++) sum += a[y * n + k]! * b[k * n + x]!;
+  a[y * n + x] = sum;
+});
+
+q.parallelFor(n, (i) => {
+  let z = a[i]!;
+  let count = 0;
+  while (count < n) {
+    if (z * z > 4) break;
+    z = z * z - 1;
+    count++;
+  }
+  b[i] = count;
+});
+
+q.parallelFor(n, (i) => {
+  let sum = 0;
+  for (let k = 0; k < ends[i]!; k++) sum += Math.sqrt(sum * sum + sum + 1) * (sum + 3) * (sum - 7) + a[k]!;
+  b[i] = sum;
+});
+
+q.parallelFor(n, (i) => {
+  let sum = 0;
+  for (let k = 0; k < ends[0]!; k++) sum += a[k]!;
+  b[i] = sum;
+});

@@ -1,0 +1,117 @@
+// How the kernels of an image were vectorised, and what prevented better: the code generator's reports with the names of
+// files, as data and as text. Behind `lanewise inspect --why`.
+
+import { type AccessReport, explainKernel, type LoopReport } from "@lanewise/codegen";
+import { type DeviceImage, decodeModule, type Position } from "@lanewise/ir";
+import { type ProgramOptions, wasmOptions } from "./program-options.js";
+
+/** Line and column from 1; the file as the image names it, relative to its package. */
+export interface SourcePlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export type ExplainedLoop = Omit<LoopReport, "at"> & { readonly at: SourcePlace };
+export type ExplainedAccess = Omit<AccessReport, "at"> & { readonly at: SourcePlace };
+
+export interface ExplainedKernel {
+  readonly symbol: string;
+  readonly name: string;
+  readonly at: SourcePlace;
+  /** Work-items in lockstep; 1 is scalar code. */
+  readonly gang: number;
+  readonly reason: string;
+  /** What the reason is about, if it is at one place. */
+  readonly reasonAt: SourcePlace | undefined;
+  /** In the order of the source, as the accesses are. */
+  readonly loops: readonly ExplainedLoop[];
+  readonly accesses: readonly ExplainedAccess[];
+}
+
+/** One entry for each kernel of an IR image; images of other formats have been compiled elsewhere and say nothing. */
+export function explain(image: DeviceImage, options: ProgramOptions = {}): readonly ExplainedKernel[] {
+  if (image.format !== "ir") return [];
+  const module = decodeModule(image.code);
+  const place = ({ file, line, column }: Position): SourcePlace => ({ file: module.files[file] ?? "?", line, column });
+  return module.functions.flatMap(({ linkage, symbol, name, at }, kernel) => {
+    if (linkage !== "kernel") return [];
+    const report = explainKernel({ ...wasmOptions(image, module, options), kernel });
+    return [
+      {
+        symbol,
+        name,
+        at: place(at),
+        gang: report.gang,
+        reason: report.reason,
+        reasonAt: report.at && place(report.at),
+        loops: report.loops.map((loop) => ({ ...loop, at: place(loop.at) })),
+        accesses: report.accesses.map((access) => ({ ...access, at: place(access.at) })),
+      },
+    ];
+  });
+}
+
+const colours = { good: 32, fair: 33, help: 96 } as const;
+type Paint = (text: string, colour: keyof typeof colours) => string;
+
+/** A paragraph for each kernel: loops and accesses in the order of the source, each with file:line:column. */
+export function printExplained(
+  kernels: readonly ExplainedKernel[],
+  { isColoured = false }: { readonly isColoured?: boolean } = {},
+): string {
+  const paint: Paint = (text, colour) => (isColoured ? `\u001b[${colours[colour]}m${text}\u001b[0m` : text);
+  return kernels.map((kernel) => printKernel(kernel, paint)).join("\n");
+}
+
+function printKernel(kernel: ExplainedKernel, paint: Paint): string {
+  const { name, at, gang, reason, reasonAt, loops, accesses } = kernel;
+  const how = gang === 1 ? paint("scalar", "fair") : paint(`gangs of ${gang}`, "good");
+  const entries = [
+    ...loops.map((loop) => ({ at: loop.at, lines: printLoop(loop, paint) })),
+    ...accesses.map((access) => ({ at: access.at, lines: printAccess(access, paint) })),
+  ].sort((a, b) => comparePlaces(a.at, b.at));
+  return [
+    `${printPlace(at)}: kernel ${name}: ${how}: ${reason}${reasonAt ? ` (${printPlace(reasonAt)})` : ""}`,
+    ...entries.flatMap((entry) => [
+      `  ${printPlace(entry.at)}: ${entry.lines[0]}`,
+      ...entry.lines.slice(1).map(indent),
+    ]),
+    "",
+  ].join("\n");
+}
+
+const indent = (line: string): string => `    ${line}`;
+
+function printPlace({ file, line, column }: SourcePlace): string {
+  return `${file}:${line}:${column}`;
+}
+
+/** Other files, those of helpers, come behind in the order of their names. */
+function comparePlaces(a: SourcePlace, b: SourcePlace): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.line - b.line || a.column - b.column;
+}
+
+function printLoop({ control, reason }: ExplainedLoop, paint: Paint): string[] {
+  const how = control === "uniform" ? paint("uniform", "good") : paint("divergent", "fair");
+  return [`loop: ${how}`, ...(reason ? [reason] : [])];
+}
+
+const goodForms: readonly AccessReport["form"][] = ["uniform", "vector"];
+const checks = {
+  none: "not checked",
+  hoisted: "check hoisted",
+  each: "checked each time",
+} as const satisfies Record<AccessReport["check"], string>;
+
+function printAccess({ kind, name, form, check, reason, help }: ExplainedAccess, paint: Paint): string[] {
+  const made = form === "gathered" && kind === "store" ? "scattered" : form;
+  const how = paint(made, goodForms.includes(form) ? "good" : "fair");
+  const checked = paint(checks[check], check === "each" ? "fair" : "good");
+  return [
+    `${kind} ${name}: ${how}, ${checked}`,
+    ...(reason ? [reason] : []),
+    ...(help ? [`${paint("help", "help")}: ${help}`] : []),
+  ];
+}

@@ -1,0 +1,31 @@
+// The options under which the tools look at an image's programs: as the cpu device compiles them for one thread, with bounds
+// and fp as the image was built, unless something else is asked for.
+
+import type { Gang, WasmFeatures, WasmOptions } from "@lanewise/codegen";
+import type { DeviceImage, Module } from "@lanewise/ir";
+import { type BuildOptions, buildOptionValues } from "./build-options.js";
+
+export interface ProgramOptions extends BuildOptions {
+  /** What the engine can run. Default: "simd128". */
+  readonly features?: WasmFeatures;
+  /** How gangs lie in a range of two or three dimensions. Default: "rows". */
+  readonly shape?: "rows" | "flat";
+  /** Work-items per gang. Default: the compiler's choice. */
+  readonly gang?: Gang;
+}
+
+/** Over shared memory, for one thread. */
+export function wasmOptions(image: DeviceImage, module: Module, asked: ProgramOptions): Omit<WasmOptions, "kernel"> {
+  const { bounds, fp } = image.properties["lanewise/options"] ?? {};
+  return {
+    module,
+    bounds: asked.bounds ?? buildOptionValues.bounds[Number(bounds ?? 0)] ?? "checked",
+    fp: asked.fp ?? buildOptionValues.fp[Number(fp ?? 0)] ?? "default",
+    features: asked.features ?? "simd128",
+    shape: asked.shape ?? "rows",
+    gang: asked.gang,
+    threads: "one",
+    privatise: false,
+    sharedMemory: true,
+  };
+}
