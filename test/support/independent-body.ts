@@ -255,7 +255,7 @@ export function createIndependentBody(
       depth: place.depth + 1,
     };
     const bound = boundOf(place, last, isDown);
-    if (isDown) state.counters.set(counter, { low: 0, high: last });
+    if (isDown) state.counters.set(counter, { low: 0, high: first ? Math.max(last, 3) : last });
     else state.counters.set(counter, { low: 0, high: last - 1 });
     const compare = isDown ? build.op("ge", count, bound) : build.op("lt", count, bound);
     const outside = { ...place, known: [...place.known] };
@@ -263,7 +263,6 @@ export function createIndependentBody(
     const condition = random.oneIn(4) ? build.op("and", compare, expr(state, "bool", place, 2)) : compare;
     const body = block(inside, 1 + random.below(4));
     const start = isDown ? (first ? build.op("add", first, i32(0)) : i32(last)) : (first ?? i32(0));
-    if (isDown && first) state.counters.set(counter, { low: 0, high: Math.max(last, 3) });
     return [
       build.set(counter, start),
       build.loop(
