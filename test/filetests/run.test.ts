@@ -1,5 +1,6 @@
 // Runs the programs under run/ on each device: all are compiled at once and loaded into this process. A kernel must leave in its
 // arrays, bit by bit, what the same function leaves there as plain JavaScript, or what its file expects (run/harness.ts).
+// run-scalar.test.ts runs them without vectors.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -58,14 +59,31 @@ function asPlainLoop({ arrays, kernel }: KernelCase, size: Size): readonly Typed
 
 const toList = (array: ArrayLike<number | bigint> | undefined) => array && Array.from(array);
 
+/** Which elements are the same number, or so near that they may stand for it. */
+function nearest(
+  found: readonly TypedArray[],
+  expected: readonly (ArrayLike<number | bigint> | undefined)[],
+  ulp: number,
+) {
+  return found.map((array, one) => {
+    if (!(array instanceof Float32Array)) return toList(array);
+    return Array.from(array, (value, index) => {
+      const wanted = Number(expected[one]?.[index]);
+      const size = Math.max(2 ** Math.floor(Math.log2(Math.abs(wanted))), 2 ** -126) * 2 ** -23;
+      return Number.isFinite(wanted) && Math.abs(value - wanted) <= ulp * size && value !== 0 ? wanted : value;
+    });
+  });
+}
+
 async function check(q: Queue, kase: Case): Promise<void> {
   if (kase.kind === "program") {
     expect(await kase.run(q)).toEqual(kase.expected);
     return;
   }
   for (const size of kase.sizes) {
-    const found = (await launch(q, kase, size)).map(toList);
-    const expected = (kase.expected?.(size) ?? asPlainLoop(kase, size)).map(toList);
+    const wanted = kase.expected?.(size) ?? asPlainLoop(kase, size);
+    const found = nearest(await launch(q, kase, size), wanted, kase.ulp ?? 0);
+    const expected = wanted.map(toList);
     expect(
       found.map((list, index) => expected[index] && list),
       `size ${size.join(" x ")}`,

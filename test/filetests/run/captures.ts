@@ -21,7 +21,7 @@ function strided(out: Int32Array): Kernel1 {
   const mask: i32 = 3;
   return (i) => {
     for (let k = 0; k < limit; k++) out[offset - i]! += k;
-    out[i]! ^= mask | 4;
+    out[offset - i]! ^= mask | 4;
   };
 }
 export const integersByUse = same((n) => [new Int32Array(n)], strided);

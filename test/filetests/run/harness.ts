@@ -12,6 +12,8 @@ export interface KernelCase {
   readonly arrays: (size: Size) => readonly TypedArray[];
   readonly kernel: (arrays: readonly TypedArray[]) => Kernel;
   readonly expected: ((size: Size) => readonly (ArrayLike<number> | undefined)[]) | undefined;
+  /** By how many units in the last place f32 results may differ: functions of Math are approximated. */
+  readonly ulp?: number;
 }
 
 /** Host code with kernels; what it returns must equal `expected`. */
@@ -38,6 +40,15 @@ export function same<A extends readonly TypedArray[]>(
   kernel: (...arrays: A) => Kernel1,
 ): KernelCase {
   return { kind: "kernel", sizes: lengths, arrays: ([n]) => arrays(n), kernel: over(kernel), expected: undefined };
+}
+
+/** As `same`, but for so many units in the last place of f32 results. */
+export function near<A extends readonly TypedArray[]>(
+  ulp: number,
+  arrays: (n: number) => readonly [...A],
+  kernel: (...arrays: A) => Kernel1,
+): KernelCase {
+  return { ...same(arrays, kernel), ulp };
 }
 
 /** As `same`, over sizes of two dimensions. */

@@ -1,5 +1,5 @@
-// Every function and constant of Math but random: f64 results are Math's own, f32 ones are rounded from them.
-import { counts, fractions, integers, same } from "./harness.js";
+// Every function and constant of Math but random: f64 results are Math's own, f32 ones are rounded from them, or near.
+import { counts, fractions, integers, near, same } from "./harness.js";
 
 export const doubles = same((n) => [Float64Array.from(fractions(n)), new Float64Array(n * 30)], (a, out) => (i) => {
   const x = a[i]!;
@@ -44,7 +44,7 @@ export const pairs = same(
     out[i * 6 + 5] = Math.imul(a[i]! | 0, b[i]! | 0);
   },
 );
-export const singles = same((n) => [Float32Array.from(fractions(n)), new Float32Array(n * 24)], (a, out) => (i) => {
+export const singles = near(4, (n) => [Float32Array.from(fractions(n)), new Float32Array(n * 24)], (a, out) => (i) => {
   const x = a[i]!;
   const at = i * 24;
   out[at] = Math.abs(x);
@@ -72,7 +72,8 @@ export const singles = same((n) => [Float32Array.from(fractions(n)), new Float32
   out[at + 22] = Math.tanh(x);
   out[at + 23] = Math.trunc(x);
 });
-export const singlePairs = same(
+export const singlePairs = near(
+  4,
   (n) => [Float32Array.from(fractions(n)), Float32Array.from(fractions(n + 4).slice(4)), new Float32Array(n * 4)],
   (a, b, out) => (i) => {
     out[i * 4] = Math.atan2(a[i]!, b[i]!);
