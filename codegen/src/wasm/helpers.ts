@@ -15,7 +15,7 @@ import {
 } from "./instructions.js";
 import type { FunctionType, WasmFunction } from "./wasm-module.js";
 
-export type Helper = "fail" | "failVector" | "wrap32" | "wrap64" | "f16ToF32" | "f32ToF16";
+export type Helper = "fail" | "wrapF32x4" | "wrapF64x2" | "failVector" | "wrap32" | "wrap64" | "f16ToF32" | "f32ToF16";
 
 interface HelperRow {
   readonly type: FunctionType;
@@ -23,8 +23,8 @@ interface HelperRow {
 }
 
 /** x - floor(x / 2^width) * 2^width, which is exact; NaN and infinities give NaN, which becomes 0. */
-function modulo(code: FunctionBuilder, width: 32 | 64): Instruction {
-  const x = code.bind("f64", instruction("f64.trunc", localGet(0)));
+function modulo(code: FunctionBuilder, width: 32 | 64, value: Instruction = localGet(0)): Instruction {
+  const x = code.bind("f64", instruction("f64.trunc", value));
   const turns = instruction("f64.floor", instruction("f64.mul", x, f64Const(2 ** -width)));
   return instruction("f64.sub", x, instruction("f64.mul", turns, f64Const(2 ** width)));
 }
@@ -49,6 +49,16 @@ const helpers = {
   wrap64: {
     type: { parameters: ["f64"], results: ["i64"] },
     write: (code) => code.emit(instruction("i64.trunc_sat_f64_u", modulo(code, 64))),
+  },
+  /** Four f32, or two f64 as the first two of four. */
+  wrapF32x4: {
+    type: { parameters: ["v128"], results: ["v128"] },
+    write: (code) =>
+      code.emit(wrapElements(code, [0, 1, 2, 3], (element) => instruction("f64.promote_f32", element("f32x4")))),
+  },
+  wrapF64x2: {
+    type: { parameters: ["v128"], results: ["v128"] },
+    write: (code) => code.emit(wrapElements(code, [0, 1], (element) => element("f64x2"))),
   },
   f16ToF32: { type: { parameters: ["i32"], results: ["f32"] }, write: writeF16ToF32 },
   f32ToF16: { type: { parameters: ["f32"], results: ["i32"] }, write: writeF32ToF16 },
@@ -129,6 +139,27 @@ function writeF32ToF16(code: FunctionBuilder): void {
   const magnitude = ifElse(instruction("i32.ge_u", bits, i32Const(0x47800000)), "i32", [infinityOrNaN], [finite]);
   const sign = instruction("i32.and", instruction("i32.shr_u", all, i32Const(16)), i32Const(0x8000));
   code.emit(instruction("i32.or", magnitude, sign));
+}
+
+/** The elements of the only parameter, each modulo 2^32. */
+function wrapElements(
+  code: FunctionBuilder,
+  lanes: readonly number[],
+  toDouble: (element: (shape: "f32x4" | "f64x2") => Instruction) => Instruction,
+): Instruction {
+  return lanes.reduce<Instruction>(
+    (vector, lane) => {
+      const element = (shape: "f32x4" | "f64x2"): Instruction => ({
+        kind: "plain",
+        op: `${shape}.extract_lane`,
+        operands: [localGet(0)],
+        immediates: [lane],
+      });
+      const word = instruction("i32.trunc_sat_f64_u", modulo(code, 32, toDouble(element)));
+      return { kind: "plain", op: "i32x4.replace_lane", operands: [vector, word], immediates: [lane] };
+    },
+    instruction("i32x4.splat", i32Const(0)),
+  );
 }
 
 export function helperFunction(name: Helper): WasmFunction {

@@ -26,12 +26,16 @@ const spreadLow =
 /** Two registers become the halves of one; `op` gives the low half. */
 const gather =
   (op: Mnemonic): Row =>
-  (_, value) => {
-    const halves = each(op, value);
-    return Array.from({ length: halves.length / 2 }, (__, index) =>
-      shuffle(registerOf(halves, 2 * index), registerOf(halves, 2 * index + 1), LOW_DOUBLES),
-    );
-  };
+  (_, value) =>
+    joinHalves(each(op, value));
+
+/** The low halves of two registers become one. */
+function joinHalves(halves: Vector): Vector {
+  return Array.from({ length: halves.length / 2 }, (_, index) =>
+    shuffle(registerOf(halves, 2 * index), registerOf(halves, 2 * index + 1), LOW_DOUBLES),
+  );
+}
+
 const LOW_DOUBLES = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23];
 const HIGH_DOUBLE = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15];
 
@@ -124,13 +128,8 @@ export function vectorConversion(op: StatedOp, from: ValueScalar, to: ValueScala
   return table[op][from]?.[to];
 }
 
-/** `wrap` of a float to 32 bits; `slowly` does it one work-item after the other. */
-export function wrapFloats(
-  context: GangContext,
-  from: "f32" | "f64",
-  operand: Vector,
-  slowly: (value: Vector) => Vector,
-): Vector {
+/** `wrap` of a float to 32 bits. */
+export function wrapFloats(context: GangContext, from: "f32" | "f64", operand: Vector): Vector {
   const value = bindVector(context, operand);
   const limit = context.pooled(
     new Uint8Array(
@@ -147,7 +146,8 @@ export function wrapFloats(
       : gather("i32x4.trunc_sat_f64x2_s_zero");
   const quick = truncate(context, value);
   invariant(quick, "truncation has an instruction");
-  const whenLarge = context.code.collect(() => context.code.emit(...write(slowly(value))));
+  const wrapped = value.map((register) => context.callHelper(from === "f32" ? "wrapF32x4" : "wrapF64x2", register));
+  const whenLarge = write(from === "f32" ? wrapped : joinHalves(wrapped));
   context.code.emit(ifElse(allTrue(areSmall), undefined, write(quick), whenLarge));
   return results.map(localGet);
 }

@@ -173,7 +173,7 @@ function lowerConversion(context: GangContext, expr: OpExpr, operand: Expr): Vec
       return scalar(context, x, x, x);
     });
   const isFloat = from === "f32" || from === "f64";
-  if (op === "wrap" && isFloat && bitsOf(to) === 32) return wrapFloats(context, from, value, slowly);
+  if (op === "wrap" && isFloat && bitsOf(to) === 32) return wrapFloats(context, from, value);
   return vectorConversion(op, from, to)?.(context, value) ?? slowly(value);
 }
 
