@@ -130,13 +130,13 @@ test("LANEWISE_FEATURES lowers what programs may use", () => {
 });
 
 test("a worker that ends in a job is replaced, and the event rejects", () => {
-  // It takes its messages, so that it counts as ready, and ends instead of working.
+  // It takes its messages, so that it counts as ready, and ends when there is a job, instead of working on it.
   const file = join(folder, "worker.mjs");
   writeFileSync(
     file,
     `import { parentPort } from "node:worker_threads";
      import { existsSync, writeFileSync } from "node:fs";
-     const { THREAD_WORD, threadWord } = await import(${JSON.stringify(pathToFileURL(join(runtime, "threads/control.js")))});
+     const { THREAD_WORD, threadWord, WORD } = await import(${JSON.stringify(pathToFileURL(join(runtime, "threads/control.js")))});
      const { createWorkerLoop } = await import(${JSON.stringify(pathToFileURL(join(runtime, "threads/worker-loop.js")))});
      const isSecond = existsSync(${JSON.stringify(join(folder, "died"))});
      const receive = createWorkerLoop();
@@ -145,18 +145,18 @@ test("a worker that ends in a job is replaced, and the event rejects", () => {
        if (isSecond) return receive(message);
        if (message.kind === "start") start = message;
        Atomics.add(start.words, threadWord(start.thread, THREAD_WORD.received), 1);
-       if (message.kind !== "program") return;
-       setTimeout(() => {
+       setInterval(() => {
+         if (Atomics.load(start.words, WORD.gate) < 0) return;
          writeFileSync(${JSON.stringify(join(folder, "died"))}, "");
          process.exit(3);
-       }, 200);
+       }, 1);
      });`,
   );
   const { stdout, stderr } = run(
     `
-      await pause(200);
-      await q.parallelFor(items, spin(out, 50_000)).then(() => console.log("?"), (error) => console.log(error.code));
-      await pause(200);
+      let code;
+      while (!code) await q.parallelFor(items, spin(out, 50_000)).wait().catch((error) => { code = error.code; });
+      console.log(code);
       await q.parallelFor(items, spin(out, 3000));
       console.log(q.threads, out[7] === (3000 * 2999) / 2 + 7);
     `,
