@@ -2,6 +2,7 @@
 // spread here, at the place where a vector needs it.
 
 import { type Expr, invariant, type Op, scalars, type ValueScalar } from "@lanewise/ir";
+import { isSameExpr } from "../../analysis/same-expr.js";
 import type { MathFunction } from "../../math/math-function.js";
 import { mathFunctions } from "../../math/math-functions.js";
 import { lowerSingle } from "../expressions.js";
@@ -177,12 +178,53 @@ function lowerConversion(context: GangContext, expr: OpExpr, operand: Expr): Vec
   return vectorConversion(op, from, to)?.(context, value) ?? slowly(value);
 }
 
-/** A 64-bit select of a 64-bit comparison uses its mask as it is. */
 function lowerSelect(context: GangContext, condition: Expr, whenTrue: Expr, whenFalse: Expr): Vector {
   const type = valueType(whenTrue);
+  const extreme = lowerExtreme(context, type, condition, whenTrue, whenFalse);
+  if (extreme) return extreme;
   const mask = bindVector(context, lowerVector(context, condition));
+  const [isZero, isElseZero] = [whenTrue, whenFalse].map(hasNoBits);
+  if (bitsOf(type) === 32 && isElseZero) return each("v128.and", lowerVector(context, whenTrue), mask);
+  if (bitsOf(type) === 32 && isZero) return each("v128.andnot", lowerVector(context, whenFalse), mask);
   const [a, b] = [lowerVector(context, whenTrue), lowerVector(context, whenFalse)];
   return blend(context, type, mask, a, b);
+}
+
+function hasNoBits(expr: Expr): boolean {
+  return expr.kind === "const" && (expr.value === false || Object.is(expr.value, 0));
+}
+
+/** `b < a ? b : a` and `a < b ? b : a` are one instruction, on floats too: they choose as the comparison says. */
+const extremes = {
+  f32: { less: "f32x4.pmin", greater: "f32x4.pmax" },
+  f64: { less: "f64x2.pmin", greater: "f64x2.pmax" },
+  i32: { less: "i32x4.min_s", greater: "i32x4.max_s" },
+  u32: { less: "i32x4.min_u", greater: "i32x4.max_u" },
+} as const;
+
+function lowerExtreme(
+  context: GangContext,
+  type: ValueScalar,
+  condition: Expr,
+  whenTrue: Expr,
+  whenFalse: Expr,
+): Vector | undefined {
+  if (condition.kind !== "op" || (condition.op !== "lt" && condition.op !== "gt") || !(type in extremes))
+    return undefined;
+  const [left, right] = condition.args;
+  if (!left || !right) return undefined;
+  const [smaller, larger] = condition.op === "lt" ? [left, right] : [right, left];
+  // Found among the keys above.
+  const ops = extremes[type as keyof typeof extremes];
+  if (isSameExpr(whenTrue, smaller) && isSameExpr(whenFalse, larger)) {
+    const [first, second] = [lowerVector(context, left), lowerVector(context, right)];
+    return smaller === left ? each(ops.less, second, first) : each(ops.less, first, second);
+  }
+  if (isSameExpr(whenTrue, larger) && isSameExpr(whenFalse, smaller)) {
+    const [first, second] = [lowerVector(context, left), lowerVector(context, right)];
+    return smaller === left ? each(ops.greater, first, second) : each(ops.greater, second, first);
+  }
+  return undefined;
 }
 
 /** a * b + c and c - a * b, rounded once. */
