@@ -201,6 +201,7 @@ function boundOfCounter(
   side: Side,
 ): Instruction {
   const isUp = typeof step !== "number" || step > 0;
+  if (typeof step !== "number") test.guards.push(instruction("i32.gt_s", lowerSingle(test.context, step), i32Const(0)));
   if ((side === "low") === isUp) {
     const form = first.value && formOf(test.forms, first.value, first.bodies);
     return form ? exact(test, form, side) : unknown(test);
@@ -213,7 +214,6 @@ function boundOfCounter(
   const value = test.context.bind("i64", last);
   const by = typeof step === "number" ? i64Const(BigInt(step)) : extend(lowerSingle(test.context, step));
   test.guards.push(fits(instruction("i64.add", value, by)));
-  if (typeof step !== "number") test.guards.push(instruction("i32.gt_s", lowerSingle(test.context, step), i32Const(0)));
   return value;
 }
 
