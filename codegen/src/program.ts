@@ -31,6 +31,8 @@ export interface WasmOptions extends CompileOptions {
   readonly privatise: boolean;
   /** Whether the imported memory is shared. */
   readonly sharedMemory: boolean;
+  /** Whether the report is complete: with reasons, and with loads that are the same for a gang. `explainKernel` asks for it. */
+  readonly explain?: boolean;
 }
 export type Gang = 4 | 8 | 16;
 

@@ -9,7 +9,7 @@ import { compileWasm } from "./compile.js";
  * inlined at two places stands there once, unless it became different code.
  */
 export function explainKernel(options: WasmOptions): KernelReport {
-  const { report } = compileWasm(options);
+  const { report } = compileWasm({ ...options, explain: true });
   return { ...report, accesses: inOrder(report.accesses), loops: inOrder(report.loops) };
 }
 

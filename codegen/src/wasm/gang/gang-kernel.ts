@@ -86,7 +86,7 @@ export function lowerGangs(
   loadSizes(base);
   if (isOneRow) lowerStretch(run);
   else lowerRows(run);
-  reports.accesses.push(...uniformLoads({ plan, module: options.module, bounds: options.bounds }));
+  reports.accesses.push(...uniformLoads({ plan, module: options.module, options }));
   return { run: code.finish(), helpers: functions.functions, stackSize: base.stackSize * gang, ...reports };
 }
 

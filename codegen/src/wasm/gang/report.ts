@@ -33,18 +33,19 @@ export function note(context: GangContext, expr: Expr, kind: Kind, form: Form): 
   const { plan, module, options, reports } = context;
   const around = context.region.constructs.map(({ label }) => label);
   const loops = [...plan.facts.loops.keys()].filter(({ label }) => around.includes(label));
-  const access = accessOf({ plan, module, bounds: options.bounds }, { expr, kind, form, loops });
+  const access = accessOf({ plan, module, options }, { expr, kind, form, loops });
   if (access) reports.accesses.push(access);
 }
 
 interface Reporting {
   readonly plan: GangPlan;
   readonly module: Module;
-  readonly bounds: WasmOptions["bounds"];
+  readonly options: WasmOptions;
 }
 
 /** Loads that are the same for a whole gang, which are scalar code and so are not noted. */
 export function uniformLoads(context: Reporting): AccessReport[] {
+  if (!context.options.explain) return [];
   const { facts, fast } = context.plan;
   const found: AccessReport[] = [];
   forEachPlacedExpr(facts, (expr, loops) => {
@@ -62,7 +63,7 @@ interface Access {
   readonly loops: readonly Loop[];
 }
 
-function accessOf({ plan, module, bounds }: Reporting, access: Access): AccessReport | undefined {
+function accessOf({ plan, module, options }: Reporting, access: Access): AccessReport | undefined {
   const { kind, form } = access;
   const elements = elementsOf(access.expr);
   const [element] = elements;
@@ -70,7 +71,9 @@ function accessOf({ plan, module, bounds }: Reporting, access: Access): AccessRe
   const site = module.sites[element.site];
   invariant(site, "an element names its site");
   const unproven = elements.find((one) => !plan.fast.proven.has(one));
-  const check = bounds === "unchecked" ? "none" : unproven ? "each" : "hoisted";
+  const check = options.bounds === "unchecked" ? "none" : unproven ? "each" : "hoisted";
+  const found = { name: site.name, at: site.at, kind, form, check } as const;
+  if (!options.explain) return { ...found, reason: undefined, help: undefined };
   const why: WhyContext = {
     module,
     facts: plan.facts,
@@ -84,11 +87,7 @@ function accessOf({ plan, module, bounds }: Reporting, access: Access): AccessRe
   const together = (texts: readonly (string | undefined)[], separator: string) =>
     [...new Set(texts.filter((text) => text !== undefined))].join(separator) || undefined;
   return {
-    name: site.name,
-    at: site.at,
-    kind,
-    form,
-    check,
+    ...found,
     reason: together(
       explained.map(({ reason }) => reason),
       "; ",
@@ -162,8 +161,8 @@ function whyChecked(why: WhyContext, { index, base }: ElementExpr, loops: readon
 
 /** Why work-items leave a loop at different times. */
 export function whyDivergent(context: GangContext, loop: Loop): string | undefined {
-  const { module, plan, clone } = context;
-  if (!clone.shapes.divergent.has(loop.label)) return undefined;
+  const { module, plan, clone, options } = context;
+  if (!options.explain || !clone.shapes.divergent.has(loop.label)) return undefined;
   const why: WhyContext = {
     module,
     facts: plan.facts,
