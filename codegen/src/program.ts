@@ -94,7 +94,7 @@ export interface AccessReport {
   readonly form: "uniform" | "vector" | "strided" | "gathered" | "serial";
   /** none: unchecked or proven; hoisted: once for many gangs; each: at every access. */
   readonly check: "none" | "hoisted" | "each";
-  /** Why it is not a vector, or why its check does not hoist. */
+  /** Why it is not a vector, or why its check does not hoist; only where the report is to explain. */
   readonly reason: string | undefined;
   /** What the user can change about it, if anything. */
   readonly help: string | undefined;

@@ -16,7 +16,7 @@ import {
   type Vector,
 } from "./gang-context.js";
 import { privateBase } from "./private-copies.js";
-import { note } from "./report.js";
+import { noteAtomic } from "./report.js";
 import { lowerVector } from "./vector-expressions.js";
 import { checkAll, laneOffsets, lowerVectorPlace } from "./vector-places.js";
 
@@ -26,7 +26,7 @@ export function lowerGangAtomic(context: GangContext, stmt: AtomicStmt): void {
   const { code, gang, region } = context;
   const type = referent(stmt.place);
   invariant(typeof type === "string" && isAtomicScalar(type), "atomics are on scalars of a register's size");
-  note(context, stmt.place, "atomic", "serial");
+  noteAtomic(context, stmt);
   const operand = (expr: AtomicStmt["value"]) => expr && bindVector(context, lowerVector(context, expr));
   const place = checkAll(context, lowerVectorPlace(context, stmt.place));
   const [value, expected] = [operand(stmt.value), operand(stmt.expected)];

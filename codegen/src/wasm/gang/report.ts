@@ -9,10 +9,12 @@ import type { ElementExpr, GangPlan } from "../../analysis/plan.js";
 import { type Cause, remedies, type WhyContext, whyUnknown, whyVarying } from "../../analysis/why-not.js";
 import type { AccessReport, WasmOptions } from "../../program.js";
 import type { GangContext } from "./gang-context.js";
+import { findPrivatised } from "./private-copies.js";
 import type { VectorPlace } from "./vector-places.js";
 
 type Kind = AccessReport["kind"];
 type Form = AccessReport["form"];
+type AtomicStmt = Extract<Stmt, { kind: "atomic" }>;
 
 export function report(context: GangContext, expr: Expr, kind: Kind, place: VectorPlace, type: ScalarType): void {
   const { lanes } = place;
@@ -35,6 +37,19 @@ export function note(context: GangContext, expr: Expr, kind: Kind, form: Form): 
   const loops = [...plan.facts.loops.keys()].filter(({ label }) => around.includes(label));
   const access = accessOf({ plan, module, options }, { expr, kind, form, loops });
   if (access) reports.accesses.push(access);
+}
+
+/** Atomics, of elements and of single globals. */
+export function noteAtomic(context: GangContext, stmt: AtomicStmt): void {
+  const { module, options, plan, reports } = context;
+  const { place, at } = stmt;
+  if (place.kind !== "global") note(context, place, "atomic", "serial");
+  else if (context.clone.name === "fast") {
+    const name = module.globals[place.global]?.name ?? "";
+    const why = options.explain ? whySerial(options, plan, place) : undefined;
+    const { reason, help } = why ?? { reason: undefined, help: undefined };
+    reports.accesses.push({ name, at, kind: "atomic", form: "serial", check: "none", reason, help });
+  }
 }
 
 interface Reporting {
@@ -81,7 +96,7 @@ function accessOf({ plan, module, options }: Reporting, access: Access): AccessR
     forms: formContext(plan.facts, plan.fast, new Map()),
   };
   const explained = [
-    whyNoVector(why, form, elements, plan),
+    form === "serial" ? whySerial(options, plan, element.base) : whyNoVector(why, form, elements, plan),
     check === "each" && unproven ? whyChecked(why, unproven, access.loops) : undefined,
   ].filter((one) => one !== undefined);
   const together = (texts: readonly (string | undefined)[], separator: string) =>
@@ -120,11 +135,23 @@ function whyNoVector(
   elements: readonly ElementExpr[],
   plan: GangPlan,
 ): Explained | undefined {
-  if (form === "serial") return { reason: "atomic operations happen one work-item after the other", help: undefined };
   if (form === "uniform" || form === "vector") return undefined;
   const varying = elements.find(({ index }) => why.shapes.of(index).kind === "varying" && !plan.fast.flat.has(index));
   if (form === "gathered" && varying) return dependsOn(whyVarying(why, varying.index), "vector");
   return whyStrided(why, elements, plan);
+}
+
+/** Of an atomic operation on the array or global. */
+function whySerial(options: WasmOptions, { facts }: GangPlan, target: Expr): Explained {
+  const reason = "atomic operations happen one work-item after the other";
+  const index = target.kind === "global" ? target.global : target.kind === "local" ? target.local : undefined;
+  const kind = target.kind === "global" ? "global" : "parameter";
+  const privatised = findPrivatised({ ...options, threads: "many", privatise: true }, facts.fn);
+  const hasCopies = privatised.some((one) => one.kind === kind && one.index === index);
+  if (hasCopies) return { reason: `${reason}; of several threads, each updates a copy of its own`, help: undefined };
+  const help =
+    "Integers whose result is not used, in an array that the kernel touches in no other way, get a copy for each thread.";
+  return { reason, help };
 }
 
 function whyStrided(why: WhyContext, elements: readonly ElementExpr[], { fast }: GangPlan): Explained {
