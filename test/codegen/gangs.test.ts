@@ -136,6 +136,41 @@ describe("operations", () => {
   });
 });
 
+describe("small integers keep their signs", () => {
+  const arrays = { u8: Uint8Array, i8: Int8Array, u16: Uint16Array, i16: Int16Array } as const;
+  // The table is a literal.
+  test.each(Object.keys(arrays) as (keyof typeof arrays)[])("%s", (type) => {
+    for (const stride of [1, 2, 3, 4, 5, -1]) {
+      const first = stride < 0 ? i32(32) : i32(0);
+      const place = element(local(1, span(type)), op("add", first, op("mul", x, i32(stride))), 1);
+      const body = [store(out, load(place), at), store(place, op("add", load(place), i32(77)), at)];
+      const module = kernelModule({ locals: [span("i32"), span(type)], parameters: 2, body });
+      const values = new arrays[type](33 * Math.abs(stride)).map((_, index) => index * 37 - 100);
+      for (const size of [5, 8, 33]) expectAlike({ module, range: [size], args: [numbers(size), values], last: 1 });
+    }
+  });
+});
+
+test("a minimum checks its operands in their order", () => {
+  const [a, b] = [
+    load(element(local(A, span("i32")), op("mul", x, i32(9)), 1)),
+    load(element(local(A, span("i32")), op("add", x, i32(40)), 2)),
+  ];
+  for (const compare of ["lt", "gt"] as const) {
+    for (const [left, right] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const module = kernelModule({
+        locals: [span("i32"), span("i32")],
+        parameters: 2,
+        body: [store(out, op("select", op(compare, left, right), left, right), at)],
+      });
+      for (const length of [5, 30, 64]) expectAlike({ module, range: [30], args: [numbers(30), numbers(length)] });
+    }
+  }
+});
+
 test("a place is checked before its value", () => {
   const place = element(local(A, span("i32")), op("add", x, i32(60)), 1);
   const value = load(element(local(A, span("i32")), op("mul", x, i32(50)), 2));

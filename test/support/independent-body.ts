@@ -244,8 +244,9 @@ export function createIndependentBody(
     const counter = newLocal("i32");
     const count = build.local(counter, "i32");
     const times = 1 + random.below(5);
-    const step = random.pick([1, 1, 1, 2]);
     const isDown = random.oneIn(4);
+    const captured = isDown || random.below(4) > 0 ? undefined : capturedStep();
+    const step = captured?.value ?? random.pick([1, 1, 1, 2]);
     const first = random.oneIn(3) ? build.op("and", expr(state, "i32", place, 1), i32(3)) : undefined;
     const last = times * step;
     const inside: Place = {
@@ -271,11 +272,23 @@ export function createIndependentBody(
           header,
           condition,
           body,
-          update: [build.set(counter, build.op(isDown ? "sub" : "add", count, i32(step)))],
+          update: [build.set(counter, build.op(isDown ? "sub" : "add", count, captured?.step ?? i32(step)))],
         },
         at,
       ),
     ];
+  }
+
+  /** A captured number above zero. */
+  function capturedStep(): { readonly value: number; readonly step: Expr } | undefined {
+    const index = state.roles.findIndex((role, local) => {
+      const value = role.kind === "number" ? (role.value ?? 0) : 0;
+      return typeOfLocal(state, local) === "i32" && value > 0 && value < 5;
+    });
+    const role = state.roles[index];
+    return role?.kind === "number" && role.value !== undefined
+      ? { value: role.value, step: build.local(index, "i32") }
+      : undefined;
   }
 
   /** Of a loop upwards, at most `last`; downwards, at least 0. It may differ between work-items. */

@@ -103,12 +103,20 @@ export function expr(state: BodyState, type: ValueScalar, place: Place, depth: n
     case 2:
       return loadOf(state, type, place, depth);
     case 3:
-      return build.op("select", inner("bool"), inner(type), inner(type));
+      return type !== "bool" && random.oneIn(3)
+        ? smallerOrLarger(random, inner(type), inner(type))
+        : build.op("select", inner("bool"), inner(type), inner(type));
     case 4:
       return type === "bool" ? comparison(state, place, depth) : conversion(state, type, place, depth);
     default:
       return operation(state, type, place, depth);
   }
+}
+
+/** `a < b ? a : b` and its like. */
+function smallerOrLarger(random: Random, a: Expr, b: Expr): Expr {
+  const compare = build.op(random.pick(["lt", "gt", "le"] as const), a, b);
+  return random.oneIn(2) ? build.op("select", compare, a, b) : build.op("select", compare, b, a);
 }
 
 function leaf(state: BodyState, type: ValueScalar, place: Place): Expr {
