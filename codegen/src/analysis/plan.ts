@@ -14,6 +14,7 @@ import {
 import { collectFacts, type Facts, type Loop } from "./facts.js";
 import { findHoists, type Hoists } from "./hoist.js";
 import { type Form, type FormContext, formOf, type IndexAtom } from "./index-form.js";
+import { findInterleaved, type Interleaving } from "./interleave.js";
 import { analyseLiveness, type Liveness } from "./liveness.js";
 import { findPointers, type Pointer } from "./pointers.js";
 import { type Atom, atomOf, constantOf, plus, times } from "./polynomial.js";
@@ -41,6 +42,8 @@ export interface GangPlan {
   readonly liveness: Liveness;
   readonly conditions: readonly Condition[];
   readonly hoists: Hoists;
+  /** Of the fast clone, where no mask is. */
+  readonly interleaving: Interleaving;
   /** Of the fast clone. */
   readonly pointers: ReadonlyMap<Loop, readonly Pointer[]>;
   readonly fast: Clone;
@@ -69,6 +72,7 @@ export function planGangs(module: Module, fn: Fn, shape: "rows" | "flat", bounds
     facts,
     liveness,
     pointers: findPointers(module, context, new Set([...proof.proven].filter((element) => !proof.flat.has(element)))),
+    interleaving: findInterleaved(facts, context, fastShapes, proof.proven),
     hoists: findHoists(facts, safeShapes, gangShape),
     conditions: [...assumed.conditions, ...proof.flatConditions, ...(isUnchecked ? [] : proof.conditions)],
     fast: {

@@ -39,7 +39,7 @@ import { hoistBefore } from "./hoisting.js";
 import { setPointers } from "./moving-pointers.js";
 import { note, whyDivergent } from "./report.js";
 import { lowerCondition, lowerVector } from "./vector-expressions.js";
-import { copyAggregates, inActive, scalarOf, storeVector } from "./vector-memory.js";
+import { copyAggregates, inActive, scalarOf, storeInterleaved, storeVector } from "./vector-memory.js";
 import { each } from "./vector-operations.js";
 import { failNow } from "./vector-places.js";
 
@@ -148,6 +148,18 @@ function countActive(context: GangContext, local: number, value: Expr): Vector |
 }
 
 function lowerStore(context: GangContext, stmt: Extract<Stmt, { kind: "store" }>): undefined {
+  const { groups, earlier } = context.plan.interleaving;
+  const isWhole = context.clone.name === "fast" && !context.region.mask && context.gang >= 8;
+  if (isWhole && earlier.has(stmt)) return undefined;
+  const group = isWhole ? groups.get(stmt) : undefined;
+  if (group) {
+    const [first] = group;
+    invariant(first, "a group has stores");
+    const values = group.map(({ value }) => bindVector(context, lowerVector(context, value)));
+    for (const { place } of group) note(context, place, "store", "vector");
+    storeInterleaved(context, first.place, values);
+    return undefined;
+  }
   const type = referent(stmt.place);
   if (!isScalar(type)) {
     copyAggregates(context, stmt.place, stmt.value, layoutOf(type, context.module.structs).size);

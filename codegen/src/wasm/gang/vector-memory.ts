@@ -347,6 +347,59 @@ function asBits(context: GangContext, mask: Vector): Vector {
   return mask.map((register) => instruction("v128.and", register, one));
 }
 
+/**
+ * Stores to every element of a stretch, in the order of the elements; only of whole gangs. `values` are the stores' own.
+ * Each output register takes its bytes from as many sources as there are stores.
+ */
+export function storeInterleaved(context: GangContext, first: Expr, values: readonly Vector[]): void {
+  const type = scalarOf(referent(first));
+  const { size } = scalars[type];
+  const place = lowerVectorPlace(context, first);
+  invariant(!place.unchecked, "stores are put together where their elements are inside");
+  const base = context.bind("i32", place.base);
+  const packed = values.map((value) => (size === 4 ? bindVector(context, value) : pack(context, size as 1 | 2, value)));
+  const bytes = context.gang * size * values.length;
+  for (let start = 0; start < bytes; start += 16) {
+    const wanted = Array.from({ length: Math.min(16, bytes - start) }, (_, index) => {
+      const element = Math.floor((start + index) / size);
+      const [item, store] = [Math.floor(element / values.length), element % values.length];
+      const byte = item * size + ((start + index) % size);
+      return { source: registerOf(packed[store] ?? [], Math.floor(byte / 16)), byte: byte % 16 };
+    });
+    const register = context.bind("v128", assemble(wanted));
+    const at = place.offset + start;
+    const op = wanted.length === 8 ? "v128.store64_lane" : "v128.store32_lane";
+    const partial: Instruction = { kind: "plain", op, operands: [base, register], immediates: [at, 0] };
+    context.code.emit(wanted.length === 16 ? memoryAccess("v128.store", at, base, register) : partial);
+  }
+}
+
+/** A register of bytes of others, taken in one after the other. */
+function assemble(wanted: readonly { readonly source: Instruction; readonly byte: number }[]): Instruction {
+  const sources = [...new Set(wanted.map(({ source }) => source))];
+  const [first, ...others] = sources;
+  invariant(first, "a register has a source");
+  const lanes = Array.from({ length: 16 }, (_, index) => wanted[index]);
+  if (others.length === 0)
+    return shuffle(
+      first,
+      first,
+      lanes.map((one) => one?.byte ?? 0),
+    );
+  return others.reduce<{ value: Instruction; done: ReadonlySet<Instruction> }>(
+    ({ value, done }, source, step) => {
+      const taken = new Set([...done, source]);
+      const choose = lanes.map((one, index) => {
+        if (one?.source === source) return 16 + one.byte;
+        // The first source is shuffled together with the second.
+        return step === 0 ? (one?.byte ?? 0) : index;
+      });
+      return { value: shuffle(value, source, choose), done: taken };
+    },
+    { value: first, done: new Set([first]) },
+  ).value;
+}
+
 /** Each active work-item's array or struct, one after the other. */
 export function copyAggregates(context: GangContext, target: Expr, source: Expr, size: number): void {
   const to = addressesOf(context, checkAll(context, lowerVectorPlace(context, target)), undefined);
