@@ -14,3 +14,7 @@ q.parallelFor(n, (i) => {
 q.parallelFor([n, n], (y, x) => {
   a[x * n + y] = bytes[3 * x + y]! + b[y]!;
 });
+
+q.parallelFor(n, (i) => {
+  a[8 * i] = b[i]!;
+});

@@ -1,0 +1,80 @@
+// Why an access is not a vector, or checked each time, and what to do about it: a sentence and a help line.
+
+import type { Expr } from "@lanewise/ir";
+import { describe } from "../../analysis/describe.js";
+import type { Loop } from "../../analysis/facts.js";
+import type { ElementExpr, GangPlan } from "../../analysis/plan.js";
+import { type Cause, remedies, type WhyContext, whyUnknown, whyVarying } from "../../analysis/why-not.js";
+import type { AccessReport, WasmOptions } from "../../program.js";
+import { findPrivatised } from "./private-copies.js";
+
+export interface Explained {
+  readonly reason: string;
+  readonly help: string | undefined;
+}
+
+function dependsOn({ text, kind }: Cause, wish: "vector" | "check"): Explained {
+  return { reason: `its index depends on ${text}`, help: remedies[kind][wish] };
+}
+
+export function whyNoVector(
+  why: WhyContext,
+  form: AccessReport["form"],
+  elements: readonly ElementExpr[],
+  plan: GangPlan,
+): Explained | undefined {
+  if (form === "uniform" || form === "vector") return undefined;
+  const varying = elements.find(({ index }) => why.shapes.of(index).kind === "varying" && !plan.fast.flat.has(index));
+  if (form === "gathered" && varying) return dependsOn(whyVarying(why, varying.index), "vector");
+  return whyStrided(why, elements, plan);
+}
+
+/** Of an atomic operation on the array or global. */
+export function whySerial(options: WasmOptions, { facts }: GangPlan, target: Expr): Explained {
+  const reason = "atomic operations happen one work-item after the other";
+  const index = target.kind === "global" ? target.global : target.kind === "local" ? target.local : undefined;
+  const kind = target.kind === "global" ? "global" : "parameter";
+  const privatised = findPrivatised({ ...options, threads: "many", privatise: true }, facts.fn);
+  const hasCopies = privatised.some((one) => one.kind === kind && one.index === index);
+  if (hasCopies) return { reason: `${reason}; of several threads, each updates a copy of its own`, help: undefined };
+  const help =
+    "Integers whose result is not used, in an array that the kernel touches in no other way, get a copy for each thread.";
+  return { reason, help };
+}
+
+function whyStrided(why: WhyContext, elements: readonly ElementExpr[], { fast }: GangPlan): Explained {
+  for (const element of elements) {
+    const shape = why.shapes.of(element.index);
+    const stride = fast.flat.get(element)?.stride ?? (shape.kind === "linear" ? shape.stride : undefined);
+    if (stride === undefined) continue;
+    if (typeof stride !== "number") {
+      return {
+        reason: `its index grows by \`${describe(why, stride)}\` from one work-item to the next`,
+        help: INNERMOST,
+      };
+    }
+    if (stride === 1) break;
+    return { reason: `its index grows by ${stride} from one work-item to the next`, help: strideHelp(stride) };
+  }
+  return { reason: "each work-item's element is in an array or struct of its own", help: undefined };
+}
+
+const INNERMOST = "Let the last index of the range be the one that is not multiplied.";
+/** The components of a pixel or a vector; what is further apart is more likely a matrix that is read by columns. */
+const MAX_PARTS = 4;
+
+function strideHelp(stride: number): string {
+  if (stride < 0) return "Count upwards: a vector's elements ascend.";
+  return stride > MAX_PARTS
+    ? INNERMOST
+    : `Keep the ${stride} parts in arrays of their own, if this access is what costs time.`;
+}
+
+export function whyChecked(why: WhyContext, { index, base }: ElementExpr, loops: readonly Loop[]): Explained {
+  const cause = whyUnknown(why, index, loops);
+  if (cause) return dependsOn(cause, "check");
+  return {
+    reason: `the length of \`${describe(why, base)}\` is not known before`,
+    help: "Index a captured array itself.",
+  };
+}
