@@ -15,6 +15,6 @@ q.parallelFor([n, n], (y, x) => {
   a[x * n + y] = bytes[3 * x + y]! + b[y]!;
 });
 
-q.parallelFor(n, (i) => {
-  a[8 * i] = b[i]!;
+q.parallelFor([n, n], (y, x) => {
+  a[8 * x + y] = b[8 * y + x]!;
 });

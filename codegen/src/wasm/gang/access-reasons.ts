@@ -24,7 +24,7 @@ export function whyNoVector(
   plan: GangPlan,
 ): Explained | undefined {
   if (form === "uniform" || form === "vector") return undefined;
-  const varying = elements.find(({ index }) => why.shapes.of(index).kind === "varying" && !plan.fast.flat.has(index));
+  const varying = elements.find((one) => why.shapes.of(one.index).kind === "varying" && !plan.fast.flat.has(one));
   if (form === "gathered" && varying) return dependsOn(whyVarying(why, varying.index), "vector");
   return whyStrided(why, elements, plan);
 }
@@ -42,7 +42,7 @@ export function whySerial(options: WasmOptions, { facts }: GangPlan, target: Exp
   return { reason, help };
 }
 
-function whyStrided(why: WhyContext, elements: readonly ElementExpr[], { fast }: GangPlan): Explained {
+function whyStrided(why: WhyContext, elements: readonly ElementExpr[], { fast, facts }: GangPlan): Explained {
   for (const element of elements) {
     const shape = why.shapes.of(element.index);
     const stride = fast.flat.get(element)?.stride ?? (shape.kind === "linear" ? shape.stride : undefined);
@@ -54,18 +54,21 @@ function whyStrided(why: WhyContext, elements: readonly ElementExpr[], { fast }:
       };
     }
     if (stride === 1) break;
-    return { reason: `its index grows by ${stride} from one work-item to the next`, help: strideHelp(stride) };
+    return {
+      reason: `its index grows by ${stride} from one work-item to the next`,
+      help: strideHelp(stride, facts.fn.dimensions),
+    };
   }
   return { reason: "each work-item's element is in an array or struct of its own", help: undefined };
 }
 
 const INNERMOST = "Let the last index of the range be the one that is not multiplied.";
-/** The components of a pixel or a vector; what is further apart is more likely a matrix that is read by columns. */
+/** The components of a pixel or a vector; what is further apart in a range of rows is more likely read by columns. */
 const MAX_PARTS = 4;
 
-function strideHelp(stride: number): string {
+function strideHelp(stride: number, dimensions: number): string {
   if (stride < 0) return "Count upwards: a vector's elements ascend.";
-  return stride > MAX_PARTS
+  return stride > MAX_PARTS && dimensions > 1
     ? INNERMOST
     : `Keep the ${stride} parts in arrays of their own, if this access is what costs time.`;
 }
