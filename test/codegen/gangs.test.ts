@@ -14,7 +14,7 @@ import {
 import { describe, expect, test } from "vitest";
 import { expectAlike } from "../support/gang-failures.js";
 import { at, kernelModule, span } from "../support/kernel-module.js";
-import { createMemory } from "../support/run-kernel.js";
+import { createMemory, hasRelaxedSimd, runKernel, wasmExecutor } from "../support/run-kernel.js";
 
 const { constant, element, load, local, op, query, set, store } = build;
 const i32 = (value: number): Expr => constant("i32", value);
@@ -251,5 +251,38 @@ describe("copies of what atomics update", () => {
         expect(new Int32Array(memory.buffer, original, length).every((value) => value === 0)).toBe(true);
       }
     }
+  });
+});
+
+// Relaxed SIMD is there from Node 22 on; strict gangs on it are among those of the other tests.
+describe.skipIf(!hasRelaxedSimd)("contraction", () => {
+  const executor = wasmExecutor({
+    threads: "one",
+    sharedMemory: false,
+    features: "simd128+relaxed",
+    gang: 8,
+    fp: "default",
+  });
+  const forms = {
+    "a * b + c": { make: (a: Expr, b: Expr, c: Expr) => op("add", op("mul", a, b), c), sign: 1 },
+    "c + a * b": { make: (a: Expr, b: Expr, c: Expr) => op("add", c, op("mul", a, b)), sign: 1 },
+    "c - a * b": { make: (a: Expr, b: Expr, c: Expr) => op("sub", c, op("mul", a, b)), sign: -1 },
+  } as const;
+  test.each(Object.entries(forms))("%s is rounded once or twice", (_, { make, sign }) => {
+    const own = (parameter: number) => load(element(local(parameter, span("f32")), x, parameter));
+    const place = element(local(3, span("f32")), x, 3);
+    const body = [store(place, make(own(0), own(1), own(2)), at)];
+    const module = kernelModule({ locals: [0, 1, 2, 3].map(() => span("f32")), parameters: 4, body });
+    const values = [3, 7, 11].map((factor) =>
+      Float32Array.from({ length: 37 }, (_unused, i) => ((i * factor) % 17) / 7 - 1),
+    );
+    const { arrays } = runKernel(executor, { module, range: [37], args: [...values, new Float32Array(37)] });
+    const [a = [], b = [], c = [], found = []] = arrays.map((array) => Array.from(array, Number));
+    found.forEach((value, i) => {
+      const product = (a[i] ?? 0) * (b[i] ?? 0) * sign;
+      const sum = c[i] ?? 0;
+      // The product of two f32 is exact in f64.
+      expect([Math.fround(product + sum), Math.fround(Math.fround(product) + sum)]).toContain(value);
+    });
   });
 });

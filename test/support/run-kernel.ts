@@ -42,7 +42,7 @@ export const executors = {
 /** Whether this engine has relaxed SIMD: Node does from 22 on. (i32x4.relaxed_trunc_f32x4_s of a constant, dropped.) */
 export const hasRelaxedSimd: boolean = WebAssembly.validate(
   Uint8Array.of(
-    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 10, 28, 1, 26, 0, 0xfd, 12],
+    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 10, 26, 1, 24, 0, 0xfd, 12],
     ...new Uint8Array(16),
     ...[0xfd, 0x81, 2, 0x1a, 0x0b],
   ),
@@ -114,9 +114,9 @@ function createJavaScript(
   return { stackSize: program.stackSize, run: lazily(make) };
 }
 
-function wasmExecutor(
+export function wasmExecutor(
   options: Pick<WasmOptions, "threads" | "sharedMemory" | "features"> &
-    Partial<Pick<WasmOptions, "gang" | "shape" | "bounds">>,
+    Partial<Pick<WasmOptions, "gang" | "shape" | "bounds" | "fp">>,
 ): Executor {
   const compiled = new WeakMap<Module, Map<number, { program: WasmProgram; code: WebAssembly.Module }>>();
   const compile = (module: Module, kernel: number) => {
