@@ -225,7 +225,8 @@ function rangeOfOp(expr: OpExpr, form: (one: Expr | undefined) => Form | undefin
         : undefined;
     case "rem":
       if (constant === undefined || constant <= 0) return undefined;
-      return { kind: "between", low: expr.type === "u32" ? 0 : 1 - constant, high: constant - 1 };
+      if (expr.type === "u32") return { kind: "between", low: 0, high: constant - 1 };
+      return rangeOfRemainder(exact(a), constant);
     case "shr": {
       const value = exact(a);
       if (constant === undefined) return undefined;
@@ -238,6 +239,15 @@ function rangeOfOp(expr: OpExpr, form: (one: Expr | undefined) => Form | undefin
     default:
       return undefined;
   }
+}
+
+/** Between 1 - c and c - 1, and no farther from zero than what is divided: it has the same sign. */
+function rangeOfRemainder(value: Range | undefined, divisor: number): Range {
+  const within = (low: number, high: number): Range => ({ kind: "between", low, high });
+  if (!value) return within(1 - divisor, divisor - 1);
+  const below: Range = { kind: "min", a: value, b: within(divisor - 1, divisor - 1) };
+  const between: Range = { kind: "max", a: below, b: within(1 - divisor, 1 - divisor) };
+  return { kind: "union", a: between, b: within(0, 0) };
 }
 
 /** Small integers in memory can only be so large. */

@@ -10,7 +10,7 @@ export function replaceInBlock(block: Block, replacement: Replacement): Block {
   return block.map((stmt) => replaceInStmt(stmt, replacement));
 }
 
-export function replaceInExpr(expr: Expr, replacement: Replacement): Expr {
+function replaceInExpr(expr: Expr, replacement: Replacement): Expr {
   const inside = (one: Expr) => replaceInExpr(one, replacement);
   const replaced = replacement(expr);
   if (replaced) return replaced;

@@ -13,8 +13,8 @@ export type Shape =
   | { readonly kind: "linear"; readonly stride: number | Expr }
   | { readonly kind: "varying" };
 
-export const uniform: Shape = { kind: "uniform" };
-export const varying: Shape = { kind: "varying" };
+const uniform: Shape = { kind: "uniform" };
+const varying: Shape = { kind: "varying" };
 
 export interface ShapeContext {
   readonly fn: Fn;

@@ -140,13 +140,15 @@ function sizeOf(fn: Fn, shapes: Shapes): { readonly gang: Gang; readonly reason:
   const pressure = words + 2 * doubles + (carried > MAX_CARRIED ? carried : 0);
   if (atomics > 0) return { gang: 4, reason: "atomic operations happen one work-item after the other" };
   if (doubles > words) {
-    return doubles <= ROOM[16] / 2
-      ? { gang: 8, reason: `${doubles} values of 64 bits` }
-      : { gang: 4, reason: `${doubles} values of 64 bits` };
+    const gang = doubles <= ROOM[16] / 2 ? 8 : 4;
+    return { gang, reason: `registers for ${gang} work-items: most of its values have 64 bits` };
   }
-  const reason = `${pressure} vectors at a time${bytes > 0 ? ", and small integers in memory" : ""}`;
-  if (pressure <= ROOM[16] || bytes > 0) return { gang: 16, reason };
-  return { gang: pressure <= ROOM[8] ? 8 : 4, reason };
+  const gang = pressure <= ROOM[16] || bytes > 0 ? 16 : pressure <= ROOM[8] ? 8 : 4;
+  const count = pressure === 1 ? "1 value differs" : `${pressure} values differ`;
+  return {
+    gang,
+    reason: `registers for ${gang} work-items: ${count} between them${bytes > 0 ? ", and bytes load together" : ""}`,
+  };
 }
 
 /** Sums and the like that a loop may keep in a gang of 16 without running out of registers. */

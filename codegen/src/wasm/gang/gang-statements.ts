@@ -447,7 +447,7 @@ function goesOn(context: GangContext, condition: Expr, live: Mask | undefined): 
 }
 
 /** The lowest active work-item of the gang: an i32. */
-export function firstActive(mask: Mask): Instruction {
+function firstActive(mask: Mask): Instruction {
   const [first, ...others] = readMask(mask).map((register) => instruction("i32x4.bitmask", register));
   invariant(first, "a mask has registers");
   const bits = others.reduce((all, one, index) => {

@@ -67,13 +67,13 @@ function stepInBytes(context: GangContext, { step, size }: Pointer): Instruction
 /** Modulo 2^32, as addresses are. */
 function product(context: GangContext, { coefficient, atoms }: Term<IndexAtom>, size: number): Instruction {
   const constant: Instruction = i32Const(Math.imul(coefficient, size));
-  const [first, ...others] = atoms.map(({ value }) => valueOf(context, value));
+  const [first, ...others] = atoms.map(({ value }) => valueOfAtom(context, value));
   if (!first) return constant;
   const all = others.reduce((a, b) => instruction("i32.mul", a, b), first);
   return instruction("i32.mul", all, constant);
 }
 
-function valueOf(context: GangContext, atom: IndexAtom): Instruction {
+function valueOfAtom(context: GangContext, atom: IndexAtom): Instruction {
   switch (atom.kind) {
     case "known":
       return lowerSingle(context, atom.expr);

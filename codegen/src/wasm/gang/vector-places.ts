@@ -195,7 +195,7 @@ function strideInBytes(context: GangContext, stride: number | Expr, size: number
   return typeof stride === "number" ? stride * size : context.bind("i32", scaled(lowerSingle(context, stride), size));
 }
 
-export function scaled(index: Instruction, size: number): Instruction {
+function scaled(index: Instruction, size: number): Instruction {
   const constant = integerConstant(index);
   if (constant !== undefined) return i32Const(Math.imul(Number(constant), size));
   const shift = Math.log2(size);
