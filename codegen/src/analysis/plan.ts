@@ -28,6 +28,8 @@ export interface Clone {
   readonly proven: ReadonlySet<Expr>;
   /** Elements that are inside their arrays for every work-item of a gang, active or not. */
   readonly inside: ReadonlySet<Expr>;
+  /** Elements that a "flat" gang's work-items find close to each other: their index is that of a row or of its elements. */
+  readonly near: ReadonlySet<Expr>;
   /** Indices that grow by `stride` from one linear id to the next, in "flat" shape. */
   readonly flat: ReadonlyMap<Expr, FlatIndex>;
 }
@@ -81,6 +83,7 @@ export function planGangs(module: Module, fn: Fn, shape: "rows" | "flat", bounds
       choices: assumed.choices,
       proven: all ?? proof.proven,
       inside: isUnchecked ? new Set() : insideForAll(facts, fastShapes, proof.proven),
+      near: proof.near,
       flat: proof.flat,
     },
     safe: {
@@ -89,6 +92,7 @@ export function planGangs(module: Module, fn: Fn, shape: "rows" | "flat", bounds
       choices: noAssumptions.choices,
       proven: all ?? new Set(),
       inside: new Set(),
+      near: new Set(),
       flat: none,
     },
   };
@@ -122,11 +126,19 @@ interface Proof {
   readonly conditions: Condition[];
   readonly flat: Map<Expr, FlatIndex>;
   readonly flatConditions: Condition[];
+  readonly near: Set<Expr>;
 }
 
 /** Elements whose index and length are known before a stretch, with what must hold for it. */
 function proveElements(module: Module, context: FormContext, shape: "rows" | "flat"): Proof {
-  const proof: Proof = { elements: new Set(), proven: new Set(), conditions: [], flat: new Map(), flatConditions: [] };
+  const proof: Proof = {
+    elements: new Set(),
+    proven: new Set(),
+    conditions: [],
+    flat: new Map(),
+    flatConditions: [],
+    near: new Set(),
+  };
   forEachPlacedExpr(context.facts, (expr, loops) => {
     if (expr.kind !== "element") return;
     // A node that stands at two places is proven at both or not at all.
@@ -156,6 +168,7 @@ function insideConditions(
   const stated = formOf(context, element.index, loops);
   if (!length || !stated) return undefined;
   const flat = shape === "flat" ? flatIndexOf(stated, context.facts.fn.dimensions) : undefined;
+  if (!flat && shape === "flat" && isOfIndices(stated)) proof.near.add(element);
   const index = flat?.form ?? stated;
   const last = plus(length, constantOf<IndexAtom>(1), -1);
   const below = last && plus(last, index, -1);
@@ -168,6 +181,15 @@ function insideConditions(
     { kind: "notNegative", form: index },
     { kind: "notNegative", form: below },
   ];
+}
+
+/** A sum of products of the work-item's indices and of numbers that are known before. */
+function isOfIndices({ terms }: Form): boolean {
+  const atoms = [...terms.values()].flatMap((term) => term.atoms);
+  return (
+    atoms.some(({ value }) => value.kind === "index") &&
+    atoms.every(({ value }) => value.kind === "index" || value.kind === "known")
+  );
 }
 
 /** The number of elements of a span that was captured, or of a fixed array. */

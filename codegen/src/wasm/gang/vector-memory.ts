@@ -22,7 +22,15 @@ import {
 import { collectItems } from "./per-item.js";
 import { report } from "./report.js";
 import { blend, each, registerOf } from "./vector-operations.js";
-import { checkAll, checkLinear, type Lanes, laneOffsets, lowerVectorPlace, type VectorPlace } from "./vector-places.js";
+import {
+  checkAll,
+  checkLinear,
+  type Lanes,
+  laneOffsets,
+  lengthOf,
+  lowerVectorPlace,
+  type VectorPlace,
+} from "./vector-places.js";
 
 export function scalarOf(type: Type): ScalarType {
   invariant(isScalar(type), "only scalars are loaded and stored");
@@ -50,6 +58,8 @@ export function loadVector(context: GangContext, expr: Extract<Expr, { kind: "lo
   const { unchecked } = place;
   if (unchecked && isNeighbours && (unchecked.isChecked || context.region.mask))
     return loadNeighboursOrEach(context, type, place, unchecked);
+  const near = loadNear(context, expr.place, type, place);
+  if (near) return near;
   const checked = checkAll(context, place);
   if (isNeighbours && (checked.isInside || !context.region.mask))
     return loadNeighbours(context, type, { base: context.bind("i32", checked.base), offset: checked.offset });
@@ -226,6 +236,45 @@ function loadLanes(context: GangContext, size: 4 | 8, address: (item: number) =>
     invariant(value, "a register has elements");
     return value;
   });
+}
+
+/**
+ * Bytes of which the gang's are expected within 16 from the first one: one register holds them, from which each work-item
+ * picks its own. Where they are not, or where the register would reach behind the array, they are loaded one by one.
+ */
+function loadNear(context: GangContext, expr: Expr, type: ScalarType, place: VectorPlace): Vector | undefined {
+  const { code, gang, clone } = context;
+  if (place.lanes.kind !== "scattered" || !clone.near.has(expr) || expr.kind !== "element" || gang !== 16)
+    return undefined;
+  if (type !== "u8" && type !== "i8") return undefined;
+  const { offsets } = place.lanes;
+  const base = context.bind("i32", place.base);
+  const first = context.bind("i32", extractLane("i32", offsets, 0));
+  const splat = context.bind("v128", instruction("i32x4.splat", first));
+  const steps = bindVector(
+    context,
+    each(
+      "i32x4.sub",
+      offsets,
+      offsets.map(() => splat),
+    ),
+  );
+  const farthest = steps.reduce((a, b) => instruction("i32x4.max_u", a, b));
+  const sixteen = context.pooled(new Uint8Array(Int32Array.of(16, 16, 16, 16).buffer));
+  const areNear = instruction("i32x4.all_true", instruction("i32x4.lt_u", farthest, sixteen));
+  const last = context.bind("i32", instruction("i32.sub", lengthOf(context, expr), i32Const(16)));
+  const fits = instruction("i32.and", instruction("i32.ge_s", last, i32Const(0)), instruction("i32.le_u", first, last));
+  const results = Array.from({ length: gang / 4 }, () => code.local("v128"));
+  const write = (value: Vector) => code.emit(...results.map((local, part) => localSet(local, registerOf(value, part))));
+  const together = code.collect(() => {
+    const bytes = memoryAccess("v128.load", place.offset, instruction("i32.add", base, first));
+    const [picked] = pack(context, 1, steps);
+    invariant(picked, "sixteen bytes are one register");
+    write(widen([context.bind("v128", instruction("i8x16.swizzle", bytes, picked))], 1, type === "i8", gang));
+  });
+  const single = code.collect(() => write(loadItems(context, type, { ...place, base })));
+  code.emit(ifElse(instruction("i32.and", areNear, fits), undefined, together, single));
+  return results.map(localGet);
 }
 
 /** The most registers that one access reads to pick its elements from. */

@@ -117,6 +117,11 @@ function lowerBase(context: GangContext, base: Expr): Base {
   return { place: checkAll(context, lowerVectorPlace(context, base)), length: i32Const(array.length) };
 }
 
+/** The number of elements of the array that an element belongs to. */
+export function lengthOf(context: GangContext, { base }: ElementExpr): Instruction {
+  return lowerBase(context, base).length;
+}
+
 function lowerElement(context: GangContext, expr: ElementExpr): VectorPlace {
   const { place, length } = lowerBase(context, expr.base);
   const { size } = layoutOf(referent(expr), context.module.structs);
