@@ -45,6 +45,8 @@ function countOn({ base, gang, pool, x }: Frame, vectors: readonly (readonly num
   const inner = sizes.length - 1;
   const width = instruction("f32.convert_i32_u", localGet(sizes[inner] ?? 0));
   const inverse = code.bind("v128", instruction("f32x4.splat", instruction("f32.div", f32Const(1), width)));
+  const magic = 1.5 * 2 ** 23;
+  const rounding = pool.constant(new Uint8Array(Float32Array.of(magic, magic, magic, magic).buffer));
   const half = pool.constant(new Uint8Array(Float32Array.of(0.5, 0.5, 0.5, 0.5).buffer));
   itemNumbers(gang, 1).forEach((bytes, register) => {
     const set = (dimension: number, value: Instruction): void => {
@@ -58,8 +60,10 @@ function countOn({ base, gang, pool, x }: Frame, vectors: readonly (readonly num
       return found;
     };
     const id = code.bind("v128", instruction("i32x4.add", at(splats, inner), pool.constant(bytes)));
+    // (id + 1/2) / width - 1/2 rounds to the quotient: adding `rounding` rounds, and leaves the integer in the low bits.
     const middle = instruction("f32x4.add", instruction("f32x4.convert_i32x4_s", id), half);
-    const quotient = instruction("i32x4.trunc_sat_f32x4_s", instruction("f32x4.mul", middle, inverse));
+    const exact = instruction("f32x4.sub", instruction("f32x4.mul", middle, inverse), half);
+    const quotient = instruction("i32x4.sub", instruction("f32x4.add", exact, rounding), rounding);
     let carry = code.bind("v128", quotient);
     set(inner, instruction("i32x4.sub", id, instruction("i32x4.mul", carry, at(widths, inner))));
     for (let dimension = inner - 1; dimension > 0; dimension--) {

@@ -137,6 +137,8 @@ function lowerOp(context: GangContext, expr: OpExpr): Vector {
     const shifted = shiftVector(op, operand, lowerVector(context, a), shiftCount(context, b));
     if (shifted) return shifted;
   }
+  const doubled = op === "mul" && b ? lowerDoubling(context, operand, a, b) : undefined;
+  if (doubled) return doubled;
   const fused = context.isContracting ? lowerFused(context, expr) : undefined;
   if (fused) return fused;
   const quotient = lowerWordDivision(context, expr);
@@ -154,6 +156,14 @@ function lowerOp(context: GangContext, expr: OpExpr): Vector {
       return scalar(context, x, y, z);
     },
   );
+}
+
+/** Integers times a power of two: vectors multiply 32-bit integers slowly. */
+function lowerDoubling(context: GangContext, type: ValueScalar, a: Expr, b: Expr): Vector | undefined {
+  const [factor, other] = a.kind === "const" ? [a, b] : [b, a];
+  if (factor.kind !== "const" || (type !== "i32" && type !== "u32")) return undefined;
+  const shift = Math.log2(Number(factor.value));
+  return Number.isInteger(shift) ? shiftVector("shl", type, lowerVector(context, other), i32Const(shift)) : undefined;
 }
 
 function shiftCount(context: GangContext, count: Expr): Instruction {
