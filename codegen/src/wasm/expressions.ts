@@ -3,8 +3,8 @@
 
 import { type Expr, invariant, type Query, scalars, type Type, typeName, type ValueScalar } from "@lanewise/ir";
 import { f32Const, f64Const, type Instruction, i32Const, i64Const, localGet } from "./instructions.js";
-import { type KernelContext, readSlot, single, type Value } from "./kernel-context.js";
-import { loadScalar } from "./memory.js";
+import { type KernelContext, loadOnce, readSlot, single, type Value } from "./kernel-context.js";
+import { loadScalar, registerOf } from "./memory.js";
 import { lowerPlace, lowerReference, referent } from "./places.js";
 import { selectBuiltin, selectOp } from "./select.js";
 
@@ -27,7 +27,9 @@ export function lowerExpr(context: KernelContext, expr: Expr): Value {
     case "load": {
       const type = referent(expr.place);
       invariant(typeof type === "string", `only scalars are loaded, not ${typeName(type)}`);
-      return [loadScalar(context, type, lowerPlace(context, expr.place))];
+      return loadOnce(context, expr, registerOf(type), () => [
+        loadScalar(context, type, lowerPlace(context, expr.place)),
+      ]);
     }
     case "length": {
       const [, length] = lowerExpr(context, expr.span);

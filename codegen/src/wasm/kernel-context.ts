@@ -2,12 +2,13 @@
 // helpers. A value of the IR is an array of registers: one today; the vectors of a gang later; a span's address and length.
 
 import { type Expr, type Fn, invariant, isAggregate, type Label, type Module, type Type, typeName } from "@lanewise/ir";
+import { findRepeatedLoads, type RepeatedLoads } from "../analysis/repeated-loads.js";
 import { layoutFrame } from "../frame.js";
 import type { MathImport, WasmOptions } from "../program.js";
 import type { Requirements } from "../requirements.js";
 import { FunctionBuilder } from "./function-builder.js";
 import { type Helper, helperFunction } from "./helpers.js";
-import { call, type Instruction, localGet } from "./instructions.js";
+import { call, type Instruction, localGet, localSet } from "./instructions.js";
 import type { Address } from "./memory.js";
 import type { ValueType } from "./opcodes.js";
 import { registerTypes, type SelectContext } from "./selection.js";
@@ -47,6 +48,9 @@ export interface KernelContext extends SelectContext {
   readonly sizes: readonly number[];
   /** Where the value of an expression has been computed in front of a loop. */
   readonly hoisted: ReadonlyMap<Expr, Instruction>;
+  /** Loads that happen once, and what those that have happened gave. */
+  readonly repeatedLoads: RepeatedLoads;
+  readonly loaded: Map<number, Value>;
   /** Where an element is that a pointer of a loop leads to. */
   readonly pointers: ReadonlyMap<Expr, Address>;
   /** The linear id of the work-item that fails here. */
@@ -115,6 +119,8 @@ export function createContext(
     sizes: perDimension.map(() => code.local("i32")),
     functions,
     hoisted: new Map(),
+    repeatedLoads: findRepeatedLoads(fn),
+    loaded: new Map(),
     pointers: new Map(),
     failingItem: () => localGet(RUN.begin),
     choiceOf: () => undefined,
@@ -152,4 +158,20 @@ export function single(value: Value): Instruction {
   const [first] = value;
   invariant(first && value.length === 1, "the value has one register");
   return first;
+}
+
+/** The value of a load, in locals of its own where the same is loaded again. */
+export function loadOnce(context: KernelContext, expr: Expr, type: ValueType, load: () => Value): Value {
+  const group = context.repeatedLoads.get(expr);
+  if (group === undefined) return load();
+  const known = context.loaded.get(group);
+  if (known) return known;
+  const { code } = context;
+  const locals = load().map((part) => {
+    const local = code.local(type);
+    code.emit(localSet(local, part));
+    return localGet(local);
+  });
+  context.loaded.set(group, locals);
+  return locals;
 }

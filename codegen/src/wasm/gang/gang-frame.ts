@@ -18,8 +18,9 @@ import {
   setMask,
   v128Const,
 } from "./gang-context.js";
-import { activeOf, assign, lowerGangBlock, within } from "./gang-statements.js";
+import { assign, lowerGangBlock } from "./gang-statements.js";
 import { hoistBefore } from "./hoisting.js";
+import { activeOf, within } from "./masks.js";
 import { itemNumbers } from "./per-item.js";
 import { privateCopyAddress } from "./private-copies.js";
 

@@ -1,22 +1,11 @@
 // Lowers statements for a gang. Where its work-items part, masks say which are active: code runs while any is, values that a
 // waiting work-item still wants are blended, and a jump takes its work-items out of everything it leaves.
 
-import {
-  type Block,
-  blocksOf,
-  type Expr,
-  invariant,
-  isScalar,
-  type Label,
-  layoutOf,
-  operandsOf,
-  type Stmt,
-  scalars,
-} from "@lanewise/ir";
+import { type Block, type Expr, invariant, isScalar, layoutOf, operandsOf, type Stmt, scalars } from "@lanewise/ir";
 import type { Loop } from "../../analysis/facts.js";
 import type { Live } from "../../analysis/liveness.js";
 import { lowerExpr, lowerSingle } from "../expressions.js";
-import { branch, type Instruction, ifElse, instruction, localGet, localSet } from "../instructions.js";
+import { branch, type Instruction, ifElse, localGet, localSet } from "../instructions.js";
 import { storeScalar } from "../memory.js";
 import { lowerPlace, referent } from "../places.js";
 import { lowerGangAtomic } from "./gang-atomics.js";
@@ -30,18 +19,19 @@ import {
   type Mask,
   negated,
   newMask,
-  type Region,
   readMask,
   setMask,
   type Vector,
 } from "./gang-context.js";
 import { hoistBefore } from "./hoisting.js";
+import { scalarOf } from "./item-addresses.js";
+import { activeOf, afterJumps, jump, masksUpTo, startMask, within } from "./masks.js";
 import { setPointers } from "./moving-pointers.js";
 import { note, whyDivergent } from "./report.js";
 import { lowerCondition, lowerVector } from "./vector-expressions.js";
-import { copyAggregates, inActive, scalarOf, storeInterleaved, storeVector } from "./vector-memory.js";
 import { each } from "./vector-operations.js";
 import { failNow } from "./vector-places.js";
+import { copyAggregates, inActive, storeInterleaved, storeVector } from "./vector-stores.js";
 
 type Lowering = {
   readonly [K in Stmt["kind"]]: (context: GangContext, stmt: Extract<Stmt, { kind: K }>) => GangContext | undefined;
@@ -92,14 +82,6 @@ export function lowerGangBlock(context: GangContext, block: Block): void {
 
 function isJump({ kind }: Stmt): boolean {
   return kind === "break" || kind === "continue" || kind === "return" || kind === "fail";
-}
-
-/** The context of a region inside; what fails there fails in its first active work-item. */
-export function within(context: GangContext, region: Partial<Region>): GangContext {
-  const inner = { ...context.region, ...region };
-  const { mask } = inner;
-  const failingItem = () => (mask ? instruction("i32.add", context.item(), firstActive(mask)) : context.item());
-  return { ...context, region: inner, failingItem };
 }
 
 function lowerSet(context: GangContext, stmt: Extract<Stmt, { kind: "set" }>): undefined {
@@ -265,102 +247,6 @@ function isCheap(context: GangContext, block: Block): boolean {
   return block.every((stmt) => stmt.kind === "set" && isQuiet(stmt.value)) && cost <= CHEAP_COST;
 }
 
-/** Constructs that a jump to `label` leaves, innermost first; undefined is the kernel itself. */
-function crossed({ region }: GangContext, label: Label | undefined): readonly Construct[] {
-  const index = region.constructs.findLastIndex((one) => one.label === label);
-  invariant(index >= 0, "a jump leaves something it is in");
-  return region.constructs.slice(index).reverse();
-}
-
-/** The masks that the jumping work-items go out of. */
-function masksUpTo(context: GangContext, label: Label | undefined, kind: "break" | "continue"): readonly Mask[] {
-  return crossed(context, label).flatMap((construct) => {
-    const isContinued = kind === "continue" && construct.label === label;
-    const masks = isContinued ? [construct.round] : [construct.round, construct.live];
-    return masks.filter((mask) => mask !== undefined);
-  });
-}
-
-function jump(context: GangContext, label: Label | undefined, kind: "break" | "continue"): GangContext {
-  const { code, region } = context;
-  const target = crossed(context, label).at(-1);
-  invariant(target, "a jump has a target");
-  const masks = masksUpTo(context, label, kind);
-  if (masks.length === 0) {
-    const to = kind === "continue" ? target.continueTo : target.breakTo;
-    invariant(to !== undefined, "only loops are continued");
-    code.emit(branch(to));
-    return context;
-  }
-  const nobody = context.pooled(new Uint8Array(16));
-  // The region's own mask, of which the others are told who leaves, is the last to change.
-  const others = masks.filter((mask) => mask !== region.mask);
-  for (const mask of others) {
-    const leaving = region.mask && readMask(region.mask);
-    setMask(context, mask, leaving ? combineMasks("v128.andnot", readMask(mask), leaving) : mask.map(() => nobody));
-  }
-  if (region.mask && others.length < masks.length)
-    setMask(
-      context,
-      region.mask,
-      region.mask.map(() => nobody),
-    );
-  code.emit(branch(region.end));
-  return context;
-}
-
-/** After a statement that some work-items may have jumped out of: the rest goes on, if anybody is left. */
-function afterJumps(context: GangContext, stmt: Stmt): GangContext | undefined {
-  const own = innermostMask(context.region.constructs);
-  if (!own || !hasJumps(stmt, new Set())) return undefined;
-  const { code, region } = context;
-  let mask: Mask = own;
-  const isAtTop = region.mask === own || region.mask === outerMask(region.constructs);
-  if (!isAtTop && region.mask) {
-    mask = newMask(context);
-    setMask(context, mask, combineMasks("v128.and", readMask(region.mask), readMask(own)));
-  }
-  code.emit(branch(region.end, negated(anyTrue(readMask(mask)))));
-  return within(context, { mask });
-}
-
-/** Of the innermost construct that keeps one. */
-function innermostMask(constructs: readonly Construct[]): Mask | undefined {
-  for (const { round, live } of constructs.toReversed()) {
-    if (round ?? live) return round ?? live;
-  }
-  return undefined;
-}
-
-/** The mask with which the innermost construct that keeps one was entered. */
-function outerMask(constructs: readonly Construct[]): Mask | undefined {
-  const index = constructs.findLastIndex(({ round, live }) => round ?? live);
-  const construct = constructs[index];
-  if (construct?.round && construct.live) return construct.live;
-  return innermostMask(constructs.slice(0, index));
-}
-
-/** Whether the statement has jumps to something around it. */
-function hasJumps(stmt: Stmt, inner: ReadonlySet<Label>): boolean {
-  if (stmt.kind === "return") return true;
-  if (stmt.kind === "break" || stmt.kind === "continue") return !inner.has(stmt.label);
-  const own = stmt.kind === "loop" || stmt.kind === "block" ? new Set([...inner, stmt.label]) : inner;
-  return blocksOf(stmt).some((block) => block.some((one) => hasJumps(one, own)));
-}
-
-/** A mask that begins as the region's. */
-function startMask(context: GangContext): Mask {
-  const mask = newMask(context);
-  setMask(context, mask, activeOf(context));
-  return mask;
-}
-
-/** The region's mask; all ones where it has none. */
-export function activeOf({ gang, region, pooled }: GangContext): Vector {
-  if (region.mask) return readMask(region.mask);
-  return Array.from({ length: gang / 4 }, () => pooled(new Uint8Array(16).fill(0xff)));
-}
-
 function lowerLabelled(context: GangContext, stmt: Extract<Stmt, { kind: "block" }>): GangContext | undefined {
   const { code, region, plan } = context;
   const end = code.label();
@@ -444,20 +330,4 @@ function goesOn(context: GangContext, condition: Expr, live: Mask | undefined): 
   invariant(live, "a loop whose condition varies keeps a mask");
   setMask(context, live, combineMasks("v128.and", readMask(live), lowerCondition(context, condition)));
   return anyTrue(readMask(live));
-}
-
-/** The lowest active work-item of the gang: an i32. */
-function firstActive(mask: Mask): Instruction {
-  const [first, ...others] = readMask(mask).map((register) => instruction("i32x4.bitmask", register));
-  invariant(first, "a mask has registers");
-  const bits = others.reduce((all, one, index) => {
-    const shifted = instruction("i32.shl", one, {
-      kind: "plain",
-      op: "i32.const",
-      operands: [],
-      immediates: [4 * (index + 1)],
-    });
-    return instruction("i32.or", all, shifted);
-  }, first as Instruction);
-  return instruction("i32.ctz", bits);
 }

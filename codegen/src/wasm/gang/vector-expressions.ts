@@ -7,6 +7,7 @@ import type { MathFunction } from "../../math/math-function.js";
 import { mathFunctions } from "../../math/math-functions.js";
 import { lowerSingle } from "../expressions.js";
 import { type Instruction, i32Const, instruction, localGet } from "../instructions.js";
+import { loadOnce } from "../kernel-context.js";
 import type { Mnemonic } from "../opcodes.js";
 import { selectBuiltin, selectOp } from "../select.js";
 import {
@@ -19,9 +20,10 @@ import {
   registersFor,
   type Vector,
 } from "./gang-context.js";
+import { lowerVectorReference } from "./item-addresses.js";
 import { itemNumbers, perItem } from "./per-item.js";
 import { vectorConversion, wrapFloats } from "./vector-conversions.js";
-import { loadVector, lowerVectorReference } from "./vector-memory.js";
+import { loadVector } from "./vector-loads.js";
 import { blend, each, registerOf, shiftVector, vectorRow } from "./vector-operations.js";
 
 type OpExpr = Extract<Expr, { kind: "op" }>;
@@ -47,7 +49,7 @@ export function lowerVector(context: GangContext, expr: Expr): Vector {
       return registers.map(localGet);
     }
     case "load":
-      return loadVector(context, expr);
+      return loadOnce(context, expr, "v128", () => loadVector(context, expr));
     case "element":
     case "field":
     case "address":

@@ -1,0 +1,156 @@
+// Stores of gangs: neighbouring elements as whole registers, others one after the other. 8- and 16-bit elements are narrowed.
+// A masked store never writes the element of a work-item that is not active.
+
+import { type Expr, invariant, type ScalarType, scalars, type ValueScalar } from "@lanewise/ir";
+import { type Instruction, ifElse, instruction, memoryAccess } from "../instructions.js";
+import { type Address, bindAddress, copyBytes, storeScalar } from "../memory.js";
+import { referent } from "../places.js";
+import { allTrue, bindVector, extractLane, type GangContext, readMask, shuffle, type Vector } from "./gang-context.js";
+import { addressesOf, scalarOf } from "./item-addresses.js";
+import { pack } from "./pack.js";
+import { report } from "./report.js";
+import { blend, registerOf } from "./vector-operations.js";
+import { checkAll, lowerVectorPlace, type VectorPlace } from "./vector-places.js";
+
+/** `lower` gives the value: behind the place, whose checks come first. */
+export function storeVector(context: GangContext, target: Expr, lower: () => Vector): void {
+  const type = scalarOf(referent(target));
+  const place = checkAll(context, lowerVectorPlace(context, target));
+  report(context, target, "store", place, type);
+  const { size, register } = scalars[type];
+  const { code, region } = context;
+  const value = lower();
+  const bound = bindVector(context, type === "bool" ? asBits(context, value) : value);
+  if (place.lanes.kind === "linear" && place.lanes.stride === size && type !== "f16") {
+    const at = { base: context.bind("i32", place.base), offset: place.offset };
+    const whole = code.collect(() => storeNeighbours(context, type, at, bound));
+    if (!region.mask) {
+      code.emit(...whole);
+      return;
+    }
+    const single = code.collect(() => storeItems(context, type, { ...place, base: at.base }, bound, register));
+    code.emit(ifElse(allTrue(readMask(region.mask)), undefined, whole, single));
+    return;
+  }
+  storeItems(context, type, place, bound, register);
+}
+
+/** A bool in memory is 0 or 1; a mask is all zeros or all ones. */
+function asBits(context: GangContext, mask: Vector): Vector {
+  const one = context.pooled(new Uint8Array(Int32Array.of(1, 1, 1, 1).buffer));
+  return mask.map((register) => instruction("v128.and", register, one));
+}
+
+/**
+ * Stores to every element of a stretch, in the order of the elements; only of whole gangs. `values` are the stores' own.
+ * Each output register takes its bytes from as many sources as there are stores.
+ */
+export function storeInterleaved(context: GangContext, first: Expr, values: readonly Vector[]): void {
+  const type = scalarOf(referent(first));
+  const { size } = scalars[type];
+  const place = lowerVectorPlace(context, first);
+  invariant(!place.unchecked?.isChecked, "stores are put together where their elements are inside");
+  const base = context.bind("i32", place.base);
+  const packed = values.map((value) => (size === 4 ? bindVector(context, value) : pack(context, size as 1 | 2, value)));
+  const bytes = context.gang * size * values.length;
+  for (let start = 0; start < bytes; start += 16) {
+    const wanted = Array.from({ length: Math.min(16, bytes - start) }, (_, index) => {
+      const element = Math.floor((start + index) / size);
+      const [item, store] = [Math.floor(element / values.length), element % values.length];
+      const byte = item * size + ((start + index) % size);
+      return { source: registerOf(packed[store] ?? [], Math.floor(byte / 16)), byte: byte % 16 };
+    });
+    const register = context.bind("v128", assemble(wanted));
+    const at = place.offset + start;
+    const op = wanted.length === 8 ? "v128.store64_lane" : "v128.store32_lane";
+    const partial: Instruction = { kind: "plain", op, operands: [base, register], immediates: [at, 0] };
+    context.code.emit(wanted.length === 16 ? memoryAccess("v128.store", at, base, register) : partial);
+  }
+}
+
+/** A register of bytes of others, taken in one after the other. */
+function assemble(wanted: readonly { readonly source: Instruction; readonly byte: number }[]): Instruction {
+  const sources = [...new Set(wanted.map(({ source }) => source))];
+  const [first, ...others] = sources;
+  invariant(first, "a register has a source");
+  const lanes = Array.from({ length: 16 }, (_, index) => wanted[index]);
+  if (others.length === 0)
+    return shuffle(
+      first,
+      first,
+      lanes.map((one) => one?.byte ?? 0),
+    );
+  return others.reduce<{ value: Instruction; done: ReadonlySet<Instruction> }>(
+    ({ value, done }, source, step) => {
+      const taken = new Set([...done, source]);
+      const choose = lanes.map((one, index) => {
+        if (one?.source === source) return 16 + one.byte;
+        // The first source is shuffled together with the second.
+        return step === 0 ? (one?.byte ?? 0) : index;
+      });
+      return { value: shuffle(value, source, choose), done: taken };
+    },
+    { value: first, done: new Set([first]) },
+  ).value;
+}
+
+/** Each active work-item's array or struct, one after the other. */
+export function copyAggregates(context: GangContext, target: Expr, source: Expr, size: number): void {
+  const to = addressesOf(context, checkAll(context, lowerVectorPlace(context, target)), undefined);
+  const from = addressesOf(context, checkAll(context, lowerVectorPlace(context, source)), undefined);
+  const { code, gang, region } = context;
+  const active = region.mask && bindVector(context, readMask(region.mask));
+  for (let item = 0; item < gang; item++) {
+    const [at, own] = [bindAddress(context, to(item)), bindAddress(context, from(item))];
+    const copy = code.collect(() => code.emit(...copyBytes(context, at, own, size)));
+    code.emit(...(active ? [ifElse(extractLane("bool", active, item), undefined, copy)] : copy));
+  }
+}
+
+function storeNeighbours(context: GangContext, type: ScalarType, { base, offset }: Address, value: Vector): void {
+  const { size } = scalars[type];
+  const { code } = context;
+  if (size >= 4) {
+    code.emit(...value.map((register, part) => memoryAccess("v128.store", offset + 16 * part, base, register)));
+    return;
+  }
+  const packed = pack(context, size as 1 | 2, value);
+  const bytes = context.gang * size;
+  packed.forEach((register, part) => {
+    const at = offset + 16 * part;
+    if (bytes >= 16) code.emit(memoryAccess("v128.store", at, base, register));
+    else {
+      const op = bytes === 8 ? "v128.store64_lane" : "v128.store32_lane";
+      code.emit({ kind: "plain", op, operands: [base, register], immediates: [at, 0] });
+    }
+  });
+}
+
+/** One after the other, so that of several at one place the last one's stays. */
+function storeItems(
+  context: GangContext,
+  type: ScalarType,
+  place: VectorPlace,
+  value: Vector,
+  register: ValueScalar,
+): void {
+  const { code, gang, region } = context;
+  const address = addressesOf(context, place, undefined);
+  const active = region.mask && bindVector(context, readMask(region.mask));
+  for (let item = 0; item < gang; item++) {
+    const at = address(item);
+    const store = storeScalar(context, type, at, extractLane(register, value, item));
+    code.emit(active ? ifElse(extractLane("bool", active, item), undefined, [store]) : store);
+  }
+}
+
+/** `value` in active work-items, `otherwise` in the others. */
+export function inActive(
+  context: GangContext,
+  type: ValueScalar | "address",
+  value: Vector,
+  otherwise: Vector,
+): Vector {
+  const { mask } = context.region;
+  return mask ? blend(context, type, readMask(mask), value, otherwise) : value;
+}
