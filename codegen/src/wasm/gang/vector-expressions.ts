@@ -2,6 +2,7 @@
 // spread here, at the place where a vector needs it.
 
 import { type Expr, invariant, type Op, scalars, type ValueScalar } from "@lanewise/ir";
+import { isOrdinary, isPlainConstant } from "../../analysis/ordinary.js";
 import { isSameExpr } from "../../analysis/same-expr.js";
 import type { MathFunction } from "../../math/math-function.js";
 import { mathFunctions } from "../../math/math-functions.js";
@@ -141,6 +142,8 @@ function lowerOp(context: GangContext, expr: OpExpr): Vector {
   }
   const doubled = op === "mul" && b ? lowerDoubling(context, operand, a, b) : undefined;
   if (doubled) return doubled;
+  const chosen = b ? lowerFloatExtreme(context, expr, a, b) : undefined;
+  if (chosen) return chosen;
   const fused = context.isContracting ? lowerFused(context, expr) : undefined;
   if (fused) return fused;
   const quotient = lowerWordDivision(context, expr);
@@ -158,6 +161,17 @@ function lowerOp(context: GangContext, expr: OpExpr): Vector {
       return scalar(context, x, y, z);
     },
   );
+}
+
+/** `min` and `max` of floats by one comparison. As `b < a ? b : a`, a NaN in the first operand stays. */
+function lowerFloatExtreme(context: GangContext, { op, type }: OpExpr, a: Expr, b: Expr): Vector | undefined {
+  if ((op !== "min" && op !== "max") || (type !== "f32" && type !== "f64")) return undefined;
+  const { facts } = context.plan;
+  const areOrdinary = isOrdinary(facts, a) && isOrdinary(facts, b);
+  if (!areOrdinary && !isPlainConstant(a) && !isPlainConstant(b)) return undefined;
+  const [left, right] = [lowerVector(context, a), lowerVector(context, b)];
+  const mnemonic = extremes[type][op === "min" ? "less" : "greater"];
+  return areOrdinary || isPlainConstant(b) ? each(mnemonic, left, right) : each(mnemonic, right, left);
 }
 
 /** Integers times a power of two: vectors multiply 32-bit integers slowly. */
@@ -333,7 +347,10 @@ function callMath(
   const values: Vector[] = [...args];
   const shapes = { ...context.clone.shapes, of: mathShape };
   const vectors: (readonly number[])[] = values.map(() => []);
-  const scope: GangContext = { ...context, clone: { ...context.clone, shapes, choices: new Map() }, vectors };
+  const clone = { ...context.clone, shapes, choices: new Map() };
+  // The kernel's facts are about its own locals.
+  const plan = { ...context.plan, facts: { ...context.plan.facts, assignments: [] } };
+  const scope: GangContext = { ...context, plan, clone, vectors };
   const local = (value: Vector): number[] =>
     value.map((register) => {
       const number = context.temporary("v128");
