@@ -101,7 +101,7 @@ export function afterJumps(context: GangContext, stmt: Stmt): GangContext | unde
 }
 
 /** Of the innermost construct that keeps one. */
-export function innermostMask(constructs: readonly Construct[]): Mask | undefined {
+function innermostMask(constructs: readonly Construct[]): Mask | undefined {
   for (const { round, live } of constructs.toReversed()) {
     if (round ?? live) return round ?? live;
   }
