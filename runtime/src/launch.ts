@@ -3,6 +3,7 @@
 // there, the rest becomes a job for all threads (parallel-launch.ts).
 
 import type { PrivatisedTarget } from "@lanewise/codegen";
+import { scalars } from "@lanewise/ir";
 import type { Block } from "./allocator.js";
 import { checkArguments, writeArguments } from "./arguments.js";
 import type { Progress, Turn, Work } from "./command.js";
@@ -11,7 +12,7 @@ import { LanewiseError } from "./errors.js";
 import { type LaunchIdentity, toKernelError } from "./kernel-failure.js";
 import type { AskedVariant } from "./kernel-options.js";
 import { ParallelLaunch } from "./parallel-launch.js";
-import { elementSize, isWorthCopying, type PlacedTarget } from "./private-copies.js";
+import { areApart, elementSize, isWorthCopying, type PlacedSpan, type PlacedTarget } from "./private-copies.js";
 import type { LaunchRange } from "./range.js";
 import type { KernelMark } from "./registry.js";
 import { rowLength, shapeOf } from "./shape.js";
@@ -130,7 +131,7 @@ class LaunchWork implements Work {
     const { program } = this.#identity;
     let executable = program.parallel(true);
     let targets = this.#place(executable.privatised);
-    if (!isWorthCopying(targets, left)) {
+    if (!isWorthCopying(targets, left) || !areApart(targets, this.#spans())) {
       executable = program.parallel(false);
       targets = [];
     }
@@ -165,6 +166,18 @@ class LaunchWork implements Work {
       const at = this.#block.offset + (layout.offsets[target.index] ?? 0);
       const bytes = elementSize[target.element] * view.getInt32(at + 4, true);
       return { ...target, place: { address: view.getUint32(at, true), size: bytes } };
+    });
+  }
+
+  /** The captured arrays, as they stand in the argument block. */
+  #spans(): readonly PlacedSpan[] {
+    const { layout, symbol } = this.#identity.program;
+    const { view } = this.#context.memory;
+    return symbol.parameters.flatMap(({ type }, index) => {
+      if (typeof type === "string" || type.kind !== "span" || typeof type.element !== "string") return [];
+      const at = this.#block.offset + (layout.offsets[index] ?? 0);
+      const size = scalars[type.element].size * view.getInt32(at + 4, true);
+      return [{ index, place: { address: view.getUint32(at, true), size } }];
     });
   }
 

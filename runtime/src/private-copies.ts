@@ -29,6 +29,29 @@ export function isWorthCopying(targets: readonly PlacedTarget[], items: number):
   );
 }
 
+/** A captured array where it lies in this launch. */
+export interface PlacedSpan {
+  /** Of the kernel's parameters. */
+  readonly index: number;
+  /** In bytes. */
+  readonly place: GlobalPlace;
+}
+
+/**
+ * Whether no other captured array shares memory with a target. The compiler has seen that the kernel touches a target in no
+ * other way; two views of one array it cannot see.
+ */
+export function areApart(targets: readonly PlacedTarget[], spans: readonly PlacedSpan[]): boolean {
+  return targets.every(
+    ({ kind, index, place }) =>
+      kind === "global" || spans.every((span) => span.index === index || !isOverlapping(place, span.place)),
+  );
+}
+
+function isOverlapping(a: GlobalPlace, b: GlobalPlace): boolean {
+  return a.address < b.address + b.size && b.address < a.address + a.size;
+}
+
 /** In bytes. */
 export const elementSize = { i32: 4, u32: 4, i64: 8, u64: 8 } as const satisfies Record<
   PrivatisedTarget["element"],

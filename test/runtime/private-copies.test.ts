@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import wabt from "wabt";
 import { contextOf } from "../../runtime/dist/device-context.js";
 import { ParallelLaunch } from "../../runtime/dist/parallel-launch.js";
-import { isWorthCopying, makeCopies, mergeCopies } from "../../runtime/dist/private-copies.js";
+import { areApart, isWorthCopying, makeCopies, mergeCopies } from "../../runtime/dist/private-copies.js";
 import { instantiate } from "../../runtime/dist/targets/program-text.js";
 import { Team } from "../../runtime/dist/threads/team.js";
 import "./long-kernels.js";
@@ -69,6 +69,21 @@ test("copies are for small targets with many updates", () => {
   expect(isWorthCopying([target(16384)], 1e6)).toBe(true);
   expect(isWorthCopying([target(16385)], 1e6)).toBe(false);
   expect(isWorthCopying([target(256), target(16385)], 1e6)).toBe(false);
+});
+
+test("a target that another captured array shares memory with has no copies", () => {
+  const array = q.mallocShared(Int32Array, 64);
+  const span = (index: number, view: ArrayBufferView) => ({
+    index,
+    place: { address: view.byteOffset, size: view.byteLength },
+  });
+  const target = placed(array.subarray(16, 32), "i32", "add");
+  const itself = span(0, array.subarray(16, 32));
+  expect(areApart([target], [itself, span(1, array.subarray(0, 16)), span(2, array.subarray(32))])).toBe(true);
+  expect(areApart([target], [itself, span(1, array.subarray(0, 17))])).toBe(false);
+  expect(areApart([target], [itself, span(1, array.subarray(31))])).toBe(false);
+  expect(areApart([target], [itself, span(1, array)])).toBe(false);
+  expect(areApart([{ ...target, kind: "global" }], [span(0, array)])).toBe(true);
 });
 
 test("threads update their copies, which are merged before the launch is done", async () => {
