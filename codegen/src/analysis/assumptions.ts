@@ -31,7 +31,7 @@ interface Search {
 }
 type OpExpr = Extract<Expr, { kind: "op" }>;
 
-/** `loopsOf` gives the loops around each expression of a statement. */
+/** `shapes` are those without assumptions; `keys` names what forms are made of. */
 export function findAssumptions(facts: Facts, shapes: Shapes, keys: Map<Expr, string>): Assumptions {
   const search: Search = { facts, shapes, choices: new Map(), conditions: [], keys };
   for (const { index, loops } of indicesOf(facts)) assumeIn(search, index, loops, 0);

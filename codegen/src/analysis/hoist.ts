@@ -19,7 +19,6 @@ type Group = readonly Expr[];
 interface Search {
   readonly facts: Facts;
   readonly shapes: Shapes;
-  readonly gangShape: "rows" | "flat";
   /** Locals that are the same for every gang of a stretch. */
   readonly steady: Set<number>;
 }
@@ -27,9 +26,9 @@ interface Search {
 /** Vectors that a loop keeps in registers beside its own. */
 const MAX_VECTORS = 6;
 
-export function findHoists(facts: Facts, shapes: Shapes, gangShape: "rows" | "flat"): Hoists {
+export function findHoists(facts: Facts, shapes: Shapes): Hoists {
   const steady = new Set<number>();
-  const search: Search = { facts, shapes, gangShape, steady };
+  const search: Search = { facts, shapes, steady };
   for (let local = 0; local < facts.fn.parameters; local++) {
     if (facts.assignments[local]?.length === 0) steady.add(local);
   }

@@ -2,7 +2,8 @@
 // all indices which can be foreseen are inside their arrays, and what assumptions.ts found; the safe one assumes nothing and
 // masks the work-items behind the end. Before each stretch of gangs, `conditions` decide which one it is.
 
-import { type Expr, type Fn, invariant, isScalar, type Module, operandsOf } from "@lanewise/ir";
+import { type Expr, invariant, isScalar, type Module, operandsOf } from "@lanewise/ir";
+import type { Analysed } from "./analyse.js";
 import {
   type Assumptions,
   type Condition,
@@ -11,11 +12,11 @@ import {
   formContext,
   noAssumptions,
 } from "./assumptions.js";
-import { collectFacts, type Facts, type Loop } from "./facts.js";
+import type { Facts, Loop } from "./facts.js";
 import { findHoists, type Hoists } from "./hoist.js";
 import { type Form, type FormContext, formOf, type IndexAtom } from "./index-form.js";
 import { findInterleaved, type Interleaving } from "./interleave.js";
-import { analyseLiveness, type Liveness } from "./liveness.js";
+import type { Liveness } from "./liveness.js";
 import { findPointers, type Pointer } from "./pointers.js";
 import { type Atom, atomOf, constantOf, plus, times } from "./polynomial.js";
 import { analyseShapes, type Shapes } from "./shapes.js";
@@ -54,33 +55,32 @@ export interface GangPlan {
 
 export type ElementExpr = Extract<Expr, { kind: "element" }>;
 
-export function planGangs(module: Module, fn: Fn, shape: "rows" | "flat", bounds: "checked" | "unchecked"): GangPlan {
+export function planGangs(module: Module, analysed: Analysed, bounds: "checked" | "unchecked"): GangPlan {
+  const { fn, facts, liveness, gangShape, shapes: safeShapes } = analysed;
   invariant(fn.dimensions > 0, "a single task has no gangs");
-  const facts = collectFacts(fn);
-  const liveness = analyseLiveness(fn);
-  const gangShape = fn.dimensions > 1 ? shape : "rows";
-  const shapesUnder = ({ choices }: Assumptions) =>
-    analyseShapes({ fn, facts, liveness, gangShape, choice: (expr) => choices.get(expr) });
   const keys = new Map<Expr, string>();
-  const safeShapes = shapesUnder(noAssumptions);
   const assumed = findAssumptions(facts, safeShapes, keys);
   const context = formContext(facts, assumed, keys);
   const proof = proveElements(module, context, gangShape);
   const isUnchecked = bounds === "unchecked";
   const all = isUnchecked ? new Set(proof.elements) : undefined;
   const none: Clone["flat"] = new Map();
-  const fastShapes = assumed.choices.size > 0 ? shapesUnder(assumed) : safeShapes;
+  const { choices } = assumed;
+  const fastShapes =
+    choices.size > 0
+      ? analyseShapes({ fn, facts, liveness, gangShape, choice: (expr) => choices.get(expr) })
+      : safeShapes;
   return {
     facts,
     liveness,
     pointers: findPointers(module, context, new Set([...proof.proven].filter((element) => !proof.flat.has(element)))),
     interleaving: findInterleaved(facts, context, fastShapes, proof.proven),
-    hoists: findHoists(facts, safeShapes, gangShape),
+    hoists: findHoists(facts, safeShapes),
     conditions: [...assumed.conditions, ...proof.flatConditions, ...(isUnchecked ? [] : proof.conditions)],
     fast: {
       name: "fast",
       shapes: fastShapes,
-      choices: assumed.choices,
+      choices,
       proven: all ?? proof.proven,
       inside: isUnchecked ? new Set() : insideForAll(facts, fastShapes, proof.proven),
       near: proof.near,

@@ -28,13 +28,14 @@ export function printWat(options: WasmOptions): string {
 function lowerToWasm(options: WasmOptions): { readonly module: WasmModule } & Omit<WasmProgram, "bytes"> {
   const kernel = options.module.functions[options.kernel];
   invariant(kernel?.linkage === "kernel", `function ${options.kernel} is a kernel`);
-  const { fn, gang, reason, at } = chooseGang(options, inlineCalls(options.module, kernel));
+  const choice = chooseGang(options, inlineCalls(options.module, kernel));
+  const { fn, gang, reason, at } = choice;
   const needs = findRequirements(fn, mathOf);
   const privatised = gang === 1 ? [] : findPrivatised(options, fn);
   const lowered =
-    gang === 1
+    choice.gang === 1
       ? { ...lowerKernel(options, fn, needs), accesses: [], loops: [] }
-      : lowerGangs(options, fn, needs, gang, privatised);
+      : lowerGangs(options, choice.analysed, needs, choice.gang, privatised);
   const { run, helpers, stackSize, accesses, loops } = lowered;
   const module: WasmModule = {
     sharedMemory: options.sharedMemory,

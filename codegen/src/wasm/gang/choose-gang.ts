@@ -12,72 +12,59 @@ import {
   type Stmt,
   scalars,
 } from "@lanewise/ir";
-import { collectFacts, type Facts } from "../../analysis/facts.js";
-import { analyseLiveness, type Liveness } from "../../analysis/liveness.js";
-import { analyseShapes, type Shape, type Shapes } from "../../analysis/shapes.js";
+import { type Analysed, analyse } from "../../analysis/analyse.js";
+import type { Shape, Shapes } from "../../analysis/shapes.js";
 import { splitCounters } from "../../analysis/split-counters.js";
 import type { Gang, WasmOptions } from "../../program.js";
 
-/** The kernel as its gangs run it, and what is known of it. */
-export interface GangChoice {
-  readonly fn: Fn;
-  readonly gang: Gang | 1;
+interface Reason {
   readonly reason: string;
+  /** Where it lies in the source, if at one place. */
   readonly at: Position | undefined;
 }
 
+/** Scalar code, or gangs of a size; `fn` is the kernel as these run it. */
+export type GangChoice = Reason &
+  ({ readonly gang: 1; readonly fn: Fn } | { readonly gang: Gang; readonly fn: Fn; readonly analysed: Analysed });
+
 export function chooseGang(options: WasmOptions, kernel: Fn): GangChoice {
+  const scalar = (why: Reason): GangChoice => ({ gang: 1, fn: kernel, ...why });
   const obstacle = findObstacle(options, kernel);
-  if (obstacle) return { fn: kernel, gang: 1, ...obstacle };
-  const { fn, shapes } = splitWhereUseful(kernel, (one) => analyse(one, options));
+  if (obstacle) return scalar(obstacle);
+  const analysed = splitWhereUseful(analyse(kernel, options.shape), options.shape);
+  const { fn, shapes } = analysed;
   const span = spanObstacle(fn, shapes);
-  if (span) return { fn: kernel, gang: 1, ...span };
-  const gathering = options.gang === undefined ? gatherObstacle(fn, shapes) : undefined;
-  if (gathering) return { fn: kernel, gang: 1, ...gathering };
-  if (options.gang !== undefined) return { fn, gang: options.gang, reason: "asked for", at: undefined };
-  return { fn, ...sizeOf(fn, shapes), at: undefined };
-}
-
-interface Analysed {
-  readonly fn: Fn;
-  readonly facts: Facts;
-  readonly liveness: Liveness;
-  readonly shapes: Shapes;
-}
-
-function analyse(fn: Fn, { shape }: WasmOptions): Analysed {
-  const [facts, liveness] = [collectFacts(fn), analyseLiveness(fn)];
-  const gangShape = fn.dimensions > 1 ? shape : "rows";
-  return { fn, facts, liveness, shapes: analyseShapes({ fn, facts, liveness, gangShape, choice: () => undefined }) };
+  if (span) return scalar(span);
+  if (options.gang !== undefined) return { fn, analysed, gang: options.gang, reason: "asked for", at: undefined };
+  const gathering = gatherObstacle(fn, shapes);
+  if (gathering) return scalar(gathering);
+  return { fn, analysed, ...sizeOf(fn, shapes), at: undefined };
 }
 
 /** Counters are split where that makes one uniform. */
-function splitWhereUseful(fn: Fn, analysed: (fn: Fn) => Analysed): Analysed {
-  const whole = analysed(fn);
+function splitWhereUseful(whole: Analysed, shape: WasmOptions["shape"]): Analysed {
   const split = splitCounters(whole.facts, whole.liveness, whole.shapes);
   if (!split) return whole;
-  const after = analysed(split.fn);
+  const after = analyse(split.fn, shape);
   return split.added.some((local) => after.shapes.locals[local]?.kind === "uniform") ? after : whole;
 }
 
-type Obstacle = Omit<GangChoice, "gang" | "fn">;
-
-function findObstacle({ features }: WasmOptions, fn: Fn): Obstacle | undefined {
+function findObstacle({ features }: WasmOptions, fn: Fn): Reason | undefined {
   if (features === "scalar") return { reason: "the engine has no vectors, or they are turned off", at: undefined };
   if (fn.dimensions === 0) return { reason: "a single task has no neighbours to run with", at: undefined };
-  let found: Obstacle | undefined;
+  let found: Reason | undefined;
   forEachStmt(fn.body, (stmt) => {
     found ??= stmtObstacle(stmt);
   });
   return found;
 }
 
-function stmtObstacle(stmt: Stmt): Obstacle | undefined {
+function stmtObstacle(stmt: Stmt): Reason | undefined {
   return stmt.kind === "barrier" ? { reason: "it has a barrier", at: stmt.at } : undefined;
 }
 
 /** Which of several arrays a work-item means is no vector. */
-function spanObstacle({ locals, at }: Fn, shapes: Shapes): Obstacle | undefined {
+function spanObstacle({ locals, at }: Fn, shapes: Shapes): Reason | undefined {
   const span = locals.find(
     ({ type }, local) => !isScalar(type) && type.kind === "span" && shapes.locals[local]?.kind === "varying",
   );
@@ -90,8 +77,8 @@ const COSTS = { gathered: 1.6, apart: 4, other: 0.25 } as const;
 const OCCUPANCY = 0.6;
 
 /** A loop that does little but access elements which are no neighbours is quicker for one work-item after the other. */
-function gatherObstacle(fn: Fn, shapes: Shapes): Obstacle | undefined {
-  let found: Obstacle | undefined;
+function gatherObstacle(fn: Fn, shapes: Shapes): Reason | undefined {
+  let found: Reason | undefined;
   forEachStmt(fn.body, (stmt) => {
     if (stmt.kind !== "loop" || found) return;
     const occupancy = shapes.divergent.has(stmt.label) ? OCCUPANCY : 1;
@@ -163,7 +150,7 @@ interface Weight {
   atomics: number;
 }
 
-/** Counts the locals that vary, of the loop with the most of them or of the whole kernel if it has none. */
+/** Counts the locals that vary, and what else takes registers. */
 function weigh(fn: Fn, shapes: Shapes): Weight {
   const weight: Weight = { words: 0, carried: 0, doubles: 0, bytes: 0, atomics: 0 };
   const counted = new Set<number>();

@@ -1,5 +1,5 @@
-// One WebAssembly function over gangs: `run` itself, with the fast clone, or its part with the safe one. They are separate
-// so that what the one keeps in registers is no burden to the other.
+// One WebAssembly function over gangs: `run`'s part with the fast clone, or that with the safe one. They are separate so that
+// what the one keeps in registers is no burden to the other.
 
 import { type Fn, forEachStmt, invariant, isScalar, resultOf } from "@lanewise/ir";
 import type { Clone, GangPlan } from "../../analysis/plan.js";

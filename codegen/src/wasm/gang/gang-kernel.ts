@@ -4,6 +4,7 @@
 // functions of their own: code in a loop around a call keeps less in registers (measured: up to a fifth slower).
 
 import { type Fn, invariant } from "@lanewise/ir";
+import type { Analysed } from "../../analysis/analyse.js";
 import { formContext } from "../../analysis/assumptions.js";
 import { type GangPlan, planGangs } from "../../analysis/plan.js";
 import type { Gang, KernelReport, MathImport, PrivatisedTarget, WasmOptions } from "../../program.js";
@@ -53,13 +54,14 @@ interface Program {
 
 export function lowerGangs(
   options: WasmOptions,
-  fn: Fn,
+  analysed: Analysed,
   needs: Requirements<MathImport>,
   gang: Gang,
   privatised: readonly PrivatisedTarget[],
 ): LoweredGangs {
-  const isFlat = fn.dimensions > 1 && options.shape === "flat";
-  const plan = planGangs(options.module, fn, options.shape, options.bounds);
+  const { fn } = analysed;
+  const isFlat = analysed.gangShape === "flat";
+  const plan = planGangs(options.module, analysed, options.bounds);
   const isOneRow = fn.dimensions === 1 || isFlat;
   const functions = new FunctionTable(needs);
   const program: Program = { options, fn, needs, functions, plan, gang, isFlat, isOneRow, privatised };

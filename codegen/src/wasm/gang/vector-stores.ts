@@ -80,18 +80,14 @@ function assemble(wanted: readonly { readonly source: Instruction; readonly byte
       first,
       lanes.map((one) => one?.byte ?? 0),
     );
-  return others.reduce<{ value: Instruction; done: ReadonlySet<Instruction> }>(
-    ({ value, done }, source, step) => {
-      const taken = new Set([...done, source]);
-      const choose = lanes.map((one, index) => {
-        if (one?.source === source) return 16 + one.byte;
-        // The first source is shuffled together with the second.
-        return step === 0 ? (one?.byte ?? 0) : index;
-      });
-      return { value: shuffle(value, source, choose), done: taken };
-    },
-    { value: first, done: new Set([first]) },
-  ).value;
+  return others.reduce((value, source, step) => {
+    const choose = lanes.map((one, index) => {
+      if (one?.source === source) return 16 + one.byte;
+      // The first source is shuffled together with the second.
+      return step === 0 ? (one?.byte ?? 0) : index;
+    });
+    return shuffle(value, source, choose);
+  }, first);
 }
 
 /** Each active work-item's array or struct, one after the other. */

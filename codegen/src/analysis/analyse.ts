@@ -1,0 +1,23 @@
+// What is known of a function before anything is decided about its gangs: its assignments and loops, what is wanted where
+// work-items wait, and how its values differ between them. Assumes nothing.
+
+import type { Fn } from "@lanewise/ir";
+import { collectFacts, type Facts } from "./facts.js";
+import { analyseLiveness, type Liveness } from "./liveness.js";
+import { analyseShapes, type Shapes } from "./shapes.js";
+
+export interface Analysed {
+  readonly fn: Fn;
+  readonly facts: Facts;
+  readonly liveness: Liveness;
+  /** Of the gangs: "rows" in one dimension, whatever was asked for. */
+  readonly gangShape: "rows" | "flat";
+  readonly shapes: Shapes;
+}
+
+export function analyse(fn: Fn, shape: "rows" | "flat"): Analysed {
+  const [facts, liveness] = [collectFacts(fn), analyseLiveness(fn)];
+  const gangShape = fn.dimensions > 1 ? shape : "rows";
+  const shapes = analyseShapes({ fn, facts, liveness, gangShape, choice: () => undefined });
+  return { fn, facts, liveness, gangShape, shapes };
+}
