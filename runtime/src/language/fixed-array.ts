@@ -1,11 +1,24 @@
+// Arrays with a length known at compile time: in device globals and, as private memory, in kernels. On the host their values
+// are ordinary JavaScript arrays.
+
 // The type of arrays with a length known at compile time: in device globals and, as private memory, in kernels.
 // A type only; a JavaScript array or tuple of that length is its value on the host.
 
 /**
  * `N` elements of type `T` in a row. `N` is a literal; nest for more dimensions:
- * `FixedArray<FixedArray<f32, 4>, 4>` is a 4 x 4 matrix, row by row.
+ * `FixedArray<FixedArray<f32, 4>, 4>` is a 4 x 4 matrix, row by row. Array literals of that length are such arrays:
+ * `const weights: FixedArray<f32, 3> = [0.25, 0.5, 0.25]`.
  */
-export interface FixedArray<T, N extends number> extends Iterable<T> {
+export interface FixedArray<T, N extends number> extends ReadonlyArray<T> {
   [index: number]: T;
   readonly length: N;
+}
+
+/**
+ * An array of `length` elements that all are `value`: `const w: FixedArray<u32, 64> = fixedArray(64, 0)`. In kernels the
+ * length is a constant and the array private to the work-item.
+ */
+export function fixedArray<T, N extends number>(length: N, value: T): FixedArray<T, N> {
+  // `fill` leaves an array of that length, which is what the type says.
+  return new Array<T>(length).fill(value) as readonly T[] as FixedArray<T, N>;
 }
