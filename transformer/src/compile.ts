@@ -4,8 +4,9 @@
 import { invariant, verify } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { type BuildOptions, projectOptions } from "./build-options.js";
-import { hasTypeErrors } from "./check/type-errors.js";
+import { errorInPackage, hasTypeErrors } from "./check/type-errors.js";
 import type { Compilation, CompiledFile } from "./compilation.js";
+import { atCallSite } from "./diagnostics/call-site.js";
 import { createReporter } from "./diagnostics/reporter.js";
 import { dump } from "./dump.js";
 import { type EmbeddedKernel, embed } from "./embed.js";
@@ -19,19 +20,24 @@ import type { DeviceGlobal } from "./recognise/device-globals.js";
 import { type Kernel, recognise } from "./recognise/kernels.js";
 import { isFromLibrary } from "./recognise/library.js";
 import { identifyModule } from "./recognise/package-of.js";
+import { withVisibleSources } from "./visible-sources.js";
 
 export type { TypeScript } from "./pass-context.js";
 
 /** `asked` goes before what the tsconfig's plugin entry says. */
-export function compileProgram(typescript: TypeScript, program: ts.Program, asked: BuildOptions = {}): Compilation {
+export function compileProgram(typescript: TypeScript, given: ts.Program, asked: BuildOptions = {}): Compilation {
+  const own = sourceFiles(given);
+  const { program, sources } = withVisibleSources(typescript, given, own);
   const context: PassContext = {
     ts: typescript,
     program,
     checker: program.getTypeChecker(),
     reporter: createReporter(),
+    userProgram: given,
+    visibleSources: sources,
   };
   const options = { ...projectOptions(context), ...asked };
-  const { kernels, globals } = recognise(context, sourceFiles(program));
+  const { kernels, globals } = recognise(context, own);
   const kernelsOf = new Map<ts.SourceFile, Kernel[]>();
   // In the order of the text, so that their names do not hang on which file is looked at first.
   for (const kernel of [...kernels.values()].sort((a, b) => a.declaration.pos - b.declaration.pos)) {
@@ -43,7 +49,8 @@ export function compileProgram(typescript: TypeScript, program: ts.Program, aske
     const file = compileFile(context, source, kernelsOf.get(source) ?? [], globals.get(source) ?? [], options);
     if (file) files.set(source.fileName, file);
   }
-  return { files, diagnostics: context.reporter.diagnostics };
+  const isOwn = (file: string) => given.getSourceFile(file) !== undefined;
+  return { files, diagnostics: context.reporter.diagnostics.map((found) => atCallSite(found, isOwn)) };
 }
 
 /** One source file's kernels and globals; undefined where something was reported. */
@@ -98,6 +105,15 @@ function compileKernel(
   for (const file of collection.files) dependencies.add(file);
   if (hasTypeErrors(context, collection.functions)) {
     reporter.withdraw(before); // what TypeScript could not type, we would only report again
+    return [];
+  }
+  const error = errorInPackage(context, collection.functions);
+  if (error) {
+    reporter.withdraw(before);
+    const message = context.ts.flattenDiagnosticMessageText(error.messageText, " ");
+    const { file, start = 0, length = 0 } = error;
+    const notes = file ? [{ file: file.fileName, start, length, message: "it is here" }] : [];
+    reporter.report("LW1213", kernel.use, [message], notes);
     return [];
   }
   if (!instance) return [];

@@ -8,7 +8,11 @@ export type TypeScript = typeof ts;
 
 export interface PassContext {
   readonly ts: TypeScript;
+  /** With the sources of packages whose functions can be in kernels (visible-sources.ts). */
   readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
   readonly reporter: Reporter;
+  /** The user's own, in which TypeScript finds the user's errors. It has declarations in place of those sources. */
+  readonly userProgram: ts.Program;
+  readonly visibleSources: ReadonlySet<ts.SourceFile>;
 }

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import type ts from "typescript-6";
 import type { Compilation } from "../compilation.js";
 import type { TypeScript } from "../compile.js";
+import { unpatchedCreateProgram } from "../create-program.js";
 import { applyEdits, type EditedText } from "../text-edits.js";
 import { presentDiagnostics } from "./present-diagnostics.js";
 import { redirectEmit } from "./redirect-emit.js";
@@ -137,10 +138,4 @@ const withoutDeclarations = {
 
 function hasConstEnum(file: ts.SourceFile): boolean {
   return /\bconst\s+enum\b/.test(file.text);
-}
-
-/** ts-patch replaces createProgram by one that runs the plugins again, and keeps the true one under this name. */
-function unpatchedCreateProgram(typescript: TypeScript): (options: ts.CreateProgramOptions) => ts.Program {
-  const patched: TypeScript & { originalCreateProgram?: TypeScript["createProgram"] } = typescript;
-  return patched.originalCreateProgram ?? typescript.createProgram;
 }

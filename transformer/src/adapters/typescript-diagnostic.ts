@@ -19,13 +19,13 @@ export function toTypeScriptDiagnostic(
   const category = diagnostic.category === "error" ? categories.Error : categories.Warning;
   const code = 90_000 + Number(diagnostic.code.slice(2));
   const notes = diagnostic.notes.map((note) => ({
-    ...location(program, note),
+    ...location(typescript, program, note),
     category: categories.Message,
     code,
     messageText: note.message,
   }));
   return {
-    ...location(program, diagnostic),
+    ...location(typescript, program, diagnostic),
     category,
     code,
     source: DIAGNOSTIC_SOURCE,
@@ -40,9 +40,19 @@ export function toTypeScriptDiagnostic(
   };
 }
 
-function location(program: ts.Program, span: Span): Pick<ts.Diagnostic, "file" | "start" | "length"> {
-  const file = program.getSourceFile(span.file) ?? configFileOf(program);
+function location(
+  typescript: TypeScript,
+  program: ts.Program,
+  span: Span,
+): Pick<ts.Diagnostic, "file" | "start" | "length"> {
+  const file = program.getSourceFile(span.file) ?? readSource(typescript, span.file) ?? configFileOf(program);
   return { file, start: span.start, length: span.length };
+}
+
+/** A package's source, of which the program knows the declarations alone. */
+function readSource(typescript: TypeScript, name: string): ts.SourceFile | undefined {
+  const text = /\.[cm]?tsx?$/.test(name) ? typescript.sys.readFile(name) : undefined;
+  return text === undefined ? undefined : typescript.createSourceFile(name, text, typescript.ScriptTarget.Latest);
 }
 
 /** The parts of a diagnostic of ours, also of one that came back from a .tsbuildinfo; undefined for TypeScript's own. */

@@ -10,14 +10,31 @@ const harmless = new Set([2532, 6133, 6192, 6196, 6198, 6199, 7027, 7028, 7029, 
 
 export function hasTypeErrors(context: PassContext, functions: Iterable<FunctionNode>): boolean {
   for (const node of functions) {
-    if (errorsOf(context, node.getSourceFile()).some((error) => isInside(error, node))) return true;
+    if (context.visibleSources.has(node.getSourceFile())) continue;
+    if (errorsOf(context, context.userProgram, node).length > 0) return true;
   }
   return false;
 }
 
-function errorsOf({ ts, program }: PassContext, file: ts.SourceFile): ts.Diagnostic[] {
+/** What TypeScript has, under the user's options, against a function of a package that a kernel calls. */
+export function errorInPackage(context: PassContext, functions: Iterable<FunctionNode>): ts.Diagnostic | undefined {
+  for (const node of functions) {
+    if (!context.visibleSources.has(node.getSourceFile())) continue;
+    const error = errorsOf(context, context.program, node).find(({ code }) => !strict.has(code));
+    if (error) return error;
+  }
+  return undefined;
+}
+
+/** Errors that stricter options than the package's own bring, and that leave all types as they are. */
+const strict = new Set([1294, 2375, 2379, 2412, 2531, 2533, 2564, 4111, 4114, 7030, 18047, 18049]);
+
+function errorsOf({ ts }: PassContext, program: ts.Program, node: FunctionNode): ts.Diagnostic[] {
+  const file = node.getSourceFile();
   const all = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
-  return all.filter(({ category, code }) => category === ts.DiagnosticCategory.Error && !harmless.has(code));
+  return all.filter(
+    (found) => found.category === ts.DiagnosticCategory.Error && !harmless.has(found.code) && isInside(found, node),
+  );
 }
 
 function isInside({ start = 0 }: ts.Diagnostic, node: ts.Node): boolean {

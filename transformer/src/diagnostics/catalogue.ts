@@ -111,7 +111,7 @@ export const catalogue = {
   LW1205: error("`{0}` calls itself, directly or through others; kernels cannot recurse.", "Write a loop."),
   LW1206: error(
     "The body of `{0}` is not visible to the compiler.",
-    "Call a function whose TypeScript source is in the program.",
+    "Call a function whose TypeScript source is in the program, or in a package that ships it with declaration maps.",
   ),
   LW1207: error("Methods are not supported in kernels: `{0}`.", "Call a function, and pass what it needs."),
   LW1208: error(
@@ -125,6 +125,10 @@ export const catalogue = {
   ),
   LW1211: error("Not every path of `{0}` returns a value.", "End it with a return that has a value."),
   LW1212: error("`{0}` is used before it is declared.", "Declare it above the first call that uses it."),
+  LW1213: error(
+    "TypeScript finds an error in the source of a package that this kernel calls: {0}",
+    "Give tsconfig.json the options that the package was written for, or correct the package.",
+  ),
 
   LW1301: error(
     "A fractional value is used as an integer.",

@@ -58,10 +58,14 @@ function declaredIn(symbol: ts.Symbol | undefined, isOrigin: (file: ts.SourceFil
   return symbol?.declarations?.some((declaration) => isOrigin(declaration.getSourceFile())) ?? false;
 }
 
-/** The name of the library function that `node` refers to (`i32`, `atomicRef`, `deviceGlobal`, …), or undefined. */
+/**
+ * The name of the library function that `node` refers to (`i32`, `atomicRef`, `deviceGlobal`, …), or undefined. Those whose
+ * source is visible (`lanewise/vec`) are functions like the user's.
+ */
 export function libraryFunction(context: PassContext, node: ts.Node): string | undefined {
   const symbol = resolvedSymbol(context, node);
-  return symbol && declaredIn(symbol, isFromLibrary) ? symbol.name : undefined;
+  const isDeclared = (file: ts.SourceFile) => isFromLibrary(file) && !context.visibleSources.has(file);
+  return symbol && declaredIn(symbol, isDeclared) ? symbol.name : undefined;
 }
 
 /** The name of the global of TypeScript's own libraries that `node` refers to (`Math`, `Float32Array`), or undefined. */
