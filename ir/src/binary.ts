@@ -144,7 +144,7 @@ const global: Codec<Global> = record<Global>({
 });
 
 const site: Codec<Site> = record<Site>({
-  kind: word(["bounds", "assert", "reference", "barrier"], "a kind of site"),
+  kind: word(["bounds", "assert", "reference", "barrier", "log"], "a kind of site"),
   name: string,
   at: position,
 });

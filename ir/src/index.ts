@@ -14,6 +14,16 @@ export { decodeModule, encodeModule } from "./binary.js";
 export { FormatError, type FormatErrorCode, MAX_NESTING } from "./binary-io.js";
 export * as build from "./builder.js";
 export { type Builtin, type BuiltinRow, builtins } from "./builtins.js";
+export {
+  CONSOLE_ID,
+  consoleGlobal,
+  decodeMessage,
+  encodeMessage,
+  type MessagePart,
+  type MessageValue,
+  RING,
+  recordWords,
+} from "./console-ring.js";
 export * from "./image.js";
 export { decodeImage, encodeImage } from "./image-binary.js";
 export { createInterpreter, type Interpreter, type InterpreterHost, KernelFailure } from "./interpret.js";

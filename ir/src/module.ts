@@ -13,10 +13,16 @@ export interface Position {
   readonly column: number;
 }
 
-/** Something that can fail at run time; the failure record names it by its index in `Module.sites`. */
+/** How a kernel can fail. */
+export type FailureKind = "bounds" | "assert" | "reference" | "barrier";
+
+/**
+ * Something that can fail at run time; the failure record names it by its index in `Module.sites`. One of kind "log" never
+ * fails: a record of the console's ring names it.
+ */
 export interface Site {
-  readonly kind: "bounds" | "assert" | "reference" | "barrier";
-  /** What failed, as written in the source: the indexed array, the asserted condition. */
+  readonly kind: FailureKind | "log";
+  /** What failed, as written in the source: the indexed array, the asserted condition. Of "log" the message (console-ring.ts). */
   readonly name: string;
   readonly at: Position;
 }

@@ -103,7 +103,7 @@ function parseBytes(cursor: Cursor): Uint8Array {
 function parseDeclaredSite(cursor: Cursor, index: number): Site {
   const name = cursor.declared("!", index);
   return {
-    kind: cursor.word(["bounds", "assert", "reference", "barrier"], "a kind of site"),
+    kind: cursor.word(["bounds", "assert", "reference", "barrier", "log"], "a kind of site"),
     name,
     at: cursor.position(),
   };

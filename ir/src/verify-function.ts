@@ -33,7 +33,7 @@ export function verifyBody(fn: Fn, module: Module, report: Report): void {
     (rules[stmt.kind] as ((stmt: Stmt, scope: Scope) => void) | undefined)?.(stmt, scope);
     if ((stmt.kind === "if" || stmt.kind === "loop") && stmt.condition.type !== "bool")
       report(stmt, `a condition is a bool, found ${typeName(stmt.condition.type)}`);
-    if (stmt.kind === "fail" && !module.sites[stmt.site]) report(stmt, `there is no site ${stmt.site}`);
+    if (stmt.kind === "fail") verifyFail(stmt.site, stmt, scope);
     const problem = "at" in stmt ? problemOfPosition(stmt.at, module) : undefined;
     if (problem) report(stmt, problem);
     const result = resultOf(stmt);
@@ -53,6 +53,12 @@ function verifyExpr(expr: Expr, context: TypeContext, { module, report }: Scope)
     report(expr, `its operands give ${typeName(judgement.type)}, but it states ${typeName(expr.type)}`);
   if (expr.kind === "element" && module.sites[expr.site]?.kind !== "bounds")
     report(expr, `there is no bounds site ${expr.site}`);
+}
+
+function verifyFail(index: number, stmt: Stmt, { module, report }: Scope): void {
+  const site = module.sites[index];
+  if (!site) report(stmt, `there is no site ${index}`);
+  else if (site.kind === "log") report(stmt, `site ${index} is a message, which does not fail`);
 }
 
 /** What a local may be given: undefined where there is no such local, which is reported once for all statements. */

@@ -5,7 +5,7 @@
 //  1. Struct names are unique; each struct has at least one field; no struct contains itself.
 //  2. A type names structs of the table, its arrays have at least one element, it is at most 2^31 - 1 bytes.
 //  3. A position names a file of the module; lines and columns count from 1.
-//  4. Ids of globals and symbols of functions are unique; initial bytes are as many as the global's type has.
+//  4. The name of a "log" site is a message (console-ring.ts). Ids of globals and symbols of functions are unique; initial bytes are as many as the global's type has.
 // Functions (verify-function.ts checks bodies)
 //  5. The first `parameters` locals are parameters: values, references or spans; of kernels, values and spans.
 //  6. A local is a value, a reference, a span or an aggregate; scalars of 8 and 16 bits are in memory only.
@@ -16,7 +16,7 @@
 // Expressions (the rules are in type-of.ts and the tables of operations and builtins)
 // 11. Each expression states the type that its operands give it.
 // 12. A constant is one of its type: integers in range, f32 rounded, bigints for 64 bits.
-// 13. Locals, globals, fields, functions and sites exist; an `element`'s site has the kind "bounds".
+// 13. Locals, globals, fields, functions and sites exist; an `element`'s site has the kind "bounds", a `fail`'s not "log".
 // Statements
 // 14. `set` gives a register local (no aggregate) a value of its type.
 // 15. `store` writes to a place the register type of its scalar, or the aggregate at a reference of the same type.
@@ -30,6 +30,7 @@
 // 22. A register local that is no parameter is set before it is read, on every path.
 
 import { MAX_NESTING } from "./binary-io.js";
+import { decodeMessage } from "./console-ring.js";
 import { layoutOf, structLayout } from "./layout.js";
 import type { Block, Expr, Fn, Module } from "./module.js";
 import { isAggregate } from "./type-of.js";
@@ -63,7 +64,8 @@ export function verify(module: Module): Violation[] {
   const typeProblem = (type: Type) => problemOfType(type, module, soundStructs);
   verifyGlobals(module, typeProblem, inTable("globals"));
   module.sites.forEach((site, index) => {
-    const problem = problemOfPosition(site.at, module);
+    const isMessage = site.kind !== "log" || decodeMessage(site.name) !== undefined;
+    const problem = problemOfPosition(site.at, module) ?? (isMessage ? undefined : "its name is no message");
     if (problem) inTable("sites")(index, site, problem);
   });
   verifyCalls(module, inTable("functions"));

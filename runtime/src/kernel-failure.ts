@@ -1,7 +1,7 @@
 // Turns a kernel's failure record (ir/src/abi.ts) into the KernelError that the event rejects with: what failed, where in
 // the user's source, in which work-item.
 
-import { FAILURE, type Site } from "@lanewise/ir";
+import { decodeMessage, FAILURE, type FailureKind } from "@lanewise/ir";
 import { type ErrorCode, KernelError, type KernelFailure } from "./errors.js";
 import type { Program } from "./program-manager.js";
 import { indicesOf, type LaunchRange } from "./range.js";
@@ -11,7 +11,7 @@ const codes = {
   assert: "assertion_failed",
   reference: "invalid_reference",
   barrier: "barrier_divergence",
-} as const satisfies Record<Site["kind"], ErrorCode>;
+} as const satisfies Record<FailureKind, ErrorCode>;
 
 /** What a launch tells about itself. */
 export interface LaunchIdentity {
@@ -29,7 +29,8 @@ export function toKernelError(
 ): KernelError {
   const data = new DataView(memory, thread);
   const site = launch.program.module.sites[data.getInt32(FAILURE.site, true) - 1];
-  if (!site) return unexplained(launch, cause);
+  // A message fails nowhere: the verifier has seen to it.
+  if (!site || site.kind === "log") return unexplained(launch, cause);
   const item = data.getInt32(FAILURE.item, true);
   const index = Number(data.getBigInt64(FAILURE.index, true));
   const length = Number(data.getBigInt64(FAILURE.length, true));
@@ -37,7 +38,7 @@ export function toKernelError(
   const hasIndex = site.kind === "bounds";
   const failure: KernelFailure = {
     kernel: launch.kernel,
-    array: site.name,
+    array: site.kind === "assert" ? (assertionMessage(site.name) ?? site.name) : site.name,
     index: hasIndex ? index : undefined,
     length: hasIndex ? length : undefined,
     file: launch.program.module.files[site.at.file],
@@ -45,19 +46,26 @@ export function toKernelError(
     column: site.at.column,
     workItem: indicesOf(item, launch.range),
   };
-  return new KernelError(codes[site.kind], describe(site, failure), failure, { cause });
+  return new KernelError(codes[site.kind], describe(site.kind, site.name, failure), failure, { cause });
+}
+
+/** The message of an assertion that has one; else its site's name is the condition. */
+function assertionMessage(name: string): string | undefined {
+  return decodeMessage(name)?.join("");
 }
 
 function describe(
-  { kind, name }: Site,
+  kind: FailureKind,
+  name: string,
   { kernel, index, length, file, line, column, workItem }: KernelFailure,
 ): string {
+  const message = assertionMessage(name);
   const what = {
     bounds: `${name}[${index}] is out of bounds, the length is ${length}`,
-    assert: `the assertion ${name} failed`,
+    assert: message === undefined ? `the assertion \`${name}\` failed` : `an assertion failed: ${message}`,
     reference: `${name} does not point to a live object`,
     barrier: `not every work-item of the group reached the barrier ${name}`,
-  } as const satisfies Record<Site["kind"], string>;
+  } as const satisfies Record<FailureKind, string>;
   const who =
     workItem.length === 0 ? "" : `, work-item ${workItem.length === 1 ? workItem[0] : `[${workItem.join(", ")}]`}`;
   return `Kernel ${kernel}: ${what[kind]} (${file}:${line}:${column}${who}).`;

@@ -192,6 +192,8 @@ export interface KernelLaunch {
 export interface KernelResult {
   /** What the spans hold afterwards, in the order of `args`, as arrays of the same kinds. */
   readonly arrays: readonly TypedArray[];
+  /** The bytes of the module's globals afterwards. */
+  readonly globals: readonly Uint8Array<ArrayBuffer>[];
   /** The failure record; undefined if the kernel did not fail. */
   readonly failure:
     | { readonly site: number; readonly item: number; readonly index: bigint; readonly length: bigint }
@@ -247,7 +249,11 @@ export function runKernel(executor: Executor, launch: KernelLaunch): KernelResul
     bytesOf(copy).set(new Uint8Array(memory.buffer, at, array.byteLength));
     return copy;
   });
-  return { arrays, failure };
+  const bytes = module.globals.map(({ type }, index) => {
+    const { size } = layoutOf(type, module.structs);
+    return new Uint8Array(memory.buffer, globals[index], size).slice();
+  });
+  return { arrays, globals: bytes, failure };
 }
 
 function writeArguments(memory: WebAssembly.Memory, launch: KernelLaunch, addresses: Iterator<number>): void {

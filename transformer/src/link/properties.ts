@@ -1,7 +1,7 @@
 // The property sets of an image, by the seeds' names. "SYCL/device globals": id -> { u32 size, u8 device_image_scope }
-// (requirement L4). "lanewise/options": what the build asked for, unless it is the default (docs/image.md).
+// (requirement L4), of the program's own ones. "lanewise/options": what the build asked for, unless it is the default (docs/image.md).
 
-import { layoutOf, type Module, type PropertySets } from "@lanewise/ir";
+import { CONSOLE_ID, layoutOf, type Module, type PropertySets } from "@lanewise/ir";
 import { type BuildOptions, buildOptionNames, buildOptionValues } from "../build-options.js";
 
 type PropertySet = NonNullable<PropertySets[keyof PropertySets]>;
@@ -22,7 +22,7 @@ function optionsOf(options: BuildOptions): PropertySet {
 function globalsOf(module: Module): PropertySet {
   const globals: Record<string, Uint8Array> = {};
   for (const global of module.globals) {
-    if (global.storage === "constant") continue;
+    if (global.storage === "constant" || global.id === CONSOLE_ID) continue;
     const bytes = new Uint8Array(5);
     new DataView(bytes.buffer).setUint32(0, layoutOf(global.type, module.structs).size, true);
     bytes[4] = global.storage === "image" ? 1 : 0;
