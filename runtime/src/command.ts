@@ -16,6 +16,8 @@ export interface Turn {
 
 /** What a command does. `step` may throw, which fails the command. */
 export interface Work {
+  /** Whether it prints: on one device such commands run one after the other. Absent: no. */
+  readonly isPrinting?: boolean;
   step(turn: Turn): Progress;
   /** Called once when the work ended, whether it succeeded or not: gives back arrays and blocks. */
   release(): void;

@@ -2,6 +2,7 @@
 
 import { THREAD_STACK_OFFSET } from "@lanewise/ir";
 import type { Block } from "./allocator.js";
+import type { Command } from "./command.js";
 import type { DeviceKind } from "./device.js";
 import { DeviceMemory } from "./device-memory.js";
 import { GlobalStorage } from "./global-storage.js";
@@ -19,6 +20,10 @@ export class DeviceContext {
   readonly usm = new Usm(this.memory);
   readonly globals = new GlobalStorage(this.memory);
   readonly programs: ProgramManager;
+  /** The last command that was submitted of those whose kernels print. */
+  lastPrinting: Command | undefined;
+  /** Pools that were lost, whose workers have not all ended. */
+  endingPools = 0;
   #threadBlock: Block | undefined;
   readonly #freeArguments: Block[] = [];
   #internalBytes = 0;

@@ -24,7 +24,7 @@ export const errorTable = {
   compile_program_error: row("LW4010", "The kernel's image does not compile; build the program again or report this."),
   device_not_found: row("LW4011", 'Use "cpu" or "host", in `new Queue({ device })` or in LANEWISE_DEVICE.'),
   out_of_bounds: row("LW4012", "Guard the access, or make the range or the array fit."),
-  assertion_failed: row("LW4013", "A console.assert of a kernel failed."),
+  assertion_failed: row("LW4013", "What an assert or console.assert states did not hold."),
   invalid_reference: row("LW4014", "A pointer or function reference of a kernel does not point to a live object."),
   barrier_divergence: row("LW4015", "Every work-item of a group must reach the same barrier."),
   kernel_failed: row("LW4016", "See `cause`."),

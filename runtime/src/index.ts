@@ -7,6 +7,7 @@ export { type ErrorCode, KernelError, type KernelFailure, LanewiseError } from "
 export type { EventStatus, Profiling, QueueEvent } from "./event.js";
 export type { OnError } from "./failure-reports.js";
 export type { Bounds, FloatingPoint, KernelOptions } from "./kernel-options.js";
+export { assert } from "./language/assert.js";
 export { type AtomicRef, atomicRef, type Indexed } from "./language/atomic-ref.js";
 export type { deviceGlobalBrand, flavour, kernelBrand } from "./language/brands.js";
 export {
@@ -30,6 +31,7 @@ export type {
   UsmArray,
 } from "./language/host-array.js";
 export type { Kernel0, Kernel1, Kernel2, Kernel3, KernelFunction } from "./language/kernel-function.js";
+export type { LogMessage, OnLog } from "./log-message.js";
 export type { MemoryUsage } from "./memory-usage.js";
 export { Queue } from "./queue.js";
 export type {

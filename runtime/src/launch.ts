@@ -7,10 +7,12 @@ import { scalars } from "@lanewise/ir";
 import type { Block } from "./allocator.js";
 import { checkArguments, writeArguments } from "./arguments.js";
 import type { Progress, Turn, Work } from "./command.js";
+import { emptyRing, printRing } from "./console-ring.js";
 import type { DeviceContext } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
 import { type LaunchIdentity, toKernelError } from "./kernel-failure.js";
 import type { AskedVariant } from "./kernel-options.js";
+import type { OnLog } from "./log-message.js";
 import { ParallelLaunch } from "./parallel-launch.js";
 import { areApart, elementSize, isWorthCopying, type PlacedSpan, type PlacedTarget } from "./private-copies.js";
 import type { LaunchRange } from "./range.js";
@@ -30,6 +32,8 @@ export interface LaunchSettings {
   readonly threads: number;
   /** In ms, from its start. */
   readonly timeout: number | undefined;
+  /** Who gets what the kernel prints, asked when it is printed; undefined: the console. */
+  readonly onLog: () => OnLog | undefined;
 }
 
 /** What is left, in ms of one thread, from which on other threads are woken for it; more where this one is woken, too. */
@@ -78,6 +82,7 @@ class LaunchWork implements Work {
   #deadline: number | undefined;
   #waitsUntil: number | undefined;
   #parallel: ParallelLaunch | undefined;
+  #hasRing = false;
 
   constructor(
     context: DeviceContext,
@@ -95,13 +100,43 @@ class LaunchWork implements Work {
     this.#allocations = allocations;
   }
 
+  get isPrinting(): boolean {
+    return this.#identity.program.console !== undefined;
+  }
+
   step(turn: Turn): Progress {
+    const { console: ring } = this.#identity.program;
+    return ring === undefined ? this.#advance(turn) : this.#advanceAndPrint(turn, ring);
+  }
+
+  /** Prints when the launch ends, also when it fails, before anybody is told. */
+  #advanceAndPrint(turn: Turn, ring: number): Progress {
+    const place = this.#identity.program.globalPlace(ring);
+    if (!this.#hasRing) {
+      // Threads of a lost pool may still print.
+      if (this.#context.endingPools > 0 && !turn.isBlocking) return comeAgain(turn);
+      emptyRing(this.#context.memory.view.buffer, place);
+      this.#hasRing = true;
+    }
+    const print = () => printRing(this.#context.memory.view.buffer, place, this.#identity, this.#settings.onLog());
+    let progress: Progress;
+    try {
+      progress = this.#advance(turn);
+    } catch (error) {
+      print();
+      throw error;
+    }
+    if (progress === "done") print();
+    return progress;
+  }
+
+  #advance(turn: Turn): Progress {
     if (this.#parallel?.isStranded) this.#parallel = undefined;
     if (this.#parallel) return this.#parallel.step(turn);
     const pool = this.#findHelp(turn);
     this.#parallel = pool && this.#share(pool);
     if (this.#parallel) return this.#parallel.step(turn);
-    return pool && this.#isWaiting() ? waitForWorkers(turn) : this.#runChunk();
+    return pool && this.#isWaiting() ? comeAgain(turn) : this.#runChunk();
   }
 
   release(): void {
@@ -205,7 +240,8 @@ class LaunchWork implements Work {
   }
 }
 
-function waitForWorkers(turn: Turn): Progress {
+/** For what other threads are about to do. */
+function comeAgain(turn: Turn): Progress {
   if (turn.isBlocking) return "more";
   setTimeout(turn.resume, 1);
   return "away";

@@ -3,7 +3,7 @@
 // an index out of bounds reads undefined and writes nothing, captures are read when the kernel runs, and it is slow.
 
 import type { Progress, Work } from "./command.js";
-import { KernelError } from "./errors.js";
+import { KernelError, LanewiseError } from "./errors.js";
 import { Pace } from "./pace.js";
 import { indicesOf, type LaunchRange } from "./range.js";
 
@@ -44,8 +44,9 @@ function runItem(kernel: (...indices: number[]) => void, item: number, range: La
     const called = name ?? (kernel.name || "(anonymous)");
     const reason = cause instanceof Error ? cause.message : String(cause);
     const unknown = { array: undefined, index: undefined, length: undefined, file: undefined };
+    const isAssertion = cause instanceof LanewiseError && cause.code === "assertion_failed";
     throw new KernelError(
-      "kernel_failed",
+      isAssertion ? cause.code : "kernel_failed",
       `Kernel ${called} threw in work-item [${workItem.join(", ")}]: ${reason}`,
       { kernel: called, ...unknown, line: undefined, column: undefined, workItem },
       { cause },

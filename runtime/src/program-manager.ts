@@ -2,7 +2,14 @@
 // program per kernel, options and shape, kept as long as its image is registered.
 
 import { costOf } from "@lanewise/codegen";
-import { type ArgumentLayout, argumentLayout, type KernelSymbol, type Module } from "@lanewise/ir";
+import {
+  type ArgumentLayout,
+  accessOf,
+  argumentLayout,
+  CONSOLE_ID,
+  type KernelSymbol,
+  type Module,
+} from "@lanewise/ir";
 import type { DeviceKind } from "./device.js";
 import type { DeviceMemory } from "./device-memory.js";
 import { LanewiseError } from "./errors.js";
@@ -24,6 +31,8 @@ export interface Program {
   readonly parallel: (privatise: boolean) => Executable;
   /** Where a global of the module lies. */
   readonly globalPlace: (index: number) => GlobalPlace;
+  /** Index of the console's ring in the module; undefined if the kernel does not print. */
+  readonly console: number | undefined;
   /** Whether `parallel` gives other code, with atomics that wait for each other. */
   readonly hasAtomics: boolean;
   /** Learns over all launches of the program. */
@@ -107,6 +116,7 @@ export class ProgramManager {
       executable,
       parallel,
       hasAtomics,
+      console: consoleOf(module, kernel),
       globalPlace: (index) => this.#globals.place(loaded, index),
       pace: new Pace(nanoseconds),
     };
@@ -126,4 +136,9 @@ export class ProgramManager {
       throw new LanewiseError("compile_program_error", `Kernel ${name} does not compile: ${reason}`, { cause: error });
     }
   }
+}
+
+function consoleOf(module: Module, kernel: number): number | undefined {
+  const index = module.globals.findIndex(({ id }) => id === CONSOLE_ID);
+  return index >= 0 && accessOf(module, kernel).globals.has(index) ? index : undefined;
 }

@@ -8,6 +8,7 @@ import type { OnError } from "./failure-reports.js";
 import type { KernelOptions } from "./kernel-options.js";
 import type { Properties } from "./language/device-global.js";
 import type { ElementOf, TypedArrayConstructor } from "./language/host-array.js";
+import type { OnLog } from "./log-message.js";
 
 /** A global that the host may read: `hostAccess` is absent, "read" or "read_write". */
 export interface Readable extends Properties {
@@ -37,6 +38,8 @@ export interface QueueOptions extends KernelOptions {
   readonly timeout?: number;
   /** Gets the errors of commands that nobody waits for. Default: an unhandled rejection. */
   readonly onError?: OnError;
+  /** Gets what kernels print. Default: `console.log` does. */
+  readonly onLog?: OnLog;
 }
 
 export interface LaunchOptions extends KernelOptions {

@@ -26,6 +26,7 @@ import type {
 } from "./language/host-array.js";
 import type { Kernel0, Kernel1, Kernel2, Kernel3 } from "./language/kernel-function.js";
 import { createLaunch } from "./launch.js";
+import type { OnLog } from "./log-message.js";
 import type { MemoryUsage } from "./memory-usage.js";
 import { createPlainLaunch } from "./plain-launch.js";
 import {
@@ -88,6 +89,7 @@ export class Queue implements Disposable, AsyncDisposable {
     this.#timeout = checkTimeout(options.timeout);
     this.device = found;
     this.name = name;
+    this.onLog = options.onLog;
     this.#failures = new FailureReports(onError);
     this.#isDeviceAsked = asked !== undefined;
     this.#context = contextOf(found.kind);
@@ -101,6 +103,12 @@ export class Queue implements Disposable, AsyncDisposable {
   set onError(onError: OnError | undefined) {
     this.#failures.onError = onError;
   }
+
+  /**
+   * Gets what kernels print, when the launch has ended: `q.onLog = ({ workItem, text }) => lines.push(`${workItem}: ${text}`)`.
+   * Undefined: `console.log` does.
+   */
+  onLog: OnLog | undefined;
 
   /** How many threads run its kernels: what was asked for, at most what the device has. */
   get threads(): number {
@@ -301,7 +309,14 @@ export class Queue implements Disposable, AsyncDisposable {
     const commands = toCommands(after);
     const mark = kernelMark(kernel);
     const variant = askVariant(options, "A launch", this.#variant);
-    const settings = { name, variant, team: this.#team, threads: this.threads, timeout: checkTimeout(timeout) };
+    const settings = {
+      name,
+      variant,
+      team: this.#team,
+      threads: this.threads,
+      timeout: checkTimeout(timeout),
+      onLog: () => this.onLog,
+    };
     if (mark) return this.#submit(() => createLaunch(this.#context, mark, range, settings), commands);
     if (this.#isDeviceAsked && this.device.kind === "cpu") {
       throw new LanewiseError(
@@ -316,7 +331,12 @@ export class Queue implements Disposable, AsyncDisposable {
 
   #submit(create: () => Work, dependencies: readonly Command[]): QueueEvent {
     if (this.#isDisposed) throw new LanewiseError("invalid", `Queue "${this.name}" was disposed of.`);
-    const command = new Command(create(), dependencies, (failed) => this.#failures.add(failed));
+    const work = create();
+    const { lastPrinting } = this.#context;
+    const isBehind = work.isPrinting && lastPrinting && !lastPrinting.isFinal;
+    const all = isBehind ? [...dependencies, lastPrinting] : dependencies;
+    const command = new Command(work, all, (failed) => this.#failures.add(failed));
+    if (work.isPrinting) this.#context.lastPrinting = command;
     const event = new QueueEvent(command);
     enqueue(this.#lane, command);
     return event;

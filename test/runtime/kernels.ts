@@ -1,6 +1,6 @@
 // The kernels that the tests of launches share, registered when this file is loaded.
 
-import { build } from "@lanewise/ir";
+import { build, encodeMessage } from "@lanewise/ir";
 import { at, elementOf, emit, i, mark, span } from "./emitted.js";
 
 const f32s = span("f32");
@@ -8,8 +8,8 @@ const i32s = span("i32");
 const column = build.query("globalId", 1);
 const depth = build.query("globalId", 2);
 const int = (value: number) => build.constant("i32", value);
-const sites = ["x", "y", "out", "total > 0"].map((name, index) => ({
-  kind: index === 3 ? ("assert" as const) : ("bounds" as const),
+const sites = ["x", "y", "out", "total > 0", encodeMessage(["x is ", "small"])].map((name, index) => ({
+  kind: index >= 3 ? ("assert" as const) : ("bounds" as const),
   name,
   at: { ...at, column: 7 + index },
 }));
@@ -96,6 +96,7 @@ emit({
       body: [build.store(elementOf(0, i32s, i, 2), build.local(1, "i32"), at)],
     },
     { name: "assert", parameters: [], body: [build.ifElse(build.op("gt", i, int(4)), [build.fail(3)])] },
+    { name: "assertMessage", parameters: [], body: [build.ifElse(build.op("gt", i, int(4)), [build.fail(4)])] },
     {
       name: "sine",
       parameters: [{ name: "x", type: f32s }],
@@ -110,4 +111,5 @@ export const cube = (out: unknown) => mark("kernels", "cube", () => [out]);
 export const types = (...captures: unknown[]) => mark("kernels", "types", () => captures);
 export const set = (out: unknown, value: unknown) => mark("kernels", "set", () => [out, value]);
 export const assertSmall = () => mark("kernels", "assert", () => []);
+export const assertWithMessage = () => mark("kernels", "assertMessage", () => []);
 export const sine = (x: unknown) => mark("kernels", "sine", () => [x]);

@@ -1,9 +1,9 @@
 // Launches on every device: results, captures, order, and what the caller is told about mistakes and failures.
 
-import { KernelError, LanewiseError, Queue } from "lanewise";
+import { assert, KernelError, LanewiseError, Queue } from "lanewise";
 import { describe, expect, test } from "vitest";
 import { mark } from "./emitted.js";
-import { assertSmall, cube, rows, saxpy, set, sine, types } from "./kernels.js";
+import { assertSmall, assertWithMessage, cube, rows, saxpy, set, sine, types } from "./kernels.js";
 
 /** The error that `action` throws. */
 function errorOf(action: () => unknown): LanewiseError {
@@ -130,8 +130,23 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
       code: "assertion_failed",
       array: "total > 0",
       index: undefined,
+      file: "src/kernels.ts",
+      line: 3,
+      column: 10,
       workItem: [5],
+      message: expect.stringContaining("the assertion `total > 0` failed (src/kernels.ts:3:10, work-item 5)"),
     });
+    await expect(q.parallelFor(9, assertWithMessage()).wait()).rejects.toMatchObject({
+      code: "assertion_failed",
+      array: "x is small",
+      message: expect.stringContaining("an assertion failed: x is small (src/kernels.ts:3:11, work-item 5)"),
+    });
+  });
+
+  test("assert throws on the host", () => {
+    expect(assert(true)).toBeUndefined();
+    expect(() => assert(1 > 2)).toThrow(expect.objectContaining({ code: "assertion_failed" }));
+    expect(() => assert(false, "n is even")).toThrow(/n is even/);
   });
 
   describe("mistakes throw before anything happens", () => {

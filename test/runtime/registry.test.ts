@@ -2,6 +2,7 @@
 
 import { build, encodeImage } from "@lanewise/ir";
 import {
+  assert,
   atomicRef,
   deviceGlobal,
   type FixedArray,
@@ -139,6 +140,11 @@ describe("a program that is not compiled", () => {
       if (y * 3 + x === 5) throw new Error("five");
     });
     await expect(failing.wait()).rejects.toMatchObject({ code: "kernel_failed", workItem: [1, 2] });
+  });
+
+  test("a failed assertion of a kernel is one", async () => {
+    const failing = q.parallelFor(3, (k) => assert(k < 2, "k is small"));
+    await expect(failing.wait()).rejects.toMatchObject({ code: "assertion_failed", workItem: [2] });
   });
 
   test("does not run where the device cpu was asked for", () => {

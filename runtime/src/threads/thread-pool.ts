@@ -173,7 +173,9 @@ export class ThreadPool {
     this.problem = loss;
     // Until they have ended they may write there.
     const blocks = [this.#job?.request.copies, this.#blocks].filter((block) => block !== undefined);
+    this.#context.endingPools += 1;
     void this.workers.terminate().then(() => {
+      this.#context.endingPools -= 1;
       for (const block of blocks) this.#context.releaseInternal(block);
     });
     this.#end({ failure: undefined, lost: loss, items: 0, ms: 0, chunk: 1 });
