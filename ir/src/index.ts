@@ -27,6 +27,7 @@ export {
 export * from "./image.js";
 export { decodeImage, encodeImage } from "./image-binary.js";
 export { createInterpreter, type Interpreter, type InterpreterHost, KernelFailure } from "./interpret.js";
+export { scalarAccess } from "./interpret-memory.js";
 export { invariant } from "./invariant.js";
 export { type Layout, layoutOf, type StructLayout, structLayout } from "./layout.js";
 export type * from "./module.js";

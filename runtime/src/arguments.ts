@@ -2,11 +2,13 @@
 // (ir/src/abi.ts). All checks come before anything is written; a message names the capture and what was found.
 
 import { type KernelParameter, RANGE_OFFSET, type ScalarType, scalars, typeName } from "@lanewise/ir";
+import { describeValue } from "./describe-value.js";
 import { type DeviceContext, ownerOf } from "./device-context.js";
 import { arraysFor, describeArray, holds, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import type { Program } from "./program-manager.js";
 import type { LaunchRange } from "./range.js";
+import { checkStructs } from "./struct-arguments.js";
 import type { Allocation } from "./usm.js";
 
 interface ScalarArgument {
@@ -14,11 +16,15 @@ interface ScalarArgument {
   readonly type: ScalarType;
   readonly value: number | bigint | boolean;
 }
-type Argument =
-  | ScalarArgument
-  | { readonly kind: "span"; readonly address: number; readonly length: number; readonly allocation: Allocation };
+export interface SpanArgument {
+  readonly kind: "span";
+  readonly address: number;
+  readonly length: number;
+  readonly allocation: Allocation;
+}
+type Argument = ScalarArgument | SpanArgument;
 
-/** Checks every captured value; throws on the first that does not fit. */
+/** Checks every captured value; throws on the first that does not fit. Gives one argument for each of the program's parameters. */
 export function checkArguments(
   program: Program,
   captures: readonly unknown[],
@@ -33,12 +39,12 @@ export function checkArguments(
       { help: "The emitted code and its image do not belong together: build the program again." },
     );
   }
-  return parameters.map((parameter, index) => {
+  return parameters.flatMap((parameter, index) => {
     const what = `Kernel ${kernel}: captured ${JSON.stringify(parameter.name)}`;
     const value = captures[index];
     return typeof parameter.type === "string"
       ? checkScalar(value, parameter.type, what)
-      : checkSpan(value, parameter, what, context);
+      : checkSpan(value, parameter, what, program, context);
   });
 }
 
@@ -54,7 +60,7 @@ const integerRanges: Partial<Record<ScalarType, readonly [bigint, bigint]>> = Ob
 
 /** Checks that `value` is one of the type; `what` names it in errors. */
 export function checkScalar(value: unknown, type: ScalarType, what: string): ScalarArgument {
-  const found = () => `is ${describe(value)}`;
+  const found = () => `is ${describeValue(value)}`;
   if (type === "bool") {
     if (typeof value === "boolean") return { kind: "scalar", type, value };
     throw new LanewiseError("invalid", `${what} ${found()}; expected a boolean.`);
@@ -81,7 +87,16 @@ export function checkScalar(value: unknown, type: ScalarType, what: string): Sca
   return { kind: "scalar", type, value: number };
 }
 
-function checkSpan(value: unknown, { type, name }: KernelParameter, what: string, context: DeviceContext): Argument {
+function checkSpan(
+  value: unknown,
+  { type, name }: KernelParameter,
+  what: string,
+  program: Program,
+  context: DeviceContext,
+): readonly Argument[] {
+  if (typeof type === "object" && type.kind === "span" && typeof type.element === "object") {
+    return checkStructs(value, { name, what, element: type.element, structs: program.structs }, context);
+  }
   if (typeof type === "string" || type.kind !== "span" || typeof type.element !== "string") {
     throw new LanewiseError(
       "feature_not_supported",
@@ -89,14 +104,14 @@ function checkSpan(value: unknown, { type, name }: KernelParameter, what: string
     );
   }
   if (!isTypedArray(value)) {
-    throw new LanewiseError("invalid", `${what} is ${describe(value)}; expected ${arraysFor(type.element)}.`);
+    throw new LanewiseError("invalid", `${what} is ${describeValue(value)}; expected ${arraysFor(type.element)}.`);
   }
   if (!holds(value, type.element)) {
     throw new LanewiseError("invalid", `${what} is a ${describeArray(value)}; expected ${arraysFor(type.element)}.`);
   }
   const allocation = context.usm.find(value, `${what} (${describeArray(value)})`);
   if (!allocation) throw notUsm(value, name, what, context);
-  return { kind: "span", address: value.byteOffset, length: value.length, allocation };
+  return [{ kind: "span", address: value.byteOffset, length: value.length, allocation }];
 }
 
 function notUsm(
@@ -123,14 +138,6 @@ function notUsm(
           help: `Allocate it as const ${name} = q.mallocShared(${type}, ${array.length}) and use that array on both sides.`,
         },
       );
-}
-
-function describe(value: unknown): string {
-  if (typeof value === "bigint") return `${value}n`;
-  if (typeof value === "object" && value !== null) {
-    return isTypedArray(value) ? `a ${describeArray(value)}` : `an object (${value.constructor?.name ?? "Object"})`;
-  }
-  return typeof value === "function" ? "a function" : (JSON.stringify(value) ?? String(value));
 }
 
 /** Writes range and arguments into the block at `address` of `data`, the device's memory. */

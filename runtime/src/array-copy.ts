@@ -2,7 +2,7 @@
 
 import { bytesOf, createByteCopy } from "./byte-copy.js";
 import type { Work } from "./command.js";
-import { describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";
+import { describeArray, elementTypeOfArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import type { TypedArray } from "./language/host-array.js";
 import { useArrays } from "./usm-use.js";
@@ -51,8 +51,7 @@ export function createMemoryCopy(
 const FILL_STEP = 2 ** 18;
 
 /** Sets every element. */
-export function createFill(array: unknown, value: unknown): Work {
-  if (!isTypedArray(array)) throw new LanewiseError("invalid", "q.fill: expected a typed array.");
+export function createArrayFill(array: TypedArray, value: unknown): Work {
   const isBig = array instanceof BigInt64Array || array instanceof BigUint64Array;
   if (typeof value !== (isBig ? "bigint" : "number")) {
     throw new LanewiseError(

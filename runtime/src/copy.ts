@@ -1,6 +1,6 @@
-// Sorts what `q.copy` and `q.memcpy` are called with: which side is a device global, in which form the options come.
+// Sorts what `q.copy`, `q.memcpy` and `q.fill` are called with: which side is a device global, in which form the options come.
 
-import { createArrayCopy, createMemoryCopy } from "./array-copy.js";
+import { createArrayCopy, createArrayFill, createMemoryCopy } from "./array-copy.js";
 import { isShared } from "./byte-copy.js";
 import type { Work } from "./command.js";
 import type { DeviceContext } from "./device-context.js";
@@ -9,6 +9,8 @@ import { LanewiseError } from "./errors.js";
 import { accessGlobal, createGlobalCopy, createGlobalMemoryCopy } from "./global-copy.js";
 import { createPlainGlobalCopy } from "./plain-global-copy.js";
 import { registry } from "./registry.js";
+import { AnyStructArray } from "./struct-array.js";
+import { createStructCopy, createStructFill } from "./struct-copy.js";
 
 /** The arguments of a copy that are not its two sides. */
 export interface CopyExtent {
@@ -41,10 +43,20 @@ export function createCopy(context: DeviceContext, source: unknown, destination:
       throw new LanewiseError("invalid", "q.copy: startIndex is for device globals; use subarray.");
     return createArrayCopy(source, destination, count);
   }
+  if (source instanceof AnyStructArray && destination instanceof AnyStructArray && start === undefined) {
+    return createStructCopy(source, destination, count);
+  }
   throw new LanewiseError(
     "invalid",
-    "q.copy(source, destination): expected typed arrays, or one of them a device global.",
+    "q.copy(source, destination): expected typed arrays, arrays of one struct, or one of them a device global.",
   );
+}
+
+/** Sets every element. */
+export function createFill(array: unknown, value: unknown): Work {
+  if (array instanceof AnyStructArray) return createStructFill(array, value);
+  if (isTypedArray(array)) return createArrayFill(array, value);
+  throw new LanewiseError("invalid", "q.fill: expected an array.");
 }
 
 export function createMemcpy(context: DeviceContext, destination: unknown, source: unknown, extent: CopyExtent): Work {

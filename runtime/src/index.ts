@@ -9,7 +9,7 @@ export type { OnError } from "./failure-reports.js";
 export type { Bounds, FloatingPoint, KernelOptions } from "./kernel-options.js";
 export { assert } from "./language/assert.js";
 export { type AtomicRef, atomicRef, type Indexed } from "./language/atomic-ref.js";
-export type { deviceGlobalBrand, flavour, kernelBrand } from "./language/brands.js";
+export type { deviceGlobalBrand, flavour, kernelBrand, structArrayBrand, structOfBrand } from "./language/brands.js";
 export {
   type AnyDeviceGlobal,
   type DeviceGlobal,
@@ -31,6 +31,16 @@ export type {
   UsmArray,
 } from "./language/host-array.js";
 export type { Kernel0, Kernel1, Kernel2, Kernel3, KernelFunction } from "./language/kernel-function.js";
+export type {
+  Column,
+  ColumnPath,
+  CountOrStructs,
+  PlainStruct,
+  StructArray,
+  StructArrayOptions,
+  StructValue,
+} from "./language/struct-array.js";
+export { type StructClass, type StructDescription, type StructOf, structOf } from "./language/struct-of.js";
 export type { LogMessage, OnLog } from "./log-message.js";
 export type { MemoryUsage } from "./memory-usage.js";
 export { Queue } from "./queue.js";

@@ -3,7 +3,7 @@
 // there, the rest becomes a job for all threads (parallel-launch.ts).
 
 import type { PrivatisedTarget } from "@lanewise/codegen";
-import { scalars } from "@lanewise/ir";
+import { layoutOf } from "@lanewise/ir";
 import type { Block } from "./allocator.js";
 import { checkArguments, writeArguments } from "./arguments.js";
 import type { Progress, Turn, Work } from "./command.js";
@@ -206,12 +206,12 @@ class LaunchWork implements Work {
 
   /** The captured arrays, as they stand in the argument block. */
   #spans(): readonly PlacedSpan[] {
-    const { layout, symbol } = this.#identity.program;
+    const { layout, symbol, structs } = this.#identity.program;
     const { view } = this.#context.memory;
     return symbol.parameters.flatMap(({ type }, index) => {
-      if (typeof type === "string" || type.kind !== "span" || typeof type.element !== "string") return [];
+      if (typeof type === "string" || type.kind !== "span") return [];
       const at = this.#block.offset + (layout.offsets[index] ?? 0);
-      const size = scalars[type.element].size * view.getInt32(at + 4, true);
+      const size = layoutOf(type.element, structs).size * view.getInt32(at + 4, true);
       return [{ index, place: { address: view.getUint32(at, true), size } }];
     });
   }

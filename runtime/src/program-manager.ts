@@ -24,6 +24,8 @@ import { targets } from "./targets/targets.js";
 export interface Program {
   readonly symbol: KernelSymbol;
   readonly module: Module;
+  /** Of the kernel's module, which `symbol` speaks of. */
+  readonly structs: Module["structs"];
   readonly layout: ArgumentLayout;
   /** For one thread. */
   readonly executable: Executable;
@@ -112,6 +114,7 @@ export class ProgramManager {
     return {
       symbol,
       module,
+      structs: module.structs,
       layout: argumentLayout(symbol.parameters),
       executable,
       parallel,

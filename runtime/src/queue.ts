@@ -2,9 +2,8 @@
 // submits it; what the work does is in launch.ts and copy.ts, when it runs in scheduler.ts.
 
 import "./dispose-symbols.js";
-import { createFill } from "./array-copy.js";
 import { Command, type Work } from "./command.js";
-import { createCopy, createMemcpy } from "./copy.js";
+import { createCopy, createFill, createMemcpy } from "./copy.js";
 import { type Device, requestedDeviceKind, toDeviceKind } from "./device.js";
 import { contextOf, type DeviceContext } from "./device-context.js";
 import { findDevice } from "./devices.js";
@@ -25,6 +24,14 @@ import type {
   UsmArray,
 } from "./language/host-array.js";
 import type { Kernel0, Kernel1, Kernel2, Kernel3 } from "./language/kernel-function.js";
+import type {
+  CountOrStructs,
+  PlainStruct,
+  StructArray,
+  StructArrayOptions,
+  StructValue,
+} from "./language/struct-array.js";
+import type { StructOf } from "./language/struct-of.js";
 import { createLaunch } from "./launch.js";
 import type { OnLog } from "./log-message.js";
 import type { MemoryUsage } from "./memory-usage.js";
@@ -47,6 +54,9 @@ import {
 import { type LaunchRange, singleTaskRange, toRange } from "./range.js";
 import { kernelMark } from "./registry.js";
 import { enqueue, finish, type Lane } from "./scheduler.js";
+import { AnyStructArray, describeStructs } from "./struct-array.js";
+import { mallocStructs } from "./struct-malloc.js";
+import { structTypeOf } from "./struct-type.js";
 import type { Team } from "./threads/team.js";
 import { checkThreads, teamOf } from "./threads/teams.js";
 import type { UsmKind } from "./usm.js";
@@ -117,41 +127,66 @@ export class Queue implements Disposable, AsyncDisposable {
 
   /**
    * A typed array in the device's memory, for the host and for kernels: `q.mallocShared(Float32Array, 1000)` is zero,
-   * `q.mallocShared(Float32Array, [1, 2])` has these values. Free it with `q.free` or `using`. Throws
-   * `memory_allocation` when the device has no room.
+   * `q.mallocShared(Float32Array, [1, 2])` has these values. An array of structs with `q.mallocShared(structOf<Particle>(), 1000)`,
+   * then `{ layout: "soa" }` keeps each field in a column. Free it with `q.free` or `using`. Throws `memory_allocation` when
+   * the device has no room.
    */
-  mallocShared<C extends TypedArrayConstructor>(type: C, countOrValues: CountOrValues<C>): UsmArray<C> {
-    return this.#malloc(type, countOrValues, "shared");
+  mallocShared<T>(
+    type: StructOf<T>,
+    countOrValues: CountOrStructs<NoInfer<T>>,
+    options?: StructArrayOptions,
+  ): StructArray<T> & Disposable;
+  mallocShared<C extends TypedArrayConstructor>(type: C, countOrValues: CountOrValues<C>): UsmArray<C>;
+  mallocShared(type: unknown, countOrValues: unknown, options?: StructArrayOptions): unknown {
+    return this.#malloc(type, countOrValues, "shared", options);
   }
   /** As `mallocShared`: on these devices all memory is shared. */
-  mallocDevice<C extends TypedArrayConstructor>(type: C, countOrValues: CountOrValues<C>): UsmArray<C> {
-    return this.#malloc(type, countOrValues, "device");
+  mallocDevice<T>(
+    type: StructOf<T>,
+    countOrValues: CountOrStructs<NoInfer<T>>,
+    options?: StructArrayOptions,
+  ): StructArray<T> & Disposable;
+  mallocDevice<C extends TypedArrayConstructor>(type: C, countOrValues: CountOrValues<C>): UsmArray<C>;
+  mallocDevice(type: unknown, countOrValues: unknown, options?: StructArrayOptions): unknown {
+    return this.#malloc(type, countOrValues, "device", options);
   }
   /** As `mallocShared`: on these devices all memory is shared. */
-  mallocHost<C extends TypedArrayConstructor>(type: C, countOrValues: CountOrValues<C>): UsmArray<C> {
-    return this.#malloc(type, countOrValues, "host");
+  mallocHost<T>(
+    type: StructOf<T>,
+    countOrValues: CountOrStructs<NoInfer<T>>,
+    options?: StructArrayOptions,
+  ): StructArray<T> & Disposable;
+  mallocHost<C extends TypedArrayConstructor>(type: C, countOrValues: CountOrValues<C>): UsmArray<C>;
+  mallocHost(type: unknown, countOrValues: unknown, options?: StructArrayOptions): unknown {
+    return this.#malloc(type, countOrValues, "host", options);
   }
 
   /**
    * Frees an array of this device's memory; the very array, not a view of it. Commands already submitted may still use
    * it. Later launches that capture it throw `freed`.
    */
-  free(array: TypedArray): void {
+  free<T>(array: TypedArray | StructArray<T>): void {
     this.#context.usm.free(array);
   }
 
   /**
-   * A copy of the array in ordinary memory, for what refuses shared memory (TextDecoder, fetch, images). Runs the commands
-   * submitted before to their end, so await them first where blocking matters.
+   * A copy of the array in ordinary memory, for what refuses shared memory (TextDecoder, fetch, images); of structs, plain objects.
+   * Runs the commands submitted before to their end, so await them first where blocking matters.
    */
-  toHost<A extends TypedArray>(array: A): TypedArrays<ArrayBuffer>[NameOf<A>] {
-    if (!isTypedArray(array)) throw new LanewiseError("invalid", "q.toHost: expected a typed array.");
+  toHost<T>(array: StructArray<T>): PlainStruct<T>[];
+  toHost<A extends TypedArray>(array: A): TypedArrays<ArrayBuffer>[NameOf<A>];
+  toHost(array: unknown): unknown {
+    if (array instanceof AnyStructArray) {
+      array.home.usm.findStructs(array, `q.toHost: ${describeStructs(array)}`);
+      this.#runAll();
+      return array.toArray();
+    }
+    if (!isTypedArray(array)) throw new LanewiseError("invalid", "q.toHost: expected an array.");
     this.#context.usm.find(array, `q.toHost: ${describeArray(array)}`);
     this.#runAll();
     const copy = new ArrayBuffer(array.byteLength);
     new Uint8Array(copy).set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
-    // The row of the array's own name makes an array of that name.
-    return elementTypeOfArray(array).over(copy, 0, array.length) as TypedArrays<ArrayBuffer>[NameOf<A>];
+    return elementTypeOfArray(array).over(copy, 0, array.length);
   }
 
   /** How much of the device's memory is in use, in bytes. */
@@ -204,6 +239,12 @@ export class Queue implements Disposable, AsyncDisposable {
     source: DeviceGlobal<T, P>,
     destination: NoInfer<HostArray<T>>,
     options: CopyOptions,
+  ): QueueEvent;
+  copy<T>(
+    source: StructArray<T>,
+    destination: StructArray<NoInfer<T>>,
+    count?: number | { readonly count?: number; readonly after?: Dependencies },
+    dependencies?: Dependencies,
   ): QueueEvent;
   copy<A extends TypedArray>(
     source: A,
@@ -262,7 +303,9 @@ export class Queue implements Disposable, AsyncDisposable {
   }
 
   /** Sets every element of an array: `q.fill(x, 0)`. */
-  fill<A extends TypedArray>(array: A, value: A[number], dependencies?: Dependencies): QueueEvent {
+  fill<T>(array: StructArray<T>, value: StructValue<NoInfer<T>>, dependencies?: Dependencies): QueueEvent;
+  fill<A extends TypedArray>(array: A, value: A[number], dependencies?: Dependencies): QueueEvent;
+  fill(array: unknown, value: unknown, dependencies?: Dependencies): QueueEvent {
     const commands = toCommands(dependencies);
     return this.#submit(() => createFill(array, value), commands);
   }
@@ -296,9 +339,10 @@ export class Queue implements Disposable, AsyncDisposable {
     await this.#lane.commands.at(-1)?.finality();
   }
 
-  #malloc<C extends TypedArrayConstructor>(type: C, countOrValues: CountOrValues<C>, kind: UsmKind): UsmArray<C> {
-    // `malloc` makes an array with the constructor it is given.
-    return this.#context.usm.malloc(type, countOrValues, kind) as UsmArray<C>;
+  #malloc(type: unknown, countOrValues: unknown, kind: UsmKind, options: unknown): unknown {
+    const { usm } = this.#context;
+    const struct = structTypeOf(type);
+    return struct ? mallocStructs(usm, struct, countOrValues, kind, options) : usm.malloc(type, countOrValues, kind);
   }
 
   #launch(range: LaunchRange, kernel: Kernel0 | Kernel1 | Kernel2 | Kernel3, options: LaunchOptions = {}): QueueEvent {

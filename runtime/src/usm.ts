@@ -8,6 +8,7 @@ import { describeArray, elementTypeOf, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import type { TypedArray } from "./language/host-array.js";
 import type { MemoryUsage } from "./memory-usage.js";
+import { AnyStructArray, describeStructs } from "./struct-array.js";
 
 /** How an array was asked for. On these devices all three are the same memory. */
 export type UsmKind = "shared" | "device" | "host";
@@ -30,6 +31,11 @@ const MAX_COUNT = 2 ** 31 - 1;
 const SPREAD = 17 * 64;
 const LARGE = 2 ** 16;
 
+/** How many bytes to take for so many, so that what follows them is not alike. */
+export function spread(byteLength: number): number {
+  return byteLength < LARGE ? byteLength : byteLength + SPREAD;
+}
+
 export class Usm {
   readonly memory: DeviceMemory;
   /** Live allocations by ascending address. */
@@ -46,10 +52,7 @@ export class Usm {
     const row = elementTypeOf(type);
     const values = typeof countOrValues === "number" ? undefined : toValues(countOrValues);
     const count = checkCount(values ? values.length : countOrValues);
-    const byteLength = count * row.size;
-    const purpose = `malloc of ${count} elements of ${row.size} bytes`;
-    const room = byteLength < LARGE ? byteLength : byteLength + SPREAD;
-    const allocation = { block: this.memory.allocate(room, purpose), byteLength, kind, isFreed: false, uses: 0 };
+    const allocation = this.allocate(count * row.size, kind, `malloc of ${count} elements of ${row.size} bytes`);
     const array = row.over(this.memory.buffer, allocation.block.offset, count);
     try {
       // `set` takes an array of the elements' type; of another type it throws, which is what the catch is for.
@@ -60,6 +63,16 @@ export class Usm {
         cause: error,
       });
     }
+    return this.adopt(array, allocation);
+  }
+
+  /** Zeroed memory that is nobody's yet: `adopt` or `memory.release` must follow. */
+  allocate(byteLength: number, kind: UsmKind, purpose: string): Allocation {
+    return { block: this.memory.allocate(spread(byteLength), purpose), byteLength, kind, isFreed: false, uses: 0 };
+  }
+
+  /** Makes `array` the one that the allocation is freed with. */
+  adopt<A extends object>(array: A, allocation: Allocation): A & Disposable {
     this.#live.splice(this.#indexAfter(allocation.block.offset), 0, allocation);
     this.#arrays.set(array, allocation);
     return withDispose(array, () => this.#dispose(allocation));
@@ -67,14 +80,18 @@ export class Usm {
 
   /** Frees the allocation that `array` was made with. */
   free(array: unknown): void {
-    if (!isTypedArray(array)) throw new LanewiseError("invalid", "q.free: expected an array from q.mallocShared.");
+    const isStructs = array instanceof AnyStructArray;
+    if (!isStructs && !isTypedArray(array)) {
+      throw new LanewiseError("invalid", "q.free: expected an array from q.mallocShared.");
+    }
     const allocation = this.#arrays.get(array);
-    if (allocation?.isFreed) throw new LanewiseError("freed", `q.free: this ${describeArray(array)} is freed already.`);
+    const what = isStructs ? describeStructs(array) : describeArray(array);
+    if (allocation?.isFreed) throw new LanewiseError("freed", `q.free: this ${what} is freed already.`);
     if (!allocation) {
-      const isPart = this.memory.owns(array.buffer);
+      const isPart = isStructs ? array.home.usm === this : this.memory.owns(array.buffer);
       throw new LanewiseError(
         isPart ? "invalid" : "not_usm",
-        `q.free: this ${describeArray(array)} ${isPart ? "is a view of an array, not the array that was allocated" : "is not in this device's memory"}.`,
+        `q.free: this ${what} ${isPart ? "is a view of an array, not the array that was allocated" : "is not in this device's memory"}.`,
         {
           help: "Pass the very array that q.mallocShared, q.mallocDevice or q.mallocHost returned, on the same device.",
         },
@@ -93,6 +110,14 @@ export class Usm {
     if (!allocation || allocation.isFreed || start + length > allocation.block.offset + allocation.byteLength) {
       throw new LanewiseError("freed", `${what} was freed, or is a view beyond the end of its array.`);
     }
+    return allocation;
+  }
+
+  /** The live allocation of an array of structs; undefined if it is not in this memory. */
+  findStructs(array: AnyStructArray, what: string): Allocation | undefined {
+    const { usm, allocation } = array.home;
+    if (usm !== this) return undefined;
+    if (allocation.isFreed) throw new LanewiseError("freed", `${what} was freed.`);
     return allocation;
   }
 
@@ -134,9 +159,9 @@ export class Usm {
   }
 }
 
-function withDispose(array: TypedArray, dispose: () => void): TypedArray & Disposable {
+function withDispose<A extends object>(array: A, dispose: () => void): A & Disposable {
   // defineProperty returns its argument; the property makes it disposable.
-  return Object.defineProperty(array, Symbol.dispose, { value: dispose }) as TypedArray & Disposable;
+  return Object.defineProperty(array, Symbol.dispose, { value: dispose }) as A & Disposable;
 }
 
 function toValues(values: unknown): ArrayLike<unknown> {
@@ -149,7 +174,7 @@ function toValues(values: unknown): ArrayLike<unknown> {
   throw new LanewiseError("invalid", `malloc: expected a count or values, found ${String(values)}.`);
 }
 
-function checkCount(count: unknown): number {
+export function checkCount(count: unknown): number {
   if (typeof count === "number" && Number.isInteger(count) && count >= 0 && count <= MAX_COUNT) return count;
   throw new LanewiseError("invalid", `malloc: the count is ${String(count)}; expected an integer from 0 to 2^31 - 1.`);
 }

@@ -33,6 +33,7 @@ export interface KernelSource {
 export interface ModuleSource {
   /** Without its package: the module is `test@1.0.0/src/<name>.ts`. */
   readonly name: string;
+  readonly structs?: Module["structs"];
   readonly globals?: readonly Global[];
   readonly sites?: readonly Site[];
   readonly kernels: readonly KernelSource[];
@@ -57,7 +58,7 @@ export function moduleOf(source: ModuleSource): Module {
   return {
     name: moduleName(source.name),
     files: [`src/${source.name}.ts`],
-    structs: [],
+    structs: source.structs ?? [],
     globals: source.globals ?? [],
     sites: source.sites ?? [],
     functions,
@@ -114,6 +115,7 @@ export function deviceGlobalOf(
 }
 
 export const i = build.query("globalId", 0);
+/** A span of scalars. */
 export const span = (element: "f32" | "i32" | "u32" | "i64" | "f64" | "u8" | "bool" | "u64") =>
   ({ kind: "span", element }) as const;
 /** The element of a span parameter. */

@@ -1,20 +1,10 @@
 // Launches on every device: results, captures, order, and what the caller is told about mistakes and failures.
 
-import { assert, KernelError, LanewiseError, Queue } from "lanewise";
+import { assert, KernelError, Queue } from "lanewise";
 import { describe, expect, test } from "vitest";
 import { mark } from "./emitted.js";
+import { errorOf } from "./error-of.js";
 import { assertSmall, assertWithMessage, cube, rows, saxpy, set, sine, types } from "./kernels.js";
-
-/** The error that `action` throws. */
-function errorOf(action: () => unknown): LanewiseError {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof LanewiseError) return error;
-    throw error;
-  }
-  throw new Error("nothing was thrown");
-}
 
 describe.each(["cpu", "host"] as const)("%s", (device) => {
   const q = new Queue({ device });

@@ -1,4 +1,4 @@
-// types.ts type-checks as a user's program would: with skipLibCheck off, without the DOM or Node's types, and under the
+// types.ts and struct-types.ts type-check as a user's program would: with skipLibCheck off, without the DOM or Node's types, and under the
 // strictest options that affect it.
 
 import { execFileSync } from "node:child_process";
@@ -12,7 +12,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const directory = mkdtempSync(join(here, "../../node_modules/.lanewise-types-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-test("public types", () => {
+test.each(["types.ts", "struct-types.ts"])("public types: %s", (file) => {
   const config = join(directory, "tsconfig.json");
   const compilerOptions = {
     target: "ES2022",
@@ -25,7 +25,7 @@ test("public types", () => {
     noUncheckedIndexedAccess: true,
     exactOptionalPropertyTypes: true,
   };
-  writeFileSync(config, JSON.stringify({ compilerOptions, files: [join(here, "types.ts")] }));
+  writeFileSync(config, JSON.stringify({ compilerOptions, files: [join(here, file)] }));
   const tsc = join(here, "../../node_modules/typescript/bin/tsc");
   let output = "";
   try {

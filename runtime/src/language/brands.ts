@@ -10,3 +10,9 @@ export declare const kernelBrand: unique symbol;
 
 /** Marks device globals and carries their type and properties. */
 export declare const deviceGlobalBrand: unique symbol;
+
+/** Marks element types that are structs, and carries the struct. */
+export declare const structOfBrand: unique symbol;
+
+/** Marks arrays of structs, and carries the struct. */
+export declare const structArrayBrand: unique symbol;

@@ -1,0 +1,133 @@
+// The public type of arrays of structs: what `mallocShared(structOf<T>(), …)` returns, what the host does with it and what kernels
+// capture. One type for both layouts. A type only; the objects are in ../struct-array.ts and ../struct-columns.ts.
+
+import type { flavour, structArrayBrand } from "./brands.js";
+import type { FixedArray } from "./fixed-array.js";
+import type { TypedArray, TypedArrayConstructor, TypedArrays, UsmArray } from "./host-array.js";
+
+type Method = (...args: never[]) => unknown;
+
+/** Names of the fields: what is no method. */
+type FieldName<T> = { [K in keyof T & string]: T[K] extends Method ? never : K }[keyof T & string];
+
+/**
+ * A `T` as a plain value: an object of its fields, without methods; fixed arrays may be any array of that length. Getters count
+ * as fields to TypeScript; an instance of the class has them.
+ */
+export type StructValue<T> = T extends number | bigint | boolean
+  ? T
+  : T extends FixedArray<infer E, number>
+    ? { readonly length: number; readonly [index: number]: StructValue<E> }
+    : { [K in FieldName<T>]: StructValue<T[K]> };
+
+/** What `toArray` gives: as `StructValue`, with JavaScript's arrays. */
+export type PlainStruct<T> = T extends number | bigint | boolean
+  ? T
+  : T extends FixedArray<infer E, number>
+    ? PlainStruct<E>[]
+    : { [K in FieldName<T>]: PlainStruct<T[K]> };
+
+interface ColumnOfFlavour<B extends ArrayBufferLike> {
+  i8: Int8Array<B>;
+  u8: Uint8Array<B>;
+  i16: Int16Array<B>;
+  u16: Uint16Array<B>;
+  i32: Int32Array<B>;
+  u32: Uint32Array<B>;
+  i64: BigInt64Array<B>;
+  u64: BigUint64Array<B>;
+  f32: Float32Array<B>;
+  f64: Float64Array<B>;
+}
+/** `unknown` for plain numbers. */
+type FlavourOf<E> = E extends { readonly [flavour]?: infer F } ? Exclude<F, undefined> : unknown;
+/** A number without a flavour is an f64 in memory, a bigint an i64, a boolean a byte. */
+type ColumnOf<E> = [E] extends [boolean]
+  ? Uint8Array<SharedArrayBuffer>
+  : [FlavourOf<E>] extends [keyof ColumnOfFlavour<SharedArrayBuffer>]
+    ? ColumnOfFlavour<SharedArrayBuffer>[FlavourOf<E>]
+    : [E] extends [number]
+      ? Float64Array<SharedArrayBuffer>
+      : BigInt64Array<SharedArrayBuffer>;
+
+/** "x", or "pos.x" in nested structs: the fields that have a column. */
+export type ColumnPath<T> = {
+  [K in FieldName<T>]: T[K] extends number | bigint | boolean | FixedArray<unknown, number>
+    ? K
+    : `${K}.${ColumnPath<T[K]>}`;
+}[FieldName<T>];
+
+/** The typed array over a field's column. */
+export type Column<T, P extends string> = P extends keyof T
+  ? T[P] extends FixedArray<infer E, number>
+    ? E extends FixedArray<unknown, number>
+      ? TypedArray
+      : ColumnOf<E>
+    : ColumnOf<T[P]>
+  : P extends `${infer K}.${infer Rest}`
+    ? K extends keyof T
+      ? Column<T[K], Rest>
+      : never
+    : never;
+
+/**
+ * An array of structs in a device's memory. `ps[i]` is a live view: `ps[i].x = 1` writes the array, and so does what another
+ * holds of it; `ps[i] = { … }` copies the fields in. Kernels capture the array and use it alike.
+ *
+ *     const ps = q.mallocShared(structOf<Particle>(), 1000);
+ *     ps[0] = { x: 1, y: 2, mass: 3, alive: true };
+ *     for (const p of ps) p.mass *= 2;
+ *     await q.parallelFor(ps.length, (i) => { ps[i]!.x += ps[i]!.y; });
+ *
+ * Numbers are written as typed arrays write them, modulo 2^n; a value of another type throws `invalid` and names the field. On the
+ * host `ps[i]` takes some 300 ns, `ps.at(i)` and iterating a tenth of that: prefer them in long loops.
+ */
+export interface StructArray<T> extends Iterable<T> {
+  readonly [structArrayBrand]: T;
+  [index: number]: T;
+  readonly length: number;
+  readonly layout: "aos" | "soa";
+
+  /** The element at `index`, from the end where it is negative; undefined where there is none. */
+  at(index: number): T | undefined;
+  values(): IterableIterator<T>;
+  keys(): IterableIterator<number>;
+  entries(): IterableIterator<[number, T]>;
+  forEach(visit: (element: T, index: number, array: StructArray<T>) => void): void;
+  map<U>(visit: (element: T, index: number, array: StructArray<T>) => U): U[];
+  filter(visit: (element: T, index: number, array: StructArray<T>) => unknown): T[];
+  find(visit: (element: T, index: number, array: StructArray<T>) => unknown): T | undefined;
+  findIndex(visit: (element: T, index: number, array: StructArray<T>) => unknown): number;
+  some(visit: (element: T, index: number, array: StructArray<T>) => unknown): boolean;
+  every(visit: (element: T, index: number, array: StructArray<T>) => unknown): boolean;
+  reduce<U>(combine: (sum: U, element: T, index: number, array: StructArray<T>) => U, initial: U): U;
+
+  /** The same memory from `begin` to before `end`, as `subarray` of typed arrays. */
+  subarray(begin?: number, end?: number): StructArray<T>;
+  /** Copies elements in, the first one to `offset`. */
+  set(values: StructArray<T> | Iterable<StructValue<T>>, offset?: number): void;
+  /** Copies `value` to every element from `begin` to before `end`. */
+  fill(value: StructValue<T>, begin?: number, end?: number): this;
+  /** Plain objects with the values of now. */
+  toArray(): PlainStruct<T>[];
+
+  /** The bytes of an "aos" array. */
+  readonly bytes: Uint8Array<SharedArrayBuffer>;
+  /** All numbers of an "aos" array whose fields are all of one type: `points.view(Float32Array)`. */
+  view<C extends TypedArrayConstructor>(type: C): TypedArrays<SharedArrayBuffer>[UsmName<C>];
+  /** A field of all elements of a "soa" array: `ps.column("pos.x")`. Of fixed arrays all elements, one after the other. */
+  column<P extends ColumnPath<T>>(path: P): Column<T, P>;
+}
+type UsmName<C extends TypedArrayConstructor> = UsmArray<C>[typeof Symbol.toStringTag];
+
+/** What an array of structs may be allocated with: how many elements (they are zero), or the elements. */
+export type CountOrStructs<T> = number | StructArray<T> | Iterable<StructValue<T>>;
+
+/** How the elements of an array of structs lie in memory. */
+export interface StructArrayOptions {
+  /**
+   * "aos", the default: one element after the other, as in C. "soa": each field in a column of its own, which kernels whose
+   * work-items read neighbouring elements read faster.
+   */
+  readonly layout?: "aos" | "soa";
+}

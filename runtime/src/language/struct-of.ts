@@ -1,0 +1,56 @@
+// `structOf`: names a struct as the element type of memory. Its layout is known to the compiler alone, which completes the call
+// (docs/decisions/0006-values.md); arrays of it are made by queues (../struct-malloc.ts).
+
+import type { StructDefinition } from "@lanewise/ir";
+import { LanewiseError } from "../errors.js";
+import { structNode } from "../struct-node.js";
+import { structTypes } from "../struct-type.js";
+import type { structOfBrand } from "./brands.js";
+
+/** A struct by its name in `structs`, which lists it and all that it contains. The compiler writes it. */
+export interface StructDescription {
+  readonly name: string;
+  readonly structs: readonly StructDefinition[];
+}
+
+/** An element type for `q.mallocShared`: what `structOf<T>()` gives. */
+export interface StructOf<T> {
+  readonly [structOfBrand]: T;
+  /** The struct's. */
+  readonly name: string;
+  /** Bytes of an element whose fields lie together. */
+  readonly size: number;
+}
+
+/** A class whose instances are `T`s. */
+export interface StructClass<T> {
+  readonly prototype: T;
+}
+
+/**
+ * The struct `T`, an interface, type literal or class, as the element type of an array:
+ *
+ *     interface Particle { x: f32; y: f32; mass: f64; alive: boolean }
+ *     const ps = q.mallocShared(structOf<Particle>(), 1000);
+ *     ps[3].x = 1;
+ *
+ * `structOf(Vec3)`, and `structOf<Vec3<f32>>(Vec3)` where the class is generic, give elements the class's methods and getters;
+ * its constructor is not called.
+ *
+ * The compiler passes `layout`. A program that is not compiled throws `kernel_not_compiled` here, unless it passes one itself.
+ */
+export function structOf<T extends object>(type?: StructClass<T>, layout?: StructDescription): StructOf<T> {
+  const name = typeof type === "function" ? (type as { readonly name: string }).name : "T"; // functions have names
+  if (layout === undefined) {
+    throw new LanewiseError(
+      "kernel_not_compiled",
+      `structOf: the layout of ${name} is not known: this module was not compiled by Lanewise.`,
+    );
+  }
+  const node = structNode(layout);
+  const prototype: unknown = type?.prototype;
+  const made = { name: node.name, size: node.size };
+  structTypes.set(made, { node, prototype: typeof prototype === "object" && prototype ? prototype : Object.prototype });
+  // The brand is for the type checker alone.
+  return made as StructOf<T>;
+}

@@ -1,0 +1,64 @@
+// Captured arrays of structs: checked against the struct of the kernel's image, which must have the same fields in the same order.
+
+import type { ArrayType, StructDefinition, StructType } from "@lanewise/ir";
+import type { SpanArgument } from "./arguments.js";
+import { describeValue } from "./describe-value.js";
+import type { DeviceContext } from "./device-context.js";
+import { LanewiseError } from "./errors.js";
+import { AnyStructArray, describeStructs } from "./struct-array.js";
+import { type DataNode, describeNode, differenceOf, isSameLayout, nodeOf } from "./struct-node.js";
+
+/** A parameter that is an array of structs. */
+interface StructParameter {
+  readonly name: string;
+  /** Of the kernel and the capture, for messages. */
+  readonly what: string;
+  readonly element: StructType | ArrayType;
+  /** Of the kernel's module. */
+  readonly structs: readonly StructDefinition[];
+}
+
+/** One argument for an array in one piece, one for each column of another. */
+export function checkStructs(
+  value: unknown,
+  { name, what, element, structs }: StructParameter,
+  context: DeviceContext,
+): readonly SpanArgument[] {
+  const expected = cachedNode(element, structs);
+  const struct = expected.kind === "struct" ? expected.name : describeNode(expected);
+  if (!(value instanceof AnyStructArray)) {
+    throw new LanewiseError("invalid", `${what} is ${describeValue(value)}; expected a StructArray of ${struct}.`, {
+      help: `Allocate it as const ${name} = q.mallocShared(structOf<${struct}>(), countOrValues).`,
+    });
+  }
+  const { node } = value.type;
+  if (!isSameLayout(node, expected)) {
+    const difference = differenceOf(node, expected, node.name);
+    throw new LanewiseError(
+      "invalid",
+      `${what} holds ${describeNode(node)}; expected ${describeNode(expected)}: ${difference}.`,
+      { help: "The array's module and the kernel's were compiled from different declarations: build both again." },
+    );
+  }
+  const allocation = context.usm.findStructs(value, `${what} (${describeStructs(value)})`);
+  if (!allocation) {
+    throw new LanewiseError(
+      "not_usm",
+      `${what} is memory of another device; this queue's device is "${context.kind}".`,
+      { help: "Allocate it with a queue of the device that runs the kernel." },
+    );
+  }
+  const { length } = value;
+  return value.addresses.map((address) => ({ kind: "span", address, length, allocation }));
+}
+
+/** An image's types are decoded once, so that each has one object. */
+const nodes = new WeakMap<object, DataNode>();
+
+function cachedNode(element: StructType | ArrayType, structs: readonly StructDefinition[]): DataNode {
+  const known = nodes.get(element);
+  if (known) return known;
+  const made = nodeOf(element, structs);
+  nodes.set(element, made);
+  return made;
+}

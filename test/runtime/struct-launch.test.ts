@@ -1,0 +1,150 @@
+// Launches that capture arrays of structs, on every device: what kernels see of them, and what is said about those that do
+// not fit.
+
+import { argumentLayout } from "@lanewise/ir";
+import { Queue, type StructArray, structOf } from "lanewise";
+import { describe, expect, test } from "vitest";
+import { DeviceMemory } from "../../runtime/dist/device-memory.js";
+import { structNode } from "../../runtime/dist/struct-node.js";
+import { codecOf } from "../../runtime/dist/struct-values.js";
+import { interpret } from "../../runtime/dist/targets/host.js";
+import { errorOf } from "./error-of.js";
+import { type Body, bodies, body, copy, length, module, step, stepped, structs } from "./struct-kernels.js";
+
+const layouts = ["aos"] as const;
+
+test("the interpreter sees the same memory", () => {
+  const memory = new DeviceMemory();
+  const [n, size] = [5, bodies.size];
+  const block = memory.allocate(1024 + n * size, "test");
+  const address = block.offset + 1024;
+  const data = new DataView(memory.buffer);
+  const { read, write } = codecOf(structNode({ name: "Body", structs }));
+  for (let id = 0; id < n; id++) write(data, address + id * size, body(id));
+  const kernel = module.functions.findIndex(({ symbol }) => symbol.includes(":step#"));
+  const parameters = module.functions[kernel]?.locals.slice(0, 2) ?? [];
+  const [span, dt] = argumentLayout(parameters).offsets;
+  new Int32Array(memory.buffer, block.offset, 3).set([n, 1, 1]);
+  data.setUint32(block.offset + (span ?? 0), address, true);
+  data.setInt32(block.offset + (span ?? 0) + 4, n, true);
+  data.setFloat32(block.offset + (dt ?? 0), 0.5, true);
+  const options = { bounds: "checked", fp: "default", shape: "rows", threads: "one", privatise: false } as const;
+  const input = { module, kernel, ...options, memory: memory.memory, isSharedMemory: memory.isShared };
+  interpret({ ...input, globalAddress: () => 0 }).run(block.offset, block.offset + 512, 0, n);
+  const found = Array.from({ length: n }, (_, id) => read(data, address + id * size));
+  expect(found).toEqual(Array.from({ length: n }, (_, id) => stepped(body(id), id, 0.5)));
+});
+
+describe.each(["cpu", "host"] as const)("%s", (device) => {
+  const q = new Queue({ device });
+
+  describe.each(layouts)("%s", (layout) => {
+    const make = (n: number) =>
+      q.mallocShared(
+        bodies,
+        Array.from({ length: n }, (_, id) => body(id)),
+        { layout },
+      );
+
+    test("kernels read and write every kind of field", async () => {
+      const n = 37;
+      using ps = make(n);
+      await q.parallelFor(n, step(ps, 0.5));
+      const expected = Array.from({ length: n }, (_, id) => stepped(body(id), id, 0.5));
+      expect(q.toHost(ps)).toEqual(expected);
+    });
+
+    test("a subarray begins where it begins", async () => {
+      using ps = make(10);
+      await q.parallelFor(3, step(ps.subarray(4, 7), 2));
+      const expected = Array.from({ length: 10 }, (_, id) =>
+        id < 4 || id > 6 ? body(id) : stepped(body(id), id - 4, 2),
+      );
+      expect(ps.toArray()).toEqual(expected);
+    });
+
+    test("many elements, on many threads", async () => {
+      const n = 40_000;
+      using ps = q.mallocShared(bodies, n, { layout });
+      ps.fill(body(5));
+      for (let round = 0; round < 3; round++) q.parallelFor(n, step(ps, 1));
+      await q.wait();
+      const { x } = stepped(stepped(stepped(body(5), 0, 1), 0, 1), 0, 1).pos;
+      expect(ps.every((element, index) => element.pos.x === x && element.big === 5n + 3n * BigInt(index))).toBe(true);
+    });
+
+    test("whole elements are copied", async () => {
+      using ps = make(9);
+      using out = q.mallocShared(bodies, 9, { layout });
+      await q.parallelFor(9, copy(ps, out));
+      expect(out.toArray()).toEqual(ps.toArray());
+    });
+
+    test("the length is that of the array", async () => {
+      using ps = make(9);
+      using out = q.mallocShared(Int32Array, 2);
+      await q.parallelFor(2, length(ps.subarray(2), out));
+      expect([...out]).toEqual([7, 7]);
+    });
+
+    test("an index out of bounds is found", async () => {
+      using ps = make(3);
+      await expect(q.parallelFor(5, step(ps, 1)).wait()).rejects.toMatchObject({
+        code: "out_of_bounds",
+        array: "ps",
+        index: 3,
+        length: 3,
+      });
+    });
+
+    test("a freed array is refused, and one in use is kept", async () => {
+      const ps = make(5);
+      const event = q.parallelFor(5, step(ps, 1));
+      q.free(ps);
+      using other = make(5);
+      await event;
+      expect(other.toArray()).toEqual(Array.from({ length: 5 }, (_, id) => body(id)));
+      expect(errorOf(() => q.parallelFor(5, step(ps, 1))).code).toBe("freed");
+      expect(errorOf(() => q.parallelFor(5, step(ps.subarray(1), 1))).code).toBe("freed");
+    });
+
+    test("memory of another device is refused", () => {
+      using ps = make(5);
+      const other = new Queue({ device: device === "cpu" ? "host" : "cpu" });
+      const error = errorOf(() => other.parallelFor(5, step(ps, 1)));
+      expect([error.code, error.message]).toEqual(["not_usm", expect.stringContaining("memory of another device")]);
+    });
+
+    test("the struct must be the kernel's: both are shown, and the first difference", () => {
+      const [vec, own] = structs;
+      if (!vec || !own) throw new Error("there are two structs");
+      const elsewhere = (fields: (typeof own)["fields"], inner = vec, name = "Body") => {
+        const type = structOf<Body>(undefined, { name, structs: [inner, { name, fields }] });
+        return q.mallocShared(type, 4, { layout }) as StructArray<Body>;
+      };
+      const messageOf = (ps: unknown) => errorOf(() => q.parallelFor(4, step(ps, 1))).message;
+      const f64Vec = { name: "Vec", fields: vec.fields.map((field) => ({ ...field, type: "f64" as const })) };
+      expect(messageOf(elsewhere(own.fields, f64Vec))).toContain(
+        'captured "ps" holds Body { id: u8, pos: Vec { x: f64, y: f64 }, weights: array<i16, 3>, alive: bool, mass: f64, big: i64 }; expected Body { id: u8, pos: Vec { x: f32, y: f32 }, weights: array<i16, 3>, alive: bool, mass: f64, big: i64 }: Body.pos.x is f64, not f32.',
+      );
+      const short = own.fields.slice(0, -1);
+      expect(messageOf(elsewhere(short))).toContain("Body lacks big.");
+      expect(messageOf(elsewhere([...own.fields, { name: "more", type: "i8" }]))).toContain("Body has more besides.");
+      const [first, second, ...rest] = own.fields;
+      if (!first || !second) throw new Error("there are six fields");
+      expect(messageOf(elsewhere([second, first, ...rest]))).toContain("Body has pos in the place of id.");
+      // Another name of the same struct is no difference.
+      expect(() => q.parallelFor(4, step(elsewhere(own.fields, vec, "Body 2"), 1))).not.toThrow();
+    });
+
+    test("what is no array of structs is refused", () => {
+      const messageOf = (ps: unknown) => errorOf(() => q.parallelFor(1, step(ps, 1))).message;
+      expect(messageOf([body(1)])).toContain('captured "ps" is an array of length 1; expected a StructArray of Body');
+      expect(messageOf(undefined)).toContain("q.mallocShared(structOf<Body>(), countOrValues)");
+      using ps = make(1);
+      expect(errorOf(() => q.parallelFor(1, length(ps, ps))).message).toContain(
+        'captured "out" is an object (StructArray); expected Int32Array',
+      );
+    });
+  });
+});
