@@ -3,5 +3,6 @@
 export { costOf, type KernelCost } from "./cost.js";
 export { compileJavaScript } from "./js/compile.js";
 export type * from "./program.js";
+export { simplifyKernel } from "./simplify/simplify.js";
 export { compileWasm, printWat } from "./wasm/compile.js";
 export { explainKernel } from "./wasm/explain.js";

@@ -27,6 +27,16 @@ export function verifyFlow(fn: Fn, report: Report): void {
   if (end && fn.result !== "void") report(fn, "it has a result, but reaches its end");
 }
 
+/** The locals that some path reads before it sets them: what a pass that makes locals out of memory has to initialise. */
+export function readBeforeSet(fn: Fn): ReadonlySet<number> {
+  const found = new Set<number>();
+  // Of what is reported, only reads are expressions of a local.
+  verifyFlow(fn, (node) => {
+    if ("kind" in node && node.kind === "local" && "local" in node) found.add(Number(node.local));
+  });
+  return found;
+}
+
 function add(state: Uint32Array, local: number): void {
   const word = local >>> 5;
   if (word < state.length) state[word] = (state[word] ?? 0) | (1 << (local & 31));

@@ -3,7 +3,8 @@
 // what one of its own failing work-items does alone, and no work-item of a gang before fails.
 // LANEWISE_FUZZ_PROGRAMS sets how many kernels gangs run, LANEWISE_FUZZ_SEED the first seed.
 
-import { type Interpreter, THREAD_STACK_OFFSET, verify } from "@lanewise/ir";
+import { simplifyKernel } from "@lanewise/codegen";
+import { type Interpreter, isAggregate, type Module, THREAD_STACK_OFFSET, verify } from "@lanewise/ir";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { firstGangOf } from "../support/gang-failures.js";
@@ -94,6 +95,33 @@ describe("kernels whose work-items do not meet", () => {
     expect(failing).toBeGreaterThan(programs / 20);
   });
 });
+
+describe("what simplification makes of a kernel", () => {
+  const aggregatesIn = ({ module, kernel }: RandomProgram) =>
+    module.functions[kernel]?.locals.filter(({ type }) => isAggregate(type)).length ?? 0;
+
+  test.each([
+    ["kernels whose work-items do not meet", independentProgram],
+    ["any kernels", randomProgram],
+  ])("is sound and does the same: %s", (_, make) => {
+    let cleared = 0;
+    for (const seed of seeds) {
+      for (const canFail of [false, true]) {
+        const program = make(seed, { size: 1 + (Math.abs(seed) % 24), canFail });
+        const simplified = { ...program, module: withSimplified(program) };
+        expect(verify(simplified.module), `seed ${seed}`).toEqual([]);
+        expect(outcomeOf(simplified, reference), `seed ${seed}`).toEqual(outcomeOf(program, reference));
+        if (aggregatesIn(program) > 0 && aggregatesIn(simplified) === 0) cleared++;
+      }
+    }
+    expect(cleared).toBeGreaterThan(programs / 60);
+  });
+});
+
+function withSimplified({ module, kernel }: RandomProgram): Module {
+  const functions = module.functions.map((fn, index) => (index === kernel ? simplifyKernel(module, fn) : fn));
+  return { ...module, functions };
+}
 
 type Failure = Outcome["failure"];
 

@@ -44,6 +44,7 @@ export function independentProgram(seed: number, { size = 12, canFail = false }:
     sites: [],
     functions: [],
     range,
+    isSteady: random.oneIn(2),
   };
   const parameters = randomParameters(random, aggregates, range);
   const helpers = random.below(3);
@@ -93,9 +94,17 @@ function randomStructs(random: Random): StructDefinition[] {
     { kind: "array", element: random.pick(scalarTypes), length: 1 + random.below(4) },
     random.pick(scalarTypes),
   ];
+  const row: DataType = { kind: "array", element: random.pick(scalarTypes), length: 1 + random.below(4) };
+  const whole: DataType[] = [
+    { kind: "array", element: { kind: "struct", name: "Inner" }, length: 1 + random.below(3) },
+    { kind: "array", element: row, length: 1 + random.below(4) },
+    { kind: "struct", name: "Inner" },
+    row,
+  ];
   return [
     { name: "Inner", fields: fields(few()) },
     { name: "Outer", fields: fields(nested) },
+    { name: "Whole", fields: fields(whole) },
   ];
 }
 

@@ -71,7 +71,7 @@ export function createIndependentBody(
 
   function statement(place: Place): Stmt[] {
     const isDeep = place.depth > 3 || cost > BUDGET;
-    switch (random.below(14)) {
+    switch (random.below(17)) {
       case 0:
       case 1:
       case 2:
@@ -82,6 +82,12 @@ export function createIndependentBody(
         return storeScalar(place);
       case 6:
         return random.oneIn(2) ? copyAggregate(place) : holdReference(place);
+      case 13:
+        return copyAggregate(place);
+      case 14:
+        return holdReference(place);
+      case 15:
+        return random.oneIn(2) ? chooseReference(place) : storeScalar(place);
       case 7:
         return random.oneIn(2) ? ownAtomic(place) : sharedAtomic(place);
       case 8:
@@ -133,6 +139,22 @@ export function createIndependentBody(
     state.references.set(index, way.isOwn ? "own" : "read");
     place.known.push(index);
     return [build.set(index, value)];
+  }
+
+  /** A reference that is set at two places. */
+  function chooseReference(place: Place): Stmt[] {
+    const ways = waysFrom(state, place, 1);
+    if (ways.length === 0) return [setLocal(place)];
+    const one = random.pick(ways);
+    const other = random.pick(ways.filter((way) => typeName(way.to) === typeName(one.to)));
+    const [first, second] = [one.make(), other.make()];
+    const index = newLocal(first.type);
+    const condition = expr(state, "bool", place, 2);
+    state.references.set(index, one.isOwn && other.isOwn ? "own" : "read");
+    place.known.push(index);
+    return random.oneIn(2)
+      ? [build.ifElse(condition, [build.set(index, first)], [build.set(index, second)])]
+      : [build.set(index, first), build.ifElse(condition, [build.set(index, second)])];
   }
 
   function ownAtomic(place: Place): Stmt[] {
@@ -247,7 +269,9 @@ export function createIndependentBody(
     const isDown = random.oneIn(4);
     const captured = isDown || random.below(4) > 0 ? undefined : capturedStep();
     const step = captured?.value ?? random.pick([1, 1, 1, 2]);
-    const first = random.oneIn(3) ? build.op("and", expr(state, "i32", place, 1), i32(3)) : undefined;
+    // One that can be unrolled, where that makes indices constant.
+    const isPlain = facts.isSteady && !captured && random.below(4) > 0;
+    const first = !isPlain && random.oneIn(3) ? build.op("and", expr(state, "i32", place, 1), i32(3)) : undefined;
     const last = times * step;
     const inside: Place = {
       known: [...place.known, counter],
@@ -255,13 +279,13 @@ export function createIndependentBody(
       labels: [...place.labels, { label, isLoop: true }],
       depth: place.depth + 1,
     };
-    const bound = boundOf(place, last, isDown);
+    const bound = isPlain ? i32(isDown ? 0 : last) : boundOf(place, last, isDown);
     if (isDown) state.counters.set(counter, { low: 0, high: first ? Math.max(last, 3) : last });
     else state.counters.set(counter, { low: 0, high: last - 1 });
     const compare = isDown ? build.op("ge", count, bound) : build.op("lt", count, bound);
     const outside = { ...place, known: [...place.known] };
-    const header = random.oneIn(4) ? [setLocal(outside), ...storeScalar(outside), setLocal(outside)] : [];
-    const condition = random.oneIn(4) ? build.op("and", compare, expr(state, "bool", place, 2)) : compare;
+    const header = !isPlain && random.oneIn(4) ? [setLocal(outside), ...storeScalar(outside), setLocal(outside)] : [];
+    const condition = !isPlain && random.oneIn(4) ? build.op("and", compare, expr(state, "bool", place, 2)) : compare;
     const body = block(inside, 1 + random.below(4));
     const start = isDown ? (first ? build.op("add", first, i32(0)) : i32(last)) : (first ?? i32(0));
     return [
@@ -327,7 +351,7 @@ export function createIndependentBody(
 
   const known = [...locals.keys()];
   const starts: Stmt[] = [];
-  for (const type of aggregates) {
+  for (const type of [...aggregates, ...aggregates]) {
     if (random.oneIn(2)) continue;
     const source = facts.globals.findIndex((global) => typeName(global.type) === typeName(type));
     const index = newLocal(type);

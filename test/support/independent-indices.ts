@@ -154,3 +154,19 @@ function clamped(state: BodyState, place: Place, depth: number, last: Expr): Exp
     ? build.op("select", build.op("gt", below, last), last, below)
     : build.op("select", build.op("le", below, last), below, last);
 }
+
+/** A constant, or a counter that is in range. */
+export function steadyIndex(state: BodyState, length: number, place: Place): Expr {
+  const { random, canFail } = state.facts;
+  if (canFail && random.oneIn(60)) return i32(random.oneIn(2) ? -1 : length);
+  const counters = [...state.counters].filter(([local]) => place.known.includes(local));
+  const fitting = counters.filter(([, { low, high }]) => low >= 0 && high < length);
+  if (fitting.length === 0 || random.oneIn(3)) return i32(random.below(length));
+  const [local, { high }] = random.pick(fitting);
+  const count = build.local(local, "i32");
+  const other = random.pick(counters);
+  if (random.oneIn(3)) return build.op("sub", i32(high), count);
+  if (other[1].low >= 0 && other[1].high * 2 + high < length)
+    return build.op("add", build.op("mul", build.local(other[0], "i32"), i32(2)), count);
+  return random.oneIn(4) ? build.op("add", count, i32(random.below(length - high))) : count;
+}

@@ -17,7 +17,7 @@ import {
   typeName,
   type ValueScalar,
 } from "@lanewise/ir";
-import { linearId, readIndex } from "./independent-indices.js";
+import { linearId, readIndex, steadyIndex } from "./independent-indices.js";
 import {
   at,
   comparisons,
@@ -50,6 +50,8 @@ export interface IndependentFacts {
   readonly sites: Site[];
   readonly functions: { readonly fn: Fn; readonly cost: number; readonly roles: readonly Role[] }[];
   readonly range: readonly number[];
+  /** Whether indices of private memory are constants and counters, as code is that can do without the memory. */
+  readonly isSteady: boolean;
 }
 
 export interface BodyState {
@@ -77,6 +79,8 @@ export interface Place {
 export interface Way {
   readonly to: DataType;
   readonly isOwn: boolean;
+  /** In a local of the kernel. */
+  readonly isPrivate?: boolean;
   readonly make: () => Expr;
 }
 
@@ -203,7 +207,8 @@ export function waysFrom(state: BodyState, place: Place, depth: number): Way[] {
     const role = state.roles[index];
     if (type.kind === "ref")
       addWays(state, ways, { to: type.to, isOwn: state.references.get(index) === "own", make: base }, place, depth);
-    else if (type.kind !== "span") addWays(state, ways, { to: type, isOwn: true, make: base }, place, depth);
+    else if (type.kind !== "span")
+      addWays(state, ways, { to: type, isOwn: true, isPrivate: true, make: base }, place, depth);
     else if (role) addElement(state, ways, role, type.element, base, place, depth);
   }
   return ways;
@@ -229,19 +234,23 @@ function addElement(
 }
 
 function addWays(state: BodyState, ways: Way[], way: Way, place: Place, depth: number): void {
-  const { to, isOwn } = way;
-  const { structs } = state.facts;
+  const { to, isOwn, isPrivate = false } = way;
+  const { structs, isSteady } = state.facts;
   ways.push(way);
   if (typeof to === "string") return;
   if (to.kind === "array") {
-    const make = () =>
-      build.element(way.make(), readIndex(state, undefined, to.length, place, depth), newSite(state, "bounds"));
-    addWays(state, ways, { to: to.element, isOwn, make }, place, depth);
+    const index = () =>
+      isPrivate && isSteady
+        ? steadyIndex(state, to.length, place)
+        : readIndex(state, undefined, to.length, place, depth);
+    const make = () => build.element(way.make(), index(), newSite(state, "bounds"));
+    addWays(state, ways, { to: to.element, isOwn, isPrivate, make }, place, depth);
     return;
   }
   const fields = structs.find(({ name }) => name === to.name)?.fields ?? [];
   fields.forEach(({ type }, field) => {
-    addWays(state, ways, { to: type, isOwn, make: () => build.field(way.make(), field, structs) }, place, depth);
+    const make = () => build.field(way.make(), field, structs);
+    addWays(state, ways, { to: type, isOwn, isPrivate, make }, place, depth);
   });
 }
 

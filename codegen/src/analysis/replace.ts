@@ -1,7 +1,7 @@
 // Rewrites the expressions of a block: what the caller gives for an expression takes its place; others are rebuilt only
-// where something in them changed.
+// where something in them changed. The `with…` functions rebuild one level and leave what is below to the caller.
 
-import type { Block, Expr, Stmt } from "@lanewise/ir";
+import { type Block, type Expr, expressionsOf, operandsOf, type Stmt } from "@lanewise/ir";
 
 /** Undefined keeps the expression and looks into it. */
 type Replacement = (expr: Expr) => Expr | undefined;
@@ -10,51 +10,79 @@ export function replaceInBlock(block: Block, replacement: Replacement): Block {
   return block.map((stmt) => replaceInStmt(stmt, replacement));
 }
 
-function replaceInExpr(expr: Expr, replacement: Replacement): Expr {
-  const inside = (one: Expr) => replaceInExpr(one, replacement);
-  const replaced = replacement(expr);
-  if (replaced) return replaced;
+export function replaceInExpr(expr: Expr, replacement: Replacement): Expr {
+  return replacement(expr) ?? withOperands(expr, (one) => replaceInExpr(one, replacement));
+}
+
+function replaceInStmt(stmt: Stmt, replacement: Replacement): Stmt {
+  const own = withExpressions(stmt, (one) => replaceInExpr(one, replacement));
+  return withBlocks(own, (block) => replaceInBlock(block, replacement));
+}
+
+/** The expression with its operands mapped, in the order of their evaluation. */
+export function withOperands(expr: Expr, map: (operand: Expr) => Expr): Expr {
+  if (operandsOf(expr).length === 0) return expr;
   switch (expr.kind) {
     case "op":
     case "builtin":
-      return { ...expr, args: expr.args.map(inside) };
-    case "element":
-      return { ...expr, base: inside(expr.base), index: inside(expr.index) };
+      return { ...expr, args: expr.args.map(map) };
+    case "element": {
+      const base = map(expr.base);
+      return { ...expr, base, index: map(expr.index) };
+    }
     case "field":
-      return { ...expr, base: inside(expr.base) };
+      return { ...expr, base: map(expr.base) };
     case "load":
-      return { ...expr, place: inside(expr.place) };
+      return { ...expr, place: map(expr.place) };
     case "length":
-      return { ...expr, span: inside(expr.span) };
+      return { ...expr, span: map(expr.span) };
     default:
       return expr;
   }
 }
 
-function replaceInStmt(stmt: Stmt, replacement: Replacement): Stmt {
-  const expr = (one: Expr) => replaceInExpr(one, replacement);
-  const maybe = (one: Expr | undefined) => one && expr(one);
-  const block = (one: Block) => replaceInBlock(one, replacement);
+/** The statement with its own expressions mapped; its blocks stay. */
+export function withExpressions(stmt: Stmt, map: (expr: Expr) => Expr): Stmt {
+  if (expressionsOf(stmt).length === 0) return stmt;
   switch (stmt.kind) {
     case "set":
-      return { ...stmt, value: expr(stmt.value) };
-    case "store":
-      return { ...stmt, place: expr(stmt.place), value: expr(stmt.value) };
-    case "atomic":
-      return { ...stmt, place: expr(stmt.place), value: maybe(stmt.value), expected: maybe(stmt.expected) };
+      return { ...stmt, value: map(stmt.value) };
+    case "store": {
+      const place = map(stmt.place);
+      return { ...stmt, place, value: map(stmt.value) };
+    }
+    case "atomic": {
+      const place = map(stmt.place);
+      const value = stmt.value && map(stmt.value);
+      return { ...stmt, place, value, expected: stmt.expected && map(stmt.expected) };
+    }
     case "call":
-      return { ...stmt, args: stmt.args.map(expr) };
+      return { ...stmt, args: stmt.args.map(map) };
     case "if":
+    case "loop":
+      return { ...stmt, condition: map(stmt.condition) };
+    case "return":
+      return { ...stmt, value: stmt.value && map(stmt.value) };
+    default:
+      return stmt;
+  }
+}
+
+/** The statement with its blocks mapped, in the order in which they stand. */
+export function withBlocks(stmt: Stmt, map: (block: Block) => Block): Stmt {
+  switch (stmt.kind) {
+    case "if": {
+      const whenTrue = map(stmt.then);
       // biome-ignore lint/suspicious/noThenProperty: the node's field; nothing awaits IR
-      return { ...stmt, condition: expr(stmt.condition), then: block(stmt.then), else: block(stmt.else) };
+      return { ...stmt, then: whenTrue, else: map(stmt.else) };
+    }
     case "loop": {
-      const [header, body, update] = [block(stmt.header), block(stmt.body), block(stmt.update)];
-      return { ...stmt, header, condition: expr(stmt.condition), body, update };
+      const header = map(stmt.header);
+      const body = map(stmt.body);
+      return { ...stmt, header, body, update: map(stmt.update) };
     }
     case "block":
-      return { ...stmt, body: block(stmt.body) };
-    case "return":
-      return { ...stmt, value: maybe(stmt.value) };
+      return { ...stmt, body: map(stmt.body) };
     default:
       return stmt;
   }

@@ -1,9 +1,9 @@
 // From a kernel of a module to WebAssembly. The passes, in order, are the lines of `lowerToWasm`.
 
 import { builtins, type Expr, invariant } from "@lanewise/ir";
-import { inlineCalls } from "../inline.js";
 import type { MathImport, WasmOptions, WasmProgram } from "../program.js";
 import { findRequirements } from "../requirements.js";
+import { simplifyKernel } from "../simplify/simplify.js";
 import { encodeModule } from "./encoder.js";
 import { chooseGang } from "./gang/choose-gang.js";
 import { lowerGangs } from "./gang/gang-kernel.js";
@@ -28,7 +28,7 @@ export function printWat(options: WasmOptions): string {
 function lowerToWasm(options: WasmOptions): { readonly module: WasmModule } & Omit<WasmProgram, "bytes"> {
   const kernel = options.module.functions[options.kernel];
   invariant(kernel?.linkage === "kernel", `function ${options.kernel} is a kernel`);
-  const choice = chooseGang(options, inlineCalls(options.module, kernel));
+  const choice = chooseGang(options, simplifyKernel(options.module, kernel));
   const { fn, gang, reason, at } = choice;
   const needs = findRequirements(fn, mathOf);
   const privatised = gang === 1 ? [] : findPrivatised(options, fn);

@@ -1,0 +1,44 @@
+// Constant folding: an operation on constants is the constant that the interpreter gives. Floats stay: their results may
+// differ in the bits of a NaN, and nothing here waits for them.
+
+import { type Expr, isValueScalar, operandsOf, scalars, semanticsOf } from "@lanewise/ir";
+import { withOperands } from "../analysis/replace.js";
+import { canFail } from "./failing.js";
+
+type Constant = Extract<Expr, { kind: "const" }>;
+
+/** The expression with everything folded, from its leaves up. */
+export function fold(expr: Expr): Expr {
+  if (operandsOf(expr).length === 0) return expr;
+  return foldOne(withOperands(expr, fold));
+}
+
+/** The expression itself folded, whose operands are already. */
+export function foldOne(expr: Expr): Expr {
+  if (expr.kind !== "op") return expr;
+  const { args } = expr;
+  const [first, second, third] = args;
+  if (expr.op === "select" && first?.kind === "const" && second && third) {
+    const [chosen, other] = first.value === true ? [second, third] : [third, second];
+    return canFail(other) ? expr : chosen;
+  }
+  const constants = args.filter((one): one is Constant => one.kind === "const");
+  if (constants.length < args.length) return foldNeutral(expr);
+  const operand = args.at(-1)?.type;
+  if (operand === undefined || !isValueScalar(operand) || scalars[expr.type].kind === "float") return expr;
+  const apply = semanticsOf(expr.op, operand, expr.type);
+  const [a = false, b = false, c = false] = constants.map(({ value }) => value);
+  return apply ? { kind: "const", type: expr.type, value: apply(a, b, c) } : expr;
+}
+
+/** a + 0, a - 0 and a * 1 of integers. */
+function foldNeutral(expr: Extract<Expr, { kind: "op" }>): Expr {
+  const [a, b] = expr.args;
+  if (!a || !b || scalars[expr.type].kind !== "integer") return expr;
+  const is = (one: Expr, value: number) => one.kind === "const" && Number(one.value) === value;
+  if ((expr.op === "add" || expr.op === "sub") && is(b, 0)) return a;
+  if (expr.op === "add" && is(a, 0)) return b;
+  if (expr.op === "mul" && is(b, 1)) return a;
+  if (expr.op === "mul" && is(a, 1)) return b;
+  return expr;
+}

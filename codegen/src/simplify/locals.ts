@@ -1,0 +1,34 @@
+// The locals of a function while passes add some: numbered behind those that are there.
+
+import { type Block, type Fn, forEachStmt, type Local, resultOf, type Stmt, type Type } from "@lanewise/ir";
+
+export class Locals {
+  readonly all: Local[];
+
+  constructor(fn: Fn) {
+    this.all = [...fn.locals];
+  }
+
+  add(name: string, type: Type): number {
+    return this.all.push({ name, type }) - 1;
+  }
+
+  /** Another one of the same name and type. */
+  copy(local: number): number {
+    const original = this.all[local];
+    return original ? this.all.push(original) - 1 : local;
+  }
+}
+
+/** By local: the statements that give it a value. */
+export function assignmentsIn(block: Block): ReadonlyMap<number, readonly Stmt[]> {
+  const found = new Map<number, Stmt[]>();
+  forEachStmt(block, (stmt) => {
+    const local = resultOf(stmt);
+    if (local === undefined) return;
+    const own = found.get(local);
+    if (own) own.push(stmt);
+    else found.set(local, [stmt]);
+  });
+  return found;
+}

@@ -1,0 +1,137 @@
+// Takes away what nobody reads: assignments to locals that are never read, whose value cannot fail or whose check is made
+// anyway (by the same work-item on the same way, before or right behind), and locals that nothing names. Numbers locals anew.
+
+import {
+  type Block,
+  type Expr,
+  expressionsOf,
+  type Fn,
+  forEachExpr,
+  forEachStmt,
+  resultOf,
+  type Stmt,
+} from "@lanewise/ir";
+import { withBlocks, withExpressions, withOperands } from "../analysis/replace.js";
+import { type ElementExpr, failingElements, isSameCheck } from "./failing.js";
+
+export function tidy(fn: Fn): Fn {
+  let body = fn.body;
+  for (;;) {
+    const read = readLocals(body);
+    const dropping: Dropping = { isUnread: (local) => local >= fn.parameters && !read.has(local), hasChanged: false };
+    body = dropUnread(dropping, body, []);
+    if (!dropping.hasChanged) return compact({ ...fn, body });
+  }
+}
+
+function readLocals(body: Block): ReadonlySet<number> {
+  const read = new Set<number>();
+  forEachStmt(body, (stmt) => {
+    for (const expr of expressionsOf(stmt)) {
+      forEachExpr(expr, (one) => {
+        if (one.kind === "local") read.add(one.local);
+      });
+    }
+  });
+  return read;
+}
+
+interface Dropping {
+  readonly isUnread: (local: number) => boolean;
+  hasChanged: boolean;
+}
+
+/** `outer`: elements that have been checked on the way here and whose operands are still the same. */
+function dropUnread(dropping: Dropping, block: Block, outer: readonly ElementExpr[]): Block {
+  let checked = outer;
+  const kept: Stmt[] = [];
+  for (const [index, stmt] of block.entries()) {
+    const own = expressionsOf(stmt).flatMap((expr) => failingElements(expr));
+    const isEmptyIf = stmt.kind === "if" && stmt.then.length === 0 && stmt.else.length === 0;
+    const isUnwanted = isEmptyIf || (stmt.kind === "set" && dropping.isUnread(stmt.local));
+    if (isUnwanted && isCheckedAnyway(own, checked, block.slice(index + 1))) {
+      dropping.hasChanged = true;
+      continue;
+    }
+    const inside = stmt.kind === "loop" ? withoutAssigned(checked, stmt) : [...checked, ...own.filter(isOfLocals)];
+    kept.push(withBlocks(stmt, (inner) => dropUnread(dropping, inner, inside)));
+    checked = withoutAssigned(inside, stmt);
+  }
+  return kept;
+}
+
+/** Whether the checks were made before, or are the next that anything makes, before anything is written to memory. */
+function isCheckedAnyway(own: readonly ElementExpr[], checked: readonly ElementExpr[], following: Block): boolean {
+  const isDone = (one: ElementExpr) => checked.some((other) => isSameCheck(one, other));
+  let left = own.filter((one) => !isDone(one));
+  for (const stmt of following) {
+    if (left.length === 0) return true;
+    if (stmt.kind === "loop") return false;
+    for (const next of expressionsOf(stmt).flatMap((expr) => failingElements(expr))) {
+      const [wanted] = left;
+      if (!wanted) return true;
+      if (isSameCheck(wanted, next)) left = left.slice(1);
+      else if (!isDone(next)) return false;
+    }
+    if (left.length > 0 && (stmt.kind !== "set" || withoutAssigned(left, stmt).length < left.length)) return false;
+  }
+  return left.length === 0;
+}
+
+/** Elements whose index reads memory may be others after a store. */
+function isOfLocals(element: ElementExpr): boolean {
+  let hasLoads = false;
+  forEachExpr(element, (one) => {
+    hasLoads ||= one.kind === "load";
+  });
+  return !hasLoads;
+}
+
+/** Those of which the statement, and what is in it, assigns no operand. */
+function withoutAssigned(elements: readonly ElementExpr[], stmt: Stmt): readonly ElementExpr[] {
+  const assigned = new Set<number | undefined>();
+  forEachStmt([stmt], (inner) => assigned.add(resultOf(inner)));
+  return elements.filter((element) => {
+    let isSame = true;
+    forEachExpr(element, (one) => {
+      if (one.kind === "local" && assigned.has(one.local)) isSame = false;
+    });
+    return isSame;
+  });
+}
+
+/** Without the locals that nothing names. Parameters stay. */
+function compact(fn: Fn): Fn {
+  const named = new Set<number>(fn.locals.slice(0, fn.parameters).keys());
+  forEachStmt(fn.body, (stmt) => {
+    const result = resultOf(stmt);
+    if (result !== undefined) named.add(result);
+    for (const expr of expressionsOf(stmt)) {
+      forEachExpr(expr, (one) => {
+        if (one.kind === "local" || one.kind === "address") named.add(one.local);
+      });
+    }
+  });
+  const kept = [...named].sort((a, b) => a - b);
+  const numbers = new Map(kept.map((local, index) => [local, index]));
+  const body = renumber(fn.body, (local) => numbers.get(local) ?? local);
+  return { ...fn, locals: kept.flatMap((local) => fn.locals[local] ?? []), body };
+}
+
+/**
+ * The block with other numbers for its locals, every node of it new: analyses know nodes by identity, so none may stand at
+ * two places.
+ */
+export function renumber(block: Block, number: (local: number) => number): Block {
+  const inExpr = (expr: Expr): Expr => {
+    if (expr.kind === "local" || expr.kind === "address") return { ...expr, local: number(expr.local) };
+    return { ...withOperands(expr, inExpr) };
+  };
+  return block.map((stmt) => {
+    const own = { ...withBlocks(withExpressions(stmt, inExpr), (inner) => renumber(inner, number)) };
+    if (own.kind === "set") return { ...own, local: number(own.local) };
+    if ((own.kind === "atomic" || own.kind === "call") && own.result !== undefined)
+      return { ...own, result: number(own.result) };
+    return own;
+  });
+}
