@@ -6,12 +6,14 @@ import { inlineCalls } from "../inline.js";
 import { forwardLocals } from "./forward-locals.js";
 import { replaceAggregates } from "./scalar-replacement.js";
 import { tidy } from "./tidy.js";
+import { unrollLoops } from "./unroll.js";
 
 export function simplifyKernel(module: Module, kernel: Fn): Fn {
   const inlined = inlineCalls(module, kernel);
   if (!hasPlaces(inlined)) return inlined;
   const forwarded = forwardLocals(forwardLocals(inlined));
-  const replaced = replaceAggregates(forwarded, module.structs);
+  const unrolled = unrollLoops(forwarded);
+  const replaced = replaceAggregates(unrolled, module.structs);
   return tidy(forwardLocals(replaced));
 }
 
