@@ -150,7 +150,7 @@ export const catalogue = {
   ),
   LW1307: error(
     "Math.random has no meaning in a kernel: work-items have no order.",
-    "Compute a hash of the work-item's index and a captured seed.",
+    "Give each work-item numbers of its own: `new Philox(seed, i)` or `randomUniform(seed, i, 0)` of lanewise/random.",
   ),
   LW1308: error(
     "Math.{0} is not supported in kernels.",

@@ -1,0 +1,24 @@
+// Random words made into floats. Each is a function of the words alone, so that the generator class and the functions without
+// state give the same numbers.
+
+import { f32, f64, type u32 } from "../language/flavours.js";
+
+/** In [0, 1): the upper 24 bits, each of which a single float holds. */
+export function toUniform(word: u32): f32 {
+  return f32((word >>> 8) * 2 ** -24);
+}
+
+/** In [0, 1), of 53 bits: 27 of `high`, 26 of `low`. */
+export function toUniformF64(high: u32, low: u32): f64 {
+  return (f64(high >>> 5) * 2 ** 26 + f64(low >>> 6)) * 2 ** -53;
+}
+
+/**
+ * Normally distributed, with mean 0 and variance 1. Box and Muller 1958: √(-2 ln u) cos(2 π v), of u in (0, 1] and v in [0, 1).
+ * In kernels it is computed in f32, so its last bits may differ from the host's; |x| is below 5.8.
+ */
+export function toNormal(first: u32, second: u32): f32 {
+  const u = 1 - toUniform(first);
+  const v = toUniform(second);
+  return f32(Math.sqrt(-2 * Math.log(u)) * Math.cos(2 * Math.PI * v));
+}

@@ -1,0 +1,69 @@
+// The generator with state: counts through a stream of Philox words (philox.ts), four at a time.
+
+import type { f32, f64, u32 } from "../language/flavours.js";
+import type { Vec4 } from "../vec/vec4.js";
+import { toNormal, toUniform, toUniformF64 } from "./distributions.js";
+import { philoxBlock } from "./philox.js";
+
+/**
+ * Random numbers for one work-item. Streams under one seed have nothing in common: give each work-item its index as stream.
+ * The numbers are the same on every device and for any number of threads.
+ *
+ *     q.parallelFor(n, (i) => {
+ *       const random = new Philox(42, i);
+ *       points[i] = random.uniform() + random.uniform();
+ *     });
+ */
+export class Philox {
+  readonly seed: u32;
+  readonly stream: u32;
+  /** How many words have been taken; after 2^32 they begin again. */
+  taken: u32;
+  /** The block that the next word is of, once a word of it has been taken. */
+  private x: u32;
+  private y: u32;
+  private z: u32;
+  private w: u32;
+
+  constructor(seed: u32, stream: u32) {
+    this.seed = seed;
+    this.stream = stream;
+    this.taken = 0;
+    this.x = 0;
+    this.y = 0;
+    this.z = 0;
+    this.w = 0;
+  }
+
+  /** The next 32 random bits: 0 … 2^32 - 1. */
+  nextU32(): u32 {
+    const place = this.taken & 3;
+    if (place === 0) this.fill(philoxBlock(this.seed, this.stream, this.taken >>> 2));
+    this.taken = (this.taken + 1) >>> 0;
+    return place === 0 ? this.x : place === 1 ? this.y : place === 2 ? this.z : this.w;
+  }
+
+  /** In [0, 1), of 24 bits. */
+  uniform(): f32 {
+    return toUniform(this.nextU32());
+  }
+
+  /** In [0, 1), of 53 bits: takes two words. */
+  uniformF64(): f64 {
+    const high = this.nextU32();
+    return toUniformF64(high, this.nextU32());
+  }
+
+  /** Normally distributed, with mean 0 and variance 1: takes two words. */
+  normal(): f32 {
+    const first = this.nextU32();
+    return toNormal(first, this.nextU32());
+  }
+
+  private fill(block: Vec4<u32>): void {
+    this.x = block.x;
+    this.y = block.y;
+    this.z = block.z;
+    this.w = block.w;
+  }
+}

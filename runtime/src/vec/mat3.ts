@@ -1,0 +1,61 @@
+// Matrices of three columns, in kernels and on the host: linear maps of space, and affine ones of the plane. Column-major as in
+// GLSL and WGSL: a point is a column to the right of the matrix. `as T` holds as in vec3.ts.
+
+import type { f32 } from "../language/flavours.js";
+import { Vec3 } from "./vec3.js";
+
+/**
+ * Three columns. In memory they lie one after the other, nine numbers in all.
+ *
+ *     Mat3.fromRows(vec3f(1, 2, 3), vec3f(4, 5, 6), vec3f(7, 8, 10)).transform(vec3f(1, 0, 0)); // (1, 4, 7)
+ */
+export class Mat3<T extends number = f32> {
+  c0: Vec3<T>;
+  c1: Vec3<T>;
+  c2: Vec3<T>;
+
+  /** Of its columns; `fromRows` is for those written as on paper. */
+  constructor(c0: Vec3<T>, c1: Vec3<T>, c2: Vec3<T>) {
+    this.c0 = c0;
+    this.c1 = c1;
+    this.c2 = c2;
+  }
+
+  static identity<T extends number = f32>(): Mat3<T> {
+    return new Mat3<T>(new Vec3<T>(1, 0, 0), new Vec3<T>(0, 1, 0), new Vec3<T>(0, 0, 1));
+  }
+
+  static fromRows<T extends number = f32>(r0: Vec3<T>, r1: Vec3<T>, r2: Vec3<T>): Mat3<T> {
+    return new Mat3<T>(new Vec3<T>(r0.x, r1.x, r2.x), new Vec3<T>(r0.y, r1.y, r2.y), new Vec3<T>(r0.z, r1.z, r2.z));
+  }
+
+  /** The matrix that does `other` first, then this. */
+  mul(other: Mat3<T>): Mat3<T> {
+    return new Mat3<T>(this.transform(other.c0), this.transform(other.c1), this.transform(other.c2));
+  }
+
+  /** The matrix times a column. */
+  transform(v: Vec3<T>): Vec3<T> {
+    return this.c0.scale(v.x).add(this.c1.scale(v.y)).add(this.c2.scale(v.z));
+  }
+
+  /** Rows for columns. */
+  transpose(): Mat3<T> {
+    return Mat3.fromRows<T>(this.c0, this.c1, this.c2);
+  }
+
+  /** The volume that the columns span, negative where they are left-handed: c0 × c1 · c2. */
+  determinant(): T {
+    return this.c0.cross(this.c1).dot(this.c2);
+  }
+
+  /** The matrix that undoes this one; infinities and NaN where there is none. Its rows are the crossed columns by the determinant. */
+  inverse(): Mat3<T> {
+    const factor = (1 / this.determinant()) as T;
+    return Mat3.fromRows<T>(
+      this.c1.cross(this.c2).scale(factor),
+      this.c2.cross(this.c0).scale(factor),
+      this.c0.cross(this.c1).scale(factor),
+    );
+  }
+}

@@ -1,0 +1,142 @@
+// Vectors of two components, in kernels and on the host. An ordinary class: methods give new vectors, fields may be assigned.
+// `as T`: to TypeScript the arithmetic of any T is a number, and every T is one.
+
+import type { f32 } from "../language/flavours.js";
+
+/**
+ * Two numbers of one flavour: `Vec2` of `f32`, `Vec2<i32>`, … In memory they lie one after the other.
+ * `div`, `length`, `distance`, `normalize`, `reflect` and `refract` are for floats; in kernels an integer vector's are an error.
+ *
+ *     vec2f(3, 4).length(); // 5
+ */
+export class Vec2<T extends number = f32> {
+  x: T;
+  y: T;
+
+  constructor(x: number, y: number) {
+    this.x = x as T;
+    this.y = y as T;
+  }
+
+  /** A vector with the same components. */
+  clone(): Vec2<T> {
+    return new Vec2<T>(this.x, this.y);
+  }
+
+  /** Component by component. */
+  add(other: Vec2<T>): Vec2<T> {
+    return new Vec2<T>(this.x + other.x, this.y + other.y);
+  }
+
+  /** Component by component. */
+  sub(other: Vec2<T>): Vec2<T> {
+    return new Vec2<T>(this.x - other.x, this.y - other.y);
+  }
+
+  /** Component by component; `scale` multiplies by a number. */
+  mul(other: Vec2<T>): Vec2<T> {
+    return new Vec2<T>(this.x * other.x, this.y * other.y);
+  }
+
+  /** Component by component. */
+  div(other: Vec2<T>): Vec2<T> {
+    return new Vec2<T>(this.x / other.x, this.y / other.y);
+  }
+
+  /** Every component times `factor`. */
+  scale(factor: T): Vec2<T> {
+    return new Vec2<T>(this.x * factor, this.y * factor);
+  }
+
+  /** Every component with the other sign. */
+  neg(): Vec2<T> {
+    return new Vec2<T>(-this.x, -this.y);
+  }
+
+  /** The sum of the products of the components. */
+  dot(other: Vec2<T>): T {
+    return (this.x * other.x + this.y * other.y) as T;
+  }
+
+  /** The third component of the cross product of the two as vectors of space: the area that they span. */
+  cross(other: Vec2<T>): T {
+    return (this.x * other.y - this.y * other.x) as T;
+  }
+
+  /** The square of the length, without a root. */
+  lengthSquared(): T {
+    return this.dot(this);
+  }
+
+  /** Euclid's length. */
+  length(): T {
+    return Math.sqrt(this.lengthSquared()) as T;
+  }
+
+  /** How far apart the two are as points. */
+  distance(other: Vec2<T>): T {
+    return this.sub(other).length();
+  }
+
+  /** The same direction with length 1. A vector of length 0 gives NaN. */
+  normalize(): Vec2<T> {
+    return this.scale((1 / this.length()) as T);
+  }
+
+  /** The smaller of each two components. */
+  min(other: Vec2<T>): Vec2<T> {
+    return new Vec2<T>(Math.min(this.x, other.x), Math.min(this.y, other.y));
+  }
+
+  /** The larger of each two components. */
+  max(other: Vec2<T>): Vec2<T> {
+    return new Vec2<T>(Math.max(this.x, other.x), Math.max(this.y, other.y));
+  }
+
+  /** Each component at least as large as `low`'s and at most as `high`'s. */
+  clamp(low: Vec2<T>, high: Vec2<T>): Vec2<T> {
+    return this.max(low).min(high);
+  }
+
+  /** From this at `t` = 0 straight to `other` at `t` = 1 (GLSL's mix). */
+  lerp(other: Vec2<T>, t: T): Vec2<T> {
+    return new Vec2<T>(this.x + (other.x - this.x) * t, this.y + (other.y - this.y) * t);
+  }
+
+  /** Every component without its sign. */
+  abs(): Vec2<T> {
+    return new Vec2<T>(Math.abs(this.x), Math.abs(this.y));
+  }
+
+  /** Every component rounded down. */
+  floor(): Vec2<T> {
+    return new Vec2<T>(Math.floor(this.x), Math.floor(this.y));
+  }
+
+  /** Every component rounded up. */
+  ceil(): Vec2<T> {
+    return new Vec2<T>(Math.ceil(this.x), Math.ceil(this.y));
+  }
+
+  /** This direction after a mirror whose normal, of length 1, is `normal`: v - 2 (n · v) n. */
+  reflect(normal: Vec2<T>): Vec2<T> {
+    return this.sub(normal.scale((2 * normal.dot(this)) as T));
+  }
+
+  /**
+   * This direction, of length 1, behind a surface with the normal `normal`, of length 1, that light meets from outside; `eta` is the
+   * refractive index outside by that inside. Zero where all light is reflected. By Snell's law, as in GLSL:
+   * k = 1 - eta² (1 - (n · v)²), eta v - (eta (n · v) + √k) n.
+   */
+  refract(normal: Vec2<T>, eta: T): Vec2<T> {
+    const along = normal.dot(this);
+    const k = 1 - eta * eta * (1 - along * along);
+    if (k < 0) return new Vec2<T>(0, 0);
+    return this.scale(eta).sub(normal.scale((eta * along + Math.sqrt(k)) as T));
+  }
+
+  /** Whether all components are the same. */
+  equals(other: Vec2<T>): boolean {
+    return this.x === other.x && this.y === other.y;
+  }
+}
