@@ -136,7 +136,7 @@ describe.each(compilerNames)("%s", (name) => {
     expect({ code, lines }).toEqual({ code: 0, lines: "" });
     const faulty = report(app({ "src/main.ts": main("data[i] = untyped(data[i]!);", "untyped") }, builtPackage()));
     expect(faulty.code).toBe(2);
-    expect(faulty.lines).toMatch(/^src\/main\.ts\(5,34\): error LW1213: .*implicitly has an 'any' type/);
+    expect(faulty.lines).toMatch(/^src\/main\.ts\(5,34\): error LW1902: .*implicitly has an 'any' type/);
   });
 
   test("the user's own type errors are reported once, as tsc does", () => {

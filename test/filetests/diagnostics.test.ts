@@ -13,8 +13,8 @@ const folder = fileURLToPath(new URL("diagnostics/", import.meta.url));
 
 /** Codes that no program here can bring about, with the reason. */
 const untested: Readonly<Record<string, string>> = {
-  LW1213: "it is about a package: test/adapters/device-packages.test.ts",
   LW1901: "it is about the tsconfig.json: test/adapters/build-options.test.ts",
+  LW1902: "it is about a package: test/adapters/device-packages.test.ts",
 };
 
 /** The programs by name: a file by itself, or a folder of files. */

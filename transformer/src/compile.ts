@@ -113,7 +113,7 @@ function compileKernel(
     const message = context.ts.flattenDiagnosticMessageText(error.messageText, " ");
     const { file, start = 0, length = 0 } = error;
     const notes = file ? [{ file: file.fileName, start, length, message: "it is here" }] : [];
-    reporter.report("LW1213", kernel.use, [message], notes);
+    reporter.report("LW1902", kernel.use, [message], notes);
     return [];
   }
   if (!instance) return [];

@@ -125,10 +125,6 @@ export const catalogue = {
   ),
   LW1211: error("Not every path of `{0}` returns a value.", "End it with a return that has a value."),
   LW1212: error("`{0}` is used before it is declared.", "Declare it above the first call that uses it."),
-  LW1213: error(
-    "TypeScript finds an error in the source of a package that this kernel calls: {0}",
-    "Give tsconfig.json the options that the package was written for, or correct the package.",
-  ),
 
   LW1301: error(
     "A fractional value is used as an integer.",
@@ -197,6 +193,10 @@ export const catalogue = {
   ),
 
   LW1901: error("`{0}` of the plugin in tsconfig.json is {1}.", "Write {2}, or leave it out."),
+  LW1902: error(
+    "TypeScript finds an error in the source of a package that this kernel calls: {0}",
+    "Give tsconfig.json the options that the package was written for, or correct the package.",
+  ),
 } as const satisfies Record<`LW${number}`, CatalogueRow>;
 
 export type DiagnosticCode = keyof typeof catalogue;
