@@ -8,7 +8,7 @@ import { executors, runKernel } from "../support/run-kernel.js";
 
 const { constant, convert, element, local, op, query, set, store } = build;
 const i32 = (value: number) => constant("i32", value);
-const arrays = { u8: Uint8Array, i16: Int16Array, i32: Int32Array, f32: Float32Array } as const;
+const arrays = { u8: Uint8Array, i16: Int16Array, f16: Uint16Array, i32: Int32Array, f32: Float32Array } as const;
 const orders = [
   [0, 1],
   [2, 0, 1],
@@ -17,7 +17,9 @@ const orders = [
 ] as const;
 
 describe.each(Object.entries(executors))("%s", (_, executor) => {
-  const cases = (["u8", "i16", "i32", "f32"] as const).flatMap((type) => orders.map((order) => ({ type, order })));
+  const cases = (["u8", "i16", "f16", "i32", "f32"] as const).flatMap((type) =>
+    orders.map((order) => ({ type, order })),
+  );
   test.each(cases)("$type, elements $order", ({ type, order }) => {
     const s = span(type);
     const own = query("globalId", 0);
@@ -27,7 +29,11 @@ describe.each(Object.entries(executors))("%s", (_, executor) => {
       ...order.map((offset) => {
         const index = op("add", op("mul", i32(stride), local(1, "i32")), i32(offset));
         const value = op("add", op("mul", own, i32(7)), i32(offset * 50));
-        return store(element(local(0, s), index, 0), type === "f32" ? convert("convert", "f32", value) : value, at);
+        return store(
+          element(local(0, s), index, 0),
+          type === "f32" || type === "f16" ? convert("convert", "f32", value) : value,
+          at,
+        );
       }),
     ];
     const module = kernelModule({ locals: [s, "i32"], parameters: 1, body });

@@ -71,8 +71,7 @@ export function findInterleaved(
   function strideOf({ place }: Store): number | undefined {
     if (place.kind !== "element" || !inside.has(place) || place.base.kind !== "local") return undefined;
     const { type } = place;
-    if (isScalar(type) || type.kind !== "ref" || !isScalar(type.to) || type.to === "f16" || type.to === "bool")
-      return undefined;
+    if (isScalar(type) || type.kind !== "ref" || !isScalar(type.to) || type.to === "bool") return undefined;
     const shape = shapes.of(place.index);
     const stride = shape.kind === "linear" ? shape.stride : undefined;
     if (typeof stride !== "number" || stride < 2 || stride > MAX_STRIDE || scalars[type.to].size > 4) return undefined;

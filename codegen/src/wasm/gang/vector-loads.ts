@@ -1,5 +1,5 @@
 // Loads of gangs: neighbouring elements as whole registers, elements at a small constant distance by shuffles, others lane by
-// lane. 8- and 16-bit elements are widened.
+// lane. 8- and 16-bit elements are widened, f16 converted (half-floats.ts).
 
 import { type Expr, invariant, type ScalarType, scalars } from "@lanewise/ir";
 import { type Instruction, i32Const, ifElse, instruction, localGet, localSet, memoryAccess } from "../instructions.js";
@@ -7,6 +7,7 @@ import { type Address, loadScalar } from "../memory.js";
 import type { Mnemonic } from "../opcodes.js";
 import { referent } from "../places.js";
 import { bindVector, extractLane, type GangContext, registersFor, shuffle, type Vector } from "./gang-context.js";
+import { halvesToFloats } from "./half-floats.js";
 import { addressesOf, scalarOf } from "./item-addresses.js";
 import { pack } from "./pack.js";
 import { collectItems } from "./per-item.js";
@@ -18,8 +19,21 @@ export function loadVector(context: GangContext, expr: Extract<Expr, { kind: "lo
   const type = scalarOf(referent(expr.place));
   const place = lowerVectorPlace(context, expr.place);
   report(context, expr.place, "load", place, type);
+  // The bits of f16 are loaded as integers, whatever the form of the access.
+  if (type === "f16") return halvesToFloats(context, loadPlace(context, expr, "u16", place));
+  return loadPlace(context, expr, type, place);
+}
+
+type Loaded = Exclude<ScalarType, "f16">;
+
+function loadPlace(
+  context: GangContext,
+  expr: Extract<Expr, { kind: "load" }>,
+  type: Loaded,
+  place: VectorPlace,
+): Vector {
   const { size } = scalars[type];
-  const isNeighbours = place.lanes.kind === "linear" && place.lanes.stride === size && type !== "f16";
+  const isNeighbours = place.lanes.kind === "linear" && place.lanes.stride === size;
   const { unchecked } = place;
   if (unchecked && isNeighbours && (unchecked.isChecked || context.region.mask))
     return loadNeighboursOrEach(context, type, place, unchecked);
@@ -34,12 +48,7 @@ export function loadVector(context: GangContext, expr: Extract<Expr, { kind: "lo
 type Unchecked = NonNullable<VectorPlace["unchecked"]>;
 
 /** The whole gang's elements where all of them, of inactive work-items too, are in the array; else those that are wanted. */
-function loadNeighboursOrEach(
-  context: GangContext,
-  type: ScalarType,
-  place: VectorPlace,
-  unchecked: Unchecked,
-): Vector {
+function loadNeighboursOrEach(context: GangContext, type: Loaded, place: VectorPlace, unchecked: Unchecked): Vector {
   const { code, gang } = context;
   const { index, length } = unchecked;
   const base = context.bind("i32", place.base);
@@ -64,7 +73,7 @@ const wideningLoads = {
 } as const satisfies Record<number, { i: Mnemonic; u: Mnemonic }>;
 
 /** `gang` elements in a row. */
-function loadNeighbours(context: GangContext, type: ScalarType, { base, offset }: Address): Vector {
+function loadNeighbours(context: GangContext, type: Loaded, { base, offset }: Address): Vector {
   const { size, signed, register } = scalars[type];
   const { gang } = context;
   if (type === "bool") {
@@ -102,7 +111,7 @@ function loadWidened(context: GangContext, size: 1 | 2, isSigned: boolean, base:
 }
 
 /** Elements that are no neighbours. Work-items that are not active read the thread's own block instead. */
-function loadItems(context: GangContext, type: ScalarType, place: VectorPlace): Vector {
+function loadItems(context: GangContext, type: Loaded, place: VectorPlace): Vector {
   const { lanes, isInside } = place;
   const { mask } = context.region;
   if (lanes.kind === "linear" && typeof lanes.stride === "number" && (isInside || !mask)) {
@@ -140,7 +149,7 @@ function loadLanes(context: GangContext, size: 4 | 8, address: (item: number) =>
  * Bytes of which the gang's are expected within 16 from the first one: one register holds them, from which each work-item
  * picks its own. Where they are not, or where the register would reach behind the array, they are loaded one by one.
  */
-function loadNear(context: GangContext, expr: Expr, type: ScalarType, place: VectorPlace): Vector | undefined {
+function loadNear(context: GangContext, expr: Expr, type: Loaded, place: VectorPlace): Vector | undefined {
   const { code, gang, clone } = context;
   if (place.lanes.kind !== "scattered" || !clone.near.has(expr) || expr.kind !== "element" || gang !== 16)
     return undefined;
@@ -179,15 +188,10 @@ function loadNear(context: GangContext, expr: Expr, type: ScalarType, place: Vec
 const MAX_SOURCES = 4;
 
 /** Elements 2 to 4 sizes apart, picked out of registers that are loaded whole: no byte before the first or after the last. */
-function loadBytesApart(
-  context: GangContext,
-  type: ScalarType,
-  place: VectorPlace,
-  stride: number,
-): Vector | undefined {
+function loadBytesApart(context: GangContext, type: Loaded, place: VectorPlace, stride: number): Vector | undefined {
   const { size, signed } = scalars[type];
   const { gang } = context;
-  if (type === "f16" || type === "bool" || size === 8 || stride <= size || stride > 4 * size) return undefined;
+  if (type === "bool" || size === 8 || stride <= size || stride > 4 * size) return undefined;
   const packed = size < 4 ? (gang * size) / 16 : 1;
   const [groups, perGroup] = packed >= 1 ? [(gang * size) / 16, 16 / size] : [1, gang];
   const span = (perGroup - 1) * stride + size;

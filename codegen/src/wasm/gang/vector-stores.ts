@@ -1,4 +1,5 @@
-// Stores of gangs: neighbouring elements as whole registers, others one after the other. 8- and 16-bit elements are narrowed.
+// Stores of gangs: neighbouring elements as whole registers, others one after the other. 8- and 16-bit elements are narrowed, f32
+// becomes f16 (half-floats.ts).
 // A masked store never writes the element of a work-item that is not active.
 
 import { type Expr, invariant, type ScalarType, scalars, type ValueScalar } from "@lanewise/ir";
@@ -6,6 +7,7 @@ import { type Instruction, ifElse, instruction, memoryAccess } from "../instruct
 import { type Address, bindAddress, copyBytes, storeScalar } from "../memory.js";
 import { referent } from "../places.js";
 import { allTrue, bindVector, extractLane, type GangContext, readMask, shuffle, type Vector } from "./gang-context.js";
+import { floatsToHalves } from "./half-floats.js";
 import { addressesOf, scalarOf } from "./item-addresses.js";
 import { pack } from "./pack.js";
 import { report } from "./report.js";
@@ -17,11 +19,21 @@ export function storeVector(context: GangContext, target: Expr, lower: () => Vec
   const type = scalarOf(referent(target));
   const place = checkAll(context, lowerVectorPlace(context, target));
   report(context, target, "store", place, type);
+  storePlace(context, place, inMemory(context, type, lower()));
+}
+
+/** What memory holds of values, and of which type that is: bools as 0 or 1, the bits of f16 as integers. */
+function inMemory(context: GangContext, type: ScalarType, value: Vector): { type: Stored; value: Vector } {
+  if (type === "f16") return { type: "u16", value: floatsToHalves(context, value) };
+  return { type, value: type === "bool" ? asBits(context, value) : value };
+}
+type Stored = Exclude<ScalarType, "f16">;
+
+function storePlace(context: GangContext, place: VectorPlace, { type, value }: { type: Stored; value: Vector }): void {
   const { size, register } = scalars[type];
   const { code, region } = context;
-  const value = lower();
-  const bound = bindVector(context, type === "bool" ? asBits(context, value) : value);
-  if (place.lanes.kind === "linear" && place.lanes.stride === size && type !== "f16") {
+  const bound = bindVector(context, value);
+  if (place.lanes.kind === "linear" && place.lanes.stride === size) {
     const at = { base: context.bind("i32", place.base), offset: place.offset };
     const whole = code.collect(() => storeNeighbours(context, type, at, bound));
     if (!region.mask) {
@@ -51,7 +63,10 @@ export function storeInterleaved(context: GangContext, first: Expr, values: read
   const place = lowerVectorPlace(context, first);
   invariant(!place.unchecked?.isChecked, "stores are put together where their elements are inside");
   const base = context.bind("i32", place.base);
-  const packed = values.map((value) => (size === 4 ? bindVector(context, value) : pack(context, size as 1 | 2, value)));
+  const packed = values.map((value) => {
+    const { value: stored } = inMemory(context, type, value);
+    return size === 4 ? bindVector(context, stored) : pack(context, size as 1 | 2, stored);
+  });
   const bytes = context.gang * size * values.length;
   for (let start = 0; start < bytes; start += 16) {
     const wanted = Array.from({ length: Math.min(16, bytes - start) }, (_, index) => {
@@ -103,7 +118,7 @@ export function copyAggregates(context: GangContext, target: Expr, source: Expr,
   }
 }
 
-function storeNeighbours(context: GangContext, type: ScalarType, { base, offset }: Address, value: Vector): void {
+function storeNeighbours(context: GangContext, type: Stored, { base, offset }: Address, value: Vector): void {
   const { size } = scalars[type];
   const { code } = context;
   if (size >= 4) {
@@ -125,7 +140,7 @@ function storeNeighbours(context: GangContext, type: ScalarType, { base, offset 
 /** One after the other, so that of several at one place the last one's stays. */
 function storeItems(
   context: GangContext,
-  type: ScalarType,
+  type: Stored,
   place: VectorPlace,
   value: Vector,
   register: ValueScalar,
