@@ -24,6 +24,7 @@ export {
   RING,
   recordWords,
 } from "./console-ring.js";
+export { halfBits, halfValue } from "./half-float.js";
 export * from "./image.js";
 export { decodeImage, encodeImage } from "./image-binary.js";
 export { createInterpreter, type Interpreter, type InterpreterHost, KernelFailure } from "./interpret.js";

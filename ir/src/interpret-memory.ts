@@ -1,6 +1,7 @@
 // The interpreter's memory: how each scalar is loaded (widened to its register type) and stored (narrowed modulo 2^n),
 // and atomic read-modify-write. Memory is little-endian, as WebAssembly's.
 
+import { halfBits, halfValue } from "./half-float.js";
 import { type Apply, semanticsOf, type Value } from "./interpret-ops.js";
 import { invariant } from "./invariant.js";
 import type { AtomicOp } from "./ops.js";
@@ -40,8 +41,8 @@ export const scalarAccess = {
     store: (view, at, value) => view.setBigUint64(at, BigInt(value), true),
   },
   f16: {
-    load: (view, at) => fromFloat16(view.getUint16(at, true)),
-    store: (view, at, value) => view.setUint16(at, toFloat16(Number(value)), true),
+    load: (view, at) => halfValue(view.getUint16(at, true)),
+    store: (view, at, value) => view.setUint16(at, halfBits(Number(value)), true),
   },
   f32: {
     load: (view, at) => view.getFloat32(at, true),
@@ -52,30 +53,6 @@ export const scalarAccess = {
     store: (view, at, value) => view.setFloat64(at, Number(value), true),
   },
 } as const satisfies Record<ScalarType, ScalarAccess>;
-
-/** IEEE 754 binary16: 1 sign bit, 5 of exponent (bias 15), 10 of fraction. */
-function fromFloat16(bits: number): number {
-  const sign = bits & 0x8000 ? -1 : 1;
-  const exponent = (bits >> 10) & 31;
-  const fraction = bits & 1023;
-  if (exponent === 31) return fraction === 0 ? sign * Infinity : NaN;
-  return exponent === 0 ? sign * fraction * 2 ** -24 : sign * (1024 + fraction) * 2 ** (exponent - 25);
-}
-
-/** Rounds to the nearest, ties to even. */
-function toFloat16(value: number): number {
-  if (Number.isNaN(value)) return 0x7e00;
-  const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
-  const magnitude = Math.abs(value);
-  if (magnitude >= 65520) return sign | 0x7c00;
-  // An f32's logarithm is never rounded up to the next integer. Below 2^-14 all numbers have the smallest exponent.
-  const exponent = magnitude < 2 ** -14 ? -14 : Math.floor(Math.log2(magnitude));
-  const fraction = magnitude * 2 ** (10 - exponent);
-  const floor = Math.floor(fraction);
-  const isUp = fraction - floor > 0.5 || (fraction - floor === 0.5 && floor % 2 === 1);
-  // A fraction that rounds up to the next power of two carries into the exponent; a subnormal lacks the leading 1024.
-  return sign | ((exponent + 14) * 1024 + floor + (isUp ? 1 : 0));
-}
 
 /** The views of one buffer. */
 export interface Views {

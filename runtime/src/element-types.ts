@@ -1,6 +1,6 @@
 // The typed arrays and the scalar that each holds: one table for allocation, arguments and copies.
 
-import type { ScalarType } from "@lanewise/ir";
+import { invariant, type ScalarType } from "@lanewise/ir";
 import { LanewiseError } from "./errors.js";
 import type { TypedArray, TypedArrayConstructor, TypedArrayName } from "./language/host-array.js";
 
@@ -11,7 +11,7 @@ interface ElementRow {
   readonly size: number;
 }
 
-const elementTypes = {
+const everywhere = {
   Int8Array: row("i8", Int8Array, (b, o, n) => new Int8Array(b, o, n)),
   Uint8Array: row("u8", Uint8Array, (b, o, n) => new Uint8Array(b, o, n)),
   Uint8ClampedArray: row("u8", Uint8ClampedArray, (b, o, n) => new Uint8ClampedArray(b, o, n)),
@@ -23,7 +23,15 @@ const elementTypes = {
   Float64Array: row("f64", Float64Array, (b, o, n) => new Float64Array(b, o, n)),
   BigInt64Array: row("i64", BigInt64Array, (b, o, n) => new BigInt64Array(b, o, n)),
   BigUint64Array: row("u64", BigUint64Array, (b, o, n) => new BigUint64Array(b, o, n)),
-} as const satisfies Record<TypedArrayName, ElementRow>;
+} as const satisfies Record<Exclude<TypedArrayName, "Float16Array">, ElementRow>;
+
+const hasFloat16 = "Float16Array" in globalThis;
+/** Why there may be no row for f16. */
+export const float16Help =
+  "This host has no Float16Array: Node 24 and later have it. In kernels f16 works on every host.";
+const elementTypes: Readonly<Record<string, ElementRow>> = hasFloat16
+  ? { ...everywhere, Float16Array: row("f16", Float16Array, (b, o, n) => new Float16Array(b, o, n)) }
+  : everywhere;
 
 function row(scalar: ScalarType, type: TypedArrayConstructor, over: ElementRow["over"]): ElementRow {
   return { scalar, type, over, size: type.BYTES_PER_ELEMENT };
@@ -34,13 +42,15 @@ export function elementTypeOf(type: unknown): ElementRow {
   const found = Object.values(elementTypes).find((candidate) => candidate.type === type);
   if (found) return found;
   const name = typeof type === "function" ? type.name : String(type);
+  // `globalThis.Float16Array` where there is none, or a stand-in for it.
+  const isFloat16 = !hasFloat16 && (type === undefined || name === "Float16Array");
   throw new LanewiseError("invalid", `There is no element type for ${name}; expected a typed array's constructor.`, {
-    help: `Pass one of ${Object.keys(elementTypes).join(", ")}.`,
+    help: isFloat16 ? float16Help : `Pass one of ${Object.keys(elementTypes).join(", ")}.`,
   });
 }
 
 export function isTypedArray(value: unknown): value is TypedArray {
-  return ArrayBuffer.isView(value) && !(value instanceof DataView) && nameOf(value) in elementTypes;
+  return ArrayBuffer.isView(value) && !(value instanceof DataView) && Object.hasOwn(elementTypes, nameOf(value));
 }
 
 function nameOf(view: ArrayBufferView): string {
@@ -49,7 +59,9 @@ function nameOf(view: ArrayBufferView): string {
 
 /** The row of an array; a subclass (Node's Buffer) counts as what it extends. */
 export function elementTypeOfArray(array: TypedArray): ElementRow {
-  return elementTypes[array[Symbol.toStringTag]];
+  const row = elementTypes[array[Symbol.toStringTag]];
+  invariant(row, "a typed array has a row");
+  return row;
 }
 
 /** Whether an array of that type may hold elements of `scalar`: bools are bytes. */
@@ -61,7 +73,10 @@ export function holds(array: TypedArray, scalar: ScalarType): boolean {
 export function arraysFor(scalar: ScalarType): string {
   const wanted = scalar === "bool" ? "u8" : scalar;
   const names = Object.entries(elementTypes).filter(([, { scalar: held }]) => held === wanted);
-  return names.map(([name]) => name).join(" or ") || `an array of ${scalar}`;
+  return (
+    names.map(([name]) => name).join(" or ") ||
+    `an array of ${scalar}${scalar === "f16" ? ", which Node 24 and later have" : ""}`
+  );
 }
 
 /** "Float32Array of length 10", for messages. */

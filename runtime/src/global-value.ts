@@ -4,7 +4,7 @@ import { typeName } from "@lanewise/ir";
 import { checkScalar } from "./arguments.js";
 import type { Work } from "./command.js";
 import type { DeviceContext } from "./device-context.js";
-import { elementTypeOfScalar, isTypedArray } from "./element-types.js";
+import { elementTypeOfScalar, float16Help, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import { type AccessibleGlobal, accessGlobal, createGlobalCopy } from "./global-copy.js";
 import type { TypedArray } from "./language/host-array.js";
@@ -46,6 +46,11 @@ function isScalar({ definition }: AccessibleGlobal): boolean {
 function arrayFor({ id, size, scalar }: AccessibleGlobal): TypedArray {
   const row = scalar && elementTypeOfScalar(scalar);
   if (row) return row.over(new ArrayBuffer(size), 0, size / row.size);
+  if (scalar === "f16") {
+    throw new LanewiseError("feature_not_supported", `Device global ${id} is of f16: use q.memcpy for its bits.`, {
+      help: float16Help,
+    });
+  }
   throw new LanewiseError("feature_not_supported", `Device global ${id} has no scalar elements: use q.memcpy.`);
 }
 

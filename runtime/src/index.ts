@@ -20,7 +20,7 @@ export {
   type Properties,
 } from "./language/device-global.js";
 export { type FixedArray, fixedArray } from "./language/fixed-array.js";
-export { f32, f64, i8, i16, i32, i64, u8, u16, u32, u64 } from "./language/flavours.js";
+export { f16, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64 } from "./language/flavours.js";
 export type {
   HostArray,
   HostValue,

@@ -116,7 +116,7 @@ export function deviceGlobalOf(
 
 export const i = build.query("globalId", 0);
 /** A span of scalars. */
-export const span = (element: "f32" | "i32" | "u32" | "i64" | "f64" | "u8" | "bool" | "u64") =>
+export const span = (element: "f16" | "f32" | "i32" | "u32" | "i64" | "f64" | "u8" | "bool" | "u64") =>
   ({ kind: "span", element }) as const;
 /** The element of a span parameter. */
 export function elementOf(parameter: number, type: Local["type"], index: Expr = i, site = 0): Expr {

@@ -1,5 +1,5 @@
-// types.ts and struct-types.ts type-check as a user's program would: with skipLibCheck off, without the DOM or Node's types, and under the
-// strictest options that affect it.
+// types.ts, struct-types.ts and float16-types.ts type-check as a user's program would: with skipLibCheck off, without the DOM or
+// Node's types, and under the strictest options that affect it.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -12,11 +12,15 @@ const here = dirname(fileURLToPath(import.meta.url));
 const directory = mkdtempSync(join(here, "../../node_modules/.lanewise-types-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-test.each(["types.ts", "struct-types.ts"])("public types: %s", (file) => {
+test.each([
+  ["types.ts", "ES2024"],
+  ["struct-types.ts", "ES2024"],
+  ["float16-types.ts", "ES2025"],
+])("public types: %s with %s", (file, lib) => {
   const config = join(directory, "tsconfig.json");
   const compilerOptions = {
     target: "ES2022",
-    lib: ["ES2024"],
+    lib: [lib],
     module: "NodeNext",
     types: [],
     noEmit: true,

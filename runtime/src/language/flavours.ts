@@ -2,6 +2,7 @@
 // A flavour is an optional mark on `number` or `bigint`, so literals and arithmetic need no casts. The functions here are
 // the host's; in kernels the compiler replaces them by operations of the same meaning (`saturate`, `convert` in ir/ops).
 
+import { halfBits, halfValue } from "@lanewise/ir";
 import type { flavour } from "./brands.js";
 
 /** A signed 8-bit integer; in memory only, arithmetic is done in `i32`. */
@@ -16,6 +17,8 @@ export type u16 = number & { readonly [flavour]?: "u16" };
 export type i32 = number & { readonly [flavour]?: "i32" };
 /** An unsigned 32-bit integer; `+ - *` wrap in kernels. */
 export type u32 = number & { readonly [flavour]?: "u32" };
+/** A half-precision float; in memory only, arithmetic is done in `f32`. */
+export type f16 = number & { readonly [flavour]?: "f16" };
 /** A single-precision float; each operation rounds in kernels. */
 export type f32 = number & { readonly [flavour]?: "f32" };
 /** A double-precision float. */
@@ -72,6 +75,10 @@ export function i64(x: number | bigint): i64 {
 /** `x` without its fraction, clamped to 0 … 2^64 - 1; NaN gives 0n. */
 export function u64(x: number | bigint): u64 {
   return saturateBig(x, 0n, 2n ** 64n - 1n);
+}
+/** `x` rounded to half precision, ties to even: `f16(0.1) === 0.0999755859375`; from 65520 on it is infinite. */
+export function f16(x: number | bigint): f16 {
+  return halfValue(halfBits(Number(x)));
 }
 /** `x` rounded to single precision: `f32(0.1) === Math.fround(0.1)`. */
 export function f32(x: number | bigint): f32 {

@@ -4,8 +4,18 @@
 import type { flavour } from "./brands.js";
 import type { FixedArray } from "./fixed-array.js";
 
+/**
+ * Float16Array, where the program's `lib` has it (ES2025): asked of the global scope, because its name means nothing elsewhere.
+ * So its type does not follow its buffer's.
+ */
+type HalfArrays<B extends ArrayBufferLike> = typeof globalThis extends {
+  readonly Float16Array: { readonly prototype: infer A };
+}
+  ? { readonly Float16Array: A & { readonly buffer: B } }
+  : Record<never, never>;
+
 /** The typed arrays by the name in their `Symbol.toStringTag`, over a buffer of type `B`. */
-export interface TypedArrays<B extends ArrayBufferLike = ArrayBufferLike> {
+export interface TypedArrays<B extends ArrayBufferLike = ArrayBufferLike> extends HalfArrays<B> {
   Int8Array: Int8Array<B>;
   Uint8Array: Uint8Array<B>;
   Uint8ClampedArray: Uint8ClampedArray<B>;
@@ -45,6 +55,7 @@ interface ArrayOfFlavour {
   u8: Uint8Array | Uint8ClampedArray;
   i16: Int16Array;
   u16: Uint16Array;
+  f16: TypedArrays extends { readonly Float16Array: infer A } ? A : never;
   i32: Int32Array;
   u32: Uint32Array;
   f32: Float32Array;

@@ -1,7 +1,7 @@
 // A device global's initial value as the bytes of its memory (requirement D9): constants and nested array literals, shorter
 // ones followed by zeros.
 
-import { type DataType, layoutOf, type ScalarType, scalars } from "@lanewise/ir";
+import { type DataType, halfBits, layoutOf, type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { skipWrappers } from "./calls.js";
@@ -31,6 +31,7 @@ const setters = {
   u16: (view, at, value) => view.setUint16(at, value, true),
   i32: (view, at, value) => view.setInt32(at, value, true),
   u32: (view, at, value) => view.setUint32(at, value, true),
+  f16: (view, at, value) => view.setUint16(at, halfBits(value), true),
   f32: (view, at, value) => view.setFloat32(at, value, true),
   f64: (view, at, value) => view.setFloat64(at, value, true),
 } as const satisfies Partial<Record<ScalarType, (view: DataView, at: number, value: number) => void>>;

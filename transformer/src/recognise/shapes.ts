@@ -28,6 +28,7 @@ const typedArrays: Readonly<Record<string, { element: ScalarType; clamps: boolea
   Uint8ClampedArray: { element: "u8", clamps: true },
   Int16Array: { element: "i16", clamps: false },
   Uint16Array: { element: "u16", clamps: false },
+  Float16Array: { element: "f16", clamps: false },
   Int32Array: { element: "i32", clamps: false },
   Uint32Array: { element: "u32", clamps: false },
   Float32Array: { element: "f32", clamps: false },
