@@ -2,7 +2,7 @@
 // work-items read neighbouring bytes.
 
 import { type ColumnCodec, type ColumnElement, columnCodec, columnElementClass } from "./column-elements.js";
-import { elementTypeOfScalar } from "./element-types.js";
+import { elementTypeOfScalar, float16Help } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import { ELEMENT } from "./indexed.js";
 import type { TypedArray } from "./language/host-array.js";
@@ -81,6 +81,7 @@ export class SoaArray extends AnyStructArray {
     throw new LanewiseError(
       "invalid",
       `column: ${describeStructs(this)} has no column of numbers "${path}"; expected one of ${found.join(", ")}.`,
+      scalar?.type === "f16" ? { help: float16Help } : {},
     );
   }
 }

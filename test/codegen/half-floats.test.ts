@@ -3,6 +3,7 @@
 
 import { build, type Expr, type Stmt } from "@lanewise/ir";
 import { describe, expect, test } from "vitest";
+import { roundedToHalf } from "../../transformer/dist/lower/half-floats.js";
 import { at, kernelModule, span } from "../support/kernel-module.js";
 import { type Executor, executors, gangExecutors, runKernel } from "../support/run-kernel.js";
 
@@ -116,6 +117,18 @@ describe.each(all)("%s", (_, executor) => {
       );
       expect(wrong).toEqual([]);
     });
+  });
+
+  test("in registers: what the conversion f16() is in kernels", () => {
+    const body = [
+      build.set(2, load(element(local(0, floats), own, 0))),
+      store(element(local(1, floats), own, 1), roundedToHalf(local(2, "f32")), at),
+    ];
+    const module = kernelModule({ locals: [floats, floats, "f32"], parameters: 2, body });
+    const values = [...cases, [Number.NaN, 0x7e00] as const];
+    const args = [Float32Array.from(values, ([number]) => number), new Float32Array(values.length)];
+    const [, found = []] = runKernel(executor, { module, range: [values.length], args }).arrays;
+    expect(values.filter(([, bits], item) => !Object.is(found[item], halfOf(bits)))).toEqual([]);
   });
 
   test("a NaN stays one, between neighbours that are none", () => {

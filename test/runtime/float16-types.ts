@@ -1,6 +1,15 @@
 // The public types where the program's `lib` has Float16Array, checked by tsc in types.test.ts.
 
-import { deviceGlobal, type FixedArray, f16, type HostArray, Queue, type TypedArray } from "lanewise";
+import {
+  deviceGlobal,
+  type FixedArray,
+  f16,
+  type f32,
+  type HostArray,
+  Queue,
+  structOf,
+  type TypedArray,
+} from "lanewise";
 
 using q = new Queue();
 const x = q.mallocShared(Float16Array, 10);
@@ -23,7 +32,15 @@ const read: Promise<Float16Array> = q.read(table);
 const one: Promise<number> = q.read(scale);
 const half: HostArray<f16> = new Float16Array(1);
 
-export { any, half, host, one, read, same, shared };
+interface Pixel {
+  readonly red: f16;
+  readonly depth: f32;
+}
+const pixels = q.mallocShared(structOf<Pixel>(), 4, { layout: "soa" });
+const reds: Float16Array = pixels.column("red");
+const depths: Float32Array = pixels.column("depth");
+
+export { any, depths, half, host, one, read, reds, same, shared };
 
 // @ts-expect-error f16 and f32 have arrays of different types.
 q.copy(table, new Float32Array(4));

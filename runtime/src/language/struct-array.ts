@@ -36,6 +36,7 @@ interface ColumnOfFlavour<B extends ArrayBufferLike> {
   u32: Uint32Array<B>;
   i64: BigInt64Array<B>;
   u64: BigUint64Array<B>;
+  f16: TypedArrays<B> extends { readonly Float16Array: infer A } ? A : never;
   f32: Float32Array<B>;
   f64: Float64Array<B>;
 }
