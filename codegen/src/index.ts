@@ -1,5 +1,6 @@
 // The public surface of @lanewise/codegen.
 
+export { type Column, type ColumnKernel, splitColumns } from "./columns.js";
 export { costOf, type KernelCost } from "./cost.js";
 export { compileJavaScript } from "./js/compile.js";
 export type * from "./program.js";

@@ -24,7 +24,7 @@ export function tidy(fn: Fn): Fn {
   }
 }
 
-function readLocals(body: Block): ReadonlySet<number> {
+export function readLocals(body: Block): ReadonlySet<number> {
   const read = new Set<number>();
   forEachStmt(body, (stmt) => {
     for (const expr of expressionsOf(stmt)) {
