@@ -7,7 +7,7 @@ import { philoxBlock } from "./philox.js";
 
 /**
  * Random numbers for one work-item. Streams under one seed have nothing in common: give each work-item its index as stream.
- * The numbers are the same on every device and for any number of threads.
+ * The numbers are the same on every device and for any number of threads. Seed and stream count modulo 2^32.
  *
  *     q.parallelFor(n, (i) => {
  *       const random = new Philox(42, i);
@@ -25,9 +25,9 @@ export class Philox {
   private z: u32;
   private w: u32;
 
-  constructor(seed: u32, stream: u32) {
-    this.seed = seed;
-    this.stream = stream;
+  constructor(seed: u32, stream: number) {
+    this.seed = seed >>> 0;
+    this.stream = stream >>> 0;
     this.taken = 0;
     this.x = 0;
     this.y = 0;

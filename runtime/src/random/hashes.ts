@@ -1,5 +1,5 @@
 // Hashes of 32-bit numbers: bits that look random, for noise and for tables. Faster than Philox and weaker: where statistics
-// matter, use that. All are the same in kernels and in plain JavaScript.
+// matter, use that. All are the same in kernels and in plain JavaScript, and take numbers modulo 2^32.
 
 import type { u32 } from "../language/flavours.js";
 import { Vec2 } from "../vec/vec2.js";
@@ -12,8 +12,8 @@ import { multiplyLow } from "./multiply.js";
  *
  *     const noise = pcgHash(i) / 2 ** 32; // in [0, 1)
  */
-export function pcgHash(x: u32): u32 {
-  const state: u32 = (multiplyLow(x, 747796405) + 2891336453) >>> 0;
+export function pcgHash(x: number): u32 {
+  const state: u32 = (multiplyLow(x >>> 0, 747796405) + 2891336453) >>> 0;
   const mixed = multiplyLow(((state >>> ((state >>> 28) + 4)) ^ state) >>> 0, 277803737);
   return ((mixed >>> 22) ^ mixed) >>> 0;
 }
@@ -54,18 +54,18 @@ function advance(x: u32): u32 {
 }
 
 /** A hash of two numbers: the first of `pcg2d`. */
-export function hash2(x: u32, y: u32): u32 {
-  return pcg2d(new Vec2<u32>(x, y)).x;
+export function hash2(x: number, y: number): u32 {
+  return pcg2d(new Vec2<u32>(x >>> 0, y >>> 0)).x;
 }
 
 /** A hash of three numbers: the first of `pcg3d`. */
-export function hash3(x: u32, y: u32, z: u32): u32 {
-  return pcg3d(new Vec3<u32>(x, y, z)).x;
+export function hash3(x: number, y: number, z: number): u32 {
+  return pcg3d(new Vec3<u32>(x >>> 0, y >>> 0, z >>> 0)).x;
 }
 
 /** The last step of MurmurHash3 for 32 bits, fmix32: Appleby 2011. Leads 0 to 0. */
-export function murmur3Mix(x: u32): u32 {
-  let h: u32 = x;
+export function murmur3Mix(x: number): u32 {
+  let h: u32 = x >>> 0;
   h = multiplyLow((h ^ (h >>> 16)) >>> 0, 0x85ebca6b);
   h = multiplyLow((h ^ (h >>> 13)) >>> 0, 0xc2b2ae35);
   return (h ^ (h >>> 16)) >>> 0;
@@ -75,16 +75,17 @@ export function murmur3Mix(x: u32): u32 {
  * One step of a SplitMix generator of 32 bits (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA
  * 2014): the golden ratio added, then mixed with the constants that TheIronBorn found with Wellons' hash-prospector.
  */
-export function splitmix32(x: u32): u32 {
-  let z: u32 = (x + 0x9e3779b9) >>> 0;
+export function splitmix32(x: number): u32 {
+  let z: u32 = ((x >>> 0) + 0x9e3779b9) >>> 0;
   z = multiplyLow((z ^ (z >>> 16)) >>> 0, 0x21f0aaad);
   z = multiplyLow((z ^ (z >>> 15)) >>> 0, 0x735a2d97);
   return (z ^ (z >>> 15)) >>> 0;
 }
 
 /** Thomas Wang's hash of 32 bits (2007), in the version that multiplies once. */
-export function wangHash(x: u32): u32 {
-  let h: u32 = (x ^ 61 ^ (x >>> 16)) >>> 0;
+export function wangHash(x: number): u32 {
+  let h: u32 = x >>> 0;
+  h = (h ^ 61 ^ (h >>> 16)) >>> 0;
   h = multiplyLow(h, 9);
   h = (h ^ (h >>> 4)) >>> 0;
   h = multiplyLow(h, 0x27d4eb2d);

@@ -10,27 +10,27 @@ import { philoxBlock } from "./philox.js";
  *
  *     q.parallelFor(n, (i) => { keys[i] = randomU32(seed, i, 0); });
  */
-export function randomU32(seed: u32, index: u32, n: u32): u32 {
-  const block = philoxBlock(seed, index, n >>> 2);
+export function randomU32(seed: u32, index: number, n: number): u32 {
+  const block = philoxBlock(seed >>> 0, index >>> 0, n >>> 2);
   const place = n & 3;
   return place === 0 ? block.x : place === 1 ? block.y : place === 2 ? block.z : block.w;
 }
 
 /** In [0, 1), of 24 bits: what the `n`-th `uniform()` of `new Philox(seed, index)` gives if only that is called. */
-export function randomUniform(seed: u32, index: u32, n: u32): f32 {
+export function randomUniform(seed: u32, index: number, n: number): f32 {
   return toUniform(randomU32(seed, index, n));
 }
 
 /** In [0, 1), of 53 bits: what the `n`-th `uniformF64()` gives if only that is called. */
-export function randomUniformF64(seed: u32, index: u32, n: u32): f64 {
-  const block = philoxBlock(seed, index, n >>> 1);
+export function randomUniformF64(seed: u32, index: number, n: number): f64 {
+  const block = philoxBlock(seed >>> 0, index >>> 0, n >>> 1);
   const isFirst = (n & 1) === 0;
   return toUniformF64(isFirst ? block.x : block.z, isFirst ? block.y : block.w);
 }
 
 /** Normally distributed, with mean 0 and variance 1: what the `n`-th `normal()` gives if only that is called. */
-export function randomNormal(seed: u32, index: u32, n: u32): f32 {
-  const block = philoxBlock(seed, index, n >>> 1);
+export function randomNormal(seed: u32, index: number, n: number): f32 {
+  const block = philoxBlock(seed >>> 0, index >>> 0, n >>> 1);
   const isFirst = (n & 1) === 0;
   return toNormal(isFirst ? block.x : block.z, isFirst ? block.y : block.w);
 }

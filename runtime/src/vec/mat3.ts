@@ -51,7 +51,7 @@ export class Mat3<T extends number = f32> {
 
   /** The matrix that undoes this one; infinities and NaN where there is none. Its rows are the crossed columns by the determinant. */
   inverse(): Mat3<T> {
-    const factor = (1 / this.determinant()) as T;
+    const factor = 1 / this.determinant();
     return Mat3.fromRows<T>(
       this.c1.cross(this.c2).scale(factor),
       this.c2.cross(this.c0).scale(factor),

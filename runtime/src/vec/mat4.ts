@@ -177,7 +177,7 @@ export class Mat4<T extends number = f32> {
   /** Where a point comes to: with w = 1 before, divided by w after. */
   transformPoint(p: Vec3<T>): Vec3<T> {
     const moved = this.transform(new Vec4<T>(p.x, p.y, p.z, 1));
-    return moved.xyz().scale((1 / moved.w) as T);
+    return moved.xyz().scale(1 / moved.w);
   }
 
   /** Where a direction comes to: without the translation. */
@@ -208,7 +208,7 @@ export class Mat4<T extends number = f32> {
     const b = this.c1.xyz();
     const c = this.c2.xyz();
     const d = this.c3.xyz();
-    const factor = (1 / this.determinant()) as T;
+    const factor = 1 / this.determinant();
     const s = a.cross(b).scale(factor);
     const t = c.cross(d).scale(factor);
     const u = a.scale(this.c1.w).sub(b.scale(this.c0.w)).scale(factor);

@@ -21,11 +21,11 @@ export type Vec4i = Vec4<i32>;
 export type Vec4u = Vec4<u32>;
 
 /** A vector of f32: single precision. */
-export function vec2f(x: f32, y: f32): Vec2<f32> {
+export function vec2f(x: number, y: number): Vec2<f32> {
   return new Vec2<f32>(x, y);
 }
 /** A vector of f64: double precision. */
-export function vec2d(x: f64, y: f64): Vec2<f64> {
+export function vec2d(x: number, y: number): Vec2<f64> {
   return new Vec2<f64>(x, y);
 }
 /** A vector of i32: signed integers. */
@@ -38,11 +38,11 @@ export function vec2u(x: u32, y: u32): Vec2<u32> {
 }
 
 /** A vector of f32: single precision. */
-export function vec3f(x: f32, y: f32, z: f32): Vec3<f32> {
+export function vec3f(x: number, y: number, z: number): Vec3<f32> {
   return new Vec3<f32>(x, y, z);
 }
 /** A vector of f64: double precision. */
-export function vec3d(x: f64, y: f64, z: f64): Vec3<f64> {
+export function vec3d(x: number, y: number, z: number): Vec3<f64> {
   return new Vec3<f64>(x, y, z);
 }
 /** A vector of i32: signed integers. */
@@ -55,11 +55,11 @@ export function vec3u(x: u32, y: u32, z: u32): Vec3<u32> {
 }
 
 /** A vector of f32: single precision. */
-export function vec4f(x: f32, y: f32, z: f32, w: f32): Vec4<f32> {
+export function vec4f(x: number, y: number, z: number, w: number): Vec4<f32> {
   return new Vec4<f32>(x, y, z, w);
 }
 /** A vector of f64: double precision. */
-export function vec4d(x: f64, y: f64, z: f64, w: f64): Vec4<f64> {
+export function vec4d(x: number, y: number, z: number, w: number): Vec4<f64> {
   return new Vec4<f64>(x, y, z, w);
 }
 /** A vector of i32: signed integers. */

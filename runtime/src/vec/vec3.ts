@@ -46,7 +46,7 @@ export class Vec3<T extends number = f32> {
   }
 
   /** Every component times `factor`. */
-  scale(factor: T): Vec3<T> {
+  scale(factor: number): Vec3<T> {
     return new Vec3<T>(this.x * factor, this.y * factor, this.z * factor);
   }
 
@@ -86,7 +86,7 @@ export class Vec3<T extends number = f32> {
 
   /** The same direction with length 1. A vector of length 0 gives NaN. */
   normalize(): Vec3<T> {
-    return this.scale((1 / this.length()) as T);
+    return this.scale(1 / this.length());
   }
 
   /** The smaller of each two components. */
@@ -105,7 +105,7 @@ export class Vec3<T extends number = f32> {
   }
 
   /** From this at `t` = 0 straight to `other` at `t` = 1 (GLSL's mix). */
-  lerp(other: Vec3<T>, t: T): Vec3<T> {
+  lerp(other: Vec3<T>, t: number): Vec3<T> {
     return new Vec3<T>(
       this.x + (other.x - this.x) * t,
       this.y + (other.y - this.y) * t,
@@ -130,7 +130,7 @@ export class Vec3<T extends number = f32> {
 
   /** This direction after a mirror whose normal, of length 1, is `normal`: v - 2 (n · v) n. */
   reflect(normal: Vec3<T>): Vec3<T> {
-    return this.sub(normal.scale((2 * normal.dot(this)) as T));
+    return this.sub(normal.scale(2 * normal.dot(this)));
   }
 
   /**
@@ -138,11 +138,11 @@ export class Vec3<T extends number = f32> {
    * refractive index outside by that inside. Zero where all light is reflected. By Snell's law, as in GLSL:
    * k = 1 - eta² (1 - (n · v)²), eta v - (eta (n · v) + √k) n.
    */
-  refract(normal: Vec3<T>, eta: T): Vec3<T> {
+  refract(normal: Vec3<T>, eta: number): Vec3<T> {
     const along = normal.dot(this);
     const k = 1 - eta * eta * (1 - along * along);
     if (k < 0) return new Vec3<T>(0, 0, 0);
-    return this.scale(eta).sub(normal.scale((eta * along + Math.sqrt(k)) as T));
+    return this.scale(eta).sub(normal.scale(eta * along + Math.sqrt(k)));
   }
 
   /** Whether all components are the same. */

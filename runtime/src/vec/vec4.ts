@@ -49,7 +49,7 @@ export class Vec4<T extends number = f32> {
   }
 
   /** Every component times `factor`. */
-  scale(factor: T): Vec4<T> {
+  scale(factor: number): Vec4<T> {
     return new Vec4<T>(this.x * factor, this.y * factor, this.z * factor, this.w * factor);
   }
 
@@ -80,7 +80,7 @@ export class Vec4<T extends number = f32> {
 
   /** The same direction with length 1. A vector of length 0 gives NaN. */
   normalize(): Vec4<T> {
-    return this.scale((1 / this.length()) as T);
+    return this.scale(1 / this.length());
   }
 
   /** The smaller of each two components. */
@@ -109,7 +109,7 @@ export class Vec4<T extends number = f32> {
   }
 
   /** From this at `t` = 0 straight to `other` at `t` = 1 (GLSL's mix). */
-  lerp(other: Vec4<T>, t: T): Vec4<T> {
+  lerp(other: Vec4<T>, t: number): Vec4<T> {
     return new Vec4<T>(
       this.x + (other.x - this.x) * t,
       this.y + (other.y - this.y) * t,
@@ -135,7 +135,7 @@ export class Vec4<T extends number = f32> {
 
   /** This direction after a mirror whose normal, of length 1, is `normal`: v - 2 (n · v) n. */
   reflect(normal: Vec4<T>): Vec4<T> {
-    return this.sub(normal.scale((2 * normal.dot(this)) as T));
+    return this.sub(normal.scale(2 * normal.dot(this)));
   }
 
   /**
@@ -143,11 +143,11 @@ export class Vec4<T extends number = f32> {
    * refractive index outside by that inside. Zero where all light is reflected. By Snell's law, as in GLSL:
    * k = 1 - eta² (1 - (n · v)²), eta v - (eta (n · v) + √k) n.
    */
-  refract(normal: Vec4<T>, eta: T): Vec4<T> {
+  refract(normal: Vec4<T>, eta: number): Vec4<T> {
     const along = normal.dot(this);
     const k = 1 - eta * eta * (1 - along * along);
     if (k < 0) return new Vec4<T>(0, 0, 0, 0);
-    return this.scale(eta).sub(normal.scale((eta * along + Math.sqrt(k)) as T));
+    return this.scale(eta).sub(normal.scale(eta * along + Math.sqrt(k)));
   }
 
   /** Whether all components are the same. */
