@@ -20,6 +20,7 @@ import type { DeviceGlobal } from "./recognise/device-globals.js";
 import { type Kernel, recognise } from "./recognise/kernels.js";
 import { isFromLibrary } from "./recognise/library.js";
 import { identifyModule } from "./recognise/package-of.js";
+import type { StructOfCall } from "./recognise/struct-of.js";
 import { withVisibleSources } from "./visible-sources.js";
 
 export type { TypeScript } from "./pass-context.js";
@@ -37,7 +38,7 @@ export function compileProgram(typescript: TypeScript, given: ts.Program, asked:
     visibleSources: sources,
   };
   const options = { ...projectOptions(context), ...asked };
-  const { kernels, globals } = recognise(context, own);
+  const { kernels, globals, structs } = recognise(context, own);
   const kernelsOf = new Map<ts.SourceFile, Kernel[]>();
   // In the order of the text, so that their names do not hang on which file is looked at first.
   for (const kernel of [...kernels.values()].sort((a, b) => a.declaration.pos - b.declaration.pos)) {
@@ -45,33 +46,45 @@ export function compileProgram(typescript: TypeScript, given: ts.Program, asked:
     kernelsOf.set(source, [...(kernelsOf.get(source) ?? []), kernel]);
   }
   const files = new Map<string, CompiledFile>();
-  for (const source of new Set([...globals.keys(), ...kernelsOf.keys()])) {
-    const file = compileFile(context, source, kernelsOf.get(source) ?? [], globals.get(source) ?? [], options);
+  for (const source of new Set([...globals.keys(), ...kernelsOf.keys(), ...structs.keys()])) {
+    const content: FileContent = {
+      kernels: kernelsOf.get(source) ?? [],
+      globals: globals.get(source) ?? [],
+      structs: structs.get(source) ?? [],
+    };
+    const file = compileFile(context, source, content, options);
     if (file) files.set(source.fileName, file);
   }
   const isOwn = (file: string) => given.getSourceFile(file) !== undefined;
   return { files, diagnostics: context.reporter.diagnostics.map((found) => atCallSite(found, isOwn)) };
 }
 
-/** One source file's kernels and globals; undefined where something was reported. */
+/** What is compiled of a source file. */
+interface FileContent {
+  readonly kernels: readonly Kernel[];
+  readonly globals: readonly DeviceGlobal[];
+  readonly structs: readonly StructOfCall[];
+}
+
+/** One source file's kernels, globals and layouts; undefined where something was reported. */
 function compileFile(
   context: PassContext,
   source: ts.SourceFile,
-  kernels: readonly Kernel[],
-  globals: readonly DeviceGlobal[],
+  { kernels, globals, structs }: FileContent,
   options: BuildOptions,
 ): CompiledFile | undefined {
   const { module } = identifyModule(source.fileName);
   const builder = createModuleBuilder(module);
   const dependencies = new Set<ts.SourceFile>();
   for (const global of globals) builder.globalIndex(global);
+  for (const { files } of structs) for (const file of files) dependencies.add(file);
   const embedded = kernels.flatMap((kernel, ordinal) => compileKernel(context, kernel, ordinal, builder, dependencies));
   if (context.reporter.diagnostics.some(({ category }) => category === "error")) return undefined;
   const built = builder.finish();
   const [violation] = verify(built);
   invariant(!violation, `lowering gives valid IR: ${violation?.where} ${violation?.message}`);
   const images = splitPerSource(built, options);
-  const edits = embed(context, source, { module, kernels: embedded, globals, images });
+  const edits = embed(context, source, { module, kernels: embedded, globals, structs, images });
   dependencies.delete(source);
   const compiled = { fileName: source.fileName, edits, images, dependencies: [...dependencies].map(nameOf) };
   dump(compiled, built);

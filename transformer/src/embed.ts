@@ -1,5 +1,5 @@
-// Writes what the front end found back into the module's text, as insertions: the header, the kernels' marks, the footer
-// (docs/decisions/0001-contracts.md, 4; requirements F1, F2).
+// Writes what the front end found back into the module's text, as insertions: the header, the kernels' marks, the layouts of
+// structs, the footer (docs/decisions/0001-contracts.md, 4; requirements F1, F2).
 
 import { type DeviceImage, encodeImage, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -7,6 +7,7 @@ import type { Edit } from "./compilation.js";
 import type { PassContext, TypeScript } from "./pass-context.js";
 import type { FunctionNode } from "./recognise/calls.js";
 import type { DeviceGlobal } from "./recognise/device-globals.js";
+import { completeStructOf, type StructOfCall } from "./recognise/struct-of.js";
 
 /** The version of the protocol between emitted code and `lanewise/internal`. */
 const PROTOCOL = 1;
@@ -21,13 +22,17 @@ export interface Embedding {
   readonly module: string;
   readonly kernels: readonly EmbeddedKernel[];
   readonly globals: readonly DeviceGlobal[];
+  readonly structs: readonly StructOfCall[];
   readonly images: readonly DeviceImage[];
 }
 
 export function embed(context: PassContext, file: ts.SourceFile, embedding: Embedding): Edit[] {
-  const edits: Edit[] = [{ at: headerPosition(context, file), text: header }];
-  for (const kernel of embedding.kernels) edits.push(...markKernel(context, kernel));
-  edits.push({ at: file.text.length, text: footer(embedding) });
+  const edits: Edit[] = embedding.structs.map(completeStructOf);
+  if (embedding.kernels.length > 0 || embedding.globals.length > 0) {
+    edits.unshift({ at: headerPosition(context, file), text: header });
+    for (const kernel of embedding.kernels) edits.push(...markKernel(context, kernel));
+    edits.push({ at: file.text.length, text: footer(embedding) });
+  }
   return edits
     .map((edit, order) => ({ edit, order }))
     .sort(byPosition)

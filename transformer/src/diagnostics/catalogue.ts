@@ -1,6 +1,6 @@
 // Every diagnostic of the compiler: one row a code, never reused. `{0}` and on are filled in by the reporter.
 // docs/diagnostics.md is generated from this table. LW10xx recognition, LW11xx syntax, LW12xx names and calls,
-// LW13xx numbers and types, LW14xx device globals, LW15xx atomics, LW19xx projects.
+// LW13xx numbers and types, LW14xx device globals, LW15xx atomics, LW16xx structs, LW19xx projects.
 
 export interface CatalogueRow {
   readonly category: "error" | "warning";
@@ -190,6 +190,37 @@ export const catalogue = {
   LW1504: error(
     "atomicRef is no value by itself in a kernel.",
     "Call the operation at once: `atomicRef(array, index).fetchAdd(value)`.",
+  ),
+
+  LW1601: error(
+    "`{0}` is no struct.",
+    "Name an interface, a type literal or a class whose fields are numbers, bigints, booleans, FixedArray<T, N> or such structs.",
+  ),
+  LW1602: error(
+    "The field `{0}` has the type {1}, which memory cannot hold.",
+    "Use numbers, bigints, booleans, FixedArray<T, N> or structs of these; for a generic class write the type: `structOf<Vec3<f32>>(Vec3)`.",
+  ),
+  LW1603: error(
+    "The field `{0}` is optional, but every struct in memory has all its fields.",
+    "Declare it without `?`, and choose a value that stands for nothing.",
+  ),
+  LW1604: error(
+    "structOf must be told which struct.",
+    "Write the type or its class: `structOf<Particle>()`, `structOf(Particle)`.",
+  ),
+  LW1605: error(
+    "The layout of `{0}` is not known here: it depends on a type parameter.",
+    "Call structOf where the type is known, and pass what it gives, a StructOf<T>.",
+  ),
+  LW1606: error("The field `{0}` would hold a {1} in a {1}, without end.", "Hold the index of another element."),
+  LW1607: error("The field `{0}` is private by its name, and cannot be in memory.", "Declare it with `private`."),
+  LW1608: error(
+    "The field `{0}` has the type {1}, an array whose length is not part of it.",
+    "Declare it as FixedArray<f32, 3> or as a tuple.",
+  ),
+  LW1609: error(
+    "The field `{0}` is a tuple of different types, {1}.",
+    "Declare a struct, with a name for each member.",
   ),
 
   LW1901: error("`{0}` of the plugin in tsconfig.json is {1}.", "Write {2}, or leave it out."),

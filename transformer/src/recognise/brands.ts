@@ -8,7 +8,7 @@ import type { PassContext } from "../pass-context.js";
 import { createCache } from "./cache.js";
 import { isFromLibrary } from "./library.js";
 
-type Brand = "flavour" | "kernelBrand" | "deviceGlobalBrand";
+type Brand = "flavour" | "kernelBrand" | "deviceGlobalBrand" | "structOfBrand";
 
 const brandings = createCache<ts.Type, Map<Brand, ts.Type | undefined>>();
 
@@ -86,6 +86,11 @@ export function deviceGlobalType(context: PassContext, type: ts.Type): DeviceGlo
   const element = property("type");
   const properties = property("properties");
   return element && properties ? { element, properties } : undefined;
+}
+
+/** T of a `StructOf<T>`; undefined for every other type. */
+export function structOfType(context: PassContext, type: ts.Type): ts.Type | undefined {
+  return brandedBy(context, defined(context, type), "structOfBrand");
 }
 
 /** Element type and length of a `FixedArray<T, N>`, the library's one type with elements and a literal length. */

@@ -1,5 +1,6 @@
 // Finds the kernels of a program: functions whose place has the type KernelFunction<…>, and const functions passed there.
-// What makes a function a kernel is that type, so wrappers of parallelFor that users write count too (requirement D12).
+// What makes a function a kernel is that type, so wrappers of parallelFor that users write count too (requirement D12). On the
+// way, device globals and calls of structOf.
 
 import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
@@ -10,6 +11,7 @@ import { type FunctionNode, functionOf, skipWrappers } from "./calls.js";
 import { type DeviceGlobal, deviceGlobalOf, isDeviceGlobalCall } from "./device-globals.js";
 import { resolvedSymbol } from "./library.js";
 import { operatorOf } from "./operators.js";
+import { isStructOfCall, type StructOfCall, structOfCall } from "./struct-of.js";
 
 export interface Kernel {
   readonly declaration: FunctionNode;
@@ -22,11 +24,13 @@ export interface Recognised {
   readonly kernels: Map<FunctionNode, Kernel>;
   /** By the file that declares them. */
   readonly globals: Map<ts.SourceFile, DeviceGlobal[]>;
+  /** By file: the calls of structOf that want a layout. */
+  readonly structs: Map<ts.SourceFile, StructOfCall[]>;
 }
 
 export function recognise(context: PassContext, files: readonly ts.SourceFile[]): Recognised {
   const { ts } = context;
-  const found: Recognised = { kernels: new Map(), globals: new Map() };
+  const found: Recognised = { kernels: new Map(), globals: new Map(), structs: new Map() };
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node)) recogniseCall(context, found, node);
     const given = givenValue(context, node);
@@ -63,6 +67,12 @@ function recogniseCall(context: PassContext, found: Recognised, node: ts.CallExp
     const global = deviceGlobalOf(context, node);
     const file = node.getSourceFile();
     if (global !== "faulty") found.globals.set(file, [...(found.globals.get(file) ?? []), global]);
+    return;
+  }
+  if (isStructOfCall(context, node)) {
+    const call = structOfCall(context, node);
+    const file = node.getSourceFile();
+    if (call) found.structs.set(file, [...(found.structs.get(file) ?? []), call]);
     return;
   }
   if (!takesKernel(context, node)) return;

@@ -1,0 +1,83 @@
+// Completes calls of `structOf`: finds the layout of the struct that the call names, which the emitted text passes on
+// (docs/decisions/0006-values.md). What has no layout is reported here.
+
+import type { StructDefinition } from "@lanewise/ir";
+import type ts from "typescript-6";
+import type { Edit } from "../compilation.js";
+import type { DiagnosticCode } from "../diagnostics/catalogue.js";
+import { spanOf } from "../diagnostics/reporter.js";
+import type { PassContext } from "../pass-context.js";
+import { structOfType } from "./brands.js";
+import { isFromLibrary, resolvedSymbol } from "./library.js";
+import { isErrorType } from "./shapes.js";
+import { isFault, type StructFault, structType } from "./struct-types.js";
+
+/** A call with the layout that completes it. */
+export interface StructOfCall {
+  readonly call: ts.CallExpression;
+  readonly layout: { readonly name: string; readonly structs: readonly StructDefinition[] };
+  /** The files that decided the layout. */
+  readonly files: ReadonlySet<ts.SourceFile>;
+}
+
+/** Whether a call is one of the library's `structOf`: by the brand of what it gives, whatever it is called here. */
+export function isStructOfCall(context: PassContext, node: ts.CallExpression): boolean {
+  return structOf(context, node) !== undefined;
+}
+
+function structOf(context: PassContext, node: ts.CallExpression): ts.Type | undefined {
+  const callee = resolvedSymbol(context, node.expression);
+  const isOurs = callee?.declarations?.some((declaration) => isFromLibrary(declaration.getSourceFile())) ?? false;
+  return isOurs ? structOfType(context, context.checker.getTypeAtLocation(node)) : undefined;
+}
+
+/** The layout of a call that has none; undefined where one is passed already, or where something is wrong. */
+export function structOfCall(context: PassContext, call: ts.CallExpression): StructOfCall | undefined {
+  const { ts, checker } = context;
+  const struct = structOf(context, call);
+  if (!struct || call.arguments.length > 1 || call.arguments.some((argument) => ts.isSpreadElement(argument))) {
+    return undefined;
+  }
+  const place = call.typeArguments?.[0] ?? call.arguments[0] ?? call;
+  if (struct.flags & ts.TypeFlags.NonPrimitive) {
+    context.reporter.report("LW1604", place);
+    return undefined;
+  }
+  const found = structType(context, struct);
+  if (isFault(found)) report(context, place, struct, found);
+  else if (typeof found.type === "string" || found.type.kind !== "struct") {
+    context.reporter.report("LW1601", place, [checker.typeToString(struct)]);
+  } else return { call, layout: { name: found.type.name, structs: found.structs }, files: found.files };
+  return undefined;
+}
+
+/** Of a field, by what is wrong with it. */
+const fieldCodes = {
+  type: "LW1602",
+  "optional field": "LW1603",
+  "type parameter": "LW1605",
+  "contains itself": "LW1606",
+  "private name": "LW1607",
+  "array without length": "LW1608",
+  "mixed tuple": "LW1609",
+} as const satisfies Record<StructFault["fault"], DiagnosticCode>;
+
+function report(context: PassContext, place: ts.Node, struct: ts.Type, found: StructFault): void {
+  const { checker, reporter } = context;
+  const { fault, type, path, declaration } = found;
+  if (isErrorType(type)) return; // TypeScript has reported it
+  const typeText = checker.typeToString(type);
+  if (path === "" && fault !== "type parameter") {
+    reporter.report("LW1601", place, [checker.typeToString(struct)]);
+    return;
+  }
+  const notes = declaration ? [{ ...spanOf(declaration), message: `${path} is declared here.` }] : [];
+  reporter.report(fieldCodes[fault], place, [path || checker.typeToString(struct), typeText], notes);
+}
+
+/** Passes the layout behind the class, or behind `undefined` where none is given. */
+export function completeStructOf({ call, layout }: StructOfCall): Edit {
+  const last = call.arguments.at(-1);
+  const text = JSON.stringify(layout);
+  return last ? { at: last.getEnd(), text: `, ${text}` } : { at: call.getEnd() - 1, text: `undefined, ${text}` };
+}

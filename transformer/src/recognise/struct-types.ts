@@ -1,0 +1,194 @@
+// How values of a TypeScript type lie in memory that the host shares: numbers by their flavour, plain ones as f64, bigints as
+// i64, booleans, fixed arrays and tuples, and structs of interfaces, type literals and classes. Reports nothing: what has no
+// place in memory is a fault, which says where.
+
+import {
+  type DataType,
+  layoutOf,
+  type ScalarType,
+  type StructDefinition,
+  type StructField,
+  typeName,
+} from "@lanewise/ir";
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import { fixedArrayType, flavourOf } from "./brands.js";
+import { dataFields } from "./fields.js";
+import { isStandard } from "./library.js";
+
+export interface StructFault {
+  readonly fault:
+    | "type"
+    | "optional field"
+    | "private name"
+    | "array without length"
+    | "mixed tuple"
+    | "type parameter"
+    | "contains itself";
+  /** What has no place in memory. */
+  readonly type: ts.Type;
+  /** "pos.x"; empty for the whole. */
+  readonly path: string;
+  /** Where the field is declared. */
+  readonly declaration: ts.Declaration | undefined;
+}
+
+export interface StructType {
+  readonly type: DataType;
+  /** The struct and all that it contains; each after those that it contains itself. */
+  readonly structs: readonly StructDefinition[];
+  /** The files that declare them. */
+  readonly files: ReadonlySet<ts.SourceFile>;
+}
+
+/** The memory of a type: a struct's, mostly. Structs that differ have different names; the same fields and name are one struct. */
+export function structType(context: PassContext, type: ts.Type): StructType | StructFault {
+  const mapping: Mapping = { context, structs: [], files: new Set(), around: [] };
+  const found = memoryType(mapping, type);
+  return isFault(found) ? found : { type: found, structs: mapping.structs, files: mapping.files };
+}
+
+export function isFault(found: object | string): found is StructFault {
+  return typeof found === "object" && "fault" in found;
+}
+
+interface Mapping {
+  readonly context: PassContext;
+  readonly structs: StructDefinition[];
+  readonly files: Set<ts.SourceFile>;
+  /** The structs that contain the type in hand. */
+  readonly around: readonly ts.Type[];
+}
+
+const LARGEST = 2 ** 31;
+
+function faultOf(type: ts.Type, fault: StructFault["fault"]): StructFault {
+  return { fault, type, path: "", declaration: undefined };
+}
+
+function memoryType(mapping: Mapping, type: ts.Type): DataType | StructFault {
+  const { context } = mapping;
+  const { ts, checker } = context;
+  const is = (flags: ts.TypeFlags) => (type.flags & flags) !== 0;
+  if (is(ts.TypeFlags.TypeParameter | ts.TypeFlags.IndexedAccess | ts.TypeFlags.Conditional)) {
+    return faultOf(type, "type parameter");
+  }
+  if (is(ts.TypeFlags.Any | ts.TypeFlags.Never | ts.TypeFlags.Unknown)) return faultOf(type, "type");
+  const scalar = scalarType(context, type);
+  if (scalar) return scalar;
+  const fixed = fixedArrayType(context, type);
+  if (fixed) return arrayType(mapping, type, fixed.element, fixed.length);
+  if (checker.isTupleType(type)) return tupleType(mapping, type as ts.TupleTypeReference); // the checker says that it is one
+  if (checker.isArrayType(type)) return faultOf(type, "array without length");
+  return structOfType(mapping, type);
+}
+
+function scalarType(context: PassContext, type: ts.Type): ScalarType | undefined {
+  const { ts, checker } = context;
+  const members = type.isUnion() ? type.types : [type];
+  if (members.every(({ flags }) => (flags & ts.TypeFlags.BooleanLike) !== 0)) return "bool";
+  if (members.some(({ flags }) => (flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined)) !== 0)) return undefined;
+  const flavours = new Set(members.map((member) => flavourOf(context, member)));
+  const [flavour] = flavours;
+  if (flavours.size > 1) return undefined;
+  if (flavour) return flavour;
+  // A union of literals, as in `0 | 1`, is a number, too.
+  if (checker.isTypeAssignableTo(type, checker.getNumberType())) return "f64";
+  return checker.isTypeAssignableTo(type, checker.getBigIntType()) ? "i64" : undefined;
+}
+
+function arrayType(mapping: Mapping, type: ts.Type, elementType: ts.Type, length: number): DataType | StructFault {
+  const element = memoryType(mapping, elementType);
+  if (isFault(element)) return element.path === "" ? { ...element, type } : element;
+  const { size } = layoutOf(element, mapping.structs);
+  const isSound = Number.isInteger(length) && length > 0 && size * length < LARGEST;
+  return isSound ? { kind: "array", element, length } : faultOf(type, "type");
+}
+
+function tupleType(mapping: Mapping, type: ts.TupleTypeReference): DataType | StructFault {
+  const { ts, checker } = mapping.context;
+  const members = checker.getTypeArguments(type);
+  const isOpen = type.target.elementFlags.some((flags) => flags !== ts.ElementFlags.Required);
+  const [first] = members;
+  if (isOpen || !first) return faultOf(type, "array without length");
+  const names = new Set<string>();
+  for (const member of members) {
+    const element = memoryType(mapping, member);
+    if (isFault(element)) return element.path === "" ? { ...element, type } : element;
+    names.add(typeName(element));
+  }
+  return names.size === 1 ? arrayType(mapping, type, first, members.length) : faultOf(type, "mixed tuple");
+}
+
+function structOfType(mapping: Mapping, type: ts.Type): DataType | StructFault {
+  const { context, around, files } = mapping;
+  if (around.includes(type)) return faultOf(type, "contains itself");
+  if (!isStructType(context, type)) return faultOf(type, "type");
+  for (const symbol of [type.getSymbol(), type.aliasSymbol]) {
+    for (const declaration of symbol?.declarations ?? []) files.add(declaration.getSourceFile());
+  }
+  const inside: Mapping = { ...mapping, around: [...around, type] };
+  const fields: StructField[] = [];
+  for (const property of dataFields(context, type)) {
+    const found = fieldType(inside, property);
+    if (isFault(found)) return found;
+    fields.push({ name: property.name, type: found });
+  }
+  return fields.length === 0
+    ? faultOf(type, "type")
+    : { kind: "struct", name: define(mapping.structs, nameOf(type), fields) };
+}
+
+function fieldType(mapping: Mapping, property: ts.Symbol): DataType | StructFault {
+  const { ts, checker } = mapping.context;
+  const declaration = property.declarations?.[0];
+  if (declaration) mapping.files.add(declaration.getSourceFile());
+  const type = checker.getTypeOfSymbol(property);
+  const name = declaration && ts.getNameOfDeclaration(declaration);
+  if (name && ts.isPrivateIdentifier(name)) {
+    return { fault: "private name", type, path: name.text, declaration };
+  }
+  if (property.flags & ts.SymbolFlags.Optional) {
+    return { fault: "optional field", type, path: property.name, declaration };
+  }
+  const found = memoryType(mapping, type);
+  if (!isFault(found)) return found;
+  const path = found.path === "" ? property.name : `${property.name}.${found.path}`;
+  return { ...found, path, declaration: found.declaration ?? declaration };
+}
+
+/** Objects of the user's own, which are neither functions nor what TypeScript's libraries declare. */
+function isStructType(context: PassContext, type: ts.Type): boolean {
+  const { ts, checker } = context;
+  if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return false;
+  if (type.getCallSignatures().length > 0 || type.getConstructSignatures().length > 0) return false;
+  if (checker.getIndexInfosOfType(type).length > 0) return false;
+  const symbol = type.getSymbol();
+  return !symbol || isAnonymous(symbol) || !isStandard(context, symbol);
+}
+
+/** "__type" and "__object" are TypeScript's names of types without one; also of what Pick, Omit and their like make. */
+function isAnonymous(symbol: ts.Symbol): boolean {
+  return symbol.name.startsWith("__");
+}
+
+function nameOf(type: ts.Type): string {
+  const symbol = type.getSymbol();
+  const own = symbol && !isAnonymous(symbol) ? symbol : type.aliasSymbol;
+  return own?.name ?? "object";
+}
+
+/** The name of the struct in the table: its own, with a number behind it where other fields have that already. */
+function define(structs: StructDefinition[], own: string, fields: readonly StructField[]): string {
+  const key = fieldsKey(fields);
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? own : `${own} ${number}`;
+    const known = structs.find((struct) => struct.name === name);
+    if (!known) structs.push({ name, fields });
+    if (!known || fieldsKey(known.fields) === key) return name;
+  }
+}
+
+function fieldsKey(fields: readonly StructField[]): string {
+  return fields.map(({ name, type }) => `${name}: ${typeName(type)}`).join(", ");
+}
