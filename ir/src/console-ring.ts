@@ -16,7 +16,7 @@ export const RING = {
   /** Where records begin. */
   records: 2,
 } as const;
-const RING_TYPE = { kind: "array", element: "u32", length: 65536 } as const satisfies ArrayType;
+export const RING_TYPE = { kind: "array", element: "u32", length: 65536 } as const satisfies ArrayType;
 
 /** The words of a record with so many values. */
 export function recordWords(values: number): number {

@@ -5,7 +5,8 @@
 //  1. Struct names are unique; each struct has at least one field; no struct contains itself.
 //  2. A type names structs of the table, its arrays have at least one element, it is at most 2^31 - 1 bytes.
 //  3. A position names a file of the module; lines and columns count from 1.
-//  4. The name of a "log" site is a message (console-ring.ts). Ids of globals and symbols of functions are unique; initial bytes are as many as the global's type has.
+//  4. Ids of globals and symbols of functions are unique; initial bytes are as many as the global's type has. The name of a
+//     "log" site is a message, and the console's ring has its type (console-ring.ts).
 // Functions (verify-function.ts checks bodies)
 //  5. The first `parameters` locals are parameters: values, references or spans; of kernels, values and spans.
 //  6. A local is a value, a reference, a span or an aggregate; scalars of 8 and 16 bits are in memory only.
@@ -30,11 +31,19 @@
 // 22. A register local that is no parameter is set before it is read, on every path.
 
 import { MAX_NESTING } from "./binary-io.js";
-import { decodeMessage } from "./console-ring.js";
+import { CONSOLE_ID, decodeMessage, RING_TYPE } from "./console-ring.js";
 import { layoutOf, structLayout } from "./layout.js";
 import type { Block, Expr, Fn, Module } from "./module.js";
 import { isAggregate } from "./type-of.js";
-import { type DataType, isScalar, isValueScalar, type StructDefinition, type Type, typeName } from "./types.js";
+import {
+  type DataType,
+  isSameType,
+  isScalar,
+  isValueScalar,
+  type StructDefinition,
+  type Type,
+  typeName,
+} from "./types.js";
 import { verifyFlow } from "./verify-flow.js";
 import { pathsIn, problemOfPosition, type Report, verifyBody } from "./verify-function.js";
 import { blocksOf, expressionsOf, forEachStmt, operandsOf } from "./walk.js";
@@ -137,12 +146,19 @@ function verifyGlobals(module: Module, typeProblem: TypeProblem, report: ReportE
   module.globals.forEach((global, index) => {
     if (ids.has(global.id)) report(index, global, `two globals have the id ${JSON.stringify(global.id)}`);
     ids.add(global.id);
-    const problem = typeProblem(global.type) ?? problemOfPosition(global.at, module);
+    const problem =
+      typeProblem(global.type) ?? problemOfPosition(global.at, module) ?? problemOfConsole(global.id, global.type);
     const size = problem ? undefined : layoutOf(global.type, module.structs).size;
     if (problem) report(index, global, problem);
     else if (global.initial && global.initial.length !== size)
       report(index, global, `its initial value has ${global.initial.length} bytes, its type ${size}`);
   });
+}
+
+/** The runtime reads the console's ring as what it is. */
+function problemOfConsole(id: string, type: Type): string | undefined {
+  const isRing = id !== CONSOLE_ID || isSameType(type, RING_TYPE);
+  return isRing ? undefined : `the console is ${typeName(RING_TYPE)}, found ${typeName(type)}`;
 }
 
 function verifyCalls(module: Module, report: ReportEntry): void {

@@ -64,7 +64,7 @@ export class LanewiseError extends Error {
 export interface KernelFailure {
   /** The kernel's name: its `name` option, or file, line and enclosing function. */
   readonly kernel: string;
-  /** The indexed array or asserted condition, as written in the source. */
+  /** The indexed array or asserted condition, as written in the source, or the assertion's message. */
   readonly array: string | undefined;
   readonly index: number | undefined;
   /** The array's length in elements. */
