@@ -44,8 +44,17 @@ export const hidden: string = "host";
     "export function untyped(x: number): number {\n  const half = (y) => y / 2;\n  return half(x);\n}\n",
 };
 
-/** The folder of a package "levels", built by tsc. */
-function builtPackage({ files = {}, manifest = {}, options = {} }: Package = {}): string {
+const built = new Map<string, string>();
+
+/** The folder of a package "levels", built by tsc; one for all that ask for the same. */
+function builtPackage(description: Package = {}): string {
+  const key = JSON.stringify(description, (_, value: unknown) => (value === undefined ? null : value));
+  const folder = built.get(key) ?? buildPackage(description);
+  built.set(key, folder);
+  return folder;
+}
+
+function buildPackage({ files = {}, manifest = {}, options = {} }: Package): string {
   const folder = project(
     {
       "package.json": JSON.stringify({
