@@ -95,7 +95,7 @@ function checkSpan(
   context: DeviceContext,
 ): readonly Argument[] {
   if (typeof type === "object" && type.kind === "span" && typeof type.element === "object") {
-    return checkStructs(value, { name, what, element: type.element, structs: program.structs }, context);
+    return checkStructs(value, { name, what, element: type.element, structs: program.module.structs }, context);
   }
   if (typeof type === "string" || type.kind !== "span" || typeof type.element !== "string") {
     throw new LanewiseError(

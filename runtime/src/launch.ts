@@ -18,6 +18,7 @@ import { areApart, elementSize, isWorthCopying, type PlacedSpan, type PlacedTarg
 import type { LaunchRange } from "./range.js";
 import type { KernelMark } from "./registry.js";
 import { rowLength, shapeOf } from "./shape.js";
+import { SoaArray } from "./struct-columns.js";
 import { type Cut, chunkEnd } from "./threads/chunks.js";
 import type { Team } from "./threads/team.js";
 import type { ThreadPool } from "./threads/thread-pool.js";
@@ -51,7 +52,8 @@ export function createLaunch(
   settings: LaunchSettings,
 ): Work {
   const shape = shapeOf(range);
-  const program = context.programs.program(mark.symbol, settings.variant, shape);
+  const captures = mark.captures();
+  const program = context.programs.program(mark.symbol, settings.variant, shape, inColumns(captures));
   const { executable, layout, symbol } = program;
   const kernel = settings.name ?? symbol.name;
   if (symbol.dimensions !== range.dimensions) {
@@ -60,7 +62,7 @@ export function createLaunch(
       `Kernel ${kernel} is compiled for ${symbol.dimensions} dimensions; the range has ${range.dimensions}.`,
     );
   }
-  const values = checkArguments(program, mark.captures(), kernel, context);
+  const values = checkArguments(program, captures, kernel, context);
   const block = context.takeArguments(layout.size);
   writeArguments(context.memory.view, block.offset, range, program, values);
   const allocations = values.flatMap((value) => (value.kind === "span" ? [value.allocation] : []));
@@ -68,6 +70,17 @@ export function createLaunch(
   const gang = executable.gang === 1 ? 1 : LARGEST_GANG;
   const cut = { total: range.total, row: rowLength(range, shape), gang };
   return new LaunchWork(context, { kernel, program, range }, settings, cut, block, allocations);
+}
+
+const none: readonly number[] = [];
+
+/** The captures that are arrays of structs in columns. */
+function inColumns(captures: readonly unknown[]): readonly number[] {
+  let found = none;
+  captures.forEach((value, index) => {
+    if (value instanceof SoaArray) found = [...found, index];
+  });
+  return found;
 }
 
 class LaunchWork implements Work {
@@ -206,12 +219,12 @@ class LaunchWork implements Work {
 
   /** The captured arrays, as they stand in the argument block. */
   #spans(): readonly PlacedSpan[] {
-    const { layout, symbol, structs } = this.#identity.program;
+    const { layout, parameters, module } = this.#identity.program;
     const { view } = this.#context.memory;
-    return symbol.parameters.flatMap(({ type }, index) => {
+    return parameters.flatMap(({ type }, index) => {
       if (typeof type === "string" || type.kind !== "span") return [];
       const at = this.#block.offset + (layout.offsets[index] ?? 0);
-      const size = layoutOf(type.element, structs).size * view.getInt32(at + 4, true);
+      const size = layoutOf(type.element, module.structs).size * view.getInt32(at + 4, true);
       return [{ index, place: { address: view.getUint32(at, true), size } }];
     });
   }

@@ -1,13 +1,15 @@
-// From a kernel's symbol to a program that runs on a device: find its image, decode and verify, select, compile. One
-// program per kernel, options and shape, kept as long as its image is registered.
+// From a kernel's symbol to a program that runs on a device: find its image, decode and verify, select, split what lies in
+// columns, compile. One program per kernel, options, shape and layouts of its arrays of structs, kept as long as its image is
+// registered.
 
-import { costOf } from "@lanewise/codegen";
+import { costOf, splitColumns } from "@lanewise/codegen";
 import {
   type ArgumentLayout,
   accessOf,
   argumentLayout,
   CONSOLE_ID,
   type KernelSymbol,
+  type Local,
   type Module,
 } from "@lanewise/ir";
 import type { DeviceKind } from "./device.js";
@@ -24,8 +26,8 @@ import { targets } from "./targets/targets.js";
 export interface Program {
   readonly symbol: KernelSymbol;
   readonly module: Module;
-  /** Of the kernel's module, which `symbol` speaks of. */
-  readonly structs: Module["structs"];
+  /** What `run` takes: those of `symbol`, but one for each column where an array lies in columns. */
+  readonly parameters: readonly Local[];
   readonly layout: ArgumentLayout;
   /** For one thread. */
   readonly executable: Executable;
@@ -44,7 +46,7 @@ export interface Program {
 /** A kernel of an image, and its programs so far. */
 interface KernelPrograms {
   readonly built: KernelVariant;
-  readonly programs: Map<number, Program>;
+  readonly programs: Map<number | string, Program>;
 }
 
 export class ProgramManager {
@@ -60,15 +62,17 @@ export class ProgramManager {
     this.#globals = globals;
   }
 
-  program(symbol: string, asked: AskedVariant, shape: Shape): Program {
+  /** `columns` are the indices of the captures that are arrays of structs in columns. */
+  program(symbol: string, asked: AskedVariant, shape: Shape, columns: readonly number[]): Program {
     const found = findKernel(symbol);
     const { built, programs } = this.#programsOf(found.loaded, symbol);
     const bounds = asked.bounds ?? built.bounds;
     const fp = asked.fp ?? built.fp;
-    const key = (bounds === "checked" ? 0 : 1) + (fp === "default" ? 0 : 2) + (shape === "rows" ? 0 : 4);
+    const options = (bounds === "checked" ? 0 : 1) + (fp === "default" ? 0 : 2) + (shape === "rows" ? 0 : 4);
+    const key = columns.length === 0 ? options : `${options} ${columns.join()}`;
     const known = programs.get(key);
     if (known) return known;
-    const program = this.#build(found.loaded, found.symbol, { bounds, fp }, shape);
+    const program = this.#build(found.loaded, found.symbol, { bounds, fp }, shape, columns);
     programs.set(key, program);
     return program;
   }
@@ -81,24 +85,32 @@ export class ProgramManager {
     }
     const known = kernels.get(symbol);
     if (known) return known;
-    const made = { built: builtVariant(loaded.image), programs: new Map<number, Program>() };
+    const made = { built: builtVariant(loaded.image), programs: new Map<number | string, Program>() };
     kernels.set(symbol, made);
     return made;
   }
 
-  #build(loaded: LoadedImage, symbol: KernelSymbol, variant: KernelVariant, shape: Shape): Program {
+  #build(
+    loaded: LoadedImage,
+    symbol: KernelSymbol,
+    variant: KernelVariant,
+    shape: Shape,
+    columns: readonly number[],
+  ): Program {
     const [imported] = Object.keys(loaded.image.properties["SYCL/imported symbols"] ?? {});
     if (imported !== undefined) {
       throw new LanewiseError("feature_not_supported", `Kernel ${symbol.name} imports ${imported} from another image.`);
     }
-    const module = loaded.module();
-    const kernel = module.functions.findIndex((fn) => fn.linkage === "kernel" && fn.symbol === symbol.symbol);
+    const original = loaded.module();
+    const kernel = original.functions.findIndex((fn) => fn.linkage === "kernel" && fn.symbol === symbol.symbol);
     if (kernel < 0) {
       throw new LanewiseError(
         "compile_program_error",
         `Kernel ${symbol.name} is in its image's table, not in its code.`,
       );
     }
+    const module = inColumns(original, kernel, columns, symbol.name);
+    const parameters = parametersOf(module, kernel);
     const { nanoseconds, hasAtomics } = costOf(module, kernel);
     const compile = (threads: "one" | "many", privatise: boolean) =>
       this.#compile(loaded, symbol.name, { module, kernel, ...variant, shape, threads, privatise });
@@ -114,8 +126,8 @@ export class ProgramManager {
     return {
       symbol,
       module,
-      structs: module.structs,
-      layout: argumentLayout(symbol.parameters),
+      parameters,
+      layout: argumentLayout(parameters),
       executable,
       parallel,
       hasAtomics,
@@ -144,4 +156,32 @@ export class ProgramManager {
 function consoleOf(module: Module, kernel: number): number | undefined {
   const index = module.globals.findIndex(({ id }) => id === CONSOLE_ID);
   return index >= 0 && accessOf(module, kernel).globals.has(index) ? index : undefined;
+}
+
+function parametersOf(module: Module, kernel: number): readonly Local[] {
+  const fn = module.functions[kernel];
+  return fn ? fn.locals.slice(0, fn.parameters) : [];
+}
+
+/** The module with the kernel as it is for arrays of structs in columns; of captures that are none, the check of arguments tells. */
+function inColumns(module: Module, kernel: number, columns: readonly number[], name: string): Module {
+  const parameters = parametersOf(module, kernel);
+  const split = columns.filter((index) => isSpanOfStructs(parameters[index]));
+  if (split.length === 0) return module;
+  try {
+    return splitColumns(module, kernel, new Set(split)).module;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const arrays = split.map((index) => parameters[index]?.name).join(", ");
+    throw new LanewiseError("kernel_not_supported", `Kernel ${name} cannot have ${arrays} in columns: ${reason}`, {
+      cause: error,
+      help: 'Allocate all arrays of that struct with one layout, "aos" or "soa".',
+    });
+  }
+}
+
+function isSpanOfStructs(parameter: Local | undefined): boolean {
+  const type = parameter?.type;
+  if (typeof type !== "object" || type.kind !== "span") return false;
+  return typeof type.element === "object" && type.element.kind === "struct";
 }

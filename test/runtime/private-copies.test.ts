@@ -149,6 +149,7 @@ function identity() {
     "test@1.0.0/src/threads.ts:count#0",
     { bounds: undefined, fp: undefined },
     "rows",
+    [],
   );
   return { kernel: "copies", program, range };
 }

@@ -41,6 +41,23 @@ export function body(id: number): Body {
   return { id, pos: { x: id + 0.5, y: -id }, weights: [id, 2, 3], alive: id % 2 === 1, mass: id / 4, big: BigInt(id) };
 }
 
+/** What a simulation counts in. */
+export interface Cell {
+  weight: number;
+  count: number;
+}
+const cellStructs: readonly StructDefinition[] = [
+  {
+    name: "Cell",
+    fields: [
+      { name: "weight", type: "i32" },
+      { name: "count", type: "i32" },
+    ],
+  },
+];
+export const cells = structOf<Cell>(undefined, { name: "Cell", structs: cellStructs });
+const spanOfCells: Type = { kind: "span", element: { kind: "struct", name: "Cell" } };
+
 const spanOfBodies: Type = { kind: "span", element: { kind: "struct", name: "Body" } };
 const element = (parameter: number, index = i) => build.element(build.local(parameter, spanOfBodies), index, 0);
 const field = (name: string, of = element(0)) => {
@@ -53,7 +70,7 @@ const int = (value: number) => build.constant("i32", value);
 
 export const module = emit({
   name: "structs",
-  structs,
+  structs: [...structs, ...cellStructs],
   sites: ["ps", "weights", "out"].map((name, index) => ({ kind: "bounds", name, at: { ...at, column: 7 + index } })),
   kernels: [
     {
@@ -87,6 +104,43 @@ export const module = emit({
       body: [build.store(build.element(build.local(1, spanOfBodies), i, 2), element(0), at)],
     },
     {
+      name: "either",
+      parameters: [
+        { name: "ps", type: spanOfBodies },
+        { name: "out", type: spanOfBodies },
+      ],
+      locals: [{ name: "chosen", type: spanOfBodies }],
+      body: [
+        build.ifElse(
+          build.op("gt", i, int(1)),
+          [build.set(2, build.local(0, spanOfBodies))],
+          [build.set(2, build.local(1, spanOfBodies))],
+        ),
+        build.store(field("mass", element(2)), build.constant("f64", 9), at),
+      ],
+    },
+    {
+      name: "count",
+      parameters: [
+        { name: "cells", type: spanOfCells },
+        { name: "numbers", type: { kind: "span", element: "i32" } },
+      ],
+      body: [
+        build.atomic(
+          "add",
+          build.field(build.element(build.local(0, spanOfCells), build.op("and", i, int(3)), 0), 1, cellStructs),
+          at,
+          {
+            value: build.op(
+              "add",
+              int(1),
+              build.load(build.element(build.local(1, { kind: "span", element: "i32" }), int(0), 2)),
+            ),
+          },
+        ),
+      ],
+    },
+    {
       name: "length",
       parameters: [
         { name: "ps", type: spanOfBodies },
@@ -107,6 +161,10 @@ export const module = emit({
 export const step = (ps: unknown, dt: unknown) => mark("structs", "step", () => [ps, dt]);
 /** out[i] = ps[i] */
 export const copy = (ps: unknown, out: unknown) => mark("structs", "copy", () => [ps, out]);
+/** (i > 1 ? ps : out)[i].mass = 9 */
+export const either = (ps: unknown, out: unknown) => mark("structs", "either", () => [ps, out]);
+/** cells[i & 3].count += 1 + numbers[0], atomically. */
+export const count = (of: unknown, numbers: unknown) => mark("structs", "count", () => [of, numbers]);
 /** out[i] = ps.length */
 export const length = (ps: unknown, out: unknown) => mark("structs", "length", () => [ps, out]);
 

@@ -9,9 +9,22 @@ import { structNode } from "../../runtime/dist/struct-node.js";
 import { codecOf } from "../../runtime/dist/struct-values.js";
 import { interpret } from "../../runtime/dist/targets/host.js";
 import { errorOf } from "./error-of.js";
-import { type Body, bodies, body, copy, length, module, step, stepped, structs } from "./struct-kernels.js";
+import {
+  type Body,
+  bodies,
+  body,
+  cells,
+  copy,
+  count,
+  either,
+  length,
+  module,
+  step,
+  stepped,
+  structs,
+} from "./struct-kernels.js";
 
-const layouts = ["aos"] as const;
+const layouts = ["aos", "soa"] as const;
 
 test("the interpreter sees the same memory", () => {
   const memory = new DeviceMemory();
@@ -146,5 +159,46 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
         'captured "out" is an object (StructArray); expected Int32Array',
       );
     });
+  });
+
+  test("a kernel is compiled for each combination of layouts", async () => {
+    for (const from of layouts) {
+      for (const to of layouts) {
+        using ps = q.mallocShared(bodies, [body(1), body(2)], { layout: from });
+        using out = q.mallocShared(bodies, 2, { layout: to });
+        await q.parallelFor(2, copy(ps, out));
+        expect(out.toArray()).toEqual(ps.toArray());
+        expect(errorOf(() => q.parallelFor(2, length(out, ps))).message).toContain('captured "out"');
+      }
+    }
+  });
+
+  test("where one variable is arrays of both layouts, the launch says what to do", async () => {
+    using aos = q.mallocShared(bodies, 4);
+    using soa = q.mallocShared(bodies, 4, { layout: "soa" });
+    const error = errorOf(() => q.parallelFor(4, either(aos, soa)));
+    expect(error.code).toBe("kernel_not_supported");
+    expect(error.message).toContain("cannot have out in columns");
+    expect(error.help).toContain("with one layout");
+    for (const layout of layouts) {
+      using ps = q.mallocShared(bodies, 4, { layout });
+      using other = q.mallocShared(bodies, 4, { layout });
+      await q.parallelFor(4, either(ps, other));
+      expect([ps.map(({ mass }) => mass), other.map(({ mass }) => mass)]).toEqual([
+        [0, 0, 9, 9],
+        [9, 9, 0, 0],
+      ]);
+    }
+  });
+
+  test.each(layouts)("atomics on a field, on many threads: %s", async (layout) => {
+    const n = 1_000_000;
+    using counters = q.mallocShared(cells, 4, { layout });
+    counters.forEach((cell, index) => {
+      cell.weight = index;
+    });
+    using zero = q.mallocShared(Int32Array, 1);
+    for (let round = 0; round < 4; round++) await q.parallelFor(n, count(counters, zero));
+    expect(counters.toArray()).toEqual([0, 1, 2, 3].map((weight) => ({ weight, count: n })));
   });
 });
