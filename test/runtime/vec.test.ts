@@ -207,6 +207,17 @@ describe("Mat4", () => {
     near(m.inverse().mul(m), identity);
   });
 
+  test("columns need no methods: in arrays of structs they have none", () => {
+    // Only their fields are read.
+    const bare = (column: Vec4<f64>) => ({ ...column }) as Vec4<f64>;
+    const n = new Mat4<f64>(bare(m.c0), bare(m.c1), bare(m.c2), bare(m.c3));
+    near(n.inverse().mul(n).transpose(), identity);
+    near(n.transformPoint(point), list(m.transformPoint(point)));
+    const bare3 = ({ x, y, z }: Vec4<f64>) => ({ x, y, z }) as Vec3<f64>;
+    const o = new Mat3<f64>(bare3(m.c0), bare3(m.c1), bare3(m.c2));
+    near(o.inverse().mul(o).transpose(), [1, 0, 0, 0, 1, 0, 0, 0, 1]);
+  });
+
   test("product: the right one first", () => {
     const n = Mat4.rotationX(0.5).mul(Mat4.translation(vec3f(1, 2, 3)));
     near(n.transformPoint(vec3f(4, 5, 6)), [

@@ -1,5 +1,5 @@
 // Matrices of three columns, in kernels and on the host: linear maps of space, and affine ones of the plane. Column-major as in
-// GLSL and WGSL: a point is a column to the right of the matrix. `as T` holds as in vec3.ts.
+// GLSL and WGSL: a point is a column to the right of the matrix. Columns are only read: in arrays of structs they are no instances.
 
 import type { f32 } from "../language/flavours.js";
 import { Vec3 } from "./vec3.js";
@@ -36,7 +36,12 @@ export class Mat3<T extends number = f32> {
 
   /** The matrix times a column. */
   transform(v: Vec3<T>): Vec3<T> {
-    return this.c0.scale(v.x).add(this.c1.scale(v.y)).add(this.c2.scale(v.z));
+    const { c0, c1, c2 } = this;
+    return new Vec3<T>(
+      c0.x * v.x + c1.x * v.y + c2.x * v.z,
+      c0.y * v.x + c1.y * v.y + c2.y * v.z,
+      c0.z * v.x + c1.z * v.y + c2.z * v.z,
+    );
   }
 
   /** Rows for columns. */
@@ -46,16 +51,15 @@ export class Mat3<T extends number = f32> {
 
   /** The volume that the columns span, negative where they are left-handed: c0 × c1 · c2. */
   determinant(): T {
-    return this.c0.cross(this.c1).dot(this.c2);
+    return new Vec3<T>(this.c0.x, this.c0.y, this.c0.z).cross(this.c1).dot(this.c2);
   }
 
   /** The matrix that undoes this one; infinities and NaN where there is none. Its rows are the crossed columns by the determinant. */
   inverse(): Mat3<T> {
+    const a = new Vec3<T>(this.c0.x, this.c0.y, this.c0.z);
+    const b = new Vec3<T>(this.c1.x, this.c1.y, this.c1.z);
+    const c = new Vec3<T>(this.c2.x, this.c2.y, this.c2.z);
     const factor = 1 / this.determinant();
-    return Mat3.fromRows<T>(
-      this.c1.cross(this.c2).scale(factor),
-      this.c2.cross(this.c0).scale(factor),
-      this.c0.cross(this.c1).scale(factor),
-    );
+    return Mat3.fromRows<T>(b.cross(c).scale(factor), c.cross(a).scale(factor), a.cross(b).scale(factor));
   }
 }

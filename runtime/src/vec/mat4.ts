@@ -1,9 +1,10 @@
 // Matrices of four columns, in kernels and on the host: affine and projective maps of space. Column-major as in GLSL and WGSL:
 // a point is a column to the right of the matrix. Right-handed; a camera looks along -z, and depth in clip space goes from 0
 // (near) to 1 (far), as in WebGPU. Angles are radians. `as T` holds as in vec4.ts.
+// Columns are only read: in arrays of structs they are no instances.
 
 import type { f32 } from "../language/flavours.js";
-import type { Vec3 } from "./vec3.js";
+import { Vec3 } from "./vec3.js";
 import { Vec4 } from "./vec4.js";
 
 /**
@@ -171,7 +172,13 @@ export class Mat4<T extends number = f32> {
 
   /** The matrix times a column. */
   transform(v: Vec4<T>): Vec4<T> {
-    return this.c0.scale(v.x).add(this.c1.scale(v.y)).add(this.c2.scale(v.z)).add(this.c3.scale(v.w));
+    const { c0, c1, c2, c3 } = this;
+    return new Vec4<T>(
+      c0.x * v.x + c1.x * v.y + c2.x * v.z + c3.x * v.w,
+      c0.y * v.x + c1.y * v.y + c2.y * v.z + c3.y * v.w,
+      c0.z * v.x + c1.z * v.y + c2.z * v.z + c3.z * v.w,
+      c0.w * v.x + c1.w * v.y + c2.w * v.z + c3.w * v.w,
+    );
   }
 
   /** Where a point comes to: with w = 1 before, divided by w after. */
@@ -192,11 +199,13 @@ export class Mat4<T extends number = f32> {
 
   /** By how much volumes of four dimensions grow; 0 where there is no inverse. */
   determinant(): T {
-    const s = this.c0.xyz().cross(this.c1.xyz());
-    const t = this.c2.xyz().cross(this.c3.xyz());
-    const u = this.c0.xyz().scale(this.c1.w).sub(this.c1.xyz().scale(this.c0.w));
-    const v = this.c2.xyz().scale(this.c3.w).sub(this.c3.xyz().scale(this.c2.w));
-    return (s.dot(v) + t.dot(u)) as T;
+    const a = upper(this.c0);
+    const b = upper(this.c1);
+    const c = upper(this.c2);
+    const d = upper(this.c3);
+    const u = a.scale(this.c1.w).sub(b.scale(this.c0.w));
+    const v = c.scale(this.c3.w).sub(d.scale(this.c2.w));
+    return (a.cross(b).dot(v) + c.cross(d).dot(u)) as T;
   }
 
   /**
@@ -204,10 +213,10 @@ export class Mat4<T extends number = f32> {
    * Development 1, 1.7.5: by cross products of the columns' first three rows.
    */
   inverse(): Mat4<T> {
-    const a = this.c0.xyz();
-    const b = this.c1.xyz();
-    const c = this.c2.xyz();
-    const d = this.c3.xyz();
+    const a = upper(this.c0);
+    const b = upper(this.c1);
+    const c = upper(this.c2);
+    const d = upper(this.c3);
     const factor = 1 / this.determinant();
     const s = a.cross(b).scale(factor);
     const t = c.cross(d).scale(factor);
@@ -224,4 +233,9 @@ export class Mat4<T extends number = f32> {
       new Vec4<T>(-b.dot(t), a.dot(t), -d.dot(s), c.dot(s)),
     );
   }
+}
+
+/** The first three components of a column. */
+function upper<T extends number>(column: Vec4<T>): Vec3<T> {
+  return new Vec3<T>(column.x, column.y, column.z);
 }

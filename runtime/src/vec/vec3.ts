@@ -130,7 +130,8 @@ export class Vec3<T extends number = f32> {
 
   /** This direction after a mirror whose normal, of length 1, is `normal`: v - 2 (n · v) n. */
   reflect(normal: Vec3<T>): Vec3<T> {
-    return this.sub(normal.scale(2 * normal.dot(this)));
+    const d = 2 * this.dot(normal);
+    return new Vec3<T>(this.x - d * normal.x, this.y - d * normal.y, this.z - d * normal.z);
   }
 
   /**
@@ -139,10 +140,11 @@ export class Vec3<T extends number = f32> {
    * k = 1 - eta² (1 - (n · v)²), eta v - (eta (n · v) + √k) n.
    */
   refract(normal: Vec3<T>, eta: number): Vec3<T> {
-    const along = normal.dot(this);
+    const along = this.dot(normal);
     const k = 1 - eta * eta * (1 - along * along);
     if (k < 0) return new Vec3<T>(0, 0, 0);
-    return this.scale(eta).sub(normal.scale(eta * along + Math.sqrt(k)));
+    const d = eta * along + Math.sqrt(k);
+    return new Vec3<T>(eta * this.x - d * normal.x, eta * this.y - d * normal.y, eta * this.z - d * normal.z);
   }
 
   /** Whether all components are the same. */

@@ -135,7 +135,8 @@ export class Vec4<T extends number = f32> {
 
   /** This direction after a mirror whose normal, of length 1, is `normal`: v - 2 (n · v) n. */
   reflect(normal: Vec4<T>): Vec4<T> {
-    return this.sub(normal.scale(2 * normal.dot(this)));
+    const d = 2 * this.dot(normal);
+    return new Vec4<T>(this.x - d * normal.x, this.y - d * normal.y, this.z - d * normal.z, this.w - d * normal.w);
   }
 
   /**
@@ -144,10 +145,16 @@ export class Vec4<T extends number = f32> {
    * k = 1 - eta² (1 - (n · v)²), eta v - (eta (n · v) + √k) n.
    */
   refract(normal: Vec4<T>, eta: number): Vec4<T> {
-    const along = normal.dot(this);
+    const along = this.dot(normal);
     const k = 1 - eta * eta * (1 - along * along);
     if (k < 0) return new Vec4<T>(0, 0, 0, 0);
-    return this.scale(eta).sub(normal.scale(eta * along + Math.sqrt(k)));
+    const d = eta * along + Math.sqrt(k);
+    return new Vec4<T>(
+      eta * this.x - d * normal.x,
+      eta * this.y - d * normal.y,
+      eta * this.z - d * normal.z,
+      eta * this.w - d * normal.w,
+    );
   }
 
   /** Whether all components are the same. */
