@@ -2,8 +2,11 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { encodeImage } from "@lanewise/ir";
 import { afterAll, describe, expect, test } from "vitest";
 import { removeTemporaryFolders, root, temporaryFolder } from "../examples/programs.js";
+import { imageOf } from "../runtime/emitted.js";
+import { module } from "../runtime/struct-kernels.js";
 import { command, compilers, faultyFile, kernelFiles, project } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
@@ -127,6 +130,36 @@ describe("inspect", () => {
     expect(image).toMatchObject({
       format: "ir",
       symbols: [{ dimensions: 1, parameters: [{ name: "data", type: "span<f32>" }] }],
+    });
+  });
+
+  test("structs: where fields and padding lie", () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "structs.image"), encodeImage(imageOf(module)));
+    const text = command(folder, "inspect", "structs.image").stdout;
+    expect(text).toContain(`structs:
+  Vec: 8 bytes, aligned to 4
+       0  x: f32, 4 bytes, aligned to 4
+       4  y: f32, 4 bytes, aligned to 4
+  Body: 40 bytes, aligned to 8
+       0  id: u8, 1 bytes, aligned to 1
+       1  (padding), 3 bytes
+       4  pos: struct<"Vec">, 8 bytes, aligned to 4
+      12  weights: array<i16, 3>, 6 bytes, aligned to 2
+      18  alive: bool, 1 bytes, aligned to 1
+      19  (padding), 5 bytes
+      24  mass: f64, 8 bytes, aligned to 8
+      32  big: i64, 8 bytes, aligned to 8
+`);
+    const [image] = JSON.parse(command(folder, "inspect", "--json", "structs.image").stdout);
+    expect(image.structs[1]).toMatchObject({ name: "Body", size: 40, align: 8 });
+    expect(image.structs[1].fields[3]).toEqual({
+      name: "alive",
+      type: "bool",
+      offset: 18,
+      size: 1,
+      align: 1,
+      padding: 5,
     });
   });
 

@@ -10,9 +10,11 @@ import {
   typeName,
 } from "@lanewise/ir";
 import { type ProgramOptions, wasmOptions } from "../../program-options.js";
+import { printStructs, structLayouts } from "./struct-layouts.js";
 
 export function printTables(image: DeviceImage): string {
   const kernels = image.symbols.flatMap((symbol) => printSymbol(symbol, image));
+  const structs = printStructs(image);
   const sets = Object.entries(image.properties).flatMap(([set, values]) => [
     set,
     ...Object.entries(values ?? {}).map(([name, value]) => `  ${name} = ${printValue(value)}`),
@@ -22,6 +24,7 @@ export function printTables(image: DeviceImage): string {
     `files: ${image.files.join(", ") || "none"}`,
     "kernels:",
     ...indent(kernels),
+    ...(structs.length > 0 ? ["structs:", ...indent(structs)] : []),
     "property sets:",
     ...indent(sets),
     "",
@@ -83,6 +86,7 @@ export function imageData(image: DeviceImage): unknown {
       ...symbol,
       parameters: symbol.parameters.map((parameter) => ({ ...parameter, type: typeName(parameter.type) })),
     })),
+    structs: structLayouts(image),
     properties: Object.fromEntries(Object.entries(image.properties).map(([set, of]) => [set, values(of)])),
     ir: printIr(image),
   };
