@@ -97,4 +97,20 @@ q.parallelFor(8, (i) => { out[i] = twice(i) + size; });`,
     const { dependencies } = compilation.files.get(pathOf("main.ts")) ?? {};
     expect([...(dependencies ?? [])].sort()).toEqual(["base.ts", "helper.ts", "settings.ts"].map(pathOf));
   });
+
+  test("dependencies of a layout are the files that declare its structs and fields", () => {
+    const sources = {
+      "main.ts": `import { structOf } from "lanewise"; import type { Body } from "./body.js";
+export const bodies = structOf<Body>();`,
+      "body.ts": `import type { Vec } from "./vec.js"; import { Base } from "./base.js";
+export class Body extends Base { pos: Vec = { x: 0 }; method(): void {} }`,
+      "base.ts": "export class Base { mass = 1; }",
+      "vec.ts": 'import type { f32 } from "lanewise"; import "./other.js"; export interface Vec { x: f32 }',
+      "other.ts": "export const other = 1;",
+    };
+    const { compilation, pathOf } = compileSource(sources);
+    const { dependencies, images } = compilation.files.get(pathOf("main.ts")) ?? {};
+    expect([...(dependencies ?? [])].sort()).toEqual(["base.ts", "body.ts", "vec.ts"].map(pathOf));
+    expect(images).toEqual([]);
+  });
 });
