@@ -5,7 +5,7 @@ import type { ScalarType } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { FunctionNode } from "../recognise/calls.js";
 import type { DeviceGlobal } from "../recognise/device-globals.js";
-import type { ConstantValue } from "../recognise/evaluate.js";
+import type { ScalarConstant as ConstantValue } from "../recognise/evaluate.js";
 import type { NameNode } from "../recognise/library.js";
 import type { CapturedNumber, Term } from "./term.js";
 

@@ -1,163 +1,73 @@
-// Compile-time values: constants of any module, literals, and what operators and Math make of them, exactly as JavaScript
-// would at run time.
+// Compile-time values: constants of any module, literals, and what operators, the language's pure functions and functions of
+// the program make of them, exactly as JavaScript would at run time. How is in evaluate/; here is what the passes ask.
+// Docs: docs/spec.md, "Compile-time constants".
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
-import { createCache } from "./cache.js";
-import { skipWrappers } from "./calls.js";
-import { isName, type NameNode, resolvedSymbol, standardGlobal } from "./library.js";
+import { hasRow } from "./evaluate/expressions.js";
+import { type Outcome, outcomeOf } from "./evaluate/outcomes.js";
+import type { EvaluationFault } from "./evaluate/run.js";
+import { isCallable, isClosed, isPrimitive, unknown, type Value } from "./evaluate/values.js";
+import type { NameNode } from "./library.js";
 
-export type ConstantValue = number | boolean;
+export type { EvaluationFault } from "./evaluate/run.js";
 
-/** The value of an expression, or undefined where it is not known before the program runs. */
-export function evaluate(context: PassContext, expression: ts.Expression): ConstantValue | undefined {
-  const { ts } = context;
-  const node = skipWrappers(context, expression);
-  if (ts.isNumericLiteral(node)) return Number(node.text);
-  if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
-  if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
-  if (isName(context, node)) return constantOf(context, node);
-  if (ts.isPrefixUnaryExpression(node)) return evaluateUnary(context, node);
-  if (ts.isBinaryExpression(node)) return evaluateBinary(context, node);
-  if (ts.isConditionalExpression(node)) {
-    const condition = evaluate(context, node.condition);
-    if (condition === undefined) return undefined;
-    return evaluate(context, condition ? node.whenTrue : node.whenFalse);
-  }
-  if (ts.isPropertyAccessExpression(node)) return mathMember(context, node, "number") ?? enumMember(context, node);
-  if (ts.isCallExpression(node)) return evaluateMathCall(context, node);
-  return undefined;
+/** What a scalar expression of a kernel can be replaced by. */
+export type ScalarConstant = number | boolean;
+/** A value that is known before the program runs; arrays and records are frozen, with all in them. */
+export type ConstantValue = number | bigint | boolean | string | readonly ConstantValue[] | ConstantRecord;
+export interface ConstantRecord {
+  readonly [name: string]: ConstantValue;
 }
 
-interface Constant {
-  readonly value: ConstantValue | undefined;
-  /** The source files that decided it. */
-  readonly files: ReadonlySet<ts.SourceFile>;
+function outcome(context: PassContext, expression: ts.Expression): Outcome | undefined {
+  return hasRow(context, expression) ? outcomeOf(context, expression) : undefined;
 }
 
-const unknown: Constant = { value: undefined, files: new Set() };
-
-/** The value of the const or enum member that a name stands for. */
-export function constantOf(context: PassContext, node: NameNode): ConstantValue | undefined {
-  return constant(context, node).value;
+/**
+ * The number or boolean of an expression, or undefined where it has none that is known before the program runs:
+ * `evaluate(context, node)` of `TAPS.length * 2` gives 10.
+ */
+export function evaluate(context: PassContext, expression: ts.Expression): ScalarConstant | undefined {
+  const value = outcome(context, expression)?.value;
+  return typeof value === "number" || typeof value === "boolean" ? value : undefined;
 }
 
-/** The files whose text decided the constant that a name stands for. */
-export function constantFiles(context: PassContext, node: NameNode): ReadonlySet<ts.SourceFile> {
-  return constant(context, node).files;
+/** The value of an expression with arrays, records, strings and bigints, or undefined: `[[1, 2], [3, 4]]` for a table. */
+export function evaluateDeep(context: PassContext, expression: ts.Expression): ConstantValue | undefined {
+  const value = outcome(context, expression)?.value;
+  return value !== undefined && isConstant(value, new Set()) ? value : undefined;
 }
 
-function constant(context: PassContext, node: NameNode): Constant {
-  const { ts } = context;
-  const global = standardGlobal(context, node);
-  if (global === "NaN") return { ...unknown, value: Number.NaN };
-  if (global === "Infinity") return { ...unknown, value: Number.POSITIVE_INFINITY };
-  const declaration = resolvedSymbol(context, node)?.valueDeclaration;
-  if (!declaration || !ts.isVariableDeclaration(declaration) || !declaration.initializer) return unknown;
-  if (!ts.isIdentifier(declaration.name)) return unknown;
-  if (!(ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const)) return unknown;
-  const found = evaluations(context, declaration, () => evaluateDeclaration(context, declaration));
-  for (const file of found.files) readFiles.add(file);
-  return found;
+/** The number or boolean that a name stands for. */
+export function constantOf(context: PassContext, node: NameNode): ScalarConstant | undefined {
+  return evaluate(context, node);
 }
 
-const evaluations = createCache<ts.VariableDeclaration, Constant>();
-/** Declarations being evaluated: a const whose value hangs on itself has none. */
-const isEvaluating = new Set<ts.Node>();
-/** The files read since the outermost declaration being evaluated was begun. */
-let readFiles = new Set<ts.SourceFile>();
-
-function evaluateDeclaration(context: PassContext, declaration: ts.VariableDeclaration): Constant {
-  const { initializer } = declaration;
-  if (!initializer || isEvaluating.has(declaration)) return unknown;
-  const outside = readFiles;
-  const files = new Set([declaration.getSourceFile()]);
-  readFiles = files;
-  isEvaluating.add(declaration);
-  try {
-    return { value: evaluate(context, initializer), files };
-  } finally {
-    isEvaluating.delete(declaration);
-    readFiles = outside;
-  }
+/** The files whose text decided the constant: those that declare what it names, and the functions it calls. */
+export function constantFiles(context: PassContext, node: ts.Expression): ReadonlySet<ts.SourceFile> {
+  return outcome(context, node)?.files ?? new Set();
 }
 
-/** The value of `Colour.red`. */
-function enumMember(context: PassContext, node: ts.Expression): number | undefined {
-  const { ts } = context;
-  if (!ts.isPropertyAccessExpression(node)) return undefined;
-  const member = resolvedSymbol(context, node)?.valueDeclaration;
-  if (!member || !ts.isEnumMember(member)) return undefined;
-  readFiles.add(member.getSourceFile());
-  const value = context.checker.getConstantValue(member);
-  return typeof value === "number" ? value : undefined;
+/** Why a value that could be known is not: finding it took too many steps, or nests too deep. */
+export function evaluationFault(context: PassContext, node: ts.Expression): EvaluationFault | undefined {
+  return evaluateDeep(context, node) === undefined ? outcome(context, node)?.fault : undefined;
 }
 
-const unary: Readonly<Record<string, (a: number) => ConstantValue>> = {
-  "-": (a) => -a,
-  "+": (a) => a,
-  "~": (a) => ~a,
-  "!": (a) => !a,
-};
+/** Deeper arrays are no constants. */
+const NESTING_LIMIT = 64;
+/** Arrays and records that have been found to be constants, and are frozen. */
+const constants = new WeakSet<object>();
 
-function evaluateUnary(context: PassContext, node: ts.PrefixUnaryExpression): ConstantValue | undefined {
-  const value = evaluate(context, node.operand);
-  const operator = unary[context.ts.tokenToString(node.operator) ?? ""];
-  return value === undefined ? undefined : operator?.(Number(value));
-}
-
-const binary: Readonly<Record<string, (a: number, b: number) => ConstantValue>> = {
-  "+": (a, b) => a + b,
-  "-": (a, b) => a - b,
-  "*": (a, b) => a * b,
-  "/": (a, b) => a / b,
-  "%": (a, b) => a % b,
-  "**": (a, b) => a ** b,
-  "&": (a, b) => a & b,
-  "|": (a, b) => a | b,
-  "^": (a, b) => a ^ b,
-  "<<": (a, b) => a << b,
-  ">>": (a, b) => a >> b,
-  ">>>": (a, b) => a >>> b,
-  "<": (a, b) => a < b,
-  "<=": (a, b) => a <= b,
-  ">": (a, b) => a > b,
-  ">=": (a, b) => a >= b,
-  "===": (a, b) => a === b,
-  "!==": (a, b) => a !== b,
-};
-
-function evaluateBinary(context: PassContext, node: ts.BinaryExpression): ConstantValue | undefined {
-  const operator = binary[context.ts.tokenToString(node.operatorToken.kind) ?? ""];
-  if (!operator) return undefined;
-  const left = evaluate(context, node.left);
-  const right = left === undefined ? undefined : evaluate(context, node.right);
-  if (left === undefined || right === undefined || typeof left !== typeof right) return undefined;
-  return operator(Number(left), Number(right));
-}
-
-/** A member of Math of the wanted type; Math.random is none, since its value is not known. */
-function mathMember(context: PassContext, node: ts.Expression, type: "number"): number | undefined;
-function mathMember(
-  context: PassContext,
-  node: ts.Expression,
-  type: "function",
-): ((...args: number[]) => number) | undefined;
-function mathMember(context: PassContext, node: ts.Expression, type: "number" | "function"): unknown {
-  if (!context.ts.isPropertyAccessExpression(node)) return undefined;
-  if (standardGlobal(context, node.expression) !== "Math" || node.name.text === "random") return undefined;
-  const member: unknown = Object.getOwnPropertyDescriptor(Math, node.name.text)?.value;
-  return typeof member === type ? member : undefined;
-}
-
-function evaluateMathCall(context: PassContext, node: ts.CallExpression): ConstantValue | undefined {
-  const call = mathMember(context, node.expression, "function");
-  if (!call) return undefined;
-  const values: number[] = [];
-  for (const argument of node.arguments) {
-    const value = evaluate(context, argument);
-    if (typeof value !== "number") return undefined;
-    values.push(value);
-  }
-  return call(...values);
+/** Whether all in it is known; freezes it. `around` are the arrays and records that it stands in. */
+function isConstant(value: Value, around: ReadonlySet<Value>): value is Value & ConstantValue {
+  if (isPrimitive(value)) return value !== undefined && value !== null;
+  if (value === unknown || isCallable(value) || around.has(value) || around.size > NESTING_LIMIT) return false;
+  if (constants.has(value)) return true;
+  const inside = new Set([...around, value]);
+  if (!Array.isArray(value) && !isClosed(value)) return false;
+  const parts = Array.isArray(value) ? [...value] : Object.values(value);
+  if (!parts.every((part) => isConstant(part, inside))) return false;
+  constants.add(Object.freeze(value));
+  return true;
 }

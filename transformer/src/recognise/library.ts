@@ -64,8 +64,11 @@ function declaredIn(symbol: ts.Symbol | undefined, isOrigin: (file: ts.SourceFil
  */
 export function libraryFunction(context: PassContext, node: ts.Node): string | undefined {
   const symbol = resolvedSymbol(context, node);
-  const isDeclared = (file: ts.SourceFile) => isFromLibrary(file) && !context.visibleSources.has(file);
-  return symbol && declaredIn(symbol, isDeclared) ? symbol.name : undefined;
+  return symbol && isOfLibrary(context, symbol) ? symbol.name : undefined;
+}
+
+export function isOfLibrary(context: PassContext, symbol: ts.Symbol): boolean {
+  return declaredIn(symbol, (file) => isFromLibrary(file) && !context.visibleSources.has(file));
 }
 
 /** The name of the global of TypeScript's own libraries that `node` refers to (`Math`, `Float32Array`), or undefined. */

@@ -4,7 +4,7 @@ import { shared } from "./package.js";
 
 const q = new Queue();
 const out = q.mallocShared(Int32Array, 64);
-const runtime = Number("3");
+const runtime = Date.now();
 
 let variable = deviceGlobal<i32>(); // error LW1401: cannot be declared here
 function inside(): void {

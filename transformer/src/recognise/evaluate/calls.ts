@@ -1,0 +1,92 @@
+// Calls in compile-time evaluation: of functions of the program whose source is visible, of the language's pure functions,
+// and of methods of arrays and strings.
+
+import type ts from "typescript-6";
+import { skipWrappers } from "../calls.js";
+import { accessKey } from "./chains.js";
+import { compute } from "./expressions.js";
+import { spread } from "./literals.js";
+import { callArrayMethod, callStringMethod } from "./methods.js";
+import { memberSymbol, namedValue } from "./names.js";
+import { giveUp, type Run } from "./run.js";
+import { bindPattern, createScope, declare, type Scope } from "./scope.js";
+import { executeAll } from "./statements.js";
+import { Builtin, Closure, type FunctionLike, isPrimitive, readProperty, unknown, type Value } from "./values.js";
+
+export function evaluateCall(run: Run, node: ts.CallExpression, scope: Scope | undefined): Value {
+  const { ts } = run.context;
+  const callee = skipWrappers(run.context, node.expression);
+  const isAccess = ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee);
+  if (!isAccess || ts.isOptionalChain(callee)) {
+    return callValue(run, compute(run, callee, scope), argumentsOf(run, node, scope), node);
+  }
+  const symbol = memberSymbol(run.context, callee);
+  if (symbol) return callValue(run, namedValue(run, symbol), argumentsOf(run, node, scope), node);
+  const object = compute(run, callee.expression, scope);
+  const key = accessKey(run, callee, scope);
+  return callMethod(run, object, key, argumentsOf(run, node, scope), node);
+}
+
+export function evaluateNew(run: Run, node: ts.NewExpression, scope: Scope | undefined): Value {
+  const callee = compute(run, node.expression, scope);
+  const construct = callee instanceof Builtin ? callee.construct : undefined;
+  return construct ? construct(run, argumentsOf(run, node, scope), node) : giveUp();
+}
+
+export function argumentsOf(run: Run, node: ts.CallExpression | ts.NewExpression, scope: Scope | undefined): Value[] {
+  const { ts } = run.context;
+  return (node.arguments ?? []).flatMap((argument) =>
+    ts.isSpreadElement(argument) ? spread(run, argument, scope) : [compute(run, argument, scope)],
+  );
+}
+
+export function callMethod(run: Run, object: Value, key: string, args: readonly Value[], node: ts.Node): Value {
+  if (Array.isArray(object)) return callArrayMethod(run, object, key, args, node);
+  if (typeof object === "string") return callStringMethod(run, object, key, args, node);
+  return isPrimitive(object) ? giveUp() : callValue(run, readProperty(object, key), args, node);
+}
+
+export function callValue(run: Run, callee: Value, args: readonly Value[], node: ts.Node): Value {
+  if (callee instanceof Builtin) return callee.call ? callee.call(run, args, node) : giveUp();
+  return callee instanceof Closure ? callClosure(run, callee, args) : giveUp();
+}
+
+function callClosure(run: Run, { declaration, scope: around }: Closure, args: readonly Value[]): Value {
+  const { ts } = run.context;
+  const { body } = declaration;
+  if (!run.canCall || !body || !isPlain(run, declaration)) giveUp();
+  run.files.add(declaration.getSourceFile());
+  const scope = createScope(around, true);
+  if (ts.isFunctionExpression(declaration) && declaration.name) {
+    declare(run, scope, declaration.name, new Closure(declaration, around), true);
+  }
+  bindParameters(run, declaration, scope, args);
+  if (!ts.isBlock(body)) return compute(run, body, scope);
+  const completion = executeAll(run, body.statements, scope);
+  return completion?.kind === "return" ? completion.value : undefined;
+}
+
+/** No generator, and not async: their results are no constants. */
+function isPlain({ context: { ts } }: Run, declaration: FunctionLike): boolean {
+  return !declaration.asteriskToken && !(ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Async);
+}
+
+function bindParameters(run: Run, declaration: FunctionLike, scope: Scope, args: readonly Value[]): void {
+  const { ts } = run.context;
+  const isThis = ({ name }: ts.ParameterDeclaration) => ts.isIdentifier(name) && name.text === "this";
+  const parameters = declaration.parameters.filter((parameter) => !isThis(parameter));
+  for (const [index, { name, initializer, dotDotDotToken }] of parameters.entries()) {
+    const given = dotDotDotToken ? args.slice(index) : args[index];
+    const value = given === undefined && initializer ? compute(run, initializer, scope) : given;
+    bindPattern(run, scope, name, value, (each, part) => declare(run, scope, each, part, false));
+  }
+}
+
+/** A function of the program as one that the host's own methods can call. */
+export function asHostFunction(run: Run, callee: Value, node: ts.Node): (...args: Value[]) => Value {
+  if (!(callee instanceof Closure || callee instanceof Builtin)) giveUp();
+  return (...args) => {
+    const value = callValue(run, callee, args, node);
+    return value === unknown ? giveUp() : value;
+  };
+}
