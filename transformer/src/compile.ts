@@ -49,7 +49,7 @@ export function compileProgram(typescript: TypeScript, given: ts.Program, asked:
   for (const source of new Set([...globals.keys(), ...kernelsOf.keys(), ...structs.keys()])) {
     const content: FileContent = {
       kernels: kernelsOf.get(source) ?? [],
-      globals: globals.get(source) ?? [],
+      globalsOf: globals,
       structs: structs.get(source) ?? [],
     };
     const file = compileFile(context, source, content, options);
@@ -62,7 +62,8 @@ export function compileProgram(typescript: TypeScript, given: ts.Program, asked:
 /** What is compiled of a source file. */
 interface FileContent {
   readonly kernels: readonly Kernel[];
-  readonly globals: readonly DeviceGlobal[];
+  /** Of all files: initial values come from others. */
+  readonly globalsOf: ReadonlyMap<ts.SourceFile, readonly DeviceGlobal[]>;
   readonly structs: readonly StructOfCall[];
 }
 
@@ -70,12 +71,13 @@ interface FileContent {
 function compileFile(
   context: PassContext,
   source: ts.SourceFile,
-  { kernels, globals, structs }: FileContent,
+  { kernels, globalsOf, structs }: FileContent,
   options: BuildOptions,
 ): CompiledFile | undefined {
   const { module } = identifyModule(source.fileName);
   const builder = createModuleBuilder(module);
   const dependencies = new Set<ts.SourceFile>();
+  const globals = globalsOf.get(source) ?? [];
   for (const global of globals) builder.globalIndex(global);
   for (const { files } of structs) for (const file of files) dependencies.add(file);
   const embedded = kernels.flatMap((kernel, ordinal) => compileKernel(context, kernel, ordinal, builder, dependencies));
@@ -85,6 +87,9 @@ function compileFile(
   invariant(!violation, `lowering gives valid IR: ${violation?.where} ${violation?.message}`);
   const images = splitPerSource(built, options);
   const edits = embed(context, source, { module, kernels: embedded, globals, structs, images });
+  for (const global of [source, ...dependencies].flatMap((file) => globalsOf.get(file) ?? [])) {
+    for (const file of global.initialFiles) dependencies.add(file);
+  }
   dependencies.delete(source);
   const compiled = { fileName: source.fileName, edits, images, dependencies: [...dependencies].map(nameOf) };
   dump(compiled, built);

@@ -163,7 +163,7 @@ export const catalogue = {
   LW1402: error("A device global's type must be written.", "Write it as a type argument: `deviceGlobal<i32>(…)`."),
   LW1403: error(
     "A device global's initial value must be a constant of its type {0}.",
-    "Use literals, constants and nested array literals of at most the declared lengths.",
+    "Use literals, constants, arrays of at most the declared lengths, and pure functions of those.",
   ),
   LW1404: error(
     "A device global cannot have the type {0}.",

@@ -3,10 +3,13 @@
 
 import type { DataType, Global } from "@lanewise/ir";
 import type ts from "typescript-6";
+import type { Note } from "../diagnostics/diagnostic.js";
+import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
 import { deviceGlobalType } from "./brands.js";
 import { createCache } from "./cache.js";
 import { skipWrappers } from "./calls.js";
+import { constantFiles, type EvaluationFault, evaluationFault } from "./evaluate.js";
 import { initialBytes } from "./initial-bytes.js";
 import { isFromLibrary, isName, resolvedSymbol } from "./library.js";
 import { identifyModule } from "./package-of.js";
@@ -20,6 +23,8 @@ export interface DeviceGlobal {
   readonly storage: Global["storage"];
   readonly hostAccess: Global["hostAccess"];
   readonly declaration: ts.VariableDeclaration & { readonly name: ts.Identifier };
+  /** The files whose text decided the initial value, but for the declaration's own. */
+  readonly initialFiles: ReadonlySet<ts.SourceFile>;
 }
 
 /** Whether a call makes a device global: a library function whose result carries the brand. */
@@ -74,7 +79,7 @@ function describe(context: PassContext, call: ts.CallExpression): DeviceGlobal |
   const initializer = call.arguments[0];
   const initial = initializer && initialBytes(context, initializer, type);
   if (initializer && !initial) {
-    reporter.report("LW1403", initializer, [typeArgument.getText()]);
+    reporter.report("LW1403", initializer, [typeArgument.getText()], faultNotes(context, initializer));
     return undefined;
   }
   const name = declaration.name.text;
@@ -93,7 +98,18 @@ function describe(context: PassContext, call: ts.CallExpression): DeviceGlobal |
     storage: literal("deviceImageScope") ? "image" : "device",
     hostAccess: hostAccess === "read" || hostAccess === "write" || hostAccess === "none" ? hostAccess : "read_write",
     declaration,
+    initialFiles: initializer ? constantFiles(context, initializer) : new Set(),
   };
+}
+
+const faultTexts = {
+  steps: "computing it was given up here, after a million steps",
+  depth: "computing it was given up here, where calls nest too deep",
+} as const satisfies Record<EvaluationFault["reason"], string>;
+
+function faultNotes(context: PassContext, initializer: ts.Expression): readonly Note[] {
+  const fault = evaluationFault(context, initializer);
+  return fault ? [{ ...spanOf(fault.node), message: faultTexts[fault.reason] }] : [];
 }
 
 function isTopLevelConst({ ts }: PassContext, node: ts.Node): node is DeviceGlobal["declaration"] {

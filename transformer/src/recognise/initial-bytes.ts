@@ -1,30 +1,72 @@
-// A device global's initial value as the bytes of its memory (requirement D9): constants and nested array literals, shorter
-// ones followed by zeros.
+// A device global's initial value as the bytes of its memory (requirement D9): any compile-time constant. Shorter arrays are
+// followed by zeros, and fields that an object leaves out are zero.
 
-import { type DataType, halfBits, layoutOf, type ScalarType, scalars } from "@lanewise/ir";
+import {
+  type DataType,
+  halfBits,
+  invariant,
+  layoutOf,
+  type ScalarType,
+  type StructDefinition,
+  scalars,
+  structLayout,
+} from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
-import { skipWrappers } from "./calls.js";
-import { evaluate } from "./evaluate.js";
+import { type ConstantRecord, type ConstantValue, evaluateDeep } from "./evaluate.js";
 
-/** Undefined where the expression is no constant of that type. */
-export function initialBytes(context: PassContext, expression: ts.Expression, type: DataType): Uint8Array | undefined {
-  const bytes = new Uint8Array(layoutOf(type, []).size);
-  return write(context, new DataView(bytes.buffer), 0, expression, type) ? bytes : undefined;
+/** Undefined where the expression is no constant of that type; `structs` are those that the type names. */
+export function initialBytes(
+  context: PassContext,
+  expression: ts.Expression,
+  type: DataType,
+  structs: readonly StructDefinition[] = [],
+): Uint8Array | undefined {
+  const value = evaluateDeep(context, expression);
+  return value === undefined ? undefined : bytesOf(value, type, structs);
 }
 
-function write(context: PassContext, view: DataView, at: number, value: ts.Expression, type: DataType): boolean {
-  if (typeof type === "string") return writeScalar(context, view, at, value, type);
-  const literal = skipWrappers(context, value);
-  if (type.kind !== "array" || !context.ts.isArrayLiteralExpression(literal)) return false;
-  if (literal.elements.length > type.length) return false;
+/** A constant in memory; undefined where it does not fit: `bytesOf([1, 2], { kind: "array", element: "u8", length: 4 }, [])`. */
+export function bytesOf(
+  value: ConstantValue,
+  type: DataType,
+  structs: readonly StructDefinition[],
+): Uint8Array | undefined {
+  const bytes = new Uint8Array(layoutOf(type, structs).size);
+  return write(new DataView(bytes.buffer), 0, value, type, structs) ? bytes : undefined;
+}
+
+type Structs = readonly StructDefinition[];
+
+function write(view: DataView, at: number, value: ConstantValue, type: DataType, structs: Structs): boolean {
+  if (typeof type === "string") return writeScalar(view, at, value, type);
+  if (type.kind === "struct") return isRecord(value) && writeStruct(view, at, value, type.name, structs);
+  if (!isArray(value) || value.length > type.length) return false;
   const { element } = type;
-  const { size } = layoutOf(element, []);
-  return literal.elements.every((item, index) => write(context, view, at + index * size, item, element));
+  const { size } = layoutOf(element, structs);
+  return value.every((item, index) => write(view, at + index * size, item, element, structs));
 }
 
-const setters = {
-  bool: (view, at, value) => view.setUint8(at, value),
+function isArray(value: ConstantValue): value is readonly ConstantValue[] {
+  return Array.isArray(value);
+}
+
+function isRecord(value: ConstantValue): value is ConstantRecord {
+  return typeof value === "object" && !isArray(value);
+}
+
+/** Fields that the struct does not have are no mistake: TypeScript has looked at the object's type. */
+function writeStruct(view: DataView, at: number, value: ConstantRecord, name: string, structs: Structs): boolean {
+  const definition = structs.find((struct) => struct.name === name);
+  invariant(definition, `struct ${name} is known`);
+  const { offsets } = structLayout(definition, structs);
+  return definition.fields.every((field, index) => {
+    const item = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
+    return item === undefined || write(view, at + (offsets[index] ?? 0), item, field.type, structs);
+  });
+}
+
+const numberSetters = {
   i8: (view, at, value) => view.setInt8(at, value),
   u8: (view, at, value) => view.setUint8(at, value),
   i16: (view, at, value) => view.setInt16(at, value, true),
@@ -36,22 +78,33 @@ const setters = {
   f64: (view, at, value) => view.setFloat64(at, value, true),
 } as const satisfies Partial<Record<ScalarType, (view: DataView, at: number, value: number) => void>>;
 
-function hasSetter(type: ScalarType): type is keyof typeof setters {
-  return type in setters;
+const bigintSetters = {
+  i64: (view, at, value) => view.setBigInt64(at, value, true),
+  u64: (view, at, value) => view.setBigUint64(at, value, true),
+} as const satisfies Partial<Record<ScalarType, (view: DataView, at: number, value: bigint) => void>>;
+
+function isNumberType(type: ScalarType): type is keyof typeof numberSetters {
+  return type in numberSetters;
 }
 
-function writeScalar(context: PassContext, view: DataView, at: number, node: ts.Expression, type: ScalarType): boolean {
-  const value = evaluate(context, node);
-  if (value === undefined || !hasSetter(type) || (typeof value === "boolean") !== (type === "bool")) return false;
-  if (!fits(Number(value), type)) return false;
-  setters[type](view, at, Number(value));
+function isBigintType(type: ScalarType): type is keyof typeof bigintSetters {
+  return type in bigintSetters;
+}
+
+function writeScalar(view: DataView, at: number, value: ConstantValue, type: ScalarType): boolean {
+  if (typeof value === "number" && isNumberType(type) && fits(value, type)) numberSetters[type](view, at, value);
+  else if (typeof value === "bigint" && isBigintType(type) && fits(value, type)) bigintSetters[type](view, at, value);
+  else if (typeof value === "boolean" && type === "bool") view.setUint8(at, Number(value));
+  else return false;
   return true;
 }
 
 /** Whether an integer type can hold the value; every number fits a float type. */
-export function fits(value: number, type: ScalarType): boolean {
+export function fits(value: number | bigint, type: ScalarType): boolean {
   const { kind, size, signed } = scalars[type];
   if (kind !== "integer") return true;
+  if (typeof value === "bigint")
+    return (signed ? BigInt.asIntN(8 * size, value) : BigInt.asUintN(8 * size, value)) === value;
   const span = 2 ** (8 * size);
   const least = signed ? -span / 2 : 0;
   return Number.isInteger(value) && value >= least && value < least + span;
