@@ -18,7 +18,7 @@ export const [FIRST] = TAPS;
 export const prelude = `
 import triple, { BIG, cube, FIRST, GAIN, Limits, Mode, SIZE, square, TAPS, Units } from "./other.js";
 import * as other from "./other.js";
-import { f32, f64, i16, i32, i64, i8, u16, u32, u64, u8 } from "lanewise";
+import { f16, f32, f64, i16, i32, i64, i8, u16, u32, u64, u8 } from "lanewise";
 
 const WEIGHTS: readonly number[] = [0.25, 0.5, 0.25];
 const MATRIX: readonly (readonly number[])[] = [[1, 2], [3, 4]];
@@ -230,6 +230,7 @@ i32(1e20)
 u32(-1)
 [i64(2.9), i64(1e30), u64(-5), u64(NaN), i64(5n), i64(-Infinity), u64(Infinity)]
 f32(0.1)
+[f16(0.1), f16(1e6), f16(3n)]
 f64(0.1)
 i32(7n)
 [1, 2, 3]

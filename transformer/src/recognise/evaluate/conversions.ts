@@ -1,6 +1,8 @@
 // Our library's conversions (`i32(x)`, `f32(x)`, …) as the host has them (runtime/src/language/flavours.ts): to integers they
 // saturate and NaN gives 0, to floats they round.
 
+import { halfBits, halfValue } from "@lanewise/ir";
+
 type Conversion = (x: number | bigint) => number | bigint;
 
 function saturating(low: number, high: number): Conversion {
@@ -30,6 +32,7 @@ export const conversions: Readonly<Record<string, Conversion>> = {
   u32: saturating(0, 0xffff_ffff),
   i64: saturatingBig(-(2n ** 63n), 2n ** 63n - 1n),
   u64: saturatingBig(0n, 2n ** 64n - 1n),
+  f16: (x) => halfValue(halfBits(Number(x))),
   f32: (x) => Math.fround(Number(x)),
   f64: Number,
 };
