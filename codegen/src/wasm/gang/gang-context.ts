@@ -9,6 +9,7 @@ import type { Clone, GangPlan } from "../../analysis/plan.js";
 import type { AccessReport, Gang, LoopReport, PrivatisedTarget } from "../../program.js";
 import { type Instruction, instruction, localGet, localSet, type PlainInstruction } from "../instructions.js";
 import type { KernelContext } from "../kernel-context.js";
+import type { PrivateFrame } from "./private-frame.js";
 
 /** The registers of a value that varies, in the order of the work-items. */
 export type Vector = readonly Instruction[];
@@ -44,8 +45,8 @@ export interface GangContext extends KernelContext {
   /** By local of the IR: its registers, if it varies. */
   readonly vectors: readonly (readonly number[] | undefined)[];
   readonly region: Region;
-  /** Bytes of private memory of one work-item; the gang's follow each other. */
-  readonly frameSize: number;
+  /** By local: where the aggregates of the gang's work-items lie. */
+  readonly privatePlaces: PrivateFrame["places"];
   /** The linear id of the first work-item. */
   readonly item: () => Instruction;
   /** In "flat" shape: by dimension, the work-items' indices. */

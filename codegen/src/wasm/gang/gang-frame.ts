@@ -23,6 +23,7 @@ import { hoistBefore } from "./hoisting.js";
 import { activeOf, within } from "./masks.js";
 import { itemNumbers } from "./per-item.js";
 import { privateCopyAddress } from "./private-copies.js";
+import { layoutPrivate } from "./private-frame.js";
 
 export interface Frame {
   readonly base: KernelContext;
@@ -113,7 +114,7 @@ function createGangContext({ base, gang, pool, plan, clone, x, rowStart, privati
     ...base,
     slots,
     gang,
-    frameSize: base.stackSize,
+    privatePlaces: layoutPrivate(fn, base.module, gang).places,
     plan,
     clone,
     vectors,

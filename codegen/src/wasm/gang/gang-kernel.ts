@@ -14,6 +14,7 @@ import { countUp, type LoweredKernel, loadSizes, splitLinearId } from "../kernel
 import { createContext, FunctionTable, type KernelContext, RUN } from "../kernel-context.js";
 import type { ValueType } from "../opcodes.js";
 import { beginStretch, type Frame, lowerGang, Pool, withPrologue } from "./gang-frame.js";
+import { layoutPrivate } from "./private-frame.js";
 import { uniformLoads } from "./report.js";
 import { emitConditions } from "./segment.js";
 
@@ -89,7 +90,12 @@ export function lowerGangs(
   if (isOneRow) lowerStretch(run);
   else lowerRows(run);
   reports.accesses.push(...uniformLoads({ plan, module: options.module, options }));
-  return { run: code.finish(), helpers: functions.functions, stackSize: base.stackSize * gang, ...reports };
+  return {
+    run: code.finish(),
+    helpers: functions.functions,
+    stackSize: layoutPrivate(fn, options.module, gang).size,
+    ...reports,
+  };
 }
 
 const words = (count: number): ValueType[] => Array.from({ length: count }, () => "i32");

@@ -73,7 +73,7 @@ const wideningLoads = {
 } as const satisfies Record<number, { i: Mnemonic; u: Mnemonic }>;
 
 /** `gang` elements in a row. */
-function loadNeighbours(context: GangContext, type: Loaded, { base, offset }: Address): Vector {
+export function loadNeighbours(context: GangContext, type: Loaded, { base, offset }: Address): Vector {
   const { size, signed, register } = scalars[type];
   const { gang } = context;
   if (type === "bool") {

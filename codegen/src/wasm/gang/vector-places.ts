@@ -46,6 +46,8 @@ export interface VectorPlace {
   readonly lanes: Lanes;
   /** Whether inactive work-items' places are in the array too. */
   readonly isInside: boolean;
+  /** What distances inside of it are multiplied with: more than 1 where the work-items' own memory is interleaved. */
+  readonly spread: number;
   /** Emits the check that the elements of a linear place need, unless `isInside`; run under the mask. */
   readonly unchecked: Unchecked | undefined;
 }
@@ -62,7 +64,7 @@ export interface Unchecked {
 export function lowerVectorPlace(context: GangContext, expr: Expr): VectorPlace {
   if (!isVarying(context, expr)) {
     const { base, offset } = lowerPlace(context, expr);
-    return { base, offset, lanes: { kind: "uniform" }, isInside: true, unchecked: undefined };
+    return { base, offset, lanes: { kind: "uniform" }, isInside: true, spread: 1, unchecked: undefined };
   }
   switch (expr.kind) {
     case "element":
@@ -70,16 +72,17 @@ export function lowerVectorPlace(context: GangContext, expr: Expr): VectorPlace 
     case "field":
       return lowerField(context, expr);
     case "address": {
-      const slot = context.slots[expr.local];
-      invariant(slot?.kind === "private", "an aggregate local is in private memory");
-      const lanes: Lanes = { kind: "linear", stride: context.frameSize };
-      const offset = THREAD_STACK_OFFSET + slot.offset;
-      return { base: localGet(RUN.thread), offset, lanes, isInside: true, unchecked: undefined };
+      const place = context.privatePlaces[expr.local];
+      invariant(place, "an aggregate local is in private memory");
+      const { stride, spread } = place;
+      const lanes: Lanes = { kind: "linear", stride };
+      const offset = THREAD_STACK_OFFSET + place.offset;
+      return { base: localGet(RUN.thread), offset, lanes, isInside: true, spread, unchecked: undefined };
     }
     default: {
       const offsets = bindVector(context, lowerVector(context, expr));
       const lanes: Lanes = { kind: "scattered", offsets };
-      return { base: i32Const(0), offset: 0, lanes, isInside: false, unchecked: undefined };
+      return { base: i32Const(0), offset: 0, lanes, isInside: false, spread: 1, unchecked: undefined };
     }
   }
 }
@@ -91,7 +94,8 @@ function lowerField(context: GangContext, expr: Extract<Expr, { kind: "field" }>
   const name = !isScalar(struct) && struct.kind === "struct" ? struct.name : undefined;
   const definition = structs.find((one) => one.name === name);
   invariant(definition, `a field belongs to a struct of the module, not ${typeName(struct)}`);
-  return { ...place, offset: place.offset + (structLayout(definition, structs).offsets[expr.field] ?? 0) };
+  const distance = structLayout(definition, structs).offsets[expr.field] ?? 0;
+  return { ...place, offset: place.offset + place.spread * distance };
 }
 
 interface Base {
@@ -108,6 +112,7 @@ function lowerBase(context: GangContext, base: Expr): Base {
       offset: 0,
       lanes: { kind: "uniform" },
       isInside: true,
+      spread: 1,
       unchecked: undefined,
     };
     return { place, length };
@@ -124,7 +129,7 @@ export function lengthOf(context: GangContext, { base }: ElementExpr): Instructi
 
 function lowerElement(context: GangContext, expr: ElementExpr): VectorPlace {
   const { place, length } = lowerBase(context, expr.base);
-  const { size } = layoutOf(referent(expr), context.module.structs);
+  const size = place.spread * layoutOf(referent(expr), context.module.structs).size;
   const isProven = context.clone.proven.has(expr);
   const isInside = place.isInside && context.clone.inside.has(expr);
   const flat = context.clone.flat.get(expr);
@@ -133,13 +138,13 @@ function lowerElement(context: GangContext, expr: ElementExpr): VectorPlace {
     const stride = flat ? flat.stride : shape.kind === "linear" ? shape.stride : 0;
     const lanes: Lanes = { kind: "linear", stride: strideInBytes(context, stride, size) };
     const pointer = context.pointers.get(expr);
-    if (pointer) return { ...pointer, lanes, isInside, unchecked: undefined };
+    if (pointer) return { ...pointer, lanes, isInside, spread: 1, unchecked: undefined };
     const index = context.bind("i32", flat ? flatIndex(context, flat) : lowerSingle(context, expr.index));
     const base = instruction("i32.add", place.base, scaled(index, size));
     const unchecked = isInside
       ? undefined
       : { element: expr, index, stride, length: context.bind("i32", length), isChecked: !isProven };
-    return { base, offset: place.offset, lanes, isInside, unchecked };
+    return { base, offset: place.offset, lanes, isInside, spread: 1, unchecked };
   }
   if (place.lanes.kind === "linear" && !isVarying(context, expr.index)) {
     return lowerSameElement(context, expr, { place, length }, isProven);
@@ -154,6 +159,7 @@ function lowerElement(context: GangContext, expr: ElementExpr): VectorPlace {
     offset: place.offset,
     lanes: { kind: "scattered", offsets },
     isInside,
+    spread: place.spread,
     unchecked: undefined,
   };
 }
@@ -165,7 +171,7 @@ function lowerSameElement(
   { place, length }: Base,
   isProven: boolean,
 ): VectorPlace {
-  const { size } = layoutOf(referent(expr), context.module.structs);
+  const size = place.spread * layoutOf(referent(expr), context.module.structs).size;
   const { type } = expr.index;
   if (context.clone.shapes.of(expr.index).kind === "linear" || type === "i64" || type === "u64") {
     const index = bindVector(context, lowerVector(context, expr.index));

@@ -1,6 +1,7 @@
 // Stores of gangs: neighbouring elements as whole registers, others one after the other. 8- and 16-bit elements are narrowed, f32
 // becomes f16 (half-floats.ts).
-// A masked store never writes the element of a work-item that is not active.
+// A masked store never writes the element of a work-item that is not active, except in interleaved private memory, where it
+// writes back what was there.
 
 import { type Expr, invariant, type ScalarType, scalars, type ValueScalar } from "@lanewise/ir";
 import { type Instruction, ifElse, instruction, memoryAccess } from "../instructions.js";
@@ -11,6 +12,7 @@ import { floatsToHalves } from "./half-floats.js";
 import { addressesOf, scalarOf } from "./item-addresses.js";
 import { pack } from "./pack.js";
 import { report } from "./report.js";
+import { loadNeighbours } from "./vector-loads.js";
 import { blend, registerOf } from "./vector-operations.js";
 import { checkAll, lowerVectorPlace, type VectorPlace } from "./vector-places.js";
 
@@ -38,6 +40,14 @@ function storePlace(context: GangContext, place: VectorPlace, { type, value }: {
     const whole = code.collect(() => storeNeighbours(context, type, at, bound));
     if (!region.mask) {
       code.emit(...whole);
+      return;
+    }
+    // In memory that is the gang's own, what was there may be written back.
+    if (place.spread > 1) {
+      const bytes = type === "bool" ? "u8" : type;
+      const before = bindVector(context, loadNeighbours(context, bytes, at));
+      const blended = bindVector(context, inActive(context, register === "bool" ? "i32" : register, bound, before));
+      storeNeighbours(context, bytes, at, blended);
       return;
     }
     const single = code.collect(() => storeItems(context, type, { ...place, base: at.base }, bound, register));
