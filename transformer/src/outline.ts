@@ -2,10 +2,14 @@
 // decided. The result is what lowering needs, and no more of the host program (requirements X1, X2).
 
 import { checkFunction } from "./check/check-function.js";
-import { type Collection, collectBody, createCollection } from "./infer/collect.js";
-import { createInstance } from "./infer/collect-calls.js";
+import { checkCopies } from "./infer/check-copies.js";
+import { type Collection, createCollection, newTerm } from "./infer/collect.js";
+import { collectBody } from "./infer/collect-statements.js";
 import type { Instance } from "./infer/instance.js";
+import { createInstance } from "./infer/instantiate.js";
+import type { Storage } from "./infer/shape.js";
 import { solve } from "./infer/solve.js";
+import { noBindings } from "./infer/types.js";
 import type { PassContext } from "./pass-context.js";
 import type { FunctionNode } from "./recognise/calls.js";
 import type { Kernel } from "./recognise/kernels.js";
@@ -20,11 +24,29 @@ export function outline(context: PassContext, kernel: Kernel): Outline {
   const { declaration } = kernel;
   const collection = createCollection(context, declaration);
   const isSound = checkParameters(context, declaration) && checkFunction(context, declaration, []);
-  const instance = isSound ? createInstance(collection, declaration, "kernel", undefined) : undefined;
+  const instance = isSound
+    ? createInstance(collection, declaration, "kernel", undefined, [], undefined, noBindings)
+    : undefined;
   if (!instance) return { collection, instance };
   collectBody(collection, instance);
+  checkCopies(collection);
+  pinShared(collection);
   solve(collection);
   return { collection, instance: collection.faults === 0 ? instance : undefined };
+}
+
+/** Plain numbers in memory that the host sees are f64. */
+function pinShared(collection: Collection): void {
+  const pin = (storage: Storage): void => {
+    if (storage.kind === "weak")
+      storage.term.inputs.push(
+        newTerm(collection, { kind: "known", type: storage.term.isBig ? "i64" : "f64" }, storage.term.node),
+      );
+    if (storage.kind === "array") pin(storage.element);
+  };
+  for (const { isShared, fields } of collection.structs.values()) {
+    if (isShared) for (const { storage } of fields) pin(storage);
+  }
 }
 
 function checkParameters({ ts, reporter }: PassContext, { parameters }: FunctionNode): boolean {

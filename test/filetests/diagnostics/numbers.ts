@@ -41,8 +41,8 @@ q.parallelFor(64, (i) => {
   const c = 300 as unknown as u8; // error LW1304: The type unknown
 });
 q.parallelFor(64, (i) => {
-  const at = (a: number[] | Float32Array, k: i32) => a[k]!; // error LW1304: number[]
-  out[i] = at(out, i); // note: called from the kernel
+  const at = (a: number[] | Float32Array, k: i32) => a[k]!;
+  out[i] = at(out, i);
   out[i] = out.byteLength; // error LW1306: `byteLength`
   out[i] = Math.random(); // error LW1307
 });
@@ -55,7 +55,7 @@ q.parallelFor(64, (i) => {
   if (words[i]! > -1) out[i] = 1; // error LW1310
 });
 q.parallelFor(64, (i) => {
-  if (out) out[i] = 1; // error LW1311
+  if (out) out[i] = 1;
 });
 q.parallelFor(64, (i) => {
   out[i] = -(i > 2); // error LW1311

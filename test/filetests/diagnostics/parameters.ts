@@ -5,15 +5,15 @@ const q = new Queue();
 const out = q.mallocShared(Float32Array, 64);
 
 q.parallelFor(64, (i) => {
-  const scale = (x: number, by = 2) => x * by; // error LW1122: Default and optional
+  const scale = (x: number, by = 2) => x * by;
   const other = (x: number) => scale(x);
   const rest = (...all: number[]) => 1; // error LW1120
-  out[i] = scale(i); // note: called from the kernel
+  out[i] = scale(i);
   out[i] = other(i);
   out[i] = rest(i); // note: called from the kernel
 });
 declare const both: readonly [number, number];
 q.parallelFor(64, (i) => {
-  const pair = ([a, b]: readonly [number, number]) => a + b; // error LW1111
-  out[i] = pair(both); // error LW1204 // note: called from the kernel
+  const pair = ([a, b]: readonly [number, number]) => a + b;
+  out[i] = pair(both);
 });

@@ -43,3 +43,10 @@ q.parallelFor(64, (i) => {
   // @ts-expect-error
   break; // error LW1123
 });
+q.parallelFor(64, (i) => {
+  switch (i) {
+    // @ts-expect-error
+    case true: // error LW1108: The cases
+      out[i] = 1;
+  }
+});

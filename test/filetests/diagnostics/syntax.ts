@@ -3,6 +3,8 @@ import { Queue } from "lanewise";
 
 const q = new Queue();
 const out = q.mallocShared(Float32Array, 64);
+const names = ["a"];
+const key = "length";
 
 q.parallelFor(64, (i) => {
   throw new Error("x"); // error LW1102: throw and try
@@ -18,40 +20,57 @@ q.parallelFor(64, (i) => {
   try { out[i] = 1; } catch { out[i] = 2; } // error LW1102
   const text = "a"; // error LW1105: Strings
   const template = `a${i}`; // error LW1105
-  const point = { x: 1 }; // error LW1106: Objects
-  const list = [1, 2]; // error LW1107: Array literals
-  switch (i) { // error LW1108: switch
-    default:
-      break;
-  }
-  for (const x of out) out[i]! += x; // error LW1109: for-of
   for (const key in out) out[i] = 1; // error LW1110: for-in
-  const { length } = out; // error LW1111: Destructuring
-  const made = new Float32Array(4); // error LW1112: Classes
-  class Local {} // error LW1112
   const pattern = /a/; // error LW1114: Regular expressions
-  outer: for (let k = 0; k < 3; k++) break outer; // error LW1115: Labels
-  const helper = [1].map((x) => x); // error LW1107 // error LW1116
-  out[i] = Math.max(...out); // error LW1120: Spread
   var old = 1; // error LW1121: var
   debugger; // error LW1123: This statement
-  const big = 5n; // error LW1118: bigint
   out[i] = out?.[i]!; // error LW1119: Optional chaining
   out[i] = null!; // error LW1124: `null`
   const address = import.meta.url; // error LW1101: This syntax (meta property)
   const kind = typeof i; // error LW1117: `typeof`
   void i; // error LW1117: `void`
-  const immediate = (() => 1)(); // error LW1116: This function
-  enum Colour { red } // error LW1112
+  const Made = class {}; // error LW1112
+  const functions = { twice: (x: number) => x * 2 }; // error LW1116: This function
 });
 q.parallelFor(64, (i) => {
-  const none = i === undefined; // error LW1124: `undefined`
+  const point = { [i]: 1 }; // error LW1106: This object
+  const list: number[] = []; // error LW1107: array literal
+});
+q.parallelFor(64, (i) => {
+  let x = 0;
+  for (x of out) out[i] = x; // error LW1109: for-of
+});
+q.parallelFor(64, (i) => {
+  const { [key]: n } = out; // error LW1111: A computed name
+});
+q.parallelFor(64, (i) => {
+  const none = i === undefined;
+  for (const x of names) out[i] = 1; // error LW1204
+});
+q.parallelFor(64, (i) => {
+  const made = new Map(); // error LW1112: `Map`
+});
+q.parallelFor(64, (i) => {
+  const made = new Float32Array(i); // error LW1127: The length
+});
+q.parallelFor(64, (i) => {
+  const pair: [number, number] = [1, 2];
+  out[i] = pair[i & 1]!;
+  const mixed: [number, boolean] = [1, true];
+  out[i] = Number(mixed[i & 1]); // error LW1128: A tuple
+});
+q.parallelFor(64, (i) => {
+  console.log({ x: i }); // error LW1130: console.log
+});
+q.parallelFor(64, (i) => {
+  out[i] = Math.max(...out); // error LW1120: Rest
 });
 class Blur {
   gain = 2;
   run(): void {
     q.parallelFor(64, (i) => {
-      out[i] = this.gain; // error LW1113: `this`
+      out[i] = this.gain;
+      const self = this; // error LW1113: `this`
     });
   }
 }

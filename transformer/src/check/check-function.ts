@@ -5,7 +5,7 @@ import type ts from "typescript-6";
 import type { DiagnosticCode } from "../diagnostics/catalogue.js";
 import type { Note } from "../diagnostics/diagnostic.js";
 import type { PassContext } from "../pass-context.js";
-import type { FunctionNode } from "../recognise/calls.js";
+import { type CallableNode, classifyCall } from "../recognise/calls.js";
 import { assignmentOf, operatorOf } from "../recognise/operators.js";
 import { syntaxRules } from "./syntax-rules.js";
 
@@ -13,7 +13,7 @@ import { syntaxRules } from "./syntax-rules.js";
 const MAX_DEPTH = 400;
 
 /** False if anything was reported. `notes` are the calls that lead to the function. */
-export function checkFunction(context: PassContext, declaration: FunctionNode, notes: readonly Note[]): boolean {
+export function checkFunction(context: PassContext, declaration: CallableNode, notes: readonly Note[]): boolean {
   const { ts, reporter } = context;
   const rules = syntaxRules(ts);
   let isSound = true;
@@ -30,7 +30,7 @@ export function checkFunction(context: PassContext, declaration: FunctionNode, n
   };
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
-    if (isLocalFunction(context, node)) return;
+    if (isCheckedWhereUsed(context, node) || isText(context, node)) return;
     const rule = rules.get(node.kind);
     if (depth > MAX_DEPTH) {
       if (!isTooDeep) report("LW1126", node);
@@ -44,31 +44,63 @@ export function checkFunction(context: PassContext, declaration: FunctionNode, n
       ts.forEachChild(node, visitChild);
     }
   };
-  checkHead(context, declaration, report);
-  if (declaration.body) visit(declaration.body);
+  for (const part of partsOf(context, declaration)) {
+    checkHead(context, part, report);
+    if (part.body) visit(part.body);
+  }
+  for (const initializer of initializersOf(context, declaration)) visit(initializer);
   return isSound;
 }
 
 type Report = (code: DiagnosticCode, node: ts.Node, args?: readonly string[]) => void;
 
-function checkHead({ ts }: PassContext, declaration: FunctionNode, report: Report): void {
+type Part = Exclude<CallableNode, ts.ClassLikeDeclaration> | ts.ConstructorDeclaration;
+
+/** Of a class its constructor. */
+function partsOf({ ts }: PassContext, declaration: CallableNode): Part[] {
+  if (!ts.isClassLike(declaration)) return [declaration];
+  return declaration.members.filter(
+    (member) => ts.isConstructorDeclaration(member) && member.body !== undefined,
+  ) as Part[];
+}
+
+/** The initial values of a class's fields. */
+function initializersOf({ ts }: PassContext, declaration: CallableNode): ts.Expression[] {
+  if (!ts.isClassLike(declaration)) return [];
+  return declaration.members.flatMap((member) => {
+    const isField =
+      ts.isPropertyDeclaration(member) && !(ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static);
+    return isField && member.initializer ? [member.initializer] : [];
+  });
+}
+
+function checkHead({ ts }: PassContext, declaration: Part, report: Report): void {
   if (declaration.asteriskToken) report("LW1104", declaration.asteriskToken);
   for (const modifier of declaration.modifiers ?? []) {
     if (modifier.kind === ts.SyntaxKind.AsyncKeyword) report("LW1103", modifier);
   }
   for (const parameter of declaration.parameters) {
-    if (!ts.isIdentifier(parameter.name)) report("LW1111", parameter.name);
-    else if (parameter.name.text === "this") report("LW1113", parameter);
+    if (ts.isIdentifier(parameter.name) && parameter.name.text === "this") report("LW1113", parameter);
     if (parameter.dotDotDotToken) report("LW1120", parameter);
-    if (parameter.initializer || parameter.questionToken) report("LW1122", parameter);
   }
 }
 
-/** A helper inside the kernel: `const f = (x) => …` or `function f(x) { … }`. */
-function isLocalFunction({ ts }: PassContext, node: ts.Node): boolean {
-  if (ts.isFunctionDeclaration(node)) return true;
-  const isFunction = ts.isArrowFunction(node) || ts.isFunctionExpression(node);
-  return isFunction && ts.isVariableDeclaration(node.parent);
+/** A function or class inside the kernel, and a function that is passed on: looked at where it is called. */
+function isCheckedWhereUsed({ ts }: PassContext, node: ts.Node): boolean {
+  if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node) || ts.isEnumDeclaration(node)) return true;
+  if (!ts.isArrowFunction(node) && !ts.isFunctionExpression(node)) return false;
+  let { parent } = node;
+  while (ts.isParenthesizedExpression(parent)) parent = parent.parent;
+  return ts.isVariableDeclaration(parent) || ts.isCallOrNewExpression(parent);
+}
+
+/** What console.log and assert say, and names of properties. */
+function isText(context: PassContext, node: ts.Node): boolean {
+  const { ts } = context;
+  if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return false;
+  const { parent } = node;
+  if (ts.isCallExpression(parent)) return /^(console|assert)$/.test(classifyCall(context, parent).kind);
+  return (ts.isPropertyAssignment(parent) || ts.isBindingElement(parent)) && parent.initializer !== node;
 }
 
 /** What the syntax kind alone does not tell. */

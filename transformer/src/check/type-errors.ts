@@ -3,12 +3,12 @@
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
-import type { FunctionNode } from "../recognise/calls.js";
+import type { CallableNode } from "../recognise/calls.js";
 
 /** Errors that leave all types as they are: what is not used, what is never reached, what might be undefined. */
 const harmless = new Set([2532, 6133, 6192, 6196, 6198, 6199, 7027, 7028, 7029, 18048]);
 
-export function hasTypeErrors(context: PassContext, functions: Iterable<FunctionNode>): boolean {
+export function hasTypeErrors(context: PassContext, functions: Iterable<CallableNode>): boolean {
   for (const node of functions) {
     if (context.visibleSources.has(node.getSourceFile())) continue;
     if (errorsOf(context, context.userProgram, node).length > 0) return true;
@@ -17,7 +17,7 @@ export function hasTypeErrors(context: PassContext, functions: Iterable<Function
 }
 
 /** What TypeScript has, under the user's options, against a function of a package that a kernel calls. */
-export function errorInPackage(context: PassContext, functions: Iterable<FunctionNode>): ts.Diagnostic | undefined {
+export function errorInPackage(context: PassContext, functions: Iterable<CallableNode>): ts.Diagnostic | undefined {
   for (const node of functions) {
     if (!context.visibleSources.has(node.getSourceFile())) continue;
     const error = errorsOf(context, context.program, node).find(({ code }) => !strict.has(code));
@@ -29,7 +29,7 @@ export function errorInPackage(context: PassContext, functions: Iterable<Functio
 /** Errors that stricter options than the package's own bring, and that leave all types as they are. */
 const strict = new Set([1294, 2375, 2379, 2412, 2531, 2533, 2564, 4111, 4114, 7030, 18047, 18049]);
 
-function errorsOf({ ts }: PassContext, program: ts.Program, node: FunctionNode): ts.Diagnostic[] {
+function errorsOf({ ts }: PassContext, program: ts.Program, node: CallableNode): ts.Diagnostic[] {
   const file = node.getSourceFile();
   const all = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
   return all.filter(

@@ -40,28 +40,33 @@ export const catalogue = {
   ),
   LW1104: error("Kernels and the functions they call cannot be generators.", "Write a loop."),
   LW1105: error("Strings are not supported in kernels.", "Use numbers, and turn them into text on the host."),
-  LW1106: error("Objects are not supported in kernels.", "Use one variable for each field."),
-  LW1107: error(
-    "Array literals are not supported in kernels.",
-    "Use an array made by `q.mallocShared`, or one variable for each element.",
+  LW1106: error(
+    "This object cannot be made in a kernel.",
+    "Give it fields of numbers, booleans, arrays of known length and other such objects, without computed names and methods.",
   ),
-  LW1108: error("switch is not supported in kernels.", "Use if and else if."),
-  LW1109: error("for-of is not supported in kernels.", "Count an index: `for (let i = 0; i < a.length; i++)`."),
+  LW1107: error(
+    "This array literal has no length, or another than its type.",
+    "Write each element; for many use fixedArray(64, 0).",
+  ),
+  LW1108: error(
+    "The cases of a switch in a kernel are numbers, bigints or booleans, of the same kind as what it switches on.",
+    "Use an enum or a number.",
+  ),
+  LW1109: error(
+    "for-of in a kernel declares its variable, and goes over typed arrays, struct arrays and arrays of known length.",
+    "Count an index: `for (let i = 0; i < n; i++)`.",
+  ),
   LW1110: error("for-in is not supported in kernels.", "Count an index: `for (let i = 0; i < a.length; i++)`."),
-  LW1111: error("Destructuring is not supported in kernels.", "Declare each variable by itself."),
+  LW1111: error("A computed name cannot be destructured in a kernel.", "Declare the variable by itself."),
   LW1112: error(
-    "Classes and `new` are not supported in kernels.",
-    "Use plain functions, and variables declared with let and const.",
+    "`{0}` is no class that kernels can make objects of.",
+    "Use a class of the program whose fields are numbers, booleans, arrays of known length and other such objects.",
   ),
   LW1113: error(
-    "`this` is not supported in kernels.",
-    "Copy what the kernel needs into a const before the launch, and use that.",
+    "`this` is an object of the host here.",
+    "Read one of its fields (`this.gain`), in an arrow function, or copy what the kernel needs into a const before the launch.",
   ),
   LW1114: error("Regular expressions are not supported in kernels.", "Do this on the host."),
-  LW1115: error(
-    "Labels are not supported in kernels.",
-    "Leave the outer loop through a boolean in its condition, or put the loops into a function and return.",
-  ),
   LW1116: error(
     "`{0}` is used as a value; in kernels a function can only be called.",
     "Call it, or choose between calls with `? :`.",
@@ -70,14 +75,15 @@ export const catalogue = {
     "`{0}` is not supported in kernels.",
     "Values of kernels have one type each, known when the kernel is compiled.",
   ),
-  LW1118: error("bigint is not supported in kernels.", "Use i32, u32 or f64."),
   LW1119: error(
     "Optional chaining is not supported in kernels.",
     "Values in kernels are never null or undefined: write `.` or `[ ]`.",
   ),
-  LW1120: error("Spread and rest are not supported in kernels.", "Write each argument."),
+  LW1120: error(
+    "Rest, and spread of what has no known length, are not supported in kernels.",
+    "Write each argument or field.",
+  ),
   LW1121: error("var is not supported in kernels.", "Use let or const."),
-  LW1122: error("Default and optional parameters are not supported in kernels.", "Pass every argument."),
   LW1123: error(
     "This statement is not supported in kernels.",
     "Use let, const, if, for, while, do, break, continue, return, assignments and calls.",
@@ -91,6 +97,18 @@ export const catalogue = {
     "Give it an initial value: kernels know no array, and no `!`, without one.",
   ),
   LW1126: error("This expression nests too deep for a kernel.", "Compute its parts in consts, or add up in a loop."),
+  LW1127: error(
+    "The length of an array in a kernel is a constant above zero.",
+    "Write a number or a const: `fixedArray(64, 0)`, `new Float32Array(16)`.",
+  ),
+  LW1128: error(
+    "A tuple is indexed by constants in a kernel: its members may differ.",
+    "Declare an array: `FixedArray<f32, 4>`.",
+  ),
+  LW1130: error(
+    "console.log in a kernel prints numbers, booleans and constant texts.",
+    "Print an object's fields one by one.",
+  ),
 
   LW1201: error(
     "`{0}` is not visible where the kernel stands, so it cannot be read at the launch.",
@@ -106,25 +124,37 @@ export const catalogue = {
   ),
   LW1204: error(
     "`{0}` has the type {1}, which a kernel cannot capture.",
-    "Capture numbers, booleans and typed arrays; copy an object's fields into consts before the launch.",
+    "Capture numbers, booleans, typed arrays, struct arrays and plain objects of those.",
   ),
   LW1205: error("`{0}` calls itself, directly or through others; kernels cannot recurse.", "Write a loop."),
   LW1206: error(
     "The body of `{0}` is not visible to the compiler.",
     "Call a function whose TypeScript source is in the program, or in a package that ships it with declaration maps.",
   ),
-  LW1207: error("Methods are not supported in kernels: `{0}`.", "Call a function, and pass what it needs."),
+  LW1207: error(
+    "`{0}` is no method that kernels can call.",
+    "Kernels call methods of classes of the program; for arrays write a loop.",
+  ),
   LW1208: error(
     "`{0}` is not known when the kernel is compiled.",
     "Call a function declared with `function`, or a const that is a function expression.",
   ),
   LW1209: error("`{0}` is a function for the host.", "Call it outside the kernel."),
-  LW1210: error(
-    "`{0}` belongs to the function around this one, which passes a copy and sees no assignment.",
-    "Return the value, and assign it where `{0}` is declared.",
-  ),
   LW1211: error("Not every path of `{0}` returns a value.", "End it with a return that has a value."),
   LW1212: error("`{0}` is used before it is declared.", "Declare it above the first call that uses it."),
+  LW1214: error(
+    "`{0}` would name objects of its own and of others, and their fields are assigned.",
+    "Copy what it is given (`{ ...p }`, `p.clone()`), or use one variable for each object.",
+  ),
+  LW1215: error(
+    "`{0}` is stored as a copy, and assigned afterwards: in JavaScript both would be one object.",
+    "Store it when it is finished, or store a copy: `{ ...p }`.",
+  ),
+  LW1216: error("Objects cannot be compared in kernels.", "Compare their fields."),
+  LW1217: error(
+    "A {0} is used as a {1}, which has other fields.",
+    "Make one: `{ x: a.x, y: a.y }`, or `new` with these fields.",
+  ),
 
   LW1301: error(
     "A fractional value is used as an integer.",
@@ -134,11 +164,11 @@ export const catalogue = {
   LW1303: error("`>>` copies the sign, and a u32 has none.", "Write `>>>`."),
   LW1304: error(
     "The type {0} is not supported in kernels.",
-    "Use number, boolean, i8 … u32, f32, f64 and typed arrays of them.",
+    "Use number, bigint, boolean, the flavours i8 … f64, typed arrays, structs of such fields, and arrays of known length.",
   ),
   LW1305: error(
     "A value of type {0} cannot be indexed in a kernel.",
-    "Index typed arrays and device globals of fixed arrays.",
+    "Index typed arrays, struct arrays and fixed arrays.",
   ),
   LW1306: error(
     "`{0}` of {1} is not supported in kernels.",

@@ -1,49 +1,74 @@
-// Terms of calls, and instances of the functions that are called.
+// Gathers calls: Math, conversions, atomics, and functions, methods and constructors, each with an instance.
 
 import type { DataType } from "@lanewise/ir";
 import type ts from "typescript-6";
-import { checkFunction } from "../check/check-function.js";
-import { classifyCall, type FunctionNode } from "../recognise/calls.js";
+import { type CallableNode, classifyCall, skipWrappers } from "../recognise/calls.js";
+import { evaluate } from "../recognise/evaluate.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { mathRow } from "../recognise/math.js";
-import { isErrorType, type Shape, shapeOf } from "../recognise/shapes.js";
-import {
-  type Collection,
-  calledFrom,
-  collectBody,
-  complain,
-  joinTo,
-  newTerm,
-  registerOf,
-  valueShape,
-} from "./collect.js";
-import { collectExpression, collectNumber, flowInto, foldedTerm, memoryTerm } from "./collect-expressions.js";
-import type { Instance, Variable } from "./instance.js";
+import { isErrorType } from "../recognise/shapes.js";
+import { type StandardFunction, type StandardRow, standardFunctions } from "../recognise/standard-functions.js";
+import { type Collection, complain, flowInto, newTerm, registerOf } from "./collect.js";
+import { collectFields, collectParameterFields } from "./collect-construction.js";
+import { collectExpression, collectNumber, foldedTerm } from "./collect-expressions.js";
+import { collectFilled, collectTypedArray, memoryTerm } from "./collect-objects.js";
+import type { Instance } from "./instance.js";
+import { type Arguments, instantiate } from "./instantiate.js";
+import { baseOf, memberNode } from "./members.js";
+import { type CallNode, isObject, numberValue, type ObjectValue, type StructValue, type Value } from "./shape.js";
 import type { Term } from "./term.js";
+import { storageOfType } from "./types.js";
 
-export function collectCall(collection: Collection, instance: Instance, node: ts.CallExpression): Term | undefined {
+export function collectCall(
+  collection: Collection,
+  instance: Instance,
+  node: ts.CallExpression,
+  expected: ObjectValue | undefined,
+): Value | undefined {
   const { context } = collection;
   const call = classifyCall(context, node);
   switch (call.kind) {
-    case "math":
-      return collectMath(collection, instance, node, call.name);
+    case "math": {
+      const term = collectMath(collection, instance, node, call.name);
+      return term && numberValue(term);
+    }
     case "conversion": {
       const [argument] = node.arguments;
       const value = argument && collectNumber(collection, instance, argument);
       if (!argument) complain(collection, instance, "LW1311", node);
-      value?.wants.add(call.to === "f32" ? "storesF32" : "storesOther");
-      return memoryTerm(collection, node, call.to);
+      value?.wants.add(call.to === "f32" || call.to === "f16" ? "storesF32" : "storesOther");
+      return numberValue(memoryTerm(collection, node, call.to));
     }
+    case "standard":
+      return collectStandard(collection, instance, node, call.name);
     case "atomic":
       return collectAtomic(collection, instance, node, call);
     case "global":
       return collectGlobalAccess(collection, instance, node, call);
-    case "function":
-      return collectFunctionCall(collection, instance, node, call.declaration, call.symbol.name);
-    case "opaque": {
-      collectOpaque(collection, instance, node.expression, call.reason);
-      return undefined;
+    case "filled":
+      return collectFilled(collection, instance, node, call, expected);
+    case "console":
+      return collectConsole(collection, instance, node, call.method);
+    case "assert":
+      return collectAssert(collection, instance, node);
+    case "super":
+      return collectSuper(collection, instance, node);
+    case "method":
+      return collectMethod(collection, instance, node, call.name, call.receiver);
+    case "value": {
+      const before = collection.faults;
+      const callee = collectExpression(collection, instance, node.expression);
+      if (collection.faults > before) return undefined;
+      if (callee?.kind === "function") {
+        return callFunction(collection, instance, node, callee.declaration, callee.name, undefined);
+      }
+      collectArguments(collection, instance, node);
+      return collectOpaque(collection, instance, node.expression, "dynamic");
     }
+    case "function":
+      return callFunction(collection, instance, node, call.declaration, call.name, undefined);
+    case "opaque":
+      return collectOpaque(collection, instance, node.expression, call.reason);
   }
 }
 
@@ -61,7 +86,7 @@ function collectOpaque(
   instance: Instance,
   callee: ts.Expression,
   reason: keyof typeof opaqueCodes,
-): void {
+): undefined {
   const { context } = collection;
   const receiver = context.ts.isPropertyAccessExpression(callee)
     ? resolvedSymbol(context, callee.expression)
@@ -115,15 +140,52 @@ function collectMath(
   }
 }
 
+function collectStandard(
+  collection: Collection,
+  instance: Instance,
+  node: ts.CallExpression,
+  name: StandardFunction,
+): Value | undefined {
+  const row: StandardRow = standardFunctions[name];
+  const [first, second] = node.arguments;
+  const argument = row.hasBits ? second : first;
+  if (!argument) return complain(collection, instance, "LW1311", node);
+  const before = collection.faults;
+  const value = collectExpression(collection, instance, argument);
+  const isNumber = value?.kind === "number";
+  if (!isNumber && !(row.takes === "any" && value?.kind === "boolean")) {
+    return collection.faults === before ? complain(collection, instance, "LW1311", argument) : undefined;
+  }
+  if (row.hasBits && typeof (first && evaluate(collection.context, first)) !== "number") {
+    return complain(collection, instance, "LW1127", first ?? node);
+  }
+  const make = (origin: Parameters<typeof newTerm>[1], inputs: Term[] = []) =>
+    numberValue(newTerm(collection, origin, node, inputs));
+  switch (row.gives) {
+    case "boolean":
+      return { kind: "boolean" };
+    case "i64":
+    case "u64":
+      return make({ kind: "known", type: row.gives });
+    case "big": {
+      const big = make({ kind: "smallInteger" });
+      if (big.kind === "number") big.term.isBig = true;
+      return big;
+    }
+    default:
+      if (!isNumber) return make({ kind: "smallInteger" });
+      return value.term.isBig ? make({ kind: "float" }) : make({ kind: "join" }, [value.term]);
+  }
+}
+
 function collectAtomic(
   collection: Collection,
   instance: Instance,
   node: ts.CallExpression,
   call: { method: string; target: ts.Expression; index: ts.Expression | undefined },
-): Term | undefined {
-  const { context } = collection;
+): Value | undefined {
   const before = collection.faults;
-  collectExpression(collection, instance, call.target);
+  const target = collectExpression(collection, instance, call.target);
   if (collection.faults > before) return undefined;
   const index = call.index && collectNumber(collection, instance, call.index);
   if (index) index.needsInteger = true;
@@ -133,10 +195,10 @@ function collectAtomic(
     complain(collection, instance, "LW1502", node.expression, [call.method]);
     return undefined;
   }
-  const shape = shapeOf(context, call.target);
-  const element = elementOfShape(shape);
-  const isIndexed = shape.kind === "span" || (shape.kind === "place" && typeof shape.type === "object");
-  if (element !== "i32" && element !== "u32" && element !== "f32" && element !== "f64") {
+  const element = elementOfTarget(target);
+  const isIndexed = target?.kind === "span" || target?.kind === "array";
+  const isAtomic = /^([iu](32|64)|f32|f64)$/.test(String(element));
+  if (!element || typeof element !== "string" || element === "bool" || !isAtomic) {
     complain(collection, instance, "LW1501", call.target, [call.target.getText()]);
     return undefined;
   }
@@ -146,14 +208,14 @@ function collectAtomic(
   }
   const term = newTerm(collection, { kind: "known", type: registerOf(element) }, node);
   if (value) flowInto(term, value);
-  return term;
+  return numberValue(term);
 }
 
 /** What an atomic on this works on. */
-function elementOfShape(shape: Shape): DataType | undefined {
-  if (shape.kind === "span") return shape.element;
-  if (shape.kind !== "place") return undefined;
-  return typeof shape.type === "object" && shape.type.kind === "array" ? shape.type.element : shape.type;
+function elementOfTarget(target: Value | undefined): DataType | undefined {
+  if (target?.kind === "global") return target.scalar;
+  if (target?.kind !== "span" && target?.kind !== "array") return undefined;
+  return target.element.kind === "number" ? target.element.scalar : undefined;
 }
 
 function collectGlobalAccess(
@@ -161,164 +223,217 @@ function collectGlobalAccess(
   instance: Instance,
   node: ts.CallExpression,
   call: { method: string; target: ts.Expression },
-): Term | undefined {
+): Value | undefined {
   const before = collection.faults;
-  collectExpression(collection, instance, call.target);
+  const target = collectExpression(collection, instance, call.target);
   if (collection.faults > before) return undefined;
-  const shape = shapeOf(collection.context, call.target);
-  const scalar = shape.kind === "place" && typeof shape.type === "string" ? shape.type : undefined;
+  const scalar = target?.kind === "global" ? target.scalar : undefined;
   const [argument] = node.arguments;
   const isNumber = scalar !== undefined && scalar !== "bool";
-  const value = argument && (isNumber ? collectNumber : collectExpression)(collection, instance, argument);
+  const value = argument && collectExpression(collection, instance, argument);
   if (!scalar || !/^[gs]et$/.test(call.method) || (call.method === "set" && !argument)) {
     complain(collection, instance, "LW1306", node.expression, [call.method, call.target.getText()]);
     return undefined;
   }
-  if (call.method === "get") return memoryTerm(collection, node, scalar);
-  value?.wants.add(scalar === "f32" ? "storesF32" : "storesOther");
+  if (call.method === "get") return isNumber ? numberValue(memoryTerm(collection, node, scalar)) : { kind: "boolean" };
+  const isFit = value?.kind === (isNumber ? "number" : "boolean");
+  if (!isFit && collection.faults === before) return complain(collection, instance, "LW1311", argument ?? node);
+  if (value?.kind === "number") value.term.wants.add(scalar === "f32" ? "storesF32" : "storesOther");
   return undefined;
 }
 
-function collectFunctionCall(
+function collectConsole(
   collection: Collection,
   instance: Instance,
   node: ts.CallExpression,
-  declaration: FunctionNode,
+  method: string,
+): Value | undefined {
+  const { ts } = collection.context;
+  if (method === "assert") return collectAssert(collection, instance, node);
+  if (!/^(log|info|warn|error|debug)$/.test(method)) {
+    return complain(collection, instance, "LW1202", node.expression, [node.expression.getText()]);
+  }
+  const visit = (argument: ts.Expression): void => {
+    const text = skipWrappers(collection.context, argument);
+    if (ts.isStringLiteralLike(text)) return;
+    if (ts.isTemplateExpression(text)) {
+      for (const span of text.templateSpans) visit(span.expression);
+      return;
+    }
+    const before = collection.faults;
+    const value = collectExpression(collection, instance, argument);
+    if (value?.kind === "number" || value?.kind === "boolean") return;
+    if (collection.faults === before) complain(collection, instance, "LW1130", argument);
+  };
+  for (const argument of node.arguments) visit(argument);
+  return undefined;
+}
+
+/** The condition is evaluated; what is said where it fails is text. */
+function collectAssert(collection: Collection, instance: Instance, node: ts.CallExpression): undefined {
+  const { ts } = collection.context;
+  const [condition, ...texts] = node.arguments;
+  if (condition) collectExpression(collection, instance, condition);
+  for (const text of texts) {
+    if (!ts.isStringLiteralLike(skipWrappers(collection.context, text))) {
+      complain(collection, instance, "LW1130", text);
+    }
+  }
+}
+
+/** The values of a call's arguments. Functions and literals take the form that the parameter has. */
+function collectArguments(
+  collection: Collection,
+  instance: Instance,
+  node: ts.CallExpression | ts.NewExpression,
+): Arguments {
+  const { context } = collection;
+  return (node.arguments ?? []).map((argument) => {
+    const value = skipWrappers(context, argument);
+    const isLiteral = context.ts.isObjectLiteralExpression(value) || context.ts.isArrayLiteralExpression(value);
+    const before = collection.faults;
+    const given = collectExpression(
+      collection,
+      instance,
+      argument,
+      isLiteral ? expectedAt(collection, instance, argument) : undefined,
+    );
+    if (!given && collection.faults === before) complain(collection, instance, "LW1311", argument);
+    return { node: argument, value: given };
+  });
+}
+
+/** The object that a literal is to be where it stands. */
+function expectedAt(collection: Collection, instance: Instance, node: ts.Expression): ObjectValue | undefined {
+  const type = collection.context.checker.getContextualType(node);
+  const storage = type && storageOfType(collection, type, node, instance.bindings);
+  if (!storage || "fault" in storage) return undefined;
+  if (storage.kind === "struct") return { ...storage, where: "fresh", root: undefined };
+  return storage.kind === "array" ? { ...storage, where: "fresh", root: undefined } : undefined;
+}
+
+/** Calls what has a body; the value is that of its result. */
+function callFunction(
+  collection: Collection,
+  instance: Instance,
+  node: CallNode,
+  declaration: CallableNode,
   name: string,
-): Term | undefined {
-  const args = node.arguments.map((argument) => collectExpression(collection, instance, argument));
-  if (isActive(instance, declaration)) {
-    complain(collection, instance, "LW1205", node.expression, [name]);
-    return undefined;
-  }
-  const callee = instantiate(collection, instance, node, declaration, name, args);
-  if (!callee) {
-    collection.faults++; // reported where it was found
-    return undefined;
-  }
-  for (const [index, { shape }] of callee.parameters.entries()) {
-    const argument = node.arguments[index];
-    const isMissing = !argument || (shape.kind === "number" && !args[index]);
-    if (isMissing) complain(collection, instance, "LW1311", argument ?? node);
-  }
+  self: StructValue | undefined,
+): Value | undefined {
+  const { ts } = collection.context;
+  const args =
+    ts.isCallExpression(node) || ts.isNewExpression(node) ? collectArguments(collection, instance, node) : [];
+  const callee = instantiate(collection, instance, node, declaration, name, args, self);
+  if (!callee) return undefined;
   instance.calls.set(node, callee);
   // What the callee takes from further out must be at hand in its caller.
-  for (const [symbol, outer] of callee.outers) {
-    if (outer.kind === "variable" && instance.variables.has(symbol)) continue;
-    instance.outers.set(symbol, outer);
+  for (const [key, outer] of callee.outers) {
+    if (outer.kind === "variable" && instance.variables.has(key)) continue;
+    if (outer.kind === "variable" && outer.variable === instance.self) continue;
+    instance.outers.set(key, outer);
   }
-  return callee.result?.kind === "number" ? callee.result.term : undefined;
-}
-
-function isActive(instance: Instance, declaration: FunctionNode): boolean {
-  for (let at: Instance | undefined = instance; at; at = at.caller?.instance) {
-    if (at.declaration === declaration) return true;
-  }
-  return false;
-}
-
-/** One shared instance where all arguments have known types and nothing encloses the function; else one for this call. */
-function instantiate(
-  collection: Collection,
-  caller: Instance,
-  call: ts.CallExpression,
-  declaration: FunctionNode,
-  name: string,
-  args: readonly (Term | undefined)[],
-): Instance | undefined {
-  const { context } = collection;
-  const types = args.map((term) => (term?.origin.kind === "known" ? term.origin.type : term ? undefined : "other"));
-  const isShared = !isEnclosed(context, declaration) && types.every((type) => type !== undefined);
-  const key = `${declaration.getSourceFile().fileName}:${declaration.pos}:${types.join()}`;
-  const known = isShared ? collection.shared.get(key) : undefined;
-  if (known) {
-    linkArguments(known.parameters, args);
-    return known;
-  }
-  collection.functions.add(declaration);
-  if (!checkFunction(context, declaration, calledFrom({ name, caller: { instance: caller, call } }))) return undefined;
-  const made = createInstance(collection, declaration, name, { instance: caller, call });
-  if (!made) return undefined;
-  linkArguments(made.parameters, args);
-  collectBody(collection, made);
-  if (isShared) collection.shared.set(key, made);
-  return made;
-}
-
-/** Whether a function is around it, whose variables it may use. */
-function isEnclosed({ ts }: Collection["context"], declaration: FunctionNode): boolean {
-  for (let at: ts.Node = declaration.parent; at; at = at.parent) {
-    if (ts.isFunctionLike(at)) return true;
-  }
-  return false;
-}
-
-function linkArguments(parameters: readonly Variable[], args: readonly (Term | undefined)[]): void {
-  for (const [index, { shape }] of parameters.entries()) {
-    const arg = args[index];
-    if (shape.kind !== "number" || !arg) continue;
-    joinTo(shape.term, arg);
-  }
-}
-
-export function createInstance(
-  collection: Collection,
-  declaration: FunctionNode,
-  name: string,
-  caller: Instance["caller"],
-): Instance | undefined {
-  const { context } = collection;
-  const { checker, ts } = context;
-  const reached = { name, caller };
-  const variables = new Map<ts.Symbol, Variable>();
-  const parameters: Variable[] = [];
-  for (const parameter of declaration.parameters) {
-    const symbol = checker.getSymbolAtLocation(parameter.name);
-    const shape = valueShape(collection, reached, parameter, checker.getTypeAtLocation(parameter));
-    if (!symbol || !shape || !ts.isIdentifier(parameter.name)) return undefined;
-    const variable = { name: parameter.name.text, symbol, shape };
-    parameters.push(variable);
-    variables.set(symbol, variable);
-  }
-  if (!caller) giveIndices(collection, parameters);
-  const resultType = caller && resultTypeOf(context, declaration);
-  const result = resultType && valueShape(collection, reached, declaration.type ?? declaration, resultType);
-  if (resultType && !result) return undefined;
+  const { result } = callee;
+  if (!result?.shape) return undefined;
+  const { shape } = result;
+  if (shape.kind === "number") return numberValue(shape.term);
+  if (!isObject(shape)) return shape;
   return {
-    name,
-    declaration,
-    parameters,
-    variables,
-    outers: new Map(),
-    terms: new Map(),
-    meetings: new Map(),
-    meanings: new Map(),
-    calls: new Map(),
-    result,
-    caller,
+    ...shape,
+    where: result.givesFresh ? "fresh" : shape.where === "fresh" ? "private" : shape.where,
+    root: undefined,
   };
 }
 
-/** A kernel's parameters are its indices, and the indices are i32. */
-function giveIndices(collection: Collection, parameters: readonly Variable[]): void {
-  for (const { shape } of parameters) {
-    if (shape.kind !== "number") continue;
-    joinTo(shape.term, newTerm(collection, { kind: "known", type: "i32" }, shape.term.node));
+function collectMethod(
+  collection: Collection,
+  instance: Instance,
+  node: ts.CallExpression,
+  name: string,
+  receiver: ts.Expression,
+): Value | undefined {
+  const { context } = collection;
+  const before = collection.faults;
+  const isSuper = receiver.kind === context.ts.SyntaxKind.SuperKeyword;
+  const self = isSuper ? instance.self?.shape : collectExpression(collection, instance, receiver);
+  if (collection.faults > before) return undefined;
+  const base = isSuper ? baseClass(collection, instance) : undefined;
+  const method = self?.kind === "struct" && memberNode(context, base ?? self.struct.declaration, name);
+  if (self?.kind !== "struct" || !method || !context.ts.isMethodDeclaration(method)) {
+    collectArguments(collection, instance, node);
+    return collectOpaque(collection, instance, node.expression, "method");
   }
+  return callFunction(collection, instance, node, method, name, self);
 }
 
-/** Undefined where it has no result. */
-function resultTypeOf(context: Collection["context"], declaration: FunctionNode): ts.Type | undefined {
-  const { checker, ts } = context;
-  const signature = checker.getSignatureFromDeclaration(declaration);
-  const returned = signature && checker.getReturnTypeOfSignature(signature);
-  if (!returned || returned.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Never)) return undefined;
-  return declaration.type || returned.flags & ts.TypeFlags.BooleanLike ? returned : widened(context, returned);
+/** `super.f()` is a method of the class above the one that the method stands in. */
+function baseClass({ context }: Collection, instance: Instance): ts.ClassLikeDeclaration | undefined {
+  const { parent } = instance.declaration;
+  const own = context.ts.isClassLike(instance.declaration) ? instance.declaration : parent;
+  return context.ts.isClassLike(own) ? baseOf(context, own) : undefined;
 }
 
-/** Without the flavour that TypeScript inferred: only a written one pins the result. */
-function widened({ checker, ts }: Collection["context"], type: ts.Type): ts.Type {
-  return type.flags & ts.TypeFlags.NumberLike || checker.isTypeAssignableTo(type, checker.getNumberType())
-    ? checker.getNumberType()
-    : type;
+/** `p.length` where that is a getter; "none" where it is none. */
+export function collectGetter(
+  collection: Collection,
+  instance: Instance,
+  node: ts.PropertyAccessExpression,
+  self: StructValue,
+): Value | undefined | "none" {
+  const { context } = collection;
+  const name = resolvedSymbol(context, node.name)?.name ?? node.name.text;
+  const member = memberNode(context, self.struct.declaration, name);
+  if (!member || !context.ts.isGetAccessorDeclaration(member)) return "none";
+  return callFunction(collection, instance, node, member, name, self);
+}
+
+export function collectNew(collection: Collection, instance: Instance, node: ts.NewExpression): Value | undefined {
+  const { context } = collection;
+  const array = collectTypedArray(collection, instance, node);
+  if (array !== "other") return array;
+  const symbol = resolvedSymbol(context, node.expression);
+  const declaration = symbol?.declarations?.find((one): one is ts.ClassLikeDeclaration => context.ts.isClassLike(one));
+  const type = context.checker.getTypeAtLocation(node);
+  const storage = declaration && storageOfType(collection, type, node, instance.bindings);
+  if (
+    !declaration ||
+    declaration.getSourceFile().isDeclarationFile ||
+    !storage ||
+    "fault" in storage ||
+    storage.kind !== "struct"
+  ) {
+    const fault = storage && "fault" in storage ? storage.fault : node.expression.getText();
+    return complain(collection, instance, "LW1112", node, [fault]);
+  }
+  const self: StructValue = { kind: "struct", struct: storage.struct, where: "private", root: undefined };
+  const before = collection.faults;
+  callFunction(collection, instance, node, declaration, symbol?.name ?? "class", self);
+  return collection.faults === before ? { ...self, where: "fresh" } : undefined;
+}
+
+/** `super(…)`; then the fields of the class itself. */
+function collectSuper(collection: Collection, instance: Instance, node: ts.CallExpression): undefined {
+  const { context } = collection;
+  const own = instance.declaration;
+  const base = context.ts.isClassLike(own) ? baseOf(context, own) : undefined;
+  const self = instance.self?.shape;
+  if (!base || self?.kind !== "struct" || !context.ts.isClassLike(own)) {
+    return collectOpaque(collection, instance, node.expression, "noBody");
+  }
+  callFunction(collection, instance, node, base, base.name?.text ?? "class", self);
+  collectParameterFields(collection, instance);
+  collectFields(collection, instance, own);
+}
+
+/** The constructor of the class above, for a class that writes none. */
+export function collectConstructor(collection: Collection, instance: Instance, node: ts.ClassLikeDeclaration): void {
+  const base = baseOf(collection.context, node);
+  const self = instance.self?.shape;
+  if (!base || self?.kind !== "struct") {
+    complain(collection, instance, "LW1112", node, [node.name?.text ?? "class"]);
+    return;
+  }
+  const args = instance.parameters.map(({ node: parameter, variable }) => ({ node: parameter, value: variable.shape }));
+  const callee = instantiate(collection, instance, node, base, base.name?.text ?? "class", args, self);
+  if (callee) instance.calls.set(node, callee);
 }

@@ -1,97 +1,111 @@
-// Makes the terms of expressions. Returns the term of a number and undefined for everything else; what kernels do not know
-// is reported here or by check/, and gets no term.
+// Gathers expressions: numbers get terms, everything else is described by its value; what kernels do not know is reported here or
+// by check/, and has no value.
 
-import { type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
-import type { PassContext } from "../pass-context.js";
 import { flavourOf } from "../recognise/brands.js";
-import { skipWrappers } from "../recognise/calls.js";
-import { evaluate } from "../recognise/evaluate.js";
-import { isName } from "../recognise/library.js";
-import { type Assignment, assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
-import { shapeOf } from "../recognise/shapes.js";
-import { type Collection, complain, newTerm, registerOf } from "./collect.js";
-import { collectCall } from "./collect-calls.js";
-import { collectName } from "./collect-names.js";
+import { constantFiles, evaluate, evaluateDeep } from "../recognise/evaluate.js";
+import { isName, resolvedSymbol } from "../recognise/library.js";
+import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
+import { type Collection, complain, flowInto, newTerm, registerOf } from "./collect.js";
+import { collectAssignment, collectStep } from "./collect-assignments.js";
+import { collectCall, collectGetter, collectNew } from "./collect-calls.js";
+import { collectName, collectThis, tableValue } from "./collect-names.js";
+import {
+  collectArrayLiteral,
+  collectElement,
+  collectObjectLiteral,
+  isSameObject,
+  memberOf,
+  memoryTerm,
+} from "./collect-objects.js";
+import { tableAt } from "./constant-tables.js";
 import type { Instance } from "./instance.js";
-import { isFloatType, type Origin, type Term } from "./term.js";
+import { isObject, numberValue, type ObjectValue, type Value } from "./shape.js";
+import type { Origin, Term } from "./term.js";
 
-/**
- * Says what flows into a place of a known type: an integer type needs an integer, a float type decides a weak float.
- * False when the target's type is not known, but joined from what flows in.
- */
-export function flowInto(target: Term, value: Term): boolean {
-  if (target.origin.kind !== "known") return false;
-  const { type } = target.origin;
-  if (!isFloatType(type)) value.needsInteger = true;
-  else value.wants.add(type === "f32" ? "storesF32" : "storesOther");
-  return true;
-}
-
-/** A store into memory converts as JavaScript does, so it needs nothing, but it decides a weak float. */
-function flowIntoMemory(element: ScalarType, value: Term): void {
-  value.wants.add(element === "f32" ? "storesF32" : "storesOther");
-}
-
-/** The term of a value read from memory. */
-export function memoryTerm(collection: Collection, node: ts.Node, scalar: ScalarType): Term | undefined {
-  if (scalar === "bool") return undefined;
-  const { kind, size, signed } = scalars[scalar];
-  const isSmall = kind === "integer" && size < 4 && !signed;
-  return newTerm(collection, isSmall ? { kind: "smallInteger" } : { kind: "known", type: registerOf(scalar) }, node);
-}
-
-export function collectExpression(collection: Collection, instance: Instance, node: ts.Expression): Term | undefined {
-  const term = collectByKind(collection, instance, node);
-  if (term) instance.terms.set(node, term);
-  return term;
+/** `expected`: the object that the place it stands in wants; literals become one. */
+export function collectExpression(
+  collection: Collection,
+  instance: Instance,
+  node: ts.Expression,
+  expected?: ObjectValue,
+): Value | undefined {
+  const value = collectByKind(collection, instance, node, expected);
+  if (value) instance.values.set(node, value);
+  if (value?.kind === "number") instance.terms.set(node, value.term);
+  return value;
 }
 
 /** The term of what must be a number; what is none is reported. */
 export function collectNumber(collection: Collection, instance: Instance, node: ts.Expression): Term | undefined {
   const before = collection.faults;
-  const term = collectExpression(collection, instance, node);
-  if (!term && collection.faults === before) complain(collection, instance, "LW1311", node);
-  return term;
+  const value = collectExpression(collection, instance, node);
+  if (value?.kind === "number") return value.term;
+  if (collection.faults === before) complain(collection, instance, "LW1311", node);
+  return undefined;
 }
 
-function collectByKind(collection: Collection, instance: Instance, node: ts.Expression): Term | undefined {
+function collectByKind(
+  collection: Collection,
+  instance: Instance,
+  node: ts.Expression,
+  expected: ObjectValue | undefined,
+): Value | undefined {
   const { context } = collection;
   const { ts } = context;
-  const inner = (child: ts.Expression) => collectExpression(collection, instance, child);
-  if (ts.isNumericLiteral(node)) return newTerm(collection, { kind: "literal", value: Number(node.text) }, node);
+  const inner = (child: ts.Expression) => collectExpression(collection, instance, child, expected);
+  if (ts.isNumericLiteral(node)) return literal(collection, node, Number(node.text));
+  if (ts.isBigIntLiteral(node)) return literal(collection, node, BigInt(node.text.slice(0, -1)));
+  if (node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword) return { kind: "boolean" };
+  if (node.kind === ts.SyntaxKind.ThisKeyword) return collectThis(collection, instance, node);
   if (isName(context, node)) return collectName(collection, instance, node);
-  if (ts.isAssertionExpression(node)) return collectAssertion(collection, instance, node);
+  if (ts.isAssertionExpression(node)) return collectAssertion(collection, instance, node, expected);
   if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node) || ts.isSatisfiesExpression(node)) {
     return inner(node.expression);
   }
   if (ts.isPrefixUnaryExpression(node)) return collectPrefix(collection, instance, node);
   if (ts.isPostfixUnaryExpression(node)) return collectStep(collection, instance, node);
-  if (ts.isBinaryExpression(node)) return collectBinary(collection, instance, node);
-  if (ts.isConditionalExpression(node)) return collectConditional(collection, instance, node);
-  if (ts.isCallExpression(node)) return collectCall(collection, instance, node);
+  if (ts.isBinaryExpression(node)) return collectBinary(collection, instance, node, expected);
+  if (ts.isConditionalExpression(node)) return collectConditional(collection, instance, node, expected);
+  if (ts.isCallExpression(node)) return collectCall(collection, instance, node, expected);
+  if (ts.isNewExpression(node)) return collectNew(collection, instance, node);
+  if (ts.isObjectLiteralExpression(node)) return collectObjectLiteral(collection, instance, node, expected);
+  if (ts.isArrayLiteralExpression(node)) return collectArrayLiteral(collection, instance, node, expected);
+  if (ts.isSpreadElement(node)) return complain(collection, instance, "LW1120", node);
   if (ts.isElementAccessExpression(node)) return collectElement(collection, instance, node);
   if (ts.isPropertyAccessExpression(node)) return collectProperty(collection, instance, node);
+  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) {
+    return { kind: "function", declaration: node, name: node.name?.text ?? "the function" };
+  }
   return undefined;
 }
 
+function literal(collection: Collection, node: ts.Node, value: number | bigint): Value {
+  return numberValue(newTerm(collection, { kind: "literal", value }, node));
+}
+
 /** `x as f32` pins; `x as number` says nothing. */
-function collectAssertion(collection: Collection, instance: Instance, node: ts.AssertionExpression): Term | undefined {
+function collectAssertion(
+  collection: Collection,
+  instance: Instance,
+  node: ts.AssertionExpression,
+  expected: ObjectValue | undefined,
+): Value | undefined {
   const { context } = collection;
-  const value = collectExpression(collection, instance, node.expression);
+  const value = collectExpression(collection, instance, node.expression, expected);
   const type = context.checker.getTypeAtLocation(node);
   if (type.flags & (context.ts.TypeFlags.Any | context.ts.TypeFlags.Unknown)) {
     complain(collection, instance, "LW1304", node.type, [context.checker.typeToString(type)]);
     return undefined;
   }
   const flavour = flavourOf(context, type);
-  if (!flavour || !value) return value;
+  if (!flavour || value?.kind !== "number") return value;
   const term = newTerm(collection, { kind: "known", type: registerOf(flavour) }, node);
-  flowInto(term, value);
-  return term;
+  flowInto(term, value.term);
+  return numberValue(term);
 }
 
-function collectPrefix(collection: Collection, instance: Instance, node: ts.PrefixUnaryExpression): Term | undefined {
+function collectPrefix(collection: Collection, instance: Instance, node: ts.PrefixUnaryExpression): Value | undefined {
   const { ts } = collection.context;
   const truncation = truncationOf(ts, node);
   if (truncation) return collectTruncation(collection, instance, node, truncation);
@@ -99,20 +113,24 @@ function collectPrefix(collection: Collection, instance: Instance, node: ts.Pref
     return collectStep(collection, instance, node);
   }
   if (node.operator === ts.SyntaxKind.ExclamationToken) {
-    collectExpression(collection, instance, node.operand);
-    return undefined;
+    const operand = collectExpression(collection, instance, node.operand);
+    if (operand?.kind === "function") return complain(collection, instance, "LW1116", node.operand, [operand.name]);
+    return operand && { kind: "boolean" };
   }
-  const isBoolean = shapeOf(collection.context, node.operand).kind === "boolean";
-  if (node.operator === ts.SyntaxKind.PlusToken && isBoolean) {
-    collectExpression(collection, instance, node.operand);
-    return newTerm(collection, { kind: "smallInteger" }, node);
+  const before = collection.faults;
+  const value = collectExpression(collection, instance, node.operand);
+  if (node.operator === ts.SyntaxKind.PlusToken && value?.kind === "boolean") {
+    return numberValue(newTerm(collection, { kind: "smallInteger" }, node));
   }
-  const operand = collectNumber(collection, instance, node.operand);
-  if (!operand || node.operator === ts.SyntaxKind.PlusToken) return operand;
-  if (node.operator === ts.SyntaxKind.TildeToken) {
-    return foldedTerm(collection, node, [operand]) ?? collectBitwise(collection, node, [operand]);
+  if (value?.kind !== "number") {
+    return collection.faults === before ? complain(collection, instance, "LW1311", node.operand) : undefined;
   }
-  return foldedTerm(collection, node, [operand]) ?? newTerm(collection, { kind: "arithmetic" }, node, [operand]);
+  if (node.operator === ts.SyntaxKind.PlusToken) return value;
+  const folded = foldedTerm(collection, node, [value.term]);
+  if (folded) return numberValue(folded);
+  const isComplement = node.operator === ts.SyntaxKind.TildeToken;
+  if (isComplement) return numberValue(collectBitwise(collection, node, [value.term]));
+  return numberValue(newTerm(collection, { kind: "arithmetic" }, node, [value.term]));
 }
 
 function collectBitwise(collection: Collection, node: ts.Node, operands: readonly Term[]): Term {
@@ -125,94 +143,111 @@ function collectTruncation(
   instance: Instance,
   node: ts.Expression,
   { operand, to }: { operand: ts.Expression; to: "i32" | "u32" },
-): Term {
-  collectNumber(collection, instance, operand)?.wants.add("storesOther");
-  return newTerm(collection, { kind: "known", type: to }, node);
+): Value {
+  const before = collection.faults;
+  const value = collectExpression(collection, instance, operand);
+  if (value?.kind === "number") value.term.wants.add("storesOther");
+  else if (value?.kind !== "boolean" && collection.faults === before) complain(collection, instance, "LW1311", operand);
+  return numberValue(newTerm(collection, { kind: "known", type: to }, node));
 }
 
-/** `x++` and its three siblings: x = x + 1. */
-function collectStep(
+function collectBinary(
   collection: Collection,
   instance: Instance,
-  node: ts.PrefixUnaryExpression | ts.PostfixUnaryExpression,
-): Term | undefined {
-  const target = collectNumber(collection, instance, node.operand);
-  if (!target || !isAssignable(collection, instance, node.operand)) return undefined;
-  const one = newTerm(collection, { kind: "literal", value: 1 }, node);
-  const sum = newTerm(collection, { kind: "arithmetic" }, node, [target, one]);
-  assignTo(collection, node.operand, target, sum, one);
-  return sum;
-}
-
-function collectBinary(collection: Collection, instance: Instance, node: ts.BinaryExpression): Term | undefined {
+  node: ts.BinaryExpression,
+  expected: ObjectValue | undefined,
+): Value | undefined {
   const { ts } = collection.context;
   const truncation = truncationOf(ts, node);
   if (truncation) return collectTruncation(collection, instance, node, truncation);
   const assignment = assignmentOf(ts, node.operatorToken.kind);
   if (assignment) return collectAssignment(collection, instance, node, assignment);
   const operator = operatorOf(ts, node.operatorToken.kind);
-  const takesOthers = !operator || /^(comparison|logical|comma)$/.test(operator.kind);
-  const collect = takesOthers ? collectExpression : collectNumber;
-  const left = collect(collection, instance, node.left);
-  const right = collect(collection, instance, node.right);
-  if (operator?.kind === "comparison") return collectComparison(collection, instance, node, left, right);
-  return operator && collectOperator(collection, node, operator, left, right);
-}
-
-function collectAssignment(
-  collection: Collection,
-  instance: Instance,
-  node: ts.BinaryExpression,
-  assignment: Assignment,
-): Term | undefined {
-  const isPlain = assignment.kind === "plain";
+  if (!operator) return undefined; // reported by check/
   const before = collection.faults;
-  const left = (isPlain ? collectExpression : collectNumber)(collection, instance, node.left);
-  const right = (left ? collectNumber : collectExpression)(collection, instance, node.right);
-  if (collection.faults > before || !isAssignable(collection, instance, node.left) || !left || !right) return undefined;
-  if (assignment.kind === "plain") {
-    assignTo(collection, node.left, left, right, undefined);
-    return right;
+  const left = collectExpression(collection, instance, node.left, expected);
+  const right = collectExpression(collection, instance, node.right, expected);
+  const sides = [
+    [left, node.left],
+    [right, node.right],
+  ] as const;
+  const takesOthers = /^(comparison|logical|comma)$/.test(operator.kind);
+  for (const [value, side] of takesOthers ? [] : sides) {
+    if (value?.kind !== "number" && collection.faults === before) complain(collection, instance, "LW1311", side);
   }
-  const value = collectOperator(collection, node, assignment.operator, left, right);
-  const isStep = assignment.operator.kind === "arithmetic" && /^(add|sub)$/.test(assignment.operator.op);
-  if (value) assignTo(collection, node.left, left, value, isStep ? right : undefined);
-  return value;
+  return collectOperator(collection, instance, node, operator, left, right);
 }
 
 /** The literal that a computation with literals and constants without flavour gives, as in JavaScript: nothing wraps. */
 export function foldedTerm(collection: Collection, node: ts.Expression, operands: readonly Term[]): Term | undefined {
   if (!operands.every(({ origin }) => origin.kind === "literal")) return undefined;
-  const value = evaluate(collection.context, node);
-  return typeof value === "number" ? newTerm(collection, { kind: "literal", value }, node) : undefined;
+  const value = evaluateDeep(collection.context, node);
+  return typeof value === "number" || typeof value === "bigint"
+    ? newTerm(collection, { kind: "literal", value }, node)
+    : undefined;
 }
 
-function collectOperator(
+export function collectOperator(
   collection: Collection,
+  instance: Instance,
   node: ts.BinaryExpression,
-  operator: Exclude<Operator, { kind: "comparison" }>,
-  left: Term | undefined,
-  right: Term | undefined,
-): Term | undefined {
+  operator: Operator,
+  left: Value | undefined,
+  right: Value | undefined,
+): Value | undefined {
   if (operator.kind === "comma") return right;
-  if (!left || !right) return undefined;
-  const constant = foldedTerm(collection, node, [left, right]);
-  if (constant) return constant;
-  const make = (origin: Origin) => newTerm(collection, origin, node, [left, right]);
+  if (operator.kind === "comparison") return collectComparison(collection, instance, node, left, right);
+  if (operator.kind === "logical" && operator.op === "nullish") return left?.kind === "undefined" ? right : left;
+  if (operator.kind === "logical" && (left?.kind === "boolean" || right?.kind === "boolean")) {
+    return collectLogical(collection, instance, node, left, right);
+  }
+  if (left?.kind !== "number" || right?.kind !== "number") return undefined;
+  const terms = [left.term, right.term];
+  const constant = foldedTerm(collection, node, terms);
+  if (constant) return numberValue(constant);
+  const make = (origin: Origin) => numberValue(newTerm(collection, origin, node, terms));
   switch (operator.kind) {
     case "arithmetic":
       return make({ kind: "arithmetic" });
     case "quotient":
       return make({ kind: "quotient" });
     case "power":
+      if (left.term.isBig) return complain(collection, instance, "LW1117", node.operatorToken, ["** of bigints"]);
       return make({ kind: "float" });
     case "bitwise":
-      return collectBitwise(collection, node, [left, right]);
+      return numberValue(collectBitwise(collection, node, terms));
     case "shift":
-      return collectShift(collection, node, operator.op, left, right);
+      return numberValue(collectShift(collection, node, operator.op, left.term, right.term));
     case "logical":
       return make({ kind: "join" });
   }
+}
+
+/** `a && b` of which one is a boolean: a boolean, if a number is only asked whether it is true. */
+function collectLogical(
+  collection: Collection,
+  instance: Instance,
+  node: ts.BinaryExpression,
+  left: Value | undefined,
+  right: Value | undefined,
+): Value | undefined {
+  if (!left || !right) return undefined;
+  if (left.kind === "boolean" && right.kind === "boolean") return { kind: "boolean" };
+  if (isCondition(collection, node)) return { kind: "boolean" };
+  const { checker } = collection.context;
+  return complain(collection, instance, "LW1304", node, [checker.typeToString(checker.getTypeAtLocation(node))]);
+}
+
+/** Whether an expression is only asked whether it is true. */
+function isCondition({ context: { ts } }: Collection, node: ts.Expression): boolean {
+  const { parent } = node;
+  if (ts.isIfStatement(parent) || ts.isWhileStatement(parent) || ts.isDoStatement(parent)) return true;
+  if (ts.isForStatement(parent) || ts.isConditionalExpression(parent)) return parent.condition === node;
+  if (ts.isPrefixUnaryExpression(parent)) return parent.operator === ts.SyntaxKind.ExclamationToken;
+  if (ts.isExpressionStatement(parent)) return true;
+  if (ts.isParenthesizedExpression(parent)) return isCondition({ context: { ts } } as Collection, parent);
+  const isLogical = ts.isBinaryExpression(parent) && /^(&&|\|\|)$/.test(parent.operatorToken.getText());
+  return isLogical && isCondition({ context: { ts } } as Collection, parent);
 }
 
 /** Its value is a boolean, but the type that both sides meet in must be found. */
@@ -220,10 +255,19 @@ function collectComparison(
   collection: Collection,
   instance: Instance,
   node: ts.BinaryExpression,
-  left: Term | undefined,
-  right: Term | undefined,
-): undefined {
-  if (left && right) instance.meetings.set(node, newTerm(collection, { kind: "arithmetic" }, node, [left, right]));
+  left: Value | undefined,
+  right: Value | undefined,
+): Value | undefined {
+  if (!left || !right) return undefined;
+  const isEquality = /^[!=]==?$/.test(node.operatorToken.getText());
+  if (left.kind === "number" && right.kind === "number") {
+    instance.meetings.set(node, newTerm(collection, { kind: "arithmetic" }, node, [left.term, right.term]));
+  } else if (!isEquality || (left.kind !== right.kind && left.kind !== "undefined" && right.kind !== "undefined")) {
+    return complain(collection, instance, "LW1311", node);
+  } else if (isObject(left) && isObject(right)) {
+    return complain(collection, instance, "LW1216", node);
+  }
+  return { kind: "boolean" };
 }
 
 /** The result has the left side's type; `>>>` gives a u32, which fits i32 too once a bit is shifted out. */
@@ -246,132 +290,71 @@ function collectConditional(
   collection: Collection,
   instance: Instance,
   node: ts.ConditionalExpression,
-): Term | undefined {
-  collectExpression(collection, instance, node.condition);
+  expected: ObjectValue | undefined,
+): Value | undefined {
   const before = collection.faults;
-  const whenTrue = collectExpression(collection, instance, node.whenTrue);
-  const whenFalse = collectExpression(collection, instance, node.whenFalse);
-  if (!whenTrue || !whenFalse) {
-    const { context } = collection;
-    const isMixed =
-      (whenTrue || whenFalse) &&
-      [node.whenTrue, node.whenFalse].some((side) => shapeOf(context, side).kind === "boolean");
-    const type = context.checker.getTypeAtLocation(node);
-    if (isMixed && collection.faults === before)
-      complain(collection, instance, "LW1304", node, [context.checker.typeToString(type)]);
-    return undefined;
+  const condition = collectExpression(collection, instance, node.condition);
+  if (!condition && collection.faults === before) complain(collection, instance, "LW1311", node.condition);
+  const whenTrue = collectExpression(collection, instance, node.whenTrue, expected);
+  const whenFalse = collectExpression(collection, instance, node.whenFalse, expected);
+  if (!whenTrue || !whenFalse || collection.faults > before) return undefined;
+  if (whenTrue.kind === "number" && whenFalse.kind === "number") {
+    return numberValue(newTerm(collection, { kind: "join" }, node, [whenTrue.term, whenFalse.term]));
   }
-  return newTerm(collection, { kind: "join" }, node, [whenTrue, whenFalse]);
-}
-
-/** Whether a kernel can assign to it: its own variables and memory. Else it has been reported. */
-function isAssignable(collection: Collection, instance: Instance, target: ts.Expression): boolean {
-  const { context } = collection;
-  const place = skipWrappers(context, target);
-  if (!isName(context, place)) {
-    if (isMemory(context, place)) return true;
-    complain(collection, instance, "LW1311", place);
-    return false;
+  if (isObject(whenTrue) && isObject(whenFalse)) {
+    if (!isSameObject(collection, instance, whenTrue, whenFalse, node)) return undefined;
+    const isFresh = whenTrue.where === "fresh" || whenFalse.where === "fresh";
+    const where = isFresh ? "fresh" : whenTrue.where === whenFalse.where ? whenTrue.where : "private";
+    const choice = where === "private" ? ({ isChoice: true } as const) : {};
+    return { ...whenTrue, where, root: isFresh ? undefined : (whenTrue.root ?? whenFalse.root), ...choice };
   }
-  const meaning = instance.meanings.get(place);
-  if (!meaning || meaning.kind === "variable") return meaning !== undefined;
-  const isOfFunction = meaning.kind === "outer" && meaning.outer.kind === "variable";
-  complain(collection, instance, isOfFunction ? "LW1210" : "LW1203", place, [place.getText()]);
-  return false;
+  if (whenTrue.kind === whenFalse.kind && /^(boolean|span)$/.test(whenTrue.kind)) return whenTrue;
+  const { checker } = collection.context;
+  return complain(collection, instance, "LW1304", node, [checker.typeToString(checker.getTypeAtLocation(node))]);
 }
 
-/** An element, or the value of a scalar device global. */
-function isMemory(context: PassContext, place: ts.Expression): boolean {
-  if (context.ts.isElementAccessExpression(place)) return true;
-  if (!context.ts.isPropertyAccessExpression(place) || place.name.text !== "value") return false;
-  return shapeOf(context, place.expression).kind === "place";
-}
-
-/** Records an assignment to a place that can be assigned to. */
-function assignTo(
-  collection: Collection,
-  target: ts.Expression,
-  current: Term,
-  value: Term,
-  step: Term | undefined,
-): void {
-  const { context } = collection;
-  const place = skipWrappers(context, target);
-  if (!isName(context, place)) {
-    flowIntoMemory(elementOf(collection, place), value);
-    return;
-  }
-  if (flowInto(current, value)) return;
-  current.inputs.push(value);
-  if (step) current.steps.push(step);
-}
-
-/** The scalar that an element access or `.value` reads and writes. */
-function elementOf(collection: Collection, place: ts.Expression): ScalarType {
-  const { context } = collection;
-  const { ts } = context;
-  if (ts.isElementAccessExpression(place) || ts.isPropertyAccessExpression(place)) {
-    const base = shapeOf(context, place.expression);
-    if (base.kind === "span") return base.element;
-    if (base.kind === "place") {
-      const type = typeof base.type === "object" && base.type.kind === "array" ? base.type.element : base.type;
-      if (typeof type === "string") return type;
-    }
-  }
-  return "f64";
-}
-
-function collectElement(
+/** `Enum.member`, `Foo.SIZE`, `config.weights`: what is known when the kernel is compiled. */
+function constantMember(
   collection: Collection,
   instance: Instance,
-  node: ts.ElementAccessExpression,
-): Term | undefined {
+  node: ts.PropertyAccessExpression,
+): Value | undefined {
   const { context } = collection;
-  const before = collection.faults;
-  collectExpression(collection, instance, node.expression);
-  if (collection.faults > before) return undefined;
-  const index = collectNumber(collection, instance, node.argumentExpression);
-  if (index) index.needsInteger = true;
-  const base = shapeOf(context, node.expression);
-  if (base.kind === "span") return memoryTerm(collection, node, base.element);
-  if (isReported(collection, instance, node.expression)) return undefined;
-  if (base.kind !== "place" || typeof base.type === "string" || base.type.kind !== "array") {
-    complain(collection, instance, "LW1305", node, [
-      context.checker.typeToString(context.checker.getTypeAtLocation(node.expression)),
-    ]);
-    return undefined;
+  const value = evaluateDeep(context, node);
+  if (value === undefined || typeof value === "string") return undefined;
+  for (const file of constantFiles(context, node)) collection.files.add(file);
+  if (typeof value === "number" || typeof value === "bigint") return literal(collection, node, value);
+  if (typeof value === "boolean") {
+    instance.meanings.set(node, { kind: "constant", value });
+    return { kind: "boolean" };
   }
-  const { element } = base.type;
-  return typeof element === "string" ? memoryTerm(collection, node, element) : undefined;
-}
-
-/** A name without a meaning has been reported where it was looked up. */
-function isReported({ context }: Collection, instance: Instance, node: ts.Expression): boolean {
-  const name = skipWrappers(context, node);
-  return context.ts.isIdentifier(name) && !instance.meanings.has(name);
+  const table = tableAt(collection, instance, node);
+  if (table) instance.meanings.set(node, { kind: "table", table });
+  return table && tableValue(table);
 }
 
 function collectProperty(
   collection: Collection,
   instance: Instance,
   node: ts.PropertyAccessExpression,
-): Term | undefined {
+): Value | undefined {
   const { context } = collection;
-  const constant = evaluate(context, node);
-  if (typeof constant === "number") return newTerm(collection, { kind: "literal", value: constant }, node);
+  const constant = constantMember(collection, instance, node);
+  if (constant) return constant;
   const before = collection.faults;
-  collectExpression(collection, instance, node.expression);
+  const base = collectExpression(collection, instance, node.expression);
   if (collection.faults > before) return undefined;
-  const base = shapeOf(context, node.expression);
-  if (base.kind === "span" && node.name.text === "length") {
-    return newTerm(collection, { kind: "smallInteger" }, node);
+  const getter = base?.kind === "struct" ? collectGetter(collection, instance, node, base) : "none";
+  if (getter !== "none") return getter;
+  if (base?.kind === "global" && node.name.text === "value") {
+    if (base.scalar === "bool") return { kind: "boolean" };
+    return numberValue(memoryTerm(collection, node, base.scalar));
   }
-  if (base.kind === "place" && typeof base.type === "string" && node.name.text === "value") {
-    return memoryTerm(collection, node, base.type);
-  }
-  complain(collection, instance, "LW1306", node.name, [
+  const name = resolvedSymbol(context, node.name)?.name ?? node.name.text;
+  if (base && base.kind !== "global") return memberOf(collection, instance, base, name, node);
+  const { checker } = context;
+  return complain(collection, instance, "LW1306", node.name, [
     node.name.text,
-    context.checker.typeToString(context.checker.getTypeAtLocation(node.expression)),
+    checker.typeToString(checker.getTypeAtLocation(node.expression)),
   ]);
-  return undefined;
 }

@@ -1,45 +1,77 @@
-// What an identifier in a kernel stands for: a variable, a compile-time constant, a device global, or a value from outside
-// that becomes a parameter (requirements X2, D13).
+// What an identifier in a kernel stands for: a variable, a compile-time constant, a device global, a function, or a value from
+// outside that becomes a parameter (requirements X2, D13). Of an object outside, each field that is read is a parameter.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { deviceGlobalType, flavourOf } from "../recognise/brands.js";
+import { functionOf } from "../recognise/calls.js";
 import { declaredGlobal } from "../recognise/device-globals.js";
-import { constantFiles, constantOf } from "../recognise/evaluate.js";
+import { constantFiles, constantOf, evaluateDeep } from "../recognise/evaluate.js";
 import { fits } from "../recognise/initial-bytes.js";
 import { firstIdentifier, isStandard, type NameNode, resolvedSymbol } from "../recognise/library.js";
-import { isErrorType, shapeOf } from "../recognise/shapes.js";
+import { isBigInt, isErrorType, shapeOf, shapeOfType } from "../recognise/shapes.js";
 import { type Collection, complain, newTerm, registerOf } from "./collect.js";
-import type { Capture, Instance, Meaning, Outer, ValueShape } from "./instance.js";
-import type { Term } from "./term.js";
+import { tableAt } from "./constant-tables.js";
+import type { Capture, ConstantTable, Instance, Key, Meaning, Outer, Variable } from "./instance.js";
+import { numberValue, type PathValue, storageOfData, type Value } from "./shape.js";
+import { valueOfType } from "./types.js";
 
-export function collectName(collection: Collection, instance: Instance, node: NameNode): Term | undefined {
+export function collectName(collection: Collection, instance: Instance, node: NameNode): Value | undefined {
   const meaning = meaningOf(collection, instance, node);
   if (!meaning) return undefined;
+  if ("path" in meaning) return meaning.path;
   instance.meanings.set(node, meaning);
   switch (meaning.kind) {
     case "constant":
-      return constantTerm(collection, instance, node, meaning.value);
+      return constantValue(collection, instance, node, meaning.value);
     case "variable":
-      return numberTerm(meaning.variable.shape);
+      return readOf(meaning.variable);
     case "outer":
-      return outerTerm(collection, node, meaning.outer);
+      return outerValue(collection, node, meaning.outer);
     case "global":
-      return undefined;
+      return globalValue(meaning.global.type);
+    case "table":
+      return tableValue(meaning.table);
+    case "function":
+      return meaning.fn;
+    case "undefined":
+      return { kind: "undefined" };
   }
 }
 
-function numberTerm(shape: ValueShape): Term | undefined {
-  return shape.kind === "number" ? shape.term : undefined;
+/** Nobody writes it, so that where it is makes no difference to what it is. */
+export function tableValue({ storage }: ConstantTable): Value | undefined {
+  if (storage.kind !== "array") return undefined;
+  return { kind: "array", element: storage.element, length: storage.length, where: "memory", root: undefined };
 }
 
-function constantTerm(
+function bigConstantOf({ context }: Collection, node: NameNode): bigint | undefined {
+  if (!isBigInt(context, context.checker.getTypeAtLocation(node))) return undefined;
+  const value = evaluateDeep(context, node);
+  return typeof value === "bigint" ? value : undefined;
+}
+
+/** A variable that is read: of an object the place that it names. */
+function readOf({ shape }: Variable): Value {
+  return shape.kind === "number" ? numberValue(shape.term) : shape;
+}
+
+function globalValue(type: Parameters<typeof storageOfData>[0]): Value {
+  if (typeof type === "string") return { kind: "global", scalar: type };
+  const storage = storageOfData(type, () => {
+    throw new Error("device globals of structs are not known yet");
+  });
+  if (storage.kind !== "array") throw new Error("a device global is a scalar or an array");
+  return { kind: "array", element: storage.element, length: storage.length, where: "memory", root: undefined };
+}
+
+function constantValue(
   collection: Collection,
   instance: Instance,
   node: NameNode,
-  value: number | boolean,
-): Term | undefined {
-  if (typeof value === "boolean") return undefined;
+  value: number | boolean | bigint,
+): Value | undefined {
+  if (typeof value === "boolean") return { kind: "boolean" };
   const { context } = collection;
   const declaration = resolvedSymbol(context, node)?.valueDeclaration;
   const isPinned = declaration && context.ts.isVariableDeclaration(declaration) && declaration.type !== undefined;
@@ -48,50 +80,77 @@ function constantTerm(
     complain(collection, instance, "LW1310", node, [String(value), flavour]);
     return undefined;
   }
-  if (flavour) return newTerm(collection, { kind: "known", type: registerOf(flavour) }, node);
-  return newTerm(collection, { kind: "literal", value }, node);
+  if (flavour) return numberValue(newTerm(collection, { kind: "known", type: registerOf(flavour) }, node));
+  return numberValue(newTerm(collection, { kind: "literal", value }, node));
 }
 
 /** A captured number without flavour has a term of its own at each use: it adopts what it meets there. */
-function outerTerm(collection: Collection, node: NameNode, outer: Outer): Term | undefined {
-  if (outer.kind === "variable") return numberTerm(outer.variable.shape);
+function outerValue(collection: Collection, node: ts.Node, outer: Outer): Value {
+  if (outer.kind === "variable") return readOf(outer.variable);
   const { shape } = outer.capture;
-  if (shape.kind === "weakNumber") return newTerm(collection, { kind: "capture", capture: shape.number }, node);
-  if (shape.kind !== "number") return undefined;
-  return newTerm(collection, { kind: "known", type: registerOf(shape.flavour) }, node);
+  switch (shape.kind) {
+    case "weakNumber":
+      return numberValue(newTerm(collection, { kind: "capture", capture: shape.number }, node));
+    case "number":
+      return numberValue(newTerm(collection, { kind: "known", type: registerOf(shape.flavour) }, node));
+    default:
+      return shape;
+  }
 }
 
-function meaningOf(collection: Collection, instance: Instance, node: NameNode): Meaning | undefined {
+function meaningOf(
+  collection: Collection,
+  instance: Instance,
+  node: NameNode,
+): Meaning | { readonly path: PathValue } | undefined {
   const { context } = collection;
   const { ts } = context;
   const symbol = resolvedSymbol(context, node);
   const declaration = symbol?.valueDeclaration;
   const own = symbol && instance.variables.get(symbol);
-  const constant = constantOf(context, node);
-  if (constant !== undefined && shapeOf(context, node).kind === typeof constant) {
+  const constant = constantOf(context, node) ?? bigConstantOf(collection, node);
+  if (constant !== undefined && isScalarOf(shapeOf(context, node).kind, constant)) {
     for (const file of constantFiles(context, node)) collection.files.add(file);
     return { kind: "constant", value: constant };
   }
   if (own) return { kind: "variable", variable: own };
+  if (symbol?.name === "undefined") return { kind: "undefined" };
   // TypeScript has reported a name that it does not know, and we what was wrong with a declaration.
   if (!symbol || collection.faulty.has(symbol) || isErrorType(context.checker.getTypeAtLocation(node))) {
     collection.faults++;
     return undefined;
   }
   if (!declaration || isStandard(context, symbol)) {
-    complain(collection, instance, symbol.name === "undefined" ? "LW1124" : "LW1202", node, [node.getText()]);
+    complain(collection, instance, "LW1202", node, [node.getText()]);
     return undefined;
   }
   collection.files.add(declaration.getSourceFile());
   if (ts.isVariableDeclaration(declaration) && deviceGlobalType(context, context.checker.getTypeOfSymbol(symbol))) {
     return globalMeaning(collection, instance, node, declaration);
   }
+  const fn = functionOf(context, symbol);
+  if (fn) return { kind: "function", fn: { kind: "function", declaration: fn, name: symbol.name } };
   const known = instance.outers.get(symbol);
   if (known) return { kind: "outer", outer: known };
-  const outer = enclosingVariable(instance, symbol) ?? capture(collection, instance, node, symbol);
-  if (!outer) return undefined;
+  const enclosing = enclosingVariable(instance, symbol);
+  const table = enclosing ? undefined : tableAt(collection, instance, node);
+  if (table) return { kind: "table", table };
+  if (enclosing?.kind === "variable" && isUnplaced(enclosing.variable.shape)) {
+    return { kind: "variable", variable: enclosing.variable };
+  }
+  const outer = enclosing ?? capture(collection, instance, node, symbol);
+  if (!outer || "path" in outer) return outer;
   instance.outers.set(symbol, outer);
   return { kind: "outer", outer };
+}
+
+/** What takes no place when the kernel runs, so that it need not be passed on. */
+function isUnplaced({ kind }: Value): boolean {
+  return kind === "function" || kind === "path" || kind === "undefined";
+}
+
+function isScalarOf(kind: string, constant: unknown): boolean {
+  return kind === (typeof constant === "bigint" ? "number" : typeof constant);
 }
 
 function globalMeaning(
@@ -112,8 +171,8 @@ function globalMeaning(
   return undefined;
 }
 
-/** A variable of a function around a local helper, passed to it by value. */
-function enclosingVariable(instance: Instance, symbol: ts.Symbol): Outer | undefined {
+/** A variable of a function around a local helper, passed to it. */
+function enclosingVariable(instance: Instance, symbol: Key): Outer | undefined {
   for (let at = instance.caller?.instance; at; at = at.caller?.instance) {
     const variable = at.variables.get(symbol);
     if (variable) return { kind: "variable", variable };
@@ -121,8 +180,40 @@ function enclosingVariable(instance: Instance, symbol: ts.Symbol): Outer | undef
   return undefined;
 }
 
+/** `this` in a method is its object; in the kernel an object of the host. */
+export function collectThis(collection: Collection, instance: Instance, node: ts.Expression): Value | undefined {
+  const { context } = collection;
+  for (let at: Instance | undefined = instance; at; at = at.caller?.instance) {
+    if (!at.self) continue;
+    if (at !== instance) {
+      instance.outers.set(at.self.key, { kind: "variable", variable: at.self });
+      instance.meanings.set(node, { kind: "outer", outer: { kind: "variable", variable: at.self } });
+    } else instance.meanings.set(node, { kind: "variable", variable: at.self });
+    return at.self.shape;
+  }
+  const type = context.checker.getTypeAtLocation(node);
+  const root = type.getSymbol();
+  const isField = node.parent && context.ts.isPropertyAccessExpression(node.parent);
+  if (!root || !isField || !isLexicalThis(collection, node)) return complain(collection, instance, "LW1113", node);
+  return { kind: "path", text: "this", root, node, type };
+}
+
+/** Whether `this` is the same where the kernel stands. */
+function isLexicalThis({ context: { ts }, kernel }: Collection, node: ts.Node): boolean {
+  for (let at: ts.Node = node; at !== kernel.parent; at = at.parent) {
+    if (ts.isSourceFile(at)) return false;
+    if (ts.isFunctionLike(at) && !ts.isArrowFunction(at)) return false;
+  }
+  return true;
+}
+
 /** A value of the host: its name must mean the same where the kernel stands, since it is read there at each launch. */
-function capture(collection: Collection, instance: Instance, node: NameNode, symbol: ts.Symbol): Outer | undefined {
+function capture(
+  collection: Collection,
+  instance: Instance,
+  node: NameNode,
+  symbol: ts.Symbol,
+): Outer | { readonly path: PathValue } | undefined {
   const { context, kernel } = collection;
   const known = collection.captures.get(symbol);
   if (known) return { kind: "capture", capture: known };
@@ -134,11 +225,53 @@ function capture(collection: Collection, instance: Instance, node: NameNode, sym
     complain(collection, instance, isInside ? "LW1212" : "LW1201", node, [node.getText()]);
     return undefined;
   }
-  const shape = captureShape(collection, instance, node);
-  if (!shape) return undefined;
-  const made: Capture = { symbol, name: node.getText(), node, shape };
-  collection.captures.set(symbol, made);
-  return { kind: "capture", capture: made };
+  const shape = captureShape(
+    collection,
+    instance,
+    node,
+    node.getText(),
+    context.checker.getTypeAtLocation(node),
+    symbol,
+  );
+  if (!shape || shape.kind === "path") return shape && { path: shape };
+  return { kind: "capture", capture: newCapture(collection, symbol, node.getText(), shape) };
+}
+
+function newCapture(collection: Collection, key: Key, name: string, shape: Capture["shape"]): Capture {
+  const made: Capture = { key, name, shape };
+  collection.captures.set(key, made);
+  return made;
+}
+
+/** A field of an object of the host. */
+export function capturedField(
+  collection: Collection,
+  instance: Instance,
+  base: PathValue,
+  name: string,
+  node: ts.Node,
+): Value | undefined {
+  const { context } = collection;
+  const property = context.checker.getPropertyOfType(base.type, name);
+  if (!property) {
+    return complain(collection, instance, "LW1306", node, [name, context.checker.typeToString(base.type)]);
+  }
+  const text = /^\d+$/.test(name) ? `${base.text}[${name}]` : `${base.text}.${name}`;
+  const keys = collection.paths.get(base.root) ?? new Map<string, Key>();
+  collection.paths.set(base.root, keys);
+  const key = keys.get(text) ?? { name: text };
+  keys.set(text, key);
+  const known = collection.captures.get(key);
+  const type = context.checker.getTypeOfSymbolAtLocation(property, node);
+  const shape = known?.shape ?? captureShape(collection, instance, node, text, type, base.root);
+  if (!shape || shape.kind === "path") return shape;
+  const outer: Outer = {
+    kind: "capture",
+    capture: known ?? newCapture(collection, key, text, shape),
+  };
+  instance.outers.set(key, outer);
+  instance.meanings.set(node, { kind: "outer", outer });
+  return outerValue(collection, node, outer);
 }
 
 function isWithin(node: ts.Node, kernel: ts.Node): boolean {
@@ -150,31 +283,39 @@ function unaliased(context: PassContext, symbol: ts.Symbol | undefined): ts.Symb
   return symbol && symbol.flags & context.ts.SymbolFlags.Alias ? context.checker.getAliasedSymbol(symbol) : symbol;
 }
 
-function captureShape(collection: Collection, instance: Instance, node: NameNode): Capture["shape"] | undefined {
-  const shape = shapeOf(collection.context, node);
-  switch (shape.kind) {
-    case "number":
-      return shape.flavour
-        ? { kind: "number", flavour: shape.flavour }
-        : { kind: "weakNumber", number: { name: node.getText(), isInteger: false, uses: [] } };
-    case "boolean":
-    case "span":
-      return shape;
-    case "function":
-      complain(collection, instance, "LW1116", node, [node.getText()]);
-      return undefined;
-    case "faulty":
-      collection.faults++;
-      return undefined;
-    case "void":
-    case "place":
-    case "other": {
-      const { checker } = collection.context;
-      complain(collection, instance, "LW1204", node, [
-        node.getText(),
-        checker.typeToString(checker.getTypeAtLocation(node)),
-      ]);
-      return undefined;
-    }
+/** What is captured of a value of that type. */
+function captureShape(
+  collection: Collection,
+  instance: Instance,
+  node: ts.Node,
+  text: string,
+  type: ts.Type,
+  root: ts.Symbol,
+): Capture["shape"] | PathValue | undefined {
+  const { context } = collection;
+  const shape = shapeOfType(context, type);
+  if (shape.kind === "number") {
+    const flavour = shape.flavour ?? (isBigInt(context, type) ? "i64" : undefined);
+    if (flavour) return { kind: "number", flavour };
+    return { kind: "weakNumber", number: { name: text, isInteger: false, uses: [] } };
   }
+  if (shape.kind === "boolean") return shape;
+  if (shape.kind === "faulty") {
+    collection.faults++;
+    return undefined;
+  }
+  if (shape.kind === "function") return complain(collection, instance, "LW1208", node, [text]);
+  const value = valueOfType(collection, type, node, instance.bindings);
+  if (value && !("fault" in value) && value.kind === "span") return value;
+  if (isPlainObject(context, type)) return { kind: "path", text, root, node, type };
+  return complain(collection, instance, "LW1204", node, [text, context.checker.typeToString(type)]);
+}
+
+/** An object of the program's own types, whose fields can be read one by one. */
+function isPlainObject({ ts, checker, ...context }: PassContext, type: ts.Type): boolean {
+  if (!(type.flags & ts.TypeFlags.Object) || type.getCallSignatures().length > 0) return false;
+  if (checker.isTupleType(type)) return true;
+  const symbol = type.getSymbol();
+  if (checker.isArrayType(type) || type.getStringIndexType()) return false;
+  return !symbol || !isStandard({ ts, checker, ...context }, symbol);
 }

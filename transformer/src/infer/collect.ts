@@ -1,5 +1,6 @@
-// Walks a kernel and all it calls and makes the terms of its numbers: the graph that solve.ts decides. Statements are here,
-// expressions in collect-expressions.ts, names in collect-names.ts.
+// What is gathered of one kernel and all it calls: the terms of its numbers, which solve.ts decides, and what its other values
+// are. Statements are in collect-statements.ts, expressions in collect-expressions.ts, names in collect-names.ts, calls in
+// collect-calls.ts, objects in collect-objects.ts.
 
 import { type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -7,11 +8,12 @@ import type { DiagnosticCode } from "../diagnostics/catalogue.js";
 import type { Note } from "../diagnostics/diagnostic.js";
 import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
-import { type FunctionNode, skipWrappers } from "../recognise/calls.js";
-import { shapeOfType } from "../recognise/shapes.js";
-import { collectExpression, collectNumber, flowInto } from "./collect-expressions.js";
-import type { Capture, Instance, ValueShape, Variable } from "./instance.js";
-import { createTerm, type NumberType, type Term } from "./term.js";
+import type { CallableNode, FunctionNode } from "../recognise/calls.js";
+import type { Happenings } from "./check-copies.js";
+import type { Capture, ConstantTable, Instance, Key, Variable } from "./instance.js";
+import { type ArrayFacts, type Bindings, type Storage, type Struct, storageKey, type Value } from "./shape.js";
+import { createTerm, isFloatType, type NumberType, type Term } from "./term.js";
+import { valueOfType } from "./types.js";
 
 /** Everything collected for one kernel. */
 export interface Collection {
@@ -19,13 +21,21 @@ export interface Collection {
   readonly kernel: FunctionNode;
   readonly terms: Term[];
   readonly limits: (readonly [Term, Term])[];
-  readonly captures: Map<ts.Symbol, Capture>;
+  readonly captures: Map<Key, Capture>;
+  /** Captured fields, by their text and the object's name. */
+  readonly paths: Map<ts.Symbol, Map<string, Key>>;
+  /** Struct types, by what they are made of, and by TypeScript's types. */
+  readonly structs: Map<string, Struct>;
+  readonly structTypes: Map<ts.Type, Struct>;
+  readonly arrays: Map<string, ArrayFacts>;
+  readonly tables: Map<object, ConstantTable>;
+  readonly happenings: Happenings;
   /** Shared instances: of functions all whose arguments have known types. */
   readonly shared: Map<string, Instance>;
   /** The source files whose text decides this kernel. */
   readonly files: Set<ts.SourceFile>;
   /** The kernel and all it calls. */
-  readonly functions: Set<FunctionNode>;
+  readonly functions: Set<CallableNode>;
   /** Variables whose declaration was at fault: their uses say nothing more. */
   readonly faulty: Set<ts.Symbol>;
   /** What was found wrong, reported here or by TypeScript; a kernel with any is not lowered. */
@@ -39,6 +49,12 @@ export function createCollection(context: PassContext, kernel: FunctionNode): Co
     terms: [],
     limits: [],
     captures: new Map(),
+    paths: new Map(),
+    structs: new Map(),
+    structTypes: new Map(),
+    arrays: new Map(),
+    tables: new Map(),
+    happenings: { copies: [], mutations: [] },
     shared: new Map(),
     files: new Set([kernel.getSourceFile()]),
     functions: new Set([kernel]),
@@ -54,7 +70,7 @@ export function complain(
   code: DiagnosticCode,
   node: ts.Node,
   args: readonly string[] = [],
-): void {
+): undefined {
   collection.faults++;
   collection.context.reporter.report(code, node, args, calledFrom(instance));
 }
@@ -86,140 +102,81 @@ export function registerOf(flavour: ScalarType): NumberType {
   return register;
 }
 
-/** The shape of a variable, parameter or result of that type. */
-export function valueShape(
+/** The value of a variable, parameter or result of that type; what kernels cannot hold is reported. */
+export function declaredValue(
   collection: Collection,
-  instance: Reached,
+  instance: Reached & { readonly bindings: Bindings },
   node: ts.Node,
   type: ts.Type,
-): ValueShape | undefined {
-  const shape = shapeOfType(collection.context, type);
-  switch (shape.kind) {
-    case "number": {
-      const { flavour } = shape;
-      if (!flavour) return { kind: "number", term: newTerm(collection, { kind: "join" }, node), narrow: undefined };
-      const term = newTerm(collection, { kind: "known", type: registerOf(flavour) }, node);
-      return { kind: "number", term, narrow: scalars[flavour].register === flavour ? undefined : flavour };
-    }
-    case "boolean":
-      return { kind: "boolean" };
-    case "span":
-      return { kind: "span", element: shape.element, clamps: shape.clamps };
-    case "faulty":
-      collection.faults++;
-      return undefined;
-    default:
-      complain(collection, instance, "LW1304", node, [collection.context.checker.typeToString(type)]);
-      return undefined;
+): Value | undefined {
+  const value = valueOfType(collection, type, node, instance.bindings);
+  if (!value || "fault" in value) {
+    const name = value?.fault ?? collection.context.checker.typeToString(type);
+    if (name === "")
+      collection.faults++; // TypeScript has reported it
+    else complain(collection, instance, "LW1304", node, [name]);
+    return undefined;
   }
+  return value;
 }
 
-function declareVariable(
+export function newVariable(
+  parts: Pick<Variable, "name" | "key" | "shape"> & { readonly isParameter?: boolean },
+): Variable {
+  const variable = {
+    isParameter: false,
+    ...parts,
+    isAssigned: false,
+    isShared: false,
+    takesFresh: false,
+    takesOthers: false,
+    takesChoice: false,
+  };
+  const { shape } = parts;
+  if (shape.kind !== "struct" && shape.kind !== "array") return variable;
+  const isOther = shape.where !== "fresh" && shape.root !== undefined && !parts.isParameter;
+  const where = shape.where === "fresh" ? "private" : shape.where;
+  const { isChoice: _, ...plain } = shape;
+  return Object.assign(variable, { shape: { ...plain, where, root: isOther ? shape.root : variable } });
+}
+
+export function declareVariable(
   collection: Collection,
   instance: Instance,
   name: ts.Identifier,
-  type: ts.Type,
+  shape: Value | undefined,
 ): Variable | undefined {
   const symbol = collection.context.checker.getSymbolAtLocation(name);
-  const shape = valueShape(collection, instance, name, type);
   if (!symbol) return undefined;
   if (!shape) {
     collection.faulty.add(symbol);
     return undefined;
   }
-  const variable = { name: name.text, symbol, shape };
+  const variable = newVariable({ name: name.text, key: symbol, shape });
   instance.variables.set(symbol, variable);
   return variable;
 }
 
-/** Collects a function's body into its instance. */
-export function collectBody(collection: Collection, instance: Instance): void {
-  const { ts } = collection.context;
-  const { declaration, result } = instance;
-  const { body } = declaration;
-  collection.files.add(declaration.getSourceFile());
-  if (!body) return;
-  if (result && ts.isBlock(body) && declaration.flags & ts.NodeFlags.HasImplicitReturn) {
-    complain(collection, instance, "LW1211", declaration.name ?? declaration, [instance.name]);
-  }
-  if (ts.isBlock(body)) collectStatement(collection, instance, body);
-  else collectReturn(collection, instance, body);
+export function arrayFacts(collection: Collection, storage: Storage & { kind: "array" }): ArrayFacts {
+  const key = storageKey(storage);
+  const known = collection.arrays.get(key) ?? { isMutated: false };
+  collection.arrays.set(key, known);
+  return known;
 }
 
-function collectReturn(collection: Collection, instance: Instance, value: ts.Expression): void {
-  const { result } = instance;
-  if (result?.kind !== "number") {
-    collectExpression(collection, instance, value);
-    return;
-  }
-  const term = collectNumber(collection, instance, value);
-  if (term) joinTo(result.term, term);
+/**
+ * Says what flows into a place of a known type: an integer type needs an integer, a float type decides a weak float.
+ * False when the target's type is not known, but joined from what flows in.
+ */
+export function flowInto(target: Term, value: Term): boolean {
+  if (target.origin.kind !== "known") return false;
+  const { type } = target.origin;
+  if (!isFloatType(type)) value.needsInteger = true;
+  else value.wants.add(type === "f32" ? "storesF32" : "storesOther");
+  return true;
 }
 
 /** Says that `value` is assigned to what `target` stands for. */
 export function joinTo(target: Term, value: Term): void {
   if (!flowInto(target, value)) target.inputs.push(value);
-}
-
-/** Forms that only contain statements and expressions need no case: their children are collected in order. */
-function collectStatement(collection: Collection, instance: Instance, node: ts.Node): void {
-  const { ts } = collection.context;
-  if (ts.isFunctionDeclaration(node)) return; // collected where it is called
-  if (ts.isTypeNode(node) || ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) return;
-  if (ts.isVariableDeclaration(node)) collectVariable(collection, instance, node);
-  else if (ts.isReturnStatement(node) && node.expression) collectReturn(collection, instance, node.expression);
-  else if (ts.isReturnStatement(node) && instance.result) {
-    complain(collection, instance, "LW1211", node, [instance.name]);
-  } else collectChildren(collection, instance, node);
-  if (ts.isForStatement(node)) collectLimits(collection, instance, node.condition);
-  if (ts.isWhileStatement(node) || ts.isDoStatement(node)) collectLimits(collection, instance, node.expression);
-}
-
-function collectChildren(collection: Collection, instance: Instance, node: ts.Node): void {
-  const { ts } = collection.context;
-  ts.forEachChild(node, (child) => {
-    if (ts.isExpression(child)) collectExpression(collection, instance, child);
-    else collectStatement(collection, instance, child);
-  });
-}
-
-function collectVariable(collection: Collection, instance: Instance, node: ts.VariableDeclaration): void {
-  const { context } = collection;
-  const { ts, checker } = context;
-  if (!ts.isIdentifier(node.name)) return;
-  const inferred = checker.getTypeAtLocation(node.name);
-  const shape = shapeOfType(context, inferred);
-  if (shape.kind === "function") return;
-  const before = collection.faults;
-  const { initializer } = node;
-  const value = initializer && collectExpression(collection, instance, initializer);
-  const symbol = checker.getSymbolAtLocation(node.name);
-  if (symbol && collection.faults > before) collection.faulty.add(symbol);
-  if (collection.faults > before) return;
-  // Only a written flavour pins a type: `let s = i` may become a float later.
-  const type = shape.kind === "number" && !node.type ? checker.getNumberType() : inferred;
-  const variable = declareVariable(collection, instance, node.name, type);
-  if (variable?.shape.kind === "span" && !initializer)
-    complain(collection, instance, "LW1125", node.name, [node.name.text]);
-  if (variable?.shape.kind !== "number" || !initializer) return;
-  if (value) joinTo(variable.shape.term, value);
-  else complain(collection, instance, "LW1311", initializer);
-}
-
-/** The comparisons of a loop's condition are limits, but for those with what an array holds: that is no counter. */
-function collectLimits(collection: Collection, instance: Instance, condition: ts.Expression | undefined): void {
-  const { ts } = collection.context;
-  const visit = (node: ts.Node): void => {
-    if (ts.isParenthesizedExpression(node)) visit(node.expression);
-    if (!ts.isBinaryExpression(node)) return;
-    const left = instance.terms.get(node.left);
-    const right = instance.terms.get(node.right);
-    const isRead = [node.left, node.right].some((side) =>
-      ts.isElementAccessExpression(skipWrappers(collection.context, side)),
-    );
-    if (instance.meetings.has(node) && left && right && !isRead) collection.limits.push([left, right]);
-    visit(node.left);
-    visit(node.right);
-  };
-  if (condition) visit(condition);
 }

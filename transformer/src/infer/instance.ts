@@ -3,34 +3,46 @@
 
 import type { ScalarType } from "@lanewise/ir";
 import type ts from "typescript-6";
-import type { FunctionNode } from "../recognise/calls.js";
+import type { CallableNode } from "../recognise/calls.js";
 import type { DeviceGlobal } from "../recognise/device-globals.js";
-import type { ScalarConstant as ConstantValue } from "../recognise/evaluate.js";
-import type { NameNode } from "../recognise/library.js";
+import type { ConstantValue } from "../recognise/evaluate.js";
+import type { Bindings, Caller, FunctionValue, SpanValue, Storage, Value } from "./shape.js";
 import type { CapturedNumber, Term } from "./term.js";
-
-export type ValueShape =
-  /** `narrow`: what an 8- or 16-bit flavour cuts every assigned value to. */
-  | { readonly kind: "number"; readonly term: Term; readonly narrow: ScalarType | undefined }
-  | { readonly kind: "boolean" }
-  | { readonly kind: "span"; readonly element: ScalarType; readonly clamps: boolean };
 
 export interface Variable {
   readonly name: string;
-  readonly symbol: ts.Symbol;
-  readonly shape: ValueShape;
+  readonly key: Key;
+  readonly shape: Value;
+  readonly isParameter: boolean;
+  /** Assigned after its declaration. */
+  isAssigned: boolean;
+  /** Assigned by a function inside the one that declares it: lives in memory, which that function is passed. */
+  isShared: boolean;
+  /** Of an object: what it is declared with, or assigned, is made by the expression; is another's. */
+  takesFresh: boolean;
+  takesOthers: boolean;
+  /** One of several, by a condition. */
+  takesChoice: boolean;
 }
+
+/** A field of an object of the host, as `config.gain`. */
+export interface CapturedPath {
+  readonly name: string;
+}
+
+/** What an outer value is known by. */
+export type Key = ts.Symbol | CapturedPath;
 
 /** A value from outside the kernel, passed at each launch. */
 export interface Capture {
-  readonly symbol: ts.Symbol;
+  readonly key: Key;
+  /** As it is read at the launch. */
   readonly name: string;
-  readonly node: NameNode;
   readonly shape:
     | { readonly kind: "weakNumber"; readonly number: CapturedNumber }
     | { readonly kind: "number"; readonly flavour: ScalarType }
     | { readonly kind: "boolean" }
-    | { readonly kind: "span"; readonly element: ScalarType; readonly clamps: boolean };
+    | SpanValue;
 }
 
 /** What an instance takes from outside, as an extra parameter: a capture, or a variable of an enclosing function. */
@@ -42,22 +54,54 @@ export type Outer =
 export type Meaning =
   | { readonly kind: "variable"; readonly variable: Variable }
   | { readonly kind: "outer"; readonly outer: Outer }
-  | { readonly kind: "constant"; readonly value: ConstantValue }
-  | { readonly kind: "global"; readonly global: DeviceGlobal };
+  | { readonly kind: "constant"; readonly value: number | bigint | boolean }
+  /** A table in constant memory. */
+  | { readonly kind: "table"; readonly table: ConstantTable }
+  | { readonly kind: "global"; readonly global: DeviceGlobal }
+  | { readonly kind: "function"; readonly fn: FunctionValue }
+  | { readonly kind: "undefined" };
+
+/** A readonly array whose elements are known when the kernel is compiled. */
+export interface ConstantTable {
+  readonly name: string;
+  readonly node: ts.Node;
+  readonly storage: Storage;
+  readonly value: ConstantValue;
+}
 
 export interface Instance {
   readonly name: string;
-  readonly declaration: FunctionNode;
-  readonly parameters: readonly Variable[];
-  readonly variables: Map<ts.Symbol, Variable>;
+  /** A class stands for its constructor. */
+  readonly declaration: CallableNode;
+  readonly parameters: readonly Parameter[];
+  /** The object that `this` is. */
+  readonly self: Variable | undefined;
+  readonly variables: Map<Key, Variable>;
   /** In the order of the extra parameters. */
-  readonly outers: Map<ts.Symbol, Outer>;
+  readonly outers: Map<Key, Outer>;
   readonly terms: Map<ts.Node, Term>;
+  /** What every expression is; numbers have their terms besides. */
+  readonly values: Map<ts.Node, Value>;
   /** For comparisons of numbers: the type that both sides meet in. */
   readonly meetings: Map<ts.Node, Term>;
   readonly meanings: Map<ts.Node, Meaning>;
-  readonly calls: Map<ts.CallExpression, Instance>;
-  readonly result: ValueShape | undefined;
+  readonly calls: Map<ts.Node, Instance>;
+  readonly bindings: Bindings;
+  result: Result | undefined;
   /** The call that made this instance, and where it stands; undefined for the kernel itself. */
-  readonly caller: { readonly instance: Instance; readonly call: ts.CallExpression } | undefined;
+  readonly caller: Caller | undefined;
+}
+
+export interface Parameter {
+  readonly variable: Variable;
+  readonly node: ts.ParameterDeclaration;
+  /** Whether the call has an argument for it. */
+  readonly isPassed: boolean;
+}
+
+/** What a function gives: a value, and of an object whether some `return` makes it. */
+export interface Result {
+  /** Undefined until the first `return`, where the type does not say it: of array literals the length. */
+  shape: Value | undefined;
+  givesFresh: boolean;
 }

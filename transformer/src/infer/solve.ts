@@ -44,6 +44,7 @@ function widest(kinds: readonly Guess[]): Guess {
 /** The kind that a term's origin and its inputs' kinds give. */
 function kindFrom(term: Term, kindOf: (input: Term) => Guess, open: Guess): Guess {
   const { origin } = term;
+  if (term.isBig) return "integer";
   switch (origin.kind) {
     case "known":
       return knownKind(origin.type);
@@ -158,7 +159,7 @@ function decideIntegerTypes(terms: readonly Term[]): void {
     }
   }
   for (const term of integers) {
-    term.type = strong.get(term) ?? "i32";
+    term.type = strong.get(term) ?? (term.isBig ? "i64" : "i32");
     term.isPinned = strong.has(term);
   }
   adoptUnsigned(integers, strong);
@@ -166,6 +167,7 @@ function decideIntegerTypes(terms: readonly Term[]): void {
 
 function integerTypeFrom(term: Term, strong: ReadonlyMap<Term, NumberType>): NumberType | undefined {
   if (term.origin.kind === "known") return term.origin.type;
+  if (term.isBig) return term.inputs.map((input) => strong.get(input)).find((type) => type !== undefined);
   if (term.origin.kind === "literal" || term.origin.kind === "capture") return undefined;
   if (term.origin.kind === "rounding" || term.origin.kind === "quotient") {
     const [input] = term.inputs;
@@ -195,8 +197,9 @@ function adoptUnsigned(integers: readonly Term[], strong: ReadonlyMap<Term, Numb
   for (let changed = true; changed; ) {
     changed = false;
     for (const [term, uses] of users) {
-      if (term.type === "u32" || !uses.every(({ type }) => type === "u32")) continue;
-      term.type = "u32";
+      const unsigned = term.isBig ? "u64" : "u32";
+      if (term.type === unsigned || !uses.every(({ type }) => type === unsigned)) continue;
+      term.type = unsigned;
       changed = true;
     }
   }

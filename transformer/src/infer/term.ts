@@ -15,7 +15,7 @@ export type Origin =
   /** A flavour, an array element, a parameter with a flavour: its type is given. */
   | { readonly kind: "known"; readonly type: NumberType }
   /** A literal or constant: adopts what it meets. */
-  | { readonly kind: "literal"; readonly value: number }
+  | { readonly kind: "literal"; readonly value: number | bigint }
   /** One use of a captured plain `number`; all uses share the capture's kind. */
   | { readonly kind: "capture"; readonly capture: CapturedNumber }
   /** Small non-negative integers (8- and 16-bit loads, `x >>> 1`): i32, but at home with u32 too. */
@@ -47,6 +47,8 @@ export interface Term {
   readonly steps: Term[];
   /** Where to report; the expression or declaration. */
   readonly node: ts.Node;
+  /** A bigint: i64 or u64, never anything else. */
+  isBig: boolean;
   /** An index, a loop bound, a bit operation or an integer annotation needs it as an integer. */
   needsInteger: boolean;
   /** Where a weak float goes. */
@@ -67,6 +69,7 @@ export function createTerm(origin: Origin, node: ts.Node, inputs: readonly Term[
     inputs: [...inputs],
     steps: [],
     node,
+    isBig: isBigOrigin(origin) || inputs.some((input) => input.isBig),
     needsInteger: false,
     wants: new Set(),
     isPinned: false,
@@ -77,4 +80,10 @@ export function createTerm(origin: Origin, node: ts.Node, inputs: readonly Term[
   return term;
 }
 
+function isBigOrigin(origin: Origin): boolean {
+  if (origin.kind === "literal") return typeof origin.value === "bigint";
+  return origin.kind === "known" && isBigType(origin.type);
+}
+
+export const isBigType = (type: NumberType): type is "i64" | "u64" => type === "i64" || type === "u64";
 export const isFloatType = (type: NumberType): type is "f32" | "f64" => type === "f32" || type === "f64";

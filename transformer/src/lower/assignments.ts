@@ -4,47 +4,130 @@
 import { build, type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Variable } from "../infer/instance.js";
+import { isObject, type Value } from "../infer/shape.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { isName } from "../recognise/library.js";
 import type { Assignment, CompoundOperator } from "../recognise/operators.js";
-import { coerce, narrowed, toMemory } from "./coerce.js";
+import { coerce, constantOf, narrowed, toMemory, truthy } from "./coerce.js";
 import { lowerBoolean, lowerForShape, lowerNumber, lowerNumberAs, lowerValue } from "./expressions.js";
-import { emit, type FunctionEmitter, readLocal, spill, termOf } from "./function-emitter.js";
-import { localIndex, meaningOf } from "./names.js";
+import { emit, type FunctionEmitter, inBlock, readLocal, spill, termOf } from "./function-emitter.js";
+import { meaningOf } from "./names.js";
+import { copyObject, lowerInto, lowerObject } from "./objects.js";
 import { lowerArithmetic, lowerBits, lowerBitwise, shifted } from "./operators.js";
+import { lowerAssignmentPattern } from "./patterns.js";
 import { evaluatedOnce, loadPlace, lowerPlace, type Place } from "./places.js";
 import { hasEffects } from "./purity.js";
+import { localIndex, ownsObject, readVariable, writeVariable } from "./variables.js";
 
 /** Writes a value of the variable's or another number type to the variable. */
 function setVariable(emitter: FunctionEmitter, variable: Variable, value: Expr, node: ts.Expression): Expr {
   const { shape } = variable;
   const term = emitter.instance.terms.get(node);
   if (shape.kind !== "number" || !term) return initialise(emitter, variable, value);
-  return initialise(emitter, variable, narrowed(coerce(emitter, value, shape.term.type, node, term), shape.narrow));
+  return initialise(
+    emitter,
+    variable,
+    narrowed(emitter, coerce(emitter, value, shape.term.type, node, term), shape.narrow),
+  );
 }
 
-/** Writes a value that has the variable's type. */
+/** Writes a value that has the variable's type; of an object that is another's, the reference. */
 export function initialise(emitter: FunctionEmitter, variable: Variable, value: Expr): Expr {
-  const index = localIndex(emitter, variable.symbol);
-  emit(emitter, build.set(index, value));
-  return readLocal(emitter, index);
+  writeVariable(emitter, variable.key, value);
+  return readVariable(emitter, variable.key);
+}
+
+/** Declares a variable with what an expression gives. */
+export function initialiseFrom(emitter: FunctionEmitter, variable: Variable, node: ts.Expression): void {
+  const { shape, key } = variable;
+  if (!isObject(shape)) initialise(emitter, variable, lowerForShape(emitter, node, shape));
+  else if (ownsObject(emitter.collection, variable))
+    lowerInto(emitter, node, readLocal(emitter, localIndex(emitter, key)));
+  else initialise(emitter, variable, lowerObject(emitter, node));
 }
 
 function variableOf(emitter: FunctionEmitter, target: ts.Expression): Variable | undefined {
   const place = skipWrappers(emitter.collection.context, target);
   if (!isName(emitter.collection.context, place)) return undefined;
   const meaning = meaningOf(emitter, place);
-  return meaning.kind === "variable" ? meaning.variable : undefined;
+  if (meaning.kind === "variable") return meaning.variable;
+  return meaning.kind === "outer" && meaning.outer.kind === "variable" ? meaning.outer.variable : undefined;
 }
 
 export function lowerAssignment(emitter: FunctionEmitter, node: ts.BinaryExpression, assignment: Assignment): Expr {
   if (assignment.kind === "compound") return lowerCompound(emitter, node, assignment.operator);
+  if (assignment.kind === "logical") return lowerLogicalAssignment(emitter, node, assignment.op);
+  if (lowerAssignmentPattern(emitter, node)) return build.constant("bool", false);
   const variable = variableOf(emitter, node.left);
-  if (variable) {
-    return initialise(emitter, variable, lowerForShape(emitter, node.right, variable.shape));
-  }
+  if (isObject(emitter.instance.values.get(node.right))) return assignObject(emitter, node, variable);
+  if (variable) return initialise(emitter, variable, lowerForShape(emitter, node.right, variable.shape));
   const place = lowerPlace(emitter, node.left, node.right);
   return storeTo(emitter, place, loweredForStore(emitter, node.right), node);
+}
+
+/** A fresh object is made beside and then copied: what makes it may read what is there. */
+function assignObject(emitter: FunctionEmitter, node: ts.BinaryExpression, variable: Variable | undefined): Expr {
+  const given = lowerObject(emitter, node.right);
+  if (variable && !ownsHere(emitter, variable)) return initialise(emitter, variable, spill(emitter, given));
+  const place = variable ? readVariable(emitter, variable.key) : lowerValue(emitter, node.left);
+  copyObject(emitter, place, given, node);
+  return place;
+}
+
+/** Of a variable of an enclosing function, its reference is at hand. */
+function ownsHere(emitter: FunctionEmitter, variable: Variable): boolean {
+  return ownsObject(emitter.collection, variable);
+}
+
+/** Writes a value that has been lowered, as patterns do. */
+export function assignPlace(
+  emitter: FunctionEmitter,
+  target: ts.Expression,
+  given: Expr,
+  value: Value,
+  node: ts.Expression,
+): void {
+  const variable = variableOf(emitter, target);
+  if (isObject(value)) {
+    if (variable && !ownsHere(emitter, variable)) initialise(emitter, variable, given);
+    else copyObject(emitter, variable ? readVariable(emitter, variable.key) : lowerValue(emitter, target), given, node);
+    return;
+  }
+  if (!variable) {
+    const place = lowerPlace(emitter, target);
+    emit(
+      emitter,
+      build.store(place.ref, toMemory(given, place.element, place.clamps), emitter.module.positionOf(node)),
+    );
+    return;
+  }
+  const { shape } = variable;
+  if (shape.kind !== "number") initialise(emitter, variable, given);
+  else {
+    const term = value.kind === "number" ? value.term : shape.term;
+    initialise(emitter, variable, narrowed(emitter, coerce(emitter, given, shape.term.type, node, term), shape.narrow));
+  }
+}
+
+/** `a ||= b`, `a &&= b`, `a ??= b`: b is evaluated only where it counts. */
+function lowerLogicalAssignment(
+  emitter: FunctionEmitter,
+  node: ts.BinaryExpression,
+  op: "and" | "or" | "nullish",
+): Expr {
+  if (op === "nullish") return lowerValue(emitter, node.left); // nothing in a kernel is null or undefined
+  const variable = variableOf(emitter, node.left);
+  const place = variable ? undefined : placeForUpdate(emitter, node.left, node.right);
+  const read = () => (variable ? readVariable(emitter, variable.key) : place && loadPlace(place));
+  const current = read();
+  invariant(current, "an assignment reads what it changes");
+  const isTrue = truthy(spill(emitter, current));
+  const rest = inBlock(emitter, () => {
+    if (variable) initialise(emitter, variable, lowerForShape(emitter, node.right, variable.shape));
+    else if (place) storeTo(emitter, place, loweredForStore(emitter, node.right), node);
+  });
+  emit(emitter, build.ifElse(op === "and" ? isTrue : build.op("not", isTrue), rest));
+  return read() ?? current;
 }
 
 /** A number in its term's type (a literal as it stands), or a boolean. */
@@ -70,15 +153,11 @@ function placeForUpdate(emitter: FunctionEmitter, target: ts.Expression, later?:
 function lowerCompound(emitter: FunctionEmitter, node: ts.BinaryExpression, operator: CompoundOperator): Expr {
   const variable = variableOf(emitter, node.left);
   if (variable) {
-    const value = combine(emitter, node, operator, readVariable(emitter, variable));
+    const value = combine(emitter, node, operator, readVariable(emitter, variable.key));
     return setVariable(emitter, variable, value, node);
   }
   const place = placeForUpdate(emitter, node.left, node.right);
   return storeTo(emitter, place, combine(emitter, node, operator, loadPlace(place)), node);
-}
-
-function readVariable(emitter: FunctionEmitter, variable: Variable): Expr {
-  return readLocal(emitter, localIndex(emitter, variable.symbol));
 }
 
 /** `before op right`, in the type of the whole expression's term. */
@@ -107,12 +186,12 @@ export function lowerStep(emitter: FunctionEmitter, node: ts.PrefixUnaryExpressi
   const variable = variableOf(emitter, node.operand);
   const place = variable ? undefined : placeForUpdate(emitter, node.operand);
   const isUsed = isValueUsed(emitter, node);
-  const current = variable ? readVariable(emitter, variable) : place && loadPlace(place);
+  const current = variable ? readVariable(emitter, variable.key) : place && loadPlace(place);
   invariant(current, "a step reads what it changes");
   const before = isUsed ? spill(emitter, current) : current;
   const left = coerce(emitter, before, term.type, node.operand, termOf(emitter, node.operand));
   const op = node.operator === ts.SyntaxKind.PlusPlusToken ? "add" : "sub";
-  const sum = build.op(op, left, build.constant(term.type, 1));
+  const sum = build.op(op, left, constantOf(emitter, 1, term.type, node));
   const after = variable
     ? setVariable(emitter, variable, sum, node)
     : place

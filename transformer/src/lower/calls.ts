@@ -3,16 +3,21 @@
 import { build, type Expr, invariant, type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Instance } from "../infer/instance.js";
-import { isFloatType, type NumberType } from "../infer/term.js";
-import { classifyCall } from "../recognise/calls.js";
+import type { CallNode, Value } from "../infer/shape.js";
+import { isBigType, isFloatType, type NumberType } from "../infer/term.js";
+import { classifyCall, skipWrappers } from "../recognise/calls.js";
 import { loweredForStore } from "./assignments.js";
-import { floatConstant, toMemory } from "./coerce.js";
+import { floatConstant, narrowed, toMemory } from "./coerce.js";
+import { lowerAssert, lowerLog } from "./console-calls.js";
+import { lowerSuper } from "./construction.js";
 import { lowerForShape, lowerNumber, lowerNumberInto, lowerOperands, lowerValue } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, readLocal, termOf } from "./function-emitter.js";
-import { lowerInstance, outerSymbol } from "./functions.js";
+import { lowerInstance, madeBy } from "./functions.js";
 import { lowerMath } from "./math.js";
-import { localIndex } from "./names.js";
+import { lowerObject, newObject } from "./objects.js";
 import { elementOf, loadPlace, lowerPlace } from "./places.js";
+import { lowerStandard } from "./standard-functions.js";
+import { dataTypeOf, outerType, passVariable, readVariable, typeOfValue } from "./variables.js";
 
 /** Undefined where the call has no value. `use` "effect": its value is not used. */
 export function lowerCall(
@@ -30,7 +35,23 @@ export function lowerCall(
       return lowerAtomic(emitter, node, call, use);
     case "global":
       return lowerGlobalAccess(emitter, node, call);
-    case "function": {
+    case "standard":
+      return lowerStandard(emitter, node, call.name);
+    case "console":
+      if (call.method === "assert") lowerAssert(emitter, node);
+      else lowerLog(emitter, node);
+      return undefined;
+    case "assert":
+      lowerAssert(emitter, node);
+      return undefined;
+    case "super":
+      lowerSuper(emitter, node);
+      return undefined;
+    case "filled":
+      return lowerObject(emitter, node);
+    case "function":
+    case "method":
+    case "value": {
       const callee = emitter.instance.calls.get(node);
       invariant(callee, () => `the call ${node.getText()} has an instance`);
       return lowerFunctionCall(emitter, node, callee, use);
@@ -47,8 +68,9 @@ function lowerConversion(emitter: FunctionEmitter, node: ts.CallExpression, to: 
   const register = scalars[to].register;
   invariant(register !== "bool", "there is no conversion to boolean");
   const { origin } = termOf(emitter, argument);
-  if (origin.kind === "literal") return convertedLiteral(origin.value, to, register);
+  if (origin.kind === "literal") return convertedLiteral(Number(origin.value), to, register);
   const value = lowerNumber(emitter, argument);
+  if (to === "f16") return narrowed(emitter, build.convert("convert", "f32", value), to);
   if (register === "f32" || register === "f64") return build.convert("convert", register, value);
   return limited(build.convert("saturate", register, value), to);
 }
@@ -59,12 +81,21 @@ function convertedLiteral(value: number, to: ScalarType, register: NumberType): 
   const span = 2 ** (8 * size);
   const least = signed ? -span / 2 : 0;
   const whole = Number.isNaN(value) ? 0 : Math.trunc(value);
+  if (isBigType(register)) {
+    const limited = Number.isFinite(whole)
+      ? BigInt(whole)
+      : whole < 0
+        ? BigInt(least)
+        : BigInt(span) + BigInt(least) - 1n;
+    const most = BigInt(span) + BigInt(least) - 1n;
+    return build.constant(register, limited < BigInt(least) ? BigInt(least) : limited > most ? most : limited);
+  }
   return build.constant(register, Math.min(Math.max(whole, least), least + span - 1) + 0); // integers have no -0
 }
 
 function limited(value: Expr, to: ScalarType): Expr {
   const { size, signed, register } = scalars[to];
-  if (register === to) return value;
+  if (register === to || register === "f32") return value;
   const span = 2 ** (8 * size);
   const least = build.constant("i32", signed ? -span / 2 : 0);
   const most = build.constant("i32", signed ? span / 2 - 1 : span - 1);
@@ -103,26 +134,70 @@ function lowerGlobalAccess(
   return undefined;
 }
 
-function lowerFunctionCall(
+/**
+ * Calls an instance. `made`: where the object goes that it makes, or that a constructor is called for; a new one unless it is
+ * given.
+ */
+export function lowerFunctionCall(
   emitter: FunctionEmitter,
-  node: ts.CallExpression,
+  node: CallNode,
   callee: Instance,
   use: "value" | "effect",
+  made?: Expr,
 ): Expr | undefined {
-  const own = callee.parameters.flatMap((parameter, index) => {
-    const argument = node.arguments[index];
-    return argument ? [{ node: argument, lower: () => lowerForShape(emitter, argument, parameter.shape) }] : [];
-  });
-  const args = lowerOperands(emitter, own);
-  for (const outer of callee.outers.values()) {
-    args.push(readLocal(emitter, localIndex(emitter, outerSymbol(outer))));
+  const { collection, module } = emitter;
+  const { ts } = collection.context;
+  const isConstructor = ts.isClassLike(callee.declaration);
+  const object = isConstructor ? undefined : madeBy(callee);
+  const place = object ? (made ?? newObject(emitter, "", dataTypeOf(module, object))) : undefined;
+  const operands: { node: ts.Node; lower: () => Expr }[] = [];
+  if (callee.self) {
+    const receiver = receiverOf(emitter, node);
+    if (isConstructor && made) operands.push({ node: callee.declaration, lower: () => made });
+    else if (receiver) operands.push({ node: receiver, lower: () => lowerObject(emitter, receiver) });
+    else if (emitter.instance.self) {
+      const { key } = emitter.instance.self;
+      operands.push({ node: callee.declaration, lower: () => readVariable(emitter, key) });
+    }
   }
-  const index = lowerInstance(emitter.collection, emitter.module, callee);
-  const shape = callee.result;
-  const isUsed = shape !== undefined && use === "value";
-  const type = shape?.kind === "number" ? shape.term.type : shape?.kind === "boolean" ? "bool" : shape;
-  const resultType = typeof type === "object" ? ({ kind: "span", element: type.element } as const) : type;
-  const result = isUsed && resultType ? addLocal(emitter, "", resultType) : undefined;
-  emit(emitter, build.call(index, args, result, emitter.module.positionOf(node)));
-  return result === undefined ? undefined : readLocal(emitter, result);
+  const given = argumentsOf(emitter, node);
+  for (const [index, { variable, isPassed }] of callee.parameters.entries()) {
+    const argument = given[index];
+    if (!isPassed || !argument || !typeOfValue(module, variable.shape)) continue;
+    operands.push({ node: argument.node, lower: () => argument.lower(variable.shape) });
+  }
+  const args = lowerOperands(emitter, operands);
+  if (place) args.unshift(place);
+  for (const [key, outer] of callee.outers) {
+    if (outerType(module, outer)) args.push(passVariable(emitter, key));
+  }
+  const index = lowerInstance(collection, module, callee);
+  const { result: given_ } = callee;
+  const type = place || !given_?.shape || use === "effect" ? undefined : typeOfValue(module, given_.shape);
+  const result = type ? addLocal(emitter, "", type) : undefined;
+  emit(emitter, build.call(index, args, result, module.positionOf(node)));
+  return result === undefined ? place : readLocal(emitter, result);
+}
+
+/** What a method or getter is called on. */
+function receiverOf({ collection: { context } }: FunctionEmitter, node: CallNode): ts.Expression | undefined {
+  const { ts } = context;
+  const access = ts.isCallExpression(node) ? skipWrappers(context, node.expression) : node;
+  if (!ts.isPropertyAccessExpression(access)) return undefined;
+  return access.expression.kind === ts.SyntaxKind.SuperKeyword ? undefined : access.expression;
+}
+
+type Given = { readonly node: ts.Node; readonly lower: (shape: Value) => Expr };
+
+/** The arguments; a class without a constructor passes its own on. */
+function argumentsOf(emitter: FunctionEmitter, node: CallNode): Given[] {
+  const { ts } = emitter.collection.context;
+  if (ts.isClassLike(node)) {
+    return emitter.instance.parameters.map(({ variable, node: parameter }) => ({
+      node: parameter,
+      lower: () => readVariable(emitter, variable.key),
+    }));
+  }
+  const list = ts.isPropertyAccessExpression(node) ? [] : (node.arguments ?? []);
+  return list.map((argument) => ({ node: argument, lower: (shape) => lowerForShape(emitter, argument, shape) }));
 }

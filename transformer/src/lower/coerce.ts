@@ -4,9 +4,10 @@
 import { build, type Expr, type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
-import { isFloatType, type NumberType, type Term } from "../infer/term.js";
+import { isBigType, isFloatType, type NumberType, type Term } from "../infer/term.js";
 import { fits } from "../recognise/initial-bytes.js";
 import { type FunctionEmitter, spill } from "./function-emitter.js";
+import { roundedToHalf } from "./half-floats.js";
 
 export function isFloat(expr: Expr): boolean {
   return expr.type === "f32" || expr.type === "f64";
@@ -15,7 +16,7 @@ export function isFloat(expr: Expr): boolean {
 /** `value`, computed by `node`, as a `to`. */
 export function coerce(emitter: FunctionEmitter, value: Expr, to: NumberType, node: ts.Node, term: Term): Expr {
   if (value.type === to) return value;
-  if (value.kind === "const") return coerceConstant(emitter, Number(value.value), to, node);
+  if (value.kind === "const" && typeof value.value !== "boolean") return constantOf(emitter, value.value, to, node);
   if (isFloatType(to)) return build.convert("convert", to, value);
   if (!isFloat(value)) return rewrapped(value, to);
   if (term.kind === "float") {
@@ -42,16 +43,23 @@ export function checkSign(emitter: FunctionEmitter, node: ts.Node, term: Term, t
   complain(emitter.collection, emitter.instance, "LW1302", node, [node.getText()]);
 }
 
-function coerceConstant(emitter: FunctionEmitter, value: number, to: NumberType, node: ts.Node): Expr {
-  if (isFloatType(to)) return floatConstant(to, value);
-  if (!Number.isInteger(value)) complain(emitter.collection, emitter.instance, "LW1301", node);
+/** A constant as a `to`; one that does not fit is reported. */
+export function constantOf(emitter: FunctionEmitter, value: number | bigint, to: NumberType, node: ts.Node): Expr {
+  if (isFloatType(to)) return floatConstant(to, Number(value));
+  const isWhole = typeof value === "bigint" || Number.isInteger(value);
+  if (!isWhole) complain(emitter.collection, emitter.instance, "LW1301", node);
   else if (!fits(value, to)) complain(emitter.collection, emitter.instance, "LW1310", node, [String(value), to]);
-  return build.constant(to, fits(value, to) ? value + 0 : 0); // integers have no -0
+  const whole = isWhole && fits(value, to) ? value : 0;
+  return build.constant(to, isBigType(to) ? BigInt(whole) : Number(whole) + 0); // integers have no -0
 }
 
 /** A number as the bits of an integer, as JavaScript's bit operations and stores to integer arrays take it. */
-export function asBits(value: Expr, to: "i32" | "u32"): Expr {
+export function asBits(value: Expr, to: "i32" | "u32" | "i64" | "u64"): Expr {
   if (value.kind !== "const") return build.convert("wrap", to, value);
+  if (isBigType(to)) {
+    const bits = BigInt(value.value);
+    return build.constant(to, to === "i64" ? BigInt.asIntN(64, bits) : BigInt.asUintN(64, bits));
+  }
   const bits = Number(value.value);
   return build.constant(to, to === "i32" ? bits | 0 : bits >>> 0);
 }
@@ -73,7 +81,7 @@ export function toMemory(value: Expr, element: ScalarType, clamps: boolean): Exp
   const to = scalars[element].register;
   if (value.type === to || to === "bool") return value;
   if (value.kind === "const" && (to === "f32" || to === "f64")) return floatConstant(to, Number(value.value));
-  if (value.kind === "const" && (to === "i32" || to === "u32")) return asBits(value, to);
+  if (value.kind === "const" && to !== "f32" && to !== "f64") return asBits(value, to);
   return build.convert(to === "f32" || to === "f64" ? "convert" : "wrap", to, value);
 }
 
@@ -89,9 +97,10 @@ function clamped(value: Expr): Expr {
   return build.op("min", build.op("max", value, build.constant("i32", 0)), build.constant("i32", 255));
 }
 
-/** What an 8- or 16-bit flavour keeps of an i32. */
-export function narrowed(value: Expr, to: ScalarType | undefined): Expr {
+/** What an 8- or 16-bit flavour keeps of an i32, and f16 of an f32. */
+export function narrowed(emitter: FunctionEmitter, value: Expr, to: ScalarType | undefined): Expr {
   if (!to) return value;
+  if (to === "f16") return roundedToHalf(spill(emitter, value));
   const { size, signed } = scalars[to];
   const bits = 8 * size;
   if (!signed) return build.op("and", value, build.constant("i32", 2 ** bits - 1));
@@ -104,5 +113,5 @@ export function truthy(value: Expr): Expr {
   if (value.type === "bool") return value;
   const type = value.type as NumberType; // conditions are numbers or booleans
   if (isFloat(value)) return build.op("gt", build.op("abs", value), build.constant(type, 0));
-  return build.op("ne", value, build.constant(type, 0));
+  return build.op("ne", value, build.constant(type, isBigType(type) ? 0n : 0));
 }

@@ -4,13 +4,11 @@
 import { build, type Expr, isSameType, type Stmt } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
-import type { ValueShape } from "../infer/instance.js";
+import { isObject, type Value } from "../infer/shape.js";
 import type { NumberType } from "../infer/term.js";
-import { isName } from "../recognise/library.js";
 import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
-import { shapeOf } from "../recognise/shapes.js";
 import { lowerAssignment, lowerStep } from "./assignments.js";
-import { lowerCall } from "./calls.js";
+import { lowerCall, lowerFunctionCall } from "./calls.js";
 import { checkSign, coerce, narrowed, truthy } from "./coerce.js";
 import { lowerEffect } from "./effects.js";
 import {
@@ -24,9 +22,11 @@ import {
   termOf,
 } from "./function-emitter.js";
 import { lowerName } from "./names.js";
+import { isMade, lowerObject } from "./objects.js";
 import { lowerArithmetic, lowerBits, lowerBitwise, lowerShift, lowerTruncation } from "./operators.js";
-import { isPlace, loadPlace, lowerElement, lowerPlace } from "./places.js";
+import { loadPlace, lowerElement, lowerMember, lowerPlace } from "./places.js";
 import { hasEffects, isCheap } from "./purity.js";
+import { typeOfValue } from "./variables.js";
 
 /** A number in its term's type. */
 export function lowerNumber(emitter: FunctionEmitter, node: ts.Expression): Expr {
@@ -50,18 +50,19 @@ export function lowerNumberInto(emitter: FunctionEmitter, node: ts.Expression, t
 }
 
 /** A value for a variable, a parameter or a result. */
-export function lowerForShape(emitter: FunctionEmitter, node: ts.Expression, shape: ValueShape): Expr {
-  if (shape.kind === "number") return narrowed(lowerNumberInto(emitter, node, shape.term.type), shape.narrow);
+export function lowerForShape(emitter: FunctionEmitter, node: ts.Expression, shape: Value): Expr {
+  if (shape.kind === "number") return narrowed(emitter, lowerNumberInto(emitter, node, shape.term.type), shape.narrow);
   if (shape.kind === "boolean") return lowerBoolean(emitter, node);
+  if (isObject(shape)) return lowerObject(emitter, node);
   const value = lowerValue(emitter, node);
-  const isArray = typeof value.type === "object" && value.type.kind === "span" && value.type.element === shape.element;
-  return isArray ? value : nothing(emitter, node);
+  const type = typeOfValue(emitter.module, shape);
+  return type && isSameType(value.type, type) ? value : nothing(emitter, node);
 }
 
 /** The operands in order, each kept from what the later ones do. */
 export function lowerOperands(
   emitter: FunctionEmitter,
-  operands: readonly { readonly node: ts.Expression; readonly lower: () => Expr }[],
+  operands: readonly { readonly node: ts.Node; readonly lower: () => Expr }[],
 ): Expr[] {
   const { context } = emitter.collection;
   return operands.map(({ lower }, index) => {
@@ -77,10 +78,13 @@ export function lowerValue(emitter: FunctionEmitter, node: ts.Expression): Expr 
   const { ts } = context;
   const origin = emitter.instance.terms.get(node)?.origin;
   // A weak constant adopts what its use wants. (An assignment's value may be one too.)
-  if (origin?.kind === "literal" && !hasEffects(context, node)) return build.constant("f64", origin.value);
+  if (origin?.kind === "literal" && !hasEffects(context, node)) return literal(origin.value);
+  const meaning = emitter.instance.meanings.get(node);
+  if (meaning) return lowerName(emitter, node);
   if (node.kind === ts.SyntaxKind.TrueKeyword) return build.constant("bool", true);
   if (node.kind === ts.SyntaxKind.FalseKeyword) return build.constant("bool", false);
-  if (isName(context, node)) return lowerName(emitter, node);
+  const value = emitter.instance.values.get(node);
+  if (isObject(value) && isMade(emitter, value)) return lowerObject(emitter, node);
   if (ts.isAssertionExpression(node) || ts.isSatisfiesExpression(node)) return lowerValue(emitter, node.expression);
   if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)) return lowerValue(emitter, node.expression);
   if (ts.isPrefixUnaryExpression(node)) return lowerPrefix(emitter, node);
@@ -93,21 +97,34 @@ export function lowerValue(emitter: FunctionEmitter, node: ts.Expression): Expr 
   return nothing(emitter, node);
 }
 
+/** A weak constant: an f64, or an i64 that adopts what its use wants as well. */
+function literal(value: number | bigint): Expr {
+  if (typeof value === "number") return build.constant("f64", value);
+  return BigInt.asIntN(64, value) === value
+    ? build.constant("i64", value)
+    : build.constant("u64", BigInt.asUintN(64, value));
+}
+
 function nothing(emitter: FunctionEmitter, node: ts.Node): Expr {
   complain(emitter.collection, emitter.instance, "LW1311", node);
   return build.constant("bool", false);
 }
 
-/** `a[i]` of a scalar is a load; of a row of a device global, the row's place. */
+/** `a[i]` of a scalar is a load; of an object, its place. */
 function lowerElementAccess(emitter: FunctionEmitter, node: ts.ElementAccessExpression): Expr {
-  const isRow = shapeOf(emitter.collection.context, node).kind === "place";
-  if (!isRow) return loadPlace(lowerPlace(emitter, node));
-  return lowerElement(emitter, node);
+  if (isObject(emitter.instance.values.get(node))) return lowerElement(emitter, node);
+  return loadPlace(lowerPlace(emitter, node));
 }
 
 function lowerProperty(emitter: FunctionEmitter, node: ts.PropertyAccessExpression): Expr {
-  if (isPlace(emitter, node)) return loadPlace(lowerPlace(emitter, node));
-  return build.length(lowerValue(emitter, node.expression));
+  const { instance } = emitter;
+  const getter = instance.calls.get(node);
+  if (getter) return lowerFunctionCall(emitter, node, getter, "value") ?? nothing(emitter, node);
+  const base = instance.values.get(node.expression);
+  if (base?.kind === "span") return build.length(lowerValue(emitter, node.expression));
+  if (base?.kind === "array") return build.constant("i32", base.length);
+  if (isObject(instance.values.get(node))) return lowerMember(emitter, node);
+  return loadPlace(lowerPlace(emitter, node));
 }
 
 function lowerPrefix(emitter: FunctionEmitter, node: ts.PrefixUnaryExpression): Expr {
@@ -177,6 +194,10 @@ function lowerComparison(
   op: "eq" | "ne" | "lt" | "le" | "gt" | "ge",
 ): Expr {
   const term = emitter.instance.meetings.get(node);
+  const [leftValue, rightValue] = [node.left, node.right].map((side) => emitter.instance.values.get(side));
+  if (leftValue?.kind === "undefined" || rightValue?.kind === "undefined") {
+    return build.constant("bool", (leftValue?.kind === rightValue?.kind) === (op === "eq"));
+  }
   const lowered = (operand: ts.Expression) => ({
     node: operand,
     lower: () => (term ? lowerNumberAs(emitter, operand, term.type) : lowerBoolean(emitter, operand)),
@@ -202,6 +223,12 @@ export function lowerCondition(emitter: FunctionEmitter, node: ts.Expression): E
   }
   if (ts.isConditionalExpression(node))
     return lowerChoice(emitter, node, (side) => lowerCondition(emitter, side), true);
+  const value = emitter.instance.values.get(node);
+  if (value?.kind === "undefined") return build.constant("bool", false);
+  if (isObject(value) || value?.kind === "span") {
+    lowerEffect(emitter, node);
+    return build.constant("bool", true);
+  }
   return truthy(emitter.instance.terms.has(node) ? lowerNumber(emitter, node) : lowerBoolean(emitter, node));
 }
 
@@ -224,9 +251,12 @@ function lowerShortCircuit(
 
 /** The value of `a && b`, `a || b`, `a ?? b`; nothing in a kernel is null or undefined. */
 function lowerLogical(emitter: FunctionEmitter, node: ts.BinaryExpression, op: "and" | "or" | "nullish"): Expr {
-  if (op === "nullish") return lowerValue(emitter, node.left);
+  if (op === "nullish") {
+    const isLeft = emitter.instance.values.get(node.left)?.kind !== "undefined";
+    return lowerValue(emitter, isLeft ? node.left : node.right);
+  }
   const term = emitter.instance.terms.get(node);
-  if (!term) return lowerShortCircuit(emitter, node, op, (side) => lowerBoolean(emitter, side));
+  if (!term) return lowerShortCircuit(emitter, node, op, (side) => lowerCondition(emitter, side));
   const left = spill(emitter, lowerNumberInto(emitter, node.left, term.type));
   const result = addLocal(emitter, "", term.type);
   emit(emitter, build.set(result, left));
@@ -240,10 +270,9 @@ function lowerLogical(emitter: FunctionEmitter, node: ts.BinaryExpression, op: "
 
 /** `c ? a : b`: a select where both are cheap, else an if. */
 function lowerConditional(emitter: FunctionEmitter, node: ts.ConditionalExpression): Expr {
-  const { context } = emitter.collection;
   const term = emitter.instance.terms.get(node);
   const lower = (side: ts.Expression) => (term ? lowerNumberInto(emitter, side, term.type) : lowerValue(emitter, side));
-  const isScalar = term !== undefined || shapeOf(context, node).kind === "boolean";
+  const isScalar = term !== undefined || emitter.instance.values.get(node)?.kind === "boolean";
   return lowerChoice(emitter, node, lower, isScalar);
 }
 

@@ -14,7 +14,7 @@ import {
 } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Collection } from "../infer/collect.js";
-import type { Instance } from "../infer/instance.js";
+import type { Instance, Key } from "../infer/instance.js";
 import type { Term } from "../infer/term.js";
 import type { ModuleBuilder } from "./module-builder.js";
 
@@ -24,13 +24,22 @@ export interface FunctionEmitter {
   readonly instance: Instance;
   readonly locals: Local[];
   /** Which local holds a variable or an outer value. */
-  readonly localOf: Map<ts.Symbol, number>;
+  readonly localOf: Map<Key, number>;
   /** Locals that are written once: captures, consts, temporaries. */
   readonly constants: Set<number>;
-  /** Loops around the statement being lowered, innermost last. */
-  readonly loops: Label[];
+  /** What `break` and `continue` can leave around the statement being lowered, innermost last. */
+  readonly targets: JumpTarget[];
+  /** Where a fresh object that the function gives is made; undefined where it gives none. */
+  result: Expr | undefined;
   statements: Stmt[];
   nextLabel: Label;
+}
+
+export interface JumpTarget {
+  readonly label: Label;
+  /** The labels written in front of it. */
+  readonly names: readonly string[];
+  readonly kind: "loop" | "switch" | "block";
 }
 
 export function createEmitter(collection: Collection, module: ModuleBuilder, instance: Instance): FunctionEmitter {
@@ -41,7 +50,8 @@ export function createEmitter(collection: Collection, module: ModuleBuilder, ins
     locals: [],
     localOf: new Map(),
     constants: new Set(),
-    loops: [],
+    targets: [],
+    result: undefined,
     statements: [],
     nextLabel: 0,
   };

@@ -13,14 +13,26 @@ import {
   typeName,
 } from "@lanewise/ir";
 import type ts from "typescript-6";
-import type { Collection } from "../infer/collect.js";
-import { complain, registerOf } from "../infer/collect.js";
-import type { Capture, Instance, Outer, ValueShape } from "../infer/instance.js";
-import { isFloatType, type NumberType } from "../infer/term.js";
+import { type Collection, complain } from "../infer/collect.js";
+import type { Capture, Instance, Key, Variable } from "../infer/instance.js";
+import { isObject, type ObjectValue } from "../infer/shape.js";
+import { isFloatType } from "../infer/term.js";
 import { narrowed } from "./coerce.js";
-import { addLocal, createEmitter, emit, type FunctionEmitter } from "./function-emitter.js";
+import { lowerConstruction } from "./construction.js";
+import { addLocal, createEmitter, emit, type FunctionEmitter, readLocal } from "./function-emitter.js";
 import type { ModuleBuilder } from "./module-builder.js";
-import { lowerReturn, lowerStatement } from "./statements.js";
+import { copyObject } from "./objects.js";
+import { lowerParameters, lowerReturn, lowerStatement } from "./statements.js";
+import {
+  checkObject,
+  dataTypeOf,
+  localIndex,
+  localType,
+  outerType,
+  refTo,
+  typeOfValue,
+  writeVariable,
+} from "./variables.js";
 
 export interface KernelHead {
   readonly symbol: string;
@@ -33,72 +45,85 @@ export function capturesOf(instance: Instance): Capture[] {
   return [...instance.outers.values()].flatMap((outer) => (outer.kind === "capture" ? [outer.capture] : []));
 }
 
-export function outerSymbol(outer: Outer): ts.Symbol {
-  return outer.kind === "variable" ? outer.variable.symbol : outer.capture.symbol;
-}
-
-function shapeType(shape: ValueShape): Type {
-  if (shape.kind === "number") return shape.term.type;
-  return shape.kind === "boolean" ? "bool" : { kind: "span", element: shape.element };
-}
-
-function outerType(outer: Outer): Type {
-  if (outer.kind === "variable") return shapeType(outer.variable.shape);
-  const { shape } = outer.capture;
-  switch (shape.kind) {
-    case "boolean":
-      return "bool";
-    case "span":
-      return { kind: "span", element: shape.element };
-    case "number":
-      return registerOf(shape.flavour);
-    case "weakNumber":
-      return capturedType(shape.number.uses.map((use) => use.type));
-  }
-}
-
-/** One type for all uses: the widest that they want. */
-function capturedType(uses: readonly NumberType[]): NumberType {
-  const [first = "f64"] = uses;
-  if (uses.every((type) => type === first)) return first;
-  return uses.some(isFloatType) ? "f64" : "i32";
-}
-
 export function lowerKernel(collection: Collection, module: ModuleBuilder, instance: Instance, head: KernelHead): void {
   const emitter = createEmitter(collection, module, instance);
-  for (const outer of instance.outers.values()) declare(emitter, outerSymbol(outer), outerType(outer));
+  declareOuters(emitter);
   const parameters = emitter.locals.length;
   declareVariables(emitter, instance);
-  for (const [dimension, parameter] of instance.parameters.entries()) {
-    const index = emitter.localOf.get(parameter.symbol);
-    if (index === undefined || parameter.shape.kind !== "number") continue;
+  for (const [dimension, { variable }] of instance.parameters.entries()) {
+    if (variable.shape.kind !== "number") continue;
     const id = build.query("globalId", dimension as 0 | 1 | 2); // a kernel has at most three parameters, its indices
-    const { type } = parameter.shape.term;
+    const { type } = variable.shape.term;
     const value = build.convert(isFloatType(type) ? "convert" : "wrap", type, id);
-    emit(emitter, build.set(index, narrowed(value, parameter.shape.narrow)));
+    writeVariable(emitter, variable.key, narrowed(emitter, value, variable.shape.narrow));
   }
   lowerBody(emitter);
   const { declaration } = instance;
   module.functionIndex(head.symbol, () => finish(emitter, head, "kernel", parameters, "void", declaration));
 }
 
-/** The index of an instance's function in the module, lowered the first time. */
+function declareOuters(emitter: FunctionEmitter): void {
+  for (const [key, outer] of emitter.instance.outers) {
+    const type = outerType(emitter.module, outer);
+    if (type) declare(emitter, key, type);
+  }
+}
+
+/**
+ * The index of an instance's function in the module, lowered the first time. Its parameters: the place of the object that it
+ * makes, `this`, what it is passed, what it takes from outside.
+ */
 export function lowerInstance(collection: Collection, module: ModuleBuilder, instance: Instance): number {
-  const key = instanceKey(instance);
+  const key = instanceKey(collection, module, instance);
   return module.functionIndex(key, () => {
     const emitter = createEmitter(collection, module, instance);
-    for (const parameter of instance.parameters) declare(emitter, parameter.symbol, shapeType(parameter.shape));
-    for (const outer of instance.outers.values()) declare(emitter, outerSymbol(outer), outerType(outer));
+    const made = madeBy(instance);
+    if (made) emitter.result = readLocal(emitter, addLocal(emitter, "result", refTo(dataTypeOf(module, made))));
+    if (instance.self) declareParameter(emitter, instance.self);
+    for (const { variable, isPassed } of instance.parameters) if (isPassed) declareParameter(emitter, variable);
+    declareOuters(emitter);
     const parameters = emitter.locals.length;
     declareVariables(emitter, instance);
+    copyParameters(emitter, instance);
     lowerBody(emitter);
-    const result = instance.result ? shapeType(instance.result) : "void";
+    const given = made ? undefined : instance.result?.shape;
+    const result = (given && typeOfValue(module, given)) ?? "void";
     if (result !== "void" && reachesEnd(emitter.statements)) closeEnd(emitter, instance, result);
-    if (typeof result !== "string" && result.kind !== "span") throw new Error("a function gives a scalar or a span");
     const symbol = `${instance.name}.${module.functionCount()}`;
     const head = { symbol, name: instance.name, dimensions: 0 } as const;
+    // A value's type is never that of an aggregate.
     return finish(emitter, head, "internal", parameters, result as Fn["result"], instance.declaration);
   });
+}
+
+/** The object that a function makes in the place that it is given. */
+export function madeBy({ result }: Instance): ObjectValue | undefined {
+  return result?.givesFresh && isObject(result.shape) ? result.shape : undefined;
+}
+
+const parameterOf = new WeakMap<FunctionEmitter, Map<Variable, number>>();
+
+/** A parameter under its passed type; one that lives elsewhere is copied there first. */
+function declareParameter(emitter: FunctionEmitter, variable: Variable): void {
+  const type = typeOfValue(emitter.module, variable.shape);
+  if (!type) return;
+  const own = localType(emitter.collection, emitter.module, variable);
+  if (own && typeName(own) === typeName(type)) {
+    declare(emitter, variable.key, type);
+    return;
+  }
+  const passed = parameterOf.get(emitter) ?? new Map<Variable, number>();
+  parameterOf.set(emitter, passed);
+  passed.set(variable, addLocal(emitter, variable.name, type));
+}
+
+function copyParameters(emitter: FunctionEmitter, instance: Instance): void {
+  for (const [variable, index] of parameterOf.get(emitter) ?? []) {
+    const given = readLocal(emitter, index);
+    if (isObject(variable.shape)) {
+      copyObject(emitter, readLocal(emitter, localIndex(emitter, variable.key)), given, instance.declaration);
+    } else writeVariable(emitter, variable.key, given);
+  }
 }
 
 /** Whether the IR's rules see a path to the end; TypeScript, which knows more, has seen none. */
@@ -128,7 +153,7 @@ function canBreak(loop: Stmt & { kind: "loop" }): boolean {
 }
 
 function closeEnd(emitter: FunctionEmitter, instance: Instance, result: Type): void {
-  const { declaration } = instance;
+  const declaration = instance.declaration as ts.FunctionDeclaration; // constructors give nothing
   if (typeof result !== "string" || result === "bool") {
     if (result === "bool") emit(emitter, build.returnValue(build.constant("bool", false)));
     else complain(emitter.collection, instance, "LW1211", declaration.name ?? declaration, [instance.name]);
@@ -137,30 +162,40 @@ function closeEnd(emitter: FunctionEmitter, instance: Instance, result: Type): v
   if (isValueScalar(result)) emit(emitter, build.returnValue(build.constant(result, 0)));
 }
 
-function declare(emitter: FunctionEmitter, symbol: ts.Symbol, type: Type): void {
-  const index = addLocal(emitter, symbol.name, type);
-  emitter.localOf.set(symbol, index);
-  if (isConstant(emitter, symbol)) emitter.constants.add(index);
+function declare(emitter: FunctionEmitter, key: Key, type: Type): void {
+  const index = addLocal(emitter, key.name, type);
+  emitter.localOf.set(key, index);
+  if (isConstant(emitter, key)) emitter.constants.add(index);
 }
 
 /** Declared with const, or from outside; parameters of helpers may be assigned. */
-function isConstant(emitter: FunctionEmitter, symbol: ts.Symbol): boolean {
+function isConstant(emitter: FunctionEmitter, key: Key): boolean {
   const { ts } = emitter.collection.context;
-  if (emitter.instance.outers.has(symbol)) return true;
-  const declaration = symbol.valueDeclaration;
+  if (emitter.instance.outers.has(key) || emitter.instance.self?.key === key) return true;
+  const declaration = "valueDeclaration" in key ? key.valueDeclaration : undefined;
   return declaration !== undefined && (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
 }
 
 function declareVariables(emitter: FunctionEmitter, instance: Instance): void {
-  for (const { symbol, shape } of instance.variables.values()) {
-    if (!emitter.localOf.has(symbol)) declare(emitter, symbol, shapeType(shape));
+  for (const variable of instance.variables.values()) {
+    checkObject(emitter.collection, instance, variable);
+    const type = emitter.localOf.has(variable.key)
+      ? undefined
+      : localType(emitter.collection, emitter.module, variable);
+    if (type) declare(emitter, variable.key, type);
   }
 }
 
 function lowerBody(emitter: FunctionEmitter): void {
   const { ts } = emitter.collection.context;
-  const { body } = emitter.instance.declaration;
+  const { declaration } = emitter.instance;
+  if (ts.isClassLike(declaration)) {
+    lowerConstruction(emitter, declaration);
+    return;
+  }
+  const { body } = declaration;
   if (!body) return;
+  lowerParameters(emitter);
   if (ts.isBlock(body)) lowerStatement(emitter, body);
   else lowerReturn(emitter, body);
 }
@@ -180,18 +215,21 @@ function finish(
 const keys = new WeakMap<Instance, string>();
 
 /** Equal for instances that lower to the same function: the source and every type that was decided in it. */
-function instanceKey(instance: Instance): string {
+function instanceKey(collection: Collection, module: ModuleBuilder, instance: Instance): string {
   const known = keys.get(instance);
   if (known !== undefined) return known;
   const { declaration } = instance;
-  const list = (types: readonly Type[]) => types.map(typeName).join();
+  const list = (types: readonly (Type | undefined)[]) => types.map((type) => (type ? typeName(type) : "")).join();
   const key = [
     `${declaration.getSourceFile().fileName}:${declaration.pos}`,
     list([...instance.terms.values(), ...instance.meetings.values()].map((term) => term.type)),
-    list([...instance.variables.values()].map(({ shape }) => shapeType(shape))),
-    list([...instance.outers.values()].map(outerType)),
-    instance.result ? typeName(shapeType(instance.result)) : "",
-    ...[...instance.calls.values()].map(instanceKey),
+    list([instance.self && typeOfValue(module, instance.self.shape)]),
+    list([...instance.variables.values()].map((variable) => localType(collection, module, variable))),
+    list([...instance.values.values()].map((value) => (isObject(value) ? typeOfValue(module, value) : undefined))),
+    list([...instance.outers.values()].map((outer) => outerType(module, outer))),
+    instance.parameters.map(({ isPassed }) => Number(isPassed)).join(""),
+    String(instance.result?.givesFresh),
+    ...[...instance.calls.values()].map((callee) => instanceKey(collection, module, callee)),
   ].join(" ");
   keys.set(instance, key);
   return key;

@@ -1,14 +1,37 @@
 // The IR module of one source file while its kernels are lowered into it: tables that hand out indices.
 
-import { type Fn, type Global, invariant, type Module, type Position, type Site } from "@lanewise/ir";
+import {
+  type DataType,
+  type Fn,
+  type Global,
+  invariant,
+  type Module,
+  type Position,
+  type Site,
+  type StructDefinition,
+  typeName,
+  type ValueScalar,
+} from "@lanewise/ir";
 import type ts from "typescript-6";
+import { dataOf, type Struct } from "../infer/shape.js";
 import type { DeviceGlobal } from "../recognise/device-globals.js";
+import type { ConstantValue } from "../recognise/evaluate.js";
 import { identifyModule } from "../recognise/package-of.js";
 
 export interface ModuleBuilder {
   positionOf(node: ts.Node): Position;
   addSite(kind: Site["kind"], name: string, node: ts.Node): number;
   globalIndex(global: DeviceGlobal): number;
+  /** A global that is the module's own: a constant table, the ring of console.log. */
+  ownGlobal(global: Global): number;
+  /** The name of a struct's definition, by its decided fields. */
+  structName(this: void, struct: Struct): string;
+  /** A struct of one scalar: what a variable that inner functions assign lives in. */
+  cell(type: ValueScalar): DataType;
+  isCell(name: string): boolean;
+  structs(): readonly StructDefinition[];
+  /** Tells constants of one name apart. */
+  constantNumber(value: ConstantValue): number;
   /** The function of that key; lowered by `lower` the first time. */
   functionIndex(key: string, lower: () => Fn): number;
   functionCount(): number;
@@ -21,7 +44,30 @@ export function createModuleBuilder(name: string): ModuleBuilder {
   const sites: Site[] = [];
   const siteIndices = new Map<string, number>();
   const globals = new Map<string, { index: number; global: Global }>();
+  const structs = new Map<string, StructDefinition>();
+  const constants = new Map<ConstantValue, number>();
   const functions: Fn[] = [];
+  /** Structs of one name and other fields are numbered. */
+  const defineStruct = (wanted: string, fields: StructDefinition["fields"]): string => {
+    const isSame = (other: StructDefinition) =>
+      other.fields.length === fields.length &&
+      other.fields.every(
+        (field, index) =>
+          field.name === fields[index]?.name && typeName(field.type) === typeName(fields[index]?.type ?? "bool"),
+      );
+    for (let count = 1; ; count++) {
+      const found = count === 1 ? wanted : `${wanted}#${count}`;
+      const known = structs.get(found);
+      if (known && !isSame(known)) continue;
+      if (!known) structs.set(found, { name: found, fields });
+      return found;
+    }
+  };
+  const structName = (struct: Struct): string =>
+    defineStruct(
+      struct.name,
+      struct.fields.map((field) => ({ name: field.name, type: dataOf(field.storage, structName) })),
+    );
   const functionIndices = new Map<string, number>();
   const positionOf = (node: ts.Node): Position => {
     const sourceFile = node.getSourceFile();
@@ -49,6 +95,20 @@ export function createModuleBuilder(name: string): ModuleBuilder {
       globals.set(id, { index, global: { id, name: globalName, type, initial, storage, hostAccess, at } });
       return index;
     },
+    ownGlobal(global) {
+      const index = globals.get(global.id)?.index ?? globals.size;
+      globals.set(global.id, { index, global });
+      return index;
+    },
+    structName,
+    cell: (type) => ({ kind: "struct", name: defineStruct(`cell.${type}`, [{ name: "value", type }]) }),
+    isCell: (one) => one.startsWith("cell."),
+    structs: () => [...structs.values()],
+    constantNumber(value) {
+      const number = constants.get(value) ?? constants.size;
+      constants.set(value, number);
+      return number;
+    },
     functionIndex(key, lower) {
       const known = functionIndices.get(key);
       if (known !== undefined) return known;
@@ -63,7 +123,7 @@ export function createModuleBuilder(name: string): ModuleBuilder {
       return {
         name,
         files: [...files.keys()],
-        structs: [],
+        structs: [...structs.values()],
         globals: [...globals.values()].map(({ global }) => global),
         sites,
         functions,

@@ -4,11 +4,11 @@
 import { build, type Expr } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
-import { isFloatType, type NumberType, type Term } from "../infer/term.js";
+import { isBigType, isFloatType, type NumberType, type Term } from "../infer/term.js";
 import { skipWrappers } from "../recognise/calls.js";
 import type { Operator } from "../recognise/operators.js";
 import { asBits, isFloat, isSigned } from "./coerce.js";
-import { lowerNumber, lowerNumberAs, lowerOperands, lowerValue } from "./expressions.js";
+import { lowerBoolean, lowerNumber, lowerNumberAs, lowerOperands, lowerValue } from "./expressions.js";
 import { type FunctionEmitter, spill, termOf } from "./function-emitter.js";
 import { hasEffects } from "./purity.js";
 
@@ -56,26 +56,40 @@ export function shifted(emitter: FunctionEmitter, node: ts.BinaryExpression, op:
   if (op === "shr" && left.type === "u32") {
     complain(emitter.collection, emitter.instance, "LW1303", node.operatorToken);
   }
+  if (left.type === "i64" || left.type === "u64") return shiftedBig(emitter, node, op, left);
   const type = op === "ushr" || left.type === "u32" ? "u32" : "i32";
   const amount = asBits(lowerIntegerOperand(emitter, node.right), type);
   return build.op(op === "shl" ? "shl" : "shr", asBits(left, type), amount);
 }
 
+/** Of bigints the amount counts as it is: by 64 and more nothing is left but the sign. */
+function shiftedBig(emitter: FunctionEmitter, node: ts.BinaryExpression, op: Shift, left: Expr): Expr {
+  const type = left.type === "u64" ? "u64" : "i64";
+  const amount = spill(emitter, asBits(lowerNumber(emitter, node.right), type));
+  const most = build.constant(type, 63n);
+  if (op === "shr" && type === "i64") return build.op("shr", left, build.op("min", amount, most));
+  const shift = build.op(op === "shl" ? "shl" : "shr", left, amount);
+  if (amount.kind === "const") return BigInt(amount.value) <= 63n ? shift : build.constant(type, 0n);
+  return build.op("select", build.op("le", amount, most), shift, build.constant(type, 0n));
+}
+
 export function lowerIntegerOperand(emitter: FunctionEmitter, node: ts.Expression): Expr {
-  return lowerBits(emitter, node, termOf(emitter, node).type === "u32" ? "u32" : "i32");
+  const { type } = termOf(emitter, node);
+  return lowerBits(emitter, node, isBigType(type) || type === "u32" ? type : "i32");
 }
 
 /** An operand of a bit operation: of a literal the lowest 32 bits count, as in JavaScript (`x & 0xff000000`). */
 export function lowerBits(emitter: FunctionEmitter, node: ts.Expression, to: NumberType): Expr {
   const { origin } = termOf(emitter, node);
   const isWhole = origin.kind === "literal" && Number.isInteger(origin.value);
-  if (!isWhole || isFloatType(to)) return lowerNumberAs(emitter, node, to);
+  if (!isWhole || isFloatType(to) || isBigType(to)) return lowerNumberAs(emitter, node, to);
   return asBits(lowerValue(emitter, node), to === "u32" ? "u32" : "i32");
 }
 
 /** `x | 0`, `~~x`, `x >>> 0`: modulo 2^32; a quotient of integers is an integer division. */
 export function lowerTruncation(emitter: FunctionEmitter, operand: ts.Expression, to: "i32" | "u32"): Expr {
   const quotient = lowerQuotient(emitter, operand, "div");
+  if (!emitter.instance.terms.has(operand)) return build.convert("convert", to, lowerBoolean(emitter, operand));
   const isLiteral = termOf(emitter, operand).origin.kind === "literal";
   return asBits(quotient ?? (isLiteral ? lowerValue : lowerNumber)(emitter, operand), to);
 }
@@ -89,6 +103,7 @@ export function lowerQuotient(
   const { ts } = emitter.collection.context;
   const node = skipWrappers(emitter.collection.context, expression);
   if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.SlashToken) return undefined;
+  if (!emitter.instance.terms.has(node.left)) return undefined;
   const left = termOf(emitter, node.left);
   const right = termOf(emitter, node.right);
   if (left.kind !== "integer" || right.kind !== "integer") return undefined;

@@ -4,11 +4,14 @@
 import { build, type Expr, invariant, type ScalarType } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
+import { isObject } from "../infer/shape.js";
 import { skipWrappers } from "../recognise/calls.js";
-import { shapeOf } from "../recognise/shapes.js";
+import { evaluate } from "../recognise/evaluate.js";
+import { resolvedSymbol } from "../recognise/library.js";
 import { isFloat, roundedToInteger } from "./coerce.js";
 import { lowerNumber, lowerValue } from "./expressions.js";
 import { type FunctionEmitter, spill, termOf } from "./function-emitter.js";
+import { fieldPlace, lowerObject } from "./objects.js";
 import { hasEffects } from "./purity.js";
 
 export interface Place {
@@ -17,25 +20,27 @@ export interface Place {
   readonly clamps: boolean;
 }
 
-/** Whether an expression reads memory as a whole: `a[i]`, `g.value`. */
-export function isPlace(emitter: FunctionEmitter, node: ts.Expression): boolean {
-  const { context } = emitter.collection;
-  const { ts } = context;
-  if (ts.isElementAccessExpression(node)) return true;
-  return ts.isPropertyAccessExpression(node) && shapeOf(context, node.expression).kind === "place";
-}
-
 /** `later` is what is evaluated between this and the use of the place. */
 export function lowerPlace(emitter: FunctionEmitter, node: ts.Expression, later?: ts.Node): Place {
   const { context } = emitter.collection;
   const { ts } = context;
   const target = skipWrappers(context, node);
   if (ts.isElementAccessExpression(target)) {
-    const ref = lowerElement(emitter, target, later);
-    return placeOf(ref, clampsOnStore(emitter, target));
+    return placeOf(lowerElement(emitter, target, later), clampsOnStore(emitter, target));
   }
-  if (ts.isPropertyAccessExpression(target)) return placeOf(lowerValue(emitter, target.expression), false);
+  if (ts.isPropertyAccessExpression(target)) return placeOf(lowerMember(emitter, target, later), false);
   return placeOf(lowerValue(emitter, target), false);
+}
+
+/** The place of `p.x`, or of a scalar device global's `.value`. */
+export function lowerMember(emitter: FunctionEmitter, node: ts.PropertyAccessExpression, later?: ts.Node): Expr {
+  const { context } = emitter.collection;
+  const value = emitter.instance.values.get(node.expression);
+  const base = isObject(value) ? lowerObject(emitter, node.expression) : lowerValue(emitter, node.expression);
+  if (value?.kind !== "struct") return base;
+  const isDisturbed = later !== undefined && hasEffects(context, later);
+  const name = resolvedSymbol(context, node.name)?.name ?? node.name.text;
+  return fieldPlace(emitter, isDisturbed ? kept(emitter, base) : base, value, name);
 }
 
 function placeOf(ref: Expr, clamps: boolean): Place {
@@ -46,12 +51,17 @@ function placeOf(ref: Expr, clamps: boolean): Place {
 }
 
 function clampsOnStore(emitter: FunctionEmitter, node: ts.ElementAccessExpression): boolean {
-  const base = shapeOf(emitter.collection.context, node.expression);
-  return base.kind === "span" && base.clamps;
+  const base = emitter.instance.values.get(node.expression);
+  return base?.kind === "span" && base.clamps;
 }
 
 export function lowerElement(emitter: FunctionEmitter, node: ts.ElementAccessExpression, later?: ts.Node): Expr {
-  const base = lowerValue(emitter, node.expression);
+  const value = emitter.instance.values.get(node.expression);
+  const base = isObject(value) ? lowerObject(emitter, node.expression) : lowerValue(emitter, node.expression);
+  if (value?.kind === "struct") {
+    const index = evaluate(emitter.collection.context, node.argumentExpression);
+    return fieldPlace(emitter, base, value, String(index));
+  }
   return elementOf(emitter, base, node.expression, node.argumentExpression, later);
 }
 
@@ -73,12 +83,14 @@ export function elementOf(
 
 /** An array, or the place of a row, that what follows cannot make another. */
 function kept(emitter: FunctionEmitter, base: Expr): Expr {
+  if (base.kind === "field") return { ...base, base: kept(emitter, base.base) };
   if (base.kind !== "element") return base.kind === "local" ? spill(emitter, base) : base;
   return { ...base, base: kept(emitter, base.base), index: spill(emitter, base.index) };
 }
 
 /** A place whose indices are evaluated once, since it is read and then written. */
 export function evaluatedOnce(emitter: FunctionEmitter, ref: Expr): Expr {
+  if (ref.kind === "field") return { ...ref, base: evaluatedOnce(emitter, ref.base) };
   if (ref.kind !== "element") return ref;
   const index = ref.index.kind === "local" ? ref.index : spill(emitter, ref.index);
   return { ...ref, base: evaluatedOnce(emitter, ref.base), index };

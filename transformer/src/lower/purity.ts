@@ -4,6 +4,7 @@
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { classifyCall } from "../recognise/calls.js";
+import { resolvedSymbol } from "../recognise/library.js";
 import { mathRow } from "../recognise/math.js";
 import { assignmentOf, operatorOf } from "../recognise/operators.js";
 
@@ -24,11 +25,15 @@ function someChild({ ts }: PassContext, node: ts.Node, test: (child: ts.Node) =>
 
 function emitsItself(context: PassContext, node: ts.Node): boolean {
   const { ts } = context;
-  if (ts.isPostfixUnaryExpression(node)) return true;
+  if (ts.isPostfixUnaryExpression(node) || ts.isNewExpression(node)) return true;
+  if (ts.isObjectLiteralExpression(node) || ts.isArrayLiteralExpression(node)) return true;
+  if (ts.isPropertyAccessExpression(node)) {
+    return ((resolvedSymbol(context, node.name)?.flags ?? 0) & ts.SymbolFlags.GetAccessor) !== 0;
+  }
   if (ts.isPrefixUnaryExpression(node)) {
     return node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken;
   }
-  if (ts.isCallExpression(node)) return !/^(math|conversion)$/.test(classifyCall(context, node).kind);
+  if (ts.isCallExpression(node)) return !/^(math|conversion|standard)$/.test(classifyCall(context, node).kind);
   if (ts.isConditionalExpression(node)) return !isCheap(context, node);
   if (!ts.isBinaryExpression(node)) return false;
   if (assignmentOf(ts, node.operatorToken.kind)) return true;
@@ -43,7 +48,7 @@ export function isCheap(context: PassContext, node: ts.Node): boolean {
     const call = classifyCall(context, node);
     const row = call.kind === "math" ? mathRow(call.name)?.kind : undefined;
     const isOperation = row === "arithmetic" || row === "rounding" || row === "sqrt" || row === "fround";
-    if (!isOperation && call.kind !== "conversion") return false;
+    if (!isOperation && !/^(conversion|standard)$/.test(call.kind)) return false;
   } else if (!ts.isConditionalExpression(node) && !isCheapLogic(context, node) && emitsItself(context, node)) {
     return false;
   }

@@ -1,13 +1,18 @@
 // Lowers statements. Every loop becomes the IR's one form: header, condition, body, update.
 
-import { build, type Expr, type Label, type Stmt } from "@lanewise/ir";
+import { build, type Expr, type Label } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
-import type { ValueShape } from "../infer/instance.js";
-import { initialise } from "./assignments.js";
+import { isObject, type Value } from "../infer/shape.js";
+import { isBigType } from "../infer/term.js";
+import { initialise, initialiseFrom } from "./assignments.js";
+import { coerce } from "./coerce.js";
 import { lowerEffect } from "./effects.js";
-import { lowerCondition, lowerForShape } from "./expressions.js";
-import { emit, type FunctionEmitter, inBlock } from "./function-emitter.js";
+import { lowerBoolean, lowerCondition, lowerForShape, lowerNumber, lowerNumberAs, lowerValue } from "./expressions.js";
+import { addLocal, emit, type FunctionEmitter, inBlock, readLocal, spill, termOf } from "./function-emitter.js";
+import { copyObject, lowerInto, lowerObject, spillPlace } from "./objects.js";
+import { lowerPattern, lowerPatternOf } from "./patterns.js";
+import { ownsObject, readVariable, typeOfValue } from "./variables.js";
 
 export function lowerStatement(emitter: FunctionEmitter, node: ts.Node): void {
   const { ts } = emitter.collection.context;
@@ -20,8 +25,10 @@ export function lowerStatement(emitter: FunctionEmitter, node: ts.Node): void {
   else if (ts.isForStatement(node)) lowerFor(emitter, node);
   else if (ts.isWhileStatement(node)) lowerWhile(emitter, node);
   else if (ts.isDoStatement(node)) lowerDo(emitter, node);
-  else if (ts.isBreakStatement(node)) lowerJump(emitter, node, build.breakTo);
-  else if (ts.isContinueStatement(node)) lowerJump(emitter, node, build.continueTo);
+  else if (ts.isForOfStatement(node)) lowerForOf(emitter, node);
+  else if (ts.isSwitchStatement(node)) lowerSwitch(emitter, node);
+  else if (ts.isLabeledStatement(node)) lowerLabelled(emitter, node);
+  else if (ts.isBreakOrContinueStatement(node)) lowerJump(emitter, node);
   else if (ts.isReturnStatement(node)) lowerReturn(emitter, node.expression);
   // What is left has no effect: local functions (lowered where they are called), types, empty statements.
 }
@@ -30,28 +37,78 @@ function lowerEach(emitter: FunctionEmitter, nodes: readonly ts.Node[]): void {
   for (const node of nodes) lowerStatement(emitter, node);
 }
 
-function lowerJump(emitter: FunctionEmitter, node: ts.Node, jump: (label: Label) => Stmt): void {
-  const label = emitter.loops.at(-1);
-  if (label === undefined) complain(emitter.collection, emitter.instance, "LW1123", node);
-  else emit(emitter, jump(label));
+/** To the statement of that label, else out of the innermost that it can leave. */
+function lowerJump(emitter: FunctionEmitter, node: ts.BreakOrContinueStatement): void {
+  const { ts } = emitter.collection.context;
+  const isBreak = ts.isBreakStatement(node);
+  const name = node.label?.text;
+  const target = emitter.targets.findLast(({ kind, names }) =>
+    name !== undefined ? names.includes(name) : kind === "loop" || (isBreak && kind === "switch"),
+  );
+  if (!target) complain(emitter.collection, emitter.instance, "LW1123", node);
+  else emit(emitter, isBreak ? build.breakTo(target.label) : build.continueTo(target.label));
+}
+
+/** Labels of the statement that is lowered next. */
+const pendingNames = new WeakMap<FunctionEmitter, string[]>();
+
+function takeNames(emitter: FunctionEmitter): string[] {
+  const names = pendingNames.get(emitter) ?? [];
+  pendingNames.delete(emitter);
+  return names;
+}
+
+/** A loop takes its labels, any other statement becomes a block that `break` can leave. */
+function lowerLabelled(emitter: FunctionEmitter, node: ts.LabeledStatement): void {
+  const { ts } = emitter.collection.context;
+  const { statement } = node;
+  const names = [...takeNames(emitter), node.label.text];
+  if (
+    ts.isIterationStatement(statement, false) ||
+    ts.isLabeledStatement(statement) ||
+    ts.isSwitchStatement(statement)
+  ) {
+    pendingNames.set(emitter, names);
+    lowerStatement(emitter, statement);
+    return;
+  }
+  const label = emitter.nextLabel++;
+  emitter.targets.push({ label, names, kind: "block" });
+  const body = inBlock(emitter, () => lowerStatement(emitter, statement));
+  emitter.targets.pop();
+  emit(emitter, build.block(label, body));
+}
+
+/** Parameters that were not passed and have a default, and patterns. */
+export function lowerParameters(emitter: FunctionEmitter): void {
+  const { ts } = emitter.collection.context;
+  for (const { node, variable, isPassed } of emitter.instance.parameters) {
+    if (!isPassed && node.initializer) initialiseFrom(emitter, variable, node.initializer);
+    if (ts.isIdentifier(node.name)) continue;
+    const base = typeOfValue(emitter.module, variable.shape) && readVariable(emitter, variable.key);
+    lowerPattern(emitter, node.name, variable.shape, base);
+  }
 }
 
 function lowerDeclaration(emitter: FunctionEmitter, node: ts.VariableDeclaration): void {
-  const { checker } = emitter.collection.context;
+  const { checker, ts } = emitter.collection.context;
+  const { initializer } = node;
+  if (!ts.isIdentifier(node.name)) {
+    if (initializer) lowerPatternOf(emitter, node.name, initializer);
+    return;
+  }
   const symbol = checker.getSymbolAtLocation(node.name);
   const variable = symbol && emitter.instance.variables.get(symbol);
-  if (!variable) return; // a local function
-  const { initializer } = node;
-  initialise(
-    emitter,
-    variable,
-    initializer ? lowerForShape(emitter, initializer, variable.shape) : zero(variable.shape),
-  );
+  if (!variable || !typeOfValue(emitter.module, variable.shape)) return; // a function, or an object of the host
+  if (initializer) initialiseFrom(emitter, variable, initializer);
+  else if (!isObject(variable.shape)) initialise(emitter, variable, zero(variable.shape));
 }
 
 /** TypeScript makes sure that it is assigned before it is read, the IR's verifier sees fewer ways. */
-function zero(shape: ValueShape): Expr {
-  return shape.kind === "number" ? build.constant(shape.term.type, 0) : build.constant("bool", false);
+function zero(shape: Value): Expr {
+  if (shape.kind !== "number") return build.constant("bool", false);
+  const { type } = shape.term;
+  return build.constant(type, isBigType(type) ? 0n : 0);
 }
 
 function lowerIf(emitter: FunctionEmitter, node: ts.IfStatement): void {
@@ -70,13 +127,14 @@ interface LoopSource {
 
 function lowerLoop(emitter: FunctionEmitter, node: ts.Node, { condition, body, update }: LoopSource): void {
   const label = emitter.nextLabel++;
+  const names = takeNames(emitter);
   let test: Expr = build.constant("bool", true);
   const header = inBlock(emitter, () => {
     if (condition) test = lowerCondition(emitter, condition);
   });
-  emitter.loops.push(label);
+  emitter.targets.push({ label, names, kind: "loop" });
   const bodyBlock = inBlock(emitter, () => lowerStatement(emitter, body));
-  emitter.loops.pop();
+  emitter.targets.pop();
   const updateBlock = inBlock(emitter, () => update(label));
   const parts = { header, condition: test, body: bodyBlock, update: updateBlock };
   emit(emitter, build.loop(label, parts, emitter.module.positionOf(node)));
@@ -85,8 +143,10 @@ function lowerLoop(emitter: FunctionEmitter, node: ts.Node, { condition, body, u
 function lowerFor(emitter: FunctionEmitter, node: ts.ForStatement): void {
   const { ts } = emitter.collection.context;
   const { initializer, incrementor } = node;
+  const names = takeNames(emitter);
   if (initializer && ts.isVariableDeclarationList(initializer)) lowerStatement(emitter, initializer);
   else if (initializer) lowerEffect(emitter, initializer);
+  pendingNames.set(emitter, names);
   lowerLoop(emitter, node, {
     condition: node.condition,
     body: node.statement,
@@ -111,8 +171,191 @@ function lowerDo(emitter: FunctionEmitter, node: ts.DoStatement): void {
   });
 }
 
+/** An index goes over the array; the length is asked once. */
+function lowerForOf(emitter: FunctionEmitter, node: ts.ForOfStatement): void {
+  const { module, instance } = emitter;
+  const { ts } = emitter.collection.context;
+  const names = takeNames(emitter);
+  const array = instance.values.get(node.expression);
+  const element = instance.values.get(node);
+  const [declaration] = ts.isVariableDeclarationList(node.initializer) ? node.initializer.declarations : [];
+  if (!array || !element || !declaration) return;
+  const base = isObject(array)
+    ? spillPlace(emitter, lowerObject(emitter, node.expression))
+    : spill(emitter, lowerValue(emitter, node.expression));
+  const length = array.kind === "array" ? build.constant("i32", array.length) : spill(emitter, build.length(base));
+  const counter = addLocal(emitter, "", "i32");
+  const index = readLocal(emitter, counter);
+  const site = module.addSite("bounds", node.expression.getText(), node.expression);
+  emit(emitter, build.set(counter, build.constant("i32", 0)));
+  const label = emitter.nextLabel++;
+  emitter.targets.push({ label, names, kind: "loop" });
+  const body = inBlock(emitter, () => {
+    const place = build.element(base, index, site);
+    lowerLoopVariable(emitter, node, declaration.name, element, isObject(element) ? place : build.load(place));
+    lowerStatement(emitter, node.statement);
+  });
+  emitter.targets.pop();
+  const update = [build.set(counter, build.op("add", index, build.constant("i32", 1)))];
+  const condition = build.op("lt", index, length);
+  emit(emitter, build.loop(label, { condition, body, update }, module.positionOf(node)));
+}
+
+function lowerLoopVariable(
+  emitter: FunctionEmitter,
+  node: ts.ForOfStatement,
+  name: ts.BindingName,
+  element: Value,
+  given: Expr,
+): void {
+  const { checker, ts } = emitter.collection.context;
+  if (!ts.isIdentifier(name)) {
+    lowerPattern(emitter, name, element, isObject(element) ? spillPlace(emitter, given) : given);
+    return;
+  }
+  const symbol = checker.getSymbolAtLocation(name);
+  const variable = symbol && emitter.instance.variables.get(symbol);
+  if (!variable) return;
+  const { shape } = variable;
+  if (shape.kind === "number") {
+    const term = termOf(emitter, node);
+    initialise(
+      emitter,
+      variable,
+      coerce(emitter, coerce(emitter, given, term.type, node, term), shape.term.type, node, term),
+    );
+  } else if (isObject(shape) && ownsObject(emitter.collection, variable)) {
+    copyObject(emitter, readVariable(emitter, variable.key), given, node);
+  } else initialise(emitter, variable, given);
+}
+
+type Clause = ts.CaseOrDefaultClause;
+
+/**
+ * Each clause's test leaves one more block: block { block { … tests … } first clause } second clause. Without fall-through, which
+ * is the common case, it is a chain of ifs.
+ */
+function lowerSwitch(emitter: FunctionEmitter, node: ts.SwitchStatement): void {
+  const names = takeNames(emitter);
+  const value = emitter.instance.values.get(node.expression);
+  const subject = spill(
+    emitter,
+    value?.kind === "number" ? lowerNumber(emitter, node.expression) : lowerBoolean(emitter, node.expression),
+  );
+  const { clauses } = node.caseBlock;
+  const label = emitter.nextLabel++;
+  emitter.targets.push({ label, names, kind: "switch" });
+  const groups = groupsOf(emitter, clauses);
+  const body = inBlock(emitter, () => {
+    if (groups) lowerChain(emitter, node, subject, groups);
+    else lowerFallThrough(emitter, node, subject, clauses);
+  });
+  emitter.targets.pop();
+  emit(emitter, build.block(label, body));
+}
+
+function isEqual(emitter: FunctionEmitter, node: ts.SwitchStatement, clause: ts.CaseClause, subject: Expr): Expr {
+  const meeting = emitter.instance.meetings.get(clause);
+  if (!meeting) return build.op("eq", subject, lowerBoolean(emitter, clause.expression));
+  const left = coerce(emitter, subject, meeting.type, node.expression, termOf(emitter, node.expression));
+  return build.op("eq", left, lowerNumberAs(emitter, clause.expression, meeting.type));
+}
+
+interface Group {
+  readonly cases: readonly ts.CaseClause[];
+  readonly isDefault: boolean;
+  readonly statements: readonly ts.Statement[];
+}
+
+/** Clauses that share statements; undefined where one falls through into another's, or the default is not last. */
+function groupsOf(emitter: FunctionEmitter, clauses: readonly Clause[]): Group[] | undefined {
+  const { ts } = emitter.collection.context;
+  const groups: Group[] = [];
+  let cases: ts.CaseClause[] = [];
+  let isDefault = false;
+  for (const [index, clause] of clauses.entries()) {
+    if (ts.isCaseClause(clause)) cases.push(clause);
+    else isDefault = true;
+    const isLast = index === clauses.length - 1;
+    if (clause.statements.length === 0 && !isLast) continue;
+    if (!isLast && (isDefault || !leaves(emitter, clause.statements))) return undefined;
+    groups.push({ cases, isDefault, statements: clause.statements });
+    cases = [];
+    isDefault = false;
+  }
+  return groups;
+}
+
+/** Whether statements never reach their end. */
+function leaves({ collection: { context } }: FunctionEmitter, statements: readonly ts.Statement[]): boolean {
+  const { ts } = context;
+  const last = statements.at(-1);
+  if (!last) return false;
+  if (ts.isBlock(last)) return leaves({ collection: { context } } as FunctionEmitter, last.statements);
+  return ts.isBreakOrContinueStatement(last) || ts.isReturnStatement(last);
+}
+
+function lowerChain(
+  emitter: FunctionEmitter,
+  node: ts.SwitchStatement,
+  subject: Expr,
+  [group, ...rest]: readonly Group[],
+): void {
+  if (!group) return;
+  const statements = () => lowerEach(emitter, withoutBreak(emitter, group.statements));
+  if (group.isDefault) {
+    statements();
+    return;
+  }
+  const tests = group.cases.map((clause) => isEqual(emitter, node, clause, subject));
+  const condition = tests.reduce((any, one) => build.op("or", any, one));
+  const whenTrue = inBlock(emitter, statements);
+  const whenFalse = inBlock(emitter, () => lowerChain(emitter, node, subject, rest));
+  emit(emitter, build.ifElse(condition, whenTrue, whenFalse));
+}
+
+/** The `break` at a clause's end says what a chain does by itself. */
+function withoutBreak(
+  { collection: { context } }: FunctionEmitter,
+  statements: readonly ts.Statement[],
+): readonly ts.Statement[] {
+  const { ts } = context;
+  const last = statements.at(-1);
+  return last && ts.isBreakStatement(last) && !last.label ? statements.slice(0, -1) : statements;
+}
+
+function lowerFallThrough(
+  emitter: FunctionEmitter,
+  node: ts.SwitchStatement,
+  subject: Expr,
+  clauses: readonly Clause[],
+): void {
+  const { ts } = emitter.collection.context;
+  const labels = clauses.map(() => emitter.nextLabel++);
+  const end = emitter.targets.at(-1)?.label ?? 0;
+  let block = inBlock(emitter, () => {
+    for (const [index, clause] of clauses.entries()) {
+      if (!ts.isCaseClause(clause)) continue;
+      emit(emitter, build.ifElse(isEqual(emitter, node, clause, subject), [build.breakTo(labels[index] ?? end)]));
+    }
+    const fallback = clauses.findIndex((clause) => !ts.isCaseClause(clause));
+    emit(emitter, build.breakTo(labels[fallback] ?? end));
+  });
+  for (const [index, clause] of clauses.entries()) {
+    const inner = build.block(labels[index] ?? end, block);
+    block = [inner, ...inBlock(emitter, () => lowerEach(emitter, clause.statements))];
+  }
+  for (const stmt of block) emit(emitter, stmt);
+}
+
 export function lowerReturn(emitter: FunctionEmitter, expression: ts.Expression | undefined): void {
   const { result } = emitter.instance;
-  if (expression && !result) lowerEffect(emitter, expression);
-  emit(emitter, build.returnValue(expression && result && lowerForShape(emitter, expression, result)));
+  if (expression && emitter.result) {
+    lowerInto(emitter, expression, emitter.result);
+    emit(emitter, build.returnValue(undefined));
+    return;
+  }
+  const shape = result?.shape;
+  if (expression && !shape) lowerEffect(emitter, expression);
+  emit(emitter, build.returnValue(expression && shape && lowerForShape(emitter, expression, shape)));
 }

@@ -8,7 +8,7 @@ import type { PassContext } from "../pass-context.js";
 import { createCache } from "./cache.js";
 import { isFromLibrary } from "./library.js";
 
-type Brand = "flavour" | "kernelBrand" | "deviceGlobalBrand" | "structOfBrand";
+type Brand = "flavour" | "kernelBrand" | "deviceGlobalBrand" | "structOfBrand" | "structArrayBrand";
 
 const brandings = createCache<ts.Type, Map<Brand, ts.Type | undefined>>();
 
@@ -91,6 +91,12 @@ export function deviceGlobalType(context: PassContext, type: ts.Type): DeviceGlo
 /** T of a `StructOf<T>`; undefined for every other type. */
 export function structOfType(context: PassContext, type: ts.Type): ts.Type | undefined {
   return brandedBy(context, defined(context, type), "structOfBrand");
+}
+
+/** T of a `StructArray<T>`; undefined for every other type. */
+export function structArrayType(context: PassContext, type: ts.Type): ts.Type | undefined {
+  const brand = brandedBy(context, defined(context, type), "structArrayBrand");
+  return brand && defined(context, brand);
 }
 
 /** Element type and length of a `FixedArray<T, N>`, the library's one type with elements and a literal length. */

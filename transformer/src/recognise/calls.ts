@@ -7,8 +7,12 @@ import type { PassContext } from "../pass-context.js";
 import { createCache } from "./cache.js";
 import { isName, libraryFunction, resolvedSymbol, standardGlobal } from "./library.js";
 import { shapeOf } from "./shapes.js";
+import { isStandardFunction, type StandardFunction } from "./standard-functions.js";
 
+/** What can be a kernel. */
 export type FunctionNode = ts.ArrowFunction | ts.FunctionExpression | ts.FunctionDeclaration;
+/** What kernels can call; a class stands for its constructor. */
+export type CallableNode = FunctionNode | ts.MethodDeclaration | ts.GetAccessorDeclaration | ts.ClassLikeDeclaration;
 
 export type Call =
   | { readonly kind: "math"; readonly name: string }
@@ -22,7 +26,20 @@ export type Call =
     }
   /** `.get()` and `.set(v)` of a device global. */
   | { readonly kind: "global"; readonly method: string; readonly target: ts.Expression }
-  | { readonly kind: "function"; readonly declaration: FunctionNode; readonly symbol: ts.Symbol }
+  | { readonly kind: "function"; readonly declaration: CallableNode; readonly name: string }
+  /** A method of an object, found in the object's class. */
+  | { readonly kind: "method"; readonly name: string; readonly receiver: ts.Expression }
+  /** `super(…)`. */
+  | { readonly kind: "super" }
+  /** `Number(x)`, `BigInt(x)`, `Boolean(x)`, and the like: a row of standard-functions.ts. */
+  | { readonly kind: "standard"; readonly name: StandardFunction }
+  /** `console.log(…)`. */
+  | { readonly kind: "console"; readonly method: string }
+  | { readonly kind: "assert" }
+  /** `fixedArray(length, value)`, `new Array(length).fill(value)`. */
+  | { readonly kind: "filled"; readonly length: ts.Expression | undefined; readonly value: ts.Expression | undefined }
+  /** What is called is a value: a parameter that is a function. */
+  | { readonly kind: "value" }
   /** A function without a visible body, or what cannot be followed to one. */
   | { readonly kind: "opaque"; readonly reason: "noBody" | "method" | "dynamic" | "library" | "host" | "atomicRef" };
 
@@ -35,30 +52,84 @@ export function classifyCall(context: PassContext, node: ts.CallExpression): Cal
 function classify(context: PassContext, node: ts.CallExpression): Call {
   const { ts } = context;
   const callee = skipWrappers(context, node.expression);
-  if (ts.isPropertyAccessExpression(callee) && !isName(context, callee)) return classifyMethod(context, callee);
+  if (callee.kind === ts.SyntaxKind.SuperKeyword) return { kind: "super" };
+  if (ts.isArrowFunction(callee) || ts.isFunctionExpression(callee)) {
+    return { kind: "function", declaration: callee, name: "the function" };
+  }
+  if (ts.isPropertyAccessExpression(callee) && isConsole(context, callee.expression)) {
+    return { kind: "console", method: callee.name.text };
+  }
+  if (ts.isPropertyAccessExpression(callee) && !isName(context, callee)) return classifyMethod(context, callee, node);
   const library = libraryFunction(context, callee);
   if (library !== undefined && library in scalars) return { kind: "conversion", to: library as ScalarType }; // checked
   if (library === "atomicRef") return { kind: "opaque", reason: "atomicRef" };
+  if (library === "assert") return { kind: "assert" };
+  if (library === "fixedArray") {
+    const [length, value] = node.arguments;
+    return { kind: "filled", length, value };
+  }
   if (library !== undefined) return { kind: "opaque", reason: "library" };
-  if (standardGlobal(context, callee)) return { kind: "opaque", reason: "host" };
+  const standard = standardGlobal(context, callee);
+  if (standard !== undefined && isStandardFunction(standard)) return { kind: "standard", name: standard };
+  if (standard !== undefined) return { kind: "opaque", reason: "host" };
   return classifyFunction(context, resolvedSymbol(context, callee));
 }
 
-function classifyMethod(context: PassContext, callee: ts.PropertyAccessExpression): Call {
+function classifyMethod(context: PassContext, callee: ts.PropertyAccessExpression, node: ts.CallExpression): Call {
   const { ts } = context;
   const object = skipWrappers(context, callee.expression);
-  if (standardGlobal(context, object) === "Math") return { kind: "math", name: callee.name.text };
+  const standard = standardGlobal(context, object);
+  if (standard === "Math") return { kind: "math", name: callee.name.text };
+  const qualified = `${standard}.${callee.name.text}`;
+  if (standard !== undefined && isStandardFunction(qualified)) return { kind: "standard", name: qualified };
+  if (
+    ts.isNewExpression(object) &&
+    callee.name.text === "fill" &&
+    standardGlobal(context, object.expression) === "Array"
+  ) {
+    return { kind: "filled", length: object.arguments?.[0], value: node.arguments[0] };
+  }
   if (ts.isCallExpression(object) && libraryFunction(context, object.expression) === "atomicRef") {
     const [target, index] = object.arguments;
     if (target) return { kind: "atomic", method: callee.name.text, target, index };
   }
   if (shapeOf(context, object).kind === "place") return { kind: "global", method: callee.name.text, target: object };
-  return { kind: "opaque", reason: standardGlobal(context, object) ? "host" : "method" };
+  if (standard !== undefined) return { kind: "opaque", reason: "host" };
+  const symbol = resolvedSymbol(context, callee);
+  const declaration = symbol && (functionOf(context, symbol) ?? staticFunction(context, symbol));
+  if (declaration) return { kind: "function", declaration, name: callee.name.text };
+  return { kind: "method", name: symbol?.name ?? callee.name.text, receiver: callee.expression };
+}
+
+/** The host's console: of TypeScript's DOM library, or of @types/node. */
+function isConsole(context: PassContext, node: ts.Expression): boolean {
+  if (!context.ts.isIdentifier(node) || node.text !== "console") return false;
+  const declarations = resolvedSymbol(context, node)?.declarations ?? [];
+  return declarations.length > 0 && declarations.every((one) => one.getSourceFile().isDeclarationFile);
+}
+
+/** A static method, or a function in a const object literal. */
+function staticFunction({ ts }: PassContext, symbol: ts.Symbol): CallableNode | undefined {
+  for (const declaration of symbol.declarations ?? []) {
+    const isStatic =
+      ts.isClassElement(declaration) && (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Static) !== 0;
+    const isMember = ts.isObjectLiteralExpression(declaration.parent) || isStatic;
+    if (ts.isMethodDeclaration(declaration) && isMember && declaration.body) return declaration;
+    const isProperty = ts.isPropertyAssignment(declaration) || (isStatic && ts.isPropertyDeclaration(declaration));
+    const value = isProperty ? declaration.initializer : undefined;
+    if (value && (ts.isArrowFunction(value) || ts.isFunctionExpression(value))) return value;
+  }
+  return undefined;
 }
 
 function classifyFunction(context: PassContext, symbol: ts.Symbol | undefined): Call {
   const declaration = symbol && functionOf(context, symbol);
-  if (symbol && declaration) return { kind: "function", declaration, symbol };
+  if (symbol && declaration) return { kind: "function", declaration, name: symbol.name };
+  const isValue = symbol?.declarations?.some(
+    (node) =>
+      context.ts.isParameter(node) || context.ts.isBindingElement(node) || context.ts.isVariableDeclaration(node),
+  );
+  if (isValue && !symbol?.valueDeclaration?.getSourceFile().isDeclarationFile) return { kind: "value" };
   const isFunction = symbol?.declarations?.some((node) => context.ts.isFunctionDeclaration(node)) ?? false;
   const isAmbient = symbol?.valueDeclaration?.getSourceFile().isDeclarationFile ?? false;
   return { kind: "opaque", reason: isFunction || isAmbient ? "noBody" : "dynamic" };

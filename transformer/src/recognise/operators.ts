@@ -46,11 +46,12 @@ export function operatorOf(ts: TypeScript, token: ts.SyntaxKind): Operator | und
   return operators[ts.tokenToString(token) ?? ""];
 }
 
-/** The operators that an assignment can carry; `&&=` and its kin are not among them. */
+/** The operators that an assignment computes with; `&&=` and its kin choose. */
 export type CompoundOperator = Extract<Operator, { kind: "arithmetic" | "quotient" | "power" | "bitwise" | "shift" }>;
 export type Assignment =
   | { readonly kind: "plain" }
-  | { readonly kind: "compound"; readonly operator: CompoundOperator };
+  | { readonly kind: "compound"; readonly operator: CompoundOperator }
+  | { readonly kind: "logical"; readonly op: "and" | "or" | "nullish" };
 
 function isCompound(operator: Operator): operator is CompoundOperator {
   return operator.kind !== "comparison" && operator.kind !== "logical" && operator.kind !== "comma";
@@ -62,6 +63,7 @@ export function assignmentOf(ts: TypeScript, token: ts.SyntaxKind): Assignment |
   if (text === "=") return { kind: "plain" };
   const isAssignment = token >= ts.SyntaxKind.FirstAssignment && token <= ts.SyntaxKind.LastAssignment;
   const operator = isAssignment && text.endsWith("=") ? operators[text.slice(0, -1)] : undefined;
+  if (operator?.kind === "logical") return { kind: "logical", op: operator.op };
   if (!operator || !isCompound(operator)) return undefined;
   return { kind: "compound", operator };
 }

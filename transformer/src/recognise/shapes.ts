@@ -1,6 +1,6 @@
 // What kind of value a TypeScript type is to a kernel: the one place that maps types of the checker to types of the IR.
 
-import { type DataType, layoutOf, type ScalarType, scalars } from "@lanewise/ir";
+import { type DataType, layoutOf, type ScalarType } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { deviceGlobalType, fixedArrayType, flavourOf } from "./brands.js";
@@ -8,7 +8,7 @@ import { createCache } from "./cache.js";
 import { isStandard, resolvedSymbol } from "./library.js";
 
 export type Shape =
-  /** A number; `flavour` is what an annotation pins. */
+  /** A number or bigint; `flavour` is what an annotation pins. */
   | { readonly kind: "number"; readonly flavour: ScalarType | undefined }
   | { readonly kind: "boolean" }
   /** A typed array. `clamps` on store: Uint8ClampedArray. */
@@ -33,6 +33,8 @@ const typedArrays: Readonly<Record<string, { element: ScalarType; clamps: boolea
   Uint32Array: { element: "u32", clamps: false },
   Float32Array: { element: "f32", clamps: false },
   Float64Array: { element: "f64", clamps: false },
+  BigInt64Array: { element: "i64", clamps: false },
+  BigUint64Array: { element: "u64", clamps: false },
 };
 
 function other(context: PassContext, type: ts.Type): Shape {
@@ -47,6 +49,7 @@ export function shapeOfType(context: PassContext, possiblyUndefined: ts.Type): S
   const type = present.isTypeParameter() ? (checker.getBaseConstraintOfType(present) ?? present) : present;
   if (possiblyUndefined.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined)) return { kind: "void" };
   if (checker.isTypeAssignableTo(type, checker.getNumberType())) return numberShape(context, type);
+  if (isBigInt(context, type)) return { kind: "number", flavour: flavourOf(context, type) };
   if (type.flags & ts.TypeFlags.BooleanLike) return { kind: "boolean" };
   const global = deviceGlobalType(context, type);
   if (global) return placeShape(context, global.element, type);
@@ -64,11 +67,15 @@ function isFunction(type: ts.Type): boolean {
   return type.getCallSignatures().length > 0;
 }
 
+export function isBigInt({ checker, ts }: PassContext, type: ts.Type): boolean {
+  return (
+    !(type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Never)) && checker.isTypeAssignableTo(type, checker.getBigIntType())
+  );
+}
+
 function numberShape(context: PassContext, type: ts.Type): Shape {
   if (type.flags & context.ts.TypeFlags.Never) return other(context, type);
-  const flavour = flavourOf(context, type);
-  if (flavour && scalars[flavour].register.endsWith("64") && flavour !== "f64") return other(context, type);
-  return { kind: "number", flavour };
+  return { kind: "number", flavour: flavourOf(context, type) };
 }
 
 function placeShape(context: PassContext, element: ts.Type, type: ts.Type): Shape {
@@ -95,21 +102,22 @@ function typedArrayShape(context: PassContext, type: ts.Type): Shape | undefined
   return row && symbol && isStandard(context, symbol) ? { kind: "span", ...row } : undefined;
 }
 
+/** The element of a typed array; undefined for every other type. */
+export function typedArrayElement(context: PassContext, type: ts.Type): ScalarType | undefined {
+  const shape = typedArrayShape(context, type);
+  return shape?.kind === "span" ? shape.element : undefined;
+}
+
 /** The IR type of a device global's T: flavours, booleans, and fixed arrays of those. Undefined where there is none. */
 export function dataType(context: PassContext, type: ts.Type): DataType | undefined {
   if (type.flags & context.ts.TypeFlags.BooleanLike) return "bool";
   const array = fixedArrayType(context, type);
-  if (!array) return scalarType(context, type);
+  if (!array) return flavourOf(context, type);
   const element = dataType(context, array.element);
   if (!element || !Number.isInteger(array.length) || array.length < 1) return undefined;
   return layoutOf(element, []).size * array.length < 2 ** 31
     ? { kind: "array", element, length: array.length }
     : undefined;
-}
-
-function scalarType(context: PassContext, type: ts.Type): ScalarType | undefined {
-  const flavour = flavourOf(context, type);
-  return flavour === "i64" || flavour === "u64" ? undefined : flavour;
 }
 
 const shapes = createCache<ts.Node, Shape>();

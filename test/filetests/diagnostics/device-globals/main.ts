@@ -18,7 +18,7 @@ namespace Space {
 }
 export const untyped: DeviceGlobal<i32> = deviceGlobal(); // error LW1402: type must be written
 const weak = deviceGlobal<number>(); // error LW1404: cannot have the type number
-const wide = deviceGlobal<i64>(); // error LW1404
+const text = deviceGlobal<string>(); // error LW1404
 const empty = deviceGlobal<FixedArray<i32, 0>>(); // error LW1404
 const half = deviceGlobal<FixedArray<i32, 1.5>>(); // error LW1404
 const negative = deviceGlobal<FixedArray<i32, -1>>(); // error LW1404
@@ -39,7 +39,7 @@ q.parallelFor(64, (i) => {
   out[i] = weak.value; // a use of a faulty one says nothing more
   out[i] = other.value; // error LW1406: `other` cannot be traced
   out[i] = shared.value; // error LW1405: another package cannot be used yet: `shared`
-  const row = table[0]!; // error LW1304
+  const row = table[0]!;
   total.hasProperty; // error LW1306
   const t = table.get(); // error LW1306: `get`
 });

@@ -1,0 +1,50 @@
+// Objects: what cannot be one, and where JavaScript's references cannot be kept.
+import { Queue, type f32 } from "lanewise";
+
+const q = new Queue();
+const out = q.mallocShared(Float32Array, 64);
+
+class Vec {
+  constructor(
+    public x: f32,
+    public y: f32,
+  ) {}
+}
+class Named {
+  name = "n";
+}
+class Node {
+  next: Node | undefined;
+  value = 1;
+}
+
+q.parallelFor(64, (i) => {
+  const n = new Named(); // error LW1112: `Named (its field name)` is no class
+});
+q.parallelFor(64, (i) => {
+  const n = new Node(); // error LW1112: `Node (its field next)`
+});
+q.parallelFor(64, (i) => { // error LW1214: `v` would name objects of its own and of others
+  const a = new Vec(1, 2);
+  let v = a;
+  if (i > 2) v = new Vec(3, 4);
+  v.x += 1;
+  out[i] = a.x + v.y;
+});
+q.parallelFor(64, (i) => {
+  const a = new Vec(1, 2);
+  const pair = [a, a];
+  a.x = 5; // error LW1215: `a` is stored as a copy
+  out[i] = pair[0]!.x;
+});
+q.parallelFor(64, (i) => {
+  const a = new Vec(1, 2);
+  const b = new Vec(1, 2);
+  out[i] = a === b ? 1 : 0; // error LW1216: Objects cannot be compared
+});
+q.parallelFor(64, (i) => {
+  let p = { x: 1, y: 2 };
+  const r = { x: 1, y: 2, z: 3 };
+  p = r; // error LW1217: A object is used as a object
+  out[i] = p.x;
+});

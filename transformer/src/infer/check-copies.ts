@@ -1,0 +1,55 @@
+// Storing an object into another is a copy, where JavaScript would have one object under two names. That shows only where one of
+// them is assigned afterwards, which is reported here (docs/decisions/0006-values.md, "Which object").
+
+import type ts from "typescript-6";
+import { type Collection, complain } from "./collect.js";
+import type { Instance, Variable } from "./instance.js";
+import { type ObjectValue, storageKey, storageOf } from "./shape.js";
+
+/** An object of a variable is stored into another object, or a field of an object is assigned. */
+export interface Happening {
+  readonly instance: Instance;
+  readonly node: ts.Node;
+  readonly root: Variable | undefined;
+  /** The object's type; that of what it holds is part of it. */
+  readonly key: string;
+  /** It is reached through another object that holds it. */
+  readonly isMember: boolean;
+}
+
+export interface Happenings {
+  readonly copies: Happening[];
+  readonly mutations: Happening[];
+}
+
+export function happening(instance: Instance, node: ts.Node, value: ObjectValue): Happening {
+  return { instance, node, root: value.root, key: storageKey(storageOf(value)), isMember: value.isMember === true };
+}
+
+export function checkCopies(collection: Collection): void {
+  const { copies, mutations } = collection.happenings;
+  for (const mutation of mutations) {
+    const ofType = copies.filter(({ key }) => key.includes(mutation.key));
+    const isOfOriginal = ofType.some((copy) => copy.root !== undefined && isAfter(collection, copy, mutation));
+    const isOfCopy = mutation.isMember && ofType.length > 0;
+    if (!isOfOriginal && !isOfCopy) continue;
+    complain(collection, mutation.instance, "LW1215", mutation.node, [mutation.root?.name || mutation.node.getText()]);
+  }
+}
+
+/** Whether a variable's object may be assigned after it was stored. */
+function isAfter(collection: Collection, copy: Happening, mutation: Happening): boolean {
+  if (copy.root !== mutation.root || copy.instance !== mutation.instance) return false;
+  if (mutation.node.pos > copy.node.pos) return true;
+  const loop = loopAround(collection, copy.node);
+  if (!loop || mutation.node.pos < loop.pos) return false;
+  const declaration = copy.root && "valueDeclaration" in copy.root.key ? copy.root.key.valueDeclaration : undefined;
+  return !declaration || declaration.pos < loop.pos || declaration.end > loop.end;
+}
+
+/** The outermost loop around a node in its function. */
+function loopAround({ context: { ts } }: Collection, node: ts.Node): ts.Node | undefined {
+  let loop: ts.Node | undefined;
+  for (let at = node; at && !ts.isFunctionLike(at); at = at.parent) if (ts.isIterationStatement(at, false)) loop = at;
+  return loop;
+}

@@ -1,0 +1,221 @@
+// Gathers assignments of all kinds: to variables, to fields and elements, by patterns, `op=` and `++`.
+
+import type { ScalarType } from "@lanewise/ir";
+import type ts from "typescript-6";
+import { skipWrappers } from "../recognise/calls.js";
+import { isName } from "../recognise/library.js";
+import type { Assignment } from "../recognise/operators.js";
+import { happening } from "./check-copies.js";
+import { arrayFacts, type Collection, complain, joinTo, newTerm } from "./collect.js";
+import { collectExpression, collectNumber, collectOperator } from "./collect-expressions.js";
+import { isSameObject, storageAt } from "./collect-objects.js";
+import { collectAssignmentPattern } from "./collect-patterns.js";
+import { giveValue } from "./collect-statements.js";
+import type { Instance, Variable } from "./instance.js";
+import { isObject, memberValue, numberValue, type Storage, storageOf, type Value } from "./shape.js";
+import type { Term } from "./term.js";
+
+export function collectAssignment(
+  collection: Collection,
+  instance: Instance,
+  node: ts.BinaryExpression,
+  assignment: Assignment,
+): Value | undefined {
+  if (assignment.kind === "compound") return collectCompound(collection, instance, node, assignment);
+  if (assignment.kind === "logical") return collectLogical(collection, instance, node);
+  if (collectAssignmentPattern(collection, instance, node)) return undefined;
+  const before = collection.faults;
+  const left = collectTarget(collection, instance, node.left);
+  const right = collectExpression(collection, instance, node.right, isObject(left) ? left : undefined);
+  if (!right && collection.faults === before) complain(collection, instance, "LW1311", node.right);
+  if (collection.faults > before || !right) return undefined;
+  if (!assignTo(collection, instance, node.left, right, node)) return undefined;
+  return isObject(right) ? { ...right, where: isObject(left) ? left.where : "private" } : right;
+}
+
+/** A place that is written and not read, but whose parts are evaluated. */
+function collectTarget(collection: Collection, instance: Instance, node: ts.Expression): Value | undefined {
+  return collectExpression(collection, instance, node);
+}
+
+function collectCompound(
+  collection: Collection,
+  instance: Instance,
+  node: ts.BinaryExpression,
+  { operator }: Assignment & { kind: "compound" },
+): Value | undefined {
+  const before = collection.faults;
+  const left = collectNumber(collection, instance, node.left);
+  const right = (left ? collectNumber : ignored)(collection, instance, node.right);
+  if (collection.faults > before || !left || !right) return undefined;
+  const value = collectOperator(collection, instance, node, operator, numberValue(left), numberValue(right));
+  if (value?.kind !== "number") return undefined;
+  const isStep = operator.kind === "arithmetic" && /^(add|sub)$/.test(operator.op);
+  return assignTo(collection, instance, node.left, value, node, isStep ? right : undefined) ? value : undefined;
+}
+
+function ignored(collection: Collection, instance: Instance, node: ts.Expression): undefined {
+  collectExpression(collection, instance, node);
+}
+
+/** `a ||= b`: a = a || b. */
+function collectLogical(collection: Collection, instance: Instance, node: ts.BinaryExpression): Value | undefined {
+  const before = collection.faults;
+  const left = collectExpression(collection, instance, node.left);
+  const right = collectExpression(collection, instance, node.right);
+  if (collection.faults > before || !left || !right) return undefined;
+  if (left.kind === "boolean" && right.kind === "boolean") {
+    return assignTo(collection, instance, node.left, left, node) ? left : undefined;
+  }
+  if (left.kind !== "number" || right.kind !== "number") return complain(collection, instance, "LW1311", node);
+  const value = numberValue(newTerm(collection, { kind: "join" }, node, [left.term, right.term]));
+  return assignTo(collection, instance, node.left, value, node) ? value : undefined;
+}
+
+/** `x++` and its three siblings: x = x + 1. */
+export function collectStep(
+  collection: Collection,
+  instance: Instance,
+  node: ts.PrefixUnaryExpression | ts.PostfixUnaryExpression,
+): Value | undefined {
+  const target = collectNumber(collection, instance, node.operand);
+  if (!target) return undefined;
+  const one = newTerm(collection, { kind: "literal", value: target.isBig ? 1n : 1 }, node);
+  const sum = numberValue(newTerm(collection, { kind: "arithmetic" }, node, [target, one]));
+  return assignTo(collection, instance, node.operand, sum, node, one) ? sum : undefined;
+}
+
+/** Records that a place is assigned; false where it cannot be, which is reported. */
+export function assignTo(
+  collection: Collection,
+  instance: Instance,
+  target: ts.Expression,
+  value: Value,
+  node: ts.Node,
+  step?: Term,
+): boolean {
+  const { context } = collection;
+  const { ts } = context;
+  const place = skipWrappers(context, target);
+  if (isName(context, place)) return assignToName(collection, instance, place, value, node, step);
+  const isMember = ts.isPropertyAccessExpression(place) || ts.isElementAccessExpression(place);
+  if (!isMember) {
+    complain(collection, instance, "LW1311", place);
+    return false;
+  }
+  const base = instance.values.get(place.expression);
+  if (base?.kind === "path") {
+    complain(collection, instance, "LW1203", place, [place.getText()]);
+    return false;
+  }
+  const storage = base && storageAt(collection, base, place);
+  if (!base || !storage) {
+    complain(collection, instance, "LW1311", place);
+    return false;
+  }
+  if (!isOwnField(collection, instance, place)) {
+    markMutated(collection, base);
+    if (isObject(base) && base.where === "private") {
+      collection.happenings.mutations.push(happening(instance, place, base));
+    }
+  }
+  return storeInto(collection, instance, storage, value, node, isOwnField(collection, instance, place));
+}
+
+function assignToName(
+  collection: Collection,
+  instance: Instance,
+  place: ts.Expression,
+  value: Value,
+  node: ts.Node,
+  step: Term | undefined,
+): boolean {
+  const meaning = instance.meanings.get(place);
+  if (!meaning) return false;
+  const isOuter = meaning.kind === "outer" && meaning.outer.kind === "variable";
+  const variable: Variable | undefined =
+    meaning.kind === "variable" ? meaning.variable : isOuter ? outerVariable(meaning.outer) : undefined;
+  if (!variable || (isOuter && variable.shape.kind === "span")) {
+    complain(collection, instance, "LW1203", place, [place.getText()]);
+    return false;
+  }
+  variable.isAssigned = true;
+  if (isOuter) variable.isShared = true;
+  giveValue(collection, instance, variable, value, node);
+  if (step && variable.shape.kind === "number" && variable.shape.term.origin.kind !== "known") {
+    variable.shape.term.steps.push(step);
+  }
+  return true;
+}
+
+function outerVariable(outer: { kind: string; variable?: Variable }): Variable | undefined {
+  return outer.variable;
+}
+
+/** `this.x = …` in a constructor: the object is not known to anybody else yet. */
+function isOwnField(
+  { context }: Collection,
+  instance: Instance,
+  place: ts.PropertyAccessExpression | ts.ElementAccessExpression,
+): boolean {
+  const { ts } = context;
+  return ts.isClassLike(instance.declaration) && place.expression.kind === ts.SyntaxKind.ThisKeyword;
+}
+
+function markMutated(collection: Collection, base: Value): void {
+  if (base.kind === "struct") base.struct.isMutated = true;
+  if (base.kind === "array") arrayFacts(collection, storageOf(base) as Storage & { kind: "array" }).isMutated = true;
+}
+
+/** A value that a field or an element gets. `isNew`: the object that has it is being made. */
+export function storeInto(
+  collection: Collection,
+  instance: Instance,
+  storage: Storage,
+  value: Value,
+  node: ts.Node,
+  isNew: boolean,
+): boolean {
+  switch (storage.kind) {
+    case "number":
+      if (storage.scalar === "bool") return expectKind(collection, instance, value, "boolean", node);
+      if (!expectKind(collection, instance, value, "number", node) || value.kind !== "number") return false;
+      flowIntoMemory(storage.scalar, value.term);
+      return true;
+    case "weak":
+      if (!expectKind(collection, instance, value, "number", node) || value.kind !== "number") return false;
+      joinTo(storage.term, value.term);
+      return true;
+    case "boolean":
+      return expectKind(collection, instance, value, "boolean", node);
+    case "struct":
+    case "array": {
+      const target = memberValue(storage, { where: "private", root: undefined }, () => neverRead());
+      if (!isObject(target) || !isObject(value)) return expectKind(collection, instance, value, storage.kind, node);
+      if (!isNew && storage.kind === "struct") storage.struct.isStored = true;
+      if (value.where === "private") collection.happenings.copies.push(happening(instance, node, value));
+      return isSameObject(collection, instance, target, value, node);
+    }
+  }
+}
+
+function neverRead(): never {
+  throw new Error("an object is not read as a number");
+}
+
+function expectKind(
+  collection: Collection,
+  instance: Instance,
+  value: Value,
+  kind: Value["kind"],
+  node: ts.Node,
+): boolean {
+  if (value.kind === kind) return true;
+  complain(collection, instance, "LW1311", node);
+  return false;
+}
+
+/** A store into memory converts as JavaScript does, so it needs nothing, but it decides a weak float. */
+function flowIntoMemory(element: ScalarType, value: Term): void {
+  value.wants.add(element === "f32" || element === "f16" ? "storesF32" : "storesOther");
+}

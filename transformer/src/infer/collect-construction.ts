@@ -1,0 +1,91 @@
+// Gathers what `new` runs: the base class's constructor, fields with initial values, parameters that are fields, then the
+// constructor's own statements, in JavaScript's order.
+
+import type ts from "typescript-6";
+import { type Collection, complain } from "./collect.js";
+import { storeInto } from "./collect-assignments.js";
+import { collectConstructor } from "./collect-calls.js";
+import { collectExpression } from "./collect-expressions.js";
+import { collectParameters, collectStatement } from "./collect-statements.js";
+import type { Instance } from "./instance.js";
+import { isObject, memberValue } from "./shape.js";
+
+/** The constructor that a class writes out. */
+export function constructorOf(
+  { context: { ts } }: Pick<Collection, "context">,
+  node: ts.ClassLikeDeclaration,
+): ts.ConstructorDeclaration | undefined {
+  return node.members.find(
+    (member): member is ts.ConstructorDeclaration => ts.isConstructorDeclaration(member) && member.body !== undefined,
+  );
+}
+
+export function isDerived({ context: { ts } }: Pick<Collection, "context">, node: ts.ClassLikeDeclaration): boolean {
+  return node.heritageClauses?.some(({ token }) => token === ts.SyntaxKind.ExtendsKeyword) ?? false;
+}
+
+export function collectConstruction(collection: Collection, instance: Instance, node: ts.ClassLikeDeclaration): void {
+  const written = constructorOf(collection, node);
+  const derived = isDerived(collection, node);
+  if (!written && derived) collectConstructor(collection, instance, node);
+  if (!derived || !written) collectFields(collection, instance, node);
+  if (!written) return;
+  collectParameters(collection, instance);
+  if (!derived) collectParameterFields(collection, instance);
+  if (written.body) collectStatement(collection, instance, written.body);
+}
+
+/** Fields with initial values. After `super(…)` in a class that extends another. */
+export function collectFields(collection: Collection, instance: Instance, node: ts.ClassLikeDeclaration): void {
+  for (const member of fieldsOf(collection, node)) collectField(collection, instance, member.name, member.initializer);
+}
+
+/** The fields of a class that have initial values. */
+export function fieldsOf(
+  { context: { ts } }: Pick<Collection, "context">,
+  node: ts.ClassLikeDeclaration,
+): { readonly name: ts.PropertyName; readonly initializer: ts.Expression }[] {
+  return node.members.flatMap((member) => {
+    if (!ts.isPropertyDeclaration(member) || !member.initializer) return [];
+    const isStatic = (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static) !== 0;
+    return isStatic ? [] : [{ name: member.name, initializer: member.initializer }];
+  });
+}
+
+/** `constructor(readonly x: f32)`. */
+export function collectParameterFields(collection: Collection, instance: Instance): void {
+  const { ts } = collection.context;
+  for (const { node, variable } of instance.parameters) {
+    if (!ts.isParameterPropertyDeclaration(node, node.parent)) continue;
+    const storage = fieldStorage(collection, instance, node.name);
+    if (storage) storeInto(collection, instance, storage, variable.shape, node, true);
+  }
+}
+
+function collectField(
+  collection: Collection,
+  instance: Instance,
+  name: ts.PropertyName,
+  initializer: ts.Expression,
+): void {
+  const storage = fieldStorage(collection, instance, name);
+  if (!storage) return;
+  const before = collection.faults;
+  const target =
+    storage.kind === "struct" || storage.kind === "array"
+      ? memberValue(storage, { where: "private", root: undefined }, () => neverNumber())
+      : undefined;
+  const value = collectExpression(collection, instance, initializer, isObject(target) ? target : undefined);
+  if (value) storeInto(collection, instance, storage, value, initializer, true);
+  else if (collection.faults === before) complain(collection, instance, "LW1311", initializer);
+}
+
+function neverNumber(): never {
+  throw new Error("an object is no number");
+}
+
+function fieldStorage(collection: Collection, { self }: Instance, name: ts.BindingName | ts.PropertyName) {
+  if (self?.shape.kind !== "struct") return undefined;
+  const symbol = collection.context.checker.getSymbolAtLocation(name);
+  return self.shape.struct.fields.find((field) => field.name === (symbol?.name ?? name.getText()))?.storage;
+}

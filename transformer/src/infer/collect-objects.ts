@@ -1,0 +1,356 @@
+// Gathers objects: literals, arrays made in the kernel, and what their fields and elements are.
+
+import type { ScalarType } from "@lanewise/ir";
+import type ts from "typescript-6";
+import { fixedArrayType } from "../recognise/brands.js";
+import { skipWrappers } from "../recognise/calls.js";
+import { evaluate } from "../recognise/evaluate.js";
+import { resolvedSymbol } from "../recognise/library.js";
+import { typedArrayElement } from "../recognise/shapes.js";
+import { type Collection, complain, newTerm, registerOf } from "./collect.js";
+import { storeInto } from "./collect-assignments.js";
+import { collectExpression, collectNumber } from "./collect-expressions.js";
+import { capturedField } from "./collect-names.js";
+import type { Instance } from "./instance.js";
+import {
+  type ArrayValue,
+  isObject,
+  isSmallUnsigned,
+  memberValue,
+  type ObjectValue,
+  type Storage,
+  type StructValue,
+  storageKey,
+  storageOf,
+  type Value,
+} from "./shape.js";
+import type { Term } from "./term.js";
+import { storageOfType } from "./types.js";
+
+/** The term of a number read from memory. */
+export function memoryTerm(collection: Collection, node: ts.Node, scalar: ScalarType): Term {
+  const origin = isSmallUnsigned(scalar)
+    ? ({ kind: "smallInteger" } as const)
+    : ({ kind: "known", type: registerOf(scalar) } as const);
+  return newTerm(collection, origin, node);
+}
+
+function read(
+  collection: Collection,
+  storage: Storage,
+  base: Pick<ObjectValue, "where" | "root">,
+  node: ts.Node,
+): Value {
+  return memberValue(storage, base, () =>
+    memoryTerm(collection, node, storage.kind === "number" ? storage.scalar : "f64"),
+  );
+}
+
+const inMemory = { where: "memory", root: undefined } as const;
+
+/** An element of an array, as for-of and `[i]` give it; undefined for what has none. */
+export function elementOf(collection: Collection, instance: Instance, array: Value, node: ts.Node): Value | undefined {
+  const value =
+    array.kind === "span"
+      ? read(collection, array.element, inMemory, node)
+      : array.kind === "array"
+        ? read(collection, array.element, array, node)
+        : undefined;
+  if (value?.kind === "number") instance.terms.set(node, value.term);
+  if (value) instance.values.set(node, value);
+  return value;
+}
+
+/** What `base.key` or `base[key]` with a literal key is; what has no such member is reported. */
+export function memberOf(
+  collection: Collection,
+  instance: Instance,
+  base: Value,
+  key: string | number,
+  node: ts.Node,
+): Value | undefined {
+  if (base.kind === "path") return capturedField(collection, instance, base, String(key), node);
+  const isIndex = /^\d+$/.test(String(key));
+  if (base.kind === "struct") {
+    const field = base.struct.fields.find(({ name }) => name === String(key));
+    if (field) return read(collection, field.storage, base, node);
+  }
+  if (base.kind === "array" && isIndex && Number(key) < base.length) return read(collection, base.element, base, node);
+  if (base.kind === "span" && isIndex) return read(collection, base.element, inMemory, node);
+  if (base.kind === "span" || base.kind === "array") {
+    if (key === "length") {
+      return { kind: "number", term: newTerm(collection, { kind: "smallInteger" }, node), narrow: undefined };
+    }
+  }
+  return complain(collection, instance, "LW1306", node, [String(key), describe(base)]);
+}
+
+function describe(value: Value): string {
+  return isObject(value) ? storageKey(storageOf(value)).replace(/\{.*/s, "") : value.kind;
+}
+
+/** The storage that an access of `base` reads and writes. */
+export function storageAt(
+  { context }: Collection,
+  base: Value,
+  place: ts.PropertyAccessExpression | ts.ElementAccessExpression,
+): Storage | undefined {
+  const { ts } = context;
+  if (ts.isPropertyAccessExpression(place)) {
+    if (base.kind === "global") return place.name.text === "value" ? scalarStorage(base.scalar) : undefined;
+    const name = resolvedSymbol(context, place.name)?.name ?? place.name.text;
+    return base.kind === "struct" ? base.struct.fields.find((field) => field.name === name)?.storage : undefined;
+  }
+  if (base.kind === "span" || base.kind === "array") return base.element;
+  if (base.kind !== "struct") return undefined;
+  const index = evaluate(context, place.argumentExpression);
+  return base.struct.fields.find((field) => field.name === String(index))?.storage;
+}
+
+function scalarStorage(scalar: ScalarType): Storage {
+  return scalar === "bool" ? { kind: "boolean" } : { kind: "number", scalar };
+}
+
+/** Whether both are of one type; links their plain numbers. Else it is reported. */
+export function isSameObject(
+  collection: Collection,
+  instance: Instance,
+  target: ObjectValue,
+  value: ObjectValue,
+  node: ts.Node,
+): boolean {
+  const [left, right] = [storageOf(target), storageOf(value)];
+  if (storageKey(left) !== storageKey(right)) {
+    complain(collection, instance, "LW1217", node, [describe(value), describe(target)]);
+    return false;
+  }
+  link(left, right);
+  return true;
+}
+
+/** Plain numbers that are copied as bytes have one type. */
+function link(left: Storage, right: Storage): void {
+  if (left.kind === "weak" && right.kind === "weak" && left.term !== right.term) {
+    if (!left.term.inputs.includes(right.term)) left.term.inputs.push(right.term);
+    if (!right.term.inputs.includes(left.term)) right.term.inputs.push(left.term);
+  }
+  if (left.kind === "array" && right.kind === "array") link(left.element, right.element);
+}
+
+type Literal = ts.ObjectLiteralExpression | ts.ArrayLiteralExpression;
+
+/** The type that a literal is to have: what is expected, else what the place it stands in has, else its own. */
+function storageOfLiteral(
+  collection: Collection,
+  instance: Instance,
+  node: Literal,
+  expected: ObjectValue | undefined,
+): (Storage & { kind: "struct" | "array" }) | undefined {
+  if (expected) return storageOf(expected);
+  const { checker } = collection.context;
+  for (const type of [checker.getContextualType(node), checker.getTypeAtLocation(node)]) {
+    const storage = type && storageOfType(collection, type, node, instance.bindings);
+    if (storage && !("fault" in storage) && (storage.kind === "struct" || storage.kind === "array")) return storage;
+  }
+  return undefined;
+}
+
+function fresh(storage: Storage & { kind: "struct" | "array" }): ObjectValue {
+  const made = { where: "fresh", root: undefined } as const;
+  if (storage.kind === "struct") return { kind: "struct", struct: storage.struct, ...made };
+  return { kind: "array", element: storage.element, length: storage.length, ...made };
+}
+
+export function collectObjectLiteral(
+  collection: Collection,
+  instance: Instance,
+  node: ts.ObjectLiteralExpression,
+  expected: ObjectValue | undefined,
+): Value | undefined {
+  const { ts } = collection.context;
+  const storage = storageOfLiteral(collection, instance, node, expected);
+  if (storage?.kind !== "struct") return complain(collection, instance, "LW1106", node);
+  const value = fresh(storage) as StructValue; // of a struct
+  for (const property of node.properties) {
+    if (ts.isSpreadAssignment(property)) collectSpread(collection, instance, value, property.expression);
+    else if (ts.isShorthandPropertyAssignment(property)) {
+      collectField(collection, instance, value, property.name.text, property.name);
+    } else if (ts.isPropertyAssignment(property) && !ts.isComputedPropertyName(property.name)) {
+      collectField(collection, instance, value, property.name.text, property.initializer);
+    } else complain(collection, instance, "LW1106", property);
+  }
+  return value;
+}
+
+function collectField(
+  collection: Collection,
+  instance: Instance,
+  { struct }: StructValue,
+  name: string,
+  node: ts.Expression,
+): void {
+  const field = struct.fields.find((one) => one.name === name);
+  if (!field) {
+    complain(collection, instance, "LW1306", node, [name, struct.name]);
+    return;
+  }
+  collectInto(collection, instance, field.storage, node);
+}
+
+/** An expression whose value a new field or element gets. */
+function collectInto(collection: Collection, instance: Instance, storage: Storage, node: ts.Expression): void {
+  const before = collection.faults;
+  const isNumber = storage.kind === "number" || storage.kind === "weak";
+  const target = isNumber || storage.kind === "boolean" ? undefined : memberValue(storage, inMemory, neverNumber);
+  const value = collectExpression(collection, instance, node, isObject(target) ? target : undefined);
+  if (value) storeInto(collection, instance, storage, value, node, true);
+  else if (collection.faults === before) complain(collection, instance, "LW1311", node);
+}
+
+function neverNumber(): never {
+  throw new Error("an object is no number");
+}
+
+function collectSpread(collection: Collection, instance: Instance, target: StructValue, node: ts.Expression): void {
+  const before = collection.faults;
+  const value = collectExpression(collection, instance, node);
+  if (value?.kind !== "struct") {
+    if (collection.faults === before) complain(collection, instance, "LW1120", node);
+    return;
+  }
+  for (const { name, storage } of value.struct.fields) {
+    const field = target.struct.fields.find((one) => one.name === name);
+    if (field) storeInto(collection, instance, field.storage, read(collection, storage, value, node), node, true);
+  }
+}
+
+export function collectArrayLiteral(
+  collection: Collection,
+  instance: Instance,
+  node: ts.ArrayLiteralExpression,
+  expected: ObjectValue | undefined,
+): Value | undefined {
+  const { ts } = collection.context;
+  const storage = storageOfLiteral(collection, instance, node, expected);
+  const isSpread = node.elements.some((element) => ts.isSpreadElement(element));
+  if (storage?.kind === "struct" && !isSpread) {
+    for (const [index, element] of node.elements.entries()) {
+      collectField(collection, instance, fresh(storage) as StructValue, String(index), element);
+    }
+    return fresh(storage);
+  }
+  if (storage?.kind === "array" && !isSpread) {
+    if (node.elements.length !== storage.length) {
+      return complain(collection, instance, "LW1107", node);
+    }
+    for (const element of node.elements) collectInto(collection, instance, storage.element, element);
+    return fresh(storage);
+  }
+  return collectList(collection, instance, node);
+}
+
+/** A literal whose type says nothing of its length: that is how many elements stand there. */
+function collectList(collection: Collection, instance: Instance, node: ts.ArrayLiteralExpression): Value | undefined {
+  const { context } = collection;
+  const { ts, checker } = context;
+  const type = checker.getIndexTypeOfType(checker.getTypeAtLocation(node), ts.IndexKind.Number);
+  const declared = type && storageOfType(collection, type, node, instance.bindings);
+  let element = declared && !("fault" in declared) ? declared : undefined;
+  let length = 0;
+  const before = collection.faults;
+  for (const part of node.elements) {
+    if (!ts.isSpreadElement(part)) {
+      length++;
+      if (element) collectInto(collection, instance, element, part);
+      else {
+        // Of lists in a list, the first says what all are.
+        const first = collectExpression(collection, instance, part);
+        element = isObject(first) ? storageOf(first) : undefined;
+      }
+      continue;
+    }
+    const value = collectExpression(collection, instance, part.expression);
+    if (value?.kind === "array") {
+      length += value.length;
+      element ??= value.element;
+      storeInto(collection, instance, element, read(collection, value.element, value, part), part, true);
+    } else if (collection.faults === before) complain(collection, instance, "LW1120", part);
+  }
+  if (collection.faults > before) return undefined;
+  if (!element || length === 0) return complain(collection, instance, "LW1107", node);
+  return fresh({ kind: "array", element, length });
+}
+
+/** `fixedArray(64, 0)` and `new Array(64).fill(0)`. */
+export function collectFilled(
+  collection: Collection,
+  instance: Instance,
+  node: ts.CallExpression,
+  parts: { readonly length: ts.Expression | undefined; readonly value: ts.Expression | undefined },
+  expected: ObjectValue | undefined,
+): Value | undefined {
+  const { context } = collection;
+  const { ts, checker } = context;
+  const length = parts.length && evaluate(context, parts.length);
+  if (typeof length !== "number" || !Number.isInteger(length) || length < 1 || !parts.value) {
+    return complain(collection, instance, "LW1127", parts.length ?? node);
+  }
+  const type = checker.getTypeAtLocation(node);
+  const own = fixedArrayType(context, type)?.element ?? checker.getIndexTypeOfType(type, ts.IndexKind.Number);
+  const declared = own && storageOfType(collection, own, node, instance.bindings);
+  const element = expected?.kind === "array" ? expected.element : declared;
+  if (!element || "fault" in element)
+    return complain(collection, instance, "LW1304", node, [checker.typeToString(type)]);
+  collectInto(collection, instance, element, parts.value);
+  return fresh({ kind: "array", element, length });
+}
+
+/** `new Float32Array(16)`, `new Float32Array([1, 2])`, in a kernel: a private array of zeros, or of these. */
+export function collectTypedArray(
+  collection: Collection,
+  instance: Instance,
+  node: ts.NewExpression,
+): ArrayValue | "other" | undefined {
+  const { context } = collection;
+  const scalar = typedArrayElement(context, context.checker.getTypeAtLocation(node));
+  if (!scalar) return "other";
+  const [argument] = node.arguments ?? [];
+  const literal = argument && skipWrappers(context, argument);
+  const element: Storage = { kind: "number", scalar };
+  if (literal && context.ts.isArrayLiteralExpression(literal)) {
+    for (const part of literal.elements) collectInto(collection, instance, element, part);
+    instance.values.set(literal, { kind: "undefined" });
+    return fresh({ kind: "array", element, length: literal.elements.length }) as ArrayValue;
+  }
+  const length = argument && evaluate(context, argument);
+  if (typeof length !== "number" || !Number.isInteger(length) || length < 1) {
+    return complain(collection, instance, "LW1127", argument ?? node);
+  }
+  return fresh({ kind: "array", element, length }) as ArrayValue;
+}
+
+export function collectElement(
+  collection: Collection,
+  instance: Instance,
+  node: ts.ElementAccessExpression,
+): Value | undefined {
+  const { context } = collection;
+  const before = collection.faults;
+  const base = collectExpression(collection, instance, node.expression);
+  if (collection.faults > before) return undefined;
+  const constant = base?.kind === "struct" ? evaluate(context, node.argumentExpression) : undefined;
+  if (base?.kind === "struct" && constant !== undefined) {
+    return memberOf(collection, instance, base, String(constant), node);
+  }
+  if (base?.kind === "struct" && base.struct.name === "tuple") {
+    return complain(collection, instance, "LW1128", node.argumentExpression);
+  }
+  const index = collectNumber(collection, instance, node.argumentExpression);
+  if (index) index.needsInteger = true;
+  const value = base && elementOf(collection, instance, base, node);
+  if (value || collection.faults > before) return value;
+  const { checker } = context;
+  return complain(collection, instance, "LW1305", node, [
+    checker.typeToString(checker.getTypeAtLocation(node.expression)),
+  ]);
+}

@@ -1,0 +1,246 @@
+// Gathers statements: declarations, returns, loops, switches. Forms that only contain statements and expressions need no
+// case: their children are gathered in order.
+
+import type ts from "typescript-6";
+import { skipWrappers } from "../recognise/calls.js";
+import { isBigInt, shapeOfType } from "../recognise/shapes.js";
+import { type Collection, complain, declaredValue, declareVariable, joinTo, newTerm } from "./collect.js";
+import { collectConstruction } from "./collect-construction.js";
+import { collectExpression, collectNumber } from "./collect-expressions.js";
+import { elementOf, isSameObject } from "./collect-objects.js";
+import { collectPattern, collectPatternOf } from "./collect-patterns.js";
+import type { Instance, Variable } from "./instance.js";
+import { isObject, numberValue, type ObjectValue, type Value } from "./shape.js";
+
+/** Collects a function's body into its instance. */
+export function collectBody(collection: Collection, instance: Instance): void {
+  const { ts } = collection.context;
+  const { declaration, result } = instance;
+  collection.files.add(declaration.getSourceFile());
+  if (ts.isClassLike(declaration)) {
+    collectConstruction(collection, instance, declaration);
+    return;
+  }
+  const { body } = declaration;
+  if (!body) return;
+  collectParameters(collection, instance);
+  const endsWithout = (declaration as { flags: ts.NodeFlags }).flags & ts.NodeFlags.HasImplicitReturn;
+  if (result && ts.isBlock(body) && endsWithout) {
+    complain(collection, instance, "LW1211", declaration.name ?? declaration, [instance.name]);
+  }
+  if (ts.isBlock(body)) collectStatement(collection, instance, body);
+  else collectReturn(collection, instance, body);
+}
+
+/** Defaults of parameters that were not passed, and patterns. */
+export function collectParameters(collection: Collection, instance: Instance): void {
+  const { ts } = collection.context;
+  for (const { node, variable, isPassed } of instance.parameters) {
+    let { shape } = variable;
+    if (!isPassed && node.initializer) {
+      const given = collectExpression(collection, instance, node.initializer, isObject(shape) ? shape : undefined);
+      if (shape.kind === "undefined") shape = given ?? shape;
+      giveValue(collection, instance, variable, given, node.initializer);
+    }
+    if (!ts.isIdentifier(node.name)) collectPattern(collection, instance, node.name, shape);
+  }
+}
+
+export function collectStatement(collection: Collection, instance: Instance, node: ts.Node): void {
+  const { ts } = collection.context;
+  if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) return; // collected where it is called
+  if (ts.isTypeNode(node) || ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) return;
+  if (ts.isEnumDeclaration(node)) return;
+  if (ts.isLabeledStatement(node)) collectStatement(collection, instance, node.statement);
+  else if (ts.isBreakOrContinueStatement(node)) return;
+  else if (ts.isVariableDeclaration(node)) collectVariable(collection, instance, node);
+  else if (ts.isReturnStatement(node) && node.expression) collectReturn(collection, instance, node.expression);
+  else if (ts.isReturnStatement(node) && instance.result) {
+    complain(collection, instance, "LW1211", node, [instance.name]);
+  } else if (ts.isForOfStatement(node)) collectForOf(collection, instance, node);
+  else if (ts.isSwitchStatement(node)) collectSwitch(collection, instance, node);
+  else collectChildren(collection, instance, node);
+  if (ts.isForStatement(node)) collectLimits(collection, instance, node.condition);
+  if (ts.isWhileStatement(node) || ts.isDoStatement(node)) collectLimits(collection, instance, node.expression);
+}
+
+function collectChildren(collection: Collection, instance: Instance, node: ts.Node): void {
+  const { ts } = collection.context;
+  ts.forEachChild(node, (child) => {
+    if (ts.isExpression(child)) collectExpression(collection, instance, child);
+    else collectStatement(collection, instance, child);
+  });
+}
+
+function collectVariable(collection: Collection, instance: Instance, node: ts.VariableDeclaration): void {
+  const { context } = collection;
+  const { ts, checker } = context;
+  const { initializer } = node;
+  if (!ts.isIdentifier(node.name)) {
+    if (initializer) collectPatternOf(collection, instance, node.name, initializer);
+    return;
+  }
+  const inferred = checker.getTypeAtLocation(node.name);
+  const shape = shapeOfType(context, inferred);
+  if (shape.kind === "function" && initializer && isFunction(context.ts, skipWrappers(context, initializer))) return;
+  const before = collection.faults;
+  // Only a written flavour pins a type: `let s = i` may become a float later.
+  const isWidened = shape.kind === "number" && !node.type;
+  const isArrayOfAnyLength = checker.isArrayType(inferred);
+  const needsType = shape.kind === "number" || shape.kind === "boolean" || (node.type && !isArrayOfAnyLength);
+  const plain = isBigInt(context, inferred) ? checker.getBigIntType() : checker.getNumberType();
+  const type = isWidened ? plain : inferred;
+  const declared =
+    needsType || (!initializer && !isArrayOfAnyLength)
+      ? declaredValue(collection, instance, node.name, type)
+      : undefined;
+  const value =
+    initializer && collectExpression(collection, instance, initializer, isObject(declared) ? declared : undefined);
+  if (collection.faults === before && !declared && !value) {
+    complain(collection, instance, initializer ? "LW1311" : "LW1125", initializer ?? node.name, [node.name.text]);
+  }
+  if (initializer && declared && value && collection.faults === before && !canHold(declared, value)) {
+    complain(collection, instance, "LW1311", initializer);
+  }
+  const symbol = checker.getSymbolAtLocation(node.name);
+  if (symbol && collection.faults > before) collection.faulty.add(symbol);
+  if (collection.faults > before) return;
+  const own = value && !isScalar(declared) ? value : (declared ?? value);
+  const variable = declareVariable(collection, instance, node.name, own);
+  if (variable?.shape.kind === "span" && !initializer)
+    complain(collection, instance, "LW1125", node.name, [node.name.text]);
+  if (variable && initializer) giveValue(collection, instance, variable, value, initializer);
+}
+
+function isFunction(typescript: Collection["context"]["ts"], node: ts.Node): boolean {
+  return typescript.isArrowFunction(node) || typescript.isFunctionExpression(node);
+}
+
+/** Of a struct type there may be objects of the host, too. */
+function canHold(declared: Value, value: Value): boolean {
+  return declared.kind === value.kind || (declared.kind === "struct" && value.kind === "path");
+}
+
+function isScalar(value: Value | undefined): boolean {
+  return value?.kind === "number" || value?.kind === "boolean";
+}
+
+/** Says that a variable is declared with, or assigned, a value. */
+export function giveValue(
+  collection: Collection,
+  instance: Instance,
+  variable: Variable,
+  value: Value | undefined,
+  node: ts.Node,
+): void {
+  const { shape } = variable;
+  if (shape.kind === "number" && value?.kind === "number") {
+    joinTo(shape.term, value.term);
+    return;
+  }
+  if (isObject(shape) && isObject(value)) {
+    if (!isSameObject(collection, instance, shape, value, node)) return;
+    if (value.where === "fresh") variable.takesFresh = true;
+    else variable.takesOthers = true;
+    if (value.isChoice) variable.takesChoice = true;
+    return;
+  }
+  if (value && shape.kind === value.kind) return;
+  complain(collection, instance, "LW1311", node);
+}
+
+function collectReturn(collection: Collection, instance: Instance, node: ts.Expression): void {
+  const { result } = instance;
+  if (!result) {
+    collectExpression(collection, instance, node);
+    return;
+  }
+  const { shape } = result;
+  if (shape?.kind === "number") {
+    const term = collectNumber(collection, instance, node);
+    if (term) joinTo(shape.term, term);
+    return;
+  }
+  const before = collection.faults;
+  const value = collectExpression(collection, instance, node, isObject(shape) ? shape : undefined);
+  if (isObject(value)) giveResult(collection, instance, value, node);
+  else if (!value && collection.faults === before) complain(collection, instance, "LW1311", node);
+  else if (!shape) result.shape = value;
+}
+
+function giveResult(collection: Collection, instance: Instance, value: ObjectValue, node: ts.Expression): void {
+  const { result } = instance;
+  if (!result) return;
+  const { root } = value;
+  const isOwn = root !== undefined && !root.isParameter && instance.variables.get(root.key) === root;
+  if (value.where === "fresh" || isOwn) result.givesFresh = true;
+  if (!result.shape) {
+    result.shape = value.kind === "array" ? { ...value, where: "private" } : value;
+    return;
+  }
+  if (!isObject(result.shape)) complain(collection, instance, "LW1311", node);
+  else if (isSameObject(collection, instance, result.shape, value, node)) {
+    // The place of the last one stands for all; a mixture is made one by copying.
+    result.shape = { ...result.shape, where: value.where, root: value.root };
+  }
+}
+
+function collectForOf(collection: Collection, instance: Instance, node: ts.ForOfStatement): void {
+  const { ts } = collection.context;
+  const before = collection.faults;
+  const array = collectExpression(collection, instance, node.expression);
+  const element = array && elementOf(collection, instance, array, node);
+  if (!element) {
+    if (collection.faults === before) complain(collection, instance, "LW1109", node.expression);
+    return;
+  }
+  const [declaration] = ts.isVariableDeclarationList(node.initializer) ? node.initializer.declarations : [];
+  if (!declaration) {
+    complain(collection, instance, "LW1109", node.initializer);
+    return;
+  }
+  if (!ts.isIdentifier(declaration.name)) collectPattern(collection, instance, declaration.name, element);
+  else {
+    const isNumber = element.kind === "number";
+    const own = isNumber ? numberValue(newTerm(collection, { kind: "join" }, declaration.name)) : element;
+    if (own.kind === "number" && isNumber) own.term.isBig = element.term.isBig;
+    const variable = declareVariable(collection, instance, declaration.name, own);
+    if (variable) giveValue(collection, instance, variable, element, node.expression);
+  }
+  collectStatement(collection, instance, node.statement);
+}
+
+function collectSwitch(collection: Collection, instance: Instance, node: ts.SwitchStatement): void {
+  const { ts } = collection.context;
+  const subject = collectExpression(collection, instance, node.expression);
+  for (const clause of node.caseBlock.clauses) {
+    if (ts.isCaseClause(clause)) {
+      const value = collectExpression(collection, instance, clause.expression);
+      if (subject?.kind === "number" && value?.kind === "number") {
+        const term = newTerm(collection, { kind: "arithmetic" }, clause.expression, [subject.term, value.term]);
+        instance.meetings.set(clause, term);
+      } else if (subject && value && (subject.kind !== "boolean" || value.kind !== "boolean")) {
+        complain(collection, instance, "LW1108", clause.expression);
+      }
+    }
+    for (const statement of clause.statements) collectStatement(collection, instance, statement);
+  }
+}
+
+/** The comparisons of a loop's condition are limits, but for those with what an array holds: that is no counter. */
+function collectLimits(collection: Collection, instance: Instance, condition: ts.Expression | undefined): void {
+  const { ts } = collection.context;
+  const visit = (node: ts.Node): void => {
+    if (ts.isParenthesizedExpression(node)) visit(node.expression);
+    if (!ts.isBinaryExpression(node)) return;
+    const left = instance.terms.get(node.left);
+    const right = instance.terms.get(node.right);
+    const isRead = [node.left, node.right].some((side) =>
+      ts.isElementAccessExpression(skipWrappers(collection.context, side)),
+    );
+    if (instance.meetings.has(node) && left && right && !isRead) collection.limits.push([left, right]);
+    visit(node.left);
+    visit(node.right);
+  };
+  if (condition) visit(condition);
+}

@@ -1,0 +1,116 @@
+// Readonly arrays whose elements are known when the kernel is compiled: tables in constant memory. Their elements have the flavour
+// that the type states; plain numbers are weak, as literals are, but u32 where i32 is too small.
+
+import type ts from "typescript-6";
+import { type ConstantValue, constantFiles, evaluateDeep } from "../recognise/evaluate.js";
+import { type Collection, newTerm } from "./collect.js";
+import type { ConstantTable, Instance } from "./instance.js";
+import { type Storage, storageKey } from "./shape.js";
+import { internStruct, noBindings, storageOfType } from "./types.js";
+
+/** The table that an expression names; undefined where it names none. */
+export function tableAt(collection: Collection, instance: Instance, node: ts.Expression): ConstantTable | undefined {
+  const { context } = collection;
+  const { checker, ts } = context;
+  const type = checker.getTypeAtLocation(node);
+  const element = checker.getIndexTypeOfType(type, ts.IndexKind.Number);
+  const isList = element && !checker.isTypeAssignableTo(type, checker.getStringType());
+  if (!isList) return undefined;
+  const value = evaluateDeep(context, node);
+  if (!isArray(value)) return undefined;
+  const known = collection.tables.get(value);
+  if (known) return known;
+  const storage = storageOf(collection, instance, node, value, type);
+  if (storage?.kind !== "array") return undefined;
+  feed(collection, storage, value, node);
+  for (const file of constantFiles(context, node)) collection.files.add(file);
+  const table = { name: node.getText(), node, storage, value };
+  collection.tables.set(value, table);
+  return table;
+}
+
+function isArray(value: ConstantValue | undefined): value is readonly ConstantValue[] {
+  return Array.isArray(value);
+}
+
+/** What a constant takes in memory: as its type says, else as it is. */
+function storageOf(
+  collection: Collection,
+  instance: Instance,
+  node: ts.Node,
+  value: ConstantValue,
+  type: ts.Type | undefined,
+): Storage | undefined {
+  if (typeof value === "string") return undefined;
+  if (isArray(value)) return storageOfList(collection, instance, node, value, type);
+  if (typeof value === "object") {
+    const fields = Object.entries(value).map(([name, one]) => ({
+      name,
+      storage: storageOf(collection, instance, node, one, type && memberType(collection, type, name, node)),
+    }));
+    if (fields.length === 0 || fields.some(({ storage }) => !storage)) return undefined;
+    // Checked in the line above.
+    const all = fields as { name: string; storage: Storage }[];
+    return { kind: "struct", struct: internStruct(collection, "constant", all, undefined, noBindings) };
+  }
+  const declared = type && storageOfType(collection, type, node, instance.bindings);
+  if (declared && !("fault" in declared)) return declared;
+  if (typeof value === "boolean") return { kind: "boolean" };
+  const term = newTerm(collection, { kind: "join" }, node);
+  term.isBig = typeof value === "bigint";
+  return { kind: "weak", term };
+}
+
+function memberType(
+  { context: { checker } }: Collection,
+  type: ts.Type,
+  name: string,
+  node: ts.Node,
+): ts.Type | undefined {
+  const property = checker.getPropertyOfType(type, name);
+  return property && checker.getTypeOfSymbolAtLocation(property, node);
+}
+
+function storageOfList(
+  collection: Collection,
+  instance: Instance,
+  node: ts.Node,
+  value: readonly ConstantValue[],
+  type: ts.Type | undefined,
+): Storage | undefined {
+  const { checker, ts } = collection.context;
+  const elementType = type && checker.getIndexTypeOfType(type, ts.IndexKind.Number);
+  let element: Storage | undefined;
+  for (const one of value) {
+    const storage = storageOf(collection, instance, node, one, elementType);
+    if (!storage || (element && storageKey(storage) !== storageKey(element))) return undefined;
+    element ??= storage;
+  }
+  if (!element) return undefined;
+  const large = { kind: "number", scalar: "u32" } as const;
+  const isLarge = element.kind === "weak" && needsUnsigned(value);
+  return { kind: "array", element: isLarge ? large : element, length: value.length };
+}
+
+function needsUnsigned(values: readonly ConstantValue[]): boolean {
+  const isUnsigned = (one: ConstantValue) => Number.isInteger(one) && Number(one) >= 0 && Number(one) < 2 ** 32;
+  return values.every(isUnsigned) && values.some((one) => Number(one) >= 2 ** 31);
+}
+
+/** A plain number's type follows from the values that it has: a fraction makes it a float. */
+function feed(collection: Collection, storage: Storage, value: ConstantValue, node: ts.Node): void {
+  if (storage.kind === "weak" && (typeof value === "number" || typeof value === "bigint")) {
+    const { inputs } = storage.term;
+    const isFloat = (one: number | bigint) => typeof one === "number" && !Number.isInteger(one);
+    const held = inputs[0]?.origin;
+    if (held?.kind === "literal" && (isFloat(held.value) || !isFloat(value))) return;
+    inputs.splice(0, 1, newTerm(collection, { kind: "literal", value }, node));
+  }
+  if (storage.kind === "array" && isArray(value)) for (const one of value) feed(collection, storage.element, one, node);
+  if (storage.kind === "struct" && typeof value === "object" && !isArray(value)) {
+    for (const field of storage.struct.fields) {
+      const one = value[field.name];
+      if (one !== undefined) feed(collection, field.storage, one, node);
+    }
+  }
+}

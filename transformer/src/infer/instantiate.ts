@@ -1,0 +1,287 @@
+// An instance of a function for a call: shared by calls whose arguments have the same known types, where nothing encloses the
+// function; else one for this call.
+
+import type ts from "typescript-6";
+import { checkFunction } from "../check/check-function.js";
+import type { CallableNode } from "../recognise/calls.js";
+import { isBigInt } from "../recognise/shapes.js";
+import {
+  type Collection,
+  calledFrom,
+  complain,
+  declaredValue,
+  joinTo,
+  newTerm,
+  newVariable,
+  type Reached,
+} from "./collect.js";
+import { constructorOf, isDerived } from "./collect-construction.js";
+import { collectBody } from "./collect-statements.js";
+import type { Instance, Key, Parameter, Result, Variable } from "./instance.js";
+import { baseOf } from "./members.js";
+import {
+  type Bindings,
+  type Caller,
+  type CallNode,
+  isObject,
+  type Storage,
+  type StructValue,
+  storageKey,
+  storageOf,
+  type Value,
+} from "./shape.js";
+import { bind, noBindings } from "./types.js";
+
+export type Arguments = readonly { readonly node: ts.Node; readonly value: Value | undefined }[];
+
+export function instantiate(
+  collection: Collection,
+  caller: Instance,
+  call: CallNode,
+  declaration: CallableNode,
+  name: string,
+  args: Arguments,
+  self: StructValue | undefined,
+): Instance | undefined {
+  if (isActive(caller, declaration)) {
+    complain(collection, caller, "LW1205", "expression" in call && call.expression ? call.expression : call, [name]);
+    return undefined;
+  }
+  if (args.some(({ value }) => value === undefined)) return undefined; // reported where it was found
+  const types = [self, ...args.map(({ value }) => value)].map(knownType);
+  const isShared = !isEnclosed(collection, declaration) && types.every((type) => type !== undefined);
+  const bindings = bindingsOfCall(collection, caller, call, declaration, self);
+  const bound = [...bindings.values()].map(storageKey).join();
+  const key = `${declaration.getSourceFile().fileName}:${declaration.pos}:${types.join()}:${bound}`;
+  const known = isShared ? collection.shared.get(key) : undefined;
+  if (known) {
+    linkArguments(known.parameters, args);
+    return known;
+  }
+  collection.functions.add(declaration);
+  const before = collection.faults;
+  if (!checkFunction(collection.context, declaration, calledFrom({ name, caller: { instance: caller, call } }))) {
+    collection.faults++;
+    return undefined;
+  }
+  const made = createInstance(collection, declaration, name, { instance: caller, call }, args, self, bindings);
+  if (!made) {
+    if (collection.faults === before) collection.faults++;
+    return undefined;
+  }
+  linkArguments(made.parameters, args);
+  collectBody(collection, made);
+  if (isShared) collection.shared.set(key, made);
+  return made;
+}
+
+function isActive(instance: Instance, declaration: CallableNode): boolean {
+  for (let at: Instance | undefined = instance; at; at = at.caller?.instance) {
+    if (at.declaration === declaration) return true;
+  }
+  return false;
+}
+
+/** What two calls must have in common to share an instance; undefined where a call has one of its own. */
+function knownType(value: Value | undefined): string | undefined {
+  switch (value?.kind) {
+    case undefined:
+      return "none";
+    case "number":
+      return value.term.origin.kind === "known" ? value.term.origin.type : undefined;
+    case "span":
+      return `span ${storageKey(value.element)} ${value.clamps}`;
+    case "struct":
+      return `${storageKey(storageOf(value))} ${value.where}`;
+    case "array":
+      return hasWeak(value.element) ? undefined : `${storageKey(storageOf(value))} ${value.where}`;
+    case "function":
+    case "path":
+      return undefined;
+    case "global":
+      return undefined;
+    case "boolean":
+    case "undefined":
+      return value.kind;
+  }
+}
+
+function hasWeak(storage: Storage): boolean {
+  return storage.kind === "weak" || (storage.kind === "array" && hasWeak(storage.element));
+}
+
+/** Whether a function is around it, whose variables it may use. */
+function isEnclosed({ context: { ts } }: Collection, declaration: CallableNode): boolean {
+  for (let at: ts.Node = declaration.parent; at; at = at.parent) {
+    if (ts.isFunctionLike(at)) return true;
+  }
+  return false;
+}
+
+function linkArguments(parameters: readonly Parameter[], args: Arguments): void {
+  for (const [index, { variable, isPassed }] of parameters.entries()) {
+    const given = args[index]?.value;
+    if (isPassed && variable.shape.kind === "number" && given?.kind === "number") {
+      joinTo(variable.shape.term, given.term);
+    }
+  }
+}
+
+/** What the type parameters of the callee are in this call. */
+function bindingsOfCall(
+  collection: Collection,
+  caller: Instance,
+  call: CallNode,
+  declaration: CallableNode,
+  self: StructValue | undefined,
+): Bindings {
+  const { checker, ts } = collection.context;
+  const found = new Map<ts.Type, Storage>(self?.struct.bindings ?? noBindings);
+  if (ts.isClassLike(declaration) || !ts.isCallExpression(call)) return found;
+  if (!declaration.typeParameters || declaration.typeParameters.length === 0) return inherited(caller, found);
+  const given = checker.getResolvedSignature(call);
+  const declared = checker.getSignatureFromDeclaration(declaration);
+  if (!given || !declared) return found;
+  for (const [index, parameter] of declared.parameters.entries()) {
+    const other = given.parameters[index];
+    if (!other) continue;
+    const theirs = checker.getTypeOfSymbolAtLocation(other, call);
+    bind(collection, checker.getTypeOfSymbolAtLocation(parameter, declaration), theirs, call, caller.bindings, found);
+  }
+  bind(collection, declared.getReturnType(), given.getReturnType(), call, caller.bindings, found);
+  return inherited(caller, found);
+}
+
+/** A local function knows the type parameters of those around it. */
+function inherited(caller: Instance, found: Map<ts.Type, Storage>): Bindings {
+  for (const [type, storage] of caller.bindings) if (!found.has(type)) found.set(type, storage);
+  return found;
+}
+
+function parametersOf(collection: Collection, declaration: CallableNode): readonly ts.ParameterDeclaration[] {
+  const { ts } = collection.context;
+  if (!ts.isClassLike(declaration)) return [...declaration.parameters];
+  const written = constructorOf(collection, declaration);
+  if (written) return [...written.parameters];
+  const base = isDerived(collection, declaration) ? baseOf(collection.context, declaration) : undefined;
+  return base ? parametersOf(collection, base) : [];
+}
+
+export function createInstance(
+  collection: Collection,
+  declaration: CallableNode,
+  name: string,
+  caller: Caller | undefined,
+  args: Arguments,
+  self: StructValue | undefined,
+  bindings: Bindings,
+): Instance | undefined {
+  const reached = { name, caller, bindings };
+  const variables = new Map<Key, Variable>();
+  const parameters: Parameter[] = [];
+  for (const [index, node] of parametersOf(collection, declaration).entries()) {
+    const parameter = parameterOf(
+      collection,
+      reached,
+      node,
+      caller ? args[index]?.value : undefined,
+      args[index]?.node,
+    );
+    if (!parameter) return undefined;
+    parameters.push(parameter);
+    variables.set(parameter.variable.key, parameter.variable);
+  }
+  if (!caller) giveIndices(collection, parameters);
+  const result = caller ? resultOf(collection, reached, declaration) : undefined;
+  if (result === "faulty") return undefined;
+  const own =
+    self &&
+    newVariable({ name: "this", key: { name: "this" }, shape: { ...self, where: whereOf(self) }, isParameter: true });
+  return {
+    name,
+    declaration,
+    parameters,
+    self: own,
+    variables,
+    outers: new Map(),
+    terms: new Map(),
+    values: new Map(),
+    meetings: new Map(),
+    meanings: new Map(),
+    calls: new Map(),
+    bindings,
+    result,
+    caller,
+  };
+}
+
+function whereOf({ where }: StructValue): "private" | "memory" {
+  return where === "memory" ? "memory" : "private";
+}
+
+type ReachedWithTypes = Reached & { readonly bindings: Bindings };
+
+/** A parameter is what its type says, but objects, arrays and functions are what is passed. */
+function parameterOf(
+  collection: Collection,
+  reached: ReachedWithTypes,
+  node: ts.ParameterDeclaration,
+  given: Value | undefined,
+  at: ts.Node | undefined,
+): Parameter | undefined {
+  const { checker, ts } = collection.context;
+  const key = (ts.isIdentifier(node.name) ? checker.getSymbolAtLocation(node.name) : undefined) ?? { name: "argument" };
+  const isPassed = reached.caller === undefined || (given !== undefined && given.kind !== "undefined");
+  const name = ts.isIdentifier(node.name) ? node.name.text : "";
+  const make = (shape: Value) => ({ variable: newVariable({ name, key, shape, isParameter: true }), node, isPassed });
+  const taken = given?.kind === "struct" || given?.kind === "array" ? { ...given, root: undefined } : given;
+  if (taken && taken.kind !== "number" && taken.kind !== "boolean" && taken.kind !== "undefined") return make(taken);
+  if (!isPassed && !node.initializer) {
+    if (node.questionToken) return make({ kind: "undefined" });
+    complain(collection, reached.caller?.instance ?? reached, "LW1311", at ?? reached.caller?.call ?? node);
+    return undefined;
+  }
+  const type = checker.getTypeAtLocation(node);
+  const shape = declaredValue(collection, reached, node, type);
+  return shape && make(shape);
+}
+
+/** A kernel's parameters are its indices, and the indices are i32. */
+function giveIndices(collection: Collection, parameters: readonly Parameter[]): void {
+  for (const { variable } of parameters) {
+    const { shape } = variable;
+    if (shape.kind !== "number") continue;
+    joinTo(shape.term, newTerm(collection, { kind: "known", type: "i32" }, shape.term.node));
+  }
+}
+
+/** What a function gives by its type; undefined where it gives nothing. */
+function resultOf(
+  collection: Collection,
+  reached: ReachedWithTypes,
+  declaration: CallableNode,
+): Result | undefined | "faulty" {
+  const { context } = collection;
+  const { checker, ts } = context;
+  if (ts.isClassLike(declaration)) return undefined;
+  const signature = checker.getSignatureFromDeclaration(declaration);
+  const returned = signature && checker.getReturnTypeOfSignature(signature);
+  if (!returned || returned.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Never)) return undefined;
+  const isThis =
+    returned.isTypeParameter() && returned.getConstraint() !== undefined && !reached.bindings.has(returned);
+  const isList = checker.isArrayType(returned);
+  const isNumber =
+    returned.flags & ts.TypeFlags.NumberLike || checker.isTypeAssignableTo(returned, checker.getNumberType());
+  if (isList || (isThis && !isNumber)) return { shape: undefined, givesFresh: false };
+  // Without the flavour that TypeScript inferred: only a written one pins the result.
+  const plain = isBigInt(context, returned) ? checker.getBigIntType() : isNumber ? checker.getNumberType() : returned;
+  const shape = declaredValue(
+    collection,
+    reached,
+    declaration.type ?? declaration,
+    declaration.type ? returned : plain,
+  );
+  if (!shape) return "faulty";
+  // An object's type says what it is made as; the first that is returned says where it is.
+  return { shape: isObject(shape) && !declaration.type ? undefined : shape, givesFresh: false };
+}

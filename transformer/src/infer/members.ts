@@ -1,0 +1,32 @@
+// Methods and getters of classes, found in the class of an object or in one that it extends: the object's class is known when the
+// kernel is compiled, so there is no dispatch.
+
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import { resolvedSymbol } from "../recognise/library.js";
+
+export function memberNode(
+  context: PassContext,
+  declaration: ts.ClassLikeDeclaration | undefined,
+  name: string,
+): ts.MethodDeclaration | ts.GetAccessorDeclaration | undefined {
+  const { ts } = context;
+  for (let at = declaration; at; at = baseOf(context, at)) {
+    for (const member of at.members) {
+      const isCallable = ts.isMethodDeclaration(member) || ts.isGetAccessorDeclaration(member);
+      if (isCallable && member.body && nameOf(context, member.name) === name) return member;
+    }
+  }
+  return undefined;
+}
+
+function nameOf({ checker }: PassContext, name: ts.PropertyName): string {
+  return checker.getSymbolAtLocation(name)?.name ?? name.getText();
+}
+
+export function baseOf(context: PassContext, node: ts.ClassLikeDeclaration): ts.ClassLikeDeclaration | undefined {
+  const clause = node.heritageClauses?.find(({ token }) => token === context.ts.SyntaxKind.ExtendsKeyword);
+  const [base] = clause?.types ?? [];
+  const symbol = base && resolvedSymbol(context, base.expression);
+  return symbol?.declarations?.find((one): one is ts.ClassLikeDeclaration => context.ts.isClassLike(one));
+}

@@ -1,0 +1,207 @@
+// What values of a kernel look like: numbers, booleans, arrays of the host, structs, fixed arrays, functions. Storage is what a
+// field or an element holds; a value says besides where an object is. (docs/decisions/0006-values.md)
+
+import { type DataType, type ScalarType, scalars } from "@lanewise/ir";
+import type ts from "typescript-6";
+import type { CallableNode } from "../recognise/calls.js";
+import type { Instance, Variable } from "./instance.js";
+import type { Term } from "./term.js";
+
+/** What a field or an element holds. */
+export type Storage =
+  | { readonly kind: "number"; readonly scalar: ScalarType }
+  /** A plain `number`: one term for all that is stored there. */
+  | { readonly kind: "weak"; readonly term: Term }
+  | { readonly kind: "boolean" }
+  | { readonly kind: "struct"; readonly struct: Struct }
+  | { readonly kind: "array"; readonly element: Storage; readonly length: number };
+
+export interface Field {
+  readonly name: string;
+  readonly storage: Storage;
+}
+
+/** A struct type as one kernel uses it. */
+export interface Struct {
+  /** The type's name. */
+  readonly name: string;
+  readonly fields: readonly Field[];
+  readonly declaration: ts.ClassLikeDeclaration | undefined;
+  /** What the type parameters of its class, and of those it extends, stand for. */
+  readonly bindings: Bindings;
+  /** Some field is assigned outside a constructor. */
+  isMutated: boolean;
+  /** A whole one is stored into an element or a field that was there before. */
+  isStored: boolean;
+  /** The host sees its memory: plain numbers are f64. */
+  isShared: boolean;
+}
+
+/** What type parameters stand for. */
+export type Bindings = ReadonlyMap<ts.Type, Storage>;
+
+/** What is known of all fixed arrays of one type in a kernel, as of structs. */
+export interface ArrayFacts {
+  isMutated: boolean;
+}
+
+/** Where an object is: made by the expression; in private memory; in memory that the host and other work-items see. */
+export type Where = "fresh" | "private" | "memory";
+
+export interface StructValue {
+  readonly kind: "struct";
+  readonly struct: Struct;
+  readonly where: Where;
+  /** The variable through which it is reached. */
+  readonly root: Variable | undefined;
+  /** One of several objects of the kernel's own, by a condition. */
+  readonly isChoice?: true;
+  /** Held by another object. */
+  readonly isMember?: true;
+}
+
+export interface ArrayValue {
+  readonly kind: "array";
+  readonly element: Storage;
+  readonly length: number;
+  readonly where: Where;
+  readonly root: Variable | undefined;
+  readonly isChoice?: true;
+  /** Held by another object. */
+  readonly isMember?: true;
+}
+
+export type ObjectValue = StructValue | ArrayValue;
+
+/** A function that is passed to another: it is compiled where it is called. */
+export interface FunctionValue {
+  readonly kind: "function";
+  readonly declaration: CallableNode;
+  readonly name: string;
+}
+
+export interface PathValue {
+  readonly kind: "path";
+  /** As it is read at the launch: `config`, `this`, `config.camera`. */
+  readonly text: string;
+  readonly root: ts.Symbol;
+  readonly node: ts.Node;
+  readonly type: ts.Type;
+}
+
+export type Value =
+  /** `narrow`: what an 8- or 16-bit flavour cuts every value assigned to the variable to. */
+  | { readonly kind: "number"; readonly term: Term; readonly narrow: ScalarType | undefined }
+  | { readonly kind: "boolean" }
+  /** A typed array or an array of structs. */
+  | { readonly kind: "span"; readonly element: Storage; readonly clamps: boolean }
+  /** A device global of a scalar. */
+  | { readonly kind: "global"; readonly scalar: ScalarType }
+  | ObjectValue
+  | FunctionValue
+  /** An object of the host, of which the kernel reads fields: each is a capture of its own. */
+  | PathValue
+  /** An argument that was not passed. */
+  | { readonly kind: "undefined" };
+
+export type SpanValue = Extract<Value, { kind: "span" }>;
+
+export function isObject(value: Value | undefined): value is ObjectValue {
+  return value?.kind === "struct" || value?.kind === "array";
+}
+
+export function numberValue(term: Term, narrow?: ScalarType): Value {
+  return { kind: "number", term, narrow };
+}
+
+/** Equal for types whose memory is the same, before plain numbers are decided. */
+export function storageKey(storage: Storage): string {
+  switch (storage.kind) {
+    case "number":
+      return storage.scalar;
+    case "weak":
+      return "number";
+    case "boolean":
+      return "boolean";
+    case "struct":
+      return structKey(storage.struct);
+    case "array":
+      return `${storageKey(storage.element)}[${storage.length}]`;
+  }
+}
+
+export function structKey({ name, fields }: Pick<Struct, "name" | "fields">): string {
+  return `${name}{${fields.map((field) => `${field.name}:${storageKey(field.storage)}`).join()}}`;
+}
+
+/** Whether a field of it, or of what it holds, is assigned. */
+export function isMutated(storage: Storage, arrays: (storage: Storage & { kind: "array" }) => ArrayFacts): boolean {
+  if (storage.kind === "array") return arrays(storage).isMutated || isMutated(storage.element, arrays);
+  if (storage.kind !== "struct") return false;
+  return storage.struct.isMutated || storage.struct.fields.some((field) => isMutated(field.storage, arrays));
+}
+
+/** Whether whole ones of it, or of what it holds, are stored over others. */
+export function isStored(storage: Storage): boolean {
+  if (storage.kind === "array") return isStored(storage.element);
+  if (storage.kind !== "struct") return false;
+  return storage.struct.isStored || storage.struct.fields.some((field) => isStored(field.storage));
+}
+
+/** An object's own storage. */
+export function storageOf(value: ObjectValue): Storage & { kind: "struct" | "array" } {
+  if (value.kind === "struct") return { kind: "struct", struct: value.struct };
+  return { kind: "array", element: value.element, length: value.length };
+}
+
+/** What is read from a field or an element, as a value. */
+export function memberValue(storage: Storage, place: Pick<ObjectValue, "where" | "root">, read: () => Term): Value {
+  const { root } = place;
+  const where = place.where === "fresh" ? "private" : place.where;
+  switch (storage.kind) {
+    case "number":
+      return storage.scalar === "bool" ? { kind: "boolean" } : numberValue(read());
+    case "weak":
+      return numberValue(storage.term);
+    case "boolean":
+      return { kind: "boolean" };
+    case "struct":
+      return { kind: "struct", struct: storage.struct, where, root, isMember: true };
+    case "array":
+      return { kind: "array", element: storage.element, length: storage.length, where, root, isMember: true };
+  }
+}
+
+/** The storage that an IR type describes: of device globals. */
+export function storageOfData(type: DataType, structOf: (name: string) => Struct): Storage {
+  if (typeof type === "string") return type === "bool" ? { kind: "boolean" } : { kind: "number", scalar: type };
+  if (type.kind === "struct") return { kind: "struct", struct: structOf(type.name) };
+  return { kind: "array", element: storageOfData(type.element, structOf), length: type.length };
+}
+
+/** The IR type of a storage, once its plain numbers are decided. `nameOf` gives the name of a struct's definition. */
+export function dataOf(storage: Storage, nameOf: (struct: Struct) => string): DataType {
+  switch (storage.kind) {
+    case "number":
+      return storage.scalar;
+    case "weak":
+      return storage.term.type;
+    case "boolean":
+      return "bool";
+    case "struct":
+      return { kind: "struct", name: nameOf(storage.struct) };
+    case "array":
+      return { kind: "array", element: dataOf(storage.element, nameOf), length: storage.length };
+  }
+}
+
+/** Whether a load of it is a small non-negative integer, at home with i32 and u32. */
+export function isSmallUnsigned(scalar: ScalarType): boolean {
+  const { kind, size, signed } = scalars[scalar];
+  return kind === "integer" && size < 4 && !signed;
+}
+
+/** The call that made an instance. */
+export type CallNode = ts.CallExpression | ts.NewExpression | ts.PropertyAccessExpression | ts.ClassLikeDeclaration;
+
+export type Caller = { readonly instance: Instance; readonly call: CallNode };

@@ -1,0 +1,263 @@
+// From TypeScript's types to what values look like: flavours, typed arrays, structs of interfaces, type literals and classes,
+// fixed arrays and tuples. Type parameters stand for what the call in hand binds them to.
+
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import { fixedArrayType, structArrayType } from "../recognise/brands.js";
+import { dataFields } from "../recognise/fields.js";
+import { isStandard } from "../recognise/library.js";
+import { isBigInt, shapeOfType } from "../recognise/shapes.js";
+import { isIndexedByVariable } from "../recognise/tuples.js";
+import { type Collection, newTerm, registerOf } from "./collect.js";
+import { type Bindings, numberValue, type Storage, type Struct, storageKey, structKey, type Value } from "./shape.js";
+
+/** Why a type has no place in a kernel: its name, and what of it is at fault. */
+export interface TypeFault {
+  readonly fault: string;
+}
+
+export const noBindings: Bindings = new Map();
+
+/** The value of a variable, parameter or result of that type; undefined for void. */
+export function valueOfType(
+  collection: Collection,
+  type: ts.Type,
+  node: ts.Node,
+  bindings: Bindings,
+): Value | TypeFault | undefined {
+  const { context } = collection;
+  const bound = bindings.get(type);
+  if (bound) return valueOfStorage(collection, bound, node);
+  const shape = shapeOfType(context, type);
+  switch (shape.kind) {
+    case "number": {
+      const { flavour } = shape;
+      if (flavour) {
+        const term = newTerm(collection, { kind: "known", type: registerOf(flavour) }, node);
+        return numberValue(term, registerOf(flavour) === flavour ? undefined : flavour);
+      }
+      return numberValue(weakTerm(collection, type, node));
+    }
+    case "boolean":
+      return { kind: "boolean" };
+    case "span":
+      return { kind: "span", element: { kind: "number", scalar: shape.element }, clamps: shape.clamps };
+    case "place":
+      if (typeof shape.type === "string") return { kind: "global", scalar: shape.type };
+      break;
+    case "void":
+      return undefined;
+    case "faulty":
+      return { fault: "" };
+    default:
+  }
+  const structs = structArrayType(context, type);
+  if (structs) return spanOfStructs(collection, structs, node, bindings);
+  const storage = storageOfType(collection, type, node, bindings);
+  return "fault" in storage ? storage : valueOfStorage(collection, storage, node);
+}
+
+function weakTerm(collection: Collection, type: ts.Type, node: ts.Node) {
+  const term = newTerm(collection, { kind: "join" }, node);
+  term.isBig = isBigInt(collection.context, type);
+  return term;
+}
+
+function spanOfStructs(collection: Collection, type: ts.Type, node: ts.Node, bindings: Bindings): Value | TypeFault {
+  const element = storageOfType(collection, type, node, bindings);
+  if ("fault" in element) return element;
+  share(element);
+  return { kind: "span", element, clamps: false };
+}
+
+/** What the host sees has the layout that the host knows. */
+function share(storage: Storage): void {
+  if (storage.kind === "array") share(storage.element);
+  if (storage.kind !== "struct" || storage.struct.isShared) return;
+  storage.struct.isShared = true;
+  for (const field of storage.struct.fields) share(field.storage);
+}
+
+function valueOfStorage(collection: Collection, storage: Storage, node: ts.Node): Value {
+  switch (storage.kind) {
+    case "number": {
+      if (storage.scalar === "bool") return { kind: "boolean" };
+      const register = registerOf(storage.scalar);
+      const term = newTerm(collection, { kind: "known", type: register }, node);
+      return numberValue(term, register === storage.scalar ? undefined : storage.scalar);
+    }
+    case "weak": {
+      const term = newTerm(collection, { kind: "join" }, node);
+      term.isBig = storage.term.isBig;
+      return numberValue(term);
+    }
+    case "boolean":
+      return { kind: "boolean" };
+    case "struct":
+      return { kind: "struct", struct: storage.struct, where: "private", root: undefined };
+    case "array":
+      return { kind: "array", element: storage.element, length: storage.length, where: "private", root: undefined };
+  }
+}
+
+/** What memory of that type holds. */
+export function storageOfType(
+  collection: Collection,
+  type: ts.Type,
+  node: ts.Node,
+  bindings: Bindings,
+): Storage | TypeFault {
+  const { context } = collection;
+  const bound = bindings.get(type);
+  if (bound) return bound.kind === "weak" ? { kind: "weak", term: newTerm(collection, { kind: "join" }, node) } : bound;
+  const shape = shapeOfType(context, type);
+  if (shape.kind === "boolean") return { kind: "boolean" };
+  if (shape.kind === "number") {
+    if (shape.flavour) return { kind: "number", scalar: shape.flavour };
+    return { kind: "weak", term: weakTerm(collection, type, node) };
+  }
+  const fixed = fixedArrayType(context, type);
+  if (fixed) {
+    const element = storageOfType(collection, fixed.element, node, bindings);
+    return "fault" in element ? element : { kind: "array", element, length: fixed.length };
+  }
+  if (context.checker.isTupleType(type)) return storageOfTuple(collection, type as ts.TypeReference, node, bindings);
+  return storageOfStruct(collection, type, node, bindings);
+}
+
+/** A tuple of one flavour is an array, others are structs with numbers for names. */
+function storageOfTuple(
+  collection: Collection,
+  type: ts.TypeReference,
+  node: ts.Node,
+  bindings: Bindings,
+): Storage | TypeFault {
+  const { context } = collection;
+  const members = context.checker.getTypeArguments(type);
+  const { target } = type as ts.TupleTypeReference; // the checker said that it is one
+  const isOpen = target.elementFlags.some((flags) => flags !== context.ts.ElementFlags.Required);
+  if (isOpen || members.length === 0) return { fault: context.checker.typeToString(type) };
+  const fields: { name: string; storage: Storage }[] = [];
+  for (const [index, member] of members.entries()) {
+    const storage = storageOfType(collection, member, node, bindings);
+    if ("fault" in storage) return storage;
+    fields.push({ name: String(index), storage });
+  }
+  const [first] = fields;
+  const isUniform = first && fields.every(({ storage }) => storageKey(storage) === storageKey(first.storage));
+  const isArray = isUniform && (first.storage.kind !== "weak" || isIndexedByVariable(context, node, type));
+  if (isArray) return { kind: "array", element: first.storage, length: fields.length };
+  return { kind: "struct", struct: internStruct(collection, "tuple", fields, undefined, noBindings) };
+}
+
+const beingMade = new Set<ts.Type>();
+
+function storageOfStruct(
+  collection: Collection,
+  type: ts.Type,
+  node: ts.Node,
+  bindings: Bindings,
+): Storage | TypeFault {
+  const { context } = collection;
+  const { checker } = context;
+  const known = collection.structTypes.get(type);
+  if (known && bindings.size === 0) return { kind: "struct", struct: known };
+  const name = checker.typeToString(type);
+  const properties = isStructType(context, type) ? dataFields(context, type) : undefined;
+  if (!properties || properties.length === 0 || beingMade.has(type)) return { fault: name };
+  const fields: { name: string; storage: Storage }[] = [];
+  beingMade.add(type);
+  try {
+    for (const property of properties) {
+      const isOptional = (property.flags & context.ts.SymbolFlags.Optional) !== 0;
+      const storage = isOptional
+        ? { fault: "" }
+        : storageOfType(collection, checker.getTypeOfSymbolAtLocation(property, node), node, bindings);
+      if ("fault" in storage) return { fault: `${name} (its field ${property.name})` };
+      fields.push({ name: property.name, storage });
+    }
+  } finally {
+    beingMade.delete(type);
+  }
+  const own = type.getSymbol();
+  const declaration = own?.declarations?.find((one) => context.ts.isClassLike(one));
+  const structName = own && !own.name.startsWith("__") ? own.name : (type.aliasSymbol?.name ?? "object");
+  const struct = internStruct(
+    collection,
+    structName,
+    fields,
+    declaration,
+    bindingsOf(collection, type, node, bindings),
+  );
+  if (bindings.size === 0) collection.structTypes.set(type, struct);
+  return { kind: "struct", struct };
+}
+
+export function internStruct(
+  collection: Collection,
+  name: string,
+  fields: Struct["fields"],
+  declaration: Struct["declaration"],
+  bindings: Bindings,
+): Struct {
+  const key = `${structKey({ name, fields })}@${declaration ? `${declaration.getSourceFile().fileName}:${declaration.pos}` : ""}`;
+  const known = collection.structs.get(key);
+  if (known) return known;
+  const struct = { name, fields, declaration, bindings, isMutated: false, isStored: false, isShared: false };
+  collection.structs.set(key, struct);
+  return struct;
+}
+
+function isStructType({ ts, checker, ...context }: PassContext, type: ts.Type): boolean {
+  if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return false;
+  if (type.getCallSignatures().length > 0 || checker.isArrayType(type) || type.getStringIndexType()) return false;
+  const symbol = type.getSymbol();
+  return !symbol || !isStandard({ ts, checker, ...context }, symbol);
+}
+
+/** What the type parameters of a class, and of the classes it extends, are in this type of it. */
+function bindingsOf(collection: Collection, type: ts.Type, node: ts.Node, bindings: Bindings): Bindings {
+  const { checker, ts } = collection.context;
+  const found = new Map<ts.Type, Storage>();
+  const visit = (one: ts.Type): void => {
+    const isReference = ((one as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference) !== 0; // only object types have flags
+    const target = isReference ? (one as ts.TypeReference).target : undefined;
+    const parameters = target?.typeParameters ?? [];
+    const given = target ? checker.getTypeArguments(one as ts.TypeReference) : [];
+    for (const [index, parameter] of parameters.entries()) {
+      const argument = given[index];
+      if (!argument || argument === parameter) continue;
+      const storage = storageOfType(collection, argument, node, bindings);
+      if (!("fault" in storage)) found.set(parameter, storage);
+    }
+    for (const base of one.isClassOrInterface() || target ? (one.getBaseTypes() ?? []) : []) visit(base);
+  };
+  visit(type);
+  return found;
+}
+
+/** Binds the type parameters in `declared` to what stands in their place in `given`. */
+export function bind(
+  collection: Collection,
+  declared: ts.Type,
+  given: ts.Type,
+  node: ts.Node,
+  outer: Bindings,
+  into: Map<ts.Type, Storage>,
+): void {
+  if (declared === given) return;
+  const { checker } = collection.context;
+  if (declared.isTypeParameter()) {
+    if (into.has(declared)) return;
+    const storage = storageOfType(collection, given, node, outer);
+    if (!("fault" in storage)) into.set(declared, storage);
+    return;
+  }
+  const arguments_ = (type: ts.Type) =>
+    type.aliasTypeArguments ?? ("target" in type ? checker.getTypeArguments(type as ts.TypeReference) : []);
+  const theirs = arguments_(given);
+  for (const [index, one] of arguments_(declared).entries()) {
+    const other = theirs[index];
+    if (other) bind(collection, one, other, node, outer, into);
+  }
+}

@@ -1,0 +1,20 @@
+// Constant tables as globals of the module that nobody writes.
+
+import { build, type Expr, typeName } from "@lanewise/ir";
+import { complain } from "../infer/collect.js";
+import type { ConstantTable } from "../infer/instance.js";
+import { dataOf } from "../infer/shape.js";
+import { bytesOf } from "../recognise/initial-bytes.js";
+import type { FunctionEmitter } from "./function-emitter.js";
+
+/** The table's place. */
+export function tablePlace(emitter: FunctionEmitter, { name, node, storage, value }: ConstantTable): Expr {
+  const { module } = emitter;
+  const type = dataOf(storage, module.structName);
+  const at = module.positionOf(node);
+  const initial = bytesOf(value, type, module.structs());
+  if (!initial) complain(emitter.collection, emitter.instance, "LW1310", node, [name, typeName(type)]);
+  const id = `constant:${name}:${typeName(type)}:${module.constantNumber(value)}`;
+  const index = module.ownGlobal({ id, name, type, initial, storage: "constant", hostAccess: "none", at });
+  return build.global(index, type);
+}

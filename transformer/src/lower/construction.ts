@@ -1,0 +1,70 @@
+// Lowers constructors, in JavaScript's order: the base class's, fields with initial values, parameters that are fields, then the
+// statements.
+
+import { type Expr, invariant } from "@lanewise/ir";
+import type ts from "typescript-6";
+import { constructorOf, fieldsOf, isDerived } from "../infer/collect-construction.js";
+import { isObject } from "../infer/shape.js";
+import { lowerFunctionCall } from "./calls.js";
+import type { FunctionEmitter } from "./function-emitter.js";
+import { copyObject, fieldPlace, storeExpression, storeScalar } from "./objects.js";
+import { lowerParameters, lowerStatement } from "./statements.js";
+import { readVariable } from "./variables.js";
+
+export function lowerConstruction(emitter: FunctionEmitter, node: ts.ClassLikeDeclaration): void {
+  const written = constructorOf(emitter.collection, node);
+  const derived = isDerived(emitter.collection, node);
+  if (!written && derived) {
+    const callee = emitter.instance.calls.get(node);
+    invariant(callee, "a class that extends another calls its constructor");
+    lowerFunctionCall(emitter, node, callee, "effect", selfOf(emitter));
+  }
+  if (!derived || !written) lowerFields(emitter, node);
+  if (!written) return;
+  lowerParameters(emitter);
+  if (!derived) lowerParameterFields(emitter);
+  if (written.body) lowerStatement(emitter, written.body);
+}
+
+/** `super(…)`. */
+export function lowerSuper(emitter: FunctionEmitter, node: ts.CallExpression): void {
+  const callee = emitter.instance.calls.get(node);
+  const { declaration } = emitter.instance;
+  invariant(callee && emitter.collection.context.ts.isClassLike(declaration), "super stands in a constructor");
+  lowerFunctionCall(emitter, node, callee, "effect", selfOf(emitter));
+  lowerParameterFields(emitter);
+  lowerFields(emitter, declaration);
+}
+
+function selfOf(emitter: FunctionEmitter): Expr {
+  const { self } = emitter.instance;
+  invariant(self, "a constructor has an object");
+  return readVariable(emitter, self.key);
+}
+
+function placeOf(emitter: FunctionEmitter, name: ts.PropertyName | ts.BindingName) {
+  const value = emitter.instance.self?.shape;
+  invariant(value?.kind === "struct", "a constructor makes a struct");
+  const field = emitter.collection.context.checker.getSymbolAtLocation(name)?.name ?? name.getText();
+  const storage = value.struct.fields.find((one) => one.name === field)?.storage;
+  invariant(storage, () => `${value.struct.name} has the field ${field}`);
+  return { place: fieldPlace(emitter, selfOf(emitter), value, field), storage };
+}
+
+function lowerFields(emitter: FunctionEmitter, node: ts.ClassLikeDeclaration): void {
+  for (const { name, initializer } of fieldsOf(emitter.collection, node)) {
+    const { place, storage } = placeOf(emitter, name);
+    storeExpression(emitter, place, storage, initializer);
+  }
+}
+
+function lowerParameterFields(emitter: FunctionEmitter): void {
+  const { ts } = emitter.collection.context;
+  for (const { node, variable } of emitter.instance.parameters) {
+    if (!ts.isParameterPropertyDeclaration(node, node.parent)) continue;
+    const { place } = placeOf(emitter, node.name);
+    const given = readVariable(emitter, variable.key);
+    if (isObject(variable.shape)) copyObject(emitter, place, given, node);
+    else storeScalar(emitter, place, given, node);
+  }
+}

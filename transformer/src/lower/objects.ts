@@ -1,0 +1,259 @@
+// Lowers objects: fresh ones into the place that they are given, others as their place. Fields and elements are places.
+
+import { build, type DataType, type Expr, invariant } from "@lanewise/ir";
+import type ts from "typescript-6";
+import { isObject, type ObjectValue, type Storage, type Value } from "../infer/shape.js";
+import { classifyCall, skipWrappers } from "../recognise/calls.js";
+import { operatorOf } from "../recognise/operators.js";
+import { loweredForStore } from "./assignments.js";
+import { lowerFunctionCall } from "./calls.js";
+import { toMemory } from "./coerce.js";
+import { lowerEffect } from "./effects.js";
+import { lowerBoolean, lowerCondition, lowerNumberInto, lowerValue } from "./expressions.js";
+import { addLocal, emit, type FunctionEmitter, inBlock, readLocal, spill } from "./function-emitter.js";
+import { dataTypeOf, isMutatedObject } from "./variables.js";
+
+function objectValue(emitter: FunctionEmitter, node: ts.Node): ObjectValue {
+  const value = emitter.instance.values.get(node);
+  invariant(isObject(value), () => `\`${node.getText()}\` is an object`);
+  return value;
+}
+
+/** Memory of an object's own. */
+export function newObject(emitter: FunctionEmitter, name: string, type: DataType): Expr {
+  return readLocal(emitter, addLocal(emitter, name, type));
+}
+
+/** The place of an object; a fresh one is made in memory of its own. */
+export function lowerObject(emitter: FunctionEmitter, node: ts.Expression): Expr {
+  const value = objectValue(emitter, node);
+  if (!isMade(emitter, value)) return lowerValue(emitter, node);
+  const made = newObject(emitter, "", dataTypeOf(emitter.module, value));
+  lowerInto(emitter, node, made);
+  return made;
+}
+
+/** Whether an expression makes an object; a choice of private ones is a copy, where that cannot be told from the one itself. */
+export function isMade(emitter: FunctionEmitter, value: ObjectValue): boolean {
+  if (value.where === "fresh") return true;
+  return value.isChoice === true && !isMutatedObject(emitter.collection, value);
+}
+
+/** Copies the object at `from`. */
+export function copyObject(emitter: FunctionEmitter, to: Expr, from: Expr, node: ts.Node): void {
+  emit(emitter, build.store(to, from, emitter.module.positionOf(node)));
+}
+
+/** Makes the object that an expression gives at `place`, which nothing else can name yet. */
+export function lowerInto(emitter: FunctionEmitter, expression: ts.Expression, place: Expr): void {
+  const { context } = emitter.collection;
+  const { ts } = context;
+  const node = skipWrappers(context, expression);
+  const value = objectValue(emitter, node);
+  if (!isMade(emitter, value)) copyObject(emitter, place, lowerValue(emitter, node), node);
+  else if (ts.isObjectLiteralExpression(node)) lowerObjectLiteral(emitter, node, place, value);
+  else if (ts.isArrayLiteralExpression(node)) lowerArrayLiteral(emitter, node, place, value);
+  else if (ts.isNewExpression(node)) lowerNew(emitter, node, place, value);
+  else if (ts.isConditionalExpression(node)) {
+    const condition = lowerCondition(emitter, node.condition);
+    const whenTrue = inBlock(emitter, () => lowerInto(emitter, node.whenTrue, place));
+    const whenFalse = inBlock(emitter, () => lowerInto(emitter, node.whenFalse, place));
+    emit(emitter, build.ifElse(condition, whenTrue, whenFalse));
+  } else if (ts.isBinaryExpression(node)) lowerSequence(emitter, node, place);
+  else if (ts.isCallExpression(node)) lowerFreshCall(emitter, node, place, value);
+  else {
+    const callee = emitter.instance.calls.get(node);
+    invariant(callee && ts.isPropertyAccessExpression(node), () => `\`${node.getText()}\` makes an object`);
+    lowerFunctionCall(emitter, node, callee, "effect", place);
+  }
+}
+
+/** `a, b` and `a ?? b`, of which one gives the object; an assignment gives what was assigned. */
+function lowerSequence(emitter: FunctionEmitter, node: ts.BinaryExpression, place: Expr): void {
+  const operator = operatorOf(emitter.collection.context.ts, node.operatorToken.kind);
+  if (operator?.kind === "comma") {
+    lowerEffect(emitter, node.left);
+    lowerInto(emitter, node.right, place);
+  } else if (operator?.kind === "logical") {
+    const isLeft = emitter.instance.values.get(node.left)?.kind !== "undefined";
+    lowerInto(emitter, isLeft ? node.left : node.right, place);
+  } else copyObject(emitter, place, lowerValue(emitter, node), node);
+}
+
+function lowerFreshCall(emitter: FunctionEmitter, node: ts.CallExpression, place: Expr, value: ObjectValue): void {
+  const call = classifyCall(emitter.collection.context, node);
+  if (call.kind === "filled" && value.kind === "array" && call.value) {
+    fillArray(emitter, place, value, call.value);
+    return;
+  }
+  const callee = emitter.instance.calls.get(node);
+  invariant(callee, () => `the call \`${node.getText()}\` has an instance`);
+  lowerFunctionCall(emitter, node, callee, "effect", place);
+}
+
+export function fieldPlace(emitter: FunctionEmitter, base: Expr, value: Value, name: string): Expr {
+  invariant(value.kind === "struct", "fields belong to structs");
+  const index = value.struct.fields.findIndex((field) => field.name === name);
+  invariant(index >= 0, () => `${value.struct.name} has the field ${name}`);
+  return build.field(base, index, emitter.module.structs());
+}
+
+function fieldStorage(value: Value, name: string): Storage {
+  const field = value.kind === "struct" ? value.struct.fields.find((one) => one.name === name) : undefined;
+  invariant(field, () => `there is a field ${name}`);
+  return field.storage;
+}
+
+/** Stores what an expression gives into a field or an element of a new object. */
+export function storeExpression(emitter: FunctionEmitter, place: Expr, storage: Storage, node: ts.Expression): void {
+  if (storage.kind === "struct" || storage.kind === "array") lowerInto(emitter, node, place);
+  else storeScalar(emitter, place, lowerForStorage(emitter, storage, node), node);
+}
+
+function lowerForStorage(emitter: FunctionEmitter, storage: Storage, node: ts.Expression): Expr {
+  if (storage.kind === "weak") return lowerNumberInto(emitter, node, storage.term.type);
+  return storage.kind === "number" ? loweredForStore(emitter, node) : lowerBoolean(emitter, node);
+}
+
+/** Stores a scalar, converted as JavaScript does on a store to memory of that type. */
+export function storeScalar(emitter: FunctionEmitter, place: Expr, value: Expr, node: ts.Node): void {
+  const to = typeof place.type === "object" && place.type.kind === "ref" ? place.type.to : undefined;
+  invariant(typeof to === "string", "a scalar is stored to a scalar's place");
+  emit(emitter, build.store(place, toMemory(value, to, false), emitter.module.positionOf(node)));
+}
+
+function lowerObjectLiteral(
+  emitter: FunctionEmitter,
+  node: ts.ObjectLiteralExpression,
+  place: Expr,
+  value: ObjectValue,
+): void {
+  const { ts } = emitter.collection.context;
+  for (const property of node.properties) {
+    if (ts.isSpreadAssignment(property)) lowerSpread(emitter, property.expression, place, value);
+    else if (ts.isShorthandPropertyAssignment(property) || ts.isPropertyAssignment(property)) {
+      const name = property.name as ts.Identifier | ts.StringLiteral | ts.NumericLiteral; // computed ones are reported
+      const given = ts.isPropertyAssignment(property) ? property.initializer : property.name;
+      const to = fieldPlace(emitter, place, value, name.text);
+      storeExpression(emitter, to, fieldStorage(value, name.text), given);
+    }
+  }
+}
+
+function lowerSpread(emitter: FunctionEmitter, node: ts.Expression, place: Expr, target: ObjectValue): void {
+  const value = objectValue(emitter, node);
+  const from = spillPlace(emitter, lowerObject(emitter, node));
+  if (value.kind !== "struct" || target.kind !== "struct") return;
+  for (const { name, storage } of value.struct.fields) {
+    if (!target.struct.fields.some((field) => field.name === name)) continue;
+    const to = fieldPlace(emitter, place, target, name);
+    const given = fieldPlace(emitter, from, value, name);
+    if (storage.kind === "struct" || storage.kind === "array") copyObject(emitter, to, given, node);
+    else storeScalar(emitter, to, build.load(given), node);
+  }
+}
+
+/** A place that is used several times. */
+export function spillPlace(emitter: FunctionEmitter, place: Expr): Expr {
+  return place.kind === "address" || place.kind === "global" ? place : spill(emitter, place);
+}
+
+/** The element at a constant index that is inside. */
+export function elementAt(emitter: FunctionEmitter, base: Expr, index: number, node: ts.Node): Expr {
+  const site = emitter.module.addSite("bounds", node.getText().slice(0, 40), node);
+  return build.element(base, build.constant("i32", index), site);
+}
+
+function lowerArrayLiteral(
+  emitter: FunctionEmitter,
+  node: ts.ArrayLiteralExpression,
+  place: Expr,
+  value: ObjectValue,
+): void {
+  const { ts } = emitter.collection.context;
+  let index = 0;
+  for (const element of node.elements) {
+    if (ts.isSpreadElement(element)) {
+      const given = objectValue(emitter, element.expression);
+      const from = spillPlace(emitter, lowerObject(emitter, element.expression));
+      for (let one = 0; given.kind === "array" && one < given.length; one++) {
+        moveElement(emitter, elementAt(emitter, place, index++, node), elementAt(emitter, from, one, element), element);
+      }
+      continue;
+    }
+    if (value.kind === "struct") {
+      const name = String(index++);
+      storeExpression(emitter, fieldPlace(emitter, place, value, name), fieldStorage(value, name), element);
+    } else storeExpression(emitter, elementAt(emitter, place, index++, node), value.element, element);
+  }
+}
+
+function moveElement(emitter: FunctionEmitter, to: Expr, from: Expr, node: ts.Node): void {
+  const type = typeof to.type === "object" && to.type.kind === "ref" ? to.type.to : undefined;
+  if (typeof type === "string") storeScalar(emitter, to, build.load(from), node);
+  else copyObject(emitter, to, from, node);
+}
+
+function lowerNew(emitter: FunctionEmitter, node: ts.NewExpression, place: Expr, value: ObjectValue): void {
+  const callee = emitter.instance.calls.get(node);
+  if (callee) {
+    lowerFunctionCall(emitter, node, callee, "effect", place);
+    return;
+  }
+  invariant(value.kind === "array", "without a constructor it is an array");
+  const { context } = emitter.collection;
+  const [argument] = node.arguments ?? [];
+  const literal = argument && skipWrappers(context, argument);
+  if (literal && context.ts.isArrayLiteralExpression(literal)) {
+    for (const [index, element] of literal.elements.entries()) {
+      storeExpression(emitter, elementAt(emitter, place, index, node), value.element, element);
+    }
+    return;
+  }
+  const type = dataTypeOf(emitter.module, value);
+  const element = typeof type === "object" && type.kind === "array" ? type.element : "f64";
+  invariant(typeof element === "string", "typed arrays hold numbers");
+  const zero = toMemory(build.constant("f64", 0), element, false);
+  forEachElement(emitter, place, value.length, node, (to) => storeScalar(emitter, to, zero, node));
+}
+
+function fillArray(
+  emitter: FunctionEmitter,
+  place: Expr,
+  value: ObjectValue & { kind: "array" },
+  given: ts.Expression,
+): void {
+  const { element, length } = value;
+  if (element.kind === "struct" || element.kind === "array") {
+    const one = spillPlace(emitter, lowerObject(emitter, given));
+    forEachElement(emitter, place, length, given, (to) => copyObject(emitter, to, one, given));
+    return;
+  }
+  const one = spill(emitter, lowerForStorage(emitter, element, given));
+  forEachElement(emitter, place, length, given, (to) => storeScalar(emitter, to, one, given));
+}
+
+const MAX_UNROLLED = 16;
+
+/** Few elements one by one, many in a loop. */
+function forEachElement(
+  emitter: FunctionEmitter,
+  place: Expr,
+  length: number,
+  node: ts.Node,
+  action: (place: Expr) => void,
+): void {
+  if (length <= MAX_UNROLLED) {
+    for (let index = 0; index < length; index++) action(elementAt(emitter, place, index, node));
+    return;
+  }
+  const counter = addLocal(emitter, "", "i32");
+  const index = readLocal(emitter, counter);
+  const site = emitter.module.addSite("bounds", node.getText().slice(0, 40), node);
+  emit(emitter, build.set(counter, build.constant("i32", 0)));
+  const body = inBlock(emitter, () => action(build.element(place, index, site)));
+  const update = [build.set(counter, build.op("add", index, build.constant("i32", 1)))];
+  const condition = build.op("lt", index, build.constant("i32", length));
+  const position = emitter.module.positionOf(node);
+  emit(emitter, build.loop(emitter.nextLabel++, { condition, body, update }, position));
+}

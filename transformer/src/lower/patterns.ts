@@ -1,0 +1,151 @@
+// Lowers destructuring: each member that a pattern names, in the order of the text. All of what an assignment takes is read before
+// anything is written, as `[a, b] = [b, a]` needs it.
+
+import { build, type Expr } from "@lanewise/ir";
+import type ts from "typescript-6";
+import { elementsOf, literalPart, targetsOf } from "../infer/collect-patterns.js";
+import { isObject, type Value } from "../infer/shape.js";
+import { skipWrappers } from "../recognise/calls.js";
+import { assignPlace, initialise } from "./assignments.js";
+import { coerce, narrowed } from "./coerce.js";
+import { lowerForShape, lowerValue } from "./expressions.js";
+import { type FunctionEmitter, readLocal, spill, termOf } from "./function-emitter.js";
+import { keyOf } from "./names.js";
+import { copyObject, elementAt, fieldPlace, lowerObject, newObject, spillPlace } from "./objects.js";
+import { dataTypeOf, localIndex, ownsObject, readVariable } from "./variables.js";
+
+/** `const { x, y } = p`, `const [a, b] = pair`. */
+export function lowerPatternOf(emitter: FunctionEmitter, pattern: ts.BindingPattern, initializer: ts.Expression): void {
+  const { collection } = emitter;
+  const { ts } = collection.context;
+  const part = ts.isArrayBindingPattern(pattern) ? literalPart(collection, initializer) : undefined;
+  if (!part) {
+    const value = emitter.instance.values.get(initializer);
+    const base = value && lowerBase(emitter, initializer, value);
+    if (value) lowerPattern(emitter, pattern, value, base);
+    return;
+  }
+  const given = new Map<ts.Node, Expr | undefined>();
+  ts.forEachChild(skipWrappers(collection.context, initializer), (child) => {
+    if (ts.isExpression(child)) given.set(child, lowerGiven(emitter, child));
+  });
+  for (const { key, element } of elementsOf(collection, emitter.instance, pattern)) {
+    const source = part(key);
+    const value = source && emitter.instance.values.get(source);
+    if (value) lowerElement(emitter, element, value, given.get(source));
+  }
+}
+
+/** The place or array that members are read of; nothing for an object of the host, whose fields are captures. */
+function lowerBase(emitter: FunctionEmitter, node: ts.Expression, value: Value): Expr | undefined {
+  if (isObject(value)) return spillPlace(emitter, lowerObject(emitter, node));
+  return value.kind === "span" ? spill(emitter, lowerValue(emitter, node)) : undefined;
+}
+
+/** What a part of a literal gives, kept from what follows. */
+function lowerGiven(emitter: FunctionEmitter, node: ts.Expression): Expr | undefined {
+  const value = emitter.instance.values.get(node);
+  if (isObject(value)) {
+    const copy = newObject(emitter, "", dataTypeOf(emitter.module, value));
+    copyObject(emitter, copy, lowerObject(emitter, node), node);
+    return copy;
+  }
+  if (value?.kind === "number") return spill(emitter, lowerForShape(emitter, node, { ...value, narrow: undefined }));
+  return value?.kind === "boolean" || value?.kind === "span" ? spill(emitter, lowerValue(emitter, node)) : undefined;
+}
+
+export function lowerPattern(
+  emitter: FunctionEmitter,
+  pattern: ts.BindingPattern,
+  value: Value,
+  base: Expr | undefined,
+): void {
+  for (const { key, element } of elementsOf(emitter.collection, emitter.instance, pattern)) {
+    const member = emitter.instance.values.get(element);
+    if (member) lowerElement(emitter, element, member, memberAt(emitter, element, value, base, key, member));
+  }
+}
+
+/** The member's value, or the place of an object. */
+function memberAt(
+  emitter: FunctionEmitter,
+  node: ts.Node,
+  value: Value,
+  base: Expr | undefined,
+  key: string | number,
+  member: Value,
+): Expr | undefined {
+  const meaning = emitter.instance.meanings.get(node);
+  if (meaning?.kind === "outer") return readVariable(emitter, keyOf(meaning));
+  if (!base) return undefined;
+  if (key === "length" && value.kind === "span") return build.length(base);
+  if (key === "length" && value.kind === "array") return build.constant("i32", value.length);
+  const place =
+    value.kind === "struct"
+      ? fieldPlace(emitter, base, value, String(key))
+      : elementAt(emitter, base, Number(key), node);
+  return isObject(member) ? place : build.load(place);
+}
+
+function lowerElement(
+  emitter: FunctionEmitter,
+  element: ts.BindingElement,
+  value: Value,
+  given: Expr | undefined,
+): void {
+  const { context } = emitter.collection;
+  if (!context.ts.isIdentifier(element.name)) {
+    lowerPattern(emitter, element.name, value, given);
+    return;
+  }
+  const symbol = context.checker.getSymbolAtLocation(element.name);
+  const variable = symbol && emitter.instance.variables.get(symbol);
+  if (!variable || !given) return;
+  const { shape } = variable;
+  if (isObject(shape) && ownsObject(emitter.collection, variable)) {
+    copyObject(emitter, readLocal(emitter, localIndex(emitter, variable.key)), given, element);
+  } else if (shape.kind === "number") {
+    const term = termOf(emitter, element);
+    const converted = coerce(emitter, coerce(emitter, given, term.type, element, term), shape.term.type, element, term);
+    initialise(emitter, variable, narrowed(emitter, converted, shape.narrow));
+  } else initialise(emitter, variable, given);
+}
+
+/** `[a, b] = [b, a]`, `({ x, y } = p)`; false where the target is no pattern. */
+export function lowerAssignmentPattern(emitter: FunctionEmitter, node: ts.BinaryExpression): boolean {
+  const { collection, instance } = emitter;
+  const { ts } = collection.context;
+  const targets = targetsOf(collection, node.left);
+  if (!targets) return false;
+  const part = ts.isArrayLiteralExpression(node.left) ? literalPart(collection, node.right) : undefined;
+  const whole = part ? undefined : instance.values.get(node.right);
+  const base = whole && lowerBase(emitter, node.right, whole);
+  const given = targets.map(({ key, target }) => {
+    const source = part?.(key);
+    if (source) return { value: instance.values.get(source), expr: lowerGiven(emitter, source), node: source };
+    const member = memberValue(whole, key);
+    const expr = member && whole && memberAt(emitter, target, whole, base, key, member);
+    return { value: member, expr: expr && !isObject(member) ? spill(emitter, expr) : expr, node: target };
+  });
+  for (const [index, { target }] of targets.entries()) {
+    const one = given[index];
+    if (one?.expr && one.value) assignPlace(emitter, target, one.expr, one.value, one.node);
+  }
+  return true;
+}
+
+function memberValue(whole: Value | undefined, key: string | number): Value | undefined {
+  if (!whole) return undefined;
+  const storage =
+    whole.kind === "struct"
+      ? whole.struct.fields.find(({ name }) => name === String(key))?.storage
+      : whole.kind === "array" || whole.kind === "span"
+        ? whole.element
+        : undefined;
+  if (!storage) return undefined;
+  if (storage.kind === "struct") return { kind: "struct", struct: storage.struct, where: "private", root: undefined };
+  if (storage.kind === "array") {
+    return { kind: "array", element: storage.element, length: storage.length, where: "private", root: undefined };
+  }
+  return { kind: "boolean" }; // a scalar: its type is that of the load
+}

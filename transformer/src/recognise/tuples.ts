@@ -1,0 +1,28 @@
+// Which tuples are indexed by something else than a literal, and so are arrays and no structs.
+
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import { createCache } from "./cache.js";
+
+const indexed = createCache<ts.SourceFile, ReadonlySet<ts.Type>>();
+
+/** Whether somewhere in the file of `node` a value of the type is indexed by an expression, or gone over by for-of. */
+export function isIndexedByVariable(context: PassContext, node: ts.Node, type: ts.Type): boolean {
+  const file = node.getSourceFile();
+  return indexed(context, file, () => findIndexed(context, file)).has(type);
+}
+
+function findIndexed({ ts, checker }: PassContext, file: ts.SourceFile): Set<ts.Type> {
+  const found = new Set<ts.Type>();
+  const add = (node: ts.Expression): void => {
+    const type = checker.getTypeAtLocation(node);
+    if (checker.isTupleType(type)) found.add(type);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isElementAccessExpression(node) && !ts.isNumericLiteral(node.argumentExpression)) add(node.expression);
+    if (ts.isForOfStatement(node)) add(node.expression);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
