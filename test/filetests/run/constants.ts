@@ -33,7 +33,7 @@ export const tables = same(data, (a, out) => (i) => {
   out[i] = sum + primes[a[i]! & 7]! + squares[a[i]! % 8]!;
 });
 export const unsigned = same(data, (a, out) => (i) => {
-  out[i] = ((keys[a[i]! & 3]! + large[0]) >>> 0) ^ large[a[i]! % 3]!;
+  out[i] = (((keys[a[i]! & 3]! + large[0]) >>> 0) ^ large[a[i]! % 3]!) >>> 0;
 });
 export const single = same(data, (a, out) => (i) => {
   out[i] = Math.fround(weights[a[i]! & 1]!);
