@@ -74,6 +74,41 @@ describe("places whose parts are known", () => {
     runAlike(sum, { range: [21], args: [Float32Array.from({ length: 28 }, (_, i) => i / 4), 7] });
   });
 
+  test("are added to without a copy in between", () => {
+    const start = sum.body.findIndex((line) => line.startsWith("loop "));
+    expect(sum.body.slice(start + 3, start + 6)).toEqual([
+      "  set %3 = add(%3, %5)",
+      "  set %4 = add(%4, %6)",
+      "} update {",
+    ]);
+  });
+
+  test("are copied where the old value is wanted, or kept on a way out", () => {
+    const turn = kernel(
+      `%0: span<f32>`,
+      `%1: struct<"V">; %2: struct<"V">; %3: i32`,
+      `
+  store &%1->0 = f32(1) @1:1
+  store &%1->1 = load(%0[globalId(0)]!0) @1:1
+  set %3 = i32(0)
+  block L9 {
+    loop L0 @1:1 while lt(%3, i32(9)) {
+      store &%2->0 = sub(load(&%1->0), load(&%1->1)) @1:1
+      store &%2->1 = add(load(&%1->1), f32(3)) @1:1
+      if gt(load(&%2->1), f32(20)) {
+        break L9
+      }
+      store &%1 = &%2 @1:1
+    } update {
+      set %3 = add(%3, i32(1))
+    }
+  }
+  store %0[globalId(0)]!0 = mul(load(&%1->0), load(&%1->1)) @1:1`,
+    );
+    expect(turn.inMemory).toEqual([]);
+    runAlike(turn, { range: [13], args: [Float32Array.from({ length: 13 }, (_, i) => i / 4 - 1)] });
+  });
+
   test("nested ones, copied as a whole and in parts, from and to memory", () => {
     const found = kernel(
       `%0: span<struct<"P">>`,

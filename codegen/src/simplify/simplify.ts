@@ -3,6 +3,7 @@
 
 import { type Fn, isScalar, type Module } from "@lanewise/ir";
 import { inlineCalls } from "../inline.js";
+import { coalesce } from "./coalesce.js";
 import { forwardLocals } from "./forward-locals.js";
 import { replaceAggregates } from "./scalar-replacement.js";
 import { tidy } from "./tidy.js";
@@ -14,7 +15,7 @@ export function simplifyKernel(module: Module, kernel: Fn): Fn {
   const forwarded = forwardLocals(forwardLocals(inlined));
   const unrolled = unrollLoops(forwarded);
   const replaced = replaceAggregates(unrolled, module.structs);
-  return tidy(forwardLocals(replaced));
+  return tidy(coalesce(forwardLocals(replaced)));
 }
 
 /** Whether a local is in private memory, or is the address of something. */

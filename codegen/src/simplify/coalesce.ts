@@ -1,0 +1,94 @@
+// Takes out the local in the middle: `u = e; …; a = u` is `a = e; …` where nothing else reads u and nothing in between names a or
+// leaves the block. So `sum = sum.plus(v)` adds to the fields of sum themselves; what a gang keeps in registers is counted by locals.
+
+import {
+  type Block,
+  type Expr,
+  expressionsOf,
+  type Fn,
+  forEachExpr,
+  forEachStmt,
+  resultOf,
+  type Stmt,
+} from "@lanewise/ir";
+import { withBlocks } from "../analysis/replace.js";
+
+type SetStmt = Extract<Stmt, { kind: "set" }>;
+
+/** How often a local is read and given a value. */
+interface Uses {
+  reads: number;
+  sets: number;
+}
+
+/** Statements between the two, at most. */
+const MAX_DISTANCE = 64;
+
+export function coalesce(fn: Fn): Fn {
+  const uses = countUses(fn.body);
+  const isTemporary = (local: number): boolean => {
+    const { reads, sets } = uses.get(local) ?? { reads: 0, sets: 0 };
+    return local >= fn.parameters && reads === 1 && sets === 1;
+  };
+  return { ...fn, body: coalesceBlock(fn.body, isTemporary) };
+}
+
+function countUses(body: Block): ReadonlyMap<number, Uses> {
+  const uses = new Map<number, Uses>();
+  const of = (local: number): Uses => {
+    const found = uses.get(local) ?? { reads: 0, sets: 0 };
+    uses.set(local, found);
+    return found;
+  };
+  forEachStmt(body, (stmt) => {
+    const result = resultOf(stmt);
+    if (result !== undefined) of(result).sets++;
+    for (const expr of expressionsOf(stmt)) {
+      forEachExpr(expr, (one) => {
+        if (one.kind === "local") of(one.local).reads++;
+      });
+    }
+  });
+  return uses;
+}
+
+function coalesceBlock(block: Block, isTemporary: (local: number) => boolean): Block {
+  const stmts: (Stmt | undefined)[] = block.map((stmt) =>
+    withBlocks(stmt, (inner) => coalesceBlock(inner, isTemporary)),
+  );
+  stmts.forEach((stmt, index) => {
+    if (stmt?.kind !== "set" || stmt.value.kind !== "local" || !isTemporary(stmt.value.local)) return;
+    const start = originOf(stmts, index, stmt, stmt.value.local);
+    const origin = start === undefined ? undefined : stmts[start];
+    if (start === undefined || origin?.kind !== "set") return;
+    stmts[start] = { ...origin, local: stmt.local };
+    stmts[index] = undefined;
+  });
+  return stmts.filter((stmt) => stmt !== undefined);
+}
+
+/** Where the temporary gets its value, if the target could get it there. */
+function originOf(
+  stmts: readonly (Stmt | undefined)[],
+  end: number,
+  { local }: SetStmt,
+  from: number,
+): number | undefined {
+  for (let index = end - 1; index >= 0 && end - index <= MAX_DISTANCE; index--) {
+    const stmt = stmts[index];
+    if (!stmt) continue;
+    if (stmt.kind === "set" && stmt.local === from) return index;
+    const isSimple = stmt.kind === "set" || stmt.kind === "store" || stmt.kind === "atomic";
+    if (!isSimple || resultOf(stmt) === local || expressionsOf(stmt).some((expr) => names(expr, local)))
+      return undefined;
+  }
+  return undefined;
+}
+
+function names(expr: Expr, local: number): boolean {
+  let isNamed = false;
+  forEachExpr(expr, (one) => {
+    if (one.kind === "local" && one.local === local) isNamed = true;
+  });
+  return isNamed;
+}
