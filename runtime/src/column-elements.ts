@@ -61,8 +61,11 @@ function leafCount(node: DataNode): number {
 
 function columnView(node: DataNode, leaf: number): ReadColumns {
   if (node.kind === "struct") {
-    const Element = columnElementClass(node, Object.prototype, leaf);
-    return (data, columns, index) => new Element(data, columns, index);
+    let Element: ColumnElement | undefined;
+    return (data, columns, index) => {
+      Element ??= columnElementClass(node, node.prototype(), leaf);
+      return new Element(data, columns, index);
+    };
   }
   const view = viewOf(node);
   const { size } = node;

@@ -22,7 +22,7 @@ export interface Home {
 /** The struct that elements are, and the user's methods. */
 export interface ElementType {
   readonly node: StructNode;
-  readonly prototype: object;
+  readonly prototype: () => object;
 }
 
 export abstract class AnyStructArray extends Indexed<object> {
@@ -120,12 +120,11 @@ export function describeStructs({ type, length }: AnyStructArray): string {
 export class AosArray extends AnyStructArray {
   readonly layout = "aos";
   readonly #address: number;
-  readonly #Element: ElementClass;
+  #Element: ElementClass | undefined;
 
   constructor(type: ElementType, home: Home, address: number, length: number) {
     super(type, home, length);
     this.#address = address;
-    this.#Element = elementClassOf(type);
   }
 
   override get addresses(): readonly number[] {
@@ -136,6 +135,7 @@ export class AosArray extends AnyStructArray {
   }
 
   override [ELEMENT](index: number): object {
+    this.#Element ??= elementClassOf(this.type);
     return new this.#Element(this.home.data, this.#address + index * this.type.node.size);
   }
   override plain(index: number): object {
@@ -180,7 +180,7 @@ const classes = new WeakMap<ElementType, ElementClass>();
 function elementClassOf(type: ElementType): ElementClass {
   const known = classes.get(type);
   if (known) return known;
-  const made = elementClass(type.node, type.prototype);
+  const made = elementClass(type.node, type.prototype());
   classes.set(type, made);
   return made;
 }

@@ -16,7 +16,7 @@ const classes = new WeakMap<ElementType, ColumnElement>();
 function elementClassOf(type: ElementType): ColumnElement {
   const known = classes.get(type);
   if (known) return known;
-  const made = columnElementClass(type.node, type.prototype, 0);
+  const made = columnElementClass(type.node, type.prototype(), 0);
   classes.set(type, made);
   return made;
 }
@@ -27,13 +27,12 @@ export class SoaArray extends AnyStructArray {
   /** The addresses of the leaves' columns. */
   readonly #columns: readonly number[];
   readonly #codec: ColumnCodec;
-  readonly #Element: ColumnElement;
+  #Element: ColumnElement | undefined;
 
   constructor(type: ElementType, home: Home, columns: readonly number[], length: number) {
     super(type, home, length);
     this.#columns = columns;
     this.#codec = columnCodec(type.node, 0);
-    this.#Element = elementClassOf(type);
   }
 
   override get addresses(): readonly number[] {
@@ -41,6 +40,7 @@ export class SoaArray extends AnyStructArray {
   }
 
   override [ELEMENT](index: number): object {
+    this.#Element ??= elementClassOf(this.type);
     return new this.#Element(this.home.data, this.#columns, index);
   }
   override plain(index: number): object {

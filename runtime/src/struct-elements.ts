@@ -34,8 +34,11 @@ export function viewOf(node: DataNode): MakeView {
 function makeView(node: DataNode): MakeView {
   if (node.kind === "scalar") return scalarAccess[node.type].load;
   if (node.kind === "struct") {
-    const Element = elementClass(node, Object.prototype);
-    return (data, address) => new Element(data, address);
+    let Element: ElementClass | undefined;
+    return (data, address) => {
+      Element ??= elementClass(node, node.prototype());
+      return new Element(data, address);
+    };
   }
   const { element, length } = node;
   const row = element.kind === "scalar" && element.type !== "bool" ? elementTypeOfScalar(element.type) : undefined;

@@ -21,6 +21,8 @@ export interface StructNode {
   readonly name: string;
   readonly fields: readonly FieldNode[];
   readonly size: number;
+  /** What views inherit: methods of the user's class. Asked for when a view is first made, when the class is there. */
+  readonly prototype: () => object;
 }
 export type DataNode = ScalarNode | ArrayNode | StructNode;
 export interface FieldNode {
@@ -30,14 +32,16 @@ export interface FieldNode {
   readonly offset: number;
 }
 
+type Classes = NonNullable<StructDescription["classes"]>;
+
 const known = new WeakMap<StructDescription, StructNode>();
 
 /** Throws `invalid` for a description that describes no struct. */
 export function structNode(description: StructDescription): StructNode {
   const earlier = known.get(description);
   if (earlier) return earlier;
-  const { name, structs } = checkForm(description);
-  const node = nodeOf({ kind: "struct", name }, structs, []);
+  const { name, structs, classes = {} } = checkForm(description);
+  const node = nodeOf({ kind: "struct", name }, structs, classes);
   if (node.kind !== "struct") throw faulty(`it names ${name}`);
   if (node.size === 0) throw faulty(`${name} has no fields`);
   known.set(description, node);
@@ -45,14 +49,19 @@ export function structNode(description: StructDescription): StructNode {
 }
 
 /** The node of a type of a module's own table, which is known to be sound. */
-export function nodeOf(type: DataType, structs: readonly StructDefinition[], around: readonly string[] = []): DataNode {
+export function nodeOf(
+  type: DataType,
+  structs: readonly StructDefinition[],
+  classes: Classes = {},
+  around: readonly string[] = [],
+): DataNode {
   if (typeof type === "string") {
     if (!Object.hasOwn(scalars, type)) throw faulty(`there is no type ${type}`);
     return { kind: "scalar", type, size: scalars[type].size };
   }
   if (type.kind === "array") {
     const { length } = type;
-    const element = nodeOf(type.element, structs, around);
+    const element = nodeOf(type.element, structs, classes, around);
     if (!Number.isInteger(length) || length < 1) throw faulty(`an array has the length ${length}`);
     return { kind: "array", element, length, size: element.size * length };
   }
@@ -62,16 +71,23 @@ export function nodeOf(type: DataType, structs: readonly StructDefinition[], aro
   if (around.includes(name)) throw faulty(`${name} contains itself`);
   const parts = definition.fields.map((field) => ({
     name: field.name,
-    node: nodeOf(field.type, structs, [...around, name]),
+    node: nodeOf(field.type, structs, classes, [...around, name]),
   }));
   const { offsets, size } = structLayout(definition, structs);
   const fields = parts.map((part, index) => ({ ...part, offset: offsets[index] ?? 0 }));
-  return { kind: "struct", name, fields, size };
+  const classOf = Object.hasOwn(classes, name) ? classes[name] : undefined;
+  return { kind: "struct", name, fields, size, prototype: () => prototypeOf(classOf?.()) };
+}
+
+/** Of a class; that of all objects for what is none. */
+export function prototypeOf(type: unknown): object {
+  const prototype: unknown = typeof type === "function" ? type.prototype : undefined;
+  return typeof prototype === "object" && prototype !== null ? prototype : Object.prototype;
 }
 
 function checkForm(description: unknown): StructDescription {
-  const { name, structs } = Object(description) as Partial<StructDescription>;
-  if (typeof name === "string" && Array.isArray(structs)) return { name, structs };
+  const { name, structs, classes = {} } = Object(description) as Partial<StructDescription>;
+  if (typeof name === "string" && Array.isArray(structs)) return { name, structs, classes };
   throw faulty("it is no { name, structs }");
 }
 

@@ -3,7 +3,7 @@
 
 import type { StructDefinition } from "@lanewise/ir";
 import { LanewiseError } from "../errors.js";
-import { structNode } from "../struct-node.js";
+import { prototypeOf, structNode } from "../struct-node.js";
 import { structTypes } from "../struct-type.js";
 import type { structOfBrand } from "./brands.js";
 
@@ -11,6 +11,8 @@ import type { structOfBrand } from "./brands.js";
 export interface StructDescription {
   readonly name: string;
   readonly structs: readonly StructDefinition[];
+  /** Of structs that are classes, whose methods views have; evaluated when an element is first looked at. */
+  readonly classes?: Readonly<Record<string, () => unknown>>;
 }
 
 /** An element type for `q.mallocShared`: what `structOf<T>()` gives. */
@@ -35,7 +37,7 @@ export interface StructClass<T> {
  *     ps[3].x = 1;
  *
  * `structOf(Vec3)`, and `structOf<Vec3<f32>>(Vec3)` where the class is generic, give elements the class's methods and getters;
- * its constructor is not called.
+ * its constructor is not called. Structs inside have those of their class where it can be named at the call.
  *
  * The compiler passes `layout`. A program that is not compiled throws `kernel_not_compiled` here, unless it passes one itself.
  */
@@ -48,9 +50,8 @@ export function structOf<T extends object>(type?: StructClass<T>, layout?: Struc
     );
   }
   const node = structNode(layout);
-  const prototype: unknown = type?.prototype;
   const made = { name: node.name, size: node.size };
-  structTypes.set(made, { node, prototype: typeof prototype === "object" && prototype ? prototype : Object.prototype });
+  structTypes.set(made, { node, prototype: type === undefined ? node.prototype : () => prototypeOf(type) });
   // The brand is for the type checker alone.
   return made as StructOf<T>;
 }

@@ -16,6 +16,8 @@ import { isFault, type StructFault, structType } from "./struct-types.js";
 export interface StructOfCall {
   readonly call: ts.CallExpression;
   readonly layout: { readonly name: string; readonly structs: readonly StructDefinition[] };
+  /** The names of structs that are classes, with what these are called where the call stands. */
+  readonly classes: ReadonlyMap<string, string>;
   /** The files that decided the layout. */
   readonly files: ReadonlySet<ts.SourceFile>;
 }
@@ -47,8 +49,26 @@ export function structOfCall(context: PassContext, call: ts.CallExpression): Str
   if (isFault(found)) report(context, place, struct, found);
   else if (typeof found.type === "string" || found.type.kind !== "struct") {
     context.reporter.report("LW1601", place, [checker.typeToString(struct)]);
-  } else return { call, layout: { name: found.type.name, structs: found.structs }, files: found.files };
+  } else {
+    const { name } = found.type;
+    const classes = new Map<string, string>();
+    for (const [struct, symbol] of found.classes) {
+      const isGiven = struct === name && call.arguments.length > 0;
+      if (!isGiven && isVisible(context, call, symbol)) classes.set(struct, symbol.name);
+    }
+    return { call, layout: { name, structs: found.structs }, classes, files: found.files };
+  }
   return undefined;
+}
+
+/** Whether a class's own name is it, as a value, where the call stands. */
+function isVisible({ ts, checker }: PassContext, call: ts.CallExpression, symbol: ts.Symbol): boolean {
+  const named = checker.resolveName(symbol.name, call, ts.SymbolFlags.Value, false);
+  for (let at: ts.Symbol | undefined = named; at && at !== symbol; at = checker.getImmediateAliasedSymbol(at)) {
+    if (!(at.flags & ts.SymbolFlags.Alias)) return false;
+    if (at.declarations?.some((declaration) => ts.isTypeOnlyImportOrExportDeclaration(declaration))) return false;
+  }
+  return named !== undefined;
 }
 
 /** Of a field, by what is wrong with it. */
@@ -75,9 +95,11 @@ function report(context: PassContext, place: ts.Node, struct: ts.Type, found: St
   reporter.report(fieldCodes[fault], place, [path || checker.typeToString(struct), typeText], notes);
 }
 
-/** Passes the layout behind the class, or behind `undefined` where none is given. */
-export function completeStructOf({ call, layout }: StructOfCall): Edit {
+/** Passes the layout behind the class, or behind `undefined` where none is given. Classes go as thunks: they may be declared below. */
+export function completeStructOf({ call, layout, classes }: StructOfCall): Edit {
   const last = call.arguments.at(-1);
-  const text = JSON.stringify(layout);
+  const thunks = [...classes].map(([struct, name]) => `${JSON.stringify(struct)}:() => ${name}`);
+  const json = JSON.stringify(layout);
+  const text = thunks.length === 0 ? json : `${json.slice(0, -1)},"classes":{${thunks.join(",")}}}`;
   return last ? { at: last.getEnd(), text: `, ${text}` } : { at: call.getEnd() - 1, text: `undefined, ${text}` };
 }

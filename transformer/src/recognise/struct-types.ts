@@ -37,15 +37,24 @@ export interface StructType {
   readonly type: DataType;
   /** The struct and all that it contains; each after those that it contains itself. */
   readonly structs: readonly StructDefinition[];
+  /** Of the structs that are a class: by their names there. */
+  readonly classes: ReadonlyMap<string, ts.Symbol>;
   /** The files that declare them. */
   readonly files: ReadonlySet<ts.SourceFile>;
 }
 
 /** The memory of a type: a struct's, mostly. Structs that differ have different names; the same fields and name are one struct. */
 export function structType(context: PassContext, type: ts.Type): StructType | StructFault {
-  const mapping: Mapping = { context, structs: [], files: new Set(), around: [] };
+  const mapping: Mapping = { context, structs: [], declared: new Map(), files: new Set(), around: [] };
   const found = memoryType(mapping, type);
-  return isFault(found) ? found : { type: found, structs: mapping.structs, files: mapping.files };
+  if (isFault(found)) return found;
+  const { structs, declared, files } = mapping;
+  const classes = new Map<string, ts.Symbol>();
+  for (const [name, [symbol, other]] of declared) {
+    // Where two types are one struct, its methods are nobody's.
+    if (symbol && !other && symbol.flags & context.ts.SymbolFlags.Class) classes.set(name, symbol);
+  }
+  return { type: found, structs, classes, files };
 }
 
 export function isFault(found: object | string): found is StructFault {
@@ -55,6 +64,8 @@ export function isFault(found: object | string): found is StructFault {
 interface Mapping {
   readonly context: PassContext;
   readonly structs: StructDefinition[];
+  /** What declares each struct, by its name. */
+  readonly declared: Map<string, readonly (ts.Symbol | undefined)[]>;
   readonly files: Set<ts.SourceFile>;
   /** The structs that contain the type in hand. */
   readonly around: readonly ts.Type[];
@@ -134,9 +145,10 @@ function structOfType(mapping: Mapping, type: ts.Type): DataType | StructFault {
     if (isFault(found)) return found;
     fields.push({ name: property.name, type: found });
   }
-  return fields.length === 0
-    ? faultOf(type, "type")
-    : { kind: "struct", name: define(mapping.structs, nameOf(type), fields) };
+  if (fields.length === 0) return faultOf(type, "type");
+  const name = define(mapping.structs, nameOf(type), fields);
+  mapping.declared.set(name, [...new Set(mapping.declared.get(name)).add(type.getSymbol())]);
+  return { kind: "struct", name };
 }
 
 function fieldType(mapping: Mapping, property: ts.Symbol): DataType | StructFault {
