@@ -24,9 +24,9 @@ q.parallelFor(64, (i) => {
 q.parallelFor(64, (i) => {
   const n = new Node(); // error LW1112: `Node (its field next)`
 });
-q.parallelFor(64, (i) => { // error LW1214: `v` would name objects of its own and of others
+q.parallelFor(64, (i) => {
   const a = new Vec(1, 2);
-  let v = a;
+  let v = a; // error LW1214: `v` would name objects of its own and of others
   if (i > 2) v = new Vec(3, 4);
   v.x += 1;
   out[i] = a.x + v.y;
@@ -47,4 +47,30 @@ q.parallelFor(64, (i) => {
   const r = { x: 1, y: 2, z: 3 };
   p = r; // error LW1217: A object is used as a object
   out[i] = p.x;
+});
+q.parallelFor(64, (i) => {
+  let keep = new Vec(1, 2);
+  const named = keep; // error LW1214: `named`
+  keep = new Vec(3, 4);
+  keep.x = 5;
+  out[i] = named.x;
+});
+q.parallelFor(64, (i) => {
+  const first = new Vec(1, 2);
+  let last = first; // error LW1214: `last`
+  for (let k = 0; k < 3; k++) {
+    const made = new Vec(1, 2);
+    made.x += 1;
+    if (k === 1) last = made;
+  }
+  out[i] = last.x;
+});
+function either(v: Vec, c: boolean): Vec { // error LW1214: `either`
+  if (c) return v;
+  return new Vec(5, 6);
+}
+q.parallelFor(64, (i) => {
+  const v = new Vec(1, 2);
+  either(v, i > 2).x = 5; // note: called from the kernel
+  out[i] = v.x;
 });

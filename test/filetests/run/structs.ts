@@ -307,3 +307,21 @@ const readSettings = (s: typeof settings) => s.gain + s.inner.offset;
 export const passedObjects = same(data, (a, out) => (i) => {
   out[i] = a[i]! + readSettings(settings);
 });
+export const keptNames = same(data, (a, out) => (i) => {
+  let v = new Vec3(1, 2, 3);
+  const first = v;
+  const same = identity(v);
+  v = v.add(Vec3.of(a[i]!));
+  const list = [v, first];
+  const held = list[0]!;
+  list[0] = list[1]!;
+  out[i] = first.x + same.y * 10 + v.z * 100 + held.x + list[0]!.x * 1000 + replaced(list);
+});
+const identity = (v: Vec3): Vec3 => v;
+function replaced(list: Vec3[]): number {
+  return keep(list[1]!, list);
+}
+function keep(v: Vec3, list: Vec3[]): number {
+  list[1] = new Vec3(7, 8, 9);
+  return v.x;
+}

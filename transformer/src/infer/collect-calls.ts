@@ -12,7 +12,7 @@ import { type Collection, complain, flowInto, newTerm, registerOf } from "./coll
 import { collectFields, collectParameterFields } from "./collect-construction.js";
 import { collectExpression, collectNumber, foldedTerm } from "./collect-expressions.js";
 import { collectFilled, collectTypedArray, memoryTerm } from "./collect-objects.js";
-import type { Instance } from "./instance.js";
+import type { Instance, Variable } from "./instance.js";
 import { type Arguments, instantiate } from "./instantiate.js";
 import { baseOf, memberNode } from "./members.js";
 import { type CallNode, isObject, numberValue, type ObjectValue, type StructValue, type Value } from "./shape.js";
@@ -338,11 +338,22 @@ function callFunction(
   const { shape } = result;
   if (shape.kind === "number") return numberValue(shape.term);
   if (!isObject(shape)) return shape;
-  return {
-    ...shape,
-    where: result.givesFresh ? "fresh" : shape.where === "fresh" ? "private" : shape.where,
-    root: undefined,
-  };
+  const root = rootOf(callee, shape.root, args, self);
+  if (result.givesFresh) return { ...shape, where: "fresh", root: undefined };
+  return { ...shape, where: shape.where === "fresh" ? "private" : shape.where, root };
+}
+
+/** The caller's variable that a result is of. */
+function rootOf(
+  callee: Instance,
+  root: Variable | undefined,
+  args: Arguments,
+  self: StructValue | undefined,
+): Variable | undefined {
+  if (root === undefined || !root.isParameter) return root;
+  if (root === callee.self) return self?.root;
+  const given = args[callee.parameters.findIndex(({ variable }) => variable === root)]?.value;
+  return isObject(given) ? given.root : undefined;
 }
 
 function collectMethod(

@@ -143,6 +143,7 @@ export function giveValue(
     if (value.where === "fresh") variable.takesFresh = true;
     else variable.takesOthers = true;
     if (value.isChoice) variable.takesChoice = true;
+    if (value.root) variable.named.add(value.root);
     return;
   }
   if (value && shape.kind === value.kind) return;
@@ -174,6 +175,7 @@ function giveResult(collection: Collection, instance: Instance, value: ObjectVal
   const { root } = value;
   const isOwn = root !== undefined && !root.isParameter && instance.variables.get(root.key) === root;
   if (value.where === "fresh" || isOwn) result.givesFresh = true;
+  else result.givesOthers = true;
   if (!result.shape) {
     result.shape = value.kind === "array" ? { ...value, where: "private" } : value;
     return;

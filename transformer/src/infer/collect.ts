@@ -131,6 +131,7 @@ export function newVariable(
     takesFresh: false,
     takesOthers: false,
     takesChoice: false,
+    named: new Set<Variable>(),
   };
   const { shape } = parts;
   if (shape.kind !== "struct" && shape.kind !== "array") return variable;

@@ -23,6 +23,8 @@ export interface Variable {
   takesOthers: boolean;
   /** One of several, by a condition. */
   takesChoice: boolean;
+  /** The variables whose objects it names. */
+  readonly named: Set<Variable>;
 }
 
 /** A field of an object of the host, as `config.gain`. */
@@ -104,4 +106,6 @@ export interface Result {
   /** Undefined until the first `return`, where the type does not say it: of array literals the length. */
   shape: Value | undefined;
   givesFresh: boolean;
+  /** Whether some `return` gives an object that was there before. */
+  givesOthers: boolean;
 }

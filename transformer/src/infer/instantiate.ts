@@ -272,7 +272,7 @@ function resultOf(
   const isList = checker.isArrayType(returned);
   const isNumber =
     returned.flags & ts.TypeFlags.NumberLike || checker.isTypeAssignableTo(returned, checker.getNumberType());
-  if (isList || (isThis && !isNumber)) return { shape: undefined, givesFresh: false };
+  if (isList || (isThis && !isNumber)) return { shape: undefined, givesFresh: false, givesOthers: false };
   // Without the flavour that TypeScript inferred: only a written one pins the result.
   const plain = isBigInt(context, returned) ? checker.getBigIntType() : isNumber ? checker.getNumberType() : returned;
   const shape = declaredValue(
@@ -283,5 +283,5 @@ function resultOf(
   );
   if (!shape) return "faulty";
   // An object's type says what it is made as; the first that is returned says where it is.
-  return { shape: isObject(shape) && !declaration.type ? undefined : shape, givesFresh: false };
+  return { shape: isObject(shape) && !declaration.type ? undefined : shape, givesFresh: false, givesOthers: false };
 }

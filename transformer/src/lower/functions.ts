@@ -25,6 +25,7 @@ import { copyObject } from "./objects.js";
 import { lowerParameters, lowerReturn, lowerStatement } from "./statements.js";
 import {
   checkObject,
+  checkResult,
   dataTypeOf,
   localIndex,
   localType,
@@ -77,6 +78,7 @@ export function lowerInstance(collection: Collection, module: ModuleBuilder, ins
   const key = instanceKey(collection, module, instance);
   return module.functionIndex(key, () => {
     const emitter = createEmitter(collection, module, instance);
+    checkResult(collection, instance);
     const made = madeBy(instance);
     if (made) emitter.result = readLocal(emitter, addLocal(emitter, "result", refTo(dataTypeOf(module, made))));
     if (instance.self) declareParameter(emitter, instance.self);

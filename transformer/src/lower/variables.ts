@@ -2,6 +2,7 @@
 // memory of their own, or as the reference to another's (docs/decisions/0006-values.md, "Which object").
 
 import { build, type DataType, type Expr, invariant, type Type } from "@lanewise/ir";
+import type ts from "typescript-6";
 import { arrayFacts, type Collection, complain, registerOf } from "../infer/collect.js";
 import type { Capture, Instance, Key, Outer, Variable } from "../infer/instance.js";
 import { dataOf, isMutated, isObject, isStored, type ObjectValue, storageOf, type Value } from "../infer/shape.js";
@@ -17,19 +18,50 @@ export function isMutatedObject(collection: Collection, value: ObjectValue): boo
 export function ownsObject(collection: Collection, { shape, ...variable }: Variable): boolean {
   if (!isObject(shape)) return false;
   const mutated = isMutatedObject(collection, shape);
+  const isStoredOver = !mutated && isStored(storageOf(shape));
   if (variable.isAssigned) return !mutated || (variable.takesFresh && !variable.isParameter);
-  if (variable.isParameter) return false;
+  if (variable.isParameter) return isStoredOver && shape.where === "private" && variable.name !== "this";
   if (variable.takesFresh || !variable.takesOthers) return true;
   if (variable.takesChoice && !mutated) return true;
-  return !mutated && isStored(storageOf(shape));
+  // What is another's, and is overwritten there, is kept as it was.
+  return isStoredOver || (!mutated && [...variable.named].some(({ isAssigned }) => isAssigned));
 }
 
 /** A variable that would have to be both is reported. */
 export function checkObject(collection: Collection, instance: Instance, variable: Variable): void {
   const { shape, isAssigned, takesFresh, takesOthers, isParameter } = variable;
-  if (!isObject(shape) || !isAssigned || !isMutatedObject(collection, shape)) return;
+  if (!isObject(shape) || !isMutatedObject(collection, shape)) return;
+  const namesAssigned =
+    !isAssigned && takesOthers && [...variable.named].some((other) => other.isAssigned && other.takesFresh);
+  if (namesAssigned) complain(collection, instance, "LW1214", declarationOf(instance, variable), [variable.name]);
+  if (!isAssigned) return;
   const isMixed = takesFresh && (takesOthers || isParameter);
-  if (isMixed) complain(collection, instance, "LW1214", instance.declaration, [variable.name]);
+  const isOverwritten = !takesFresh && [...variable.named].some((other) => isMadeAgain(collection, variable, other));
+  if (isMixed || isOverwritten)
+    complain(collection, instance, "LW1214", declarationOf(instance, variable), [variable.name]);
+}
+
+function declarationOf(instance: Instance, { key }: Variable): ts.Node {
+  return ("valueDeclaration" in key ? key.valueDeclaration : undefined) ?? instance.declaration;
+}
+
+/** Whether `other` is made anew in a loop while `variable`, from outside, still names it. */
+function isMadeAgain({ context: { ts } }: Collection, variable: Variable, other: Variable): boolean {
+  const made = "valueDeclaration" in other.key ? other.key.valueDeclaration : undefined;
+  const held = "valueDeclaration" in variable.key ? variable.key.valueDeclaration : undefined;
+  if (!made || other.isParameter) return false;
+  for (let at: ts.Node = made.parent; at && !ts.isFunctionLike(at); at = at.parent) {
+    if (ts.isIterationStatement(at, false)) return !held || held.pos < at.pos || held.end > at.end;
+  }
+  return false;
+}
+
+/** A function that gives new objects and others', and whose fields are assigned, is reported. */
+export function checkResult(collection: Collection, instance: Instance): void {
+  const { result } = instance;
+  const isMixed = result?.givesFresh && result.givesOthers && isObject(result.shape);
+  if (!isMixed || !isObject(result.shape) || !isMutatedObject(collection, result.shape)) return;
+  complain(collection, instance, "LW1214", instance.declaration, [instance.name]);
 }
 
 export function dataTypeOf(module: ModuleBuilder, value: ObjectValue): DataType {
