@@ -1,23 +1,21 @@
-// Gathers calls: Math, conversions, atomics, and functions, methods and constructors, each with an instance.
+// Gathers calls of what kernels know by itself: Math, conversions, atomics, device globals, console. Functions of the program are in
+// collect-functions.ts.
 
 import type { DataType } from "@lanewise/ir";
 import type ts from "typescript-6";
-import { type CallableNode, classifyCall, skipWrappers } from "../recognise/calls.js";
+import { classifyCall, skipWrappers } from "../recognise/calls.js";
 import { evaluate } from "../recognise/evaluate.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { mathRow } from "../recognise/math.js";
 import { isErrorType } from "../recognise/shapes.js";
 import { type StandardFunction, type StandardRow, standardFunctions } from "../recognise/standard-functions.js";
 import { type Collection, complain, flowInto, newTerm, registerOf } from "./collect.js";
-import { collectFields, collectParameterFields } from "./collect-construction.js";
 import { collectExpression, collectNumber, foldedTerm } from "./collect-expressions.js";
-import { collectFilled, collectTypedArray, memoryTerm } from "./collect-objects.js";
-import type { Instance, Variable } from "./instance.js";
-import { type Arguments, instantiate } from "./instantiate.js";
-import { baseOf, memberNode } from "./members.js";
-import { type CallNode, isObject, numberValue, type ObjectValue, type StructValue, type Value } from "./shape.js";
+import { callFunction, collectArguments, collectMethod, collectSuper } from "./collect-functions.js";
+import { collectFilled, memoryTerm } from "./collect-objects.js";
+import type { Instance } from "./instance.js";
+import { numberValue, type ObjectValue, type Value } from "./shape.js";
 import type { Term } from "./term.js";
-import { storageOfType } from "./types.js";
 
 export function collectCall(
   collection: Collection,
@@ -81,7 +79,7 @@ const opaqueCodes = {
   atomicRef: "LW1504",
 } as const;
 
-function collectOpaque(
+export function collectOpaque(
   collection: Collection,
   instance: Instance,
   callee: ts.Expression,
@@ -279,172 +277,4 @@ function collectAssert(collection: Collection, instance: Instance, node: ts.Call
       complain(collection, instance, "LW1130", text);
     }
   }
-}
-
-/** The values of a call's arguments. Functions and literals take the form that the parameter has. */
-function collectArguments(
-  collection: Collection,
-  instance: Instance,
-  node: ts.CallExpression | ts.NewExpression,
-): Arguments {
-  const { context } = collection;
-  return (node.arguments ?? []).map((argument) => {
-    const value = skipWrappers(context, argument);
-    const isLiteral = context.ts.isObjectLiteralExpression(value) || context.ts.isArrayLiteralExpression(value);
-    const before = collection.faults;
-    const given = collectExpression(
-      collection,
-      instance,
-      argument,
-      isLiteral ? expectedAt(collection, instance, argument) : undefined,
-    );
-    if (!given && collection.faults === before) complain(collection, instance, "LW1311", argument);
-    return { node: argument, value: given };
-  });
-}
-
-/** The object that a literal is to be where it stands. */
-function expectedAt(collection: Collection, instance: Instance, node: ts.Expression): ObjectValue | undefined {
-  const type = collection.context.checker.getContextualType(node);
-  const storage = type && storageOfType(collection, type, node, instance.bindings);
-  if (!storage || "fault" in storage) return undefined;
-  if (storage.kind === "struct") return { ...storage, where: "fresh", root: undefined };
-  return storage.kind === "array" ? { ...storage, where: "fresh", root: undefined } : undefined;
-}
-
-/** Calls what has a body; the value is that of its result. */
-function callFunction(
-  collection: Collection,
-  instance: Instance,
-  node: CallNode,
-  declaration: CallableNode,
-  name: string,
-  self: StructValue | undefined,
-): Value | undefined {
-  const { ts } = collection.context;
-  const args =
-    ts.isCallExpression(node) || ts.isNewExpression(node) ? collectArguments(collection, instance, node) : [];
-  const callee = instantiate(collection, instance, node, declaration, name, args, self);
-  if (!callee) return undefined;
-  instance.calls.set(node, callee);
-  // What the callee takes from further out must be at hand in its caller.
-  for (const [key, outer] of callee.outers) {
-    if (outer.kind === "variable" && instance.variables.has(key)) continue;
-    if (outer.kind === "variable" && outer.variable === instance.self) continue;
-    instance.outers.set(key, outer);
-  }
-  const { result } = callee;
-  if (!result?.shape) return undefined;
-  const { shape } = result;
-  if (shape.kind === "number") return numberValue(shape.term);
-  if (!isObject(shape)) return shape;
-  const root = rootOf(callee, shape.root, args, self);
-  if (result.givesFresh) return { ...shape, where: "fresh", root: undefined };
-  return { ...shape, where: shape.where === "fresh" ? "private" : shape.where, root };
-}
-
-/** The caller's variable that a result is of. */
-function rootOf(
-  callee: Instance,
-  root: Variable | undefined,
-  args: Arguments,
-  self: StructValue | undefined,
-): Variable | undefined {
-  if (root === undefined || !root.isParameter) return root;
-  if (root === callee.self) return self?.root;
-  const given = args[callee.parameters.findIndex(({ variable }) => variable === root)]?.value;
-  return isObject(given) ? given.root : undefined;
-}
-
-function collectMethod(
-  collection: Collection,
-  instance: Instance,
-  node: ts.CallExpression,
-  name: string,
-  receiver: ts.Expression,
-): Value | undefined {
-  const { context } = collection;
-  const before = collection.faults;
-  const isSuper = receiver.kind === context.ts.SyntaxKind.SuperKeyword;
-  const self = isSuper ? instance.self?.shape : collectExpression(collection, instance, receiver);
-  if (collection.faults > before) return undefined;
-  const base = isSuper ? baseClass(collection, instance) : undefined;
-  const method = self?.kind === "struct" && memberNode(context, base ?? self.struct.declaration, name);
-  if (self?.kind !== "struct" || !method || !context.ts.isMethodDeclaration(method)) {
-    collectArguments(collection, instance, node);
-    return collectOpaque(collection, instance, node.expression, "method");
-  }
-  return callFunction(collection, instance, node, method, name, self);
-}
-
-/** `super.f()` is a method of the class above the one that the method stands in. */
-function baseClass({ context }: Collection, instance: Instance): ts.ClassLikeDeclaration | undefined {
-  const { parent } = instance.declaration;
-  const own = context.ts.isClassLike(instance.declaration) ? instance.declaration : parent;
-  return context.ts.isClassLike(own) ? baseOf(context, own) : undefined;
-}
-
-/** `p.length` where that is a getter; "none" where it is none. */
-export function collectGetter(
-  collection: Collection,
-  instance: Instance,
-  node: ts.PropertyAccessExpression,
-  self: StructValue,
-): Value | undefined | "none" {
-  const { context } = collection;
-  const name = resolvedSymbol(context, node.name)?.name ?? node.name.text;
-  const member = memberNode(context, self.struct.declaration, name);
-  if (!member || !context.ts.isGetAccessorDeclaration(member)) return "none";
-  return callFunction(collection, instance, node, member, name, self);
-}
-
-export function collectNew(collection: Collection, instance: Instance, node: ts.NewExpression): Value | undefined {
-  const { context } = collection;
-  const array = collectTypedArray(collection, instance, node);
-  if (array !== "other") return array;
-  const symbol = resolvedSymbol(context, node.expression);
-  const declaration = symbol?.declarations?.find((one): one is ts.ClassLikeDeclaration => context.ts.isClassLike(one));
-  const type = context.checker.getTypeAtLocation(node);
-  const storage = declaration && storageOfType(collection, type, node, instance.bindings);
-  if (
-    !declaration ||
-    declaration.getSourceFile().isDeclarationFile ||
-    !storage ||
-    "fault" in storage ||
-    storage.kind !== "struct"
-  ) {
-    const fault = storage && "fault" in storage ? storage.fault : node.expression.getText();
-    return complain(collection, instance, "LW1112", node, [fault]);
-  }
-  const self: StructValue = { kind: "struct", struct: storage.struct, where: "private", root: undefined };
-  const before = collection.faults;
-  callFunction(collection, instance, node, declaration, symbol?.name ?? "class", self);
-  return collection.faults === before ? { ...self, where: "fresh" } : undefined;
-}
-
-/** `super(…)`; then the fields of the class itself. */
-function collectSuper(collection: Collection, instance: Instance, node: ts.CallExpression): undefined {
-  const { context } = collection;
-  const own = instance.declaration;
-  const base = context.ts.isClassLike(own) ? baseOf(context, own) : undefined;
-  const self = instance.self?.shape;
-  if (!base || self?.kind !== "struct" || !context.ts.isClassLike(own)) {
-    return collectOpaque(collection, instance, node.expression, "noBody");
-  }
-  callFunction(collection, instance, node, base, base.name?.text ?? "class", self);
-  collectParameterFields(collection, instance);
-  collectFields(collection, instance, own);
-}
-
-/** The constructor of the class above, for a class that writes none. */
-export function collectConstructor(collection: Collection, instance: Instance, node: ts.ClassLikeDeclaration): void {
-  const base = baseOf(collection.context, node);
-  const self = instance.self?.shape;
-  if (!base || self?.kind !== "struct") {
-    complain(collection, instance, "LW1112", node, [node.name?.text ?? "class"]);
-    return;
-  }
-  const args = instance.parameters.map(({ node: parameter, variable }) => ({ node: parameter, value: variable.shape }));
-  const callee = instantiate(collection, instance, node, base, base.name?.text ?? "class", args, self);
-  if (callee) instance.calls.set(node, callee);
 }

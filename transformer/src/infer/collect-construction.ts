@@ -4,8 +4,8 @@
 import type ts from "typescript-6";
 import { type Collection, complain } from "./collect.js";
 import { storeInto } from "./collect-assignments.js";
-import { collectConstructor } from "./collect-calls.js";
 import { collectExpression } from "./collect-expressions.js";
+import { collectConstructor } from "./collect-functions.js";
 import { collectParameters, collectStatement } from "./collect-statements.js";
 import type { Instance } from "./instance.js";
 import { isObject, memberValue } from "./shape.js";

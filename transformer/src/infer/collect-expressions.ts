@@ -8,7 +8,8 @@ import { isName, resolvedSymbol } from "../recognise/library.js";
 import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
 import { type Collection, complain, flowInto, newTerm, registerOf } from "./collect.js";
 import { collectAssignment, collectStep } from "./collect-assignments.js";
-import { collectCall, collectGetter, collectNew } from "./collect-calls.js";
+import { collectCall } from "./collect-calls.js";
+import { collectGetter, collectNew } from "./collect-functions.js";
 import { collectName, collectThis, tableValue } from "./collect-names.js";
 import {
   collectArrayLiteral,

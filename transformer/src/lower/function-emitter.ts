@@ -29,6 +29,8 @@ export interface FunctionEmitter {
   readonly constants: Set<number>;
   /** What `break` and `continue` can leave around the statement being lowered, innermost last. */
   readonly targets: JumpTarget[];
+  /** Labels of the statement that is lowered next. */
+  pendingNames: readonly string[];
   /** Where a fresh object that the function gives is made; undefined where it gives none. */
   result: Expr | undefined;
   statements: Stmt[];
@@ -51,10 +53,18 @@ export function createEmitter(collection: Collection, module: ModuleBuilder, ins
     localOf: new Map(),
     constants: new Set(),
     targets: [],
+    pendingNames: [],
     result: undefined,
     statements: [],
     nextLabel: 0,
   };
+}
+
+/** The labels in front of the statement that is lowered now. */
+export function takeNames(emitter: FunctionEmitter): readonly string[] {
+  const names = emitter.pendingNames;
+  emitter.pendingNames = [];
+  return names;
 }
 
 export function addLocal(emitter: FunctionEmitter, name: string, type: Type): number {

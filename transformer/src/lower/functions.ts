@@ -81,12 +81,13 @@ export function lowerInstance(collection: Collection, module: ModuleBuilder, ins
     checkResult(collection, instance);
     const made = madeBy(instance);
     if (made) emitter.result = readLocal(emitter, addLocal(emitter, "result", refTo(dataTypeOf(module, made))));
-    if (instance.self) declareParameter(emitter, instance.self);
-    for (const { variable, isPassed } of instance.parameters) if (isPassed) declareParameter(emitter, variable);
+    const moved = new Map<Variable, number>();
+    if (instance.self) declareParameter(emitter, instance.self, moved);
+    for (const { variable, isPassed } of instance.parameters) if (isPassed) declareParameter(emitter, variable, moved);
     declareOuters(emitter);
     const parameters = emitter.locals.length;
     declareVariables(emitter, instance);
-    copyParameters(emitter, instance);
+    copyParameters(emitter, instance, moved);
     lowerBody(emitter);
     const given = made ? undefined : instance.result?.shape;
     const result = (given && typeOfValue(module, given)) ?? "void";
@@ -103,10 +104,8 @@ export function madeBy({ result }: Instance): ObjectValue | undefined {
   return result?.givesFresh && isObject(result.shape) ? result.shape : undefined;
 }
 
-const parameterOf = new WeakMap<FunctionEmitter, Map<Variable, number>>();
-
-/** A parameter under its passed type; one that lives elsewhere is copied there first. */
-function declareParameter(emitter: FunctionEmitter, variable: Variable): void {
+/** A parameter under its passed type; one that lives elsewhere is put into `moved` with the local it comes in. */
+function declareParameter(emitter: FunctionEmitter, variable: Variable, moved: Map<Variable, number>): void {
   const type = typeOfValue(emitter.module, variable.shape);
   if (!type) return;
   const own = localType(emitter.collection, emitter.module, variable);
@@ -114,13 +113,11 @@ function declareParameter(emitter: FunctionEmitter, variable: Variable): void {
     declare(emitter, variable.key, type);
     return;
   }
-  const passed = parameterOf.get(emitter) ?? new Map<Variable, number>();
-  parameterOf.set(emitter, passed);
-  passed.set(variable, addLocal(emitter, variable.name, type));
+  moved.set(variable, addLocal(emitter, variable.name, type));
 }
 
-function copyParameters(emitter: FunctionEmitter, instance: Instance): void {
-  for (const [variable, index] of parameterOf.get(emitter) ?? []) {
+function copyParameters(emitter: FunctionEmitter, instance: Instance, moved: ReadonlyMap<Variable, number>): void {
+  for (const [variable, index] of moved) {
     const given = readLocal(emitter, index);
     if (isObject(variable.shape)) {
       copyObject(emitter, readLocal(emitter, localIndex(emitter, variable.key)), given, instance.declaration);

@@ -8,10 +8,20 @@ import { isBigType } from "../infer/term.js";
 import { initialise, initialiseFrom } from "./assignments.js";
 import { coerce } from "./coerce.js";
 import { lowerEffect } from "./effects.js";
-import { lowerBoolean, lowerCondition, lowerForShape, lowerNumber, lowerNumberAs, lowerValue } from "./expressions.js";
-import { addLocal, emit, type FunctionEmitter, inBlock, readLocal, spill, termOf } from "./function-emitter.js";
+import { lowerCondition, lowerForShape, lowerValue } from "./expressions.js";
+import {
+  addLocal,
+  emit,
+  type FunctionEmitter,
+  inBlock,
+  readLocal,
+  spill,
+  takeNames,
+  termOf,
+} from "./function-emitter.js";
 import { copyObject, lowerInto, lowerObject, spillPlace } from "./objects.js";
 import { lowerPattern, lowerPatternOf } from "./patterns.js";
+import { lowerSwitch } from "./switches.js";
 import { ownsObject, readVariable, typeOfValue } from "./variables.js";
 
 export function lowerStatement(emitter: FunctionEmitter, node: ts.Node): void {
@@ -33,7 +43,7 @@ export function lowerStatement(emitter: FunctionEmitter, node: ts.Node): void {
   // What is left has no effect: local functions (lowered where they are called), types, empty statements.
 }
 
-function lowerEach(emitter: FunctionEmitter, nodes: readonly ts.Node[]): void {
+export function lowerEach(emitter: FunctionEmitter, nodes: readonly ts.Node[]): void {
   for (const node of nodes) lowerStatement(emitter, node);
 }
 
@@ -49,15 +59,6 @@ function lowerJump(emitter: FunctionEmitter, node: ts.BreakOrContinueStatement):
   else emit(emitter, isBreak ? build.breakTo(target.label) : build.continueTo(target.label));
 }
 
-/** Labels of the statement that is lowered next. */
-const pendingNames = new WeakMap<FunctionEmitter, string[]>();
-
-function takeNames(emitter: FunctionEmitter): string[] {
-  const names = pendingNames.get(emitter) ?? [];
-  pendingNames.delete(emitter);
-  return names;
-}
-
 /** A loop takes its labels, any other statement becomes a block that `break` can leave. */
 function lowerLabelled(emitter: FunctionEmitter, node: ts.LabeledStatement): void {
   const { ts } = emitter.collection.context;
@@ -68,7 +69,7 @@ function lowerLabelled(emitter: FunctionEmitter, node: ts.LabeledStatement): voi
     ts.isLabeledStatement(statement) ||
     ts.isSwitchStatement(statement)
   ) {
-    pendingNames.set(emitter, names);
+    emitter.pendingNames = names;
     lowerStatement(emitter, statement);
     return;
   }
@@ -146,7 +147,7 @@ function lowerFor(emitter: FunctionEmitter, node: ts.ForStatement): void {
   const names = takeNames(emitter);
   if (initializer && ts.isVariableDeclarationList(initializer)) lowerStatement(emitter, initializer);
   else if (initializer) lowerEffect(emitter, initializer);
-  pendingNames.set(emitter, names);
+  emitter.pendingNames = names;
   lowerLoop(emitter, node, {
     condition: node.condition,
     body: node.statement,
@@ -227,125 +228,6 @@ function lowerLoopVariable(
   } else if (isObject(shape) && ownsObject(emitter.collection, variable)) {
     copyObject(emitter, readVariable(emitter, variable.key), given, node);
   } else initialise(emitter, variable, given);
-}
-
-type Clause = ts.CaseOrDefaultClause;
-
-/**
- * Each clause's test leaves one more block: block { block { … tests … } first clause } second clause. Without fall-through, which
- * is the common case, it is a chain of ifs.
- */
-function lowerSwitch(emitter: FunctionEmitter, node: ts.SwitchStatement): void {
-  const names = takeNames(emitter);
-  const value = emitter.instance.values.get(node.expression);
-  const subject = spill(
-    emitter,
-    value?.kind === "number" ? lowerNumber(emitter, node.expression) : lowerBoolean(emitter, node.expression),
-  );
-  const { clauses } = node.caseBlock;
-  const label = emitter.nextLabel++;
-  emitter.targets.push({ label, names, kind: "switch" });
-  const groups = groupsOf(emitter, clauses);
-  const body = inBlock(emitter, () => {
-    if (groups) lowerChain(emitter, node, subject, groups);
-    else lowerFallThrough(emitter, node, subject, clauses);
-  });
-  emitter.targets.pop();
-  emit(emitter, build.block(label, body));
-}
-
-function isEqual(emitter: FunctionEmitter, node: ts.SwitchStatement, clause: ts.CaseClause, subject: Expr): Expr {
-  const meeting = emitter.instance.meetings.get(clause);
-  if (!meeting) return build.op("eq", subject, lowerBoolean(emitter, clause.expression));
-  const left = coerce(emitter, subject, meeting.type, node.expression, termOf(emitter, node.expression));
-  return build.op("eq", left, lowerNumberAs(emitter, clause.expression, meeting.type));
-}
-
-interface Group {
-  readonly cases: readonly ts.CaseClause[];
-  readonly isDefault: boolean;
-  readonly statements: readonly ts.Statement[];
-}
-
-/** Clauses that share statements; undefined where one falls through into another's, or the default is not last. */
-function groupsOf(emitter: FunctionEmitter, clauses: readonly Clause[]): Group[] | undefined {
-  const { ts } = emitter.collection.context;
-  const groups: Group[] = [];
-  let cases: ts.CaseClause[] = [];
-  let isDefault = false;
-  for (const [index, clause] of clauses.entries()) {
-    if (ts.isCaseClause(clause)) cases.push(clause);
-    else isDefault = true;
-    const isLast = index === clauses.length - 1;
-    if (clause.statements.length === 0 && !isLast) continue;
-    if (!isLast && (isDefault || !leaves(emitter, clause.statements))) return undefined;
-    groups.push({ cases, isDefault, statements: clause.statements });
-    cases = [];
-    isDefault = false;
-  }
-  return groups;
-}
-
-/** Whether statements never reach their end. */
-function leaves({ collection: { context } }: FunctionEmitter, statements: readonly ts.Statement[]): boolean {
-  const { ts } = context;
-  const last = statements.at(-1);
-  if (!last) return false;
-  if (ts.isBlock(last)) return leaves({ collection: { context } } as FunctionEmitter, last.statements);
-  return ts.isBreakOrContinueStatement(last) || ts.isReturnStatement(last);
-}
-
-function lowerChain(
-  emitter: FunctionEmitter,
-  node: ts.SwitchStatement,
-  subject: Expr,
-  [group, ...rest]: readonly Group[],
-): void {
-  if (!group) return;
-  const statements = () => lowerEach(emitter, withoutBreak(emitter, group.statements));
-  if (group.isDefault) {
-    statements();
-    return;
-  }
-  const tests = group.cases.map((clause) => isEqual(emitter, node, clause, subject));
-  const condition = tests.reduce((any, one) => build.op("or", any, one));
-  const whenTrue = inBlock(emitter, statements);
-  const whenFalse = inBlock(emitter, () => lowerChain(emitter, node, subject, rest));
-  emit(emitter, build.ifElse(condition, whenTrue, whenFalse));
-}
-
-/** The `break` at a clause's end says what a chain does by itself. */
-function withoutBreak(
-  { collection: { context } }: FunctionEmitter,
-  statements: readonly ts.Statement[],
-): readonly ts.Statement[] {
-  const { ts } = context;
-  const last = statements.at(-1);
-  return last && ts.isBreakStatement(last) && !last.label ? statements.slice(0, -1) : statements;
-}
-
-function lowerFallThrough(
-  emitter: FunctionEmitter,
-  node: ts.SwitchStatement,
-  subject: Expr,
-  clauses: readonly Clause[],
-): void {
-  const { ts } = emitter.collection.context;
-  const labels = clauses.map(() => emitter.nextLabel++);
-  const end = emitter.targets.at(-1)?.label ?? 0;
-  let block = inBlock(emitter, () => {
-    for (const [index, clause] of clauses.entries()) {
-      if (!ts.isCaseClause(clause)) continue;
-      emit(emitter, build.ifElse(isEqual(emitter, node, clause, subject), [build.breakTo(labels[index] ?? end)]));
-    }
-    const fallback = clauses.findIndex((clause) => !ts.isCaseClause(clause));
-    emit(emitter, build.breakTo(labels[fallback] ?? end));
-  });
-  for (const [index, clause] of clauses.entries()) {
-    const inner = build.block(labels[index] ?? end, block);
-    block = [inner, ...inBlock(emitter, () => lowerEach(emitter, clause.statements))];
-  }
-  for (const stmt of block) emit(emitter, stmt);
 }
 
 export function lowerReturn(emitter: FunctionEmitter, expression: ts.Expression | undefined): void {
