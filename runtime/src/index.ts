@@ -31,6 +31,7 @@ export type {
   UsmArray,
 } from "./language/host-array.js";
 export type { Kernel0, Kernel1, Kernel2, Kernel3, KernelFunction } from "./language/kernel-function.js";
+export { range } from "./language/range.js";
 export type {
   Column,
   ColumnPath,

@@ -1,4 +1,5 @@
 // Branches, loops, break, continue, early return: nested and mixed, as plain JavaScript runs them.
+import { range } from "lanewise";
 import { counts, integers, same } from "./harness.js";
 
 export const branches = same((n) => [Int32Array.from(integers(n)), new Int32Array(n)], (a, out) => (i) => {
@@ -93,4 +94,15 @@ export const variableInLoop = same((n) => [new Float64Array(n)], (out) => (i) =>
     steps++;
   }
   out[i] = steps + x;
+});
+export const ranges = same((n) => [Int32Array.from(counts(n)), new Int32Array(n)], (a, out) => (i) => {
+  let sum = 0;
+  for (const k of range(a[i]!)) {
+    if (k === 5) continue;
+    sum = sum * 3 + k;
+  }
+  for (const k of range(2, 7)) sum += k * a[i]!;
+  for (const k of range(7, -3, -2)) sum = sum * 2 - k;
+  for (const k of range(0, 9, a[i]!)) sum += k;
+  out[i] = sum;
 });

@@ -2,7 +2,7 @@
 // case: their children are gathered in order.
 
 import type ts from "typescript-6";
-import { skipWrappers } from "../recognise/calls.js";
+import { rangeOf, skipWrappers } from "../recognise/calls.js";
 import { isBigInt, shapeOfType } from "../recognise/shapes.js";
 import { type Collection, complain, declaredValue, declareVariable, joinTo, newTerm } from "./collect.js";
 import { collectConstruction } from "./collect-construction.js";
@@ -190,8 +190,7 @@ function giveResult(collection: Collection, instance: Instance, value: ObjectVal
 function collectForOf(collection: Collection, instance: Instance, node: ts.ForOfStatement): void {
   const { ts } = collection.context;
   const before = collection.faults;
-  const array = collectExpression(collection, instance, node.expression);
-  const element = array && elementOf(collection, instance, array, node);
+  const element = collectElementOf(collection, instance, node);
   if (!element) {
     if (collection.faults === before) complain(collection, instance, "LW1109", node.expression);
     return;
@@ -210,6 +209,23 @@ function collectForOf(collection: Collection, instance: Instance, node: ts.ForOf
     if (variable) giveValue(collection, instance, variable, element, node.expression);
   }
   collectStatement(collection, instance, node.statement);
+}
+
+/** What for-of goes over, one by one. */
+function collectElementOf(collection: Collection, instance: Instance, node: ts.ForOfStatement): Value | undefined {
+  const range = rangeOf(collection.context, node.expression);
+  if (!range) {
+    const array = collectExpression(collection, instance, node.expression);
+    return array && elementOf(collection, instance, array, node);
+  }
+  for (const bound of [range.begin, range.end, range.step]) {
+    const term = bound && collectNumber(collection, instance, bound);
+    if (term) term.needsInteger = true;
+  }
+  const counter = numberValue(newTerm(collection, { kind: "known", type: "i32" }, node));
+  instance.values.set(node, counter);
+  if (counter.kind === "number") instance.terms.set(node, counter.term);
+  return counter;
 }
 
 function collectSwitch(collection: Collection, instance: Instance, node: ts.SwitchStatement): void {

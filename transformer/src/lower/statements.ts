@@ -6,23 +6,14 @@ import { complain } from "../infer/collect.js";
 import { isObject, type Value } from "../infer/shape.js";
 import { isBigType } from "../infer/term.js";
 import { initialise, initialiseFrom } from "./assignments.js";
-import { coerce } from "./coerce.js";
 import { lowerEffect } from "./effects.js";
-import { lowerCondition, lowerForShape, lowerValue } from "./expressions.js";
-import {
-  addLocal,
-  emit,
-  type FunctionEmitter,
-  inBlock,
-  readLocal,
-  spill,
-  takeNames,
-  termOf,
-} from "./function-emitter.js";
-import { copyObject, lowerInto, lowerObject, spillPlace } from "./objects.js";
+import { lowerCondition, lowerForShape } from "./expressions.js";
+import { lowerForOf } from "./for-of.js";
+import { emit, type FunctionEmitter, inBlock, takeNames } from "./function-emitter.js";
+import { lowerInto } from "./objects.js";
 import { lowerPattern, lowerPatternOf } from "./patterns.js";
 import { lowerSwitch } from "./switches.js";
-import { ownsObject, readVariable, typeOfValue } from "./variables.js";
+import { readVariable, typeOfValue } from "./variables.js";
 
 export function lowerStatement(emitter: FunctionEmitter, node: ts.Node): void {
   const { ts } = emitter.collection.context;
@@ -170,64 +161,6 @@ function lowerDo(emitter: FunctionEmitter, node: ts.DoStatement): void {
       emit(emitter, build.ifElse(build.op("not", condition), [build.breakTo(label)]));
     },
   });
-}
-
-/** An index goes over the array; the length is asked once. */
-function lowerForOf(emitter: FunctionEmitter, node: ts.ForOfStatement): void {
-  const { module, instance } = emitter;
-  const { ts } = emitter.collection.context;
-  const names = takeNames(emitter);
-  const array = instance.values.get(node.expression);
-  const element = instance.values.get(node);
-  const [declaration] = ts.isVariableDeclarationList(node.initializer) ? node.initializer.declarations : [];
-  if (!array || !element || !declaration) return;
-  const base = isObject(array)
-    ? spillPlace(emitter, lowerObject(emitter, node.expression))
-    : spill(emitter, lowerValue(emitter, node.expression));
-  const length = array.kind === "array" ? build.constant("i32", array.length) : spill(emitter, build.length(base));
-  const counter = addLocal(emitter, "", "i32");
-  const index = readLocal(emitter, counter);
-  const site = module.addSite("bounds", node.expression.getText(), node.expression);
-  emit(emitter, build.set(counter, build.constant("i32", 0)));
-  const label = emitter.nextLabel++;
-  emitter.targets.push({ label, names, kind: "loop" });
-  const body = inBlock(emitter, () => {
-    const place = build.element(base, index, site);
-    lowerLoopVariable(emitter, node, declaration.name, element, isObject(element) ? place : build.load(place));
-    lowerStatement(emitter, node.statement);
-  });
-  emitter.targets.pop();
-  const update = [build.set(counter, build.op("add", index, build.constant("i32", 1)))];
-  const condition = build.op("lt", index, length);
-  emit(emitter, build.loop(label, { condition, body, update }, module.positionOf(node)));
-}
-
-function lowerLoopVariable(
-  emitter: FunctionEmitter,
-  node: ts.ForOfStatement,
-  name: ts.BindingName,
-  element: Value,
-  given: Expr,
-): void {
-  const { checker, ts } = emitter.collection.context;
-  if (!ts.isIdentifier(name)) {
-    lowerPattern(emitter, name, element, isObject(element) ? spillPlace(emitter, given) : given);
-    return;
-  }
-  const symbol = checker.getSymbolAtLocation(name);
-  const variable = symbol && emitter.instance.variables.get(symbol);
-  if (!variable) return;
-  const { shape } = variable;
-  if (shape.kind === "number") {
-    const term = termOf(emitter, node);
-    initialise(
-      emitter,
-      variable,
-      coerce(emitter, coerce(emitter, given, term.type, node, term), shape.term.type, node, term),
-    );
-  } else if (isObject(shape) && ownsObject(emitter.collection, variable)) {
-    copyObject(emitter, readVariable(emitter, variable.key), given, node);
-  } else initialise(emitter, variable, given);
 }
 
 export function lowerReturn(emitter: FunctionEmitter, expression: ts.Expression | undefined): void {

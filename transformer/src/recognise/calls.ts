@@ -152,6 +152,18 @@ export function functionOf(context: PassContext, symbol: ts.Symbol): FunctionNod
   return undefined;
 }
 
+/** Begin, end and step of `range(…)`; undefined for every other expression. */
+export function rangeOf(
+  context: PassContext,
+  expression: ts.Expression,
+): { begin: ts.Expression | undefined; end: ts.Expression; step: ts.Expression | undefined } | undefined {
+  const node = skipWrappers(context, expression);
+  if (!context.ts.isCallExpression(node) || libraryFunction(context, node.expression) !== "range") return undefined;
+  const [first, second, step] = node.arguments;
+  if (!first) return undefined;
+  return second ? { begin: first, end: second, step } : { begin: undefined, end: first, step: undefined };
+}
+
 /** Without parentheses, `!`, `as`, `<T>` and `satisfies`. */
 export function skipWrappers(context: PassContext, node: ts.Expression): ts.Expression {
   const { ts } = context;
