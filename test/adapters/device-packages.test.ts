@@ -30,6 +30,7 @@ const libraryFiles: Files = {
   "src/index.ts": `import type { f32 } from "lanewise";
 import { twice } from "./twice.js";
 export { faulty } from "./faulty.js";
+export { Range } from "./range.js";
 export { untyped } from "./untyped.js";
 
 const offset = 0.5;
@@ -40,6 +41,19 @@ export const hidden: string = "host";
 `,
   "src/twice.ts": "const two = 2;\nexport const twice = (x: number): number => x * two;\n",
   "src/faulty.ts": 'export function faulty(x: number): number {\n  if (x > 0) throw new Error("no");\n  return x;\n}\n',
+  "src/range.ts": `import type { f32 } from "lanewise";
+export class Range<T extends number = f32> {
+  low: T;
+  high: T;
+  constructor(low: T, high: T) {
+    this.low = low;
+    this.high = high;
+  }
+  at(values: Float32Array, t: number): number {
+    return this.low + (this.high - this.low) * values[t]!;
+  }
+}
+`,
   "src/untyped.ts":
     "export function untyped(x: number): number {\n  const half = (y) => y / 2;\n  return half(x);\n}\n",
 };
@@ -121,6 +135,15 @@ describe.each([
     const folder = app(usual, builtPackage(), isLinked);
     expect(command(folder, "run", "src/main.ts")).toEqual({ code: 0, stdout: "2.5,4.5,6.5\n", stderr: "" });
   });
+});
+
+test("classes; a failure in the package says where, with the package's name", () => {
+  const text = main("data[i] = new Range<f32>(0, 10).at(data, i + offset);", "Range")
+    .replace("{ Queue }", "{ type f32, Queue }")
+    .replace("await q", "let offset = Number(process.argv[2]);\nawait q");
+  const folder = app({ "src/main.ts": text }, builtPackage());
+  expect(command(folder, "run", "src/main.ts", "0")).toMatchObject({ code: 0, stdout: "10,20,30\n" });
+  expect(command(folder, "run", "src/main.ts", "1").stderr).toMatch(/KernelError: .*levels\/src\/range\.ts:10:/);
 });
 
 describe.each(compilerNames)("%s", (name) => {

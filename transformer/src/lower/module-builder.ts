@@ -16,7 +16,7 @@ import type ts from "typescript-6";
 import { dataOf, type Struct } from "../infer/shape.js";
 import type { DeviceGlobal } from "../recognise/device-globals.js";
 import type { ConstantValue } from "../recognise/evaluate.js";
-import { identifyModule } from "../recognise/package-of.js";
+import { pathFrom } from "../recognise/package-of.js";
 
 export interface ModuleBuilder {
   positionOf(node: ts.Node): Position;
@@ -72,7 +72,7 @@ export function createModuleBuilder(name: string): ModuleBuilder {
   const positionOf = (node: ts.Node): Position => {
     const sourceFile = node.getSourceFile();
     const { line, character } = sourceFile.getLineAndCharacterOfPosition(node.getStart(sourceFile));
-    const file = fileIndices.get(sourceFile) ?? indexIn(files, identifyModule(sourceFile.fileName).path);
+    const file = fileIndices.get(sourceFile) ?? indexIn(files, pathFrom(name, sourceFile.fileName));
     fileIndices.set(sourceFile, file);
     return { file, line: line + 1, column: character + 1 };
   };

@@ -51,3 +51,10 @@ export function identifyModule(fileName: string): ModuleIdentity {
   const path = relative(owner.root, fileName).split(sep).join("/");
   return { module: `${owner.name}@${owner.version}/${path}`, path };
 }
+
+/** How messages of a module name a source file: its path from the package's root, behind the package's name where that is another. */
+export function pathFrom(module: string, fileName: string): string {
+  const { name, version } = findPackage(dirname(fileName));
+  const { path } = identifyModule(fileName);
+  return module.startsWith(`${name}@${version}/`) ? path : `${name}/${path}`;
+}
