@@ -1,7 +1,7 @@
 // Kernels whose arrays of structs lie in columns: their form, and that they do what they do to arrays that lie element by
 // element, on random kernels too.
 
-import { type ColumnKernel, splitColumns } from "@lanewise/codegen";
+import { type ColumnKernel, compileWasm, splitColumns } from "@lanewise/codegen";
 import { createInterpreter, parseModule, printModule, verify } from "@lanewise/ir";
 import { describe, expect, test } from "vitest";
 import { runColumns } from "../support/column-launch.js";
@@ -129,6 +129,29 @@ test("a reference to one of several elements, private ones among them, leads to 
     expect(arrays[2]).toEqual(expected.arrays[1]);
     expect([...(arrays[0] ?? [])]).toEqual([...(expected.arrays[0] ?? [])].filter((_, index) => index % 2 === 0));
   }
+});
+
+test("neighbours' fields are neighbours: vectors, checked once for many gangs", () => {
+  const body = `
+  set %2 = %0[globalId(0)]!0
+  store &%3 = %2->1 @1:1
+  store &%3->0 = mul(load(&%3->0), convert<f32>(load(%2->3))) @1:1
+  store %2->1 = &%3 @1:1`;
+  const source = text(`%0.ps: span<struct<"P">>, %1: i32`, `%2: ref<struct<"P">>; %3: struct<"V">`, body);
+  const { report, stackSize } = compileWasm({
+    module: split(source).module,
+    kernel: 0,
+    bounds: "checked",
+    fp: "default",
+    threads: "one",
+    features: "simd128",
+    shape: "rows",
+    privatise: false,
+    sharedMemory: false,
+  });
+  expect(stackSize).toBe(0);
+  const forms = new Set(report.accesses.map(({ kind, form, check }) => `${kind} ${form} ${check}`));
+  expect([...forms].sort()).toEqual(["load vector hoisted", "store vector hoisted"]);
 });
 
 test("a copy checks its target before the index of its source", () => {
