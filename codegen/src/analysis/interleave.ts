@@ -1,7 +1,19 @@
-// Stores that together write every element of a stretch: `a[3 * i] = …; a[3 * i + 1] = …; a[3 * i + 2] = …;`. A gang puts
-// them together in registers and writes whole ones, instead of an element at a time.
+// Stores that together write every scalar of a stretch: `a[3 * i] = …; a[3 * i + 1] = …; a[3 * i + 2] = …;`, or all fields of
+// `points[i]`, if these are of one type. A gang puts them together in registers and writes whole ones, instead of one at a time.
 
-import { type Block, blocksOf, type Expr, forEachExpr, isScalar, type Stmt, scalars } from "@lanewise/ir";
+import {
+  type Block,
+  blocksOf,
+  type Expr,
+  forEachExpr,
+  isSameType,
+  isScalar,
+  layoutOf,
+  type Module,
+  type Stmt,
+  scalars,
+  structLayout,
+} from "@lanewise/ir";
 import type { Facts, Loop } from "./facts.js";
 import { type Form, type FormContext, formOf } from "./index-form.js";
 import { isSameExpr } from "./same-expr.js";
@@ -14,8 +26,19 @@ export type Interleaved = readonly Store[];
 
 interface Placed {
   readonly stmt: Store;
+  readonly scalar: ScalarInArray;
   readonly form: Form;
+  /** In scalars, as the form's constant is in elements. */
+  readonly constant: number;
 }
+
+/** Scalar number `at` of the `count` of which an element of an array consists. */
+interface ScalarInArray {
+  readonly element: ElementExpr;
+  readonly count: number;
+  readonly at: number;
+}
+type ElementExpr = Extract<Expr, { kind: "element" }>;
 
 /** By the last store of each group in the program, which writes them all; the others of a group are in `earlier`. */
 export interface Interleaving {
@@ -26,6 +49,7 @@ export interface Interleaving {
 const MAX_STRIDE = 4;
 
 export function findInterleaved(
+  module: Module,
   facts: Facts,
   context: FormContext,
   shapes: Shapes,
@@ -61,21 +85,46 @@ export function findInterleaved(
       if (stmt.kind !== "store" || strideOf(stmt) !== stride) return undefined;
       // What is read must not have been written meanwhile.
       if (placed.length > 0 && hasLoads(stmt.value)) return undefined;
-      const form = stmt.place.kind === "element" ? formOf(context, stmt.place.index, loops) : undefined;
+      const scalar = scalarOf(stmt.place);
+      const form = scalar && formOf(context, scalar.element.index, loops);
       if (!form) return undefined;
-      placed.push({ stmt, form });
+      placed.push({ stmt, scalar, form, constant: form.constant * scalar.count + scalar.at });
     }
     return placed.length === stride ? inOrder(placed) : undefined;
   }
 
+  /** In scalars. */
   function strideOf({ place }: Store): number | undefined {
-    if (place.kind !== "element" || !inside.has(place) || place.base.kind !== "local") return undefined;
+    const scalar = scalarOf(place);
+    if (!scalar || !inside.has(scalar.element) || scalar.element.base.kind !== "local") return undefined;
     const { type } = place;
     if (isScalar(type) || type.kind !== "ref" || !isScalar(type.to) || type.to === "bool") return undefined;
-    const shape = shapes.of(place.index);
-    const stride = shape.kind === "linear" ? shape.stride : undefined;
-    if (typeof stride !== "number" || stride < 2 || stride > MAX_STRIDE || scalars[type.to].size > 4) return undefined;
-    return stride;
+    const shape = shapes.of(scalar.element.index);
+    const stride = shape.kind === "linear" && typeof shape.stride === "number" ? shape.stride * scalar.count : 0;
+    return stride < 2 || stride > MAX_STRIDE || scalars[type.to].size > 4 ? undefined : stride;
+  }
+
+  /** Which scalar of an array's element the place is. */
+  function scalarOf(place: Expr): ScalarInArray | undefined {
+    const size = sizeAt(place);
+    let [inner, offset] = [place, 0];
+    while (inner.kind === "field") {
+      offset += fieldOffset(inner);
+      inner = inner.base;
+    }
+    if (inner.kind !== "element") return undefined;
+    return { element: inner, count: sizeAt(inner) / size, at: offset / size };
+  }
+
+  function sizeAt({ type }: Expr): number {
+    return typeof type === "object" && type.kind === "ref" ? layoutOf(type.to, module.structs).size : 1;
+  }
+
+  function fieldOffset({ base, field }: Extract<Expr, { kind: "field" }>): number {
+    const struct = typeof base.type === "object" && base.type.kind === "ref" ? base.type.to : undefined;
+    const name = typeof struct === "object" && struct.kind === "struct" ? struct.name : undefined;
+    const definition = module.structs.find((one) => one.name === name);
+    return definition ? (structLayout(definition, module.structs).offsets[field] ?? 0) : 0;
   }
 }
 
@@ -87,22 +136,22 @@ function hasLoads(expr: Expr): boolean {
   return found;
 }
 
-/** The stores by their elements, if these are neighbours in one array. */
+/** The stores by their scalars, if these are neighbours of one type in one array. */
 function inOrder(placed: readonly Placed[]): Interleaved | undefined {
-  const sorted = placed.toSorted((a, b) => a.form.constant - b.form.constant);
+  const sorted = placed.toSorted((a, b) => a.constant - b.constant);
   const [first] = sorted;
   if (!first) return undefined;
-  const isNext = ({ stmt, form }: Placed, index: number): boolean => {
-    const { terms } = form;
-    const isSameArray =
-      stmt.place.kind === "element" &&
-      first.stmt.place.kind === "element" &&
-      isSameExpr(stmt.place.base, first.stmt.place.base);
+  const isNext = ({ stmt, scalar, form: { terms }, constant }: Placed, index: number): boolean => {
+    const isSameArray = isSameExpr(scalar.element.base, first.scalar.element.base);
     const isAlike = [...terms].every(
       ([key, { coefficient }]) => first.form.terms.get(key)?.coefficient === coefficient,
     );
     return (
-      isSameArray && isAlike && terms.size === first.form.terms.size && form.constant === first.form.constant + index
+      isSameArray &&
+      isSameType(stmt.place.type, first.stmt.place.type) &&
+      isAlike &&
+      terms.size === first.form.terms.size &&
+      constant === first.constant + index
     );
   };
   return sorted.every(isNext) ? sorted.map(({ stmt }) => stmt) : undefined;

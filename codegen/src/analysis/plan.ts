@@ -74,7 +74,7 @@ export function planGangs(module: Module, analysed: Analysed, bounds: "checked" 
     facts,
     liveness,
     pointers: findPointers(module, context, new Set([...proof.proven].filter((element) => !proof.flat.has(element)))),
-    interleaving: findInterleaved(facts, context, fastShapes, proof.proven),
+    interleaving: findInterleaved(module, facts, context, fastShapes, proof.proven),
     hoists: findHoists(facts, safeShapes),
     conditions: [...assumed.conditions, ...proof.flatConditions, ...(isUnchecked ? [] : proof.conditions)],
     fast: {
