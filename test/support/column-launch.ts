@@ -7,7 +7,7 @@ import type { RandomProgram } from "./ir-arbitrary.js";
 import { type Launch, type Outcome, prepare, runAll } from "./ir-launch.js";
 
 /** The program with the split kernel. */
-export function columnProgram(program: RandomProgram, { module, columns }: ColumnKernel): RandomProgram {
+function columnProgram(program: RandomProgram, { module, columns }: ColumnKernel): RandomProgram {
   const origins = originsOf(program, columns);
   return {
     ...program,

@@ -14,7 +14,7 @@ export function fold(expr: Expr): Expr {
 }
 
 /** The expression itself folded, whose operands are already. */
-export function foldOne(expr: Expr): Expr {
+function foldOne(expr: Expr): Expr {
   if (expr.kind !== "op") return expr;
   const { args } = expr;
   const [first, second, third] = args;
