@@ -16,9 +16,18 @@ export interface FixedArray<T, N extends number> extends ReadonlyArray<T> {
 
 /**
  * An array of `length` elements that all are `value`: `const w: FixedArray<u32, 64> = fixedArray(64, 0)`. In kernels the
- * length is a constant and the array private to the work-item.
+ * length is a constant and the array private to the work-item. Of an array or object, each element is a copy of its own:
+ * `fixedArray(4, fixedArray(4, 0))` has four rows.
  */
 export function fixedArray<T, N extends number>(length: N, value: T): FixedArray<T, N> {
-  // `fill` leaves an array of that length, which is what the type says.
-  return new Array<T>(length).fill(value) as readonly T[] as FixedArray<T, N>;
+  // An array of that length, which is what the type says.
+  return Array.from({ length }, () => copyOf(value)) as readonly T[] as FixedArray<T, N>;
+}
+
+function copyOf<T>(value: T): T {
+  // What is copied has the type of what it is copied from.
+  if (Array.isArray(value)) return value.map(copyOf) as T;
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]) => [name, copyOf(field)]);
+  return Object.assign(Object.create(Object.getPrototypeOf(value)), Object.fromEntries(fields)) as T;
 }

@@ -1,5 +1,5 @@
 // Objects: what cannot be one, and where JavaScript's references cannot be kept.
-import { Queue, type f32 } from "lanewise";
+import { Queue, structOf, type f32 } from "lanewise";
 
 const q = new Queue();
 const out = q.mallocShared(Float32Array, 64);
@@ -25,11 +25,28 @@ q.parallelFor(64, (i) => {
   const n = new Node(); // error LW1112: `Node (its field next)`
 });
 q.parallelFor(64, (i) => {
-  const a = new Vec(1, 2);
-  let v = a; // error LW1214: `v` would name objects of its own and of others
+  let best = new Vec(0, 0);
+  for (let k = 0; k < 4; k++) {
+    const p = new Vec(k, 1); // error LW1218: `p` gets a new object in each round
+    p.x += 1;
+    if (p.x > best.x) best = p;
+  }
+  out[i] = best.y;
+});
+q.parallelFor(64, (i) => {
+  let v = new Vec(1, 2);
+  for (let k = 0; k < 4; k++) {
+    const before = v;
+    v = new Vec(before.y, k); // error LW1218: `v` gets a new object in each round
+    v.x += before.x;
+  }
+  out[i] = v.y;
+});
+const vecs = q.mallocShared(structOf<Vec>(), 64);
+q.parallelFor(64, (i) => {
+  let v = vecs[i]!; // error LW1214: `v` would name objects of its own and of others
   if (i > 2) v = new Vec(3, 4);
   v.x += 1;
-  out[i] = a.x + v.y;
 });
 q.parallelFor(64, (i) => {
   const a = new Vec(1, 2);
@@ -45,25 +62,8 @@ q.parallelFor(64, (i) => {
 q.parallelFor(64, (i) => {
   let p = { x: 1, y: 2 };
   const r = { x: 1, y: 2, z: 3 };
-  p = r; // error LW1217: A object is used as a object
+  p = r; // error LW1217: An object of type { x: number; y: number; z: number } is used as { x: number; y: number }
   out[i] = p.x;
-});
-q.parallelFor(64, (i) => {
-  let keep = new Vec(1, 2);
-  const named = keep; // error LW1214: `named`
-  keep = new Vec(3, 4);
-  keep.x = 5;
-  out[i] = named.x;
-});
-q.parallelFor(64, (i) => {
-  const first = new Vec(1, 2);
-  let last = first; // error LW1214: `last`
-  for (let k = 0; k < 3; k++) {
-    const made = new Vec(1, 2);
-    made.x += 1;
-    if (k === 1) last = made;
-  }
-  out[i] = last.x;
 });
 function either(v: Vec, c: boolean): Vec { // error LW1214: `either`
   if (c) return v;

@@ -152,8 +152,12 @@ export const catalogue = {
   ),
   LW1216: error("Objects cannot be compared in kernels.", "Compare their fields."),
   LW1217: error(
-    "A {0} is used as a {1}, which has other fields.",
+    "An object of type {0} is used as {1}, which is another type to a kernel.",
     "Make one: `{ x: a.x, y: a.y }`, or `new` with these fields.",
+  ),
+  LW1218: error(
+    "`{0}` gets a new object in each round while another may still be in use, and their fields are assigned.",
+    "Make the object before the loop and assign its fields, or copy what is kept: `best = { ...p }`, `p.clone()`.",
   ),
 
   LW1301: error(

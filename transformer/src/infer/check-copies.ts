@@ -40,11 +40,23 @@ export function checkCopies(collection: Collection): void {
 /** Whether a variable's object may be assigned after it was stored. */
 function isAfter(collection: Collection, copy: Happening, mutation: Happening): boolean {
   if (copy.root !== mutation.root || copy.instance !== mutation.instance) return false;
+  if (isReturned(collection, copy.node)) return false;
   if (mutation.node.pos > copy.node.pos) return true;
   const loop = loopAround(collection, copy.node);
   if (!loop || mutation.node.pos < loop.pos) return false;
   const declaration = copy.root && "valueDeclaration" in copy.root.key ? copy.root.key.valueDeclaration : undefined;
   return !declaration || declaration.pos < loop.pos || declaration.end > loop.end;
+}
+
+/** Nothing of the function comes after a return. */
+function isReturned({ context: { ts } }: Collection, node: ts.Node): boolean {
+  let at = node;
+  while (at.parent && ts.isExpression(at.parent) && !ts.isFunctionLike(at.parent)) at = at.parent;
+  while (ts.isPropertyAssignment(at.parent) || ts.isShorthandPropertyAssignment(at.parent)) {
+    at = at.parent.parent;
+    while (ts.isExpression(at.parent) && !ts.isFunctionLike(at.parent)) at = at.parent;
+  }
+  return ts.isReturnStatement(at.parent);
 }
 
 /** The outermost loop around a node in its function. */

@@ -86,7 +86,27 @@ export function memberOf(
 }
 
 function describe(value: Value): string {
-  return isObject(value) ? storageKey(storageOf(value)).replace(/\{.*/s, "") : value.kind;
+  return isObject(value) ? describeStorage(storageOf(value)) : value.kind;
+}
+
+/** A named type by its name, others as TypeScript writes them. */
+function describeStorage(storage: Storage): string {
+  switch (storage.kind) {
+    case "number":
+      return storage.scalar;
+    case "weak":
+      return "number";
+    case "boolean":
+      return "boolean";
+    case "array":
+      return `FixedArray<${describeStorage(storage.element)}, ${storage.length}>`;
+    case "struct": {
+      const { name, fields } = storage.struct;
+      if (name === "tuple") return `[${fields.map((field) => describeStorage(field.storage)).join(", ")}]`;
+      if (name !== "object") return name;
+      return `{ ${fields.map((field) => `${field.name}: ${describeStorage(field.storage)}`).join("; ")} }`;
+    }
+  }
 }
 
 /** The storage that an access of `base` reads and writes. */

@@ -10,6 +10,7 @@ import { collectExpression, collectNumber } from "./collect-expressions.js";
 import { elementOf, isSameObject } from "./collect-objects.js";
 import { collectPattern, collectPatternOf } from "./collect-patterns.js";
 import type { Instance, Variable } from "./instance.js";
+import { loopAround } from "./loop-around.js";
 import { isObject, numberValue, type ObjectValue, type Value } from "./shape.js";
 
 /** Collects a function's body into its instance. */
@@ -140,8 +141,12 @@ export function giveValue(
   }
   if (isObject(shape) && isObject(value)) {
     if (!isSameObject(collection, instance, shape, value, node)) return;
-    if (value.where === "fresh") variable.takesFresh = true;
-    else variable.takesOthers = true;
+    if (value.where === "fresh") {
+      variable.takesFresh = true;
+      if (loopAround(collection, node)) variable.madeInLoops.push(node);
+    } else variable.takesOthers = true;
+    if (value.where === "memory") variable.takesMemory = true;
+    if (value.root && value.root !== variable) value.root.namedBy.add(variable);
     if (value.isChoice) variable.takesChoice = true;
     if (value.root) variable.named.add(value.root);
     return;

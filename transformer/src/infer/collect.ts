@@ -132,6 +132,9 @@ export function newVariable(
     takesOthers: false,
     takesChoice: false,
     named: new Set<Variable>(),
+    takesMemory: false,
+    madeInLoops: [],
+    namedBy: new Set<Variable>(),
   };
   const { shape } = parts;
   if (shape.kind !== "struct" && shape.kind !== "array") return variable;

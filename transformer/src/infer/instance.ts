@@ -25,6 +25,12 @@ export interface Variable {
   takesChoice: boolean;
   /** The variables whose objects it names. */
   readonly named: Set<Variable>;
+  /** One in memory that the host sees. */
+  takesMemory: boolean;
+  /** Expressions in loops that make objects for it. */
+  readonly madeInLoops: ts.Node[];
+  /** Other variables that name its object. */
+  readonly namedBy: Set<Variable>;
 }
 
 /** A field of an object of the host, as `config.gain`. */

@@ -24,7 +24,7 @@ export interface Field {
 /** A struct type as one kernel uses it. */
 export interface Struct {
   /** The type's name. */
-  readonly name: string;
+  name: string;
   readonly fields: readonly Field[];
   readonly declaration: ts.ClassLikeDeclaration | undefined;
   /** What the type parameters of its class, and of those it extends, stand for. */
@@ -114,7 +114,7 @@ export function numberValue(term: Term, narrow?: ScalarType): Value {
   return { kind: "number", term, narrow };
 }
 
-/** Equal for types whose memory is the same, before plain numbers are decided. */
+/** Equal for types that TypeScript takes for each other: the same fields, and of a class the same one. */
 export function storageKey(storage: Storage): string {
   switch (storage.kind) {
     case "number":
@@ -130,8 +130,8 @@ export function storageKey(storage: Storage): string {
   }
 }
 
-export function structKey({ name, fields }: Pick<Struct, "name" | "fields">): string {
-  return `${name}{${fields.map((field) => `${field.name}:${storageKey(field.storage)}`).join()}}`;
+export function structKey({ name, fields, declaration }: Pick<Struct, "name" | "fields" | "declaration">): string {
+  return `${declaration ? `${name}@${declaration.getSourceFile().fileName}:${declaration.pos}` : ""}{${fields.map((field) => `${field.name}:${storageKey(field.storage)}`).join()}}`;
 }
 
 /** Whether a field of it, or of what it holds, is assigned. */

@@ -150,6 +150,9 @@ function storageOfTuple(
   return { kind: "struct", struct: internStruct(collection, "tuple", fields, undefined, noBindings) };
 }
 
+/** The name of a struct whose type has none, until one with the same fields has. */
+const unnamed = "object";
+
 const beingMade = new Set<ts.Type>();
 
 function storageOfStruct(
@@ -181,7 +184,7 @@ function storageOfStruct(
   }
   const own = type.getSymbol();
   const declaration = own?.declarations?.find((one) => context.ts.isClassLike(one));
-  const structName = own && !own.name.startsWith("__") ? own.name : (type.aliasSymbol?.name ?? "object");
+  const structName = own && !own.name.startsWith("__") ? own.name : (type.aliasSymbol?.name ?? unnamed);
   const struct = internStruct(
     collection,
     structName,
@@ -200,8 +203,9 @@ export function internStruct(
   declaration: Struct["declaration"],
   bindings: Bindings,
 ): Struct {
-  const key = `${structKey({ name, fields })}@${declaration ? `${declaration.getSourceFile().fileName}:${declaration.pos}` : ""}`;
+  const key = structKey({ name, fields, declaration });
   const known = collection.structs.get(key);
+  if (known?.name === unnamed) known.name = name;
   if (known) return known;
   const struct = { name, fields, declaration, bindings, isMutated: false, isStored: false, isShared: false };
   collection.structs.set(key, struct);

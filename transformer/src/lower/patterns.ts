@@ -12,7 +12,7 @@ import { lowerForShape, lowerValue } from "./expressions.js";
 import { type FunctionEmitter, readLocal, spill, termOf } from "./function-emitter.js";
 import { keyOf } from "./names.js";
 import { copyObject, elementAt, fieldPlace, lowerObject, newObject, spillPlace } from "./objects.js";
-import { dataTypeOf, localIndex, ownsObject, readVariable } from "./variables.js";
+import { dataTypeOf, isMutatedObject, localIndex, ownsObject, readVariable } from "./variables.js";
 
 /** `const { x, y } = p`, `const [a, b] = pair`. */
 export function lowerPatternOf(emitter: FunctionEmitter, pattern: ts.BindingPattern, initializer: ts.Expression): void {
@@ -45,6 +45,7 @@ function lowerBase(emitter: FunctionEmitter, node: ts.Expression, value: Value):
 /** What a part of a literal gives, kept from what follows. */
 function lowerGiven(emitter: FunctionEmitter, node: ts.Expression): Expr | undefined {
   const value = emitter.instance.values.get(node);
+  if (isObject(value) && isMutatedObject(emitter.collection, value)) return spill(emitter, lowerObject(emitter, node));
   if (isObject(value)) {
     const copy = newObject(emitter, "", dataTypeOf(emitter.module, value));
     copyObject(emitter, copy, lowerObject(emitter, node), node);

@@ -5,6 +5,7 @@ import { build, type DataType, type Expr, invariant, type Type } from "@lanewise
 import type ts from "typescript-6";
 import { arrayFacts, type Collection, complain, registerOf } from "../infer/collect.js";
 import type { Capture, Instance, Key, Outer, Variable } from "../infer/instance.js";
+import { loopAround } from "../infer/loop-around.js";
 import { dataOf, isMutated, isObject, isStored, type ObjectValue, storageOf, type Value } from "../infer/shape.js";
 import { isFloatType, type NumberType } from "../infer/term.js";
 import { emit, type FunctionEmitter, readLocal } from "./function-emitter.js";
@@ -19,7 +20,7 @@ export function ownsObject(collection: Collection, { shape, ...variable }: Varia
   if (!isObject(shape)) return false;
   const mutated = isMutatedObject(collection, shape);
   const isStoredOver = !mutated && isStored(storageOf(shape));
-  if (variable.isAssigned) return !mutated || (variable.takesFresh && !variable.isParameter);
+  if (variable.isAssigned) return !mutated || (variable.takesFresh && !isMixed(variable));
   if (variable.isParameter) return isStoredOver && shape.where === "private" && variable.name !== "this";
   if (variable.takesFresh || !variable.takesOthers) return true;
   if (variable.takesChoice && !mutated) return true;
@@ -27,33 +28,44 @@ export function ownsObject(collection: Collection, { shape, ...variable }: Varia
   return isStoredOver || (!mutated && [...variable.named].some(({ isAssigned }) => isAssigned));
 }
 
-/** A variable that would have to be both is reported. */
+/** Assigned new objects, while others are or have been named by it, too: then it refers to them, each in memory of its own. */
+function isMixed({ takesFresh, takesOthers, isParameter, namedBy }: Omit<Variable, "shape">): boolean {
+  return takesFresh && (takesOthers || isParameter || namedBy.size > 0);
+}
+
+/** An object made in a loop has the memory of the round before, which must not be in use any more. */
 export function checkObject(collection: Collection, instance: Instance, variable: Variable): void {
-  const { shape, isAssigned, takesFresh, takesOthers, isParameter } = variable;
+  const { shape, isAssigned, takesMemory, madeInLoops } = variable;
   if (!isObject(shape) || !isMutatedObject(collection, shape)) return;
-  const namesAssigned =
-    !isAssigned && takesOthers && [...variable.named].some((other) => other.isAssigned && other.takesFresh);
-  if (namesAssigned) complain(collection, instance, "LW1214", declarationOf(instance, variable), [variable.name]);
-  if (!isAssigned) return;
-  const isMixed = takesFresh && (takesOthers || isParameter);
-  const isOverwritten = !takesFresh && [...variable.named].some((other) => isMadeAgain(collection, variable, other));
-  if (isMixed || isOverwritten)
-    complain(collection, instance, "LW1214", declarationOf(instance, variable), [variable.name]);
-}
-
-function declarationOf(instance: Instance, { key }: Variable): ts.Node {
-  return ("valueDeclaration" in key ? key.valueDeclaration : undefined) ?? instance.declaration;
-}
-
-/** Whether `other` is made anew in a loop while `variable`, from outside, still names it. */
-function isMadeAgain({ context: { ts } }: Collection, variable: Variable, other: Variable): boolean {
-  const made = "valueDeclaration" in other.key ? other.key.valueDeclaration : undefined;
-  const held = "valueDeclaration" in variable.key ? variable.key.valueDeclaration : undefined;
-  if (!made || other.isParameter) return false;
-  for (let at: ts.Node = made.parent; at && !ts.isFunctionLike(at); at = at.parent) {
-    if (ts.isIterationStatement(at, false)) return !held || held.pos < at.pos || held.end > at.end;
+  const isReference = isAssigned && isMixed(variable);
+  const namedLonger = madeInLoops.find((node) => {
+    const loop = loopAround(collection, node);
+    const names = [...namesOf(variable), ...(isReference ? [variable] : [])];
+    return loop && names.some(({ key }) => !isInside(key, loop));
+  });
+  if (namedLonger) complain(collection, instance, "LW1218", namedLonger, [variable.name]);
+  else if (isReference && takesMemory) {
+    complain(collection, instance, "LW1214", declarationOf(variable.key) ?? instance.declaration, [variable.name]);
   }
-  return false;
+}
+
+/** All that may name the object of a variable. */
+function namesOf(variable: Variable, found = new Set<Variable>()): Set<Variable> {
+  for (const name of variable.namedBy) {
+    if (found.has(name)) continue;
+    found.add(name);
+    namesOf(name, found);
+  }
+  return found;
+}
+
+function declarationOf(key: Key) {
+  return "valueDeclaration" in key ? key.valueDeclaration : undefined;
+}
+
+function isInside(key: Key, loop: ts.Node): boolean {
+  const declaration = declarationOf(key);
+  return declaration !== undefined && declaration.pos >= loop.pos && declaration.end <= loop.end;
 }
 
 /** A function that gives new objects and others', and whose fields are assigned, is reported. */
