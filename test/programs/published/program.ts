@@ -1,6 +1,6 @@
-// What the programs beside this file export: functions that run kernels on a queue and give, by name, what they found and
-// what is right. The driver (../published.test.ts) runs each export on each device. The right answers are published ones, or
-// those of a plain JavaScript function in double precision that shares no code with the kernels.
+// What the programs beside this file export: functions that run kernels on a queue and give, by name, what they found and what
+// is right. ../../support/run-programs.ts runs each export on each device. Right answers are published ones, or those of a plain
+// JavaScript function in double precision that shares no code with the kernels; where it is the same function, this is said.
 
 import type { Queue } from "lanewise";
 
