@@ -12,7 +12,7 @@ import { isSameObject, storageAt } from "./collect-objects.js";
 import { collectAssignmentPattern } from "./collect-patterns.js";
 import { giveValue } from "./collect-statements.js";
 import type { Instance, Variable } from "./instance.js";
-import { isObject, memberValue, numberValue, type Storage, storageOf, type Value } from "./shape.js";
+import { isObject, numberValue, objectOf, type Storage, storageOf, type Value } from "./shape.js";
 import type { Term } from "./term.js";
 
 export function collectAssignment(
@@ -190,17 +190,13 @@ export function storeInto(
       return expectKind(collection, instance, value, "boolean", node);
     case "struct":
     case "array": {
-      const target = memberValue(storage, { where: "private", root: undefined }, () => neverRead());
-      if (!isObject(target) || !isObject(value)) return expectKind(collection, instance, value, storage.kind, node);
+      const target = objectOf(storage);
+      if (!target || !isObject(value)) return expectKind(collection, instance, value, storage.kind, node);
       if (!isNew && storage.kind === "struct") storage.struct.isStored = true;
       if (value.where === "private") collection.happenings.copies.push(happening(instance, node, value));
       return isSameObject(collection, instance, target, value, node);
     }
   }
-}
-
-function neverRead(): never {
-  throw new Error("an object is not read as a number");
 }
 
 function expectKind(

@@ -2,13 +2,12 @@
 // constructor's own statements, in JavaScript's order.
 
 import type ts from "typescript-6";
-import { type Collection, complain } from "./collect.js";
+import type { Collection } from "./collect.js";
 import { storeInto } from "./collect-assignments.js";
-import { collectExpression } from "./collect-expressions.js";
 import { collectConstructor } from "./collect-functions.js";
+import { collectInto } from "./collect-objects.js";
 import { collectParameters, collectStatement } from "./collect-statements.js";
 import type { Instance } from "./instance.js";
-import { isObject, memberValue } from "./shape.js";
 
 /** The constructor that a class writes out. */
 export function constructorOf(
@@ -69,19 +68,7 @@ function collectField(
   initializer: ts.Expression,
 ): void {
   const storage = fieldStorage(collection, instance, name);
-  if (!storage) return;
-  const before = collection.faults;
-  const target =
-    storage.kind === "struct" || storage.kind === "array"
-      ? memberValue(storage, { where: "private", root: undefined }, () => neverNumber())
-      : undefined;
-  const value = collectExpression(collection, instance, initializer, isObject(target) ? target : undefined);
-  if (value) storeInto(collection, instance, storage, value, initializer, true);
-  else if (collection.faults === before) complain(collection, instance, "LW1311", initializer);
-}
-
-function neverNumber(): never {
-  throw new Error("an object is no number");
+  if (storage) collectInto(collection, instance, storage, initializer);
 }
 
 function fieldStorage(collection: Collection, { self }: Instance, name: ts.BindingName | ts.PropertyName) {

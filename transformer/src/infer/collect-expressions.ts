@@ -2,6 +2,7 @@
 // by check/, and has no value.
 
 import type ts from "typescript-6";
+import type { TypeScript } from "../pass-context.js";
 import { flavourOf } from "../recognise/brands.js";
 import { constantFiles, evaluate, evaluateDeep } from "../recognise/evaluate.js";
 import { isName, resolvedSymbol } from "../recognise/library.js";
@@ -234,21 +235,24 @@ function collectLogical(
 ): Value | undefined {
   if (!left || !right) return undefined;
   if (left.kind === "boolean" && right.kind === "boolean") return { kind: "boolean" };
-  if (isCondition(collection, node)) return { kind: "boolean" };
+  if (isCondition(collection.context.ts, node)) return { kind: "boolean" };
   const { checker } = collection.context;
   return complain(collection, instance, "LW1304", node, [checker.typeToString(checker.getTypeAtLocation(node))]);
 }
 
 /** Whether an expression is only asked whether it is true. */
-function isCondition({ context: { ts } }: Collection, node: ts.Expression): boolean {
+function isCondition(ts: TypeScript, node: ts.Expression): boolean {
   const { parent } = node;
   if (ts.isIfStatement(parent) || ts.isWhileStatement(parent) || ts.isDoStatement(parent)) return true;
   if (ts.isForStatement(parent) || ts.isConditionalExpression(parent)) return parent.condition === node;
   if (ts.isPrefixUnaryExpression(parent)) return parent.operator === ts.SyntaxKind.ExclamationToken;
   if (ts.isExpressionStatement(parent)) return true;
-  if (ts.isParenthesizedExpression(parent)) return isCondition({ context: { ts } } as Collection, parent);
-  const isLogical = ts.isBinaryExpression(parent) && /^(&&|\|\|)$/.test(parent.operatorToken.getText());
-  return isLogical && isCondition({ context: { ts } } as Collection, parent);
+  if (ts.isParenthesizedExpression(parent)) return isCondition(ts, parent);
+  return (
+    ts.isBinaryExpression(parent) &&
+    operatorOf(ts, parent.operatorToken.kind)?.kind === "logical" &&
+    isCondition(ts, parent)
+  );
 }
 
 /** Its value is a boolean, but the type that both sides meet in must be found. */

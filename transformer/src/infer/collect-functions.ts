@@ -11,7 +11,15 @@ import { collectTypedArray } from "./collect-objects.js";
 import type { Instance, Variable } from "./instance.js";
 import { type Arguments, instantiate } from "./instantiate.js";
 import { baseOf, memberNode } from "./members.js";
-import { type CallNode, isObject, numberValue, type ObjectValue, type StructValue, type Value } from "./shape.js";
+import {
+  type CallNode,
+  isObject,
+  numberValue,
+  type ObjectValue,
+  objectOf,
+  type StructValue,
+  type Value,
+} from "./shape.js";
 import { storageOfType } from "./types.js";
 
 /** The values of a call's arguments. Functions and literals take the form that the parameter has. */
@@ -40,9 +48,7 @@ export function collectArguments(
 function expectedAt(collection: Collection, instance: Instance, node: ts.Expression): ObjectValue | undefined {
   const type = collection.context.checker.getContextualType(node);
   const storage = type && storageOfType(collection, type, node, instance.bindings);
-  if (!storage || "fault" in storage) return undefined;
-  if (storage.kind === "struct") return { ...storage, where: "fresh", root: undefined };
-  return storage.kind === "array" ? { ...storage, where: "fresh", root: undefined } : undefined;
+  return storage && !("fault" in storage) ? objectOf(storage, "fresh") : undefined;
 }
 
 /** Calls what has a body; the value is that of its result. */

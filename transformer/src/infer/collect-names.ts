@@ -312,10 +312,11 @@ function captureShape(
 }
 
 /** An object of the program's own types, whose fields can be read one by one. */
-function isPlainObject({ ts, checker, ...context }: PassContext, type: ts.Type): boolean {
+function isPlainObject(context: PassContext, type: ts.Type): boolean {
+  const { ts, checker } = context;
   if (!(type.flags & ts.TypeFlags.Object) || type.getCallSignatures().length > 0) return false;
   if (checker.isTupleType(type)) return true;
   const symbol = type.getSymbol();
   if (checker.isArrayType(type) || type.getStringIndexType()) return false;
-  return !symbol || !isStandard({ ts, checker, ...context }, symbol);
+  return !symbol || !isStandard(context, symbol);
 }

@@ -18,6 +18,7 @@ import {
   isSmallUnsigned,
   memberValue,
   type ObjectValue,
+  objectOf,
   type Storage,
   type StructValue,
   storageKey,
@@ -175,12 +176,6 @@ function storageOfLiteral(
   return undefined;
 }
 
-function fresh(storage: Storage & { kind: "struct" | "array" }): ObjectValue {
-  const made = { where: "fresh", root: undefined } as const;
-  if (storage.kind === "struct") return { kind: "struct", struct: storage.struct, ...made };
-  return { kind: "array", element: storage.element, length: storage.length, ...made };
-}
-
 export function collectObjectLiteral(
   collection: Collection,
   instance: Instance,
@@ -190,7 +185,7 @@ export function collectObjectLiteral(
   const { ts } = collection.context;
   const storage = storageOfLiteral(collection, instance, node, expected);
   if (storage?.kind !== "struct") return complain(collection, instance, "LW1106", node);
-  const value = fresh(storage) as StructValue; // of a struct
+  const value: StructValue = { kind: "struct", struct: storage.struct, where: "fresh", root: undefined };
   for (const property of node.properties) {
     if (ts.isSpreadAssignment(property)) collectSpread(collection, instance, value, property.expression);
     else if (ts.isShorthandPropertyAssignment(property)) {
@@ -218,17 +213,11 @@ function collectField(
 }
 
 /** An expression whose value a new field or element gets. */
-function collectInto(collection: Collection, instance: Instance, storage: Storage, node: ts.Expression): void {
+export function collectInto(collection: Collection, instance: Instance, storage: Storage, node: ts.Expression): void {
   const before = collection.faults;
-  const isNumber = storage.kind === "number" || storage.kind === "weak";
-  const target = isNumber || storage.kind === "boolean" ? undefined : memberValue(storage, inMemory, neverNumber);
-  const value = collectExpression(collection, instance, node, isObject(target) ? target : undefined);
+  const value = collectExpression(collection, instance, node, objectOf(storage));
   if (value) storeInto(collection, instance, storage, value, node, true);
   else if (collection.faults === before) complain(collection, instance, "LW1311", node);
-}
-
-function neverNumber(): never {
-  throw new Error("an object is no number");
 }
 
 function collectSpread(collection: Collection, instance: Instance, target: StructValue, node: ts.Expression): void {
@@ -254,17 +243,18 @@ export function collectArrayLiteral(
   const storage = storageOfLiteral(collection, instance, node, expected);
   const isSpread = node.elements.some((element) => ts.isSpreadElement(element));
   if (storage?.kind === "struct" && !isSpread) {
+    const value: StructValue = { kind: "struct", struct: storage.struct, where: "fresh", root: undefined };
     for (const [index, element] of node.elements.entries()) {
-      collectField(collection, instance, fresh(storage) as StructValue, String(index), element);
+      collectField(collection, instance, value, String(index), element);
     }
-    return fresh(storage);
+    return value;
   }
   if (storage?.kind === "array" && !isSpread) {
     if (node.elements.length !== storage.length) {
       return complain(collection, instance, "LW1107", node);
     }
     for (const element of node.elements) collectInto(collection, instance, storage.element, element);
-    return fresh(storage);
+    return objectOf(storage, "fresh");
   }
   return collectList(collection, instance, node);
 }
@@ -298,7 +288,7 @@ function collectList(collection: Collection, instance: Instance, node: ts.ArrayL
   }
   if (collection.faults > before) return undefined;
   if (!element || length === 0) return complain(collection, instance, "LW1107", node);
-  return fresh({ kind: "array", element, length });
+  return objectOf({ kind: "array", element, length }, "fresh");
 }
 
 /** `fixedArray(64, 0)` and `new Array(64).fill(0)`. */
@@ -322,7 +312,7 @@ export function collectFilled(
   if (!element || "fault" in element)
     return complain(collection, instance, "LW1304", node, [checker.typeToString(type)]);
   collectInto(collection, instance, element, parts.value);
-  return fresh({ kind: "array", element, length });
+  return objectOf({ kind: "array", element, length }, "fresh");
 }
 
 /** `new Float32Array(16)`, `new Float32Array([1, 2])`, in a kernel: a private array of zeros, or of these. */
@@ -340,13 +330,13 @@ export function collectTypedArray(
   if (literal && context.ts.isArrayLiteralExpression(literal)) {
     for (const part of literal.elements) collectInto(collection, instance, element, part);
     instance.values.set(literal, { kind: "undefined" });
-    return fresh({ kind: "array", element, length: literal.elements.length }) as ArrayValue;
+    return { kind: "array", element, length: literal.elements.length, where: "fresh", root: undefined };
   }
   const length = argument && evaluate(context, argument);
   if (typeof length !== "number" || !Number.isInteger(length) || length < 1) {
     return complain(collection, instance, "LW1127", argument ?? node);
   }
-  return fresh({ kind: "array", element, length }) as ArrayValue;
+  return { kind: "array", element, length, where: "fresh", root: undefined };
 }
 
 export function collectElement(

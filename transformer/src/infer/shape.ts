@@ -154,6 +154,14 @@ export function storageOf(value: ObjectValue): Storage & { kind: "struct" | "arr
   return { kind: "array", element: value.element, length: value.length };
 }
 
+/** An object with that storage; undefined for scalars. */
+export function objectOf(storage: Storage, where: Where = "private"): ObjectValue | undefined {
+  const place = { where, root: undefined } as const;
+  if (storage.kind === "struct") return { kind: "struct", struct: storage.struct, ...place };
+  if (storage.kind === "array") return { kind: "array", element: storage.element, length: storage.length, ...place };
+  return undefined;
+}
+
 /** What is read from a field or an element, as a value. */
 export function memberValue(storage: Storage, place: Pick<ObjectValue, "where" | "root">, read: () => Term): Value {
   const { root } = place;

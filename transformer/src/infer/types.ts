@@ -9,7 +9,16 @@ import { isStandard } from "../recognise/library.js";
 import { isBigInt, shapeOfType } from "../recognise/shapes.js";
 import { isIndexedByVariable } from "../recognise/tuples.js";
 import { type Collection, newTerm, registerOf } from "./collect.js";
-import { type Bindings, numberValue, type Storage, type Struct, storageKey, structKey, type Value } from "./shape.js";
+import {
+  type Bindings,
+  numberValue,
+  objectOf,
+  type Storage,
+  type Struct,
+  storageKey,
+  structKey,
+  type Value,
+} from "./shape.js";
 
 /** Why a type has no place in a kernel: its name, and what of it is at fault. */
 export interface TypeFault {
@@ -94,9 +103,8 @@ function valueOfStorage(collection: Collection, storage: Storage, node: ts.Node)
     case "boolean":
       return { kind: "boolean" };
     case "struct":
-      return { kind: "struct", struct: storage.struct, where: "private", root: undefined };
     case "array":
-      return { kind: "array", element: storage.element, length: storage.length, where: "private", root: undefined };
+      return objectOf(storage) ?? { kind: "undefined" };
   }
 }
 
@@ -212,11 +220,12 @@ export function internStruct(
   return struct;
 }
 
-function isStructType({ ts, checker, ...context }: PassContext, type: ts.Type): boolean {
+function isStructType(context: PassContext, type: ts.Type): boolean {
+  const { ts, checker } = context;
   if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return false;
   if (type.getCallSignatures().length > 0 || checker.isArrayType(type) || type.getStringIndexType()) return false;
   const symbol = type.getSymbol();
-  return !symbol || !isStandard({ ts, checker, ...context }, symbol);
+  return !symbol || !isStandard(context, symbol);
 }
 
 /** What the type parameters of a class, and of the classes it extends, are in this type of it. */

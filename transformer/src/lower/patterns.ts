@@ -4,7 +4,7 @@
 import { build, type Expr } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { elementsOf, literalPart, targetsOf } from "../infer/collect-patterns.js";
-import { isObject, type Value } from "../infer/shape.js";
+import { isObject, objectOf, type Value } from "../infer/shape.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { assignPlace, initialise } from "./assignments.js";
 import { coerce, narrowed } from "./coerce.js";
@@ -144,9 +144,5 @@ function memberValue(whole: Value | undefined, key: string | number): Value | un
         ? whole.element
         : undefined;
   if (!storage) return undefined;
-  if (storage.kind === "struct") return { kind: "struct", struct: storage.struct, where: "private", root: undefined };
-  if (storage.kind === "array") {
-    return { kind: "array", element: storage.element, length: storage.length, where: "private", root: undefined };
-  }
-  return { kind: "boolean" }; // a scalar: its type is that of the load
+  return objectOf(storage) ?? { kind: "boolean" }; // of a scalar the type is that of the load
 }

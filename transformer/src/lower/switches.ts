@@ -2,6 +2,7 @@
 
 import { build, type Expr } from "@lanewise/ir";
 import type ts from "typescript-6";
+import type { TypeScript } from "../pass-context.js";
 import { coerce } from "./coerce.js";
 import { lowerBoolean, lowerNumber, lowerNumberAs } from "./expressions.js";
 import { emit, type FunctionEmitter, inBlock, spill, takeNames, termOf } from "./function-emitter.js";
@@ -56,7 +57,7 @@ function groupsOf(emitter: FunctionEmitter, clauses: readonly Clause[]): Group[]
     else isDefault = true;
     const isLast = index === clauses.length - 1;
     if (clause.statements.length === 0 && !isLast) continue;
-    if (!isLast && (isDefault || !leaves(emitter, clause.statements))) return undefined;
+    if (!isLast && (isDefault || !leaves(ts, clause.statements))) return undefined;
     groups.push({ cases, isDefault, statements: clause.statements });
     cases = [];
     isDefault = false;
@@ -65,11 +66,10 @@ function groupsOf(emitter: FunctionEmitter, clauses: readonly Clause[]): Group[]
 }
 
 /** Whether statements never reach their end. */
-function leaves({ collection: { context } }: FunctionEmitter, statements: readonly ts.Statement[]): boolean {
-  const { ts } = context;
+function leaves(ts: TypeScript, statements: readonly ts.Statement[]): boolean {
   const last = statements.at(-1);
   if (!last) return false;
-  if (ts.isBlock(last)) return leaves({ collection: { context } } as FunctionEmitter, last.statements);
+  if (ts.isBlock(last)) return leaves(ts, last.statements);
   return ts.isBreakOrContinueStatement(last) || ts.isReturnStatement(last);
 }
 
