@@ -108,12 +108,13 @@ function valueOfStorage(collection: Collection, storage: Storage, node: ts.Node)
   }
 }
 
-/** What memory of that type holds. */
+/** What memory of that type holds. `isHeld`: in a struct or an array. */
 export function storageOfType(
   collection: Collection,
   type: ts.Type,
   node: ts.Node,
   bindings: Bindings,
+  isHeld = false,
 ): Storage | TypeFault {
   const { context } = collection;
   const bound = bindings.get(type);
@@ -126,19 +127,22 @@ export function storageOfType(
   }
   const fixed = fixedArrayType(context, type);
   if (fixed) {
-    const element = storageOfType(collection, fixed.element, node, bindings);
+    const element = storageOfType(collection, fixed.element, node, bindings, true);
     return "fault" in element ? element : { kind: "array", element, length: fixed.length };
   }
-  if (context.checker.isTupleType(type)) return storageOfTuple(collection, type as ts.TypeReference, node, bindings);
+  if (context.checker.isTupleType(type)) {
+    return storageOfTuple(collection, type as ts.TypeReference, node, bindings, isHeld);
+  }
   return storageOfStruct(collection, type, node, bindings);
 }
 
-/** A tuple of one flavour is an array, others are structs with numbers for names. */
+/** A tuple of one flavour is an array, and so is one of plain numbers that an object holds; others are structs. */
 function storageOfTuple(
   collection: Collection,
   type: ts.TypeReference,
   node: ts.Node,
   bindings: Bindings,
+  isHeld: boolean,
 ): Storage | TypeFault {
   const { context } = collection;
   const members = context.checker.getTypeArguments(type);
@@ -147,13 +151,13 @@ function storageOfTuple(
   if (isOpen || members.length === 0) return { fault: context.checker.typeToString(type) };
   const fields: { name: string; storage: Storage }[] = [];
   for (const [index, member] of members.entries()) {
-    const storage = storageOfType(collection, member, node, bindings);
+    const storage = storageOfType(collection, member, node, bindings, true);
     if ("fault" in storage) return storage;
     fields.push({ name: String(index), storage });
   }
   const [first] = fields;
   const isUniform = first && fields.every(({ storage }) => storageKey(storage) === storageKey(first.storage));
-  const isArray = isUniform && (first.storage.kind !== "weak" || isIndexedByVariable(context, node, type));
+  const isArray = isUniform && (isHeld || first.storage.kind !== "weak" || isIndexedByVariable(context, node, type));
   if (isArray) return { kind: "array", element: first.storage, length: fields.length };
   return { kind: "struct", struct: internStruct(collection, "tuple", fields, undefined, noBindings) };
 }
@@ -183,7 +187,7 @@ function storageOfStruct(
       const isOptional = (property.flags & context.ts.SymbolFlags.Optional) !== 0;
       const storage = isOptional
         ? { fault: "" }
-        : storageOfType(collection, checker.getTypeOfSymbolAtLocation(property, node), node, bindings);
+        : storageOfType(collection, checker.getTypeOfSymbolAtLocation(property, node), node, bindings, true);
       if ("fault" in storage) return { fault: `${name} (its field ${property.name})` };
       fields.push({ name: property.name, storage });
     }
@@ -225,7 +229,8 @@ function isStructType(context: PassContext, type: ts.Type): boolean {
   if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return false;
   if (type.getCallSignatures().length > 0 || checker.isArrayType(type) || type.getStringIndexType()) return false;
   const symbol = type.getSymbol();
-  return !symbol || !isStandard(context, symbol);
+  // A mapped type (Pick, Omit) is declared where the mapping is.
+  return !symbol || symbol.name.startsWith("__") || !isStandard(context, symbol);
 }
 
 /** What the type parameters of a class, and of the classes it extends, are in this type of it. */
