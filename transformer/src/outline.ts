@@ -2,6 +2,7 @@
 // decided. The result is what lowering needs, and no more of the host program (requirements X1, X2).
 
 import { checkFunction } from "./check/check-function.js";
+import { checkHostCopies } from "./infer/captured-objects.js";
 import { checkCopies } from "./infer/check-copies.js";
 import { type Collection, createCollection, newTerm } from "./infer/collect.js";
 import { collectBody } from "./infer/collect-statements.js";
@@ -30,6 +31,7 @@ export function outline(context: PassContext, kernel: Kernel): Outline {
   if (!instance) return { collection, instance };
   collectBody(collection, instance);
   checkCopies(collection);
+  checkHostCopies(collection);
   pinShared(collection);
   solve(collection);
   return { collection, instance: collection.faults === 0 ? instance : undefined };

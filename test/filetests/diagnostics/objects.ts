@@ -74,3 +74,13 @@ q.parallelFor(64, (i) => {
   either(v, i > 2).x = 5; // note: called from the kernel
   out[i] = v.x;
 });
+class Meter {
+  total = 0;
+  add(x: number): void {
+    this.total += x;
+  }
+}
+const meter = new Meter();
+q.parallelFor(64, (i) => {
+  meter.add(i); // error LW1203: `meter` is captured
+});

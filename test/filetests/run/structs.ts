@@ -325,3 +325,17 @@ function keep(v: Vec3, list: Vec3[]): number {
   list[1] = new Vec3(7, 8, 9);
   return v.x;
 }
+const light = new Vec3(1, 2, 3);
+const rig = { eye: new Vec3(1, 1, 1), zoom: 2 };
+export const hostObjects = same(data, (a, out) => (i) => {
+  const v = new Vec3(a[i]!, 1, 2);
+  const list = [light, v];
+  out[i] = light.dot(v) + v.dot(light) * 2 + light.sum + rig.eye.scale(rig.zoom).x + list[0]!.y;
+});
+const wide = (x: number) => x >>> 4;
+export const largeLiterals = same(
+  (n) => [Int32Array.from(integers(n)), new Float64Array(n)],
+  (a, out) => (i) => {
+    out[i] = wide(0xdeadbeef) + a[i]!;
+  },
+);

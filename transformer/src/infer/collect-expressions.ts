@@ -7,6 +7,7 @@ import { flavourOf } from "../recognise/brands.js";
 import { constantFiles, evaluate, evaluateDeep } from "../recognise/evaluate.js";
 import { isName, resolvedSymbol } from "../recognise/library.js";
 import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
+import { copyOfHost } from "./captured-objects.js";
 import { type Collection, complain, flowInto, newTerm, registerOf } from "./collect.js";
 import { collectAssignment, collectStep } from "./collect-assignments.js";
 import { collectCall } from "./collect-calls.js";
@@ -32,7 +33,8 @@ export function collectExpression(
   node: ts.Expression,
   expected?: ObjectValue,
 ): Value | undefined {
-  const value = collectByKind(collection, instance, node, expected);
+  const found = collectByKind(collection, instance, node, expected);
+  const value = found?.kind === "path" && expected ? (copyOfHost(collection, instance, found, node) ?? found) : found;
   if (value) instance.values.set(node, value);
   if (value?.kind === "number") instance.terms.set(node, value.term);
   return value;

@@ -3,6 +3,7 @@
 import type ts from "typescript-6";
 import { type CallableNode, skipWrappers } from "../recognise/calls.js";
 import { resolvedSymbol } from "../recognise/library.js";
+import { copyOfHost } from "./captured-objects.js";
 import { type Collection, complain } from "./collect.js";
 import { collectOpaque } from "./collect-calls.js";
 import { collectFields, collectParameterFields } from "./collect-construction.js";
@@ -105,7 +106,8 @@ export function collectMethod(
   const { context } = collection;
   const before = collection.faults;
   const isSuper = receiver.kind === context.ts.SyntaxKind.SuperKeyword;
-  const self = isSuper ? instance.self?.shape : collectExpression(collection, instance, receiver);
+  const found = isSuper ? instance.self?.shape : collectExpression(collection, instance, receiver);
+  const self = found?.kind === "path" ? (copyOfHost(collection, instance, found, receiver) ?? found) : found;
   if (collection.faults > before) return undefined;
   const base = isSuper ? baseClass(collection, instance) : undefined;
   const method = self?.kind === "struct" && memberNode(context, base ?? self.struct.declaration, name);

@@ -30,6 +30,8 @@ export interface Collection {
   readonly arrays: Map<string, ArrayFacts>;
   readonly tables: Map<object, ConstantTable>;
   readonly happenings: Happenings;
+  /** Where objects of the host are copied. */
+  readonly hostCopies: { readonly instance: Instance; readonly node: ts.Node; readonly struct: Struct }[];
   /** Shared instances: of functions all whose arguments have known types. */
   readonly shared: Map<string, Instance>;
   /** The source files whose text decides this kernel. */
@@ -54,6 +56,7 @@ export function createCollection(context: PassContext, kernel: FunctionNode): Co
     structTypes: new Map(),
     arrays: new Map(),
     tables: new Map(),
+    hostCopies: [],
     happenings: { copies: [], mutations: [] },
     shared: new Map(),
     files: new Set([kernel.getSourceFile()]),

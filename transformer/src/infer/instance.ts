@@ -94,6 +94,8 @@ export interface Instance {
   readonly meetings: Map<ts.Node, Term>;
   readonly meanings: Map<ts.Node, Meaning>;
   readonly calls: Map<ts.Node, Instance>;
+  /** Objects of the host that are used as a whole: the keys of their fields, by the path from the object. */
+  readonly copies: Map<ts.Node, ReadonlyMap<string, Key>>;
   readonly bindings: Bindings;
   result: Result | undefined;
   /** The call that made this instance, and where it stands; undefined for the kernel itself. */

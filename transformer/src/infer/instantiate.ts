@@ -209,6 +209,7 @@ export function createInstance(
     meetings: new Map(),
     meanings: new Map(),
     calls: new Map(),
+    copies: new Map(),
     bindings,
     result,
     caller,

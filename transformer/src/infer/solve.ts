@@ -158,11 +158,22 @@ function decideIntegerTypes(terms: readonly Term[]): void {
       changed = true;
     }
   }
+  giveLargeOnes(integers, strong);
   for (const term of integers) {
     term.type = strong.get(term) ?? (term.isBig ? "i64" : "i32");
     term.isPinned = strong.has(term);
   }
   adoptUnsigned(integers, strong);
+}
+
+/** A variable that is given a literal beyond i32, and nothing of a type, is u32. */
+function giveLargeOnes(integers: readonly Term[], strong: Map<Term, NumberType>): void {
+  for (const term of integers) {
+    if (term.origin.kind !== "join" || strong.has(term)) continue;
+    const values = term.inputs.flatMap(({ origin }) => (origin.kind === "literal" ? [Number(origin.value)] : []));
+    const isLarge = values.some((value) => value >= 2 ** 31 && value < 2 ** 32);
+    if (isLarge && !term.isBig && values.every((value) => value >= 0)) strong.set(term, "u32");
+  }
 }
 
 function integerTypeFrom(term: Term, strong: ReadonlyMap<Term, NumberType>): NumberType | undefined {

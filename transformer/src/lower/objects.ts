@@ -2,7 +2,8 @@
 
 import { build, type DataType, type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
-import { isObject, type ObjectValue, type Storage, type Value } from "../infer/shape.js";
+import type { Key } from "../infer/instance.js";
+import { isObject, type ObjectValue, objectOf, type Storage, type Value } from "../infer/shape.js";
 import { classifyCall, skipWrappers } from "../recognise/calls.js";
 import { operatorOf } from "../recognise/operators.js";
 import { loweredForStore } from "./assignments.js";
@@ -11,7 +12,7 @@ import { toMemory } from "./coerce.js";
 import { lowerEffect } from "./effects.js";
 import { lowerBoolean, lowerCondition, lowerNumberInto, lowerValue } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, inBlock, readLocal, spill } from "./function-emitter.js";
-import { dataTypeOf, isMutatedObject } from "./variables.js";
+import { dataTypeOf, isMutatedObject, readVariable } from "./variables.js";
 
 function objectValue(emitter: FunctionEmitter, node: ts.Node): ObjectValue {
   const value = emitter.instance.values.get(node);
@@ -50,7 +51,9 @@ export function lowerInto(emitter: FunctionEmitter, expression: ts.Expression, p
   const { ts } = context;
   const node = skipWrappers(context, expression);
   const value = objectValue(emitter, node);
-  if (!isMade(emitter, value)) copyObject(emitter, place, lowerValue(emitter, node), node);
+  const copied = emitter.instance.copies.get(expression) ?? emitter.instance.copies.get(node);
+  if (copied) lowerHostCopy(emitter, node, place, value, copied);
+  else if (!isMade(emitter, value)) copyObject(emitter, place, lowerValue(emitter, node), node);
   else if (ts.isObjectLiteralExpression(node)) lowerObjectLiteral(emitter, node, place, value);
   else if (ts.isArrayLiteralExpression(node)) lowerArrayLiteral(emitter, node, place, value);
   else if (ts.isNewExpression(node)) lowerNew(emitter, node, place, value);
@@ -65,6 +68,24 @@ export function lowerInto(emitter: FunctionEmitter, expression: ts.Expression, p
     const callee = emitter.instance.calls.get(node);
     invariant(callee && ts.isPropertyAccessExpression(node), () => `\`${node.getText()}\` makes an object`);
     lowerFunctionCall(emitter, node, callee, "effect", place);
+  }
+}
+
+/** An object of the host, of which each field is captured. */
+function lowerHostCopy(
+  emitter: FunctionEmitter,
+  node: ts.Expression,
+  place: Expr,
+  value: ObjectValue,
+  keys: ReadonlyMap<string, Key>,
+): void {
+  for (const [path, key] of keys) {
+    let at: { place: Expr; value: ObjectValue } = { place, value };
+    for (const name of path.split(".")) {
+      const next = fieldPlace(emitter, at.place, at.value, name);
+      at = { place: next, value: objectOf(fieldStorage(at.value, name)) ?? at.value };
+    }
+    storeScalar(emitter, at.place, readVariable(emitter, key), node);
   }
 }
 

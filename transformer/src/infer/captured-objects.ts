@@ -1,0 +1,57 @@
+// Objects of the host that a kernel uses as a whole, as `camera.project(p)` does: copies of their fields, made where they are used.
+
+import type ts from "typescript-6";
+import { type Collection, complain } from "./collect.js";
+import { storeInto } from "./collect-assignments.js";
+import { capturedField } from "./collect-names.js";
+import type { Instance, Key } from "./instance.js";
+import type { PathValue, Struct, StructValue, Value } from "./shape.js";
+import { storageOfType } from "./types.js";
+
+/** The object as a fresh struct; undefined where its type is none. */
+export function copyOfHost(
+  collection: Collection,
+  instance: Instance,
+  path: PathValue,
+  node: ts.Node,
+): StructValue | undefined {
+  const storage = storageOfType(collection, path.type, node, instance.bindings);
+  if ("fault" in storage || storage.kind !== "struct") return undefined;
+  const keys = new Map<string, Key>();
+  if (!addFields(collection, instance, path, storage.struct, node, "", keys)) return undefined;
+  instance.copies.set(node, keys);
+  instance.meanings.delete(node);
+  collection.hostCopies.push({ instance, node, struct: storage.struct });
+  const value: StructValue = { kind: "struct", struct: storage.struct, where: "fresh", root: undefined };
+  instance.values.set(node, value);
+  return value;
+}
+
+function addFields(
+  collection: Collection,
+  instance: Instance,
+  path: PathValue,
+  struct: Struct,
+  node: ts.Node,
+  prefix: string,
+  keys: Map<string, Key>,
+): boolean {
+  return struct.fields.every(({ name, storage }) => {
+    const value: Value | undefined = capturedField(collection, instance, path, name, node);
+    if (storage.kind === "struct" && value?.kind === "path") {
+      return addFields(collection, instance, value, storage.struct, node, `${prefix}${name}.`, keys);
+    }
+    const meaning = instance.meanings.get(node);
+    if (!value || meaning?.kind !== "outer" || meaning.outer.kind !== "capture" || value.kind === "span") return false;
+    storeInto(collection, instance, storage, value, node, true);
+    keys.set(`${prefix}${name}`, meaning.outer.capture.key);
+    return true;
+  });
+}
+
+/** What is assigned in a copy does not reach the object of the host. */
+export function checkHostCopies(collection: Collection): void {
+  for (const { instance, node, struct } of collection.hostCopies) {
+    if (struct.isMutated) complain(collection, instance, "LW1203", node, [node.getText()]);
+  }
+}
