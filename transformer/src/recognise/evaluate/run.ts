@@ -44,7 +44,7 @@ export function giveUp(): never {
   throw notConstant;
 }
 
-export function exceed(run: Run, reason: EvaluationFault["reason"], node: ts.Node): never {
+function exceed(run: Run, reason: EvaluationFault["reason"], node: ts.Node): never {
   run.fault ??= { reason, node };
   throw notConstant;
 }
