@@ -339,3 +339,12 @@ export const largeLiterals = same(
     out[i] = wide(0xdeadbeef) + a[i]!;
   },
 );
+const big = [0xffffffffffffffffn, 2n] as const;
+export const patternDefaults = same(
+  (n) => [BigUint64Array.from(counts(n), BigInt), new BigUint64Array(n)],
+  (a, out) => (i) => {
+    const { p, r = 4, s = 7 }: { p: number; r?: number; s?: number } = { p: i, r: 2 };
+    const [x, y = 5] = [p];
+    out[i] = BigInt(x + y + r * 10 + s * 100) + (big[i & 1]! >> 60n) + a[i]!;
+  },
+);

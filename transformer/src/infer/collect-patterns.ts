@@ -36,17 +36,27 @@ function keyOf(
   return ts.isIdentifier(name) || ts.isStringLiteral(name) || ts.isNumericLiteral(name) ? name.text : undefined;
 }
 
-/** The part of a literal that a pattern's member takes; undefined where the other side is no literal of that form. */
-export function literalPart(
-  { context }: Collection,
-  initializer: ts.Expression,
-): ((key: string | number) => ts.Expression | undefined) | undefined {
+/** The parts of a literal, by what a pattern calls them. */
+export type Parts = ReadonlyMap<string, ts.Expression>;
+
+/** Those of a literal of the pattern's form; undefined for every other expression. */
+export function literalParts({ context }: Collection, pattern: ts.Node, initializer: ts.Expression): Parts | undefined {
   const { ts } = context;
   const literal = skipWrappers(context, initializer);
-  if (ts.isArrayLiteralExpression(literal) && !literal.elements.some((part) => ts.isSpreadElement(part))) {
-    return (key) => literal.elements[Number(key)];
+  const isList = ts.isArrayBindingPattern(pattern) || ts.isArrayLiteralExpression(pattern);
+  if (isList && ts.isArrayLiteralExpression(literal)) {
+    if (literal.elements.some((part) => ts.isSpreadElement(part) || ts.isOmittedExpression(part))) return undefined;
+    return new Map(literal.elements.map((part, index) => [String(index), part]));
   }
-  return undefined;
+  if (!ts.isObjectBindingPattern(pattern) || !ts.isObjectLiteralExpression(literal)) return undefined;
+  const parts = new Map<string, ts.Expression>();
+  for (const property of literal.properties) {
+    if (ts.isShorthandPropertyAssignment(property)) parts.set(property.name.text, property.name);
+    else if (ts.isPropertyAssignment(property) && ts.isIdentifier(property.name)) {
+      parts.set(property.name.text, property.initializer);
+    } else return undefined;
+  }
+  return parts;
 }
 
 export function collectPatternOf(
@@ -55,26 +65,24 @@ export function collectPatternOf(
   pattern: ts.BindingPattern,
   initializer: ts.Expression,
 ): void {
-  const { ts } = collection.context;
-  const part = ts.isArrayBindingPattern(pattern) ? literalPart(collection, initializer) : undefined;
-  if (!part) {
-    const before = collection.faults;
+  const parts = literalParts(collection, pattern, initializer);
+  const before = collection.faults;
+  if (!parts) {
     const value = collectExpression(collection, instance, initializer);
     if (value) collectPattern(collection, instance, pattern, value);
     else if (collection.faults === before) complain(collection, instance, "LW1311", initializer);
+    if (!value) for (const { element } of elementsOf(collection, instance, pattern)) fault(collection, element.name);
     return;
   }
   const elements = elementsOf(collection, instance, pattern);
-  const literal = skipWrappers(collection.context, initializer);
   const values = new Map<ts.Node, Value | undefined>();
-  ts.forEachChild(literal, (child) => {
-    if (ts.isExpression(child)) values.set(child, collectExpression(collection, instance, child));
-  });
+  for (const part of parts.values()) values.set(part, collectExpression(collection, instance, part));
   for (const { key, element } of elements) {
-    const given = part(key);
-    const value = given && values.get(given);
+    const given = parts.get(String(key)) ?? element.initializer;
+    const value = given && (values.has(given) ? values.get(given) : collectExpression(collection, instance, given));
     if (value) collectElement(collection, instance, element, value);
-    else complain(collection, instance, "LW1311", given ?? element);
+    else if (collection.faults === before) complain(collection, instance, "LW1311", given ?? element);
+    if (!value) fault(collection, element.name);
   }
 }
 
@@ -85,7 +93,11 @@ export function collectPattern(
   value: Value,
 ): void {
   for (const { key, element } of elementsOf(collection, instance, pattern)) {
-    const member = memberOf(collection, instance, value, key, element);
+    const isMissing = value.kind === "struct" && !value.struct.fields.some(({ name }) => name === String(key));
+    const member =
+      isMissing && element.initializer
+        ? collectExpression(collection, instance, element.initializer)
+        : memberOf(collection, instance, value, key, element);
     if (member) collectElement(collection, instance, element, member);
     else fault(collection, element.name);
   }
@@ -122,15 +134,14 @@ export function collectAssignmentPattern(
   instance: Instance,
   node: ts.BinaryExpression,
 ): boolean {
-  const { ts } = collection.context;
   const targets = targetsOf(collection, node.left);
   if (!targets) return false;
-  const part = ts.isArrayLiteralExpression(node.left) ? literalPart(collection, node.right) : undefined;
+  const parts = literalParts(collection, node.left, node.right);
   const before = collection.faults;
-  const whole = part ? undefined : collectExpression(collection, instance, node.right);
-  if (!part && !whole && collection.faults === before) complain(collection, instance, "LW1311", node.right);
+  const whole = parts ? undefined : collectExpression(collection, instance, node.right);
+  if (!parts && !whole && collection.faults === before) complain(collection, instance, "LW1311", node.right);
   const given = targets.map(({ key, target }) => {
-    const source = part?.(key);
+    const source = parts?.get(String(key));
     if (source) return collectExpression(collection, instance, source);
     return whole && memberOf(collection, instance, whole, key, target);
   });

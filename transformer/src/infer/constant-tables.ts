@@ -1,8 +1,10 @@
 // Readonly arrays whose elements are known when the kernel is compiled: tables in constant memory. Their elements have the flavour
 // that the type states; plain numbers are weak, as literals are, but u32 where i32 is too small.
 
+import type { ScalarType } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { type ConstantValue, constantFiles, evaluateDeep } from "../recognise/evaluate.js";
+import { fits } from "../recognise/initial-bytes.js";
 import { type Collection, newTerm } from "./collect.js";
 import type { ConstantTable, Instance } from "./instance.js";
 import { type Storage, storageKey } from "./shape.js";
@@ -87,14 +89,19 @@ function storageOfList(
     element ??= storage;
   }
   if (!element) return undefined;
-  const large = { kind: "number", scalar: "u32" } as const;
-  const isLarge = element.kind === "weak" && needsUnsigned(value);
-  return { kind: "array", element: isLarge ? large : element, length: value.length };
+  const scalar = element.kind === "weak" ? unsignedOf(value) : undefined;
+  return { kind: "array", element: scalar ? { kind: "number", scalar } : element, length: value.length };
 }
 
-function needsUnsigned(values: readonly ConstantValue[]): boolean {
-  const isUnsigned = (one: ConstantValue) => Number.isInteger(one) && Number(one) >= 0 && Number(one) < 2 ** 32;
-  return values.every(isUnsigned) && values.some((one) => Number(one) >= 2 ** 31);
+/** The unsigned type that holds integers which the signed one does not. */
+function unsignedOf(values: readonly ConstantValue[]): "u32" | "u64" | undefined {
+  const fitsAll = (type: ScalarType) =>
+    values.every(
+      (one) => (typeof one === "number" || typeof one === "bigint") && Number.isInteger(Number(one)) && fits(one, type),
+    );
+  const isBig = values.some((one) => typeof one === "bigint");
+  const [signed, unsigned] = isBig ? (["i64", "u64"] as const) : (["i32", "u32"] as const);
+  return !fitsAll(signed) && fitsAll(unsigned) ? unsigned : undefined;
 }
 
 /** A plain number's type follows from the values that it has: a fraction makes it a float. */

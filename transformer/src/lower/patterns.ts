@@ -3,9 +3,8 @@
 
 import { build, type Expr } from "@lanewise/ir";
 import type ts from "typescript-6";
-import { elementsOf, literalPart, targetsOf } from "../infer/collect-patterns.js";
+import { elementsOf, literalParts, targetsOf } from "../infer/collect-patterns.js";
 import { isObject, objectOf, type Value } from "../infer/shape.js";
-import { skipWrappers } from "../recognise/calls.js";
 import { assignPlace, initialise } from "./assignments.js";
 import { coerce, narrowed } from "./coerce.js";
 import { lowerForShape, lowerValue } from "./expressions.js";
@@ -16,23 +15,20 @@ import { dataTypeOf, isMutatedObject, localIndex, ownsObject, readVariable } fro
 
 /** `const { x, y } = p`, `const [a, b] = pair`. */
 export function lowerPatternOf(emitter: FunctionEmitter, pattern: ts.BindingPattern, initializer: ts.Expression): void {
-  const { collection } = emitter;
-  const { ts } = collection.context;
-  const part = ts.isArrayBindingPattern(pattern) ? literalPart(collection, initializer) : undefined;
-  if (!part) {
-    const value = emitter.instance.values.get(initializer);
+  const { collection, instance } = emitter;
+  const parts = literalParts(collection, pattern, initializer);
+  if (!parts) {
+    const value = instance.values.get(initializer);
     const base = value && lowerBase(emitter, initializer, value);
     if (value) lowerPattern(emitter, pattern, value, base);
     return;
   }
   const given = new Map<ts.Node, Expr | undefined>();
-  ts.forEachChild(skipWrappers(collection.context, initializer), (child) => {
-    if (ts.isExpression(child)) given.set(child, lowerGiven(emitter, child));
-  });
-  for (const { key, element } of elementsOf(collection, emitter.instance, pattern)) {
-    const source = part(key);
-    const value = source && emitter.instance.values.get(source);
-    if (value) lowerElement(emitter, element, value, given.get(source));
+  for (const part of parts.values()) given.set(part, lowerGiven(emitter, part));
+  for (const { key, element } of elementsOf(collection, instance, pattern)) {
+    const source = parts.get(String(key)) ?? element.initializer;
+    const value = source && instance.values.get(source);
+    if (value) lowerElement(emitter, element, value, given.get(source) ?? lowerGiven(emitter, source));
   }
 }
 
@@ -63,7 +59,10 @@ export function lowerPattern(
 ): void {
   for (const { key, element } of elementsOf(emitter.collection, emitter.instance, pattern)) {
     const member = emitter.instance.values.get(element);
-    if (member) lowerElement(emitter, element, member, memberAt(emitter, element, value, base, key, member));
+    const isMissing = value.kind === "struct" && !value.struct.fields.some(({ name }) => name === String(key));
+    if (isMissing && element.initializer && member) {
+      lowerElement(emitter, element, member, lowerGiven(emitter, element.initializer));
+    } else if (member) lowerElement(emitter, element, member, memberAt(emitter, element, value, base, key, member));
   }
 }
 
@@ -115,14 +114,13 @@ function lowerElement(
 /** `[a, b] = [b, a]`, `({ x, y } = p)`; false where the target is no pattern. */
 export function lowerAssignmentPattern(emitter: FunctionEmitter, node: ts.BinaryExpression): boolean {
   const { collection, instance } = emitter;
-  const { ts } = collection.context;
   const targets = targetsOf(collection, node.left);
   if (!targets) return false;
-  const part = ts.isArrayLiteralExpression(node.left) ? literalPart(collection, node.right) : undefined;
-  const whole = part ? undefined : instance.values.get(node.right);
+  const parts = literalParts(collection, node.left, node.right);
+  const whole = parts ? undefined : instance.values.get(node.right);
   const base = whole && lowerBase(emitter, node.right, whole);
   const given = targets.map(({ key, target }) => {
-    const source = part?.(key);
+    const source = parts?.get(String(key));
     if (source) return { value: instance.values.get(source), expr: lowerGiven(emitter, source), node: source };
     const member = memberValue(whole, key);
     const expr = member && whole && memberAt(emitter, target, whole, base, key, member);
