@@ -1,5 +1,5 @@
 // Structs: literals, classes with methods, copies and references, as plain JavaScript's objects behave.
-import type { f32, FixedArray, i32 } from "lanewise";
+import { type f32, type FixedArray, type i32, i64 } from "lanewise";
 import { counts, fractions, integers, same } from "./harness.js";
 
 interface Point {
@@ -346,5 +346,22 @@ export const patternDefaults = same(
     const { p, r = 4, s = 7 }: { p: number; r?: number; s?: number } = { p: i, r: 2 };
     const [x, y = 5] = [p];
     out[i] = BigInt(x + y + r * 10 + s * 100) + (big[i & 1]! >> 60n) + a[i]!;
+  },
+);
+class Scaled {
+  twice: f32;
+  constructor(readonly width: f32) {
+    width += 1;
+    this.twice = width * 2;
+  }
+}
+export const parameterProperties = same(data, (a, out) => (i) => {
+  const s = new Scaled(a[i]!);
+  out[i] = s.twice * 100 + s.width;
+});
+export const largeBigints = same(
+  (n) => [BigInt64Array.from(integers(n), BigInt), new BigInt64Array(n)],
+  (a, out) => (i) => {
+    out[i] = a[i]! ^ i64(12345678901234567n);
   },
 );

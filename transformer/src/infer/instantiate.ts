@@ -231,7 +231,7 @@ function parameterOf(
   at: ts.Node | undefined,
 ): Parameter | undefined {
   const { checker, ts } = collection.context;
-  const key = (ts.isIdentifier(node.name) ? checker.getSymbolAtLocation(node.name) : undefined) ?? { name: "argument" };
+  const key = parameterSymbol(collection, node) ?? { name: "argument" };
   const isPassed = reached.caller === undefined || (given !== undefined && given.kind !== "undefined");
   const name = ts.isIdentifier(node.name) ? node.name.text : "";
   const make = (shape: Value) => ({ variable: newVariable({ name, key, shape, isParameter: true }), node, isPassed });
@@ -245,6 +245,17 @@ function parameterOf(
   const type = checker.getTypeAtLocation(node);
   const shape = declaredValue(collection, reached, node, type);
   return shape && make(shape);
+}
+
+/** Of `constructor(readonly x: f32)` the parameter, and not the field. */
+function parameterSymbol(
+  { context: { checker, ts } }: Collection,
+  node: ts.ParameterDeclaration,
+): ts.Symbol | undefined {
+  const { name } = node;
+  if (!ts.isIdentifier(name)) return undefined;
+  if (!ts.isParameterPropertyDeclaration(node, node.parent)) return checker.getSymbolAtLocation(name);
+  return checker.getSymbolsOfParameterPropertyDeclaration(node, name.text)[0];
 }
 
 /** A kernel's parameters are its indices, and the indices are i32. */

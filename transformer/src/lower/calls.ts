@@ -68,29 +68,29 @@ function lowerConversion(emitter: FunctionEmitter, node: ts.CallExpression, to: 
   const register = scalars[to].register;
   invariant(register !== "bool", "there is no conversion to boolean");
   const { origin } = termOf(emitter, argument);
-  if (origin.kind === "literal") return convertedLiteral(Number(origin.value), to, register);
+  if (origin.kind === "literal") return convertedLiteral(origin.value, to, register);
   const value = lowerNumber(emitter, argument);
   if (to === "f16") return narrowed(emitter, build.convert("convert", "f32", value), to);
   if (register === "f32" || register === "f64") return build.convert("convert", register, value);
   return limited(build.convert("saturate", register, value), to);
 }
 
-function convertedLiteral(value: number, to: ScalarType, register: NumberType): Expr {
-  if (isFloatType(register)) return floatConstant(register, value);
+function convertedLiteral(value: number | bigint, to: ScalarType, register: NumberType): Expr {
+  if (isFloatType(register)) return floatConstant(register, Number(value));
   const { size, signed } = scalars[to];
-  const span = 2 ** (8 * size);
-  const least = signed ? -span / 2 : 0;
-  const whole = Number.isNaN(value) ? 0 : Math.trunc(value);
-  if (isBigType(register)) {
-    const limited = Number.isFinite(whole)
-      ? BigInt(whole)
-      : whole < 0
-        ? BigInt(least)
-        : BigInt(span) + BigInt(least) - 1n;
-    const most = BigInt(span) + BigInt(least) - 1n;
-    return build.constant(register, limited < BigInt(least) ? BigInt(least) : limited > most ? most : limited);
-  }
-  return build.constant(register, Math.min(Math.max(whole, least), least + span - 1) + 0); // integers have no -0
+  const span = 1n << BigInt(8 * size);
+  const least = signed ? -span / 2n : 0n;
+  const most = span + least - 1n;
+  const whole = wholeOf(value, least, most);
+  const within = whole < least ? least : whole > most ? most : whole;
+  return build.constant(register, isBigType(register) ? within : Number(within));
+}
+
+/** Without the fraction; what is no number is 0, and infinities are the ends of the range. */
+function wholeOf(value: number | bigint, least: bigint, most: bigint): bigint {
+  if (typeof value === "bigint" || Number.isFinite(value))
+    return BigInt(typeof value === "bigint" ? value : Math.trunc(value));
+  return Number.isNaN(value) ? 0n : value < 0 ? least : most;
 }
 
 function limited(value: Expr, to: ScalarType): Expr {
