@@ -32,7 +32,9 @@ function programs(): Map<string, Sources> {
 function expected(sources: Sources): string[] {
   return Object.entries(sources).flatMap(([name, text]) =>
     text.split("\n").flatMap((line, index) => {
-      const comments = line.matchAll(/\/\/ (error (?:LW|TS)\d+(?:: .*?)?|note: .*?)(?= \/\/ (?:error|note)|$)/g);
+      const comments = line.matchAll(
+        /\/\/ ((?:error|warning) (?:LW|TS)\d+(?:: .*?)?|note: .*?)(?= \/\/ (?:error|warning|note)|$)/g,
+      );
       return [...comments].map(([, comment]) => `${name}:${index + 1} ${comment}`);
     }),
   );

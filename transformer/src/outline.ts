@@ -4,13 +4,14 @@
 import { checkFunction } from "./check/check-function.js";
 import { checkHostCopies } from "./infer/captured-objects.js";
 import { checkCopies } from "./infer/check-copies.js";
-import { type Collection, createCollection, newTerm } from "./infer/collect.js";
+import { type Collection, createCollection, isFit, newTerm } from "./infer/collect.js";
 import { collectBody } from "./infer/collect-statements.js";
 import type { Instance } from "./infer/instance.js";
 import { createInstance } from "./infer/instantiate.js";
 import type { Storage } from "./infer/shape.js";
 import { solve } from "./infer/solve.js";
 import { noBindings } from "./infer/types.js";
+import { hasEffects } from "./lower/purity.js";
 import type { PassContext } from "./pass-context.js";
 import type { FunctionNode } from "./recognise/calls.js";
 import type { Kernel } from "./recognise/kernels.js";
@@ -24,12 +25,14 @@ export interface Outline {
 export function outline(context: PassContext, kernel: Kernel): Outline {
   const { declaration } = kernel;
   const collection = createCollection(context, declaration);
-  const isSound = checkParameters(context, declaration) && checkFunction(context, declaration, []);
-  const instance = isSound
-    ? createInstance(collection, declaration, "kernel", undefined, [], undefined, noBindings)
-    : undefined;
+  const isSound = checkParameters(context, declaration);
+  const instance =
+    isSound && isFit(collection, checkFunction(context, declaration, []))
+      ? createInstance(collection, declaration, "kernel", undefined, [], undefined, noBindings)
+      : undefined;
   if (!instance) return { collection, instance };
   collectBody(collection, instance);
+  warnOfNothing(context, declaration);
   checkCopies(collection);
   checkHostCopies(collection);
   pinShared(collection);
@@ -49,6 +52,12 @@ function pinShared(collection: Collection): void {
   for (const { isShared, fields } of collection.structs.values()) {
     if (isShared) for (const { storage } of fields) pin(storage);
   }
+}
+
+/** `(i) => a[i]! * 2` computes a value that nobody gets. */
+function warnOfNothing(context: PassContext, { body }: FunctionNode): void {
+  const isExpression = body && !context.ts.isBlock(body);
+  if (isExpression && !hasEffects(context, body)) context.reporter.report("LW1140", body);
 }
 
 function checkParameters({ ts, reporter }: PassContext, { parameters }: FunctionNode): boolean {

@@ -32,14 +32,14 @@ q.parallelFor(64, (i) => {
   current = out; // error LW1203: `current`
   count++; // error LW1203
   count += 2; // error LW1203
-  out[i] = plain[0]!; // error LW1204: `plain` has the type number[]
+  out[i] = plain[0]!; // error LW1220: `plain` is an ordinary array (number[])
   settings.gamma = 3; // error LW1203: `settings.gamma`
   const w = when; // error LW1204: `when` has the type Date
   out[i] = anything; // error LW1204: `anything` has the type any
 });
 q.parallelFor(64, (i) => {
   out[i] = native(i); // error LW1206: The body of `native`
-  out.fill(0); // error LW1207: out.fill
+  out.fill(0); // error LW1131: `out.fill` is a method of arrays
   out[i] = elsewhere(i); // error LW1208: `elsewhere` is not known
   getDevices(); // error LW1209: `getDevices`
   const f = native; // error LW1208: `native`

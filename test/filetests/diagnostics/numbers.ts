@@ -10,20 +10,20 @@ const doubles = q.mallocShared(Float64Array, 64);
 q.parallelFor(64, (i) => {
   out[i / 2] = 1; // error LW1301: fractional
   out[0.5] = 1; // error LW1301
-  const k: i32 = i * 0.5; // error LW1301
+  const k: i32 = i * 0.5; // error LW1301 // note: an integer is wanted here (i32)
   out[i] = doubles[i]! & 1; // error LW1301
   out[i] = 1 << doubles[i]!; // error LW1301
   const half = i / 2; // error LW1301
-  out[half] = 1;
+  out[half] = 1; // note: used as an index here
   out[Math.sqrt(i)] = 1; // error LW1301
   out[2 ** i] = 1; // error LW1301
 });
 q.parallelFor(64, (i) => {
   const third = (x: number) => x / 3; // error LW1301
-  out[third(i)] = 1; // note: called from the kernel
+  out[third(i)] = 1; // note: called from the kernel // note: used as an index here
 });
 q.parallelFor(64, (i) => {
-  out[i] = ints[i]! + words[i]!; // error LW1302: i32 and u32 meet in `ints[i]! + words[i]!`
+  out[i] = ints[i]! + words[i]!; // error LW1302: `ints[i]` is i32 and `words[i]` is u32
   out[i] = Math.max(ints[i]!, words[i]!); // error LW1302
   if (ints[i]! < words[i]!) out[i] = 1; // error LW1302
   const u: u32 = words[i]! >> 2; // error LW1303: copies the sign
@@ -33,12 +33,12 @@ q.parallelFor(64, (i) => {
   const pinned: u32 = i + 1; // error LW1302
 });
 q.parallelFor(64, (i) => {
-  const a: any = i; // error LW1304: The type any
+  const a: any = i; // error LW1137: The type any
   out[i] = a * 2;
   const t = out; // an array may have another name
-  const both = i > 2 ? 1 : true; // error LW1304
-  out[i] = (i as any) + 1; // error LW1304
-  const c = 300 as unknown as u8; // error LW1304: The type unknown
+  const both = i > 2 ? 1 : true; // error LW1136: The type true | 1 has values of different kinds
+  out[i] = (i as any) + 1; // error LW1137
+  const c = 300 as unknown as u8; // error LW1137: The type unknown
 });
 q.parallelFor(64, (i) => {
   const at = (a: number[] | Float32Array, k: i32) => a[k]!;

@@ -45,10 +45,10 @@ q.parallelFor(64, (i) => {
 });
 q.parallelFor(64, (i) => {
   const none = i === undefined;
-  for (const x of names) out[i] = 1; // error LW1204
+  for (const x of names) out[i] = 1; // error LW1220
 });
 q.parallelFor(64, (i) => {
-  const made = new Map(); // error LW1112: `Map`
+  const made = new Map(); // error LW1135: `Map` grows
 });
 q.parallelFor(64, (i) => {
   const made = new Float32Array(i); // error LW1127: The length

@@ -12,14 +12,21 @@ import { syntaxRules } from "./syntax-rules.js";
 /** Keeps the IR below its own limit, and the compiler's recursion within its stack. */
 const MAX_DEPTH = 400;
 
-/** False if anything was reported. `notes` are the calls that lead to the function. */
-export function checkFunction(context: PassContext, declaration: CallableNode, notes: readonly Note[]): boolean {
+export interface Check {
+  /** What was reported: about these nodes, and what hangs on them, nothing more needs to be said. */
+  readonly refused: readonly ts.Node[];
+  readonly isTooDeep: boolean;
+}
+
+/** `notes` are the calls that lead to the function. */
+export function checkFunction(context: PassContext, declaration: CallableNode, notes: readonly Note[]): Check {
   const { ts, reporter } = context;
   const rules = syntaxRules(ts);
-  let isSound = true;
+  const refused: ts.Node[] = [];
   const report = (code: DiagnosticCode, node: ts.Node, args: readonly string[] = []) => {
     reporter.report(code, node, args, notes);
-    isSound = false;
+    const isCompared = ts.isTypeOfExpression(node) && ts.isBinaryExpression(node.parent);
+    refused.push(isCompared ? node.parent : node);
   };
   let depth = 0;
   let isTooDeep = false;
@@ -44,12 +51,19 @@ export function checkFunction(context: PassContext, declaration: CallableNode, n
       ts.forEachChild(node, visitChild);
     }
   };
+  for (const decorator of decoratorsOf(context, declaration)) report("LW1134", decorator);
   for (const part of partsOf(context, declaration)) {
     checkHead(context, part, report);
     if (part.body) visit(part.body);
   }
   for (const initializer of initializersOf(context, declaration)) visit(initializer);
-  return isSound;
+  return { refused, isTooDeep };
+}
+
+/** Those of a class and its members, of which kernels may call each. */
+function decoratorsOf({ ts }: PassContext, declaration: CallableNode): ts.Decorator[] {
+  const nodes: ts.Node[] = ts.isClassLike(declaration) ? [declaration, ...declaration.members] : [];
+  return nodes.flatMap((node) => (ts.canHaveDecorators(node) ? [...(ts.getDecorators(node) ?? [])] : []));
 }
 
 type Report = (code: DiagnosticCode, node: ts.Node, args?: readonly string[]) => void;

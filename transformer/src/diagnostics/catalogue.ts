@@ -68,7 +68,7 @@ export const catalogue = {
   ),
   LW1114: error("Regular expressions are not supported in kernels.", "Do this on the host."),
   LW1116: error(
-    "`{0}` is used as a value; in kernels a function can only be called.",
+    "{0} is used as a value; in kernels a function can only be called.",
     "Call it, or choose between calls with `? :`.",
   ),
   LW1117: error(
@@ -90,7 +90,7 @@ export const catalogue = {
   ),
   LW1124: error(
     "`{0}` is not supported in kernels: their values are always there.",
-    "Write `a[i]!` for an element, and choose a number that stands for nothing.",
+    "Write `a[i]!` for an element, and choose a number that stands for nothing; beside an object return a flag: `{ found: false, … }`.",
   ),
   LW1125: error(
     "`{0}` has no value where it is declared.",
@@ -109,6 +109,31 @@ export const catalogue = {
     "console.log in a kernel prints numbers, booleans and constant texts.",
     "Print an object's fields one by one.",
   ),
+  LW1131: error("`{0}` is a method of arrays, which kernels do not have.", "{1}"),
+  LW1132: error("`{0}` has no type where it is declared.", "Give it a type or an initial value: `let {0} = 0;`."),
+  LW1133: error("`{0}` is a setter, which kernels do not call.", "Write a method and call it: `setWidth(2)`."),
+  LW1134: error(
+    "Decorators are not supported in kernels: they run on the host and may replace what they stand on.",
+    "Use a class without them in the kernel.",
+  ),
+  LW1135: error(
+    "`{0}` grows as it is used, and kernels have no memory that does.",
+    "Use an array of known length, `fixedArray(64, 0)`, or make a typed array of it on the host and capture that.",
+  ),
+  LW1136: error(
+    "The type {0} has values of different kinds.",
+    "Use one kind: two variables, or a number that says which (`Number(isOn)` is 0 or 1).",
+  ),
+  LW1137: error("The type {0} says nothing of what the value is.", "Write its type: `number`, `f32`, `boolean`, …"),
+  LW1138: error(
+    "`{0}` gives a function, and a function cannot leave the one that makes it.",
+    "Pass it on as an argument, or write a class with fields for what it keeps and a method.",
+  ),
+  LW1140: {
+    category: "warning",
+    message: "This kernel stores nothing: its value goes nowhere.",
+    help: "Assign it to an element: `out[i] = …`.",
+  },
 
   LW1201: error(
     "`{0}` is not visible where the kernel stands, so it cannot be read at the launch.",
@@ -118,15 +143,15 @@ export const catalogue = {
     "`{0}` belongs to the host and cannot be used in a kernel.",
     "Kernels use Math, typed arrays, numbers, booleans and functions whose source is in the program.",
   ),
-  LW1203: error(
-    "`{0}` is captured: a kernel gets a copy and cannot assign to it.",
-    "Write the result to an array or to a device global.",
-  ),
+  LW1203: error("`{0}` is captured: a kernel gets a copy and cannot assign to it.", "{1}"),
   LW1204: error(
     "`{0}` has the type {1}, which a kernel cannot capture.",
     "Capture numbers, booleans, typed arrays, struct arrays and plain objects of those.",
   ),
-  LW1205: error("`{0}` calls itself, directly or through others; kernels cannot recurse.", "Write a loop."),
+  LW1205: error(
+    "`{0}` calls itself, directly or through others; kernels cannot recurse.",
+    "Write a loop; what is still to do can stand in an array: `fixedArray(64, 0)`.",
+  ),
   LW1206: error(
     "The body of `{0}` is not visible to the compiler.",
     "Call a function whose TypeScript source is in the program, or in a package that ships it with declaration maps.",
@@ -159,12 +184,17 @@ export const catalogue = {
     "`{0}` gets a new object in each round while another may still be in use, and their fields are assigned.",
     "Make the object before the loop and assign its fields, or copy what is kept: `best = { ...p }`, `p.clone()`.",
   ),
-
-  LW1301: error(
-    "A fractional value is used as an integer.",
-    "Say how to round: `Math.floor(a / b)`, `Math.trunc(a / b)` or `(a / b) | 0`.",
+  LW1219: error(
+    "This is {0} or {1}, so that the method to call would be known only when the kernel runs.",
+    "Use one class with a field that says which it is, and a `switch` in its method.",
   ),
-  LW1302: error("i32 and u32 meet in `{0}`.", "Convert one side: `x | 0` makes an i32, `x >>> 0` a u32."),
+  LW1220: error(
+    "`{0}` is an ordinary array ({1}), which a kernel cannot read.",
+    "Put it into memory of the queue, `q.mallocShared(Float32Array, {0})`, or make it a constant with a readonly type: `as const`, `readonly number[]`.",
+  ),
+
+  LW1301: error("A fractional value is used as an integer.", "Say how to round: {0}."),
+  LW1302: error("{0}: these do not mix.", "{1}"),
   LW1303: error("`>>` copies the sign, and a u32 has none.", "Write `>>>`."),
   LW1304: error(
     "The type {0} is not supported in kernels.",
@@ -187,7 +217,7 @@ export const catalogue = {
     "See docs/spec.md for the functions of Math that kernels know.",
   ),
   LW1309: error("Math.{0} takes {1} or more arguments in a kernel, found {2}.", "Pass them."),
-  LW1310: error("The number {0} does not fit {1}.", "Use a number in its range, or a wider type."),
+  LW1310: error("The number {0} does not fit {1}.", "{2}"),
   LW1311: error("This expression has no value that a kernel can compute with.", "Use numbers and booleans."),
 
   LW1401: error(

@@ -2,8 +2,9 @@
 
 import type { ScalarType } from "@lanewise/ir";
 import type ts from "typescript-6";
+import { remedyOfAssignment } from "../diagnostics/remedies.js";
 import { skipWrappers } from "../recognise/calls.js";
-import { isName } from "../recognise/library.js";
+import { isName, resolvedSymbol } from "../recognise/library.js";
 import type { Assignment } from "../recognise/operators.js";
 import { happening } from "./check-copies.js";
 import { arrayFacts, type Collection, complain, joinTo, newTerm } from "./collect.js";
@@ -105,12 +106,13 @@ export function assignTo(
   }
   const base = instance.values.get(place.expression);
   if (base?.kind === "path") {
-    complain(collection, instance, "LW1203", place, [place.getText()]);
+    complain(collection, instance, "LW1203", place, captureFault(collection, place, node));
     return false;
   }
   const storage = base && storageAt(collection, base, place);
   if (!base || !storage) {
-    complain(collection, instance, "LW1311", place);
+    const isSetter = ((resolvedSymbol(context, place)?.flags ?? 0) & ts.SymbolFlags.Accessor) !== 0;
+    complain(collection, instance, isSetter ? "LW1133" : "LW1311", place, [place.getText()]);
     return false;
   }
   if (!isOwnField(collection, instance, place)) {
@@ -120,6 +122,14 @@ export function assignTo(
     }
   }
   return storeInto(collection, instance, storage, value, node, isOwnField(collection, instance, place));
+}
+
+/** The name, and what to write instead. */
+function captureFault({ context: { ts } }: Collection, place: ts.Expression, node: ts.Node): string[] {
+  const name = place.getText();
+  const isStep = ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node);
+  const isSum = isStep || (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusEqualsToken);
+  return [name, remedyOfAssignment(name, isSum)];
 }
 
 function assignToName(
@@ -136,7 +146,7 @@ function assignToName(
   const variable: Variable | undefined =
     meaning.kind === "variable" ? meaning.variable : isOuter ? outerVariable(meaning.outer) : undefined;
   if (!variable || (isOuter && variable.shape.kind === "span")) {
-    complain(collection, instance, "LW1203", place, [place.getText()]);
+    complain(collection, instance, "LW1203", place, captureFault(collection, place, node));
     return false;
   }
   variable.isAssigned = true;

@@ -3,11 +3,14 @@
 
 import type { DataType } from "@lanewise/ir";
 import type ts from "typescript-6";
+import { remedyOfMethod } from "../diagnostics/remedies.js";
+import type { PassContext } from "../pass-context.js";
+import { fixedArrayType } from "../recognise/brands.js";
 import { classifyCall, skipWrappers } from "../recognise/calls.js";
 import { evaluate } from "../recognise/evaluate.js";
-import { resolvedSymbol } from "../recognise/library.js";
+import { isOfLibrary, resolvedSymbol, standardGlobal } from "../recognise/library.js";
 import { mathRow } from "../recognise/math.js";
-import { isErrorType } from "../recognise/shapes.js";
+import { isErrorType, typedArrayElement } from "../recognise/shapes.js";
 import { type StandardFunction, type StandardRow, standardFunctions } from "../recognise/standard-functions.js";
 import { type Collection, complain, flowInto, newTerm, registerOf } from "./collect.js";
 import { collectExpression, collectNumber, foldedTerm } from "./collect-expressions.js";
@@ -15,7 +18,7 @@ import { callFunction, collectArguments, collectMethod, collectSuper } from "./c
 import { collectFilled, memoryTerm } from "./collect-objects.js";
 import type { Instance } from "./instance.js";
 import { numberValue, type ObjectValue, type Value } from "./shape.js";
-import type { Term } from "./term.js";
+import { needInteger, type Term } from "./term.js";
 
 export function collectCall(
   collection: Collection,
@@ -86,12 +89,33 @@ export function collectOpaque(
   reason: keyof typeof opaqueCodes,
 ): undefined {
   const { context } = collection;
-  const receiver = context.ts.isPropertyAccessExpression(callee)
-    ? resolvedSymbol(context, callee.expression)
-    : undefined;
+  const { ts, checker } = context;
+  const member = ts.isPropertyAccessExpression(callee) ? callee : undefined;
+  const receiver = member && resolvedSymbol(context, member.expression);
   const isReported = receiver !== undefined && collection.faulty.has(receiver);
-  if (isReported || isErrorType(context.checker.getTypeAtLocation(callee))) collection.faults++;
-  else complain(collection, instance, opaqueCodes[reason], callee, [callee.getText()]);
+  const text = callee.getText();
+  if (isReported || isErrorType(checker.getTypeAtLocation(callee))) collection.faults++;
+  else if (checker.getTypeAtLocation(callee.parent).flags & ts.TypeFlags.StringLike) {
+    complain(collection, instance, "LW1105", callee.parent);
+  } else if (member && isArrayType(context, member.expression, reason)) {
+    complain(collection, instance, "LW1131", callee, [text, remedyOfMethod(member.name.text)]);
+  } else if (reason === "dynamic" && ts.isCallExpression(skipWrappers(context, callee))) {
+    complain(collection, instance, "LW1138", callee, [text]);
+  } else complain(collection, instance, isOfHost(context, member) ? "LW1209" : opaqueCodes[reason], callee, [text]);
+}
+
+function isArrayType(context: PassContext, node: ts.Expression, reason: keyof typeof opaqueCodes): boolean {
+  if (reason === "host") return standardGlobal(context, node) === "Array";
+  if (reason !== "method") return false;
+  const type = context.checker.getTypeAtLocation(node);
+  const isList = context.checker.isArrayType(type) || context.checker.isTupleType(type);
+  return isList || typedArrayElement(context, type) !== undefined || fixedArrayType(context, type) !== undefined;
+}
+
+/** A method of a queue, an event, a device. */
+function isOfHost(context: PassContext, member: ts.PropertyAccessExpression | undefined): boolean {
+  const symbol = member && resolvedSymbol(context, member);
+  return symbol !== undefined && isOfLibrary(context, symbol);
 }
 
 function collectMath(
@@ -129,7 +153,7 @@ function collectMath(
       return newTerm(collection, { kind: "known", type: "f32" }, node);
     case "imul":
     case "clz32":
-      for (const arg of args) arg.needsInteger = true;
+      for (const arg of args) needInteger(arg, node, `Math.${name} works on integers`);
       return newTerm(collection, row.kind === "imul" ? { kind: "known", type: "i32" } : { kind: "smallInteger" }, node);
     case "sqrt":
     case "builtin":
@@ -186,7 +210,7 @@ function collectAtomic(
   const target = collectExpression(collection, instance, call.target);
   if (collection.faults > before) return undefined;
   const index = call.index && collectNumber(collection, instance, call.index);
-  if (index) index.needsInteger = true;
+  if (index && call.index) needInteger(index, call.index, "used as an index here");
   const [argument] = node.arguments;
   const value = argument && collectNumber(collection, instance, argument);
   if (call.method !== "fetchAdd" || !argument) {

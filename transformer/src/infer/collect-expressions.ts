@@ -7,8 +7,8 @@ import { flavourOf } from "../recognise/brands.js";
 import { constantFiles, evaluate, evaluateDeep } from "../recognise/evaluate.js";
 import { isName, resolvedSymbol } from "../recognise/library.js";
 import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
+import { type Collection, complain, complainOfType, flowInto, newTerm, registerOf } from "./collect.js";
 import { copyOfHost } from "./captured-objects.js";
-import { type Collection, complain, flowInto, newTerm, registerOf } from "./collect.js";
 import { collectAssignment, collectStep } from "./collect-assignments.js";
 import { collectCall } from "./collect-calls.js";
 import { collectGetter, collectNew } from "./collect-functions.js";
@@ -24,7 +24,7 @@ import {
 import { tableAt } from "./constant-tables.js";
 import type { Instance } from "./instance.js";
 import { isObject, numberValue, type ObjectValue, type Value } from "./shape.js";
-import type { Origin, Term } from "./term.js";
+import { needInteger, type Origin, type Term } from "./term.js";
 
 /** `expected`: the object that the place it stands in wants; literals become one. */
 export function collectExpression(
@@ -45,6 +45,7 @@ export function collectNumber(collection: Collection, instance: Instance, node: 
   const before = collection.faults;
   const value = collectExpression(collection, instance, node);
   if (value?.kind === "number") return value.term;
+  if (value?.kind === "undefined") return complain(collection, instance, "LW1124", node, [node.getText()]);
   if (collection.faults === before) complain(collection, instance, "LW1311", node);
   return undefined;
 }
@@ -78,6 +79,9 @@ function collectByKind(
   if (ts.isSpreadElement(node)) return complain(collection, instance, "LW1120", node);
   if (ts.isElementAccessExpression(node)) return collectElement(collection, instance, node);
   if (ts.isPropertyAccessExpression(node)) return collectProperty(collection, instance, node);
+  if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
+    return complain(collection, instance, "LW1105", node);
+  }
   if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) {
     return { kind: "function", declaration: node, name: node.name?.text ?? "the function" };
   }
@@ -99,8 +103,7 @@ function collectAssertion(
   const value = collectExpression(collection, instance, node.expression, expected);
   const type = context.checker.getTypeAtLocation(node);
   if (type.flags & (context.ts.TypeFlags.Any | context.ts.TypeFlags.Unknown)) {
-    complain(collection, instance, "LW1304", node.type, [context.checker.typeToString(type)]);
-    return undefined;
+    return complainOfType(collection, instance, node.type, type);
   }
   const flavour = flavourOf(context, type);
   if (!flavour || value?.kind !== "number") return value;
@@ -118,7 +121,8 @@ function collectPrefix(collection: Collection, instance: Instance, node: ts.Pref
   }
   if (node.operator === ts.SyntaxKind.ExclamationToken) {
     const operand = collectExpression(collection, instance, node.operand);
-    if (operand?.kind === "function") return complain(collection, instance, "LW1116", node.operand, [operand.name]);
+    if (operand?.kind === "function")
+      return complain(collection, instance, "LW1116", node.operand, [`\`${operand.name}\``]);
     return operand && { kind: "boolean" };
   }
   const before = collection.faults;
@@ -138,7 +142,7 @@ function collectPrefix(collection: Collection, instance: Instance, node: ts.Pref
 }
 
 function collectBitwise(collection: Collection, node: ts.Node, operands: readonly Term[]): Term {
-  for (const operand of operands) operand.needsInteger = true;
+  for (const operand of operands) needInteger(operand, node, "bit operations work on integers");
   return newTerm(collection, { kind: "bitwise" }, node, operands);
 }
 
@@ -285,8 +289,7 @@ function collectShift(
   left: Term,
   right: Term,
 ): Term {
-  left.needsInteger = true;
-  right.needsInteger = true;
+  for (const side of [left, right]) needInteger(side, node, "bit operations work on integers");
   if (op !== "ushr") return newTerm(collection, { kind: "bitwise" }, node, [left]);
   const amount = evaluate(collection.context, node.right);
   const isSmall = typeof amount === "number" && (amount & 31) !== 0;
@@ -316,8 +319,7 @@ function collectConditional(
     return { ...whenTrue, where, root: isFresh ? undefined : (whenTrue.root ?? whenFalse.root), ...choice };
   }
   if (whenTrue.kind === whenFalse.kind && /^(boolean|span)$/.test(whenTrue.kind)) return whenTrue;
-  const { checker } = collection.context;
-  return complain(collection, instance, "LW1304", node, [checker.typeToString(checker.getTypeAtLocation(node))]);
+  return complainOfType(collection, instance, node, collection.context.checker.getTypeAtLocation(node));
 }
 
 /** `Enum.member`, `Foo.SIZE`, `config.weights`: what is known when the kernel is compiled. */

@@ -2,7 +2,7 @@
 
 import type ts from "typescript-6";
 import { type CallableNode, skipWrappers } from "../recognise/calls.js";
-import { resolvedSymbol } from "../recognise/library.js";
+import { resolvedSymbol, standardGlobal } from "../recognise/library.js";
 import { copyOfHost } from "./captured-objects.js";
 import { type Collection, complain } from "./collect.js";
 import { collectOpaque } from "./collect-calls.js";
@@ -155,7 +155,8 @@ export function collectNew(collection: Collection, instance: Instance, node: ts.
     storage.kind !== "struct"
   ) {
     const fault = storage && "fault" in storage ? storage.fault : node.expression.getText();
-    return complain(collection, instance, "LW1112", node, [fault]);
+    const isGrowing = /^(Weak)?(Map|Set)$/.test(standardGlobal(context, node.expression) ?? "");
+    return complain(collection, instance, isGrowing ? "LW1135" : "LW1112", node, [fault]);
   }
   const self: StructValue = { kind: "struct", struct: storage.struct, where: "private", root: undefined };
   const before = collection.faults;

@@ -2,6 +2,7 @@
 // outside that becomes a parameter (requirements X2, D13). Of an object outside, each field that is read is a parameter.
 
 import type ts from "typescript-6";
+import { remedyOfRange } from "../diagnostics/remedies.js";
 import type { PassContext } from "../pass-context.js";
 import { deviceGlobalType, flavourOf } from "../recognise/brands.js";
 import { functionOf } from "../recognise/calls.js";
@@ -77,7 +78,11 @@ function constantValue(
   const isPinned = declaration && context.ts.isVariableDeclaration(declaration) && declaration.type !== undefined;
   const flavour = isPinned ? flavourOf(context, context.checker.getTypeAtLocation(node)) : undefined;
   if (flavour && !fits(value, flavour)) {
-    complain(collection, instance, "LW1310", node, [String(value), flavour]);
+    complain(collection, instance, "LW1310", node, [
+      String(value),
+      flavour,
+      remedyOfRange(node.getText(), value, flavour),
+    ]);
     return undefined;
   }
   if (flavour) return numberValue(newTerm(collection, { kind: "known", type: registerOf(flavour) }, node));
@@ -308,7 +313,17 @@ function captureShape(
   const value = valueOfType(collection, type, node, instance.bindings);
   if (value && !("fault" in value) && value.kind === "span") return value;
   if (isPlainObject(context, type)) return { kind: "path", text, root, node, type };
-  return complain(collection, instance, "LW1204", node, [text, context.checker.typeToString(type)]);
+  const isList = context.checker.isArrayType(type);
+  return complain(collection, instance, isList ? "LW1220" : "LW1204", node, [text, readableType(context, type)]);
+}
+
+/** A type without what says nothing to a reader: buffers of typed arrays, and that queues' arrays are disposable. */
+function readableType({ checker }: PassContext, type: ts.Type): string {
+  const text = checker.typeToString(type);
+  return text
+    .replace(/(Array)<(ArrayBufferLike|ArrayBuffer|SharedArrayBuffer)>/g, "$1")
+    .replace(/UsmArray<(\w+Array)>/g, "$1")
+    .replace(/\(?(\w+Array)(?: & \w*Disposable)+\)?/g, "$1");
 }
 
 /** An object of the program's own types, whose fields can be read one by one. */

@@ -12,6 +12,7 @@ import { storeInto } from "./collect-assignments.js";
 import { collectExpression, collectNumber } from "./collect-expressions.js";
 import { capturedField } from "./collect-names.js";
 import type { Instance } from "./instance.js";
+import { baseOf } from "./members.js";
 import {
   type ArrayValue,
   isObject,
@@ -20,12 +21,13 @@ import {
   type ObjectValue,
   objectOf,
   type Storage,
+  type Struct,
   type StructValue,
   storageKey,
   storageOf,
   type Value,
 } from "./shape.js";
-import type { Term } from "./term.js";
+import { needInteger, type Term } from "./term.js";
 import { storageOfType } from "./types.js";
 
 /** The term of a number read from memory. */
@@ -142,11 +144,24 @@ export function isSameObject(
 ): boolean {
   const [left, right] = [storageOf(target), storageOf(value)];
   if (storageKey(left) !== storageKey(right)) {
-    complain(collection, instance, "LW1217", node, [describe(value), describe(target)]);
+    const isKin =
+      left.kind === "struct" && right.kind === "struct" && haveAncestor(collection, left.struct, right.struct);
+    complain(collection, instance, isKin ? "LW1219" : "LW1217", node, [describe(value), describe(target)]);
     return false;
   }
   link(left, right);
   return true;
+}
+
+/** Whether one class extends the other, or both another. */
+function haveAncestor({ context }: Collection, left: Struct, right: Struct): boolean {
+  const lineOf = (struct: Struct) => {
+    const line = new Set<ts.Node>();
+    for (let at = struct.declaration; at; at = baseOf(context, at)) line.add(at);
+    return line;
+  };
+  const line = lineOf(left);
+  return [...lineOf(right)].some((one) => line.has(one));
 }
 
 /** Plain numbers that are copied as bytes have one type. */
@@ -356,7 +371,7 @@ export function collectElement(
     return complain(collection, instance, "LW1128", node.argumentExpression);
   }
   const index = collectNumber(collection, instance, node.argumentExpression);
-  if (index) index.needsInteger = true;
+  if (index) needInteger(index, node.argumentExpression, "used as an index here");
   const value = base && elementOf(collection, instance, base, node);
   if (value || collection.faults > before) return value;
   const { checker } = context;

@@ -83,7 +83,18 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
   }
   const inferred = checker.getTypeAtLocation(node.name);
   const shape = shapeOfType(context, inferred);
-  if (shape.kind === "function" && initializer && isFunction(context.ts, skipWrappers(context, initializer))) return;
+  const isFunctionExpression = initializer && isFunction(context.ts, skipWrappers(context, initializer));
+  if (shape.kind === "function" && isFunctionExpression) {
+    if (ts.getCombinedNodeFlags(node) & ts.NodeFlags.Const) return;
+    refuse(collection, node.name);
+    complain(collection, instance, "LW1208", node.name, [node.name.text]);
+    return;
+  }
+  if (!initializer && !node.type && inferred.flags & ts.TypeFlags.Any) {
+    refuse(collection, node.name);
+    complain(collection, instance, "LW1132", node.name, [node.name.text]);
+    return;
+  }
   const before = collection.faults;
   // Only a written flavour pins a type: `let s = i` may become a float later.
   const isWidened = shape.kind === "number" && !node.type;
@@ -95,8 +106,11 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
     needsType || (!initializer && !isArrayOfAnyLength)
       ? declaredValue(collection, instance, node.name, type)
       : undefined;
+  const isRefused = collection.faults > before;
   const value =
-    initializer && collectExpression(collection, instance, initializer, isObject(declared) ? declared : undefined);
+    initializer && !isRefused
+      ? collectExpression(collection, instance, initializer, isObject(declared) ? declared : undefined)
+      : undefined;
   if (collection.faults === before && !declared && !value) {
     complain(collection, instance, initializer ? "LW1311" : "LW1125", initializer ?? node.name, [node.name.text]);
   }
@@ -111,6 +125,12 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
   if (variable?.shape.kind === "span" && !initializer)
     complain(collection, instance, "LW1125", node.name, [node.name.text]);
   if (variable && initializer) giveValue(collection, instance, variable, value, initializer);
+}
+
+/** What uses it says nothing more. */
+function refuse(collection: Collection, name: ts.Identifier): void {
+  const symbol = collection.context.checker.getSymbolAtLocation(name);
+  if (symbol) collection.faulty.add(symbol);
 }
 
 function isFunction(typescript: Collection["context"]["ts"], node: ts.Node): boolean {

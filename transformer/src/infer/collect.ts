@@ -4,6 +4,7 @@
 
 import { type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
+import type { Check } from "../check/check-function.js";
 import type { DiagnosticCode } from "../diagnostics/catalogue.js";
 import type { Note } from "../diagnostics/diagnostic.js";
 import { spanOf } from "../diagnostics/reporter.js";
@@ -12,7 +13,7 @@ import type { CallableNode, FunctionNode } from "../recognise/calls.js";
 import type { Happenings } from "./check-copies.js";
 import type { Capture, ConstantTable, Instance, Key, Variable } from "./instance.js";
 import { type ArrayFacts, type Bindings, type Storage, type Struct, storageKey, type Value } from "./shape.js";
-import { createTerm, isFloatType, type NumberType, type Term } from "./term.js";
+import { createTerm, isFloatType, type NumberType, needInteger, type Term } from "./term.js";
 import { valueOfType } from "./types.js";
 
 /** Everything collected for one kernel. */
@@ -40,6 +41,8 @@ export interface Collection {
   readonly functions: Set<CallableNode>;
   /** Variables whose declaration was at fault: their uses say nothing more. */
   readonly faulty: Set<ts.Symbol>;
+  /** What the check of the syntax has reported: what overlaps it says nothing more. */
+  readonly refused: ts.Node[];
   /** What was found wrong, reported here or by TypeScript; a kernel with any is not lowered. */
   faults: number;
 }
@@ -62,6 +65,7 @@ export function createCollection(context: PassContext, kernel: FunctionNode): Co
     files: new Set([kernel.getSourceFile()]),
     functions: new Set([kernel]),
     faulty: new Set(),
+    refused: [],
     faults: 0,
   };
 }
@@ -73,9 +77,26 @@ export function complain(
   code: DiagnosticCode,
   node: ts.Node,
   args: readonly string[] = [],
+  notes: readonly Note[] = [],
 ): undefined {
   collection.faults++;
-  collection.context.reporter.report(code, node, args, calledFrom(instance));
+  const { ts } = collection.context;
+  const whole = node.parent && ts.isPropertyAccessExpression(node.parent) ? node.parent : node;
+  if (collection.refused.some((other) => overlaps(other, whole))) return;
+  collection.context.reporter.report(code, node, args, [...notes, ...calledFrom(instance)]);
+}
+
+/** One is part of the other. */
+function overlaps(one: ts.Node, other: ts.Node): boolean {
+  if (one.getSourceFile() !== other.getSourceFile()) return false;
+  return (one.pos <= other.pos && one.end >= other.end) || (other.pos <= one.pos && other.end >= one.end);
+}
+
+/** Takes what the check of a function's syntax has found; false where no more can be said of the function. */
+export function isFit(collection: Collection, { refused, isTooDeep }: Check): boolean {
+  collection.refused.push(...refused);
+  collection.faults += refused.length;
+  return !isTooDeep;
 }
 
 /** A function and the calls that lead to it. */
@@ -117,10 +138,28 @@ export function declaredValue(
     const name = value?.fault ?? collection.context.checker.typeToString(type);
     if (name === "")
       collection.faults++; // TypeScript has reported it
-    else complain(collection, instance, "LW1304", node, [name]);
+    else complainOfType(collection, instance, node, type, name);
     return undefined;
   }
   return value;
+}
+
+/** Why a type has no place in kernels. */
+export function complainOfType(
+  collection: Collection,
+  instance: Reached,
+  node: ts.Node,
+  type: ts.Type,
+  name: string = collection.context.checker.typeToString(type),
+): undefined {
+  complain(collection, instance, codeOfType(collection, type), node, [name]);
+}
+
+function codeOfType({ context: { ts } }: Collection, type: ts.Type): DiagnosticCode {
+  if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return "LW1137";
+  if (!type.isUnion()) return "LW1304";
+  const isNullable = type.types.some(({ flags }) => flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null));
+  return isNullable ? "LW1124" : "LW1136";
 }
 
 export function newVariable(
@@ -178,7 +217,7 @@ export function arrayFacts(collection: Collection, storage: Storage & { kind: "a
 export function flowInto(target: Term, value: Term): boolean {
   if (target.origin.kind !== "known") return false;
   const { type } = target.origin;
-  if (!isFloatType(type)) value.needsInteger = true;
+  if (!isFloatType(type)) needInteger(value, target.node, `an integer is wanted here (${type})`);
   else value.wants.add(type === "f32" ? "storesF32" : "storesOther");
   return true;
 }

@@ -10,6 +10,7 @@ import {
   calledFrom,
   complain,
   declaredValue,
+  isFit,
   joinTo,
   newTerm,
   newVariable,
@@ -60,10 +61,12 @@ export function instantiate(
   }
   collection.functions.add(declaration);
   const before = collection.faults;
-  if (!checkFunction(collection.context, declaration, calledFrom({ name, caller: { instance: caller, call } }))) {
-    collection.faults++;
-    return undefined;
-  }
+  const check = checkFunction(
+    collection.context,
+    declaration,
+    calledFrom({ name, caller: { instance: caller, call } }),
+  );
+  if (!isFit(collection, check)) return undefined;
   const made = createInstance(collection, declaration, name, { instance: caller, call }, args, self, bindings);
   if (!made) {
     if (collection.faults === before) collection.faults++;

@@ -2,7 +2,7 @@
 // `solve`. Reports nothing: where a decision does not fit an input (a fraction used as an index), lowering says so at
 // that expression.
 
-import { isFloatType, type Kind, type NumberType, type Term } from "./term.js";
+import { isFloatType, type Kind, type NumberType, needInteger, type Term } from "./term.js";
 
 /** `limits` are the comparisons of loop conditions: a bound of an integer counter is an integer. */
 export interface Problem {
@@ -108,8 +108,8 @@ function findIntegers(terms: readonly Term[], limits: Problem["limits"]): void {
         [right, left],
       ] as const) {
         if (bound.needsInteger || !isCounter(counter, kinds)) continue;
-        bound.needsInteger = true;
-        counter.needsInteger = true;
+        needInteger(bound, counter.node, "a loop counts with integers here");
+        needInteger(counter, counter.node, "a loop counts with integers here");
         found = true;
       }
     }
@@ -136,6 +136,7 @@ function spreadNeeds(terms: readonly Term[]): void {
       term.origin.capture.isInteger = true;
       pending.push(...term.origin.capture.uses);
     } else if (term.origin.kind === "join" || term.origin.kind === "arithmetic") {
+      for (const input of term.inputs) input.neededBy ??= term.neededBy;
       pending.push(...term.inputs);
     }
   }

@@ -51,6 +51,8 @@ export interface Term {
   isBig: boolean;
   /** An index, a loop bound, a bit operation or an integer annotation needs it as an integer. */
   needsInteger: boolean;
+  /** The use that needs it, for what is said where it is none. */
+  neededBy: Use | undefined;
   /** Where a weak float goes. */
   readonly wants: Set<Want>;
   /** Of an integer: its type is given by what it comes from, not adopted from what it meets. */
@@ -58,6 +60,18 @@ export interface Term {
   /** Decided by solve.ts. */
   kind: Kind;
   type: NumberType;
+}
+
+/** Where, and as what: "used as an index here". */
+export interface Use {
+  readonly node: ts.Node;
+  readonly message: string;
+}
+
+/** Says that a number must be an integer, and why. */
+export function needInteger(term: Term, node: ts.Node, message: string): void {
+  term.needsInteger = true;
+  term.neededBy ??= { node, message };
 }
 
 /** Meets an operand of that type; is stored to f32; is stored to something else. */
@@ -71,6 +85,7 @@ export function createTerm(origin: Origin, node: ts.Node, inputs: readonly Term[
     node,
     isBig: isBigOrigin(origin) || inputs.some((input) => input.isBig),
     needsInteger: false,
+    neededBy: undefined,
     wants: new Set(),
     isPinned: false,
     kind: "integer",

@@ -3,6 +3,8 @@
 
 import { build, type Expr, type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
+import { remedyOfFraction, remedyOfRange, remedyOfSigns } from "../diagnostics/remedies.js";
+import { spanOf } from "../diagnostics/reporter.js";
 import { complain } from "../infer/collect.js";
 import { isBigType, isFloatType, type NumberType, type Term } from "../infer/term.js";
 import { fits } from "../recognise/initial-bytes.js";
@@ -20,7 +22,7 @@ export function coerce(emitter: FunctionEmitter, value: Expr, to: NumberType, no
   if (isFloatType(to)) return build.convert("convert", to, value);
   if (!isFloat(value)) return rewrapped(value, to);
   if (term.kind === "float") {
-    complain(emitter.collection, emitter.instance, "LW1301", node);
+    complainOfFraction(emitter, node, term);
     return build.constant(to, 0);
   }
   return roundedToInteger(emitter, value, to);
@@ -40,15 +42,27 @@ export function isSigned({ origin, kind, isPinned }: Term): boolean {
 /** i32 with u32 is an error also where one is only given to the other. */
 export function checkSign(emitter: FunctionEmitter, node: ts.Node, term: Term, to: NumberType): void {
   if (!isSigned(term) || isFloatType(to) || term.type === to) return;
-  complain(emitter.collection, emitter.instance, "LW1302", node, [node.getText()]);
+  const message = `\`${node.getText()}\` is ${term.type}, where ${to} is wanted`;
+  complain(emitter.collection, emitter.instance, "LW1302", node, [message, remedyOfSigns(to)]);
+}
+
+/** A fraction where an integer must be, and where that is. */
+export function complainOfFraction(emitter: FunctionEmitter, node: ts.Node, { origin, neededBy }: Partial<Term>): void {
+  const isElsewhere = neededBy && (neededBy.node.pos > node.end || neededBy.node.end < node.pos);
+  const notes = isElsewhere ? [{ ...spanOf(neededBy.node), message: neededBy.message }] : [];
+  const help = remedyOfFraction(node.getText(), origin?.kind === "quotient");
+  complain(emitter.collection, emitter.instance, "LW1301", node, [help], notes);
 }
 
 /** A constant as a `to`; one that does not fit is reported. */
 export function constantOf(emitter: FunctionEmitter, value: number | bigint, to: NumberType, node: ts.Node): Expr {
   if (isFloatType(to)) return floatConstant(to, Number(value));
   const isWhole = typeof value === "bigint" || Number.isInteger(value);
-  if (!isWhole) complain(emitter.collection, emitter.instance, "LW1301", node);
-  else if (!fits(value, to)) complain(emitter.collection, emitter.instance, "LW1310", node, [String(value), to]);
+  if (!isWhole) complainOfFraction(emitter, node, {});
+  else if (!fits(value, to)) {
+    const help = remedyOfRange(node.getText(), value, to);
+    complain(emitter.collection, emitter.instance, "LW1310", node, [String(value), to, help]);
+  }
   const whole = isWhole && fits(value, to) ? value : 0;
   return build.constant(to, isBigType(to) ? BigInt(whole) : Number(whole) + 0); // integers have no -0
 }

@@ -1,6 +1,7 @@
 // Constant tables as globals of the module that nobody writes.
 
 import { build, type Expr, typeName } from "@lanewise/ir";
+import { remedyOfRange } from "../diagnostics/remedies.js";
 import { complain } from "../infer/collect.js";
 import type { ConstantTable } from "../infer/instance.js";
 import { dataOf } from "../infer/shape.js";
@@ -13,7 +14,12 @@ export function tablePlace(emitter: FunctionEmitter, { name, node, storage, valu
   const type = dataOf(storage, module.structName);
   const at = module.positionOf(node);
   const initial = bytesOf(value, type, module.structs());
-  if (!initial) complain(emitter.collection, emitter.instance, "LW1310", node, [name, typeName(type)]);
+  if (!initial)
+    complain(emitter.collection, emitter.instance, "LW1310", node, [
+      name,
+      typeName(type),
+      remedyOfRange(name, 0, typeName(type)),
+    ]);
   const id = `constant:${name}:${typeName(type)}:${module.constantNumber(value)}`;
   const index = module.ownGlobal({ id, name, type, initial, storage: "constant", hostAccess: "none", at });
   return build.global(index, type);

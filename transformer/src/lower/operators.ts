@@ -3,6 +3,7 @@
 
 import { build, type Expr } from "@lanewise/ir";
 import type ts from "typescript-6";
+import { remedyOfSigns } from "../diagnostics/remedies.js";
 import { complain } from "../infer/collect.js";
 import { isBigType, isFloatType, type NumberType, type Term } from "../infer/term.js";
 import { skipWrappers } from "../recognise/calls.js";
@@ -16,7 +17,8 @@ import { hasEffects } from "./purity.js";
 export function checkSigns(emitter: FunctionEmitter, node: ts.Node, left: Term, right: Term): void {
   const isMixed = [left, right].every(isSigned) && left.type !== right.type;
   if (!isMixed) return;
-  complain(emitter.collection, emitter.instance, "LW1302", node, [node.getText()]);
+  const [one, other] = [left, right].map((term) => `\`${term.node.getText()}\` is ${term.type}`);
+  complain(emitter.collection, emitter.instance, "LW1302", node, [`${one} and ${other}`, remedyOfSigns(left.type)]);
 }
 
 export function lowerArithmetic(

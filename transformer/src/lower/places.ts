@@ -3,12 +3,11 @@
 
 import { build, type Expr, invariant, type ScalarType } from "@lanewise/ir";
 import type ts from "typescript-6";
-import { complain } from "../infer/collect.js";
 import { isObject } from "../infer/shape.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { evaluate } from "../recognise/evaluate.js";
 import { resolvedSymbol } from "../recognise/library.js";
-import { isFloat, roundedToInteger } from "./coerce.js";
+import { complainOfFraction, isFloat, roundedToInteger } from "./coerce.js";
 import { lowerNumber, lowerValue } from "./expressions.js";
 import { type FunctionEmitter, spill, termOf } from "./function-emitter.js";
 import { fieldPlace, lowerObject } from "./objects.js";
@@ -100,7 +99,7 @@ function lowerIndex(emitter: FunctionEmitter, node: ts.Expression): Expr {
   const index = lowerNumber(emitter, node);
   if (!isFloat(index)) return index;
   if (termOf(emitter, node).kind === "float") {
-    complain(emitter.collection, emitter.instance, "LW1301", node);
+    complainOfFraction(emitter, node, termOf(emitter, node));
     return build.constant("i32", 0);
   }
   return roundedToInteger(emitter, index, "i32");

@@ -1,4 +1,4 @@
 const secret = { gain: 2 };
 export function second(x: number): number {
-  return x * "2".length; // error LW1105: Strings
+  return x * String(x).length; // error LW1105: Strings
 }
