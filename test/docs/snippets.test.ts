@@ -1,8 +1,10 @@
 // The TypeScript of README.md and docs/*.md: a block that starts with an import is a complete program, and is compiled and run;
-// another one is part of a function, and is compiled behind the declarations of its prelude.
+// another one is part of a function, and is compiled behind the declarations of its prelude. A block of text after one is what it
+// prints.
 
 import { readdirSync, readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { format } from "node:util";
+import { expect, test, vi } from "vitest";
 import { compileSource } from "../support/compile-source.js";
 import { loadProgram } from "../support/load-program.js";
 
@@ -15,21 +17,24 @@ const documents = [
 ];
 
 /** What partial blocks may name. */
-const prelude = `import { Queue } from "lanewise";
+const prelude = `import { assert, atomicRef, type f32, type FixedArray, fixedArray, i32, Queue, structOf } from "lanewise";
 const q = new Queue();
 const [height, width] = [4, 4];
 const grey = q.mallocShared(Uint8Array, 16);
 const edges = q.mallocShared(Uint8Array, 16);
 const n = 16;
 const gain = Math.sqrt(n);
-const x = q.mallocShared(Float32Array, n);
+const x = q.mallocShared(Float32Array, Array.from({ length: n }, (_, k) => k));
 const out = q.mallocShared(Float32Array, n);
 `;
 
 const blocks = documents.flatMap((name) =>
-  [...readFileSync(new URL(name, root), "utf8").matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, text = ""], index) => ({
+  [
+    ...readFileSync(new URL(name, root), "utf8").matchAll(/^```ts\n([\s\S]*?)^```(?:\n\n```text\n([\s\S]*?)^```)?/gm),
+  ].map(([, text = "", printed], index) => ({
     title: `${name}, block ${index + 1}`,
     text,
+    printed,
     isComplete: /^(\/\/.*\n)*import /.test(text),
   })),
 );
@@ -38,12 +43,16 @@ test("there are complete programs and partial ones", () => {
   expect(new Set(blocks.map(({ isComplete }) => isComplete)).size).toBe(2);
 });
 
-test.each(blocks)("$title", async ({ text, isComplete }) => {
+test.each(blocks)("$title", async ({ text, printed, isComplete }) => {
   const source = isComplete ? text : prelude + text;
   const program = await loadProgram({ "main.ts": source });
+  const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
   try {
     await expect(program.load("main.ts")).resolves.toBeDefined();
+    const lines = log.mock.calls.map((values) => `${format(...values)}\n`).join("");
+    if (printed !== undefined) expect(lines).toBe(printed);
   } finally {
+    log.mockRestore();
     program.dispose();
   }
 });
