@@ -99,9 +99,12 @@ q.parallelFor(64, (i) => {
   t.fahrenheit = 2; // error LW1133: `t.fahrenheit` is a setter
   out[i] = t.fahrenheit;
 });
-const celsius = new Celsius();
+interface Scale {
+  warmer(by: number): number;
+}
+declare const scale: Scale;
 q.parallelFor(64, (i) => {
-  out[i] = celsius.warmer(2); // error LW1207: `celsius.warmer`
+  out[i] = scale.warmer(2); // error LW1207: `scale.warmer`
 });
 function sealed<T extends abstract new (...args: never) => unknown>(target: T, _: ClassDecoratorContext): T {
   return target;

@@ -1,6 +1,7 @@
 // Objects of the host that a kernel uses as a whole, as `camera.project(p)` does: copies of their fields, made where they are used.
 
 import type ts from "typescript-6";
+import { remedyOfAssignment } from "../diagnostics/remedies.js";
 import { type Collection, complain } from "./collect.js";
 import { storeInto } from "./collect-assignments.js";
 import { capturedField } from "./collect-names.js";
@@ -52,6 +53,7 @@ function addFields(
 /** What is assigned in a copy does not reach the object of the host. */
 export function checkHostCopies(collection: Collection): void {
   for (const { instance, node, struct } of collection.hostCopies) {
-    if (struct.isMutated) complain(collection, instance, "LW1203", node, [node.getText()]);
+    if (struct.isMutated)
+      complain(collection, instance, "LW1203", node, [node.getText(), remedyOfAssignment(node.getText(), false)]);
   }
 }
