@@ -153,9 +153,13 @@ const declareClass: Declare = (scope) => {
 
 const constant = (name: string, type: Type): Variable => ({ name, type, writable: "no" });
 
-/** A getter assigns nothing. */
+/** A getter assigns and calls nothing. */
 function withoutEffects(scope: Scope): Scope {
-  return { ...scope, variables: scope.variables.map((variable) => ({ ...variable, writable: "no" as const })) };
+  return {
+    ...scope,
+    canCall: false,
+    variables: scope.variables.map((variable) => ({ ...variable, writable: "no" as const })),
+  };
 }
 
 type Given = Variable & Parameter & { readonly text: string };

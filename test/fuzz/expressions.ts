@@ -182,6 +182,7 @@ export function index(scope: Scope, length: number): string {
 
 /** A call of a function, or of a variable's method, whose result has the type. */
 export function call(scope: Scope, type: Type | "void", depth: number): string | undefined {
+  if (!scope.canCall) return undefined;
   const functions = scope.functions.filter(({ result }) => result === type);
   const methods = scope.variables.flatMap((variable) =>
     typeof variable.type === "object" && variable.type.kind === "struct"
@@ -206,7 +207,7 @@ function argument(scope: Scope, type: Type | Lambda, depth: number): string {
   if (typeof type === "string") return expression(scope, type, depth);
   if (type.kind !== "lambda") return objectOf(scope, type, depth);
   const names = type.parameters.map((of) => ({ name: scope.fresh("x"), type: of, writable: "no" as const }));
-  const inside = withVariables({ ...scope, canReturn: false }, ...names);
+  const inside = withVariables({ ...scope, canCall: false, canReturn: false }, ...names);
   const place = scope.random.oneIn(3) ? placeOf(inside, type.result, true) : undefined;
   const value = expression(inside, type.result, Math.max(1, depth));
   const list = names.map((parameter) => parameter.name).join(", ");

@@ -52,7 +52,8 @@ export function value(scope: Scope, type: Type, depth: number): string {
 /** A literal or `new`, or a static method of its class. */
 export function made(scope: Scope, type: Struct, depth: number): string {
   const { random } = scope;
-  if (type.statics.length > 0 && random.oneIn(4)) return callOf(scope, random.pick(type.statics), depth - 1);
+  if (scope.canCall && type.statics.length > 0 && random.oneIn(4))
+    return callOf(scope, random.pick(type.statics), depth - 1);
   const of = (field: { readonly type: Type }): string =>
     isScalar(field.type) || depth <= 0 ? leafOf(scope, field.type) : value(scope, field.type, depth - 1);
   if (type.parameters) return `new ${type.name}(${type.parameters.map(of).join(", ")})`;

@@ -53,6 +53,7 @@ export function fuzzSource(seed: number, size: number): string {
     variables: [],
     constants: [],
     enums: [],
+    canCall: true,
     nesting: 0,
     loops: 0,
     labels: [],

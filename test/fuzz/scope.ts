@@ -69,6 +69,8 @@ export interface Scope {
   /** Constants by type, as text. */
   readonly constants: readonly { readonly text: string; readonly type: Scalar }[];
   readonly enums: readonly { readonly name: string; readonly members: readonly string[] }[];
+  /** Whether functions may be called: not in a function that is passed, which may be passed to one of them. */
+  readonly canCall: boolean;
   /** How many indices are around: they end somewhere. */
   readonly nesting: number;
   /** What may be left: loops around, and labels of statements around. */

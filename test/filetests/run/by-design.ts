@@ -119,3 +119,14 @@ export const smallVariablesWrap = gives(
   },
   [[250, 255, 4], [126, 127, -128], [65535, 65534, 65533]],
 );
+/** JavaScript's -2147483648 and Infinity are no u32. */
+export const constantsAreComputed = gives(
+  [Float64Array.of(5), new Float64Array(1), new Float64Array(1)],
+  (a, out, none) => (i) => {
+    const high: u32 = u32(1) << 31;
+    const quotient: u32 = Math.floor(u32(4) / u32(0));
+    out[i] = high + a[i]!;
+    none[i] = quotient;
+  },
+  [undefined, [2147483653], [0]],
+);

@@ -1,5 +1,5 @@
 // Structs: literals, classes with methods, copies and references, as plain JavaScript's objects behave.
-import { type f32, type FixedArray, type i32, i64 } from "lanewise";
+import { type f32, type FixedArray, fixedArray, type i32, i64 } from "lanewise";
 import { counts, fractions, integers, same } from "./harness.js";
 
 interface Point {
@@ -365,3 +365,10 @@ export const largeBigints = same(
     out[i] = a[i]! ^ i64(12345678901234567n);
   },
 );
+class Weights {
+  constructor(readonly w: FixedArray<f32, 3>) {}
+}
+export const filledArguments = same(data, (a, out) => (i) => {
+  const weights = new Weights(fixedArray(3, a[i]!));
+  out[i] = weights.w[0]! + weights.w[2]!;
+});

@@ -1,7 +1,7 @@
 // Gathers calls of functions, methods, getters and constructors of the program, each with an instance.
 
 import type ts from "typescript-6";
-import { type CallableNode, skipWrappers } from "../recognise/calls.js";
+import { type CallableNode, classifyCall, skipWrappers } from "../recognise/calls.js";
 import { resolvedSymbol, standardGlobal } from "../recognise/library.js";
 import { copyOfHost } from "./captured-objects.js";
 import { type Collection, complain } from "./collect.js";
@@ -32,7 +32,10 @@ export function collectArguments(
   const { context } = collection;
   return (node.arguments ?? []).map((argument) => {
     const value = skipWrappers(context, argument);
-    const isLiteral = context.ts.isObjectLiteralExpression(value) || context.ts.isArrayLiteralExpression(value);
+    const isLiteral =
+      context.ts.isObjectLiteralExpression(value) ||
+      context.ts.isArrayLiteralExpression(value) ||
+      (context.ts.isCallExpression(value) && classifyCall(context, value).kind === "filled");
     const before = collection.faults;
     const given = collectExpression(
       collection,

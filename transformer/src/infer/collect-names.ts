@@ -73,10 +73,7 @@ function constantValue(
   value: number | boolean | bigint,
 ): Value | undefined {
   if (typeof value === "boolean") return { kind: "boolean" };
-  const { context } = collection;
-  const declaration = resolvedSymbol(context, node)?.valueDeclaration;
-  const isPinned = declaration && context.ts.isVariableDeclaration(declaration) && declaration.type !== undefined;
-  const flavour = isPinned ? flavourOf(context, context.checker.getTypeAtLocation(node)) : undefined;
+  const flavour = pinnedFlavour(collection, node);
   if (flavour && !fits(value, flavour)) {
     complain(collection, instance, "LW1310", node, [
       String(value),
@@ -87,6 +84,19 @@ function constantValue(
   }
   if (flavour) return numberValue(newTerm(collection, { kind: "known", type: registerOf(flavour) }, node));
   return numberValue(newTerm(collection, { kind: "literal", value }, node));
+}
+
+/** What the declaration of a constant writes. */
+function pinnedFlavour({ context }: Collection, node: NameNode) {
+  const declaration = resolvedSymbol(context, node)?.valueDeclaration;
+  const isPinned = declaration && context.ts.isVariableDeclaration(declaration) && declaration.type !== undefined;
+  return isPinned ? flavourOf(context, context.checker.getTypeAtLocation(node)) : undefined;
+}
+
+/** A const of the kernel is computed as kernels do where JavaScript's result is none of its flavour: `const x: u32 = u32(1) << 31`. */
+function isComputed(collection: Collection, node: NameNode, value: number | boolean | bigint): boolean {
+  const flavour = typeof value === "boolean" ? undefined : pinnedFlavour(collection, node);
+  return flavour !== undefined && typeof value !== "boolean" && !fits(value, flavour);
 }
 
 /** A captured number without flavour has a term of its own at each use: it adopts what it meets there. */
@@ -114,7 +124,8 @@ function meaningOf(
   const declaration = symbol?.valueDeclaration;
   const own = symbol && instance.variables.get(symbol);
   const constant = constantOf(context, node) ?? bigConstantOf(collection, node);
-  if (constant !== undefined && isScalarOf(shapeOf(context, node).kind, constant)) {
+  const isKnown = constant !== undefined && isScalarOf(shapeOf(context, node).kind, constant);
+  if (isKnown && !(own && isComputed(collection, node, constant))) {
     for (const file of constantFiles(context, node)) collection.files.add(file);
     return { kind: "constant", value: constant };
   }
