@@ -1,5 +1,6 @@
 // Names of objects whose fields are assigned: two variables that swap, one that names new objects and others' by turns.
-import { counts, same } from "./harness.js";
+import { f32, type Queue, structOf } from "lanewise";
+import { counts, program, same } from "./harness.js";
 
 const data = (n: number) => [Float64Array.from(counts(n), (x) => x - 4), new Float64Array(n)] as const;
 
@@ -75,3 +76,26 @@ export const chained = same(data, (a, out) => (i) => {
   const c = new Counter(a[i]!);
   out[i] = c.add(1).add(2).count + c.count * 100;
 });
+
+class Point {
+  constructor(
+    public x: f32,
+    public y: f32,
+  ) {}
+}
+/** Of each of two ways: what the kernel sees, and what the host's objects are afterwards. */
+export const ownOrHosts = program(async (q: Queue) => {
+  const points = q.mallocShared(structOf(Point), Array.from({ length: 20 }, (_, k) => new Point(k * 10, 0)));
+  const out = q.mallocShared(Float32Array, 20);
+  await q.parallelFor(20, (i) => {
+    const own = new Point(f32(i), 2);
+    const hosts = points[i]!;
+    const chosen = i > 2 ? own : hosts;
+    chosen.x += 1;
+    let assigned = own;
+    if (i % 2 === 0) assigned = points[i]!;
+    assigned.x += 2;
+    out[i] = chosen.x + own.x * 100;
+  });
+  return [[...out.slice(0, 5)], Array.from({ length: 5 }, (_, k) => points.at(k)?.x)];
+}, [[3, 311, 223, 606, 505], [3, 11, 23, 30, 42]]);
