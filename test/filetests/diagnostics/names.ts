@@ -9,6 +9,7 @@ const when = new Date();
 let anything: any = 1;
 let count = 0;
 let isOn = false;
+const pair = [q.mallocShared(Float32Array, 64)];
 let current = q.mallocShared(Float32Array, 64);
 
 function makeKernel(): void {
@@ -33,6 +34,8 @@ q.parallelFor(64, (i) => {
   count++; // error LW1203
   count += 2; // error LW1203
   out[i] = plain[0]!; // error LW1220: `plain` is an ordinary array (number[])
+  out[i] = pair[0]![i]!; // error LW1204: `pair` has the type Float32Array[],
+  const choice: typeof current | number = current; // error LW1136: The type number | Float32Array has
   settings.gamma = 3; // error LW1203: `settings.gamma`
   const w = when; // error LW1204: `when` has the type Date
   out[i] = anything; // error LW1204: `anything` has the type any

@@ -45,7 +45,7 @@ q.parallelFor(64, (i) => {
 });
 q.parallelFor(64, (i) => {
   const none = i === undefined;
-  for (const x of names) out[i] = 1; // error LW1220
+  for (const x of names) out[i] = 1; // error LW1204
 });
 q.parallelFor(64, (i) => {
   const made = new Map(); // error LW1135: `Map` grows

@@ -2,6 +2,7 @@
 // outside that becomes a parameter (requirements X2, D13). Of an object outside, each field that is read is a parameter.
 
 import type ts from "typescript-6";
+import { readableType } from "../diagnostics/readable-type.js";
 import { remedyOfRange } from "../diagnostics/remedies.js";
 import type { PassContext } from "../pass-context.js";
 import { deviceGlobalType, flavourOf } from "../recognise/brands.js";
@@ -324,17 +325,12 @@ function captureShape(
   const value = valueOfType(collection, type, node, instance.bindings);
   if (value && !("fault" in value) && value.kind === "span") return value;
   if (isPlainObject(context, type)) return { kind: "path", text, root, node, type };
-  const isList = context.checker.isArrayType(type);
-  return complain(collection, instance, isList ? "LW1220" : "LW1204", node, [text, readableType(context, type)]);
-}
-
-/** A type without what says nothing to a reader: buffers of typed arrays, and that queues' arrays are disposable. */
-function readableType({ checker }: PassContext, type: ts.Type): string {
-  const text = checker.typeToString(type);
-  return text
-    .replace(/(Array)<(ArrayBufferLike|ArrayBuffer|SharedArrayBuffer)>/g, "$1")
-    .replace(/UsmArray<(\w+Array)>/g, "$1")
-    .replace(/\(?(\w+Array)(?: & \w*Disposable)+\)?/g, "$1");
+  const element = context.checker.isArrayType(type) ? type.getNumberIndexType() : undefined;
+  const isList = element !== undefined && shapeOfType(context, element).kind === "number";
+  return complain(collection, instance, isList ? "LW1220" : "LW1204", node, [
+    text,
+    readableType(context.checker.typeToString(type)),
+  ]);
 }
 
 /** An object of the program's own types, whose fields can be read one by one. */

@@ -7,6 +7,7 @@ import type ts from "typescript-6";
 import type { Check } from "../check/check-function.js";
 import type { DiagnosticCode } from "../diagnostics/catalogue.js";
 import type { Note } from "../diagnostics/diagnostic.js";
+import { readableType } from "../diagnostics/readable-type.js";
 import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
 import type { CallableNode, FunctionNode } from "../recognise/calls.js";
@@ -152,7 +153,7 @@ export function complainOfType(
   type: ts.Type,
   name: string = collection.context.checker.typeToString(type),
 ): undefined {
-  complain(collection, instance, codeOfType(collection, type), node, [name]);
+  complain(collection, instance, codeOfType(collection, type), node, [readableType(name)]);
 }
 
 function codeOfType({ context: { ts } }: Collection, type: ts.Type): DiagnosticCode {
