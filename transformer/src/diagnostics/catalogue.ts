@@ -60,7 +60,7 @@ export const catalogue = {
   LW1111: error("A computed name cannot be destructured in a kernel.", "Declare the variable by itself."),
   LW1112: error(
     "`{0}` is no class that kernels can make objects of.",
-    "Use a class of the program whose fields are numbers, booleans, arrays of known length and other such objects.",
+    "Use a class of the program whose fields are numbers, booleans, `FixedArray<f32, 4>` (also for a typed array) and other such objects.",
   ),
   LW1113: error(
     "`this` is an object of the host here.",
@@ -178,7 +178,7 @@ export const catalogue = {
   LW1216: error("Objects cannot be compared in kernels.", "Compare their fields."),
   LW1217: error(
     "An object of type {0} is used as {1}, which is another type to a kernel.",
-    "Make one: `{ x: a.x, y: a.y }`, or `new` with these fields.",
+    "Make one with its fields, `{ x: a.x, y: a.y }`, or declare the parameter or result with the class itself.",
   ),
   LW1218: error(
     "`{0}` gets a new object in each round while another may still be in use, and their fields are assigned.",
