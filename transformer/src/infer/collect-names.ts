@@ -6,7 +6,7 @@ import { readableType } from "../diagnostics/readable-type.js";
 import { remedyOfRange } from "../diagnostics/remedies.js";
 import type { PassContext } from "../pass-context.js";
 import { deviceGlobalType, flavourOf } from "../recognise/brands.js";
-import { functionOf } from "../recognise/calls.js";
+import { classifyCall, functionOf } from "../recognise/calls.js";
 import { declaredGlobal } from "../recognise/device-globals.js";
 import { constantFiles, constantOf, evaluateDeep } from "../recognise/evaluate.js";
 import { fits } from "../recognise/initial-bytes.js";
@@ -124,7 +124,9 @@ function meaningOf(
   const symbol = resolvedSymbol(context, node);
   const declaration = symbol?.valueDeclaration;
   const own = symbol && instance.variables.get(symbol);
-  const constant = constantOf(context, node) ?? bigConstantOf(collection, node);
+  const isInKernel = symbol !== undefined && (own !== undefined || enclosingVariable(instance, symbol) !== undefined);
+  const isPlain = !isInKernel || isPlainConstant(context, declaration);
+  const constant = isPlain ? (constantOf(context, node) ?? bigConstantOf(collection, node)) : undefined;
   const isKnown = constant !== undefined && isScalarOf(shapeOf(context, node).kind, constant);
   if (isKnown && !(own && isComputed(collection, node, constant))) {
     for (const file of constantFiles(context, node)) collection.files.add(file);
@@ -159,6 +161,28 @@ function meaningOf(
   if (!outer || "path" in outer) return outer;
   instance.outers.set(symbol, outer);
   return { kind: "outer", outer };
+}
+
+/**
+ * Whether a const of a kernel is made of literals and Math alone, so that JavaScript's arithmetic is the kernel's: that of flavours
+ * wraps and rounds.
+ */
+function isPlainConstant(context: PassContext, declaration: ts.Node | undefined): boolean {
+  const { ts } = context;
+  const initializer = declaration && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  const isPlain = (node: ts.Node): boolean => {
+    if (ts.isCallExpression(node) && classifyCall(context, node).kind !== "math") return false;
+    if (ts.isAssertionExpression(node)) return false;
+    if (ts.isIdentifier(node)) {
+      const named = resolvedSymbol(context, node)?.valueDeclaration;
+      const isLocal =
+        named && ts.isVariableDeclaration(named) && ts.findAncestor(named, ts.isFunctionLike) !== undefined;
+      if (isLocal && named !== declaration && !(named.type === undefined && isPlainConstant(context, named)))
+        return false;
+    }
+    return !ts.forEachChild(node, (child) => !isPlain(child) || undefined);
+  };
+  return initializer !== undefined && isPlain(initializer);
 }
 
 /** What takes no place when the kernel runs, so that it need not be passed on. */
