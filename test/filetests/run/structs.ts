@@ -372,3 +372,14 @@ export const filledArguments = same(data, (a, out) => (i) => {
   const weights = new Weights(fixedArray(3, a[i]!));
   out[i] = weights.w[0]! + weights.w[2]!;
 });
+class Window {
+  constructor(public weights: FixedArray<f32, 3>) {}
+  shift(by: f32): void {
+    this.weights[0] = this.weights[1]! + by;
+  }
+}
+export const givenLiterals = same(data, (a, out) => (i) => {
+  const w = new Window([1, 2, a[i]!]);
+  w.shift(3);
+  out[i] = w.weights[0]! + w.weights[2]!;
+});

@@ -203,7 +203,8 @@ export function storeInto(
       const target = objectOf(storage);
       if (!target || !isObject(value)) return expectKind(collection, instance, value, storage.kind, node);
       if (!isNew && storage.kind === "struct") storage.struct.isStored = true;
-      if (value.where === "private") collection.happenings.copies.push(happening(instance, node, value));
+      if (value.where === "private" && !value.root?.isOnlyName)
+        collection.happenings.copies.push(happening(instance, node, value));
       return isSameObject(collection, instance, target, value, node);
     }
   }

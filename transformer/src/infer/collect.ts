@@ -164,10 +164,11 @@ function codeOfType({ context: { ts } }: Collection, type: ts.Type): DiagnosticC
 }
 
 export function newVariable(
-  parts: Pick<Variable, "name" | "key" | "shape"> & { readonly isParameter?: boolean },
+  parts: Pick<Variable, "name" | "key" | "shape"> & { readonly isParameter?: boolean; readonly isOnlyName?: boolean },
 ): Variable {
   const variable = {
     isParameter: false,
+    isOnlyName: false,
     ...parts,
     isAssigned: false,
     isShared: false,

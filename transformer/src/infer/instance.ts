@@ -14,6 +14,8 @@ export interface Variable {
   readonly key: Key;
   readonly shape: Value;
   readonly isParameter: boolean;
+  /** A parameter for an object that the call makes: nothing else names it. */
+  readonly isOnlyName: boolean;
   /** Assigned after its declaration. */
   isAssigned: boolean;
   /** Assigned by a function inside the one that declares it: lives in memory, which that function is passed. */

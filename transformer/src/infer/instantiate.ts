@@ -237,7 +237,11 @@ function parameterOf(
   const key = parameterSymbol(collection, node) ?? { name: "argument" };
   const isPassed = reached.caller === undefined || (given !== undefined && given.kind !== "undefined");
   const name = ts.isIdentifier(node.name) ? node.name.text : "";
-  const make = (shape: Value) => ({ variable: newVariable({ name, key, shape, isParameter: true }), node, isPassed });
+  const isOnlyName = isObject(given) && given.where === "fresh";
+  const make = (shape: Value) => {
+    const variable = newVariable({ name, key, shape, isParameter: true, isOnlyName });
+    return { variable, node, isPassed };
+  };
   const taken = given?.kind === "struct" || given?.kind === "array" ? { ...given, root: undefined } : given;
   if (taken && taken.kind !== "number" && taken.kind !== "boolean" && taken.kind !== "undefined") return make(taken);
   if (!isPassed && !node.initializer) {
