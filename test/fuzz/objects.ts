@@ -61,7 +61,7 @@ export function made(scope: Scope, type: Struct, depth: number): string {
 }
 
 function leafOf(scope: Scope, type: Type): string {
-  return isScalar(type) ? expression(scope, type, 1) : fresh(scope, type, 0);
+  return isScalar(type) ? expression(scope, type, 0) : fresh(scope, type, 0);
 }
 
 function spread(scope: Scope, type: Struct, depth: number): string {
@@ -76,7 +76,7 @@ function spread(scope: Scope, type: Struct, depth: number): string {
 function freshArray(scope: Scope, type: ArrayType, depth: number): string {
   if (type.isTyped) return `new ${type.text}(${type.length})`;
   if (isScalar(type.element) && scope.random.oneIn(6))
-    return `fixedArray(${type.length}, ${expression(scope, type.element, 1)})`;
+    return `fixedArray(${type.length}, ${expression(scope, type.element, Math.min(depth, 1))})`;
   const elements = Array.from({ length: type.length }, () =>
     isScalar(type.element) || depth <= 0 ? leafOf(scope, type.element) : value(scope, type.element, depth - 1),
   );

@@ -383,3 +383,8 @@ export const givenLiterals = same(data, (a, out) => (i) => {
   w.shift(3);
   out[i] = w.weights[0]! + w.weights[2]!;
 });
+export const chosenItself = same(data, (a, out) => (i) => {
+  let v = new Vec3(1, 2, a[i]!);
+  v = a[i]! > 0 ? v : v;
+  out[i] = v.x + v.z;
+});

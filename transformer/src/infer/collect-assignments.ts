@@ -31,7 +31,9 @@ export function collectAssignment(
   if (!right && collection.faults === before) complain(collection, instance, "LW1311", node.right);
   if (collection.faults > before || !right) return undefined;
   if (!assignTo(collection, instance, node.left, right, node)) return undefined;
-  return isObject(right) ? { ...right, where: isObject(left) ? left.where : "private" } : right;
+  if (!isObject(right)) return right;
+  const { isChoice: _, ...assigned } = right;
+  return { ...assigned, where: isObject(left) ? left.where : "private" };
 }
 
 /** A place that is written and not read, but whose parts are evaluated. */

@@ -1,10 +1,11 @@
 // npm run fuzz -- [--minutes 10] [--seed n]: random programs for so long, from that seed on; without one from another each time.
-// What is found is printed with its seed and reduced (test/fuzz/fuzz.test.ts).
+// What is found is printed with its seed and reduced (fuzz.test.ts).
 
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 
-const { values } = parseArgs({ options: { minutes: { type: "string", default: "10" }, seed: { type: "string" } } });
+const options = { minutes: { type: "string", default: "10" }, seed: { type: "string" } } as const;
+const { values } = parseArgs({ options });
 const seed = values.seed ?? String((Date.now() % 1_000_000) * 1000);
 console.log(`Random programs for ${values.minutes} minutes, from seed ${seed}.`);
 const { status } = spawnSync("npx", ["vitest", "run", "test/fuzz"], {
