@@ -39,13 +39,19 @@ export function checkArguments(
       { help: "The emitted code and its image do not belong together: build the program again." },
     );
   }
-  return parameters.flatMap((parameter, index) => {
+  // Every launch comes by: no arrays on the way for what is one argument.
+  const values: Argument[] = [];
+  for (const [index, parameter] of parameters.entries()) {
     const what = `Kernel ${kernel}: captured ${JSON.stringify(parameter.name)}`;
     const value = captures[index];
-    return typeof parameter.type === "string"
-      ? checkScalar(value, parameter.type, what)
-      : checkSpan(value, parameter, what, program, context);
-  });
+    const { type, name } = parameter;
+    if (typeof type === "string") values.push(checkScalar(value, type, what));
+    else if (type.kind === "span" && typeof type.element === "object") {
+      const wanted = { name, what, element: type.element, structs: program.module.structs };
+      values.push(...checkStructs(value, wanted, context));
+    } else values.push(checkSpan(value, parameter, what, context));
+  }
+  return values;
 }
 
 /** The ranges of the integer types; floats have none. */
@@ -87,16 +93,7 @@ export function checkScalar(value: unknown, type: ScalarType, what: string): Sca
   return { kind: "scalar", type, value: number };
 }
 
-function checkSpan(
-  value: unknown,
-  { type, name }: KernelParameter,
-  what: string,
-  program: Program,
-  context: DeviceContext,
-): readonly Argument[] {
-  if (typeof type === "object" && type.kind === "span" && typeof type.element === "object") {
-    return checkStructs(value, { name, what, element: type.element, structs: program.module.structs }, context);
-  }
+function checkSpan(value: unknown, { type, name }: KernelParameter, what: string, context: DeviceContext): Argument {
   if (typeof type === "string" || type.kind !== "span" || typeof type.element !== "string") {
     throw new LanewiseError(
       "feature_not_supported",
@@ -111,7 +108,7 @@ function checkSpan(
   }
   const allocation = context.usm.find(value, `${what} (${describeArray(value)})`);
   if (!allocation) throw notUsm(value, name, what, context);
-  return [{ kind: "span", address: value.byteOffset, length: value.length, allocation }];
+  return { kind: "span", address: value.byteOffset, length: value.length, allocation };
 }
 
 function notUsm(

@@ -74,12 +74,14 @@ export function createLaunch(
 
 const none: readonly number[] = [];
 
-/** The captures that are arrays of structs in columns. */
+/** The captures that are arrays of structs in columns; most launches have none, and are not kept. */
 function inColumns(captures: readonly unknown[]): readonly number[] {
   let found = none;
-  captures.forEach((value, index) => {
-    if (value instanceof SoaArray) found = [...found, index];
-  });
+  for (let index = 0; index < captures.length; index++) {
+    const value = captures[index];
+    const isOther = typeof value !== "object" || ArrayBuffer.isView(value);
+    if (!isOther && value instanceof SoaArray) found = [...found, index];
+  }
   return found;
 }
 
