@@ -388,3 +388,35 @@ export const chosenItself = same(data, (a, out) => (i) => {
   v = a[i]! > 0 ? v : v;
   out[i] = v.x + v.z;
 });
+export const clamped = same(
+  (n) => [Float32Array.from(fractions(n)), new Int32Array(n)],
+  (a, out) => (i) => {
+    const bytes = new Uint8ClampedArray(3);
+    bytes[0] = a[i]!;
+    bytes[1]! += 300;
+    [bytes[2]] = [a[i]! * 2];
+    const made = new Uint8ClampedArray([a[i]!, -5, 1.5]);
+    out[i] = bytes[0]! + bytes[1]! * 256 + bytes[2]! * 65536 + made[0]! + made[1]! + made[2]!;
+  },
+);
+export const wrappedReceivers = same(data, (a, out) => (i) => {
+  const v = new Vec3(a[i]!, 1, 2);
+  out[i] = (light as Vec3).dot(v) + (rig.eye!).scale(2).x;
+});
+export const everyPlace = same(data, (a, out) => (i) => {
+  const pair: [number, boolean] = [1, false];
+  pair[0] += a[i]!;
+  pair[1] ||= a[i]! > 3;
+  const m = [
+    [1, 2],
+    [3, 4],
+  ];
+  let k = 0;
+  m[k++]![k]! *= 3;
+  m[1]![0]! -= 1;
+  const deep: { inner: { n: number; list: FixedArray<f32, 2> } } = { inner: { n: 2, list: [5, 6] } };
+  deep.inner.n **= 2;
+  deep.inner.list[k]! -= a[i]!;
+  deep.inner.n ??= 7;
+  out[i] = pair[0] + Number(pair[1]) * 100 + m[0]![1]! + m[1]![0]! * 10 + deep.inner.n + deep.inner.list[1]!;
+});

@@ -6,7 +6,7 @@ import { type Collection, complain } from "./collect.js";
 import { storeInto } from "./collect-assignments.js";
 import { capturedField } from "./collect-names.js";
 import type { Instance, Key } from "./instance.js";
-import type { PathValue, Struct, StructValue, Value } from "./shape.js";
+import { objectOf, type PathValue, type Struct, type StructValue, type Value } from "./shape.js";
 import { storageOfType } from "./types.js";
 
 /** The object as a fresh struct; undefined where its type is none. */
@@ -23,7 +23,7 @@ export function copyOfHost(
   instance.copies.set(node, keys);
   instance.meanings.delete(node);
   collection.hostCopies.push({ instance, node, struct: storage.struct });
-  const value: StructValue = { kind: "struct", struct: storage.struct, where: "fresh", root: undefined };
+  const value = objectOf({ kind: "struct", struct: storage.struct }, "fresh");
   instance.values.set(node, value);
   return value;
 }

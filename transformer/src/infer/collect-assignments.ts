@@ -12,7 +12,7 @@ import { collectExpression, collectNumber, collectOperator } from "./collect-exp
 import { isSameObject, storageAt } from "./collect-objects.js";
 import { collectAssignmentPattern } from "./collect-patterns.js";
 import { giveValue } from "./collect-statements.js";
-import type { Instance, Variable } from "./instance.js";
+import type { Instance } from "./instance.js";
 import { isObject, numberValue, objectOf, type Storage, storageOf, type Value } from "./shape.js";
 import type { Term } from "./term.js";
 
@@ -26,7 +26,7 @@ export function collectAssignment(
   if (assignment.kind === "logical") return collectLogical(collection, instance, node);
   if (collectAssignmentPattern(collection, instance, node)) return undefined;
   const before = collection.faults;
-  const left = collectTarget(collection, instance, node.left);
+  const left = collectExpression(collection, instance, node.left);
   const right = collectExpression(collection, instance, node.right, isObject(left) ? left : undefined);
   if (!right && collection.faults === before) complain(collection, instance, "LW1311", node.right);
   if (collection.faults > before || !right) return undefined;
@@ -34,11 +34,6 @@ export function collectAssignment(
   if (!isObject(right)) return right;
   const { isChoice: _, ...assigned } = right;
   return { ...assigned, where: isObject(left) ? left.where : "private" };
-}
-
-/** A place that is written and not read, but whose parts are evaluated. */
-function collectTarget(collection: Collection, instance: Instance, node: ts.Expression): Value | undefined {
-  return collectExpression(collection, instance, node);
 }
 
 function collectCompound(
@@ -49,16 +44,13 @@ function collectCompound(
 ): Value | undefined {
   const before = collection.faults;
   const left = collectNumber(collection, instance, node.left);
-  const right = (left ? collectNumber : ignored)(collection, instance, node.right);
+  const right = left && collectNumber(collection, instance, node.right);
+  if (!left) collectExpression(collection, instance, node.right); // for what is wrong in it
   if (collection.faults > before || !left || !right) return undefined;
   const value = collectOperator(collection, instance, node, operator, numberValue(left), numberValue(right));
   if (value?.kind !== "number") return undefined;
   const isStep = operator.kind === "arithmetic" && /^(add|sub)$/.test(operator.op);
   return assignTo(collection, instance, node.left, value, node, isStep ? right : undefined) ? value : undefined;
-}
-
-function ignored(collection: Collection, instance: Instance, node: ts.Expression): undefined {
-  collectExpression(collection, instance, node);
 }
 
 /** `a ||= b`: a = a || b. */
@@ -144,24 +136,19 @@ function assignToName(
 ): boolean {
   const meaning = instance.meanings.get(place);
   if (!meaning) return false;
-  const isOuter = meaning.kind === "outer" && meaning.outer.kind === "variable";
-  const variable: Variable | undefined =
-    meaning.kind === "variable" ? meaning.variable : isOuter ? outerVariable(meaning.outer) : undefined;
-  if (!variable || (isOuter && variable.shape.kind === "span")) {
+  const outer = meaning.kind === "outer" && meaning.outer.kind === "variable" ? meaning.outer.variable : undefined;
+  const variable = meaning.kind === "variable" ? meaning.variable : outer;
+  if (!variable || outer?.shape.kind === "span") {
     complain(collection, instance, "LW1203", place, captureFault(collection, place, node));
     return false;
   }
   variable.isAssigned = true;
-  if (isOuter) variable.isShared = true;
+  if (outer) outer.isShared = true;
   giveValue(collection, instance, variable, value, node);
   if (step && variable.shape.kind === "number" && variable.shape.term.origin.kind !== "known") {
     variable.shape.term.steps.push(step);
   }
   return true;
-}
-
-function outerVariable(outer: { kind: string; variable?: Variable }): Variable | undefined {
-  return outer.variable;
 }
 
 /** `this.x = …` in a constructor: the object is not known to anybody else yet. */

@@ -110,7 +110,11 @@ export function collectMethod(
   const before = collection.faults;
   const isSuper = receiver.kind === context.ts.SyntaxKind.SuperKeyword;
   const found = isSuper ? instance.self?.shape : collectExpression(collection, instance, receiver);
-  const self = found?.kind === "path" ? (copyOfHost(collection, instance, found, receiver) ?? found) : found;
+  const self =
+    found?.kind === "path"
+      ? (copyOfHost(collection, instance, found, skipWrappers(context, receiver)) ?? found)
+      : found;
+  if (self) instance.values.set(receiver, self);
   if (collection.faults > before) return undefined;
   const base = isSuper ? baseClass(collection, instance) : undefined;
   const method = self?.kind === "struct" && memberNode(context, base ?? self.struct.declaration, name);

@@ -1,6 +1,7 @@
 // What an identifier in a kernel stands for: a variable, a compile-time constant, a device global, a function, or a value from
 // outside that becomes a parameter (requirements X2, D13). Of an object outside, each field that is read is a parameter.
 
+import { invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { readableType } from "../diagnostics/readable-type.js";
 import { remedyOfRange } from "../diagnostics/remedies.js";
@@ -15,7 +16,7 @@ import { isBigInt, isErrorType, shapeOf, shapeOfType } from "../recognise/shapes
 import { type Collection, complain, newTerm, registerOf } from "./collect.js";
 import { tableAt } from "./constant-tables.js";
 import type { Capture, ConstantTable, Instance, Key, Meaning, Outer, Variable } from "./instance.js";
-import { numberValue, type PathValue, storageOfData, type Value } from "./shape.js";
+import { numberValue, objectOf, type PathValue, storageOfData, type Value } from "./shape.js";
 import { valueOfType } from "./types.js";
 
 export function collectName(collection: Collection, instance: Instance, node: NameNode): Value | undefined {
@@ -42,9 +43,8 @@ export function collectName(collection: Collection, instance: Instance, node: Na
 }
 
 /** Nobody writes it, so that where it is makes no difference to what it is. */
-export function tableValue({ storage }: ConstantTable): Value | undefined {
-  if (storage.kind !== "array") return undefined;
-  return { kind: "array", element: storage.element, length: storage.length, where: "memory", root: undefined };
+export function tableValue({ storage }: ConstantTable): Value {
+  return objectOf(storage, "memory");
 }
 
 function bigConstantOf({ context }: Collection, node: NameNode): bigint | undefined {
@@ -63,8 +63,9 @@ function globalValue(type: Parameters<typeof storageOfData>[0]): Value {
   const storage = storageOfData(type, () => {
     throw new Error("device globals of structs are not known yet");
   });
-  if (storage.kind !== "array") throw new Error("a device global is a scalar or an array");
-  return { kind: "array", element: storage.element, length: storage.length, where: "memory", root: undefined };
+  const place = objectOf(storage, "memory");
+  invariant(place, "a device global that is no scalar is an array");
+  return place;
 }
 
 function constantValue(
@@ -124,8 +125,8 @@ function meaningOf(
   const symbol = resolvedSymbol(context, node);
   const declaration = symbol?.valueDeclaration;
   const own = symbol && instance.variables.get(symbol);
-  const isInKernel = symbol !== undefined && (own !== undefined || enclosingVariable(instance, symbol) !== undefined);
-  const isPlain = !isInKernel || isPlainConstant(context, declaration);
+  const enclosing = symbol && enclosingVariable(instance, symbol);
+  const isPlain = !(own || enclosing) || isPlainConstant(context, declaration);
   const constant = isPlain ? (constantOf(context, node) ?? bigConstantOf(collection, node)) : undefined;
   const isKnown = constant !== undefined && isScalarOf(shapeOf(context, node).kind, constant);
   if (isKnown && !(own && isComputed(collection, node, constant))) {
@@ -151,7 +152,6 @@ function meaningOf(
   if (fn) return { kind: "function", fn: { kind: "function", declaration: fn, name: symbol.name } };
   const known = instance.outers.get(symbol);
   if (known) return { kind: "outer", outer: known };
-  const enclosing = enclosingVariable(instance, symbol);
   const table = enclosing ? undefined : tableAt(collection, instance, node);
   if (table) return { kind: "table", table };
   if (enclosing?.kind === "variable" && isUnplaced(enclosing.variable.shape)) {

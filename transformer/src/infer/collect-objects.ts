@@ -15,6 +15,7 @@ import type { Instance } from "./instance.js";
 import { baseOf } from "./members.js";
 import {
   type ArrayValue,
+  elementStorage,
   isObject,
   isSmallUnsigned,
   memberValue,
@@ -200,7 +201,7 @@ export function collectObjectLiteral(
   const { ts } = collection.context;
   const storage = storageOfLiteral(collection, instance, node, expected);
   if (storage?.kind !== "struct") return complain(collection, instance, "LW1106", node);
-  const value: StructValue = { kind: "struct", struct: storage.struct, where: "fresh", root: undefined };
+  const value = objectOf(storage, "fresh");
   for (const property of node.properties) {
     if (ts.isSpreadAssignment(property)) collectSpread(collection, instance, value, property.expression);
     else if (ts.isShorthandPropertyAssignment(property)) {
@@ -258,7 +259,7 @@ export function collectArrayLiteral(
   const storage = storageOfLiteral(collection, instance, node, expected);
   const isSpread = node.elements.some((element) => ts.isSpreadElement(element));
   if (storage?.kind === "struct" && !isSpread) {
-    const value: StructValue = { kind: "struct", struct: storage.struct, where: "fresh", root: undefined };
+    const value = objectOf(storage, "fresh");
     for (const [index, element] of node.elements.entries()) {
       collectField(collection, instance, value, String(index), element);
     }
@@ -337,21 +338,20 @@ export function collectTypedArray(
   node: ts.NewExpression,
 ): ArrayValue | "other" | undefined {
   const { context } = collection;
-  const scalar = typedArrayElement(context, context.checker.getTypeAtLocation(node));
-  if (!scalar) return "other";
+  const held = typedArrayElement(context, context.checker.getTypeAtLocation(node));
+  if (!held) return "other";
   const [argument] = node.arguments ?? [];
   const literal = argument && skipWrappers(context, argument);
-  const element: Storage = { kind: "number", scalar };
-  if (literal && context.ts.isArrayLiteralExpression(literal)) {
+  const element = elementStorage(held);
+  if (literal && context.ts.isArrayLiteralExpression(literal) && literal.elements.length > 0) {
     for (const part of literal.elements) collectInto(collection, instance, element, part);
-    instance.values.set(literal, { kind: "undefined" });
-    return { kind: "array", element, length: literal.elements.length, where: "fresh", root: undefined };
+    return objectOf({ kind: "array", element, length: literal.elements.length }, "fresh");
   }
   const length = argument && evaluate(context, argument);
   if (typeof length !== "number" || !Number.isInteger(length) || length < 1) {
     return complain(collection, instance, "LW1127", argument ?? node);
   }
-  return { kind: "array", element, length, where: "fresh", root: undefined };
+  return objectOf({ kind: "array", element, length }, "fresh");
 }
 
 export function collectElement(

@@ -75,7 +75,7 @@ export type Meaning =
 export interface ConstantTable {
   readonly name: string;
   readonly node: ts.Node;
-  readonly storage: Storage;
+  readonly storage: Storage & { readonly kind: "array" };
   readonly value: ConstantValue;
 }
 

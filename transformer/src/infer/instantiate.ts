@@ -93,14 +93,13 @@ function knownType(value: Value | undefined): string | undefined {
     case "number":
       return value.term.origin.kind === "known" ? value.term.origin.type : undefined;
     case "span":
-      return `span ${storageKey(value.element)} ${value.clamps}`;
+      return `span ${storageKey(value.element)}`;
     case "struct":
       return `${storageKey(storageOf(value))} ${value.where}`;
     case "array":
       return hasWeak(value.element) ? undefined : `${storageKey(storageOf(value))} ${value.where}`;
     case "function":
     case "path":
-      return undefined;
     case "global":
       return undefined;
     case "boolean":

@@ -9,7 +9,8 @@ import type { Term } from "./term.js";
 
 /** What a field or an element holds. */
 export type Storage =
-  | { readonly kind: "number"; readonly scalar: ScalarType }
+  /** `clamps`: stores clamp, as those of Uint8ClampedArray do. */
+  | { readonly kind: "number"; readonly scalar: ScalarType; readonly clamps?: true }
   /** A plain `number`: one term for all that is stored there. */
   | { readonly kind: "weak"; readonly term: Term }
   | { readonly kind: "boolean" }
@@ -94,7 +95,7 @@ export type Value =
   | { readonly kind: "number"; readonly term: Term; readonly narrow: ScalarType | undefined }
   | { readonly kind: "boolean" }
   /** A typed array or an array of structs. */
-  | { readonly kind: "span"; readonly element: Storage; readonly clamps: boolean }
+  | { readonly kind: "span"; readonly element: Storage }
   /** A device global of a scalar. */
   | { readonly kind: "global"; readonly scalar: ScalarType }
   | ObjectValue
@@ -118,7 +119,7 @@ export function numberValue(term: Term, narrow?: ScalarType): Value {
 export function storageKey(storage: Storage): string {
   switch (storage.kind) {
     case "number":
-      return storage.scalar;
+      return storage.clamps ? `clamped ${storage.scalar}` : storage.scalar;
     case "weak":
       return "number";
     case "boolean":
@@ -154,7 +155,16 @@ export function storageOf(value: ObjectValue): Storage & { kind: "struct" | "arr
   return { kind: "array", element: value.element, length: value.length };
 }
 
+/** What a typed array holds. */
+export function elementStorage({ element, clamps }: { element: ScalarType; clamps: boolean }): Storage {
+  return clamps ? { kind: "number", scalar: element, clamps } : { kind: "number", scalar: element };
+}
+
 /** An object with that storage; undefined for scalars. */
+export function objectOf(storage: Storage & { kind: "struct" }, where?: Where): StructValue;
+export function objectOf(storage: Storage & { kind: "array" }, where?: Where): ArrayValue;
+export function objectOf(storage: Storage & { kind: "struct" | "array" }, where?: Where): ObjectValue;
+export function objectOf(storage: Storage, where?: Where): ObjectValue | undefined;
 export function objectOf(storage: Storage, where: Where = "private"): ObjectValue | undefined {
   const place = { where, root: undefined } as const;
   if (storage.kind === "struct") return { kind: "struct", struct: storage.struct, ...place };

@@ -11,6 +11,7 @@ import { isIndexedByVariable } from "../recognise/tuples.js";
 import { type Collection, newTerm, registerOf } from "./collect.js";
 import {
   type Bindings,
+  elementStorage,
   numberValue,
   objectOf,
   type Storage,
@@ -50,7 +51,7 @@ export function valueOfType(
     case "boolean":
       return { kind: "boolean" };
     case "span":
-      return { kind: "span", element: { kind: "number", scalar: shape.element }, clamps: shape.clamps };
+      return { kind: "span", element: elementStorage(shape) };
     case "place":
       if (typeof shape.type === "string") return { kind: "global", scalar: shape.type };
       break;
@@ -76,7 +77,7 @@ function spanOfStructs(collection: Collection, type: ts.Type, node: ts.Node, bin
   const element = storageOfType(collection, type, node, bindings);
   if ("fault" in element) return element;
   share(element);
-  return { kind: "span", element, clamps: false };
+  return { kind: "span", element };
 }
 
 /** What the host sees has the layout that the host knows. */
@@ -104,7 +105,7 @@ function valueOfStorage(collection: Collection, storage: Storage, node: ts.Node)
       return { kind: "boolean" };
     case "struct":
     case "array":
-      return objectOf(storage) ?? { kind: "undefined" };
+      return objectOf(storage);
   }
 }
 

@@ -128,7 +128,11 @@ function fieldStorage(value: Value, name: string): Storage {
 /** Stores what an expression gives into a field or an element of a new object. */
 export function storeExpression(emitter: FunctionEmitter, place: Expr, storage: Storage, node: ts.Expression): void {
   if (storage.kind === "struct" || storage.kind === "array") lowerInto(emitter, node, place);
-  else storeScalar(emitter, place, lowerForStorage(emitter, storage, node), node);
+  else storeScalar(emitter, place, lowerForStorage(emitter, storage, node), node, clampsOf(storage));
+}
+
+function clampsOf(storage: Storage): boolean {
+  return storage.kind === "number" && storage.clamps === true;
 }
 
 function lowerForStorage(emitter: FunctionEmitter, storage: Storage, node: ts.Expression): Expr {
@@ -137,10 +141,10 @@ function lowerForStorage(emitter: FunctionEmitter, storage: Storage, node: ts.Ex
 }
 
 /** Stores a scalar, converted as JavaScript does on a store to memory of that type. */
-export function storeScalar(emitter: FunctionEmitter, place: Expr, value: Expr, node: ts.Node): void {
+export function storeScalar(emitter: FunctionEmitter, place: Expr, value: Expr, node: ts.Node, clamps = false): void {
   const to = typeof place.type === "object" && place.type.kind === "ref" ? place.type.to : undefined;
   invariant(typeof to === "string", "a scalar is stored to a scalar's place");
-  emit(emitter, build.store(place, toMemory(value, to, false), emitter.module.positionOf(node)));
+  emit(emitter, build.store(place, toMemory(value, to, clamps), emitter.module.positionOf(node)));
 }
 
 function lowerObjectLiteral(
@@ -251,7 +255,7 @@ function fillArray(
     return;
   }
   const one = spill(emitter, lowerForStorage(emitter, element, given));
-  forEachElement(emitter, place, length, given, (to) => storeScalar(emitter, to, one, given));
+  forEachElement(emitter, place, length, given, (to) => storeScalar(emitter, to, one, given, clampsOf(element)));
 }
 
 const MAX_UNROLLED = 16;

@@ -51,7 +51,8 @@ function placeOf(ref: Expr, clamps: boolean): Place {
 
 function clampsOnStore(emitter: FunctionEmitter, node: ts.ElementAccessExpression): boolean {
   const base = emitter.instance.values.get(node.expression);
-  return base?.kind === "span" && base.clamps;
+  const element = base?.kind === "span" || base?.kind === "array" ? base.element : undefined;
+  return element?.kind === "number" && element.clamps === true;
 }
 
 export function lowerElement(emitter: FunctionEmitter, node: ts.ElementAccessExpression, later?: ts.Node): Expr {

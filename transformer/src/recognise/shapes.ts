@@ -103,9 +103,12 @@ function typedArrayShape(context: PassContext, type: ts.Type): Shape | undefined
 }
 
 /** The element of a typed array; undefined for every other type. */
-export function typedArrayElement(context: PassContext, type: ts.Type): ScalarType | undefined {
+export function typedArrayElement(
+  context: PassContext,
+  type: ts.Type,
+): { element: ScalarType; clamps: boolean } | undefined {
   const shape = typedArrayShape(context, type);
-  return shape?.kind === "span" ? shape.element : undefined;
+  return shape?.kind === "span" ? shape : undefined;
 }
 
 /** The IR type of a device global's T: flavours, booleans, and fixed arrays of those. Undefined where there is none. */
