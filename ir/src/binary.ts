@@ -138,7 +138,7 @@ const global: Codec<Global> = record<Global>({
   name: string,
   type: dataType,
   initial: optional(bytes),
-  storage: word(["device", "image", "constant"], "a storage"),
+  storage: word(["device", "image", "constant", "imported"], "a storage"),
   hostAccess: word(["read", "write", "read_write", "none"], "a host access"),
   at: position,
 });

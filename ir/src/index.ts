@@ -31,7 +31,7 @@ export { createInterpreter, type Interpreter, type InterpreterHost, KernelFailur
 export { scalarAccess } from "./interpret-memory.js";
 export { type Apply, semanticsOf, type Value } from "./interpret-ops.js";
 export { invariant } from "./invariant.js";
-export { type Layout, layoutOf, type StructLayout, structLayout } from "./layout.js";
+export { type Layout, layoutOf, type StructLayout, structLayout, structureOf } from "./layout.js";
 export type * from "./module.js";
 export { type AtomicOp, atomicOps, type Op, type OpRow, ops, type Query, queries } from "./ops.js";
 export { type ParsedModule, parseModule, parseModuleWithLines } from "./parse.js";

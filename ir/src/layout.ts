@@ -48,3 +48,12 @@ export function layoutOf(type: DataType, structs: readonly StructDefinition[]): 
   invariant(definition, `struct ${type.name} is in the module's table`);
   return structLayout(definition, structs);
 }
+
+/** Equal for types of the same memory, whatever their structs are called: "{pos:[f32;3],alive:bool}". */
+export function structureOf(type: DataType, structs: readonly StructDefinition[]): string {
+  if (typeof type === "string") return type;
+  if (type.kind === "array") return `[${structureOf(type.element, structs)};${type.length}]`;
+  const definition = structs.find((struct) => struct.name === type.name);
+  invariant(definition, `struct ${type.name} is in the module's table`);
+  return `{${definition.fields.map((field) => `${field.name}:${structureOf(field.type, structs)}`).join()}}`;
+}

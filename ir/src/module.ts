@@ -141,8 +141,11 @@ export interface Global {
   readonly type: DataType;
   /** The bytes it starts with; undefined is all zero. */
   readonly initial: Uint8Array | undefined;
-  /** "device": one per device and context; "image": with device_image_scope; "constant": never written. */
-  readonly storage: "device" | "image" | "constant";
+  /**
+   * "device": one per device and context; "image": with device_image_scope; "constant": never written; "imported": a device's, which
+   * another package defines: `id` is the name that it is imported by, `<package>/<subpath>:<exported name>`.
+   */
+  readonly storage: "device" | "image" | "constant" | "imported";
   readonly hostAccess: "read" | "write" | "read_write" | "none";
   readonly at: Position;
 }

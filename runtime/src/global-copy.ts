@@ -1,14 +1,16 @@
 // The work of copies to and from device globals. Everything that may be wrong is found when it is made, before anything
 // is copied: the direction (P3), the element type, the end of the global or of the array (C3), the image (C4, C5).
 
-import { layoutOf, type ScalarType, scalars, type Type, typeName } from "@lanewise/ir";
+import { type ScalarType, scalars, type Type, typeName } from "@lanewise/ir";
 import { toAmount } from "./array-copy.js";
 import { bytesOf, createByteCopy } from "./byte-copy.js";
 import type { Work } from "./command.js";
 import type { DeviceContext } from "./device-context.js";
 import { arraysFor, describeArray, elementTypeOfArray, holds } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
-import { findGlobal, type GlobalDefinition, imagesWithGlobal, isUsedByKernel } from "./image-library.js";
+import { definitionOf, type GlobalDefinition } from "./global-definition.js";
+import type { GlobalPlace } from "./global-storage.js";
+import { imagesWithGlobal, isUsedByKernel, type LoadedImage } from "./image-library.js";
 import type { TypedArray } from "./language/host-array.js";
 import { globalIdOf } from "./registry.js";
 import { useArrays } from "./usm-use.js";
@@ -18,50 +20,57 @@ export type Direction = "read" | "write";
 
 /** A device global that the host may access in one direction. */
 export interface AccessibleGlobal {
-  readonly id: string;
   readonly definition: GlobalDefinition;
-  readonly size: number;
   /** The innermost element type; undefined for structs. */
   readonly scalar: ScalarType | undefined;
+  /** The image whose value is meant, with device_image_scope. */
+  readonly image: { readonly loaded: LoadedImage; readonly index: number } | undefined;
 }
 
 /** Checks access; undefined if the object is not registered, so that its program is not compiled. */
 export function accessGlobal(object: object, direction: Direction): AccessibleGlobal | undefined {
   const id = globalIdOf(object);
-  if (id === undefined) return undefined;
-  const definition = findGlobal(id);
-  const { global, loaded } = definition;
-  if (global.hostAccess !== direction && global.hostAccess !== "read_write") {
+  const definition = id === undefined ? undefined : definitionOf(id);
+  if (!definition) return undefined;
+  const { hostAccess = "read_write", deviceImageScope } = definition.properties;
+  if (hostAccess !== direction && hostAccess !== "read_write") {
     const wanted = direction === "write" ? "copying to it" : "copying from it";
     throw new LanewiseError(
       "host_access",
-      `Device global ${id} has hostAccess "${global.hostAccess}", which forbids ${wanted}.`,
-      {
-        help: `Declare it with hostAccess "${direction}" or "read_write".`,
-      },
+      `Device global ${definition.id} has hostAccess "${hostAccess}", which forbids ${wanted}.`,
+      { help: `Declare it with hostAccess "${direction}" or "read_write".` },
     );
   }
-  if (global.storage === "image") checkImageScope(definition);
-  const structs = loaded.module().structs;
-  return { id, definition, size: layoutOf(global.type, structs).size, scalar: innermost(global.type) };
+  return {
+    definition,
+    scalar: innermost(definition.type),
+    image: deviceImageScope ? imageOf(definition.id) : undefined,
+  };
 }
 
-/** With device_image_scope the value belongs to one program: there must be exactly one image, and a kernel that uses it. */
-function checkImageScope({ loaded, index, global }: GlobalDefinition): void {
-  const images = imagesWithGlobal(global.id);
+/** With device_image_scope the value belongs to one program: there must be exactly one image, and a kernel that uses it (C4, C5). */
+function imageOf(id: string): NonNullable<AccessibleGlobal["image"]> {
+  const images = imagesWithGlobal(id);
+  const [loaded] = images;
+  const index = loaded?.module().globals.findIndex((global) => global.id === id) ?? -1;
   if (images.length > 1) {
     const owners = images.map(({ owner }) => owner).join(", ");
     throw new LanewiseError(
       "invalid",
-      `Device global ${global.id} has deviceImageScope and is in ${images.length} images (${owners}).`,
+      `Device global ${id} has deviceImageScope and is in ${images.length} images (${owners}).`,
+      { help: 'Put the kernels that use it into one image: into one module, or build with split: "off".' },
     );
   }
-  if (!isUsedByKernel(loaded, index)) {
-    throw new LanewiseError(
-      "kernel_not_supported",
-      `Device global ${global.id} has deviceImageScope, and no kernel uses it.`,
-    );
-  }
+  if (loaded && isUsedByKernel(loaded, index)) return { loaded, index };
+  throw new LanewiseError(
+    "kernel_not_supported",
+    `Device global ${id} has deviceImageScope, and no kernel uses it: it has no value anywhere.`,
+    { help: "Use it in a kernel, or declare it without deviceImageScope." },
+  );
+}
+
+export function placeOf(context: DeviceContext, { definition, image }: AccessibleGlobal): GlobalPlace {
+  return image ? context.globals.placeInImage(image.loaded, image.index) : context.globals.place(definition);
 }
 
 function innermost(type: Type): ScalarType | undefined {
@@ -78,8 +87,8 @@ export function createGlobalCopy(
   wanted: number | undefined,
   startIndex: number | undefined,
 ): Work {
-  const { id, scalar, definition } = global;
-  const found = `Device global ${id} is ${typeName(definition.global.type)}`;
+  const { scalar, definition } = global;
+  const found = `Device global ${definition.id} is ${typeName(definition.type)}`;
   if (scalar === undefined) {
     throw new LanewiseError("feature_not_supported", `${found}: structs are copied as bytes, with q.memcpy.`);
   }
@@ -90,7 +99,7 @@ export function createGlobalCopy(
     );
   }
   const elementSize = scalars[scalar].size;
-  const elements = global.size / elementSize;
+  const elements = definition.size / elementSize;
   const start = toAmount(startIndex ?? 0, "q.copy: startIndex");
   const count = toAmount(wanted ?? Math.max(0, elements - start), "q.copy: count");
   if (start + count > elements) {
@@ -117,12 +126,13 @@ export function createGlobalMemoryCopy(
   numBytes: number | undefined,
   offset: number | undefined,
 ): Work {
+  const { id, size } = global.definition;
   const start = toAmount(offset ?? 0, "q.memcpy: offset");
-  const count = toAmount(numBytes ?? Math.max(0, global.size - start), "q.memcpy: numBytes");
-  if (start + count > global.size) {
+  const count = toAmount(numBytes ?? Math.max(0, size - start), "q.memcpy: numBytes");
+  if (start + count > size) {
     throw new LanewiseError(
       "invalid",
-      `Device global ${global.id} has ${global.size} bytes; ${count} from offset ${start} are past its end.`,
+      `Device global ${id} has ${size} bytes; ${count} from offset ${start} are past its end.`,
     );
   }
   if (count > data.byteLength) {
@@ -133,13 +143,13 @@ export function createGlobalMemoryCopy(
 
 function copyBytes(
   context: DeviceContext,
-  { definition }: AccessibleGlobal,
+  global: AccessibleGlobal,
   bytes: Uint8Array,
   held: ArrayBufferView | ArrayBufferLike,
   direction: Direction,
   offset: number,
 ): Work {
-  const { address } = context.globals.place(definition.loaded, definition.index);
+  const { address } = placeOf(context, global);
   const inGlobal = context.memory.bytes(address + offset, bytes.length);
   const release = useArrays([held], "q.copy");
   return direction === "write" ? createByteCopy(bytes, inGlobal, release) : createByteCopy(inGlobal, bytes, release);

@@ -2,6 +2,8 @@
 // (V6); in a program that is not compiled it holds the value, so that kernels run as plain JavaScript (X5).
 
 import { LanewiseError } from "./errors.js";
+import { definitionOf } from "./global-definition.js";
+import type { Properties } from "./language/device-global.js";
 import { globalIdOf, type HostGlobal, registry } from "./registry.js";
 
 /** Keys that engines, consoles and promises ask of any object. */
@@ -36,9 +38,8 @@ function isAccess(key: string | symbol): key is string {
 }
 
 function read(object: object, state: HostGlobal, key: string): unknown {
-  if (key === "hasProperty" || key === "getProperty") {
-    throw new LanewiseError("kernel_not_compiled", `deviceGlobal.${key}: properties are known to the compiler alone.`);
-  }
+  if (key === "hasProperty") return (name: string) => Object.hasOwn(propertiesOf(object), name);
+  if (key === "getProperty") return (name: string) => propertyOf(object, name);
   const value = hostValue(object, state, `.${key}`);
   switch (key) {
     case "value":
@@ -52,6 +53,25 @@ function read(object: object, state: HostGlobal, key: string): unknown {
     default:
       return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
   }
+}
+
+/** What the declaration states; known in compiled programs (P2). */
+function propertiesOf(object: object): Properties {
+  const id = globalIdOf(object);
+  const definition = id === undefined ? undefined : definitionOf(id);
+  if (definition) return definition.properties;
+  throw new LanewiseError(
+    "kernel_not_compiled",
+    "A device global's properties were asked for in a program that is not compiled: they are known to the compiler alone.",
+  );
+}
+
+function propertyOf(object: object, name: string): unknown {
+  const properties = propertiesOf(object);
+  if (Object.hasOwn(properties, name)) return Reflect.get(properties, name);
+  throw new LanewiseError("invalid", `Device global ${String(globalIdOf(object))} has no property ${name}.`, {
+    help: "Ask hasProperty first, or declare the property.",
+  });
 }
 
 function write(object: object, state: HostGlobal, key: string | symbol, next: unknown): boolean {

@@ -1,9 +1,11 @@
 // The device globals of one device and context: one storage per global, made and initialised at first need, shared by all
-// programs there (R2). It holds places only; who may copy what is checked in global-copy.ts.
+// programs there (R2); with device_image_scope, and of constants, one per image (F4). It holds places only; who may copy what is
+// checked in global-copy.ts.
 
-import { type Global, layoutOf, type Module, typeName } from "@lanewise/ir";
+import type { Global } from "@lanewise/ir";
 import type { DeviceMemory } from "./device-memory.js";
 import { LanewiseError } from "./errors.js";
+import { definitionInImage, definitionOf, type GlobalDefinition, isSameDefinition } from "./global-definition.js";
 import { isLoaded, type LoadedImage } from "./image-library.js";
 
 export interface GlobalPlace {
@@ -12,16 +14,16 @@ export interface GlobalPlace {
 }
 
 interface Stored extends GlobalPlace {
-  readonly definedBy: LoadedImage;
-  /** Type, size and initial value: programs with another one cannot share the storage. */
-  readonly signature: string;
+  readonly definition: GlobalDefinition;
+  /** The image that asked for it; undefined: a copy. */
+  readonly askedBy: LoadedImage | undefined;
 }
 
 export class GlobalStorage {
   readonly #memory: DeviceMemory;
   readonly #shared = new Map<string, Stored>();
   /** Constants and globals with device_image_scope belong to their image. */
-  readonly #ofImage = new WeakMap<LoadedImage, Map<number, Stored>>();
+  readonly #ofImage = new WeakMap<LoadedImage, Map<number, GlobalPlace>>();
   #size = 0;
 
   constructor(memory: DeviceMemory) {
@@ -33,56 +35,58 @@ export class GlobalStorage {
     return this.#size;
   }
 
-  /** The place of the image's global `index`; made and initialised the first time. */
-  place(loaded: LoadedImage, index: number): GlobalPlace {
-    const module = loaded.module();
-    const global = module.globals[index];
-    if (!global) throw new LanewiseError("compile_program_error", `${module.name} has no global ${index}.`);
-    return global.storage === "device"
-      ? this.#placeOfDevice(loaded, module, global)
-      : this.#placeOfImage(loaded, module, global, index);
+  /** The place of an image's global, by its index there; made and initialised the first time. */
+  placeInImage(loaded: LoadedImage, index: number): GlobalPlace {
+    const global = loaded.module().globals[index];
+    if (!global) throw new LanewiseError("compile_program_error", `${loaded.owner} has no global ${index}.`);
+    if (global.storage === "image" || global.storage === "constant") return this.#placeOfImage(loaded, global, index);
+    return this.#place(definitionInImage(loaded, global), loaded);
   }
 
-  #placeOfImage(loaded: LoadedImage, module: Module, global: Global, index: number): GlobalPlace {
-    let places = this.#ofImage.get(loaded);
-    if (!places) {
-      places = new Map();
-      this.#ofImage.set(loaded, places);
-    }
+  /** The place that all programs of the device share. */
+  place(definition: GlobalDefinition): GlobalPlace {
+    return this.#place(definition, undefined);
+  }
+
+  #placeOfImage(loaded: LoadedImage, global: Global, index: number): GlobalPlace {
+    const places = this.#ofImage.get(loaded) ?? new Map<number, GlobalPlace>();
+    this.#ofImage.set(loaded, places);
     const known = places.get(index);
     if (known) return known;
-    const made = this.#make(loaded, module, global);
+    const made = this.#make(definitionInImage(loaded, global));
     places.set(index, made);
     return made;
   }
 
-  #placeOfDevice(loaded: LoadedImage, module: Module, global: Global): GlobalPlace {
-    const known = this.#shared.get(global.id);
-    if (known && (known.definedBy === loaded || known.signature === signatureOf(module, global))) return known;
+  #place(definition: GlobalDefinition, askedBy: LoadedImage | undefined): GlobalPlace {
+    const { id } = definition;
+    const known = this.#shared.get(id);
+    if (known && isSameDefinition(known.definition, definition)) return known;
     // After a hot reload the new definition has new storage; programs of old images keep the old one until they are gone.
-    if (known && isLoaded(known.definedBy)) {
+    if (known && isCurrent(known)) {
+      const owner = (loaded: LoadedImage | undefined) => (loaded ? `an image of ${loaded.owner}` : "its declaration");
       throw new LanewiseError(
         "compile_program_error",
-        `Device global ${global.id} has one type or initial value in an image of ${known.definedBy.owner} and another in one of ${loaded.owner}.`,
+        `Device global ${id} has one type or initial value in ${owner(known.askedBy)} and another in ${owner(askedBy)}.`,
+        { help: "Build all modules of the program again." },
       );
     }
-    const made = this.#make(loaded, module, global);
-    this.#shared.set(global.id, made);
+    const made = { ...this.#make(definition), definition, askedBy };
+    this.#shared.set(id, made);
     return made;
   }
 
-  #make(definedBy: LoadedImage, module: Module, global: Global): Stored {
-    const { size } = layoutOf(global.type, module.structs);
-    const block = this.#memory.allocate(size, `Storage of device global ${global.id}`);
-    if (global.initial) this.#memory.bytes(block.offset, size).set(global.initial);
+  #make({ id, size, initial }: GlobalDefinition): GlobalPlace {
+    const block = this.#memory.allocate(size, `Storage of device global ${id}`);
+    if (initial) this.#memory.bytes(block.offset, size).set(initial);
     this.#size += block.size;
-    return { address: block.offset, size, definedBy, signature: signatureOf(module, global) };
+    return { address: block.offset, size };
   }
 }
 
-function signatureOf(module: Module, global: Global): string {
-  const { size } = layoutOf(global.type, module.structs);
-  const structs = JSON.stringify(module.structs);
-  const initial = global.initial?.some((byte) => byte !== 0) ? global.initial.join() : "";
-  return `${typeName(global.type)} ${size} ${typeName(global.type).includes("struct<") ? structs : ""} ${initial}`;
+/** Whether a loaded module or image still says that the global is so. */
+function isCurrent({ definition, askedBy }: Stored): boolean {
+  const declared = definitionOf(definition.id);
+  if (declared && isSameDefinition(declared, definition)) return true;
+  return askedBy !== undefined && isLoaded(askedBy);
 }

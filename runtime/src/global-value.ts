@@ -34,16 +34,19 @@ export function createValueWrite(context: DeviceContext, object: object, value: 
   if (!global) return createPlainValueWrite(object, value);
   const array = isScalar(global) ? scalarArray(global, value) : value;
   if (isTypedArray(array)) return createGlobalCopy(context, global, array, "write", undefined, undefined);
-  const type = typeName(global.definition.global.type);
-  throw new LanewiseError("invalid", `q.write: device global ${global.id} is ${type}; expected a typed array.`);
+  const type = typeName(global.definition.type);
+  throw new LanewiseError(
+    "invalid",
+    `q.write: device global ${global.definition.id} is ${type}; expected a typed array.`,
+  );
 }
 
 function isScalar({ definition }: AccessibleGlobal): boolean {
-  return typeof definition.global.type === "string";
+  return typeof definition.type === "string";
 }
 
 /** An array of zeros with all the global's elements. */
-function arrayFor({ id, size, scalar }: AccessibleGlobal): TypedArray {
+function arrayFor({ definition: { id, size }, scalar }: AccessibleGlobal): TypedArray {
   const row = scalar && elementTypeOfScalar(scalar);
   if (row) return row.over(new ArrayBuffer(size), 0, size / row.size);
   if (scalar === "f16") {
@@ -56,7 +59,11 @@ function arrayFor({ id, size, scalar }: AccessibleGlobal): TypedArray {
 
 function scalarArray(global: AccessibleGlobal, value: unknown): TypedArray {
   const array = arrayFor(global);
-  const argument = checkScalar(value, global.scalar ?? "f64", `q.write: the value for device global ${global.id}`);
+  const argument = checkScalar(
+    value,
+    global.scalar ?? "f64",
+    `q.write: the value for device global ${global.definition.id}`,
+  );
   // `arrayFor` made the array of the scalar's type; booleans are bytes.
   Reflect.set(array, 0, typeof argument.value === "boolean" ? Number(argument.value) : argument.value);
   return array;

@@ -7,11 +7,11 @@ import {
   decodeImage,
   decodeModule,
   FormatError,
-  type Global,
   type KernelSymbol,
   type Module,
   verify,
 } from "@lanewise/ir";
+import { fromBase64 } from "./base64.js";
 import { LanewiseError } from "./errors.js";
 import { type Registration, registry } from "./registry.js";
 
@@ -26,13 +26,6 @@ export interface LoadedImage {
 export interface FoundKernel {
   readonly loaded: LoadedImage;
   readonly symbol: KernelSymbol;
-}
-
-export interface GlobalDefinition {
-  readonly loaded: LoadedImage;
-  /** In the module's globals. */
-  readonly index: number;
-  readonly global: Global;
 }
 
 interface Contents {
@@ -92,18 +85,7 @@ export function imagesWithGlobal(id: string): readonly LoadedImage[] {
   return found;
 }
 
-/** The definition of a device global. */
-export function findGlobal(id: string): GlobalDefinition {
-  const [loaded] = imagesWithGlobal(id);
-  const index = loaded?.module().globals.findIndex((global) => global.id === id) ?? -1;
-  const global = loaded?.module().globals[index];
-  if (loaded && global) return { loaded, index, global };
-  throw new LanewiseError("invalid", `Device global ${id}: no loaded image has its definition.`, {
-    help: "Build the program again: the module that declares it must embed an image that lists it.",
-  });
-}
-
-/** Whether a kernel of the image uses the global. */
+/** Whether a kernel of the image uses its global of that index. */
 export function isUsedByKernel(loaded: LoadedImage, index: number): boolean {
   const module = loaded.module();
   return module.functions.some((fn, at) => fn.linkage === "kernel" && accessOf(module, at).globals.has(index));
@@ -175,8 +157,4 @@ function unreadable(what: string, error: unknown): LanewiseError {
   const reason = error instanceof Error ? error.message : String(error);
   const code = error instanceof FormatError && error.code === "version" ? "version_mismatch" : "compile_program_error";
   return new LanewiseError(code, `Cannot read ${what}: ${reason}`, { cause: error });
-}
-
-function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

@@ -1,9 +1,9 @@
 // The entry that emitted code calls (docs/decisions/0001-contracts.md, 4). Not for people: its functions are versioned by
 // the protocol number in each registration, and change only with it.
 
-import { addRegistration, markKernel, type Registration } from "./registry.js";
+import { addRegistration, addShim, markKernel, type Registration } from "./registry.js";
 
-export type { Registration } from "./registry.js";
+export type { GlobalRegistration, Registration } from "./registry.js";
 
 /** Hands over a module's images and device globals. Its header calls this once, before any of its statements. */
 export function register(registration: Registration): void {
@@ -21,4 +21,12 @@ export function kernel<F extends (...args: never[]) => void>(
 ): F {
   markKernel(original, { symbol, captures });
   return original;
+}
+
+/**
+ * Hands over a device global that the end of its module cannot name: called at the beginning of the block that declares it. The
+ * thunk is evaluated at first need.
+ */
+export function shim(id: string, object: () => unknown): void {
+  addShim(id, object);
 }

@@ -132,7 +132,7 @@ export class ProgramManager {
       parallel,
       hasAtomics,
       console: consoleOf(module, kernel),
-      globalPlace: (index) => this.#globals.place(loaded, index),
+      globalPlace: (index) => this.#globals.placeInImage(loaded, index),
       pace: new Pace(nanoseconds),
     };
   }
@@ -143,7 +143,7 @@ export class ProgramManager {
         ...input,
         memory: this.#memory.memory,
         isSharedMemory: this.#memory.isShared,
-        globalAddress: (index) => this.#globals.place(loaded, index).address,
+        globalAddress: (index) => this.#globals.placeInImage(loaded, index).address,
       });
     } catch (error) {
       if (error instanceof LanewiseError) throw error;

@@ -2,7 +2,9 @@
 // One registry per process, shared by all copies of `lanewise` in it, so its shape is versioned and holds plain data.
 // It decodes nothing: images are read by image-library.ts when a kernel or device global is first needed.
 
+import type { DataType, StructDefinition } from "@lanewise/ir";
 import { LanewiseError } from "./errors.js";
+import type { Properties } from "./language/device-global.js";
 
 /** The version of the emitted code's entry (`lanewise/internal`) and of the registry's shape. */
 const PROTOCOL = 1;
@@ -17,8 +19,23 @@ export interface Registration {
   readonly module: string;
   /** Encoded device images, base64. */
   readonly images: readonly string[];
-  /** Ids of device globals, with thunks of the variables; evaluated at first need. */
-  readonly globals: Readonly<Record<string, () => unknown>>;
+  /** The device globals that the module declares, by id. */
+  readonly globals: Readonly<Record<string, GlobalRegistration>>;
+  /** Device globals of packages that are not compiled with it, by the names that they are imported by. */
+  readonly imports?: Readonly<Record<string, () => unknown>>;
+}
+
+/** What the compiler knows of a device global: enough for copies before any kernel that uses it. */
+export interface GlobalRegistration {
+  /** The variable; evaluated at first need. Absent where the module's end cannot name it: then a shim gives it. */
+  readonly object?: () => unknown;
+  readonly type: DataType;
+  /** Those that the type names, and all that they contain. */
+  readonly structs?: readonly StructDefinition[];
+  /** The initial bytes, base64. Absent: zeros. */
+  readonly initial?: string;
+  /** As the declaration states them. */
+  readonly properties?: Properties;
 }
 
 /** A function that was marked as a kernel. */
@@ -44,6 +61,8 @@ export interface Registry {
   /** Every object that `deviceGlobal` made. */
   readonly globals: WeakMap<object, HostGlobal>;
   readonly globalIds: WeakMap<object, string>;
+  /** By id, as the module that was registered last declares them. */
+  readonly definitions: Map<string, GlobalRegistration>;
   /** Thunks that are not evaluated yet. */
   unresolved: { readonly id: string; readonly thunk: () => unknown }[];
 }
@@ -89,6 +108,7 @@ function createRegistry(): Registry {
     generation: 0,
     globals: new WeakMap(),
     globalIds: new WeakMap(),
+    definitions: new Map(),
     unresolved: [],
   };
   Object.defineProperty(globalThis, REGISTRY_KEY, { value: created });
@@ -103,9 +123,18 @@ export function addRegistration(registration: Registration): void {
     );
   }
   const shared = registry();
+  for (const id of Object.keys(shared.modules.get(registration.module)?.globals ?? {})) shared.definitions.delete(id);
   shared.modules.set(registration.module, registration);
   shared.generation += 1;
-  for (const [id, thunk] of Object.entries(registration.globals)) shared.unresolved.push({ id, thunk });
+  for (const [id, global] of Object.entries(registration.globals)) {
+    shared.definitions.set(id, global);
+    if (global.object) addShim(id, global.object);
+  }
+}
+
+/** Gives the variable of a device global. */
+export function addShim(id: string, thunk: () => unknown): void {
+  registry().unresolved.push({ id, thunk });
 }
 
 /** The id that `object` is registered under; undefined if no loaded module registers it. */
@@ -123,8 +152,8 @@ export function globalIdOf(object: object): string | undefined {
   return shared.globalIds.get(object);
 }
 
-/** The thunk's value; undefined while the variable is in its temporal dead zone (circular imports). */
-function evaluate(thunk: () => unknown): unknown {
+/** A thunk's value; undefined while the variable is in its temporal dead zone (circular imports). */
+export function evaluate(thunk: () => unknown): unknown {
   try {
     return thunk();
   } catch (error) {

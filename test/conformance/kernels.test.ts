@@ -151,7 +151,7 @@ describe("ids and images", () => {
   test("F2: registration precedes the first statement", () => {
     const { text } = compile("export const a = deviceGlobal<i32>();");
     expect(text.find((edit) => edit.includes("register("))).toContain("__lanewise_footer()");
-    expect(text.at(-1)).toContain('"app@1.0.0/main.ts:a": () => a');
+    expect(text.at(-1)).toContain('"app@1.0.0/main.ts:a": { object: () => a, type: "i32" }');
   });
   test("L2, case 21 (test_global_variable): property bytes of the globals in use; other variables have none", () => {
     const [image] = compile(`export const three = deviceGlobal<FixedArray<i32, 3>>(); const plain = 4;

@@ -18,7 +18,7 @@ import {
   type Site,
   type Stmt,
 } from "@lanewise/ir";
-import { kernel, register } from "lanewise/internal";
+import { type GlobalRegistration, kernel, register } from "lanewise/internal";
 
 export const at: Position = { file: 0, line: 3, column: 7 };
 
@@ -92,10 +92,22 @@ function propertiesOf(module: Module): PropertySets {
 export const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
 
 /** Registers a module's image, as its header does. */
-export function emit(source: ModuleSource, globals: Readonly<Record<string, () => unknown>> = {}): Module {
+export function emit(source: ModuleSource, objects: Readonly<Record<string, () => unknown>> = {}): Module {
   const module = moduleOf(source);
+  const globals = Object.fromEntries(
+    module.globals.flatMap((global) => {
+      const object = objects[global.id];
+      return object ? [[global.id, registrationOf(module, global, object)]] : [];
+    }),
+  );
   register({ protocol: 1, module: module.name, images: [toBase64(encodeImage(imageOf(module)))], globals });
   return module;
+}
+
+function registrationOf(module: Module, global: Global, object: () => unknown): GlobalRegistration {
+  const { type, initial, storage, hostAccess } = global;
+  const properties = { hostAccess, ...(storage === "image" ? { deviceImageScope: true as const } : {}) };
+  return { object, type, structs: module.structs, properties, ...(initial ? { initial: toBase64(initial) } : {}) };
 }
 
 /** A function marked as the kernel `name` of a module, with its captures. */

@@ -108,7 +108,7 @@ describe.each(["cpu", "host"] as const)("hot reload on %s", (device) => {
     expect(out[0]).toBe(2);
     expect(await q.read(after)).toBe(42);
     const changed = { ...kept, initial: Uint8Array.of(5, 0, 0, 0) };
-    emit({ name, sites, globals: [changed], kernels: [storing(3)] }, {});
+    emit({ name, sites, globals: [changed], kernels: [storing(3)] }, { [kept.id]: () => after });
     expect(await q.read(after)).toBe(5);
   });
 });

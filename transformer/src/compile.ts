@@ -78,7 +78,6 @@ function compileFile(
   const builder = createModuleBuilder(module);
   const dependencies = new Set<ts.SourceFile>();
   const globals = globalsOf.get(source) ?? [];
-  for (const global of globals) builder.globalIndex(global);
   for (const { files } of structs) for (const file of files) dependencies.add(file);
   const embedded = kernels.flatMap((kernel, ordinal) => compileKernel(context, kernel, ordinal, builder, dependencies));
   if (context.reporter.diagnostics.some(({ category }) => category === "error")) return undefined;

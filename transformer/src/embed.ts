@@ -72,12 +72,20 @@ function markKernel({ ts }: PassContext, { declaration, symbol, captures }: Embe
 
 function footer({ module, images, globals }: Embedding): string {
   const encoded = images.map((image) => JSON.stringify(Buffer.from(encodeImage(image)).toString("base64")));
-  const thunks = globals.map(({ id, name }) => `${JSON.stringify(id)}: () => ${name}`);
+  const registrations = globals.map((global) => `${JSON.stringify(global.id)}: ${registrationOf(global)}`);
   const fields = [
     `protocol: ${PROTOCOL}`,
     `module: ${JSON.stringify(module)}`,
     `images: [${encoded.join(", ")}]`,
-    `globals: { ${thunks.join(", ")} }`,
+    `globals: { ${registrations.join(", ")} }`,
   ];
   return `\n;function __lanewise_footer() { return { ${fields.join(", ")} }; }\n`;
+}
+
+/** What copies need before any kernel that uses it: `{ object: () => total, type: "i32", properties: {"hostAccess":"read"} }`. */
+function registrationOf({ name, type, initial, properties }: DeviceGlobal): string {
+  const fields = [`object: () => ${name}`, `type: ${JSON.stringify(type)}`];
+  if (initial?.some((byte) => byte !== 0)) fields.push(`initial: "${Buffer.from(initial).toString("base64")}"`);
+  if (Object.keys(properties).length > 0) fields.push(`properties: ${JSON.stringify(properties)}`);
+  return `{ ${fields.join(", ")} }`;
 }

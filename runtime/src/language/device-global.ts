@@ -29,9 +29,9 @@ export interface DeviceGlobalBase<T, P extends Properties> extends AnyDeviceGlob
   get(): T;
   /** Overwrites the value, in kernels only. */
   set(value: Initial<T>): void;
-  /** Whether the property stands in the declaration. Known at compile time: works in compiled programs only. */
+  /** Whether the property stands in the declaration. In programs that are not compiled it throws `kernel_not_compiled`. */
   hasProperty<K extends keyof Properties>(key: K): K extends keyof P ? true : false;
-  /** The property's value. A property that is not declared does not type-check. */
+  /** The property's value. A property that is not declared does not type-check, and throws `invalid`. */
   getProperty<K extends keyof P>(key: K): P[K];
 }
 

@@ -22,6 +22,8 @@ export interface DeviceGlobal {
   readonly initial: Uint8Array | undefined;
   readonly storage: Global["storage"];
   readonly hostAccess: Global["hostAccess"];
+  /** As the declaration states them. */
+  readonly properties: Readonly<Record<string, string | boolean>>;
   readonly declaration: ts.VariableDeclaration & { readonly name: ts.Identifier };
   /** The files whose text decided the initial value, but for the declaration's own. */
   readonly initialFiles: ReadonlySet<ts.SourceFile>;
@@ -59,7 +61,7 @@ export function declaredGlobal(
 }
 
 function describe(context: PassContext, call: ts.CallExpression): DeviceGlobal | undefined {
-  const { checker, reporter, ts } = context;
+  const { checker, reporter } = context;
   const declaration = call.parent;
   if (!isTopLevelConst(context, declaration)) {
     reporter.report("LW1401", call);
@@ -83,23 +85,30 @@ function describe(context: PassContext, call: ts.CallExpression): DeviceGlobal |
     return undefined;
   }
   const name = declaration.name.text;
-  const literal = (key: string): unknown => {
-    const property = checker.getPropertyOfType(types.properties, key);
-    const value = property && checker.getTypeOfSymbol(property);
-    if (!value) return undefined;
-    return value.isStringLiteral() ? value.value : value.flags & ts.TypeFlags.BooleanLiteral;
-  };
-  const hostAccess = literal("hostAccess");
+  const properties = propertiesOf(context, types.properties);
+  const { hostAccess } = properties;
   return {
     id: `${identifyModule(call.getSourceFile().fileName).module}:${name}`,
     name,
     type,
     initial,
-    storage: literal("deviceImageScope") ? "image" : "device",
+    storage: properties.deviceImageScope ? "image" : "device",
     hostAccess: hostAccess === "read" || hostAccess === "write" || hostAccess === "none" ? hostAccess : "read_write",
+    properties,
     declaration,
     initialFiles: initializer ? constantFiles(context, initializer) : new Set(),
   };
+}
+
+/** The properties in the second type argument, whose values are literal types. */
+function propertiesOf({ checker, ts }: PassContext, type: ts.Type): DeviceGlobal["properties"] {
+  const found: Record<string, string | boolean> = {};
+  for (const property of checker.getPropertiesOfType(type)) {
+    const value = checker.getNonNullableType(checker.getTypeOfSymbol(property));
+    if (value.isStringLiteral()) found[property.name] = value.value;
+    else if (value.flags & ts.TypeFlags.BooleanLiteral) found[property.name] = checker.typeToString(value) === "true";
+  }
+  return found;
 }
 
 const faultTexts = {

@@ -1,0 +1,97 @@
+// What the runtime knows of each device global: type, initial value and properties, as footers register them (R1). Images are not
+// needed for it, so that copies work before any kernel is looked at (R3).
+
+import { type DataType, type Global, layoutOf, type StructDefinition, structureOf } from "@lanewise/ir";
+import { fromBase64 } from "./base64.js";
+import { LanewiseError } from "./errors.js";
+import type { LoadedImage } from "./image-library.js";
+import type { Properties } from "./language/device-global.js";
+import { evaluate, type GlobalRegistration, globalIdOf, registry } from "./registry.js";
+
+/** One version of a device global: hot reload may bring others of the same id. */
+export interface GlobalDefinition {
+  readonly id: string;
+  readonly type: DataType;
+  readonly structs: readonly StructDefinition[];
+  /** Bytes. */
+  readonly size: number;
+  /** Undefined: zeros. */
+  readonly initial: Uint8Array | undefined;
+  readonly properties: Properties;
+}
+
+const known = new WeakMap<GlobalRegistration, GlobalDefinition>();
+
+/** The definition that is registered under an id; undefined if no loaded module declares it. */
+export function definitionOf(id: string): GlobalDefinition | undefined {
+  const registration = registry().definitions.get(id);
+  if (!registration) return undefined;
+  const earlier = known.get(registration);
+  if (earlier) return earlier;
+  const { type, structs = [], initial, properties = {} } = registration;
+  const made = define(id, type, structs, initial === undefined ? undefined : fromBase64(initial), properties);
+  known.set(registration, made);
+  return made;
+}
+
+/** What an image says of a global. Of one that another package defines: what that says, if it is the same memory. */
+export function definitionInImage(loaded: LoadedImage, global: Global): GlobalDefinition {
+  const { structs } = loaded.module();
+  if (global.storage === "imported") return importedDefinition(loaded, global, structs);
+  return define(global.id, global.type, structs, global.initial, {});
+}
+
+function define(
+  id: string,
+  type: DataType,
+  structs: readonly StructDefinition[],
+  initial: Uint8Array | undefined,
+  properties: Properties,
+): GlobalDefinition {
+  const value = initial?.some((byte) => byte !== 0) ? initial : undefined;
+  return { id, type, structs, size: layoutOf(type, structs).size, initial: value, properties };
+}
+
+/** Whether both have the same memory and initial value, and so may share the storage. */
+export function isSameDefinition(a: GlobalDefinition, b: GlobalDefinition): boolean {
+  if (a === b) return true;
+  const [first, second] = [a.initial ?? none, b.initial ?? none];
+  const isSameValue = first.length === second.length && first.every((byte, index) => byte === second[index]);
+  return isSameValue && structureOf(a.type, a.structs) === structureOf(b.type, b.structs);
+}
+
+const none = new Uint8Array();
+
+function importedDefinition(loaded: LoadedImage, global: Global, structs: readonly StructDefinition[]) {
+  const object = importedObject(loaded.owner, global.id);
+  const id = object && globalIdOf(object);
+  const found = id === undefined ? undefined : definitionOf(id);
+  if (!found) {
+    throw new LanewiseError(
+      "link_program_error",
+      `Device global ${global.id}, which ${loaded.owner} imports, is in no loaded module that Lanewise compiled.`,
+      { help: "Compile the package that declares it with Lanewise." },
+    );
+  }
+  const [theirs, ours] = [structureOf(found.type, found.structs), structureOf(global.type, structs)];
+  if (theirs === ours && !found.properties.deviceImageScope) return found;
+  throw new LanewiseError(
+    "link_program_error",
+    theirs === ours
+      ? `Device global ${found.id} has deviceImageScope: images of other packages, here of ${loaded.owner}, cannot use it.`
+      : `Device global ${found.id} is ${theirs}; ${loaded.owner} was compiled for ${ours}.`,
+    { help: "Compile both packages again, against the versions that are loaded." },
+  );
+}
+
+/** The module's own import first, then those of others: images that were linked together have an owner of their own. */
+function importedObject(owner: string, name: string): object | undefined {
+  const { modules } = registry();
+  const own = modules.get(owner);
+  for (const registration of own ? [own, ...modules.values()] : modules.values()) {
+    const thunk = registration.imports?.[name];
+    const object = thunk && evaluate(thunk);
+    if (typeof object === "object" && object !== null) return object;
+  }
+  return undefined;
+}
