@@ -69,7 +69,7 @@ function imageOf(id: string): NonNullable<AccessibleGlobal["image"]> {
   );
 }
 
-export function placeOf(context: DeviceContext, { definition, image }: AccessibleGlobal): GlobalPlace {
+function placeOf(context: DeviceContext, { definition, image }: AccessibleGlobal): GlobalPlace {
   return image ? context.globals.placeInImage(image.loaded, image.index) : context.globals.place(definition);
 }
 
