@@ -4,6 +4,7 @@
 import { LanewiseError } from "./errors.js";
 import { definitionOf } from "./global-definition.js";
 import type { Properties } from "./language/device-global.js";
+import { copyOf } from "./language/fixed-array.js";
 import { globalIdOf, type HostGlobal, registry } from "./registry.js";
 
 /** Keys that engines, consoles and promises ask of any object. */
@@ -23,7 +24,10 @@ export function createGlobalObject(initial: unknown): object {
   const state: HostGlobal = { initial: source ? source.initial : initial, value: undefined };
   const target = Object.create(null) as object; // Object.create is typed `any`; the proxy's target stays empty.
   const object: object = new Proxy(target, {
-    get: (_target, key) => (isAccess(key) ? read(object, state, key) : undefined),
+    get: (_target, key) => {
+      if (key === Symbol.iterator) return iterator(object, state);
+      return isAccess(key) ? read(object, state, key) : undefined;
+    },
     set: (_target, key, value: unknown) => write(object, state, key, value),
     has: (_target, key) => isAccess(key),
     defineProperty: () => false,
@@ -48,7 +52,7 @@ function read(object: object, state: HostGlobal, key: string): unknown {
       return () => value;
     case "set":
       return (next: unknown) => {
-        state.value = structuredClone(next);
+        state.value = overwrite(state.value, next);
       };
     default:
       return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
@@ -74,6 +78,12 @@ function propertyOf(object: object, name: string): unknown {
   });
 }
 
+/** For for-of over an array. */
+function iterator(object: object, state: HostGlobal): unknown {
+  const value = hostValue(object, state, "for-of");
+  return Array.isArray(value) ? () => value.values() : undefined;
+}
+
 function write(object: object, state: HostGlobal, key: string | symbol, next: unknown): boolean {
   if (!isAccess(key)) return false;
   const value = hostValue(object, state, `.${key}`);
@@ -81,7 +91,17 @@ function write(object: object, state: HostGlobal, key: string | symbol, next: un
     state.value = next;
     return true;
   }
-  return typeof value === "object" && value !== null && Reflect.set(value, key, next);
+  return typeof value === "object" && value !== null && Reflect.set(value, key, copyOf(next));
+}
+
+/** What a place holds after a copy of `next` is stored there: references to an object that was there see the new one. */
+function overwrite(before: unknown, next: unknown): unknown {
+  if (typeof before !== "object" || before === null || typeof next !== "object" || next === null) return copyOf(next);
+  const source = copyOf(next);
+  for (const key of Object.keys(before)) {
+    Reflect.set(before, key, overwrite(Reflect.get(before, key), Reflect.get(source, key)));
+  }
+  return before;
 }
 
 /** The value that a program that is not compiled keeps on the host. */
@@ -100,7 +120,7 @@ export function hostValue(object: object, state: HostGlobal, use: string): unkno
         `A device global without an initial value was used (${use}) in a program that is not compiled: its type, and so its size, is known to the compiler alone.`,
       );
     }
-    state.value = structuredClone(state.initial);
+    state.value = copyOf(state.initial);
   }
   return state.value;
 }

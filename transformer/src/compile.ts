@@ -87,7 +87,7 @@ function compileFile(
   const images = splitPerSource(built, options);
   const edits = embed(context, source, { module, kernels: embedded, globals, structs, images });
   for (const global of [source, ...dependencies].flatMap((file) => globalsOf.get(file) ?? [])) {
-    for (const file of global.initialFiles) dependencies.add(file);
+    for (const file of [...global.initialFiles, ...global.typeFiles]) dependencies.add(file);
   }
   dependencies.delete(source);
   const compiled = { fileName: source.fileName, edits, images, dependencies: [...dependencies].map(nameOf) };

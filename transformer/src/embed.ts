@@ -83,8 +83,9 @@ function footer({ module, images, globals }: Embedding): string {
 }
 
 /** What copies need before any kernel that uses it: `{ object: () => total, type: "i32", properties: {"hostAccess":"read"} }`. */
-function registrationOf({ name, type, initial, properties }: DeviceGlobal): string {
+function registrationOf({ name, type, structs, initial, properties }: DeviceGlobal): string {
   const fields = [`object: () => ${name}`, `type: ${JSON.stringify(type)}`];
+  if (structs.length > 0) fields.push(`structs: ${JSON.stringify(structs)}`);
   if (initial?.some((byte) => byte !== 0)) fields.push(`initial: "${Buffer.from(initial).toString("base64")}"`);
   if (Object.keys(properties).length > 0) fields.push(`properties: ${JSON.stringify(properties)}`);
   return `{ ${fields.join(", ")} }`;

@@ -5,6 +5,7 @@
 import { createGlobalObject } from "../global-object.js";
 import type { deviceGlobalBrand } from "./brands.js";
 import type { FixedArray } from "./fixed-array.js";
+import type { StructValue } from "./struct-array.js";
 
 /** The properties a device global may have, as the second type argument of `deviceGlobal`. */
 export interface Properties {
@@ -25,10 +26,10 @@ export interface AnyDeviceGlobal {
 
 export interface DeviceGlobalBase<T, P extends Properties> extends AnyDeviceGlobal {
   readonly [deviceGlobalBrand]: { readonly type: T; readonly properties: P };
-  /** The value itself, in kernels only. */
+  /** In kernels: the value of a scalar; of an array or a struct a reference, through which it is read and written. */
   get(): T;
-  /** Overwrites the value, in kernels only. */
-  set(value: Initial<T>): void;
+  /** In kernels: overwrites the value, which is copied. */
+  set(value: StructValue<T>): void;
   /** Whether the property stands in the declaration. In programs that are not compiled it throws `kernel_not_compiled`. */
   hasProperty<K extends keyof Properties>(key: K): K extends keyof P ? true : false;
   /** The property's value. A property that is not declared does not type-check, and throws `invalid`. */
@@ -37,7 +38,7 @@ export interface DeviceGlobalBase<T, P extends Properties> extends AnyDeviceGlob
 
 /**
  * A variable in device memory, one instance per device, shared by all kernels there. In kernels use `.value` for
- * scalars, `[i]` for arrays, `.get()` for a reference; on the host copy with `q.copy`.
+ * scalars, `[i]` for arrays, `.get()` for a reference, `.set(v)` to overwrite it; on the host copy with `q.copy`.
  */
 // The empty object type is the absence of properties; `keyof` of it is never, which is what hasProperty needs.
 export type DeviceGlobal<T, P extends Properties = NoProperties> = DeviceGlobalBase<T, P> & Access<T>;
@@ -46,12 +47,11 @@ export type DeviceGlobal<T, P extends Properties = NoProperties> = DeviceGlobalB
 // biome-ignore lint/complexity/noBannedTypes: an object type without keys is meant, not "any value".
 export type NoProperties = {};
 
-type Access<T> =
-  T extends FixedArray<infer E, number>
-    ? { [index: number]: E }
-    : T extends number | bigint | boolean
-      ? { value: T }
-      : NoProperties;
+type Access<T> = [T] extends [number | bigint | boolean]
+  ? { value: T }
+  : T extends FixedArray<infer E, infer N>
+    ? { [index: number]: E; readonly length: N; [Symbol.iterator](): IterableIterator<E> }
+    : NoProperties;
 
 /** What a device global may start with: a scalar, an array of them, or an object with some of the fields. */
 export type Initial<T> =

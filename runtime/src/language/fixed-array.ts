@@ -24,7 +24,8 @@ export function fixedArray<T, N extends number>(length: N, value: T): FixedArray
   return Array.from({ length }, () => copyOf(value)) as readonly T[] as FixedArray<T, N>;
 }
 
-function copyOf<T>(value: T): T {
+/** A value that shares nothing with `value`; objects of classes stay such. */
+export function copyOf<T>(value: T): T {
   // What is copied has the type of what it is copied from.
   if (Array.isArray(value)) return value.map(copyOf) as T;
   if (typeof value !== "object" || value === null) return value;

@@ -35,7 +35,7 @@ q.parallelFor(64, (i) => {
   // @ts-expect-error
   out[i] = f32(); // error LW1311
   // @ts-expect-error
-  total.set(); // error LW1306
+  total.set(); // error LW1311
   // @ts-expect-error
   i.x = 1; // error LW1306
 });

@@ -206,7 +206,7 @@ export const catalogue = {
   ),
   LW1306: error(
     "`{0}` of {1} is not supported in kernels.",
-    "Kernels know `length` of typed arrays, `.value`, `.get()` and `.set()` of scalar device globals, and indexing.",
+    "Kernels know `length` and elements of arrays, fields and methods of structs, and of device globals `.value` of scalars, `.get()` and `.set(v)`.",
   ),
   LW1307: error(
     "Math.random has no meaning in a kernel: work-items have no order.",
@@ -231,7 +231,7 @@ export const catalogue = {
   ),
   LW1404: error(
     "A device global cannot have the type {0}.",
-    "Use i8 … u32, f32, f64, boolean, and FixedArray<T, N> of at least one of them, below 2 GiB; for a plain number write its flavour.",
+    "Use the flavours i8 … u64, f16, f32 and f64, boolean, structs, and FixedArray<T, N> of at least one of them, below 2 GiB; for a plain number write its flavour.",
   ),
   LW1405: error(
     "A device global of another package cannot be used yet: `{0}`.",

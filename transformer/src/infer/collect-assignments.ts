@@ -161,7 +161,7 @@ function isOwnField(
   return ts.isClassLike(instance.declaration) && place.expression.kind === ts.SyntaxKind.ThisKeyword;
 }
 
-function markMutated(collection: Collection, base: Value): void {
+export function markMutated(collection: Collection, base: Value): void {
   if (base.kind === "struct") base.struct.isMutated = true;
   if (base.kind === "array") arrayFacts(collection, storageOf(base) as Storage & { kind: "array" }).isMutated = true;
 }
@@ -212,6 +212,6 @@ function expectKind(
 }
 
 /** A store into memory converts as JavaScript does, so it needs nothing, but it decides a weak float. */
-function flowIntoMemory(element: ScalarType, value: Term): void {
+export function flowIntoMemory(element: ScalarType, value: Term): void {
   value.wants.add(element === "f32" || element === "f16" ? "storesF32" : "storesOther");
 }

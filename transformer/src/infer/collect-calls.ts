@@ -15,6 +15,7 @@ import { type StandardFunction, type StandardRow, standardFunctions } from "../r
 import { type Collection, complain, flowInto, newTerm, registerOf } from "./collect.js";
 import { collectExpression, collectNumber, foldedTerm } from "./collect-expressions.js";
 import { callFunction, collectArguments, collectMethod, collectSuper } from "./collect-functions.js";
+import { collectGlobalAccess } from "./collect-globals.js";
 import { collectFilled, memoryTerm } from "./collect-objects.js";
 import type { Instance } from "./instance.js";
 import { numberValue, type ObjectValue, type Value } from "./shape.js";
@@ -238,30 +239,6 @@ function elementOfTarget(target: Value | undefined): DataType | undefined {
   if (target?.kind === "global") return target.scalar;
   if (target?.kind !== "span" && target?.kind !== "array") return undefined;
   return target.element.kind === "number" ? target.element.scalar : undefined;
-}
-
-function collectGlobalAccess(
-  collection: Collection,
-  instance: Instance,
-  node: ts.CallExpression,
-  call: { method: string; target: ts.Expression },
-): Value | undefined {
-  const before = collection.faults;
-  const target = collectExpression(collection, instance, call.target);
-  if (collection.faults > before) return undefined;
-  const scalar = target?.kind === "global" ? target.scalar : undefined;
-  const [argument] = node.arguments;
-  const isNumber = scalar !== undefined && scalar !== "bool";
-  const value = argument && collectExpression(collection, instance, argument);
-  if (!scalar || !/^[gs]et$/.test(call.method) || (call.method === "set" && !argument)) {
-    complain(collection, instance, "LW1306", node.expression, [call.method, call.target.getText()]);
-    return undefined;
-  }
-  if (call.method === "get") return isNumber ? numberValue(memoryTerm(collection, node, scalar)) : { kind: "boolean" };
-  const isFit = value?.kind === (isNumber ? "number" : "boolean");
-  if (!isFit && collection.faults === before) return complain(collection, instance, "LW1311", argument ?? node);
-  if (value?.kind === "number") value.term.wants.add(scalar === "f32" ? "storesF32" : "storesOther");
-  return undefined;
 }
 
 function collectConsole(

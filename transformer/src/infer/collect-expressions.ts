@@ -172,6 +172,11 @@ function collectBinary(
   if (assignment) return collectAssignment(collection, instance, node, assignment);
   const operator = operatorOf(ts, node.operatorToken.kind);
   if (!operator) return undefined; // reported by check/
+  const known = operator.kind === "comparison" ? comparedTexts(collection, node) : undefined;
+  if (known !== undefined) {
+    instance.meanings.set(node, { kind: "constant", value: known });
+    return { kind: "boolean" };
+  }
   const before = collection.faults;
   const left = collectExpression(collection, instance, node.left, expected);
   const right = collectExpression(collection, instance, node.right, expected);
@@ -184,6 +189,15 @@ function collectBinary(
     if (value?.kind !== "number" && collection.faults === before) complain(collection, instance, "LW1311", side);
   }
   return collectOperator(collection, instance, node, operator, left, right);
+}
+
+/** Whether strings are the same; they exist while the kernel is compiled alone: `total.getProperty("hostAccess") === "read"`. */
+function comparedTexts({ context }: Collection, node: ts.BinaryExpression): boolean | undefined {
+  const isText = (side: ts.Expression) =>
+    (context.checker.getTypeAtLocation(side).flags & context.ts.TypeFlags.StringLike) !== 0;
+  if (!isText(node.left) && !isText(node.right)) return undefined;
+  const value = evaluate(context, node);
+  return typeof value === "boolean" ? value : undefined;
 }
 
 /** The literal that a computation with literals and constants without flavour gives, as in JavaScript: nothing wraps. */

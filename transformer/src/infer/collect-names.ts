@@ -8,7 +8,7 @@ import { remedyOfRange } from "../diagnostics/remedies.js";
 import type { PassContext } from "../pass-context.js";
 import { deviceGlobalType, flavourOf } from "../recognise/brands.js";
 import { classifyCall, functionOf } from "../recognise/calls.js";
-import { declaredGlobal } from "../recognise/device-globals.js";
+import { type DeviceGlobal, declaredGlobal } from "../recognise/device-globals.js";
 import { constantFiles, constantOf, evaluateDeep } from "../recognise/evaluate.js";
 import { fits } from "../recognise/initial-bytes.js";
 import { firstIdentifier, isStandard, type NameNode, resolvedSymbol } from "../recognise/library.js";
@@ -16,8 +16,8 @@ import { isBigInt, isErrorType, shapeOf, shapeOfType } from "../recognise/shapes
 import { type Collection, complain, newTerm, registerOf } from "./collect.js";
 import { tableAt } from "./constant-tables.js";
 import type { Capture, ConstantTable, Instance, Key, Meaning, Outer, Variable } from "./instance.js";
-import { numberValue, objectOf, type PathValue, storageOfData, type Value } from "./shape.js";
-import { valueOfType } from "./types.js";
+import { numberValue, objectOf, type PathValue, type Value } from "./shape.js";
+import { globalValue, noBindings, valueOfType } from "./types.js";
 
 export function collectName(collection: Collection, instance: Instance, node: NameNode): Value | undefined {
   const meaning = meaningOf(collection, instance, node);
@@ -32,7 +32,7 @@ export function collectName(collection: Collection, instance: Instance, node: Na
     case "outer":
       return outerValue(collection, node, meaning.outer);
     case "global":
-      return globalValue(meaning.global.type);
+      return placeOfGlobal(collection, node, meaning.global);
     case "table":
       return tableValue(meaning.table);
     case "function":
@@ -58,14 +58,10 @@ function readOf({ shape }: Variable): Value {
   return shape.kind === "number" ? numberValue(shape.term) : shape;
 }
 
-function globalValue(type: Parameters<typeof storageOfData>[0]): Value {
-  if (typeof type === "string") return { kind: "global", scalar: type };
-  const storage = storageOfData(type, () => {
-    throw new Error("device globals of structs are not known yet");
-  });
-  const place = objectOf(storage, "memory");
-  invariant(place, "a device global that is no scalar is an array");
-  return place;
+function placeOfGlobal(collection: Collection, node: ts.Node, { elementType, name }: DeviceGlobal): Value {
+  const value = globalValue(collection, elementType, node, noBindings);
+  invariant(!("fault" in value), () => `the type of the device global ${name} was found sound`);
+  return value;
 }
 
 function constantValue(

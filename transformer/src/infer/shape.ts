@@ -190,13 +190,6 @@ export function memberValue(storage: Storage, place: Pick<ObjectValue, "where" |
   }
 }
 
-/** The storage that an IR type describes: of device globals. */
-export function storageOfData(type: DataType, structOf: (name: string) => Struct): Storage {
-  if (typeof type === "string") return type === "bool" ? { kind: "boolean" } : { kind: "number", scalar: type };
-  if (type.kind === "struct") return { kind: "struct", struct: structOf(type.name) };
-  return { kind: "array", element: storageOfData(type.element, structOf), length: type.length };
-}
-
 /** The IR type of a storage, once its plain numbers are decided. `nameOf` gives the name of a struct's definition. */
 export function dataOf(storage: Storage, nameOf: (struct: Struct) => string): DataType {
   switch (storage.kind) {

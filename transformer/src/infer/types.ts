@@ -52,9 +52,8 @@ export function valueOfType(
       return { kind: "boolean" };
     case "span":
       return { kind: "span", element: elementStorage(shape) };
-    case "place":
-      if (typeof shape.type === "string") return { kind: "global", scalar: shape.type };
-      break;
+    case "global":
+      return globalValue(collection, shape.element, node, bindings);
     case "void":
       return undefined;
     case "faulty":
@@ -65,6 +64,29 @@ export function valueOfType(
   if (structs) return spanOfStructs(collection, structs, node, bindings);
   const storage = storageOfType(collection, type, node, bindings);
   return "fault" in storage ? storage : valueOfStorage(collection, storage, node);
+}
+
+/** A device global whose T is `type`; objects are in memory that the host sees. */
+export function globalValue(
+  collection: Collection,
+  type: ts.Type,
+  node: ts.Node,
+  bindings: Bindings,
+): Value | TypeFault {
+  const storage = storageOfType(collection, type, node, bindings);
+  if ("fault" in storage) return storage;
+  switch (storage.kind) {
+    case "number":
+      return { kind: "global", scalar: storage.scalar };
+    case "boolean":
+      return { kind: "global", scalar: "bool" };
+    case "weak":
+      return { fault: collection.context.checker.typeToString(type) };
+    case "struct":
+    case "array":
+      share(storage);
+      return objectOf(storage, "memory");
+  }
 }
 
 function weakTerm(collection: Collection, type: ts.Type, node: ts.Node) {

@@ -3,7 +3,7 @@
 import { build, type Expr, invariant, type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Instance } from "../infer/instance.js";
-import type { CallNode, Value } from "../infer/shape.js";
+import { type CallNode, isObject, type Value } from "../infer/shape.js";
 import { isBigType, isFloatType, type NumberType } from "../infer/term.js";
 import { classifyCall, skipWrappers } from "../recognise/calls.js";
 import { loweredForStore } from "./assignments.js";
@@ -14,7 +14,7 @@ import { lowerForShape, lowerNumber, lowerNumberInto, lowerOperands, lowerValue 
 import { addLocal, emit, type FunctionEmitter, readLocal, termOf } from "./function-emitter.js";
 import { lowerInstance, madeBy } from "./functions.js";
 import { lowerMath } from "./math.js";
-import { lowerObject, newObject } from "./objects.js";
+import { copyObject, lowerObject, newObject } from "./objects.js";
 import { elementOf, loadPlace, lowerPlace } from "./places.js";
 import { lowerStandard } from "./standard-functions.js";
 import { dataTypeOf, outerType, passVariable, readVariable, typeOfValue } from "./variables.js";
@@ -126,6 +126,13 @@ function lowerGlobalAccess(
   call: { method: string; target: ts.Expression },
 ): Expr | undefined {
   const [argument] = node.arguments;
+  if (isObject(emitter.instance.values.get(call.target))) {
+    const to = lowerValue(emitter, call.target);
+    if (call.method === "get") return to;
+    invariant(argument, "the checker saw one argument");
+    copyObject(emitter, to, lowerObject(emitter, argument), node);
+    return undefined;
+  }
   const place = lowerPlace(emitter, call.target, argument);
   if (call.method === "get") return loadPlace(place);
   invariant(argument, "the checker saw one argument");

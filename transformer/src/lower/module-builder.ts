@@ -1,7 +1,9 @@
 // The IR module of one source file while its kernels are lowered into it: tables that hand out indices.
 
 import {
+  build,
   type DataType,
+  type Expr,
   type Fn,
   type Global,
   invariant,
@@ -22,6 +24,8 @@ export interface ModuleBuilder {
   positionOf(node: ts.Node): Position;
   addSite(kind: Site["kind"], name: string, node: ts.Node): number;
   globalIndex(global: DeviceGlobal): number;
+  /** The place of a device global. */
+  globalPlace(global: DeviceGlobal): Expr;
   /** A global that is the module's own: a constant table, the ring of console.log. */
   ownGlobal(global: Global): number;
   /** The name of a struct's definition, by its decided fields. */
@@ -47,21 +51,26 @@ export function createModuleBuilder(name: string): ModuleBuilder {
   const structs = new Map<string, StructDefinition>();
   const constants = new Map<ConstantValue, number>();
   const functions: Fn[] = [];
-  /** Structs of one name and other fields are numbered. */
+  const ofFields = new Map<string, string>();
+  /** Structs of the same fields are one, whatever their names; those of one name and other fields are numbered. */
   const defineStruct = (wanted: string, fields: StructDefinition["fields"]): string => {
-    const isSame = (other: StructDefinition) =>
-      other.fields.length === fields.length &&
-      other.fields.every(
-        (field, index) =>
-          field.name === fields[index]?.name && typeName(field.type) === typeName(fields[index]?.type ?? "bool"),
-      );
-    for (let count = 1; ; count++) {
-      const found = count === 1 ? wanted : `${wanted}#${count}`;
-      const known = structs.get(found);
-      if (known && !isSame(known)) continue;
-      if (!known) structs.set(found, { name: found, fields });
-      return found;
-    }
+    const key = fields.map(({ name, type }) => `${JSON.stringify(name)}: ${typeName(type)}`).join();
+    const known = ofFields.get(key);
+    if (known !== undefined) return known;
+    let found = wanted;
+    for (let count = 2; structs.has(found); count++) found = `${wanted}#${count}`;
+    structs.set(found, { name: found, fields });
+    ofFields.set(key, found);
+    return found;
+  };
+  /** A type of a device global, whose structs get their names here. */
+  const ownType = (type: DataType, given: readonly StructDefinition[]): DataType => {
+    if (typeof type === "string") return type;
+    if (type.kind === "array") return { ...type, element: ownType(type.element, given) };
+    const definition = given.find(({ name }) => name === type.name);
+    invariant(definition, () => `the struct ${type.name} is described with the device global`);
+    const fields = definition.fields.map((field) => ({ name: field.name, type: ownType(field.type, given) }));
+    return { kind: "struct", name: defineStruct(type.name, fields) };
   };
   const structName = (struct: Struct): string =>
     defineStruct(
@@ -76,6 +85,16 @@ export function createModuleBuilder(name: string): ModuleBuilder {
     fileIndices.set(sourceFile, file);
     return { file, line: line + 1, column: character + 1 };
   };
+  const defineGlobal = (global: DeviceGlobal): { readonly index: number; readonly type: DataType } => {
+    const known = globals.get(global.id);
+    if (known) return { index: known.index, type: known.global.type };
+    const index = globals.size;
+    const { id, name: globalName, initial, storage, hostAccess } = global;
+    const type = ownType(global.type, global.structs);
+    const at = positionOf(global.declaration.name);
+    globals.set(id, { index, global: { id, name: globalName, type, initial, storage, hostAccess, at } });
+    return { index, type };
+  };
   return {
     positionOf,
     addSite(kind, siteName, node) {
@@ -86,14 +105,10 @@ export function createModuleBuilder(name: string): ModuleBuilder {
       siteIndices.set(key, sites.length);
       return sites.push({ kind, name: siteName, at }) - 1;
     },
-    globalIndex(global) {
-      const known = globals.get(global.id);
-      if (known) return known.index;
-      const index = globals.size;
-      const { id, name: globalName, type, initial, storage, hostAccess } = global;
-      const at = positionOf(global.declaration.name);
-      globals.set(id, { index, global: { id, name: globalName, type, initial, storage, hostAccess, at } });
-      return index;
+    globalIndex: (global) => defineGlobal(global).index,
+    globalPlace(global) {
+      const { index, type } = defineGlobal(global);
+      return build.global(index, type);
     },
     ownGlobal(global) {
       const index = globals.get(global.id)?.index ?? globals.size;
@@ -101,7 +116,11 @@ export function createModuleBuilder(name: string): ModuleBuilder {
       return index;
     },
     structName,
-    cell: (type) => ({ kind: "struct", name: defineStruct(`cell.${type}`, [{ name: "value", type }]) }),
+    cell: (type) => {
+      const name = `cell.${type}`;
+      structs.set(name, { name, fields: [{ name: "value", type }] });
+      return { kind: "struct", name };
+    },
     isCell: (one) => one.startsWith("cell."),
     structs: () => [...structs.values()],
     constantNumber(value) {

@@ -33,7 +33,7 @@ export function lowerName(emitter: FunctionEmitter, node: ts.Expression): Expr {
       return term ? coerce(emitter, value, term.type, node, term) : value;
     }
     case "global":
-      return build.global(emitter.module.globalIndex(meaning.global), meaning.global.type);
+      return emitter.module.globalPlace(meaning.global);
     case "table":
       return tablePlace(emitter, meaning.table);
     case "function":

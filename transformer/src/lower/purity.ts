@@ -3,7 +3,7 @@
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
-import { classifyCall } from "../recognise/calls.js";
+import { type Call, classifyCall } from "../recognise/calls.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { mathRow } from "../recognise/math.js";
 import { assignmentOf, operatorOf } from "../recognise/operators.js";
@@ -33,11 +33,16 @@ function emitsItself(context: PassContext, node: ts.Node): boolean {
   if (ts.isPrefixUnaryExpression(node)) {
     return node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken;
   }
-  if (ts.isCallExpression(node)) return !/^(math|conversion|standard)$/.test(classifyCall(context, node).kind);
+  if (ts.isCallExpression(node)) return !isReading(classifyCall(context, node));
   if (ts.isConditionalExpression(node)) return !isCheap(context, node);
   if (!ts.isBinaryExpression(node)) return false;
   if (assignmentOf(ts, node.operatorToken.kind)) return true;
   return operatorOf(ts, node.operatorToken.kind)?.kind === "logical" && !isCheap(context, node);
+}
+
+/** Of a device global, what is read and what its type says. */
+function isReading(call: Call): boolean {
+  return /^(math|conversion|standard)$/.test(call.kind) || (call.kind === "global" && call.method !== "set");
 }
 
 /** Whether evaluating it in vain costs little and cannot fail: no element of an array, no function beyond one operation. */
@@ -48,7 +53,7 @@ export function isCheap(context: PassContext, node: ts.Node): boolean {
     const call = classifyCall(context, node);
     const row = call.kind === "math" ? mathRow(call.name)?.kind : undefined;
     const isOperation = row === "arithmetic" || row === "rounding" || row === "sqrt" || row === "fround";
-    if (!isOperation && !/^(conversion|standard)$/.test(call.kind)) return false;
+    if (!isOperation && (call.kind === "math" || !isReading(call))) return false;
   } else if (!ts.isConditionalExpression(node) && !isCheapLogic(context, node) && emitsItself(context, node)) {
     return false;
   }

@@ -93,7 +93,7 @@ function classifyMethod(context: PassContext, callee: ts.PropertyAccessExpressio
     const [target, index] = object.arguments;
     if (target) return { kind: "atomic", method: callee.name.text, target, index };
   }
-  if (shapeOf(context, object).kind === "place") return { kind: "global", method: callee.name.text, target: object };
+  if (shapeOf(context, object).kind === "global") return { kind: "global", method: callee.name.text, target: object };
   if (standard !== undefined) return { kind: "opaque", reason: "host" };
   const symbol = resolvedSymbol(context, callee);
   const declaration = symbol && (functionOf(context, symbol) ?? staticFunction(context, symbol));

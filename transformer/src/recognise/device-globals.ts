@@ -1,7 +1,7 @@
 // Finds the device globals of a file and what the runtime must know of each: id, type, initial bytes, properties
 // (requirements D1-D3, D7, D9, F1, P1). The restrictions on where they stand are reported here.
 
-import type { DataType, Global } from "@lanewise/ir";
+import type { DataType, Global, StructDefinition } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Note } from "../diagnostics/diagnostic.js";
 import { spanOf } from "../diagnostics/reporter.js";
@@ -10,15 +10,19 @@ import { deviceGlobalType } from "./brands.js";
 import { createCache } from "./cache.js";
 import { skipWrappers } from "./calls.js";
 import { constantFiles, type EvaluationFault, evaluationFault } from "./evaluate.js";
+import { globalType } from "./global-types.js";
 import { initialBytes } from "./initial-bytes.js";
 import { isFromLibrary, isName, resolvedSymbol } from "./library.js";
 import { identifyModule } from "./package-of.js";
-import { dataType } from "./shapes.js";
 
 export interface DeviceGlobal {
   readonly id: string;
   readonly name: string;
   readonly type: DataType;
+  /** The structs that the type names; each after those that it contains itself. */
+  readonly structs: readonly StructDefinition[];
+  /** T, as TypeScript knows it. */
+  readonly elementType: ts.Type;
   readonly initial: Uint8Array | undefined;
   readonly storage: Global["storage"];
   readonly hostAccess: Global["hostAccess"];
@@ -27,6 +31,8 @@ export interface DeviceGlobal {
   readonly declaration: ts.VariableDeclaration & { readonly name: ts.Identifier };
   /** The files whose text decided the initial value, but for the declaration's own. */
   readonly initialFiles: ReadonlySet<ts.SourceFile>;
+  /** The files that declare the structs. */
+  readonly typeFiles: ReadonlySet<ts.SourceFile>;
 }
 
 /** Whether a call makes a device global: a library function whose result carries the brand. */
@@ -73,13 +79,11 @@ function describe(context: PassContext, call: ts.CallExpression): DeviceGlobal |
     reporter.report("LW1402", call);
     return undefined;
   }
-  const type = dataType(context, types.element);
-  if (!type) {
-    reporter.report("LW1404", typeArgument, [typeArgument.getText()]);
-    return undefined;
-  }
+  const found = globalType(context, types.element, typeArgument);
+  if (!found) return undefined;
+  const { type, structs, files: typeFiles } = found;
   const initializer = call.arguments[0];
-  const initial = initializer && initialBytes(context, initializer, type);
+  const initial = initializer && initialBytes(context, initializer, type, structs);
   if (initializer && !initial) {
     reporter.report("LW1403", initializer, [typeArgument.getText()], faultNotes(context, initializer));
     return undefined;
@@ -91,12 +95,15 @@ function describe(context: PassContext, call: ts.CallExpression): DeviceGlobal |
     id: `${identifyModule(call.getSourceFile().fileName).module}:${name}`,
     name,
     type,
+    structs,
+    elementType: types.element,
     initial,
     storage: properties.deviceImageScope ? "image" : "device",
     hostAccess: hostAccess === "read" || hostAccess === "write" || hostAccess === "none" ? hostAccess : "read_write",
     properties,
     declaration,
     initialFiles: initializer ? constantFiles(context, initializer) : new Set(),
+    typeFiles,
   };
 }
 

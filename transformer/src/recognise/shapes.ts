@@ -1,9 +1,9 @@
 // What kind of value a TypeScript type is to a kernel: the one place that maps types of the checker to types of the IR.
 
-import { type DataType, layoutOf, type ScalarType } from "@lanewise/ir";
+import type { ScalarType } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
-import { deviceGlobalType, fixedArrayType, flavourOf } from "./brands.js";
+import { deviceGlobalType, flavourOf } from "./brands.js";
 import { createCache } from "./cache.js";
 import { isStandard, resolvedSymbol } from "./library.js";
 
@@ -13,8 +13,8 @@ export type Shape =
   | { readonly kind: "boolean" }
   /** A typed array. `clamps` on store: Uint8ClampedArray. */
   | { readonly kind: "span"; readonly element: ScalarType; readonly clamps: boolean }
-  /** A device global, or a row of a multi-dimensional one: memory of that type. */
-  | { readonly kind: "place"; readonly type: DataType }
+  /** A device global whose T is that type. */
+  | { readonly kind: "global"; readonly element: ts.Type }
   | { readonly kind: "function" }
   | { readonly kind: "void" }
   /** TypeScript has reported it. */
@@ -52,8 +52,7 @@ export function shapeOfType(context: PassContext, possiblyUndefined: ts.Type): S
   if (isBigInt(context, type)) return { kind: "number", flavour: flavourOf(context, type) };
   if (type.flags & ts.TypeFlags.BooleanLike) return { kind: "boolean" };
   const global = deviceGlobalType(context, type);
-  if (global) return placeShape(context, global.element, type);
-  if (fixedArrayType(context, type)) return placeShape(context, type, type);
+  if (global) return { kind: "global", element: global.element };
   return typedArrayShape(context, type) ?? (isFunction(type) ? { kind: "function" } : other(context, type));
 }
 
@@ -76,11 +75,6 @@ export function isBigInt({ checker, ts }: PassContext, type: ts.Type): boolean {
 function numberShape(context: PassContext, type: ts.Type): Shape {
   if (type.flags & context.ts.TypeFlags.Never) return other(context, type);
   return { kind: "number", flavour: flavourOf(context, type) };
-}
-
-function placeShape(context: PassContext, element: ts.Type, type: ts.Type): Shape {
-  const data = dataType(context, element);
-  return data ? { kind: "place", type: data } : other(context, type);
 }
 
 function typedArrayShape(context: PassContext, type: ts.Type): Shape | undefined {
@@ -109,18 +103,6 @@ export function typedArrayElement(
 ): { element: ScalarType; clamps: boolean } | undefined {
   const shape = typedArrayShape(context, type);
   return shape?.kind === "span" ? shape : undefined;
-}
-
-/** The IR type of a device global's T: flavours, booleans, and fixed arrays of those. Undefined where there is none. */
-export function dataType(context: PassContext, type: ts.Type): DataType | undefined {
-  if (type.flags & context.ts.TypeFlags.BooleanLike) return "bool";
-  const array = fixedArrayType(context, type);
-  if (!array) return flavourOf(context, type);
-  const element = dataType(context, array.element);
-  if (!element || !Number.isInteger(array.length) || array.length < 1) return undefined;
-  return layoutOf(element, []).size * array.length < 2 ** 31
-    ? { kind: "array", element, length: array.length }
-    : undefined;
 }
 
 const shapes = createCache<ts.Node, Shape>();

@@ -84,13 +84,18 @@ const fieldCodes = {
 
 function report(context: PassContext, place: ts.Node, struct: ts.Type, found: StructFault): void {
   const { checker, reporter } = context;
+  const { fault, type, path } = found;
+  if (isErrorType(type)) return; // TypeScript has reported it
+  if (path === "" && fault !== "type parameter") reporter.report("LW1601", place, [checker.typeToString(struct)]);
+  else reportField(context, place, struct, found);
+}
+
+/** What is wrong with a field of a struct, and where that is declared. */
+export function reportField(context: PassContext, place: ts.Node, struct: ts.Type, found: StructFault): void {
+  const { checker, reporter } = context;
   const { fault, type, path, declaration } = found;
   if (isErrorType(type)) return; // TypeScript has reported it
   const typeText = checker.typeToString(type);
-  if (path === "" && fault !== "type parameter") {
-    reporter.report("LW1601", place, [checker.typeToString(struct)]);
-    return;
-  }
   const notes = declaration ? [{ ...spanOf(declaration), message: `${path} is declared here.` }] : [];
   reporter.report(fieldCodes[fault], place, [path || checker.typeToString(struct), typeText], notes);
 }

@@ -3,6 +3,7 @@
 
 import type ts from "typescript-6";
 import { skipWrappers } from "../calls.js";
+import { propertyOfGlobal } from "../global-properties.js";
 import { accessKey } from "./chains.js";
 import { compute } from "./expressions.js";
 import { spread } from "./literals.js";
@@ -15,6 +16,8 @@ import { Builtin, Closure, type FunctionLike, isPrimitive, readProperty, unknown
 
 export function evaluateCall(run: Run, node: ts.CallExpression, scope: Scope | undefined): Value {
   const { ts } = run.context;
+  const property = propertyOfGlobal(run.context, node);
+  if (property !== undefined) return property;
   const callee = skipWrappers(run.context, node.expression);
   const isAccess = ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee);
   if (!isAccess || ts.isOptionalChain(callee)) {

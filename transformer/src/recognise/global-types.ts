@@ -1,0 +1,43 @@
+// The memory of a device global's T: scalars of a flavour, booleans, structs, and fixed arrays and tuples of these (requirement
+// D7). What has no place in memory is reported here, with the field that is at fault.
+
+import { layoutOf } from "@lanewise/ir";
+import type ts from "typescript-6";
+import { readableType } from "../diagnostics/readable-type.js";
+import type { PassContext } from "../pass-context.js";
+import { fixedArrayType, flavourOf } from "./brands.js";
+import { isErrorType } from "./shapes.js";
+import { reportField } from "./struct-of.js";
+import { isFault, type StructType, structType } from "./struct-types.js";
+
+const LARGEST = 2 ** 31;
+
+/** The memory of `type`, which the type argument `place` writes; undefined, with a diagnostic, where it has none. */
+export function globalType(context: PassContext, type: ts.Type, place: ts.Node): StructType | undefined {
+  const { checker, reporter } = context;
+  if (isErrorType(type)) return undefined; // TypeScript has reported it
+  const found = structType(context, type);
+  if (isFault(found) && found.path !== "") {
+    reportField(context, place, type, found);
+    return undefined;
+  }
+  if (!isFault(found) && !isPlainNumber(context, type) && layoutOf(found.type, found.structs).size < LARGEST) {
+    return found;
+  }
+  reporter.report("LW1404", place, [readableType(checker.typeToString(type))]);
+  return undefined;
+}
+
+/** A number or bigint without flavour, or an array of those: a device global's own type is written, that of a field may be plain. */
+function isPlainNumber(context: PassContext, type: ts.Type): boolean {
+  const { ts, checker } = context;
+  const fixed = fixedArrayType(context, type);
+  if (fixed) return isPlainNumber(context, fixed.element);
+  if (checker.isTupleType(type)) {
+    const members = checker.getTypeArguments(type as ts.TupleTypeReference); // the checker says that it is one
+    return members.some((member) => isPlainNumber(context, member));
+  }
+  const members = type.isUnion() ? type.types : [type];
+  const isNumeric = members.every(({ flags }) => (flags & (ts.TypeFlags.NumberLike | ts.TypeFlags.BigIntLike)) !== 0);
+  return isNumeric && !flavourOf(context, type);
+}
