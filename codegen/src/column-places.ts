@@ -105,6 +105,8 @@ function viewOf(rewriting: Rewriting, place: Expr): View {
       const base = viewOf(rewriting, place.base);
       return fieldOf(module, base, place.field);
     }
+    case "dereference":
+      return { kind: "plain", place: withOperands(place, (pointer) => rewriteExpr(rewriting, pointer)) };
     default:
       return { kind: "plain", place };
   }
@@ -140,6 +142,14 @@ function plainOf(rewriting: Rewriting, place: Expr): Expr {
   return view.place;
 }
 
+function pointedOf(rewriting: Rewriting, place: Expr): Expr {
+  const view = viewOf(rewriting, place);
+  if (view.kind === "plain") return view.place;
+  throw new Error(
+    `${rewriting.fn.name} takes a pointer to a struct in columns ("soa"), whose fields lie apart. Allocate the array with the layout "aos".`,
+  );
+}
+
 function rewriteExpr(rewriting: Rewriting, expr: Expr): Expr {
   const { columnsOf } = rewriting;
   if (expr.kind === "length" && expr.span.kind === "local") {
@@ -147,6 +157,7 @@ function rewriteExpr(rewriting: Rewriting, expr: Expr): Expr {
     const [first] = columns?.keys() ?? [];
     return columns && first !== undefined ? { ...expr, span: localOf(rewriting, columns, first) } : expr;
   }
+  if (expr.kind === "pointer") return { ...expr, place: pointedOf(rewriting, expr.place) };
   if (expr.kind === "element" || expr.kind === "field") return plainOf(rewriting, expr);
   return withOperands(expr, (operand) => rewriteExpr(rewriting, operand));
 }

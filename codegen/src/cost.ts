@@ -24,6 +24,8 @@ const ordinary = 0.3;
 const slowOperations: Partial<Record<Op, number>> = { div: 2, floordiv: 3, rem: 3, sqrt: 3 };
 const slowExpressions: Partial<Record<Expr["kind"], number>> = {
   load: 0.5,
+  dereference: 1.5,
+  pointer: 10,
   builtin: 8,
   const: 0,
   local: 0,

@@ -145,7 +145,10 @@ function renumber(offset: number, expr: Expr): Expr {
       return { ...expr, base: renumber(offset, expr.base), index: renumber(offset, expr.index) };
     case "field":
       return { ...expr, base: renumber(offset, expr.base) };
+    case "dereference":
+      return { ...expr, pointer: renumber(offset, expr.pointer) };
     case "load":
+    case "pointer":
       return { ...expr, place: renumber(offset, expr.place) };
     case "length":
       return { ...expr, span: renumber(offset, expr.span) };

@@ -2,7 +2,7 @@
 //   run(args: address, thread: address, begin: i32, end: i32)
 // runs the work-items with linear ids begin <= id < end (row-major over the range; a single task is id 0).
 // `args` points to the argument block that all threads share: the range's three sizes (i32, unused ones 1, outermost
-// first), then the parameters. `thread` points to the calling thread's block: the failure record, then its private stack.
+// first), the address of the pointer table (u32, 0 if the kernel has no pointers; pointer-table.ts), then the parameters. `thread` points to the calling thread's block: the failure record, then its private stack.
 // A kernel that fails writes the record and throws (in WebAssembly: traps). Site 0 means "no failure", so it stores site + 1.
 
 import { invariant } from "./invariant.js";
@@ -11,6 +11,8 @@ import { scalars } from "./types.js";
 
 /** Byte offsets of the three range sizes. */
 export const RANGE_OFFSET = 0;
+/** Byte offset of the pointer table's address. */
+export const POINTER_TABLE_OFFSET = 12;
 const PARAMETERS_OFFSET = 16;
 
 /** The failure record at the start of a thread block. */

@@ -14,6 +14,10 @@ export interface KernelAccess {
   readonly globals: ReadonlyMap<number, Access>;
   /** Indices in `Module.functions`, in ascending order: the kernel and what it calls. */
   readonly functions: readonly number[];
+  /** Whether it takes pointers, or follows them. */
+  readonly hasPointers: boolean;
+  /** Whether it follows pointers: it may then read and write all memory of its device but constants, besides what is listed. */
+  readonly isIndirect: boolean;
 }
 
 /** Memory that a reference may point into: a parameter's or a global's. Private memory concerns nobody outside. */
@@ -29,6 +33,7 @@ interface Summary {
   readonly functions: Set<number>;
   /** What the reference or span that it returns may point into. */
   readonly result: Set<Root>;
+  readonly pointers: Set<"dereference" | "pointer">;
 }
 
 export function accessOf(module: Module, kernel: number): KernelAccess {
@@ -45,6 +50,8 @@ export function accessOf(module: Module, kernel: number): KernelAccess {
     parameters: fn.locals.slice(0, fn.parameters).map((_, index) => accessTo(`parameter ${index}`)),
     globals: new Map(ascending(summary.named).map((index) => [index, accessTo(`global ${index}`)])),
     functions: ascending(summary.functions),
+    hasPointers: summary.pointers.size > 0,
+    isIndirect: summary.pointers.has("dereference"),
   };
 }
 
@@ -68,6 +75,7 @@ function summarise(fn: Fn, index: number, summaryOf: (index: number) => Summary)
     named: new Set(),
     functions: new Set([index]),
     result: new Set(),
+    pointers: new Set(),
   };
   if (fn.linkage === "imported") assumeAll(fn, summary);
   const roots = localRoots(fn, summaryOf);
@@ -88,7 +96,8 @@ function addAll<T>(to: Set<T>, from: Iterable<T>): void {
   for (const item of from) to.add(item);
 }
 
-function addExpr(expr: Expr, roots: LocalRoots, { reads, named }: Summary): void {
+function addExpr(expr: Expr, roots: LocalRoots, { reads, named, pointers }: Summary): void {
+  if (expr.kind === "dereference" || expr.kind === "pointer") pointers.add(expr.kind);
   if (expr.kind === "global") named.add(expr.global);
   if (expr.kind === "load") addAll(reads, rootsOf(expr.place, roots));
 }
@@ -110,6 +119,7 @@ function addStmt(stmt: Stmt, roots: LocalRoots, summary: Summary, summaryOf: (in
       addAll(summary.writes, throughCall(callee.writes, stmt.args, roots));
       addAll(summary.named, callee.named);
       addAll(summary.functions, callee.functions);
+      addAll(summary.pointers, callee.pointers);
       break;
     }
     case "return":

@@ -16,6 +16,7 @@ import {
   refType,
   string,
   type,
+  u64Type,
   uint,
   valueScalar,
   variants,
@@ -83,6 +84,8 @@ const expr: Codec<Expr> = variants<Expr>("a kind of expression", () => ({
   address: { type: refType, local: uint },
   element: { type: refType, base: expr, index: expr, site: uint },
   field: { type: refType, base: expr, field: uint },
+  dereference: { type: refType, pointer: expr, site: uint },
+  pointer: { type: u64Type, place: expr },
   load: { type: valueScalar, place: expr },
   length: { type: i32Type, span: expr },
 }));

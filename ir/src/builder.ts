@@ -92,6 +92,15 @@ export function field(base: Expr, index: number, structs: readonly StructDefinit
   return { kind: "field", type, base, field: index };
 }
 
+/** The place of a `to` that a pointer names. */
+export function dereference(pointer: Expr, to: DataType, site: number): Expr {
+  return judged({ kind: "dereference", type: refTo(to), pointer, site });
+}
+
+export function pointer(place: Expr): Expr {
+  return judged({ kind: "pointer", type: "u64", place });
+}
+
 export function load(place: Expr): Expr {
   return { kind: "load", type: valueType(inferred({ kind: "load", type: "bool", place })), place };
 }

@@ -122,4 +122,5 @@ export const floatType: Codec<"f32" | "f64"> = typeThat(
   (found): found is "f32" | "f64" => found === "f32" || found === "f64",
   "a float",
 );
+export const u64Type: Codec<"u64"> = typeThat((found): found is "u64" => found === "u64", "a u64");
 export const i32Type: Codec<"i32"> = typeThat((found): found is "i32" => found === "i32", "an i32");

@@ -5,6 +5,7 @@ export {
   argumentLayout,
   FAILURE,
   MAX_PRIVATE_COPIES,
+  POINTER_TABLE_OFFSET,
   PRIVATE_COPIES_OFFSET,
   RANGE_OFFSET,
   THREAD_STACK_OFFSET,
@@ -35,6 +36,15 @@ export { type Layout, layoutOf, type StructLayout, structLayout, structureOf } f
 export type * from "./module.js";
 export { type AtomicOp, atomicOps, type Op, type OpRow, ops, type Query, queries } from "./ops.js";
 export { type ParsedModule, parseModule, parseModuleWithLines } from "./parse.js";
+export {
+  NULL_INDEX,
+  type PointerEntry,
+  pointerTable,
+  pointerTableSize,
+  SLOT_BITS,
+  UNKNOWN_INDEX,
+  writePointerTable,
+} from "./pointer-table.js";
 export { printModule } from "./print.js";
 export { IrSyntaxError } from "./syntax-error.js";
 export { isAggregate, isStorable, type Judgement, refTo, type TypeContext, typeOf } from "./type-of.js";

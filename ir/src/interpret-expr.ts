@@ -8,6 +8,7 @@ import { invariant } from "./invariant.js";
 import { layoutOf, structLayout } from "./layout.js";
 import type { Expr, Fn, Module } from "./module.js";
 import type { Query } from "./ops.js";
+import { followPointer, pointerTo } from "./pointer-table.js";
 import { type DataType, isValueScalar, type ScalarType, type Type, typeName } from "./types.js";
 
 export interface Span {
@@ -29,6 +30,8 @@ export type Code<T extends Datum = Datum> = (frame: Frame) => T;
 export interface Machine {
   views: Views;
   thread: number;
+  /** The address of the pointer table. */
+  pointerTable: number;
   /** The linear id of the work-item that runs. */
   item: number;
   id: readonly [number, number, number];
@@ -96,6 +99,12 @@ export function compileExpr(expr: Expr, scope: Scope): Code {
       const base = compilePlace(expr.base, scope);
       const offset = fieldOffset(referred(expr.base.type), expr.field, module);
       return (frame) => base(frame) + offset;
+    }
+    case "dereference":
+      return compileDereference(expr, scope);
+    case "pointer": {
+      const place = compilePlace(expr.place, scope);
+      return (frame) => pointerTo(machine.views.data, machine.pointerTable, place(frame));
     }
     case "load": {
       const place = compilePlace(expr.place, scope);
@@ -167,5 +176,16 @@ function compileElement(expr: Extract<Expr, { kind: "element" }>, scope: Scope):
   return (frame) => {
     const address = place(frame);
     return locate(index(frame), address, array.length);
+  };
+}
+
+function compileDereference(expr: Extract<Expr, { kind: "dereference" }>, scope: Scope): Code<number> {
+  const { module, machine } = scope;
+  const { site } = expr;
+  const pointer = compileAs<bigint>(expr.pointer, scope);
+  const layout = layoutOf(expr.type.to, module.structs);
+  return (frame) => {
+    const found = followPointer(machine.views.data, machine.pointerTable, pointer(frame), layout);
+    return "address" in found ? found.address : machine.fail(site, found.index, found.length);
   };
 }

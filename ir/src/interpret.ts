@@ -3,7 +3,7 @@
 // the operations' meaning is in interpret-ops.ts, memory in interpret-memory.ts. Wants a verified, linked module.
 // Work-groups have one work-item here (localId 0, localSize 1, groupId = globalId), so that a barrier has nothing to do.
 
-import { argumentLayout, FAILURE, RANGE_OFFSET, THREAD_STACK_OFFSET } from "./abi.js";
+import { argumentLayout, FAILURE, POINTER_TABLE_OFFSET, RANGE_OFFSET, THREAD_STACK_OFFSET } from "./abi.js";
 import type { Datum, Frame, Machine } from "./interpret-expr.js";
 import { scalarAccess, viewsOf } from "./interpret-memory.js";
 import { type Callee, compileBlock } from "./interpret-stmt.js";
@@ -57,6 +57,7 @@ export function createInterpreter(module: Module, kernel: number, host: Interpre
     const [slow, middle, fast] = [sizeAt(0), sizeAt(1), sizeAt(2)];
     machine.size = [slow, middle, fast];
     machine.thread = thread;
+    machine.pointerTable = data.getUint32(args + POINTER_TABLE_OFFSET, true);
     const parameters = readParameters(args);
     for (let item = begin; item < end; item++) {
       machine.item = item;
@@ -75,6 +76,7 @@ function createMachine(host: InterpreterHost): Machine {
   const machine: Machine = {
     views: viewsOf(host.memory()),
     thread: 0,
+    pointerTable: 0,
     item: 0,
     id: [0, 0, 0],
     size: [1, 1, 1],

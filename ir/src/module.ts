@@ -53,6 +53,10 @@ export type Expr =
     }
   /** The place of one field. `base` is a reference to a struct. */
   | { readonly kind: "field"; readonly type: RefType; readonly base: Expr; readonly field: number }
+  /** The place that a pointer names; fails at `site` unless a whole object of the type lies there (pointer-table.ts). */
+  | { readonly kind: "dereference"; readonly type: RefType; readonly pointer: Expr; readonly site: number }
+  /** The pointer of a place in device memory; 0, which is null, of one in private memory. */
+  | { readonly kind: "pointer"; readonly type: "u64"; readonly place: Expr }
   /** The value at a place of scalar type, widened to its register type. */
   | { readonly kind: "load"; readonly type: ValueScalar; readonly place: Expr }
   /** The number of elements of a span. */

@@ -69,10 +69,13 @@ function withType(node: Expr, type: Type): Expr | undefined {
     case "query":
     case "length":
       return type === "i32" ? { ...node, type } : undefined;
+    case "pointer":
+      return type === "u64" ? { ...node, type } : undefined;
     case "global":
     case "address":
     case "element":
     case "field":
+    case "dereference":
       return isRef(type) ? { ...node, type } : undefined;
     default:
       return isValueScalar(type) ? { ...node, type } : undefined;
@@ -114,7 +117,7 @@ function parsePrimary(scope: ExprScope): Expr {
   return parseCallLike(cursor.take("word", "an expression").text, token, scope);
 }
 
-/** Constants, operations, builtins, queries, `load` and `length`: a word, then what it applies to. */
+/** Constants, operations, builtins, queries, `load`, `length` and pointers: a word, then what it applies to. */
 function parseCallLike(word: string, token: Token, scope: ExprScope): Expr {
   const { cursor } = scope;
   const operands = () => cursor.list("(", ")", () => parseExpr(scope));
@@ -137,6 +140,8 @@ function parseCallLike(word: string, token: Token, scope: ExprScope): Expr {
   if (isKeyOf(builtins, builtin))
     return typed(scope, token, { kind: "builtin", type: "f64", builtin, args: operands() });
   if (isKeyOf(queries, word)) return parseQuery(word, token, scope);
+  if (word === "dereference") return parseDereference(token, operand, scope);
+  if (word === "pointer") return typed(scope, token, { kind: "pointer", type: "u64", place: operand() });
   if (word === "load") return typed(scope, token, { kind: "load", type: "i32", place: operand() });
   if (word === "length") return typed(scope, token, { kind: "length", type: "i32", span: operand() });
   return cursor.fail(`there is no operation ${word}`, token);
@@ -168,6 +173,17 @@ function parseOp(op: Op, token: Token, operands: () => Expr[], scope: ExprScope)
   cursor.expect(">");
   if (!isValueScalar(type)) return cursor.fail(`${op} gives no ${typeName(type)}`, token);
   const node: Expr = { kind: "op", type, op, args: operands() };
+  onNode(node, token);
+  return node;
+}
+
+function parseDereference(token: Token, operand: () => Expr, scope: ExprScope): Expr {
+  const { cursor, onNode } = scope;
+  cursor.expect("<");
+  const type = refTo(cursor.dataType());
+  cursor.expect(">");
+  const pointer = operand();
+  const node: Expr = { kind: "dereference", type, pointer, site: parseSite(scope) };
   onNode(node, token);
   return node;
 }

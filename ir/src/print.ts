@@ -131,7 +131,8 @@ function printSite(index: number, sites: readonly Site[]): string {
 
 function printExpr(expr: Expr, scope: Scope): string {
   const text = printNode(expr, scope);
-  const statesType = expr.kind === "const" || (expr.kind === "op" && ops[expr.op].result === "stated");
+  const statesType =
+    expr.kind === "const" || expr.kind === "dereference" || (expr.kind === "op" && ops[expr.op].result === "stated");
   if (statesType) return text;
   const judgement = typeOf(expr, scope.context);
   const isGiven = "type" in judgement && isSameType(judgement.type, expr.type);
@@ -163,6 +164,10 @@ function printNode(expr: Expr, scope: Scope): string {
       return `${operand(expr.base)}[${operand(expr.index)}]${printSite(expr.site, module.sites)}`;
     case "field":
       return `${operand(expr.base)}${named("->", expr.field, fieldName(expr.base.type, expr.field, module))}`;
+    case "dereference":
+      return `dereference<${typeName(expr.type.to)}>(${operand(expr.pointer)})${printSite(expr.site, module.sites)}`;
+    case "pointer":
+      return `pointer(${operand(expr.place)})`;
     case "load":
       return `load(${operand(expr.place)})`;
     case "length":

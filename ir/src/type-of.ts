@@ -153,6 +153,14 @@ export function typeOf(expr: Expr, context: TypeContext): Judgement {
       return elementType(expr.base.type, expr.index.type);
     case "field":
       return fieldType(expr.base.type, expr.field, context.structs);
+    case "dereference":
+      return expr.pointer.type === "u64"
+        ? { type: expr.type }
+        : { problem: `a pointer is a u64, found ${typeName(expr.pointer.type)}` };
+    case "pointer":
+      return !isScalar(expr.place.type) && expr.place.type.kind === "ref"
+        ? { type: "u64" }
+        : { problem: `pointer takes a reference, found ${typeName(expr.place.type)}` };
     case "load": {
       const { type } = expr.place;
       return !isScalar(type) && type.kind === "ref" && isScalar(type.to)

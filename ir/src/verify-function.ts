@@ -1,6 +1,6 @@
 // The verifier's rules for the statements and expressions of one function, 11 to 19 of the list in verify.ts.
 
-import type { Expr, Fn, Module, Position, Stmt } from "./module.js";
+import type { Expr, Fn, Global, Module, Position, Stmt } from "./module.js";
 import { atomicOps } from "./ops.js";
 import { isAggregate, isStorable, type TypeContext, typeOf } from "./type-of.js";
 import { isSameType, isScalar, scalars, type Type, typeName } from "./types.js";
@@ -11,6 +11,7 @@ export type Report = (node: object, message: string) => void;
 interface Scope {
   readonly fn: Fn;
   readonly module: Module;
+  readonly typeProblem: (type: Type) => string | undefined;
   readonly report: Report;
 }
 type Rules = { readonly [K in Stmt["kind"]]?: (stmt: Extract<Stmt, { kind: K }>, scope: Scope) => void };
@@ -24,8 +25,8 @@ const rules: Rules = {
   return: verifyReturn,
 };
 
-export function verifyBody(fn: Fn, module: Module, report: Report): void {
-  const scope: Scope = { fn, module, report };
+export function verifyBody(fn: Fn, module: Module, typeProblem: Scope["typeProblem"], report: Report): void {
+  const scope: Scope = { fn, module, typeProblem, report };
   const context: TypeContext = { structs: module.structs, globals: module.globals, locals: fn.locals };
   forEachStmt(fn.body, (stmt) => {
     for (const expr of expressionsOf(stmt)) forEachExpr(expr, (inner) => verifyExpr(inner, context, scope));
@@ -43,7 +44,8 @@ export function verifyBody(fn: Fn, module: Module, report: Report): void {
   });
 }
 
-function verifyExpr(expr: Expr, context: TypeContext, { module, report }: Scope): void {
+function verifyExpr(expr: Expr, context: TypeContext, scope: Scope): void {
+  const { module, report } = scope;
   const judgement = typeOf(expr, context);
   if ("problem" in judgement) {
     report(expr, judgement.problem);
@@ -53,6 +55,15 @@ function verifyExpr(expr: Expr, context: TypeContext, { module, report }: Scope)
     report(expr, `its operands give ${typeName(judgement.type)}, but it states ${typeName(expr.type)}`);
   if (expr.kind === "element" && module.sites[expr.site]?.kind !== "bounds")
     report(expr, `there is no bounds site ${expr.site}`);
+  if (expr.kind === "dereference") verifyDereference(expr, scope);
+  if (expr.kind === "pointer" && constantAt(expr.place, module))
+    report(expr, "nothing takes a pointer into a constant global");
+}
+
+function verifyDereference(expr: Extract<Expr, { kind: "dereference" }>, { module, typeProblem, report }: Scope): void {
+  const problem = typeProblem(expr.type);
+  if (problem) report(expr, problem);
+  if (module.sites[expr.site]?.kind !== "reference") report(expr, `there is no reference site ${expr.site}`);
 }
 
 function verifyFail(index: number, stmt: Stmt, { module, report }: Scope): void {
@@ -80,10 +91,16 @@ function verifyStore(stmt: Extract<Stmt, { kind: "store" }>, scope: Scope): void
 }
 
 function verifyWritable(place: Expr, stmt: Stmt, { module, report }: Scope): void {
+  const constant = constantAt(place, module);
+  if (constant) report(stmt, `global ${JSON.stringify(constant.name)} is constant`);
+}
+
+/** The constant global that the place is in, by its name. */
+function constantAt(place: Expr, module: Module): Global | undefined {
   let root = place;
   while (root.kind === "element" || root.kind === "field") root = root.base;
   const global = root.kind === "global" ? module.globals[root.global] : undefined;
-  if (global?.storage === "constant") report(stmt, `global ${JSON.stringify(global.name)} is constant`);
+  return global?.storage === "constant" ? global : undefined;
 }
 
 function verifyAtomic(stmt: Extract<Stmt, { kind: "atomic" }>, scope: Scope): void {

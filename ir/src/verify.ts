@@ -17,11 +17,12 @@
 // Expressions (the rules are in type-of.ts and the tables of operations and builtins)
 // 11. Each expression states the type that its operands give it.
 // 12. A constant is one of its type: integers in range, f32 rounded, bigints for 64 bits.
-// 13. Locals, globals, fields, functions and sites exist; an `element`'s site has the kind "bounds", a `fail`'s not "log".
+// 13. Locals, globals, fields, functions and sites exist; an `element`'s site has the kind "bounds", a
+//     `dereference`'s "reference", a `fail`'s not "log". What a `dereference` leads to is a type as in 2.
 // Statements
 // 14. `set` gives a register local (no aggregate) a value of its type.
 // 15. `store` writes to a place the register type of its scalar, or the aggregate at a reference of the same type.
-// 16. Nothing writes to a constant global by its name.
+// 16. Nothing writes to a constant global by its name, or takes a pointer into it.
 // 17. `atomic` has the operands that its operation takes, of a type the table allows; `load` has a result, `store` none.
 // 18. `call` passes one argument of the right type per parameter; its result goes to a local of the result's type.
 // 19. Conditions are bools. `return` gives what the function's result states.
@@ -227,7 +228,7 @@ function verifyFunction(fn: Fn, module: Module, typeProblem: TypeProblem): Viola
   const isTooDeep = !isShallow(fn);
   if (isTooDeep) report(fn, `statements and expressions nest deeper than ${MAX_NESTING}`);
   else if (isReadable) {
-    verifyBody(fn, module, report);
+    verifyBody(fn, module, typeProblem, report);
     verifyFlow(fn, report);
   }
   if (found.length === 0) return [];

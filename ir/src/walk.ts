@@ -13,7 +13,10 @@ export function operandsOf(expr: Expr): readonly Expr[] {
       return [expr.base, expr.index];
     case "field":
       return [expr.base];
+    case "dereference":
+      return [expr.pointer];
     case "load":
+    case "pointer":
       return [expr.place];
     case "length":
       return [expr.span];

@@ -49,8 +49,37 @@ test("access of parameters, globals and functions", () => {
       [1, "read"],
     ]),
     functions: [0, 1, 2, 4],
+    hasPointers: false,
+    isIndirect: false,
   });
-  expect(accessOf(module, 5)).toEqual({ parameters: [], globals: new Map(), functions: [5] });
+  const nothing = { parameters: [], globals: new Map(), functions: [5], hasPointers: false, isIndirect: false };
+  expect(accessOf(module, 5)).toEqual(nothing);
+});
+
+test("pointers that are taken and followed, through helpers", () => {
+  const pointers = parseModule(`
+    module "m" file "f" site !0.p reference @1:1
+    global $0.head "head": u64 device none @1:1
+    fn #0.take internal "take" (%0.place: ref<f32>) @1:1 { store $0 = pointer(%0) @1:1 }
+    fn #1.follow internal "follow" () -> ref<f32> @1:1 { return dereference<f32>(load($0))!0 }
+    fn #2.k kernel "k" () @1:1 { call #0(dereference<f32>(u64(0n))!0) @1:1 }
+    fn #3.k kernel "k3" () @1:1 {
+      local %0.r: ref<f32>
+      call #1() -> %0 @1:1
+      store %0 = f32(1) @1:1
+    }
+    fn #4.k kernel "k4" () @1:1 {
+      local %0.x: array<f32, 1>
+      store $0 = pointer(&%0) @1:1
+    }`);
+  expect(verify(pointers)).toEqual([]);
+  const of = (kernel: number) => {
+    const { hasPointers, isIndirect, globals } = accessOf(pointers, kernel);
+    return { hasPointers, isIndirect, head: globals.get(0) };
+  };
+  expect(of(2)).toEqual({ hasPointers: true, isIndirect: true, head: "write" });
+  expect(of(3)).toEqual({ hasPointers: true, isIndirect: true, head: "read" });
+  expect(of(4)).toEqual({ hasPointers: true, isIndirect: false, head: "write" });
 });
 
 test("a local that may point into two spans reaches both", () => {

@@ -11,7 +11,11 @@ import {
   type Interpreter,
   layoutOf,
   type Module,
+  POINTER_TABLE_OFFSET,
+  pointerTableSize,
   RANGE_OFFSET,
+  SLOT_BITS,
+  writePointerTable,
 } from "@lanewise/ir";
 
 /** What an executor is given; `globals` are addresses by index in the module. */
@@ -187,7 +191,17 @@ export interface KernelLaunch {
   readonly end?: number;
   /** Of `args`: the span that ends where memory ends. */
   readonly last?: number;
+  /** Whether there is a pointer table: `pointerIn` tells the pointers. */
+  readonly hasPointers?: boolean;
 }
+
+/** The pointer to a byte of an array: globals are numbered first, then the spans. */
+export function pointerIn(array: number, offset: number): bigint {
+  return (BigInt(idOf(array)) << 32n) | BigInt(offset);
+}
+
+/** Not all in one order with their addresses, and not the first to have their entries. */
+const idOf = (array: number): number => (7 << SLOT_BITS) | (array ^ 1);
 
 export interface KernelResult {
   /** What the spans hold afterwards, in the order of `args`, as arrays of the same kinds. */
@@ -224,6 +238,15 @@ export function runKernel(executor: Executor, launch: KernelLaunch): KernelResul
   const placed = args.flatMap((array, index) =>
     typeof array === "object" ? [{ array, index, at: place(array.byteLength) }] : [],
   );
+  const arraysPlaced = [
+    ...module.globals.map(({ type }, index) => ({
+      address: globals[index] ?? 0,
+      size: layoutOf(type, module.structs).size,
+    })),
+    ...placed.map(({ array, at }) => ({ address: at, size: array.byteLength })),
+  ];
+  const entries = arraysPlaced.map((place, index) => ({ ...place, id: idOf(index) }));
+  const table = launch.hasPointers === true ? place(pointerTableSize(entries)) : 0;
   guards.push(end);
   const memory = createMemory(end + GUARD_SIZE, executor.sharedMemory);
   for (const guard of guards) new Uint8Array(memory.buffer, guard, GUARD_SIZE).fill(GUARD);
@@ -236,6 +259,8 @@ export function runKernel(executor: Executor, launch: KernelLaunch): KernelResul
   });
   const bytesOf = (array: TypedArray) => new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
   for (const { array, at } of spans) new Uint8Array(memory.buffer).set(bytesOf(array), at);
+  if (table > 0) writePointerTable(new DataView(memory.buffer), table, entries);
+  new DataView(memory.buffer).setUint32(ARGS + POINTER_TABLE_OFFSET, table, true);
   writeArguments(memory, launch, spans.map(({ at }) => at).values());
   const items = range.reduce((product, size) => product * size, 1);
   const { run } = executor.create(module, kernel, () => ({ memory, globals: (index) => globals[index] ?? 0 }));

@@ -63,6 +63,8 @@ function print(context: Described, expr: Expr, depth: number): string {
       return `${context.module.sites[expr.site]?.name ?? inner(expr.base)}[${inner(expr.index)}]`;
     case "field":
       return inner(expr.base);
+    case "dereference":
+      return context.module.sites[expr.site]?.name ?? inner(expr.pointer);
     case "global":
       return context.module.globals[expr.global]?.name ?? "…";
     case "builtin":

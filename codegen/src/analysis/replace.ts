@@ -32,7 +32,10 @@ export function withOperands(expr: Expr, map: (operand: Expr) => Expr): Expr {
     }
     case "field":
       return { ...expr, base: map(expr.base) };
+    case "dereference":
+      return { ...expr, pointer: map(expr.pointer) };
     case "load":
+    case "pointer":
       return { ...expr, place: map(expr.place) };
     case "length":
       return { ...expr, span: map(expr.span) };

@@ -34,6 +34,8 @@ function hasSameHead(a: Expr, b: Expr): boolean {
     case "field":
       return b.kind === "field" && a.field === b.field;
     case "element":
+    case "dereference":
+    case "pointer":
     case "load":
     case "length":
       return true;

@@ -2,7 +2,19 @@
 // functions; the thread, the work-item and its indices are variables around them. The passes are the lines of
 // `compileJavaScript`; semantics are those of the ops table, in operations.ts.
 
-import { argumentLayout, FAILURE, type Fn, invariant, isAggregate, RANGE_OFFSET, scalars } from "@lanewise/ir";
+import {
+  argumentLayout,
+  FAILURE,
+  type Fn,
+  invariant,
+  isAggregate,
+  NULL_INDEX,
+  POINTER_TABLE_OFFSET,
+  pointerTable,
+  RANGE_OFFSET,
+  scalars,
+  UNKNOWN_INDEX,
+} from "@lanewise/ir";
 import type { CompileOptions, JavaScriptProgram } from "../program.js";
 import { findRequirements } from "../requirements.js";
 import { slotText } from "./expressions.js";
@@ -19,7 +31,7 @@ export function compileJavaScript(options: CompileOptions): JavaScriptProgram {
   for (const [index, global] of globals.entries()) writer.line(`const global${global} = globals[${index}];`);
   for (const self of program.functions.values()) writeFunction(program, self);
   writeRun(program);
-  for (const text of preludeText(program.helpers)) writer.line(recordOffsets(text));
+  for (const text of preludeText(program.helpers)) writer.line(withOffsets(text));
   writer.line("return run;");
   return { ...writer.finish(), globals, stackSize: program.stackSize };
 }
@@ -85,6 +97,8 @@ function writeRun(program: Program): void {
     writer.line("thread = threadBlock;");
     for (const dimension of [0, 1, 2])
       writer.line(`size${dimension} = I32[args + ${RANGE_OFFSET + 4 * dimension} >>> 2];`);
+    if (program.helpers.has("pointerTo") || program.helpers.has("dereference"))
+      writer.line(`pointerTable = U32[args + ${POINTER_TABLE_OFFSET} >>> 2];`);
     writeParameters(program, scope);
     writer.braces("for (item = begin; item < end; item++)", () => {
       for (const line of indexLines[self.fn.dimensions]) writer.line(line);
@@ -121,9 +135,19 @@ function writeParameters(program: Program, scope: Scope): void {
   });
 }
 
-/** The failure record's offsets, which the text of `fail` names. */
-function recordOffsets(text: string): string {
-  return text.replace(/RECORD_(\w+)/g, (_, name: string) =>
-    String(Object.entries(FAILURE).find(([field]) => field.toUpperCase() === name)?.[1]),
-  );
+/** What the text of helpers names: offsets in the failure record and in the pointer table. */
+const offsets: Readonly<Record<string, number>> = {
+  ...prefixed("RECORD", FAILURE),
+  ...prefixed("TABLE", { mask: pointerTable.mask, count: pointerTable.count, entries: pointerTable.entries }),
+  ...prefixed("ENTRY", pointerTable.entry),
+  NULL_INDEX,
+  UNKNOWN_INDEX,
+};
+
+function prefixed(prefix: string, fields: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${prefix}_${name.toUpperCase()}`, value]));
+}
+
+function withOffsets(text: string): string {
+  return text.replace(/\b[A-Z]+_[A-Z]+\b/g, (name) => String(offsets[name] ?? name));
 }

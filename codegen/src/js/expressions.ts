@@ -60,6 +60,13 @@ export function expressionText(scope: Scope, expr: Expr): string {
       return elementText(scope, expr);
     case "field":
       return fieldText(scope, expr);
+    case "dereference": {
+      const { size, align } = layoutOf(expr.type.to, scope.program.module.structs);
+      const pointer = expressionText(scope, expr.pointer);
+      return `${scope.program.use("dereference")}(${pointer}, ${size}, ${align}, ${expr.site})`;
+    }
+    case "pointer":
+      return `${scope.program.use("pointerTo")}(${expressionText(scope, expr.place)})`;
     case "load":
       return loadText(scope, expr.place);
     case "length":

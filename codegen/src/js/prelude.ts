@@ -14,6 +14,32 @@ export const prelude = {
   if (!(index >= 0 && index < length)) fail(site, index, length);
   return address + Number(index) * size;
 }`,
+  pointerTable: "let pointerTable = 0;",
+  sortedEntries: `function sortedEntries() {
+  return (pointerTable + TABLE_ENTRIES + (U32[pointerTable + TABLE_MASK >>> 2] + 1) * ENTRY_BYTES) >>> 2;
+}`,
+  pointerTo: `function pointerTo(place) {
+  const sorted = sortedEntries();
+  let low = 0, high = U32[pointerTable + TABLE_COUNT >>> 2];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (U32[U32[sorted + middle] + ENTRY_ADDRESS >>> 2] <= place) low = middle + 1;
+    else high = middle;
+  }
+  if (low === 0) return 0n;
+  const entry = U32[sorted + low - 1];
+  const offset = place - U32[entry + ENTRY_ADDRESS >>> 2];
+  return offset < U32[entry + ENTRY_SIZE >>> 2] ? (BigInt(U32[entry + ENTRY_ID >>> 2]) << 32n) | BigInt(offset) : 0n;
+}`,
+  dereference: `function dereference(pointer, size, align, site) {
+  const id = Number(pointer >> 32n), offset = Number(pointer & 0xffffffffn);
+  const entry = pointerTable + TABLE_ENTRIES + (id & U32[pointerTable + TABLE_MASK >>> 2]) * ENTRY_BYTES;
+  if (id === 0) fail(site, NULL_INDEX, 0);
+  if (U32[entry + ENTRY_ID >>> 2] !== id) fail(site, UNKNOWN_INDEX, 0);
+  const length = U32[entry + ENTRY_SIZE >>> 2];
+  if (offset + size > length || offset % align !== 0) fail(site, offset, length);
+  return U32[entry + ENTRY_ADDRESS >>> 2] + offset;
+}`,
   select: "function select(condition, a, b) {\n  return condition ? a : b;\n}",
   divide64: "function divide64(a, b) {\n  return b === 0n ? 0n : a / b;\n}",
   floorDivide64: `function floorDivide64(a, b) {

@@ -1,19 +1,20 @@
-// What in an expression may fail: the elements whose index is not seen to be inside their array, in the order in which they
-// are evaluated.
+// What in an expression may fail: the elements whose index is not seen to be inside their array, and the places that
+// pointers name, in the order in which they are evaluated.
 
 import { type Expr, operandsOf } from "@lanewise/ir";
 import { isSameExpr } from "../analysis/same-expr.js";
 
 export type ElementExpr = Extract<Expr, { kind: "element" }>;
+export type FailingExpr = ElementExpr | Extract<Expr, { kind: "dereference" }>;
 
-export function failingElements(expr: Expr, found: ElementExpr[] = []): readonly ElementExpr[] {
-  for (const operand of operandsOf(expr)) failingElements(operand, found);
-  if (expr.kind === "element" && constantIndex(expr) === undefined) found.push(expr);
+export function failingPlaces(expr: Expr, found: FailingExpr[] = []): readonly FailingExpr[] {
+  for (const operand of operandsOf(expr)) failingPlaces(operand, found);
+  if (expr.kind === "dereference" || (expr.kind === "element" && constantIndex(expr) === undefined)) found.push(expr);
   return found;
 }
 
 export function canFail(expr: Expr): boolean {
-  return failingElements(expr).length > 0;
+  return failingPlaces(expr).length > 0;
 }
 
 /** The element's index where it is a constant inside an array of fixed length. */
@@ -24,7 +25,7 @@ export function constantIndex({ base, index }: ElementExpr): number | undefined 
   return value >= 0 && value < array.length ? value : undefined;
 }
 
-/** Whether two elements fail alike: at the same site, for the same index. */
-export function isSameCheck(a: ElementExpr, b: ElementExpr): boolean {
+/** Whether two places fail alike: at the same site, for the same index or pointer. */
+export function isSameCheck(a: FailingExpr, b: FailingExpr): boolean {
   return a.site === b.site && isSameExpr(a, b);
 }

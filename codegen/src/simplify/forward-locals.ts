@@ -4,7 +4,7 @@
 // their values there: a way from their `set` to the read that avoids the local's own would be one without it.
 // An index that is neither is first kept in a fresh local (`spillPlace`). The check of an element that may fail stays where
 // the local was set: the `set` of the then unread reference is the check, in its place and order. tidy.ts drops it where the
-// same check follows or went before.
+// same check follows or went before. What a pointer names is found once: the reference to it stays in its local.
 
 import { type Block, type Expr, type Fn, isScalar, type Stmt } from "@lanewise/ir";
 import { replaceInExpr, withBlocks, withExpressions } from "../analysis/replace.js";
@@ -42,7 +42,9 @@ function hasOneValue(sets: readonly Stmt[], isStable: (local: number) => boolean
   const isFixed = (expr: Expr): boolean =>
     expr.kind === "element"
       ? isFixed(expr.base) && isAtom(expr.index, isStable)
-      : expr.kind !== "field" || isFixed(expr.base);
+      : expr.kind === "field"
+        ? isFixed(expr.base)
+        : expr.kind !== "dereference";
   return (
     !isScalar(first.value.type) &&
     isFixed(first.value) &&
@@ -81,13 +83,14 @@ function forwardSet(forwarding: Forwarding, stmt: SetStmt): readonly Stmt[] {
     return [];
   }
   const root = rootOf(value);
+  if (value.kind === "dereference") return [stmt];
   if (root.kind === "local" && !isStable(root.local)) return [stmt];
   const { before, place } = spillPlace(value, locals, isStable);
   known.set(local, place);
   return canFail(place) ? [...before, { ...stmt, value: place }] : before;
 }
 
-/** What a place is in: a local, a global, private memory. */
+/** What a place is in: a local, a global, private memory, what a pointer names. */
 export function rootOf(place: Expr): Expr {
   return place.kind === "field" || place.kind === "element" ? rootOf(place.base) : place;
 }
@@ -97,7 +100,7 @@ function isAtom(index: Expr, isStable: (local: number) => boolean): boolean {
 }
 
 /**
- * The place with every index in a local that does not change. `before` computes these, in the order of evaluation: where an
+ * The place with every index, and what a pointer names, in a local that does not change. `before` computes these, in the order of evaluation: where an
  * index may fail behind an element that may, that one's check goes before it.
  */
 export function spillPlace(
@@ -112,6 +115,7 @@ export function spillPlace(
     return { kind: "local", type: value.type, local };
   };
   const spill = (expr: Expr): Expr => {
+    if (expr.kind === "dereference") return keep("pointed", expr);
     if (expr.kind === "field") return { ...expr, base: spill(expr.base) };
     if (expr.kind !== "element") return expr;
     const base = spill(expr.base);

@@ -131,6 +131,8 @@ function memoryPlace(replacing: Replacing, place: Expr): Expr {
       const base = memoryPlace(replacing, place.base);
       return { ...place, base, index: replaceExpr(replacing, place.index) };
     }
+    case "dereference":
+      return withOperands(place, (pointer) => replaceExpr(replacing, pointer));
     default:
       return place;
   }

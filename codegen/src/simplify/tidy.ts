@@ -12,7 +12,7 @@ import {
   type Stmt,
 } from "@lanewise/ir";
 import { withBlocks, withExpressions, withOperands } from "../analysis/replace.js";
-import { type ElementExpr, failingElements, isSameCheck } from "./failing.js";
+import { type FailingExpr, failingPlaces, isSameCheck } from "./failing.js";
 
 export function tidy(fn: Fn): Fn {
   let body = fn.body;
@@ -41,12 +41,12 @@ interface Dropping {
   hasChanged: boolean;
 }
 
-/** `outer`: elements that have been checked on the way here and whose operands are still the same. */
-function dropUnread(dropping: Dropping, block: Block, outer: readonly ElementExpr[]): Block {
+/** `outer`: places that have been checked on the way here and whose operands are still the same. */
+function dropUnread(dropping: Dropping, block: Block, outer: readonly FailingExpr[]): Block {
   let checked = outer;
   const kept: Stmt[] = [];
   for (const [index, stmt] of block.entries()) {
-    const own = expressionsOf(stmt).flatMap((expr) => failingElements(expr));
+    const own = expressionsOf(stmt).flatMap((expr) => failingPlaces(expr));
     const isEmptyIf = stmt.kind === "if" && stmt.then.length === 0 && stmt.else.length === 0;
     const isUnwanted = isEmptyIf || (stmt.kind === "set" && dropping.isUnread(stmt.local));
     if (isUnwanted && isCheckedAnyway(own, checked, block.slice(index + 1))) {
@@ -61,13 +61,13 @@ function dropUnread(dropping: Dropping, block: Block, outer: readonly ElementExp
 }
 
 /** Whether the checks were made before, or are the next that anything makes, before anything is written to memory. */
-function isCheckedAnyway(own: readonly ElementExpr[], checked: readonly ElementExpr[], following: Block): boolean {
-  const isDone = (one: ElementExpr) => checked.some((other) => isSameCheck(one, other));
+function isCheckedAnyway(own: readonly FailingExpr[], checked: readonly FailingExpr[], following: Block): boolean {
+  const isDone = (one: FailingExpr) => checked.some((other) => isSameCheck(one, other));
   let left = own.filter((one) => !isDone(one));
   for (const stmt of following) {
     if (left.length === 0) return true;
     if (stmt.kind === "loop") return false;
-    for (const next of expressionsOf(stmt).flatMap((expr) => failingElements(expr))) {
+    for (const next of expressionsOf(stmt).flatMap((expr) => failingPlaces(expr))) {
       const [wanted] = left;
       if (!wanted) return true;
       if (isSameCheck(wanted, next)) left = left.slice(1);
@@ -78,22 +78,22 @@ function isCheckedAnyway(own: readonly ElementExpr[], checked: readonly ElementE
   return left.length === 0;
 }
 
-/** Elements whose index reads memory may be others after a store. */
-function isOfLocals(element: ElementExpr): boolean {
+/** Places whose index or pointer is read from memory may be others after a store. */
+function isOfLocals(place: FailingExpr): boolean {
   let hasLoads = false;
-  forEachExpr(element, (one) => {
+  forEachExpr(place, (one) => {
     hasLoads ||= one.kind === "load";
   });
   return !hasLoads;
 }
 
 /** Those of which the statement, and what is in it, assigns no operand. */
-function withoutAssigned(elements: readonly ElementExpr[], stmt: Stmt): readonly ElementExpr[] {
+function withoutAssigned(places: readonly FailingExpr[], stmt: Stmt): readonly FailingExpr[] {
   const assigned = new Set<number | undefined>();
   forEachStmt([stmt], (inner) => assigned.add(resultOf(inner)));
-  return elements.filter((element) => {
+  return places.filter((place) => {
     let isSame = true;
-    forEachExpr(element, (one) => {
+    forEachExpr(place, (one) => {
       if (one.kind === "local" && assigned.has(one.local)) isSame = false;
     });
     return isSame;

@@ -6,6 +6,7 @@ import { f32Const, f64Const, type Instruction, i32Const, i64Const, localGet } fr
 import { type KernelContext, loadOnce, readSlot, single, type Value } from "./kernel-context.js";
 import { loadScalar, registerOf } from "./memory.js";
 import { lowerPlace, lowerReference, referent } from "./places.js";
+import { lowerPointer } from "./pointers.js";
 import { selectBuiltin, selectOp } from "./select.js";
 
 export function lowerExpr(context: KernelContext, expr: Expr): Value {
@@ -40,7 +41,10 @@ export function lowerExpr(context: KernelContext, expr: Expr): Value {
     case "address":
     case "element":
     case "field":
+    case "dereference":
       return [lowerReference(context, expr)];
+    case "pointer":
+      return [lowerPointer(context, expr.place)];
   }
 }
 

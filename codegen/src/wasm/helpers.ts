@@ -1,21 +1,34 @@
-// Internal functions that a program contains if it calls them: the failure record, the slow paths of `wrap`, and f16.
+// Internal functions that a program contains if it calls them: the failure record, the slow paths of `wrap`, f16 and pointers.
 // Each is short and called seldom, or has no instruction of its own.
 
-import { FAILURE, invariant } from "@lanewise/ir";
+import { FAILURE, invariant, NULL_INDEX, pointerTable, UNKNOWN_INDEX } from "@lanewise/ir";
 import { FunctionBuilder } from "./function-builder.js";
 import {
+  branch,
   f32Const,
   f64Const,
   type Instruction,
   i32Const,
+  i64Const,
   ifElse,
   instruction,
   localGet,
+  localSet,
   memoryAccess,
 } from "./instructions.js";
 import type { FunctionType, WasmFunction } from "./wasm-module.js";
 
-export type Helper = "fail" | "wrapF32x4" | "wrapF64x2" | "failVector" | "wrap32" | "wrap64" | "f16ToF32" | "f32ToF16";
+export type Helper =
+  | "fail"
+  | "wrapF32x4"
+  | "wrapF64x2"
+  | "failVector"
+  | "wrap32"
+  | "wrap64"
+  | "f16ToF32"
+  | "f32ToF16"
+  | "pointerTo"
+  | "failPointer";
 
 interface HelperRow {
   readonly type: FunctionType;
@@ -62,6 +75,10 @@ const helpers = {
   },
   f16ToF32: { type: { parameters: ["i32"], results: ["f32"] }, write: writeF16ToF32 },
   f32ToF16: { type: { parameters: ["f32"], results: ["i32"] }, write: writeF32ToF16 },
+  /** (pointer table, address): the pointer. */
+  pointerTo: { type: { parameters: ["i32", "i32"], results: ["i64"] }, write: writePointerTo },
+  /** (thread, site, item, the table's entry, pointer): writes the failure record and traps. */
+  failPointer: { type: { parameters: ["i32", "i32", "i32", "i32", "i64"], results: [] }, write: writeFailPointer },
 } as const satisfies Record<Helper, HelperRow>;
 
 function writeFailVector(code: FunctionBuilder): void {
@@ -108,6 +125,57 @@ function failureRecord(
     memoryAccess("i64.store", FAILURE.length, thread, length),
     instruction("unreachable"),
   ];
+}
+
+/** As `pointerTo` of ir/src/pointer-table.ts. */
+function writePointerTo(code: FunctionBuilder): void {
+  const { entry } = pointerTable;
+  const [table, place] = [localGet(0), localGet(1)];
+  const sorted = code.bind("i32", sortedEntries(table));
+  const [low, high] = [code.local("i32"), code.local("i32")];
+  const at = (index: Instruction): Instruction =>
+    memoryAccess("i32.load", 0, instruction("i32.add", sorted, instruction("i32.shl", index, i32Const(2))));
+  code.emit(localSet(high, memoryAccess("i32.load", pointerTable.count, table)));
+  const [search, found] = [code.label(), code.label()];
+  const body = code.collect(() => {
+    code.emit(branch(found, instruction("i32.ge_u", localGet(low), localGet(high))));
+    const sum = instruction("i32.add", localGet(low), localGet(high));
+    const middle = code.bind("i32", instruction("i32.shr_u", sum, i32Const(1)));
+    const isAbove = instruction("i32.gt_u", memoryAccess("i32.load", entry.address, at(middle)), place);
+    const [goDown, goUp] = [localSet(high, middle), localSet(low, instruction("i32.add", middle, i32Const(1)))];
+    code.emit(ifElse(isAbove, undefined, [goDown], [goUp]), branch(search));
+  });
+  code.emit({ kind: "block", label: found, body: [{ kind: "loop", label: search, body }] });
+  const isFirst = instruction("i32.eqz", localGet(low));
+  code.emit(ifElse(isFirst, undefined, [instruction("return", i64Const(0n))]));
+  const last = code.bind("i32", at(instruction("i32.sub", localGet(low), i32Const(1))));
+  const offset = code.bind("i32", instruction("i32.sub", place, memoryAccess("i32.load", entry.address, last)));
+  const high32 = instruction("i64.shl", memoryAccess("i64.load32_u", entry.id, last), i64Const(32n));
+  const pointer = instruction("i64.or", high32, instruction("i64.extend_i32_u", offset));
+  const isInside = instruction("i32.lt_u", offset, memoryAccess("i32.load", entry.size, last));
+  code.emit(ifElse(isInside, "i64", [pointer], [i64Const(0n)]));
+}
+
+function sortedEntries(table: Instruction): Instruction {
+  const { mask, entries, entry } = pointerTable;
+  const count = instruction("i32.add", memoryAccess("i32.load", mask, table), i32Const(1));
+  const bytes = instruction("i32.mul", count, i32Const(entry.bytes));
+  return instruction("i32.add", instruction("i32.add", table, i32Const(entries)), bytes);
+}
+
+/** As `followPointer` of ir/src/pointer-table.ts, of a pointer that leads nowhere. */
+function writeFailPointer(code: FunctionBuilder): void {
+  const { id, size } = pointerTable.entry;
+  const [thread, site, item, entry, pointer] = [0, 1, 2, 3, 4].map(localGet);
+  invariant(thread && site && item && entry && pointer, "the helper has five parameters");
+  const own = code.bind("i32", instruction("i32.wrap_i64", instruction("i64.shr_u", pointer, i64Const(32n))));
+  const isOther = instruction("i32.ne", own, memoryAccess("i32.load", id, entry));
+  const offset = instruction("i64.and", pointer, i64Const(0xffffffffn));
+  const isNowhere = code.bind("i32", instruction("i32.or", instruction("i32.eqz", own), isOther));
+  const nowhere = ifElse(own, "i64", [i64Const(BigInt(UNKNOWN_INDEX))], [i64Const(BigInt(NULL_INDEX))]);
+  const index = ifElse(isNowhere, "i64", [nowhere], [offset]);
+  const length = ifElse(isNowhere, "i64", [i64Const(0n)], [memoryAccess("i64.load32_u", size, entry)]);
+  code.emit(...failureRecord(thread, site, item, index, length));
 }
 
 /** Moves the bits into an f32 and scales by 2^112, the difference of the biases: exact, for subnormals too. */

@@ -24,6 +24,7 @@ import {
 } from "./instructions.js";
 import { type KernelContext, RUN, single } from "./kernel-context.js";
 import { type Address, addressValue } from "./memory.js";
+import { lowerDereference } from "./pointers.js";
 
 /** The type of what a reference refers to. */
 export function referent(expr: Expr): DataType {
@@ -47,6 +48,8 @@ export function lowerPlace(context: KernelContext, expr: Expr): Address {
       return lowerField(context, expr);
     case "element":
       return lowerElement(context, expr);
+    case "dereference":
+      return lowerDereference(context, expr);
     default:
       return { base: single(lowerExpr(context, expr)), offset: 0 };
   }

@@ -8,6 +8,7 @@ import {
   forEachExpr,
   forEachStmt,
   isScalar,
+  type Module,
   type Position,
   type Stmt,
   scalars,
@@ -49,18 +50,30 @@ function splitWhereUseful(whole: Analysed, shape: WasmOptions["shape"]): Analyse
   return split.added.some((local) => after.shapes.locals[local]?.kind === "uniform") ? after : whole;
 }
 
-function findObstacle({ features }: WasmOptions, fn: Fn): Reason | undefined {
+function findObstacle({ features, module }: WasmOptions, fn: Fn): Reason | undefined {
   if (features === "scalar") return { reason: "the engine has no vectors, or they are turned off", at: undefined };
   if (fn.dimensions === 0) return { reason: "a single task has no neighbours to run with", at: undefined };
   let found: Reason | undefined;
   forEachStmt(fn.body, (stmt) => {
-    found ??= stmtObstacle(stmt);
+    found ??= stmtObstacle(stmt) ?? pointerObstacle(stmt, module);
   });
   return found;
 }
 
 function stmtObstacle(stmt: Stmt): Reason | undefined {
   return stmt.kind === "barrier" ? { reason: "it has a barrier", at: stmt.at } : undefined;
+}
+
+function pointerObstacle(stmt: Stmt, { sites }: Module): Reason | undefined {
+  let found: Reason | undefined;
+  for (const expr of expressionsOf(stmt)) {
+    forEachExpr(expr, (one) => {
+      if (one.kind === "dereference")
+        found ??= { reason: `it follows the pointer ${sites[one.site]?.name}`, at: sites[one.site]?.at };
+      if (one.kind === "pointer") found ??= { reason: "it takes a pointer", at: "at" in stmt ? stmt.at : undefined };
+    });
+  }
+  return found;
 }
 
 /** Which of several arrays a work-item means is no vector. */

@@ -58,6 +58,9 @@ export function lowerVector(context: GangContext, expr: Expr): Vector {
     case "const":
     case "global":
     case "length":
+    // Kernels with pointers are scalar code.
+    case "dereference":
+    case "pointer":
       invariant(false, `${expr.kind} does not vary`);
   }
 }

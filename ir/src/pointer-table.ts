@@ -1,0 +1,102 @@
+// Pointers and the table that gives them a meaning. A pointer is a u64: the id of an allocation of device memory in its high
+// half, the byte offset in it in its low half; 0 is null. An id's low SLOT_BITS bits are the number of its entry; the bits
+// above tell it from those that had the entry before. Nobody makes pointers from integers, but memory may hold anything, so
+// each is checked when it is followed. The table is one piece of memory, which stays as it is while kernels use it: the
+// header, the entries by slot (a power of two; free ones are zero), and the addresses of the used ones by ascending address
+// of what they describe, in which `pointer` searches. At address 0 is nothing but zeros, which is a table without entries.
+
+import type { Layout } from "./layout.js";
+
+/** Byte offsets in the table (u32 each) and in an entry. */
+export const pointerTable = {
+  /** The number of entries less one. */
+  mask: 0,
+  /** How many are used. */
+  count: 4,
+  entries: 16,
+  entry: { id: 0, address: 4, size: 8, bytes: 16 },
+} as const;
+
+export const SLOT_BITS = 20;
+
+/** The failure record's index for a pointer that leads to no allocation; for others it is the offset, and the length its bytes. */
+export const NULL_INDEX = -1;
+/** Of one to an allocation that was freed, or is in no table of this device. */
+export const UNKNOWN_INDEX = -2;
+
+export interface PointerEntry {
+  /** Never 0. */
+  readonly id: number;
+  /** A multiple of 8. */
+  readonly address: number;
+  /** In bytes. */
+  readonly size: number;
+}
+
+const slotOf = (id: number): number => id & (2 ** SLOT_BITS - 1);
+
+/** The power of two of entries that has a slot for each. */
+function entryCount(entries: readonly PointerEntry[]): number {
+  const last = entries.reduce((highest, { id }) => Math.max(highest, slotOf(id)), 0);
+  return 2 ** (32 - Math.clz32(last));
+}
+
+/** Bytes of the table of these entries. */
+export function pointerTableSize(entries: readonly PointerEntry[]): number {
+  return pointerTable.entries + entryCount(entries) * pointerTable.entry.bytes + entries.length * 4;
+}
+
+/** Writes the table into zeroed memory; no two entries have a slot or bytes in common. */
+export function writePointerTable(data: DataView, table: number, entries: readonly PointerEntry[]): void {
+  const { entry } = pointerTable;
+  const first = table + pointerTable.entries;
+  const count = entryCount(entries);
+  data.setUint32(table + pointerTable.mask, count - 1, true);
+  data.setUint32(table + pointerTable.count, entries.length, true);
+  const ascending = [...entries].sort((a, b) => a.address - b.address);
+  for (const [index, { id, address, size }] of ascending.entries()) {
+    const at = first + slotOf(id) * entry.bytes;
+    data.setUint32(at + entry.id, id, true);
+    data.setUint32(at + entry.address, address, true);
+    data.setUint32(at + entry.size, size, true);
+    data.setUint32(first + count * entry.bytes + index * 4, at, true);
+  }
+}
+
+/** What `pointer` gives for a place. */
+export function pointerTo(data: DataView, table: number, place: number): bigint {
+  const { entry, entries } = pointerTable;
+  const word = (address: number) => data.getUint32(address, true);
+  const sorted = table + entries + (word(table + pointerTable.mask) + 1) * entry.bytes;
+  let [low, high] = [0, word(table + pointerTable.count)];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (word(word(sorted + middle * 4) + entry.address) <= place) low = middle + 1;
+    else high = middle;
+  }
+  if (low === 0) return 0n;
+  const found = word(sorted + (low - 1) * 4);
+  const offset = place - word(found + entry.address);
+  return offset < word(found + entry.size) ? (BigInt(word(found + entry.id)) << 32n) | BigInt(offset) : 0n;
+}
+
+/** What `dereference` gives: where the object is, or what goes into the failure record. */
+export function followPointer(
+  data: DataView,
+  table: number,
+  pointer: bigint,
+  { size, align }: Layout,
+): { readonly address: number } | { readonly index: number; readonly length: number } {
+  const { entry, entries } = pointerTable;
+  const word = (address: number) => data.getUint32(address, true);
+  const id = Number(pointer >> 32n);
+  const offset = Number(pointer & 0xffffffffn);
+  // `&` is signed, but the mask has at most SLOT_BITS bits.
+  const found = table + entries + (id & word(table + pointerTable.mask)) * entry.bytes;
+  if (id === 0) return { index: NULL_INDEX, length: 0 };
+  if (word(found + entry.id) !== id) return { index: UNKNOWN_INDEX, length: 0 };
+  const length = word(found + entry.size);
+  return offset + size <= length && offset % align === 0
+    ? { address: word(found + entry.address) + offset }
+    : { index: offset, length };
+}
