@@ -157,7 +157,8 @@ export function evaluate(thunk: () => unknown): unknown {
   try {
     return thunk();
   } catch (error) {
-    if (error instanceof ReferenceError) return undefined;
+    // What a namespace, or a module in CommonJS, exports before it has run is a property of undefined.
+    if (error instanceof ReferenceError || error instanceof TypeError) return undefined;
     throw error;
   }
 }

@@ -31,6 +31,7 @@ export function embed(context: PassContext, file: ts.SourceFile, embedding: Embe
   if (embedding.kernels.length > 0 || embedding.globals.length > 0) {
     edits.unshift({ at: headerPosition(context, file), text: header });
     for (const kernel of embedding.kernels) edits.push(...markKernel(context, kernel));
+    for (const global of embedding.globals) edits.push(...shimOf(context, global));
     edits.push({ at: file.text.length, text: footer(embedding) });
   }
   return edits
@@ -70,6 +71,13 @@ function markKernel({ ts }: PassContext, { declaration, symbol, captures }: Embe
   return [{ at: (first ?? declaration).getStart(), text: `${call}${name.text}); ` }];
 }
 
+/** Where the footer cannot name a device global, the block that declares it hands it over when it begins. */
+function shimOf({ ts }: PassContext, { id, placement: { shim, expression } }: DeviceGlobal): Edit[] {
+  const first = shim && firstStatement(ts, shim.statements);
+  if (!first) return [];
+  return [{ at: first.getStart(), text: `__lanewise.shim(${JSON.stringify(id)}, () => ${expression}); ` }];
+}
+
 function footer({ module, images, globals }: Embedding): string {
   const encoded = images.map((image) => JSON.stringify(Buffer.from(encodeImage(image)).toString("base64")));
   const registrations = globals.map((global) => `${JSON.stringify(global.id)}: ${registrationOf(global)}`);
@@ -83,8 +91,9 @@ function footer({ module, images, globals }: Embedding): string {
 }
 
 /** What copies need before any kernel that uses it: `{ object: () => total, type: "i32", properties: {"hostAccess":"read"} }`. */
-function registrationOf({ name, type, structs, initial, properties }: DeviceGlobal): string {
-  const fields = [`object: () => ${name}`, `type: ${JSON.stringify(type)}`];
+function registrationOf({ placement, type, structs, initial, properties }: DeviceGlobal): string {
+  const fields = [`type: ${JSON.stringify(type)}`];
+  if (!placement.shim) fields.unshift(`object: () => ${placement.expression}`);
   if (structs.length > 0) fields.push(`structs: ${JSON.stringify(structs)}`);
   if (initial?.some((byte) => byte !== 0)) fields.push(`initial: "${Buffer.from(initial).toString("base64")}"`);
   if (Object.keys(properties).length > 0) fields.push(`properties: ${JSON.stringify(properties)}`);

@@ -221,8 +221,8 @@ export const catalogue = {
   LW1311: error("This expression has no value that a kernel can compute with.", "Use numbers and booleans."),
 
   LW1401: error(
-    "A device global cannot be declared here.",
-    "Declare it as a const at the top level of a module: `export const total = deviceGlobal<i32>();`.",
+    "{0} cannot be declared here.",
+    "Give it to a const of a module or a namespace, by itself: `export const total = {1};`.",
   ),
   LW1402: error("A device global's type must be written.", "Write it as a type argument: `deviceGlobal<i32>(…)`."),
   LW1403: error(
@@ -240,6 +240,36 @@ export const catalogue = {
   LW1406: error(
     "`{0}` cannot be traced to the declaration of a device global.",
     "Use the const that `deviceGlobal` was assigned to.",
+  ),
+  LW1407: error(
+    "{0} cannot be local: it belongs to the module.",
+    "Declare it as a const of the module, outside of functions and blocks: `const total = {1};`.",
+  ),
+  LW1408: error("{0} is declared with const, so that `{2}` always names it.", "Write `const {2} = {1};`."),
+  LW1409: error(
+    "{0} cannot be a member of each object: `{2}` is not static.",
+    "Declare the member with `static readonly`, or a const of the module.",
+  ),
+  LW1410: error(
+    "{0} must be reachable from outside of its class, and `{2}` is not public.",
+    "Declare it as `public static readonly`, or as a const of the module without `export`.",
+  ),
+  LW1411: error(
+    "{0} cannot be part of an array, an object or a pattern.",
+    "Declare a const for each; for many values of one type write the array in its type: `FixedArray<i32, 4>`.",
+  ),
+  LW1412: error(
+    "The class of the static member `{2}` cannot be named at the module's end.",
+    "Declare the class with a name at the top level of a module or a namespace: `class Totals { … }`.",
+  ),
+  LW1413: error(
+    "{0} needs a name of its own.",
+    "Declare it as a const, and export that: `const total = {1}; export default total;`.",
+  ),
+  LW1414: error("The static member `{2}` can be assigned.", "Write `static readonly {2} = {1};`."),
+  LW1415: error(
+    "`{0}` hides the device global `{1}` of an `export *` in this module.",
+    "Give one of them another name, or export the other by a name of its own: `export { {0} as other } from …`.",
   ),
 
   LW1501: error(

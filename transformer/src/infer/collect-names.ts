@@ -8,10 +8,11 @@ import { remedyOfRange } from "../diagnostics/remedies.js";
 import type { PassContext } from "../pass-context.js";
 import { deviceGlobalType, flavourOf } from "../recognise/brands.js";
 import { classifyCall, functionOf } from "../recognise/calls.js";
-import { type DeviceGlobal, declaredGlobal } from "../recognise/device-globals.js";
+import { type DeviceGlobal, declaredGlobal, isGlobalDeclaration } from "../recognise/device-globals.js";
 import { constantFiles, constantOf, evaluateDeep } from "../recognise/evaluate.js";
 import { fits } from "../recognise/initial-bytes.js";
-import { firstIdentifier, isStandard, type NameNode, resolvedSymbol } from "../recognise/library.js";
+import { isStandard, resolvedSymbol } from "../recognise/library.js";
+import { firstIdentifier, type NameNode } from "../recognise/names.js";
 import { isBigInt, isErrorType, shapeOf, shapeOfType } from "../recognise/shapes.js";
 import { type Collection, complain, newTerm, registerOf } from "./collect.js";
 import { tableAt } from "./constant-tables.js";
@@ -117,7 +118,6 @@ function meaningOf(
   node: NameNode,
 ): Meaning | { readonly path: PathValue } | undefined {
   const { context } = collection;
-  const { ts } = context;
   const symbol = resolvedSymbol(context, node);
   const declaration = symbol?.valueDeclaration;
   const own = symbol && instance.variables.get(symbol);
@@ -141,7 +141,7 @@ function meaningOf(
     return undefined;
   }
   collection.files.add(declaration.getSourceFile());
-  if (ts.isVariableDeclaration(declaration) && deviceGlobalType(context, context.checker.getTypeOfSymbol(symbol))) {
+  if (isGlobalDeclaration(context, declaration) && deviceGlobalType(context, context.checker.getTypeOfSymbol(symbol))) {
     return globalMeaning(collection, instance, node, declaration);
   }
   const fn = functionOf(context, symbol);
@@ -194,7 +194,7 @@ function globalMeaning(
   collection: Collection,
   instance: Instance,
   node: NameNode,
-  declaration: ts.VariableDeclaration,
+  declaration: Parameters<typeof declaredGlobal>[1],
 ): Meaning | undefined {
   const { context } = collection;
   const global = declaredGlobal(context, declaration);

@@ -6,7 +6,7 @@ import type ts from "typescript-6";
 import type { Variable } from "../infer/instance.js";
 import { isObject, type Value } from "../infer/shape.js";
 import { skipWrappers } from "../recognise/calls.js";
-import { isName } from "../recognise/library.js";
+import { isName } from "../recognise/names.js";
 import type { Assignment, CompoundOperator } from "../recognise/operators.js";
 import { coerce, constantOf, narrowed, toMemory, truthy } from "./coerce.js";
 import { lowerBoolean, lowerForShape, lowerNumber, lowerNumberAs, lowerValue } from "./expressions.js";

@@ -5,7 +5,8 @@ import { type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { createCache } from "./cache.js";
-import { isName, libraryFunction, resolvedSymbol, standardGlobal } from "./library.js";
+import { libraryFunction, resolvedSymbol, standardGlobal } from "./library.js";
+import { isName } from "./names.js";
 import { shapeOf } from "./shapes.js";
 import { isStandardFunction, type StandardFunction } from "./standard-functions.js";
 
@@ -166,15 +167,20 @@ export function rangeOf(
 
 /** Without parentheses, `!`, `as`, `<T>` and `satisfies`. */
 export function skipWrappers(context: PassContext, node: ts.Expression): ts.Expression {
-  const { ts } = context;
   let inner = node;
-  while (
-    ts.isParenthesizedExpression(inner) ||
-    ts.isNonNullExpression(inner) ||
-    ts.isAssertionExpression(inner) ||
-    ts.isSatisfiesExpression(inner)
-  ) {
-    inner = inner.expression;
-  }
+  while (isWrapper(context, inner)) inner = inner.expression;
   return inner;
+}
+
+/** Whether it only stands around an expression. */
+export function isWrapper(
+  { ts }: PassContext,
+  node: ts.Node,
+): node is ts.ParenthesizedExpression | ts.NonNullExpression | ts.AssertionExpression | ts.SatisfiesExpression {
+  return (
+    ts.isParenthesizedExpression(node) ||
+    ts.isNonNullExpression(node) ||
+    ts.isAssertionExpression(node) ||
+    ts.isSatisfiesExpression(node)
+  );
 }

@@ -12,8 +12,10 @@ import { skipWrappers } from "./calls.js";
 import { constantFiles, type EvaluationFault, evaluationFault } from "./evaluate.js";
 import { globalType } from "./global-types.js";
 import { initialBytes } from "./initial-bytes.js";
-import { isFromLibrary, isName, resolvedSymbol } from "./library.js";
+import { isFromLibrary, resolvedSymbol } from "./library.js";
+import { isName } from "./names.js";
 import { identifyModule } from "./package-of.js";
+import { type PlacedKind, type Placement, placementOf } from "./placement.js";
 
 export interface DeviceGlobal {
   readonly id: string;
@@ -28,15 +30,17 @@ export interface DeviceGlobal {
   readonly hostAccess: Global["hostAccess"];
   /** As the declaration states them. */
   readonly properties: Readonly<Record<string, string | boolean>>;
-  readonly declaration: ts.VariableDeclaration & { readonly name: ts.Identifier };
+  readonly declaration: Placement["declaration"];
+  readonly placement: Placement;
   /** The files whose text decided the initial value, but for the declaration's own. */
   readonly initialFiles: ReadonlySet<ts.SourceFile>;
   /** The files that declare the structs. */
   readonly typeFiles: ReadonlySet<ts.SourceFile>;
 }
 
-/** Whether a call makes a device global: a library function whose result carries the brand. */
+/** Whether a call makes a device global: a library function whose result carries the brand. JavaScript cannot say its type. */
 export function isDeviceGlobalCall(context: PassContext, node: ts.CallExpression): boolean {
+  if (node.flags & context.ts.NodeFlags.JavaScriptFile) return false;
   const callee = resolvedSymbol(context, node.expression)?.valueDeclaration;
   if (!callee || !isFromLibrary(callee.getSourceFile())) return false;
   return deviceGlobalType(context, context.checker.getTypeAtLocation(node)) !== undefined;
@@ -52,27 +56,40 @@ export function deviceGlobalOf(context: PassContext, call: ts.CallExpression): D
 /** The device global that a declaration makes, or that it is another name of; undefined where it cannot be traced to one. */
 export function declaredGlobal(
   context: PassContext,
-  declaration: ts.VariableDeclaration,
+  declaration: GlobalDeclaration,
 ): DeviceGlobal | "faulty" | undefined {
-  const { ts } = context;
-  for (let at: ts.Node | undefined = declaration; at && ts.isVariableDeclaration(at) && at.initializer; ) {
-    if (!(ts.getCombinedNodeFlags(at) & ts.NodeFlags.Const)) return undefined;
+  for (let at: ts.Node | undefined = declaration; at && isGlobalDeclaration(context, at) && at.initializer; ) {
     const value = skipWrappers(context, at.initializer);
-    if (ts.isCallExpression(value) && isDeviceGlobalCall(context, value)) return deviceGlobalOf(context, value);
-    if (!isName(context, value)) return undefined;
+    if (context.ts.isCallExpression(value) && isDeviceGlobalCall(context, value)) return deviceGlobalOf(context, value);
+    if (!isUnassigned(context, at) || !isName(context, value)) return undefined;
     const next: ts.Node | undefined = resolvedSymbol(context, value)?.valueDeclaration;
     at = next === declaration ? undefined : next;
   }
   return undefined;
 }
 
+type GlobalDeclaration = ts.VariableDeclaration | ts.PropertyDeclaration;
+
+/** Whether a name can stand for a device global by this declaration: a variable or a static member. */
+export function isGlobalDeclaration({ ts }: PassContext, node: ts.Node): node is GlobalDeclaration {
+  return (
+    ts.isVariableDeclaration(node) ||
+    (ts.isPropertyDeclaration(node) && (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Static) !== 0)
+  );
+}
+
+function isUnassigned({ ts }: PassContext, node: GlobalDeclaration): boolean {
+  return ts.isVariableDeclaration(node)
+    ? (ts.getCombinedNodeFlags(node) & ts.NodeFlags.Const) !== 0
+    : (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Readonly) !== 0;
+}
+
+const placedKind: PlacedKind = { name: "A device global", example: "deviceGlobal<i32>()" };
+
 function describe(context: PassContext, call: ts.CallExpression): DeviceGlobal | undefined {
   const { checker, reporter } = context;
-  const declaration = call.parent;
-  if (!isTopLevelConst(context, declaration)) {
-    reporter.report("LW1401", call);
-    return undefined;
-  }
+  const placement = placementOf(context, call, placedKind);
+  if (!placement) return undefined;
   const [typeArgument] = call.typeArguments ?? [];
   const types = deviceGlobalType(context, checker.getTypeAtLocation(call));
   if (!typeArgument || !types) {
@@ -88,12 +105,12 @@ function describe(context: PassContext, call: ts.CallExpression): DeviceGlobal |
     reporter.report("LW1403", initializer, [typeArgument.getText()], faultNotes(context, initializer));
     return undefined;
   }
-  const name = declaration.name.text;
+  const { declaration, qualifiedName } = placement;
   const properties = propertiesOf(context, types.properties);
   const { hostAccess } = properties;
   return {
-    id: `${identifyModule(call.getSourceFile().fileName).module}:${name}`,
-    name,
+    id: `${identifyModule(call.getSourceFile().fileName).module}:${qualifiedName}`,
+    name: declaration.name.text,
     type,
     structs,
     elementType: types.element,
@@ -102,6 +119,7 @@ function describe(context: PassContext, call: ts.CallExpression): DeviceGlobal |
     hostAccess: hostAccess === "read" || hostAccess === "write" || hostAccess === "none" ? hostAccess : "read_write",
     properties,
     declaration,
+    placement,
     initialFiles: initializer ? constantFiles(context, initializer) : new Set(),
     typeFiles,
   };
@@ -126,13 +144,4 @@ const faultTexts = {
 function faultNotes(context: PassContext, initializer: ts.Expression): readonly Note[] {
   const fault = evaluationFault(context, initializer);
   return fault ? [{ ...spanOf(fault.node), message: faultTexts[fault.reason] }] : [];
-}
-
-function isTopLevelConst({ ts }: PassContext, node: ts.Node): node is DeviceGlobal["declaration"] {
-  return (
-    ts.isVariableDeclaration(node) &&
-    ts.isIdentifier(node.name) &&
-    (ts.getCombinedNodeFlags(node) & ts.NodeFlags.Const) !== 0 &&
-    ts.isSourceFile(node.parent.parent.parent)
-  );
 }

@@ -8,7 +8,7 @@ import { hasRow } from "./evaluate/expressions.js";
 import { type Outcome, outcomeOf } from "./evaluate/outcomes.js";
 import type { EvaluationFault } from "./evaluate/run.js";
 import { isCallable, isClosed, isPrimitive, unknown, type Value } from "./evaluate/values.js";
-import type { NameNode } from "./library.js";
+import type { NameNode } from "./names.js";
 
 export type { EvaluationFault } from "./evaluate/run.js";
 

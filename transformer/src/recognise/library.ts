@@ -33,27 +33,6 @@ function lookUp({ ts, checker }: PassContext, node: ts.Node): ts.Symbol | undefi
   return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** A name of the program: `x`, or `m.x` where m is a module's namespace object or a TypeScript namespace. */
-export type NameNode = ts.Identifier | ts.PropertyAccessExpression;
-
-export function isName(context: PassContext, node: ts.Node): node is NameNode {
-  return context.ts.isIdentifier(node) || isQualified(context, node);
-}
-
-function isQualified(context: PassContext, node: ts.Node): node is ts.PropertyAccessExpression {
-  const { ts } = context;
-  if (!ts.isPropertyAccessExpression(node) || !isName(context, node.expression)) return false;
-  const flags = resolvedSymbol(context, node.expression)?.flags ?? 0;
-  return (flags & ts.SymbolFlags.Module) !== 0 && (flags & ts.SymbolFlags.Class) === 0;
-}
-
-/** The identifier that a name begins with: what must be in scope. */
-export function firstIdentifier(context: PassContext, name: NameNode): ts.Identifier | undefined {
-  let at: ts.Expression = name;
-  while (context.ts.isPropertyAccessExpression(at)) at = at.expression;
-  return context.ts.isIdentifier(at) ? at : undefined;
-}
-
 function declaredIn(symbol: ts.Symbol | undefined, isOrigin: (file: ts.SourceFile) => boolean): boolean {
   return symbol?.declarations?.some((declaration) => isOrigin(declaration.getSourceFile())) ?? false;
 }

@@ -1,4 +1,4 @@
-// Where a device global can be declared, with which types and values.
+// Types and values of device globals, and what kernels can do with them; places.ts is about where they stand.
 import { atomicRef, type DeviceGlobal, deviceGlobal, type f32, type FixedArray, type i32, type i64, Queue, type u8, type u32 } from "lanewise";
 import { shared } from "./package.js";
 
@@ -7,16 +7,6 @@ const out = q.mallocShared(Int32Array, 64);
 const runtime = Date.now();
 declare const Outer: f32;
 
-let variable = deviceGlobal<i32>(); // error LW1401: cannot be declared here
-function inside(): void {
-  const local = deviceGlobal<i32>(); // error LW1401
-}
-class Holder {
-  static total = deviceGlobal<i32>(); // error LW1401
-}
-namespace Space {
-  export const inner = deviceGlobal<i32>(); // error LW1401
-}
 export const untyped: DeviceGlobal<i32> = deviceGlobal(); // error LW1402: type must be written
 const weak = deviceGlobal<number>(); // error LW1404: cannot have the type number
 const text = deviceGlobal<string>(); // error LW1404

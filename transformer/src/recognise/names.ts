@@ -1,0 +1,49 @@
+// Names of the program: what passes look up as one, however many dots are in it. What they stand for is asked in library.ts.
+
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import { deviceGlobalType } from "./brands.js";
+import { resolvedSymbol } from "./library.js";
+
+/**
+ * A name of the program: `x`, or `m.x` where m is a module's namespace object or a TypeScript namespace; also `C.x` where that is a
+ * device global, a static member of the class.
+ */
+export type NameNode = ts.Identifier | ts.PropertyAccessExpression;
+
+export function isName(context: PassContext, node: ts.Node): node is NameNode {
+  return context.ts.isIdentifier(node) || isQualified(context, node);
+}
+
+function isQualified(context: PassContext, node: ts.Node): node is ts.PropertyAccessExpression {
+  const { ts } = context;
+  if (!ts.isPropertyAccessExpression(node)) return false;
+  if (isScope(context, node.expression) && isGlobalOfScope(context, node)) return true;
+  const flags = resolvedSymbol(context, node.expression)?.flags ?? 0;
+  const isModule = (flags & ts.SymbolFlags.Module) !== 0 && (flags & ts.SymbolFlags.Class) === 0;
+  return isModule && isName(context, node.expression);
+}
+
+/** Whether it names a namespace or a class, by names of such. */
+function isScope(context: PassContext, node: ts.Expression): boolean {
+  const { ts } = context;
+  const flags = resolvedSymbol(context, node)?.flags ?? 0;
+  if (!(flags & (ts.SymbolFlags.Module | ts.SymbolFlags.Class))) return false;
+  return ts.isPropertyAccessExpression(node) ? isScope(context, node.expression) : ts.isIdentifier(node);
+}
+
+/** A static member of a class, or a const of a namespace that is merged with one or stands in one. */
+function isGlobalOfScope(context: PassContext, node: ts.PropertyAccessExpression): boolean {
+  const member = resolvedSymbol(context, node);
+  const declaration = member?.valueDeclaration;
+  const isValue =
+    declaration && (context.ts.isPropertyDeclaration(declaration) || context.ts.isVariableDeclaration(declaration));
+  return isValue === true && deviceGlobalType(context, context.checker.getTypeOfSymbol(member)) !== undefined;
+}
+
+/** The identifier that a name begins with: what must be in scope. */
+export function firstIdentifier(context: PassContext, name: NameNode): ts.Identifier | undefined {
+  let at: ts.Expression = name;
+  while (context.ts.isPropertyAccessExpression(at)) at = at.expression;
+  return context.ts.isIdentifier(at) ? at : undefined;
+}
