@@ -17,6 +17,7 @@ import { nameKernel } from "./name-kernels.js";
 import { outline } from "./outline.js";
 import type { PassContext, TypeScript } from "./pass-context.js";
 import type { DeviceGlobal } from "./recognise/device-globals.js";
+import { reportHiddenGlobals } from "./recognise/hidden-globals.js";
 import { type Kernel, recognise } from "./recognise/kernels.js";
 import { isFromLibrary } from "./recognise/library.js";
 import { identifyModule } from "./recognise/package-of.js";
@@ -39,6 +40,7 @@ export function compileProgram(typescript: TypeScript, given: ts.Program, asked:
   };
   const options = { ...projectOptions(context), ...asked };
   const { kernels, globals, structs } = recognise(context, own);
+  reportHiddenGlobals(context, own);
   const kernelsOf = new Map<ts.SourceFile, Kernel[]>();
   // In the order of the text, so that their names do not hang on which file is looked at first.
   for (const kernel of [...kernels.values()].sort((a, b) => a.declaration.pos - b.declaration.pos)) {
