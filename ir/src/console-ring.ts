@@ -2,7 +2,7 @@
 // front end makes the statements, the runtime reads the ring after a launch; this file is what they agree on.
 // A record: the "log" site + 1, the work-item's linear id, then two words for each value, the low one first.
 
-import type { Global, Position } from "./module.js";
+import type { Global, Position, Stmt } from "./module.js";
 import type { ArrayType } from "./types.js";
 
 export const CONSOLE_ID = "lanewise:console";
@@ -63,4 +63,14 @@ const types: readonly unknown[] = ["f32", "f64", "i64", "u64", "bool"] satisfies
 function isPart(part: unknown): part is MessagePart {
   if (typeof part === "string") return true;
   return typeof part === "object" && part !== null && "type" in part && types.includes(part.type);
+}
+
+/** The "log" site of the message whose record this statement begins; undefined for every other statement. */
+export function loggedSite(stmt: Stmt, globals: readonly Global[]): number | undefined {
+  if (stmt.kind !== "store" || stmt.place.kind !== "element" || stmt.value.kind !== "const") return undefined;
+  const { base, index } = stmt.place;
+  const isRing = base.kind === "global" && globals[base.global]?.id === CONSOLE_ID;
+  const offset = index.kind === "op" && index.op === "add" ? index.args[1] : undefined;
+  const isFirstWord = offset?.kind === "const" && offset.value === RING.records;
+  return isRing && isFirstWord ? Number(stmt.value.value) - 1 : undefined;
 }

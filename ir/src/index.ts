@@ -33,6 +33,7 @@ export { scalarAccess } from "./interpret-memory.js";
 export { type Apply, semanticsOf, type Value } from "./interpret-ops.js";
 export { invariant } from "./invariant.js";
 export { type Layout, layoutOf, type StructLayout, structLayout, structureOf } from "./layout.js";
+export { LinkError, type LinkedModule, type LinkRequest, linkModules, type Part } from "./link-modules.js";
 export type * from "./module.js";
 export { type AtomicOp, atomicOps, type Op, type OpRow, ops, type Query, queries } from "./ops.js";
 export { type ParsedModule, parseModule, parseModuleWithLines } from "./parse.js";

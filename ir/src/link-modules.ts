@@ -1,0 +1,149 @@
+// Makes one module of parts of others: chosen entry points with all that they reach, and nothing else. The post-link step
+// splits and merges with it (requirements L1, L2, L8 to L10), the program manager links images with it at run time.
+// Imported functions become calls of exported ones of the given modules, where one of them has the symbol.
+// Wants verified modules; the result must be verified where they did not come from one compilation.
+
+import { createLinkTables, LinkError, type Part, unusedName } from "./link-tables.js";
+import type { Fn, Module } from "./module.js";
+import { type Numbering, renumberFunction, renumberPosition } from "./renumber.js";
+import { forEachStmt } from "./walk.js";
+
+export { LinkError, type Part } from "./link-tables.js";
+
+export interface LinkRequest {
+  /** Of the new module. */
+  readonly name: string;
+  readonly modules: readonly Module[];
+  /** Functions that keep their linkage; what they reach becomes internal. */
+  readonly entries: readonly Part[];
+  /** Globals that stay even if nothing reaches them. */
+  readonly globals?: readonly Part[];
+}
+
+export interface LinkedModule {
+  readonly module: Module;
+  /** Where each of its globals came from: the first that has its id. */
+  readonly globals: readonly Part[];
+  /** Where each of its functions came from. */
+  readonly functions: readonly Part[];
+}
+
+export function linkModules(request: LinkRequest): LinkedModule {
+  const functions = reachedFunctions(request);
+  const tables = createLinkTables(request.modules);
+  const kept = new Set(request.entries.map(keyOf));
+  const indices = new Map(functions.map((part, index) => [keyOf(part), index]));
+  const definitions = definitionsIn(request.modules);
+  for (const [module] of request.modules.entries()) takeOver(request, module, functions, tables.numberingOf(module));
+  const symbols = new Set(functions.filter((part) => kept.has(keyOf(part))).map((part) => symbolOf(request, part)));
+  const linked = functions.map((part): Fn => {
+    const fn = functionAt(request.modules, part);
+    const numbering: Numbering = {
+      ...tables.numberingOf(part.module),
+      functionIndex: (index) => {
+        const target = resolve(request.modules, definitions, { module: part.module, index });
+        return indices.get(keyOf(target)) ?? -1;
+      },
+    };
+    const isKept = kept.has(keyOf(part)) || fn.linkage === "imported";
+    const symbol = isKept ? fn.symbol : unusedName(fn.symbol, symbols);
+    symbols.add(symbol);
+    return renumberFunction(fn, symbol, isKept ? fn.linkage : "internal", numbering);
+  });
+  return { module: { name: request.name, ...tables.finish(), functions: linked }, globals: tables.origins, functions };
+}
+
+function keyOf({ module, index }: Part): string {
+  return `${module} ${index}`;
+}
+
+function functionAt(modules: readonly Module[], { module, index }: Part): Fn {
+  const fn = modules[module]?.functions[index];
+  if (!fn) throw new LinkError(`module ${module} has no function ${index}`);
+  return fn;
+}
+
+function symbolOf({ modules }: LinkRequest, part: Part): string {
+  return functionAt(modules, part).symbol;
+}
+
+/** The exported functions, by symbol. The first one counts. */
+function definitionsIn(modules: readonly Module[]): ReadonlyMap<string, Part> {
+  const found = new Map<string, Part>();
+  modules.forEach(({ functions }, module) => {
+    functions.forEach(({ linkage, symbol }, index) => {
+      if (linkage === "exported" && !found.has(symbol)) found.set(symbol, { module, index });
+    });
+  });
+  return found;
+}
+
+/** What a call of the function calls: an imported function's definition, or its first declaration where there is none. */
+function resolve(modules: readonly Module[], definitions: ReadonlyMap<string, Part>, part: Part): Part {
+  const { linkage, symbol } = functionAt(modules, part);
+  if (linkage !== "imported") return part;
+  const definition = definitions.get(symbol);
+  if (definition) return definition;
+  for (const [module, { functions }] of modules.entries()) {
+    const index = functions.findIndex((fn) => fn.linkage === "imported" && fn.symbol === symbol);
+    if (index >= 0) return { module, index };
+  }
+  return part;
+}
+
+/** In the order of their modules, so that equal requests have equal results. */
+function reachedFunctions({ modules, entries }: LinkRequest): readonly Part[] {
+  const definitions = definitionsIn(modules);
+  const found = new Map<string, Part>();
+  const visit = (part: Part): void => {
+    if (found.has(keyOf(part))) return;
+    found.set(keyOf(part), part);
+    forEachStmt(functionAt(modules, part).body, (stmt) => {
+      if (stmt.kind === "call") visit(resolve(modules, definitions, { module: part.module, index: stmt.function }));
+    });
+  };
+  for (const entry of entries) visit(entry);
+  return [...found.values()].sort((a, b) => a.module - b.module || a.index - b.index);
+}
+
+/** Takes over what the functions of a module name, in the order that it has there. */
+function takeOver(
+  { modules, globals = [] }: LinkRequest,
+  module: number,
+  functions: readonly Part[],
+  to: Omit<Numbering, "functionIndex">,
+): void {
+  const given = modules[module];
+  if (!given) return;
+  const ofModule = (part: Part) => part.module === module;
+  const used = { files: new Set<number>(), structs: new Set<string>(), sites: new Set<number>() };
+  const usedGlobals = new Set(globals.filter(ofModule).map(({ index }) => index));
+  const note: Numbering = {
+    globals: given.globals,
+    functionIndex: (index) => index,
+    fileIndex: (index) => noted(used.files, index),
+    structName: (name) => noted(used.structs, name),
+    siteIndex: (index) => noted(used.sites, index),
+    globalIndex: (index) => noted(usedGlobals, index),
+  };
+  for (const part of functions.filter(ofModule)) renumberFunction(functionAt(modules, part), "", "internal", note);
+  for (const index of usedGlobals) renumberPosition(given.globals[index]?.at ?? { file: 0, line: 1, column: 1 }, note);
+  for (const index of used.sites) renumberPosition(given.sites[index]?.at ?? { file: 0, line: 1, column: 1 }, note);
+  inOrder(given.files.keys(), used.files, to.fileIndex);
+  inOrder(
+    given.structs.map(({ name }) => name),
+    used.structs,
+    to.structName,
+  );
+  inOrder(given.globals.keys(), usedGlobals, to.globalIndex);
+  inOrder(given.sites.keys(), used.sites, to.siteIndex);
+}
+
+function inOrder<T>(all: Iterable<T>, used: ReadonlySet<T>, take: (one: T) => unknown): void {
+  for (const one of all) if (used.has(one)) take(one);
+}
+
+function noted<T>(set: Set<T>, item: T): T {
+  set.add(item);
+  return item;
+}

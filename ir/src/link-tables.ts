@@ -1,0 +1,142 @@
+// The tables of a module that is made of others (link-modules.ts): files, structs, globals and sites, each taken over when it is
+// first asked for. Globals are one by their id, structs by name and fields, sites and files by what they say.
+
+import type { Global, Module, Position, Site } from "./module.js";
+import { type Numbering, renumberPosition, renumberType } from "./renumber.js";
+import { type DataType, type StructDefinition, typeName } from "./types.js";
+
+/** Something of one of the modules, by its index in that module's table. */
+export interface Part {
+  readonly module: number;
+  readonly index: number;
+}
+
+/** Why modules cannot be one: their definitions contradict each other. */
+export class LinkError extends Error {
+  override readonly name = "LinkError";
+}
+
+/** The tables of the new module, which grow as something in them is first asked for. */
+export function createLinkTables(modules: readonly Module[]) {
+  const files = new Map<string, number>();
+  const structs = new Map<string, StructDefinition>();
+  const sites = new Map<string, { readonly index: number; readonly site: Site }>();
+  const globals: Global[] = [];
+  const origins: Part[] = [];
+  const numberings = modules.map((module, number): Omit<Numbering, "functionIndex"> => {
+    const fileIndex = (index: number): number => indexIn(files, module.files[index] ?? "");
+    const at = (position: Position): Position => renumberPosition(position, { fileIndex });
+    const structName: (name: string) => string = remembered((name: string) =>
+      defineStruct(structs, module, name, { structName: (n) => structName(n) }),
+    );
+    return {
+      globals: module.globals,
+      fileIndex,
+      structName,
+      siteIndex: remembered((index: number) => {
+        const site = module.sites[index];
+        if (!site) throw new LinkError(`${module.name} has no site ${index}`);
+        const moved = { ...site, at: at(site.at) };
+        const key = JSON.stringify(moved);
+        const known = sites.get(key) ?? { index: sites.size, site: moved };
+        sites.set(key, known);
+        return known.index;
+      }),
+      globalIndex: remembered((index: number) => {
+        const global = module.globals[index];
+        if (!global) throw new LinkError(`${module.name} has no global ${index}`);
+        const moved = { ...global, type: renumberType(global.type, { structName }), at: at(global.at) };
+        const known = indexOfGlobal(globals, moved);
+        if (known >= 0) return known;
+        origins.push({ module: number, index });
+        return globals.push({ ...moved, id: idOf(globals, moved) }) - 1;
+      }),
+    };
+  });
+  return {
+    numberingOf: (module: number): Omit<Numbering, "functionIndex"> => {
+      const numbering = numberings[module];
+      if (!numbering) throw new LinkError(`there is no module ${module}`);
+      return numbering;
+    },
+    origins,
+    finish: (): Omit<Module, "name" | "functions"> => ({
+      files: [...files.keys()],
+      structs: [...structs.values()],
+      globals,
+      sites: [...sites.values()].map(({ site }) => site),
+    }),
+  };
+}
+
+function remembered<K, V>(make: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const made = make(key);
+    known.set(key, made);
+    return made;
+  };
+}
+
+function indexIn(table: Map<string, number>, key: string): number {
+  const index = table.get(key) ?? table.size;
+  table.set(key, index);
+  return index;
+}
+
+/** The global that stands for it: the one with its id, of constants the one with its bytes as well. */
+function indexOfGlobal(globals: readonly Global[], wanted: Global): number {
+  return globals.findIndex((global) => {
+    const isOwn = global.storage === "constant" || wanted.storage === "constant";
+    if (isOwn) return baseOf(global.id) === wanted.id && isSameDefinition(global, wanted);
+    if (global.id !== wanted.id) return false;
+    if (isSameDefinition(global, wanted)) return true;
+    throw new LinkError(`device global ${wanted.id} has two definitions, with other types or initial values`);
+  });
+}
+
+function isSameDefinition(a: Global, b: Global): boolean {
+  const bytes = ({ initial }: Global) => (initial?.some((byte) => byte !== 0) ? initial.join() : "");
+  return a.storage === b.storage && typeName(a.type) === typeName(b.type) && bytes(a) === bytes(b);
+}
+
+/** Constants belong to their modules, so those of one name are numbered. */
+function idOf(globals: readonly Global[], { id, storage }: Global): string {
+  return storage === "constant" ? unusedName(id, new Set(globals.map((global) => global.id))) : id;
+}
+
+export function unusedName(wanted: string, used: ReadonlySet<string>): string {
+  let name = wanted;
+  for (let count = 2; used.has(name); count++) name = `${wanted}#${count}`;
+  return name;
+}
+
+function baseOf(name: string): string {
+  return name.replace(/#\d+$/, "");
+}
+
+/** The name of a struct of `module` among the new ones: its own, numbered where another of that name has other fields. */
+function defineStruct(
+  structs: Map<string, StructDefinition>,
+  module: Module,
+  name: string,
+  renamed: Pick<Numbering, "structName">,
+): string {
+  const struct = module.structs.find((one) => one.name === name);
+  if (!struct) throw new LinkError(`${module.name} has no struct ${name}`);
+  const fields = struct.fields.map((field) => ({
+    name: field.name,
+    type: renumberType<DataType>(field.type, renamed),
+  }));
+  const text = (of: StructDefinition["fields"]) => of.map((field) => `${field.name}: ${typeName(field.type)}`).join();
+  const base = baseOf(name);
+  for (let count = 1; ; count++) {
+    const found = count === 1 ? base : `${base}#${count}`;
+    const known = structs.get(found);
+    if (known && text(known.fields) !== text(fields)) continue;
+    if (!known) structs.set(found, { name: found, fields });
+    return found;
+  }
+}
