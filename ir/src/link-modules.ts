@@ -16,8 +16,6 @@ export interface LinkRequest {
   readonly modules: readonly Module[];
   /** Functions that keep their linkage; what they reach becomes internal. */
   readonly entries: readonly Part[];
-  /** Globals that stay even if nothing reaches them. */
-  readonly globals?: readonly Part[];
 }
 
 export interface LinkedModule {
@@ -108,7 +106,7 @@ function reachedFunctions({ modules, entries }: LinkRequest): readonly Part[] {
 
 /** Takes over what the functions of a module name, in the order that it has there. */
 function takeOver(
-  { modules, globals = [] }: LinkRequest,
+  { modules }: LinkRequest,
   module: number,
   functions: readonly Part[],
   to: Omit<Numbering, "functionIndex">,
@@ -117,7 +115,7 @@ function takeOver(
   if (!given) return;
   const ofModule = (part: Part) => part.module === module;
   const used = { files: new Set<number>(), structs: new Set<string>(), sites: new Set<number>() };
-  const usedGlobals = new Set(globals.filter(ofModule).map(({ index }) => index));
+  const usedGlobals = new Set<number>();
   const note: Numbering = {
     globals: given.globals,
     functionIndex: (index) => index,

@@ -4,7 +4,7 @@
 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Compilation, compileProgram } from "@lanewise/transformer";
+import { type BuildOptions, type Compilation, compileProgram } from "@lanewise/transformer";
 import ts from "typescript-6";
 
 /** The folder of the in-memory files; its package.json is real. */
@@ -39,12 +39,16 @@ export interface CompiledSource {
 /** Texts by file name, relative to the folder. */
 export type Sources = Readonly<Record<string, string>>;
 
-export function compileSource(sources: Sources, folder: string = programFolder): CompiledSource {
+export function compileSource(
+  sources: Sources,
+  folder: string = programFolder,
+  asked: BuildOptions = {},
+): CompiledSource {
   const program = createProgram(sources, folder);
   return {
     program,
     typeErrors: ts.getPreEmitDiagnostics(program),
-    compilation: compileProgram(ts, program),
+    compilation: compileProgram(ts, program, asked),
     pathOf: (name) => join(folder, name),
   };
 }

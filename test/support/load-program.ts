@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { applyEdits } from "@lanewise/transformer";
+import { applyEdits, type BuildOptions } from "@lanewise/transformer";
 import ts from "typescript-6";
 import { compileSource, programFolder, type Sources } from "./compile-source.js";
 
@@ -20,8 +20,11 @@ export interface LoadedProgram {
 const root = fileURLToPath(new URL("../../node_modules/", import.meta.url));
 
 /** Throws with all messages where the program has errors, TypeScript's or ours. `isCompiled: false` leaves the texts as they are. */
-export async function loadProgram(sources: Sources, { isCompiled = true } = {}): Promise<LoadedProgram> {
-  const emitted = isCompiled ? compile(sources) : sources;
+export async function loadProgram(
+  sources: Sources,
+  { isCompiled = true, asked = {} }: { isCompiled?: boolean; asked?: BuildOptions } = {},
+): Promise<LoadedProgram> {
+  const emitted = isCompiled ? compile(sources, asked) : sources;
   const folder = mkdtempSync(join(root, ".lanewise-program-"));
   write(join(folder, "package.json"), '{ "type": "module" }');
   write(join(folder, "lanewise-of-program.js"), 'export * from "lanewise";');
@@ -33,8 +36,8 @@ export async function loadProgram(sources: Sources, { isCompiled = true } = {}):
 }
 
 /** The edited texts. */
-function compile(sources: Sources): Sources {
-  const { compilation, typeErrors, pathOf } = compileSource(sources);
+function compile(sources: Sources, asked: BuildOptions): Sources {
+  const { compilation, typeErrors, pathOf } = compileSource(sources, programFolder, asked);
   const messages = [
     ...typeErrors.map(({ file, start = 0, messageText }) => {
       const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
@@ -48,12 +51,13 @@ function compile(sources: Sources): Sources {
       }),
   ];
   if (messages.length > 0) throw new Error(`the program does not compile:\n${messages.join("\n")}`);
-  return Object.fromEntries(
-    Object.entries(sources).map(([name, text]) => [
-      name,
-      applyEdits(name, text, compilation.files.get(pathOf(name))?.edits ?? []).code,
-    ]),
-  );
+  const edited = Object.entries(sources).map(([name, text]) => [
+    name,
+    applyEdits(name, text, compilation.files.get(pathOf(name))?.edits ?? []).code,
+  ]);
+  const { added } = compilation;
+  const addedFile = added ? [[added.fileName.slice(programFolder.length), added.text]] : [];
+  return Object.fromEntries([...edited, ...addedFile]);
 }
 
 const toJavaScript = (name: string): string => name.replace(/\.ts$/, ".js");

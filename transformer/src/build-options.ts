@@ -1,18 +1,26 @@
-// How kernels are built unless a launch or a queue says otherwise: asked for by a command's options, else in the tsconfig's
-// entry of our plugin, which counts for the commands too. Recorded in images as "lanewise/options" (docs/image.md).
+// How kernels are built unless a launch or a queue says otherwise, and how they are split into images: asked for by a command's
+// options, else in the tsconfig's entry of our plugin, which counts for the commands too (docs/image.md).
 
 import type ts from "typescript-6";
 import type { Span } from "./diagnostics/diagnostic.js";
 import type { PassContext } from "./pass-context.js";
 
 /** The value that stands first is the default; an image records a value's place in its list. */
-export const buildOptionValues = { bounds: ["checked", "unchecked"], fp: ["default", "strict"] } as const;
+export const buildOptionValues = {
+  bounds: ["checked", "unchecked"],
+  fp: ["default", "strict"],
+  split: ["per_source", "per_kernel", "off", "auto"],
+} as const;
+export type Split = (typeof buildOptionValues)["split"][number];
 
 type Values = typeof buildOptionValues;
 export type BuildOptions = { readonly [Name in keyof Values]?: Values[Name][number] };
 
 /** The table's keys, which TypeScript gives as strings. */
 export const buildOptionNames = Object.keys(buildOptionValues) as readonly (keyof Values)[];
+
+/** What the runtime must know; how images were split they show themselves. */
+export const recordedOptionNames = ["bounds", "fp"] as const satisfies readonly (keyof Values)[];
 
 /** What the tsconfig's plugin entry says; other values than the listed ones are reported. */
 export function projectOptions(context: PassContext): BuildOptions {

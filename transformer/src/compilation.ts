@@ -19,8 +19,17 @@ export interface CompiledFile {
   readonly dependencies: readonly string[];
 }
 
+/** A source file that the compiler adds to the program. */
+export interface AddedFile {
+  readonly fileName: string;
+  readonly text: string;
+  readonly images: readonly DeviceImage[];
+}
+
 export interface Compilation {
   /** The files that have edits, by absolute file name. */
   readonly files: ReadonlyMap<string, CompiledFile>;
+  /** The images of several modules; headers of these import it (`split: "off"` and "auto"). */
+  readonly added?: AddedFile;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -1,16 +1,18 @@
 // The front end's pass list: a TypeScript program in; edits, images and diagnostics out. Read it top to bottom:
 // recognise -> check -> outline -> lower -> verify -> split -> properties -> embed.
 
-import { invariant, verify } from "@lanewise/ir";
+import { type DeviceImage, invariant, type Module, verify } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { type BuildOptions, projectOptions } from "./build-options.js";
 import { errorInPackage, hasTypeErrors } from "./check/type-errors.js";
-import type { Compilation, CompiledFile } from "./compilation.js";
+import type { AddedFile, Compilation, CompiledFile } from "./compilation.js";
 import { atCallSite } from "./diagnostics/call-site.js";
 import { createReporter } from "./diagnostics/reporter.js";
 import { dump } from "./dump.js";
-import { type EmbeddedKernel, embed } from "./embed.js";
-import { splitPerSource } from "./link/split.js";
+import { type EmbeddedKernel, embed, PROTOCOL } from "./embed.js";
+import { checkImageScope } from "./link/check-image-scope.js";
+import { imagesFileName, imagesModuleText, importOfImages } from "./link/images-module.js";
+import { type SplitProgram, splitImages } from "./link/split-images.js";
 import { capturesOf, lowerKernel } from "./lower/functions.js";
 import { createModuleBuilder, type ModuleBuilder } from "./lower/module-builder.js";
 import { nameKernel } from "./name-kernels.js";
@@ -47,53 +49,111 @@ export function compileProgram(typescript: TypeScript, given: ts.Program, asked:
     const source = kernel.declaration.getSourceFile();
     kernelsOf.set(source, [...(kernelsOf.get(source) ?? []), kernel]);
   }
-  const files = new Map<string, CompiledFile>();
+  const lowered: LoweredFile[] = [];
   for (const source of new Set([...globals.keys(), ...kernelsOf.keys(), ...structs.keys()])) {
     const content: FileContent = {
       kernels: kernelsOf.get(source) ?? [],
       globalsOf: globals,
       structs: structs.get(source) ?? [],
     };
-    const file = compileFile(context, source, content, options);
-    if (file) files.set(source.fileName, file);
+    const file = lowerFile(context, source, content);
+    if (file) lowered.push(file);
   }
+  // Images of several modules do not hang on the order in which TypeScript found the files.
+  lowered.sort((a, b) => (a.module.name < b.module.name ? -1 : 1));
+  const linked = hasErrors(context) ? undefined : linkProgram(context, lowered, options, globals);
   const isOwn = (file: string) => given.getSourceFile(file) !== undefined;
-  return { files, diagnostics: context.reporter.diagnostics.map((found) => atCallSite(found, isOwn)) };
+  const diagnostics = context.reporter.diagnostics.map((found) => atCallSite(found, isOwn));
+  return { files: new Map(), ...(hasErrors(context) ? {} : linked), diagnostics };
 }
+
+function hasErrors({ reporter }: PassContext): boolean {
+  return reporter.diagnostics.some(({ category }) => category === "error");
+}
+
+type GlobalsOf = ReadonlyMap<ts.SourceFile, readonly DeviceGlobal[]>;
 
 /** What is compiled of a source file. */
 interface FileContent {
   readonly kernels: readonly Kernel[];
   /** Of all files: initial values come from others. */
-  readonly globalsOf: ReadonlyMap<ts.SourceFile, readonly DeviceGlobal[]>;
+  readonly globalsOf: GlobalsOf;
   readonly structs: readonly StructOfCall[];
 }
 
+/** A source file as it is before its kernels have gone into images. */
+interface LoweredFile {
+  readonly source: ts.SourceFile;
+  readonly module: Module;
+  readonly kernels: readonly EmbeddedKernel[];
+  readonly globals: readonly DeviceGlobal[];
+  readonly structs: readonly StructOfCall[];
+  readonly dependencies: ReadonlySet<ts.SourceFile>;
+}
+
 /** One source file's kernels, globals and layouts; undefined where something was reported. */
-function compileFile(
+function lowerFile(
   context: PassContext,
   source: ts.SourceFile,
   { kernels, globalsOf, structs }: FileContent,
-  options: BuildOptions,
-): CompiledFile | undefined {
-  const { module } = identifyModule(source.fileName);
-  const builder = createModuleBuilder(module);
+): LoweredFile | undefined {
+  const builder = createModuleBuilder(identifyModule(source.fileName).module);
   const dependencies = new Set<ts.SourceFile>();
   const globals = globalsOf.get(source) ?? [];
   for (const { files } of structs) for (const file of files) dependencies.add(file);
   const embedded = kernels.flatMap((kernel, ordinal) => compileKernel(context, kernel, ordinal, builder, dependencies));
-  if (context.reporter.diagnostics.some(({ category }) => category === "error")) return undefined;
-  const built = builder.finish();
-  const [violation] = verify(built);
+  if (hasErrors(context)) return undefined;
+  const module = builder.finish();
+  const [violation] = verify(module);
   invariant(!violation, `lowering gives valid IR: ${violation?.where} ${violation?.message}`);
-  const images = splitPerSource(built, options);
-  const edits = embed(context, source, { module, kernels: embedded, globals, structs, images });
   for (const global of [source, ...dependencies].flatMap((file) => globalsOf.get(file) ?? [])) {
     for (const file of [...global.initialFiles, ...global.typeFiles]) dependencies.add(file);
   }
   dependencies.delete(source);
+  return { source, module, kernels: embedded, globals, structs, dependencies };
+}
+
+/** split -> properties -> embed, of the whole program. */
+function linkProgram(
+  context: PassContext,
+  lowered: readonly LoweredFile[],
+  options: BuildOptions,
+  globalsOf: GlobalsOf,
+): Pick<Compilation, "files" | "added"> {
+  const imagesFile = imagesFileName(lowered.map(({ source }) => source.fileName));
+  const sharedName = identifyModule(imagesFile).module;
+  const modules = lowered.map(({ module }) => module);
+  const split = splitImages(modules, options, sharedName);
+  const declarations = new Map(lowered.flatMap(({ kernels }) => kernels.map((one) => [one.symbol, one.declaration])));
+  checkImageScope(context.reporter, split, { globals: [...globalsOf.values()].flat(), declarations });
+  const files = new Map<string, CompiledFile>();
+  for (const one of lowered) files.set(one.source.fileName, embedFile(context, one, split, imagesFile));
+  const shared = split.shared.map(({ image }) => image.image);
+  return shared.length === 0 ? { files } : { files, added: addedFile(imagesFile, sharedName, shared) };
+}
+
+function addedFile(fileName: string, module: string, images: readonly DeviceImage[]): AddedFile {
+  return { fileName, text: imagesModuleText(PROTOCOL, module, images), images };
+}
+
+function embedFile(
+  context: PassContext,
+  { source, module, kernels, globals, structs, dependencies }: LoweredFile,
+  split: SplitProgram,
+  imagesFile: string,
+): CompiledFile {
+  const images = (split.ofModules.get(module.name) ?? []).map(({ image }) => image);
+  const isShared = split.shared.some(({ modules }) => modules.includes(module.name));
+  const edits = embed(context, source, {
+    module: module.name,
+    kernels,
+    globals,
+    structs,
+    images,
+    importOfImages: isShared ? importOfImages(source.fileName, imagesFile) : "",
+  });
   const compiled = { fileName: source.fileName, edits, images, dependencies: [...dependencies].map(nameOf) };
-  dump(compiled, built);
+  dump(compiled, module);
   return compiled;
 }
 

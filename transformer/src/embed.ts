@@ -1,16 +1,17 @@
 // Writes what the front end found back into the module's text, as insertions: the header, the kernels' marks, the layouts of
 // structs, the footer (docs/decisions/0001-contracts.md, 4; requirements F1, F2).
 
-import { type DeviceImage, encodeImage, invariant } from "@lanewise/ir";
+import { type DeviceImage, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Edit } from "./compilation.js";
+import { imageLiteral } from "./link/images-module.js";
 import type { PassContext, TypeScript } from "./pass-context.js";
 import type { FunctionNode } from "./recognise/calls.js";
 import type { DeviceGlobal } from "./recognise/device-globals.js";
 import { completeStructOf, type StructOfCall } from "./recognise/struct-of.js";
 
 /** The version of the protocol between emitted code and `lanewise/internal`. */
-const PROTOCOL = 1;
+export const PROTOCOL = 1;
 
 export interface EmbeddedKernel {
   readonly declaration: FunctionNode;
@@ -24,12 +25,14 @@ export interface Embedding {
   readonly globals: readonly DeviceGlobal[];
   readonly structs: readonly StructOfCall[];
   readonly images: readonly DeviceImage[];
+  /** The statement that imports the module with images of several; empty where there is none. */
+  readonly importOfImages: string;
 }
 
 export function embed(context: PassContext, file: ts.SourceFile, embedding: Embedding): Edit[] {
   const edits: Edit[] = embedding.structs.map(completeStructOf);
   if (embedding.kernels.length > 0 || embedding.globals.length > 0) {
-    edits.unshift({ at: headerPosition(context, file), text: header });
+    edits.unshift({ at: headerPosition(context, file), text: header(embedding) });
     for (const kernel of embedding.kernels) edits.push(...markKernel(context, kernel));
     for (const global of embedding.globals) edits.push(...shimOf(context, global));
     edits.push({ at: file.text.length, text: footer(embedding) });
@@ -44,7 +47,9 @@ function byPosition(a: { edit: Edit; order: number }, b: { edit: Edit; order: nu
   return a.edit.at - b.edit.at || a.order - b.order;
 }
 
-const header = 'import * as __lanewise from "lanewise/internal"; __lanewise.register(__lanewise_footer()); ';
+function header({ importOfImages }: Embedding): string {
+  return `import * as __lanewise from "lanewise/internal"; ${importOfImages}__lanewise.register(__lanewise_footer()); `;
+}
 
 /** Before the first statement after directives such as "use strict". */
 function headerPosition({ ts }: PassContext, file: ts.SourceFile): number {
@@ -79,7 +84,7 @@ function shimOf({ ts }: PassContext, { id, placement: { shim, expression } }: De
 }
 
 function footer({ module, images, globals }: Embedding): string {
-  const encoded = images.map((image) => JSON.stringify(Buffer.from(encodeImage(image)).toString("base64")));
+  const encoded = images.map(imageLiteral);
   const registrations = globals.map((global) => `${JSON.stringify(global.id)}: ${registrationOf(global)}`);
   const fields = [
     `protocol: ${PROTOCOL}`,

@@ -4,7 +4,7 @@
 export { type Compile, createTextProgram, type TextProgram } from "./adapters/text-program.js";
 export { toTypeScriptDiagnostic } from "./adapters/typescript-diagnostic.js";
 export type { BuildOptions } from "./build-options.js";
-export type { Compilation, CompiledFile, Edit } from "./compilation.js";
+export type { AddedFile, Compilation, CompiledFile, Edit } from "./compilation.js";
 export { compileProgram, type TypeScript } from "./compile.js";
 export type { DiagnosticCode } from "./diagnostics/catalogue.js";
 export type { Diagnostic, Note, Span } from "./diagnostics/diagnostic.js";

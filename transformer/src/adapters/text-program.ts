@@ -4,7 +4,7 @@
 
 import { createHash } from "node:crypto";
 import type ts from "typescript-6";
-import type { Compilation } from "../compilation.js";
+import type { AddedFile, Compilation } from "../compilation.js";
 import type { TypeScript } from "../compile.js";
 import { unpatchedCreateProgram } from "../create-program.js";
 import { applyEdits, type EditedText } from "../text-edits.js";
@@ -33,7 +33,8 @@ export function createTextProgram(
   const errors = diagnostics.filter(({ category }) => category === typescript.DiagnosticCategory.Error);
   const warnings = diagnostics.filter((diagnostic) => !errors.includes(diagnostic));
   const replaced = replacedFiles(checked, compilation);
-  const program = replaced.size > 0 ? createEditedProgram(typescript, checked, host, replaced) : checked;
+  const { added } = compilation;
+  const program = replaced.size > 0 ? createEditedProgram(typescript, checked, host, replaced, added) : checked;
   presentDiagnostics(typescript, program, checked, errors);
   if (program !== checked) redirectEmit(program, checked, host, (name) => replaced.get(name)?.edited, compilation);
   return { program, compilation, warnings };
@@ -95,8 +96,10 @@ function createEditedProgram(
   checked: ts.Program,
   host: ts.CompilerHost,
   replaced: ReadonlyMap<string, ReplacedFile>,
+  added: AddedFile | undefined,
 ): ts.Program {
   const getSourceFile: ts.CompilerHost["getSourceFile"] = (name, languageVersion, ...rest) => {
+    if (name === added?.fileName) return createAddedFile(typescript, checked, added, languageVersion);
     const file = checked.getSourceFile(name);
     // Two names of one package's file are joined by createProgram itself: give it the file before joining.
     if (file === undefined || "redirectInfo" in file) return host.getSourceFile(name, languageVersion, ...rest);
@@ -108,12 +111,27 @@ function createEditedProgram(
   };
   const { getSourceFileByPath: _unused, ...others } = host;
   return unpatchedCreateProgram(typescript)({
-    rootNames: checked.getRootFileNames(),
+    rootNames: [...checked.getRootFileNames(), ...(added ? [added.fileName] : [])],
     options: optionsForEmitting(checked),
     projectReferences: checked.getProjectReferences() ?? [],
     configFileParsingDiagnostics: checked.getConfigFileParsingDiagnostics(),
-    host: { ...others, getSourceFile },
+    host: {
+      ...others,
+      getSourceFile,
+      fileExists: (name) => name === added?.fileName || host.fileExists(name),
+    },
   });
+}
+
+function createAddedFile(
+  typescript: TypeScript,
+  checked: ts.Program,
+  { fileName, text }: AddedFile,
+  languageVersion: ts.ScriptTarget | ts.CreateSourceFileOptions,
+): ts.SourceFile {
+  const created = typescript.createSourceFile(fileName, text, languageVersion);
+  const version = createHash("sha256").update(text).digest("hex");
+  return isVersioned(checked) ? Object.assign(created, { version } satisfies VersionedFile) : created;
 }
 
 /**

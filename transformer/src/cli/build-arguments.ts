@@ -1,4 +1,4 @@
-// `--bounds` and `--fp`, which all commands that compile have, and their values as the compiler takes them.
+// `--bounds`, `--fp` and `--split`, which all commands that compile have, and their values as the compiler takes them.
 
 import { type Command, Option } from "commander";
 import type { Compile } from "../adapters/text-program.js";
@@ -8,6 +8,7 @@ import { compileProgram } from "../compile.js";
 const meanings = {
   bounds: "whether kernels check indices, unless a queue or launch says otherwise",
   fp: "strict: every operation of a kernel rounds, on every engine",
+  split: "how kernels are spread over device images",
 } as const satisfies Record<keyof BuildOptions, string>;
 
 export function withBuildOptions(command: Command): Command {
@@ -18,7 +19,7 @@ export function withBuildOptions(command: Command): Command {
 }
 
 /** What was asked for goes before the tsconfig.json's plugin entry. */
-export function compileWith({ bounds, fp }: BuildOptions): Compile {
-  const asked = { ...(bounds && { bounds }), ...(fp && { fp }) };
+export function compileWith({ bounds, fp, split }: BuildOptions): Compile {
+  const asked = { ...(bounds && { bounds }), ...(fp && { fp }), ...(split && { split }) };
   return (typescript, program) => compileProgram(typescript, program, asked);
 }

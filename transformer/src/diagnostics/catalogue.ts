@@ -322,6 +322,11 @@ export const catalogue = {
     "TypeScript finds an error in the source of a package that this kernel calls: {0}",
     "Give tsconfig.json the options that the package was written for, or correct the package.",
   ),
+
+  LW2001: error(
+    'device_global variable {0} with property "device_image_scope" is used in more than one device image.',
+    'Build with `split: "auto"` or `split: "off"` (`lanewise build --split auto`), move the kernels that use it into one module, or leave out `deviceImageScope`.',
+  ),
 } as const satisfies Record<`LW${number}`, CatalogueRow>;
 
 export type DiagnosticCode = keyof typeof catalogue;

@@ -1,18 +1,28 @@
 // The property sets of an image, by the seeds' names. "SYCL/device globals": id -> { u32 size, u8 device_image_scope }
-// (requirement L4), of the program's own ones. "lanewise/options": what the build asked for, unless it is the default (docs/image.md).
+// (requirement L4), of the program's own ones. Imported and exported symbols: symbol -> 1, of the image as it is after the split
+// (L7, L8). "lanewise/options": what the build asked for, unless it is the default (docs/image.md).
 
-import { CONSOLE_ID, layoutOf, type Module, type PropertySets } from "@lanewise/ir";
-import { type BuildOptions, buildOptionNames, buildOptionValues } from "../build-options.js";
+import { CONSOLE_ID, type Fn, layoutOf, type Module, type PropertySets } from "@lanewise/ir";
+import { type BuildOptions, buildOptionValues, recordedOptionNames } from "../build-options.js";
 
 type PropertySet = NonNullable<PropertySets[keyof PropertySets]>;
 
 export function propertiesOf(module: Module, options: BuildOptions): PropertySets {
-  const sets = { "SYCL/device globals": globalsOf(module), "lanewise/options": optionsOf(options) };
+  const sets = {
+    "SYCL/device globals": globalsOf(module),
+    "SYCL/imported symbols": symbolsOf(module, "imported"),
+    "SYCL/exported symbols": symbolsOf(module, "exported"),
+    "lanewise/options": optionsOf(options),
+  };
   return Object.fromEntries(Object.entries(sets).filter(([, set]) => Object.keys(set).length > 0));
 }
 
+function symbolsOf({ functions }: Module, linkage: Fn["linkage"]): PropertySet {
+  return Object.fromEntries(functions.filter((fn) => fn.linkage === linkage).map(({ symbol }) => [symbol, 1]));
+}
+
 function optionsOf(options: BuildOptions): PropertySet {
-  const places = buildOptionNames.map((name): [string, number] => {
+  const places = recordedOptionNames.map((name): [string, number] => {
     const values: readonly unknown[] = buildOptionValues[name];
     return [name, values.indexOf(options[name])];
   });

@@ -1,7 +1,8 @@
 // Where the imports of the project's files lead, as TypeScript resolves them: a .js name to its .ts source, path mappings, package
 // imports, packages of the workspace. Only what leads to a compiled file is listed; Node resolves the rest.
 
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
+import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type ts from "typescript-6";
 import type { TypeScript } from "../../compile.js";
@@ -36,7 +37,8 @@ export function resolveImports(
   return imports;
 }
 
-/** Node names a module by its real path. */
+/** Node names a module by its real path. A file that the compiler adds has only its folder on the disk. */
 export function urlOf(file: string): string {
-  return pathToFileURL(realpathSync(file)).href;
+  const real = existsSync(file) ? realpathSync(file) : path.join(realpathSync(path.dirname(file)), path.basename(file));
+  return pathToFileURL(real).href;
 }

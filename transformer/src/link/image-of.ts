@@ -1,0 +1,30 @@
+// The device image of a module as it is after the split: its code, with the tables that the runtime reads before the code
+// (requirements L4, L5, L7).
+
+import { accessOf, type DeviceImage, encodeModule, type Fn, type KernelSymbol, type Module } from "@lanewise/ir";
+import type { BuildOptions } from "../build-options.js";
+import { propertiesOf } from "./properties.js";
+
+export function imageOf(module: Module, options: BuildOptions): DeviceImage {
+  return {
+    format: "ir",
+    features: [],
+    files: module.files,
+    symbols: module.functions.flatMap((fn, index) => (fn.linkage === "kernel" ? [symbolOf(module, fn, index)] : [])),
+    properties: propertiesOf(module, options),
+    code: encodeModule(module),
+  };
+}
+
+function symbolOf(module: Module, fn: Fn, index: number): KernelSymbol {
+  const { parameters: accesses } = accessOf(module, index);
+  return {
+    symbol: fn.symbol,
+    name: fn.name,
+    dimensions: fn.dimensions,
+    parameters: fn.locals
+      .slice(0, fn.parameters)
+      .map(({ name, type }, parameter) => ({ name, type, access: accesses[parameter] ?? "none" })),
+    at: fn.at,
+  };
+}

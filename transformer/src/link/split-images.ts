@@ -1,0 +1,75 @@
+// Post-link: makes the device images of a program from the IR of its modules (requirements L1, L2, L5, L8 to L10). A split says
+// which entry points (kernels and exported functions) lie in one image; the image has what they reach and nothing else.
+// Imported functions of modules in the same image become calls; the others stay imports.
+
+import { type DeviceImage, invariant, linkModules, type Module, type Part, verify } from "@lanewise/ir";
+import type { BuildOptions, Split } from "../build-options.js";
+import { groupModules } from "./group-modules.js";
+import { imageOf } from "./image-of.js";
+
+/** Entry points of one or several modules that become one image. */
+interface Plan {
+  readonly modules: readonly Module[];
+  readonly entries: readonly Part[];
+}
+
+export interface SplitImage {
+  readonly image: DeviceImage;
+  readonly module: Module;
+}
+
+export interface SplitProgram {
+  /** By name of the module that embeds them. */
+  readonly ofModules: ReadonlyMap<string, readonly SplitImage[]>;
+  /** Those that belong to several modules: they stand in a module of their own, which is imported by these. */
+  readonly shared: readonly { readonly modules: readonly string[]; readonly image: SplitImage }[];
+}
+
+/** The modules are verified and have other names. `sharedName` is the name of the module that has the shared images. */
+export function splitImages(modules: readonly Module[], options: BuildOptions, sharedName: string): SplitProgram {
+  const groups = groupings[options.split ?? "per_source"](modules).filter((group) => group.length > 0);
+  const ofModules = new Map<string, readonly SplitImage[]>();
+  const shared: { modules: readonly string[]; image: SplitImage }[] = [];
+  for (const group of groups) {
+    const [first] = group;
+    if (first && group.length === 1) {
+      const images = plansOf(first, options.split).map((plan) => makeImage(plan, first.name, options));
+      ofModules.set(first.name, images);
+    } else {
+      const plan = { modules: group, entries: group.flatMap((module, index) => entriesOf(module, index)) };
+      if (plan.entries.length === 0) continue;
+      shared.push({ modules: group.map(({ name }) => name), image: makeImage(plan, sharedName, options) });
+    }
+  }
+  return { ofModules, shared };
+}
+
+const groupings = {
+  per_source: (modules) => modules.map((module) => [module]),
+  per_kernel: (modules) => modules.map((module) => [module]),
+  off: (modules) => [modules],
+  auto: groupModules,
+} as const satisfies Record<Split, (modules: readonly Module[]) => readonly (readonly Module[])[]>;
+
+/** Kernels that stand alone have exported functions of their module as copies; the module's last image exports them (L9). */
+function plansOf(module: Module, split: Split | undefined): Plan[] {
+  const entries = entriesOf(module, 0);
+  if (split !== "per_kernel") return entries.length > 0 ? [{ modules: [module], entries }] : [];
+  const isKernel = ({ index }: Part) => module.functions[index]?.linkage === "kernel";
+  const alone = entries.filter(isKernel).map((entry): Plan => ({ modules: [module], entries: [entry] }));
+  const exported = entries.filter((entry) => !isKernel(entry));
+  return exported.length > 0 ? [...alone, { modules: [module], entries: exported }] : alone;
+}
+
+function entriesOf({ functions }: Module, module: number): Part[] {
+  return functions.flatMap(({ linkage }, index) =>
+    linkage === "kernel" || linkage === "exported" ? [{ module, index }] : [],
+  );
+}
+
+function makeImage({ modules, entries }: Plan, name: string, options: BuildOptions): SplitImage {
+  const { module } = linkModules({ name, modules, entries });
+  const [violation] = verify(module);
+  invariant(!violation, `splitting gives valid IR: ${violation?.where} ${violation?.message}`);
+  return { module, image: imageOf(module, options) };
+}
