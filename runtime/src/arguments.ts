@@ -1,7 +1,14 @@
 // The captured values of a launch: checked against the kernel's parameters, then written into its argument block
 // (ir/src/abi.ts). All checks come before anything is written; a message names the capture and what was found.
 
-import { type KernelParameter, RANGE_OFFSET, type ScalarType, scalars, typeName } from "@lanewise/ir";
+import {
+  type KernelParameter,
+  POINTER_TABLE_OFFSET,
+  RANGE_OFFSET,
+  type ScalarType,
+  scalars,
+  typeName,
+} from "@lanewise/ir";
 import { describeValue } from "./describe-value.js";
 import { type DeviceContext, ownerOf } from "./device-context.js";
 import { arraysFor, describeArray, holds, isTypedArray } from "./element-types.js";
@@ -137,11 +144,12 @@ function notUsm(
       );
 }
 
-/** Writes range and arguments into the block at `address` of `data`, the device's memory. */
+/** Writes range, the pointer table's address and arguments into the block at `address` of `data`, the device's memory. */
 export function writeArguments(
   data: DataView,
   address: number,
   range: LaunchRange,
+  pointerTable: number,
   program: Program,
   values: readonly Argument[],
 ): void {
@@ -149,6 +157,7 @@ export function writeArguments(
   data.setInt32(address + RANGE_OFFSET, outer, true);
   data.setInt32(address + RANGE_OFFSET + 4, middle, true);
   data.setInt32(address + RANGE_OFFSET + 8, inner, true);
+  data.setUint32(address + POINTER_TABLE_OFFSET, pointerTable, true);
   values.forEach((value, index) => {
     const offset = address + (program.layout.offsets[index] ?? 0);
     if (value.kind === "scalar") {

@@ -1,6 +1,7 @@
 // What all queues of one device share: its memory, its device globals, its programs. Made when the first queue is.
 
 import { THREAD_STACK_OFFSET } from "@lanewise/ir";
+import { AllocationTable } from "./allocation-table.js";
 import type { Block } from "./allocator.js";
 import type { Command } from "./command.js";
 import type { DeviceKind } from "./device.js";
@@ -19,6 +20,7 @@ export class DeviceContext {
   readonly memory = new DeviceMemory();
   readonly usm = new Usm(this.memory);
   readonly globals = new GlobalStorage(this.memory);
+  readonly pointers = new AllocationTable(this);
   readonly programs: ProgramManager;
   /** The last command that was submitted of those whose kernels print. */
   lastPrinting: Command | undefined;

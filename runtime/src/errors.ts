@@ -25,7 +25,10 @@ export const errorTable = {
   device_not_found: row("LW4011", 'Use "cpu" or "host", in `new Queue({ device })` or in LANEWISE_DEVICE.'),
   out_of_bounds: row("LW4012", "Guard the access, or make the range or the array fit."),
   assertion_failed: row("LW4013", "What an assert or console.assert states did not hold."),
-  invalid_reference: row("LW4014", "A pointer or function reference of a kernel does not point to a live object."),
+  invalid_reference: row(
+    "LW4014",
+    "Test a pointer for null before use, and free what it points to after the last kernel that follows it.",
+  ),
   barrier_divergence: row("LW4015", "Every work-item of a group must reach the same barrier."),
   kernel_failed: row("LW4016", "See `cause`."),
   feature_not_supported: row("LW4017", "This version does not have it."),

@@ -24,6 +24,7 @@ export class GlobalStorage {
   readonly #shared = new Map<string, Stored>();
   /** Constants and globals with device_image_scope belong to their image. */
   readonly #ofImage = new WeakMap<LoadedImage, Map<number, GlobalPlace>>();
+  readonly #places: GlobalPlace[] = [];
   #size = 0;
 
   constructor(memory: DeviceMemory) {
@@ -33,6 +34,11 @@ export class GlobalStorage {
   /** Bytes of all storage so far. */
   get size(): number {
     return this.#size;
+  }
+
+  /** All storage so far to which there may be pointers, which excludes constants; it stays. */
+  get places(): readonly GlobalPlace[] {
+    return this.#places;
   }
 
   /** The place of an image's global, by its index there; made and initialised the first time. */
@@ -54,6 +60,7 @@ export class GlobalStorage {
     const known = places.get(index);
     if (known) return known;
     const made = this.#make(definitionInImage(loaded, global));
+    if (global.storage === "image") this.#places.push(made);
     places.set(index, made);
     return made;
   }
@@ -71,7 +78,9 @@ export class GlobalStorage {
         { help: "Build all modules of the program again." },
       );
     }
-    const made = { ...this.#make(definition), definition, askedBy };
+    const place = this.#make(definition);
+    this.#places.push(place);
+    const made = { ...place, definition, askedBy };
     this.#shared.set(id, made);
     return made;
   }

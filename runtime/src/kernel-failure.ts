@@ -1,7 +1,7 @@
 // Turns a kernel's failure record (ir/src/abi.ts) into the KernelError that the event rejects with: what failed, where in
 // the user's source, in which work-item.
 
-import { decodeMessage, FAILURE, type FailureKind } from "@lanewise/ir";
+import { decodeMessage, FAILURE, type FailureKind, NULL_INDEX, UNKNOWN_INDEX } from "@lanewise/ir";
 import { type ErrorCode, KernelError, type KernelFailure } from "./errors.js";
 import type { Program } from "./program-manager.js";
 import { indicesOf, type LaunchRange } from "./range.js";
@@ -46,7 +46,9 @@ export function toKernelError(
     column: site.at.column,
     workItem: indicesOf(item, launch.range),
   };
-  return new KernelError(codes[site.kind], describe(site.kind, site.name, failure), failure, { cause });
+  return new KernelError(codes[site.kind], describe(site.kind, site.name, { index, length }, failure), failure, {
+    cause,
+  });
 }
 
 /** The message of an assertion that has one; else its site's name is the condition. */
@@ -54,21 +56,39 @@ function assertionMessage(name: string): string | undefined {
   return decodeMessage(name)?.join("");
 }
 
+/** As it stands in the record. */
+interface Found {
+  readonly index: number;
+  readonly length: number;
+}
+
 function describe(
   kind: FailureKind,
   name: string,
-  { kernel, index, length, file, line, column, workItem }: KernelFailure,
+  found: Found,
+  { kernel, file, line, column, workItem }: KernelFailure,
 ): string {
   const message = assertionMessage(name);
   const what = {
-    bounds: `${name}[${index}] is out of bounds, the length is ${length}`,
+    bounds: `${name}[${found.index}] is out of bounds, the length is ${found.length}`,
     assert: message === undefined ? `the assertion \`${name}\` failed` : `an assertion failed: ${message}`,
-    reference: `${name} does not point to a live object`,
+    reference: `${name} ${describePointer(found)}`,
     barrier: `not every work-item of the group reached the barrier ${name}`,
   } as const satisfies Record<FailureKind, string>;
   const who =
     workItem.length === 0 ? "" : `, work-item ${workItem.length === 1 ? workItem[0] : `[${workItem.join(", ")}]`}`;
   return `Kernel ${kernel}: ${what[kind]} (${file}:${line}:${column}${who}).`;
+}
+
+/** What is wrong with a pointer; `index` and `length` are as in ir/src/pointer-table.ts. */
+function describePointer({ index, length }: Found): string {
+  if (index === NULL_INDEX) return "is null: it points to nothing";
+  if (index === UNKNOWN_INDEX) return "points to an array that was freed, or is not in this device's memory";
+  if (length === 0) return "does not point to a live object";
+  const place = `byte ${index} of an array of ${length} bytes`;
+  return index < length
+    ? `points to ${place}, where no whole object of its type lies`
+    : `points past the end: to ${place}`;
 }
 
 /** A trap that no site explains, such as an exhausted stack. */

@@ -4,6 +4,7 @@
 
 import type { PrivatisedTarget } from "@lanewise/codegen";
 import { layoutOf } from "@lanewise/ir";
+import type { TableSnapshot } from "./allocation-table.js";
 import type { Block } from "./allocator.js";
 import { checkArguments, writeArguments } from "./arguments.js";
 import type { Progress, Turn, Work } from "./command.js";
@@ -63,13 +64,15 @@ export function createLaunch(
     );
   }
   const values = checkArguments(program, captures, kernel, context);
+  const pointers = program.hasPointers ? context.pointers.current() : undefined;
   const block = context.takeArguments(layout.size);
-  writeArguments(context.memory.view, block.offset, range, program, values);
+  writeArguments(context.memory.view, block.offset, range, pointers?.block.offset ?? 0, program, values);
   const allocations = values.flatMap((value) => (value.kind === "span" ? [value.allocation] : []));
   for (const allocation of allocations) context.usm.retain(allocation);
+  if (pointers) context.pointers.retain(pointers);
   const gang = executable.gang === 1 ? 1 : LARGEST_GANG;
   const cut = { total: range.total, row: rowLength(range, shape), gang };
-  return new LaunchWork(context, { kernel, program, range }, settings, cut, block, allocations);
+  return new LaunchWork(context, { kernel, program, range }, settings, cut, { block, allocations, pointers });
 }
 
 const none: readonly number[] = [];
@@ -85,13 +88,22 @@ function inColumns(captures: readonly unknown[]): readonly number[] {
   return found;
 }
 
+/** What a launch keeps until it is final. */
+interface Retained {
+  /** Its argument block. */
+  readonly block: Block;
+  /** Those it was given. */
+  readonly allocations: readonly Allocation[];
+  readonly pointers: TableSnapshot | undefined;
+}
+
 class LaunchWork implements Work {
   readonly #context: DeviceContext;
   readonly #identity: LaunchIdentity;
   readonly #settings: LaunchSettings;
   readonly #cut: Cut;
   readonly #block: Block;
-  readonly #allocations: readonly Allocation[];
+  readonly #retained: Retained;
   #done = 0;
   #mayShare: boolean | undefined;
   #deadline: number | undefined;
@@ -104,15 +116,14 @@ class LaunchWork implements Work {
     identity: LaunchIdentity,
     settings: LaunchSettings,
     cut: Cut,
-    block: Block,
-    allocations: readonly Allocation[],
+    retained: Retained,
   ) {
     this.#context = context;
     this.#identity = identity;
     this.#settings = settings;
     this.#cut = cut;
-    this.#block = block;
-    this.#allocations = allocations;
+    this.#block = retained.block;
+    this.#retained = retained;
   }
 
   get isPrinting(): boolean {
@@ -155,7 +166,9 @@ class LaunchWork implements Work {
   }
 
   release(): void {
-    for (const allocation of this.#allocations) this.#context.usm.release(allocation);
+    const { allocations, pointers } = this.#retained;
+    for (const allocation of allocations) this.#context.usm.release(allocation);
+    if (pointers) this.#context.pointers.release(pointers);
     this.#context.returnArguments(this.#block);
   }
 

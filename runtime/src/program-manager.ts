@@ -39,6 +39,8 @@ export interface Program {
   readonly console: number | undefined;
   /** Whether `parallel` gives other code, with atomics that wait for each other. */
   readonly hasAtomics: boolean;
+  /** Whether it needs the table of pointers. */
+  readonly hasPointers: boolean;
   /** Learns over all launches of the program. */
   readonly pace: Pace;
 }
@@ -131,6 +133,7 @@ export class ProgramManager {
       executable,
       parallel,
       hasAtomics,
+      hasPointers: accessOf(module, kernel).hasPointers,
       console: consoleOf(module, kernel),
       globalPlace: (index) => this.#globals.placeInImage(loaded, index),
       pace: new Pace(nanoseconds),

@@ -42,9 +42,20 @@ export class Usm {
   readonly #live: Allocation[] = [];
   /** Of the arrays handed out: tells a freed array from a new one at the same place. */
   readonly #arrays = new WeakMap<object, Allocation>();
+  #changes = 0;
 
   constructor(memory: DeviceMemory) {
     this.memory = memory;
+  }
+
+  /** Live allocations. */
+  get live(): readonly Allocation[] {
+    return this.#live;
+  }
+
+  /** How often `live` has changed. */
+  get changes(): number {
+    return this.#changes;
   }
 
   /** A typed array of zeros, or of the given values. */
@@ -74,6 +85,7 @@ export class Usm {
   /** Makes `array` the one that the allocation is freed with. */
   adopt<A extends object>(array: A, allocation: Allocation): A & Disposable {
     this.#live.splice(this.#indexAfter(allocation.block.offset), 0, allocation);
+    this.#changes += 1;
     this.#arrays.set(array, allocation);
     return withDispose(array, () => this.#dispose(allocation));
   }
@@ -143,6 +155,7 @@ export class Usm {
     if (allocation.isFreed) return;
     allocation.isFreed = true;
     this.#live.splice(this.#indexAfter(allocation.block.offset) - 1, 1);
+    this.#changes += 1;
     if (allocation.uses === 0) this.memory.release(allocation.block);
   }
 
