@@ -7,6 +7,7 @@ import type { DeviceContext } from "./device-context.js";
 import { isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import { accessGlobal, createGlobalCopy, createGlobalMemoryCopy } from "./global-copy.js";
+import { createGlobalStructCopy } from "./global-struct-copy.js";
 import { createPlainGlobalCopy } from "./plain-global-copy.js";
 import { registry } from "./registry.js";
 import { AnyStructArray } from "./struct-array.js";
@@ -38,6 +39,12 @@ export function createCopy(context: DeviceContext, source: unknown, destination:
       ? createGlobalCopy(context, global, destination, "read", count, start)
       : createPlainGlobalCopy(source, destination, "read", count, start);
   }
+  if (isDeviceGlobal(destination) && source instanceof AnyStructArray) {
+    return createGlobalStructCopy(context, compiled(destination, "write", "copy"), source, "write", count, start);
+  }
+  if (isDeviceGlobal(source) && destination instanceof AnyStructArray) {
+    return createGlobalStructCopy(context, compiled(source, "read", "copy"), destination, "read", count, start);
+  }
   if (isTypedArray(source) && isTypedArray(destination)) {
     if (start !== undefined)
       throw new LanewiseError("invalid", "q.copy: startIndex is for device globals; use subarray.");
@@ -62,10 +69,10 @@ export function createFill(array: unknown, value: unknown): Work {
 export function createMemcpy(context: DeviceContext, destination: unknown, source: unknown, extent: CopyExtent): Work {
   const { count, start } = extent;
   if (isDeviceGlobal(destination) && isBytes(source)) {
-    return createGlobalMemoryCopy(context, compiled(destination, "write"), source, "write", count, start);
+    return createGlobalMemoryCopy(context, compiled(destination, "write", "memcpy"), source, "write", count, start);
   }
   if (isDeviceGlobal(source) && isBytes(destination)) {
-    return createGlobalMemoryCopy(context, compiled(source, "read"), destination, "read", count, start);
+    return createGlobalMemoryCopy(context, compiled(source, "read", "memcpy"), destination, "read", count, start);
   }
   if (isBytes(source) && isBytes(destination)) return createMemoryCopy(destination, source, count);
   throw new LanewiseError(
@@ -74,12 +81,13 @@ export function createMemcpy(context: DeviceContext, destination: unknown, sourc
   );
 }
 
-function compiled(object: object, direction: "read" | "write") {
+function compiled(object: object, direction: "read" | "write", method: "copy" | "memcpy") {
   const global = accessGlobal(object, direction);
   if (global) return global;
+  const what = method === "copy" ? "structs" : "bytes";
   throw new LanewiseError(
     "kernel_not_compiled",
-    "q.memcpy: the bytes of a device global are known in compiled programs only.",
+    `q.${method}: the ${what} of a device global are known in compiled programs only.`,
   );
 }
 

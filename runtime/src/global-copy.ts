@@ -69,7 +69,7 @@ function imageOf(id: string): NonNullable<AccessibleGlobal["image"]> {
   );
 }
 
-function placeOf(context: DeviceContext, { definition, image }: AccessibleGlobal): GlobalPlace {
+export function placeOf(context: DeviceContext, { definition, image }: AccessibleGlobal): GlobalPlace {
   return image ? context.globals.placeInImage(image.loaded, image.index) : context.globals.place(definition);
 }
 
@@ -90,7 +90,9 @@ export function createGlobalCopy(
   const { scalar, definition } = global;
   const found = `Device global ${definition.id} is ${typeName(definition.type)}`;
   if (scalar === undefined) {
-    throw new LanewiseError("feature_not_supported", `${found}: structs are copied as bytes, with q.memcpy.`);
+    throw new LanewiseError("invalid", `${found}; the array is a ${describeArray(array)}.`, {
+      help: "Copy structs with an array of structs: q.mallocShared(structOf<T>(), count).",
+    });
   }
   if (!holds(array, scalar)) {
     throw new LanewiseError(
@@ -141,7 +143,7 @@ export function createGlobalMemoryCopy(
   return copyBytes(context, global, bytesOf(data).subarray(0, count), data, direction, start);
 }
 
-function copyBytes(
+export function copyBytes(
   context: DeviceContext,
   global: AccessibleGlobal,
   bytes: Uint8Array,

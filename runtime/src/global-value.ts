@@ -6,7 +6,8 @@ import type { Work } from "./command.js";
 import type { DeviceContext } from "./device-context.js";
 import { elementTypeOfScalar, float16Help, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
-import { type AccessibleGlobal, accessGlobal, createGlobalCopy } from "./global-copy.js";
+import { type AccessibleGlobal, accessGlobal, copyBytes, createGlobalCopy } from "./global-copy.js";
+import { createStructValueRead, hasStructs, structBytes } from "./global-struct-copy.js";
 import type { TypedArray } from "./language/host-array.js";
 import { createPlainGlobalCopy, createPlainValueRead, createPlainValueWrite } from "./plain-global-copy.js";
 
@@ -19,6 +20,7 @@ export interface ValueRead {
 export function createValueRead(context: DeviceContext, object: object): ValueRead {
   const global = accessGlobal(object, "read");
   if (!global) return createPlainValueRead(object);
+  if (hasStructs(global.definition.type)) return createStructValueRead(context, global);
   const array = arrayFor(global);
   const work = createGlobalCopy(context, global, array, "read", undefined, undefined);
   const value = () => {
@@ -32,6 +34,10 @@ export function createValueWrite(context: DeviceContext, object: object, value: 
   const global = accessGlobal(object, "write");
   if (!global && isTypedArray(value)) return createPlainGlobalCopy(object, value, "write", undefined, undefined);
   if (!global) return createPlainValueWrite(object, value);
+  if (hasStructs(global.definition.type)) {
+    const bytes = structBytes(global, value);
+    return copyBytes(context, global, bytes, bytes, "write", 0);
+  }
   const array = isScalar(global) ? scalarArray(global, value) : value;
   if (isTypedArray(array)) return createGlobalCopy(context, global, array, "write", undefined, undefined);
   const type = typeName(global.definition.type);

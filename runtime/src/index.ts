@@ -6,10 +6,19 @@ export { getDevices } from "./devices.js";
 export { type ErrorCode, KernelError, type KernelFailure, LanewiseError } from "./errors.js";
 export type { EventStatus, Profiling, QueueEvent } from "./event.js";
 export type { OnError } from "./failure-reports.js";
+export { Handler } from "./handler.js";
 export type { Bounds, FloatingPoint, KernelOptions } from "./kernel-options.js";
 export { assert } from "./language/assert.js";
 export { type AtomicRef, atomicRef, type Indexed } from "./language/atomic-ref.js";
 export type { deviceGlobalBrand, flavour, kernelBrand, structArrayBrand, structOfBrand } from "./language/brands.js";
+export type {
+  Bytes,
+  CopyDestination,
+  CopySource,
+  Forbidden,
+  MemcpyDestination,
+  MemcpySource,
+} from "./language/copy-types.js";
 export {
   type AnyDeviceGlobal,
   type DeviceGlobal,
@@ -18,12 +27,14 @@ export {
   type Initial,
   type NoProperties,
   type Properties,
+  SYCL_EXT_ONEAPI_DEVICE_GLOBAL,
 } from "./language/device-global.js";
 export { type FixedArray, fixedArray } from "./language/fixed-array.js";
 export { f16, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64 } from "./language/flavours.js";
 export type {
   HostArray,
   HostValue,
+  NewHostValue,
   TypedArray,
   TypedArrayConstructor,
   TypedArrayName,
@@ -46,11 +57,11 @@ export type { LogMessage, OnLog } from "./log-message.js";
 export type { MemoryUsage } from "./memory-usage.js";
 export { Queue } from "./queue.js";
 export type {
-  Bytes,
   CopyOptions,
   CountOrValues,
   Dependencies,
   LaunchOptions,
+  MemcpyOptions,
   QueueOptions,
   Range,
   Readable,

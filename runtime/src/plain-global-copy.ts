@@ -49,8 +49,7 @@ export function createPlainGlobalCopy(
 /** The value itself; of an array its numbers, whose type is erased. */
 export function createPlainValueRead(object: object): { readonly work: Work; readonly value: () => unknown } {
   const state = stateOf(object);
-  const isArray = typeof hostValue(object, state, "q.read") === "object";
-  if (isArray) {
+  if (isArrayOfScalars(hostValue(object, state, "q.read"))) {
     throw new LanewiseError(
       "kernel_not_compiled",
       "q.read: the element type of a device global's array is known in compiled programs only.",
@@ -59,7 +58,7 @@ export function createPlainValueRead(object: object): { readonly work: Work; rea
   }
   let read: unknown;
   const step = (): Progress => {
-    read = hostValue(object, state, "q.read");
+    read = structuredClone(hostValue(object, state, "q.read"));
     return "done";
   };
   return { work: { step, release: () => undefined }, value: () => read };
@@ -68,11 +67,16 @@ export function createPlainValueRead(object: object): { readonly work: Work; rea
 export function createPlainValueWrite(object: object, value: unknown): Work {
   const state = stateOf(object);
   hostValue(object, state, "q.write");
+  const written = structuredClone(value);
   const step = (): Progress => {
-    state.value = value;
+    state.value = written;
     return "done";
   };
   return { step, release: () => undefined };
+}
+
+function isArrayOfScalars(value: unknown): boolean {
+  return Array.isArray(value) && (typeof value[0] !== "object" || isArrayOfScalars(value[0]));
 }
 
 function stateOf(object: object): HostGlobal {
@@ -87,7 +91,7 @@ function leavesOf(object: object, state: HostGlobal): Leaf[] {
   if (typeof value === "object" && value !== null) {
     throw new LanewiseError(
       "feature_not_supported",
-      "q.copy: device globals of structs are copied in compiled programs.",
+      "q.copy: device globals of structs are copied in compiled programs; q.read and q.write work here, too.",
     );
   }
   const set = (next: unknown) => {

@@ -65,8 +65,13 @@ export interface CopyOptions {
   readonly after?: Dependencies;
 }
 
-/** Bytes to copy: any view or buffer. */
-export type Bytes = ArrayBufferView | ArrayBufferLike;
+export interface MemcpyOptions {
+  /** Bytes to copy. Default: all of the device global. Needed where none is there. */
+  readonly numBytes?: number;
+  /** The first byte of the device global. */
+  readonly offset?: number;
+  readonly after?: Dependencies;
+}
 
 /** What an array may be allocated with: how many elements (they are zero), or the elements. */
 export type CountOrValues<C extends TypedArrayConstructor> = number | Iterable<ElementOf<C>> | ArrayLike<ElementOf<C>>;
@@ -99,8 +104,8 @@ export function toCopyOptions(rest: readonly unknown[]): {
   const [first, second, third] = rest;
   if (typeof first === "object" && first !== null && !(first instanceof QueueEvent) && !Array.isArray(first)) {
     // Each field is checked where it is used.
-    const { count, startIndex, after } = first as CopyOptions;
-    return { count, start: startIndex, after: after ?? second };
+    const { count, startIndex, numBytes, offset, after } = first as CopyOptions & MemcpyOptions;
+    return { count: count ?? numBytes, start: startIndex ?? offset, after: after ?? second };
   }
   // Between two arrays there is no start, so that the dependencies come second.
   const isSecondEvents = typeof second === "object";

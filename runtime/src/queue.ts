@@ -12,12 +12,14 @@ import { LanewiseError } from "./errors.js";
 import { QueueEvent } from "./event.js";
 import { FailureReports, type OnError } from "./failure-reports.js";
 import { createValueRead, createValueWrite } from "./global-value.js";
+import { Handler } from "./handler.js";
 import { type AskedVariant, askVariant } from "./kernel-options.js";
+import type { CopyDestination, CopySource, MemcpyDestination, MemcpySource } from "./language/copy-types.js";
 import type { DeviceGlobal } from "./language/device-global.js";
 import type {
-  HostArray,
   HostValue,
   NameOf,
+  NewHostValue,
   TypedArray,
   TypedArrayConstructor,
   TypedArrays,
@@ -37,13 +39,13 @@ import type { OnLog } from "./log-message.js";
 import type { MemoryUsage } from "./memory-usage.js";
 import { createPlainLaunch } from "./plain-launch.js";
 import {
-  type Bytes,
   type CopyOptions,
   type CountOrValues,
   checkTimeout,
   type Dependencies,
   kindOf,
   type LaunchOptions,
+  type MemcpyOptions,
   type QueueOptions,
   type Range,
   type Readable,
@@ -212,44 +214,25 @@ export class Queue implements Disposable, AsyncDisposable {
   }
 
   /**
-   * Copies elements: between a device global and an array (`count` elements, default all; from `startIndex` in the
-   * global, counted in elements of its innermost type), or from an array to another of the same type. The arrays are
-   * read and written when the copy runs. Past either end: throws `invalid`, and nothing is copied.
+   * A command group: states one command on a handler, with the events that it waits for. The function runs at once.
+   *
+   *     q.submit((h) => { h.dependsOn(uploaded); h.copy(histogram, bins); });
    */
-  copy<T, P extends Writable>(
-    source: NoInfer<HostArray<T>>,
-    destination: DeviceGlobal<T, P>,
-    count?: number,
-    startIndex?: number,
-    dependencies?: Dependencies,
-  ): QueueEvent;
-  copy<T, P extends Writable>(
-    source: NoInfer<HostArray<T>>,
-    destination: DeviceGlobal<T, P>,
-    options: CopyOptions,
-  ): QueueEvent;
-  copy<T, P extends Readable>(
-    source: DeviceGlobal<T, P>,
-    destination: NoInfer<HostArray<T>>,
-    count?: number,
-    startIndex?: number,
-    dependencies?: Dependencies,
-  ): QueueEvent;
-  copy<T, P extends Readable>(
-    source: DeviceGlobal<T, P>,
-    destination: NoInfer<HostArray<T>>,
-    options: CopyOptions,
-  ): QueueEvent;
-  copy<T>(
-    source: StructArray<T>,
-    destination: StructArray<NoInfer<T>>,
-    count?: number | { readonly count?: number; readonly after?: Dependencies },
-    dependencies?: Dependencies,
-  ): QueueEvent;
-  copy<A extends TypedArray>(
-    source: A,
-    destination: TypedArrays[NameOf<A>],
-    count?: number | { readonly count?: number; readonly after?: Dependencies },
+  submit(group: (handler: Handler) => void): QueueEvent {
+    return Handler.submit(this, group);
+  }
+
+  /**
+   * Copies elements: between a device global and an array (`count` elements, default all; from `startIndex` in the
+   * global, counted in elements of its innermost type: numbers, or structs), or from an array to another of the same type. Count,
+   * start and dependencies also go as one object: `q.copy(histogram, bins, { count: 16, startIndex: 32, after: event })`. The arrays
+   * are read and written when the copy runs. Past either end: throws `invalid`, and nothing is copied.
+   */
+  copy<S, D>(
+    source: CopySource<S, D>,
+    destination: CopyDestination<S, D>,
+    countOrOptions?: number | CopyOptions,
+    startIndexOrDependencies?: number | Dependencies,
     dependencies?: Dependencies,
   ): QueueEvent;
   copy(source: unknown, destination: unknown, ...rest: readonly unknown[]): QueueEvent {
@@ -260,30 +243,26 @@ export class Queue implements Disposable, AsyncDisposable {
 
   /**
    * Copies bytes, destination first: between a device global and any view or buffer (`numBytes`, default all; from
-   * `offset` in the global), or between two of those. Past either end: throws `invalid`, and nothing is copied.
+   * `offset` in the global), or between two of those. Also with `{ numBytes, offset, after }`. Past either end: throws `invalid`, and
+   * nothing is copied.
    */
-  memcpy<T, P extends Writable>(
-    destination: DeviceGlobal<T, P>,
-    source: Bytes,
-    numBytes?: number,
-    offset?: number,
+  memcpy<D, S>(
+    destination: MemcpyDestination<D>,
+    source: MemcpySource<S, D>,
+    numBytesOrOptions?: number | MemcpyOptions,
+    offsetOrDependencies?: number | Dependencies,
     dependencies?: Dependencies,
   ): QueueEvent;
-  memcpy<T, P extends Readable>(
-    destination: Bytes,
-    source: DeviceGlobal<T, P>,
-    numBytes?: number,
-    offset?: number,
-    dependencies?: Dependencies,
-  ): QueueEvent;
-  memcpy(destination: Bytes, source: Bytes, numBytes: number, dependencies?: Dependencies): QueueEvent;
   memcpy(destination: unknown, source: unknown, ...rest: readonly unknown[]): QueueEvent {
     const { count, start, after } = toCopyOptions(rest);
     const commands = toCommands(after);
     return this.#submit(() => createMemcpy(this.#context, destination, source, { count, start }), commands);
   }
 
-  /** The value of a device global, after the commands before: a scalar, or a typed array of all elements. */
+  /**
+   * The value of a device global, after the commands before: a scalar, a typed array of all elements, or plain objects where structs
+   * are in it.
+   */
   async read<T, P extends Readable>(global: DeviceGlobal<T, P>, dependencies?: Dependencies): Promise<HostValue<T>> {
     const commands = toCommands(dependencies);
     const { work, value } = createValueRead(this.#context, global);
@@ -292,10 +271,10 @@ export class Queue implements Disposable, AsyncDisposable {
     return value() as HostValue<T>;
   }
 
-  /** Overwrites a device global: `q.write(counter, 3)`, or all its elements with a typed array. */
+  /** Overwrites a device global: `q.write(counter, 3)`, all its elements with a typed array, or a struct with an object. */
   write<T, P extends Writable>(
     global: DeviceGlobal<T, P>,
-    value: NoInfer<HostValue<T>>,
+    value: NoInfer<NewHostValue<T>>,
     dependencies?: Dependencies,
   ): QueueEvent {
     const commands = toCommands(dependencies);

@@ -31,8 +31,7 @@ export function createStructCopy(
   const release = useArrays([source, destination], "q.copy");
   // Parts of one allocation may overlap; `set` copies these right, but only in one piece.
   const isOne = source.home.allocation === destination.home.allocation;
-  const isPlain = source.layout === destination.layout;
-  const step = isOne ? count : isPlain ? Math.ceil(STEP_BYTES / node.size) : STEP_ELEMENTS;
+  const step = isOne ? count : stepOf(source, destination);
   return inSteps(count, step, release, (begin, end) => destination.set(source.subarray(begin, end), begin));
 }
 
@@ -49,7 +48,17 @@ export function createStructFill(array: AnyStructArray, value: unknown): Work {
   );
 }
 
-function inSteps(count: number, step: number, release: () => void, run: (begin: number, end: number) => unknown): Work {
+/** How many elements go in one step. */
+export function stepOf(source: AnyStructArray, destination: AnyStructArray): number {
+  return source.layout === destination.layout ? Math.ceil(STEP_BYTES / source.type.node.size) : STEP_ELEMENTS;
+}
+
+export function inSteps(
+  count: number,
+  step: number,
+  release: () => void,
+  run: (begin: number, end: number) => unknown,
+): Work {
   let done = 0;
   return {
     step: () => {

@@ -124,7 +124,7 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
     const calls = [
       () => q.copy(array, global, 5 as never),
       () => q.copy(global, array, 2 as never, 3 as never),
-      () => q.memcpy(global, host, 17),
+      () => q.memcpy(global, array, 17),
       () => q.memcpy(host, global, 16, 1),
     ];
     expect(calls.map(codeOf)).toEqual(["invalid", "invalid", "invalid", "invalid"]);

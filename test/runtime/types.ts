@@ -13,6 +13,7 @@ import {
   type Properties,
   Queue,
   type QueueEvent,
+  structOf,
   type u8,
   type u32,
 } from "lanewise";
@@ -25,6 +26,8 @@ interface Particle {
 export const histogram = deviceGlobal<FixedArray<u32, 256>>();
 export const counter = deviceGlobal<i32>(3);
 export const readOnly = deviceGlobal<FixedArray<i32, 4>, { deviceImageScope: true; hostAccess: "read" }>([1, 2, 3, 4]);
+export const writeOnly = deviceGlobal<i32, { hostAccess: "write" }>();
+export const untouched = deviceGlobal<i32, { hostAccess: "none" }>();
 export const grid = deviceGlobal<FixedArray<FixedArray<i32, 2>, 3>>([
   [3, 4],
   [5, 6],
@@ -39,6 +42,7 @@ using q = new Queue({ device: "cpu", threads: 1, name: "types" });
 const x = q.mallocShared(Float32Array, 10);
 const ys = q.mallocDevice(BigInt64Array, [1n, 2n]);
 const bytes = q.mallocHost(Uint8ClampedArray, new Set([1, 2]));
+const particles = q.mallocShared(structOf<Particle>(), 4);
 const a = 2;
 
 // Kernels: literals and arithmetic need no casts.
@@ -82,6 +86,27 @@ q.copy(new Float32Array(4), x, { count: 4 });
 q.memcpy(particle, new ArrayBuffer(20), 20, 0);
 q.memcpy(new Uint8Array(4), counter, 4);
 q.memcpy(x, new DataView(new ArrayBuffer(8)), 8);
+q.memcpy(counter, new Uint8Array(4), { numBytes: 4, after: [launched] });
+q.copy(particle, particles);
+q.copy(particles, particle, { count: 1 });
+export const readParticle: Promise<{ pos: f32[]; mass: f32; alive: boolean }> = q.read(particle);
+export const readCounter: Promise<i32> = q.read(counter);
+export const readBins: Promise<Uint32Array> = q.read(histogram);
+q.write(particle, { pos: [1, 2, 3], mass: 1, alive: true });
+q.write(particle, particles.toArray()[0] ?? { pos: new Float32Array(3), mass: 2, alive: false });
+export const grouped: QueueEvent = q.submit((h) => {
+  h.dependsOn([launched]);
+  h.parallelFor([4, 5], (y, z) => {
+    x[y * 5 + z] = 1;
+  });
+});
+q.submit((h) => h.copy(histogram, new Uint32Array(256), { count: 3, startIndex: 1 }));
+q.submit((h) => h.memcpy(counter, new Uint8Array(4), 4, 0));
+q.submit((h) => {
+  h.singleTask(() => {
+    counter.set(4);
+  });
+});
 q.fill(x, 1);
 q.fill(ys, 1n);
 
@@ -114,6 +139,26 @@ export function show<T, P extends Properties>(global: DeviceGlobal<T, P>): T {
 q.copy(new Int32Array(4), readOnly);
 // @ts-expect-error wrong element type
 q.copy(histogram, new Float32Array(256));
+// @ts-expect-error host_access read forbids copying to it
+q.memcpy(readOnly, new Int32Array(4));
+// @ts-expect-error host_access read forbids writing it
+q.write(readOnly, new Int32Array(4));
+// @ts-expect-error host_access read forbids copying to it, also in a group
+q.submit((h) => h.copy(new Int32Array(4), readOnly));
+// @ts-expect-error host_access write forbids copying from it
+q.copy(writeOnly, new Int32Array(1));
+// @ts-expect-error host_access write forbids copying from it
+q.memcpy(new Int32Array(1), writeOnly);
+// @ts-expect-error host_access write forbids reading it
+q.read(writeOnly);
+// @ts-expect-error host_access none forbids copying to it
+q.copy(new Int32Array(1), untouched);
+// @ts-expect-error host_access none forbids copying from it
+q.copy(untouched, new Int32Array(1));
+// @ts-expect-error structs are copied with an array of them
+q.copy(particle, new Float32Array(5));
+// @ts-expect-error a field is missing
+q.write(particle, { pos: [1, 2, 3], mass: 1 });
 // @ts-expect-error wrong element type, to the global
 q.copy(new Uint32Array(1), counter);
 // @ts-expect-error arrays of different types

@@ -7,6 +7,9 @@ import type { deviceGlobalBrand } from "./brands.js";
 import type { FixedArray } from "./fixed-array.js";
 import type { StructValue } from "./struct-array.js";
 
+/** The version of SYCL's extension for device globals that this is (its feature-test macro): 1. */
+export const SYCL_EXT_ONEAPI_DEVICE_GLOBAL = 1;
+
 /** The properties a device global may have, as the second type argument of `deviceGlobal`. */
 export interface Properties {
   /** Each program has its own instance; then only one image may use the global. */

@@ -3,6 +3,7 @@
 
 import type { flavour } from "./brands.js";
 import type { FixedArray } from "./fixed-array.js";
+import type { PlainStruct, StructArray, StructValue } from "./struct-array.js";
 
 /**
  * Float16Array, where the program's `lib` has it (ES2025): asked of the global scope, because its name means nothing elsewhere.
@@ -66,8 +67,8 @@ interface ArrayOfFlavour {
 type FlavourName<E> = E extends { readonly [flavour]?: infer F } ? Exclude<F, undefined> : never;
 
 /**
- * What the host copies a `T` to and from: the flavour's typed array, for booleans bytes (0 or 1). A bare `number` has
- * none: write the flavour.
+ * What the host copies a `T` to and from: the flavour's typed array, for booleans bytes (0 or 1), for structs an array of structs. A
+ * bare `number` has none: write the flavour.
  */
 export type HostArray<T> = HostElement<Element<T>>;
 type HostElement<E> = [E] extends [boolean]
@@ -76,7 +77,18 @@ type HostElement<E> = [E] extends [boolean]
     ? FlavourName<E> extends infer N extends keyof ArrayOfFlavour
       ? ArrayOfFlavour[N]
       : never
-    : never;
+    : StructArray<E>;
 
-/** What `q.read` gives and `q.write` takes: a scalar, or the typed array of all elements. */
-export type HostValue<T> = [T] extends [boolean] ? boolean : [T] extends [number | bigint] ? T : HostArray<T>;
+/** What `q.read` gives: a scalar, the typed array of all elements, or, where structs are in it, plain objects and arrays of them. */
+export type HostValue<T> = [T] extends [boolean]
+  ? boolean
+  : [T] extends [number | bigint]
+    ? T
+    : [Element<T>] extends [boolean | number | bigint]
+      ? HostArray<T>
+      : PlainStruct<T>;
+
+/** What `q.write` takes: as `HostValue`; of structs any objects with their fields, also an array of structs. */
+export type NewHostValue<T> = [Element<T>] extends [boolean | number | bigint]
+  ? HostValue<T>
+  : StructValue<T> | (T extends FixedArray<infer E, number> ? StructArray<E> : never);

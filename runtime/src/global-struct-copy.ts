@@ -1,0 +1,101 @@
+// The work of copies between device globals and arrays of structs, and the values of such globals as plain objects. What may be copied
+// is checked as in global-copy.ts.
+
+import type { DataType } from "@lanewise/ir";
+import { toAmount } from "./array-copy.js";
+import type { Work } from "./command.js";
+import type { DeviceContext } from "./device-context.js";
+import { LanewiseError } from "./errors.js";
+import { type AccessibleGlobal, type Direction, placeOf } from "./global-copy.js";
+import type { GlobalDefinition } from "./global-definition.js";
+import { type AnyStructArray, AosArray, describeStructs } from "./struct-array.js";
+import { inSteps, stepOf } from "./struct-copy.js";
+import { type DataNode, describeNode, differenceOf, nodeOf, type StructNode } from "./struct-node.js";
+import { codecOf, toError } from "./struct-values.js";
+import { useArrays } from "./usm-use.js";
+
+/** Structs between a device global and an array of them. `startIndex` counts structs in the global. */
+export function createGlobalStructCopy(
+  context: DeviceContext,
+  global: AccessibleGlobal,
+  array: AnyStructArray,
+  direction: Direction,
+  wanted: number | undefined,
+  startIndex: number | undefined,
+): Work {
+  const { definition } = global;
+  const node = innermostStruct(nodeOfGlobal(definition));
+  const found = `Device global ${definition.id} is ${describeNode(nodeOfGlobal(definition))}`;
+  if (!node) {
+    throw new LanewiseError("invalid", `${found}; the array is a ${describeStructs(array)}.`, {
+      help: "Copy numbers and booleans with typed arrays.",
+    });
+  }
+  const difference = differenceOf(array.type.node, node, `the array's ${array.type.node.name}`);
+  if (difference) throw new LanewiseError("invalid", `${found}: ${difference}.`);
+  const elements = definition.size / node.size;
+  const start = toAmount(startIndex ?? 0, "q.copy: startIndex");
+  const count = toAmount(wanted ?? Math.max(0, elements - start), "q.copy: count");
+  if (start + count > elements) {
+    throw new LanewiseError("invalid", `${found}: ${count} structs from index ${start} are past its end.`);
+  }
+  if (count > array.length) {
+    throw new LanewiseError(
+      "invalid",
+      `${found}; ${count} structs are past the end of the ${describeStructs(array)}.`,
+      {
+        help: "Pass a count, or an array that is long enough.",
+      },
+    );
+  }
+  const { address } = placeOf(context, global);
+  const here = structsAt(context, node, address + start * node.size, count);
+  const release = useArrays([array], "q.copy");
+  return inSteps(count, stepOf(array, here), release, (begin, end) => {
+    const [inArray, inGlobal] = [array.subarray(begin, end), here.subarray(begin, end)];
+    return direction === "write" ? inGlobal.set(inArray) : inArray.set(inGlobal);
+  });
+}
+
+/** The storage of a device global as an array, for its methods. */
+function structsAt(context: DeviceContext, node: StructNode, address: number, count: number): AosArray {
+  const byteLength = count * node.size;
+  const block = { offset: address, size: byteLength };
+  const allocation = { block, byteLength, kind: "device", isFreed: false, uses: 0 } as const;
+  const home = { usm: context.usm, allocation, data: context.memory.view };
+  return new AosArray({ node, prototype: node.prototype }, home, address, count);
+}
+
+function nodeOfGlobal({ type, structs }: GlobalDefinition): DataNode {
+  return nodeOf(type, structs);
+}
+
+function innermostStruct(node: DataNode): StructNode | undefined {
+  if (node.kind === "array") return innermostStruct(node.element);
+  return node.kind === "struct" ? node : undefined;
+}
+
+export function hasStructs(type: DataType): boolean {
+  if (typeof type === "string") return false;
+  return type.kind === "struct" || hasStructs(type.element);
+}
+
+/** The value as plain objects and arrays, of the time when the work is done. */
+export function createStructValueRead(context: DeviceContext, global: AccessibleGlobal) {
+  const { address } = placeOf(context, global);
+  const { read } = codecOf(nodeOfGlobal(global.definition));
+  let value: unknown;
+  const step = () => {
+    value = read(context.memory.view, address);
+    return "done" as const;
+  };
+  return { work: { step, release: () => undefined }, value: () => value };
+}
+
+/** Writes an object, or an array of them, whose values are taken now. */
+export function structBytes({ definition }: AccessibleGlobal, value: unknown): Uint8Array {
+  const bytes = new Uint8Array(definition.size);
+  const fault = codecOf(nodeOfGlobal(definition)).write(new DataView(bytes.buffer), 0, value);
+  if (fault) throw toError(fault, `q.write: the value for device global ${definition.id}`);
+  return bytes;
+}

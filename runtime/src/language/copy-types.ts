@@ -1,0 +1,67 @@
+// The types of what copies go between. Each side's type follows from the other's, in one signature, so that TypeScript's message for
+// a wrong copy names the array that is wanted, and not overloads. Types only.
+
+import type { deviceGlobalBrand } from "./brands.js";
+import type { AnyDeviceGlobal } from "./device-global.js";
+import type { HostArray, NameOf, TypedArray, TypedArrays } from "./host-array.js";
+import type { StructArray } from "./struct-array.js";
+
+/** What a copy may not be, in words that TypeScript shows. */
+export interface Forbidden<Reason extends string> {
+  readonly forbidden: Reason;
+}
+
+type TypeOf<G extends AnyDeviceGlobal> = G[typeof deviceGlobalBrand]["type"];
+type PropertiesOf<G extends AnyDeviceGlobal> = G[typeof deviceGlobalBrand]["properties"];
+type HostAccess<G extends AnyDeviceGlobal> =
+  PropertiesOf<G> extends { readonly hostAccess: infer A extends string } ? A : "read_write";
+
+type ReadableGlobal<G extends AnyDeviceGlobal> =
+  HostAccess<G> extends "read" | "read_write"
+    ? G
+    : Forbidden<`hostAccess "${HostAccess<G>}" forbids copying from this device global`>;
+type WritableGlobal<G extends AnyDeviceGlobal> =
+  HostAccess<G> extends "write" | "read_write"
+    ? G
+    : Forbidden<`hostAccess "${HostAccess<G>}" forbids copying to this device global`>;
+
+/** The array that a device global is copied to and from. */
+type ArrayOf<G extends AnyDeviceGlobal> = [HostArray<TypeOf<G>>] extends [never]
+  ? Forbidden<"a number without flavour has no array: declare the device global with i32, f32, …">
+  : HostArray<TypeOf<G>>;
+
+type AnyArray = TypedArray | StructArray<unknown>;
+type LikeArray<A> =
+  A extends StructArray<infer T> ? StructArray<T> : A extends TypedArray ? TypedArrays[NameOf<A>] : AnyArray;
+
+/** What `q.copy(source, destination)` takes as its source, where the sides are `S` and `D`. */
+export type CopySource<S, D> = D extends AnyDeviceGlobal
+  ? ArrayOf<D>
+  : S extends AnyDeviceGlobal
+    ? ReadableGlobal<S>
+    : S extends AnyArray
+      ? S
+      : AnyArray;
+
+/** What `q.copy(source, destination)` takes as its destination. */
+export type CopyDestination<S, D> = D extends AnyDeviceGlobal
+  ? WritableGlobal<D>
+  : S extends AnyDeviceGlobal
+    ? ArrayOf<S>
+    : S extends AnyArray
+      ? LikeArray<S>
+      : D;
+
+/** Bytes to copy: any view or buffer. */
+export type Bytes = ArrayBufferView | ArrayBufferLike;
+
+/** What `q.memcpy(destination, source)` takes as its destination. */
+export type MemcpyDestination<D> = D extends AnyDeviceGlobal ? WritableGlobal<D> : D extends Bytes ? D : Bytes;
+/** What `q.memcpy(destination, source)` takes as its source: bytes, where the destination is a device global. */
+export type MemcpySource<S, D> = D extends AnyDeviceGlobal
+  ? Bytes
+  : S extends AnyDeviceGlobal
+    ? ReadableGlobal<S>
+    : S extends Bytes
+      ? S
+      : Bytes;
