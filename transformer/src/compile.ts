@@ -1,9 +1,10 @@
 // The front end's pass list: a TypeScript program in; edits, images and diagnostics out. Read it top to bottom:
-// recognise -> check -> outline -> lower -> verify -> split -> properties -> embed.
+// recognise -> check -> outline -> lower -> verify -> races -> split -> properties -> embed.
 
 import { type DeviceImage, invariant, type Module, verify } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { type BuildOptions, projectOptions } from "./build-options.js";
+import { checkRaces } from "./check/check-races.js";
 import { errorInPackage, hasTypeErrors } from "./check/type-errors.js";
 import type { AddedFile, Compilation, CompiledFile } from "./compilation.js";
 import { atCallSite } from "./diagnostics/call-site.js";
@@ -106,6 +107,10 @@ function lowerFile(
   const module = builder.finish();
   const [violation] = verify(module);
   invariant(!violation, `lowering gives valid IR: ${violation?.where} ${violation?.message}`);
+  for (const { declaration, symbol } of embedded) {
+    const kernel = kernels.find((one) => one.declaration === declaration);
+    if (kernel) checkRaces(context, kernel, symbol, module, builder.sourceOf);
+  }
   for (const global of [source, ...dependencies].flatMap((file) => globalsOf.get(file) ?? [])) {
     for (const file of [...global.initialFiles, ...global.typeFiles]) dependencies.add(file);
   }

@@ -285,6 +285,11 @@ export const catalogue = {
     "atomicRef is no value by itself in a kernel.",
     "Call the operation at once: `atomicRef(array, index).fetchAdd(value)`.",
   ),
+  LW1505: {
+    category: "warning",
+    message: "Several work-items write {0} without an atomic operation, {1}.",
+    help: "{2}",
+  },
 
   LW1601: error(
     "`{0}` is no struct.",

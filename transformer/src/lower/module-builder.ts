@@ -22,6 +22,8 @@ import { pathFrom } from "../recognise/package-of.js";
 
 export interface ModuleBuilder {
   positionOf(node: ts.Node): Position;
+  /** The file that a position is in. */
+  sourceOf(this: void, position: Position): ts.SourceFile;
   addSite(kind: Site["kind"], name: string, node: ts.Node): number;
   globalIndex(global: DeviceGlobal): number;
   /** The place of a device global. */
@@ -97,6 +99,11 @@ export function createModuleBuilder(name: string): ModuleBuilder {
   };
   return {
     positionOf,
+    sourceOf({ file }) {
+      const source = [...fileIndices].find(([, index]) => index === file)?.[0];
+      invariant(source, "a position is in a file that was looked at");
+      return source;
+    },
     addSite(kind, siteName, node) {
       const at = positionOf(node);
       const key = `${kind} ${siteName} ${at.file}:${at.line}:${at.column}`;

@@ -9,7 +9,7 @@ function write(k: i32): i32 {
   return k;
 }
 
-q.parallelFor(8, (n) => {
+q.parallelFor(1, (n) => {
   let i: i32 = n;
   a[i++] = a[i]!;
   a[i] = i = 5;

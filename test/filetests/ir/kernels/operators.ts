@@ -5,7 +5,7 @@ const q = new Queue();
 const ints = q.mallocShared(Int32Array, 64);
 const out = q.mallocShared(Float32Array, 64);
 
-q.parallelFor(64, (i) => {
+q.parallelFor(1, (i) => {
   const a = ints[i]!, b = ints[i + 1]!, x = out[i]!, y = out[i + 1]!;
   ints[0] = a + b - a * b;
   ints[1] = (a % b) + (-a) + (+b) + ~a;

@@ -13,7 +13,7 @@ const matrix = deviceGlobal<FixedArray<FixedArray<f32, 2>, 3>>([[1, 2], [3]]);
 const flags = deviceGlobal<FixedArray<boolean, 4>>();
 const alias = total;
 
-q.parallelFor(64, (i) => {
+q.parallelFor(1, (i) => {
   total.value += i;
   total.set(total.get() * 2);
   isReady.value = !isReady.value && flags[i & 3]!;

@@ -33,4 +33,4 @@ each(64, Math.random() > 0.5 ? (i) => { out[i] = 4; } : named);
 each(64, alsoCalled);
 each(64, (i) => alsoCalled(i + 1));
 alsoCalled(0);
-each(64, (i: number) => { i = i / 2; out[0] = i; });
+each(64, (i: number) => { i = i / 2; out[Math.floor(i)] = i; });

@@ -1,0 +1,147 @@
+// Warns where several work-items write one element or device global without an atomic (LW1505). Looks at the verified IR
+// (races/), where it is known what hangs on the work-item, and shows the user's text: the store, the calls that lead to it,
+// and the atomic operation to write instead.
+
+import { invariant, type Module, type Position, type Type } from "@lanewise/ir";
+import type ts from "typescript-6";
+import type { Note } from "../diagnostics/diagnostic.js";
+import { spanOf } from "../diagnostics/reporter.js";
+import type { PassContext } from "../pass-context.js";
+import { skipWrappers } from "../recognise/calls.js";
+import { evaluateDeep } from "../recognise/evaluate.js";
+import type { Kernel } from "../recognise/kernels.js";
+import { isOfLibrary, resolvedSymbol } from "../recognise/library.js";
+import { findRaces, type Race } from "./races/find-races.js";
+
+/** The source file of a position in the module. */
+export type SourceOf = (position: Position) => ts.SourceFile;
+
+export function checkRaces(
+  context: PassContext,
+  kernel: Kernel,
+  symbol: string,
+  module: Module,
+  sourceOf: SourceOf,
+): void {
+  const dimensions = wideDimensions(context, kernel);
+  if (dimensions === 0) return;
+  const index = module.functions.findIndex((fn) => fn.symbol === symbol);
+  for (const race of findRaces(module, index, dimensions)) report(context, race, sourceOf);
+}
+
+/** One bit for each dimension of the range, without those that have one index where the kernel is launched. */
+function wideDimensions(context: PassContext, { dimensions, use }: Kernel): number {
+  const all = (1 << dimensions) - 1;
+  const call = use.parent;
+  const { ts } = context;
+  // A function with a name may be launched elsewhere, too.
+  if (!ts.isFunctionLike(use) || !ts.isCallExpression(call)) return all;
+  const callee = resolvedSymbol(context, call.expression);
+  const [range] = call.arguments;
+  if (!range || range === use || callee?.name !== "parallelFor" || !isOfLibrary(context, callee)) return all;
+  const value = evaluateDeep(context, range);
+  const sizes = Array.isArray(value) ? value : [value];
+  return sizes.reduce<number>((wide, size, dimension) => (size === 1 ? wide & ~(1 << dimension) : wide), all);
+}
+
+function report(context: PassContext, race: Race, sourceOf: SourceOf): void {
+  const { store, kind, calls } = race;
+  const node = nodeAt(context, sourceOf(store.at), store.at, isWrite, isCall, isExpression);
+  invariant(node, "a store stands in its source");
+  const target = targetOf(context, node);
+  const what = target ? `\`${target.getText()}\`` : "one element";
+  const consequence =
+    kind === "update" ? "each from what it has read, so that updates are lost" : "and which value stays is not defined";
+  const notes = calls.map(({ at, in: name }): Note => {
+    const call = nodeAt(context, sourceOf(at), at, isCall, isExpression);
+    invariant(call, "a call stands in its source");
+    return { ...spanOf(call), message: `called from ${name === undefined ? "the kernel" : `\`${name}\``}` };
+  });
+  const help = (target && atomicHelp(context, race, node, target)) ?? wordsFor(race);
+  context.reporter.report("LW1505", node, [what, consequence, help], notes);
+}
+
+type Test = (context: PassContext, node: ts.Node) => boolean;
+
+const isAssignment: Test = ({ ts }, node) =>
+  ts.isBinaryExpression(node) &&
+  node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
+  node.operatorToken.kind <= ts.SyntaxKind.LastAssignment;
+const isStep: Test = ({ ts }, node) =>
+  ts.isPostfixUnaryExpression(node) ||
+  (ts.isPrefixUnaryExpression(node) &&
+    [ts.SyntaxKind.PlusPlusToken, ts.SyntaxKind.MinusMinusToken].includes(node.operator));
+const isCall: Test = ({ ts }, node) => ts.isCallExpression(node) || ts.isNewExpression(node);
+const isExpression: Test = ({ ts }, node) => ts.isExpression(node) || ts.isStatement(node);
+const isWrite: Test = (context, node) => isAssignment(context, node) || isStep(context, node);
+
+/** The outermost node that begins there and passes the first test that any passes. */
+function nodeAt(
+  context: PassContext,
+  source: ts.SourceFile,
+  { line, column }: Position,
+  ...tests: readonly Test[]
+): ts.Node | undefined {
+  const at = source.getPositionOfLineAndCharacter(line - 1, column - 1);
+  const search = (node: ts.Node, test: Test): ts.Node | undefined => {
+    if (at < node.pos || at >= node.end) return undefined;
+    if (node.getStart(source) === at && test(context, node)) return node;
+    return context.ts.forEachChild(node, (child) => search(child, test));
+  };
+  for (const test of tests) {
+    const found = search(source, test);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** What is written, as the user says it: `out[0]`, `counter.value`. */
+function targetOf(context: PassContext, node: ts.Node): ts.Expression | undefined {
+  const { ts } = context;
+  if (ts.isBinaryExpression(node)) return skipWrappers(context, node.left);
+  if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) return skipWrappers(context, node.operand);
+  if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) return node.expression.expression;
+  return undefined;
+}
+
+/** "use `atomicRef(out, 0).fetchAdd(x[i]!)`", where the operator has an atomic form and the element's type has atomics. */
+function atomicHelp(
+  context: PassContext,
+  { type, store }: Race,
+  node: ts.Node,
+  target: ts.Expression,
+): string | undefined {
+  const added = addedText(context, node);
+  const place = placeText(context, target);
+  if (added === undefined || place === undefined || !hasAtomics(type)) return undefined;
+  if (store.place.kind === "field" || (added.startsWith("-") && type === "u32")) return undefined;
+  return `Use \`atomicRef(${place}).fetchAdd(${added})\`.`;
+}
+
+function hasAtomics(type: Type): boolean {
+  return type === "i32" || type === "u32" || type === "f32" || type === "f64";
+}
+
+function placeText({ ts }: PassContext, target: ts.Expression): string | undefined {
+  if (ts.isElementAccessExpression(target))
+    return `${target.expression.getText()}, ${target.argumentExpression.getText()}`;
+  return ts.isPropertyAccessExpression(target) ? target.expression.getText() : undefined;
+}
+
+/** What is added to the place. */
+function addedText({ ts }: PassContext, node: ts.Node): string | undefined {
+  const { SyntaxKind } = ts;
+  if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node))
+    return node.operator === SyntaxKind.PlusPlusToken ? "1" : "-1";
+  if (!ts.isBinaryExpression(node)) return undefined;
+  const text = node.right.getText();
+  if (node.operatorToken.kind === SyntaxKind.PlusEqualsToken) return text;
+  if (node.operatorToken.kind !== SyntaxKind.MinusEqualsToken) return undefined;
+  return ts.isLeftHandSideExpression(node.right) ? `-${text}` : `-(${text})`;
+}
+
+function wordsFor({ kind }: Race): string {
+  return kind === "update"
+    ? "Give each work-item an element of its own and combine them in a second kernel; sums are `atomicRef(array, index).fetchAdd(value)`."
+    : "Let one work-item write it, or give each work-item an element of its own.";
+}

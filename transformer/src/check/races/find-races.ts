@@ -1,0 +1,45 @@
+// Finds the stores of a kernel that several work-items do to one element without an atomic, of different values or of values
+// made from what was there. IR in, races out. Where it cannot be sure, it is silent: an index or condition that hangs on the
+// work-item in any way counts as one that tells work-items apart.
+
+import type { Module, Position, Type } from "@lanewise/ir";
+import { type Store, visitStores } from "./dependence.js";
+import { type Frame, fromMemory, isShared } from "./frame.js";
+import { isMadeFrom, placeText } from "./same-place.js";
+
+export interface Race {
+  readonly store: Store;
+  /** An update is made from what was at the place. */
+  readonly kind: "update" | "assignment";
+  /** What is written. */
+  readonly type: Type;
+  /** The calls that lead to it, innermost first, each with the name of the function that it stands in. */
+  readonly calls: readonly { readonly at: Position; readonly in: string | undefined }[];
+}
+
+/** `dimensions` are those of the range that have more than one index, one bit each. */
+export function findRaces(module: Module, kernel: number, dimensions: number): readonly Race[] {
+  const races: Race[] = [];
+  visitStores(module, kernel, ({ of, rootsOf }) => (frame, store, control) => {
+    const place = of(frame, store.place);
+    const roots = [...rootsOf(frame, store.place)];
+    if (place & fromMemory || roots.length === 0 || !roots.every((root) => isShared(root, module))) return;
+    // Work-items that differ in these indices alone write the same element.
+    const missing = dimensions & ~place & ~control;
+    if (missing === 0) return;
+    const text = placeText(frame, store.place);
+    const isUpdate = text !== undefined && isMadeFrom(frame, store.value, text);
+    if (!isUpdate && (of(frame, store.value) & missing) === 0) return;
+    const { type } = store.place;
+    if (typeof type !== "object" || type.kind !== "ref") return;
+    races.push({ store, kind: isUpdate ? "update" : "assignment", type: type.to, calls: callsTo(frame) });
+  });
+  return races;
+}
+
+function callsTo(frame: Frame): Race["calls"] {
+  const { caller } = frame;
+  if (!caller) return [];
+  const name = caller.frame.caller ? caller.frame.fn.name : undefined;
+  return [{ at: caller.call.at, in: name }, ...callsTo(caller.frame)];
+}

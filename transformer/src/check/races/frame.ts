@@ -1,0 +1,79 @@
+// A function as one call reaches it, while races are looked for: on which indices of the work-item its locals depend, and where
+// its references point. Every call has a frame of its own, so that a helper is judged by what it is passed.
+
+import { type Block, type Expr, type Fn, forEachStmt, type Label, type Module, type Stmt } from "@lanewise/ir";
+
+/**
+ * A set of bits: on which of the work-item's indices something may depend. Dimension d is bit d; what comes from memory that
+ * others write may be anything, and is `fromMemory` besides.
+ */
+export type Dependence = number;
+export const onEverything: Dependence = 0b111;
+export const fromMemory: Dependence = 0b1000;
+
+export type Call = Extract<Stmt, { kind: "call" }>;
+
+export interface Frame {
+  readonly id: number;
+  readonly fn: Fn;
+  /** Undefined for the kernel. */
+  readonly caller: { readonly frame: Frame; readonly call: Call } | undefined;
+  readonly callees: Map<Call, Frame>;
+  /** By local; of a reference, the address. */
+  readonly locals: Dependence[];
+  /** By local: the memory that a reference or span may point into. */
+  readonly roots: Set<Root>[];
+  result: Dependence;
+  readonly resultRoots: Set<Root>;
+  /** On what leaving a loop depends. */
+  readonly leaves: Map<Label, Dependence>;
+}
+
+/** A captured array, a module global, or an aggregate of the work-item's own. */
+export type Root = `parameter ${number}` | `global ${number}` | `private ${number}.${number}`;
+
+export function createFrame(id: number, fn: Fn, caller: Frame["caller"]): Frame {
+  const roots = fn.locals.map((_, local) => {
+    const isCaptured = !caller && local < fn.parameters;
+    return new Set<Root>(isCaptured ? [`parameter ${local}`] : []);
+  });
+  const locals = fn.locals.map(() => 0);
+  return { id, fn, caller, callees: new Map(), locals, roots, result: 0, resultRoots: new Set(), leaves: new Map() };
+}
+
+export function isShared(root: Root, { globals }: Module): boolean {
+  if (root.startsWith("parameter ")) return true;
+  const [, index] = /^global (\d+)$/.exec(root) ?? [];
+  return index !== undefined && globals[Number(index)]?.storage !== "constant";
+}
+
+/** What a local is given anywhere in its function. */
+export interface Definitions {
+  readonly values: readonly Expr[];
+  readonly calls: readonly Call[];
+  readonly count: number;
+}
+
+const known = new WeakMap<Block, ReadonlyMap<number, Definitions>>();
+const none: Definitions = { values: [], calls: [], count: 0 };
+
+export function definitionsOf({ body }: Fn, local: number): Definitions {
+  const all = known.get(body) ?? collectDefinitions(body);
+  known.set(body, all);
+  return all.get(local) ?? none;
+}
+
+function collectDefinitions(body: Block): ReadonlyMap<number, Definitions> {
+  const found = new Map<number, Definitions>();
+  const add = (local: number | undefined, value: Expr[], call: Call[]) => {
+    if (local === undefined) return;
+    const { values, calls, count } = found.get(local) ?? none;
+    found.set(local, { values: [...values, ...value], calls: [...calls, ...call], count: count + 1 });
+  };
+  forEachStmt(body, (stmt) => {
+    if (stmt.kind === "set") add(stmt.local, [stmt.value], []);
+    if (stmt.kind === "call") add(stmt.result, [], [stmt]);
+    if (stmt.kind === "atomic") add(stmt.result, [], []);
+  });
+  return found;
+}
