@@ -37,12 +37,12 @@ describe("declarations", () => {
     ]);
   });
   test.each([
-    ["let", "export let g = deviceGlobal<i32>();"],
-    ["local", "export function f() { const g = deviceGlobal<i32>(); return g; }"],
-    ["array of globals", "export const g = [deviceGlobal<i32>()];"],
-    ["field", "export class C { readonly g = deviceGlobal<i32>(); }"],
-  ])("D1, D2, D3: %s is no place for a device global", (_, text) => {
-    expect(compile(text).codes).toEqual(["LW1401"]);
+    ["let", "LW1408", "export let g = deviceGlobal<i32>();"],
+    ["local", "LW1407", "export function f() { const g = deviceGlobal<i32>(); return g; }"],
+    ["array of globals", "LW1411", "export const g = [deviceGlobal<i32>()];"],
+    ["field", "LW1409", "export class C { readonly g = deviceGlobal<i32>(); }"],
+  ])("D1, D2, D3: %s is no place for a device global", (_, code, text) => {
+    expect(compile(text).codes).toEqual([code]);
   });
   test("D7: numbers, booleans and fixed arrays of them", () => {
     const types = ["i32", "boolean", "FixedArray<i32, 3>", "FixedArray<FixedArray<boolean, 2>, 3>"];

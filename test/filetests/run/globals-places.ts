@@ -202,3 +202,18 @@ export const shadows = program(async (q: Queue) => {
   });
   return [...out];
 }, [2, 1]);
+
+namespace Written {
+  export const level = deviceGlobal<i32>(1);
+  export class Camera {
+    static readonly exposure = deviceGlobal<i32>(2);
+  }
+}
+export const wholeValues = program(async (q: Queue) => {
+  await q.singleTask(() => {
+    Written.level.set(Written.level.get() + 5);
+    Written.Camera.exposure.set(Written.level.value * 10);
+    Written.Camera.exposure.value++;
+  });
+  return [await q.read(Written.level), await q.read(Written.Camera.exposure)];
+}, [6, 61]);

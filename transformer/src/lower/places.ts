@@ -27,8 +27,9 @@ export function lowerPlace(emitter: FunctionEmitter, node: ts.Expression, later?
   if (ts.isElementAccessExpression(target)) {
     return placeOf(lowerElement(emitter, target, later), clampsOnStore(emitter, target));
   }
-  if (ts.isPropertyAccessExpression(target)) return placeOf(lowerMember(emitter, target, later), false);
-  return placeOf(lowerValue(emitter, target), false);
+  // `Sums.total` of a namespace or class is a name, and no member.
+  const isMember = ts.isPropertyAccessExpression(target) && !emitter.instance.meanings.has(target);
+  return placeOf(isMember ? lowerMember(emitter, target, later) : lowerValue(emitter, target), false);
 }
 
 /** The place of `p.x`, or of a scalar device global's `.value`. */
