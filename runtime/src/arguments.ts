@@ -13,6 +13,7 @@ import { describeValue } from "./describe-value.js";
 import { type DeviceContext, ownerOf } from "./device-context.js";
 import { arraysFor, describeArray, holds, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
+import { foreignMemory } from "./foreign-memory.js";
 import type { Program } from "./program-manager.js";
 import type { LaunchRange } from "./range.js";
 import { checkStructs } from "./struct-arguments.js";
@@ -125,23 +126,18 @@ function notUsm(
   context: DeviceContext,
 ): Error {
   const owner = ownerOf(array.buffer);
+  // Of a context that was disposed of, it throws.
+  owner?.usm.find(array, what);
+  if (owner) return foreignMemory(what, owner, context);
   // The caller has found it to be a typed array.
   const type = String(Reflect.get(array, Symbol.toStringTag));
-  return owner
-    ? new LanewiseError(
-        "not_usm",
-        `${what} is memory of the device "${owner.kind}"; this queue's device is "${context.kind}".`,
-        {
-          help: "Allocate it with a queue of the device that runs the kernel.",
-        },
-      )
-    : new LanewiseError(
-        "not_usm",
-        `${what} is a ${type} of length ${array.length} that is not in the device's memory.`,
-        {
-          help: `Allocate it as const ${name} = q.mallocShared(${type}, ${array.length}) and use that array on both sides.`,
-        },
-      );
+  return new LanewiseError(
+    "not_usm",
+    `${what} is a ${type} of length ${array.length} that is not in the device's memory.`,
+    {
+      help: `Allocate it as const ${name} = q.mallocShared(${type}, ${array.length}) and use that array on both sides.`,
+    },
+  );
 }
 
 /** Writes range, the pointer table's address and arguments into the block at `address` of `data`, the device's memory. */

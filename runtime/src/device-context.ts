@@ -1,14 +1,17 @@
-// What all queues of one device share: its memory, its device globals, its programs. Made when the first queue is.
+// What all queues of one device and context share: its memory, its device globals, its programs, its threads. Made when the
+// first queue is (context-devices.ts).
 
 import { THREAD_STACK_OFFSET } from "@lanewise/ir";
 import { AllocationTable } from "./allocation-table.js";
 import type { Block } from "./allocator.js";
 import type { Command } from "./command.js";
 import type { DeviceKind } from "./device.js";
-import { DeviceMemory } from "./device-memory.js";
+import { DeviceMemory, memoryOf } from "./device-memory.js";
 import { GlobalStorage } from "./global-storage.js";
 import type { MemoryUsage } from "./memory-usage.js";
 import { ProgramManager } from "./program-manager.js";
+import { Crew } from "./threads/crew.js";
+import type { Team } from "./threads/team.js";
 import { Usm } from "./usm.js";
 
 /** Bytes of an argument block, where they suffice; how many free ones are kept. */
@@ -17,6 +20,8 @@ const MOST_FREE = 1024;
 
 export class DeviceContext {
   readonly kind: DeviceKind;
+  /** The context's, for messages. */
+  readonly name: string;
   readonly memory = new DeviceMemory();
   readonly usm = new Usm(this.memory);
   readonly globals = new GlobalStorage(this.memory);
@@ -28,11 +33,29 @@ export class DeviceContext {
   endingPools = 0;
   #threadBlock: Block | undefined;
   readonly #freeArguments: Block[] = [];
+  readonly #crews = new Map<Team, Crew>();
   #internalBytes = 0;
 
-  constructor(kind: DeviceKind) {
+  constructor(kind: DeviceKind, name: string) {
     this.kind = kind;
+    this.name = name;
     this.programs = new ProgramManager(kind, this.memory, this.globals);
+    owners.set(this.memory, this);
+  }
+
+  /** The threads that a device, or a part of one, has here. */
+  crew(team: Team): Crew {
+    const known = this.#crews.get(team);
+    if (known) return known;
+    const made = new Crew(this, team);
+    this.#crews.set(team, made);
+    return made;
+  }
+
+  /** Frees all arrays and ends the threads. No command is outstanding. Resolves when no thread runs any more. */
+  async end(): Promise<void> {
+    this.usm.freeAll();
+    await Promise.all([...this.#crews.values()].map((crew) => crew.end()));
   }
 
   /** The calling thread's block, with at least `stackSize` bytes of private memory. Its failure record is clear. */
@@ -73,19 +96,11 @@ export class DeviceContext {
   }
 }
 
-const contexts = new Map<DeviceKind, DeviceContext>();
+/** A memory that is still known by one of its buffers keeps its context known. */
+const owners = new WeakMap<DeviceMemory, DeviceContext>();
 
-/** The context of a device; made at first need. */
-export function contextOf(kind: DeviceKind): DeviceContext {
-  const known = contexts.get(kind);
-  if (known) return known;
-  const made = new DeviceContext(kind);
-  contexts.set(kind, made);
-  return made;
-}
-
-/** The device whose memory `buffer` is; undefined if none's. */
+/** The device and context whose memory `buffer` is; undefined if it is nobody's. */
 export function ownerOf(buffer: ArrayBufferLike): DeviceContext | undefined {
-  for (const context of contexts.values()) if (context.memory.owns(buffer)) return context;
-  return undefined;
+  const memory = memoryOf(buffer);
+  return memory && owners.get(memory);
 }

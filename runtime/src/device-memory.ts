@@ -15,11 +15,18 @@ const GROWTH = 1 / 4;
 
 export type CreateMemory = (descriptor: WebAssembly.MemoryDescriptor) => WebAssembly.Memory;
 
+/** Every buffer that was handed out. They keep their memory known, and nothing else does. */
+const memories = new WeakMap<ArrayBufferLike, DeviceMemory>();
+
+/** The memory that `buffer` is, or was before the memory grew; undefined if it is no device's. */
+export function memoryOf(buffer: ArrayBufferLike): DeviceMemory | undefined {
+  return memories.get(buffer);
+}
+
 export class DeviceMemory {
   readonly memory: WebAssembly.Memory;
   readonly isShared: boolean;
   readonly #maximum: number;
-  readonly #buffers = new WeakSet<ArrayBufferLike>();
   readonly #allocator: Allocator;
   #view: DataView | undefined;
   /** From here on no byte was ever handed out, so it is still zero. */
@@ -41,7 +48,7 @@ export class DeviceMemory {
   /** The buffer as it is now, for views that are handed out: it is remembered. */
   get buffer(): ArrayBufferLike {
     const { buffer } = this.memory;
-    this.#buffers.add(buffer);
+    memories.set(buffer, this);
     return buffer;
   }
 
@@ -54,7 +61,7 @@ export class DeviceMemory {
 
   /** Whether `buffer` is, or was before the memory grew, this memory. */
   owns(buffer: ArrayBufferLike): boolean {
-    return buffer === this.memory.buffer || this.#buffers.has(buffer);
+    return buffer === this.memory.buffer || memories.get(buffer) === this;
   }
 
   /** `size` bytes of zeros. */

@@ -1,7 +1,6 @@
 // The devices there are, and parts of them: descriptions, whose threads are in threads/teams.ts.
 
 import { type Device, type DeviceKind, requestedDeviceKind } from "./device.js";
-import { contextOf } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
 import { wasmFeatures } from "./features.js";
 import { host } from "./host/host.js";
@@ -36,7 +35,7 @@ export function findDevice(device: DeviceKind | Device | undefined, asked: Devic
 
 /** Its properties are its own, so that it can be printed. */
 function describe(kind: DeviceKind, team: Team, isDefault: boolean, parent?: Team): Device {
-  const part = (threads: number) => describe(kind, new Team(() => contextOf(kind), threads), false, team);
+  const part = (threads: number) => describe(kind, new Team(threads), false, team);
   const device: Device = {
     kind,
     name: names[kind],

@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 // The public surface of lanewise: what programs and kernels import. Everything that is exported is listed here.
 
+export { Context, type ContextOptions } from "./context.js";
 export type { Device, DeviceKind } from "./device.js";
 export { getDevices } from "./devices.js";
 export { type ErrorCode, KernelError, type KernelFailure, LanewiseError } from "./errors.js";

@@ -21,7 +21,7 @@ import type { KernelMark } from "./registry.js";
 import { rowLength, shapeOf } from "./shape.js";
 import { SoaArray } from "./struct-columns.js";
 import { type Cut, chunkEnd } from "./threads/chunks.js";
-import type { Team } from "./threads/team.js";
+import type { Crew } from "./threads/crew.js";
 import type { ThreadPool } from "./threads/thread-pool.js";
 import type { Allocation } from "./usm.js";
 
@@ -29,7 +29,7 @@ import type { Allocation } from "./usm.js";
 export interface LaunchSettings {
   readonly name: string | undefined;
   readonly variant: AskedVariant;
-  readonly team: Team;
+  readonly crew: Crew;
   /** The most threads that may work on it. */
   readonly threads: number;
   /** In ms, from its start. */
@@ -174,18 +174,18 @@ class LaunchWork implements Work {
 
   /** The pool, if it is worth it to give other threads what is left. */
   #findHelp({ isBlocking }: Turn): ThreadPool | undefined {
-    const { threads, team, timeout } = this.#settings;
+    const { threads, crew, timeout } = this.#settings;
     const { pace, hasAtomics } = this.#identity.program;
     const left = this.#cut.total - this.#done;
     if (threads === 1 || left === 0) return undefined;
-    if (timeout !== undefined) return team.pool();
+    if (timeout !== undefined) return crew.pool();
     if (pace.estimate(left) < (isBlocking ? WORTH_SHARING_MS : WORTH_GIVING_AWAY_MS)) return undefined;
     // Where the caller waits anyway, it may as well do the only work-item.
     if (isBlocking && left <= this.#cut.gang) return undefined;
     // Real atomics may be slower on many threads than plain ones on one. The first chunk shows what these are.
     if (hasAtomics && this.#done === 0) return undefined;
     this.#mayShare ??= pace.mayShare();
-    return this.#mayShare ? team.pool() : undefined;
+    return this.#mayShare ? crew.pool() : undefined;
   }
 
   /** Gives what is left to other threads, if there are any that have the program. */

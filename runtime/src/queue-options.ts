@@ -1,6 +1,7 @@
 // What the queue's methods take besides kernels and arrays: the types of options, and how untyped arguments become one form.
 
 import type { Command } from "./command.js";
+import type { Context } from "./context.js";
 import type { Device, DeviceKind } from "./device.js";
 import { LanewiseError } from "./errors.js";
 import { QueueEvent } from "./event.js";
@@ -25,6 +26,8 @@ export type Range = number | readonly [number] | readonly [number, number] | rea
 export interface QueueOptions extends KernelOptions {
   /** "cpu" (WebAssembly), "host" (JavaScript, for debugging), or a row of `getDevices()`. Default: LANEWISE_DEVICE, else "cpu". */
   readonly device?: DeviceKind | Device;
+  /** Whose memory and device globals it uses. Default: a context that all queues without one share. */
+  readonly context?: Context;
   /** The most threads to use. Default, and at most: as many as the device has. */
   readonly threads?: number;
   /**

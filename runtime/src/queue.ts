@@ -3,9 +3,11 @@
 
 import "./dispose-symbols.js";
 import { Command, type Work } from "./command.js";
+import { type Context, findContext } from "./context.js";
+import { type ContextDevices, devicesOf } from "./context-devices.js";
 import { createCopy, createFill, createMemcpy } from "./copy.js";
 import { type Device, requestedDeviceKind, toDeviceKind } from "./device.js";
-import { contextOf, type DeviceContext } from "./device-context.js";
+import type { DeviceContext } from "./device-context.js";
 import { findDevice } from "./devices.js";
 import { describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
@@ -59,13 +61,14 @@ import { enqueue, finish, type Lane } from "./scheduler.js";
 import { AnyStructArray, describeStructs } from "./struct-array.js";
 import { mallocStructs } from "./struct-malloc.js";
 import { structTypeOf } from "./struct-type.js";
+import type { Crew } from "./threads/crew.js";
 import type { Team } from "./threads/team.js";
 import { checkThreads, teamOf } from "./threads/teams.js";
 import type { UsmKind } from "./usm.js";
 
 /**
  * Runs kernels and copies on a device, in the order of submission, never inside the submitting call. Await the event of
- * a command, or `wait()` for all of them. Queues of one device share its memory and its device globals.
+ * a command, or `wait()` for all of them. Queues of one device and context share its memory and its device globals.
  *
  *     const q = new Queue();
  *     const x = q.mallocShared(Float32Array, [1, 2, 3]);
@@ -79,15 +82,18 @@ import type { UsmKind } from "./usm.js";
  */
 export class Queue implements Disposable, AsyncDisposable {
   readonly device: Device;
+  /** What it shares memory and device globals in; one for all queues that were made without. */
+  readonly context: Context;
   readonly name: string;
   readonly #failures: FailureReports;
-  readonly #context: DeviceContext;
   readonly #isDeviceAsked: boolean;
   readonly #variant: AskedVariant;
   readonly #team: Team;
   readonly #threads: number;
   readonly #timeout: number | undefined;
-  readonly #lane: Lane = { commands: [] };
+  readonly #crew: Crew;
+  readonly #devices: ContextDevices;
+  readonly #lane: Lane;
   #isDisposed = false;
 
   constructor(options: QueueOptions = {}) {
@@ -104,8 +110,11 @@ export class Queue implements Disposable, AsyncDisposable {
     this.onLog = options.onLog;
     this.#failures = new FailureReports(onError);
     this.#isDeviceAsked = asked !== undefined;
-    this.#context = contextOf(found.kind);
-    team.start(this.#threads, workerUrl);
+    this.context = findContext(options.context);
+    this.#devices = devicesOf(this.context);
+    this.#lane = { commands: [], context: this.#devices };
+    this.#crew = this.#context.crew(team);
+    this.#crew.start(this.#threads, workerUrl);
   }
 
   /** Gets the errors of commands that nobody waits for; undefined: they become unhandled rejections. */
@@ -121,6 +130,11 @@ export class Queue implements Disposable, AsyncDisposable {
    * Undefined: `console.log` does.
    */
   onLog: OnLog | undefined;
+
+  /** Throws when the context was disposed of. */
+  get #context(): DeviceContext {
+    return this.#devices.on(this.device.kind);
+  }
 
   /** How many threads run its kernels: what was asked for, at most what the device has. */
   get threads(): number {
@@ -335,7 +349,7 @@ export class Queue implements Disposable, AsyncDisposable {
     const settings = {
       name,
       variant,
-      team: this.#team,
+      crew: this.#crew,
       threads: this.threads,
       timeout: checkTimeout(timeout),
       onLog: () => this.onLog,
@@ -354,12 +368,13 @@ export class Queue implements Disposable, AsyncDisposable {
 
   #submit(create: () => Work, dependencies: readonly Command[]): QueueEvent {
     if (this.#isDisposed) throw new LanewiseError("invalid", `Queue "${this.name}" was disposed of.`);
+    const context = this.#context;
     const work = create();
-    const { lastPrinting } = this.#context;
+    const { lastPrinting } = context;
     const isBehind = work.isPrinting && lastPrinting && !lastPrinting.isFinal;
     const all = isBehind ? [...dependencies, lastPrinting] : dependencies;
     const command = new Command(work, all, (failed) => this.#failures.add(failed));
-    if (work.isPrinting) this.#context.lastPrinting = command;
+    if (work.isPrinting) context.lastPrinting = command;
     const event = new QueueEvent(command);
     enqueue(this.#lane, command);
     return event;

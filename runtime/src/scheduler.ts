@@ -11,6 +11,8 @@ const SLICE_MS = 8;
 /** The commands of one queue that are not final, in order of submission. */
 export interface Lane {
   readonly commands: Command[];
+  /** The queue's context, by what it is told from others. */
+  readonly context: object;
 }
 
 const lanes = new Map<Command, Lane>();
@@ -28,6 +30,11 @@ export function enqueue(lane: Lane, command: Command): void {
   lane.commands.push(command);
   // Else the lane is active, or rests.
   if (lane.commands.length === 1) activate(lane);
+}
+
+/** The last of all commands of a context's queues that are not final; undefined if all are. */
+export function lastOf(context: object): Command | undefined {
+  return [...lanes].filter(([, lane]) => lane.context === context).at(-1)?.[0];
 }
 
 /** Runs due work until `command` is final. */

@@ -1,10 +1,11 @@
 // Captured arrays of structs: checked against the struct of the kernel's image, which must have the same fields in the same order.
 
-import type { ArrayType, StructDefinition, StructType } from "@lanewise/ir";
+import { type ArrayType, invariant, type StructDefinition, type StructType } from "@lanewise/ir";
 import type { SpanArgument } from "./arguments.js";
 import { describeValue } from "./describe-value.js";
-import type { DeviceContext } from "./device-context.js";
+import { type DeviceContext, ownerOf } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
+import { foreignMemory } from "./foreign-memory.js";
 import { AnyStructArray, describeStructs } from "./struct-array.js";
 import { type DataNode, describeNode, differenceOf, isSameLayout, nodeOf } from "./struct-node.js";
 
@@ -41,15 +42,18 @@ export function checkStructs(
     );
   }
   const allocation = context.usm.findStructs(value, `${what} (${describeStructs(value)})`);
-  if (!allocation) {
-    throw new LanewiseError(
-      "not_usm",
-      `${what} is memory of another device; this queue's device is "${context.kind}".`,
-      { help: "Allocate it with a queue of the device that runs the kernel." },
-    );
-  }
+  if (!allocation) throw foreignMemory(what, ownerOfStructs(value, what), context);
   const { length } = value;
   return value.addresses.map((address) => ({ kind: "span", address, length, allocation }));
+}
+
+/** The device and context that an array is of; throws where it was freed. */
+function ownerOfStructs(array: AnyStructArray, what: string): DeviceContext {
+  const { usm, data } = array.home;
+  usm.findStructs(array, `${what} (${describeStructs(array)})`);
+  const owner = ownerOf(data.buffer);
+  invariant(owner, "an array of structs lies in a device's memory");
+  return owner;
 }
 
 /** An image's types are decoded once, so that each has one object. */

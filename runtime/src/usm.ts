@@ -103,9 +103,9 @@ export class Usm {
       const isPart = isStructs ? array.home.usm === this : this.memory.owns(array.buffer);
       throw new LanewiseError(
         isPart ? "invalid" : "not_usm",
-        `q.free: this ${what} ${isPart ? "is a view of an array, not the array that was allocated" : "is not in this device's memory"}.`,
+        `q.free: this ${what} ${isPart ? "is a view of an array, not the array that was allocated" : "is not in the memory of this queue's device and context"}.`,
         {
-          help: "Pass the very array that q.mallocShared, q.mallocDevice or q.mallocHost returned, on the same device.",
+          help: "Pass the very array that q.mallocShared, q.mallocDevice or q.mallocHost returned, on the same device and in the same context.",
         },
       );
     }
@@ -142,6 +142,12 @@ export class Usm {
   release(allocation: Allocation): void {
     allocation.uses -= 1;
     if (allocation.isFreed && allocation.uses === 0) this.memory.release(allocation.block);
+  }
+
+  /** Frees every array: the memory is given up. */
+  freeAll(): void {
+    for (const allocation of this.#live.splice(0)) allocation.isFreed = true;
+    this.#changes += 1;
   }
 
   usage(internal: number): MemoryUsage {

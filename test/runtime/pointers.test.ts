@@ -3,7 +3,7 @@
 
 import { KernelError, Queue } from "lanewise";
 import { describe, expect, test } from "vitest";
-import { contextOf } from "../../runtime/dist/device-context.js";
+import { devicesOf } from "../../runtime/dist/context-devices.js";
 import { errorOf } from "./error-of.js";
 import { bins, head, kernel, nodes } from "./pointer-kernels.js";
 
@@ -19,7 +19,7 @@ async function failureOf(promise: PromiseLike<unknown>): Promise<KernelError> {
 
 describe.each(["cpu", "host"] as const)("%s", (device) => {
   const q = new Queue({ device });
-  const context = contextOf(device);
+  const context = devicesOf(q.context).on(device);
 
   test("V5: a pointer is passed to another kernel through a device global; atomics on it", async () => {
     const array = q.mallocShared(Int32Array, [1, 2, 3, 4]);

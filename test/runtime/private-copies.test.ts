@@ -5,15 +5,16 @@ import { PRIVATE_COPIES_OFFSET } from "@lanewise/ir";
 import { Queue } from "lanewise";
 import { describe, expect, test } from "vitest";
 import wabt from "wabt";
-import { contextOf } from "../../runtime/dist/device-context.js";
+import { devicesOf } from "../../runtime/dist/context-devices.js";
 import { ParallelLaunch } from "../../runtime/dist/parallel-launch.js";
 import { areApart, isWorthCopying, makeCopies, mergeCopies } from "../../runtime/dist/private-copies.js";
 import { instantiate } from "../../runtime/dist/targets/program-text.js";
+import { Crew } from "../../runtime/dist/threads/crew.js";
 import { Team } from "../../runtime/dist/threads/team.js";
 import "./long-kernels.js";
 
 const q = new Queue({ device: "cpu" });
-const context = contextOf("cpu");
+const context = devicesOf(q.context).on("cpu");
 const placed = (array: ArrayBufferView, element: PrivatisedTarget["element"], op: PrivatisedTarget["op"]) => ({
   kind: "parameter" as const,
   index: 0,
@@ -102,9 +103,9 @@ test("threads update their copies, which are merged before the launch is done", 
   const out = q.mallocShared(Int32Array, 8);
   const target = placed(out, "i32", "add");
   const executable = { run: instantiate(program, memory), stackSize: 0, gang: 1, privatised: [target] };
-  const team = new Team(() => context, 2);
-  team.start(2, undefined);
-  const pool = team.pool();
+  const crew = new Crew(context, new Team(2));
+  crew.start(2, undefined);
+  const pool = crew.pool();
   if (!pool) throw new Error("there are workers");
   const kernel = identity();
   for (const [total, isBlocking] of [

@@ -40,7 +40,7 @@ export interface DeviceGlobalBase<T, P extends Properties> extends AnyDeviceGlob
 }
 
 /**
- * A variable in device memory, one instance per device, shared by all kernels there. In kernels use `.value` for
+ * A variable in device memory, one instance per device and context, shared by all kernels there. In kernels use `.value` for
  * scalars, `[i]` for arrays, `.get()` for a reference, `.set(v)` to overwrite it; on the host copy with `q.copy`.
  */
 // The empty object type is the absence of properties; `keyof` of it is never, which is what hasProperty needs.

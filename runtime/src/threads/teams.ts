@@ -1,7 +1,6 @@
 // Which threads a device has: those of a kind are shared by all its descriptions, a sub-device has its own.
 
 import type { Device, DeviceKind } from "../device.js";
-import { contextOf } from "../device-context.js";
 import { LanewiseError } from "../errors.js";
 import { host } from "../host/host.js";
 import { Team } from "./team.js";
@@ -25,7 +24,7 @@ export function teamOf(device: Device): Team {
 export function rootTeam(kind: DeviceKind): Team {
   const known = rootTeams.get(kind);
   if (known) return known;
-  const made = new Team(() => contextOf(kind), kind === "host" ? 1 : cpuThreads());
+  const made = new Team(kind === "host" ? 1 : cpuThreads());
   rootTeams.set(kind, made);
   return made;
 }

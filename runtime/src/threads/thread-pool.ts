@@ -28,6 +28,7 @@ export class ThreadPool {
   #hasLeftSeat = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #blocks: Block | undefined;
+  #ending: Promise<unknown> = Promise.resolve();
 
   /** For at most `threads` threads at once. */
   constructor(context: DeviceContext, threads: number, workerUrl: string | undefined) {
@@ -167,6 +168,12 @@ export class ThreadPool {
     for (const resume of [...this.#idleWaiters.splice(0), ...this.#doneWaiters.splice(0)]) resume();
   }
 
+  /** Ends the workers; no job runs. Resolves when none runs any more. */
+  end(): Promise<unknown> {
+    this.#lose({ code: "thread_lost", reason: "its context was disposed of" });
+    return this.#ending;
+  }
+
   /** A worker could not start, or has ended: it may have been in a chunk, so that the job cannot end any more. */
   #lose(loss: Loss): void {
     if (this.problem !== undefined) return;
@@ -174,7 +181,7 @@ export class ThreadPool {
     // Until they have ended they may write there.
     const blocks = [this.#job?.request.copies, this.#blocks].filter((block) => block !== undefined);
     this.#context.endingPools += 1;
-    void this.workers.terminate().then(() => {
+    this.#ending = this.workers.terminate().then(() => {
       this.#context.endingPools -= 1;
       for (const block of blocks) this.#context.releaseInternal(block);
     });

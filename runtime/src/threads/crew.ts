@@ -1,0 +1,56 @@
+// Who runs the kernels of a device in one context: the pool of workers over its memory, which is started by the first queue,
+// replaced when it loses a worker, and ended with the context.
+
+import type { DeviceContext } from "../device-context.js";
+import type { Team } from "./team.js";
+import { ThreadPool } from "./thread-pool.js";
+
+export class Crew {
+  readonly #context: DeviceContext;
+  readonly #team: Team;
+  #pool: ThreadPool | undefined;
+  #workers = 0;
+
+  constructor(context: DeviceContext, team: Team) {
+    this.#context = context;
+    this.#team = team;
+  }
+
+  /** Starts workers for a queue of `threads` threads, if they are possible, and does not wait for them. */
+  start(threads: number, workerUrl: string | undefined): void {
+    const team = this.#team;
+    const workers = Math.min(threads, team.asked);
+    if (workers === 1) return;
+    if (workerUrl !== undefined) team.workerUrl = workerUrl;
+    this.#workers = Math.max(this.#workers, workers);
+    if (!this.#context.memory.isShared) team.giveUp("the engine refuses shared memory");
+    else if (team.problem === undefined) this.pool();
+    else team.say();
+  }
+
+  /** The pool; undefined where there are no workers. */
+  pool(): ThreadPool | undefined {
+    const team = this.#team;
+    if (this.#pool?.problem !== undefined) {
+      const lost = this.#pool;
+      this.#pool = undefined;
+      team.countLoss(lost);
+    }
+    if (this.#workers === 0 || team.problem !== undefined) return undefined;
+    this.#pool ??= new ThreadPool(this.#context, team.asked, team.workerUrl);
+    try {
+      this.#pool.workers.start(this.#workers);
+      return this.#pool;
+    } catch (error) {
+      // Where the process may not start threads, say with Node's --permission.
+      team.giveUp(`workers do not start: ${error instanceof Error ? error.message : String(error)}`);
+      return undefined;
+    }
+  }
+
+  /** Ends the workers, for good. Resolves when none runs any more. */
+  async end(): Promise<void> {
+    this.#workers = 0;
+    await this.#pool?.end();
+  }
+}
