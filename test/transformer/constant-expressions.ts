@@ -27,6 +27,20 @@ const CONFIG = { gain: 2.5, size: { width: 640, height: 480 }, tags: ["a", "bb"]
 interface Settings { readonly rate: number; readonly taps: readonly number[]; }
 const SETTINGS: Settings = { rate: 48000, taps: [3, 2, 1] };
 const FROZEN = Object.freeze({ a: 1, b: 2 });
+class Point {
+  static readonly origin = 3;
+  start = SIZE;
+  readonly all: readonly number[];
+  sum: number;
+  constructor(readonly x: number, readonly y = x * 2, ...rest: number[]) {
+    this.all = [x, this.y, ...rest];
+    this.sum = 0;
+    for (const one of this.all) this.sum += one;
+  }
+  get double(): number { return this.x * 2; }
+  length(): number { return Math.hypot(this.x, this.y); }
+}
+const ORIGIN: { readonly x: number; readonly y: number } = new Point(0, 9);
 const FROZEN_LIST = Object.freeze([5, 6, 7]);
 const MAPPED: Readonly<Record<string, number>> = { x: 1, y: 2 };
 const PARTIAL = { width: 9, time: Date.now(), list: [1, Math.random(), 3] } as const;
@@ -377,6 +391,11 @@ Object.is(-0, 0)
 WEIGHTS.map((w) => w * GAIN)
 SETTINGS.taps.length as number
 (<number>SIZE) + SIZE!
+new Point(3, 4).y
+new Point(3).all
+[new Point(1).start, new Point(1, 5).sum]
+ORIGIN.y + 1
+{ ...new Point(7), z: 1 }.sum
 `
   .split("\n")
   .filter((line) => line !== "");
@@ -397,7 +416,13 @@ const circular: number = circularToo + 1;
 const circularToo: number = circular + 1;
 const selfish: readonly number[] = [1, selfish?.length ?? 0];
 const TABLE: readonly number[] = [1, 2, 3];
-class Changing { static size = 4; static readonly count = 5; readonly own = 6; static get made(): number { return 7; } }
+class Changing { static size = 4; static readonly count = 5; readonly own = 6; static get made(): number { return 7; } get double(): number { return 12; } }
+class Derived extends Changing { more = 1; }
+class Early { constructor(readonly x: number) {} y = this.x; }
+class Hidden { #x = 1; y = 2; }
+class Impure { x = ++counter; }
+const CHANGING = new Changing();
+const FROZEN_CHANGING = Object.freeze(new Changing());
 declare const outside: number;
 declare function hidden(): number;
 const global = deviceGlobal<i32>(5);
@@ -443,7 +468,14 @@ circular
 circularToo
 selfish[1]
 Changing.size
-new Changing().own
+new Changing().double
+new Derived().more
+new Early(1).y
+new Hidden().y
+new Impure().x
+CHANGING
+FROZEN_CHANGING.double
+(() => { class Inner { x = 1; } return new Inner().x; })()
 Changing.made
 outside
 hidden()

@@ -1,6 +1,6 @@
 // Device globals of structs and arrays in kernels: references, whole values, methods, helpers, atomics, other modules.
 import { atomicRef, type DeviceGlobal, deviceGlobal, type f32, type FixedArray, type i32, type i64, type Queue, type u8, type u32 } from "lanewise";
-import { theirs } from "./globals/structs.js";
+import { gain as theirGain, theirs } from "./globals/structs.js";
 import { program } from "./harness.js";
 
 interface Particle { pos: FixedArray<f32, 3>; mass: number; flag: boolean; id: u8 }
@@ -134,3 +134,26 @@ export const shared = program(async (q: Queue) => {
   });
   return [...out];
 }, [3, 5, 4]);
+
+class Tested { constructor(readonly field1: i32, readonly field2: boolean, readonly field3: f32, readonly field4: FixedArray<i32, 4>) {} }
+const first = deviceGlobal<Tested>(new Tested(5, true, 2.5, [1, 2, 3, 4]));
+const tests = deviceGlobal<FixedArray<Tested, 2>>([new Tested(7, false, 0.5, [1, 2, 3, 4]), { field1: 6, field4: [9] }]);
+const grid = deviceGlobal<FixedArray<FixedArray<f32, 2>, 2>>([[1, 2], [3]]);
+const truncated = deviceGlobal<i32>(theirGain);
+const asBytes = deviceGlobal<FixedArray<u8, 3>>(second);
+const readOnly = deviceGlobal<i32, { hostAccess: "read"; deviceImageScope: true }>(5);
+
+export const initial = program(async (q: Queue) => {
+  const out = q.mallocShared(Float64Array, 12);
+  await q.singleTask(() => {
+    const one = first.get();
+    out[0] = one.field1; out[1] = one.field2 ? one.field3 : 0; out[2] = one.field4[3]!;
+    out[3] = tests[0]!.field3; out[4] = tests[1]!.field1 + tests[1]!.field4[0]!; out[5] = tests[1]!.field2 ? 1 : 0;
+    out[6] = grid[0]![1]! + grid[1]![0]! + grid[1]![1]!;
+    out[7] = truncated.value; out[8] = asBytes[2]!;
+    if (readOnly.getProperty("hostAccess") === "read") out[9] = readOnly.value;
+    if (readOnly.getProperty("deviceImageScope") && readOnly.hasProperty("hostAccess")) out[10] = 1;
+    if (readOnly.hasProperty("initMode")) out[11] = 1;
+  });
+  return [...out];
+}, [5, 2.5, 4, 0.5, 15, 0, 5, -2, 9, 5, 1, 0]);

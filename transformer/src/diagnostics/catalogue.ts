@@ -224,7 +224,7 @@ export const catalogue = {
     "{0} cannot be declared here.",
     "Give it to a const of a module or a namespace, by itself: `export const total = {1};`.",
   ),
-  LW1402: error("A device global's type must be written.", "Write it as a type argument: `deviceGlobal<i32>(…)`."),
+  LW1402: error("A device global's type must be written.", "Write it as a type argument: `{0}`."),
   LW1403: error(
     "A device global's initial value must be a constant of its type {0}.",
     "Use literals, constants, arrays of at most the declared lengths, and pure functions of those.",
@@ -270,6 +270,14 @@ export const catalogue = {
   LW1415: error(
     "`{0}` hides the device global `{1}` of an `export *` in this module.",
     "Give one of them another name, or export the other by a name of its own: `export { {0} as other } from …`.",
+  ),
+  LW1421: error(
+    "A device global with deviceImageScope cannot start as a copy of another.",
+    "Write its initial value, or leave out deviceImageScope.",
+  ),
+  LW1422: error(
+    "`{0}` is a device global of {1}, which does not convert to {2}.",
+    "Copies are of the same type; scalars, and arrays of scalars of the same lengths, convert to each other.",
   ),
 
   LW1501: error(

@@ -25,7 +25,6 @@ export interface ModuleBuilder {
   /** The file that a position is in. */
   sourceOf(this: void, position: Position): ts.SourceFile;
   addSite(kind: Site["kind"], name: string, node: ts.Node): number;
-  globalIndex(global: DeviceGlobal): number;
   /** The place of a device global. */
   globalPlace(global: DeviceGlobal): Expr;
   /** A global that is the module's own: a constant table, the ring of console.log. */
@@ -87,15 +86,15 @@ export function createModuleBuilder(name: string): ModuleBuilder {
     fileIndices.set(sourceFile, file);
     return { file, line: line + 1, column: character + 1 };
   };
-  const defineGlobal = (global: DeviceGlobal): { readonly index: number; readonly type: DataType } => {
+  const globalPlace = (global: DeviceGlobal): Expr => {
     const known = globals.get(global.id);
-    if (known) return { index: known.index, type: known.global.type };
+    if (known) return build.global(known.index, known.global.type);
     const index = globals.size;
     const { id, name: globalName, initial, storage, hostAccess } = global;
     const type = ownType(global.type, global.structs);
     const at = positionOf(global.declaration.name);
     globals.set(id, { index, global: { id, name: globalName, type, initial, storage, hostAccess, at } });
-    return { index, type };
+    return build.global(index, type);
   };
   return {
     positionOf,
@@ -112,11 +111,7 @@ export function createModuleBuilder(name: string): ModuleBuilder {
       siteIndices.set(key, sites.length);
       return sites.push({ kind, name: siteName, at }) - 1;
     },
-    globalIndex: (global) => defineGlobal(global).index,
-    globalPlace(global) {
-      const { index, type } = defineGlobal(global);
-      return build.global(index, type);
-    },
+    globalPlace,
     ownGlobal(global) {
       const index = globals.get(global.id)?.index ?? globals.size;
       globals.set(global.id, { index, global });

@@ -3,15 +3,13 @@
 
 import type { DataType, Global, StructDefinition } from "@lanewise/ir";
 import type ts from "typescript-6";
-import type { Note } from "../diagnostics/diagnostic.js";
-import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
 import { deviceGlobalType } from "./brands.js";
 import { createCache } from "./cache.js";
 import { skipWrappers } from "./calls.js";
-import { constantFiles, type EvaluationFault, evaluationFault } from "./evaluate.js";
+import { withFlavour } from "./global-flavour.js";
 import { globalType } from "./global-types.js";
-import { initialBytes } from "./initial-bytes.js";
+import { initialValue, noValue } from "./initial-value.js";
 import { isFromLibrary, resolvedSymbol } from "./library.js";
 import { isName } from "./names.js";
 import { identifyModule } from "./package-of.js";
@@ -47,10 +45,25 @@ export function isDeviceGlobalCall(context: PassContext, node: ts.CallExpression
 }
 
 const described = createCache<ts.CallExpression, DeviceGlobal | "faulty">();
+/** Calls in the making: a device global may not be a copy of itself. */
+const pending = new Set<ts.CallExpression>();
 
 /** The device global that a call makes; "faulty", with a diagnostic, if it is not a legal one. */
 export function deviceGlobalOf(context: PassContext, call: ts.CallExpression): DeviceGlobal | "faulty" {
-  return described(context, call, () => describe(context, call) ?? "faulty");
+  if (pending.has(call)) return "faulty";
+  return described(context, call, () => {
+    pending.add(call);
+    const found = describe(context, call) ?? "faulty";
+    pending.delete(call);
+    return found;
+  });
+}
+
+/** The device global that an expression names. */
+function tracedGlobal(context: PassContext, node: ts.Expression): DeviceGlobal | "faulty" | undefined {
+  const name = skipWrappers(context, node);
+  const declaration = isName(context, name) ? resolvedSymbol(context, name)?.valueDeclaration : undefined;
+  return declaration && isGlobalDeclaration(context, declaration) ? declaredGlobal(context, declaration) : undefined;
 }
 
 /** The device global that a declaration makes, or that it is another name of; undefined where it cannot be traced to one. */
@@ -93,34 +106,32 @@ function describe(context: PassContext, call: ts.CallExpression): DeviceGlobal |
   const [typeArgument] = call.typeArguments ?? [];
   const types = deviceGlobalType(context, checker.getTypeAtLocation(call));
   if (!typeArgument || !types) {
-    reporter.report("LW1402", call);
+    reporter.report("LW1402", call, [withFlavour(context, call)]);
     return undefined;
   }
   const found = globalType(context, types.element, typeArgument);
   if (!found) return undefined;
   const { type, structs, files: typeFiles } = found;
-  const initializer = call.arguments[0];
-  const initial = initializer && initialBytes(context, initializer, type, structs);
-  if (initializer && !initial) {
-    reporter.report("LW1403", initializer, [typeArgument.getText()], faultNotes(context, initializer));
-    return undefined;
-  }
   const { declaration, qualifiedName } = placement;
   const properties = propertiesOf(context, types.properties);
   const { hostAccess } = properties;
+  const [initializer] = call.arguments;
+  const wanted = { type, structs, text: typeArgument.getText(), isOfImage: properties.deviceImageScope === true };
+  const value = initializer ? initialValue(context, initializer, wanted, tracedGlobal) : noValue;
+  if (!value) return undefined;
   return {
     id: `${identifyModule(call.getSourceFile().fileName).module}:${qualifiedName}`,
     name: declaration.name.text,
     type,
     structs,
     elementType: types.element,
-    initial,
+    initial: value.bytes,
     storage: properties.deviceImageScope ? "image" : "device",
     hostAccess: hostAccess === "read" || hostAccess === "write" || hostAccess === "none" ? hostAccess : "read_write",
     properties,
     declaration,
     placement,
-    initialFiles: initializer ? constantFiles(context, initializer) : new Set(),
+    initialFiles: value.files,
     typeFiles,
   };
 }
@@ -134,14 +145,4 @@ function propertiesOf({ checker, ts }: PassContext, type: ts.Type): DeviceGlobal
     else if (value.flags & ts.TypeFlags.BooleanLiteral) found[property.name] = checker.typeToString(value) === "true";
   }
   return found;
-}
-
-const faultTexts = {
-  steps: "computing it was given up here, after a million steps",
-  depth: "computing it was given up here, where calls nest too deep",
-} as const satisfies Record<EvaluationFault["reason"], string>;
-
-function faultNotes(context: PassContext, initializer: ts.Expression): readonly Note[] {
-  const fault = evaluationFault(context, initializer);
-  return fault ? [{ ...spanOf(fault.node), message: faultTexts[fault.reason] }] : [];
 }

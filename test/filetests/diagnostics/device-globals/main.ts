@@ -8,6 +8,7 @@ const runtime = Date.now();
 declare const Outer: f32;
 
 export const untyped: DeviceGlobal<i32> = deviceGlobal(); // error LW1402: type must be written
+const five = deviceGlobal(5); // error LW1402
 const weak = deviceGlobal<number>(); // error LW1404: cannot have the type number
 const text = deviceGlobal<string>(); // error LW1404
 const empty = deviceGlobal<FixedArray<i32, 0>>(); // error LW1404

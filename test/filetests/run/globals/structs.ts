@@ -5,4 +5,5 @@ export class Point {
   y: f32 = 0;
   length(): number { return Math.hypot(this.x, this.y); }
 }
+export const gain = deviceGlobal<f32, { deviceImageScope: true }>(-2.75);
 export const theirs = deviceGlobal<{ at: Point; weight: f64 }>({ at: { x: 2, y: 4 }, weight: 1 });

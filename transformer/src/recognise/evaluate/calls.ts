@@ -5,6 +5,7 @@ import type ts from "typescript-6";
 import { skipWrappers } from "../calls.js";
 import { propertyOfGlobal } from "../global-properties.js";
 import { accessKey } from "./chains.js";
+import { classNamed, construct } from "./classes.js";
 import { compute } from "./expressions.js";
 import { spread } from "./literals.js";
 import { callArrayMethod, callStringMethod } from "./methods.js";
@@ -31,9 +32,11 @@ export function evaluateCall(run: Run, node: ts.CallExpression, scope: Scope | u
 }
 
 export function evaluateNew(run: Run, node: ts.NewExpression, scope: Scope | undefined): Value {
+  const declaration = classNamed(run, node.expression);
+  if (declaration) return construct(run, declaration, argumentsOf(run, node, scope));
   const callee = compute(run, node.expression, scope);
-  const construct = callee instanceof Builtin ? callee.construct : undefined;
-  return construct ? construct(run, argumentsOf(run, node, scope), node) : giveUp();
+  const make = callee instanceof Builtin ? callee.construct : undefined;
+  return make ? make(run, argumentsOf(run, node, scope), node) : giveUp();
 }
 
 export function argumentsOf(run: Run, node: ts.CallExpression | ts.NewExpression, scope: Scope | undefined): Value[] {
@@ -74,15 +77,30 @@ function isPlain({ context: { ts } }: Run, declaration: FunctionLike): boolean {
   return !declaration.asteriskToken && !(ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Async);
 }
 
-function bindParameters(run: Run, declaration: FunctionLike, scope: Scope, args: readonly Value[]): void {
+export function bindParameters(
+  run: Run,
+  declaration: FunctionLike | ts.ConstructorDeclaration,
+  scope: Scope,
+  args: readonly Value[],
+): void {
   const { ts } = run.context;
   const isThis = ({ name }: ts.ParameterDeclaration) => ts.isIdentifier(name) && name.text === "this";
   const parameters = declaration.parameters.filter((parameter) => !isThis(parameter));
-  for (const [index, { name, initializer, dotDotDotToken }] of parameters.entries()) {
+  for (const [index, parameter] of parameters.entries()) {
+    const { name, initializer, dotDotDotToken } = parameter;
     const given = dotDotDotToken ? args.slice(index) : args[index];
     const value = given === undefined && initializer ? compute(run, initializer, scope) : given;
     bindPattern(run, scope, name, value, (each, part) => declare(run, scope, each, part, false));
+    shareCell(run, scope, parameter);
   }
+}
+
+/** A parameter property is two symbols, of which the body may name either. */
+function shareCell({ context: { ts, checker } }: Run, scope: Scope, node: ts.ParameterDeclaration): void {
+  if (!ts.isParameterPropertyDeclaration(node, node.parent) || !ts.isIdentifier(node.name)) return;
+  const symbols = checker.getSymbolsOfParameterPropertyDeclaration(node, node.name.text);
+  const cell = symbols.map((symbol) => scope.cells.get(symbol)).find((found) => found !== undefined) ?? giveUp();
+  for (const symbol of symbols) scope.cells.set(symbol, cell);
 }
 
 /** A function of the program as one that the host's own methods can call. */

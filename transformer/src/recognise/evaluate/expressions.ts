@@ -6,6 +6,7 @@ import type { PassContext, TypeScript } from "../../pass-context.js";
 import { applyAssignment, applyStep, isAssignment, isStep } from "./assignments.js";
 import { evaluateCall, evaluateNew } from "./calls.js";
 import { evaluateChain } from "./chains.js";
+import { evaluateThis } from "./classes.js";
 import { evaluateArray, evaluateObject } from "./literals.js";
 import { evaluateName } from "./names.js";
 import { applyBinary, applyUnary, isOperator } from "./operators.js";
@@ -23,6 +24,7 @@ interface Kinds {
   TrueKeyword: ts.Expression;
   FalseKeyword: ts.Expression;
   NullKeyword: ts.Expression;
+  ThisKeyword: ts.Expression;
   Identifier: ts.Identifier;
   PropertyAccessExpression: ts.PropertyAccessExpression;
   ElementAccessExpression: ts.ElementAccessExpression;
@@ -58,6 +60,7 @@ const rows: { readonly [K in keyof Kinds]: Row<Kinds[K]> } = {
   TrueKeyword: () => true,
   FalseKeyword: () => false,
   NullKeyword: () => null,
+  ThisKeyword: evaluateThis,
   Identifier: evaluateName,
   PropertyAccessExpression: evaluateChain,
   ElementAccessExpression: evaluateChain,

@@ -45,7 +45,7 @@ function settleArray(context: PassContext, array: Value[], type: LazyType, made:
 function settleRecord(context: PassContext, record: ValueRecord, type: LazyType, made: Map<object, Value>): Value {
   const isFrozen = Object.isFrozen(record);
   const known = type();
-  const copy: ValueRecord = {};
+  const copy = Object.create(Object.getPrototypeOf(record)) as ValueRecord; // with the names of a class's methods
   made.set(record, copy);
   let isOpen = !isFrozen && !isReadonlyType(context, known);
   for (const [key, item] of Object.entries(record)) {

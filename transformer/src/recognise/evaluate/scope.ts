@@ -16,10 +16,18 @@ export interface Scope {
   readonly parent: Scope | undefined;
   /** Whether it is a function's, where `var` belongs. */
   readonly isFunction: boolean;
+  /** The object that is being made, of a constructor's. */
+  readonly self: ValueRecord | undefined;
 }
 
-export function createScope(parent: Scope | undefined, isFunction = false): Scope {
-  return { cells: new Map(), parent, isFunction };
+export function createScope(parent: Scope | undefined, isFunction = false, self?: ValueRecord): Scope {
+  return { cells: new Map(), parent, isFunction, self };
+}
+
+/** What `this` is, in a constructor and the arrow functions in it. */
+export function thisOf(scope: Scope | undefined): ValueRecord | undefined {
+  for (let at = scope; at; at = at.parent) if (at.self) return at.self;
+  return undefined;
 }
 
 export function findCell(scope: Scope | undefined, symbol: ts.Symbol): Cell | undefined {
