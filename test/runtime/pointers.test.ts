@@ -17,6 +17,8 @@ async function failureOf(promise: PromiseLike<unknown>): Promise<KernelError> {
   throw new Error("the kernel did not fail");
 }
 
+const size = 9999;
+
 describe.each(["cpu", "host"] as const)("%s", (device) => {
   const q = new Queue({ device });
   const context = devicesOf(q.context).on(device);
@@ -68,13 +70,16 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
 
   test("a pointer to a freed array fails, also when another array lies there, thousands of times", async () => {
     const out = q.mallocShared(Int32Array, 1);
-    const first = q.mallocShared(Int32Array, [7]);
+    // Between two that stay, and of a size that nothing else has: the next such array lies where it lay.
+    using _before = q.mallocShared(Int32Array, size);
+    const first = q.mallocShared(Int32Array, size);
+    using _behind = q.mallocShared(Int32Array, size);
     await q.parallelFor(1, kernel("keep", first, 0));
     const { byteOffset } = first;
     q.free(first);
     const table = context.pointers;
     for (let round = 0; round < 10_000; round++) {
-      using other = q.mallocShared(Int32Array, [8]);
+      using other = q.mallocShared(Int32Array, size);
       if (round === 0) expect(other.byteOffset).toBe(byteOffset);
       table.current();
       if (round % 2500 !== 0) continue;
