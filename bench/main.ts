@@ -1,5 +1,5 @@
 // `npm run bench [-- names...] [--quick] [--gate] [--threads N]`: the kernels' speed against their baselines. Names are kernels or the
-// sections launch, compile and chain. Installs what it needs, prints tables, writes results/kernels.json and a chart. With --gate,
+// sections launch, compile, chain and device-globals. Installs what it needs, prints tables, writes results/kernels.json and a chart. With --gate,
 // compares with goals.json: exits 1 where a goal is missed, 2 where the machine was too noisy to tell.
 
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -42,7 +42,13 @@ if (asked.isGate) {
 /** A wrong argument ends the program: its exit code is none of the gate's. */
 function readArguments(): Asked {
   try {
-    return parseArguments(process.argv.slice(2), [...kernels.map(({ name }) => name), "launch", "compile", "chain"]);
+    return parseArguments(process.argv.slice(2), [
+      ...kernels.map(({ name }) => name),
+      "launch",
+      "compile",
+      "chain",
+      "device-globals",
+    ]);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(64);
@@ -67,6 +73,7 @@ async function measureFigures({ names, effort, isQuick }: Asked): Promise<readon
   return [
     ...(isAsked("chain") ? await chainOrNone(effort) : []),
     ...(isAsked("launch") ? measureSection("launch") : []),
+    ...(isAsked("device-globals") ? measureSection("device-globals") : []),
     ...(isCompileAsked ? measureSection("compile") : []),
   ];
 }

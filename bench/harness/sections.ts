@@ -1,4 +1,4 @@
-// The sections that are programs of their own: launch latency and compile times. Each is run as a child and leaves its figures in
+// The sections that are programs of their own: launch latency, compile times, device globals. Each is run as a child and leaves its figures in
 // results/, from where they are taken.
 
 import { spawnSync } from "node:child_process";
@@ -7,13 +7,13 @@ import { join } from "node:path";
 import { benchFolder, resultsFolder, rootFolder } from "./folders.js";
 import type { Figure } from "./results.js";
 
-/** What launch.json and compile.json have in common. */
+/** What launch.json and its like have in common. */
 interface SectionResult {
   readonly goals: readonly { readonly what: string; readonly unit: string; readonly value: number }[];
 }
 
 /** No figures where the program is missing or failed: a goal on them is then "not measured". */
-export function measureSection(section: "launch" | "compile"): readonly Figure[] {
+export function measureSection(section: Exclude<Figure["section"], "chain">): readonly Figure[] {
   const main = join(benchFolder, section, "main.ts");
   if (!existsSync(main)) return [];
   const file = join(resultsFolder, `${section}.json`);
