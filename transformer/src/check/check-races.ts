@@ -2,11 +2,12 @@
 // (races/), where it is known what hangs on the work-item, and shows the user's text: the store, the calls that lead to it,
 // and the atomic operation to write instead.
 
-import { invariant, type Module, type Position, type Type } from "@lanewise/ir";
+import { atomicOps, invariant, type Module, type Position, type Type } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Note } from "../diagnostics/diagnostic.js";
 import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
+import { atomicMethod } from "../recognise/atomic-methods.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { evaluateDeep } from "../recognise/evaluate.js";
 import type { Kernel } from "../recognise/kernels.js";
@@ -104,22 +105,21 @@ function targetOf(context: PassContext, node: ts.Node): ts.Expression | undefine
   return undefined;
 }
 
-/** "use `atomicRef(out, 0).fetchAdd(x[i]!)`", where the operator has an atomic form and the element's type has atomics. */
+/** "Use `atomicRef(out, 0).fetchAdd(x[i]!)`.", where the operator has an atomic form and the element's type has it. */
 function atomicHelp(
   context: PassContext,
   { type, store }: Race,
   node: ts.Node,
   target: ts.Expression,
 ): string | undefined {
-  const added = addedText(context, node);
+  const update = atomicUpdate(context, node);
   const place = placeText(context, target);
-  if (added === undefined || place === undefined || !hasAtomics(type)) return undefined;
-  if (store.place.kind === "field" || (added.startsWith("-") && type === "u32")) return undefined;
-  return `Use \`atomicRef(${place}).fetchAdd(${added})\`.`;
-}
-
-function hasAtomics(type: Type): boolean {
-  return type === "i32" || type === "u32" || type === "f32" || type === "f64";
+  if (!update || place === undefined || store.place.kind === "field") return undefined;
+  const { method, operand } = update;
+  const op = atomicMethod(method)?.op;
+  const types: readonly Type[] = op ? atomicOps[op].operands : [];
+  if (!types.includes(type)) return undefined;
+  return `Use \`atomicRef(${place}).${method}(${operand ?? (type === "i64" || type === "u64" ? "1n" : "1")})\`.`;
 }
 
 function placeText({ ts }: PassContext, target: ts.Expression): string | undefined {
@@ -128,16 +128,25 @@ function placeText({ ts }: PassContext, target: ts.Expression): string | undefin
   return ts.isPropertyAccessExpression(target) ? target.expression.getText() : undefined;
 }
 
-/** What is added to the place. */
-function addedText({ ts }: PassContext, node: ts.Node): string | undefined {
+/** The method that updates as the operator does; without operand, by one. */
+function atomicUpdate(
+  { ts }: PassContext,
+  node: ts.Node,
+): { readonly method: string; readonly operand: string | undefined } | undefined {
   const { SyntaxKind } = ts;
-  if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node))
-    return node.operator === SyntaxKind.PlusPlusToken ? "1" : "-1";
+  if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) {
+    return { method: node.operator === SyntaxKind.PlusPlusToken ? "fetchAdd" : "fetchSub", operand: undefined };
+  }
   if (!ts.isBinaryExpression(node)) return undefined;
-  const text = node.right.getText();
-  if (node.operatorToken.kind === SyntaxKind.PlusEqualsToken) return text;
-  if (node.operatorToken.kind !== SyntaxKind.MinusEqualsToken) return undefined;
-  return ts.isLeftHandSideExpression(node.right) ? `-${text}` : `-(${text})`;
+  const methods: Partial<Record<ts.SyntaxKind, string>> = {
+    [SyntaxKind.PlusEqualsToken]: "fetchAdd",
+    [SyntaxKind.MinusEqualsToken]: "fetchSub",
+    [SyntaxKind.AmpersandEqualsToken]: "fetchAnd",
+    [SyntaxKind.BarEqualsToken]: "fetchOr",
+    [SyntaxKind.CaretEqualsToken]: "fetchXor",
+  };
+  const method = methods[node.operatorToken.kind];
+  return method === undefined ? undefined : { method, operand: node.right.getText() };
 }
 
 function wordsFor({ kind }: Race): string {

@@ -284,7 +284,10 @@ export const catalogue = {
     "`{0}` has no elements that atomics work on.",
     "Use an Int32Array, Uint32Array, Float32Array or Float64Array, or a device global of i32, u32, f32 or f64.",
   ),
-  LW1502: error("The atomic operation `{0}` is not supported.", "Use `fetchAdd`."),
+  LW1502: error(
+    "`{0}` works on integers, and the element is {1}.",
+    "Floats have load, store, exchange, compareExchange, fetchAdd, fetchSub, fetchMin and fetchMax.",
+  ),
   LW1503: error(
     "atomicRef of `{0}` takes {1}.",
     "Write `atomicRef(array, index)` for arrays and `atomicRef(global)` for scalars.",

@@ -1,12 +1,12 @@
 // Gathers calls of what kernels know by itself: Math, conversions, atomics, device globals, console. Functions of the program are in
 // collect-functions.ts.
 
-import type { DataType } from "@lanewise/ir";
+import { atomicOps, type DataType } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { remedyOfMethod } from "../diagnostics/remedies.js";
 import type { PassContext } from "../pass-context.js";
 import { fixedArrayType } from "../recognise/brands.js";
-import { classifyCall, skipWrappers } from "../recognise/calls.js";
+import { type AtomicCall, classifyCall, skipWrappers } from "../recognise/calls.js";
 import { evaluate } from "../recognise/evaluate.js";
 import { isOfLibrary, resolvedSymbol, standardGlobal } from "../recognise/library.js";
 import { mathRow } from "../recognise/math.js";
@@ -205,33 +205,37 @@ function collectAtomic(
   collection: Collection,
   instance: Instance,
   node: ts.CallExpression,
-  call: { method: string; target: ts.Expression; index: ts.Expression | undefined },
+  call: AtomicCall,
 ): Value | undefined {
   const before = collection.faults;
   const target = collectExpression(collection, instance, call.target);
   if (collection.faults > before) return undefined;
   const index = call.index && collectNumber(collection, instance, call.index);
   if (index && call.index) needInteger(index, call.index, "used as an index here");
-  const [argument] = node.arguments;
-  const value = argument && collectNumber(collection, instance, argument);
-  if (call.method !== "fetchAdd" || !argument) {
-    complain(collection, instance, "LW1502", node.expression, [call.method]);
-    return undefined;
-  }
+  const operands = call.operands.map((operand) => collectNumber(collection, instance, operand));
   const element = elementOfTarget(target);
   const isIndexed = target?.kind === "span" || target?.kind === "array";
   const isAtomic = /^([iu](32|64)|f32|f64)$/.test(String(element));
   if (!element || typeof element !== "string" || element === "bool" || !isAtomic) {
-    complain(collection, instance, "LW1501", call.target, [call.target.getText()]);
-    return undefined;
+    return complain(collection, instance, "LW1501", call.target, [call.target.getText()]);
   }
   if (isIndexed !== (call.index !== undefined)) {
-    complain(collection, instance, "LW1503", call.target, [call.target.getText(), isIndexed ? "an index" : "no index"]);
-    return undefined;
+    const wanted = isIndexed ? "an index" : "no index";
+    return complain(collection, instance, "LW1503", call.target, [call.target.getText(), wanted]);
   }
-  const term = newTerm(collection, { kind: "known", type: registerOf(element) }, node);
-  if (value) flowInto(term, value);
-  return numberValue(term);
+  const register = registerOf(element);
+  const { op, gives } = call.method;
+  const taken: readonly string[] = atomicOps[op].operands;
+  if (!taken.includes(register)) {
+    return complain(collection, instance, "LW1502", node.expression, [nameOfMethod(collection, node), element]);
+  }
+  const term = newTerm(collection, { kind: "known", type: register }, node);
+  for (const operand of operands) if (operand) flowInto(term, operand);
+  return gives === "nothing" ? undefined : numberValue(term);
+}
+
+function nameOfMethod({ context: { ts } }: Collection, { expression }: ts.CallExpression): string {
+  return ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
 }
 
 /** What an atomic on this works on. */

@@ -5,17 +5,18 @@ import type ts from "typescript-6";
 import type { Instance } from "../infer/instance.js";
 import { type CallNode, isObject, type Value } from "../infer/shape.js";
 import { isBigType, isFloatType, type NumberType } from "../infer/term.js";
-import { classifyCall, skipWrappers } from "../recognise/calls.js";
+import { type AtomicCall, classifyCall, skipWrappers } from "../recognise/calls.js";
 import { loweredForStore } from "./assignments.js";
 import { floatConstant, narrowed, toMemory } from "./coerce.js";
 import { lowerAssert, lowerLog } from "./console-calls.js";
 import { lowerSuper } from "./construction.js";
 import { lowerForShape, lowerNumber, lowerNumberInto, lowerOperands, lowerValue } from "./expressions.js";
-import { addLocal, emit, type FunctionEmitter, readLocal, termOf } from "./function-emitter.js";
+import { addLocal, emit, type FunctionEmitter, readLocal, spill, termOf } from "./function-emitter.js";
 import { lowerInstance, madeBy } from "./functions.js";
 import { lowerMath } from "./math.js";
 import { copyObject, lowerObject, newObject } from "./objects.js";
 import { elementOf, loadPlace, lowerPlace } from "./places.js";
+import { hasEffects } from "./purity.js";
 import { lowerStandard } from "./standard-functions.js";
 import { dataTypeOf, outerType, passVariable, readVariable, typeOfValue } from "./variables.js";
 
@@ -105,19 +106,26 @@ function limited(value: Expr, to: ScalarType): Expr {
 function lowerAtomic(
   emitter: FunctionEmitter,
   node: ts.CallExpression,
-  call: { target: ts.Expression; index: ts.Expression | undefined },
+  { method, target, index, operands }: AtomicCall,
   use: "value" | "effect",
-): Expr {
-  const [argument] = node.arguments;
-  const { type } = termOf(emitter, node);
-  invariant(argument, "the checker saw one argument");
-  const base = lowerValue(emitter, call.target);
-  const place = call.index ? elementOf(emitter, base, call.target, call.index, argument) : base;
-  const value = lowerNumberInto(emitter, argument, type);
-  const result = use === "effect" ? undefined : addLocal(emitter, "", type);
-  const at = emitter.module.positionOf(node);
-  emit(emitter, build.atomic("add", place, at, result === undefined ? { value } : { value, result }));
-  return result === undefined ? value : readLocal(emitter, result);
+): Expr | undefined {
+  const base = lowerValue(emitter, target);
+  const later = operands.find((operand) => hasEffects(emitter.collection.context, operand));
+  const place = index ? elementOf(emitter, base, target, index, later) : base;
+  const type = registerOfPlace(place);
+  const lowered = lowerOperands(
+    emitter,
+    operands.map((operand) => ({ node: operand, lower: () => lowerNumberInto(emitter, operand, type) })),
+  );
+  const isStored = method.gives === "stored" && use === "value";
+  const given = isStored ? lowered.map((value) => spill(emitter, value)) : lowered;
+  const named = Object.fromEntries(method.operands.map((name, at) => [name, given[at]]));
+  // What nobody reads need not be given; a load does nothing else.
+  const hasResult = method.gives === "before" && (use === "value" || method.op === "load");
+  const result = hasResult ? addLocal(emitter, "", type) : undefined;
+  const options = result === undefined ? named : { ...named, result };
+  emit(emitter, build.atomic(method.op, place, emitter.module.positionOf(node), options));
+  return result === undefined ? given.at(-1) : readLocal(emitter, result);
 }
 
 function lowerGlobalAccess(
@@ -139,6 +147,13 @@ function lowerGlobalAccess(
   const value = loweredForStore(emitter, argument);
   emit(emitter, build.store(place.ref, toMemory(value, place.element, false), emitter.module.positionOf(node)));
   return undefined;
+}
+
+function registerOfPlace({ type }: Expr): NumberType {
+  const to = typeof type === "object" && type.kind === "ref" ? type.to : undefined;
+  const register = typeof to === "string" ? scalars[to].register : undefined;
+  invariant(register && register !== "bool", "atomics are on numbers");
+  return register;
 }
 
 /**

@@ -4,6 +4,7 @@
 import { type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
+import { type AtomicMethod, atomicFunction, atomicMethod } from "./atomic-methods.js";
 import { createCache } from "./cache.js";
 import { libraryFunction, resolvedSymbol, standardGlobal } from "./library.js";
 import { isName } from "./names.js";
@@ -15,16 +16,19 @@ export type FunctionNode = ts.ArrowFunction | ts.FunctionExpression | ts.Functio
 /** What kernels can call; a class stands for its constructor. */
 export type CallableNode = FunctionNode | ts.MethodDeclaration | ts.GetAccessorDeclaration | ts.ClassLikeDeclaration;
 
+/** `atomicRef(target, index?).fetchAdd(value)`, `Atomics.add(target, index, value)`. */
+export interface AtomicCall {
+  readonly kind: "atomic";
+  readonly method: AtomicMethod;
+  readonly target: ts.Expression;
+  readonly index: ts.Expression | undefined;
+  readonly operands: readonly ts.Expression[];
+}
+
 export type Call =
   | { readonly kind: "math"; readonly name: string }
   | { readonly kind: "conversion"; readonly to: ScalarType }
-  /** atomicRef(target, index?).fetchAdd(value) */
-  | {
-      readonly kind: "atomic";
-      readonly method: string;
-      readonly target: ts.Expression;
-      readonly index: ts.Expression | undefined;
-    }
+  | AtomicCall
   /** `.get()` and `.set(v)` of a device global. */
   | { readonly kind: "global"; readonly method: string; readonly target: ts.Expression }
   | { readonly kind: "function"; readonly declaration: CallableNode; readonly name: string }
@@ -92,8 +96,12 @@ function classifyMethod(context: PassContext, callee: ts.PropertyAccessExpressio
   }
   if (ts.isCallExpression(object) && libraryFunction(context, object.expression) === "atomicRef") {
     const [target, index] = object.arguments;
-    if (target) return { kind: "atomic", method: callee.name.text, target, index };
+    const method = atomicMethod(callee.name.text);
+    if (target && method) return { kind: "atomic", method, target, index, operands: node.arguments };
   }
+  const [array, index, ...operands] = node.arguments;
+  const method = standard === "Atomics" ? atomicFunction(callee.name.text) : undefined;
+  if (method && array && index) return { kind: "atomic", method, target: array, index, operands };
   if (shapeOf(context, object).kind === "global") return { kind: "global", method: callee.name.text, target: object };
   if (standard !== undefined) return { kind: "opaque", reason: "host" };
   const symbol = resolvedSymbol(context, callee);
