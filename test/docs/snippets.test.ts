@@ -17,7 +17,7 @@ const documents = [
 ];
 
 /** What partial blocks may name. */
-const prelude = `import { assert, atomicRef, type f32, type FixedArray, fixedArray, i32, Queue, structOf } from "lanewise";
+const prelude = `import { assert, atomicRef, deviceGlobal, type f32, type f64, type FixedArray, fixedArray, i32, Queue, structOf } from "lanewise";
 const q = new Queue();
 const [height, width] = [4, 4];
 const grey = q.mallocShared(Uint8Array, 16);
