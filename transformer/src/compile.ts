@@ -19,8 +19,9 @@ import { createModuleBuilder, type ModuleBuilder } from "./lower/module-builder.
 import { nameKernel } from "./name-kernels.js";
 import { outline } from "./outline.js";
 import type { PassContext, TypeScript } from "./pass-context.js";
-import type { DeviceGlobal } from "./recognise/device-globals.js";
+import type { DefinedGlobal } from "./recognise/device-globals.js";
 import { reportHiddenGlobals } from "./recognise/hidden-globals.js";
+import { importsOf } from "./recognise/imported-globals.js";
 import { type Kernel, recognise } from "./recognise/kernels.js";
 import { isFromLibrary } from "./recognise/library.js";
 import { identifyModule } from "./recognise/package-of.js";
@@ -72,7 +73,7 @@ function hasErrors({ reporter }: PassContext): boolean {
   return reporter.diagnostics.some(({ category }) => category === "error");
 }
 
-type GlobalsOf = ReadonlyMap<ts.SourceFile, readonly DeviceGlobal[]>;
+type GlobalsOf = ReadonlyMap<ts.SourceFile, readonly DefinedGlobal[]>;
 
 /** What is compiled of a source file. */
 interface FileContent {
@@ -87,7 +88,7 @@ interface LoweredFile {
   readonly source: ts.SourceFile;
   readonly module: Module;
   readonly kernels: readonly EmbeddedKernel[];
-  readonly globals: readonly DeviceGlobal[];
+  readonly globals: readonly DefinedGlobal[];
   readonly structs: readonly StructOfCall[];
   readonly dependencies: ReadonlySet<ts.SourceFile>;
 }
@@ -153,6 +154,7 @@ function embedFile(
     module: module.name,
     kernels,
     globals,
+    imports: importsOf(context, source).filter((one) => module.globals.some(({ id }) => id === one.id)),
     structs,
     images,
     importOfImages: isShared ? importOfImages(source.fileName, imagesFile) : "",

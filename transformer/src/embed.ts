@@ -7,7 +7,8 @@ import type { Edit } from "./compilation.js";
 import { imageLiteral } from "./link/images-module.js";
 import type { PassContext, TypeScript } from "./pass-context.js";
 import type { FunctionNode } from "./recognise/calls.js";
-import type { DeviceGlobal } from "./recognise/device-globals.js";
+import type { DefinedGlobal } from "./recognise/device-globals.js";
+import type { ImportedGlobal } from "./recognise/imported-globals.js";
 import { completeStructOf, type StructOfCall } from "./recognise/struct-of.js";
 
 /** The version of the protocol between emitted code and `lanewise/internal`. */
@@ -22,7 +23,8 @@ export interface EmbeddedKernel {
 export interface Embedding {
   readonly module: string;
   readonly kernels: readonly EmbeddedKernel[];
-  readonly globals: readonly DeviceGlobal[];
+  readonly globals: readonly DefinedGlobal[];
+  readonly imports: readonly ImportedGlobal[];
   readonly structs: readonly StructOfCall[];
   readonly images: readonly DeviceImage[];
   /** The statement that imports the module with images of several; empty where there is none. */
@@ -77,13 +79,13 @@ function markKernel({ ts }: PassContext, { declaration, symbol, captures }: Embe
 }
 
 /** Where the footer cannot name a device global, the block that declares it hands it over when it begins. */
-function shimOf({ ts }: PassContext, { id, placement: { shim, expression } }: DeviceGlobal): Edit[] {
+function shimOf({ ts }: PassContext, { id, placement: { shim, expression } }: DefinedGlobal): Edit[] {
   const first = shim && firstStatement(ts, shim.statements);
   if (!first) return [];
   return [{ at: first.getStart(), text: `__lanewise.shim(${JSON.stringify(id)}, () => ${expression}); ` }];
 }
 
-function footer({ module, images, globals }: Embedding): string {
+function footer({ module, images, globals, imports }: Embedding): string {
   const encoded = images.map(imageLiteral);
   const registrations = globals.map((global) => `${JSON.stringify(global.id)}: ${registrationOf(global)}`);
   const fields = [
@@ -92,11 +94,13 @@ function footer({ module, images, globals }: Embedding): string {
     `images: [${encoded.join(", ")}]`,
     `globals: { ${registrations.join(", ")} }`,
   ];
+  const bindings = imports.map(({ id, expression }) => `${JSON.stringify(id)}: () => ${expression}`);
+  if (bindings.length > 0) fields.push(`imports: { ${bindings.join(", ")} }`);
   return `\n;function __lanewise_footer() { return { ${fields.join(", ")} }; }\n`;
 }
 
 /** What copies need before any kernel that uses it: `{ object: () => total, type: "i32", properties: {"hostAccess":"read"} }`. */
-function registrationOf({ placement, type, structs, initial, properties }: DeviceGlobal): string {
+function registrationOf({ placement, type, structs, initial, properties }: DefinedGlobal): string {
   const fields = [`type: ${JSON.stringify(type)}`];
   if (!placement.shim) fields.unshift(`object: () => ${placement.expression}`);
   if (structs.length > 0) fields.push(`structs: ${JSON.stringify(structs)}`);

@@ -234,8 +234,8 @@ export const catalogue = {
     "Use the flavours i8 … u64, f16, f32 and f64, boolean, structs, and FixedArray<T, N> of at least one of them, below 2 GiB; for a plain number write its flavour.",
   ),
   LW1405: error(
-    "A device global of another package cannot be used yet: `{0}`.",
-    "Declare the device global in this package.",
+    "`{0}` is a device global of another package, and {1}, where the kernel stands, does not import it.",
+    "Import it there: `import { total } from \"its-package\";`.",
   ),
   LW1406: error(
     "`{0}` cannot be traced to the declaration of a device global.",
@@ -270,6 +270,10 @@ export const catalogue = {
   LW1415: error(
     "`{0}` hides the device global `{1}` of an `export *` in this module.",
     "Give one of them another name, or export the other by a name of its own: `export { {0} as other } from …`.",
+  ),
+  LW1416: error(
+    "`{0}` is a device global of another package with deviceImageScope: it belongs to that package's images.",
+    "Declare it without deviceImageScope, or call a function of that package that launches a kernel.",
   ),
   LW1421: error(
     "A device global with deviceImageScope cannot start as a copy of another.",

@@ -10,6 +10,7 @@ import { deviceGlobalType, flavourOf } from "../recognise/brands.js";
 import { classifyCall, functionOf } from "../recognise/calls.js";
 import { type DeviceGlobal, declaredGlobal, isGlobalDeclaration } from "../recognise/device-globals.js";
 import { constantFiles, constantOf, evaluateDeep } from "../recognise/evaluate.js";
+import { importedGlobal } from "../recognise/imported-globals.js";
 import { fits } from "../recognise/initial-bytes.js";
 import { isStandard, resolvedSymbol } from "../recognise/library.js";
 import { firstIdentifier, type NameNode } from "../recognise/names.js";
@@ -196,15 +197,18 @@ function globalMeaning(
   node: NameNode,
   declaration: Parameters<typeof declaredGlobal>[1],
 ): Meaning | undefined {
-  const { context } = collection;
-  const global = declaredGlobal(context, declaration);
-  if (global && global !== "faulty") {
-    collection.files.add(global.declaration.getSourceFile());
-    return { kind: "global", global };
+  const { context, kernel } = collection;
+  const declared = declaredGlobal(context, declaration);
+  if (declared === undefined) return complain(collection, instance, "LW1406", node, [node.getText()]);
+  if (declared !== "faulty") {
+    const global = "kind" in declared ? importedGlobal(context, kernel.getSourceFile(), declared, node) : declared;
+    if ("id" in global) {
+      for (const file of [global.declaration.getSourceFile(), ...global.typeFiles]) collection.files.add(file);
+      return { kind: "global", global };
+    }
+    if (global.code) return complain(collection, instance, global.code, node, global.args);
   }
-  const isOfPackage = declaration.getSourceFile().isDeclarationFile;
-  if (global === "faulty") collection.faults++;
-  else complain(collection, instance, isOfPackage ? "LW1405" : "LW1406", node, [node.getText()]);
+  collection.faults++;
   return undefined;
 }
 

@@ -29,11 +29,15 @@ export interface DeviceGlobal {
   /** As the declaration states them. */
   readonly properties: Readonly<Record<string, string | boolean>>;
   readonly declaration: Placement["declaration"];
-  readonly placement: Placement;
   /** The files whose text decided the initial value, but for the declaration's own. */
   readonly initialFiles: ReadonlySet<ts.SourceFile>;
   /** The files that declare the structs. */
   readonly typeFiles: ReadonlySet<ts.SourceFile>;
+}
+
+/** One that the program declares. */
+export interface DefinedGlobal extends DeviceGlobal {
+  readonly placement: Placement;
 }
 
 /** Whether a call makes a device global: a library function whose result carries the brand. JavaScript cannot say its type. */
@@ -44,12 +48,12 @@ export function isDeviceGlobalCall(context: PassContext, node: ts.CallExpression
   return deviceGlobalType(context, context.checker.getTypeAtLocation(node)) !== undefined;
 }
 
-const described = createCache<ts.CallExpression, DeviceGlobal | "faulty">();
+const described = createCache<ts.CallExpression, DefinedGlobal | "faulty">();
 /** Calls in the making: a device global may not be a copy of itself. */
 const pending = new Set<ts.CallExpression>();
 
 /** The device global that a call makes; "faulty", with a diagnostic, if it is not a legal one. */
-export function deviceGlobalOf(context: PassContext, call: ts.CallExpression): DeviceGlobal | "faulty" {
+export function deviceGlobalOf(context: PassContext, call: ts.CallExpression): DefinedGlobal | "faulty" {
   if (pending.has(call)) return "faulty";
   return described(context, call, () => {
     pending.add(call);
@@ -59,19 +63,26 @@ export function deviceGlobalOf(context: PassContext, call: ts.CallExpression): D
   });
 }
 
-/** The device global that an expression names. */
-function tracedGlobal(context: PassContext, node: ts.Expression): DeviceGlobal | "faulty" | undefined {
+/** The device global of the program that an expression names. */
+function tracedGlobal(context: PassContext, node: ts.Expression): DefinedGlobal | "faulty" | undefined {
   const name = skipWrappers(context, node);
   const declaration = isName(context, name) ? resolvedSymbol(context, name)?.valueDeclaration : undefined;
-  return declaration && isGlobalDeclaration(context, declaration) ? declaredGlobal(context, declaration) : undefined;
+  if (!declaration || !isGlobalDeclaration(context, declaration)) return undefined;
+  const declared = declaredGlobal(context, declaration);
+  return declared === undefined || declared === "faulty" || "id" in declared ? declared : undefined;
 }
 
-/** The device global that a declaration makes, or that it is another name of; undefined where it cannot be traced to one. */
+/**
+ * The device global that a declaration makes, or that it is another name of; the declaration where a declaration file says no more;
+ * undefined where it cannot be traced to one.
+ */
 export function declaredGlobal(
   context: PassContext,
   declaration: GlobalDeclaration,
-): DeviceGlobal | "faulty" | undefined {
-  for (let at: ts.Node | undefined = declaration; at && isGlobalDeclaration(context, at) && at.initializer; ) {
+): DefinedGlobal | "faulty" | GlobalDeclaration | undefined {
+  for (let at: ts.Node | undefined = declaration; at && isGlobalDeclaration(context, at); ) {
+    if (at.getSourceFile().isDeclarationFile) return at;
+    if (!at.initializer) return undefined;
     const value = skipWrappers(context, at.initializer);
     if (context.ts.isCallExpression(value) && isDeviceGlobalCall(context, value)) return deviceGlobalOf(context, value);
     if (!isUnassigned(context, at) || !isName(context, value)) return undefined;
@@ -81,7 +92,7 @@ export function declaredGlobal(
   return undefined;
 }
 
-type GlobalDeclaration = ts.VariableDeclaration | ts.PropertyDeclaration;
+export type GlobalDeclaration = ts.VariableDeclaration | ts.PropertyDeclaration;
 
 /** Whether a name can stand for a device global by this declaration: a variable or a static member. */
 export function isGlobalDeclaration({ ts }: PassContext, node: ts.Node): node is GlobalDeclaration {
@@ -99,7 +110,7 @@ function isUnassigned({ ts }: PassContext, node: GlobalDeclaration): boolean {
 
 const placedKind: PlacedKind = { name: "A device global", example: "deviceGlobal<i32>()" };
 
-function describe(context: PassContext, call: ts.CallExpression): DeviceGlobal | undefined {
+function describe(context: PassContext, call: ts.CallExpression): DefinedGlobal | undefined {
   const { checker, reporter } = context;
   const placement = placementOf(context, call, placedKind);
   if (!placement) return undefined;
@@ -137,7 +148,7 @@ function describe(context: PassContext, call: ts.CallExpression): DeviceGlobal |
 }
 
 /** The properties in the second type argument, whose values are literal types. */
-function propertiesOf({ checker, ts }: PassContext, type: ts.Type): DeviceGlobal["properties"] {
+export function propertiesOf({ checker, ts }: PassContext, type: ts.Type): DeviceGlobal["properties"] {
   const found: Record<string, string | boolean> = {};
   for (const property of checker.getPropertiesOfType(type)) {
     const value = checker.getNonNullableType(checker.getTypeOfSymbol(property));

@@ -8,7 +8,7 @@ import type { PassContext } from "../pass-context.js";
 import { kernelSignature } from "./brands.js";
 import { createCache } from "./cache.js";
 import { type FunctionNode, functionOf, skipWrappers } from "./calls.js";
-import { type DeviceGlobal, deviceGlobalOf, isDeviceGlobalCall } from "./device-globals.js";
+import { type DefinedGlobal, deviceGlobalOf, isDeviceGlobalCall } from "./device-globals.js";
 import { resolvedSymbol } from "./library.js";
 import { operatorOf } from "./operators.js";
 import { isStructOfCall, type StructOfCall, structOfCall } from "./struct-of.js";
@@ -23,7 +23,7 @@ export interface Kernel {
 export interface Recognised {
   readonly kernels: Map<FunctionNode, Kernel>;
   /** By the file that declares them. */
-  readonly globals: Map<ts.SourceFile, DeviceGlobal[]>;
+  readonly globals: Map<ts.SourceFile, DefinedGlobal[]>;
   /** By file: the calls of structOf that want a layout. */
   readonly structs: Map<ts.SourceFile, StructOfCall[]>;
 }

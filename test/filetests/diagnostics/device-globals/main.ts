@@ -1,6 +1,7 @@
 // Types and values of device globals, and what kernels can do with them; places.ts is about where they stand.
 import { atomicRef, type DeviceGlobal, deviceGlobal, type f32, type FixedArray, type i32, type i64, Queue, type u8, type u32 } from "lanewise";
-import { shared } from "./package.js";
+import { addOther } from "./helper.js";
+import { scoped, shared, weakly } from "./package.js";
 
 const q = new Queue();
 const out = q.mallocShared(Int32Array, 64);
@@ -54,7 +55,10 @@ q.parallelFor(64, (i) => {
   out[i] = alias.value + total.get();
   out[i] = weak.value; // a use of a faulty one says nothing more
   out[i] = other.value; // error LW1406: `other` cannot be traced
-  out[i] = shared.value; // error LW1405: another package cannot be used yet: `shared`
+  out[i] = shared.value + alias.value; // of another package
+  out[i] = scoped.value; // error LW1416: `scoped` is a device global of another package with deviceImageScope
+  out[i] = weakly.value; // error LW1404: cannot have the type number
+  out[i] = addOther(1); // note: called from
   const row = table[0]!;
   total.hasProperty; // error LW1306
   const t = table.get();
