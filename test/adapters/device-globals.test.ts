@@ -35,7 +35,8 @@ import Totals, { first } from "./places.js";
 export const second = deviceGlobal<i32>(6);
 export const fromSecond = (q: Queue) => q.singleTask(() => { first.value += 100; Totals.total.value += 10; });
 `,
-  "src/barrel.ts": 'export * from "./places.js";\nexport * as places from "./places.js";\nexport { default as Totals } from "./places.js";\n',
+  "src/barrel.ts":
+    'export * from "./places.js";\nexport * as places from "./places.js";\nexport { default as Totals } from "./places.js";\n',
   "src/main.ts": `import * as all from "./barrel.js";
 import { second as renamed } from "./second.js";
 async function main() {

@@ -106,5 +106,7 @@ test("a package that was not compiled is said so at the launch", () => {
   expect(plainTsc(library).code).toBe(0);
   const folder = app({ "src/main.ts": main.replace("await add(q);", "") }, "module", library);
   const { stderr } = command(folder, "run", "src/main.ts");
-  expect(stderr).toMatch(/Device global counters:values, which .* imports, is in no loaded module that Lanewise compiled/);
+  expect(stderr).toMatch(
+    /Device global counters:values, which .* imports, is in no loaded module that Lanewise compiled/,
+  );
 });

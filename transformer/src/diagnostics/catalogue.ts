@@ -235,7 +235,7 @@ export const catalogue = {
   ),
   LW1405: error(
     "`{0}` is a device global of another package, and {1}, where the kernel stands, does not import it.",
-    "Import it there: `import { total } from \"its-package\";`.",
+    'Import it there: `import { total } from "its-package";`.',
   ),
   LW1406: error(
     "`{0}` cannot be traced to the declaration of a device global.",

@@ -135,7 +135,11 @@ interface Reached {
 }
 
 /** How an import declaration names a symbol. */
-function bindingIn(context: PassContext, { importClause }: ts.ImportDeclaration, wanted: ts.Symbol): Reached | undefined {
+function bindingIn(
+  context: PassContext,
+  { importClause }: ts.ImportDeclaration,
+  wanted: ts.Symbol,
+): Reached | undefined {
   const { ts, checker } = context;
   if (!importClause || importClause.isTypeOnly) return undefined;
   const { name, namedBindings } = importClause;
