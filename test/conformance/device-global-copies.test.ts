@@ -2,6 +2,7 @@
 // Titles begin with the ids of the requirements they show.
 
 import { afterAll, describe, expect, test } from "vitest";
+import { codeOf } from "../support/code-of.js";
 import { compileSource } from "../support/compile-source.js";
 import { loadProgram } from "../support/load-program.js";
 
@@ -64,17 +65,7 @@ afterAll(program.dispose);
 type Exported = (...args: unknown[]) => unknown;
 const main = (await program.load("main.ts")) as Readonly<Record<string, Exported>>; // functions alone
 const call = (name: string, ...args: unknown[]) => main[name]?.(...args);
-const { LanewiseError, Queue } = program.lanewise;
-
-function codeOf(action: () => unknown): string {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof LanewiseError) return error.code;
-    throw error;
-  }
-  return "nothing thrown";
-}
+const { Queue } = program.lanewise;
 
 describe.each(["cpu", "host"] as const)("%s", (device) => {
   const q = new Queue({ device });
