@@ -24,16 +24,20 @@ describe("help for races", () => {
   test.each([
     ["counter.value += 1;", "Use `atomicRef(counter).fetchAdd(1)`."],
     ["counter.value++;", "Use `atomicRef(counter).fetchAdd(1)`."],
-    ["--counter.value;", "Use `atomicRef(counter).fetchAdd(-1)`."],
-    ["counter.value -= i;", "Use `atomicRef(counter).fetchAdd(-i)`."],
-    ["counter.value -= i + 1;", "Use `atomicRef(counter).fetchAdd(-(i + 1))`."],
+    ["--counter.value;", "Use `atomicRef(counter).fetchSub(1)`."],
+    ["counter.value -= i;", "Use `atomicRef(counter).fetchSub(i)`."],
+    ["counter.value -= i + 1;", "Use `atomicRef(counter).fetchSub(i + 1)`."],
     ["(counter.value) += i;", "Use `atomicRef(counter).fetchAdd(i)`."],
     ["out[0]! += x[i]!;", "Use `atomicRef(out, 0).fetchAdd(x[i]!)`."],
     ["table[0]![1]! += x[i]! * 2;", "Use `atomicRef(table[0]!, 1).fetchAdd(x[i]! * 2)`."],
+    ["unsigned.value -= 1;", "Use `atomicRef(unsigned).fetchSub(1)`."],
+    ["counter.value |= i;", "Use `atomicRef(counter).fetchOr(i)`."],
+    ["out[0] = out[0]! + x[i]!;", "Use `atomicRef(out, 0).fetchAdd(x[i]!)`."],
+    ["counter.value = Math.max(i, counter.value);", "Use `atomicRef(counter).fetchMax(i)`."],
   ])("%s: %s", (statement, help) => {
     expect(warnings(statement).map((one) => `${one.code} ${one.help}`)).toEqual([`LW1505 ${help}`]);
   });
-  test.each(["unsigned.value -= 1;", "bytes[0]! += 1;", "out[0]! *= 2;"])(
+  test.each(["bytes[0]! += 1;", "out[0]! *= 2;", "counter.value = i - counter.value;"])(
     "%s has no atomic form: what to do is said in words",
     (statement) => {
       expect(warnings(statement).map(({ help }) => help)).toEqual([expect.stringContaining("an element of its own")]);

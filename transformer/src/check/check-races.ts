@@ -8,7 +8,7 @@ import type { Note } from "../diagnostics/diagnostic.js";
 import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
 import { atomicMethod } from "../recognise/atomic-methods.js";
-import { skipWrappers } from "../recognise/calls.js";
+import { classifyCall, skipWrappers } from "../recognise/calls.js";
 import { evaluateDeep } from "../recognise/evaluate.js";
 import type { Kernel } from "../recognise/kernels.js";
 import { isOfLibrary, resolvedSymbol } from "../recognise/library.js";
@@ -128,25 +128,51 @@ function placeText({ ts }: PassContext, target: ts.Expression): string | undefin
   return ts.isPropertyAccessExpression(target) ? target.expression.getText() : undefined;
 }
 
-/** The method that updates as the operator does; without operand, by one. */
-function atomicUpdate(
-  { ts }: PassContext,
-  node: ts.Node,
-): { readonly method: string; readonly operand: string | undefined } | undefined {
-  const { SyntaxKind } = ts;
+interface Update {
+  readonly method: string;
+  /** Undefined where it is one. */
+  readonly operand: string | undefined;
+}
+
+/** The methods that update as operators do, and as functions of Math. */
+const methods: Readonly<Record<string, string>> = {
+  "+": "fetchAdd",
+  "-": "fetchSub",
+  "&": "fetchAnd",
+  "|": "fetchOr",
+  "^": "fetchXor",
+  max: "fetchMax",
+  min: "fetchMin",
+};
+
+function atomicUpdate(context: PassContext, node: ts.Node): Update | undefined {
+  const { ts } = context;
   if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) {
-    return { method: node.operator === SyntaxKind.PlusPlusToken ? "fetchAdd" : "fetchSub", operand: undefined };
+    return { method: node.operator === ts.SyntaxKind.PlusPlusToken ? "fetchAdd" : "fetchSub", operand: undefined };
   }
   if (!ts.isBinaryExpression(node)) return undefined;
-  const methods: Partial<Record<ts.SyntaxKind, string>> = {
-    [SyntaxKind.PlusEqualsToken]: "fetchAdd",
-    [SyntaxKind.MinusEqualsToken]: "fetchSub",
-    [SyntaxKind.AmpersandEqualsToken]: "fetchAnd",
-    [SyntaxKind.BarEqualsToken]: "fetchOr",
-    [SyntaxKind.CaretEqualsToken]: "fetchXor",
-  };
-  const method = methods[node.operatorToken.kind];
+  if (node.operatorToken.kind === ts.SyntaxKind.EqualsToken) return spelledOut(context, node);
+  const method = methods[node.operatorToken.getText().slice(0, -1)];
   return method === undefined ? undefined : { method, operand: node.right.getText() };
+}
+
+/** `out[0] = out[0] + x`, `out[0] = Math.max(x, out[0])`. */
+function spelledOut(context: PassContext, node: ts.BinaryExpression): Update | undefined {
+  const { ts } = context;
+  const value = skipWrappers(context, node.right);
+  const [name, operands] = ts.isBinaryExpression(value)
+    ? [value.operatorToken.getText(), [value.left, value.right]]
+    : [mathName(context, value), ts.isCallExpression(value) ? [...value.arguments] : []];
+  const method = methods[name];
+  const target = skipWrappers(context, node.left).getText();
+  const place = operands.findIndex((one) => skipWrappers(context, one).getText() === target);
+  if (method === undefined || operands.length !== 2 || place < 0 || (name === "-" && place > 0)) return undefined;
+  return { method, operand: operands[1 - place]?.getText() };
+}
+
+function mathName(context: PassContext, node: ts.Expression): string {
+  const call = context.ts.isCallExpression(node) ? classifyCall(context, node) : undefined;
+  return call?.kind === "math" ? call.name : "";
 }
 
 function wordsFor({ kind }: Race): string {
