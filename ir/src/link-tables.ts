@@ -1,5 +1,5 @@
 // The tables of a module that is made of others (link-modules.ts): files, structs, globals and sites, each taken over when it is
-// first asked for. Globals are one by their id, structs by name and fields, sites and files by what they say.
+// first asked for. Globals are one by their id, structs by their fields, sites and files by what they say.
 
 import type { Global, Module, Position, Site } from "./module.js";
 import { type Numbering, renumberPosition, renumberType } from "./renumber.js";
@@ -117,7 +117,7 @@ function baseOf(name: string): string {
   return name.replace(/#\d+$/, "");
 }
 
-/** The name of a struct of `module` among the new ones: its own, numbered where another of that name has other fields. */
+/** The name of a struct of `module` among the new ones: those of the same fields are one, those of one name are numbered. */
 function defineStruct(
   structs: Map<string, StructDefinition>,
   module: Module,
@@ -130,13 +130,11 @@ function defineStruct(
     name: field.name,
     type: renumberType<DataType>(field.type, renamed),
   }));
-  const text = (of: StructDefinition["fields"]) => of.map((field) => `${field.name}: ${typeName(field.type)}`).join();
-  const base = baseOf(name);
-  for (let count = 1; ; count++) {
-    const found = count === 1 ? base : `${base}#${count}`;
-    const known = structs.get(found);
-    if (known && text(known.fields) !== text(fields)) continue;
-    if (!known) structs.set(found, { name: found, fields });
-    return found;
-  }
+  const text = (of: StructDefinition["fields"]) =>
+    of.map((field) => `${JSON.stringify(field.name)}: ${typeName(field.type)}`).join();
+  const known = [...structs.values()].find((one) => text(one.fields) === text(fields));
+  if (known) return known.name;
+  const found = unusedName(baseOf(name), new Set(structs.keys()));
+  structs.set(found, { name: found, fields });
+  return found;
 }

@@ -85,10 +85,24 @@ export function imagesWithGlobal(id: string): readonly LoadedImage[] {
   return found;
 }
 
-/** Whether a kernel of the image uses its global of that index. */
+/** Every image that exports the symbol. Those of its own module come first. */
+export function imagesExporting(symbol: string): readonly LoadedImage[] {
+  return [...ownFirst(ownerOf(symbol))]
+    .flatMap((registration) => contentsOf(registration).images)
+    .filter(({ image }) => Object.hasOwn(image.properties["SYCL/exported symbols"] ?? {}, symbol));
+}
+
+/** Those of all registered modules that can be read. */
+export function allImages(): readonly LoadedImage[] {
+  return [...registry().modules.values()].flatMap((registration) => contentsOf(registration).images);
+}
+
+/** Whether a kernel of the image uses its global of that index, or a function that kernels of others may call. */
 export function isUsedByKernel(loaded: LoadedImage, index: number): boolean {
   const module = loaded.module();
-  return module.functions.some((fn, at) => fn.linkage === "kernel" && accessOf(module, at).globals.has(index));
+  return module.functions.some(
+    (fn, at) => (fn.linkage === "kernel" || fn.linkage === "exported") && accessOf(module, at).globals.has(index),
+  );
 }
 
 /** Whether the image still belongs to a registered module: hot reload replaces images. */

@@ -11,7 +11,14 @@ export { Handler } from "./handler.js";
 export type { Bounds, FloatingPoint, KernelOptions } from "./kernel-options.js";
 export { assert } from "./language/assert.js";
 export { type AtomicRef, atomicRef, type Indexed } from "./language/atomic-ref.js";
-export type { deviceGlobalBrand, flavour, kernelBrand, structArrayBrand, structOfBrand } from "./language/brands.js";
+export type {
+  deviceFnBrand,
+  deviceGlobalBrand,
+  flavour,
+  kernelBrand,
+  structArrayBrand,
+  structOfBrand,
+} from "./language/brands.js";
 export type {
   Bytes,
   CopyDestination,
@@ -20,6 +27,7 @@ export type {
   MemcpyDestination,
   MemcpySource,
 } from "./language/copy-types.js";
+export { type DeviceFn, deviceFn } from "./language/device-fn.js";
 export {
   type AnyDeviceGlobal,
   type DeviceGlobal,

@@ -1,4 +1,4 @@
-// From a kernel's symbol to a program that runs on a device: find its image, decode and verify, select, split what lies in
+// From a kernel's symbol to a program that runs on a device: find its image, decode and verify, link, select, split what lies in
 // columns, compile. One program per kernel, options, shape and layouts of its arrays of structs, kept as long as its image is
 // registered.
 
@@ -16,8 +16,9 @@ import type { DeviceKind } from "./device.js";
 import type { DeviceMemory } from "./device-memory.js";
 import { LanewiseError } from "./errors.js";
 import type { GlobalPlace, GlobalStorage } from "./global-storage.js";
-import { findKernel, type LoadedImage } from "./image-library.js";
+import { type FoundKernel, findKernel, isLoaded, type LoadedImage } from "./image-library.js";
 import { type AskedVariant, builtVariant, type KernelVariant } from "./kernel-options.js";
+import { type LinkedKernel, linkKernel } from "./link-images.js";
 import { Pace } from "./pace.js";
 import type { Shape } from "./shape.js";
 import type { Executable, TargetInput } from "./targets/target.js";
@@ -48,6 +49,7 @@ export interface Program {
 /** A kernel of an image, and its programs so far. */
 interface KernelPrograms {
   readonly built: KernelVariant;
+  readonly linked: LinkedKernel;
   readonly programs: Map<number | string, Program>;
 }
 
@@ -67,55 +69,46 @@ export class ProgramManager {
   /** `columns` are the indices of the captures that are arrays of structs in columns. */
   program(symbol: string, asked: AskedVariant, shape: Shape, columns: readonly number[]): Program {
     const found = findKernel(symbol);
-    const { built, programs } = this.#programsOf(found.loaded, symbol);
+    const { built, linked, programs } = this.#programsOf(found);
     const bounds = asked.bounds ?? built.bounds;
     const fp = asked.fp ?? built.fp;
     const options = (bounds === "checked" ? 0 : 1) + (fp === "default" ? 0 : 2) + (shape === "rows" ? 0 : 4);
     const key = columns.length === 0 ? options : `${options} ${columns.join()}`;
     const known = programs.get(key);
     if (known) return known;
-    const program = this.#build(found.loaded, found.symbol, { bounds, fp }, shape, columns);
+    const program = this.#build(linked, found.symbol, { bounds, fp }, shape, columns);
     programs.set(key, program);
     return program;
   }
 
-  #programsOf(loaded: LoadedImage, symbol: string): KernelPrograms {
+  #programsOf({ loaded, symbol: { symbol, name } }: FoundKernel): KernelPrograms {
     let kernels = this.#kernels.get(loaded);
     if (!kernels) {
       kernels = new Map();
       this.#kernels.set(loaded, kernels);
     }
     const known = kernels.get(symbol);
-    if (known) return known;
-    const made = { built: builtVariant(loaded.image), programs: new Map<number | string, Program>() };
+    // Hot reload may have replaced an image that the kernel was linked with.
+    if (known && (known.linked.images.length === 1 || known.linked.images.every(isLoaded))) return known;
+    const linked = linkKernel(loaded, symbol, name);
+    const made = { built: builtVariant(loaded.image), linked, programs: new Map<number | string, Program>() };
     kernels.set(symbol, made);
     return made;
   }
 
   #build(
-    loaded: LoadedImage,
+    linked: LinkedKernel,
     symbol: KernelSymbol,
     variant: KernelVariant,
     shape: Shape,
     columns: readonly number[],
   ): Program {
-    const [imported] = Object.keys(loaded.image.properties["SYCL/imported symbols"] ?? {});
-    if (imported !== undefined) {
-      throw new LanewiseError("feature_not_supported", `Kernel ${symbol.name} imports ${imported} from another image.`);
-    }
-    const original = loaded.module();
-    const kernel = original.functions.findIndex((fn) => fn.linkage === "kernel" && fn.symbol === symbol.symbol);
-    if (kernel < 0) {
-      throw new LanewiseError(
-        "compile_program_error",
-        `Kernel ${symbol.name} is in its image's table, not in its code.`,
-      );
-    }
-    const module = inColumns(original, kernel, columns, symbol.name);
+    const { kernel } = linked;
+    const module = inColumns(linked.module, kernel, columns, symbol.name);
     const parameters = parametersOf(module, kernel);
     const { nanoseconds, hasAtomics } = costOf(module, kernel);
     const compile = (threads: "one" | "many", privatise: boolean) =>
-      this.#compile(loaded, symbol.name, { module, kernel, ...variant, shape, threads, privatise });
+      this.#compile(linked, symbol.name, { module, kernel, ...variant, shape, threads, privatise });
     const executable = compile("one", false);
     let withCopies = hasAtomics ? undefined : executable;
     let without: Executable | undefined;
@@ -135,18 +128,27 @@ export class ProgramManager {
       hasAtomics,
       hasPointers: accessOf(module, kernel).hasPointers,
       console: consoleOf(module, kernel),
-      globalPlace: (index) => this.#globals.placeInImage(loaded, index),
+      globalPlace: (index) => this.#place(linked, index),
       pace: new Pace(nanoseconds),
     };
   }
 
-  #compile(loaded: LoadedImage, name: string, input: Omit<TargetInput, "memory" | "isSharedMemory" | "globalAddress">) {
+  #place({ origin }: LinkedKernel, global: number): GlobalPlace {
+    const { loaded, index } = origin(global);
+    return this.#globals.placeInImage(loaded, index);
+  }
+
+  #compile(
+    linked: LinkedKernel,
+    name: string,
+    input: Omit<TargetInput, "memory" | "isSharedMemory" | "globalAddress">,
+  ) {
     try {
       return targets[this.#device]({
         ...input,
         memory: this.#memory.memory,
         isSharedMemory: this.#memory.isShared,
-        globalAddress: (index) => this.#globals.placeInImage(loaded, index).address,
+        globalAddress: (index) => this.#place(linked, index).address,
       });
     } catch (error) {
       if (error instanceof LanewiseError) throw error;

@@ -7,9 +7,9 @@ import { describe, expect, test } from "vitest";
 import { compileSource, programFolder, type Sources } from "../support/compile-source.js";
 import { loadProgram } from "../support/load-program.js";
 
-const head = `import { deviceGlobal, type FixedArray, type f32, type i32, type Queue } from "lanewise";
+const head = `import { deviceFn, deviceGlobal, type FixedArray, type f32, type i32, type Queue } from "lanewise";
 export type Used = [FixedArray<i32, 2>, f32, Queue];
-export const used = [deviceGlobal] as const;
+export const used = [deviceFn, deviceGlobal] as const;
 `;
 
 const runHead = 'import { deviceGlobal, type i32, Queue } from "lanewise";';
@@ -26,6 +26,9 @@ function compile(sources: Sources, asked: BuildOptions = {}) {
     added: compilation.added,
     edits: (name: string) => compilation.files.get(programFolder + name)?.edits.map(({ text }) => text) ?? [],
   };
+}
+function fail(): never {
+  throw new Error("there is such an image");
 }
 const kernelNames = (image: DeviceImage) => image.symbols.map(({ name }) => name.replace(/ \(.*/, ""));
 const globalsOf = (image: DeviceImage) =>
@@ -139,6 +142,90 @@ export const there = (q: Queue) => q.singleTask(() => { helper(); });`,
     const { diagnostics, images } = compile(program, { split: "per_kernel" });
     expect(diagnostics).toEqual([]);
     expect(images.filter((image) => globalsOf(image).includes("shared"))).toHaveLength(2);
+  });
+});
+
+const symbolsOf = (image: DeviceImage, set: "imported" | "exported") =>
+  Object.keys(image.properties[`SYCL/${set} symbols`] ?? {});
+const linkages = (image: DeviceImage | undefined) =>
+  image ? decodeModule(image.code).functions.map(({ name, linkage }) => `${name.replace(/ \(.*/, "")} ${linkage}`) : [];
+
+describe("device functions", () => {
+  const library = {
+    "a.ts": `import { twice } from "./b.js";
+export const own = deviceFn((x: i32): i32 => x + 1);
+export const first = (q: Queue, x: Int32Array) => q.parallelFor(2, (i) => { x[i] = own(i) + twice(i); });
+export const second = (q: Queue, x: Int32Array) => q.parallelFor(2, (i) => { x[i] = own(i); });`,
+    "b.ts": `const plain = (x: i32): i32 => x * 2;
+export const twice = deviceFn((x: i32): i32 => plain(x));
+export const __hidden = deviceFn((x: i32): i32 => plain(x) + 1);
+export const third = (q: Queue, x: Int32Array) => q.parallelFor(2, (i) => { x[i] = __hidden(i); });`,
+  };
+  const twice = "app@1.0.0/b.ts:twice";
+  const own = "app@1.0.0/a.ts:own";
+
+  test("L7, L9, case 24: P emit_exported_symbols: a source's image exports its device functions", () => {
+    const { images, diagnostics, typeErrors } = compile(library);
+    expect({ diagnostics, typeErrors }).toEqual({ diagnostics: [], typeErrors: [] });
+    expect(images.map((image) => symbolsOf(image, "exported"))).toEqual([[own], [twice]]);
+    expect(images[0]?.properties["SYCL/exported symbols"]).toEqual({ [own]: 1 });
+  });
+  test("L8, L9, case 24: of images for each kernel those with kernels export nothing", () => {
+    const { images } = compile(library, { split: "per_kernel" });
+    expect(images.map((image) => [kernelNames(image), symbolsOf(image, "exported")])).toEqual([
+      [["first"], []],
+      [["second"], []],
+      [[], [own]],
+      [["third"], []],
+      [[], [twice]],
+    ]);
+    expect(linkages(images[1])).toEqual(["second kernel", "own internal"]);
+  });
+  test("L9, case 24: one image of the whole program exports all", () => {
+    const { images } = compile(library, { split: "off" });
+    expect(images.map((image) => symbolsOf(image, "exported"))).toEqual([[own, twice]]);
+    expect(images.map((image) => symbolsOf(image, "imported"))).toEqual([[]]);
+  });
+  test("L6, L7, case 25: P emit_imported_symbols: imports are those of the image after the split", () => {
+    const perSource = compile(library).images.map((image) => symbolsOf(image, "imported"));
+    expect(perSource).toEqual([[twice], []]);
+    const perKernel = compile(library, { split: "per_kernel" }).images.map((image) => symbolsOf(image, "imported"));
+    expect(perKernel).toEqual([[twice], [], [], [], []]);
+  });
+  test("L6, case 25: a name that begins with `__` is no symbol: the function is copied", () => {
+    const [, image] = compile(library).images;
+    expect(linkages(image)).toContain("__hidden internal");
+    expect(symbolsOf(image ?? fail(), "exported")).toEqual([twice]);
+  });
+  test("L7, L10, case 26: P exclude_external_functions_source: a device function of another file stays a declaration", () => {
+    const { images } = compile({
+      "a.ts": `import { twice } from "./b.js";
+export const fourfold = deviceFn((x: i32): i32 => twice(twice(x)));`,
+      "b.ts": "export const twice = deviceFn((x: i32): i32 => x * 2);",
+    });
+    expect(images.map(linkages)).toEqual([["twice imported", "fourfold exported"], ["twice exported"]]);
+    expect(images.map((image) => symbolsOf(image, "imported"))).toEqual([[twice], []]);
+  });
+  test("L8: a plain function is copied into each image that uses it, and exported from none", () => {
+    const { images } = compile({
+      "a.ts": `import { plain } from "./b.js";
+export const f = (q: Queue, x: Int32Array) => q.parallelFor(2, (i) => { x[i] = plain(i); });`,
+      "b.ts": `export const plain = (x: i32): i32 => x * 2;
+export const g = (q: Queue, x: Int32Array) => q.parallelFor(2, (i) => { x[i] = plain(i); });`,
+    });
+    expect(images.map(linkages)).toEqual(Array(2).fill(expect.arrayContaining(["plain internal"])));
+    expect(images.flatMap((image) => symbolsOf(image, "exported"))).toEqual([]);
+  });
+  test("D11: symbols name the definition, also of namespaces and static members", () => {
+    const { images, diagnostics } = compile({
+      "a.ts": `export namespace N { export const f = deviceFn((x: f32): f32 => x); }
+export class C { static readonly g = deviceFn((x: f32): f32 => N.f(x)); }
+export const use = (q: Queue, x: Float32Array) => q.parallelFor(2, (i) => { x[i] = C.g(1); });`,
+    });
+    expect(diagnostics).toEqual([]);
+    expect(images.map((image) => symbolsOf(image, "exported").sort())).toEqual([
+      ["app@1.0.0/a.ts:C.g", "app@1.0.0/a.ts:N.f"],
+    ]);
   });
 });
 

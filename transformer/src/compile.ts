@@ -1,24 +1,24 @@
 // The front end's pass list: a TypeScript program in; edits, images and diagnostics out. Read it top to bottom:
-// recognise -> check -> outline -> lower -> verify -> races -> split -> properties -> embed.
+// recognise -> check -> outline -> lower -> races -> verify -> split -> properties -> embed.
 
-import { type DeviceImage, invariant, type Module, verify } from "@lanewise/ir";
+import type { DeviceImage, Module } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { type BuildOptions, projectOptions } from "./build-options.js";
 import { checkRaces } from "./check/check-races.js";
-import { errorInPackage, hasTypeErrors } from "./check/type-errors.js";
 import type { AddedFile, Compilation, CompiledFile } from "./compilation.js";
+import { compileDeviceFn, compileKernel } from "./compile-functions.js";
 import { atCallSite } from "./diagnostics/call-site.js";
 import { createReporter } from "./diagnostics/reporter.js";
 import { dump } from "./dump.js";
 import { type EmbeddedKernel, embed, PROTOCOL } from "./embed.js";
 import { checkImageScope } from "./link/check-image-scope.js";
+import { checkRecursion } from "./link/check-recursion.js";
 import { imagesFileName, imagesModuleText, importOfImages } from "./link/images-module.js";
+import { assertValid, linkWithin } from "./link/link-within.js";
 import { type SplitProgram, splitImages } from "./link/split-images.js";
-import { capturesOf, lowerKernel } from "./lower/functions.js";
-import { createModuleBuilder, type ModuleBuilder } from "./lower/module-builder.js";
-import { nameKernel } from "./name-kernels.js";
-import { outline } from "./outline.js";
+import { createModuleBuilder } from "./lower/module-builder.js";
 import type { PassContext, TypeScript } from "./pass-context.js";
+import type { DeviceFunction } from "./recognise/device-fns.js";
 import type { DefinedGlobal } from "./recognise/device-globals.js";
 import { reportHiddenGlobals } from "./recognise/hidden-globals.js";
 import { importsOf } from "./recognise/imported-globals.js";
@@ -43,7 +43,7 @@ export function compileProgram(typescript: TypeScript, given: ts.Program, asked:
     visibleSources: sources,
   };
   const options = { ...projectOptions(context), ...asked };
-  const { kernels, globals, structs } = recognise(context, own);
+  const { kernels, globals, deviceFns, structs } = recognise(context, own);
   reportHiddenGlobals(context, own);
   const kernelsOf = new Map<ts.SourceFile, Kernel[]>();
   // In the order of the text, so that their names do not hang on which file is looked at first.
@@ -52,10 +52,11 @@ export function compileProgram(typescript: TypeScript, given: ts.Program, asked:
     kernelsOf.set(source, [...(kernelsOf.get(source) ?? []), kernel]);
   }
   const lowered: LoweredFile[] = [];
-  for (const source of new Set([...globals.keys(), ...kernelsOf.keys(), ...structs.keys()])) {
+  for (const source of new Set([...globals.keys(), ...deviceFns.keys(), ...kernelsOf.keys(), ...structs.keys()])) {
     const content: FileContent = {
       kernels: kernelsOf.get(source) ?? [],
       globalsOf: globals,
+      deviceFns: deviceFns.get(source) ?? [],
       structs: structs.get(source) ?? [],
     };
     const file = lowerFile(context, source, content);
@@ -80,6 +81,7 @@ interface FileContent {
   readonly kernels: readonly Kernel[];
   /** Of all files: initial values come from others. */
   readonly globalsOf: GlobalsOf;
+  readonly deviceFns: readonly DeviceFunction[];
   readonly structs: readonly StructOfCall[];
 }
 
@@ -89,6 +91,7 @@ interface LoweredFile {
   readonly module: Module;
   readonly kernels: readonly EmbeddedKernel[];
   readonly globals: readonly DefinedGlobal[];
+  readonly deviceFns: readonly DeviceFunction[];
   readonly structs: readonly StructOfCall[];
   readonly dependencies: ReadonlySet<ts.SourceFile>;
 }
@@ -97,17 +100,16 @@ interface LoweredFile {
 function lowerFile(
   context: PassContext,
   source: ts.SourceFile,
-  { kernels, globalsOf, structs }: FileContent,
+  { kernels, globalsOf, deviceFns, structs }: FileContent,
 ): LoweredFile | undefined {
   const builder = createModuleBuilder(identifyModule(source.fileName).module);
   const dependencies = new Set<ts.SourceFile>();
   const globals = globalsOf.get(source) ?? [];
   for (const { files } of structs) for (const file of files) dependencies.add(file);
   const embedded = kernels.flatMap((kernel, ordinal) => compileKernel(context, kernel, ordinal, builder, dependencies));
+  for (const fn of deviceFns) compileDeviceFn(context, fn, builder, dependencies);
   if (hasErrors(context)) return undefined;
   const module = builder.finish();
-  const [violation] = verify(module);
-  invariant(!violation, `lowering gives valid IR: ${violation?.where} ${violation?.message}`);
   for (const { declaration, symbol } of embedded) {
     const kernel = kernels.find((one) => one.declaration === declaration);
     if (kernel) checkRaces(context, kernel, symbol, module, builder.sourceOf);
@@ -116,7 +118,7 @@ function lowerFile(
     for (const file of [...global.initialFiles, ...global.typeFiles]) dependencies.add(file);
   }
   dependencies.delete(source);
-  return { source, module, kernels: embedded, globals, structs, dependencies };
+  return { source, module, kernels: embedded, globals, deviceFns, structs, dependencies };
 }
 
 /** split -> properties -> embed, of the whole program. */
@@ -128,9 +130,15 @@ function linkProgram(
 ): Pick<Compilation, "files" | "added"> {
   const imagesFile = imagesFileName(lowered.map(({ source }) => source.fileName));
   const sharedName = identifyModule(imagesFile).module;
-  const modules = lowered.map(({ module }) => module);
+  const modules = lowered.map(({ module }) => linkWithin(module));
+  const declarations = new Map<string, ts.Node>();
+  for (const { kernels, deviceFns } of lowered) {
+    for (const { symbol, declaration } of kernels) declarations.set(symbol, declaration);
+    for (const { symbol, nameNode } of deviceFns) declarations.set(symbol, nameNode);
+  }
+  if (checkRecursion(context.reporter, modules, declarations)) return { files: new Map() };
+  for (const module of modules) assertValid(module, "lowering");
   const split = splitImages(modules, options, sharedName);
-  const declarations = new Map(lowered.flatMap(({ kernels }) => kernels.map((one) => [one.symbol, one.declaration])));
   checkImageScope(context.reporter, split, { globals: [...globalsOf.values()].flat(), declarations });
   const files = new Map<string, CompiledFile>();
   for (const one of lowered) files.set(one.source.fileName, embedFile(context, one, split, imagesFile));
@@ -173,36 +181,4 @@ function sourceFiles(program: ts.Program): ts.SourceFile[] {
   const all = program.getSourceFiles();
   if (!all.some((file) => isFromLibrary(file))) return [];
   return all.filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file));
-}
-
-/** The kernel in the module's IR, and how the host marks it; nothing where something was reported. */
-function compileKernel(
-  context: PassContext,
-  kernel: Kernel,
-  ordinal: number,
-  builder: ModuleBuilder,
-  dependencies: Set<ts.SourceFile>,
-): EmbeddedKernel[] {
-  const { declaration, dimensions } = kernel;
-  const { reporter } = context;
-  const { symbol, name } = nameKernel(context, declaration, ordinal);
-  const before = reporter.diagnostics.length;
-  const { collection, instance } = outline(context, kernel);
-  for (const file of collection.files) dependencies.add(file);
-  if (hasTypeErrors(context, collection.functions)) {
-    reporter.withdraw(before); // what TypeScript could not type, we would only report again
-    return [];
-  }
-  const error = errorInPackage(context, collection.functions);
-  if (error) {
-    reporter.withdraw(before);
-    const message = context.ts.flattenDiagnosticMessageText(error.messageText, " ");
-    const { file, start = 0, length = 0 } = error;
-    const notes = file ? [{ file: file.fileName, start, length, message: "it is here" }] : [];
-    reporter.report("LW1902", kernel.use, [message], notes);
-    return [];
-  }
-  if (!instance) return [];
-  lowerKernel(collection, builder, instance, { symbol, name, dimensions });
-  return [{ declaration, symbol, captures: capturesOf(instance).map((capture) => capture.name) }];
 }

@@ -33,7 +33,7 @@ export interface Embedding {
 
 export function embed(context: PassContext, file: ts.SourceFile, embedding: Embedding): Edit[] {
   const edits: Edit[] = embedding.structs.map(completeStructOf);
-  if (embedding.kernels.length > 0 || embedding.globals.length > 0) {
+  if (embedding.kernels.length + embedding.globals.length + embedding.images.length > 0) {
     edits.unshift({ at: headerPosition(context, file), text: header(embedding) });
     for (const kernel of embedding.kernels) edits.push(...markKernel(context, kernel));
     for (const global of embedding.globals) edits.push(...shimOf(context, global));

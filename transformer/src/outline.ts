@@ -4,7 +4,7 @@
 import { checkFunction } from "./check/check-function.js";
 import { checkHostCopies } from "./infer/captured-objects.js";
 import { checkCopies } from "./infer/check-copies.js";
-import { type Collection, createCollection, isFit, newTerm } from "./infer/collect.js";
+import { type Collection, createCollection, isFit, KERNEL, newTerm } from "./infer/collect.js";
 import { collectBody } from "./infer/collect-statements.js";
 import type { Instance } from "./infer/instance.js";
 import { createInstance } from "./infer/instantiate.js";
@@ -14,6 +14,7 @@ import { noBindings } from "./infer/types.js";
 import { hasEffects } from "./lower/purity.js";
 import type { PassContext } from "./pass-context.js";
 import type { FunctionNode } from "./recognise/calls.js";
+import type { DeviceFunction } from "./recognise/device-fns.js";
 import type { Kernel } from "./recognise/kernels.js";
 
 export interface Outline {
@@ -22,22 +23,37 @@ export interface Outline {
   readonly instance: Instance | undefined;
 }
 
+/** A device function, which is compiled whether or not a kernel of its module calls it. */
+export function outlineDeviceFn(context: PassContext, { declaration, name }: DeviceFunction): Outline {
+  const collection = createCollection(context, declaration, true);
+  const instance = isFit(collection, checkFunction(context, declaration, []))
+    ? createInstance(collection, declaration, name, undefined, [], undefined, noBindings, false)
+    : undefined;
+  return { collection, instance: instance && inferred(collection, instance) };
+}
+
 export function outline(context: PassContext, kernel: Kernel): Outline {
   const { declaration } = kernel;
   const collection = createCollection(context, declaration);
   const isSound = checkParameters(context, declaration);
   const instance =
     isSound && isFit(collection, checkFunction(context, declaration, []))
-      ? createInstance(collection, declaration, "kernel", undefined, [], undefined, noBindings)
+      ? createInstance(collection, declaration, KERNEL, undefined, [], undefined, noBindings)
       : undefined;
   if (!instance) return { collection, instance };
-  collectBody(collection, instance);
+  const found = inferred(collection, instance);
   warnOfNothing(context, declaration);
+  return { collection, instance: found };
+}
+
+/** With every number's type decided; undefined where something is wrong. */
+function inferred(collection: Collection, instance: Instance): Instance | undefined {
+  collectBody(collection, instance);
   checkCopies(collection);
   checkHostCopies(collection);
   pinShared(collection);
   solve(collection);
-  return { collection, instance: collection.faults === 0 ? instance : undefined };
+  return collection.faults === 0 ? instance : undefined;
 }
 
 /** Plain numbers in memory that the host sees are f64. */

@@ -11,6 +11,9 @@ export declare const kernelBrand: unique symbol;
 /** Marks device globals and carries their type and properties. */
 export declare const deviceGlobalBrand: unique symbol;
 
+/** Marks functions that kernels of other modules and packages call without a copy. */
+export declare const deviceFnBrand: unique symbol;
+
 /** Marks element types that are structs, and carries the struct. */
 export declare const structOfBrand: unique symbol;
 

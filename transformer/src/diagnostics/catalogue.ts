@@ -1,6 +1,6 @@
 // Every diagnostic of the compiler: one row a code, never reused. `{0}` and on are filled in by the reporter.
 // docs/diagnostics.md is generated from this table. LW10xx recognition, LW11xx syntax, LW12xx names and calls,
-// LW13xx numbers and types, LW14xx device globals, LW15xx atomics, LW16xx structs, LW19xx projects.
+// LW13xx numbers and types, LW14xx device globals and device functions, LW15xx atomics, LW16xx structs, LW19xx projects.
 
 export interface CatalogueRow {
   readonly category: "error" | "warning";
@@ -282,6 +282,19 @@ export const catalogue = {
   LW1422: error(
     "`{0}` is a device global of {1}, which does not convert to {2}.",
     "Copies are of the same type; scalars, and arrays of scalars of the same lengths, convert to each other.",
+  ),
+
+  LW1431: error(
+    "A device function is made of a function whose source is in the program, found `{0}`.",
+    "Write it in place: `deviceFn((x: f32): f32 => x * x)`, or name a const or declared function.",
+  ),
+  LW1432: error(
+    "The {0} of a device function must have a written type that callers can pass without seeing its body.",
+    "Write a flavour (`x: f32`, never plain `number`), boolean or a typed array; results are flavours, boolean or void.",
+  ),
+  LW1433: error(
+    "`{0}` belongs to the host, and a device function captures nothing: kernels of any module call it.",
+    "Pass it as a parameter, or declare a device global.",
   ),
 
   LW1501: error(

@@ -13,6 +13,7 @@ import { mathRow } from "../recognise/math.js";
 import { isErrorType, typedArrayElement } from "../recognise/shapes.js";
 import { type StandardFunction, type StandardRow, standardFunctions } from "../recognise/standard-functions.js";
 import { type Collection, complain, flowInto, newTerm, registerOf } from "./collect.js";
+import { collectDeviceFnCall } from "./collect-device-fns.js";
 import { collectExpression, collectNumber, foldedTerm } from "./collect-expressions.js";
 import { callFunction, collectArguments, collectMethod, collectSuper } from "./collect-functions.js";
 import { collectGlobalAccess } from "./collect-globals.js";
@@ -67,6 +68,8 @@ export function collectCall(
       collectArguments(collection, instance, node);
       return collectOpaque(collection, instance, node.expression, "dynamic");
     }
+    case "deviceFn":
+      return collectDeviceFnCall(collection, instance, node, call.fn);
     case "function":
       return callFunction(collection, instance, node, call.declaration, call.name, undefined);
     case "opaque":

@@ -256,6 +256,7 @@ function capture(
   symbol: ts.Symbol,
 ): Outer | { readonly path: PathValue } | undefined {
   const { context, kernel } = collection;
+  if (collection.isDeviceFn) return complain(collection, instance, "LW1433", node, [node.getText()]);
   const known = collection.captures.get(symbol);
   if (known) return { kind: "capture", capture: known };
   const first = firstIdentifier(context, node);

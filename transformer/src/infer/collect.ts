@@ -21,6 +21,8 @@ import { valueOfType } from "./types.js";
 export interface Collection {
   readonly context: PassContext;
   readonly kernel: FunctionNode;
+  /** Whether it is a device function: nothing reads captures for it. */
+  readonly isDeviceFn: boolean;
   readonly terms: Term[];
   readonly limits: (readonly [Term, Term])[];
   readonly captures: Map<Key, Capture>;
@@ -48,10 +50,11 @@ export interface Collection {
   faults: number;
 }
 
-export function createCollection(context: PassContext, kernel: FunctionNode): Collection {
+export function createCollection(context: PassContext, kernel: FunctionNode, isDeviceFn = false): Collection {
   return {
     context,
     kernel,
+    isDeviceFn,
     terms: [],
     limits: [],
     captures: new Map(),
@@ -100,6 +103,9 @@ export function isFit(collection: Collection, { refused, isTooDeep }: Check): bo
   return !isTooDeep;
 }
 
+/** What messages call a kernel. */
+export const KERNEL = "kernel";
+
 /** A function and the calls that lead to it. */
 export type Reached = Pick<Instance, "name" | "caller">;
 
@@ -112,7 +118,7 @@ export function calledFrom(instance: Reached): Note[] {
 }
 
 function describeFunction(instance: Reached): string {
-  return instance.caller ? `\`${instance.name}\`` : "the kernel";
+  return instance.caller || instance.name !== KERNEL ? `\`${instance.name}\`` : "the kernel";
 }
 
 export function newTerm(collection: Collection, ...args: Parameters<typeof createTerm>): Term {

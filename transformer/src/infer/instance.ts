@@ -4,6 +4,7 @@
 import type { ScalarType } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { CallableNode } from "../recognise/calls.js";
+import type { DeviceFunction } from "../recognise/device-fns.js";
 import type { DeviceGlobal } from "../recognise/device-globals.js";
 import type { ConstantValue } from "../recognise/evaluate.js";
 import type { Bindings, Caller, FunctionValue, SpanValue, Storage, Value } from "./shape.js";
@@ -96,12 +97,21 @@ export interface Instance {
   readonly meetings: Map<ts.Node, Term>;
   readonly meanings: Map<ts.Node, Meaning>;
   readonly calls: Map<ts.Node, Instance>;
+  /** Calls of device functions, which are linked by symbol. */
+  readonly externalCalls: Map<ts.Node, ExternalCall>;
   /** Objects of the host that are used as a whole: the keys of their fields, by the path from the object. */
   readonly copies: Map<ts.Node, ReadonlyMap<string, Key>>;
   readonly bindings: Bindings;
   result: Result | undefined;
   /** The call that made this instance, and where it stands; undefined for the kernel itself. */
   readonly caller: Caller | undefined;
+}
+
+/** A call of a function of which the types are known, and no more. */
+export interface ExternalCall {
+  readonly fn: DeviceFunction;
+  readonly parameters: readonly Value[];
+  readonly result: Value | undefined;
 }
 
 export interface Parameter {

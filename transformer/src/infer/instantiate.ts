@@ -177,6 +177,7 @@ export function createInstance(
   args: Arguments,
   self: StructValue | undefined,
   bindings: Bindings,
+  isKernel = caller === undefined,
 ): Instance | undefined {
   const reached = { name, caller, bindings };
   const variables = new Map<Key, Variable>();
@@ -193,8 +194,8 @@ export function createInstance(
     parameters.push(parameter);
     variables.set(parameter.variable.key, parameter.variable);
   }
-  if (!caller) giveIndices(collection, parameters);
-  const result = caller ? resultOf(collection, reached, declaration) : undefined;
+  if (isKernel) giveIndices(collection, parameters);
+  const result = isKernel ? undefined : resultOf(collection, reached, declaration);
   if (result === "faulty") return undefined;
   const own =
     self &&
@@ -211,6 +212,7 @@ export function createInstance(
     meetings: new Map(),
     meanings: new Map(),
     calls: new Map(),
+    externalCalls: new Map(),
     copies: new Map(),
     bindings,
     result,

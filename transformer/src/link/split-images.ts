@@ -2,10 +2,11 @@
 // which entry points (kernels and exported functions) lie in one image; the image has what they reach and nothing else.
 // Imported functions of modules in the same image become calls; the others stay imports.
 
-import { type DeviceImage, invariant, linkModules, type Module, type Part, verify } from "@lanewise/ir";
+import { type DeviceImage, linkModules, type Module, type Part } from "@lanewise/ir";
 import type { BuildOptions, Split } from "../build-options.js";
 import { groupModules } from "./group-modules.js";
 import { imageOf } from "./image-of.js";
+import { assertValid } from "./link-within.js";
 
 /** Entry points of one or several modules that become one image. */
 interface Plan {
@@ -69,7 +70,6 @@ function entriesOf({ functions }: Module, module: number): Part[] {
 
 function makeImage({ modules, entries }: Plan, name: string, options: BuildOptions): SplitImage {
   const { module } = linkModules({ name, modules, entries });
-  const [violation] = verify(module);
-  invariant(!violation, `splitting gives valid IR: ${violation?.where} ${violation?.message}`);
+  assertValid(module, "splitting");
   return { module, image: imageOf(module, options) };
 }

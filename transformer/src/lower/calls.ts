@@ -10,6 +10,7 @@ import { loweredForStore } from "./assignments.js";
 import { floatConstant, narrowed, toMemory } from "./coerce.js";
 import { lowerAssert, lowerLog } from "./console-calls.js";
 import { lowerSuper } from "./construction.js";
+import { lowerDeviceFnCall } from "./device-fns.js";
 import { lowerForShape, lowerNumber, lowerNumberInto, lowerOperands, lowerValue } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, readLocal, spill, termOf } from "./function-emitter.js";
 import { lowerInstance, madeBy } from "./functions.js";
@@ -50,6 +51,8 @@ export function lowerCall(
       return undefined;
     case "filled":
       return lowerObject(emitter, node);
+    case "deviceFn":
+      return lowerDeviceFnCall(emitter, node, use);
     case "function":
     case "method":
     case "value": {

@@ -76,27 +76,35 @@ function declareOuters(emitter: FunctionEmitter): void {
  */
 export function lowerInstance(collection: Collection, module: ModuleBuilder, instance: Instance): number {
   const key = instanceKey(collection, module, instance);
-  return module.functionIndex(key, () => {
-    const emitter = createEmitter(collection, module, instance);
-    checkResult(collection, instance);
-    const made = madeBy(instance);
-    if (made) emitter.result = readLocal(emitter, addLocal(emitter, "result", refTo(dataTypeOf(module, made))));
-    const moved = new Map<Variable, number>();
-    if (instance.self) declareParameter(emitter, instance.self, moved);
-    for (const { variable, isPassed } of instance.parameters) if (isPassed) declareParameter(emitter, variable, moved);
-    declareOuters(emitter);
-    const parameters = emitter.locals.length;
-    declareVariables(emitter, instance);
-    copyParameters(emitter, instance, moved);
-    lowerBody(emitter);
-    const given = made ? undefined : instance.result?.shape;
-    const result = (given && typeOfValue(module, given)) ?? "void";
-    if (result !== "void" && reachesEnd(emitter.statements)) closeEnd(emitter, instance, result);
-    const symbol = `${instance.name}.${module.functionCount()}`;
-    const head = { symbol, name: instance.name, dimensions: 0 } as const;
-    // A value's type is never that of an aggregate.
-    return finish(emitter, head, "internal", parameters, result as Fn["result"], instance.declaration);
-  });
+  return module.functionIndex(key, () => lowerFunction(collection, module, instance));
+}
+
+/** `head` is what a function without a name that others know gets when it is lowered. */
+export function lowerFunction(
+  collection: Collection,
+  module: ModuleBuilder,
+  instance: Instance,
+  head?: KernelHead,
+  linkage: "internal" | "exported" = "internal",
+): Fn {
+  const emitter = createEmitter(collection, module, instance);
+  checkResult(collection, instance);
+  const made = madeBy(instance);
+  if (made) emitter.result = readLocal(emitter, addLocal(emitter, "result", refTo(dataTypeOf(module, made))));
+  const moved = new Map<Variable, number>();
+  if (instance.self) declareParameter(emitter, instance.self, moved);
+  for (const { variable, isPassed } of instance.parameters) if (isPassed) declareParameter(emitter, variable, moved);
+  declareOuters(emitter);
+  const parameters = emitter.locals.length;
+  declareVariables(emitter, instance);
+  copyParameters(emitter, instance, moved);
+  lowerBody(emitter);
+  const given = made ? undefined : instance.result?.shape;
+  const result = (given && typeOfValue(module, given)) ?? "void";
+  if (result !== "void" && reachesEnd(emitter.statements)) closeEnd(emitter, instance, result);
+  const own = { symbol: `${instance.name}.${module.functionCount()}`, name: instance.name, dimensions: 0 } as const;
+  // A value's type is never that of an aggregate.
+  return finish(emitter, head ?? own, linkage, parameters, result as Fn["result"], instance.declaration);
 }
 
 /** The object that a function makes in the place that it is given. */
@@ -202,7 +210,7 @@ function lowerBody(emitter: FunctionEmitter): void {
 function finish(
   emitter: FunctionEmitter,
   head: KernelHead,
-  linkage: "kernel" | "internal",
+  linkage: "kernel" | "internal" | "exported",
   parameters: number,
   result: Fn["result"],
   declaration: ts.Node,

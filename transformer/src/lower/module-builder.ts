@@ -139,8 +139,8 @@ export function createModuleBuilder(name: string): ModuleBuilder {
     },
     functionCount: () => functions.length,
     finish() {
-      const symbols = new Set(functions.map((fn) => fn.symbol));
-      invariant(symbols.size === functions.length, "function symbols are unique in their module");
+      const defined = functions.filter(({ linkage }) => linkage !== "imported");
+      invariant(new Set(defined.map((fn) => fn.symbol)).size === defined.length, "symbols are unique in their module");
       return {
         name,
         files: [...files.keys()],

@@ -8,7 +8,7 @@ import type { PassContext } from "../pass-context.js";
 import { createCache } from "./cache.js";
 import { isFromLibrary } from "./library.js";
 
-type Brand = "flavour" | "kernelBrand" | "deviceGlobalBrand" | "structOfBrand" | "structArrayBrand";
+type Brand = "flavour" | "kernelBrand" | "deviceGlobalBrand" | "deviceFnBrand" | "structOfBrand" | "structArrayBrand";
 
 const brandings = createCache<ts.Type, Map<Brand, ts.Type | undefined>>();
 
@@ -69,6 +69,11 @@ export function kernelSignature(context: PassContext, type: ts.Type): ts.Signatu
   const branded = defined(context, type);
   if (!brandedBy(context, branded, "kernelBrand")) return undefined;
   return branded.getCallSignatures()[0];
+}
+
+/** Whether a type is a `DeviceFn<F>`. */
+export function isDeviceFnType(context: PassContext, type: ts.Type): boolean {
+  return brandedBy(context, defined(context, type), "deviceFnBrand") !== undefined;
 }
 
 export interface DeviceGlobalType {

@@ -6,6 +6,7 @@ import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { type AtomicMethod, atomicFunction, atomicMethod } from "./atomic-methods.js";
 import { createCache } from "./cache.js";
+import { type DeviceFunction, deviceFnNamed, isDeviceFnCall } from "./device-fns.js";
 import { libraryFunction, resolvedSymbol, standardGlobal } from "./library.js";
 import { isName } from "./names.js";
 import { shapeOf } from "./shapes.js";
@@ -40,6 +41,8 @@ export type Call =
   | { readonly kind: "standard"; readonly name: StandardFunction }
   /** `console.log(…)`. */
   | { readonly kind: "console"; readonly method: string }
+  /** A function of another image, or of this one by its symbol. */
+  | { readonly kind: "deviceFn"; readonly fn: DeviceFunction | "faulty" }
   | { readonly kind: "assert" }
   /** `fixedArray(length, value)`, `new Array(length).fill(value)`. */
   | { readonly kind: "filled"; readonly length: ts.Expression | undefined; readonly value: ts.Expression | undefined }
@@ -64,6 +67,8 @@ function classify(context: PassContext, node: ts.CallExpression): Call {
   if (ts.isPropertyAccessExpression(callee) && isConsole(context, callee.expression)) {
     return { kind: "console", method: callee.name.text };
   }
+  const deviceFn = deviceFnNamed(context, callee);
+  if (deviceFn) return { kind: "deviceFn", fn: deviceFn };
   if (ts.isPropertyAccessExpression(callee) && !isName(context, callee)) return classifyMethod(context, callee, node);
   const library = libraryFunction(context, callee);
   if (library !== undefined && library in scalars) return { kind: "conversion", to: library as ScalarType }; // checked
@@ -156,7 +161,9 @@ export function functionOf(context: PassContext, symbol: ts.Symbol): FunctionNod
     if (!ts.isVariableDeclaration(declaration) || !declaration.initializer) continue;
     if (!(ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const)) continue;
     const value = skipWrappers(context, declaration.initializer);
-    if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return value;
+    const made = ts.isCallExpression(value) && isDeviceFnCall(context, value) ? value.arguments[0] : value;
+    const body = made && skipWrappers(context, made);
+    if (body && (ts.isArrowFunction(body) || ts.isFunctionExpression(body))) return body;
   }
   return undefined;
 }

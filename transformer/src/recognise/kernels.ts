@@ -8,6 +8,7 @@ import type { PassContext } from "../pass-context.js";
 import { kernelSignature } from "./brands.js";
 import { createCache } from "./cache.js";
 import { type FunctionNode, functionOf, skipWrappers } from "./calls.js";
+import { type DeviceFunction, deviceFnOf, isDeviceFnCall, isImportable } from "./device-fns.js";
 import { type DefinedGlobal, deviceGlobalOf, isDeviceGlobalCall } from "./device-globals.js";
 import { resolvedSymbol } from "./library.js";
 import { operatorOf } from "./operators.js";
@@ -24,13 +25,15 @@ export interface Recognised {
   readonly kernels: Map<FunctionNode, Kernel>;
   /** By the file that declares them. */
   readonly globals: Map<ts.SourceFile, DefinedGlobal[]>;
+  /** By the file that declares them. */
+  readonly deviceFns: Map<ts.SourceFile, DeviceFunction[]>;
   /** By file: the calls of structOf that want a layout. */
   readonly structs: Map<ts.SourceFile, StructOfCall[]>;
 }
 
 export function recognise(context: PassContext, files: readonly ts.SourceFile[]): Recognised {
   const { ts } = context;
-  const found: Recognised = { kernels: new Map(), globals: new Map(), structs: new Map() };
+  const found: Recognised = { kernels: new Map(), globals: new Map(), deviceFns: new Map(), structs: new Map() };
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node)) recogniseCall(context, found, node);
     const given = givenValue(context, node);
@@ -67,6 +70,12 @@ function recogniseCall(context: PassContext, found: Recognised, node: ts.CallExp
     const global = deviceGlobalOf(context, node);
     const file = node.getSourceFile();
     if (global !== "faulty") found.globals.set(file, [...(found.globals.get(file) ?? []), global]);
+    return;
+  }
+  if (isDeviceFnCall(context, node)) {
+    const fn = deviceFnOf(context, node);
+    const file = node.getSourceFile();
+    if (fn !== "faulty" && isImportable(fn.name)) found.deviceFns.set(file, [...(found.deviceFns.get(file) ?? []), fn]);
     return;
   }
   if (isStructOfCall(context, node)) {

@@ -1,0 +1,90 @@
+// Dynamic linking: a kernel's image with the images that export what it imports, made one module (requirements L7, Y1 to Y3). Images of
+// all registered modules are searched, the one that the symbol names first; the first that has it counts. Only what the kernel
+// reaches must be found.
+
+import { LinkError, linkModules, type Module, type Part, verify } from "@lanewise/ir";
+import { LanewiseError } from "./errors.js";
+import { allImages, imagesExporting, type LoadedImage } from "./image-library.js";
+
+/** A kernel with everything that it calls. */
+export interface LinkedKernel {
+  readonly module: Module;
+  /** The kernel's index in the module. */
+  readonly kernel: number;
+  /** The kernel's own image first. */
+  readonly images: readonly LoadedImage[];
+  /** The image that a global of the module comes from, and its index there. */
+  readonly origin: (global: number) => { readonly loaded: LoadedImage; readonly index: number };
+}
+
+export function linkKernel(loaded: LoadedImage, symbol: string, name: string): LinkedKernel {
+  const own = loaded.module();
+  const kernel = own.functions.findIndex((fn) => fn.linkage === "kernel" && fn.symbol === symbol);
+  if (kernel < 0) {
+    throw new LanewiseError("compile_program_error", `Kernel ${name} is in its image's table, not in its code.`);
+  }
+  const imports = Object.keys(loaded.image.properties["SYCL/imported symbols"] ?? {});
+  if (imports.length === 0) {
+    return { module: own, kernel, images: [loaded], origin: (index) => ({ loaded, index }) };
+  }
+  for (const images = [loaded]; ; ) {
+    const { module, globals, functions } = link(images, { module: 0, index: kernel }, name);
+    const missing = module.functions.find(({ linkage }) => linkage === "imported");
+    if (!missing) {
+      assertSound(module, name);
+      return {
+        module,
+        kernel: functions.findIndex((part) => part.module === 0 && part.index === kernel),
+        images,
+        origin: (global) => originOf(images, globals[global]),
+      };
+    }
+    const provider = providerOf(missing.symbol, name);
+    if (images.includes(provider)) {
+      const what = `${missing.symbol} is among the exported symbols of an image of ${provider.owner}, but not in its code`;
+      throw new LanewiseError("link_program_error", `Kernel ${name} cannot be linked: ${what}.`);
+    }
+    images.push(provider);
+  }
+}
+
+function link(images: readonly LoadedImage[], entry: Part, name: string) {
+  const modules = images.map((image) => image.module());
+  try {
+    return linkModules({ name: modules[0]?.name ?? "", modules, entries: [entry] });
+  } catch (error) {
+    if (!(error instanceof LinkError)) throw error;
+    throw new LanewiseError("link_program_error", `Kernel ${name} cannot be linked: ${error.message}.`, {
+      cause: error,
+    });
+  }
+}
+
+function originOf(images: readonly LoadedImage[], part: Part | undefined) {
+  const loaded = part && images[part.module];
+  if (!loaded)
+    throw new LanewiseError("link_program_error", "A linked program asks for a global that it does not have.");
+  return { loaded, index: part.index };
+}
+
+function providerOf(symbol: string, kernel: string): LoadedImage {
+  const found = imagesExporting(symbol)[0];
+  if (found) return found;
+  const tried = allImages().map(({ owner, image }) => {
+    const exported = Object.keys(image.properties["SYCL/exported symbols"] ?? {});
+    return `  image of ${owner}, which exports ${exported.join(", ") || "nothing"}`;
+  });
+  throw new LanewiseError(
+    "link_program_error",
+    `No device image found for external symbol ${symbol}, which kernel ${kernel} calls. Tried:\n${tried.join("\n")}`,
+    { help: "Import the module that declares the device function, and build it with the same version of its package." },
+  );
+}
+
+/** What was built apart need not fit together: signatures may differ, functions may reach each other in a circle. */
+function assertSound(module: Module, name: string): void {
+  const [violation] = verify(module);
+  if (!violation) return;
+  const { function: symbol, where, message } = violation;
+  throw new LanewiseError("link_program_error", `Kernel ${name}, linked: ${symbol} ${where}: ${message}.`);
+}

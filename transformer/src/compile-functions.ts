@@ -1,0 +1,68 @@
+// What leads from one function of the source to the module's IR: outline -> lower, of a kernel or of a device function.
+
+import type ts from "typescript-6";
+import { errorInPackage, hasTypeErrors } from "./check/type-errors.js";
+import type { EmbeddedKernel } from "./embed.js";
+import type { Instance } from "./infer/instance.js";
+import { lowerDeviceFn } from "./lower/device-fns.js";
+import { capturesOf, lowerKernel } from "./lower/functions.js";
+import type { ModuleBuilder } from "./lower/module-builder.js";
+import { nameKernel } from "./name-kernels.js";
+import { type Outline, outline, outlineDeviceFn } from "./outline.js";
+import type { PassContext } from "./pass-context.js";
+import type { DeviceFunction } from "./recognise/device-fns.js";
+import type { Kernel } from "./recognise/kernels.js";
+
+/** The kernel in the module's IR, and how the host marks it; nothing where something was reported. */
+export function compileKernel(
+  context: PassContext,
+  kernel: Kernel,
+  ordinal: number,
+  builder: ModuleBuilder,
+  dependencies: Set<ts.SourceFile>,
+): EmbeddedKernel[] {
+  const { declaration, dimensions } = kernel;
+  const { symbol, name } = nameKernel(context, declaration, ordinal);
+  const before = context.reporter.diagnostics.length;
+  const outlined = outline(context, kernel);
+  const instance = soundInstance(context, outlined, kernel.use, before, dependencies);
+  if (!instance) return [];
+  lowerKernel(outlined.collection, builder, instance, { symbol, name, dimensions });
+  return [{ declaration, symbol, captures: capturesOf(instance).map((capture) => capture.name) }];
+}
+
+export function compileDeviceFn(
+  context: PassContext,
+  fn: DeviceFunction,
+  builder: ModuleBuilder,
+  dependencies: Set<ts.SourceFile>,
+): void {
+  const before = context.reporter.diagnostics.length;
+  const outlined = outlineDeviceFn(context, fn);
+  const instance = soundInstance(context, outlined, fn.nameNode, before, dependencies);
+  if (instance) lowerDeviceFn(outlined.collection, builder, instance, fn);
+}
+
+/** Undefined where something is wrong. What TypeScript could not type is not reported again. */
+function soundInstance(
+  context: PassContext,
+  { collection, instance }: Outline,
+  use: ts.Node,
+  before: number,
+  dependencies: Set<ts.SourceFile>,
+): Instance | undefined {
+  const { reporter } = context;
+  for (const file of collection.files) dependencies.add(file);
+  if (hasTypeErrors(context, collection.functions)) {
+    reporter.withdraw(before);
+    return undefined;
+  }
+  const error = errorInPackage(context, collection.functions);
+  if (!error) return instance;
+  reporter.withdraw(before);
+  const message = context.ts.flattenDiagnosticMessageText(error.messageText, " ");
+  const { file, start = 0, length = 0 } = error;
+  const notes = file ? [{ file: file.fileName, start, length, message: "it is here" }] : [];
+  reporter.report("LW1902", use, [message], notes);
+  return undefined;
+}

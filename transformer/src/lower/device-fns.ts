@@ -1,0 +1,66 @@
+// Device functions in the IR: a call goes to a function without a body, "imported", which the link step replaces by the function itself
+// where that is in the same image; the function's own module has it as "exported" (requirements L7 to L10).
+
+import { build, type Expr, type Fn, invariant, type Local } from "@lanewise/ir";
+import type ts from "typescript-6";
+import type { Collection } from "../infer/collect.js";
+import type { ExternalCall, Instance } from "../infer/instance.js";
+import type { DeviceFunction } from "../recognise/device-fns.js";
+import { lowerForShape, lowerOperands } from "./expressions.js";
+import { addLocal, emit, type FunctionEmitter, readLocal } from "./function-emitter.js";
+import { lowerFunction } from "./functions.js";
+import type { ModuleBuilder } from "./module-builder.js";
+import { typeOfValue } from "./variables.js";
+
+export function lowerDeviceFnCall(
+  emitter: FunctionEmitter,
+  node: ts.CallExpression,
+  use: "value" | "effect",
+): Expr | undefined {
+  const { module } = emitter;
+  const call = emitter.instance.externalCalls.get(node);
+  invariant(call, () => `the call ${node.getText()} was collected`);
+  const operands = node.arguments.flatMap((argument, index) => {
+    const shape = call.parameters[index];
+    return shape ? [{ node: argument, lower: () => lowerForShape(emitter, argument, shape) }] : [];
+  });
+  const args = lowerOperands(emitter, operands);
+  const declared = importedFunction(module, call);
+  const index = module.functionIndex(`imported ${call.fn.symbol}`, () => declared);
+  const isUsed = declared.result !== "void" && use !== "effect";
+  const result = isUsed ? addLocal(emitter, "", declared.result) : undefined;
+  emit(emitter, build.call(index, args, result, module.positionOf(node)));
+  return result === undefined ? undefined : readLocal(emitter, result);
+}
+
+function importedFunction(module: ModuleBuilder, { fn, parameters, result }: ExternalCall): Fn {
+  const locals = parameters.map((shape, index): Local => {
+    const type = typeOfValue(module, shape);
+    invariant(type, "a device function's parameters have places");
+    return { name: fn.declaration.parameters[index]?.name.getText() ?? "", type };
+  });
+  // A value's type is never that of an aggregate.
+  const resultType = ((result && typeOfValue(module, result)) ?? "void") as Fn["result"];
+  return {
+    symbol: fn.symbol,
+    name: fn.name,
+    linkage: "imported",
+    dimensions: 0,
+    parameters: locals.length,
+    locals,
+    result: resultType,
+    body: [],
+    at: module.positionOf(fn.nameNode),
+  };
+}
+
+export function lowerDeviceFn(
+  collection: Collection,
+  module: ModuleBuilder,
+  instance: Instance,
+  { symbol, name }: DeviceFunction,
+): void {
+  module.functionIndex(symbol, () =>
+    lowerFunction(collection, module, instance, { symbol, name, dimensions: 0 }, "exported"),
+  );
+}

@@ -1,0 +1,109 @@
+// Finds device functions: `deviceFn(f)`, and what calls of one mean (requirements L6, D11). One has a symbol by the grammar of device
+// globals' ids; its parameters and its result have written types, so that callers know them without its body.
+
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import { isDeviceFnType } from "./brands.js";
+import { createCache } from "./cache.js";
+import { type FunctionNode, functionOf, skipWrappers } from "./calls.js";
+import { isFromLibrary, resolvedSymbol } from "./library.js";
+import { identifyModule } from "./package-of.js";
+import { type PlacedKind, placementOf } from "./placement.js";
+import { shapeOfType } from "./shapes.js";
+
+export interface DeviceFunction {
+  /** `<package>@<version>/<path>:<qualified name>`. */
+  readonly symbol: string;
+  readonly name: string;
+  /** The function that has the body. */
+  readonly declaration: FunctionNode;
+  /** The name that it is declared by. */
+  readonly nameNode: ts.Node;
+}
+
+/** Whether a call makes a device function: a library function whose result carries the brand. */
+export function isDeviceFnCall(context: PassContext, node: ts.CallExpression): boolean {
+  const callee = resolvedSymbol(context, node.expression)?.valueDeclaration;
+  if (!callee || !isFromLibrary(callee.getSourceFile())) return false;
+  return isDeviceFnType(context, context.checker.getTypeAtLocation(node));
+}
+
+const described = createCache<ts.CallExpression, DeviceFunction | "faulty">();
+
+/** The device function that a call makes; "faulty", with a diagnostic, if it is not a legal one. */
+export function deviceFnOf(context: PassContext, call: ts.CallExpression): DeviceFunction | "faulty" {
+  return described(context, call, () => describe(context, call) ?? "faulty");
+}
+
+const placedKind: PlacedKind = { name: "A device function", example: "deviceFn((x: f32): f32 => x * x)" };
+
+function describe(context: PassContext, call: ts.CallExpression): DeviceFunction | undefined {
+  const { reporter } = context;
+  const placement = placementOf(context, call, placedKind);
+  if (!placement) return undefined;
+  const [argument] = call.arguments;
+  const declaration = argument && functionAt(context, argument);
+  if (!declaration) {
+    reporter.report("LW1431", argument ?? call, [argument?.getText() ?? ""]);
+    return undefined;
+  }
+  if (!checkTypes(context, declaration)) return undefined;
+  const name = placement.declaration.name.getText();
+  const symbol = `${identifyModule(call.getSourceFile().fileName).module}:${placement.qualifiedName}`;
+  return { symbol, name, declaration, nameNode: placement.declaration.name };
+}
+
+function functionAt(context: PassContext, argument: ts.Expression): FunctionNode | undefined {
+  const value = skipWrappers(context, argument);
+  if (context.ts.isArrowFunction(value) || context.ts.isFunctionExpression(value)) return value;
+  const symbol = resolvedSymbol(context, value);
+  return symbol && functionOf(context, symbol);
+}
+
+/** Every parameter and the result have a written type that says how they are passed. */
+function checkTypes(context: PassContext, declaration: FunctionNode): boolean {
+  const { checker, reporter } = context;
+  for (const parameter of declaration.parameters) {
+    const isPlain = !parameter.initializer && !parameter.dotDotDotToken && !parameter.questionToken;
+    const isPassable = parameter.type && hasPlace(context, checker.getTypeFromTypeNode(parameter.type), false);
+    if (!isPlain || !isPassable || !context.ts.isIdentifier(parameter.name)) {
+      reporter.report("LW1432", parameter, [`parameter \`${parameter.name.getText()}\``]);
+      return false;
+    }
+  }
+  if (declaration.typeParameters) {
+    reporter.report("LW1432", declaration.typeParameters[0] ?? declaration, ["type parameter"]);
+    return false;
+  }
+  const { type } = declaration;
+  if (type && hasPlace(context, checker.getTypeFromTypeNode(type), true)) return true;
+  reporter.report("LW1432", type ?? declaration, ["result"]);
+  return false;
+}
+
+function hasPlace(context: PassContext, type: ts.Type, isResult: boolean): boolean {
+  const shape = shapeOfType(context, type);
+  if (shape.kind === "number") return shape.flavour !== undefined;
+  return shape.kind === "boolean" || (isResult ? shape.kind === "void" : shape.kind === "span");
+}
+
+/** Names that begin with two underscores are no symbols of others: such a function is copied where it is called (requirement L6). */
+export function isImportable(name: string): boolean {
+  return !name.startsWith("__");
+}
+
+/**
+ * The device function that an expression names; undefined where it names none, and where it is not importable.
+ */
+export function deviceFnNamed(context: PassContext, callee: ts.Expression): DeviceFunction | "faulty" | undefined {
+  const { ts, checker } = context;
+  if (!ts.isIdentifier(callee) && !ts.isPropertyAccessExpression(callee)) return undefined;
+  const symbol = resolvedSymbol(context, callee);
+  const declaration = symbol?.valueDeclaration;
+  if (!symbol || !declaration || !(ts.isVariableDeclaration(declaration) || ts.isPropertyDeclaration(declaration))) {
+    return undefined;
+  }
+  if (!isImportable(symbol.name) || !isDeviceFnType(context, checker.getTypeOfSymbol(symbol))) return undefined;
+  const value = declaration.initializer && skipWrappers(context, declaration.initializer);
+  return value && ts.isCallExpression(value) && isDeviceFnCall(context, value) ? deviceFnOf(context, value) : undefined;
+}
