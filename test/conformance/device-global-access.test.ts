@@ -167,6 +167,7 @@ test("D7: what is no device-copyable type is an error", () => {
     "i32 | null",
     "number",
     "Float32Array",
+    "{ a: FixedArray<i32, 300000000>; b: FixedArray<i32, 300000000> }",
   ];
   for (const type of types) expect(errorsOf(`export const made = deviceGlobal<${type}>();`), type).toHaveLength(1);
 });

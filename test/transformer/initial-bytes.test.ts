@@ -120,6 +120,21 @@ test("D9: initial values from functions and tables of other modules, which the m
   expect(dependenciesOf("user.ts")).toEqual(["functions.ts", "main.ts", "tables.ts"].map(pathOf));
 });
 
+test("D7: a module depends on the files that declare the structs of the device globals it has, or uses", () => {
+  const { compilation, pathOf } = compileSource({
+    "inner.ts": `import type { f32 } from "lanewise"; export interface Inner { x: f32 }`,
+    "outer.ts": `import type { Inner } from "./inner.js"; export interface Outer { inner: Inner }`,
+    "main.ts": `import { deviceGlobal } from "lanewise"; import type { Outer } from "./outer.js";
+      export const outer = deviceGlobal<Outer>();`,
+    "user.ts": `import { Queue } from "lanewise"; import { outer } from "./main.js";
+      new Queue().singleTask(() => { outer.get().inner.x = 1; });`,
+  });
+  expect(compilation.diagnostics).toEqual([]);
+  const dependenciesOf = (name: string) => [...(compilation.files.get(pathOf(name))?.dependencies ?? [])].sort();
+  expect(dependenciesOf("main.ts")).toEqual(["inner.ts", "outer.ts"].map(pathOf));
+  expect(dependenciesOf("user.ts")).toEqual(["inner.ts", "main.ts", "outer.ts"].map(pathOf));
+});
+
 /** The initial values of the device globals of main.ts, by name; zeros of its type where there is none. */
 function initialValues(sources: Record<string, string>) {
   const { compilation, pathOf } = compileSource(sources);

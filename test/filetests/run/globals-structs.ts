@@ -157,3 +157,26 @@ export const initial = program(async (q: Queue) => {
   });
   return [...out];
 }, [5, 2.5, 4, 0.5, 15, 0, 5, -2, 9, 5, 1, 0]);
+
+export const references = program(async (q: Queue) => {
+  const out = q.mallocShared(Float32Array, 5);
+  await q.singleTask(() => { other.set(new Point(1, 2)); });
+  await q.singleTask(() => {
+    const before = other.get(); // nothing but `set` writes here, and what it names is written all the same
+    const row = table.get();
+    out[0] = before.x;
+    other.set(new Point(3, 4));
+    table.set([5, 6, 7]);
+    out[1] = before.x;
+    out[2] = row[1]!;
+  });
+  await q.singleTask(() => {
+    let p = other.get();
+    const first = p;
+    p = point.get();
+    out[3] = first.x;
+    other.set(new Point(8, 9));
+    out[4] = first.x;
+  });
+  return [...out];
+}, [1, 3, 6, 3, 8]);
