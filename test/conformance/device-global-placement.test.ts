@@ -186,6 +186,35 @@ describe("device globals of other packages", () => {
   });
 
   test.each([
+    ["a re-export", 'import { again } from "./barrel.js";', "again", "app/barrel.js:again", "again"],
+    ["a module in a module", 'import * as b from "./barrel.js";', "b.all.g", "app/barrel.js:again", "b.again"],
+    [
+      "a class of an exported module",
+      'import { all } from "./barrel.js";',
+      "all.C.h",
+      "app/barrel.js:all.C.h",
+      "all.C.h",
+    ],
+    ["a class that extends another", 'import { D } from "./counters.js";', "D.h", "app/counters.js:D.h", "D.h"],
+    [
+      "a const of the program",
+      'import * as c from "./counters.js"; const mine = c.N.k;',
+      "mine",
+      "app/counters.js:N.k",
+      "c.N.k",
+    ],
+    ["a default export", 'import C from "./default.js";', "C.h", "app/default.js:default.h", "C.h"],
+  ])("D11: by %s", (_, imports, use, id, expression) => {
+    const { codes, typeCodes, inserted } = compile(imports + launch(use), {
+      "counters.d.ts": `${declarations} export declare class D extends C {} export declare namespace N { const k: DeviceGlobal<i32>; }`,
+      "default.d.ts": 'import { C } from "./counters.js"; export default C;',
+      "barrel.ts": 'export * as all from "./counters.js"; export { g as again } from "./counters.js";',
+    });
+    expect({ codes, typeCodes }).toEqual({ codes: [], typeCodes: [] });
+    expect(inserted.at(-1)).toContain(`imports: { "${id}": () => ${expression} }`);
+  });
+
+  test.each([
     [
       "the kernel's module does not import it",
       "LW1405",

@@ -13,6 +13,7 @@ const launched = [
   early.singleTask(() => { late.value += 1; Late.total.value += 2; LateSpace.total.value += 3; }),
 ];
 const late = deviceGlobal<i32>(10);
+const readBefore = early.read(late); // the class and the namespace below are not there yet
 class Late {
   static readonly total = deviceGlobal<i32>(20);
 }
@@ -30,8 +31,9 @@ export const launchedBefore = program(async () => {
     await early.read(Late.total),
     await early.read(LateSpace.total),
     await LateSpace.readHidden(early),
+    await readBefore,
   ];
-}, [11, 22, 37, 45]);
+}, [11, 22, 37, 45, 11]);
 
 const total = deviceGlobal<i32>(1);
 namespace Same {

@@ -239,7 +239,7 @@ export const catalogue = {
   ),
   LW1406: error(
     "`{0}` cannot be traced to the declaration of a device global.",
-    "Use the const that `deviceGlobal` was assigned to.",
+    "Name it as it is declared, by an import, or by a const that is another name of it: `total`, `Space.total`, `Totals.total`.",
   ),
   LW1407: error(
     "{0} cannot be local: it belongs to the module.",

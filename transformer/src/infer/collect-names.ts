@@ -335,6 +335,7 @@ function captureShape(
   root: ts.Symbol,
 ): Capture["shape"] | PathValue | undefined {
   const { context } = collection;
+  if (deviceGlobalType(context, type)) return complain(collection, instance, "LW1406", node, [text]);
   const shape = shapeOfType(context, type);
   if (shape.kind === "number") {
     const flavour = shape.flavour ?? (isBigInt(context, type) ? "i64" : undefined);

@@ -90,74 +90,72 @@ interface Binding {
   readonly expression: string;
 }
 
-/** The first import of the file that reaches the declaration: by itself, or by a class or namespace around it. */
+/** A name that an import brings: what it is called there, nothing of a whole module, and here. */
+interface ImportedName {
+  readonly names: readonly string[];
+  readonly local: ts.Identifier;
+}
+
+/** The first import of the file that reaches the declaration: by itself, or by a module, namespace or class that has it. */
 function findBinding(context: PassContext, file: ts.SourceFile, declaration: GlobalDeclaration): Binding | undefined {
   for (const statement of file.statements) {
-    if (!context.ts.isImportDeclaration(statement)) continue;
-    const rest: string[] = [];
-    for (let at: ts.Node = declaration; !context.ts.isSourceFile(at); at = at.parent) {
-      const name = nameOf(context, at);
-      const symbol = name && context.checker.getSymbolAtLocation(name);
-      const found = symbol && bindingIn(context, statement, symbol);
-      if (found) return withNames(file, statement, found, rest);
-      if (name) rest.unshift(name.text);
+    const specifier = specifierOf(context, statement);
+    if (specifier === undefined) continue;
+    for (const { names, local } of importedNames(context, statement)) {
+      const symbol = context.checker.getSymbolAtLocation(local);
+      const rest = symbol && wayTo(context, symbol, declaration);
+      if (!rest) continue;
+      const expression = [local.text, ...rest].join(".");
+      return { module: moduleOf(file, specifier), names: [...names, ...rest], expression };
     }
   }
   return undefined;
 }
 
-/** The name of a declaration by which its members are reached. */
-function nameOf({ ts }: PassContext, node: ts.Node): ts.Identifier | undefined {
-  const isDeclaration =
-    ts.isVariableDeclaration(node) ||
-    ts.isPropertyDeclaration(node) ||
-    ts.isClassDeclaration(node) ||
-    ts.isModuleDeclaration(node);
-  return isDeclaration && node.name && ts.isIdentifier(node.name) ? node.name : undefined;
+/** What an import declaration, or `import x = require("…")`, imports from. */
+function specifierOf({ ts }: PassContext, node: ts.Statement): string | undefined {
+  const isRequire = ts.isImportEqualsDeclaration(node) && ts.isExternalModuleReference(node.moduleReference);
+  const specifier = ts.isImportDeclaration(node)
+    ? node.moduleSpecifier
+    : isRequire && ts.isExternalModuleReference(node.moduleReference)
+      ? node.moduleReference.expression
+      : undefined;
+  return specifier && ts.isStringLiteral(specifier) ? specifier.text : undefined;
 }
 
-function withNames(
-  file: ts.SourceFile,
-  { moduleSpecifier }: ts.ImportDeclaration,
-  { local, names }: Reached,
-  rest: readonly string[],
-): Binding {
-  return {
-    module: moduleOf(file, (moduleSpecifier as ts.StringLiteral).text), // TypeScript allows no other
-    names: [...names, ...rest],
-    expression: [...local, ...rest].join("."),
-  };
-}
-
-interface Reached {
-  readonly local: readonly string[];
-  readonly names: readonly string[];
-}
-
-/** How an import declaration names a symbol. */
-function bindingIn(
-  context: PassContext,
-  { importClause }: ts.ImportDeclaration,
-  wanted: ts.Symbol,
-): Reached | undefined {
-  const { ts, checker } = context;
-  if (!importClause || importClause.isTypeOnly) return undefined;
-  const { name, namedBindings } = importClause;
-  if (name && isAliasOf(context, name, wanted)) return { local: [name.text], names: ["default"] };
-  if (!namedBindings) return undefined;
-  if (ts.isNamedImports(namedBindings)) {
-    const found = namedBindings.elements.find((one) => !one.isTypeOnly && isAliasOf(context, one.name, wanted));
-    return found && { local: [found.name.text], names: [(found.propertyName ?? found.name).text] };
+/** The values that an import brings, those of single names first. */
+function importedNames({ ts }: PassContext, node: ts.Statement): ImportedName[] {
+  if (ts.isImportEqualsDeclaration(node)) return node.isTypeOnly ? [] : [{ names: [], local: node.name }];
+  const clause = ts.isImportDeclaration(node) ? node.importClause : undefined;
+  if (!clause || clause.isTypeOnly) return [];
+  const { name, namedBindings } = clause;
+  const found: ImportedName[] = name ? [{ names: ["default"], local: name }] : [];
+  if (namedBindings && ts.isNamespaceImport(namedBindings)) return [...found, { names: [], local: namedBindings.name }];
+  for (const one of namedBindings?.elements ?? []) {
+    if (!one.isTypeOnly) found.push({ names: [(one.propertyName ?? one.name).text], local: one.name });
   }
-  const module = checker.getSymbolAtLocation(namedBindings.name);
-  const target = module && resolve(context, module);
-  const found = target && checker.getExportsOfModule(target).find((one) => resolve(context, one) === wanted);
-  return found && { local: [namedBindings.name.text, found.name], names: [found.name] };
+  return found;
 }
 
-function isAliasOf(context: PassContext, name: ts.Identifier, wanted: ts.Symbol): boolean {
-  const symbol = context.checker.getSymbolAtLocation(name);
-  return symbol !== undefined && resolve(context, symbol) === wanted;
+/** The shortest way from what a symbol names to a member, by exports and static members; empty if it is that itself. */
+function wayTo(context: PassContext, from: ts.Symbol, declaration: GlobalDeclaration): readonly string[] | undefined {
+  const start = resolve(context, from);
+  const ways = new Map<ts.Symbol, readonly string[]>([[start, []]]);
+  for (const [symbol, way] of ways) {
+    if (symbol.valueDeclaration === declaration) return way;
+    for (const member of membersOf(context, symbol)) {
+      const target = resolve(context, member);
+      if (!ways.has(target)) ways.set(target, [...way, member.name]);
+    }
+  }
+  return undefined;
+}
+
+function membersOf({ checker, ts }: PassContext, symbol: ts.Symbol): readonly ts.Symbol[] {
+  const { Class, Module } = ts.SymbolFlags;
+  const exported = symbol.flags & Module ? checker.getExportsOfModule(symbol) : [];
+  if (!(symbol.flags & Class)) return exported;
+  return [...exported, ...checker.getPropertiesOfType(checker.getTypeOfSymbol(symbol))]; // with those of ancestors
 }
 
 function resolve({ checker, ts }: PassContext, symbol: ts.Symbol): ts.Symbol {

@@ -105,3 +105,18 @@ new Queue().singleTask(() => {
   variable.value = 1; // what is reported where it is declared is reported once
   erased.value = 1; // error LW1406
 });
+
+// Names that cannot be followed to a declaration
+const byName = { plain };
+const { outer } = Space;
+class Static extends Totals {
+  static launch(given: DeviceGlobal<i32>): void {
+    new Queue().singleTask(() => {
+      this.short.value = 1; // error LW1406: `this.short` cannot be traced to the declaration
+      given.value = 1; // error LW1406: `given`
+      byName.plain.value = 1; // error LW1406: `byName.plain`
+      outer.value = 1; // error LW1406: `outer`
+      Static.short.value = 1;
+    });
+  }
+}
