@@ -21,8 +21,8 @@ export interface ContextOptions {
  *     const q = new Queue({ context });
  *     await q.write(counter, 100); // other contexts keep theirs
  *
- * A context takes memory and threads at its first queue, and gives them back when it is disposed of. Copies between contexts are
- * `q.copy` of one array to another, by a queue of either.
+ * A context takes memory and threads at its first queue, and gives them back when it is disposed of, or at the latest when nothing
+ * leads to it, its queues and arrays any more. Copies between contexts are `q.copy` of one array to another, by a queue of either.
  */
 export class Context implements Disposable, AsyncDisposable {
   readonly name: string;

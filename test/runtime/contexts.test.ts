@@ -1,6 +1,7 @@
 // Contexts on both devices: values, arrays and threads of their own, copies between them, what happens to what is left when one is
 // disposed of. The threads are asked for by LANEWISE_THREADS, so that machines with fewer cores run the same tests.
 
+import { existsSync, readdirSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { Context, Queue } from "lanewise";
@@ -210,24 +211,28 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
     expect(result.every((value) => value === 2)).toBe(true);
   });
 
-  test("what is disposed of is forgotten, also its memory", async () => {
-    const use = async () => {
-      await using context = new NewContext();
-      const q = queueIn(context);
-      const array = q.mallocShared(Int32Array, 1_000_000);
-      await main.increment(q);
-      await main.spin(q, array, 1000, 10);
-      expect([await main.read(q), array[7]]).toEqual([6, spun(7, 10)]);
-      return [new WeakRef(context), new WeakRef(array.buffer)];
-    };
-    const left: WeakRef<object>[] = [];
-    for (let round = 0; round < 10; round++) left.push(...(await use()));
-    for (let attempt = 0; attempt < 10 && left.some((reference) => reference.deref()); attempt++) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      collectGarbage();
-    }
-    expect(left.filter((reference) => reference.deref())).toEqual([]);
-  });
+  test.each([true, false])(
+    "what nothing leads to any more is forgotten, also its memory; disposed of: %s",
+    async (isDisposed) => {
+      const use = async () => {
+        const context = new NewContext();
+        const q = queueIn(context);
+        const array = q.mallocShared(Int32Array, 1_000_000);
+        await main.increment(q);
+        await main.spin(q, array, 1000, 10);
+        expect([await main.read(q), array[7]]).toEqual([6, spun(7, 10)]);
+        if (isDisposed) await context[Symbol.asyncDispose]();
+        return [new WeakRef(context), new WeakRef(array.buffer)];
+      };
+      const left: WeakRef<object>[] = [];
+      for (let round = 0; round < 5; round++) left.push(...(await use()));
+      for (let attempt = 0; attempt < 20 && left.some((reference) => reference.deref()); attempt++) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        collectGarbage();
+      }
+      expect(left.filter((reference) => reference.deref())).toEqual([]);
+    },
+  );
 });
 
 describe("threads", () => {
@@ -250,6 +255,21 @@ describe("threads", () => {
       for (const out of outs) expect(out.every((value, index) => value === spun(index, now))).toBe(true);
     }
   });
+
+  const tasks = "/proc/self/task";
+  test.skipIf(!existsSync(tasks))(
+    "they end when a context is disposed of (where the system shows the process's threads)",
+    async () => {
+      const count = () => readdirSync(tasks).length;
+      const context = new NewContext();
+      const q = new NewQueue({ device: "cpu", context });
+      const out = q.mallocShared(Int32Array, items);
+      await main.spin(q, out, items, rounds);
+      const during = count();
+      await context[Symbol.asyncDispose]();
+      expect(during - count()).toBeGreaterThanOrEqual(3);
+    },
+  );
 
   test("a context that is disposed of while its launch is shared ends it first", async () => {
     for (const isBlocking of [false, true]) {

@@ -50,7 +50,9 @@ export class Crew {
 
   /** Ends the workers, for good. Resolves when none runs any more. */
   async end(): Promise<void> {
+    const pool = this.#pool;
     this.#workers = 0;
-    await this.#pool?.end();
+    this.#pool = undefined;
+    await pool?.end();
   }
 }

@@ -36,7 +36,12 @@ export class ThreadPool {
     this.#threads = threads;
     this.#words = new Int32Array(new SharedArrayBuffer(wordsFor(threads + 1) * 4));
     initialise(this.#words);
-    const onEnd = (reason: string) => this.#lose({ code: "thread_lost", reason });
+    // Workers keep what they call: not the pool, which is to go when nothing else leads to it.
+    const pool = new WeakRef(this);
+    const onEnd = (reason: string) => {
+      const lost = pool.deref();
+      if (lost) lost.#lose({ code: "thread_lost", reason });
+    };
     this.workers = new Workers(this.#words, context.memory.memory, workerUrl, onEnd);
   }
 

@@ -13,6 +13,11 @@ interface Posted {
   readonly at: (number | undefined)[];
 }
 
+/** Ends the workers of a context that was not disposed of, and that nothing leads to any more. */
+const abandoned = new FinalizationRegistry<readonly WorkerHandle[]>((workers) => {
+  for (const worker of workers) void worker.terminate();
+});
+
 export class Workers {
   readonly #words: Int32Array;
   readonly #memory: WebAssembly.Memory;
@@ -29,6 +34,7 @@ export class Workers {
     this.#memory = memory;
     this.#url = url;
     this.#onEnd = onEnd;
+    abandoned.register(this, this.#workers);
   }
 
   /** Sees to it that there are `count` workers, or will be. */
