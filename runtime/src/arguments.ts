@@ -14,6 +14,7 @@ import { type DeviceContext, ownerOf } from "./device-context.js";
 import { arraysFor, describeArray, holds, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import { foreignMemory } from "./foreign-memory.js";
+import { pointerBits } from "./host-pointer.js";
 import type { Program } from "./program-manager.js";
 import type { LaunchRange } from "./range.js";
 import { checkStructs } from "./struct-arguments.js";
@@ -73,7 +74,8 @@ const integerRanges: Partial<Record<ScalarType, readonly [bigint, bigint]>> = Ob
 );
 
 /** Checks that `value` is one of the type; `what` names it in errors. */
-export function checkScalar(value: unknown, type: ScalarType, what: string): ScalarArgument {
+export function checkScalar(given: unknown, type: ScalarType, what: string): ScalarArgument {
+  const value = pointerBits(given);
   const found = () => `is ${describeValue(value)}`;
   if (type === "bool") {
     if (typeof value === "boolean") return { kind: "scalar", type, value };

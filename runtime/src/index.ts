@@ -16,6 +16,7 @@ export type {
   deviceGlobalBrand,
   flavour,
   kernelBrand,
+  pointerBrand,
   structArrayBrand,
   structOfBrand,
 } from "./language/brands.js";
@@ -51,6 +52,7 @@ export type {
   UsmArray,
 } from "./language/host-array.js";
 export type { Kernel0, Kernel1, Kernel2, Kernel3, KernelFunction } from "./language/kernel-function.js";
+export { type AnyPointer, addressOf, nullPointer, type Pointer, type PointerBase } from "./language/pointer.js";
 export { range } from "./language/range.js";
 export type {
   Column,

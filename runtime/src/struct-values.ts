@@ -4,6 +4,7 @@
 import { scalarAccess, scalars } from "@lanewise/ir";
 import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
+import { pointerBits } from "./host-pointer.js";
 import type { ArrayNode, DataNode, ScalarNode, StructNode } from "./struct-node.js";
 
 /** Why a value does not fit. */
@@ -47,7 +48,8 @@ function scalarCodec({ type }: ScalarNode): Codec {
   const expected = `a ${wanted} (${type})`;
   return {
     read: load,
-    write: (data, address, value) => {
+    write: (data, address, given) => {
+      const value = pointerBits(given);
       if (typeof value !== wanted) return { path: "", found: describeFound(value), expected };
       // Checked above: of the type that this scalar takes.
       store(data, address, value as number | bigint | boolean);

@@ -3,6 +3,7 @@
 
 import type { DeviceGlobal, Properties } from "./device-global.js";
 import { createAtomicRef } from "./host-atomic-ref.js";
+import type { Pointer } from "./pointer.js";
 
 /** Atomic operations on one place. Integers wrap; every `fetch…` returns the value before. */
 export interface AtomicRef<E> {
@@ -32,6 +33,8 @@ export interface Indexed<E> {
 export function atomicRef<E extends number | bigint>(array: Indexed<E>, index: number): AtomicRef<E>;
 /** A scalar device global, for atomic operations: `atomicRef(counter).fetchAdd(1)`. */
 export function atomicRef<T extends number | bigint, P extends Properties>(global: DeviceGlobal<T, P>): AtomicRef<T>;
+/** The scalar that a pointer leads to, for atomic operations. */
+export function atomicRef<T extends number | bigint>(pointer: Pointer<T>): AtomicRef<T>;
 export function atomicRef(place: object, index?: number): AtomicRef<number | bigint> {
   return createAtomicRef(place, index === undefined ? "value" : index);
 }

@@ -19,3 +19,6 @@ export declare const structOfBrand: unique symbol;
 
 /** Marks arrays of structs, and carries the struct. */
 export declare const structArrayBrand: unique symbol;
+
+/** Marks pointers, and carries what they point to. */
+export declare const pointerBrand: unique symbol;

@@ -5,6 +5,7 @@
 import { createGlobalObject } from "../global-object.js";
 import type { deviceGlobalBrand } from "./brands.js";
 import type { FixedArray } from "./fixed-array.js";
+import type { AnyPointer } from "./pointer.js";
 import type { StructValue } from "./struct-array.js";
 
 /** The version of SYCL's extension for device globals that this is (its feature-test macro): 1. */
@@ -50,7 +51,8 @@ export type DeviceGlobal<T, P extends Properties = NoProperties> = DeviceGlobalB
 // biome-ignore lint/complexity/noBannedTypes: an object type without keys is meant, not "any value".
 export type NoProperties = {};
 
-type Access<T> = [T] extends [number | bigint | boolean]
+/** How a device global, or what a pointer leads to, is used besides `get` and `set`. */
+export type Access<T> = [T] extends [number | bigint | boolean | AnyPointer]
   ? { value: T }
   : T extends FixedArray<infer E, infer N>
     ? { [index: number]: E; readonly length: N; [Symbol.iterator](): IterableIterator<E> }
@@ -60,7 +62,7 @@ type Access<T> = [T] extends [number | bigint | boolean]
 export type Initial<T> =
   T extends FixedArray<infer E, number>
     ? readonly Initial<E>[]
-    : T extends number | bigint | boolean
+    : T extends number | bigint | boolean | AnyPointer
       ? T
       : { readonly [K in keyof T]?: Initial<T[K]> };
 

@@ -4,6 +4,7 @@
 import type { flavour, structArrayBrand } from "./brands.js";
 import type { FixedArray } from "./fixed-array.js";
 import type { TypedArray, TypedArrayConstructor, TypedArrays, UsmArray } from "./host-array.js";
+import type { AnyPointer } from "./pointer.js";
 
 type Method = (...args: never[]) => unknown;
 
@@ -14,14 +15,14 @@ type FieldName<T> = { [K in keyof T & string]: T[K] extends Method ? never : K }
  * A `T` as a plain value: an object of its fields, without methods; fixed arrays may be any array of that length. Getters count
  * as fields to TypeScript; an instance of the class has them.
  */
-export type StructValue<T> = T extends number | bigint | boolean
+export type StructValue<T> = T extends number | bigint | boolean | AnyPointer
   ? T
   : T extends FixedArray<infer E, number>
     ? { readonly length: number; readonly [index: number]: StructValue<E> }
     : { [K in FieldName<T>]: StructValue<T[K]> };
 
 /** What `toArray` gives: as `StructValue`, with JavaScript's arrays. */
-export type PlainStruct<T> = T extends number | bigint | boolean
+export type PlainStruct<T> = T extends number | bigint | boolean | AnyPointer
   ? T
   : T extends FixedArray<infer E, number>
     ? PlainStruct<E>[]
@@ -43,17 +44,19 @@ interface ColumnOfFlavour<B extends ArrayBufferLike> {
 /** `unknown` for plain numbers. */
 type FlavourOf<E> = E extends { readonly [flavour]?: infer F } ? Exclude<F, undefined> : unknown;
 /** A number without a flavour is an f64 in memory, a bigint an i64, a boolean a byte. */
-type ColumnOf<E> = [E] extends [boolean]
-  ? Uint8Array<SharedArrayBuffer>
-  : [FlavourOf<E>] extends [keyof ColumnOfFlavour<SharedArrayBuffer>]
-    ? ColumnOfFlavour<SharedArrayBuffer>[FlavourOf<E>]
-    : [E] extends [number]
-      ? Float64Array<SharedArrayBuffer>
-      : BigInt64Array<SharedArrayBuffer>;
+type ColumnOf<E> = [E] extends [AnyPointer]
+  ? BigUint64Array<SharedArrayBuffer>
+  : [E] extends [boolean]
+    ? Uint8Array<SharedArrayBuffer>
+    : [FlavourOf<E>] extends [keyof ColumnOfFlavour<SharedArrayBuffer>]
+      ? ColumnOfFlavour<SharedArrayBuffer>[FlavourOf<E>]
+      : [E] extends [number]
+        ? Float64Array<SharedArrayBuffer>
+        : BigInt64Array<SharedArrayBuffer>;
 
 /** "x", or "pos.x" in nested structs: the fields that have a column. */
 export type ColumnPath<T> = {
-  [K in FieldName<T>]: T[K] extends number | bigint | boolean | FixedArray<unknown, number>
+  [K in FieldName<T>]: T[K] extends number | bigint | boolean | AnyPointer | FixedArray<unknown, number>
     ? K
     : `${K}.${ColumnPath<T[K]>}`;
 }[FieldName<T>];

@@ -1,6 +1,6 @@
 // Every diagnostic of the compiler: one row a code, never reused. `{0}` and on are filled in by the reporter.
 // docs/diagnostics.md is generated from this table. LW10xx recognition, LW11xx syntax, LW12xx names and calls,
-// LW13xx numbers and types, LW14xx device globals and device functions, LW15xx atomics, LW16xx structs, LW19xx projects.
+// LW13xx numbers and types, LW14xx device globals and device functions, LW15xx atomics, LW16xx structs, LW17xx pointers, LW19xx projects.
 
 export interface CatalogueRow {
   readonly category: "error" | "warning";
@@ -348,6 +348,11 @@ export const catalogue = {
   LW1609: error(
     "The field `{0}` is a tuple of different types, {1}.",
     "Declare a struct, with a name for each member.",
+  ),
+
+  LW1701: error(
+    "`{0}` is not in a device's memory, so that there is no pointer to it.",
+    "Take the address of a device global, of an element of a captured array, `addressOf(array, index)`, or of an object in one.",
   ),
 
   LW1901: error("`{0}` of the plugin in tsconfig.json is {1}.", "Write {2}, or leave it out."),

@@ -99,7 +99,7 @@ export function assignTo(
     complain(collection, instance, "LW1311", place);
     return false;
   }
-  const base = instance.values.get(place.expression);
+  const base = instance.pointees.get(place.expression) ?? instance.values.get(place.expression);
   if (base?.kind === "path") {
     complain(collection, instance, "LW1203", place, captureFault(collection, place, node));
     return false;

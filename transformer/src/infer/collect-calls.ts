@@ -18,6 +18,7 @@ import { collectExpression, collectNumber, foldedTerm } from "./collect-expressi
 import { callFunction, collectArguments, collectMethod, collectSuper } from "./collect-functions.js";
 import { collectGlobalAccess } from "./collect-globals.js";
 import { collectFilled, memoryTerm } from "./collect-objects.js";
+import { collectAddressOf, collectBase, nullValue } from "./collect-pointers.js";
 import type { Instance } from "./instance.js";
 import { numberValue, type ObjectValue, type Value } from "./shape.js";
 import { needInteger, type Term } from "./term.js";
@@ -48,6 +49,10 @@ export function collectCall(
       return collectAtomic(collection, instance, node, call);
     case "global":
       return collectGlobalAccess(collection, instance, node, call);
+    case "addressOf":
+      return collectAddressOf(collection, instance, node, call);
+    case "nullPointer":
+      return nullValue(collection, node);
     case "filled":
       return collectFilled(collection, instance, node, call, expected);
     case "console":
@@ -211,7 +216,7 @@ function collectAtomic(
   call: AtomicCall,
 ): Value | undefined {
   const before = collection.faults;
-  const target = collectExpression(collection, instance, call.target);
+  const target = collectBase(collection, instance, call.target);
   if (collection.faults > before) return undefined;
   const index = call.index && collectNumber(collection, instance, call.index);
   if (index && call.index) needInteger(index, call.index, "used as an index here");

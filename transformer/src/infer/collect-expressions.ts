@@ -22,6 +22,7 @@ import {
   memberOf,
   memoryTerm,
 } from "./collect-objects.js";
+import { collectBase, isNullTest } from "./collect-pointers.js";
 import { tableAt } from "./constant-tables.js";
 import type { Instance } from "./instance.js";
 import { isObject, numberValue, type ObjectValue, type Value } from "./shape.js";
@@ -366,7 +367,11 @@ function collectProperty(
   const constant = constantMember(collection, instance, node);
   if (constant) return constant;
   const before = collection.faults;
-  const base = collectExpression(collection, instance, node.expression);
+  if (isNullTest(collection, node)) {
+    collectExpression(collection, instance, node.expression);
+    return { kind: "boolean" };
+  }
+  const base = collectBase(collection, instance, node.expression);
   if (collection.faults > before) return undefined;
   const getter = base?.kind === "struct" ? collectGetter(collection, instance, node, base) : "none";
   if (getter !== "none") return getter;

@@ -7,6 +7,7 @@ import { type Collection, complain } from "./collect.js";
 import { flowIntoMemory, markMutated } from "./collect-assignments.js";
 import { collectExpression } from "./collect-expressions.js";
 import { isSameObject, memoryTerm } from "./collect-objects.js";
+import { collectBase } from "./collect-pointers.js";
 import type { Instance } from "./instance.js";
 import { isObject, numberValue, type Value } from "./shape.js";
 
@@ -23,7 +24,7 @@ export function collectGlobalAccess(
   }
   if (property !== undefined) return complain(collection, instance, "LW1105", node);
   const before = collection.faults;
-  const target = collectExpression(collection, instance, call.target);
+  const target = collectBase(collection, instance, call.target);
   if (collection.faults > before) return undefined;
   if (target?.kind === "global" || isObject(target)) {
     if (call.method === "get") return referenceTo(collection, node, target);

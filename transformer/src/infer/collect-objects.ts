@@ -11,6 +11,7 @@ import { type Collection, complain, newTerm, registerOf } from "./collect.js";
 import { storeInto } from "./collect-assignments.js";
 import { collectExpression, collectNumber } from "./collect-expressions.js";
 import { capturedField } from "./collect-names.js";
+import { collectBase } from "./collect-pointers.js";
 import type { Instance } from "./instance.js";
 import { baseOf } from "./members.js";
 import {
@@ -361,7 +362,7 @@ export function collectElement(
 ): Value | undefined {
   const { context } = collection;
   const before = collection.faults;
-  const base = collectExpression(collection, instance, node.expression);
+  const base = collectBase(collection, instance, node.expression);
   if (collection.faults > before) return undefined;
   const constant = base?.kind === "struct" ? evaluate(context, node.argumentExpression) : undefined;
   if (base?.kind === "struct" && constant !== undefined) {

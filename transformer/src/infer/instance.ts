@@ -93,6 +93,8 @@ export interface Instance {
   readonly terms: Map<ts.Node, Term>;
   /** What every expression is; numbers have their terms besides. */
   readonly values: Map<ts.Node, Value>;
+  /** By a pointer that is followed: what it leads to. */
+  readonly pointees: Map<ts.Node, Value>;
   /** For comparisons of numbers: the type that both sides meet in. */
   readonly meetings: Map<ts.Node, Term>;
   readonly meanings: Map<ts.Node, Meaning>;

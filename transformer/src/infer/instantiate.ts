@@ -209,6 +209,7 @@ export function createInstance(
     outers: new Map(),
     terms: new Map(),
     values: new Map(),
+    pointees: new Map(),
     meetings: new Map(),
     meanings: new Map(),
     calls: new Map(),

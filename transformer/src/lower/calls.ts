@@ -11,12 +11,13 @@ import { floatConstant, narrowed, toMemory } from "./coerce.js";
 import { lowerAssert, lowerLog } from "./console-calls.js";
 import { lowerSuper } from "./construction.js";
 import { lowerDeviceFnCall } from "./device-fns.js";
-import { lowerForShape, lowerNumber, lowerNumberInto, lowerOperands, lowerValue } from "./expressions.js";
+import { lowerForShape, lowerNumber, lowerNumberInto, lowerOperands } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, readLocal, spill, termOf } from "./function-emitter.js";
 import { lowerInstance, madeBy } from "./functions.js";
 import { lowerMath } from "./math.js";
-import { copyObject, lowerObject, newObject } from "./objects.js";
-import { elementOf, loadPlace, lowerPlace } from "./places.js";
+import { copyObject, lowerObject, newObject, spillPlace } from "./objects.js";
+import { elementOf, loadPlace, lowerPlace, lowerScalar } from "./places.js";
+import { baseValue, lowerAddressOf, lowerBase } from "./pointers.js";
 import { hasEffects } from "./purity.js";
 import { lowerStandard } from "./standard-functions.js";
 import { dataTypeOf, outerType, passVariable, readVariable, typeOfValue } from "./variables.js";
@@ -37,6 +38,10 @@ export function lowerCall(
       return lowerAtomic(emitter, node, call, use);
     case "global":
       return lowerGlobalAccess(emitter, node, call);
+    case "addressOf":
+      return lowerAddressOf(emitter, call);
+    case "nullPointer":
+      return build.constant("u64", 0n);
     case "standard":
       return lowerStandard(emitter, node, call.name);
     case "console":
@@ -112,9 +117,10 @@ function lowerAtomic(
   { method, target, index, operands }: AtomicCall,
   use: "value" | "effect",
 ): Expr | undefined {
-  const base = lowerValue(emitter, target);
   const later = operands.find((operand) => hasEffects(emitter.collection.context, operand));
-  const place = index ? elementOf(emitter, base, target, index, later) : base;
+  const place = index
+    ? elementOf(emitter, lowerBase(emitter, target), target, index, later)
+    : lowerScalar(emitter, target, later).ref;
   const type = registerOfPlace(place);
   const lowered = lowerOperands(
     emitter,
@@ -137,14 +143,16 @@ function lowerGlobalAccess(
   call: { method: string; target: ts.Expression },
 ): Expr | undefined {
   const [argument] = node.arguments;
-  if (isObject(emitter.instance.values.get(call.target))) {
-    const to = lowerValue(emitter, call.target);
+  if (isObject(baseValue(emitter, call.target))) {
+    const to = lowerBase(emitter, call.target);
     if (call.method === "get") return to;
     invariant(argument, "the checker saw one argument");
-    copyObject(emitter, to, lowerObject(emitter, argument), node);
+    const place = spillPlace(emitter, to);
+    copyObject(emitter, place, lowerObject(emitter, argument), node);
     return undefined;
   }
-  const place = lowerPlace(emitter, call.target, argument);
+  const isPointer = emitter.instance.pointees.has(call.target);
+  const place = (isPointer ? lowerScalar : lowerPlace)(emitter, call.target, argument);
   if (call.method === "get") return loadPlace(place);
   invariant(argument, "the checker saw one argument");
   const value = loweredForStore(emitter, argument);

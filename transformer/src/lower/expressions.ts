@@ -4,6 +4,7 @@
 import { build, type Expr, isSameType, type Stmt } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
+import { isNullTest } from "../infer/collect-pointers.js";
 import { isObject, type Value } from "../infer/shape.js";
 import type { NumberType } from "../infer/term.js";
 import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
@@ -25,6 +26,7 @@ import { lowerName } from "./names.js";
 import { isMade, lowerObject } from "./objects.js";
 import { lowerArithmetic, lowerBits, lowerBitwise, lowerShift, lowerTruncation } from "./operators.js";
 import { loadPlace, lowerElement, lowerMember, lowerPlace } from "./places.js";
+import { baseValue, lowerNullTest } from "./pointers.js";
 import { hasEffects, isCheap } from "./purity.js";
 import { typeOfValue } from "./variables.js";
 
@@ -120,7 +122,8 @@ function lowerProperty(emitter: FunctionEmitter, node: ts.PropertyAccessExpressi
   const { instance } = emitter;
   const getter = instance.calls.get(node);
   if (getter) return lowerFunctionCall(emitter, node, getter, "value") ?? nothing(emitter, node);
-  const base = instance.values.get(node.expression);
+  if (isNullTest(emitter.collection, node)) return lowerNullTest(emitter, node);
+  const base = baseValue(emitter, node.expression);
   if (base?.kind === "span") return build.length(lowerValue(emitter, node.expression));
   if (base?.kind === "array") return build.constant("i32", base.length);
   if (isObject(instance.values.get(node))) return lowerMember(emitter, node);

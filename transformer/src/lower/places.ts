@@ -1,16 +1,16 @@
-// Places in memory: elements of typed arrays, elements and values of device globals. A place is an expression that loads
+// Places in memory: elements of typed arrays, elements and values of device globals, what pointers lead to. A place is an expression that loads
 // and stores use; its index is checked when it is evaluated.
 
 import { build, type Expr, invariant, type ScalarType } from "@lanewise/ir";
 import type ts from "typescript-6";
-import { isObject } from "../infer/shape.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { evaluate } from "../recognise/evaluate.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { complainOfFraction, isFloat, roundedToInteger } from "./coerce.js";
 import { lowerNumber, lowerValue } from "./expressions.js";
 import { type FunctionEmitter, spill, termOf } from "./function-emitter.js";
-import { fieldPlace, lowerObject } from "./objects.js";
+import { fieldPlace } from "./objects.js";
+import { baseValue, lowerBase } from "./pointers.js";
 import { hasEffects } from "./purity.js";
 
 export interface Place {
@@ -35,12 +35,18 @@ export function lowerPlace(emitter: FunctionEmitter, node: ts.Expression, later?
 /** The place of `p.x`, or of a scalar device global's `.value`. */
 export function lowerMember(emitter: FunctionEmitter, node: ts.PropertyAccessExpression, later?: ts.Node): Expr {
   const { context } = emitter.collection;
-  const value = emitter.instance.values.get(node.expression);
-  const base = isObject(value) ? lowerObject(emitter, node.expression) : lowerValue(emitter, node.expression);
-  if (value?.kind !== "struct") return base;
+  const value = baseValue(emitter, node.expression);
+  const base = lowerBase(emitter, node.expression);
   const isDisturbed = later !== undefined && hasEffects(context, later);
+  if (value?.kind !== "struct") return isDisturbed ? kept(emitter, base) : base;
   const name = resolvedSymbol(context, node.name)?.name ?? node.name.text;
   return fieldPlace(emitter, isDisturbed ? kept(emitter, base) : base, value, name);
+}
+
+/** The scalar that a device global or a pointer stands for. */
+export function lowerScalar(emitter: FunctionEmitter, node: ts.Expression, later?: ts.Node): Place {
+  const base = lowerBase(emitter, node);
+  return placeOf(later && hasEffects(emitter.collection.context, later) ? kept(emitter, base) : base, false);
 }
 
 function placeOf(ref: Expr, clamps: boolean): Place {
@@ -51,14 +57,14 @@ function placeOf(ref: Expr, clamps: boolean): Place {
 }
 
 function clampsOnStore(emitter: FunctionEmitter, node: ts.ElementAccessExpression): boolean {
-  const base = emitter.instance.values.get(node.expression);
+  const base = baseValue(emitter, node.expression);
   const element = base?.kind === "span" || base?.kind === "array" ? base.element : undefined;
   return element?.kind === "number" && element.clamps === true;
 }
 
 export function lowerElement(emitter: FunctionEmitter, node: ts.ElementAccessExpression, later?: ts.Node): Expr {
-  const value = emitter.instance.values.get(node.expression);
-  const base = isObject(value) ? lowerObject(emitter, node.expression) : lowerValue(emitter, node.expression);
+  const value = baseValue(emitter, node.expression);
+  const base = lowerBase(emitter, node.expression);
   if (value?.kind === "struct") {
     const index = evaluate(emitter.collection.context, node.argumentExpression);
     return fieldPlace(emitter, base, value, String(index));
@@ -84,6 +90,7 @@ export function elementOf(
 
 /** An array, or the place of a row, that what follows cannot make another. */
 function kept(emitter: FunctionEmitter, base: Expr): Expr {
+  if (base.kind === "dereference") return spill(emitter, base);
   if (base.kind === "field") return { ...base, base: kept(emitter, base.base) };
   if (base.kind !== "element") return base.kind === "local" ? spill(emitter, base) : base;
   return { ...base, base: kept(emitter, base.base), index: spill(emitter, base.index) };
@@ -91,6 +98,7 @@ function kept(emitter: FunctionEmitter, base: Expr): Expr {
 
 /** A place whose indices are evaluated once, since it is read and then written. */
 export function evaluatedOnce(emitter: FunctionEmitter, ref: Expr): Expr {
+  if (ref.kind === "dereference") return spill(emitter, ref);
   if (ref.kind === "field") return { ...ref, base: evaluatedOnce(emitter, ref.base) };
   if (ref.kind !== "element") return ref;
   const index = ref.index.kind === "local" ? ref.index : spill(emitter, ref.index);

@@ -3,6 +3,7 @@
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
+import { pointerType } from "../recognise/brands.js";
 import { type Call, classifyCall } from "../recognise/calls.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { mathRow } from "../recognise/math.js";
@@ -42,15 +43,19 @@ function emitsItself(context: PassContext, node: ts.Node): boolean {
 
 /** Of a device global, what is read and what its type says. */
 function isReading(call: Call): boolean {
-  return /^(math|conversion|standard)$/.test(call.kind) || (call.kind === "global" && call.method !== "set");
+  return (
+    /^(math|conversion|standard|addressOf|nullPointer)$/.test(call.kind) ||
+    (call.kind === "global" && call.method !== "set")
+  );
 }
 
 /** Whether evaluating it in vain costs little and cannot fail: no element of an array, no function beyond one operation. */
 export function isCheap(context: PassContext, node: ts.Node): boolean {
   const { ts } = context;
-  if (ts.isElementAccessExpression(node)) return false;
+  if (ts.isElementAccessExpression(node) || isFollowing(context, node)) return false;
   if (ts.isCallExpression(node)) {
     const call = classifyCall(context, node);
+    if (call.kind === "addressOf") return false;
     const row = call.kind === "math" ? mathRow(call.name)?.kind : undefined;
     const isOperation = row === "arithmetic" || row === "rounding" || row === "sqrt" || row === "fround";
     if (!isOperation && (call.kind === "math" || !isReading(call))) return false;
@@ -58,6 +63,13 @@ export function isCheap(context: PassContext, node: ts.Node): boolean {
     return false;
   }
   return !someChild(context, node, (child) => !isCheap(context, child));
+}
+
+/** Whether it goes where a pointer leads, which fails if that is nowhere: `p.value`, `p.get`. */
+function isFollowing(context: PassContext, node: ts.Node): boolean {
+  const { ts, checker } = context;
+  if (!ts.isPropertyAccessExpression(node) || node.name.text === "isNull") return false;
+  return pointerType(context, checker.getTypeAtLocation(node.expression)) !== undefined;
 }
 
 function isCheapLogic({ ts }: PassContext, node: ts.Node): boolean {

@@ -8,7 +8,14 @@ import type { PassContext } from "../pass-context.js";
 import { createCache } from "./cache.js";
 import { isFromLibrary } from "./library.js";
 
-type Brand = "flavour" | "kernelBrand" | "deviceGlobalBrand" | "deviceFnBrand" | "structOfBrand" | "structArrayBrand";
+type Brand =
+  | "flavour"
+  | "kernelBrand"
+  | "deviceGlobalBrand"
+  | "deviceFnBrand"
+  | "structOfBrand"
+  | "structArrayBrand"
+  | "pointerBrand";
 
 const brandings = createCache<ts.Type, Map<Brand, ts.Type | undefined>>();
 
@@ -91,6 +98,13 @@ export function deviceGlobalType(context: PassContext, type: ts.Type): DeviceGlo
   const element = property("type");
   const properties = property("properties");
   return element && properties ? { element, properties } : undefined;
+}
+
+/** T of a `Pointer<T>`; undefined for every other type. */
+export function pointerType(context: PassContext, type: ts.Type): ts.Type | undefined {
+  const brand = brandedBy(context, defined(context, type), "pointerBrand");
+  const pointee = brand && context.checker.getPropertyOfType(defined(context, brand), "type");
+  return pointee && context.checker.getTypeOfSymbol(pointee);
 }
 
 /** T of a `StructOf<T>`; undefined for every other type. */

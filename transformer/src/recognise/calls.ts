@@ -5,6 +5,7 @@ import { type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { type AtomicMethod, atomicFunction, atomicMethod } from "./atomic-methods.js";
+import { pointerType } from "./brands.js";
 import { createCache } from "./cache.js";
 import { type DeviceFunction, deviceFnNamed, isDeviceFnCall } from "./device-fns.js";
 import { libraryFunction, resolvedSymbol, standardGlobal } from "./library.js";
@@ -30,7 +31,10 @@ export type Call =
   | { readonly kind: "math"; readonly name: string }
   | { readonly kind: "conversion"; readonly to: ScalarType }
   | AtomicCall
-  /** `.get()` and `.set(v)` of a device global. */
+  /** `addressOf(place)`, `addressOf(array, index)`. */
+  | { readonly kind: "addressOf"; readonly target: ts.Expression; readonly index: ts.Expression | undefined }
+  | { readonly kind: "nullPointer" }
+  /** `.get()` and `.set(v)` of a device global or a pointer. */
   | { readonly kind: "global"; readonly method: string; readonly target: ts.Expression }
   | { readonly kind: "function"; readonly declaration: CallableNode; readonly name: string }
   /** A method of an object, found in the object's class. */
@@ -78,6 +82,10 @@ function classify(context: PassContext, node: ts.CallExpression): Call {
     const [length, value] = node.arguments;
     return { kind: "filled", length, value };
   }
+  if (library === "addressOf" && node.arguments[0]) {
+    return { kind: "addressOf", target: node.arguments[0], index: node.arguments[1] };
+  }
+  if (library === "nullPointer") return { kind: "nullPointer" };
   if (library !== undefined) return { kind: "opaque", reason: "library" };
   const standard = standardGlobal(context, callee);
   if (standard !== undefined && isStandardFunction(standard)) return { kind: "standard", name: standard };
@@ -107,7 +115,9 @@ function classifyMethod(context: PassContext, callee: ts.PropertyAccessExpressio
   const [array, index, ...operands] = node.arguments;
   const method = standard === "Atomics" ? atomicFunction(callee.name.text) : undefined;
   if (method && array && index) return { kind: "atomic", method, target: array, index, operands };
-  if (shapeOf(context, object).kind === "global") return { kind: "global", method: callee.name.text, target: object };
+  const isPointer = pointerType(context, context.checker.getTypeAtLocation(object)) !== undefined;
+  if (isPointer || shapeOf(context, object).kind === "global")
+    return { kind: "global", method: callee.name.text, target: object };
   if (standard !== undefined) return { kind: "opaque", reason: "host" };
   const symbol = resolvedSymbol(context, callee);
   const declaration = symbol && (functionOf(context, symbol) ?? staticFunction(context, symbol));

@@ -1,0 +1,42 @@
+// Lowers pointers: what an access goes through, and what takes the pointer of a place.
+
+import { build, type Expr } from "@lanewise/ir";
+import type ts from "typescript-6";
+import { isObject, type Value } from "../infer/shape.js";
+import { skipWrappers } from "../recognise/calls.js";
+import { lowerNumberAs, lowerValue } from "./expressions.js";
+import type { FunctionEmitter } from "./function-emitter.js";
+import { lowerObject } from "./objects.js";
+import { elementOf } from "./places.js";
+import { dataTypeOf } from "./variables.js";
+
+/** What an access is of: the expression's value, or what it leads to. */
+export function baseValue({ instance }: FunctionEmitter, node: ts.Expression): Value | undefined {
+  return instance.pointees.get(node) ?? instance.values.get(node);
+}
+
+/** The place, or the span, that an access is of. */
+export function lowerBase(emitter: FunctionEmitter, node: ts.Expression): Expr {
+  const { module, collection } = emitter;
+  const pointee = emitter.instance.pointees.get(node);
+  if (pointee?.kind !== "global" && !isObject(pointee)) {
+    return isObject(emitter.instance.values.get(node)) ? lowerObject(emitter, node) : lowerValue(emitter, node);
+  }
+  const pointer = lowerNumberAs(emitter, node, "u64");
+  const type = isObject(pointee) ? dataTypeOf(module, pointee) : pointee.scalar;
+  const site = module.addSite("reference", skipWrappers(collection.context, node).getText(), node);
+  return build.dereference(pointer, type, site);
+}
+
+/** `p.isNull`. */
+export function lowerNullTest(emitter: FunctionEmitter, node: ts.PropertyAccessExpression): Expr {
+  return build.op("eq", lowerNumberAs(emitter, node.expression, "u64"), build.constant("u64", 0n));
+}
+
+export function lowerAddressOf(
+  emitter: FunctionEmitter,
+  { target, index }: { readonly target: ts.Expression; readonly index: ts.Expression | undefined },
+): Expr {
+  const base = lowerBase(emitter, target);
+  return build.pointer(index ? elementOf(emitter, base, target, index) : base);
+}
