@@ -25,6 +25,7 @@ export {
   RING,
   recordWords,
 } from "./console-ring.js";
+export { fingerprintOf } from "./fingerprint.js";
 export { halfBits, halfValue } from "./half-float.js";
 export * from "./image.js";
 export { decodeImage, encodeImage } from "./image-binary.js";

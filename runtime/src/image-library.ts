@@ -7,6 +7,7 @@ import {
   decodeImage,
   decodeModule,
   FormatError,
+  fingerprintOf,
   type KernelSymbol,
   type Module,
   verify,
@@ -123,7 +124,30 @@ function* ownFirst(own: string): Generator<Registration> {
   for (const registration of modules.values()) if (registration !== first) yield registration;
 }
 
+const noContents: Contents = { images: [], failures: [] };
+const fingerprints = new WeakMap<Registration, string>();
+
+/** Whether other images stand for these: of a module those that were linked, of linked ones those of a module that was built anew. */
+function isSuperseded(registration: Registration): boolean {
+  if (registration.linked) return !isUpToDate(registration.linked);
+  for (const { linked } of registry().modules.values()) {
+    if (linked && Object.hasOwn(linked, registration.module) && isUpToDate(linked)) return true;
+  }
+  return false;
+}
+
+function isUpToDate(linked: NonNullable<Registration["linked"]>): boolean {
+  return Object.entries(linked).every(([name, fingerprint]) => {
+    const loaded = registry().modules.get(name);
+    if (!loaded) return true;
+    const known = fingerprints.get(loaded) ?? fingerprintOf(loaded.images);
+    fingerprints.set(loaded, known);
+    return known === fingerprint;
+  });
+}
+
 function contentsOf(registration: Registration): Contents {
+  if (isSuperseded(registration)) return noContents;
   const known = contents.get(registration);
   if (known) return known;
   const images: LoadedImage[] = [];

@@ -21,6 +21,11 @@ export interface Registration {
   readonly images: readonly string[];
   /** The device globals that the module declares, by id. */
   readonly globals: Readonly<Record<string, GlobalRegistration>>;
+  /**
+   * Of images that `lanewise link` made: the modules whose images they stand for, by name, with the fingerprints of these. A module
+   * that was built anew keeps its own.
+   */
+  readonly linked?: Readonly<Record<string, string>>;
   /** Device globals of packages that are not compiled with it, by the names that they are imported by. */
   readonly imports?: Readonly<Record<string, () => unknown>>;
 }

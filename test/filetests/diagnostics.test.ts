@@ -16,6 +16,10 @@ const untested: Readonly<Record<string, string>> = {
   LW1901: "it is about the tsconfig.json: test/adapters/build-options.test.ts",
   LW1902: "it is about a package: test/adapters/device-packages.test.ts",
   LW2001: "it is about images: test/conformance/post-link.test.ts",
+  LW2002: "`lanewise link` says it: test/adapters/link.test.ts",
+  LW2003: "`lanewise link` says it: test/adapters/link.test.ts",
+  LW2004: "`lanewise link` says it: test/adapters/link.test.ts",
+  LW2005: "`lanewise link` says it: test/adapters/link.test.ts",
 };
 
 /** The programs by name: a file by itself, or a folder of files. */

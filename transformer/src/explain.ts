@@ -3,7 +3,7 @@
 
 import { type AccessReport, explainKernel, type LoopReport } from "@lanewise/codegen";
 import { type DeviceImage, decodeModule, type Position } from "@lanewise/ir";
-import { type ProgramOptions, wasmOptions } from "./program-options.js";
+import { missingOf, type ProgramOptions, wasmOptions } from "./program-options.js";
 
 /** Line and column from 1; the file as the image names it, relative to its package. */
 export interface SourcePlace {
@@ -34,8 +34,12 @@ export function explain(image: DeviceImage, options: ProgramOptions = {}): reado
   if (image.format !== "ir") return [];
   const module = decodeModule(image.code);
   const place = ({ file, line, column }: Position): SourcePlace => ({ file: module.files[file] ?? "?", line, column });
-  return module.functions.flatMap(({ linkage, symbol, name, at }, kernel) => {
+  return module.functions.flatMap(({ linkage, symbol, name, at }, kernel): ExplainedKernel[] => {
     if (linkage !== "kernel") return [];
+    const missing = missingOf(module, kernel);
+    if (missing !== undefined) {
+      return [{ symbol, name, at: place(at), gang: 1, reason: missing, reasonAt: undefined, loops: [], accesses: [] }];
+    }
     const report = explainKernel({ ...wasmOptions(image, module, options), kernel });
     return [
       {

@@ -2,7 +2,7 @@
 // and fp as the image was built, unless something else is asked for.
 
 import type { Gang, WasmFeatures, WasmOptions } from "@lanewise/codegen";
-import type { DeviceImage, Module } from "@lanewise/ir";
+import { accessOf, type DeviceImage, type Module } from "@lanewise/ir";
 import { type BuildOptions, buildOptionValues } from "./build-options.js";
 
 export interface ProgramOptions extends BuildOptions {
@@ -12,6 +12,15 @@ export interface ProgramOptions extends BuildOptions {
   readonly shape?: "rows" | "flat";
   /** Work-items per gang. Default: the compiler's choice. */
   readonly gang?: Gang;
+}
+
+/** Why a kernel cannot be compiled as it stands in its image; undefined where it can. */
+export function missingOf(module: Module, kernel: number): string | undefined {
+  const reached = accessOf(module, kernel).functions.map((index) => module.functions[index]);
+  const missing = reached.flatMap((fn) => (fn?.linkage === "imported" ? [fn.symbol] : []));
+  return missing.length === 0
+    ? undefined
+    : `calls ${missing.join(", ")} of another image, with which it is linked when it is first launched`;
 }
 
 /** Over shared memory, for one thread. */

@@ -6,9 +6,10 @@ import { buildCommand, checkCommand } from "./build.js";
 import { CommandError } from "./command-error.js";
 import { devicesCommand } from "./devices.js";
 import { inspectCommand } from "./inspect.js";
+import { linkCommand } from "./link.js";
 import { runCommand } from "./run.js";
 
-const commands = [buildCommand, checkCommand, runCommand, inspectCommand, devicesCommand];
+const commands = [buildCommand, checkCommand, runCommand, inspectCommand, linkCommand, devicesCommand];
 
 const { version }: { version: string } = createRequire(import.meta.url)("../../package.json");
 

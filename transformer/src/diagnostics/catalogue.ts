@@ -365,6 +365,19 @@ export const catalogue = {
     'device_global variable {0} with property "device_image_scope" is used in more than one device image.',
     'Build with `split: "auto"` or `split: "off"` (`lanewise build --split auto`), move the kernels that use it into one module, or leave out `deviceImageScope`.',
   ),
+  LW2002: error(
+    "No device image found for external symbol {0}, which {1} imports.",
+    "Name the folder or file of the package that has it as well: `lanewise link dist node_modules/<package>/dist`.",
+  ),
+  LW2003: error(
+    "The kernel {0} is marked in {1}, and no image has it.",
+    "Build the program again; if its images are in another file (`split`), name that as well.",
+  ),
+  LW2004: error(
+    "The module {0} has one set of images in {1} and another in {2}.",
+    "Build both anew, or name only one of them.",
+  ),
+  LW2005: error("The images do not fit together: {0}.", "Build the modules that belong together again."),
 } as const satisfies Record<`LW${number}`, CatalogueRow>;
 
 export type DiagnosticCode = keyof typeof catalogue;

@@ -17,8 +17,12 @@ export async function findImages(file: string): Promise<readonly DeviceImage[] |
   if (/\.[cm]?tsx?$/.test(file)) return compiledImages(file);
   const bytes = readFileSync(file);
   if (!/\.[cm]?jsx?$/.test(file)) return [decode(bytes, file)];
-  const embedded = [...bytes.toString("utf8").matchAll(EMBEDDED_IMAGE)];
-  return embedded.map(([, base64 = ""]) => decode(Buffer.from(base64, "base64"), file));
+  return embeddedImages(bytes.toString("utf8")).map((base64) => decode(Buffer.from(base64, "base64"), file));
+}
+
+/** As base64, in the order of the text. */
+export function embeddedImages(text: string): string[] {
+  return [...text.matchAll(EMBEDDED_IMAGE)].map(([, base64 = ""]) => base64);
 }
 
 async function compiledImages(file: string): Promise<readonly DeviceImage[] | undefined> {
@@ -28,7 +32,8 @@ async function compiledImages(file: string): Promise<readonly DeviceImage[] | un
   writeDiagnostics(typescript, [...errors, ...text.warnings], options, process.stderr);
   if (errors.length > 0) return undefined;
   const source = text.program.getSourceFile(file);
-  return (source && text.compilation.files.get(source.fileName)?.images) ?? [];
+  const own = (source && text.compilation.files.get(source.fileName)?.images) ?? [];
+  return [...own, ...(text.compilation.added?.images ?? [])];
 }
 
 function decode(bytes: Uint8Array, file: string): DeviceImage {

@@ -9,7 +9,8 @@ import {
   printModule,
   typeName,
 } from "@lanewise/ir";
-import { type ProgramOptions, wasmOptions } from "../../program-options.js";
+import { buildOptionValues, recordedOptionNames } from "../../build-options.js";
+import { missingOf, type ProgramOptions, wasmOptions } from "../../program-options.js";
 import { printStructs, structLayouts } from "./struct-layouts.js";
 
 export function printTables(image: DeviceImage): string {
@@ -17,7 +18,7 @@ export function printTables(image: DeviceImage): string {
   const structs = printStructs(image);
   const sets = Object.entries(image.properties).flatMap(([set, values]) => [
     set,
-    ...Object.entries(values ?? {}).map(([name, value]) => `  ${name} = ${printValue(value)}`),
+    ...Object.entries(values ?? {}).map(([name, value]) => `  ${printProperty(set, name, value)}`),
   ]);
   return [
     `format ${image.format}, ${image.code.length} bytes of code, features: ${image.features.join(", ") || "none"}`,
@@ -38,6 +39,19 @@ function printSymbol(symbol: KernelSymbol, image: DeviceImage): string[] {
   });
   const at = `${image.files[file] ?? "?"}:${line}:${column}`;
   return [`${symbol.symbol} (${symbol.name}), ${symbol.dimensions}-dimensional, at ${at}`, ...parameters];
+}
+
+/** As the set means it; what has another form, or is of no known set, as it is. */
+function printProperty(set: string, name: string, value: PropertyValue): string {
+  const asIs = `${name} = ${printValue(value)}`;
+  if (set === "SYCL/imported symbols" || set === "SYCL/exported symbols") return value === 1 ? name : asIs;
+  if (set === "SYCL/device globals" && typeof value !== "number" && value.length === 5) {
+    const size = new DataView(value.buffer, value.byteOffset).getUint32(0, true);
+    return `${name}: ${size} bytes${value[4] === 0 ? "" : ", device_image_scope"}`;
+  }
+  const option = set === "lanewise/options" ? recordedOptionNames.find((known) => known === name) : undefined;
+  const chosen = option && typeof value === "number" ? buildOptionValues[option][value] : undefined;
+  return chosen === undefined ? asIs : `${name}: ${chosen}`;
 }
 
 function printValue(value: PropertyValue): string {
@@ -63,6 +77,8 @@ export function printPrograms(image: DeviceImage, options: ProgramOptions): stri
   return module.functions
     .flatMap(({ linkage, name }, kernel) => {
       if (linkage !== "kernel") return [];
+      const missing = missingOf(module, kernel);
+      if (missing !== undefined) return [`;; ${name}: ${missing}\n`];
       const wat = printWat({ ...wasmOptions(image, module, options), kernel });
       return [`;; ${name}\n${wat.trimEnd()}\n`];
     })

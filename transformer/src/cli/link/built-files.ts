@@ -1,0 +1,53 @@
+// Reads what `lanewise link` needs out of built JavaScript, also bundled or minified: the images, by the module that registers them,
+// and the symbols of the kernels that the code marks.
+
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { type DeviceImage, decodeImage, decodeModule, FormatError, type Module } from "@lanewise/ir";
+import { CommandError } from "../command-error.js";
+import { embeddedImages } from "../inspect/find-images.js";
+
+export interface BuiltImage {
+  /** As it stands in the file. */
+  readonly base64: string;
+  readonly image: DeviceImage;
+  /** Its name is that of the module that registers the image. */
+  readonly module: Module;
+}
+
+export interface BuiltFile {
+  readonly file: string;
+  readonly images: readonly BuiltImage[];
+  /** Symbols of kernels. */
+  readonly marks: readonly string[];
+}
+
+/** A kernel's mark: `kernel("<module>:<names>#<ordinal>", () => [`; minifiers rename `kernel`. */
+const MARK = /\(\s*(["'`])([^"'`\s]+@[^"'`\s]*\/[^"'`\s]*:[^"'`\s]*#\d+)\1\s*,\s*\(\)\s*=>/g;
+
+/** The file itself, or the JavaScript files of a folder and those in it. */
+export function builtFiles(place: string): string[] {
+  if (!statSync(place).isDirectory()) return [place];
+  return readdirSync(place, { withFileTypes: true })
+    .filter(({ name }) => name !== "node_modules")
+    .flatMap((entry) => {
+      const found = path.join(place, entry.name);
+      if (entry.isDirectory()) return builtFiles(found);
+      return /\.[cm]?jsx?$/.test(entry.name) ? [found] : [];
+    })
+    .sort();
+}
+
+export function readBuiltFile(file: string): BuiltFile {
+  const text = readFileSync(file, "utf8");
+  const images = embeddedImages(text).map((base64): BuiltImage => {
+    try {
+      const image = decodeImage(Buffer.from(base64, "base64"));
+      return { base64, image, module: decodeModule(image.code) };
+    } catch (cause) {
+      if (cause instanceof FormatError) throw new CommandError(`${file}: ${cause.message}`, { cause });
+      throw cause;
+    }
+  });
+  return { file, images, marks: [...text.matchAll(MARK)].map(([, , symbol = ""]) => symbol) };
+}

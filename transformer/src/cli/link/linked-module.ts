@@ -1,0 +1,48 @@
+// The text of the module that `lanewise link` writes: a registration whose images stand for those of the modules that it names, as long
+// as these have the images that were linked.
+
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { type DeviceImage, fingerprintOf } from "@lanewise/ir";
+import { PROTOCOL } from "../../embed.js";
+import { imageLiteral } from "../../link/images-module.js";
+
+export function linkedModuleText(
+  file: string,
+  modules: ReadonlyMap<string, string>,
+  images: readonly DeviceImage[],
+): string {
+  const name = `lanewise:linked/${fingerprintOf([...modules.keys()])}`;
+  const fields = [
+    `protocol: ${PROTOCOL}`,
+    `module: ${JSON.stringify(name)}`,
+    `images: [${images.map(imageLiteral).join(", ")}]`,
+    "globals: {}",
+    `linked: ${JSON.stringify(Object.fromEntries(modules))}`,
+  ];
+  const entry = isCommonJs(file)
+    ? 'const __lanewise = require("lanewise/internal");'
+    : 'import * as __lanewise from "lanewise/internal";';
+  return `// Written by \`lanewise link\`. Import it before the program: node --import ./${path.basename(file)} …\n${entry}\n__lanewise.register({ ${fields.join(", ")} });\n`;
+}
+
+/** By its ending, or by the nearest package.json. */
+function isCommonJs(file: string): boolean {
+  if (/\.[cm]js$/.test(file)) return file.endsWith(".cjs");
+  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
+    const type = typeOf(path.join(folder, "package.json"));
+    if (type !== undefined) return type !== "module";
+    if (path.dirname(folder) === folder) return false;
+  }
+}
+
+function typeOf(packageFile: string): string | undefined {
+  try {
+    const read: unknown = JSON.parse(readFileSync(packageFile, "utf8"));
+    const type = typeof read === "object" && read !== null && "type" in read ? read.type : "commonjs";
+    return typeof type === "string" ? type : "commonjs";
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
