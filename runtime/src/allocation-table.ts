@@ -22,9 +22,14 @@ export interface TableSnapshot {
 
 const SLOTS = 2 ** SLOT_BITS;
 const MAX_ID = 2 ** 32 - 1;
+/** The first ids of tables are apart, so that a pointer of another device or context is hardly taken for one's own. */
+const TABLES = 63;
+const APART = 65;
+let tables = 0;
 
 export class AllocationTable {
   readonly #context: DeviceContext;
+  readonly #firstId = SLOTS * (1 + (tables++ % TABLES) * APART);
   readonly #idOf = new Map<Allocation | GlobalPlace, number>();
   /** The next ids of slots whose allocations were freed. */
   readonly #freeIds: number[] = [];
@@ -94,6 +99,6 @@ export class AllocationTable {
       throw new LanewiseError("memory_allocation", `Pointers tell ${SLOTS} arrays of a device apart; there are more.`);
     }
     this.#slots += 1;
-    return SLOTS + this.#slots - 1;
+    return this.#firstId + this.#slots - 1;
   }
 }
