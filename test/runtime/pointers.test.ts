@@ -144,8 +144,8 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
       q.mallocShared(Float32Array, 4);
       await q.parallelFor(1, kernel("add", 1));
     }
-    // Of 100 more arrays, each with an entry of 16 bytes and an address of 4.
-    expect(q.memoryUsage().internal).toBeLessThanOrEqual(before + 128 * 20);
+    // One table, which may have doubled; a hundred are more than ten times as much.
+    expect(q.memoryUsage().internal).toBeLessThanOrEqual(before + 20_000);
   });
 
   test("a pointer to a struct whose fields lie apart is refused", () => {
