@@ -13,19 +13,26 @@ import type { PassContext } from "./pass-context.js";
 import type { DeviceFunction } from "./recognise/device-fns.js";
 import type { Kernel } from "./recognise/kernels.js";
 
+/** What kernels and device functions lead to, which grows as they are compiled. */
+export interface Reached {
+  /** Whose text decided what was compiled. */
+  readonly files: Set<ts.SourceFile>;
+  readonly functions: Set<ts.Node>;
+}
+
 /** The kernel in the module's IR, and how the host marks it; nothing where something was reported. */
 export function compileKernel(
   context: PassContext,
   kernel: Kernel,
   ordinal: number,
   builder: ModuleBuilder,
-  dependencies: Set<ts.SourceFile>,
+  reached: Reached,
 ): EmbeddedKernel[] {
   const { declaration, dimensions } = kernel;
   const { symbol, name } = nameKernel(context, declaration, ordinal);
   const before = context.reporter.diagnostics.length;
   const outlined = outline(context, kernel);
-  const instance = soundInstance(context, outlined, kernel.use, before, dependencies);
+  const instance = soundInstance(context, outlined, kernel.use, before, reached);
   if (!instance) return [];
   lowerKernel(outlined.collection, builder, instance, { symbol, name, dimensions });
   return [{ declaration, symbol, captures: capturesOf(instance).map((capture) => capture.name) }];
@@ -35,11 +42,11 @@ export function compileDeviceFn(
   context: PassContext,
   fn: DeviceFunction,
   builder: ModuleBuilder,
-  dependencies: Set<ts.SourceFile>,
+  reached: Reached,
 ): void {
   const before = context.reporter.diagnostics.length;
   const outlined = outlineDeviceFn(context, fn);
-  const instance = soundInstance(context, outlined, fn.nameNode, before, dependencies);
+  const instance = soundInstance(context, outlined, fn.nameNode, before, reached);
   if (instance) lowerDeviceFn(outlined.collection, builder, instance, fn);
 }
 
@@ -49,10 +56,11 @@ function soundInstance(
   { collection, instance }: Outline,
   use: ts.Node,
   before: number,
-  dependencies: Set<ts.SourceFile>,
+  reached: Reached,
 ): Instance | undefined {
   const { reporter } = context;
-  for (const file of collection.files) dependencies.add(file);
+  for (const file of collection.files) reached.files.add(file);
+  for (const fn of collection.functions) reached.functions.add(fn);
   if (hasTypeErrors(context, collection.functions)) {
     reporter.withdraw(before);
     return undefined;

@@ -5,6 +5,7 @@ import type { DeviceImage, Module } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { type BuildOptions, projectOptions } from "./build-options.js";
 import { checkRaces } from "./check/check-races.js";
+import { reportHostAccess } from "./check/host-access.js";
 import type { AddedFile, Compilation, CompiledFile } from "./compilation.js";
 import { compileDeviceFn, compileKernel } from "./compile-functions.js";
 import { atCallSite } from "./diagnostics/call-site.js";
@@ -52,6 +53,7 @@ export function compileProgram(typescript: TypeScript, given: ts.Program, asked:
     kernelsOf.set(source, [...(kernelsOf.get(source) ?? []), kernel]);
   }
   const lowered: LoweredFile[] = [];
+  const functions = new Set<ts.Node>();
   for (const source of new Set([...globals.keys(), ...deviceFns.keys(), ...kernelsOf.keys(), ...structs.keys()])) {
     const content: FileContent = {
       kernels: kernelsOf.get(source) ?? [],
@@ -59,11 +61,12 @@ export function compileProgram(typescript: TypeScript, given: ts.Program, asked:
       deviceFns: deviceFns.get(source) ?? [],
       structs: structs.get(source) ?? [],
     };
-    const file = lowerFile(context, source, content);
+    const file = lowerFile(context, source, content, functions);
     if (file) lowered.push(file);
   }
   // Images of several modules do not hang on the order in which TypeScript found the files.
   lowered.sort((a, b) => (a.module.name < b.module.name ? -1 : 1));
+  if (globals.size > 0) reportHostAccess(context, own, hasErrors(context) ? undefined : functions);
   const linked = hasErrors(context) ? undefined : linkProgram(context, lowered, options, globals);
   const isOwn = (file: string) => given.getSourceFile(file) !== undefined;
   const diagnostics = context.reporter.diagnostics.map((found) => atCallSite(found, isOwn));
@@ -101,13 +104,15 @@ function lowerFile(
   context: PassContext,
   source: ts.SourceFile,
   { kernels, globalsOf, deviceFns, structs }: FileContent,
+  functions: Set<ts.Node>,
 ): LoweredFile | undefined {
   const builder = createModuleBuilder(identifyModule(source.fileName).module);
   const dependencies = new Set<ts.SourceFile>();
+  const reached = { files: dependencies, functions };
   const globals = globalsOf.get(source) ?? [];
   for (const { files } of structs) for (const file of files) dependencies.add(file);
-  const embedded = kernels.flatMap((kernel, ordinal) => compileKernel(context, kernel, ordinal, builder, dependencies));
-  for (const fn of deviceFns) compileDeviceFn(context, fn, builder, dependencies);
+  const embedded = kernels.flatMap((kernel, ordinal) => compileKernel(context, kernel, ordinal, builder, reached));
+  for (const fn of deviceFns) compileDeviceFn(context, fn, builder, reached);
   if (hasErrors(context)) return undefined;
   const module = builder.finish();
   for (const { declaration, symbol } of embedded) {

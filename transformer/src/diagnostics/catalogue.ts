@@ -275,6 +275,10 @@ export const catalogue = {
     "`{0}` is a device global of another package with deviceImageScope: it belongs to that package's images.",
     "Declare it without deviceImageScope, or call a function of that package that launches a kernel.",
   ),
+  LW1417: error(
+    "`{0}` is used on the host, where a device global has no value.",
+    "Copy it: `await q.read({0})`, `q.write({0}, value)` or q.copy; or use it in a kernel.",
+  ),
   LW1421: error(
     "A device global with deviceImageScope cannot start as a copy of another.",
     "Write its initial value, or leave out deviceImageScope.",

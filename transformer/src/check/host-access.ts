@@ -1,0 +1,87 @@
+// Reports host code that touches a device global's value (requirement V6): at a module's top level, and in functions that no kernel
+// reaches and nobody outside of the program can call. What an exported function is for, nobody knows here: on the host it throws.
+
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import { deviceGlobalType } from "../recognise/brands.js";
+import { skipWrappers } from "../recognise/calls.js";
+import { resolvedSymbol } from "../recognise/library.js";
+import { isName } from "../recognise/names.js";
+
+/** `reached` are the kernels and all that they call; undefined where some of them are not known, because of errors. */
+export function reportHostAccess(
+  context: PassContext,
+  files: Iterable<ts.SourceFile>,
+  reached: ReadonlySet<ts.Node> | undefined,
+): void {
+  const { ts } = context;
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeNode(node) || reached?.has(node)) return;
+    const global = accessedGlobal(context, node);
+    if (global && isOfHost(context, node, reached)) context.reporter.report("LW1417", node, [global.getText()]);
+    ts.forEachChild(node, visit);
+  };
+  for (const file of files) ts.forEachChild(file, visit);
+}
+
+/** The device global whose value `g.value`, `g[i]`, `g.get()` or `g.set(v)` is. */
+function accessedGlobal(context: PassContext, node: ts.Node): ts.Expression | undefined {
+  const { ts, checker } = context;
+  const isMember = ts.isPropertyAccessExpression(node) && /^(value|get|set)$/.test(node.name.text);
+  if (!isMember && !ts.isElementAccessExpression(node)) return undefined;
+  const base = skipWrappers(context, node.expression);
+  const symbol = isName(context, base) ? resolvedSymbol(context, base) : undefined;
+  if (!symbol?.valueDeclaration) return undefined;
+  return deviceGlobalType(context, checker.getTypeOfSymbol(symbol)) ? base : undefined;
+}
+
+/** A function that launches, awaits or yields is no kernel's; others are the host's where no kernel reaches them. */
+function isOfHost(context: PassContext, node: ts.Node, reached: ReadonlySet<ts.Node> | undefined): boolean {
+  const { ts } = context;
+  let isExported = false;
+  let isNested = false;
+  for (let at: ts.Node | undefined = node.parent; at; at = at.parent) {
+    if (!ts.isFunctionLike(at) && !ts.isClassLike(at)) continue;
+    if (reached?.has(at)) return false;
+    if (ts.isClassLike(at)) {
+      isExported ||= hasExport(context, at);
+      continue;
+    }
+    if (reached === undefined) return false;
+    if (isSuspended(context, at) || holdsKernel(context, at, reached)) return true;
+    isNested = true;
+    isExported ||= hasExport(context, functionStatement(context, at));
+  }
+  return !isNested || !isExported;
+}
+
+function isSuspended({ ts }: PassContext, node: ts.SignatureDeclaration): boolean {
+  const isAsync = (ts.getCombinedModifierFlags(node as ts.Declaration) & ts.ModifierFlags.Async) !== 0;
+  return isAsync || ("asteriskToken" in node && node.asteriskToken !== undefined);
+}
+
+/** Whether a kernel stands in the function. */
+function holdsKernel({ ts }: PassContext, node: ts.Node, reached: ReadonlySet<ts.Node>): boolean {
+  const search = (at: ts.Node): boolean =>
+    ts.forEachChild(at, (child) => reached.has(child) || search(child) || undefined) ?? false;
+  return search(node);
+}
+
+/** The statement that declares the function, if one does. */
+function functionStatement({ ts }: PassContext, node: ts.Node): ts.Node {
+  return ts.findAncestor(node, (at) => ts.isStatement(at)) ?? node;
+}
+
+/** Also by `export { name }`. */
+function hasExport({ ts, checker }: PassContext, node: ts.Node): boolean {
+  const declarations = ts.isVariableStatement(node) ? node.declarationList.declarations : [node];
+  const module = checker.getSymbolAtLocation(node.getSourceFile());
+  const exported = module ? checker.getExportsOfModule(module) : [];
+  return declarations.some((one) => {
+    const name = ts.getNameOfDeclaration(one as ts.Declaration);
+    const symbol = name && checker.getSymbolAtLocation(name);
+    const isOne = (candidate: ts.Symbol) =>
+      (candidate.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(candidate) : candidate) === symbol;
+    return symbol !== undefined && exported.some(isOne);
+  });
+}
