@@ -86,10 +86,10 @@ function indexIn(table: Map<string, number>, key: string): number {
   return index;
 }
 
-/** The global that stands for it: the one with its id, of constants the one with its bytes as well. */
+/** The global that stands for it: the one with its id, of constants and local memory the one of the same definition as well. */
 function indexOfGlobal(globals: readonly Global[], wanted: Global): number {
   return globals.findIndex((global) => {
-    const isOwn = global.storage === "constant" || wanted.storage === "constant";
+    const isOwn = isOfModule(global) || isOfModule(wanted);
     if (isOwn) return baseOf(global.id) === wanted.id && isSameDefinition(global, wanted);
     if (global.id !== wanted.id) return false;
     if (isSameDefinition(global, wanted)) return true;
@@ -102,9 +102,14 @@ function isSameDefinition(a: Global, b: Global): boolean {
   return a.storage === b.storage && typeName(a.type) === typeName(b.type) && bytes(a) === bytes(b);
 }
 
-/** Constants belong to their modules, so those of one name are numbered. */
-function idOf(globals: readonly Global[], { id, storage }: Global): string {
-  return storage === "constant" ? unusedName(id, new Set(globals.map((global) => global.id))) : id;
+/** Those of one name are numbered. */
+function idOf(globals: readonly Global[], global: Global): string {
+  return isOfModule(global) ? unusedName(global.id, new Set(globals.map(({ id }) => id))) : global.id;
+}
+
+/** Constants and local memory belong to their modules. */
+function isOfModule({ storage }: Global): boolean {
+  return storage === "constant" || storage === "local";
 }
 
 export function unusedName(wanted: string, used: ReadonlySet<string>): string {

@@ -147,9 +147,10 @@ export interface Global {
   readonly initial: Uint8Array | undefined;
   /**
    * "device": one per device and context; "image": with device_image_scope; "constant": never written; "imported": a device's, which
-   * another package defines: `id` is the name that it is imported by, `<package>/<subpath>:<exported name>`.
+   * another package defines: `id` is the name that it is imported by, `<package>/<subpath>:<exported name>`; "local": one per
+   * work-group while it runs, which begins with any bytes.
    */
-  readonly storage: "device" | "image" | "constant" | "imported";
+  readonly storage: "device" | "image" | "constant" | "imported" | "local";
   readonly hostAccess: "read" | "write" | "read_write" | "none";
   readonly at: Position;
 }

@@ -5,8 +5,8 @@
 //  1. Struct names are unique; each struct has at least one field; no struct contains itself.
 //  2. A type names structs of the table, its arrays have at least one element, it is at most 2^31 - 1 bytes.
 //  3. A position names a file of the module; lines and columns count from 1.
-//  4. Ids of globals and symbols of functions are unique; initial bytes are as many as the global's type has. The name of a
-//     "log" site is a message, and the console's ring has its type (console-ring.ts).
+//  4. Ids of globals and symbols of functions are unique; initial bytes are as many as the global's type has, and local
+//     memory has none. The name of a "log" site is a message, and the console's ring has its type (console-ring.ts).
 // Functions (verify-function.ts checks bodies)
 //  5. The first `parameters` locals are parameters: values, references or spans; of kernels, values and spans.
 //  6. A local is a value, a reference, a span or an aggregate; scalars of 8 and 16 bits are in memory only.
@@ -153,6 +153,7 @@ function verifyGlobals(module: Module, typeProblem: TypeProblem, report: ReportE
     if (problem) report(index, global, problem);
     else if (global.initial && global.initial.length !== size)
       report(index, global, `its initial value has ${global.initial.length} bytes, its type ${size}`);
+    else if (global.initial && global.storage === "local") report(index, global, "local memory has no initial value");
   });
 }
 

@@ -32,7 +32,7 @@ function optionsOf(options: BuildOptions): PropertySet {
 function globalsOf(module: Module): PropertySet {
   const globals: Record<string, Uint8Array> = {};
   for (const global of module.globals) {
-    if (global.storage === "constant" || global.storage === "imported" || global.id === CONSOLE_ID) continue;
+    if ((global.storage !== "device" && global.storage !== "image") || global.id === CONSOLE_ID) continue;
     const bytes = new Uint8Array(5);
     new DataView(bytes.buffer).setUint32(0, layoutOf(global.type, module.structs).size, true);
     bytes[4] = global.storage === "image" ? 1 : 0;

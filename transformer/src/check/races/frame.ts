@@ -44,7 +44,8 @@ export function createFrame(id: number, fn: Fn, caller: Frame["caller"]): Frame 
 export function isShared(root: Root, { globals }: Module): boolean {
   if (root.startsWith("parameter ")) return true;
   const [, index] = /^global (\d+)$/.exec(root) ?? [];
-  return index !== undefined && globals[Number(index)]?.storage !== "constant";
+  const storage = index !== undefined ? globals[Number(index)]?.storage : undefined;
+  return storage !== undefined && storage !== "constant" && storage !== "local";
 }
 
 /** What a local is given anywhere in its function. */

@@ -1,0 +1,41 @@
+// Whether a kernel knows of work-groups. Such a kernel is launched over an nd-range; one that waits at barriers or has local
+// memory also needs the work-items of a group to run together. Looks at everything that the kernel reaches.
+
+import { accessOf } from "./access.js";
+import type { Module } from "./module.js";
+import type { Query } from "./ops.js";
+import { expressionsOf, forEachExpr, forEachStmt } from "./walk.js";
+
+export interface GroupUse {
+  /** Whether it asks for a local index or size, or for its group. */
+  readonly asks: boolean;
+  /** Whether it has a barrier. */
+  readonly waits: boolean;
+  /** Its local memory: indices in `Module.globals`, ascending. */
+  readonly memory: readonly number[];
+}
+
+const queriesOfGroups: readonly Query[] = ["localId", "localSize", "groupId", "groupCount"];
+
+export function groupUseOf(module: Module, kernel: number): GroupUse {
+  const { functions, globals } = accessOf(module, kernel);
+  let [asks, waits] = [false, false];
+  for (const index of functions) {
+    forEachStmt(module.functions[index]?.body ?? [], (stmt) => {
+      waits ||= stmt.kind === "barrier";
+      for (const expr of expressionsOf(stmt)) {
+        forEachExpr(expr, (one) => {
+          asks ||= one.kind === "query" && queriesOfGroups.includes(one.query);
+        });
+      }
+    });
+  }
+  const memory = [...globals.keys()].filter((index) => module.globals[index]?.storage === "local");
+  return { asks, waits, memory };
+}
+
+/** Whether the kernel means something only over an nd-range. */
+export function usesGroups(module: Module, kernel: number): boolean {
+  const { asks, waits, memory } = groupUseOf(module, kernel);
+  return asks || waits || memory.length > 0;
+}
