@@ -47,14 +47,14 @@ function wideDimensions(context: PassContext, { dimensions, use }: Kernel): numb
 
 function report(context: PassContext, race: Race, sourceOf: SourceOf): void {
   const { store, kind, calls } = race;
-  const node = nodeAt(context, sourceOf(store.at), store.at, isWrite, isCall, isExpression);
+  const node = nodeAt(context, sourceOf(store.at), store.at, isWrite, isCall, isAnything);
   invariant(node, "a store stands in its source");
   const target = targetOf(context, node);
   const what = target ? `\`${target.getText()}\`` : "one element";
   const consequence =
     kind === "update" ? "each from what it has read, so that updates are lost" : "and which value stays is not defined";
   const notes = calls.map(({ at, in: name }): Note => {
-    const call = nodeAt(context, sourceOf(at), at, isCall, isExpression);
+    const call = nodeAt(context, sourceOf(at), at, isCall, isAnything);
     invariant(call, "a call stands in its source");
     return { ...spanOf(call), message: `called from ${name === undefined ? "the kernel" : `\`${name}\``}` };
   });
@@ -73,7 +73,8 @@ const isStep: Test = ({ ts }, node) =>
   (ts.isPrefixUnaryExpression(node) &&
     [ts.SyntaxKind.PlusPlusToken, ts.SyntaxKind.MinusMinusToken].includes(node.operator));
 const isCall: Test = ({ ts }, node) => ts.isCallExpression(node) || ts.isNewExpression(node);
-const isExpression: Test = ({ ts }, node) => ts.isExpression(node) || ts.isStatement(node);
+/** As the initial value of a class's field. */
+const isAnything: Test = ({ ts }, node) => !ts.isSourceFile(node);
 const isWrite: Test = (context, node) => isAssignment(context, node) || isStep(context, node);
 
 /** The outermost node that begins there and passes the first test that any passes. */

@@ -20,6 +20,8 @@ export type Visit = (frame: Frame, store: Store, control: Dependence) => void;
 
 export interface Dependences {
   readonly of: (frame: Frame, expr: Expr) => Dependence;
+  /** Of what a store writes: of an aggregate, which it copies from a reference, what that refers to. */
+  readonly ofStored: (frame: Frame, value: Expr) => Dependence;
   readonly rootsOf: (frame: Frame, expr: Expr) => ReadonlySet<Root>;
 }
 
@@ -38,6 +40,7 @@ export function visitStores(module: Module, kernel: number, visit: (dependences:
   } while (analysis.hasChanged);
   analysis.visit = visit({
     of: (at, expr) => analysis.dependenceOf(at, expr),
+    ofStored: (at, value) => analysis.storedBy(at, value),
     rootsOf: (at, expr) => analysis.rootsOf(at, expr),
   });
   analysis.walkBody(frame, 0);
@@ -157,8 +160,7 @@ class Analysis {
   }
 
   #store(frame: Frame, stmt: Store, control: Dependence): void {
-    const isCopy = typeof stmt.value.type === "object";
-    const value = isCopy ? this.#contentOf(frame, stmt.value) : this.dependenceOf(frame, stmt.value);
+    const value = this.storedBy(frame, stmt.value);
     for (const root of this.rootsOf(frame, stmt.place)) {
       if (!root.startsWith("private ")) continue;
       const before = this.#contents.get(root) ?? 0;
@@ -167,6 +169,10 @@ class Analysis {
       this.hasChanged ||= joined !== before;
     }
     this.visit?.(frame, stmt, control);
+  }
+
+  storedBy(frame: Frame, value: Expr): Dependence {
+    return typeof value.type === "object" ? this.#contentOf(frame, value) : this.dependenceOf(frame, value);
   }
 
   #leave(frame: Frame, label: number, control: Dependence): void {

@@ -20,7 +20,7 @@ export interface Race {
 /** `dimensions` are those of the range that have more than one index, one bit each. */
 export function findRaces(module: Module, kernel: number, dimensions: number): readonly Race[] {
   const races: Race[] = [];
-  visitStores(module, kernel, ({ of, rootsOf }) => (frame, store, control) => {
+  visitStores(module, kernel, ({ of, ofStored, rootsOf }) => (frame, store, control) => {
     const place = of(frame, store.place);
     const roots = [...rootsOf(frame, store.place)];
     if (place & fromMemory || roots.length === 0 || !roots.every((root) => isShared(root, module))) return;
@@ -29,7 +29,7 @@ export function findRaces(module: Module, kernel: number, dimensions: number): r
     if (missing === 0) return;
     const text = placeText(frame, store.place);
     const isUpdate = text !== undefined && isMadeFrom(frame, store.value, text);
-    if (!isUpdate && (of(frame, store.value) & missing) === 0) return;
+    if (!isUpdate && (ofStored(frame, store.value) & missing) === 0) return;
     const { type } = store.place;
     if (typeof type !== "object" || type.kind !== "ref") return;
     races.push({ store, kind: isUpdate ? "update" : "assignment", type: type.to, calls: callsTo(frame) });
