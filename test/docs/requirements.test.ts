@@ -1,0 +1,46 @@
+// The table of requirements in docs/spec.md: every requirement of device globals and post-link has a rule that stands there, and a
+// conformance test that names it.
+
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const root = new URL("../../", import.meta.url);
+const spec = readFileSync(new URL("docs/spec.md", root), "utf8");
+
+/** How many requirements there are by each letter. */
+const counts = { D: 13, P: 5, I: 4, V: 6, C: 5, F: 4, L: 10, R: 5 } as const;
+const ids = Object.entries(counts).flatMap(([letter, count]) =>
+  Array.from({ length: count }, (_, index) => `${letter}${index + 1}`),
+);
+const rows = new Map(
+  [...spec.matchAll(/^\| ([DPIVCFLR]\d+) \| ([^|]+) \| ([^|]+) \|$/gm)].map(([, id, rules = "", tests = ""]) => [
+    id,
+    {
+      rules: rules.split(",").map((rule) => rule.trim()),
+      tests: [...tests.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+    },
+  ]),
+);
+
+test("every requirement has its row, and no other", () => {
+  expect([...rows.keys()]).toEqual(ids);
+});
+
+test.each(ids)("%s: its rules stand in the document, and its tests name it", (id) => {
+  const { rules = [], tests = [] } = rows.get(id) ?? {};
+  expect(rules.filter((rule) => !spec.includes(`- **${rule}** `))).toEqual([]);
+  expect(tests.length).toBeGreaterThan(0);
+  for (const name of tests) {
+    const text = readFileSync(new URL(`test/${name}.test.ts`, root), "utf8");
+    expect(namesIt(text, id), `${name} names ${id}`).toBe(true);
+  }
+});
+
+/** Also as part of `R1 to R5`. */
+function namesIt(text: string, id: string): boolean {
+  if (new RegExp(`\\b${id}\\b`).test(text)) return true;
+  const number = Number(id.slice(1));
+  return [...text.matchAll(/\b([A-Z])(\d+) to [A-Z]?(\d+)\b/g)].some(
+    ([, letter, first, last]) => letter === id[0] && Number(first) <= number && number <= Number(last),
+  );
+}
