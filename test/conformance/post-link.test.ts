@@ -229,6 +229,29 @@ export const use = (q: Queue, x: Float32Array) => q.parallelFor(2, (i) => { x[i]
   });
 });
 
+test("L2: what kernels print is theirs in images of their own, too", async () => {
+  const loaded = await loadProgram(
+    {
+      "main.ts": `import { Queue } from "lanewise";
+const q = new Queue({ device: "cpu", threads: 1 });
+export const texts = async () => {
+  const found: string[] = [];
+  q.onLog = (message) => { found.push(message.text); };
+  await q.parallelFor(1, (i) => { console.log("first", i); });
+  await q.parallelFor(1, (i) => { console.log("second", i); });
+  return found;
+};`,
+    },
+    { asked: { split: "per_kernel" } },
+  );
+  try {
+    const { texts } = await loaded.load("main.ts");
+    expect(await (texts as () => Promise<string[]>)()).toEqual(["first 0", "second 0"]); // the module's own function
+  } finally {
+    loaded.dispose();
+  }
+});
+
 describe.each(["per_source", "per_kernel", "off", "auto"] as const)('a program built with split "%s" runs', (split) => {
   test("L1: kernels of modules that import each other and launch while they load share the globals", async () => {
     const total = `total_${split}`; // modules of one name share their globals' storage

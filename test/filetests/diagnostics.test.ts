@@ -15,7 +15,6 @@ const folder = fileURLToPath(new URL("diagnostics/", import.meta.url));
 const untested: Readonly<Record<string, string>> = {
   LW1901: "it is about the tsconfig.json: test/adapters/build-options.test.ts",
   LW1902: "it is about a package: test/adapters/device-packages.test.ts",
-  LW2001: "it is about images: test/conformance/post-link.test.ts",
   LW2002: "`lanewise link` says it: test/adapters/link.test.ts",
   LW2003: "`lanewise link` says it: test/adapters/link.test.ts",
   LW2004: "`lanewise link` says it: test/adapters/link.test.ts",
