@@ -9,6 +9,33 @@ import { compilerNames, compilers, faultyFile, kernelFiles, plainTsc, project, r
 
 afterAll(removeTemporaryFolders);
 
+const globalsFile = `import { deviceGlobal, type i32, Queue } from "lanewise";
+export const total = deviceGlobal<i32>(3);
+namespace Hidden {
+  const count = deviceGlobal<i32>();
+  export const launch = (q: Queue) => q.singleTask(() => { count.value = total.value; });
+}
+export class Camera {
+  static readonly exposure = deviceGlobal<i32, { hostAccess: "read" }>(5);
+}
+export const q = new Queue();
+export const launch = (x: Int32Array) => q.parallelFor(3, (i) => { x[i] = Camera.exposure.value; });
+Hidden.launch(q);
+`;
+
+/** The JavaScript without what the compiler has inserted, in one line. */
+function withoutInsertions(text: string): string {
+  return text
+    .replace(/import \* as __lanewise from "lanewise\/internal";\s*/, "")
+    .replace(/const __lanewise = [^\n]*require\("lanewise\/internal"\)\)?;\s*/, "")
+    .replace(/var __createBinding[\s\S]*?(?=Object\.defineProperty\(exports, "__esModule")/, "")
+    .replace(/__lanewise\.register\(__lanewise_footer\(\)\);\s*/, "")
+    .replace(/__lanewise\.shim\([^\n]*\);\s*/g, "")
+    .replace(/__lanewise\.kernel\("[^"]*", \(\) => \[[^\]]*\], (\(\w*\) => \{[^}]*\})\)/g, "$1")
+    .replace(/;?\s*function __lanewise_footer\(\) \{ return [^\n]*\n/, "")
+    .replace(/\s+/g, " ");
+}
+
 const plainFiles = {
   "src/shape.ts": `export interface Shape { readonly area: number }
 export enum Kind { Square = 1, Circle }
@@ -54,6 +81,20 @@ describe.each(compilerNames)("%s", (name) => {
       else expect(ours[file], file).toBe(plain[file]);
     }
   });
+
+  test.each(["module", "commonjs"] as const)(
+    "F2, F3: nothing but header, footer, shims and kernel arguments differs from what tsc writes: %s",
+    (type) => {
+      const folder = project({ "src/main.ts": globalsFile }, { sourceMap: false }, type);
+      expect(compile(folder)).toMatchObject({ code: 0, stdout: "" });
+      plainTsc(folder, "--outDir", "plain");
+      const ours = read(join(folder, "dist"))["main.js"] ?? "";
+      const plain = read(join(folder, "plain"))["main.js"] ?? "";
+      expect(ours).toContain("__lanewise.shim(");
+      expect(ours).toContain("__lanewise.kernel(");
+      expect(withoutInsertions(ours)).toBe(plain.replace(/\s+/g, " "));
+    },
+  );
 
   test.each([
     ["nothing is wrong", {}, {}, 0, true],
