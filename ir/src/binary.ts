@@ -141,7 +141,7 @@ const global: Codec<Global> = record<Global>({
   name: string,
   type: dataType,
   initial: optional(bytes),
-  storage: word(["device", "image", "constant", "imported", "local"], "a storage"),
+  storage: word(["device", "image", "constant", "imported", "local", "specialization"], "a storage"),
   hostAccess: word(["read", "write", "read_write", "none"], "a host access"),
   at: position,
 });

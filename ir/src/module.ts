@@ -148,9 +148,10 @@ export interface Global {
   /**
    * "device": one per device and context; "image": with device_image_scope; "constant": never written; "imported": a device's, which
    * another package defines: `id` is the name that it is imported by, `<package>/<subpath>:<exported name>`; "local": one per
-   * work-group while it runs, which begins with any bytes.
+   * work-group while it runs, which begins with any bytes; "specialization": what a program is compiled for, unless it is told
+   * another value `initial`; never written.
    */
-  readonly storage: "device" | "image" | "constant" | "imported" | "local";
+  readonly storage: "device" | "image" | "constant" | "imported" | "local" | "specialization";
   readonly hostAccess: "read" | "write" | "read_write" | "none";
   readonly at: Position;
 }

@@ -84,7 +84,7 @@ function parseGlobal(cursor: Cursor, index: number): Global {
   const id = cursor.string();
   cursor.expect(":");
   const type = cursor.dataType();
-  const storage = cursor.word(["device", "image", "constant", "imported", "local"], "a storage");
+  const storage = cursor.word(["device", "image", "constant", "imported", "local", "specialization"], "a storage");
   const hostAccess = cursor.word(["read", "write", "read_write", "none"], "a host access");
   const at = cursor.position();
   const initial = cursor.skip("=") ? parseBytes(cursor) : undefined;

@@ -100,7 +100,7 @@ function constantAt(place: Expr, module: Module): Global | undefined {
   let root = place;
   while (root.kind === "element" || root.kind === "field") root = root.base;
   const global = root.kind === "global" ? module.globals[root.global] : undefined;
-  return global?.storage === "constant" ? global : undefined;
+  return global?.storage === "constant" || global?.storage === "specialization" ? global : undefined;
 }
 
 function verifyAtomic(stmt: Extract<Stmt, { kind: "atomic" }>, scope: Scope): void {

@@ -45,7 +45,7 @@ export class GlobalStorage {
   placeInImage(loaded: LoadedImage, index: number): GlobalPlace {
     const global = loaded.module().globals[index];
     if (!global) throw new LanewiseError("compile_program_error", `${loaded.owner} has no global ${index}.`);
-    if (global.storage === "image" || global.storage === "constant") return this.#placeOfImage(loaded, global, index);
+    if (/^(image|constant|specialization)$/.test(global.storage)) return this.#placeOfImage(loaded, global, index);
     return this.#place(definitionInImage(loaded, global), loaded);
   }
 

@@ -17,6 +17,7 @@ export type {
   flavour,
   kernelBrand,
   pointerBrand,
+  specConstantBrand,
   structArrayBrand,
   structOfBrand,
 } from "./language/brands.js";
@@ -54,6 +55,7 @@ export type {
 export type { Kernel0, Kernel1, Kernel2, Kernel3, KernelFunction } from "./language/kernel-function.js";
 export { type AnyPointer, addressOf, nullPointer, type Pointer, type PointerBase } from "./language/pointer.js";
 export { range } from "./language/range.js";
+export { type SpecConstant, specConstant } from "./language/spec-constant.js";
 export type {
   Column,
   ColumnPath,

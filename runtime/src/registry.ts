@@ -26,6 +26,8 @@ export interface Registration {
    * that was built anew keeps its own.
    */
   readonly linked?: Readonly<Record<string, string>>;
+  /** The specialization constants that the module declares, by id; `initial` is the default. */
+  readonly specConstants?: Readonly<Record<string, GlobalRegistration>>;
   /** Device globals of packages that are not compiled with it, by the names that they are imported by. */
   readonly imports?: Readonly<Record<string, () => unknown>>;
 }
@@ -135,9 +137,10 @@ export function addRegistration(registration: Registration): void {
     shared.definitions.set(id, global);
     if (global.object) addShim(id, global.object);
   }
+  for (const [id, { object }] of Object.entries(registration.specConstants ?? {})) if (object) addShim(id, object);
 }
 
-/** Gives the variable of a device global. */
+/** Gives the variable of a device global, or of a specialization constant. */
 export function addShim(id: string, thunk: () => unknown): void {
   registry().unresolved.push({ id, thunk });
 }

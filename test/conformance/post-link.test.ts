@@ -281,3 +281,23 @@ export const twice = (q: Queue) => q.singleTask(() => { total.value *= 2; });`,
     }
   });
 });
+
+test("F1, F3, L2, S1 (declaration): images list the specialization constants that their kernels use, with their defaults", () => {
+  const { images, edits } = compile({
+    "a.ts": `import { specConstant } from "lanewise";
+export const radius = specConstant<i32>(3);
+export const unused = specConstant<f32>(0.5);
+namespace Hidden {
+  const isOn = specConstant<boolean>(true);
+  export const launch = (q: Queue, x: Float32Array) => q.parallelFor(4, (i) => { if (isOn.value) x[i] = radius.value; });
+}
+export { Hidden };`,
+  });
+  expect(images.map(({ properties }) => properties["SYCL/specialization constants"])).toEqual([
+    { "app@1.0.0/a.ts:Hidden.isOn": Uint8Array.of(1), "app@1.0.0/a.ts:radius": Uint8Array.of(3, 0, 0, 0) },
+  ]);
+  expect(images.map(globalsOf)).toEqual([[]]);
+  const text = edits("a.ts").join("");
+  expect(text).toContain('__lanewise.shim("app@1.0.0/a.ts:Hidden.isOn", () => isOn);');
+  expect(text).toContain('"app@1.0.0/a.ts:unused": { object: () => unused, type: "f32", initial: "AAAAPw==" }');
+});

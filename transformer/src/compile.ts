@@ -26,6 +26,7 @@ import { importsOf } from "./recognise/imported-globals.js";
 import { type Kernel, recognise } from "./recognise/kernels.js";
 import { isFromLibrary } from "./recognise/library.js";
 import { identifyModule } from "./recognise/package-of.js";
+import type { DefinedSpecConstant } from "./recognise/spec-constants.js";
 import type { StructOfCall } from "./recognise/struct-of.js";
 import { withVisibleSources } from "./visible-sources.js";
 
@@ -44,7 +45,7 @@ export function compileProgram(typescript: TypeScript, given: ts.Program, asked:
     visibleSources: sources,
   };
   const options = { ...projectOptions(context), ...asked };
-  const { kernels, globals, deviceFns, structs } = recognise(context, own);
+  const { kernels, globals, deviceFns, specConstants, structs } = recognise(context, own);
   reportHiddenGlobals(context, own);
   const kernelsOf = new Map<ts.SourceFile, Kernel[]>();
   // In the order of the text, so that their names do not hang on which file is looked at first.
@@ -54,11 +55,13 @@ export function compileProgram(typescript: TypeScript, given: ts.Program, asked:
   }
   const lowered: LoweredFile[] = [];
   const functions = new Set<ts.Node>();
-  for (const source of new Set([...globals.keys(), ...deviceFns.keys(), ...kernelsOf.keys(), ...structs.keys()])) {
+  const declaring = [globals, deviceFns, specConstants, kernelsOf, structs].flatMap((of) => [...of.keys()]);
+  for (const source of new Set(declaring)) {
     const content: FileContent = {
       kernels: kernelsOf.get(source) ?? [],
       globalsOf: globals,
       deviceFns: deviceFns.get(source) ?? [],
+      specConstants: specConstants.get(source) ?? [],
       structs: structs.get(source) ?? [],
     };
     const file = lowerFile(context, source, content, functions);
@@ -85,6 +88,7 @@ interface FileContent {
   /** Of all files: initial values come from others. */
   readonly globalsOf: GlobalsOf;
   readonly deviceFns: readonly DeviceFunction[];
+  readonly specConstants: readonly DefinedSpecConstant[];
   readonly structs: readonly StructOfCall[];
 }
 
@@ -95,6 +99,7 @@ interface LoweredFile {
   readonly kernels: readonly EmbeddedKernel[];
   readonly globals: readonly DefinedGlobal[];
   readonly deviceFns: readonly DeviceFunction[];
+  readonly specConstants: readonly DefinedSpecConstant[];
   readonly structs: readonly StructOfCall[];
   readonly dependencies: ReadonlySet<ts.SourceFile>;
 }
@@ -103,7 +108,7 @@ interface LoweredFile {
 function lowerFile(
   context: PassContext,
   source: ts.SourceFile,
-  { kernels, globalsOf, deviceFns, structs }: FileContent,
+  { kernels, globalsOf, deviceFns, specConstants, structs }: FileContent,
   functions: Set<ts.Node>,
 ): LoweredFile | undefined {
   const builder = createModuleBuilder(identifyModule(source.fileName).module);
@@ -123,7 +128,7 @@ function lowerFile(
     for (const file of [...global.initialFiles, ...global.typeFiles]) dependencies.add(file);
   }
   dependencies.delete(source);
-  return { source, module, kernels: embedded, globals, deviceFns, structs, dependencies };
+  return { source, module, kernels: embedded, globals, deviceFns, specConstants, structs, dependencies };
 }
 
 /** split -> properties -> embed, of the whole program. */
@@ -157,7 +162,7 @@ function addedFile(fileName: string, module: string, images: readonly DeviceImag
 
 function embedFile(
   context: PassContext,
-  { source, module, kernels, globals, structs, dependencies }: LoweredFile,
+  { source, module, kernels, globals, specConstants, structs, dependencies }: LoweredFile,
   split: SplitProgram,
   imagesFile: string,
 ): CompiledFile {
@@ -167,6 +172,7 @@ function embedFile(
     module: module.name,
     kernels,
     globals,
+    specConstants,
     imports: importsOf(context, source).filter((one) => module.globals.some(({ id }) => id === one.id)),
     structs,
     images,

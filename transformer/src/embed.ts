@@ -24,6 +24,7 @@ export interface Embedding {
   readonly module: string;
   readonly kernels: readonly EmbeddedKernel[];
   readonly globals: readonly DefinedGlobal[];
+  readonly specConstants: readonly DefinedGlobal[];
   readonly imports: readonly ImportedGlobal[];
   readonly structs: readonly StructOfCall[];
   readonly images: readonly DeviceImage[];
@@ -33,10 +34,11 @@ export interface Embedding {
 
 export function embed(context: PassContext, file: ts.SourceFile, embedding: Embedding): Edit[] {
   const edits: Edit[] = embedding.structs.map(completeStructOf);
-  if (embedding.kernels.length + embedding.globals.length + embedding.images.length > 0) {
+  const registered = [...embedding.globals, ...embedding.specConstants];
+  if (embedding.kernels.length + registered.length + embedding.images.length > 0) {
     edits.unshift({ at: headerPosition(context, file), text: header(embedding) });
     for (const kernel of embedding.kernels) edits.push(...markKernel(context, kernel));
-    for (const global of embedding.globals) edits.push(...shimOf(context, global));
+    for (const global of registered) edits.push(...shimOf(context, global));
     edits.push({ at: file.text.length, text: footer(embedding) });
   }
   return edits
@@ -85,7 +87,7 @@ function shimOf({ ts }: PassContext, { id, placement: { shim, expression } }: De
   return [{ at: first.getStart(), text: `__lanewise.shim(${JSON.stringify(id)}, () => ${expression}); ` }];
 }
 
-function footer({ module, images, globals, imports }: Embedding): string {
+function footer({ module, images, globals, specConstants, imports }: Embedding): string {
   const encoded = images.map(imageLiteral);
   const registrations = globals.map((global) => `${JSON.stringify(global.id)}: ${registrationOf(global)}`);
   const fields = [
@@ -94,6 +96,8 @@ function footer({ module, images, globals, imports }: Embedding): string {
     `images: [${encoded.join(", ")}]`,
     `globals: { ${registrations.join(", ")} }`,
   ];
+  const constants = specConstants.map((constant) => `${JSON.stringify(constant.id)}: ${registrationOf(constant)}`);
+  if (constants.length > 0) fields.push(`specConstants: { ${constants.join(", ")} }`);
   const bindings = imports.map(({ id, expression }) => `${JSON.stringify(id)}: () => ${expression}`);
   if (bindings.length > 0) fields.push(`imports: { ${bindings.join(", ")} }`);
   return `\n;function __lanewise_footer() { return { ${fields.join(", ")} }; }\n`;

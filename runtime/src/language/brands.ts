@@ -8,6 +8,9 @@ export declare const flavour: unique symbol;
 /** Marks a parameter whose argument is compiled as a kernel. */
 export declare const kernelBrand: unique symbol;
 
+/** Marks specialization constants and carries their type. */
+export declare const specConstantBrand: unique symbol;
+
 /** Marks device globals and carries their type and properties. */
 export declare const deviceGlobalBrand: unique symbol;
 

@@ -226,7 +226,7 @@ export const catalogue = {
   ),
   LW1402: error("A device global's type must be written.", "Write it as a type argument: `{0}`."),
   LW1403: error(
-    "A device global's initial value must be a constant of its type {0}.",
+    "The initial value must be a constant of the type {0}.",
     "Use literals, constants, arrays of at most the declared lengths, and pure functions of those.",
   ),
   LW1404: error(
@@ -299,6 +299,15 @@ export const catalogue = {
   LW1433: error(
     "`{0}` belongs to the host, and a device function captures nothing: kernels of any module call it.",
     "Pass it as a parameter, or declare a device global.",
+  ),
+
+  LW1441: error(
+    "A specialization constant's type must be written: a flavour, or boolean.",
+    "Write it as a type argument: `{0}`.",
+  ),
+  LW1442: error(
+    "`{0}` cannot be traced to the declaration of a specialization constant.",
+    "Name the const that `specConstant` was assigned to.",
   ),
 
   LW1501: error(

@@ -8,6 +8,7 @@ import { constantFiles, evaluate, evaluateDeep } from "../recognise/evaluate.js"
 import { resolvedSymbol } from "../recognise/library.js";
 import { isName } from "../recognise/names.js";
 import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
+import { readSpecConstant } from "../recognise/spec-constants.js";
 import { copyOfHost } from "./captured-objects.js";
 import { type Collection, complain, complainOfType, flowInto, newTerm, registerOf } from "./collect.js";
 import { collectAssignment, collectStep } from "./collect-assignments.js";
@@ -358,12 +359,32 @@ function constantMember(
   return table && tableValue(table);
 }
 
+/** `radius.value` of a specialization constant. */
+function collectSpecConstant(
+  collection: Collection,
+  instance: Instance,
+  node: ts.PropertyAccessExpression,
+): Value | "none" | undefined {
+  const constant = readSpecConstant(collection.context, node);
+  if (constant === undefined) return "none";
+  if (constant === "untraced") return complain(collection, instance, "LW1442", node, [node.expression.getText()]);
+  if (constant === "faulty") {
+    collection.faults++;
+    return undefined;
+  }
+  collection.files.add(constant.declaration.getSourceFile());
+  instance.meanings.set(node, { kind: "specialization", constant });
+  return constant.type === "bool" ? { kind: "boolean" } : numberValue(memoryTerm(collection, node, constant.type));
+}
+
 function collectProperty(
   collection: Collection,
   instance: Instance,
   node: ts.PropertyAccessExpression,
 ): Value | undefined {
   const { context } = collection;
+  const specialized = collectSpecConstant(collection, instance, node);
+  if (specialized !== "none") return specialized;
   const constant = constantMember(collection, instance, node);
   if (constant) return constant;
   const before = collection.faults;

@@ -35,6 +35,8 @@ export function collectName(collection: Collection, instance: Instance, node: Na
       return outerValue(collection, node, meaning.outer);
     case "global":
       return placeOfGlobal(collection, node, meaning.global);
+    case "specialization":
+      throw new Error("unreachable: a specialization constant is read by its value");
     case "table":
       return tableValue(meaning.table);
     case "function":

@@ -69,6 +69,8 @@ export type Meaning =
   /** A table in constant memory. */
   | { readonly kind: "table"; readonly table: ConstantTable }
   | { readonly kind: "global"; readonly global: DeviceGlobal }
+  /** `radius.value` of a specialization constant. */
+  | { readonly kind: "specialization"; readonly constant: DeviceGlobal }
   | { readonly kind: "function"; readonly fn: FunctionValue }
   | { readonly kind: "undefined" };
 

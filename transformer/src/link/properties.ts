@@ -1,6 +1,6 @@
 // The property sets of an image, by the seeds' names. "SYCL/device globals": id -> { u32 size, u8 device_image_scope }
 // (requirement L4), of the program's own ones. Imported and exported symbols: symbol -> 1, of the image as it is after the split
-// (L7, L8). "lanewise/options": what the build asked for, unless it is the default (docs/image.md).
+// (L7, L8). Specialization constants: id -> bytes of the default. "lanewise/options": what the build asked for, unless it is the default (docs/image.md).
 
 import { CONSOLE_ID, type Fn, layoutOf, type Module, type PropertySets } from "@lanewise/ir";
 import { type BuildOptions, buildOptionValues, recordedOptionNames } from "../build-options.js";
@@ -12,6 +12,7 @@ export function propertiesOf(module: Module, options: BuildOptions): PropertySet
     "SYCL/device globals": globalsOf(module),
     "SYCL/imported symbols": symbolsOf(module, "imported"),
     "SYCL/exported symbols": symbolsOf(module, "exported"),
+    "SYCL/specialization constants": specConstantsOf(module),
     "lanewise/options": optionsOf(options),
   };
   return Object.fromEntries(Object.entries(sets).filter(([, set]) => Object.keys(set).length > 0));
@@ -39,4 +40,12 @@ function globalsOf(module: Module): PropertySet {
     globals[global.id] = bytes;
   }
   return globals;
+}
+
+/** The bytes of the defaults. */
+function specConstantsOf(module: Module): PropertySet {
+  const constants = module.globals.filter(({ storage }) => storage === "specialization");
+  return Object.fromEntries(
+    constants.map(({ id, initial, type }) => [id, initial ?? new Uint8Array(layoutOf(type, module.structs).size)]),
+  );
 }

@@ -34,6 +34,8 @@ export function lowerName(emitter: FunctionEmitter, node: ts.Expression): Expr {
     }
     case "global":
       return emitter.module.globalPlace(meaning.global);
+    case "specialization":
+      return build.load(emitter.module.globalPlace(meaning.constant));
     case "table":
       return tablePlace(emitter, meaning.table);
     case "function":

@@ -13,6 +13,7 @@ type Brand =
   | "kernelBrand"
   | "deviceGlobalBrand"
   | "deviceFnBrand"
+  | "specConstantBrand"
   | "structOfBrand"
   | "structArrayBrand"
   | "pointerBrand";
@@ -105,6 +106,11 @@ export function pointerType(context: PassContext, type: ts.Type): ts.Type | unde
   const brand = brandedBy(context, defined(context, type), "pointerBrand");
   const pointee = brand && context.checker.getPropertyOfType(defined(context, brand), "type");
   return pointee && context.checker.getTypeOfSymbol(pointee);
+}
+
+/** T of a `SpecConstant<T>`; undefined for every other type. */
+export function specConstantType(context: PassContext, type: ts.Type): ts.Type | undefined {
+  return brandedBy(context, defined(context, type), "specConstantBrand");
 }
 
 /** T of a `StructOf<T>`; undefined for every other type. */

@@ -12,6 +12,7 @@ import { type DeviceFunction, deviceFnOf, isDeviceFnCall, isImportable } from ".
 import { type DefinedGlobal, deviceGlobalOf, isDeviceGlobalCall } from "./device-globals.js";
 import { resolvedSymbol } from "./library.js";
 import { operatorOf } from "./operators.js";
+import { type DefinedSpecConstant, isSpecConstantCall, specConstantOf } from "./spec-constants.js";
 import { isStructOfCall, type StructOfCall, structOfCall } from "./struct-of.js";
 
 export interface Kernel {
@@ -27,13 +28,21 @@ export interface Recognised {
   readonly globals: Map<ts.SourceFile, DefinedGlobal[]>;
   /** By the file that declares them. */
   readonly deviceFns: Map<ts.SourceFile, DeviceFunction[]>;
+  /** By the file that declares them. */
+  readonly specConstants: Map<ts.SourceFile, DefinedSpecConstant[]>;
   /** By file: the calls of structOf that want a layout. */
   readonly structs: Map<ts.SourceFile, StructOfCall[]>;
 }
 
 export function recognise(context: PassContext, files: readonly ts.SourceFile[]): Recognised {
   const { ts } = context;
-  const found: Recognised = { kernels: new Map(), globals: new Map(), deviceFns: new Map(), structs: new Map() };
+  const found: Recognised = {
+    kernels: new Map(),
+    globals: new Map(),
+    deviceFns: new Map(),
+    specConstants: new Map(),
+    structs: new Map(),
+  };
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node)) recogniseCall(context, found, node);
     const given = givenValue(context, node);
@@ -68,24 +77,31 @@ function recogniseFunction(
 function recogniseCall(context: PassContext, found: Recognised, node: ts.CallExpression): void {
   if (isDeviceGlobalCall(context, node)) {
     const global = deviceGlobalOf(context, node);
-    const file = node.getSourceFile();
-    if (global !== "faulty") found.globals.set(file, [...(found.globals.get(file) ?? []), global]);
+    if (global !== "faulty") addOf(found.globals, node, global);
+    return;
+  }
+  if (isSpecConstantCall(context, node)) {
+    const constant = specConstantOf(context, node);
+    if (constant !== "faulty") addOf(found.specConstants, node, constant);
     return;
   }
   if (isDeviceFnCall(context, node)) {
     const fn = deviceFnOf(context, node);
-    const file = node.getSourceFile();
-    if (fn !== "faulty" && isImportable(fn.name)) found.deviceFns.set(file, [...(found.deviceFns.get(file) ?? []), fn]);
+    if (fn !== "faulty" && isImportable(fn.name)) addOf(found.deviceFns, node, fn);
     return;
   }
   if (isStructOfCall(context, node)) {
     const call = structOfCall(context, node);
-    const file = node.getSourceFile();
-    if (call) found.structs.set(file, [...(found.structs.get(file) ?? []), call]);
+    if (call) addOf(found.structs, node, call);
     return;
   }
   if (!takesKernel(context, node)) return;
   for (const argument of node.arguments) recogniseArgument(context, found, argument);
+}
+
+function addOf<T>(byFile: Map<ts.SourceFile, T[]>, node: ts.Node, one: T): void {
+  const file = node.getSourceFile();
+  byFile.set(file, [...(byFile.get(file) ?? []), one]);
 }
 
 const takers = createCache<ts.SignatureDeclaration | ts.JSDocSignature, boolean>();

@@ -2,12 +2,12 @@
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
-import { deviceGlobalType } from "./brands.js";
+import { deviceGlobalType, specConstantType } from "./brands.js";
 import { resolvedSymbol } from "./library.js";
 
 /**
  * A name of the program: `x`, or `m.x` where m is a module's namespace object or a TypeScript namespace; also `C.x` where that is a
- * device global, a static member of the class.
+ * device global or specialization constant, a static member of the class.
  */
 export type NameNode = ts.Identifier | ts.PropertyAccessExpression;
 
@@ -38,7 +38,8 @@ function isGlobalOfScope(context: PassContext, node: ts.PropertyAccessExpression
   const declaration = member?.valueDeclaration;
   const isValue =
     declaration && (context.ts.isPropertyDeclaration(declaration) || context.ts.isVariableDeclaration(declaration));
-  return isValue === true && deviceGlobalType(context, context.checker.getTypeOfSymbol(member)) !== undefined;
+  const type = isValue === true ? context.checker.getTypeOfSymbol(member) : undefined;
+  return type !== undefined && (deviceGlobalType(context, type) ?? specConstantType(context, type)) !== undefined;
 }
 
 /** The identifier that a name begins with: what must be in scope. */
