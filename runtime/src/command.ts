@@ -1,14 +1,16 @@
-// A command of a queue: work in steps of at most a fraction of a millisecond where possible, its state, its waiters.
-// The scheduler calls `step`; this file decides nothing about order or time.
+// A command of a queue: work in steps of at most a fraction of a millisecond where possible, its state, its waiters, and what
+// becomes of it when a command before it fails. The scheduler calls `step`; this file decides nothing about order or time.
 
-import type { EventStatus } from "./event.js";
+import type { AbortSignalLike } from "./command-options.js";
+import { LanewiseError } from "./errors.js";
+import type { EventStatus, QueueEvent } from "./event.js";
 
-/** "more": call again; "away": other threads work, and resume the turn when they are done; "done": it is complete. */
+/** "more": call again; "away": others work, and resume the turn when they are done; "done": it is complete. */
 export type Progress = "more" | "away" | "done";
 
 /** A chance to do something. */
 export interface Turn {
-  /** Whether somebody waits and the event loop stands still: then nothing may be left to it, and no step is "away". */
+  /** Whether somebody waits and the event loop stands still: then nothing may be left to it, and no step is "away" but for a promise. */
   readonly isBlocking: boolean;
   /** To be called, at a later turn of the event loop, after a step that was "away". */
   readonly resume: () => void;
@@ -16,48 +18,104 @@ export interface Turn {
 
 /** What a command does. `step` may throw, which fails the command. */
 export interface Work {
+  /** The kernel's name, where it is a launch. */
+  readonly kernel?: string;
   /** Whether it prints: on one device such commands run one after the other. Absent: no. */
   readonly isPrinting?: boolean;
   step(turn: Turn): Progress;
-  /** Called once when the work ended, whether it succeeded or not: gives back arrays and blocks. */
+  /** Called once when the command ended, in whichever way, also if no step was made: gives back arrays and blocks. */
   release(): void;
 }
 
+/** What a command waits for, and what may end it before it starts. */
+export interface CommandOrder {
+  /** Those that must be complete. */
+  readonly dependencies: readonly Command[];
+  readonly signals: readonly AbortSignalLike[];
+  /** One that must be final, in whichever way. */
+  readonly predecessor?: Command | undefined;
+}
+
 type Times = { readonly submit: number; start: number | undefined; end: number | undefined };
+/** How a command ends that is not complete. */
+type Failure = "failed" | "cancelled";
 
 export class Command {
+  /** What submitted it: "q.copy". */
+  readonly #method: string;
   readonly #work: Work;
   readonly #onFailure: (command: Command) => void;
-  readonly dependencies: readonly Command[];
+  #dependencies: readonly Command[];
+  #predecessor: Command | undefined;
+  /** Of performance.now(). */
   readonly times: Times = { submit: performance.now(), start: undefined, end: undefined };
   status: EventStatus = "submitted";
+  /** The handle that the user has. */
+  event: QueueEvent | undefined;
   #error: unknown;
+  /** Where this command failed because another one did: the first of these. */
+  #origin: Command = this;
   #isObserved = false;
   #waiters: (() => void)[] | undefined;
+  #stopListening: (() => void) | undefined;
 
-  /** `onFailure` is told about a failure; whether somebody waits for it is `isObserved`. */
-  constructor(work: Work, dependencies: readonly Command[], onFailure: (command: Command) => void) {
+  /** `onFailure` is told when it failed or was cancelled, also before this returns. Whether somebody waits for it is `isObserved`. */
+  constructor(method: string, work: Work, order: CommandOrder, onFailure: (command: Command) => void) {
+    this.#method = method;
     this.#work = work;
-    this.dependencies = dependencies;
+    this.#dependencies = order.dependencies;
+    this.#predecessor = order.predecessor;
     this.#onFailure = onFailure;
+    if (order.signals.length > 0) this.#listen(order.signals);
+    for (const dependency of order.dependencies) {
+      if (dependency.isFinal) this.#follow(dependency);
+      else dependency.#wakeAtEnd(() => this.#follow(dependency));
+    }
+  }
+
+  /** For messages: "q.copy", "Kernel saxpy". */
+  get name(): string {
+    return this.#work.kernel === undefined ? this.#method : `Kernel ${this.#work.kernel}`;
   }
 
   get isFinal(): boolean {
-    return this.status === "complete" || this.status === "failed";
+    return this.status !== "submitted" && this.status !== "running";
   }
 
-  /** Whether somebody has asked for the outcome, and so gets the error. */
+  /** Those that it still waits for. */
+  get waitList(): readonly Command[] {
+    return this.#dependencies.filter(({ isFinal }) => !isFinal);
+  }
+
+  /** A command that must be final before this one may start; undefined if none is left. */
+  get blocker(): Command | undefined {
+    if (this.#predecessor && !this.#predecessor.isFinal) return this.#predecessor;
+    return this.#dependencies.find(({ isFinal }) => !isFinal);
+  }
+
+  /** Whether somebody has asked for the outcome, of it or of one that failed from the same cause, and so gets the error. */
   get isObserved(): boolean {
-    return this.#isObserved;
+    return this.#isObserved || this.#origin.#isObserved;
   }
 
-  /** The error of a failed command. */
+  /** The error of a command that failed or was cancelled. */
   get error(): unknown {
     return this.#error;
   }
 
+  /** The failed command whose error is told in place of this one's; undefined: its own is. */
+  get origin(): Command | undefined {
+    return this.#origin !== this && this.#origin.status === "failed" ? this.#origin : undefined;
+  }
+
   observe(): void {
     this.#isObserved = true;
+    this.#origin.#isObserved = true;
+  }
+
+  /** Ends it, if it has not started. */
+  cancel(reason: unknown): void {
+    if (this.status === "submitted") this.#fail("cancelled", reason);
   }
 
   /** Does the next piece of work. Does not throw: a failed command is "done". */
@@ -65,41 +123,76 @@ export class Command {
     if (this.status === "submitted") {
       this.status = "running";
       this.times.start = performance.now();
+      this.#stopListening?.();
     }
     let progress: Progress;
     try {
       progress = this.#work.step(turn);
     } catch (error) {
-      this.#error = error;
-      this.#end("failed");
+      this.#fail("failed", error);
       return "done";
     }
     if (progress === "done") this.#end("complete");
     return progress;
   }
 
-  #end(status: "complete" | "failed"): void {
+  /** A dependency is final: where it is not complete, this command does not run. */
+  #follow(dependency: Command): void {
+    if (dependency.status === "complete" || this.isFinal) return;
+    const origin = dependency.#origin;
+    this.#origin = origin;
+    if (this.#isObserved) origin.#isObserved = true;
+    const end = origin.status === "cancelled" ? "was cancelled" : "failed";
+    const message = `${this.name} was not run: ${origin.name} ${end}, on which it depends.`;
+    this.#fail("failed", new LanewiseError("dependency_failed", message, { cause: origin.#error }));
+  }
+
+  #fail(status: Failure, error: unknown): void {
+    this.#error = error;
+    this.#end(status);
+    this.#onFailure(this);
+  }
+
+  #end(status: "complete" | Failure): void {
     this.times.end = performance.now();
     this.status = status;
+    this.#stopListening?.();
+    // A chain of events, each after the one before, is not kept by its last.
+    this.#dependencies = [];
+    this.#predecessor = undefined;
     this.#work.release();
     const waiters = this.#waiters ?? [];
     this.#waiters = undefined;
     for (const wake of waiters) wake();
-    if (status === "failed") this.#onFailure(this);
   }
 
-  /** Resolves when the command is final, also if it failed. Does not count as waiting for its outcome. */
+  #listen(signals: readonly AbortSignalLike[]): void {
+    const aborted = signals.find((signal) => signal.aborted);
+    if (aborted) {
+      this.cancel(aborted.reason);
+      return;
+    }
+    const listeners = signals.map((signal) => ({ signal, cancel: () => this.cancel(signal.reason) }));
+    for (const { signal, cancel } of listeners) signal.addEventListener("abort", cancel);
+    this.#stopListening = () => {
+      this.#stopListening = undefined;
+      for (const { signal, cancel } of listeners) signal.removeEventListener("abort", cancel);
+    };
+  }
+
+  #wakeAtEnd(wake: () => void): void {
+    this.#waiters ??= [];
+    this.#waiters.push(wake);
+  }
+
+  /** Resolves when the command is final, in whichever way. Does not count as waiting for its outcome. */
   finality(): Promise<void> {
-    if (this.isFinal) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#waiters ??= [];
-      this.#waiters.push(resolve);
-    });
+    return this.isFinal ? Promise.resolve() : new Promise((resolve) => this.#wakeAtEnd(resolve));
   }
 
   throwIfFailed(): void {
     this.observe();
-    if (this.status === "failed") throw this.#error;
+    if (this.status === "failed" || this.status === "cancelled") throw this.#error;
   }
 
   /** Resolves when the command is complete; rejects with its error. */

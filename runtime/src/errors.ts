@@ -35,6 +35,7 @@ export const errorTable = {
   thread_lost: row("LW4018", "Submit it again: the thread was replaced. What it had written stays."),
   timeout: row("LW4019", "Give the launch more time, or look for a loop without end. What it had written stays."),
   link_program_error: row("LW4020", "Build the modules that belong together again, and load all of them."),
+  dependency_failed: row("LW4021", "See `cause` for the first error; without it the command would have run."),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof errorTable;

@@ -4,12 +4,13 @@
 import type { Command } from "./command.js";
 import { finish } from "./scheduler.js";
 
-/** "submitted": waiting; "running": started; "complete" and "failed" are final. */
-export type EventStatus = "submitted" | "running" | "complete" | "failed";
+/** "submitted": waiting; "running": started; "complete", "failed" and "cancelled" (before it started) are final. */
+export type EventStatus = "submitted" | "running" | "complete" | "failed" | "cancelled";
 
-/** Milliseconds since `performance.timeOrigin`, with fractions; undefined until it happened. */
+/** Nanoseconds since `performance.timeOrigin`, whole numbers, as exact as the host's clock; undefined until it happened. */
 export interface Profiling {
   readonly submit: number;
+  /** Stays undefined where the command did not run. */
   readonly start: number | undefined;
   readonly end: number | undefined;
 }
@@ -20,7 +21,7 @@ export interface Profiling {
  *
  *     const event = q.parallelFor(n, (i) => { … });
  *     await event;
- *     console.log(`${event.profiling.end - event.profiling.start} ms`);
+ *     console.log(`${(event.profiling.end - event.profiling.start) / 1e6} ms`);
  */
 export class QueueEvent implements PromiseLike<void> {
   readonly #command: Command;
@@ -28,6 +29,7 @@ export class QueueEvent implements PromiseLike<void> {
   /** @internal Events are made by queues. */
   constructor(command: Command) {
     this.#command = command;
+    command.event = this;
   }
 
   get status(): EventStatus {
@@ -36,17 +38,27 @@ export class QueueEvent implements PromiseLike<void> {
 
   get profiling(): Profiling {
     const { submit, start, end } = this.#command.times;
-    return { submit, start, end };
+    return { submit: inNanoseconds(submit), start: start && inNanoseconds(start), end: end && inNanoseconds(end) };
   }
 
-  /** Resolves when the command is complete; rejects with its error. */
+  /** The events given as its dependencies that are not final yet. */
+  get waitList(): readonly QueueEvent[] {
+    return this.#command.waitList.map((command) => QueueEvent.of(command));
+  }
+
+  /** Resolves when the command is complete; rejects with its error, or with the signal's reason if it was cancelled. */
   wait(): Promise<void> {
     return this.#command.settled();
   }
 
+  /** SYCL's name for `wait`. */
+  waitAndThrow(): Promise<void> {
+    return this.wait();
+  }
+
   /**
-   * Runs what is due until the command is complete; throws its error. Not from inside a kernel. Blocks the thread: in a
-   * browser prefer `await`.
+   * Runs what is due until the command is complete; throws its error. Not from inside a kernel or host task, nor for what waits for
+   * a promise. Blocks the thread: in a browser prefer `await`.
    */
   waitSync(): void {
     finish(this.#command);
@@ -66,4 +78,13 @@ export class QueueEvent implements PromiseLike<void> {
   static commandOf(event: QueueEvent): Command {
     return event.#command;
   }
+
+  /** @internal */
+  static of(command: Command): QueueEvent {
+    return command.event ?? new QueueEvent(command);
+  }
+}
+
+function inNanoseconds(ms: number): number {
+  return Math.round(ms * 1e6);
 }

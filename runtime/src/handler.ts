@@ -1,22 +1,25 @@
 // The handler of a command group: `q.submit((h) => …)`. It keeps the one command that the group states, and what that waits for;
 // the queue makes and submits it when the group's function has returned.
 
+import { type AbortSignalLike, type CommandOptions, type Dependencies, isOptions, toList } from "./command-options.js";
+import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
 import type { QueueEvent } from "./event.js";
 import type { CopyDestination, CopySource, MemcpyDestination, MemcpySource } from "./language/copy-types.js";
+import type { TypedArray } from "./language/host-array.js";
 import type { Kernel0, Kernel1, Kernel2, Kernel3 } from "./language/kernel-function.js";
+import type { StructArray, StructValue } from "./language/struct-array.js";
 import type { Queue } from "./queue.js";
-import {
-  type CopyOptions,
-  type Dependencies,
-  type LaunchOptions,
-  type MemcpyOptions,
-  type Range,
-  toCopyOptions,
-} from "./queue-options.js";
+import type { CopyOptions, LaunchOptions, MemcpyOptions, Range } from "./queue-options.js";
 
-/** A command that waits for these events. */
-type Submission = (queue: Queue, after: readonly QueueEvent[]) => QueueEvent;
+/** The group's own dependencies and signals, which every command takes. */
+interface GroupOptions {
+  readonly after: readonly QueueEvent[];
+  readonly signal: readonly AbortSignalLike[];
+}
+/** What queues have no method of their own for. */
+type SubmitHostTask = (task: () => unknown, options: CommandOptions) => QueueEvent;
+type Submission = (queue: Queue, options: GroupOptions) => QueueEvent;
 
 /**
  * What a command group is stated with: one command, and the events that it waits for.
@@ -32,39 +35,51 @@ type Submission = (queue: Queue, after: readonly QueueEvent[]) => QueueEvent;
 export class Handler {
   readonly #after: QueueEvent[] = [];
   #submission: Submission | undefined;
+  readonly #submitHostTask: SubmitHostTask;
   #isClosed = false;
 
+  private constructor(submitHostTask: SubmitHostTask) {
+    this.#submitHostTask = submitHostTask;
+  }
+
   /** @internal Handlers are made by queues. */
-  static submit(queue: Queue, group: (handler: Handler) => void): QueueEvent {
-    const handler = new Handler();
+  static submit(
+    queue: Queue,
+    group: (handler: Handler) => void,
+    options: CommandOptions,
+    submitHostTask: SubmitHostTask,
+  ): QueueEvent {
+    const handler = new Handler(submitHostTask);
     try {
       group(handler);
     } finally {
       handler.#isClosed = true;
     }
-    if (handler.#submission) return handler.#submission(queue, handler.#after);
+    const all = merged(options, { after: handler.#after, signal: [] });
+    if (handler.#submission) return handler.#submission(queue, all);
     throw new LanewiseError("invalid", "q.submit: the command group states no command.", {
-      help: "Call one of parallelFor, singleTask, copy and memcpy on the handler, before the function returns.",
+      help: "Call one of parallelFor, singleTask, copy, memcpy, fill and hostTask on the handler, before the function returns.",
     });
   }
 
-  /** The command waits for these events; whether they failed makes no difference. */
+  /** The command waits for these events; where one of them fails, it does not run and fails, too. */
   dependsOn(events: Dependencies): void {
     this.#checkOpen("dependsOn");
-    this.#after.push(...toList(events));
+    // The queue checks each.
+    this.#after.push(...(toList(events) as readonly QueueEvent[]));
   }
 
   singleTask(kernel: Kernel0, options: LaunchOptions = {}): void {
-    this.#state("singleTask", (queue, after) => queue.singleTask(kernel, withAfter(options, after)));
+    this.#state("singleTask", (queue, group) => queue.singleTask(kernel, { ...options, ...merged(options, group) }));
   }
 
   parallelFor(range: number | readonly [number], kernel: Kernel1, options?: LaunchOptions): void;
   parallelFor(range: readonly [number, number], kernel: Kernel2, options?: LaunchOptions): void;
   parallelFor(range: readonly [number, number, number], kernel: Kernel3, options?: LaunchOptions): void;
   parallelFor(range: Range, kernel: Kernel1 | Kernel2 | Kernel3, options: LaunchOptions = {}): void {
-    this.#state("parallelFor", (queue, after) =>
+    this.#state("parallelFor", (queue, group) =>
       // The overloads see to it that range and kernel fit.
-      queue.parallelFor(range as number, kernel as Kernel1, withAfter(options, after)),
+      queue.parallelFor(range as number, kernel as Kernel1, { ...options, ...merged(options, group) }),
     );
   }
 
@@ -75,12 +90,13 @@ export class Handler {
     countOrOptions?: number | CopyOptions,
     startIndex?: number,
   ): void;
-  copy(source: never, destination: never, ...rest: readonly unknown[]): void {
-    const { count, start, after } = toCopyOptions(rest);
-    this.#state("copy", (queue, others) => {
-      const all = [...toList(after), ...others];
-      return queue.copy<unknown, unknown>(source, destination, { ...given({ count, startIndex: start }), after: all });
-    });
+  copy(source: never, destination: never, countOrOptions?: number | CopyOptions, startIndex?: number): void {
+    const options: CopyOptions = isOptions(countOrOptions)
+      ? countOrOptions
+      : given({ count: countOrOptions, startIndex });
+    this.#state("copy", (queue, group) =>
+      queue.copy<unknown, unknown>(source, destination, { ...options, ...merged(options, group) }),
+    );
   }
 
   /** As `q.memcpy`: destination first. */
@@ -90,15 +106,33 @@ export class Handler {
     numBytesOrOptions?: number | MemcpyOptions,
     offset?: number,
   ): void;
-  memcpy(destination: never, source: never, ...rest: readonly unknown[]): void {
-    const { count, start, after } = toCopyOptions(rest);
-    this.#state("memcpy", (queue, others) => {
-      const all = [...toList(after), ...others];
-      return queue.memcpy<unknown, unknown>(destination, source, {
-        ...given({ numBytes: count, offset: start }),
-        after: all,
-      });
-    });
+  memcpy(destination: never, source: never, numBytesOrOptions?: number | MemcpyOptions, offset?: number): void {
+    const options: MemcpyOptions = isOptions(numBytesOrOptions)
+      ? numBytesOrOptions
+      : given({ numBytes: numBytesOrOptions, offset });
+    this.#state("memcpy", (queue, group) =>
+      queue.memcpy<unknown, unknown>(destination, source, { ...options, ...merged(options, group) }),
+    );
+  }
+
+  /** As `q.fill`. */
+  fill<T>(array: StructArray<T>, value: StructValue<NoInfer<T>>, options?: CommandOptions): void;
+  fill<A extends TypedArray>(array: A, value: A[number], options?: CommandOptions): void;
+  fill(array: never, value: never, options: CommandOptions = {}): void {
+    this.#state("fill", (queue, group) => queue.fill<unknown>(array, value, merged(options, group)));
+  }
+
+  /**
+   * Calls a function on the main thread when the command's turn comes. If it returns a promise, the command is complete when that
+   * resolves; `waitSync` cannot wait for one. What it throws fails the command.
+   *
+   *     q.submit((h) => h.hostTask(() => console.log(out[0])));
+   */
+  hostTask(task: () => unknown, options: CommandOptions = {}): void {
+    if (typeof task !== "function") {
+      throw new LanewiseError("invalid", `h.hostTask: the task is ${describeValue(task)}; expected a function.`);
+    }
+    this.#state("hostTask", (_, group) => this.#submitHostTask(task, merged(options, group)));
   }
 
   #checkOpen(method: string): void {
@@ -123,13 +157,13 @@ export class Handler {
   }
 }
 
-function toList(events: unknown): readonly QueueEvent[] {
-  // The queue checks each.
-  return events === undefined ? [] : Array.isArray(events) ? events : [events as QueueEvent];
-}
-
-function withAfter(options: LaunchOptions, after: readonly QueueEvent[]): LaunchOptions {
-  return { ...options, after: [...toList(options.after), ...after] };
+/** What a command was given of its own, and what its group was. */
+function merged({ after, signal }: CommandOptions, group: GroupOptions): GroupOptions {
+  return {
+    // The queue checks each.
+    after: [...(toList(after) as readonly QueueEvent[]), ...group.after],
+    signal: [...(toList(signal) as readonly AbortSignalLike[]), ...group.signal],
+  };
 }
 
 /** Without the fields that are undefined, as exact optional properties want it. */

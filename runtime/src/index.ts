@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 // The public surface of lanewise: what programs and kernels import. Everything that is exported is listed here.
 
+export type { AbortSignalLike, CommandOptions, Dependencies } from "./command-options.js";
 export { Context, type ContextOptions } from "./context.js";
 export type { Device, DeviceKind } from "./device.js";
 export { getDevices } from "./devices.js";
@@ -72,10 +73,10 @@ export { Queue } from "./queue.js";
 export type {
   CopyOptions,
   CountOrValues,
-  Dependencies,
   LaunchOptions,
   MemcpyOptions,
   QueueOptions,
+  QueueOrder,
   Range,
   Readable,
   Writable,

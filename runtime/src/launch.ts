@@ -126,6 +126,10 @@ class LaunchWork implements Work {
     this.#retained = retained;
   }
 
+  get kernel(): string {
+    return this.#identity.kernel;
+  }
+
   get isPrinting(): boolean {
     return this.#identity.program.console !== undefined;
   }

@@ -29,6 +29,7 @@ export function createPlainLaunch(
     return done < range.total ? "more" : "done";
   };
   return {
+    kernel: name ?? (kernel.name || "(anonymous)"),
     step,
     release: () => {
       done = range.total;

@@ -1,10 +1,16 @@
 // What the queue's methods take besides kernels and arrays: the types of options, and how untyped arguments become one form.
 
-import type { Command } from "./command.js";
+import {
+  type CheckedOptions,
+  type CommandOptions,
+  checkDependencies,
+  checkOptions,
+  isOptions,
+} from "./command-options.js";
 import type { Context } from "./context.js";
+import { describeValue } from "./describe-value.js";
 import type { Device, DeviceKind } from "./device.js";
 import { LanewiseError } from "./errors.js";
-import { QueueEvent } from "./event.js";
 import type { OnError } from "./failure-reports.js";
 import type { KernelOptions } from "./kernel-options.js";
 import type { Properties } from "./language/device-global.js";
@@ -23,6 +29,9 @@ export interface Writable extends Properties {
 /** How many work-items: of one dimension, or of up to three, the outermost (slowest) first. */
 export type Range = number | readonly [number] | readonly [number, number] | readonly [number, number, number];
 
+/** SYCL's in-order and out-of-order queues. */
+export type QueueOrder = "in_order" | "explicit";
+
 export interface QueueOptions extends KernelOptions {
   /** "cpu" (WebAssembly), "host" (JavaScript, for debugging), or a row of `getDevices()`. Default: LANEWISE_DEVICE, else "cpu". */
   readonly device?: DeviceKind | Device;
@@ -35,6 +44,11 @@ export interface QueueOptions extends KernelOptions {
    * with more than one thread decides.
    */
   readonly workerUrl?: string;
+  /**
+   * "in_order", the default: a command waits for those submitted before it. "explicit": it waits for the events in `after` alone, so that
+   * others may overtake it.
+   */
+  readonly order?: QueueOrder;
   /** What messages call the queue. */
   readonly name?: string;
   /** The most milliseconds that a launch may take; see `LaunchOptions`. Default: no limit. */
@@ -45,7 +59,7 @@ export interface QueueOptions extends KernelOptions {
   readonly onLog?: OnLog;
 }
 
-export interface LaunchOptions extends KernelOptions {
+export interface LaunchOptions extends KernelOptions, CommandOptions {
   /** What errors and profiles call the kernel. Default: its file, line and enclosing function. */
   readonly name?: string;
   /**
@@ -53,27 +67,20 @@ export interface LaunchOptions extends KernelOptions {
    * they can be, it runs on workers alone; where there are none, the time is looked at between pieces of the range.
    */
   readonly timeout?: number;
-  /** Events that must be final before it starts. */
-  readonly after?: Dependencies;
 }
 
-/** Events that must be final before a command starts; whether they failed makes no difference. */
-export type Dependencies = QueueEvent | readonly QueueEvent[];
-
-export interface CopyOptions {
+export interface CopyOptions extends CommandOptions {
   /** Elements to copy. Default: all of the device global, or of the source array. */
   readonly count?: number;
   /** The first element of the device global, counted in elements of the innermost type. */
   readonly startIndex?: number;
-  readonly after?: Dependencies;
 }
 
-export interface MemcpyOptions {
+export interface MemcpyOptions extends CommandOptions {
   /** Bytes to copy. Default: all of the device global. Needed where none is there. */
   readonly numBytes?: number;
   /** The first byte of the device global. */
   readonly offset?: number;
-  readonly after?: Dependencies;
 }
 
 /** What an array may be allocated with: how many elements (they are zero), or the elements. */
@@ -88,32 +95,28 @@ export function checkTimeout(timeout: number | undefined): number | undefined {
   throw new LanewiseError("invalid", `timeout is ${timeout}; expected a number of milliseconds above 0.`);
 }
 
-/** Events, or anything the user passed in their place, as commands. */
-export function toCommands(dependencies: unknown): readonly Command[] {
-  if (dependencies === undefined) return [];
-  const events: readonly unknown[] = Array.isArray(dependencies) ? dependencies : [dependencies];
-  return events.map((event) => {
-    if (event instanceof QueueEvent) return QueueEvent.commandOf(event);
-    throw new LanewiseError("invalid", `A dependency is ${String(event)}; expected an event of a queue.`);
-  });
+export function checkOrder(order: unknown): QueueOrder {
+  if (order === "in_order" || order === "explicit") return order;
+  throw new LanewiseError("invalid", `new Queue: order is ${describeValue(order)}; expected "in_order" or "explicit".`);
+}
+
+interface CheckedCopyOptions extends CheckedOptions {
+  readonly count: number | undefined;
+  readonly start: number | undefined;
 }
 
 /** What may follow the two sides of a copy: `count, start, dependencies` or one object. */
-export function toCopyOptions(rest: readonly unknown[]): {
-  readonly count: number | undefined;
-  readonly start: number | undefined;
-  readonly after: unknown;
-} {
+export function toCopyOptions(rest: readonly unknown[]): CheckedCopyOptions {
   const [first, second, third] = rest;
-  if (typeof first === "object" && first !== null && !(first instanceof QueueEvent) && !Array.isArray(first)) {
+  if (isOptions(first)) {
     // Each field is checked where it is used.
-    const { count, startIndex, numBytes, offset, after } = first as CopyOptions & MemcpyOptions;
-    return { count: count ?? numBytes, start: startIndex ?? offset, after: after ?? second };
+    const { count, startIndex, numBytes, offset, after, signal } = first as CopyOptions & MemcpyOptions;
+    return { count: count ?? numBytes, start: startIndex ?? offset, ...checkOptions(after ?? second, signal) };
   }
   // Between two arrays there is no start, so that the dependencies come second.
   const isSecondEvents = typeof second === "object";
   // Each is checked to be an integer where it is used.
   const count = first as number | undefined;
   const start = isSecondEvents ? undefined : (second as number | undefined);
-  return { count, start, after: isSecondEvents ? second : third };
+  return { count, start, ...checkDependencies(isSecondEvents ? second : third) };
 }

@@ -3,6 +3,13 @@
 
 import "./dispose-symbols.js";
 import { Command, type Work } from "./command.js";
+import {
+  type CheckedOptions,
+  type CommandOptions,
+  checkDependencies,
+  checkOptions,
+  type Dependencies,
+} from "./command-options.js";
 import { type Context, findContext } from "./context.js";
 import { type ContextDevices, devicesOf } from "./context-devices.js";
 import { createCopy, createFill, createMemcpy } from "./copy.js";
@@ -15,6 +22,7 @@ import { QueueEvent } from "./event.js";
 import { FailureReports, type OnError } from "./failure-reports.js";
 import { createValueRead, createValueWrite } from "./global-value.js";
 import { Handler } from "./handler.js";
+import { createHostTask } from "./host-task.js";
 import { type AskedVariant, askVariant } from "./kernel-options.js";
 import type { CopyDestination, CopySource, MemcpyDestination, MemcpySource } from "./language/copy-types.js";
 import type { DeviceGlobal } from "./language/device-global.js";
@@ -43,21 +51,21 @@ import { createPlainLaunch } from "./plain-launch.js";
 import {
   type CopyOptions,
   type CountOrValues,
+  checkOrder,
   checkTimeout,
-  type Dependencies,
   kindOf,
   type LaunchOptions,
   type MemcpyOptions,
   type QueueOptions,
+  type QueueOrder,
   type Range,
   type Readable,
-  toCommands,
   toCopyOptions,
   type Writable,
 } from "./queue-options.js";
 import { type LaunchRange, singleTaskRange, toRange } from "./range.js";
 import { kernelMark } from "./registry.js";
-import { enqueue, finish, type Lane } from "./scheduler.js";
+import { enqueue, finish, type Lane, withdraw } from "./scheduler.js";
 import { AnyStructArray, describeStructs } from "./struct-array.js";
 import { mallocStructs } from "./struct-malloc.js";
 import { structTypeOf } from "./struct-type.js";
@@ -85,6 +93,8 @@ export class Queue implements Disposable, AsyncDisposable {
   /** What it shares memory and device globals in; one for all queues that were made without. */
   readonly context: Context;
   readonly name: string;
+  /** "in_order", or "explicit": commands wait for the events in `after` alone. */
+  readonly order: QueueOrder;
   readonly #failures: FailureReports;
   readonly #isDeviceAsked: boolean;
   readonly #variant: AskedVariant;
@@ -112,7 +122,8 @@ export class Queue implements Disposable, AsyncDisposable {
     this.#isDeviceAsked = asked !== undefined;
     this.context = findContext(options.context);
     this.#devices = devicesOf(this.context);
-    this.#lane = { commands: [], context: this.#devices };
+    this.order = checkOrder(options.order ?? "in_order");
+    this.#lane = { commands: [], isInOrder: this.order === "in_order", context: this.#devices };
     this.#crew = this.#context.crew(team);
     this.#crew.start(this.#threads, workerUrl);
   }
@@ -232,8 +243,10 @@ export class Queue implements Disposable, AsyncDisposable {
    *
    *     q.submit((h) => { h.dependsOn(uploaded); h.copy(histogram, bins); });
    */
-  submit(group: (handler: Handler) => void): QueueEvent {
-    return Handler.submit(this, group);
+  submit(group: (handler: Handler) => void, options: CommandOptions = {}): QueueEvent {
+    return Handler.submit(this, group, options, (task, own) =>
+      this.#submit("A host task", () => createHostTask(task), checkDependencies(own)),
+    );
   }
 
   /**
@@ -250,9 +263,8 @@ export class Queue implements Disposable, AsyncDisposable {
     dependencies?: Dependencies,
   ): QueueEvent;
   copy(source: unknown, destination: unknown, ...rest: readonly unknown[]): QueueEvent {
-    const { count, start, after } = toCopyOptions(rest);
-    const commands = toCommands(after);
-    return this.#submit(() => createCopy(this.#context, source, destination, { count, start }), commands);
+    const options = toCopyOptions(rest);
+    return this.#submit("q.copy", () => createCopy(this.#context, source, destination, options), options);
   }
 
   /**
@@ -268,19 +280,21 @@ export class Queue implements Disposable, AsyncDisposable {
     dependencies?: Dependencies,
   ): QueueEvent;
   memcpy(destination: unknown, source: unknown, ...rest: readonly unknown[]): QueueEvent {
-    const { count, start, after } = toCopyOptions(rest);
-    const commands = toCommands(after);
-    return this.#submit(() => createMemcpy(this.#context, destination, source, { count, start }), commands);
+    const options = toCopyOptions(rest);
+    return this.#submit("q.memcpy", () => createMemcpy(this.#context, destination, source, options), options);
   }
 
   /**
    * The value of a device global, after the commands before: a scalar, a typed array of all elements, or plain objects where structs
    * are in it.
    */
-  async read<T, P extends Readable>(global: DeviceGlobal<T, P>, dependencies?: Dependencies): Promise<HostValue<T>> {
-    const commands = toCommands(dependencies);
+  async read<T, P extends Readable>(
+    global: DeviceGlobal<T, P>,
+    dependencies?: Dependencies | CommandOptions,
+  ): Promise<HostValue<T>> {
+    const options = checkDependencies(dependencies);
     const { work, value } = createValueRead(this.#context, global);
-    await this.#submit(() => work, commands);
+    await this.#submit("q.read", () => work, options);
     // The image states the type that the compiler saw in the declaration, T.
     return value() as HostValue<T>;
   }
@@ -289,18 +303,21 @@ export class Queue implements Disposable, AsyncDisposable {
   write<T, P extends Writable>(
     global: DeviceGlobal<T, P>,
     value: NoInfer<NewHostValue<T>>,
-    dependencies?: Dependencies,
+    dependencies?: Dependencies | CommandOptions,
   ): QueueEvent {
-    const commands = toCommands(dependencies);
-    return this.#submit(() => createValueWrite(this.#context, global, value), commands);
+    const options = checkDependencies(dependencies);
+    return this.#submit("q.write", () => createValueWrite(this.#context, global, value), options);
   }
 
   /** Sets every element of an array: `q.fill(x, 0)`. */
-  fill<T>(array: StructArray<T>, value: StructValue<NoInfer<T>>, dependencies?: Dependencies): QueueEvent;
-  fill<A extends TypedArray>(array: A, value: A[number], dependencies?: Dependencies): QueueEvent;
-  fill(array: unknown, value: unknown, dependencies?: Dependencies): QueueEvent {
-    const commands = toCommands(dependencies);
-    return this.#submit(() => createFill(array, value), commands);
+  fill<T>(
+    array: StructArray<T>,
+    value: StructValue<NoInfer<T>>,
+    dependencies?: Dependencies | CommandOptions,
+  ): QueueEvent;
+  fill<A extends TypedArray>(array: A, value: A[number], dependencies?: Dependencies | CommandOptions): QueueEvent;
+  fill(array: unknown, value: unknown, dependencies?: Dependencies | CommandOptions): QueueEvent {
+    return this.#submit("q.fill", () => createFill(array, value), checkDependencies(dependencies));
   }
 
   /**
@@ -309,8 +326,13 @@ export class Queue implements Disposable, AsyncDisposable {
    */
   async wait(): Promise<void> {
     const claimed = this.#failures.claim(this.#lane.commands);
-    await this.#lane.commands.at(-1)?.finality();
+    await this.#finality();
     this.#failures.throwFirst(claimed);
+  }
+
+  /** SYCL's name for `wait`. */
+  waitAndThrow(): Promise<void> {
+    return this.wait();
   }
 
   /** As `wait`, but runs everything right here. Blocks the thread: in a browser prefer `wait`. Not from inside a kernel. */
@@ -329,7 +351,13 @@ export class Queue implements Disposable, AsyncDisposable {
   /** Waits for everything submitted; later calls throw. Arrays stay. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true;
-    await this.#lane.commands.at(-1)?.finality();
+    await this.#finality();
+  }
+
+  /** Resolves when all that is submitted by now is final. */
+  async #finality(): Promise<void> {
+    // Those before the last are mostly final when it is.
+    for (const command of this.#lane.commands.toReversed()) if (!command.isFinal) await command.finality();
   }
 
   #malloc(type: unknown, countOrValues: unknown, kind: UsmKind, options: unknown): unknown {
@@ -342,8 +370,8 @@ export class Queue implements Disposable, AsyncDisposable {
     if (typeof kernel !== "function") {
       throw new LanewiseError("invalid", `The kernel is ${String(kernel)}; expected a function.`);
     }
-    const { name, after, timeout = this.#timeout } = options;
-    const commands = toCommands(after);
+    const { name, timeout = this.#timeout } = options;
+    const order = checkOptions(options.after, options.signal);
     const mark = kernelMark(kernel);
     const variant = askVariant(options, "A launch", this.#variant);
     const settings = {
@@ -354,7 +382,7 @@ export class Queue implements Disposable, AsyncDisposable {
       timeout: checkTimeout(timeout),
       onLog: () => this.onLog,
     };
-    if (mark) return this.#submit(() => createLaunch(this.#context, mark, range, settings), commands);
+    if (mark) return this.#submit("launch", () => createLaunch(this.#context, mark, range, settings), order);
     if (this.#isDeviceAsked && this.device.kind === "cpu") {
       throw new LanewiseError(
         "kernel_not_compiled",
@@ -363,22 +391,25 @@ export class Queue implements Disposable, AsyncDisposable {
     }
     // A kernel takes as many indices as its range has dimensions; the overloads see to it.
     const plain = kernel as (...indices: number[]) => void;
-    return this.#submit(() => createPlainLaunch(plain, range, name), commands);
+    return this.#submit("launch", () => createPlainLaunch(plain, range, name), order);
   }
 
-  #submit(create: () => Work, dependencies: readonly Command[]): QueueEvent {
+  #submit(method: string, create: () => Work, { dependencies, signals }: CheckedOptions): QueueEvent {
     if (this.#isDisposed) throw new LanewiseError("invalid", `Queue "${this.name}" was disposed of.`);
     const context = this.#context;
     const work = create();
-    const { lastPrinting } = context;
-    const isBehind = work.isPrinting && lastPrinting && !lastPrinting.isFinal;
-    const all = isBehind ? [...dependencies, lastPrinting] : dependencies;
-    const command = new Command(work, all, (failed) => this.#failures.add(failed));
+    const predecessor = work.isPrinting ? context.lastPrinting : undefined;
+    const command = new Command(method, work, { dependencies, signals, predecessor }, this.#onFailure);
     if (work.isPrinting) context.lastPrinting = command;
     const event = new QueueEvent(command);
     enqueue(this.#lane, command);
     return event;
   }
+
+  readonly #onFailure = (command: Command): void => {
+    withdraw(command);
+    this.#failures.add(command);
+  };
 
   #runAll(): void {
     for (let last = this.#lane.commands.at(-1); last; last = this.#lane.commands.at(-1)) finish(last);

@@ -1,8 +1,8 @@
 // Runs the commands of all queues from the main thread: in slices of 8 ms, then the event loop gets its turn. A queue is
-// a list of commands in order; commands of different queues take turns. Nothing runs inside the submitting call. A
-// command that other threads work on is away: its queue rests until it is resumed, and the process stays alive.
+// a list of commands, in order or each as soon as what it depends on is final; queues take turns. Nothing runs inside the
+// submitting call. A command that others work on is away: what waits for it rests until it is resumed, and the process stays alive.
 
-import type { Command, Progress, Turn } from "./command.js";
+import type { Command, Progress } from "./command.js";
 import { LanewiseError } from "./errors.js";
 import { host } from "./host/host.js";
 
@@ -11,6 +11,8 @@ const SLICE_MS = 8;
 /** The commands of one queue that are not final, in order of submission. */
 export interface Lane {
   readonly commands: Command[];
+  /** Whether each one waits for those before it; else only for what it depends on. */
+  readonly isInOrder: boolean;
   /** The queue's context, by what it is told from others. */
   readonly context: object;
 }
@@ -18,7 +20,7 @@ export interface Lane {
 const lanes = new Map<Command, Lane>();
 /** Lanes that have something to do here. */
 const active: Lane[] = [];
-/** Commands that other threads work on, and the lanes that rest until they come back. */
+/** Commands that others work on, and the lanes that rest until they come back. */
 const away = new Map<Command, Set<Lane>>();
 let isSliceDue = false;
 let isStepping = false;
@@ -26,10 +28,20 @@ let isInSlice = false;
 
 /** Puts a command at the end of its lane and sees to it that it runs after the current turn of the event loop. */
 export function enqueue(lane: Lane, command: Command): void {
+  // What it depends on has failed already, or its signal has aborted.
+  if (command.isFinal) return;
   lanes.set(command, lane);
   lane.commands.push(command);
   // Else the lane is active, or rests.
-  if (lane.commands.length === 1) activate(lane);
+  if (lane.commands.length === 1 || !lane.isInOrder) activate(lane);
+}
+
+/** Takes a command out that ended without its turn. */
+export function withdraw(command: Command): void {
+  const lane = lanes.get(command);
+  if (!lane) return;
+  retire(command);
+  if (lane.commands.length > 0) activate(lane);
 }
 
 /** The last of all commands of a context's queues that are not final; undefined if all are. */
@@ -42,13 +54,17 @@ export function finish(command: Command): void {
   if (!command.isFinal && isStepping) {
     throw new LanewiseError(
       "invalid",
-      "waitSync was called while a kernel runs on this thread, so it would never return.",
+      "waitSync was called while a kernel or host task runs on this thread, so it would never return.",
     );
   }
   while (!command.isFinal) {
-    const lane = lanes.get(command);
-    if (lane === undefined) return;
-    advance(lane, true);
+    let due = headOf(command);
+    for (let { blocker } = due; blocker; blocker = due.blocker) due = headOf(blocker);
+    if (step(due, true) === "away") {
+      throw new LanewiseError("invalid", `${due.name} waits for a promise, so that waitSync would never return.`, {
+        help: "Use `await event` or `await q.wait()`.",
+      });
+    }
   }
 }
 
@@ -75,7 +91,7 @@ function runSlice(): void {
   try {
     // Lanes take turns: the one that just did a step goes to the end.
     for (let lane = active[0]; lane !== undefined && performance.now() < end; lane = active[0]) {
-      advance(lane, false);
+      advance(lane);
       if (active[0] === lane && active.length > 1) active.push(...active.splice(0, 1));
     }
   } finally {
@@ -84,42 +100,67 @@ function runSlice(): void {
   if (active[0]) activate(active[0]);
 }
 
-/** One step of the lane's first command, or of what that command waits for. */
-function advance(lane: Lane, isBlocking: boolean): void {
-  const due = dueIn(lane);
-  if (!due) return;
-  const { command } = due;
+/** One step of a command that can run, so that the lane gets on; else the lane rests until what it waits for comes back. */
+function advance(lane: Lane): void {
+  const waitsFor: Command[] = [];
+  const command = dueIn(lane, waitsFor);
+  if (command && step(command, false) === "away" && lane.isInOrder) waitsFor.push(command);
+  if (command && waitsFor.at(-1) !== command) return;
+  for (const one of waitsFor) away.get(one)?.add(lane);
+  deactivate(lane);
+}
+
+function step(command: Command, isBlocking: boolean): Progress {
   let progress: Progress = "more";
   isStepping = true;
   try {
-    progress = command.step(isBlocking ? blockingTurn : { isBlocking, resume: () => resume(command) });
+    progress = command.step({ isBlocking, resume: () => resume(command) });
   } finally {
     isStepping = false;
   }
-  if (progress !== "away") {
-    comeBack(command);
-    if (progress === "done") retire(due.lane, command);
-    return;
+  if (progress !== "away") comeBack(command);
+  else if (!away.has(command)) {
+    if (away.size === 0) host.keepAlive(true);
+    away.set(command, new Set());
   }
-  const resting = away.get(command) ?? new Set();
-  if (away.size === 0) host.keepAlive(true);
-  away.set(command, resting);
-  for (const affected of [due.lane, lane]) {
-    resting.add(affected);
-    deactivate(affected);
-  }
+  if (progress === "done") retire(command);
+  return progress;
 }
 
-const blockingTurn: Turn = { isBlocking: true, resume: () => undefined };
+/** The command that can run now. Those that are away and that the lane waits for are added to `waitsFor`. */
+function dueIn(lane: Lane, waitsFor: Command[]): Command | undefined {
+  const [first] = lane.commands;
+  if (first && !first.blocker && !away.has(first)) return first;
+  if (lane.isInOrder) return first && dueFor(first, waitsFor, new Set());
+  const seen = new Set<Command>();
+  for (const command of lane.commands) {
+    const due = dueFor(command, waitsFor, seen);
+    if (due) return due;
+  }
+  return undefined;
+}
 
-/** The command that can run now, so that the lane gets on. */
-function dueIn(lane: Lane): { readonly lane: Lane; readonly command: Command } | undefined {
-  const [command] = lane.commands;
-  const blocker = command?.dependencies.find((dependency) => !dependency.isFinal);
-  const blockingLane = blocker && lanes.get(blocker);
-  // Events exist before what depends on them is submitted, so that the recursion ends.
-  if (blockingLane) return dueIn(blockingLane);
-  return command && { lane, command };
+/** What can run so that `command` gets its turn; undefined where that is away, or was `seen` to have nothing. */
+function dueFor(command: Command, waitsFor: Command[], seen: Set<Command>): Command | undefined {
+  let due = headOf(command);
+  while (!seen.has(due)) {
+    seen.add(due);
+    if (away.has(due)) {
+      waitsFor.push(due);
+      return undefined;
+    }
+    const { blocker } = due;
+    if (!blocker) return due;
+    // Events exist before what depends on them is submitted, so that this ends.
+    due = headOf(blocker);
+  }
+  return undefined;
+}
+
+/** The command that has to go first where `command` is to run: of a queue in order its first one. */
+function headOf(command: Command): Command {
+  const lane = lanes.get(command);
+  return (lane?.isInOrder && lane.commands[0]) || command;
 }
 
 /** Others have done their part. */
@@ -137,8 +178,11 @@ function comeBack(command: Command): void {
   for (const lane of resting) if (lane.commands.length > 0) activate(lane);
 }
 
-function retire(lane: Lane, command: Command): void {
-  lane.commands.shift();
+function retire(command: Command): void {
+  const lane = lanes.get(command);
+  if (!lane) return;
   lanes.delete(command);
+  if (lane.commands[0] === command) lane.commands.shift();
+  else lane.commands.splice(lane.commands.indexOf(command), 1);
   if (lane.commands.length === 0) deactivate(lane);
 }

@@ -22,6 +22,9 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
     const { submit, start = 0, end = 0 } = event.profiling;
     expect(submit).toBeLessThanOrEqual(start);
     expect(start).toBeLessThanOrEqual(end);
+    // In whole nanoseconds since performance.timeOrigin.
+    expect([submit, start, end].every(Number.isSafeInteger)).toBe(true);
+    expect(Math.abs(end / 1e6 - performance.now())).toBeLessThan(1000);
     await event.wait();
     event.waitSync();
   });

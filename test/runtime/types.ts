@@ -1,6 +1,7 @@
 // The public types, checked by tsc in types.test.ts: what must type-check and, by @ts-expect-error, what must not.
 
 import {
+  type AbortSignalLike,
   atomicRef,
   type DeviceGlobal,
   deviceGlobal,
@@ -107,8 +108,20 @@ q.submit((h) => {
     counter.set(4);
   });
 });
+// AbortSignal, where the program has its types.
+const signal: AbortSignalLike = {
+  aborted: false,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+};
+q.submit((h) => h.fill(x, 1), { signal });
+q.submit((h) => h.hostTask(async () => 3, { after: launched }));
 q.fill(x, 1);
 q.fill(ys, 1n);
+q.fill(x, 1, launched);
+q.fill(x, 1, { after: [launched], signal: [signal] });
+export const waitList: readonly QueueEvent[] = launched.waitList;
+export const explicit = new Queue({ order: "explicit" });
 
 // Arrays are the real typed arrays, shared and disposable.
 export const view: Float32Array<SharedArrayBuffer> & Disposable = x;

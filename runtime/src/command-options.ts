@@ -1,0 +1,76 @@
+// What every command may be submitted with: the events that it waits for and signals that cancel it; and how what the user
+// passed for them becomes commands and signals.
+
+import type { Command } from "./command.js";
+import { describeValue } from "./describe-value.js";
+import { LanewiseError } from "./errors.js";
+import { QueueEvent } from "./event.js";
+
+/** Events that must be complete before a command starts; where one fails, the command does not run and fails, too. */
+export type Dependencies = QueueEvent | readonly QueueEvent[];
+
+/** An AbortSignal, by what is used of it. */
+export interface AbortSignalLike {
+  readonly aborted: boolean;
+  readonly reason?: unknown;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+export interface CommandOptions {
+  /** Events that must be complete before it starts. */
+  readonly after?: Dependencies;
+  /**
+   * Cancels the command, if it has not started when the signal aborts: its event rejects with the signal's reason. A
+   * command that runs goes on. Several: any of them.
+   */
+  readonly signal?: AbortSignalLike | readonly AbortSignalLike[];
+}
+
+/** What the user passed, checked. */
+export interface CheckedOptions {
+  readonly dependencies: readonly Command[];
+  readonly signals: readonly AbortSignalLike[];
+}
+
+/** `after` and `signal` as they were passed. */
+export function checkOptions(after: unknown, signal: unknown): CheckedOptions {
+  return { dependencies: after === undefined ? none : toList(after).map(toCommand), signals: toSignals(signal) };
+}
+
+/** Where events, a list of them, or `{ after, signal }` may stand. */
+export function checkDependencies(given: unknown): CheckedOptions {
+  if (!isOptions(given)) return checkOptions(given, undefined);
+  return checkOptions(given.after, given.signal);
+}
+
+/** A plain object, and no event or list of events. */
+export function isOptions(given: unknown): given is CommandOptions {
+  return typeof given === "object" && given !== null && Object.getPrototypeOf(given) === Object.prototype;
+}
+
+export function toList(given: unknown): readonly unknown[] {
+  if (given === undefined) return none;
+  return Array.isArray(given) ? given : [given];
+}
+
+const none: readonly never[] = [];
+
+function toCommand(event: unknown): Command {
+  if (event instanceof QueueEvent) return QueueEvent.commandOf(event);
+  throw new LanewiseError("invalid", `A dependency is ${describeValue(event)}; expected an event of a queue.`);
+}
+
+function toSignals(signal: unknown): readonly AbortSignalLike[] {
+  if (signal === undefined) return none;
+  return toList(signal).map((one) => {
+    if (isSignal(one)) return one;
+    throw new LanewiseError("invalid", `signal is ${describeValue(one)}; expected an AbortSignal.`, {
+      help: "Pass `controller.signal` of a new AbortController().",
+    });
+  });
+}
+
+function isSignal(value: unknown): value is AbortSignalLike {
+  return typeof value === "object" && value !== null && "aborted" in value && "addEventListener" in value;
+}
