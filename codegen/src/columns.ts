@@ -1,12 +1,13 @@
 // A kernel for arrays of structs whose fields lie in columns of their own ("soa"): each such parameter becomes one span for
 // every leaf field. IR in, IR out, before any target compiles; the other parameters and functions stay.
 
-import { type DataType, type Fn, invariant, type Module, type Type } from "@lanewise/ir";
+import { type DataType, invariant, type Module, type Type } from "@lanewise/ir";
 import { rewritePlaces } from "./column-places.js";
 import { inlineCalls } from "./inline.js";
 import { forwardLocals } from "./simplify/forward-locals.js";
 import { Locals } from "./simplify/locals.js";
-import { renumber, tidy } from "./simplify/tidy.js";
+import { withParameters } from "./simplify/parameters.js";
+import { tidy } from "./simplify/tidy.js";
 import { leavesOf } from "./struct-leaves.js";
 
 /** A parameter of the new kernel that stands for a field. */
@@ -75,12 +76,4 @@ export function splitColumns(module: Module, kernel: number, parameters: Readonl
 function elementOf(type: Type | undefined): DataType {
   invariant(typeof type === "object" && type.kind === "span", "columns are those of a span of structs");
   return type.element;
-}
-
-/** The function whose parameters are these locals. */
-function withParameters(fn: Fn, order: readonly number[]): Fn {
-  const others = [...fn.locals.keys()].filter((local) => local >= fn.parameters && !order.includes(local));
-  const numbers = new Map([...order, ...others].map((local, index) => [local, index]));
-  const locals = [...numbers.keys()].flatMap((local) => fn.locals[local] ?? []);
-  return { ...fn, parameters: order.length, locals, body: renumber(fn.body, (local) => numbers.get(local) ?? local) };
 }

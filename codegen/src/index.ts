@@ -3,6 +3,7 @@
 export { type Column, type ColumnKernel, splitColumns } from "./columns.js";
 export { costOf, type KernelCost } from "./cost.js";
 export { compileJavaScript } from "./js/compile.js";
+export { offsetIndices } from "./offset.js";
 export type * from "./program.js";
 export { simplifyKernel } from "./simplify/simplify.js";
 export { compileWasm, printWat } from "./wasm/compile.js";

@@ -57,6 +57,7 @@ const queryCode = {
   localSize: () => () => 1,
   groupId: (machine, dimension) => () => machine.id[dimension],
   groupCount: (machine, dimension) => () => machine.size[dimension],
+  globalOffset: () => () => 0,
 } as const satisfies Record<Query, (machine: Machine, dimension: 0 | 1 | 2) => Code<number>>;
 
 /** The expression's closure, of which the verifier knows that it yields what the caller's type says. */

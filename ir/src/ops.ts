@@ -133,6 +133,7 @@ export const queries = {
   localSize: { meaning: "the group's size" },
   groupId: { meaning: "this group's index" },
   groupCount: { meaning: "the number of groups" },
+  globalOffset: { meaning: "the index that the range begins at" },
 } as const satisfies Record<string, { readonly meaning: string }>;
 
 export type Query = keyof typeof queries;

@@ -149,8 +149,9 @@ export function writeArguments(
   range: LaunchRange,
   pointerTable: number,
   program: Program,
-  values: readonly Argument[],
+  captured: readonly Argument[],
 ): void {
+  const values = range.offset ? [...captured, ...range.offset.map(indexArgument)] : captured;
   const [outer, middle, inner] = range.sizes;
   data.setInt32(address + RANGE_OFFSET, outer, true);
   data.setInt32(address + RANGE_OFFSET + 4, middle, true);
@@ -165,6 +166,11 @@ export function writeArguments(
     data.setUint32(offset, value.address, true);
     data.setInt32(offset + 4, value.length, true);
   });
+}
+
+/** What a range begins at comes after what the kernel captures (codegen/src/offset.ts). */
+function indexArgument(value: number): ScalarArgument {
+  return { kind: "scalar", type: "i32", value };
 }
 
 type Write = (data: DataView, offset: number, value: number | bigint | boolean) => void;

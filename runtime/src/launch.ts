@@ -54,7 +54,8 @@ export function createLaunch(
 ): Work {
   const shape = shapeOf(range);
   const captures = mark.captures();
-  const program = context.programs.program(mark.symbol, settings.variant, shape, inColumns(captures));
+  const hasOffset = range.offset !== undefined;
+  const program = context.programs.program(mark.symbol, settings.variant, shape, inColumns(captures), hasOffset);
   const { executable, layout, symbol } = program;
   const kernel = settings.name ?? symbol.name;
   if (symbol.dimensions !== range.dimensions) {

@@ -2,7 +2,7 @@
 // columns, compile. One program per kernel, options, shape and layouts of its arrays of structs, kept as long as its image is
 // registered.
 
-import { costOf, splitColumns } from "@lanewise/codegen";
+import { costOf, offsetIndices, splitColumns } from "@lanewise/codegen";
 import {
   type ArgumentLayout,
   accessOf,
@@ -53,6 +53,13 @@ interface KernelPrograms {
   readonly programs: Map<number | string, Program>;
 }
 
+/** What of a launch decides its program. */
+interface LaunchForm {
+  readonly shape: Shape;
+  readonly columns: readonly number[];
+  readonly hasOffset: boolean;
+}
+
 export class ProgramManager {
   readonly #device: DeviceKind;
   readonly #memory: DeviceMemory;
@@ -66,17 +73,18 @@ export class ProgramManager {
     this.#globals = globals;
   }
 
-  /** `columns` are the indices of the captures that are arrays of structs in columns. */
-  program(symbol: string, asked: AskedVariant, shape: Shape, columns: readonly number[]): Program {
+  /** `columns` are the indices of the captures that are arrays of structs in columns. `hasOffset`: the range does not begin at 0. */
+  program(symbol: string, asked: AskedVariant, shape: Shape, columns: readonly number[], hasOffset: boolean): Program {
     const found = findKernel(symbol);
     const { built, linked, programs } = this.#programsOf(found);
     const bounds = asked.bounds ?? built.bounds;
     const fp = asked.fp ?? built.fp;
-    const options = (bounds === "checked" ? 0 : 1) + (fp === "default" ? 0 : 2) + (shape === "rows" ? 0 : 4);
+    const options =
+      (bounds === "checked" ? 0 : 1) + (fp === "default" ? 0 : 2) + (shape === "rows" ? 0 : 4) + (hasOffset ? 8 : 0);
     const key = columns.length === 0 ? options : `${options} ${columns.join()}`;
     const known = programs.get(key);
     if (known) return known;
-    const program = this.#build(linked, found.symbol, { bounds, fp }, shape, columns);
+    const program = this.#build(linked, found.symbol, { bounds, fp }, { shape, columns, hasOffset });
     programs.set(key, program);
     return program;
   }
@@ -100,11 +108,11 @@ export class ProgramManager {
     linked: LinkedKernel,
     symbol: KernelSymbol,
     variant: KernelVariant,
-    shape: Shape,
-    columns: readonly number[],
+    { shape, columns, hasOffset }: LaunchForm,
   ): Program {
     const { kernel } = linked;
-    const module = inColumns(linked.module, kernel, columns, symbol.name);
+    const split = inColumns(linked.module, kernel, columns, symbol.name);
+    const module = hasOffset ? offsetIndices(split, kernel) : split;
     const parameters = parametersOf(module, kernel);
     const { nanoseconds, hasAtomics } = costOf(module, kernel);
     const compile = (threads: "one" | "many", privatise: boolean) =>

@@ -10,12 +10,20 @@ export interface LaunchRange {
   /** Outermost first, unused ones 1: as in the argument block. */
   readonly sizes: readonly [number, number, number];
   readonly total: number;
+  /** What its indices begin at, one for each dimension; undefined: at 0. */
+  readonly offset?: readonly number[];
 }
 
 export const singleTaskRange: LaunchRange = { dimensions: 0, sizes: [1, 1, 1], total: 1 };
 
-/** Checks what the user passed as a range. */
-export function toRange(range: unknown): LaunchRange {
+/** Checks what the user passed as a range, and as the index that it begins at. */
+export function toRange(range: unknown, offset?: unknown): LaunchRange {
+  const checked = withoutOffset(range);
+  const offsets = offset === undefined ? [] : checkOffset(offset, checked);
+  return offsets.some((one) => one !== 0) ? { ...checked, offset: offsets } : checked;
+}
+
+function withoutOffset(range: unknown): LaunchRange {
   const sizes: readonly unknown[] = Array.isArray(range) ? range : [range];
   const numbers = sizes.map((size, dimension) =>
     checkSize(size, sizes.length === 1 ? "" : ` in dimension ${dimension}`),
@@ -43,8 +51,33 @@ function checkSize(size: unknown, where: string): number {
   );
 }
 
+function checkOffset(offset: unknown, { dimensions, sizes }: LaunchRange): readonly number[] {
+  const offsets: readonly unknown[] = Array.isArray(offset) ? offset : [offset];
+  if (offsets.length !== dimensions) {
+    throw new LanewiseError(
+      "invalid",
+      `The offset has ${offsets.length} dimensions, and the range ${dimensions}; expected a number for each.`,
+    );
+  }
+  return offsets.map((one, dimension) => {
+    const most = MAX_SIZE - (sizes[dimension] ?? 1);
+    if (typeof one === "number" && Number.isInteger(one) && one >= 0 && one <= most) return one;
+    const where = dimensions === 1 ? "" : ` in dimension ${dimension}`;
+    throw new LanewiseError(
+      "invalid",
+      `The range's offset${where} is ${String(one)}; expected an integer from 0 to ${most}, so that indices stay below 2^31.`,
+    );
+  });
+}
+
 /** The index of work-item `item` in each dimension. */
-export function indicesOf(item: number, { dimensions, sizes: [, middle, inner] }: LaunchRange): readonly number[] {
+export function indicesOf(item: number, range: LaunchRange): readonly number[] {
+  const { offset } = range;
+  const indices = indicesInRange(item, range);
+  return offset ? indices.map((index, dimension) => index + (offset[dimension] ?? 0)) : indices;
+}
+
+function indicesInRange(item: number, { dimensions, sizes: [, middle, inner] }: LaunchRange): readonly number[] {
   switch (dimensions) {
     case 0:
       return [];

@@ -151,6 +151,7 @@ function identity() {
     { bounds: undefined, fp: undefined },
     "rows",
     [],
+    false,
   );
   return { kernel: "copies", program, range };
 }

@@ -70,6 +70,7 @@ function print(context: Described, expr: Expr, depth: number): string {
     case "builtin":
       return `Math.${expr.builtin}(${expr.args.map(inner).join(", ")})`;
     case "query":
+      if (expr.query === "globalOffset") return "the range's offset";
       return expr.query === "globalSize" ? "the range's size" : "the work-item's index";
     case "op":
       return printOp(expr, inner);

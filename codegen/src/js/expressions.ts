@@ -102,6 +102,7 @@ const queryText = {
   localSize: () => "1",
   groupId: (dimension) => `index${dimension}`,
   groupCount: (dimension) => `size${dimension}`,
+  globalOffset: () => "0",
 } as const satisfies Record<Query, (dimension: 0 | 1 | 2) => string>;
 
 export function referent(type: Type): DataType {

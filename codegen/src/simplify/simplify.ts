@@ -3,6 +3,7 @@
 
 import { type Fn, isScalar, type Module } from "@lanewise/ir";
 import { inlineCalls } from "../inline.js";
+import { withoutOffset } from "../offset.js";
 import { coalesce } from "./coalesce.js";
 import { forwardLocals } from "./forward-locals.js";
 import { replaceAggregates } from "./scalar-replacement.js";
@@ -10,7 +11,7 @@ import { tidy } from "./tidy.js";
 import { unrollLoops } from "./unroll.js";
 
 export function simplifyKernel(module: Module, kernel: Fn): Fn {
-  const inlined = inlineCalls(module, kernel);
+  const inlined = withoutOffset(inlineCalls(module, kernel));
   if (!hasPlaces(inlined)) return inlined;
   const forwarded = forwardLocals(forwardLocals(inlined));
   const unrolled = unrollLoops(forwarded);

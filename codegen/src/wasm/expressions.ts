@@ -102,6 +102,7 @@ function lowerQuery(context: KernelContext, query: Query, dimension: 0 | 1 | 2):
     case "groupCount":
       return size === undefined ? i32Const(1) : localGet(size);
     case "localId":
+    case "globalOffset":
       return i32Const(0);
     case "localSize":
       return i32Const(1);

@@ -201,7 +201,7 @@ class Analysis {
       case "local":
         return frame.locals[expr.local] ?? 0;
       case "query":
-        if (expr.query === "globalSize") return 0;
+        if (expr.query === "globalSize" || expr.query === "globalOffset") return 0;
         return expr.query === "globalId" ? 1 << expr.dimension : onEverything;
       case "load":
         return this.#contentOf(frame, expr.place);
