@@ -7,10 +7,28 @@ import { LanewiseError } from "./errors.js";
 import type { QueueEvent } from "./event.js";
 import type { CopyDestination, CopySource, MemcpyDestination, MemcpySource } from "./language/copy-types.js";
 import type { TypedArray } from "./language/host-array.js";
-import type { Kernel0, Kernel1, Kernel2, Kernel3 } from "./language/kernel-function.js";
+import type {
+  AnyKernel,
+  ItemKernel,
+  Kernel0,
+  Kernel1,
+  Kernel2,
+  Kernel3,
+  KernelOver,
+} from "./language/kernel-function.js";
 import type { StructArray, StructValue } from "./language/struct-array.js";
 import type { Queue } from "./queue.js";
-import type { CopyOptions, LaunchOptions, MemcpyOptions, Range } from "./queue-options.js";
+import type {
+  CopyOptions,
+  LaunchOptions,
+  MemcpyOptions,
+  Range,
+  Range1,
+  Range2,
+  Range3,
+  RangeOptions,
+  Widened,
+} from "./queue-options.js";
 
 /** The group's own dependencies and signals, which every command takes. */
 interface GroupOptions {
@@ -73,14 +91,19 @@ export class Handler {
     this.#state("singleTask", (queue, group) => queue.singleTask(kernel, { ...options, ...merged(options, group) }));
   }
 
-  parallelFor(range: number | readonly [number], kernel: Kernel1, options?: LaunchOptions): void;
-  parallelFor(range: readonly [number, number], kernel: Kernel2, options?: LaunchOptions): void;
-  parallelFor(range: readonly [number, number, number], kernel: Kernel3, options?: LaunchOptions): void;
-  parallelFor(range: Range, kernel: Kernel1 | Kernel2 | Kernel3, options: LaunchOptions = {}): void {
-    this.#state("parallelFor", (queue, group) =>
-      // The overloads see to it that range and kernel fit.
-      queue.parallelFor(range as number, kernel as Kernel1, { ...options, ...merged(options, group) }),
-    );
+  parallelFor(range: Range1, kernel: Kernel1, options?: RangeOptions<Range1>): void;
+  parallelFor(range: Range2, kernel: Kernel2, options?: RangeOptions<Range2>): void;
+  parallelFor(range: Range3, kernel: Kernel3, options?: RangeOptions<Range3>): void;
+  parallelFor(range: Range1, kernel: ItemKernel<1>, options?: RangeOptions<Range1>): void;
+  parallelFor(range: Range2, kernel: ItemKernel<2>, options?: RangeOptions<Range2>): void;
+  parallelFor(range: Range3, kernel: ItemKernel<3>, options?: RangeOptions<Range3>): void;
+  parallelFor<const R extends Range>(range: R, kernel: KernelOver<R>, options?: RangeOptions<Widened<R>>): void;
+  parallelFor(range: Range, kernel: AnyKernel, options: RangeOptions = {}): void {
+    this.#state("parallelFor", (queue, group) => {
+      const all = { ...options, ...merged(options, group) } as RangeOptions<number>;
+      // The overloads see to it that range, kernel and offset fit.
+      return queue.parallelFor(range as number, kernel as Kernel1, all);
+    });
   }
 
   /** As `q.copy`. */

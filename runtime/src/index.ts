@@ -16,6 +16,7 @@ export type {
   deviceFnBrand,
   deviceGlobalBrand,
   flavour,
+  itemBrand,
   kernelBrand,
   pointerBrand,
   specConstantBrand,
@@ -53,7 +54,16 @@ export type {
   TypedArrays,
   UsmArray,
 } from "./language/host-array.js";
-export type { Kernel0, Kernel1, Kernel2, Kernel3, KernelFunction } from "./language/kernel-function.js";
+export type { DimensionOf, Dimensions, Item } from "./language/item.js";
+export type {
+  ItemKernel,
+  Kernel0,
+  Kernel1,
+  Kernel2,
+  Kernel3,
+  KernelFunction,
+  KernelOver,
+} from "./language/kernel-function.js";
 export { type AnyPointer, addressOf, nullPointer, type Pointer, type PointerBase } from "./language/pointer.js";
 export { range } from "./language/range.js";
 export { type SpecConstant, specConstant } from "./language/spec-constant.js";
@@ -78,6 +88,11 @@ export type {
   QueueOptions,
   QueueOrder,
   Range,
+  Range1,
+  Range2,
+  Range3,
+  RangeOptions,
   Readable,
+  Widened,
   Writable,
 } from "./queue-options.js";

@@ -4,6 +4,8 @@
 
 import type { Progress, Work } from "./command.js";
 import { KernelError, LanewiseError } from "./errors.js";
+import { hostItem, takesItem } from "./host-item.js";
+import type { AnyKernel } from "./language/kernel-function.js";
 import { Pace } from "./pace.js";
 import { indicesOf, type LaunchRange } from "./range.js";
 
@@ -12,19 +14,16 @@ const PLAIN_NANOSECONDS = 1000;
 
 let isSaid = false;
 
-export function createPlainLaunch(
-  kernel: (...indices: number[]) => void,
-  range: LaunchRange,
-  name: string | undefined,
-): Work {
+export function createPlainLaunch(kernel: AnyKernel, range: LaunchRange, name: string | undefined): Work {
   sayOnce();
+  const isOfItems = takesItem(kernel);
   const pace = new Pace(PLAIN_NANOSECONDS);
   let done = 0;
   const step = (): Progress => {
     const begin = done;
     const end = Math.min(range.total, done + pace.chunk);
     const start = performance.now();
-    for (; done < end; done++) runItem(kernel, done, range, name);
+    for (; done < end; done++) runItem(kernel, isOfItems, done, range, name);
     pace.measured(end - begin, performance.now() - start);
     return done < range.total ? "more" : "done";
   };
@@ -37,10 +36,13 @@ export function createPlainLaunch(
   };
 }
 
-function runItem(kernel: (...indices: number[]) => void, item: number, range: LaunchRange, name?: string): void {
+function runItem(kernel: AnyKernel, isOfItems: boolean, item: number, range: LaunchRange, name?: string): void {
   const workItem = indicesOf(item, range);
+  // A kernel takes as many indices as its range has dimensions, or an item; the overloads see to it.
+  const plain = kernel as (...args: unknown[]) => void;
   try {
-    kernel(...workItem);
+    if (isOfItems) plain(hostItem(item, workItem, range));
+    else plain(...workItem);
   } catch (cause) {
     const called = name ?? (kernel.name || "(anonymous)");
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -27,7 +27,12 @@ export interface Writable extends Properties {
 }
 
 /** How many work-items: of one dimension, or of up to three, the outermost (slowest) first. */
-export type Range = number | readonly [number] | readonly [number, number] | readonly [number, number, number];
+export type Range = Range1 | Range2 | Range3;
+export type Range1 = number | readonly [number];
+export type Range2 = readonly [number, number];
+export type Range3 = readonly [number, number, number];
+/** Any range of those dimensions. */
+export type Widened<R extends Range> = R extends Range3 ? Range3 : R extends Range2 ? Range2 : Range1;
 
 /** SYCL's in-order and out-of-order queues. */
 export type QueueOrder = "in_order" | "explicit";
@@ -67,6 +72,11 @@ export interface LaunchOptions extends KernelOptions, CommandOptions {
    * they can be, it runs on workers alone; where there are none, the time is looked at between pieces of the range.
    */
   readonly timeout?: number;
+}
+
+export interface RangeOptions<R extends Range = Range> extends LaunchOptions {
+  /** The index that the range begins at, in as many dimensions as it has. Default: 0. Kernels get indices from there on. */
+  readonly offset?: R;
 }
 
 export interface CopyOptions extends CommandOptions {

@@ -35,7 +35,15 @@ import type {
   TypedArrays,
   UsmArray,
 } from "./language/host-array.js";
-import type { Kernel0, Kernel1, Kernel2, Kernel3 } from "./language/kernel-function.js";
+import type {
+  AnyKernel,
+  ItemKernel,
+  Kernel0,
+  Kernel1,
+  Kernel2,
+  Kernel3,
+  KernelOver,
+} from "./language/kernel-function.js";
 import type {
   CountOrStructs,
   PlainStruct,
@@ -59,8 +67,13 @@ import {
   type QueueOptions,
   type QueueOrder,
   type Range,
+  type Range1,
+  type Range2,
+  type Range3,
+  type RangeOptions,
   type Readable,
   toCopyOptions,
+  type Widened,
   type Writable,
 } from "./queue-options.js";
 import { type LaunchRange, singleTaskRange, toRange } from "./range.js";
@@ -230,12 +243,19 @@ export class Queue implements Disposable, AsyncDisposable {
    * Runs a kernel once for each index of a range: `q.parallelFor([height, width], (y, x) => { … })`, at most 2^31 - 1 in
    * all. Captured values are read by this call; captured arrays must be of the device's memory. Throws for a range or a
    * captured value that does not fit; the event rejects with KernelError when the kernel fails.
+   *
+   * A kernel may take its work-item as an object: `(item: Item<2>) => { … }`. `{ offset: [y, x] }` makes indices begin there.
    */
-  parallelFor(range: number | readonly [number], kernel: Kernel1, options?: LaunchOptions): QueueEvent;
-  parallelFor(range: readonly [number, number], kernel: Kernel2, options?: LaunchOptions): QueueEvent;
-  parallelFor(range: readonly [number, number, number], kernel: Kernel3, options?: LaunchOptions): QueueEvent;
-  parallelFor(range: Range, kernel: Kernel1 | Kernel2 | Kernel3, options?: LaunchOptions): QueueEvent {
-    return this.#launch(toRange(range), kernel, options);
+  parallelFor(range: Range1, kernel: Kernel1, options?: RangeOptions<Range1>): QueueEvent;
+  parallelFor(range: Range2, kernel: Kernel2, options?: RangeOptions<Range2>): QueueEvent;
+  parallelFor(range: Range3, kernel: Kernel3, options?: RangeOptions<Range3>): QueueEvent;
+  parallelFor(range: Range1, kernel: ItemKernel<1>, options?: RangeOptions<Range1>): QueueEvent;
+  parallelFor(range: Range2, kernel: ItemKernel<2>, options?: RangeOptions<Range2>): QueueEvent;
+  parallelFor(range: Range3, kernel: ItemKernel<3>, options?: RangeOptions<Range3>): QueueEvent;
+  // What messages are about where nothing fits: the kernel of that range.
+  parallelFor<const R extends Range>(range: R, kernel: KernelOver<R>, options?: RangeOptions<Widened<R>>): QueueEvent;
+  parallelFor(range: Range, kernel: AnyKernel, options: RangeOptions = {}): QueueEvent {
+    return this.#launch(toRange(range, options.offset), kernel, options);
   }
 
   /**
@@ -366,7 +386,7 @@ export class Queue implements Disposable, AsyncDisposable {
     return struct ? mallocStructs(usm, struct, countOrValues, kind, options) : usm.malloc(type, countOrValues, kind);
   }
 
-  #launch(range: LaunchRange, kernel: Kernel0 | Kernel1 | Kernel2 | Kernel3, options: LaunchOptions = {}): QueueEvent {
+  #launch(range: LaunchRange, kernel: AnyKernel, options: LaunchOptions = {}): QueueEvent {
     if (typeof kernel !== "function") {
       throw new LanewiseError("invalid", `The kernel is ${String(kernel)}; expected a function.`);
     }
@@ -389,9 +409,7 @@ export class Queue implements Disposable, AsyncDisposable {
         `Kernel ${name ?? (kernel.name || "(anonymous)")} is not compiled, and the device "cpu" was asked for.`,
       );
     }
-    // A kernel takes as many indices as its range has dimensions; the overloads see to it.
-    const plain = kernel as (...indices: number[]) => void;
-    return this.#submit("launch", () => createPlainLaunch(plain, range, name), order);
+    return this.#submit("launch", () => createPlainLaunch(kernel, range, name), order);
   }
 
   #submit(method: string, create: () => Work, { dependencies, signals }: CheckedOptions): QueueEvent {

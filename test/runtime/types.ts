@@ -8,6 +8,7 @@ import {
   type FixedArray,
   f32,
   type HostArray,
+  type Item,
   i32,
   i64,
   type KernelFunction,
@@ -74,6 +75,12 @@ q.parallelFor([4, 5, 6], (z, y, w) => {
 q.singleTask(() => {
   counter.set(4);
 });
+q.parallelFor(10, (item: Item) => {
+  x[item.id()] = item.range(0) + item.offset() + item.linearId + item.dimensions;
+});
+q.parallelFor([4, 5], (item: Item<2>) => q.fill(x, item.id(0) + item.id(1)), { offset: [1, 2], after: launched });
+q.parallelFor([4, 5, 6], (item: Item<3>) => q.fill(x, item.id(2)), { offset: [1, 2, 3] });
+q.parallelFor(10, (i) => q.fill(x, i), { offset: 3 });
 
 // Copies.
 q.copy(histogram, new Uint32Array(256));
@@ -196,6 +203,16 @@ q.fill(ys, 1);
 q.mallocShared(BigInt64Array, [1, 2]);
 // @ts-expect-error two indices need a range of two dimensions
 q.parallelFor(10, (i: i32, j: i32) => q.fill(x, i + j));
+// @ts-expect-error an item of two dimensions needs a range of two
+q.parallelFor(10, (item: Item<2>) => q.fill(x, item.id(0)));
+// @ts-expect-error the offset has as many dimensions as the range
+q.parallelFor([4, 5], (y) => q.fill(x, y), { offset: 1 });
+// @ts-expect-error of two dimensions it must be said which
+q.parallelFor([4, 5], (item: Item<2>) => q.fill(x, item.id()));
+// @ts-expect-error there is no third
+q.parallelFor([4, 5], (item: Item<2>) => q.fill(x, item.id(2)));
+// @ts-expect-error a single task has no range
+q.singleTask(() => q.fill(x, 1), { offset: 1 });
 // @ts-expect-error no such device
 new Queue({ device: "gpu" });
 // @ts-expect-error a scalar global is no array

@@ -25,3 +25,6 @@ export declare const structArrayBrand: unique symbol;
 
 /** Marks pointers, and carries what they point to. */
 export declare const pointerBrand: unique symbol;
+
+/** Marks items and groups, and carries which kind they are and their dimensions. */
+export declare const itemBrand: unique symbol;

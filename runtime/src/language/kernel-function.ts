@@ -3,6 +3,7 @@
 
 import type { kernelBrand } from "./brands.js";
 import type { i32 } from "./flavours.js";
+import type { Dimensions, Item } from "./item.js";
 
 /**
  * A function that the compiler turns into a kernel wherever a lambda or const function is passed for it. Use it for
@@ -22,3 +23,14 @@ export type Kernel1 = KernelFunction<(i: i32) => void>;
 export type Kernel2 = KernelFunction<(i: i32, j: i32) => void>;
 /** A kernel over three dimensions, the outermost (slowest) first. */
 export type Kernel3 = KernelFunction<(i: i32, j: i32, k: i32) => void>;
+/** A kernel over one to three dimensions that takes its work-item as an object. */
+export type ItemKernel<D extends Dimensions> = KernelFunction<(item: Item<D>) => void>;
+
+/** The kernel with indices that a range wants. */
+export type KernelOver<R> = R extends readonly [number, number, number]
+  ? Kernel3
+  : R extends readonly [number, number]
+    ? Kernel2
+    : Kernel1;
+
+export type AnyKernel = Kernel0 | Kernel1 | Kernel2 | Kernel3 | ItemKernel<1> | ItemKernel<2> | ItemKernel<3>;

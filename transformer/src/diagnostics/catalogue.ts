@@ -28,6 +28,10 @@ export const catalogue = {
     "A kernel has at most three dimensions; this type has {0}.",
     "Launch over [depth, height, width] and compute further indices from these.",
   ),
+  LW1005: error(
+    "A kernel that takes its work-item as an object takes nothing else.",
+    "Declare one parameter of the type Item<D> or NdItem<D>; the group is the item's `group`.",
+  ),
 
   LW1101: error("{0} is not supported in kernels.", "Write it with statements and operators on numbers and booleans."),
   LW1102: error(
@@ -219,6 +223,11 @@ export const catalogue = {
   LW1309: error("Math.{0} takes {1} or more arguments in a kernel, found {2}.", "Pass them."),
   LW1310: error("The number {0} does not fit {1}.", "{2}"),
   LW1311: error("This expression has no value that a kernel can compute with.", "Use numbers and booleans."),
+  LW1312: error("A dimension is a constant from 0 to {0} here.", "Write the number, or a loop for each dimension."),
+  LW1313: error(
+    "`{0}` is a work-item or its group, which a kernel cannot store or assign.",
+    "Give it a name with `const`, pass it to functions, or keep the numbers that it gives.",
+  ),
 
   LW1401: error(
     "{0} cannot be declared here.",

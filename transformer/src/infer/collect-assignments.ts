@@ -143,6 +143,10 @@ function assignToName(
     complain(collection, instance, "LW1203", place, captureFault(collection, place, node));
     return false;
   }
+  if (variable.shape.kind === "item") {
+    complain(collection, instance, "LW1313", place, [place.getText()]);
+    return false;
+  }
   variable.isAssigned = true;
   if (outer) outer.isShared = true;
   giveValue(collection, instance, variable, value, node);

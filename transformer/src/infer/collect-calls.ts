@@ -17,6 +17,7 @@ import { collectDeviceFnCall } from "./collect-device-fns.js";
 import { collectExpression, collectNumber, foldedTerm } from "./collect-expressions.js";
 import { callFunction, collectArguments, collectMethod, collectSuper } from "./collect-functions.js";
 import { collectGlobalAccess } from "./collect-globals.js";
+import { collectItemCall } from "./collect-items.js";
 import { collectFilled, memoryTerm } from "./collect-objects.js";
 import { collectAddressOf, collectBase, nullValue } from "./collect-pointers.js";
 import type { Instance } from "./instance.js";
@@ -53,6 +54,8 @@ export function collectCall(
       return collectAddressOf(collection, instance, node, call);
     case "nullPointer":
       return nullValue(collection, node);
+    case "item":
+      return collectItemCall(collection, instance, node, call);
     case "filled":
       return collectFilled(collection, instance, node, call, expected);
     case "console":

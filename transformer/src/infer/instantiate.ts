@@ -9,6 +9,7 @@ import {
   type Collection,
   calledFrom,
   complain,
+  complainOfType,
   declaredValue,
   isFit,
   joinTo,
@@ -98,6 +99,8 @@ function knownType(value: Value | undefined): string | undefined {
       return `${storageKey(storageOf(value))} ${value.where}`;
     case "array":
       return hasWeak(value.element) ? undefined : `${storageKey(storageOf(value))} ${value.where}`;
+    case "item":
+      return `${value.of} ${value.dimensions}`;
     case "function":
     case "path":
     case "global":
@@ -303,6 +306,10 @@ function resultOf(
     declaration.type ? returned : plain,
   );
   if (!shape) return "faulty";
+  if (shape.kind === "item") {
+    complainOfType(collection, reached, declaration.type ?? declaration, returned);
+    return "faulty";
+  }
   // An object's type says what it is made as; the first that is returned says where it is.
   return { shape: isObject(shape) && !declaration.type ? undefined : shape, givesFresh: false, givesOthers: false };
 }

@@ -4,6 +4,7 @@
 import { type DataType, type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { CallableNode } from "../recognise/calls.js";
+import type { ItemKind } from "../recognise/item-members.js";
 import type { Instance, Variable } from "./instance.js";
 import type { Term } from "./term.js";
 
@@ -90,6 +91,13 @@ export interface PathValue {
   readonly type: ts.Type;
 }
 
+/** A work-item or a group: known when the kernel is compiled. */
+export interface ItemValue {
+  readonly kind: "item";
+  readonly of: ItemKind;
+  readonly dimensions: 1 | 2 | 3;
+}
+
 export type Value =
   /** `narrow`: what an 8- or 16-bit flavour cuts every value assigned to the variable to. */
   | { readonly kind: "number"; readonly term: Term; readonly narrow: ScalarType | undefined }
@@ -102,6 +110,7 @@ export type Value =
   | FunctionValue
   /** An object of the host, of which the kernel reads fields: each is a capture of its own. */
   | PathValue
+  | ItemValue
   /** An argument that was not passed. */
   | { readonly kind: "undefined" };
 

@@ -3,7 +3,7 @@
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
-import { fixedArrayType, structArrayType } from "../recognise/brands.js";
+import { fixedArrayType, itemType, structArrayType } from "../recognise/brands.js";
 import { dataFields } from "../recognise/fields.js";
 import { isStandard } from "../recognise/library.js";
 import { isBigInt, shapeOfType } from "../recognise/shapes.js";
@@ -60,6 +60,8 @@ export function valueOfType(
       return { fault: "" };
     default:
   }
+  const item = itemType(context, type);
+  if (item) return { kind: "item", of: item.kind, dimensions: item.dimensions };
   const structs = structArrayType(context, type);
   if (structs) return spanOfStructs(collection, structs, node, bindings);
   const storage = storageOfType(collection, type, node, bindings);
@@ -148,6 +150,7 @@ export function storageOfType(
     if (shape.flavour) return { kind: "number", scalar: shape.flavour };
     return { kind: "weak", term: weakTerm(collection, type, node) };
   }
+  if (itemType(context, type)) return { fault: context.checker.typeToString(type) };
   const fixed = fixedArrayType(context, type);
   if (fixed) {
     const element = storageOfType(collection, fixed.element, node, bindings, true);

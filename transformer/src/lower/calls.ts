@@ -14,6 +14,7 @@ import { lowerDeviceFnCall } from "./device-fns.js";
 import { lowerForShape, lowerNumber, lowerNumberInto, lowerOperands } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, readLocal, spill, termOf } from "./function-emitter.js";
 import { lowerInstance, madeBy } from "./functions.js";
+import { lowerItemCall } from "./items.js";
 import { lowerMath } from "./math.js";
 import { copyObject, lowerObject, newObject, spillPlace } from "./objects.js";
 import { elementOf, loadPlace, lowerPlace, lowerScalar } from "./places.js";
@@ -42,6 +43,8 @@ export function lowerCall(
       return lowerAddressOf(emitter, call);
     case "nullPointer":
       return build.constant("u64", 0n);
+    case "item":
+      return lowerItemCall(emitter, node, call);
     case "standard":
       return lowerStandard(emitter, node, call.name);
     case "console":

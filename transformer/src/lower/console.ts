@@ -110,10 +110,12 @@ function wordsOf(value: Expr): readonly Expr[] {
  */
 export function linearItem(dimensions: 0 | 1 | 2 | 3): Expr {
   if (dimensions === 0) return build.constant("i32", 0);
+  const inRange = (dimension: 0 | 1 | 2) =>
+    build.op("sub", build.query("globalId", dimension), build.query("globalOffset", dimension));
   const inner = ([1, 2] as const).slice(0, dimensions - 1);
   return inner.reduce<Expr>(
     (outer, dimension) =>
-      build.op("add", build.op("mul", outer, build.query("globalSize", dimension)), build.query("globalId", dimension)),
-    build.query("globalId", 0),
+      build.op("add", build.op("mul", outer, build.query("globalSize", dimension)), inRange(dimension)),
+    inRange(0),
   );
 }

@@ -15,7 +15,7 @@ export function lowerEffect(emitter: FunctionEmitter, expression: ts.Expression)
   const { ts } = context;
   const node = skipWrappers(context, expression);
   const kind = emitter.instance.values.get(node)?.kind;
-  if (kind === "undefined" || kind === "function" || kind === "path") return; // nothing when the kernel runs
+  if (kind === "undefined" || kind === "function" || kind === "path" || kind === "item") return; // nothing when the kernel runs
   if (ts.isCallExpression(node)) {
     keep(emitter, lowerCall(emitter, node, "effect"));
   } else if (ts.isConditionalExpression(node)) {

@@ -235,6 +235,9 @@ function instanceKey(collection: Collection, module: ModuleBuilder, instance: In
     list([...instance.values.values()].map((value) => (isObject(value) ? typeOfValue(module, value) : undefined))),
     list([...instance.outers.values()].map((outer) => outerType(module, outer))),
     instance.parameters.map(({ isPassed }) => Number(isPassed)).join(""),
+    instance.parameters
+      .map(({ variable: { shape } }) => (shape.kind === "item" ? `${shape.of}${shape.dimensions}` : ""))
+      .join(),
     String(instance.result?.givesFresh),
     ...[...instance.calls.values()].map((callee) => instanceKey(collection, module, callee)),
   ].join(" ");

@@ -44,7 +44,7 @@ function emitsItself(context: PassContext, node: ts.Node): boolean {
 /** Of a device global, what is read and what its type says. */
 function isReading(call: Call): boolean {
   return (
-    /^(math|conversion|standard|addressOf|nullPointer)$/.test(call.kind) ||
+    /^(math|conversion|standard|addressOf|nullPointer|item)$/.test(call.kind) ||
     (call.kind === "global" && call.method !== "set")
   );
 }

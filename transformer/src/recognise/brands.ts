@@ -6,6 +6,7 @@ import { scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { createCache } from "./cache.js";
+import type { ItemKind } from "./item-members.js";
 import { isFromLibrary } from "./library.js";
 
 type Brand =
@@ -16,6 +17,7 @@ type Brand =
   | "specConstantBrand"
   | "structOfBrand"
   | "structArrayBrand"
+  | "itemBrand"
   | "pointerBrand";
 
 const brandings = createCache<ts.Type, Map<Brand, ts.Type | undefined>>();
@@ -111,6 +113,26 @@ export function pointerType(context: PassContext, type: ts.Type): ts.Type | unde
 /** T of a `SpecConstant<T>`; undefined for every other type. */
 export function specConstantType(context: PassContext, type: ts.Type): ts.Type | undefined {
   return brandedBy(context, defined(context, type), "specConstantBrand");
+}
+
+export interface ItemType {
+  readonly kind: ItemKind;
+  readonly dimensions: 1 | 2 | 3;
+}
+
+/** Which item or group a type is; undefined for every other type. */
+export function itemType(context: PassContext, type: ts.Type): ItemType | undefined {
+  const { checker } = context;
+  const brand = brandedBy(context, defined(context, type), "itemBrand");
+  const property = (name: string) => {
+    const symbol = brand && checker.getPropertyOfType(brand, name);
+    const literal = symbol && checker.getTypeOfSymbol(symbol);
+    return literal?.isLiteral() ? literal.value : undefined;
+  };
+  const kind = property("kind");
+  const dimensions = ([1, 2, 3] as const).find((one) => one === property("dimensions"));
+  // The library's kinds are the table's.
+  return typeof kind === "string" && dimensions ? { kind: kind as ItemKind, dimensions } : undefined;
 }
 
 /** T of a `StructOf<T>`; undefined for every other type. */

@@ -5,7 +5,7 @@ import { type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { type AtomicMethod, atomicFunction, atomicMethod } from "./atomic-methods.js";
-import { pointerType } from "./brands.js";
+import { itemType, pointerType } from "./brands.js";
 import { createCache } from "./cache.js";
 import { type DeviceFunction, deviceFnNamed, isDeviceFnCall } from "./device-fns.js";
 import { libraryFunction, resolvedSymbol, standardGlobal } from "./library.js";
@@ -34,6 +34,8 @@ export type Call =
   /** `addressOf(place)`, `addressOf(array, index)`. */
   | { readonly kind: "addressOf"; readonly target: ts.Expression; readonly index: ts.Expression | undefined }
   | { readonly kind: "nullPointer" }
+  /** A method of a work-item or a group. */
+  | { readonly kind: "item"; readonly method: string; readonly receiver: ts.Expression }
   /** `.get()` and `.set(v)` of a device global or a pointer. */
   | { readonly kind: "global"; readonly method: string; readonly target: ts.Expression }
   | { readonly kind: "function"; readonly declaration: CallableNode; readonly name: string }
@@ -115,7 +117,9 @@ function classifyMethod(context: PassContext, callee: ts.PropertyAccessExpressio
   const [array, index, ...operands] = node.arguments;
   const method = standard === "Atomics" ? atomicFunction(callee.name.text) : undefined;
   if (method && array && index) return { kind: "atomic", method, target: array, index, operands };
-  const isPointer = pointerType(context, context.checker.getTypeAtLocation(object)) !== undefined;
+  const type = context.checker.getTypeAtLocation(object);
+  if (itemType(context, type)) return { kind: "item", method: callee.name.text, receiver: callee.expression };
+  const isPointer = pointerType(context, type) !== undefined;
   if (isPointer || shapeOf(context, object).kind === "global")
     return { kind: "global", method: callee.name.text, target: object };
   if (standard !== undefined) return { kind: "opaque", reason: "host" };

@@ -5,7 +5,7 @@
 import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
-import { kernelSignature } from "./brands.js";
+import { itemType, kernelSignature } from "./brands.js";
 import { createCache } from "./cache.js";
 import { type FunctionNode, functionOf, skipWrappers } from "./calls.js";
 import { type DeviceFunction, deviceFnOf, isDeviceFnCall, isImportable } from "./device-fns.js";
@@ -157,7 +157,7 @@ function addKernel(
   signature: ts.Signature,
   use: ts.Node,
 ): void {
-  const dimensions = signature.parameters.length;
+  const dimensions = dimensionsOf(context, signature, use);
   const known = found.kernels.get(declaration);
   if (known && known.dimensions !== dimensions) {
     const notes = [{ ...spanOf(known.use), message: `used with ${known.dimensions} dimensions here` }];
@@ -167,6 +167,15 @@ function addKernel(
   if (!isDimension(dimensions)) context.reporter.report("LW1004", use, [String(dimensions)]);
   if (known || !isDimension(dimensions)) return;
   found.kernels.set(declaration, { declaration, dimensions, use });
+}
+
+/** An index for each dimension, or an item that has them all. */
+function dimensionsOf(context: PassContext, { parameters }: ts.Signature, use: ts.Node): number {
+  const [first, second] = parameters;
+  const item = first && itemType(context, context.checker.getTypeOfSymbolAtLocation(first, use));
+  if (!item) return parameters.length;
+  if (second || item.kind === "group") context.reporter.report("LW1005", use);
+  return item.dimensions;
 }
 
 function isDimension(count: number): count is 0 | 1 | 2 | 3 {

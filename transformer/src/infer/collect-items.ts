@@ -1,0 +1,67 @@
+// Gathers what kernels ask their items and groups for. An item is known when the kernel is compiled: nothing is passed or kept when it
+// runs, and each member is a number made of the IR's queries.
+
+import type ts from "typescript-6";
+import { evaluate } from "../recognise/evaluate.js";
+import { type ItemMember, itemMember } from "../recognise/item-members.js";
+import { type Collection, complain, newTerm } from "./collect.js";
+import { collectExpression } from "./collect-expressions.js";
+import type { Instance } from "./instance.js";
+import { type ItemValue, numberValue, type Value } from "./shape.js";
+
+/** `item.id(0)`. */
+export function collectItemCall(
+  collection: Collection,
+  instance: Instance,
+  node: ts.CallExpression,
+  { method, receiver }: { readonly method: string; readonly receiver: ts.Expression },
+): Value | undefined {
+  const before = collection.faults;
+  const item = collectExpression(collection, instance, receiver);
+  if (collection.faults > before) return undefined;
+  const member = item?.kind === "item" ? itemMember(item.of, method) : undefined;
+  if (item?.kind !== "item" || member?.kind !== "query") return noMember(collection, instance, node.expression, method);
+  const [argument] = node.arguments;
+  if (argument && dimensionOf(collection, argument, item) === undefined) {
+    return complain(collection, instance, "LW1312", argument, [String(item.dimensions - 1)]);
+  }
+  return numberOf(collection, node);
+}
+
+/** `item.linearId`. */
+export function collectItemProperty(
+  collection: Collection,
+  instance: Instance,
+  node: ts.PropertyAccessExpression,
+  item: ItemValue,
+): Value | undefined {
+  const member = itemMember(item.of, node.name.text);
+  if (!member || member.kind === "query") return noMember(collection, instance, node, node.name.text);
+  return propertyValue(collection, node, member);
+}
+
+function propertyValue(collection: Collection, node: ts.Node, member: Exclude<ItemMember, { kind: "query" }>): Value {
+  switch (member.kind) {
+    case "linear":
+    case "dimensions":
+      return numberOf(collection, node);
+  }
+}
+
+function numberOf(collection: Collection, node: ts.Node): Value {
+  return numberValue(newTerm(collection, { kind: "known", type: "i32" }, node));
+}
+
+function noMember(collection: Collection, instance: Instance, node: ts.Node, name: string): undefined {
+  return complain(collection, instance, "LW1306", node, [name, "an item"]);
+}
+
+/** The dimension that an argument names; undefined where it is no constant below the number of dimensions. */
+export function dimensionOf(
+  { context }: Pick<Collection, "context">,
+  argument: ts.Expression,
+  { dimensions }: ItemValue,
+): 0 | 1 | 2 | undefined {
+  const value = evaluate(context, argument);
+  return ([0, 1, 2] as const).find((dimension) => dimension === value && dimension < dimensions);
+}

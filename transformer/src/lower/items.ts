@@ -1,0 +1,55 @@
+// Lowers what kernels ask their items and groups for: the IR's queries. The item itself is nothing when the kernel runs.
+
+import { build, type Expr, invariant } from "@lanewise/ir";
+import type ts from "typescript-6";
+import { dimensionOf } from "../infer/collect-items.js";
+import type { ItemValue } from "../infer/shape.js";
+import { type ItemMember, itemMember } from "../recognise/item-members.js";
+import type { FunctionEmitter } from "./function-emitter.js";
+
+function itemAt({ instance }: FunctionEmitter, node: ts.Expression): ItemValue {
+  const value = instance.values.get(node);
+  invariant(value?.kind === "item", () => `${node.getText()} is an item`);
+  return value;
+}
+
+/** `item.id(0)`. */
+export function lowerItemCall(
+  emitter: FunctionEmitter,
+  node: ts.CallExpression,
+  { method, receiver }: { readonly method: string; readonly receiver: ts.Expression },
+): Expr {
+  const item = itemAt(emitter, receiver);
+  const member = itemMember(item.of, method);
+  invariant(member?.kind === "query", () => `${method} was found among the methods`);
+  const [argument] = node.arguments;
+  const dimension = argument ? dimensionOf(emitter.collection, argument, item) : 0;
+  invariant(dimension !== undefined, "a dimension is a constant");
+  return build.query(member.query, dimension);
+}
+
+/** `item.linearId`. */
+export function lowerItemProperty(node: ts.PropertyAccessExpression, item: ItemValue): Expr {
+  const member = itemMember(item.of, node.name.text);
+  invariant(member, () => `${node.getText()} was found among the properties`);
+  switch (member.kind) {
+    case "linear":
+      return linearIn(member, item);
+    case "dimensions":
+      return build.constant("i32", item.dimensions);
+    case "query":
+      invariant(false, () => `${node.getText()} is a method`);
+  }
+}
+
+function linearIn({ index, size, begin }: ItemMember & { kind: "linear" }, { dimensions }: ItemValue): Expr {
+  const at = (dimension: 0 | 1 | 2) => {
+    const own = build.query(index, dimension);
+    return begin ? build.op("sub", own, build.query(begin, dimension)) : own;
+  };
+  const inner = ([1, 2] as const).slice(0, dimensions - 1);
+  return inner.reduce<Expr>(
+    (outer, dimension) => build.op("add", build.op("mul", outer, build.query(size, dimension)), at(dimension)),
+    at(0),
+  );
+}
