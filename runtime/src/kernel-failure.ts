@@ -1,7 +1,7 @@
 // Turns a kernel's failure record (ir/src/abi.ts) into the KernelError that the event rejects with: what failed, where in
 // the user's source, in which work-item.
 
-import { decodeMessage, FAILURE, type FailureKind, NULL_INDEX, UNKNOWN_INDEX } from "@lanewise/ir";
+import { decodeMessage, FAILURE, type FailureKind, NULL_INDEX, type Site, UNKNOWN_INDEX } from "@lanewise/ir";
 import { type ErrorCode, KernelError, type KernelFailure } from "./errors.js";
 import type { Program } from "./program-manager.js";
 import { indicesOf, type LaunchRange } from "./range.js";
@@ -38,7 +38,7 @@ export function toKernelError(
   const hasIndex = site.kind === "bounds";
   const failure: KernelFailure = {
     kernel: launch.kernel,
-    array: site.kind === "assert" ? (assertionMessage(site.name) ?? site.name) : site.name,
+    array: arrayOf(site),
     index: hasIndex ? index : undefined,
     length: hasIndex ? length : undefined,
     file: launch.program.module.files[site.at.file],
@@ -49,6 +49,12 @@ export function toKernelError(
   return new KernelError(codes[site.kind], describe(site.kind, site.name, { index, length }, failure), failure, {
     cause,
   });
+}
+
+/** What the error calls the array: of an assertion its message or condition; a barrier has none. */
+function arrayOf({ kind, name }: Site): string | undefined {
+  if (kind === "barrier") return undefined;
+  return kind === "assert" ? (assertionMessage(name) ?? name) : name;
 }
 
 /** The message of an assertion that has one; else its site's name is the condition. */
@@ -73,7 +79,7 @@ function describe(
     bounds: `${name}[${found.index}] is out of bounds, the length is ${found.length}`,
     assert: message === undefined ? `the assertion \`${name}\` failed` : `an assertion failed: ${message}`,
     reference: `${name} ${describePointer(found)}`,
-    barrier: `not every work-item of the group reached the barrier ${name}`,
+    barrier: "not every work-item of the group reached the barrier",
   } as const satisfies Record<FailureKind, string>;
   const who =
     workItem.length === 0 ? "" : `, work-item ${workItem.length === 1 ? workItem[0] : `[${workItem.join(", ")}]`}`;

@@ -52,10 +52,8 @@ export function createLaunch(
   range: LaunchRange,
   settings: LaunchSettings,
 ): Work {
-  const shape = shapeOf(range);
   const captures = mark.captures();
-  const hasOffset = range.offset !== undefined;
-  const program = context.programs.program(mark.symbol, settings.variant, shape, inColumns(captures), hasOffset);
+  const program = context.programs.program(mark.symbol, settings.variant, range, inColumns(captures));
   const { executable, layout, symbol } = program;
   const kernel = settings.name ?? symbol.name;
   if (symbol.dimensions !== range.dimensions) {
@@ -72,7 +70,8 @@ export function createLaunch(
   for (const allocation of allocations) context.usm.retain(allocation);
   if (pointers) context.pointers.retain(pointers);
   const gang = executable.gang === 1 ? 1 : LARGEST_GANG;
-  const cut = { total: range.total, row: rowLength(range, shape), gang };
+  const total = range.total / program.groupSize;
+  const cut = { total, row: program.isOfGroups ? total : rowLength(range, shapeOf(range)), gang };
   return new LaunchWork(context, { kernel, program, range }, settings, cut, { block, allocations, pointers });
 }
 

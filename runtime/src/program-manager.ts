@@ -2,7 +2,7 @@
 // columns, compile. One program per kernel, options, shape and layouts of its arrays of structs, kept as long as its image is
 // registered.
 
-import { costOf, offsetIndices, splitColumns } from "@lanewise/codegen";
+import { costOf, type GroupPlan, type LocalSizes, offsetIndices, splitColumns } from "@lanewise/codegen";
 import {
   type ArgumentLayout,
   accessOf,
@@ -17,10 +17,13 @@ import type { DeviceMemory } from "./device-memory.js";
 import { LanewiseError } from "./errors.js";
 import type { GlobalPlace, GlobalStorage } from "./global-storage.js";
 import { type FoundKernel, findKernel, isLoaded, type LoadedImage } from "./image-library.js";
+import { type GroupKind, groupKindOf, inGroups, needsGroups } from "./kernel-groups.js";
 import { type AskedVariant, builtVariant, type KernelVariant } from "./kernel-options.js";
 import { type LinkedKernel, linkKernel } from "./link-images.js";
 import { Pace } from "./pace.js";
-import type { Shape } from "./shape.js";
+import type { LaunchRange } from "./range.js";
+import { type Shape, shapeOf } from "./shape.js";
+import { compileGroups } from "./targets/group-target.js";
 import type { Executable, TargetInput } from "./targets/target.js";
 import { targets } from "./targets/targets.js";
 
@@ -42,6 +45,9 @@ export interface Program {
   readonly hasAtomics: boolean;
   /** Whether it needs the table of pointers. */
   readonly hasPointers: boolean;
+  /** Whether `run` counts work-groups, and how many work-items each has; else 1. */
+  readonly isOfGroups: boolean;
+  readonly groupSize: number;
   /** Learns over all launches of the program. */
   readonly pace: Pace;
 }
@@ -50,6 +56,7 @@ export interface Program {
 interface KernelPrograms {
   readonly built: KernelVariant;
   readonly linked: LinkedKernel;
+  readonly groups: GroupKind;
   readonly programs: Map<number | string, Program>;
 }
 
@@ -58,6 +65,8 @@ interface LaunchForm {
   readonly shape: Shape;
   readonly columns: readonly number[];
   readonly hasOffset: boolean;
+  /** The sizes of its work-groups, for kernels that know of them. */
+  readonly local: LocalSizes | undefined;
 }
 
 export class ProgramManager {
@@ -73,18 +82,22 @@ export class ProgramManager {
     this.#globals = globals;
   }
 
-  /** `columns` are the indices of the captures that are arrays of structs in columns. `hasOffset`: the range does not begin at 0. */
-  program(symbol: string, asked: AskedVariant, shape: Shape, columns: readonly number[], hasOffset: boolean): Program {
+  /** `columns` are the indices of the captures that are arrays of structs in columns. */
+  program(symbol: string, asked: AskedVariant, range: LaunchRange, columns: readonly number[]): Program {
     const found = findKernel(symbol);
-    const { built, linked, programs } = this.#programsOf(found);
+    const { built, linked, programs, groups } = this.#programsOf(found);
+    const local = groups === "none" ? undefined : range.local;
+    if (groups !== "none" && !local) throw needsGroups(found.symbol.name);
+    const shape = shapeOf(local && groups === "regions" ? { ...range, sizes: local } : range);
     const bounds = asked.bounds ?? built.bounds;
     const fp = asked.fp ?? built.fp;
+    const hasOffset = range.offset !== undefined;
     const options =
       (bounds === "checked" ? 0 : 1) + (fp === "default" ? 0 : 2) + (shape === "rows" ? 0 : 4) + (hasOffset ? 8 : 0);
-    const key = columns.length === 0 ? options : `${options} ${columns.join()}`;
+    const key = columns.length === 0 && !local ? options : `${options} ${columns.join()} ${local?.join() ?? ""}`;
     const known = programs.get(key);
     if (known) return known;
-    const program = this.#build(linked, found.symbol, { bounds, fp }, { shape, columns, hasOffset });
+    const program = this.#build(linked, found.symbol, { bounds, fp }, { shape, columns, hasOffset, local });
     programs.set(key, program);
     return program;
   }
@@ -99,7 +112,12 @@ export class ProgramManager {
     // Hot reload may have replaced an image that the kernel was linked with.
     if (known && (known.linked.images.length === 1 || known.linked.images.every(isLoaded))) return known;
     const linked = linkKernel(loaded, symbol, name);
-    const made = { built: builtVariant(loaded.image), linked, programs: new Map<number | string, Program>() };
+    const made = {
+      built: builtVariant(loaded.image),
+      linked,
+      groups: groupKindOf(linked.module, linked.kernel),
+      programs: new Map<number | string, Program>(),
+    };
     kernels.set(symbol, made);
     return made;
   }
@@ -108,15 +126,17 @@ export class ProgramManager {
     linked: LinkedKernel,
     symbol: KernelSymbol,
     variant: KernelVariant,
-    { shape, columns, hasOffset }: LaunchForm,
+    { shape, columns, hasOffset, local }: LaunchForm,
   ): Program {
     const { kernel } = linked;
     const split = inColumns(linked.module, kernel, columns, symbol.name);
-    const module = hasOffset ? offsetIndices(split, kernel) : split;
-    const parameters = parametersOf(module, kernel);
-    const { nanoseconds, hasAtomics } = costOf(module, kernel);
+    const whole = hasOffset ? offsetIndices(split, kernel) : split;
+    const { module, plan } = local ? inGroups(whole, kernel, local, symbol.name) : { module: whole, plan: undefined };
+    const parameters = parametersOf(whole, kernel);
+    const { nanoseconds, hasAtomics } = costOf(whole, kernel);
+    const groupSize = plan && local ? local[0] * local[1] * local[2] : 1;
     const compile = (threads: "one" | "many", privatise: boolean) =>
-      this.#compile(linked, symbol.name, { module, kernel, ...variant, shape, threads, privatise });
+      this.#compile(linked, symbol.name, { module, kernel, ...variant, shape, threads, privatise }, plan);
     const executable = compile("one", false);
     let withCopies = hasAtomics ? undefined : executable;
     let without: Executable | undefined;
@@ -134,10 +154,12 @@ export class ProgramManager {
       executable,
       parallel,
       hasAtomics,
-      hasPointers: accessOf(module, kernel).hasPointers,
-      console: consoleOf(module, kernel),
+      hasPointers: accessOf(whole, kernel).hasPointers,
+      console: consoleOf(whole, kernel),
       globalPlace: (index) => this.#place(linked, index),
-      pace: new Pace(nanoseconds),
+      isOfGroups: plan !== undefined,
+      groupSize,
+      pace: new Pace(nanoseconds * groupSize),
     };
   }
 
@@ -150,14 +172,17 @@ export class ProgramManager {
     linked: LinkedKernel,
     name: string,
     input: Omit<TargetInput, "memory" | "isSharedMemory" | "globalAddress">,
+    plan: GroupPlan | undefined,
   ) {
+    const target = targets[this.#device];
+    const whole: TargetInput = {
+      ...input,
+      memory: this.#memory.memory,
+      isSharedMemory: this.#memory.isShared,
+      globalAddress: (index) => this.#place(linked, index).address,
+    };
     try {
-      return targets[this.#device]({
-        ...input,
-        memory: this.#memory.memory,
-        isSharedMemory: this.#memory.isShared,
-        globalAddress: (index) => this.#place(linked, index).address,
-      });
+      return plan ? compileGroups({ ...whole, plan }, target) : target(whole);
     } catch (error) {
       if (error instanceof LanewiseError) throw error;
       const reason = error instanceof Error ? error.message : String(error);

@@ -12,7 +12,12 @@ export interface LaunchRange {
   readonly total: number;
   /** What its indices begin at, one for each dimension; undefined: at 0. */
   readonly offset?: readonly number[];
+  /** Of a range of work-groups: the sizes of each, in the same form; they divide `sizes`. */
+  readonly local?: readonly [number, number, number];
 }
+
+/** The most work-items of a group. */
+const MAX_GROUP_SIZE = 4096;
 
 export const singleTaskRange: LaunchRange = { dimensions: 0, sizes: [1, 1, 1], total: 1 };
 
@@ -41,6 +46,35 @@ function withoutOffset(range: unknown): LaunchRange {
     );
   }
   return { dimensions, sizes: [outer, middle, inner], total };
+}
+
+/** Checks what the user passed as a range of work-groups: as many local sizes as global ones, which they divide. */
+export function toGroupRange(global: unknown, local: unknown): LaunchRange {
+  const [whole, group] = [toRange(global), toRange(local)];
+  if (whole.dimensions !== group.dimensions) {
+    throw new LanewiseError(
+      "invalid",
+      `The global range has ${whole.dimensions} dimensions and the local range ${group.dimensions}; expected as many.`,
+    );
+  }
+  if (group.total < 1 || group.total > MAX_GROUP_SIZE) {
+    throw new LanewiseError(
+      "invalid",
+      `The local range ${described(group)} has ${group.total} work-items; expected 1 to ${MAX_GROUP_SIZE}.`,
+    );
+  }
+  if (whole.sizes.some((size, dimension) => size % (group.sizes[dimension] ?? 1) !== 0)) {
+    throw new LanewiseError(
+      "invalid",
+      `The local range ${described(group)} does not divide the global range ${described(whole)}.`,
+      { help: "Round the global range up to a multiple, and let the work-items beyond the end return at once." },
+    );
+  }
+  return { ...whole, local: group.sizes };
+}
+
+function described({ dimensions, sizes }: LaunchRange): string {
+  return `[${sizes.slice(0, dimensions).join(", ")}]`;
 }
 
 function checkSize(size: unknown, where: string): number {

@@ -10,7 +10,7 @@ const NARROW = 32;
 const MANY_ROWS = 16;
 
 /** Flat where rows are too short to fill gangs and there are enough of them. */
-export function shapeOf({ dimensions, sizes }: LaunchRange): Shape {
+export function shapeOf({ dimensions, sizes }: Pick<LaunchRange, "dimensions" | "sizes">): Shape {
   if (dimensions < 2) return "rows";
   const [, middle, inner] = sizes;
   // In two dimensions the sizes are [rows, columns, 1].

@@ -149,9 +149,8 @@ function identity() {
   const program = context.programs.program(
     "test@1.0.0/src/threads.ts:count#0",
     { bounds: undefined, fp: undefined },
-    "rows",
+    range,
     [],
-    false,
   );
   return { kernel: "copies", program, range };
 }

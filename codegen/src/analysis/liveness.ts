@@ -44,6 +44,12 @@ export function analyseLiveness(fn: Fn): Liveness {
   return pass;
 }
 
+/** What is wanted in front of a block of which `after` is wanted behind; where it jumps to from the block, nothing is. */
+export function wantedBefore(block: Block, after: Live): Live {
+  const pass: Pass = { after: new Map(), atElse: new Map(), atUpdate: new Map(), targets: new Map() };
+  return beforeBlock(pass, block, after);
+}
+
 function beforeBlock(pass: Pass, block: Block, after: Live): Live {
   return block.reduceRight((live, stmt) => beforeStmt(pass, stmt, live), after);
 }

@@ -1,19 +1,35 @@
-// A WebAssembly program as it goes to other threads, and how a thread makes a function of it. Imports types alone, so that
-// workers load nothing else.
+// A WebAssembly program as it goes to other threads, and how a thread makes a function of it. Imports nothing of other
+// packages but types, so that workers load little.
 
+import type { GroupPlan } from "@lanewise/codegen";
+import { type GroupFrame, groupRun } from "./run-groups.js";
 import type { Run } from "./target.js";
 
-export interface ProgramText {
+export type ProgramText = KernelText | GroupText;
+
+export interface KernelText {
   readonly module: WebAssembly.Module;
   /** By the name of the import. */
   readonly addresses: Readonly<Record<string, number>>;
   /** By the name of the import: a function of Math, or "rem", which is JavaScript's %. */
   readonly math: Readonly<Record<string, MathName>>;
 }
+/** Of a kernel of work-groups: its regions, and how they follow each other. */
+export interface GroupText {
+  readonly regions: readonly KernelText[];
+  readonly plan: GroupPlan;
+  readonly frame: GroupFrame;
+}
 export type MathName = Extract<keyof Math, string> | "rem";
 
 /** Throws WebAssembly's errors where text and memory do not fit. */
-export function instantiate({ module, addresses, math }: ProgramText, memory: WebAssembly.Memory): Run {
+export function instantiate(text: ProgramText, memory: WebAssembly.Memory): Run {
+  if (!("regions" in text)) return instantiateKernel(text, memory);
+  const regions = text.regions.map((region) => instantiateKernel(region, memory));
+  return groupRun(text.plan, text.frame, regions, memory);
+}
+
+function instantiateKernel({ module, addresses, math }: KernelText, memory: WebAssembly.Memory): Run {
   const instance = new WebAssembly.Instance(module, {
     lanewise: { memory },
     global: addresses,

@@ -2,7 +2,7 @@
 // that it is given. It knows no queues, captures or images: those are the same for every target, so that one suite runs on
 // all. A failing kernel writes the failure record and throws. A new target is a file beside this one and a row in targets.ts.
 
-import type { KernelReport, PrivatisedTarget } from "@lanewise/codegen";
+import type { GroupPlan, KernelReport, PrivatisedTarget } from "@lanewise/codegen";
 import type { Module } from "@lanewise/ir";
 import type { KernelVariant } from "../kernel-options.js";
 import type { Shape } from "../shape.js";
@@ -38,6 +38,11 @@ export interface Executable {
   readonly report: KernelReport | undefined;
   /** What another thread makes its own `run` from; undefined where only this thread can run it. */
   readonly text: ProgramText | undefined;
+}
+
+/** What makes a kernel of work-groups one of work-groups. */
+export interface GroupTargetInput extends Omit<TargetInput, "kernel" | "privatise"> {
+  readonly plan: GroupPlan;
 }
 
 export type Target = (input: TargetInput) => Executable;

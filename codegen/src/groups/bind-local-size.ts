@@ -1,0 +1,27 @@
+// A kernel that asks for its place in its work-group, but neither waits for the others nor shares memory with them, runs as
+// any other one: its questions are answered from the global index. IR in, IR out, for one local size.
+
+import { build, type Expr, type Fn, type Module, type Query } from "@lanewise/ir";
+import { replaceInBlock } from "../analysis/replace.js";
+
+/** Work-items of a group in each dimension, outermost first; unused ones 1. */
+export type LocalSizes = readonly [number, number, number];
+
+type Answer = (dimension: 0 | 1 | 2, local: Expr) => Expr;
+
+const answers: Readonly<Partial<Record<Query, Answer>>> = {
+  localId: (dimension, local) => build.op("rem", build.query("globalId", dimension), local),
+  localSize: (_, local) => local,
+  groupId: (dimension, local) => build.op("div", build.query("globalId", dimension), local),
+  groupCount: (dimension, local) => build.op("div", build.query("globalSize", dimension), local),
+};
+
+/** The module without questions for groups: global sizes are multiples of the local ones. */
+export function bindLocalSize(module: Module, sizes: LocalSizes): Module {
+  const answer = (expr: Expr): Expr | undefined =>
+    expr.kind === "query"
+      ? answers[expr.query]?.(expr.dimension, build.constant("i32", sizes[expr.dimension]))
+      : undefined;
+  const bound = (fn: Fn): Fn => ({ ...fn, body: replaceInBlock(fn.body, answer) });
+  return { ...module, functions: module.functions.map(bound) };
+}

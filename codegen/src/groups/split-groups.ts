@@ -1,0 +1,141 @@
+// From a kernel of work-groups to kernels over the local range, one for each stretch between barriers, and the plan of how they
+// follow each other. IR in, IR out, before any target compiles. Why it is so: docs/decisions/0009-groups.md.
+
+import { type Block, build, type Fn, forEachStmt, invariant, type Label, type Module, type Site } from "@lanewise/ir";
+import { type Analysed, analyse } from "../analysis/analyse.js";
+import { Locals } from "../simplify/locals.js";
+import { withParameters } from "../simplify/parameters.js";
+import { simplifyKernel } from "../simplify/simplify.js";
+import { tidy } from "../simplify/tidy.js";
+import type { LocalSizes } from "./bind-local-size.js";
+import { GroupArguments } from "./group-arguments.js";
+import type { GroupNode, GroupPlan } from "./group-plan.js";
+import { type GroupTree, groupTree } from "./group-tree.js";
+import { inGroup } from "./in-group.js";
+import { keptValues } from "./kept-values.js";
+import { carriedIndex, type Region, regionOf, stateOf } from "./regions.js";
+
+export interface GroupKernel {
+  /** The regions are its functions, all kernels with the same parameters. Its sites begin with those that there were. */
+  readonly module: Module;
+  readonly plan: GroupPlan;
+}
+
+/**
+ * The kernel for groups of `sizes` work-items.
+ *
+ * @throws Error if a reference or a choice of arrays is wanted on both sides of a barrier.
+ */
+export function splitGroups(module: Module, kernel: number, sizes: LocalSizes): GroupKernel {
+  const original = module.functions[kernel];
+  invariant(original?.linkage === "kernel", `function ${kernel} is a kernel`);
+  const fn = simplifyKernel(module, original);
+  const locals = new Locals(fn);
+  const sites: Site[] = [...module.sites, { kind: "bounds", name: "", at: fn.at }];
+  const group = new GroupArguments(module, fn, locals, sizes, module.sites.length);
+  const body = inGroup(fn, module, locals, group, sizes);
+  let labels = mostOf(body);
+  const nextLabel = () => ++labels;
+  const tree = groupTree(body, nextLabel);
+  const analysed = analyse({ ...fn, locals: locals.all, body: asBlock(tree, nextLabel) }, "flat");
+  const kept = keptValues(tree, analysed, new Set(group.parameters));
+  const hasStates = areParting(tree, analysed);
+  const regions: Pick<Region, "body">[] = [];
+  const nodeOf = (node: GroupTree, isLast: boolean): GroupNode => {
+    switch (node.kind) {
+      case "code": {
+        const { hasExits, changed, ...region } = regionOf({ group, kept, hasStates, nextLabel }, node, isLast);
+        return { kind: "run", region: regions.push(region) - 1, hasExits, carries: changed };
+      }
+      case "barrier":
+        return { kind: "barrier", site: sites.push({ kind: "barrier", name: "", at: node.at }) - 1 };
+      case "block":
+        return { kind: "block", label: stateOf(node.label), body: node.body.map((inner) => nodeOf(inner, false)) };
+      case "repeat":
+        return { kind: "repeat", body: node.body.map((inner) => nodeOf(inner, false)) };
+    }
+  };
+  const nodes = tree.map((node, index) => nodeOf(node, index === tree.length - 1));
+  const states = group.states(hasStates);
+  const order = group.parameters;
+  const functions = regions.map((region, index) =>
+    tidy(withParameters({ ...nameOf(fn, index), locals: locals.all, body: region.body }, order)),
+  );
+  const plan: GroupPlan = {
+    ...group.finish(),
+    dimensions: fn.dimensions,
+    localSizes: sizes,
+    nodes: nodes.map((node) => withCarries(node, (local) => carriedIndex(group, local))),
+    states,
+  };
+  return { module: { ...module, sites, functions }, plan };
+}
+
+function nameOf(fn: Fn, region: number): Fn {
+  return { ...fn, symbol: `${fn.symbol}.${region}`, name: `${fn.name} [${region}]` };
+}
+
+function mostOf(body: Block): Label {
+  let most = 0;
+  forEachStmt(body, (stmt) => {
+    if (stmt.kind === "loop" || stmt.kind === "block") most = Math.max(most, stmt.label);
+  });
+  return most;
+}
+
+/** The tree as statements, for analyses. */
+function asBlock(tree: readonly GroupTree[], nextLabel: () => Label): Block {
+  return tree.flatMap((node) => statementsOf(node, nextLabel));
+}
+
+function statementsOf(node: GroupTree, nextLabel: () => Label): Block {
+  switch (node.kind) {
+    case "code":
+      return node.body;
+    case "barrier":
+      return [build.barrier("workGroup", node.at)];
+    case "block":
+      return [build.block(node.label, asBlock(node.body, nextLabel))];
+    case "repeat": {
+      const body = asBlock(node.body, nextLabel);
+      const at = { file: 0, line: 1, column: 1 };
+      return [build.loop(nextLabel(), { condition: build.constant("bool", true), body }, at)];
+    }
+  }
+}
+
+/** Whether some of a group's work-items may leave a block, or the kernel, when others do not. */
+function areParting(tree: readonly GroupTree[], { shapes: { divergent } }: Analysed): boolean {
+  const isLeft = (nodes: readonly GroupTree[]): boolean =>
+    nodes.some((node) => {
+      if (node.kind === "block") return divergent.has(node.label) || isLeft(node.body);
+      return node.kind === "repeat" && isLeft(node.body);
+    });
+  return isLeft(tree) || (divergent.has(undefined) && returnsEarly(tree, true));
+}
+
+/** Whether something follows a return. */
+function returnsEarly(tree: readonly GroupTree[], isOuter: boolean): boolean {
+  return tree.some((node, index) => {
+    if (node.kind === "barrier") return false;
+    if (node.kind !== "code") return returnsEarly(node.body, false);
+    let returns = false;
+    forEachStmt(node.body, (stmt) => {
+      returns ||= stmt.kind === "return";
+    });
+    return returns && !(isOuter && index === tree.length - 1);
+  });
+}
+
+/** The indices of carried values instead of the locals that they are. */
+function withCarries(node: GroupNode, index: (local: number) => number): GroupNode {
+  switch (node.kind) {
+    case "run":
+      return { ...node, carries: node.carries.map(index).filter((carried) => carried >= 0) };
+    case "barrier":
+      return node;
+    case "block":
+    case "repeat":
+      return { ...node, body: node.body.map((inner) => withCarries(inner, index)) };
+  }
+}

@@ -1,0 +1,49 @@
+// A kernel of work-groups on any target: its regions are compiled like other kernels, and `run` goes over groups instead of
+// work-items (run-groups.ts).
+
+import { FAILURE, POINTER_TABLE_OFFSET, RANGE_OFFSET, THREAD_STACK_OFFSET } from "@lanewise/ir";
+import type { GroupText, KernelText } from "./program-text.js";
+import { type GroupFrame, groupRun } from "./run-groups.js";
+import type { Executable, GroupTargetInput, Target } from "./target.js";
+
+/** Where the regions' arguments and the group's memory begin: on cache lines of their own. */
+const ALIGN = 64;
+const roundUp = (size: number) => Math.ceil(size / ALIGN) * ALIGN;
+
+export function compileGroups({ plan, ...input }: GroupTargetInput, target: Target): Executable {
+  const regions = input.module.functions.map((_, kernel) => target({ ...input, kernel, privatise: false }));
+  const stackSize = regions.reduce((most, region) => Math.max(most, region.stackSize), 0);
+  const argumentOffset = roundUp(THREAD_STACK_OFFSET + stackSize);
+  const memoryOffset = roundUp(plan.argumentSize);
+  const frame: GroupFrame = {
+    argumentOffset,
+    memoryOffset,
+    siteOffset: FAILURE.site,
+    itemOffset: FAILURE.item,
+    rangeOffset: RANGE_OFFSET,
+    pointerTableOffset: POINTER_TABLE_OFFSET,
+  };
+  return {
+    run: groupRun(
+      plan,
+      frame,
+      regions.map(({ run }) => run),
+      input.memory,
+    ),
+    stackSize: argumentOffset + memoryOffset + plan.memorySize - THREAD_STACK_OFFSET,
+    gang: 1,
+    privatised: [],
+    report: undefined,
+    text: textOf(regions, plan, frame),
+  };
+}
+
+/** What other threads make it from, if they can make its regions. */
+function textOf(regions: readonly Executable[], plan: GroupText["plan"], frame: GroupFrame): GroupText | undefined {
+  const texts: KernelText[] = [];
+  for (const { text } of regions) {
+    if (!text || "regions" in text) return undefined;
+    texts.push(text);
+  }
+  return { regions: texts, plan, frame };
+}
