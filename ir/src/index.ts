@@ -48,6 +48,7 @@ export {
   writePointerTable,
 } from "./pointer-table.js";
 export { printModule } from "./print.js";
+export { type LaunchProfile, type OnProfile, PROFILE_KEY, type ProfileRecord } from "./profile.js";
 export { IrSyntaxError } from "./syntax-error.js";
 export { isAggregate, isStorable, type Judgement, refTo, type TypeContext, typeOf } from "./type-of.js";
 export * from "./types.js";

@@ -1,6 +1,7 @@
 // A command of a queue: work in steps of at most a fraction of a millisecond where possible, its state, its waiters, and what
 // becomes of it when a command before it fails. The scheduler calls `step`; this file decides nothing about order or time.
 
+import type { LaunchProfile } from "@lanewise/ir";
 import type { AbortSignalLike } from "./command-options.js";
 import { LanewiseError } from "./errors.js";
 import type { EventStatus, QueueEvent } from "./event.js";
@@ -25,6 +26,8 @@ export interface Work {
   step(turn: Turn): Progress;
   /** Called once when the command ended, in whichever way, also if no step was made: gives back arrays and blocks. */
   release(): void;
+  /** Of a launch, for who profiles the program; asked before `release`. */
+  profile?(): LaunchProfile;
 }
 
 /** What a command waits for, and what may end it before it starts. */

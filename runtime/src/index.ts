@@ -79,6 +79,7 @@ export type {
 export { type StructClass, type StructDescription, type StructOf, structOf } from "./language/struct-of.js";
 export type { LogMessage, OnLog } from "./log-message.js";
 export type { MemoryUsage } from "./memory-usage.js";
+export type { LaunchProgress, OnProgress } from "./progress-reports.js";
 export { Queue } from "./queue.js";
 export type {
   CopyOptions,

@@ -3,7 +3,7 @@
 // there, the rest becomes a job for all threads (parallel-launch.ts).
 
 import type { PrivatisedTarget } from "@lanewise/codegen";
-import { layoutOf } from "@lanewise/ir";
+import { type LaunchProfile, layoutOf } from "@lanewise/ir";
 import type { TableSnapshot } from "./allocation-table.js";
 import type { Block } from "./allocator.js";
 import { checkArguments, writeArguments } from "./arguments.js";
@@ -16,6 +16,8 @@ import type { AskedVariant } from "./kernel-options.js";
 import type { OnLog } from "./log-message.js";
 import { ParallelLaunch } from "./parallel-launch.js";
 import { areApart, elementSize, isWorthCopying, type PlacedSpan, type PlacedTarget } from "./private-copies.js";
+import { estimateLaunch } from "./profile.js";
+import { type OnProgress, ProgressReports } from "./progress-reports.js";
 import type { LaunchRange } from "./range.js";
 import type { KernelMark } from "./registry.js";
 import { rowLength, shapeOf } from "./shape.js";
@@ -36,6 +38,8 @@ export interface LaunchSettings {
   readonly timeout: number | undefined;
   /** Who gets what the kernel prints, asked when it is printed; undefined: the console. */
   readonly onLog: () => OnLog | undefined;
+  /** Who is told how far it is, asked at each step. */
+  readonly onProgress: () => OnProgress | undefined;
 }
 
 /** What is left, in ms of one thread, from which on other threads are woken for it; more where this one is woken, too. */
@@ -110,6 +114,7 @@ class LaunchWork implements Work {
   #waitsUntil: number | undefined;
   #parallel: ParallelLaunch | undefined;
   #hasRing = false;
+  #reports: ProgressReports | undefined;
 
   constructor(
     context: DeviceContext,
@@ -135,6 +140,14 @@ class LaunchWork implements Work {
   }
 
   step(turn: Turn): Progress {
+    const { onProgress } = this.#settings;
+    if (onProgress()) this.#reports ??= new ProgressReports(this.kernel, this.#cut.total, onProgress);
+    const progress = this.#work(turn);
+    this.#reports?.after(progress, () => this.#parallel?.begunItems ?? this.#done);
+    return progress;
+  }
+
+  #work(turn: Turn): Progress {
     const { console: ring } = this.#identity.program;
     return ring === undefined ? this.#advance(turn) : this.#advanceAndPrint(turn, ring);
   }
@@ -170,10 +183,27 @@ class LaunchWork implements Work {
   }
 
   release(): void {
+    this.#reports?.stop();
     const { allocations, pointers } = this.#retained;
     for (const allocation of allocations) this.#context.usm.release(allocation);
     if (pointers) this.#context.pointers.release(pointers);
     this.#context.returnArguments(this.#block);
+  }
+
+  profile(): LaunchProfile {
+    const { kernel, program, range } = this.#identity;
+    return { kernel, items: range.total, estimate: estimateLaunch(program, range.total, this.#integers()) };
+  }
+
+  /** The lengths of captured arrays and the integers, as they stand in the argument block. */
+  #integers(): readonly (number | undefined)[] {
+    const { layout, parameters } = this.#identity.program;
+    const { view } = this.#context.memory;
+    return parameters.map(({ type }, index) => {
+      const at = this.#block.offset + (layout.offsets[index] ?? 0);
+      if (type === "i32" || type === "u32") return type === "i32" ? view.getInt32(at, true) : view.getUint32(at, true);
+      return typeof type === "object" && type.kind === "span" ? view.getInt32(at + 4, true) : undefined;
+    });
   }
 
   /** The pool, if it is worth it to give other threads what is left. */

@@ -55,6 +55,12 @@ export class ParallelLaunch {
     return this.#begun === undefined && this.#pool.problem !== undefined;
   }
 
+  /** How many work-items of the range have begun. */
+  get begunItems(): number {
+    const { begin, cut } = this.#rest;
+    return this.#begun ? (this.#pool.begunBy(this.#begun.job) ?? cut.total) : begin;
+  }
+
   step(turn: Turn): Progress {
     if (!this.#begun) {
       // Jobs of other queues come first; one that is over may not have been noticed yet.

@@ -30,6 +30,8 @@ import { targets } from "./targets/targets.js";
 export interface Program {
   readonly symbol: KernelSymbol;
   readonly module: Module;
+  /** The kernel's index in it. */
+  readonly kernel: number;
   /** What `run` takes: those of `symbol`, but one for each column where an array lies in columns. */
   readonly parameters: readonly Local[];
   readonly layout: ArgumentLayout;
@@ -149,6 +151,7 @@ export class ProgramManager {
     return {
       symbol,
       module,
+      kernel,
       parameters,
       layout: argumentLayout(parameters),
       executable,

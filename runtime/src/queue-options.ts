@@ -16,6 +16,7 @@ import type { KernelOptions } from "./kernel-options.js";
 import type { Properties } from "./language/device-global.js";
 import type { ElementOf, TypedArrayConstructor } from "./language/host-array.js";
 import type { OnLog } from "./log-message.js";
+import type { OnProgress } from "./progress-reports.js";
 
 /** A global that the host may read: `hostAccess` is absent, "read" or "read_write". */
 export interface Readable extends Properties {
@@ -62,6 +63,8 @@ export interface QueueOptions extends KernelOptions {
   readonly onError?: OnError;
   /** Gets what kernels print. Default: `console.log` does. */
   readonly onLog?: OnLog;
+  /** Gets how far long launches are. */
+  readonly onProgress?: OnProgress;
 }
 
 export interface LaunchOptions extends KernelOptions, CommandOptions {

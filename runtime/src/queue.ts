@@ -56,6 +56,8 @@ import { createLaunch } from "./launch.js";
 import type { OnLog } from "./log-message.js";
 import type { MemoryUsage } from "./memory-usage.js";
 import { createPlainLaunch } from "./plain-launch.js";
+import { profiled, profiler } from "./profile.js";
+import type { OnProgress } from "./progress-reports.js";
 import {
   type CopyOptions,
   type CountOrValues,
@@ -131,6 +133,7 @@ export class Queue implements Disposable, AsyncDisposable {
     this.device = found;
     this.name = name;
     this.onLog = options.onLog;
+    this.onProgress = options.onProgress;
     this.#failures = new FailureReports(onError);
     this.#isDeviceAsked = asked !== undefined;
     this.context = findContext(options.context);
@@ -154,6 +157,12 @@ export class Queue implements Disposable, AsyncDisposable {
    * Undefined: `console.log` does.
    */
   onLog: OnLog | undefined;
+
+  /**
+   * Gets how far a launch is, if it takes longer than 50 ms: `q.onProgress = ({ done, total }) => bar.show(done / total)`; at most every 50 ms, and
+   * at its end. While `waitSync` waits for other threads, at the end alone.
+   */
+  onProgress: OnProgress | undefined;
 
   /** Throws when the context was disposed of. */
   get #context(): DeviceContext {
@@ -401,6 +410,7 @@ export class Queue implements Disposable, AsyncDisposable {
       threads: this.threads,
       timeout: checkTimeout(timeout),
       onLog: () => this.onLog,
+      onProgress: () => this.onProgress,
     };
     if (mark) return this.#submit("launch", () => createLaunch(this.#context, mark, range, settings), order);
     if (this.#isDeviceAsked && this.device.kind === "cpu") {
@@ -415,7 +425,8 @@ export class Queue implements Disposable, AsyncDisposable {
   #submit(method: string, create: () => Work, { dependencies, signals }: CheckedOptions): QueueEvent {
     if (this.#isDisposed) throw new LanewiseError("invalid", `Queue "${this.name}" was disposed of.`);
     const context = this.#context;
-    const work = create();
+    const tell = profiler();
+    const work = tell ? profiled(create(), tell, this, method) : create();
     const predecessor = work.isPrinting ? context.lastPrinting : undefined;
     const command = new Command(method, work, { dependencies, signals, predecessor }, this.#onFailure);
     if (work.isPrinting) context.lastPrinting = command;

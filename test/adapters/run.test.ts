@@ -1,6 +1,6 @@
 // `lanewise run`: modules of both kinds from memory, errors before anything runs, stack traces in the user's lines.
 
-import { existsSync, realpathSync, symlinkSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
@@ -11,6 +11,54 @@ afterAll(removeTemporaryFolders);
 
 const node = { types: ["node"] };
 const json = (stdout: string): unknown => JSON.parse(stdout);
+
+describe("--profile", () => {
+  const source = `import { Queue } from "lanewise";
+const q = new Queue();
+const x = q.mallocShared(Float32Array, 1000);
+await q.fill(x, 1);
+for (let k = 0; k < 3; k++) await q.parallelFor(1000, (i) => { x[i] = x[i]! * 2 + 1; });
+await q.submit((h) => h.hostTask(() => console.log(x[0], process.argv[2])));
+`;
+  const events = (file: string) => {
+    // What the command has just written.
+    const { traceEvents } = JSON.parse(readFileSync(file, "utf8")) as {
+      traceEvents: Readonly<Record<string, unknown>>[];
+    };
+    return traceEvents;
+  };
+
+  test("prints a table and writes a trace with a row for each queue and one for copies", () => {
+    const folder = project({ "src/main.ts": source }, node);
+    const { code, stdout, stderr } = command(folder, "run", "--profile", "src/main.ts", "--profile");
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "15 --profile\n" });
+    expect(stderr).toMatch(/^kernel +calls +total ms +mean ms +share +GB\/s +GFLOP\/s$/m);
+    expect(stderr).toMatch(/^main\.ts:5 +3 +[\d.]+ +[\d.]+ +[\d.]+% +[\d.]+ +[\d.]+$/m);
+    expect(stderr).toContain("are estimates");
+    const found = events(join(folder, "lanewise-trace.json"));
+    const rows = found.flatMap(({ name, args }) => (name === "thread_name" ? [args] : []));
+    expect(rows).toEqual([{ name: "copies" }, { name: "queue 1" }]);
+    const commands = found.filter(({ ph }) => ph === "X");
+    expect(commands.map(({ name, cat, tid }) => [name, cat, tid])).toEqual([
+      ["q.fill", "copy", 0],
+      ...Array(3).fill(["main.ts:5", "kernel", 1]),
+      ["A host task", "host", 1],
+    ]);
+    expect(commands.every(({ ts, dur }) => Number(ts) > 0 && Number(dur) >= 0)).toBe(true);
+    expect(commands[1]).toMatchObject({
+      args: { work_items: 1000, estimated_bytes: 8000, estimated_operations: 2000 },
+    });
+  });
+
+  test("--profile=file says where; a file that cannot be written, and a program without kernels, are told", () => {
+    const folder = project({ "src/main.ts": source, "src/plain.ts": "export {};\n" }, node);
+    expect(command(folder, "run", "--profile=trace.json", "src/main.ts").code).toBe(0);
+    expect(events(join(folder, "trace.json")).length).toBeGreaterThan(5);
+    const { code, stderr } = command(folder, "run", "--profile=missing/trace.json", "src/main.ts");
+    expect([code, stderr.includes("the trace cannot be written: ENOENT")]).toEqual([1, true]);
+    expect(command(folder, "run", "--profile", "src/plain.ts").stderr).toContain("ran no kernels and no copies");
+  });
+});
 
 describe("ES modules", () => {
   test("resolves imports as TypeScript does, and gives modules their source's location", () => {

@@ -128,6 +128,7 @@ q.fill(ys, 1n);
 q.fill(x, 1, launched);
 q.fill(x, 1, { after: [launched], signal: [signal] });
 export const waitList: readonly QueueEvent[] = launched.waitList;
+q.onProgress = ({ kernel, done, total }) => [kernel, done / total];
 export const explicit = new Queue({ order: "explicit" });
 
 // Arrays are the real typed arrays, shared and disposable.

@@ -92,6 +92,11 @@ export class ThreadPool {
     return job;
   }
 
+  /** How many work-items of its range the job has begun, also before it; undefined when it has ended. */
+  begunBy(job: Job): number | undefined {
+    return this.#job === job ? this.#words[WORD.next] : undefined;
+  }
+
   /** Makes the job known to the workers: one is woken, if main is about to work itself, else two, who wake others. */
   call(isMainBusy: boolean): void {
     Atomics.add(this.#words, WORD.epoch, 1);

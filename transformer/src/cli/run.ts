@@ -9,6 +9,7 @@ import { compileWith, withBuildOptions } from "./build-arguments.js";
 import { CommandError } from "./command-error.js";
 import { compileForRun } from "./run/compile-for-run.js";
 import { loadProgram } from "./run/load-program.js";
+import { collectProfile } from "./run/profile/collect.js";
 import { writeDiagnostics } from "./terminal.js";
 
 export function runCommand(): Command {
@@ -17,12 +18,28 @@ export function runCommand(): Command {
     .description("Compiles the project of the tsconfig.json above FILE (strict defaults without one) and runs FILE.")
     .argument("<file>", "a .ts, .mts, .cts or .tsx file")
     .argument("[args...]", "arguments of the program")
+    .option("--profile [=file]", `measure each kernel, and write a trace for Perfetto (default: ${defaultTrace})`)
     .passThroughOptions()
     .action(runFile);
+  const { parseOptions } = command;
+  command.parseOptions = (args) => parseOptions.call(command, withTraceFile(args));
   return withBuildOptions(command);
 }
 
-async function runFile(fileName: string, args: readonly string[], options: BuildOptions): Promise<void> {
+const defaultTrace = "lanewise-trace.json";
+
+/** A `--profile` before the program gets its file, so that it does not take the program's name for one. */
+function withTraceFile(args: readonly string[]): string[] {
+  const program = args.findIndex((arg) => /\.[cm]?tsx?$/.test(arg));
+  return args.map((arg, index) => (arg === "--profile" && index < program ? `--profile=${defaultTrace}` : arg));
+}
+
+interface RunOptions extends BuildOptions {
+  /** Where the trace goes; true where no program was named. */
+  readonly profile?: string | true;
+}
+
+async function runFile(fileName: string, args: readonly string[], options: RunOptions): Promise<void> {
   const file = path.resolve(fileName);
   assertRunnable(file, fileName);
   const { default: typescript } = await import("typescript-6");
@@ -34,6 +51,7 @@ async function runFile(fileName: string, args: readonly string[], options: Build
     return;
   }
   process.argv = [process.execPath, file, ...args];
+  if (typeof options.profile === "string") collectProfile(path.resolve(options.profile));
   loadProgram(table, entry);
 }
 

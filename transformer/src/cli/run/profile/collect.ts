@@ -1,0 +1,39 @@
+// `lanewise run --profile`: collects what the runtime tells of each command, and when the process ends prints the table of kernels and
+// writes the trace.
+
+import { writeFileSync } from "node:fs";
+import { type OnProfile, PROFILE_KEY, type ProfileRecord } from "@lanewise/ir";
+import { profileTable } from "./profile-table.js";
+import { traceOf } from "./trace.js";
+
+/** How many commands the trace has; the table has all. */
+const MOST_TRACED = 500_000;
+
+/** Before the program is loaded. `file` gets the trace. */
+export function collectProfile(file: string): void {
+  const records: ProfileRecord[] = [];
+  const start = performance.now();
+  const tell: OnProfile = (record) => {
+    records.push(record);
+  };
+  Object.assign(globalThis, { [PROFILE_KEY]: tell });
+  process.once("exit", () => {
+    const ms = performance.now() - start;
+    process.stderr.write(profileTable(records, ms));
+    if (records.length === 0) return;
+    process.stderr.write(writeTrace(file, records));
+  });
+}
+
+/** What to say about it. */
+function writeTrace(file: string, records: readonly ProfileRecord[]): string {
+  try {
+    writeFileSync(file, JSON.stringify(traceOf(records.slice(0, MOST_TRACED))));
+  } catch (error) {
+    process.exitCode ||= 1;
+    return `lanewise: the trace cannot be written: ${error instanceof Error ? error.message : String(error)}\n`;
+  }
+  const left = records.length - MOST_TRACED;
+  const cut = left > 0 ? `; the last ${left} commands are not in it` : "";
+  return `Trace: ${file}${cut} (open it in https://ui.perfetto.dev or chrome://tracing).\n`;
+}
