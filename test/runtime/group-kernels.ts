@@ -113,6 +113,7 @@ export async function launchGroups(
     threads: q.threads,
     timeout: undefined,
     onLog: () => undefined,
+    onProgress: () => undefined,
   });
   try {
     for (;;) {
