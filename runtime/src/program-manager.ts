@@ -22,7 +22,7 @@ import { type AskedVariant, builtVariant, type KernelVariant } from "./kernel-op
 import { type LinkedKernel, linkKernel } from "./link-images.js";
 import { Pace } from "./pace.js";
 import type { LaunchRange } from "./range.js";
-import { type Shape, shapeOf } from "./shape.js";
+import { type Shape, shapeOf, shapeOfGroup } from "./shape.js";
 import { compileGroups } from "./targets/group-target.js";
 import type { Executable, TargetInput } from "./targets/target.js";
 import { targets } from "./targets/targets.js";
@@ -90,7 +90,7 @@ export class ProgramManager {
     const { built, linked, programs, groups } = this.#programsOf(found);
     const local = groups === "none" ? undefined : range.local;
     if (groups !== "none" && !local) throw needsGroups(found.symbol.name);
-    const shape = shapeOf(local && groups === "regions" ? { ...range, sizes: local } : range);
+    const shape = local && groups === "regions" ? shapeOfGroup(range, local) : shapeOf(range);
     const bounds = asked.bounds ?? built.bounds;
     const fp = asked.fp ?? built.fp;
     const hasOffset = range.offset !== undefined;

@@ -10,12 +10,18 @@ const NARROW = 32;
 const MANY_ROWS = 16;
 
 /** Flat where rows are too short to fill gangs and there are enough of them. */
-export function shapeOf({ dimensions, sizes }: Pick<LaunchRange, "dimensions" | "sizes">): Shape {
+export function shapeOf({ dimensions, sizes }: LaunchRange): Shape {
   if (dimensions < 2) return "rows";
   const [, middle, inner] = sizes;
   // In two dimensions the sizes are [rows, columns, 1].
   if (dimensions === 2) return middle <= NARROW ? "flat" : "rows";
   return inner <= NARROW && middle >= MANY_ROWS ? "flat" : "rows";
+}
+
+/** Of the work-items of a group, which are few: flat only where a row does not fill the smaller gangs. */
+export function shapeOfGroup({ dimensions }: Pick<LaunchRange, "dimensions">, local: LaunchRange["sizes"]): Shape {
+  const inner = local[Math.max(dimensions, 1) - 1] ?? 1;
+  return dimensions < 2 || inner >= MANY_ROWS ? "rows" : "flat";
 }
 
 /** How many work-items in a row share their gangs: the innermost size in "rows" of several dimensions, else the range. */

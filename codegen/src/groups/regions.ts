@@ -3,7 +3,7 @@
 
 import { type Block, blocksOf, build, type Expr, forEachStmt, type Label, resultOf, type Stmt } from "@lanewise/ir";
 import { wantedBefore } from "../analysis/liveness.js";
-import { replaceInBlock, withBlocks } from "../analysis/replace.js";
+import { replaceInBlock, replaceInExpr, withBlocks } from "../analysis/replace.js";
 import type { GroupArguments } from "./group-arguments.js";
 import { ACTIVE, RETURNED } from "./group-plan.js";
 import type { Code } from "./group-tree.js";
@@ -32,29 +32,46 @@ export function regionOf(context: RegionContext, { body }: Code, isLast: boolean
   const exits = exitsOf(body);
   const hasExits = exits.size > 0 && !isLast;
   const end = context.nextLabel();
-  const own = hasExits ? leaving(context, body, exits, end) : body;
   const leavesByJump = hasExits && [...exits].some((label) => label !== undefined);
-  const code: Block = leavesByJump ? [build.block(end, own)] : own;
+  const around = (code: Block): Block => (leavesByJump ? [build.block(end, code)] : code);
+  let code = hasExits ? leaving(context, body, exits, end) : body;
   const assigned = assignedIn(body);
-  const wanted = [...kept.values].filter(([local, { how }]) => assigned.has(local) && how !== "again");
-  const taken = wantedBefore(code, new Set(isLast ? [] : wanted.map(([local]) => local)));
+  const left = [...kept.values].filter(([local, { how }]) => !isLast && assigned.has(local) && how !== "again");
+  const taken = wantedBefore(around(code), new Set(left.map(([local]) => local)));
   const before: Stmt[] = hasStates ? [skipOthers(group)] : [];
-  const numbers = new Map<number, Expr>();
   for (const [local, value] of kept.values) {
     if (!taken.has(local)) continue;
     const found = takeUp(context, local, value);
-    if (value.how === "common" && !assigned.has(local)) numbers.set(local, found);
+    const withValue = value.how === "common" ? withParameter(code, local, found) : undefined;
+    if (withValue) code = withValue;
     else before.push(build.set(local, found));
   }
-  const after = isLast ? [] : wanted.map(([local, value]) => leave(context, local, value));
-  const whole = replaceInBlock([...before, ...code, ...after], (expr) => {
-    if (expr.kind === "local") return numbers.get(expr.local);
+  const after = left.map(([local, value]) => leave(context, local, value));
+  const changed = left.filter(([, { how }]) => how === "common").map(([local]) => local);
+  return { body: withKeptMemory(context, [...before, ...around(code), ...after]), hasExits, changed };
+}
+
+/** The code with the parameter instead of the local as it is at first; undefined where it may still have that value later. */
+function withParameter(code: Block, local: number, parameter: Expr): Block | undefined {
+  const own = (expr: Expr) => (expr.kind === "local" && expr.local === local ? parameter : undefined);
+  const index = code.findIndex((stmt) => assignedIn([stmt]).has(local));
+  const first = code[index];
+  if (!first) return replaceInBlock(code, own);
+  const before = code.slice(0, index);
+  if (first.kind !== "set" || exitsOf(before).size > 0) return undefined;
+  return [
+    ...replaceInBlock(before, own),
+    { ...first, value: replaceInExpr(first.value, own) },
+    ...code.slice(index + 1),
+  ];
+}
+
+function withKeptMemory({ group, kept }: RegionContext, block: Block): Block {
+  return replaceInBlock(block, (expr) => {
     if (expr.kind !== "address" || !kept.memory.has(expr.local)) return undefined;
     const { type } = expr;
     return typeof type === "object" && type.kind === "ref" ? group.own(`memory ${expr.local}`, "", type.to) : undefined;
   });
-  const changed = isLast ? [] : wanted.filter(([, { how }]) => how === "common").map(([local]) => local);
-  return { body: whole, hasExits, changed };
 }
 
 /** Labels of blocks around the code that it jumps to; undefined: it returns. */
