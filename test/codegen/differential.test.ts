@@ -4,38 +4,18 @@
 // LANEWISE_FUZZ_PROGRAMS sets how many kernels gangs run, LANEWISE_FUZZ_SEED the first seed.
 
 import { simplifyKernel } from "@lanewise/codegen";
-import { type Interpreter, isAggregate, type Module, THREAD_STACK_OFFSET, verify } from "@lanewise/ir";
+import { isAggregate, type Module, THREAD_STACK_OFFSET, verify } from "@lanewise/ir";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { firstGangOf } from "../support/gang-failures.js";
 import { independentProgram } from "../support/independent-arbitrary.js";
 import { type RandomProgram, randomProgram } from "../support/ir-arbitrary.js";
-import { type Launch, type Outcome, prepare, runAll } from "../support/ir-launch.js";
-import { createMemory, type Executor, executors, type GangExecutor, gangExecutors } from "../support/run-kernel.js";
+import { type Outcome, runAll } from "../support/ir-launch.js";
+import { launchOf, outcomeOf } from "../support/random-launch.js";
+import { executors, type GangExecutor, gangExecutors } from "../support/run-kernel.js";
 
 const { interpreter: reference, ...others } = executors;
 const sequential = Object.entries(others).filter(([, { gang }]) => gang === 1);
-
-/** The kernel with memory of its own. */
-function launchOf(program: RandomProgram, { create, sharedMemory }: Executor) {
-  let launch: Launch | undefined;
-  let memory: WebAssembly.Memory | undefined;
-  const kernel: Interpreter = create(program.module, program.kernel, () => {
-    if (!launch || !memory) throw new Error("memory is laid out before the first run");
-    const { globals } = launch;
-    return { memory, globals: (index) => globals[index] ?? 0 };
-  });
-  launch = prepare(program, kernel.stackSize, (bytes) => {
-    memory = createMemory(bytes, sharedMemory);
-    return memory.buffer;
-  });
-  return { kernel, launch };
-}
-
-function outcomeOf(program: RandomProgram, executor: Executor): Outcome {
-  const { kernel, launch } = launchOf(program, executor);
-  return runAll(launch, kernel.run, program.module);
-}
 
 const sizes = fc.integer({ min: 1, max: 24 });
 

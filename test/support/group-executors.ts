@@ -26,7 +26,7 @@ function sizesOf(local: readonly number[]): Sizes {
   return [outer, middle, inner];
 }
 
-function groupExecutor(executor: Executor, sizes: Sizes): Executor {
+export function groupExecutor(executor: Executor, sizes: Sizes): Executor {
   const create = (module: Module, kernel: number, host: () => KernelHost) => {
     const { module: regions, plan } = splitGroups(module, kernel, sizes);
     expect(verify(regions)).toEqual([]);
