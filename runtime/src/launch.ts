@@ -141,9 +141,10 @@ class LaunchWork implements Work {
 
   step(turn: Turn): Progress {
     const { onProgress } = this.#settings;
-    if (onProgress()) this.#reports ??= new ProgressReports(this.kernel, this.#cut.total, onProgress);
+    if (onProgress()) this.#reports ??= new ProgressReports(this.kernel, this.#identity.range.total, onProgress);
     const progress = this.#work(turn);
-    this.#reports?.after(progress, () => this.#parallel?.begunItems ?? this.#done);
+    const { groupSize } = this.#identity.program;
+    this.#reports?.after(progress, () => groupSize * (this.#parallel?.begunItems ?? this.#done));
     return progress;
   }
 
