@@ -7,6 +7,7 @@ import { LanewiseError } from "./errors.js";
 import type { QueueEvent } from "./event.js";
 import type { CopyDestination, CopySource, MemcpyDestination, MemcpySource } from "./language/copy-types.js";
 import type { TypedArray } from "./language/host-array.js";
+import type { Dimensions } from "./language/item.js";
 import type {
   AnyKernel,
   ItemKernel,
@@ -15,19 +16,21 @@ import type {
   Kernel2,
   Kernel3,
   KernelOver,
+  NdItemKernel,
 } from "./language/kernel-function.js";
+import type { NdRange } from "./language/nd-range.js";
 import type { StructArray, StructValue } from "./language/struct-array.js";
 import type { Queue } from "./queue.js";
 import type {
   CopyOptions,
   LaunchOptions,
   MemcpyOptions,
+  OptionsOver,
   Range,
   Range1,
   Range2,
   Range3,
   RangeOptions,
-  Widened,
 } from "./queue-options.js";
 
 /** The group's own dependencies and signals, which every command takes. */
@@ -97,8 +100,13 @@ export class Handler {
   parallelFor(range: Range1, kernel: ItemKernel<1>, options?: RangeOptions<Range1>): void;
   parallelFor(range: Range2, kernel: ItemKernel<2>, options?: RangeOptions<Range2>): void;
   parallelFor(range: Range3, kernel: ItemKernel<3>, options?: RangeOptions<Range3>): void;
-  parallelFor<const R extends Range>(range: R, kernel: KernelOver<R>, options?: RangeOptions<Widened<R>>): void;
-  parallelFor(range: Range, kernel: AnyKernel, options: RangeOptions = {}): void {
+  parallelFor<D extends Dimensions>(range: NdRange<D>, kernel: NdItemKernel<D>, options?: LaunchOptions): void;
+  parallelFor<const R extends Range | NdRange<Dimensions>>(
+    range: R,
+    kernel: KernelOver<R>,
+    options?: OptionsOver<R>,
+  ): void;
+  parallelFor(range: Range | NdRange<Dimensions>, kernel: AnyKernel, options: RangeOptions = {}): void {
     this.#state("parallelFor", (queue, group) => {
       const all = { ...options, ...merged(options, group) } as RangeOptions<number>;
       // The overloads see to it that range, kernel and offset fit.

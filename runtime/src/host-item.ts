@@ -1,6 +1,7 @@
 // Items in programs that are not compiled: plain objects with the same members (language/item.ts). Types are gone there, so that
 // what tells a kernel of an item from one of indices is its text: an index, a number, has none of the members.
 
+import { LanewiseError } from "./errors.js";
 import type { LaunchRange } from "./range.js";
 
 /** What indices do not have: `item.id(0)`, `item.linearId`. */
@@ -24,4 +25,51 @@ export function hostItem(linearId: number, indices: readonly number[], { dimensi
     range: (dimension = 0) => sizes[dimension],
     offset: (dimension = 0) => offset?.[dimension] ?? 0,
   };
+}
+
+/** Of a range of work-groups, whose work-items run one after the other: they cannot wait for each other. */
+export function hostNdItem(
+  linearId: number,
+  indices: readonly number[],
+  { dimensions, sizes, local = [1, 1, 1] }: LaunchRange,
+) {
+  const each = (of: (dimension: number) => number) =>
+    Array.from({ length: dimensions }, (_, dimension) => of(dimension));
+  const localSizes = each((dimension) => local[dimension] ?? 1);
+  const localIds = each((dimension) => (indices[dimension] ?? 0) % (local[dimension] ?? 1));
+  const groups = each((dimension) => (sizes[dimension] ?? 1) / (local[dimension] ?? 1));
+  const groupIds = each((dimension) => Math.floor((indices[dimension] ?? 0) / (local[dimension] ?? 1)));
+  const localLinearId = linearIn(localIds, localSizes);
+  const ofGroup = {
+    localId: (dimension = 0) => localIds[dimension],
+    localRange: (dimension = 0) => localSizes[dimension],
+    localLinearId,
+    dimensions,
+    barrier,
+  };
+  const group = {
+    ...ofGroup,
+    id: (dimension = 0) => groupIds[dimension],
+    range: (dimension = 0) => groups[dimension],
+    linearId: linearIn(groupIds, groups),
+    isLeader: localLinearId === 0,
+  };
+  return {
+    ...ofGroup,
+    globalId: (dimension = 0) => indices[dimension],
+    globalRange: (dimension = 0) => sizes[dimension],
+    globalLinearId: linearId,
+    group,
+  };
+}
+
+function linearIn(indices: readonly number[], sizes: readonly number[]): number {
+  return indices.reduce((outer, index, dimension) => outer * (sizes[dimension] ?? 1) + index, 0);
+}
+
+function barrier(): never {
+  throw new LanewiseError(
+    "kernel_not_compiled",
+    "The work-items of a group wait for each other at a barrier, and in a program that is not compiled they run one after the other.",
+  );
 }

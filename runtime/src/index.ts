@@ -54,7 +54,7 @@ export type {
   TypedArrays,
   UsmArray,
 } from "./language/host-array.js";
-export type { DimensionOf, Dimensions, Item } from "./language/item.js";
+export type { DimensionOf, Dimensions, Group, Item, NdItem } from "./language/item.js";
 export type {
   ItemKernel,
   Kernel0,
@@ -63,7 +63,10 @@ export type {
   Kernel3,
   KernelFunction,
   KernelOver,
+  NdItemKernel,
 } from "./language/kernel-function.js";
+export { localMemory } from "./language/local-memory.js";
+export { type NdRange, ndRange } from "./language/nd-range.js";
 export { type AnyPointer, addressOf, nullPointer, type Pointer, type PointerBase } from "./language/pointer.js";
 export { range } from "./language/range.js";
 export { type SpecConstant, specConstant } from "./language/spec-constant.js";
@@ -86,6 +89,7 @@ export type {
   CountOrValues,
   LaunchOptions,
   MemcpyOptions,
+  OptionsOver,
   QueueOptions,
   QueueOrder,
   Range,
@@ -94,6 +98,5 @@ export type {
   Range3,
   RangeOptions,
   Readable,
-  Widened,
   Writable,
 } from "./queue-options.js";

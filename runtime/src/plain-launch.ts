@@ -3,8 +3,8 @@
 // an index out of bounds reads undefined and writes nothing, captures are read when the kernel runs, and it is slow.
 
 import type { Progress, Work } from "./command.js";
-import { KernelError, LanewiseError } from "./errors.js";
-import { hostItem, takesItem } from "./host-item.js";
+import { type ErrorCode, KernelError, LanewiseError } from "./errors.js";
+import { hostItem, hostNdItem, takesItem } from "./host-item.js";
 import type { AnyKernel } from "./language/kernel-function.js";
 import { Pace } from "./pace.js";
 import { indicesOf, type LaunchRange } from "./range.js";
@@ -12,18 +12,21 @@ import { indicesOf, type LaunchRange } from "./range.js";
 /** A first guess of what a work-item costs. */
 const PLAIN_NANOSECONDS = 1000;
 
+/** What a kernel throws by our functions. */
+const ownCodes: ReadonlySet<ErrorCode> = new Set(["assertion_failed", "kernel_not_compiled"]);
+
 let isSaid = false;
 
 export function createPlainLaunch(kernel: AnyKernel, range: LaunchRange, name: string | undefined): Work {
   sayOnce();
-  const isOfItems = takesItem(kernel);
+  const makeItem = range.local ? hostNdItem : takesItem(kernel) ? hostItem : undefined;
   const pace = new Pace(PLAIN_NANOSECONDS);
   let done = 0;
   const step = (): Progress => {
     const begin = done;
     const end = Math.min(range.total, done + pace.chunk);
     const start = performance.now();
-    for (; done < end; done++) runItem(kernel, isOfItems, done, range, name);
+    for (; done < end; done++) runItem(kernel, makeItem, done, range, name);
     pace.measured(end - begin, performance.now() - start);
     return done < range.total ? "more" : "done";
   };
@@ -36,20 +39,28 @@ export function createPlainLaunch(kernel: AnyKernel, range: LaunchRange, name: s
   };
 }
 
-function runItem(kernel: AnyKernel, isOfItems: boolean, item: number, range: LaunchRange, name?: string): void {
+type MakeItem = (linearId: number, indices: readonly number[], range: LaunchRange) => object;
+
+function runItem(
+  kernel: AnyKernel,
+  makeItem: MakeItem | undefined,
+  item: number,
+  range: LaunchRange,
+  name: string | undefined,
+): void {
   const workItem = indicesOf(item, range);
   // A kernel takes as many indices as its range has dimensions, or an item; the overloads see to it.
   const plain = kernel as (...args: unknown[]) => void;
   try {
-    if (isOfItems) plain(hostItem(item, workItem, range));
+    if (makeItem) plain(makeItem(item, workItem, range));
     else plain(...workItem);
   } catch (cause) {
     const called = name ?? (kernel.name || "(anonymous)");
     const reason = cause instanceof Error ? cause.message : String(cause);
     const unknown = { array: undefined, index: undefined, length: undefined, file: undefined };
-    const isAssertion = cause instanceof LanewiseError && cause.code === "assertion_failed";
+    const isOurs = cause instanceof LanewiseError && ownCodes.has(cause.code);
     throw new KernelError(
-      isAssertion ? cause.code : "kernel_failed",
+      isOurs ? cause.code : "kernel_failed",
       `Kernel ${called} threw in work-item [${workItem.join(", ")}]: ${reason}`,
       { kernel: called, ...unknown, line: undefined, column: undefined, workItem },
       { cause },

@@ -15,6 +15,8 @@ import type { OnError } from "./failure-reports.js";
 import type { KernelOptions } from "./kernel-options.js";
 import type { Properties } from "./language/device-global.js";
 import type { ElementOf, TypedArrayConstructor } from "./language/host-array.js";
+import type { Dimensions } from "./language/item.js";
+import type { NdRange } from "./language/nd-range.js";
 import type { OnLog } from "./log-message.js";
 import type { OnProgress } from "./progress-reports.js";
 
@@ -32,8 +34,6 @@ export type Range = Range1 | Range2 | Range3;
 export type Range1 = number | readonly [number];
 export type Range2 = readonly [number, number];
 export type Range3 = readonly [number, number, number];
-/** Any range of those dimensions. */
-export type Widened<R extends Range> = R extends Range3 ? Range3 : R extends Range2 ? Range2 : Range1;
 
 /** SYCL's in-order and out-of-order queues. */
 export type QueueOrder = "in_order" | "explicit";
@@ -81,6 +81,15 @@ export interface RangeOptions<R extends Range = Range> extends LaunchOptions {
   /** The index that the range begins at, in as many dimensions as it has. Default: 0. Kernels get indices from there on. */
   readonly offset?: R;
 }
+
+/** What a launch over that range takes. */
+export type OptionsOver<R> = R extends Range3
+  ? RangeOptions<Range3>
+  : R extends Range2
+    ? RangeOptions<Range2>
+    : R extends Range1
+      ? RangeOptions<Range1>
+      : LaunchOptions;
 
 export interface CopyOptions extends CommandOptions {
   /** Elements to copy. Default: all of the device global, or of the source array. */
@@ -132,4 +141,8 @@ export function toCopyOptions(rest: readonly unknown[]): CheckedCopyOptions {
   const count = first as number | undefined;
   const start = isSecondEvents ? undefined : (second as number | undefined);
   return { count, start, ...checkDependencies(isSecondEvents ? second : third) };
+}
+
+export function isNdRange(range: unknown): range is NdRange<Dimensions> {
+  return typeof range === "object" && range !== null && "global" in range && "local" in range;
 }

@@ -35,6 +35,7 @@ import type {
   TypedArrays,
   UsmArray,
 } from "./language/host-array.js";
+import type { Dimensions } from "./language/item.js";
 import type {
   AnyKernel,
   ItemKernel,
@@ -43,7 +44,9 @@ import type {
   Kernel2,
   Kernel3,
   KernelOver,
+  NdItemKernel,
 } from "./language/kernel-function.js";
+import type { NdRange } from "./language/nd-range.js";
 import type {
   CountOrStructs,
   PlainStruct,
@@ -63,9 +66,11 @@ import {
   type CountOrValues,
   checkOrder,
   checkTimeout,
+  isNdRange,
   kindOf,
   type LaunchOptions,
   type MemcpyOptions,
+  type OptionsOver,
   type QueueOptions,
   type QueueOrder,
   type Range,
@@ -75,10 +80,9 @@ import {
   type RangeOptions,
   type Readable,
   toCopyOptions,
-  type Widened,
   type Writable,
 } from "./queue-options.js";
-import { type LaunchRange, singleTaskRange, toRange } from "./range.js";
+import { type LaunchRange, singleTaskRange, toGroupRange, toRange } from "./range.js";
 import { kernelMark } from "./registry.js";
 import { enqueue, finish, type Lane, withdraw } from "./scheduler.js";
 import { AnyStructArray, describeStructs } from "./struct-array.js";
@@ -253,7 +257,8 @@ export class Queue implements Disposable, AsyncDisposable {
    * all. Captured values are read by this call; captured arrays must be of the device's memory. Throws for a range or a
    * captured value that does not fit; the event rejects with KernelError when the kernel fails.
    *
-   * A kernel may take its work-item as an object: `(item: Item<2>) => { … }`. `{ offset: [y, x] }` makes indices begin there.
+   * A kernel may take its work-item as an object: `(item: Item<2>) => { … }`. `{ offset: [y, x] }` makes indices begin there. Over
+   * work-groups, `ndRange(global, local)`, it takes an `NdItem`.
    */
   parallelFor(range: Range1, kernel: Kernel1, options?: RangeOptions<Range1>): QueueEvent;
   parallelFor(range: Range2, kernel: Kernel2, options?: RangeOptions<Range2>): QueueEvent;
@@ -262,9 +267,15 @@ export class Queue implements Disposable, AsyncDisposable {
   parallelFor(range: Range2, kernel: ItemKernel<2>, options?: RangeOptions<Range2>): QueueEvent;
   parallelFor(range: Range3, kernel: ItemKernel<3>, options?: RangeOptions<Range3>): QueueEvent;
   // What messages are about where nothing fits: the kernel of that range.
-  parallelFor<const R extends Range>(range: R, kernel: KernelOver<R>, options?: RangeOptions<Widened<R>>): QueueEvent;
-  parallelFor(range: Range, kernel: AnyKernel, options: RangeOptions = {}): QueueEvent {
-    return this.#launch(toRange(range, options.offset), kernel, options);
+  parallelFor<D extends Dimensions>(range: NdRange<D>, kernel: NdItemKernel<D>, options?: LaunchOptions): QueueEvent;
+  parallelFor<const R extends Range | NdRange<Dimensions>>(
+    range: R,
+    kernel: KernelOver<R>,
+    options?: OptionsOver<R>,
+  ): QueueEvent;
+  parallelFor(range: Range | NdRange<Dimensions>, kernel: AnyKernel, options: RangeOptions = {}): QueueEvent {
+    const launchRange = isNdRange(range) ? toGroupRange(range.global, range.local) : toRange(range, options.offset);
+    return this.#launch(launchRange, kernel, options);
   }
 
   /**

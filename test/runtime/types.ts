@@ -12,6 +12,10 @@ import {
   i32,
   i64,
   type KernelFunction,
+  localMemory,
+  type NdItem,
+  type NdRange,
+  ndRange,
   type Properties,
   Queue,
   type QueueEvent,
@@ -81,6 +85,17 @@ q.parallelFor(10, (item: Item) => {
 q.parallelFor([4, 5], (item: Item<2>) => q.fill(x, item.id(0) + item.id(1)), { offset: [1, 2], after: launched });
 q.parallelFor([4, 5, 6], (item: Item<3>) => q.fill(x, item.id(2)), { offset: [1, 2, 3] });
 q.parallelFor(10, (i) => q.fill(x, i), { offset: 3 });
+q.parallelFor(ndRange(16, 4), (item) => {
+  const tile: Float32Array = localMemory(Float32Array, 4);
+  const { group } = item;
+  tile[item.localId()] = item.globalId(0) + group.id() + group.linearId;
+  item.barrier();
+  group.barrier();
+  if (group.isLeader) x[item.globalLinearId] = item.localRange() + item.globalRange() + group.range();
+});
+q.parallelFor(ndRange([4, 6], [2, 3]), (item: NdItem<2>) => q.fill(x, item.localId(1)), { after: launched });
+const inGroups: NdRange<3> = ndRange([4, 6, 8], [2, 3, 1]);
+q.parallelFor(inGroups, (item: NdItem<3>) => q.fill(x, item.group.localId(2)));
 
 // Copies.
 q.copy(histogram, new Uint32Array(256));
@@ -214,6 +229,16 @@ q.parallelFor([4, 5], (item: Item<2>) => q.fill(x, item.id()));
 q.parallelFor([4, 5], (item: Item<2>) => q.fill(x, item.id(2)));
 // @ts-expect-error a single task has no range
 q.singleTask(() => q.fill(x, 1), { offset: 1 });
+// @ts-expect-error as many local sizes as global ones
+ndRange([4, 4], [2]);
+// @ts-expect-error an item of two dimensions needs a range of two
+q.parallelFor(ndRange(4, 2), (item: NdItem<2>) => q.fill(x, item.localId(0)));
+// @ts-expect-error groups need an nd-range
+q.parallelFor(4, (item: NdItem<1>) => q.fill(x, item.localId(0)));
+// @ts-expect-error an nd-range wants an NdItem
+q.parallelFor(ndRange(4, 2), (item: Item<1>) => q.fill(x, item.id(0)));
+// @ts-expect-error an nd-range begins at 0
+q.parallelFor(ndRange(4, 2), (item) => q.fill(x, item.localId()), { offset: 1 });
 // @ts-expect-error no such device
 new Queue({ device: "gpu" });
 // @ts-expect-error a scalar global is no array

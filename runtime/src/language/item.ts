@@ -35,3 +35,54 @@ export interface Item<D extends Dimensions = 1> extends Branded<"item", D> {
   /** Its place in the range, row by row, from 0: the offset makes no difference. */
   readonly linearId: i32;
 }
+
+/**
+ * A work-item of an nd-range, `ndRange(global, local)`, which is divided into groups:
+ *
+ *     q.parallelFor(ndRange(1024, 64), (item: NdItem<1>) => {
+ *       const tile = localMemory(Float32Array, 64);
+ *       tile[item.localId()] = x[item.globalId()]!;
+ *       item.barrier();
+ *       out[item.globalId()] = tile[63 - item.localId()]!;
+ *     });
+ */
+export interface NdItem<D extends Dimensions = 1> extends Branded<"ndItem", D> {
+  /** Its index in the whole range. */
+  globalId(...dimension: DimensionOf<D>): i32;
+  /** Its index in its group. */
+  localId(...dimension: DimensionOf<D>): i32;
+  /** The whole range's size. */
+  globalRange(...dimension: DimensionOf<D>): i32;
+  /** The group's size. */
+  localRange(...dimension: DimensionOf<D>): i32;
+  /** Its place in the whole range, row by row. */
+  readonly globalLinearId: i32;
+  /** Its place in its group, row by row. */
+  readonly localLinearId: i32;
+  readonly group: Group<D>;
+  /** As `group.barrier()`. */
+  barrier(): void;
+}
+
+/** A group of work-items, which run together: they wait for each other at barriers and share local memory. */
+export interface Group<D extends Dimensions = 1> extends Branded<"group", D> {
+  /** Its index among the groups. */
+  id(...dimension: DimensionOf<D>): i32;
+  /** How many groups there are. */
+  range(...dimension: DimensionOf<D>): i32;
+  /** The work-item's index in the group. */
+  localId(...dimension: DimensionOf<D>): i32;
+  /** The group's size. */
+  localRange(...dimension: DimensionOf<D>): i32;
+  /** Its place among the groups, row by row. */
+  readonly linearId: i32;
+  /** The work-item's place in the group, row by row. */
+  readonly localLinearId: i32;
+  /** Whether the work-item is the first of its group. */
+  readonly isLeader: boolean;
+  /**
+   * Waits until every work-item of the group is here; what each wrote before, all read behind it. All must reach the same barrier, but for
+   * those that have returned: else the launch fails with `barrier_divergence`.
+   */
+  barrier(): void;
+}

@@ -3,7 +3,8 @@
 
 import type { kernelBrand } from "./brands.js";
 import type { i32 } from "./flavours.js";
-import type { Dimensions, Item } from "./item.js";
+import type { Dimensions, Item, NdItem } from "./item.js";
+import type { NdRange } from "./nd-range.js";
 
 /**
  * A function that the compiler turns into a kernel wherever a lambda or const function is passed for it. Use it for
@@ -26,11 +27,27 @@ export type Kernel3 = KernelFunction<(i: i32, j: i32, k: i32) => void>;
 /** A kernel over one to three dimensions that takes its work-item as an object. */
 export type ItemKernel<D extends Dimensions> = KernelFunction<(item: Item<D>) => void>;
 
-/** The kernel with indices that a range wants. */
-export type KernelOver<R> = R extends readonly [number, number, number]
-  ? Kernel3
-  : R extends readonly [number, number]
-    ? Kernel2
-    : Kernel1;
+/** A kernel over a range of work-groups. */
+export type NdItemKernel<D extends Dimensions> = KernelFunction<(item: NdItem<D>) => void>;
 
-export type AnyKernel = Kernel0 | Kernel1 | Kernel2 | Kernel3 | ItemKernel<1> | ItemKernel<2> | ItemKernel<3>;
+/** The kernel that a range wants: of indices, or over work-groups. */
+export type KernelOver<R> =
+  R extends NdRange<infer D>
+    ? NdItemKernel<D>
+    : R extends readonly [number, number, number]
+      ? Kernel3
+      : R extends readonly [number, number]
+        ? Kernel2
+        : Kernel1;
+
+export type AnyKernel =
+  | Kernel0
+  | Kernel1
+  | Kernel2
+  | Kernel3
+  | ItemKernel<1>
+  | ItemKernel<2>
+  | ItemKernel<3>
+  | NdItemKernel<1>
+  | NdItemKernel<2>
+  | NdItemKernel<3>;

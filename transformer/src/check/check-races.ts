@@ -1,6 +1,6 @@
-// Warns where several work-items write one element or device global without an atomic (LW1505). Looks at the verified IR
-// (races/), where it is known what hangs on the work-item, and shows the user's text: the store, the calls that lead to it,
-// and the atomic operation to write instead.
+// Warns where several work-items write one element or device global without an atomic (LW1505), and of barriers that not all of a group
+// reach (LW1506). Looks at the verified IR (races/), where it is known what hangs on the work-item, and shows the user's text: the store,
+// the calls that lead to it, and the atomic operation to write instead.
 
 import { atomicOps, invariant, type Module, type Position, type Type } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -12,7 +12,7 @@ import { classifyCall, skipWrappers } from "../recognise/calls.js";
 import { evaluateDeep } from "../recognise/evaluate.js";
 import type { Kernel } from "../recognise/kernels.js";
 import { isOfLibrary, resolvedSymbol } from "../recognise/library.js";
-import { findRaces, type Race } from "./races/find-races.js";
+import { type DivergentBarrier, findDivergentBarriers, findRaces, type Race } from "./races/find-races.js";
 
 /** The source file of a position in the module. */
 export type SourceOf = (position: Position) => ts.SourceFile;
@@ -24,9 +24,10 @@ export function checkRaces(
   module: Module,
   sourceOf: SourceOf,
 ): void {
+  const index = module.functions.findIndex((fn) => fn.symbol === symbol);
+  for (const barrier of findDivergentBarriers(module, index)) reportBarrier(context, barrier, sourceOf);
   const dimensions = wideDimensions(context, kernel);
   if (dimensions === 0) return;
-  const index = module.functions.findIndex((fn) => fn.symbol === symbol);
   for (const race of findRaces(module, index, dimensions)) report(context, race, sourceOf);
 }
 
@@ -53,13 +54,23 @@ function report(context: PassContext, race: Race, sourceOf: SourceOf): void {
   const what = target ? `\`${target.getText()}\`` : "one element";
   const consequence =
     kind === "update" ? "each from what it has read, so that updates are lost" : "and which value stays is not defined";
-  const notes = calls.map(({ at, in: name }): Note => {
+  const notes = notesOf(context, calls, sourceOf);
+  const help = (target && atomicHelp(context, race, node, target)) ?? wordsFor(race);
+  context.reporter.report("LW1505", node, [what, consequence, help], notes);
+}
+
+function reportBarrier(context: PassContext, { at, calls }: DivergentBarrier, sourceOf: SourceOf): void {
+  const node = nodeAt(context, sourceOf(at), at, isCall);
+  invariant(node, "a barrier stands in its source");
+  context.reporter.report("LW1506", node, [], notesOf(context, calls, sourceOf));
+}
+
+function notesOf(context: PassContext, calls: Race["calls"], sourceOf: SourceOf): readonly Note[] {
+  return calls.map(({ at, in: name }): Note => {
     const call = nodeAt(context, sourceOf(at), at, isCall, isAnything);
     invariant(call, "a call stands in its source");
     return { ...spanOf(call), message: `called from ${name === undefined ? "the kernel" : `\`${name}\``}` };
   });
-  const help = (target && atomicHelp(context, race, node, target)) ?? wordsFor(race);
-  context.reporter.report("LW1505", node, [what, consequence, help], notes);
 }
 
 type Test = (context: PassContext, node: ts.Node) => boolean;

@@ -340,6 +340,20 @@ export const catalogue = {
     message: "Several work-items write {0} without an atomic operation, {1}.",
     help: "{2}",
   },
+  LW1506: {
+    category: "warning",
+    message:
+      "Not every work-item of the group may reach this barrier: the condition around it depends on the work-item's index.",
+    help: "Put it behind the condition, and into the condition what these work-items do: `if (item.localId(0) < n) { … } item.barrier();`.",
+  },
+  LW1507: error(
+    "Local memory is one array for all work-items of a group, so that it is not made under a condition or in a loop.",
+    "Declare it at the top level of the kernel, or of a function that is called there.",
+  ),
+  LW1508: error(
+    "Local memory belongs to a work-group, and this kernel has none.",
+    "Launch it over `ndRange(global, local)`, with a parameter of the type NdItem<D>.",
+  ),
 
   LW1601: error(
     "`{0}` is no struct.",

@@ -18,6 +18,7 @@ import { collectExpression, collectNumber, foldedTerm } from "./collect-expressi
 import { callFunction, collectArguments, collectMethod, collectSuper } from "./collect-functions.js";
 import { collectGlobalAccess } from "./collect-globals.js";
 import { collectItemCall } from "./collect-items.js";
+import { collectLocalMemory } from "./collect-local-memory.js";
 import { collectFilled, memoryTerm } from "./collect-objects.js";
 import { collectAddressOf, collectBase, nullValue } from "./collect-pointers.js";
 import type { Instance } from "./instance.js";
@@ -54,6 +55,8 @@ export function collectCall(
       return collectAddressOf(collection, instance, node, call);
     case "nullPointer":
       return nullValue(collection, node);
+    case "localMemory":
+      return collectLocalMemory(collection, instance, node, call);
     case "item":
       return collectItemCall(collection, instance, node, call);
     case "filled":

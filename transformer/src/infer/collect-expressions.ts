@@ -14,7 +14,6 @@ import { type Collection, complain, complainOfType, flowInto, newTerm, registerO
 import { collectAssignment, collectStep } from "./collect-assignments.js";
 import { collectCall } from "./collect-calls.js";
 import { collectGetter, collectNew } from "./collect-functions.js";
-import { collectItemProperty } from "./collect-items.js";
 import { collectName, collectThis, tableValue } from "./collect-names.js";
 import {
   collectArrayLiteral,
@@ -395,7 +394,6 @@ function collectProperty(
   }
   const base = collectBase(collection, instance, node.expression);
   if (collection.faults > before) return undefined;
-  if (base?.kind === "item") return collectItemProperty(collection, instance, node, base);
   const getter = base?.kind === "struct" ? collectGetter(collection, instance, node, base) : "none";
   if (getter !== "none") return getter;
   if (base?.kind === "global" && node.name.text === "value") {

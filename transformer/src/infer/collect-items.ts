@@ -3,7 +3,7 @@
 
 import type ts from "typescript-6";
 import { evaluate } from "../recognise/evaluate.js";
-import { type ItemMember, itemMember } from "../recognise/item-members.js";
+import { isMethod, itemMember } from "../recognise/item-members.js";
 import { type Collection, complain, newTerm } from "./collect.js";
 import { collectExpression } from "./collect-expressions.js";
 import type { Instance } from "./instance.js";
@@ -20,7 +20,10 @@ export function collectItemCall(
   const item = collectExpression(collection, instance, receiver);
   if (collection.faults > before) return undefined;
   const member = item?.kind === "item" ? itemMember(item.of, method) : undefined;
-  if (item?.kind !== "item" || member?.kind !== "query") return noMember(collection, instance, node.expression, method);
+  if (item?.kind !== "item" || !member || !isMethod(member)) {
+    return noMember(collection, instance, node.expression, method);
+  }
+  if (member.kind === "barrier") return undefined;
   const [argument] = node.arguments;
   if (argument && dimensionOf(collection, argument, item) === undefined) {
     return complain(collection, instance, "LW1312", argument, [String(item.dimensions - 1)]);
@@ -28,24 +31,18 @@ export function collectItemCall(
   return numberOf(collection, node);
 }
 
-/** `item.linearId`. */
-export function collectItemProperty(
+/** `item.linearId`, `const { linearId } = item`. */
+export function collectItemMember(
   collection: Collection,
   instance: Instance,
-  node: ts.PropertyAccessExpression,
   item: ItemValue,
+  name: string,
+  node: ts.Node,
 ): Value | undefined {
-  const member = itemMember(item.of, node.name.text);
-  if (!member || member.kind === "query") return noMember(collection, instance, node, node.name.text);
-  return propertyValue(collection, node, member);
-}
-
-function propertyValue(collection: Collection, node: ts.Node, member: Exclude<ItemMember, { kind: "query" }>): Value {
-  switch (member.kind) {
-    case "linear":
-    case "dimensions":
-      return numberOf(collection, node);
-  }
+  const member = itemMember(item.of, name);
+  if (!member || isMethod(member)) return noMember(collection, instance, node, name);
+  if (member.kind === "group") return { ...item, of: "group" };
+  return member.kind === "leader" ? { kind: "boolean" } : numberOf(collection, node);
 }
 
 function numberOf(collection: Collection, node: ts.Node): Value {

@@ -10,6 +10,7 @@ import { typedArrayElement } from "../recognise/shapes.js";
 import { type Collection, complain, newTerm, registerOf } from "./collect.js";
 import { storeInto } from "./collect-assignments.js";
 import { collectExpression, collectNumber } from "./collect-expressions.js";
+import { collectItemMember } from "./collect-items.js";
 import { capturedField } from "./collect-names.js";
 import { collectBase } from "./collect-pointers.js";
 import type { Instance } from "./instance.js";
@@ -75,6 +76,7 @@ export function memberOf(
   node: ts.Node,
 ): Value | undefined {
   if (base.kind === "path") return capturedField(collection, instance, base, String(key), node);
+  if (base.kind === "item") return collectItemMember(collection, instance, base, String(key), node);
   const isIndex = /^\d+$/.test(String(key));
   if (base.kind === "struct") {
     const field = base.struct.fields.find(({ name }) => name === String(key));

@@ -165,7 +165,7 @@ export function giveValue(
       variable.takesFresh = true;
       if (loopAround(collection, node)) variable.madeInLoops.push(node);
     } else variable.takesOthers = true;
-    if (value.where === "memory") variable.takesMemory = true;
+    if (value.where === "memory" || value.where === "local") variable.takesMemory = true;
     if (value.root && value.root !== variable) value.root.namedBy.add(variable);
     if (value.isChoice) variable.takesChoice = true;
     if (value.root) variable.named.add(value.root);

@@ -47,6 +47,8 @@ export interface Collection {
   readonly faulty: Set<ts.Symbol>;
   /** What the check of the syntax has reported: what overlaps it says nothing more. */
   readonly refused: ts.Node[];
+  /** How many instances have local memory. */
+  localMemories: number;
   /** What was found wrong, reported here or by TypeScript; a kernel with any is not lowered. */
   faults: number;
 }
@@ -71,6 +73,7 @@ export function createCollection(context: PassContext, kernel: FunctionNode, isD
     functions: new Set([kernel]),
     faulty: new Set(),
     refused: [],
+    localMemories: 0,
     faults: 0,
   };
 }

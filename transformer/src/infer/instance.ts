@@ -109,6 +109,8 @@ export interface Instance {
   result: Result | undefined;
   /** The call that made this instance, and where it stands; undefined for the kernel itself. */
   readonly caller: Caller | undefined;
+  /** A number of its own, where it or what it calls has local memory: each call has memory of its own. */
+  localMemory: number | undefined;
 }
 
 /** A call of a function of which the types are known, and no more. */

@@ -75,7 +75,7 @@ export function instantiate(
   }
   linkArguments(made.parameters, args);
   collectBody(collection, made);
-  if (isShared) collection.shared.set(key, made);
+  if (isShared && made.localMemory === undefined) collection.shared.set(key, made);
   return made;
 }
 
@@ -221,11 +221,12 @@ export function createInstance(
     bindings,
     result,
     caller,
+    localMemory: undefined,
   };
 }
 
-function whereOf({ where }: StructValue): "private" | "memory" {
-  return where === "memory" ? "memory" : "private";
+function whereOf({ where }: StructValue): "private" | "memory" | "local" {
+  return where === "fresh" ? "private" : where;
 }
 
 type ReachedWithTypes = Reached & { readonly bindings: Bindings };

@@ -47,8 +47,11 @@ export interface ArrayFacts {
   isMutated: boolean;
 }
 
-/** Where an object is: made by the expression; in private memory; in memory that the host and other work-items see. */
-export type Where = "fresh" | "private" | "memory";
+/**
+ * Where an object is: made by the expression; in private memory; in memory that the host and other work-items see; in memory of the
+ * work-group.
+ */
+export type Where = "fresh" | "private" | "memory" | "local";
 
 export interface StructValue {
   readonly kind: "struct";

@@ -15,6 +15,7 @@ import { lowerForShape, lowerNumber, lowerNumberInto, lowerOperands } from "./ex
 import { addLocal, emit, type FunctionEmitter, readLocal, spill, termOf } from "./function-emitter.js";
 import { lowerInstance, madeBy } from "./functions.js";
 import { lowerItemCall } from "./items.js";
+import { lowerLocalMemory } from "./local-memory.js";
 import { lowerMath } from "./math.js";
 import { copyObject, lowerObject, newObject, spillPlace } from "./objects.js";
 import { elementOf, loadPlace, lowerPlace, lowerScalar } from "./places.js";
@@ -43,6 +44,8 @@ export function lowerCall(
       return lowerAddressOf(emitter, call);
     case "nullPointer":
       return build.constant("u64", 0n);
+    case "localMemory":
+      return lowerLocalMemory(emitter, node);
     case "item":
       return lowerItemCall(emitter, node, call);
     case "standard":

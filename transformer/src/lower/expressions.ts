@@ -22,7 +22,7 @@ import {
   spill,
   termOf,
 } from "./function-emitter.js";
-import { lowerItemProperty } from "./items.js";
+import { lowerItemMember } from "./items.js";
 import { lowerName } from "./names.js";
 import { isMade, lowerObject } from "./objects.js";
 import { lowerArithmetic, lowerBits, lowerBitwise, lowerShift, lowerTruncation } from "./operators.js";
@@ -125,7 +125,7 @@ function lowerProperty(emitter: FunctionEmitter, node: ts.PropertyAccessExpressi
   if (getter) return lowerFunctionCall(emitter, node, getter, "value") ?? nothing(emitter, node);
   if (isNullTest(emitter.collection, node)) return lowerNullTest(emitter, node);
   const base = baseValue(emitter, node.expression);
-  if (base?.kind === "item") return lowerItemProperty(node, base);
+  if (base?.kind === "item") return lowerItemMember(base, node.name.text) ?? nothing(emitter, node);
   if (base?.kind === "span") return build.length(lowerValue(emitter, node.expression));
   if (base?.kind === "array") return build.constant("i32", base.length);
   if (isObject(instance.values.get(node))) return lowerMember(emitter, node);

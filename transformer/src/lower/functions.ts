@@ -239,6 +239,7 @@ function instanceKey(collection: Collection, module: ModuleBuilder, instance: In
       .map(({ variable: { shape } }) => (shape.kind === "item" ? `${shape.of}${shape.dimensions}` : ""))
       .join(),
     String(instance.result?.givesFresh),
+    String(instance.localMemory),
     ...[...instance.calls.values()].map((callee) => instanceKey(collection, module, callee)),
   ].join(" ");
   keys.set(instance, key);

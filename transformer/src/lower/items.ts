@@ -5,7 +5,9 @@ import type ts from "typescript-6";
 import { dimensionOf } from "../infer/collect-items.js";
 import type { ItemValue } from "../infer/shape.js";
 import { type ItemMember, itemMember } from "../recognise/item-members.js";
-import type { FunctionEmitter } from "./function-emitter.js";
+import { emit, type FunctionEmitter } from "./function-emitter.js";
+
+const zero = build.constant("i32", 0);
 
 function itemAt({ instance }: FunctionEmitter, node: ts.Expression): ItemValue {
   const value = instance.values.get(node);
@@ -13,14 +15,18 @@ function itemAt({ instance }: FunctionEmitter, node: ts.Expression): ItemValue {
   return value;
 }
 
-/** `item.id(0)`. */
+/** `item.id(0)`; undefined for a barrier. */
 export function lowerItemCall(
   emitter: FunctionEmitter,
   node: ts.CallExpression,
   { method, receiver }: { readonly method: string; readonly receiver: ts.Expression },
-): Expr {
+): Expr | undefined {
   const item = itemAt(emitter, receiver);
   const member = itemMember(item.of, method);
+  if (member?.kind === "barrier") {
+    emit(emitter, build.barrier("workGroup", emitter.module.positionOf(node)));
+    return undefined;
+  }
   invariant(member?.kind === "query", () => `${method} was found among the methods`);
   const [argument] = node.arguments;
   const dimension = argument ? dimensionOf(emitter.collection, argument, item) : 0;
@@ -28,17 +34,22 @@ export function lowerItemCall(
   return build.query(member.query, dimension);
 }
 
-/** `item.linearId`. */
-export function lowerItemProperty(node: ts.PropertyAccessExpression, item: ItemValue): Expr {
-  const member = itemMember(item.of, node.name.text);
-  invariant(member, () => `${node.getText()} was found among the properties`);
+/** `item.linearId`, `const { linearId } = item`; undefined of a group. */
+export function lowerItemMember(item: ItemValue, name: string): Expr | undefined {
+  const member = itemMember(item.of, name);
+  invariant(member, () => `${name} was found among the properties`);
   switch (member.kind) {
     case "linear":
       return linearIn(member, item);
     case "dimensions":
       return build.constant("i32", item.dimensions);
+    case "leader":
+      return build.op("eq", linearIn({ kind: "linear", index: "localId", size: "localSize" }, item), zero);
+    case "group":
+      return undefined;
     case "query":
-      invariant(false, () => `${node.getText()} is a method`);
+    case "barrier":
+      invariant(false, () => `${name} is a method`);
   }
 }
 

@@ -9,6 +9,7 @@ import { assignPlace, initialise } from "./assignments.js";
 import { coerce, narrowed } from "./coerce.js";
 import { lowerForShape, lowerValue } from "./expressions.js";
 import { type FunctionEmitter, readLocal, spill, termOf } from "./function-emitter.js";
+import { lowerItemMember } from "./items.js";
 import { keyOf } from "./names.js";
 import { copyObject, elementAt, fieldPlace, lowerObject, newObject, spillPlace } from "./objects.js";
 import { dataTypeOf, isMutatedObject, localIndex, ownsObject, readVariable } from "./variables.js";
@@ -77,6 +78,7 @@ function memberAt(
 ): Expr | undefined {
   const meaning = emitter.instance.meanings.get(node);
   if (meaning?.kind === "outer") return readVariable(emitter, keyOf(meaning));
+  if (value.kind === "item") return lowerItemMember(value, String(key));
   if (!base) return undefined;
   if (key === "length" && value.kind === "span") return build.length(base);
   if (key === "length" && value.kind === "array") return build.constant("i32", value.length);
@@ -135,6 +137,7 @@ export function lowerAssignmentPattern(emitter: FunctionEmitter, node: ts.Binary
 
 function memberValue(whole: Value | undefined, key: string | number): Value | undefined {
   if (!whole) return undefined;
+  if (whole.kind === "item") return { kind: "boolean" }; // of a scalar the type is that of the query
   const storage =
     whole.kind === "struct"
       ? whole.struct.fields.find(({ name }) => name === String(key))?.storage

@@ -44,7 +44,8 @@ function emitsItself(context: PassContext, node: ts.Node): boolean {
 /** Of a device global, what is read and what its type says. */
 function isReading(call: Call): boolean {
   return (
-    /^(math|conversion|standard|addressOf|nullPointer|item)$/.test(call.kind) ||
+    /^(math|conversion|standard|addressOf|nullPointer|localMemory)$/.test(call.kind) ||
+    (call.kind === "item" && call.method !== "barrier") ||
     (call.kind === "global" && call.method !== "set")
   );
 }

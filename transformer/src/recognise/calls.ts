@@ -41,6 +41,8 @@ export type Call =
   | { readonly kind: "function"; readonly declaration: CallableNode; readonly name: string }
   /** A method of an object, found in the object's class. */
   | { readonly kind: "method"; readonly name: string; readonly receiver: ts.Expression }
+  /** `localMemory(Float32Array, 64)`. */
+  | { readonly kind: "localMemory"; readonly type: ts.Expression; readonly length: ts.Expression | undefined }
   /** `super(…)`. */
   | { readonly kind: "super" }
   /** `Number(x)`, `BigInt(x)`, `Boolean(x)`, and the like: a row of standard-functions.ts. */
@@ -86,6 +88,9 @@ function classify(context: PassContext, node: ts.CallExpression): Call {
   }
   if (library === "addressOf" && node.arguments[0]) {
     return { kind: "addressOf", target: node.arguments[0], index: node.arguments[1] };
+  }
+  if (library === "localMemory" && node.arguments[0]) {
+    return { kind: "localMemory", type: node.arguments[0], length: node.arguments[1] };
   }
   if (library === "nullPointer") return { kind: "nullPointer" };
   if (library !== undefined) return { kind: "opaque", reason: "library" };

@@ -10,11 +10,25 @@ export type ItemMember =
   | { readonly kind: "query"; readonly query: Query }
   /** A place in a range, row by row: an index in each dimension, less where indices begin, and the sizes. */
   | { readonly kind: "linear"; readonly index: Query; readonly size: Query; readonly begin?: Query }
-  | { readonly kind: "dimensions" };
+  | { readonly kind: "dimensions" }
+  /** The group of a work-item. */
+  | { readonly kind: "group" }
+  /** Whether the work-item is the first of its group. */
+  | { readonly kind: "leader" }
+  /** A method that waits for the group. */
+  | { readonly kind: "barrier" };
 
 const query = (name: Query): ItemMember => ({ kind: "query", query: name });
 const linear = (index: Query, size: Query, begin?: Query): ItemMember =>
   begin ? { kind: "linear", index, size, begin } : { kind: "linear", index, size };
+
+const ofGroup = {
+  localId: query("localId"),
+  localRange: query("localSize"),
+  localLinearId: linear("localId", "localSize"),
+  barrier: { kind: "barrier" },
+  dimensions: { kind: "dimensions" },
+} as const;
 
 const itemMembers: Readonly<Record<ItemKind, Readonly<Record<string, ItemMember>>>> = {
   item: {
@@ -24,9 +38,26 @@ const itemMembers: Readonly<Record<ItemKind, Readonly<Record<string, ItemMember>
     linearId: linear("globalId", "globalSize", "globalOffset"),
     dimensions: { kind: "dimensions" },
   },
-  ndItem: {},
-  group: {},
+  ndItem: {
+    globalId: query("globalId"),
+    globalRange: query("globalSize"),
+    globalLinearId: linear("globalId", "globalSize"),
+    ...ofGroup,
+    group: { kind: "group" },
+  },
+  group: {
+    id: query("groupId"),
+    range: query("groupCount"),
+    linearId: linear("groupId", "groupCount"),
+    ...ofGroup,
+    isLeader: { kind: "leader" },
+  },
 };
+
+/** What is called, with parentheses. */
+export function isMethod({ kind }: ItemMember): boolean {
+  return kind === "query" || kind === "barrier";
+}
 
 export function itemMember(kind: ItemKind, name: string): ItemMember | undefined {
   const members = itemMembers[kind];

@@ -1,22 +1,28 @@
 // On which indices of the work-item the values of a kernel depend: a fixpoint over the kernel and all it calls. Flow-insensitive for
 // locals, so that it errs on the side of more dependence, which means fewer races found and none invented.
 
-import { type Block, type Expr, invariant, type Module, operandsOf, type Stmt } from "@lanewise/ir";
+import { type Block, type Expr, invariant, type Module, operandsOf, type Query, type Stmt } from "@lanewise/ir";
 import {
   type Call,
   createFrame,
   type Dependence,
   type Frame,
   fromMemory,
-  isShared,
+  inGroup,
+  isOthers,
   onEverything,
   type Root,
 } from "./frame.js";
 
 export type Store = Extract<Stmt, { kind: "store" }>;
 
-/** Called for every store, once nothing changes any more; `control` is what decides whether it is reached. */
-export type Visit = (frame: Frame, store: Store, control: Dependence) => void;
+export type Barrier = Extract<Stmt, { kind: "barrier" }>;
+
+/**
+ * Called for every store and barrier, once nothing changes any more; `control` is what decides whether it is reached. Of work-items that
+ * have returned it says nothing to the others of a group.
+ */
+export type Visit = (frame: Frame, stmt: Store | Barrier, control: Dependence) => void;
 
 export interface Dependences {
   readonly of: (frame: Frame, expr: Expr) => Dependence;
@@ -28,7 +34,7 @@ export interface Dependences {
 /** With more statements than that, calls included, nothing is said of a kernel. */
 const MAX_STATEMENTS = 50_000;
 
-export function visitStores(module: Module, kernel: number, visit: (dependences: Dependences) => Visit): void {
+export function visitKernel(module: Module, kernel: number, visit: (dependences: Dependences) => Visit): void {
   const fn = module.functions[kernel];
   invariant(fn, `function ${kernel} is in the module`);
   const analysis = new Analysis(module);
@@ -75,7 +81,9 @@ class Analysis {
     for (const stmt of block) {
       if (this.#statements++ > MAX_STATEMENTS) return;
       let control = condition;
-      for (const left of pending.values()) control |= left;
+      for (const [label, left] of pending) {
+        control |= label === undefined && !frame.caller ? left & ~inGroup : left;
+      }
       this.#stmt(frame, stmt, control, pending);
     }
   }
@@ -94,6 +102,9 @@ class Analysis {
         break;
       case "call":
         this.#call(frame, stmt, control);
+        break;
+      case "barrier":
+        this.visit?.(frame, stmt, control);
         break;
       case "if": {
         const inner = control | this.dependenceOf(frame, stmt.condition);
@@ -201,8 +212,7 @@ class Analysis {
       case "local":
         return frame.locals[expr.local] ?? 0;
       case "query":
-        if (expr.query === "globalSize" || expr.query === "globalOffset") return 0;
-        return expr.query === "globalId" ? 1 << expr.dimension : onEverything;
+        return dependenceOfQuery(expr.query, expr.dimension);
       case "load":
         return this.#contentOf(frame, expr.place);
       case "pointer":
@@ -230,7 +240,7 @@ class Analysis {
     let joined = this.dependenceOf(frame, place);
     const roots = this.rootsOf(frame, place);
     if (roots.size === 0) return joined | anything;
-    for (const root of roots) joined |= isShared(root, this.#module) ? fromMemory : (this.#contents.get(root) ?? 0);
+    for (const root of roots) joined |= isOthers(root, this.#module) ? fromMemory : (this.#contents.get(root) ?? 0);
     return joined;
   }
 
@@ -248,6 +258,22 @@ class Analysis {
       default:
         return noRoots;
     }
+  }
+}
+
+function dependenceOfQuery(query: Query, dimension: number): Dependence {
+  switch (query) {
+    case "globalId":
+      return (1 << dimension) | inGroup;
+    case "localId":
+      return onEverything | inGroup;
+    case "groupId":
+      return onEverything;
+    case "globalSize":
+    case "globalOffset":
+    case "localSize":
+    case "groupCount":
+      return 0;
   }
 }
 

@@ -1,10 +1,10 @@
 // Finds the stores of a kernel that several work-items do to one element without an atomic, of different values or of values
 // made from what was there. IR in, races out. Where it cannot be sure, it is silent: an index or condition that hangs on the
-// work-item in any way counts as one that tells work-items apart.
+// work-item in any way counts as one that tells work-items apart. And the barriers that not all of a group reach.
 
-import type { Module, Position, Type } from "@lanewise/ir";
-import { type Store, visitStores } from "./dependence.js";
-import { type Frame, fromMemory, isShared } from "./frame.js";
+import { groupUseOf, type Module, type Position, type Type } from "@lanewise/ir";
+import { type Store, visitKernel } from "./dependence.js";
+import { type Frame, fromMemory, inGroup, isShared } from "./frame.js";
 import { isMadeFrom, placeText } from "./same-place.js";
 
 export interface Race {
@@ -17,10 +17,16 @@ export interface Race {
   readonly calls: readonly { readonly at: Position; readonly in: string | undefined }[];
 }
 
+export interface DivergentBarrier {
+  readonly at: Position;
+  readonly calls: Race["calls"];
+}
+
 /** `dimensions` are those of the range that have more than one index, one bit each. */
 export function findRaces(module: Module, kernel: number, dimensions: number): readonly Race[] {
   const races: Race[] = [];
-  visitStores(module, kernel, ({ of, ofStored, rootsOf }) => (frame, store, control) => {
+  visitKernel(module, kernel, ({ of, ofStored, rootsOf }) => (frame, store, control) => {
+    if (store.kind !== "store") return;
     const place = of(frame, store.place);
     const roots = [...rootsOf(frame, store.place)];
     if (place & fromMemory || roots.length === 0 || !roots.every((root) => isShared(root, module))) return;
@@ -35,6 +41,17 @@ export function findRaces(module: Module, kernel: number, dimensions: number): r
     races.push({ store, kind: isUpdate ? "update" : "assignment", type: type.to, calls: callsTo(frame) });
   });
   return races;
+}
+
+/** Barriers under a condition that hangs on the work-item's index, and not on memory: they are not reached by all of a group. */
+export function findDivergentBarriers(module: Module, kernel: number): readonly DivergentBarrier[] {
+  const found: DivergentBarrier[] = [];
+  if (!groupUseOf(module, kernel).waits) return found;
+  visitKernel(module, kernel, () => (frame, stmt, control) => {
+    const isDivergent = (control & inGroup) !== 0 && (control & fromMemory) === 0;
+    if (stmt.kind === "barrier" && isDivergent) found.push({ at: stmt.at, calls: callsTo(frame) });
+  });
+  return found;
 }
 
 function callsTo(frame: Frame): Race["calls"] {

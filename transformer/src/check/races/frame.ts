@@ -10,6 +10,8 @@ import { type Block, type Expr, type Fn, forEachStmt, type Label, type Module, t
 export type Dependence = number;
 export const onEverything: Dependence = 0b111;
 export const fromMemory: Dependence = 0b1000;
+/** It may differ between the work-items of a group. */
+export const inGroup: Dependence = 0b10000;
 
 export type Call = Extract<Stmt, { kind: "call" }>;
 
@@ -46,6 +48,12 @@ export function isShared(root: Root, { globals }: Module): boolean {
   const [, index] = /^global (\d+)$/.exec(root) ?? [];
   const storage = index !== undefined ? globals[Number(index)]?.storage : undefined;
   return storage !== undefined && storage !== "constant" && storage !== "local";
+}
+
+/** Memory that other work-items write, if only those of the group. */
+export function isOthers(root: Root, module: Module): boolean {
+  const [, index] = /^global (\d+)$/.exec(root) ?? [];
+  return isShared(root, module) || (index !== undefined && module.globals[Number(index)]?.storage === "local");
 }
 
 /** What a local is given anywhere in its function. */

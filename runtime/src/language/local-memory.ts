@@ -1,0 +1,24 @@
+// Local memory, in kernels: an array that the work-items of a group share. The compiler replaces the call; outside of compiled kernels
+// there are no groups that run together. (SYCL 2020, 4.7.6)
+
+import { LanewiseError } from "../errors.js";
+import type { NameOf, TypedArrayConstructor, TypedArrays } from "./host-array.js";
+import type { StructArray } from "./struct-array.js";
+import type { StructOf } from "./struct-of.js";
+
+/**
+ * An array of `length` elements, a constant, that the work-items of a group share: `const tile = localMemory(Float32Array, 256)`. Each
+ * group has its own, with any contents at first. It stands at the top level of the kernel, or of a function that is called there; all
+ * arrays of a kernel have at most 1 MiB.
+ */
+export function localMemory<C extends TypedArrayConstructor>(
+  type: C,
+  length: number,
+): TypedArrays<ArrayBuffer>[NameOf<C["prototype"]>];
+export function localMemory<T>(type: StructOf<T>, length: number): StructArray<T>;
+export function localMemory(): never {
+  throw new LanewiseError(
+    "kernel_not_compiled",
+    "localMemory is the memory of a work-group, which compiled kernels have.",
+  );
+}

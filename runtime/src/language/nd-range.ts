@@ -1,0 +1,32 @@
+// The range of a kernel of work-groups: how many work-items, and how many of them are a group. (SYCL 2020, 4.9.1.2)
+
+import { toGroupRange } from "../range.js";
+import type { Dimensions } from "./item.js";
+
+/** What `ndRange` makes. */
+export interface NdRange<D extends Dimensions = 1> {
+  readonly dimensions: D;
+  /** The whole range, the outermost (slowest) size first. */
+  readonly global: readonly number[];
+  /** A group's part of it. */
+  readonly local: readonly number[];
+}
+
+type Sizes = number | readonly [number] | readonly [number, number] | readonly [number, number, number];
+
+/**
+ * A range of work-groups: `ndRange([height, width], [8, 8])`. Local sizes divide the global ones, and a group has at most 4096 work-items; else
+ * it throws `invalid`. Where a size does not divide, round it up and let the work-items beyond the end return.
+ */
+export function ndRange(global: number | readonly [number], local: number | readonly [number]): NdRange<1>;
+export function ndRange(global: readonly [number, number], local: readonly [number, number]): NdRange<2>;
+export function ndRange(
+  global: readonly [number, number, number],
+  local: readonly [number, number, number],
+): NdRange<3>;
+export function ndRange(global: Sizes, local: Sizes): NdRange<Dimensions> {
+  const { dimensions } = toGroupRange(global, local);
+  const toList = (sizes: Sizes) => (typeof sizes === "number" ? [sizes] : [...sizes]);
+  // A range has one to three sizes, which was checked.
+  return { dimensions: dimensions as Dimensions, global: toList(global), local: toList(local) };
+}

@@ -1,0 +1,42 @@
+// Work-groups: local memory, and kernels of work-groups over other ranges.
+import { addressOf, localMemory, type Item, type NdItem, ndRange, Queue } from "lanewise";
+
+const q = new Queue();
+const out = q.mallocShared(Int32Array, 64);
+const step = Math.sqrt(60);
+
+function tile(item: NdItem<1>): number {
+  const own = localMemory(Int32Array, 8);
+  own[item.localId()] = 1;
+  return own[0]!;
+}
+q.parallelFor(ndRange(64, 8), (item: NdItem<1>) => {
+  const size = item.localRange();
+  const never = localMemory(Int32Array, size); // error LW1127
+  const none = localMemory(Int32Array, 0); // error LW1127
+  if (step > 3) {
+    const some = localMemory(Int32Array, 4); // error LW1507
+    out[0] = some[0]!;
+  }
+  for (let k = 0; k < 2; k++) {
+    out[k] = tile(item); // error LW1507
+  }
+  const both = step > 3 && tile(item) > 0; // error LW1507
+  const whole = localMemory(Int32Array, 8);
+  const p = addressOf(whole, 1); // error LW1701
+  const held = [item]; // error LW1107
+  out[0] = item.group.id() + (both ? whole[0]! : 0);
+});
+q.parallelFor(64, (item: Item<1>) => {
+  const alone = localMemory(Int32Array, 4); // error LW1508
+  out[item.id()] = alone[0]!;
+});
+q.parallelFor(64, (i) => {
+  out[i] = localMemory(Int32Array, 4)[0]!; // error LW1508
+});
+q.parallelFor(ndRange([8, 8], [2, 2]), (item: NdItem<1>) => { // error TS2769
+  out[item.globalId()] = 1;
+});
+q.parallelFor(64, (item: NdItem<1>) => { // error TS2769
+  out[item.globalId()] = 1;
+});

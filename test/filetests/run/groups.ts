@@ -1,0 +1,181 @@
+// Work-groups: nd-ranges, barriers and local memory.
+import { atomicRef, type f32, type FixedArray, type Group, type i32, localMemory, type NdItem, ndRange, type Queue, structOf } from "lanewise";
+import { program } from "./harness.js";
+
+const indices = (n: number, of: (i: number) => number): number[] => Array.from({ length: n }, (_, i) => of(i));
+
+export const ids = program(async (q: Queue) => {
+  const out = q.mallocShared(Int32Array, 12 * 10);
+  await q.parallelFor(ndRange(12, 4), (item: NdItem<1>) => {
+    const at = item.globalLinearId * 10;
+    const group = item.group;
+    out[at] = item.globalId();
+    out[at + 1] = item.localId();
+    out[at + 2] = item.globalRange(0);
+    out[at + 3] = item.localRange();
+    out[at + 4] = item.localLinearId;
+    out[at + 5] = group.id();
+    out[at + 6] = group.range();
+    out[at + 7] = group.localRange() * 100 + group.linearId * 10 + group.localId();
+    out[at + 8] = group.isLeader ? 1 : 0;
+    out[at + 9] = item.dimensions + group.dimensions + item.group.localLinearId;
+  });
+  return [...out];
+}, indices(12, (i) => i).flatMap((i) => {
+  const [g, l] = [Math.floor(i / 4), i % 4];
+  return [i, l, 12, 4, l, g, 3, 400 + g * 10 + l, l === 0 ? 1 : 0, 2 + l];
+}));
+
+export const plane = program(async (q: Queue) => {
+  const [h, w] = [6, 15];
+  const out = q.mallocShared(Int32Array, h * w);
+  await q.parallelFor(ndRange([h, w], [2, 5]), (item) => {
+    out[item.globalLinearId] = item.localLinearId * 100 + item.group.linearId * 10 + (item.group.isLeader ? 1 : 0);
+  });
+  return [...out];
+}, indices(90, (i) => {
+  const [y, x] = [Math.floor(i / 15), i % 15];
+  const local = (y % 2) * 5 + (x % 5);
+  return local * 100 + (Math.floor(y / 2) * 3 + Math.floor(x / 5)) * 10 + (local === 0 ? 1 : 0);
+}));
+
+export const reversed = program(async (q: Queue) => {
+  const x = q.mallocShared(Float32Array, indices(21, (i) => i / 2));
+  const out = q.mallocShared(Float32Array, 21);
+  await q.parallelFor(ndRange(21, 7), (item: NdItem<1>) => {
+    const tile = localMemory(Float32Array, 7);
+    tile[item.localId()] = x[item.globalId()]!;
+    item.barrier();
+    out[item.globalId()] = tile[6 - item.localId()]!;
+  });
+  return [...out];
+}, indices(21, (i) => (Math.floor(i / 7) * 7 + 6 - (i % 7)) / 2));
+
+/** The group's sum, in tile[0]. */
+function reduce(group: Group<1>, tile: Float32Array, value: f32): f32 {
+  const id = group.localId();
+  tile[id] = value;
+  group.barrier();
+  for (let half = group.localRange() >> 1; half > 0; half >>= 1) {
+    if (id < half) tile[id]! += tile[id + half]!;
+    group.barrier();
+  }
+  return tile[0]!;
+}
+export const reduction = program(async (q: Queue) => {
+  const n = 100;
+  const x = q.mallocShared(Float32Array, indices(n, (i) => i % 9));
+  const sums = q.mallocShared(Float32Array, 8);
+  await q.parallelFor(ndRange(128, 16), (item: NdItem<1>) => {
+    const i = item.globalId();
+    const tile = localMemory(Float32Array, 16);
+    const sum = reduce(item.group, tile, i < n ? x[i]! : 0);
+    if (item.group.isLeader) sums[item.group.id()] = sum;
+  });
+  return [...sums];
+}, indices(8, (g) => indices(16, (l) => (g * 16 + l < 100 ? (g * 16 + l) % 9 : 0)).reduce((a, b) => a + b)));
+
+export const ofHelpers = program(async (q: Queue) => {
+  const out = q.mallocShared(Int32Array, 8);
+  await q.parallelFor(ndRange(8, 4), (item: NdItem<1>) => {
+    const i = item.localId();
+    store(item, i * 10, out, 100);
+    store(item, i * 1000, out, 1);
+  });
+  return [...out];
+}, indices(8, (i) => (3 - (i % 4)) * 2000));
+/** Each call has memory of its own. */
+function store(item: NdItem<1>, value: i32, out: Int32Array, factor: i32): void {
+  const kept = localMemory(Int32Array, 4);
+  kept[item.localId()] = value * factor;
+  item.barrier();
+  out[item.globalId()]! += kept[3 - item.localId()]!;
+}
+
+export const counts = program(async (q: Queue) => {
+  const n = 64;
+  const x = q.mallocShared(Uint8Array, indices(n, (i) => (i * 7) % 5));
+  const out = q.mallocShared(Uint32Array, 5);
+  await q.parallelFor(ndRange(n, 8), (item: NdItem<1>) => {
+    const bins = localMemory(Uint32Array, 5);
+    const l = item.localId();
+    if (l < 5) bins[l] = 0;
+    item.barrier();
+    atomicRef(bins, x[item.globalId()]!).fetchAdd(1);
+    item.group.barrier();
+    if (l < bins.length) atomicRef(out, l).fetchAdd(bins[l]!);
+  });
+  return [...out];
+}, indices(5, (bin) => indices(64, (i) => ((i * 7) % 5 === bin ? 1 : 0)).reduce((a, b) => a + b)));
+
+interface Body { pos: FixedArray<f32, 2>; mass: f32 }
+export const structs = program(async (q: Queue) => {
+  const bodies = q.mallocShared(structOf<Body>(), indices(8, (i) => i).map((i) => ({ pos: [i, i * 2] as [number, number], mass: 1 + i })));
+  const out = q.mallocShared(Float32Array, 8);
+  await q.parallelFor(ndRange(8, 4), (item: NdItem<1>) => {
+    const near = localMemory(structOf<Body>(), 4);
+    near[item.localId()] = bodies[item.globalId()]!;
+    item.barrier();
+    let sum = 0;
+    for (let k = 0; k < 4; k++) {
+      const other = near[k]!;
+      sum += other.mass * other.pos[1]!;
+    }
+    out[item.globalId()] = sum;
+  });
+  return [...out];
+}, indices(8, (i) => indices(4, (k) => { const j = Math.floor(i / 4) * 4 + k; return (1 + j) * j * 2; }).reduce((a, b) => a + b)));
+
+export const products = program(async (q: Queue) => {
+  const n = 12;
+  const a = q.mallocShared(Float32Array, indices(n * n, (i) => i % 7));
+  const b = q.mallocShared(Float32Array, indices(n * n, (i) => i % 5));
+  const c = q.mallocShared(Float32Array, n * n);
+  const direct = q.mallocShared(Float32Array, n * n);
+  await q.parallelFor(ndRange([n, n], [4, 4]), (item: NdItem<2>) => {
+    const tileA = localMemory(Float32Array, 16);
+    const tileB = localMemory(Float32Array, 16);
+    const [y, x] = [item.localId(0), item.localId(1)];
+    let sum: f32 = 0;
+    for (let t = 0; t < n; t += 4) {
+      tileA[y * 4 + x] = a[item.globalId(0) * n + t + x]!;
+      tileB[y * 4 + x] = b[(t + y) * n + item.globalId(1)]!;
+      item.barrier();
+      for (let k = 0; k < 4; k++) sum += tileA[y * 4 + k]! * tileB[k * 4 + x]!;
+      item.barrier();
+    }
+    c[item.globalId(0) * n + item.globalId(1)] = sum;
+  });
+  await q.parallelFor([n, n], (y, x) => {
+    let sum: f32 = 0;
+    for (let k = 0; k < n; k++) sum += a[y * n + k]! * b[k * n + x]!;
+    direct[y * n + x] = sum;
+  });
+  return [...c].filter((value, i) => value === direct[i]).length;
+}, 144);
+
+export const early = program(async (q: Queue) => {
+  const out = q.mallocShared(Int32Array, 10);
+  const n = 10;
+  await q.parallelFor(ndRange(12, 4), (item: NdItem<1>) => {
+    const i = item.globalId();
+    if (i >= n) return;
+    const tile = localMemory(Int32Array, 4);
+    tile[item.localId()] = i;
+    item.barrier();
+    out[i] = tile[0]! + 1;
+  });
+  return [...out];
+}, indices(10, (i) => Math.floor(i / 4) * 4 + 1));
+
+export const destructured = program(async (q: Queue) => {
+  const out = q.mallocShared(Int32Array, 6);
+  await q.parallelFor(ndRange(6, 3), (item: NdItem<1>) => {
+    const { group, globalLinearId: at, localLinearId } = item;
+    const { linearId, isLeader } = group;
+    let last = 0;
+    ({ localLinearId: last } = item.group);
+    out[at] = linearId * 100 + localLinearId * 10 + last + (isLeader ? 5 : 0);
+  });
+  return [...out];
+}, [5, 11, 22, 105, 111, 122]);
