@@ -25,6 +25,7 @@ export {
   RING,
   recordWords,
 } from "./console-ring.js";
+export { type Coverage, coverageOf, type Factor } from "./coverage.js";
 export { fingerprintOf } from "./fingerprint.js";
 export { halfBits, halfValue } from "./half-float.js";
 export * from "./image.js";
