@@ -2,6 +2,7 @@
 // (ir/src/abi.ts). All checks come before anything is written; a message names the capture and what was found.
 
 import {
+  type Access,
   type KernelParameter,
   POINTER_TABLE_OFFSET,
   RANGE_OFFSET,
@@ -13,8 +14,8 @@ import { describeValue } from "./describe-value.js";
 import { type DeviceContext, ownerOf } from "./device-context.js";
 import { arraysFor, describeArray, holds, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
-import { foreignMemory } from "./foreign-memory.js";
 import { pointerBits } from "./host-pointer.js";
+import type { TypedArray } from "./language/host-array.js";
 import type { Program } from "./program-manager.js";
 import type { LaunchRange } from "./range.js";
 import { checkStructs } from "./struct-arguments.js";
@@ -31,7 +32,21 @@ export interface SpanArgument {
   readonly length: number;
   readonly allocation: Allocation;
 }
-type Argument = ScalarArgument | SpanArgument;
+/** A typed array that is not in the device's memory. */
+export interface MovedArgument {
+  readonly kind: "moved";
+  readonly array: TypedArray;
+  /** When it was checked: a view may follow the length of its buffer. */
+  readonly length: number;
+  /** Of the kernel's own parameters. */
+  readonly parameter: number;
+  readonly access: Access;
+  /** Names it in errors. */
+  readonly what: string;
+  /** Of its copy; 0 until there is one. */
+  address: number;
+}
+export type Argument = ScalarArgument | SpanArgument | MovedArgument;
 
 /** Checks every captured value; throws on the first that does not fit. Gives one argument for each of the program's parameters. */
 export function checkArguments(
@@ -58,7 +73,7 @@ export function checkArguments(
     else if (type.kind === "span" && typeof type.element === "object") {
       const wanted = { name, what, element: type.element, structs: program.module.structs };
       values.push(...checkStructs(value, wanted, context));
-    } else values.push(checkSpan(value, parameter, what, context));
+    } else values.push(checkSpan(value, parameter, index, what, context));
   }
   return values;
 }
@@ -103,7 +118,13 @@ export function checkScalar(given: unknown, type: ScalarType, what: string): Sca
   return { kind: "scalar", type, value: number };
 }
 
-function checkSpan(value: unknown, { type, name }: KernelParameter, what: string, context: DeviceContext): Argument {
+function checkSpan(
+  value: unknown,
+  { type, access }: KernelParameter,
+  parameter: number,
+  what: string,
+  context: DeviceContext,
+): Argument {
   if (typeof type === "string" || type.kind !== "span" || typeof type.element !== "string") {
     throw new LanewiseError(
       "feature_not_supported",
@@ -116,30 +137,30 @@ function checkSpan(value: unknown, { type, name }: KernelParameter, what: string
   if (!holds(value, type.element)) {
     throw new LanewiseError("invalid", `${what} is a ${describeArray(value)}; expected ${arraysFor(type.element)}.`);
   }
-  const allocation = context.usm.find(value, `${what} (${describeArray(value)})`);
-  if (!allocation) throw notUsm(value, name, what, context);
-  return { kind: "span", address: value.byteOffset, length: value.length, allocation };
+  const named = `${what} (${describeArray(value)})`;
+  const allocation = context.usm.find(value, named);
+  if (allocation) return { kind: "span", address: value.byteOffset, length: value.length, allocation };
+  if (value.byteLength === 0 && isOutOfBounds(value)) {
+    throw new LanewiseError(
+      "invalid",
+      `${what} is a ${value[Symbol.toStringTag]} without memory: its buffer was transferred, or is smaller now.`,
+      { help: "Make a new array over the buffer that has the data, and launch with that." },
+    );
+  }
+  // Of a freed array, or of a context that was disposed of, it throws.
+  ownerOf(value.buffer)?.usm.find(value, named);
+  return { kind: "moved", array: value, length: value.length, parameter, access, what: named, address: 0 };
 }
 
-function notUsm(
-  array: ArrayBufferView & { length: number },
-  name: string,
-  what: string,
-  context: DeviceContext,
-): Error {
-  const owner = ownerOf(array.buffer);
-  // Of a context that was disposed of, it throws.
-  owner?.usm.find(array, what);
-  if (owner) return foreignMemory(what, owner, context);
-  // The caller has found it to be a typed array.
-  const type = String(Reflect.get(array, Symbol.toStringTag));
-  return new LanewiseError(
-    "not_usm",
-    `${what} is a ${type} of length ${array.length} that is not in the device's memory.`,
-    {
-      help: `Allocate it as const ${name} = q.mallocShared(${type}, ${array.length}) and use that array on both sides.`,
-    },
-  );
+/** Whether its buffer was detached or no longer reaches so far: then every method throws. */
+function isOutOfBounds(array: TypedArray): boolean {
+  try {
+    array.at(0);
+    return false;
+  } catch (error) {
+    if (error instanceof TypeError) return true;
+    throw error;
+  }
 }
 
 /** Writes range, the pointer table's address and arguments into the block at `address` of `data`, the device's memory. */

@@ -25,9 +25,9 @@ export function createArrayCopy(source: TypedArray, destination: TypedArray, wan
     if (count <= array.length) continue;
     throw new LanewiseError("invalid", `q.copy: ${count} elements; the ${role} is a ${describeArray(array)}.`);
   }
-  const release = useArrays([source, destination], "q.copy");
+  const use = useArrays({ read: [source], written: [destination] }, "q.copy");
   const bytes = count * size;
-  return createByteCopy(bytesOf(source).subarray(0, bytes), bytesOf(destination).subarray(0, bytes), release);
+  return createByteCopy(bytesOf(source).subarray(0, bytes), bytesOf(destination).subarray(0, bytes), use);
 }
 
 /** `numBytes` bytes of one view or buffer to another. */
@@ -44,8 +44,8 @@ export function createMemoryCopy(
     if (count <= data.byteLength) continue;
     throw new LanewiseError("invalid", `q.memcpy: ${count} bytes; the ${role} has ${data.byteLength}.`);
   }
-  const release = useArrays([source, destination], "q.memcpy");
-  return createByteCopy(bytesOf(source).subarray(0, count), bytesOf(destination).subarray(0, count), release);
+  const use = useArrays({ read: [source], written: [destination] }, "q.memcpy");
+  return createByteCopy(bytesOf(source).subarray(0, count), bytesOf(destination).subarray(0, count), use);
 }
 
 const FILL_STEP = 2 ** 18;
@@ -69,7 +69,7 @@ export function createArrayFill(array: TypedArray, value: unknown): Work {
       done = end;
       return done < array.length ? "more" : "done";
     },
-    release: useArrays([array], "q.fill"),
+    ...useArrays({ written: [array] }, "q.fill"),
   };
 }
 

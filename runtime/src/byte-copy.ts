@@ -4,8 +4,12 @@ import type { Progress, Work } from "./command.js";
 
 const STEP_BYTES = 2 ** 20;
 
-/** Copies `source` over `destination`, which has the same length. `release` is called at the end. */
-export function createByteCopy(source: Uint8Array, destination: Uint8Array, release: () => void): Work {
+/** Copies `source` over `destination`, which has the same length. `use` is of the arrays that they are of. */
+export function createByteCopy(
+  source: Uint8Array,
+  destination: Uint8Array,
+  use: Pick<Work, "release" | "hostUse">,
+): Work {
   // `set` copies overlapping ranges right, but only in one piece.
   const piece = mayOverlap(source, destination) ? source.length : STEP_BYTES;
   let done = 0;
@@ -15,7 +19,7 @@ export function createByteCopy(source: Uint8Array, destination: Uint8Array, rele
     done = end;
     return done < source.length ? "more" : "done";
   };
-  return { step, release };
+  return { ...use, step };
 }
 
 /** Two buffers of device memory may be one memory before and after it grew. */

@@ -5,6 +5,7 @@ import type { LaunchProfile } from "@lanewise/ir";
 import type { AbortSignalLike } from "./command-options.js";
 import { LanewiseError } from "./errors.js";
 import type { EventStatus, QueueEvent } from "./event.js";
+import type { Lane } from "./scheduler.js";
 
 /** "more": call again; "away": others work, and resume the turn when they are done; "done": it is complete. */
 export type Progress = "more" | "away" | "done";
@@ -17,15 +18,25 @@ export interface Turn {
   readonly resume: () => void;
 }
 
+/** What orders commands that use the same memory of the host (host-use.ts). */
+export interface OrderedUse {
+  /** The unfinished commands that have to be final before, but for those of the command's own `lane`, where that is in order. */
+  conflicting(lane: Lane): Command[];
+  /** From here on other commands see it. */
+  submitted(command: Command, lane: Lane): void;
+}
+
 /** What a command does. `step` may throw, which fails the command. */
 export interface Work {
   /** The kernel's name, where it is a launch. */
   readonly kernel?: string;
   /** Whether it prints: on one device such commands run one after the other. Absent: no. */
   readonly isPrinting?: boolean;
+  /** What it uses of the host's memory; undefined: nothing that other commands need to know of. */
+  readonly hostUse?: OrderedUse | undefined;
   step(turn: Turn): Progress;
-  /** Called once when the command ended, in whichever way, also if no step was made: gives back arrays and blocks. */
-  release(): void;
+  /** Called once when the command ended, in whichever way, also if no step was made (`hasBegun`): gives back arrays and blocks. */
+  release(hasBegun: boolean): void;
   /** Of a launch, for who profiles the program; asked before `release`. */
   profile?(): LaunchProfile;
 }
@@ -35,8 +46,8 @@ export interface CommandOrder {
   /** Those that must be complete. */
   readonly dependencies: readonly Command[];
   readonly signals: readonly AbortSignalLike[];
-  /** One that must be final, in whichever way. */
-  readonly predecessor?: Command | undefined;
+  /** Those that must be final, in whichever way. */
+  readonly predecessors: readonly Command[];
 }
 
 type Times = { readonly submit: number; start: number | undefined; end: number | undefined };
@@ -49,7 +60,7 @@ export class Command {
   readonly #work: Work;
   readonly #onFailure: (command: Command) => void;
   #dependencies: readonly Command[];
-  #predecessor: Command | undefined;
+  #predecessors: readonly Command[];
   /** Of performance.now(). */
   readonly times: Times = { submit: performance.now(), start: undefined, end: undefined };
   status: EventStatus = "submitted";
@@ -67,7 +78,7 @@ export class Command {
     this.#method = method;
     this.#work = work;
     this.#dependencies = order.dependencies;
-    this.#predecessor = order.predecessor;
+    this.#predecessors = order.predecessors;
     this.#onFailure = onFailure;
     if (order.signals.length > 0) this.#listen(order.signals);
     for (const dependency of order.dependencies) {
@@ -92,8 +103,8 @@ export class Command {
 
   /** A command that must be final before this one may start; undefined if none is left. */
   get blocker(): Command | undefined {
-    if (this.#predecessor && !this.#predecessor.isFinal) return this.#predecessor;
-    return this.#dependencies.find(({ isFinal }) => !isFinal);
+    const isLeft = ({ isFinal }: Command) => !isFinal;
+    return this.#predecessors.find(isLeft) ?? this.#dependencies.find(isLeft);
   }
 
   /** Whether somebody has asked for the outcome, of it or of one that failed from the same cause, and so gets the error. */
@@ -162,8 +173,8 @@ export class Command {
     this.#stopListening?.();
     // A chain of events, each after the one before, is not kept by its last.
     this.#dependencies = [];
-    this.#predecessor = undefined;
-    this.#work.release();
+    this.#predecessors = [];
+    this.#work.release(this.times.start !== undefined);
     const waiters = this.#waiters ?? [];
     this.#waiters = undefined;
     for (const wake of waiters) wake();

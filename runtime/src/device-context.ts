@@ -6,6 +6,7 @@ import { AllocationTable } from "./allocation-table.js";
 import type { Block } from "./allocator.js";
 import type { Command } from "./command.js";
 import type { DeviceKind } from "./device.js";
+import type { DeviceCopy } from "./device-copy.js";
 import { DeviceMemory, memoryOf } from "./device-memory.js";
 import { GlobalStorage } from "./global-storage.js";
 import type { MemoryUsage } from "./memory-usage.js";
@@ -29,8 +30,10 @@ export class DeviceContext {
   readonly programs: ProgramManager;
   /** The last command that was submitted of those whose kernels print. */
   lastPrinting: Command | undefined;
-  /** Pools that were lost, whose workers have not all ended. */
-  endingPools = 0;
+  /** Of arrays of the host, for launches that are not final. */
+  readonly copies = new Set<DeviceCopy>();
+  readonly #afterPools: (() => void)[] = [];
+  #endingPools = 0;
   #threadBlock: Block | undefined;
   readonly #freeArguments: Block[] = [];
   readonly #crews = new Map<Team, Crew>();
@@ -50,6 +53,26 @@ export class DeviceContext {
     const made = new Crew(this, team);
     this.#crews.set(team, made);
     return made;
+  }
+
+  /** Pools that were lost, whose workers have not all ended. */
+  get endingPools(): number {
+    return this.#endingPools;
+  }
+
+  poolIsEnding(): void {
+    this.#endingPools += 1;
+  }
+
+  poolHasEnded(): void {
+    this.#endingPools -= 1;
+    if (this.#endingPools === 0) for (const action of this.#afterPools.splice(0)) action();
+  }
+
+  /** Does it now, or when no thread of a lost pool can write any more. */
+  whenPoolsHaveEnded(action: () => void): void {
+    if (this.#endingPools === 0) action();
+    else this.#afterPools.push(action);
   }
 
   /** Frees all arrays and ends the threads. No command is outstanding. Resolves when no thread runs any more. */

@@ -66,6 +66,15 @@ export class DeviceMemory {
 
   /** `size` bytes of zeros. */
   allocate(size: number, purpose: string): Block {
+    const freshFrom = this.#freshFrom;
+    const block = this.reserve(size, purpose);
+    const end = Math.min(block.offset + block.size, freshFrom);
+    if (block.offset < end) this.bytes(block.offset, end - block.offset).fill(0);
+    return block;
+  }
+
+  /** `size` bytes of whatever was there. */
+  reserve(size: number, purpose: string): Block {
     const block = this.#allocator.allocate(size);
     if (!block) {
       throw new LanewiseError(
@@ -73,11 +82,7 @@ export class DeviceMemory {
         `${purpose}: no ${size} bytes in a row are free; the device has ${this.reserved} bytes and can have ${this.#maximum * PAGE}.`,
       );
     }
-    const end = block.offset + block.size;
-    if (block.offset < this.#freshFrom) {
-      new Uint8Array(this.memory.buffer, block.offset, Math.min(end, this.#freshFrom) - block.offset).fill(0);
-    }
-    this.#freshFrom = Math.max(this.#freshFrom, end);
+    this.#freshFrom = Math.max(this.#freshFrom, block.offset + block.size);
     return block;
   }
 

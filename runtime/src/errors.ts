@@ -11,7 +11,10 @@ const row = (number: `LW4${number}`, help: string): ErrorRow => ({ number, help 
 export const errorTable = {
   invalid: row("LW4001", "The arguments do not fit together; nothing was done."),
   memory_allocation: row("LW4002", "Free arrays with q.free(array) or `using`; q.memoryUsage() shows what is in use."),
-  not_usm: row("LW4003", "Allocate it with q.mallocShared(Type, countOrValues) and use that array on both sides."),
+  not_usm: row(
+    "LW4003",
+    "Use arrays that a queue of the same device and context has made, or copy them there with q.copy.",
+  ),
   freed: row("LW4004", "Do not use an array after q.free(array) or after its `using` block."),
   host_access: row("LW4005", "On the host, copy with q.copy(global, array) or q.copy(array, global)."),
   kernel_not_found: row("LW4006", "Check that the module with the kernel was built by Lanewise and is loaded."),

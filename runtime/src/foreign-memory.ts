@@ -1,4 +1,4 @@
-// The error for a captured array that another device has, or the same one in another context: programs of one memory cannot read it.
+// The error for a captured array of structs that another device has, or the same one in another context: programs of one memory cannot read it.
 
 import type { DeviceContext } from "./device-context.js";
 import { LanewiseError } from "./errors.js";

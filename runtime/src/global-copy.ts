@@ -153,6 +153,6 @@ export function copyBytes(
 ): Work {
   const { address } = placeOf(context, global);
   const inGlobal = context.memory.bytes(address + offset, bytes.length);
-  const release = useArrays([held], "q.copy");
-  return direction === "write" ? createByteCopy(bytes, inGlobal, release) : createByteCopy(inGlobal, bytes, release);
+  const use = useArrays(direction === "write" ? { read: [held] } : { written: [held] }, "q.copy");
+  return direction === "write" ? createByteCopy(bytes, inGlobal, use) : createByteCopy(inGlobal, bytes, use);
 }

@@ -12,7 +12,7 @@ import { type AnyStructArray, AosArray, describeStructs } from "./struct-array.j
 import { inSteps, stepOf } from "./struct-copy.js";
 import { type DataNode, describeNode, differenceOf, nodeOf, type StructNode } from "./struct-node.js";
 import { codecOf, toError } from "./struct-values.js";
-import { useArrays } from "./usm-use.js";
+import { retainArrays } from "./usm-use.js";
 
 /** Structs between a device global and an array of them. `startIndex` counts structs in the global. */
 export function createGlobalStructCopy(
@@ -50,7 +50,7 @@ export function createGlobalStructCopy(
   }
   const { address } = placeOf(context, global);
   const here = structsAt(context, node, address + start * node.size, count);
-  const release = useArrays([array], "q.copy");
+  const release = retainArrays([array], "q.copy");
   return inSteps(count, stepOf(array, here), release, (begin, end) => {
     const [inArray, inGlobal] = [array.subarray(begin, end), here.subarray(begin, end)];
     return direction === "write" ? inGlobal.set(inArray) : inArray.set(inGlobal);

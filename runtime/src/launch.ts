@@ -6,17 +6,21 @@ import type { PrivatisedTarget } from "@lanewise/codegen";
 import { type LaunchProfile, layoutOf } from "@lanewise/ir";
 import type { TableSnapshot } from "./allocation-table.js";
 import type { Block } from "./allocator.js";
-import { checkArguments, writeArguments } from "./arguments.js";
+import { type Argument, checkArguments, writeArguments } from "./arguments.js";
 import type { Progress, Turn, Work } from "./command.js";
 import { emptyRing, printRing } from "./console-ring.js";
 import type { DeviceContext } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
+import type { HostUse } from "./host-use.js";
 import { type LaunchIdentity, toKernelError } from "./kernel-failure.js";
 import type { AskedVariant } from "./kernel-options.js";
 import type { OnLog } from "./log-message.js";
+import { moveArrays } from "./move-arrays.js";
+import type { MovedArrays } from "./moved-arrays.js";
 import { ParallelLaunch } from "./parallel-launch.js";
 import { areApart, elementSize, isWorthCopying, type PlacedSpan, type PlacedTarget } from "./private-copies.js";
 import { estimateLaunch } from "./profile.js";
+import type { Program } from "./program-manager.js";
 import { type OnProgress, ProgressReports } from "./progress-reports.js";
 import type { LaunchRange } from "./range.js";
 import type { KernelMark } from "./registry.js";
@@ -58,7 +62,7 @@ export function createLaunch(
 ): Work {
   const captures = mark.captures();
   const program = context.programs.program(mark.symbol, settings.variant, range, inColumns(captures));
-  const { executable, layout, symbol } = program;
+  const { executable, symbol } = program;
   const kernel = settings.name ?? symbol.name;
   if (symbol.dimensions !== range.dimensions) {
     throw new LanewiseError(
@@ -67,16 +71,34 @@ export function createLaunch(
     );
   }
   const values = checkArguments(program, captures, kernel, context);
-  const pointers = program.hasPointers ? context.pointers.current() : undefined;
-  const block = context.takeArguments(layout.size);
+  const moved = moveArrays(context, program, values, captures, range);
+  const retained = retain(context, program, values, moved);
+  const { block, pointers } = retained;
   writeArguments(context.memory.view, block.offset, range, pointers?.block.offset ?? 0, program, values);
-  const allocations = values.flatMap((value) => (value.kind === "span" ? [value.allocation] : []));
-  for (const allocation of allocations) context.usm.retain(allocation);
-  if (pointers) context.pointers.retain(pointers);
   const gang = executable.gang === 1 ? 1 : LARGEST_GANG;
   const total = range.total / program.groupSize;
   const cut = { total, row: program.isOfGroups ? total : rowLength(range, shapeOf(range)), gang };
-  return new LaunchWork(context, { kernel, program, range }, settings, cut, { block, allocations, pointers });
+  return new LaunchWork(context, { kernel, program, range }, settings, cut, retained);
+}
+
+/** Takes what the launch keeps. The table of pointers comes after what is moved, since it leads there, too. */
+function retain(
+  context: DeviceContext,
+  { hasPointers, layout }: Program,
+  values: readonly Argument[],
+  moved: MovedArrays | undefined,
+): Retained {
+  try {
+    const pointers = hasPointers ? context.pointers.current() : undefined;
+    const block = context.takeArguments(layout.size);
+    const allocations = values.flatMap((value) => (value.kind === "span" ? [value.allocation] : []));
+    for (const allocation of allocations) context.usm.retain(allocation);
+    if (pointers) context.pointers.retain(pointers);
+    return { block, allocations, pointers, moved };
+  } catch (error) {
+    moved?.release(false);
+    throw error;
+  }
 }
 
 const none: readonly number[] = [];
@@ -99,6 +121,8 @@ interface Retained {
   /** Those it was given. */
   readonly allocations: readonly Allocation[];
   readonly pointers: TableSnapshot | undefined;
+  /** Captured arrays that are not in the device's memory. */
+  readonly moved: MovedArrays | undefined;
 }
 
 class LaunchWork implements Work {
@@ -139,6 +163,10 @@ class LaunchWork implements Work {
     return this.#identity.program.console !== undefined;
   }
 
+  get hostUse(): HostUse | undefined {
+    return this.#retained.moved?.use;
+  }
+
   step(turn: Turn): Progress {
     const { onProgress } = this.#settings;
     if (onProgress()) this.#reports ??= new ProgressReports(this.kernel, this.#identity.range.total, onProgress);
@@ -150,7 +178,11 @@ class LaunchWork implements Work {
 
   #work(turn: Turn): Progress {
     const { console: ring } = this.#identity.program;
-    return ring === undefined ? this.#advance(turn) : this.#advanceAndPrint(turn, ring);
+    const { moved } = this.#retained;
+    moved?.begin();
+    const progress = ring === undefined ? this.#advance(turn) : this.#advanceAndPrint(turn, ring);
+    if (progress === "done") moved?.copyBack();
+    return progress;
   }
 
   /** Prints when the launch ends, also when it fails, before anybody is told. */
@@ -183,9 +215,10 @@ class LaunchWork implements Work {
     return pool && this.#isWaiting() ? comeAgain(turn) : this.#runChunk();
   }
 
-  release(): void {
+  release(hasBegun: boolean): void {
     this.#reports?.stop();
-    const { allocations, pointers } = this.#retained;
+    const { allocations, pointers, moved } = this.#retained;
+    moved?.release(hasBegun);
     for (const allocation of allocations) this.#context.usm.release(allocation);
     if (pointers) this.#context.pointers.release(pointers);
     this.#context.returnArguments(this.#block);

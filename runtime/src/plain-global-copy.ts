@@ -43,7 +43,7 @@ export function createPlainGlobalCopy(
     });
     return "done";
   };
-  return { step, release: useArrays([array], "q.copy") };
+  return { step, ...useArrays(direction === "write" ? { read: [array] } : { written: [array] }, "q.copy") };
 }
 
 /** The value itself; of an array its numbers, whose type is erased. */

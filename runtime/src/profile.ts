@@ -19,14 +19,15 @@ export function profiled(work: Work, tell: OnProfile, queue: { readonly name: st
   return {
     ...(work.kernel !== undefined && { kernel: work.kernel }),
     ...(work.isPrinting !== undefined && { isPrinting: work.isPrinting }),
+    hostUse: work.hostUse,
     step: (turn) => {
       start ??= now();
       return work.step(turn);
     },
-    release: () => {
+    release: (hasBegun) => {
       const end = now();
       const launch: LaunchProfile | undefined = work.profile?.();
-      work.release();
+      work.release(hasBegun);
       if (start !== undefined) tell({ queue, method, launch, submit, start, end });
     },
   };

@@ -8,6 +8,8 @@ import {
   accessOf,
   argumentLayout,
   CONSOLE_ID,
+  type Coverage,
+  coverageOf,
   type KernelSymbol,
   type Local,
   type Module,
@@ -50,6 +52,8 @@ export interface Program {
   /** Whether `run` counts work-groups, and how many work-items each has; else 1. */
   readonly isOfGroups: boolean;
   readonly groupSize: number;
+  /** How a parameter of `symbol` is written as a whole; undefined if it may not be. */
+  readonly coverage: (parameter: number) => Coverage | undefined;
   /** Learns over all launches of the program. */
   readonly pace: Pace;
 }
@@ -142,6 +146,7 @@ export class ProgramManager {
     const executable = compile("one", false);
     let withCopies = hasAtomics ? undefined : executable;
     let without: Executable | undefined;
+    let coverage: ReturnType<typeof coverageOf> | undefined;
     const parallel = (privatise: boolean): Executable => {
       withCopies ??= compile("many", true);
       if (privatise || withCopies.privatised.length === 0) return withCopies;
@@ -162,6 +167,10 @@ export class ProgramManager {
       globalPlace: (index) => this.#place(linked, index),
       isOfGroups: plan !== undefined,
       groupSize,
+      coverage: (parameter) => {
+        coverage ??= coverageOf(linked.module, kernel);
+        return coverage[parameter];
+      },
       pace: new Pace(nanoseconds * groupSize),
     };
   }

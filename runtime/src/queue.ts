@@ -254,7 +254,8 @@ export class Queue implements Disposable, AsyncDisposable {
 
   /**
    * Runs a kernel once for each index of a range: `q.parallelFor([height, width], (y, x) => { … })`, at most 2^31 - 1 in
-   * all. Captured values are read by this call; captured arrays must be of the device's memory. Throws for a range or a
+   * all. Captured values are read by this call; captured arrays that are not in the device's memory are
+   * copied there by this call, and what the kernel writes comes back when the event is complete. Throws for a range or a
    * captured value that does not fit; the event rejects with KernelError when the kernel fails.
    *
    * A kernel may take its work-item as an object: `(item: Item<2>) => { … }`. `{ offset: [y, x] }` makes indices begin there. Over
@@ -438,9 +439,11 @@ export class Queue implements Disposable, AsyncDisposable {
     const context = this.#context;
     const tell = profiler();
     const work = tell ? profiled(create(), tell, this, method) : create();
-    const predecessor = work.isPrinting ? context.lastPrinting : undefined;
-    const command = new Command(method, work, { dependencies, signals, predecessor }, this.#onFailure);
+    const predecessors = work.hostUse?.conflicting(this.#lane) ?? [];
+    if (work.isPrinting && context.lastPrinting) predecessors.push(context.lastPrinting);
+    const command = new Command(method, work, { dependencies, signals, predecessors }, this.#onFailure);
     if (work.isPrinting) context.lastPrinting = command;
+    work.hostUse?.submitted(command, this.#lane);
     const event = new QueueEvent(command);
     enqueue(this.#lane, command);
     return event;

@@ -6,7 +6,7 @@ import { LanewiseError } from "./errors.js";
 import { type AnyStructArray, describeStructs } from "./struct-array.js";
 import { differenceOf } from "./struct-node.js";
 import { codecOf, toError } from "./struct-values.js";
-import { useArrays } from "./usm-use.js";
+import { retainArrays } from "./usm-use.js";
 
 const STEP_BYTES = 2 ** 20;
 const STEP_ELEMENTS = 2 ** 12;
@@ -28,7 +28,7 @@ export function createStructCopy(
     if (count <= array.length) continue;
     throw new LanewiseError("invalid", `q.copy: ${count} elements; the ${role} is a ${describeStructs(array)}.`);
   }
-  const release = useArrays([source, destination], "q.copy");
+  const release = retainArrays([source, destination], "q.copy");
   // Parts of one allocation may overlap; `set` copies these right, but only in one piece.
   const isOne = source.home.allocation === destination.home.allocation;
   const step = isOne ? count : stepOf(source, destination);
@@ -42,7 +42,7 @@ export function createStructFill(array: AnyStructArray, value: unknown): Work {
   const fault = codecOf(node).write(sample, 0, value);
   if (fault) throw toError(fault, `q.fill: ${node.name}`);
   const plain = codecOf(node).read(sample, 0);
-  const release = useArrays([array], "q.fill");
+  const release = retainArrays([array], "q.fill");
   return inSteps(array.length, Math.ceil(STEP_BYTES / node.size), release, (begin, end) =>
     array.fill(plain, begin, end),
   );

@@ -16,7 +16,8 @@ export type UsmKind = "shared" | "device" | "host";
 export interface Allocation {
   readonly block: Block;
   readonly byteLength: number;
-  readonly kind: UsmKind;
+  /** "moved": of a captured array of the host, as long as launches use it. */
+  readonly kind: UsmKind | "moved";
   isFreed: boolean;
   /** Commands that use it and are not final: its bytes are not given to others before. */
   uses: number;
@@ -84,10 +85,17 @@ export class Usm {
 
   /** Makes `array` the one that the allocation is freed with. */
   adopt<A extends object>(array: A, allocation: Allocation): A & Disposable {
-    this.#live.splice(this.#indexAfter(allocation.block.offset), 0, allocation);
-    this.#changes += 1;
+    this.#add(allocation);
     this.#arrays.set(array, allocation);
-    return withDispose(array, () => this.#dispose(allocation));
+    return withDispose(array, () => this.dispose(allocation));
+  }
+
+  /** Memory that is not zeroed, for the copy of an array of the host: pointers may lead there until `dispose`. */
+  reserve(byteLength: number, purpose: string): Allocation {
+    const block = this.memory.reserve(spread(byteLength), purpose);
+    const allocation: Allocation = { block, byteLength, kind: "moved", isFreed: false, uses: 0 };
+    this.#add(allocation);
+    return allocation;
   }
 
   /** Frees the allocation that `array` was made with. */
@@ -109,7 +117,7 @@ export class Usm {
         },
       );
     }
-    this.#dispose(allocation);
+    this.dispose(allocation);
   }
 
   /** The live allocation that `view` lies in; undefined if it is not in this memory. `what` names it in errors. */
@@ -119,7 +127,8 @@ export class Usm {
       : [view, 0, view.byteLength];
     if (!this.memory.owns(buffer)) return undefined;
     const allocation = this.#arrays.get(view) ?? this.#live[this.#indexAfter(start) - 1];
-    if (!allocation || allocation.isFreed || start + length > allocation.block.offset + allocation.byteLength) {
+    const isLive = allocation && !allocation.isFreed && allocation.kind !== "moved";
+    if (!isLive || start + length > allocation.block.offset + allocation.byteLength) {
       throw new LanewiseError("freed", `${what} was freed, or is a view beyond the end of its array.`);
     }
     return allocation;
@@ -151,13 +160,25 @@ export class Usm {
   }
 
   usage(internal: number): MemoryUsage {
-    const total = (kind: UsmKind) =>
+    const total = (kind: Allocation["kind"]) =>
       this.#live.reduce((sum, { kind: found, block }) => (found === kind ? sum + block.size : sum), 0);
     const reserved = this.memory.reserved;
-    return { shared: total("shared"), device: total("device"), host: total("host"), internal, reserved };
+    return {
+      shared: total("shared"),
+      device: total("device"),
+      host: total("host"),
+      internal: internal + total("moved"),
+      reserved,
+    };
   }
 
-  #dispose(allocation: Allocation): void {
+  #add(allocation: Allocation): void {
+    this.#live.splice(this.#indexAfter(allocation.block.offset), 0, allocation);
+    this.#changes += 1;
+  }
+
+  /** Frees an allocation; its bytes go to others when no command uses it. */
+  dispose(allocation: Allocation): void {
     if (allocation.isFreed) return;
     allocation.isFreed = true;
     this.#live.splice(this.#indexAfter(allocation.block.offset) - 1, 1);

@@ -123,7 +123,7 @@ export async function launchGroups(
       await (progress === "away" ? resumed : new Promise(setImmediate));
     }
   } finally {
-    work.release();
+    work.release(true);
   }
 }
 

@@ -190,10 +190,10 @@ export class ThreadPool {
     this.problem = loss;
     // Until they have ended they may write there.
     const blocks = [this.#job?.request.copies, this.#blocks].filter((block) => block !== undefined);
-    this.#context.endingPools += 1;
+    this.#context.poolIsEnding();
     this.#ending = this.workers.terminate().then(() => {
-      this.#context.endingPools -= 1;
       for (const block of blocks) this.#context.releaseInternal(block);
+      this.#context.poolHasEnded();
     });
     this.#end({ failure: undefined, lost: loss, items: 0, ms: 0, chunk: 1 });
   }

@@ -1,0 +1,48 @@
+// Finds what a launch has to move: captured arrays that are not in its device's memory, and which of them it writes as a whole, so
+// that their old values need not be brought to the device.
+
+import type { Coverage, Factor } from "@lanewise/ir";
+import type { Argument, MovedArgument } from "./arguments.js";
+import type { DeviceContext } from "./device-context.js";
+import { MovedArrays } from "./moved-arrays.js";
+import type { Program } from "./program-manager.js";
+import type { LaunchRange } from "./range.js";
+
+/** Copies to the device what is not there; undefined where nothing is. */
+export function moveArrays(
+  context: DeviceContext,
+  program: Program,
+  values: readonly Argument[],
+  captures: readonly unknown[],
+  range: LaunchRange,
+): MovedArrays | undefined {
+  let moved: MovedArgument[] | undefined;
+  for (const value of values) {
+    if (value.kind !== "moved") continue;
+    moved ??= [];
+    moved.push(value);
+  }
+  const { hasPointers } = program;
+  if (!moved && !(hasPointers && context.copies.size > 0)) return undefined;
+  const isOverwritten = ({ parameter, length, access }: MovedArgument) =>
+    !hasPointers &&
+    !program.isOfGroups &&
+    access === "write" &&
+    isWholeWritten(program.coverage(parameter), captures, length, range);
+  return new MovedArrays(context, moved ?? [], { hasPointers, isOverwritten });
+}
+
+/** `captures` are the kernel's; `length` is the array's, in elements. */
+function isWholeWritten(
+  coverage: Coverage | undefined,
+  captures: readonly unknown[],
+  length: number,
+  { sizes, total }: LaunchRange,
+): boolean {
+  if (!coverage || length > total) return false;
+  const sizeOf = (factor: Factor): unknown => {
+    if (factor.kind === "constant") return factor.value;
+    return factor.kind === "parameter" ? captures[factor.parameter] : sizes[factor.dimension];
+  };
+  return coverage.sizes.every((factor, index) => sizeOf(factor) === sizes[index + 1]);
+}
