@@ -1,6 +1,6 @@
 // Runs a kernel of work-groups by its plan (codegen/src/groups/group-plan.ts): `run` of abi.ts, but begin and end count groups. Each
-// thread has the regions' argument block and the group's memory behind the regions' private memory. Imports types alone, so
-// that workers load nothing else.
+// thread has the regions' argument block and the group's memory behind the regions' private memory. The plan's nodes become
+// closures once, since small groups spend much of their time here. Imports types alone, so that workers load nothing else.
 
 import type { GroupNode, GroupPlan } from "@lanewise/codegen";
 import type { Run } from "./target.js";
@@ -19,185 +19,193 @@ export interface GroupFrame {
   readonly pointerTableOffset: number;
 }
 
-interface Views {
-  readonly buffer: ArrayBufferLike;
-  readonly words: Int32Array;
-  readonly bytes: Uint8Array;
-}
-
 const ACTIVE = 0;
 const RETURNED = -1;
 
+type Triple = [number, number, number];
+type Step = () => void;
+
+/** The call that goes on; addresses of words are divided by 4. */
+interface Current {
+  buffer: ArrayBufferLike | undefined;
+  words: Int32Array;
+  bytes: Uint8Array;
+  thread: number;
+  /** The regions' argument block, and the group's memory: addresses. */
+  own: number;
+  memory: number;
+  /** The states, in words. */
+  states: number;
+  counts: Triple;
+  group: Triple;
+  /** How many states say so. */
+  active: number;
+  returned: number;
+}
+
+const nothing = { words: new Int32Array(), bytes: new Uint8Array() };
+
 /** `regions` are the plan's, in order. */
 export function groupRun(plan: GroupPlan, frame: GroupFrame, regions: readonly Run[], memory: WebAssembly.Memory): Run {
-  let views: Views | undefined;
+  const now: Current = {
+    ...{ buffer: undefined, ...nothing, thread: 0, own: 0, memory: 0, states: 0 },
+    ...{ counts: [1, 1, 1], group: [0, 0, 0], active: 0, returned: 0 },
+  };
+  const steps = compileNodes(now, plan, frame, regions);
   return (args, thread, begin, end) => {
     const { buffer } = memory;
-    if (views?.buffer !== buffer) {
-      const words = new Int32Array(buffer, 0, Math.floor(buffer.byteLength / 4));
-      views = { buffer, words, bytes: new Uint8Array(buffer) };
+    if (now.buffer !== buffer) {
+      now.buffer = buffer;
+      now.words = new Int32Array(buffer, 0, Math.floor(buffer.byteLength / 4));
+      now.bytes = new Uint8Array(buffer);
     }
-    const runner = new GroupRunner(plan, frame, regions, views, args, thread);
-    for (let group = begin; group < end; group++) runner.run(group);
+    enter(now, plan, frame, args, thread);
+    try {
+      for (let group = begin; group < end; group++) {
+        place(now, plan, group);
+        steps();
+      }
+    } catch (error) {
+      nameItem(now, plan, frame);
+      throw error;
+    }
   };
 }
 
-type Triple = [number, number, number];
-
-/** One call of `run`. */
-class GroupRunner {
-  readonly #plan: GroupPlan;
-  readonly #frame: GroupFrame;
-  readonly #regions: readonly Run[];
-  readonly #views: Views;
-  readonly #thread: number;
-  readonly #total: number;
-  /** Addresses: the regions' argument block, the group's memory, the states. */
-  readonly #own: number;
-  readonly #memory: number;
-  readonly #states: number;
-  readonly #counts: Triple;
-  #group: Triple = [0, 0, 0];
-  /** How many states say so. */
-  #active = 0;
-  #returned = 0;
-
-  constructor(plan: GroupPlan, frame: GroupFrame, regions: readonly Run[], views: Views, args: number, thread: number) {
-    this.#plan = plan;
-    this.#frame = frame;
-    this.#regions = regions;
-    this.#views = views;
-    this.#thread = thread;
-    const [outer, middle, inner] = plan.localSizes;
-    this.#total = outer * middle * inner;
-    this.#own = thread + frame.argumentOffset;
-    this.#memory = this.#own + frame.memoryOffset;
-    this.#states = (this.#memory + plan.states.offset) >> 2;
-    const globalSize = (dimension: number) => views.words[((args + frame.rangeOffset) >> 2) + dimension] ?? 1;
-    this.#counts = [globalSize(0) / outer, globalSize(1) / middle, globalSize(2) / inner];
-    this.#writeArguments(args);
+/** What is the same for all groups. */
+function enter(now: Current, plan: GroupPlan, frame: GroupFrame, args: number, thread: number): void {
+  const { words, bytes } = now;
+  const { rangeOffset, pointerTableOffset: table, argumentOffset, memoryOffset } = frame;
+  const { localSizes, spans, numbers, captureSize, states } = plan;
+  now.thread = thread;
+  now.own = thread + argumentOffset;
+  now.memory = now.own + memoryOffset;
+  now.states = (now.memory + states.offset) >> 2;
+  const count = (dimension: 0 | 1 | 2) => (words[((args + rangeOffset) >> 2) + dimension] ?? 1) / localSizes[dimension];
+  now.counts = [count(0), count(1), count(2)];
+  for (const [dimension, size] of localSizes.entries()) words[((now.own + rangeOffset) >> 2) + dimension] = size;
+  bytes.copyWithin(now.own + table, args + table, args + captureSize);
+  for (const { at, offset, length } of spans) {
+    words[(now.own + at) >> 2] = now.memory + offset;
+    words[((now.own + at) >> 2) + 1] = length;
   }
-
-  /** What is the same for all groups. */
-  #writeArguments(args: number): void {
-    const { words, bytes } = this.#views;
-    const { rangeOffset, pointerTableOffset: table } = this.#frame;
-    const { localSizes, spans, numbers, captureSize } = this.#plan;
-    for (const [dimension, size] of localSizes.entries()) words[((this.#own + rangeOffset) >> 2) + dimension] = size;
-    bytes.copyWithin(this.#own + table, args + table, args + captureSize);
-    for (const { at, offset, length } of spans) {
-      words[(this.#own + at) >> 2] = this.#memory + offset;
-      words[((this.#own + at) >> 2) + 1] = length;
-    }
-    for (const { kind, dimension, at } of numbers) {
-      const count = this.#counts[dimension];
-      if (kind === "groupCount") words[(this.#own + at) >> 2] = count;
-      if (kind === "globalSize") words[(this.#own + at) >> 2] = count * localSizes[dimension];
-    }
+  for (const { kind, dimension, at } of numbers) {
+    const groups = now.counts[dimension];
+    if (kind === "groupCount") words[(now.own + at) >> 2] = groups;
+    if (kind === "globalSize") words[(now.own + at) >> 2] = groups * localSizes[dimension];
   }
+}
 
-  run(group: number): void {
-    const { words } = this.#views;
-    const { states, numbers, localSizes, nodes } = this.#plan;
-    const [, middle, inner] = this.#counts;
-    const row = Math.floor(group / inner);
-    this.#group = [Math.floor(row / middle), row % middle, group % inner];
-    for (const { kind, dimension, at } of numbers) {
-      const index = this.#group[dimension];
-      if (kind === "groupId") words[(this.#own + at) >> 2] = index;
-      if (kind === "first") words[(this.#own + at) >> 2] = index * localSizes[dimension];
-    }
-    words.fill(ACTIVE, this.#states, this.#states + states.count);
-    this.#active = states.count;
-    this.#returned = 0;
-    this.#walk(nodes);
+/** What each group has of its own. */
+function place(now: Current, { numbers, localSizes, states }: GroupPlan, group: number): void {
+  const { words, counts } = now;
+  const row = Math.floor(group / counts[2]);
+  now.group = [Math.floor(row / counts[1]), row % counts[1], group % counts[2]];
+  for (let index = 0; index < numbers.length; index++) {
+    const number = numbers[index];
+    if (!number) break;
+    const { kind, dimension, at } = number;
+    if (kind === "groupId") words[(now.own + at) >> 2] = now.group[dimension];
+    if (kind === "first") words[(now.own + at) >> 2] = now.group[dimension] * localSizes[dimension];
   }
+  for (let index = 0; index < states.count; index++) words[now.states + index] = ACTIVE;
+  now.active = states.count;
+  now.returned = 0;
+}
 
-  #walk(nodes: readonly GroupNode[]): void {
-    for (const node of nodes) {
-      if (this.#active === 0) return;
-      if (node.kind === "run") this.#runRegion(node);
-      else if (node.kind === "barrier") this.#wait(node.site);
-      else if (node.kind === "block") {
-        this.#walk(node.body);
-        this.#meet(node.label);
-      } else while (this.#active > 0) this.#walk(node.body);
-    }
-  }
-
-  #runRegion({ region, hasExits, carries }: GroupNode & { readonly kind: "run" }): void {
-    const run = this.#regions[region];
-    try {
-      run?.(this.#own, this.#thread, 0, this.#total);
-    } catch (error) {
-      this.#nameItem();
-      throw error;
-    }
-    for (const index of carries) this.#carry(index);
-    if (hasExits) this.#count();
-  }
-
-  #carry(index: number): void {
-    const { words, bytes } = this.#views;
-    const value = this.#plan.carried[index];
-    if (!value) return;
-    const [from, to] = [this.#memory + value.offset, this.#own + value.at];
-    if (value.size === 1) bytes[to] = bytes[from] ?? 0;
-    else for (let word = 0; word < value.size >> 2; word++) words[(to >> 2) + word] = words[(from >> 2) + word] ?? 0;
-  }
-
-  #count(): void {
-    const { words } = this.#views;
-    const end = this.#states + this.#plan.states.count;
-    let [active, returned] = [0, 0];
-    for (let at = this.#states; at < end; at++) {
-      if (words[at] === ACTIVE) active++;
-      else if (words[at] === RETURNED) returned++;
-    }
-    this.#active = active;
-    this.#returned = returned;
-  }
-
+function compileNodes(now: Current, plan: GroupPlan, frame: GroupFrame, regions: readonly Run[]): Step {
+  const { count } = plan.states;
   /** Whether some have jumped to a place that is still to come. */
-  get #isParted(): boolean {
-    return this.#active + this.#returned < this.#plan.states.count;
-  }
-
-  /** Those who jumped here take part again. */
-  #meet(label: number): void {
-    if (!this.#isParted) return;
-    const { words } = this.#views;
-    const end = this.#states + this.#plan.states.count;
-    for (let at = this.#states; at < end; at++) if (words[at] === label) words[at] = ACTIVE;
-    this.#count();
-  }
-
-  #wait(site: number): void {
-    if (!this.#isParted) return;
-    const { words } = this.#views;
-    const record = this.#thread >> 2;
-    let missing = 0;
-    for (let state = words[this.#states]; state === ACTIVE || state === RETURNED; ) {
-      missing++;
-      state = words[this.#states + missing];
+  const isParted = () => now.active + now.returned < count;
+  const compile = (node: GroupNode): Step => {
+    switch (node.kind) {
+      case "run":
+        return compileRegion(now, plan, node, regions[node.region] ?? (() => undefined));
+      case "barrier":
+        return () => {
+          if (isParted()) failAt(now, frame, node.site);
+        };
+      case "block": {
+        const body = sequence(node.body);
+        return () => {
+          body();
+          if (isParted()) meet(now, count, node.label);
+        };
+      }
+      case "repeat": {
+        const body = sequence(node.body);
+        return () => {
+          while (now.active > 0) body();
+        };
+      }
     }
-    words[record + (this.#frame.siteOffset >> 2)] = site + 1;
-    words[record + (this.#frame.itemOffset >> 2)] = missing;
-    this.#nameItem();
-    throw new Error("not every work-item reached the barrier");
-  }
+  };
+  const sequence = (nodes: readonly GroupNode[]): Step => {
+    const steps = nodes.map(compile);
+    return () => {
+      for (let index = 0; index < steps.length && now.active > 0; index++) steps[index]?.();
+    };
+  };
+  return sequence(plan.nodes);
+}
 
-  /** In the failure record, the work-item's index in the range instead of that in its group. */
-  #nameItem(): void {
-    const { words } = this.#views;
-    const at = (this.#thread + this.#frame.itemOffset) >> 2;
-    const local = words[at] ?? 0;
-    const [outer, middle, inner] = this.#plan.localSizes;
-    const row = Math.floor(local / inner);
-    const index = [Math.floor(row / middle), row % middle, local % inner] as const;
-    const sizes = [this.#counts[0] * outer, this.#counts[1] * middle, this.#counts[2] * inner] as const;
-    const global = (dimension: 0 | 1 | 2) =>
-      this.#group[dimension] * this.#plan.localSizes[dimension] + index[dimension];
-    words[at] = (global(0) * sizes[1] + global(1)) * sizes[2] + global(2);
+function compileRegion(now: Current, plan: GroupPlan, node: GroupNode & { readonly kind: "run" }, run: Run): Step {
+  const { carried, states, localSizes } = plan;
+  const total = localSizes[0] * localSizes[1] * localSizes[2];
+  const carries = node.carries.flatMap((index) => carried[index] ?? []);
+  return () => {
+    run(now.own, now.thread, 0, total);
+    for (let index = 0; index < carries.length; index++) {
+      const value = carries[index];
+      if (value) carry(now, now.memory + value.offset, now.own + value.at, value.size);
+    }
+    if (node.hasExits) look(now, states.count);
+  };
+}
+
+function carry({ words, bytes }: Current, from: number, to: number, size: number): void {
+  if (size === 1) bytes[to] = bytes[from] ?? 0;
+  else for (let word = 0; word < size >> 2; word++) words[(to >> 2) + word] = words[(from >> 2) + word] ?? 0;
+}
+
+/** Counts what the states say. */
+function look(now: Current, count: number): void {
+  const { words, states } = now;
+  let [active, returned] = [0, 0];
+  for (let at = states; at < states + count; at++) {
+    if (words[at] === ACTIVE) active++;
+    else if (words[at] === RETURNED) returned++;
   }
+  now.active = active;
+  now.returned = returned;
+}
+
+/** Those who jumped here take part again. */
+function meet(now: Current, count: number, label: number): void {
+  const { words, states } = now;
+  for (let at = states; at < states + count; at++) if (words[at] === label) words[at] = ACTIVE;
+  look(now, count);
+}
+
+/** Writes the failure record, for the first work-item that is elsewhere. */
+function failAt({ words, states, thread }: Current, frame: GroupFrame, site: number): never {
+  let missing = 0;
+  for (let state = words[states]; state === ACTIVE || state === RETURNED; ) {
+    missing++;
+    state = words[states + missing];
+  }
+  words[(thread + frame.siteOffset) >> 2] = site + 1;
+  words[(thread + frame.itemOffset) >> 2] = missing;
+  throw new Error("not every work-item reached the barrier");
+}
+
+/** In the failure record, the work-item's index in the range instead of that in its group. */
+function nameItem({ words, thread, group, counts }: Current, { localSizes }: GroupPlan, frame: GroupFrame): void {
+  const at = (thread + frame.itemOffset) >> 2;
+  const local = words[at] ?? 0;
+  const row = Math.floor(local / localSizes[2]);
+  const index = [Math.floor(row / localSizes[1]), row % localSizes[1], local % localSizes[2]] as const;
+  const place = (dimension: 0 | 1 | 2) => group[dimension] * localSizes[dimension] + index[dimension];
+  const size = (dimension: 0 | 1 | 2) => counts[dimension] * localSizes[dimension];
+  words[at] = (place(0) * size(1) + place(1)) * size(2) + place(2);
 }
