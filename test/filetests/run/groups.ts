@@ -1,5 +1,5 @@
 // Work-groups: nd-ranges, barriers and local memory.
-import { atomicRef, type f32, type FixedArray, type Group, type i32, localMemory, type NdItem, ndRange, type Queue, structOf } from "lanewise";
+import { atomicRef, type Dimensions, type f32, type FixedArray, type Group, type i32, localMemory, type NdItem, ndRange, type Queue, structOf } from "lanewise";
 import { program } from "./harness.js";
 
 const indices = (n: number, of: (i: number) => number): number[] => Array.from({ length: n }, (_, i) => of(i));
@@ -179,3 +179,18 @@ export const destructured = program(async (q: Queue) => {
   });
   return [...out];
 }, [5, 11, 22, 105, 111, 122]);
+
+/** Of any dimensions. */
+function place<D extends Dimensions>(group: Group<D>, item: NdItem<D>): i32 {
+  group.barrier();
+  return group.linearId * 100 + group.localLinearId * 10 + group.dimensions + item.globalLinearId * 1000;
+}
+export const generic = program(async (q: Queue) => {
+  const out = q.mallocShared(Int32Array, 16);
+  await q.parallelFor(ndRange(8, 4), (item: NdItem<1>) => { out[item.globalId()] = place(item.group, item); });
+  await q.parallelFor(ndRange([2, 4], [1, 2]), (item: NdItem<2>) => { out[8 + item.globalLinearId] = place(item.group, item); });
+  return [...out];
+}, [
+  ...indices(8, (i) => Math.floor(i / 4) * 100 + (i % 4) * 10 + 1 + i * 1000),
+  ...indices(8, (i) => (Math.floor(i / 4) * 2 + Math.floor((i % 4) / 2)) * 100 + (i % 2) * 10 + 2 + i * 1000),
+]);

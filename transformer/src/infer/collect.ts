@@ -10,7 +10,7 @@ import type { Note } from "../diagnostics/diagnostic.js";
 import { readableType } from "../diagnostics/readable-type.js";
 import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
-import { itemType } from "../recognise/brands.js";
+import { isItemType } from "../recognise/brands.js";
 import type { CallableNode, FunctionNode } from "../recognise/calls.js";
 import type { Happenings } from "./check-copies.js";
 import type { Capture, ConstantTable, Instance, Key, Variable } from "./instance.js";
@@ -168,7 +168,7 @@ export function complainOfType(
 
 function codeOfType({ context }: Collection, type: ts.Type): DiagnosticCode {
   const { ts } = context;
-  if (itemType(context, type)) return "LW1313";
+  if (isItemType(context, type)) return "LW1313";
   if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return "LW1137";
   if (!type.isUnion()) return "LW1304";
   const isNullable = type.types.some(({ flags }) => flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null));

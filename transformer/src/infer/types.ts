@@ -3,7 +3,7 @@
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
-import { fixedArrayType, itemType, structArrayType } from "../recognise/brands.js";
+import { fixedArrayType, isItemType, itemType, structArrayType } from "../recognise/brands.js";
 import { dataFields } from "../recognise/fields.js";
 import { isStandard } from "../recognise/library.js";
 import { isBigInt, shapeOfType } from "../recognise/shapes.js";
@@ -150,7 +150,7 @@ export function storageOfType(
     if (shape.flavour) return { kind: "number", scalar: shape.flavour };
     return { kind: "weak", term: weakTerm(collection, type, node) };
   }
-  if (itemType(context, type)) return { fault: context.checker.typeToString(type) };
+  if (isItemType(context, type)) return { fault: context.checker.typeToString(type) };
   const fixed = fixedArrayType(context, type);
   if (fixed) {
     const element = storageOfType(collection, fixed.element, node, bindings, true);

@@ -120,6 +120,11 @@ export interface ItemType {
   readonly dimensions: 1 | 2 | 3;
 }
 
+/** Whether a type is that of items or groups, of dimensions that are known or not. */
+export function isItemType(context: PassContext, type: ts.Type): boolean {
+  return brandedBy(context, defined(context, type), "itemBrand") !== undefined;
+}
+
 /** Which item or group a type is; undefined for every other type. */
 export function itemType(context: PassContext, type: ts.Type): ItemType | undefined {
   const { checker } = context;

@@ -5,7 +5,7 @@ import { type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { type AtomicMethod, atomicFunction, atomicMethod } from "./atomic-methods.js";
-import { itemType, pointerType } from "./brands.js";
+import { isItemType, pointerType } from "./brands.js";
 import { createCache } from "./cache.js";
 import { type DeviceFunction, deviceFnNamed, isDeviceFnCall } from "./device-fns.js";
 import { libraryFunction, resolvedSymbol, standardGlobal } from "./library.js";
@@ -123,7 +123,7 @@ function classifyMethod(context: PassContext, callee: ts.PropertyAccessExpressio
   const method = standard === "Atomics" ? atomicFunction(callee.name.text) : undefined;
   if (method && array && index) return { kind: "atomic", method, target: array, index, operands };
   const type = context.checker.getTypeAtLocation(object);
-  if (itemType(context, type)) return { kind: "item", method: callee.name.text, receiver: callee.expression };
+  if (isItemType(context, type)) return { kind: "item", method: callee.name.text, receiver: callee.expression };
   const isPointer = pointerType(context, type) !== undefined;
   if (isPointer || shapeOf(context, object).kind === "global")
     return { kind: "global", method: callee.name.text, target: object };
