@@ -80,10 +80,10 @@ export const ofHelpers = program(async (q: Queue) => {
   await q.parallelFor(ndRange(8, 4), (item: NdItem<1>) => {
     const i = item.localId();
     store(item, i * 10, out, 100);
-    store(item, i * 1000, out, 1);
+    store(item, i * 7, out, 1);
   });
   return [...out];
-}, indices(8, (i) => (3 - (i % 4)) * 2000));
+}, indices(8, (i) => (3 - (i % 4)) * 1007));
 /** Each call has memory of its own. */
 function store(item: NdItem<1>, value: i32, out: Int32Array, factor: i32): void {
   const kept = localMemory(Int32Array, 4);
