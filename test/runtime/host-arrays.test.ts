@@ -436,11 +436,14 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
       const [x, one, two] = [floats(1, 2), floats(0, 0), floats(0, 0)];
       const { promise, resolve } = withResolvers();
       const held = q.submit((h) => h.hostTask(() => promise));
-      main.double(q, x, one);
-      await main.double(other, x, two);
-      expect([...two]).toEqual([2, 4]);
-      expect(held.status).not.toBe("complete");
-      resolve();
+      try {
+        main.double(q, x, one);
+        await main.double(other, x, two);
+        expect([...two]).toEqual([2, 4]);
+        expect(held.status).not.toBe("complete");
+      } finally {
+        resolve();
+      }
       await q.wait();
       expect([...one]).toEqual([2, 4]);
     });
@@ -461,19 +464,22 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
       const [x, out] = [floats(1, 2), floats(7, 7)];
       const { promise, resolve } = withResolvers();
       const held = other.submit((h) => h.hostTask(() => promise));
-      const abort = new AbortController();
-      main.add(other, x, 10, [held]);
-      const cancelled = [
-        main.add(other, x, 100, [], abort.signal),
-        other.fill(x, 0, { signal: abort.signal }),
-        main.double(other, x, out, 2, abort.signal),
-      ];
-      const last = main.add(other, out, 1);
-      abort.abort();
-      for (const event of cancelled) await expect(event.wait()).rejects.toBeDefined();
-      await last;
-      expect([...out]).toEqual([8, 8]);
-      resolve();
+      try {
+        const abort = new AbortController();
+        main.add(other, x, 10, [held]);
+        const cancelled = [
+          main.add(other, x, 100, [], abort.signal),
+          other.fill(x, 0, { signal: abort.signal }),
+          main.double(other, x, out, 2, abort.signal),
+        ];
+        const last = main.add(other, out, 1);
+        abort.abort();
+        for (const event of cancelled) await expect(event.wait()).rejects.toBeDefined();
+        await last;
+        expect([...out]).toEqual([8, 8]);
+      } finally {
+        resolve();
+      }
       await other.wait();
       expect([...x]).toEqual([11, 12]);
     });
