@@ -5,6 +5,7 @@ export { costOf, type KernelCost } from "./cost.js";
 export { estimateKernel, type KernelEstimate } from "./estimate.js";
 export { bindLocalSize, type LocalSizes } from "./groups/bind-local-size.js";
 export type { GroupNode, GroupNumber, GroupPlan } from "./groups/group-plan.js";
+export { UndividedKernel } from "./groups/kept-values.js";
 export { type GroupKernel, splitGroups } from "./groups/split-groups.js";
 export { compileJavaScript } from "./js/compile.js";
 export { offsetIndices } from "./offset.js";

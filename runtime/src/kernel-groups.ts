@@ -1,7 +1,14 @@
 // A kernel of work-groups for groups of one size: with regions where they wait for each other or share memory, else as an
 // ordinary kernel. For the program manager.
 
-import { bindLocalSize, type GroupKernel, type GroupPlan, type LocalSizes, splitGroups } from "@lanewise/codegen";
+import {
+  bindLocalSize,
+  type GroupKernel,
+  type GroupPlan,
+  type LocalSizes,
+  splitGroups,
+  UndividedKernel,
+} from "@lanewise/codegen";
 import { groupUseOf, type Module } from "@lanewise/ir";
 import { LanewiseError } from "./errors.js";
 
@@ -41,8 +48,8 @@ function split(module: Module, kernel: number, local: LocalSizes, name: string):
   try {
     return splitGroups(module, kernel, local);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new LanewiseError("kernel_not_supported", `Kernel ${name} cannot run in work-groups: ${reason}.`, {
+    if (!(error instanceof UndividedKernel)) throw error;
+    throw new LanewiseError("kernel_not_supported", `Kernel ${name} cannot run in work-groups: ${error.message}.`, {
       cause: error,
       help: "Behind the barrier, index the array once more.",
     });

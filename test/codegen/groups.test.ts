@@ -1,6 +1,7 @@
 // Kernels of work-groups, on every target: barriers in all control flow, local memory, values that are wanted behind a barrier, and
 // work-items that do not reach one. What is expected is computed here, in plain TypeScript.
 
+import { explainKernel, splitGroups, UndividedKernel } from "@lanewise/codegen";
 import { build, type Expr, type Global, type Stmt, type Type } from "@lanewise/ir";
 import { describe, expect, test } from "vitest";
 import { type GroupLaunch, runGroups } from "../support/group-executors.js";
@@ -391,6 +392,23 @@ describe("several dimensions", () => {
       }),
     );
   });
+});
+
+test("a reference that is chosen cannot be kept across a barrier", () => {
+  const place: Type = { kind: "ref", to: "i32" };
+  const body = [
+    set(2, a()),
+    ifElse(op("eq", lid, i32(0)), [set(2, a(i32(1)))]),
+    barrier(),
+    store(local(2, place), i32(1), at),
+  ];
+  const { module } = launch({ body, locals: [place] }, [16], [16]);
+  expect(() => splitGroups(module, 0, [16, 1, 1])).toThrow(UndividedKernel);
+  const report = explainKernel({
+    ...{ module, kernel: 0, bounds: "checked", threads: "one", features: "simd128" },
+    ...{ fp: "default", shape: "rows", privatise: false, sharedMemory: true },
+  });
+  expect(report).toMatchObject({ gang: 1, reason: "it has a barrier" });
 });
 
 describe("failures", () => {

@@ -29,6 +29,9 @@ export interface KeptValues {
   readonly memory: ReadonlySet<number>;
 }
 
+/** A kernel that cannot be divided at its barriers; the message says why. */
+export class UndividedKernel extends Error {}
+
 const nothing: ReadonlySet<number> = new Set();
 
 /** `given`: locals that every region is given. */
@@ -51,7 +54,8 @@ export function keptValues(tree: readonly GroupTree[], analysed: Analysed, given
     const { type, name } = fn.locals[local] ?? { type: "i32" as const, name: "" };
     const value = again(local);
     if (value) values.set(local, { how: "again", value });
-    else if (!isValueScalar(type)) throw new Error(`${name || "a reference"} is used on both sides of a barrier`);
+    else if (!isValueScalar(type))
+      throw new UndividedKernel(`${name || "a reference"} is used on both sides of a barrier`);
     else values.set(local, { how: shapes.locals[local]?.kind === "uniform" ? "common" : "each", type });
   }
   return { values, memory: shared };

@@ -24,7 +24,7 @@ export interface GroupKernel {
 /**
  * The kernel for groups of `sizes` work-items.
  *
- * @throws Error if a reference or a choice of arrays is wanted on both sides of a barrier.
+ * @throws UndividedKernel if a reference or a choice of arrays is wanted on both sides of a barrier.
  */
 export function splitGroups(module: Module, kernel: number, sizes: LocalSizes): GroupKernel {
   const original = module.functions[kernel];

@@ -1,6 +1,7 @@
 // From a kernel of a module to WebAssembly. The passes, in order, are the lines of `lowerToWasm`.
 
 import { builtins, type Expr, invariant } from "@lanewise/ir";
+import { inUsualGroups } from "../groups/usual-groups.js";
 import type { MathImport, WasmOptions, WasmProgram } from "../program.js";
 import { findRequirements } from "../requirements.js";
 import { simplifyKernel } from "../simplify/simplify.js";
@@ -20,9 +21,10 @@ export function compileWasm(options: WasmOptions): WasmProgram {
   return { bytes: encodeModule(module), ...facts };
 }
 
-/** The same program as WebAssembly's text format. */
+/** The same program as WebAssembly's text format; of a kernel of work-groups, one for each region. */
 export function printWat(options: WasmOptions): string {
-  return printModule(lowerToWasm(options).module);
+  const { module, kernels } = inUsualGroups(options.module, options.kernel);
+  return kernels.map((kernel) => printModule(lowerToWasm({ ...options, module, kernel }).module)).join("\n");
 }
 
 function lowerToWasm(options: WasmOptions): { readonly module: WasmModule } & Omit<WasmProgram, "bytes"> {

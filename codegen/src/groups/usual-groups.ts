@@ -1,0 +1,38 @@
+// What is shown of a kernel of work-groups before it is launched: as it would be compiled for groups of a usual size.
+
+import { type Fn, groupUseOf, type Module } from "@lanewise/ir";
+import { bindLocalSize, type LocalSizes } from "./bind-local-size.js";
+import { UndividedKernel } from "./kept-values.js";
+import { splitGroups } from "./split-groups.js";
+
+export interface UsualGroups {
+  readonly module: Module;
+  /** The kernel, or its regions. */
+  readonly kernels: readonly number[];
+  /** "16 x 16"; undefined of a kernel that is not divided. */
+  readonly size: string | undefined;
+}
+
+const sizesOf = {
+  0: [1, 1, 1],
+  1: [256, 1, 1],
+  2: [16, 16, 1],
+  3: [4, 4, 16],
+} as const satisfies Record<Fn["dimensions"], LocalSizes>;
+
+export function inUsualGroups(module: Module, kernel: number): UsualGroups {
+  const { asks, waits, memory } = groupUseOf(module, kernel);
+  const dimensions = module.functions[kernel]?.dimensions ?? 0;
+  const sizes = sizesOf[dimensions];
+  if (!waits && memory.length === 0) {
+    return { module: asks ? bindLocalSize(module, sizes) : module, kernels: [kernel], size: undefined };
+  }
+  try {
+    const { module: regions } = splitGroups(module, kernel, sizes);
+    return { module: regions, kernels: [...regions.functions.keys()], size: sizes.slice(0, dimensions).join(" x ") };
+  } catch (error) {
+    // It is shown as it stands; the launch says why it cannot run.
+    if (error instanceof UndividedKernel) return { module, kernels: [kernel], size: undefined };
+    throw error;
+  }
+}
