@@ -10,6 +10,8 @@ const filesIn = (folder: string): string[] =>
   readdirSync(join(root, folder)).flatMap((name) => (/(?<!main)\.ts$/.test(name) ? [`${folder}/${name}`] : []));
 
 const programs = filesIn("test/examples/checks");
-const examples = ["02-path-tracer", "04-particles", "05-statistics"].flatMap((name) => filesIn(`examples/${name}`));
+const examples = ["02-path-tracer", "04-particles", "05-statistics", "06-groups"].flatMap((name) =>
+  filesIn(`examples/${name}`),
+);
 
 await describePrograms([...programs, ...examples, "test/programs/published/program.ts"], programs);
