@@ -137,7 +137,8 @@ function sizeAt(place: Expr, module: Module): number {
   )
     root = base;
   if (root.kind === "address") return 0;
-  if (root.kind === "global" && module.globals[root.global]?.storage === "constant") return 0;
+  const storage = root.kind === "global" ? module.globals[root.global]?.storage : undefined;
+  if (storage === "constant" || storage === "local") return 0;
   return layoutOf(type.to, module.structs).size;
 }
 

@@ -32,6 +32,8 @@ import { targets } from "./targets/targets.js";
 export interface Program {
   readonly symbol: KernelSymbol;
   readonly module: Module;
+  /** The same before a kernel of work-groups is divided into regions: what `kernel` is an index of. */
+  readonly undivided: Module;
   /** The kernel's index in it. */
   readonly kernel: number;
   /** What `run` takes: those of `symbol`, but one for each column where an array lies in columns. */
@@ -156,6 +158,7 @@ export class ProgramManager {
     return {
       symbol,
       module,
+      undivided: whole,
       kernel,
       parameters,
       layout: argumentLayout(parameters),
