@@ -40,3 +40,7 @@ q.parallelFor(ndRange([8, 8], [2, 2]), (item: NdItem<1>) => { // error TS2769
 q.parallelFor(64, (item: NdItem<1>) => { // error TS2769
   out[item.globalId()] = 1;
 });
+q.parallelFor(ndRange(64, 8), (item: NdItem<1>) => {
+  if (item === item) out[0] = 1; // error LW1311 // error LW1311
+  out[1] = item ? 1 : 0; // error LW1311
+});

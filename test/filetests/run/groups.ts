@@ -43,7 +43,7 @@ export const reversed = program(async (q: Queue) => {
   const x = q.mallocShared(Float32Array, indices(21, (i) => i / 2));
   const out = q.mallocShared(Float32Array, 21);
   await q.parallelFor(ndRange(21, 7), (item: NdItem<1>) => {
-    const tile = localMemory(Float32Array, 7);
+    const tile: Float32Array = localMemory(Float32Array, 7);
     tile[item.localId()] = x[item.globalId()]!;
     item.barrier();
     out[item.globalId()] = tile[6 - item.localId()]!;

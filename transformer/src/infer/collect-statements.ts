@@ -137,8 +137,9 @@ function isFunction(typescript: Collection["context"]["ts"], node: ts.Node): boo
   return typescript.isArrowFunction(node) || typescript.isFunctionExpression(node);
 }
 
-/** Of a struct type there may be objects of the host, too. */
+/** Of a struct type there may be objects of the host, too; of a typed array, those of the kernel and of its group. */
 function canHold(declared: Value, value: Value): boolean {
+  if (declared.kind === "span" && value.kind === "array") return true; // its elements are TypeScript's business
   return declared.kind === value.kind || (declared.kind === "struct" && value.kind === "path");
 }
 

@@ -82,11 +82,12 @@ export function lowerValue(emitter: FunctionEmitter, node: ts.Expression): Expr 
   const origin = emitter.instance.terms.get(node)?.origin;
   // A weak constant adopts what its use wants. (An assignment's value may be one too.)
   if (origin?.kind === "literal" && !hasEffects(context, node)) return literal(origin.value);
+  const value = emitter.instance.values.get(node);
+  if (value?.kind === "item") return nothing(emitter, node);
   const meaning = emitter.instance.meanings.get(node);
   if (meaning) return lowerName(emitter, node);
   if (node.kind === ts.SyntaxKind.TrueKeyword) return build.constant("bool", true);
   if (node.kind === ts.SyntaxKind.FalseKeyword) return build.constant("bool", false);
-  const value = emitter.instance.values.get(node);
   if (isObject(value) && isMade(emitter, value)) return lowerObject(emitter, node);
   if (ts.isAssertionExpression(node) || ts.isSatisfiesExpression(node)) return lowerValue(emitter, node.expression);
   if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)) return lowerValue(emitter, node.expression);
