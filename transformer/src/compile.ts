@@ -5,6 +5,7 @@ import type { DeviceImage, Module } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { type BuildOptions, projectOptions } from "./build-options.js";
 import { checkRaces } from "./check/check-races.js";
+import { checkEarlyReads } from "./check/early-reads.js";
 import { reportHostAccess } from "./check/host-access.js";
 import type { AddedFile, Compilation, CompiledFile } from "./compilation.js";
 import { compileDeviceFn, compileKernel } from "./compile-functions.js";
@@ -124,6 +125,7 @@ function lowerFile(
     const kernel = kernels.find((one) => one.declaration === declaration);
     if (kernel) checkRaces(context, kernel, symbol, module, builder.sourceOf);
   }
+  checkEarlyReads(context, module, embedded);
   for (const global of [source, ...dependencies].flatMap((file) => globalsOf.get(file) ?? [])) {
     for (const file of [...global.initialFiles, ...global.typeFiles]) dependencies.add(file);
   }

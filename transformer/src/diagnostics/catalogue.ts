@@ -354,6 +354,11 @@ export const catalogue = {
     "Local memory belongs to a work-group, and this kernel has none.",
     "Launch it over `ndRange(global, local)`, with a parameter of the type NdItem<D>.",
   ),
+  LW1510: {
+    category: "warning",
+    message: "`{0}` is read before the launch at line {1} is awaited, which writes it.",
+    help: "Await the launch, or `q.wait()`, before the read: kernels never run inside the call that submits them.",
+  },
 
   LW1601: error(
     "`{0}` is no struct.",
