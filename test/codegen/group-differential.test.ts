@@ -108,7 +108,7 @@ const chosen: readonly Executor[] = [
 ];
 
 describe("random kernels with barriers", () => {
-  test("do what they do without", () => {
+  test("do what they do without", { timeout: 300_000 }, () => {
     const counts = { same: 0, diverging: 0, refused: 0 };
     for (const seed of seeds) {
       const plain = independentProgram(seed, { size: 1 + (Math.abs(seed) % 24) });
