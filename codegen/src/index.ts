@@ -10,6 +10,16 @@ export { type GroupKernel, splitGroups } from "./groups/split-groups.js";
 export { compileJavaScript } from "./js/compile.js";
 export { offsetIndices } from "./offset.js";
 export type * from "./program.js";
+export {
+  BLOCK_LANES,
+  identityOf,
+  type KernelReduction,
+  REDUCTION_NUMBERS,
+  type ReductionNumber,
+  type ReductionOp,
+  type ReductionScalar,
+  reduceInBlocks,
+} from "./reductions/reduce-in-blocks.js";
 export { simplifyKernel } from "./simplify/simplify.js";
 export { compileWasm, printWat } from "./wasm/compile.js";
 export { explainKernel } from "./wasm/explain.js";

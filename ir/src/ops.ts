@@ -121,6 +121,7 @@ export const atomicOps = {
   compareExchange: { operands: numbers },
   load: { operands: numbers },
   store: { operands: numbers },
+  mul: { operands: numbers },
 } as const satisfies Record<string, { readonly operands: readonly ValueScalar[] }>;
 
 export type AtomicOp = keyof typeof atomicOps;

@@ -54,8 +54,10 @@ export function checkArguments(
   captures: readonly unknown[],
   kernel: string,
   context: DeviceContext,
+  reductions = 0,
 ): readonly Argument[] {
-  const { parameters } = program.symbol;
+  const all = program.symbol.parameters;
+  const parameters = reductions === 0 ? all : all.slice(0, Math.max(0, all.length - reductions));
   if (captures.length !== parameters.length) {
     throw new LanewiseError(
       "invalid",

@@ -29,10 +29,9 @@ export interface AccessibleGlobal {
 
 /** Checks access; undefined if the object is not registered, so that its program is not compiled. */
 export function accessGlobal(object: object, direction: Direction): AccessibleGlobal | undefined {
-  const id = globalIdOf(object);
-  const definition = id === undefined ? undefined : definitionOf(id);
+  const definition = definitionOfObject(object);
   if (!definition) return undefined;
-  const { hostAccess = "read_write", deviceImageScope } = definition.properties;
+  const { hostAccess = "read_write" } = definition.properties;
   if (hostAccess !== direction && hostAccess !== "read_write") {
     const wanted = direction === "write" ? "copying to it" : "copying from it";
     throw new LanewiseError(
@@ -41,6 +40,22 @@ export function accessGlobal(object: object, direction: Direction): AccessibleGl
       { help: `Declare it with hostAccess "${direction}" or "read_write".` },
     );
   }
+  return withImage(definition);
+}
+
+/** A device global for what a launch itself does with it, whatever the host may do. */
+export function globalOfObject(object: object): AccessibleGlobal | undefined {
+  const definition = definitionOfObject(object);
+  return definition && withImage(definition);
+}
+
+function definitionOfObject(object: object): GlobalDefinition | undefined {
+  const id = globalIdOf(object);
+  return id === undefined ? undefined : definitionOf(id);
+}
+
+function withImage(definition: GlobalDefinition): AccessibleGlobal {
+  const { deviceImageScope } = definition.properties;
   return {
     definition,
     scalar: innermost(definition.type),

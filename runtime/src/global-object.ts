@@ -37,6 +37,11 @@ export function createGlobalObject(initial: unknown): object {
   return object;
 }
 
+/** Whether a value is what `deviceGlobal` gives. */
+export function isGlobalObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && registry().globals.has(value);
+}
+
 function isAccess(key: string | symbol): key is string {
   return typeof key === "string" && !harmless.has(key);
 }

@@ -5,11 +5,11 @@ import { type AbortSignalLike, type CommandOptions, type Dependencies, isOptions
 import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
 import type { QueueEvent } from "./event.js";
+import { launchParts } from "./host-reduction.js";
 import type { CopyDestination, CopySource, MemcpyDestination, MemcpySource } from "./language/copy-types.js";
 import type { TypedArray } from "./language/host-array.js";
 import type { Dimensions } from "./language/item.js";
 import type {
-  AnyKernel,
   ItemKernel,
   Kernel0,
   Kernel1,
@@ -17,8 +17,12 @@ import type {
   Kernel3,
   KernelOver,
   NdItemKernel,
+  ReducingKernel1,
+  ReducingKernel2,
+  ReducingKernel3,
 } from "./language/kernel-function.js";
 import type { NdRange } from "./language/nd-range.js";
+import type { AnyReduction } from "./language/reduction.js";
 import type { StructArray, StructValue } from "./language/struct-array.js";
 import type { Queue } from "./queue.js";
 import type {
@@ -101,16 +105,39 @@ export class Handler {
   parallelFor(range: Range2, kernel: ItemKernel<2>, options?: RangeOptions<Range2>): void;
   parallelFor(range: Range3, kernel: ItemKernel<3>, options?: RangeOptions<Range3>): void;
   parallelFor<D extends Dimensions>(range: NdRange<D>, kernel: NdItemKernel<D>, options?: LaunchOptions): void;
+  parallelFor<const R extends Range, A extends AnyReduction>(
+    range: R,
+    a: A,
+    kernel: ReducingKernel1<R, A>,
+    options?: OptionsOver<R>,
+  ): void;
+  parallelFor<const R extends Range, A extends AnyReduction, B extends AnyReduction>(
+    range: R,
+    a: A,
+    b: B,
+    kernel: ReducingKernel2<R, A, B>,
+    options?: OptionsOver<R>,
+  ): void;
+  parallelFor<const R extends Range, A extends AnyReduction, B extends AnyReduction, C extends AnyReduction>(
+    range: R,
+    a: A,
+    b: B,
+    c: C,
+    kernel: ReducingKernel3<R, A, B, C>,
+    options?: OptionsOver<R>,
+  ): void;
   parallelFor<const R extends Range | NdRange<Dimensions>>(
     range: R,
     kernel: KernelOver<R>,
     options?: OptionsOver<R>,
   ): void;
-  parallelFor(range: Range | NdRange<Dimensions>, kernel: AnyKernel, options: RangeOptions = {}): void {
+  parallelFor(range: Range | NdRange<Dimensions>, ...rest: readonly unknown[]): void {
+    const { reductions, kernel, options } = launchParts(rest);
     this.#state("parallelFor", (queue, group) => {
       const all = { ...options, ...merged(options, group) } as RangeOptions<number>;
-      // The overloads see to it that range, kernel and offset fit.
-      return queue.parallelFor(range as number, kernel as Kernel1, all);
+      // The overloads see to it that range, reductions, kernel and offset fit.
+      const given = [range, ...reductions, kernel, all] as unknown as [number, Kernel1, RangeOptions<number>];
+      return queue.parallelFor(...given);
     });
   }
 

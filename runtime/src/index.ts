@@ -19,6 +19,8 @@ export type {
   itemBrand,
   kernelBrand,
   pointerBrand,
+  reducerBrand,
+  reductionBrand,
   specConstantBrand,
   structArrayBrand,
   structOfBrand,
@@ -64,11 +66,25 @@ export type {
   KernelFunction,
   KernelOver,
   NdItemKernel,
+  ReducingKernel1,
+  ReducingKernel2,
+  ReducingKernel3,
 } from "./language/kernel-function.js";
 export { localMemory } from "./language/local-memory.js";
 export { type NdRange, ndRange } from "./language/nd-range.js";
 export { type AnyPointer, addressOf, nullPointer, type Pointer, type PointerBase } from "./language/pointer.js";
 export { range } from "./language/range.js";
+export {
+  type AnyReduction,
+  type ReducedElement,
+  type Reducer,
+  type ReducerOf,
+  type Reduction,
+  type ReductionArray,
+  type ReductionOperation,
+  type ReductionOptions,
+  reduction,
+} from "./language/reduction.js";
 export { type SpecConstant, specConstant } from "./language/spec-constant.js";
 export type {
   Column,

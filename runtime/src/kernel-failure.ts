@@ -18,6 +18,8 @@ export interface LaunchIdentity {
   readonly kernel: string;
   readonly program: Program;
   readonly range: LaunchRange;
+  /** Where what runs is not the range: the linear id in the range, of the id that the record has. */
+  readonly itemAt?: (item: number) => number;
 }
 
 /** The error for what `run` threw; reads the record at `thread` and clears it. */
@@ -44,7 +46,7 @@ export function toKernelError(
     file: launch.program.module.files[site.at.file],
     line: site.at.line,
     column: site.at.column,
-    workItem: indicesOf(item, launch.range),
+    workItem: indicesOf(launch.itemAt?.(item) ?? item, launch.range),
   };
   return new KernelError(codes[site.kind], describe(site.kind, site.name, { index, length }, failure), failure, {
     cause,

@@ -2,7 +2,7 @@
 // submitting call. It begins on the main thread, a chunk per step. Where enough is left to be worth it, and workers are
 // there, the rest becomes a job for all threads (parallel-launch.ts).
 
-import type { PrivatisedTarget } from "@lanewise/codegen";
+import { BLOCK_LANES, type PrivatisedTarget } from "@lanewise/codegen";
 import { type LaunchProfile, layoutOf } from "@lanewise/ir";
 import type { TableSnapshot } from "./allocation-table.js";
 import type { Block } from "./allocator.js";
@@ -11,6 +11,7 @@ import type { Progress, Turn, Work } from "./command.js";
 import { emptyRing, printRing } from "./console-ring.js";
 import type { DeviceContext } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
+import type { HostReduction } from "./host-reduction.js";
 import type { HostUse } from "./host-use.js";
 import { type LaunchIdentity, toKernelError } from "./kernel-failure.js";
 import type { AskedVariant } from "./kernel-options.js";
@@ -23,6 +24,7 @@ import { estimateLaunch } from "./profile.js";
 import type { Program } from "./program-manager.js";
 import { type OnProgress, ProgressReports } from "./progress-reports.js";
 import type { LaunchRange } from "./range.js";
+import { paceOfBlocks, ReducingLaunch } from "./reducing-launch.js";
 import type { KernelMark } from "./registry.js";
 import { rowLength, shapeOf } from "./shape.js";
 import { SoaArray } from "./struct-columns.js";
@@ -59,9 +61,11 @@ export function createLaunch(
   mark: KernelMark,
   range: LaunchRange,
   settings: LaunchSettings,
+  reductions: readonly HostReduction[] = [],
 ): Work {
   const captures = mark.captures();
-  const program = context.programs.program(mark.symbol, settings.variant, range, inColumns(captures));
+  const ops = reductions.map(({ op }) => op);
+  const program = context.programs.program(mark.symbol, settings.variant, range, inColumns(captures), ops);
   const { executable, symbol } = program;
   const kernel = settings.name ?? symbol.name;
   if (symbol.dimensions !== range.dimensions) {
@@ -70,7 +74,9 @@ export function createLaunch(
       `Kernel ${kernel} is compiled for ${symbol.dimensions} dimensions; the range has ${range.dimensions}.`,
     );
   }
-  const values = checkArguments(program, captures, kernel, context);
+  const values = checkArguments(program, captures, kernel, context, reductions.length);
+  const reducing = reductions.length > 0 ? new ReducingLaunch(context, kernel, program, reductions, range) : undefined;
+  if (reducing) return createReducing(context, { kernel, program, range }, settings, reducing, values, captures);
   const moved = moveArrays(context, program, values, captures, range);
   const retained = retain(context, program, values, moved);
   const { block, pointers } = retained;
@@ -79,6 +85,28 @@ export function createLaunch(
   const total = range.total / program.groupSize;
   const cut = { total, row: program.isOfGroups ? total : rowLength(range, shapeOf(range)), gang };
   return new LaunchWork(context, { kernel, program, range }, settings, cut, retained);
+}
+
+/** A launch over blocks of the range. No block is divided between threads, so that each notes how far it is. */
+function createReducing(
+  context: DeviceContext,
+  { kernel, program, range }: LaunchIdentity,
+  settings: LaunchSettings,
+  reducing: ReducingLaunch,
+  captured: readonly Argument[],
+  captures: readonly unknown[],
+): Work {
+  const { blocks } = reducing;
+  const values = [...captured, ...reducing.arguments(range)];
+  const retained = retainReducing(context, program, reducing, values, () =>
+    moveArrays(context, program, captured, captures, range),
+  );
+  const { block, pointers } = retained;
+  writeArguments(context.memory.view, block.offset, blocks.range, pointers?.block.offset ?? 0, program, values);
+  const paced = { ...program, pace: paceOfBlocks(program, blocks) };
+  const cut = { total: blocks.range.total, row: BLOCK_LANES, gang: BLOCK_LANES };
+  const itemAt = (item: number) => reducing.itemAt(item);
+  return new LaunchWork(context, { kernel, program: paced, range, itemAt }, settings, cut, retained);
 }
 
 /** Takes what the launch keeps. The table of pointers comes after what is moved, since it leads there, too. */
@@ -97,6 +125,21 @@ function retain(
     return { block, allocations, pointers, moved };
   } catch (error) {
     moved?.release(false);
+    throw error;
+  }
+}
+
+function retainReducing(
+  context: DeviceContext,
+  program: Program,
+  reducing: ReducingLaunch,
+  values: readonly Argument[],
+  move: () => MovedArrays | undefined,
+): Retained {
+  try {
+    return { ...retain(context, program, values, move()), reducing };
+  } catch (error) {
+    reducing.release();
     throw error;
   }
 }
@@ -123,6 +166,7 @@ interface Retained {
   readonly pointers: TableSnapshot | undefined;
   /** Captured arrays that are not in the device's memory. */
   readonly moved: MovedArrays | undefined;
+  readonly reducing?: ReducingLaunch;
 }
 
 class LaunchWork implements Work {
@@ -172,16 +216,19 @@ class LaunchWork implements Work {
     if (onProgress()) this.#reports ??= new ProgressReports(this.kernel, this.#identity.range.total, onProgress);
     const progress = this.#work(turn);
     const { groupSize } = this.#identity.program;
-    this.#reports?.after(progress, () => groupSize * (this.#parallel?.begunItems ?? this.#done));
+    const items = this.#retained.reducing ? this.#identity.range.total / this.#cut.total : groupSize;
+    this.#reports?.after(progress, () => items * (this.#parallel?.begunItems ?? this.#done));
     return progress;
   }
 
   #work(turn: Turn): Progress {
     const { console: ring } = this.#identity.program;
-    const { moved } = this.#retained;
+    const { moved, reducing } = this.#retained;
     moved?.begin();
     const progress = ring === undefined ? this.#advance(turn) : this.#advanceAndPrint(turn, ring);
-    if (progress === "done") moved?.copyBack();
+    if (progress !== "done") return progress;
+    reducing?.finish();
+    moved?.copyBack();
     return progress;
   }
 
@@ -217,10 +264,11 @@ class LaunchWork implements Work {
 
   release(hasBegun: boolean): void {
     this.#reports?.stop();
-    const { allocations, pointers, moved } = this.#retained;
+    const { allocations, pointers, moved, reducing } = this.#retained;
     moved?.release(hasBegun);
     for (const allocation of allocations) this.#context.usm.release(allocation);
     if (pointers) this.#context.pointers.release(pointers);
+    reducing?.release();
     this.#context.returnArguments(this.#block);
   }
 
@@ -275,7 +323,7 @@ class LaunchWork implements Work {
       targets,
       args: this.#block.offset,
       begin: this.#done,
-      cut: { ...this.#cut, gang },
+      cut: { ...this.#cut, gang: this.#retained.reducing ? this.#cut.gang : gang },
       threads: Math.min(this.#settings.threads, Math.ceil(left / gang)),
       timeout: this.#settings.timeout,
     });

@@ -5,8 +5,10 @@
 import type { Progress, Work } from "./command.js";
 import { type ErrorCode, KernelError, LanewiseError } from "./errors.js";
 import { hostItem, hostNdItem, takesItem } from "./host-item.js";
+import type { HostReduction } from "./host-reduction.js";
 import type { AnyKernel } from "./language/kernel-function.js";
 import { Pace } from "./pace.js";
+import { createPlainReducer, type PlainReducer } from "./plain-reducer.js";
 import { indicesOf, type LaunchRange } from "./range.js";
 
 /** A first guess of what a work-item costs. */
@@ -17,8 +19,14 @@ const ownCodes: ReadonlySet<ErrorCode> = new Set(["assertion_failed", "kernel_no
 
 let isSaid = false;
 
-export function createPlainLaunch(kernel: AnyKernel, range: LaunchRange, name: string | undefined): Work {
+export function createPlainLaunch(
+  kernel: AnyKernel,
+  range: LaunchRange,
+  name: string | undefined,
+  reductions: readonly HostReduction[] = [],
+): Work {
   sayOnce();
+  const reducers = reductions.map(createPlainReducer);
   const makeItem = range.local ? hostNdItem : takesItem(kernel) ? hostItem : undefined;
   const pace = new Pace(PLAIN_NANOSECONDS);
   let done = 0;
@@ -26,9 +34,11 @@ export function createPlainLaunch(kernel: AnyKernel, range: LaunchRange, name: s
     const begin = done;
     const end = Math.min(range.total, done + pace.chunk);
     const start = performance.now();
-    for (; done < end; done++) runItem(kernel, makeItem, done, range, name);
+    for (; done < end; done++) runItem(kernel, makeItem, done, range, name, reducers);
     pace.measured(end - begin, performance.now() - start);
-    return done < range.total ? "more" : "done";
+    if (done < range.total) return "more";
+    for (const { finish } of reducers) finish();
+    return "done";
   };
   return {
     kernel: name ?? (kernel.name || "(anonymous)"),
@@ -47,13 +57,14 @@ function runItem(
   item: number,
   range: LaunchRange,
   name: string | undefined,
+  reducers: readonly PlainReducer[],
 ): void {
   const workItem = indicesOf(item, range);
   // A kernel takes as many indices as its range has dimensions, or an item; the overloads see to it.
   const plain = kernel as (...args: unknown[]) => void;
   try {
-    if (makeItem) plain(makeItem(item, workItem, range));
-    else plain(...workItem);
+    if (makeItem) plain(makeItem(item, workItem, range), ...reducers);
+    else plain(...workItem, ...reducers);
   } catch (cause) {
     const called = name ?? (kernel.name || "(anonymous)");
     const reason = cause instanceof Error ? cause.message : String(cause);

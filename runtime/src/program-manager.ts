@@ -2,7 +2,15 @@
 // columns, compile. One program per kernel, options, shape and layouts of its arrays of structs, kept as long as its image is
 // registered.
 
-import { costOf, type GroupPlan, type LocalSizes, offsetIndices, splitColumns } from "@lanewise/codegen";
+import {
+  costOf,
+  type GroupPlan,
+  type LocalSizes,
+  offsetIndices,
+  type ReductionOp,
+  reduceInBlocks,
+  splitColumns,
+} from "@lanewise/codegen";
 import {
   type ArgumentLayout,
   accessOf,
@@ -75,6 +83,8 @@ interface LaunchForm {
   readonly hasOffset: boolean;
   /** The sizes of its work-groups, for kernels that know of them. */
   readonly local: LocalSizes | undefined;
+  /** Of its last parameters, which are reducers. */
+  readonly reductions: readonly ReductionOp[];
 }
 
 export class ProgramManager {
@@ -91,21 +101,29 @@ export class ProgramManager {
   }
 
   /** `columns` are the indices of the captures that are arrays of structs in columns. */
-  program(symbol: string, asked: AskedVariant, range: LaunchRange, columns: readonly number[]): Program {
+  program(
+    symbol: string,
+    asked: AskedVariant,
+    range: LaunchRange,
+    columns: readonly number[],
+    reductions: readonly ReductionOp[] = [],
+  ): Program {
     const found = findKernel(symbol);
     const { built, linked, programs, groups } = this.#programsOf(found);
     const local = groups === "none" ? undefined : range.local;
     if (groups !== "none" && !local) throw needsGroups(found.symbol.name);
-    const shape = local && groups === "regions" ? shapeOfGroup(range, local) : shapeOf(range);
+    const isReducing = reductions.length > 0;
+    const shape = isReducing ? "rows" : local && groups === "regions" ? shapeOfGroup(range, local) : shapeOf(range);
     const bounds = asked.bounds ?? built.bounds;
     const fp = asked.fp ?? built.fp;
     const hasOffset = range.offset !== undefined;
     const options =
       (bounds === "checked" ? 0 : 1) + (fp === "default" ? 0 : 2) + (shape === "rows" ? 0 : 4) + (hasOffset ? 8 : 0);
-    const key = columns.length === 0 && !local ? options : `${options} ${columns.join()} ${local?.join() ?? ""}`;
+    const isPlain = columns.length === 0 && !local && !isReducing;
+    const key = isPlain ? options : `${options} ${columns.join()} ${local?.join() ?? ""} ${reductions.join()}`;
     const known = programs.get(key);
     if (known) return known;
-    const program = this.#build(linked, found.symbol, { bounds, fp }, { shape, columns, hasOffset, local });
+    const program = this.#build(linked, found.symbol, { bounds, fp }, { shape, columns, hasOffset, local, reductions });
     programs.set(key, program);
     return program;
   }
@@ -134,11 +152,13 @@ export class ProgramManager {
     linked: LinkedKernel,
     symbol: KernelSymbol,
     variant: KernelVariant,
-    { shape, columns, hasOffset, local }: LaunchForm,
+    { shape, columns, hasOffset, local, reductions }: LaunchForm,
   ): Program {
     const { kernel } = linked;
     const split = inColumns(linked.module, kernel, columns, symbol.name);
-    const whole = hasOffset ? offsetIndices(split, kernel) : split;
+    const shifted = hasOffset ? offsetIndices(split, kernel) : split;
+    const reducers = parametersOf(split, kernel).length - reductions.length;
+    const whole = reductions.length > 0 ? inBlocks(shifted, kernel, reducers, reductions, symbol.name) : shifted;
     const { module, plan } = local ? inGroups(whole, kernel, local, symbol.name) : { module: whole, plan: undefined };
     const parameters = parametersOf(whole, kernel);
     const { nanoseconds, hasAtomics } = costOf(whole, kernel);
@@ -230,6 +250,20 @@ function inColumns(module: Module, kernel: number, columns: readonly number[], n
       cause: error,
       help: 'Allocate all arrays of that struct with one layout, "aos" or "soa".',
     });
+  }
+}
+
+/** The module with the kernel over blocks of the range; its parameters from `first` on are the reducers. */
+function inBlocks(module: Module, kernel: number, first: number, ops: readonly ReductionOp[], name: string): Module {
+  try {
+    return reduceInBlocks(
+      module,
+      kernel,
+      ops.map((op, index) => ({ parameter: first + index, op })),
+    );
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new LanewiseError("kernel_not_supported", `Kernel ${name} cannot reduce: ${reason}.`, { cause: error });
   }
 }
 

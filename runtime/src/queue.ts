@@ -22,6 +22,7 @@ import { QueueEvent } from "./event.js";
 import { FailureReports, type OnError } from "./failure-reports.js";
 import { createValueRead, createValueWrite } from "./global-value.js";
 import { Handler } from "./handler.js";
+import { type HostReduction, launchParts } from "./host-reduction.js";
 import { createHostTask } from "./host-task.js";
 import { type AskedVariant, askVariant } from "./kernel-options.js";
 import type { CopyDestination, CopySource, MemcpyDestination, MemcpySource } from "./language/copy-types.js";
@@ -45,8 +46,12 @@ import type {
   Kernel3,
   KernelOver,
   NdItemKernel,
+  ReducingKernel1,
+  ReducingKernel2,
+  ReducingKernel3,
 } from "./language/kernel-function.js";
 import type { NdRange } from "./language/nd-range.js";
+import type { AnyReduction } from "./language/reduction.js";
 import type {
   CountOrStructs,
   PlainStruct,
@@ -267,6 +272,31 @@ export class Queue implements Disposable, AsyncDisposable {
   parallelFor(range: Range1, kernel: ItemKernel<1>, options?: RangeOptions<Range1>): QueueEvent;
   parallelFor(range: Range2, kernel: ItemKernel<2>, options?: RangeOptions<Range2>): QueueEvent;
   parallelFor(range: Range3, kernel: ItemKernel<3>, options?: RangeOptions<Range3>): QueueEvent;
+  /**
+   * With one to three reductions, whose reducers the kernel takes after its indices:
+   * `q.parallelFor(n, reduction(sum, "add"), (i, sum) => sum.combine(x[i]!))`.
+   */
+  parallelFor<const R extends Range, A extends AnyReduction>(
+    range: R,
+    a: A,
+    kernel: ReducingKernel1<R, A>,
+    options?: OptionsOver<R>,
+  ): QueueEvent;
+  parallelFor<const R extends Range, A extends AnyReduction, B extends AnyReduction>(
+    range: R,
+    a: A,
+    b: B,
+    kernel: ReducingKernel2<R, A, B>,
+    options?: OptionsOver<R>,
+  ): QueueEvent;
+  parallelFor<const R extends Range, A extends AnyReduction, B extends AnyReduction, C extends AnyReduction>(
+    range: R,
+    a: A,
+    b: B,
+    c: C,
+    kernel: ReducingKernel3<R, A, B, C>,
+    options?: OptionsOver<R>,
+  ): QueueEvent;
   // What messages are about where nothing fits: the kernel of that range.
   parallelFor<D extends Dimensions>(range: NdRange<D>, kernel: NdItemKernel<D>, options?: LaunchOptions): QueueEvent;
   parallelFor<const R extends Range | NdRange<Dimensions>>(
@@ -274,9 +304,10 @@ export class Queue implements Disposable, AsyncDisposable {
     kernel: KernelOver<R>,
     options?: OptionsOver<R>,
   ): QueueEvent;
-  parallelFor(range: Range | NdRange<Dimensions>, kernel: AnyKernel, options: RangeOptions = {}): QueueEvent {
+  parallelFor(range: Range | NdRange<Dimensions>, ...rest: readonly unknown[]): QueueEvent {
+    const { reductions, kernel, options } = launchParts(rest);
     const launchRange = isNdRange(range) ? toGroupRange(range.global, range.local) : toRange(range, options.offset);
-    return this.#launch(launchRange, kernel, options);
+    return this.#launch(launchRange, kernel, options, reductions);
   }
 
   /**
@@ -407,7 +438,12 @@ export class Queue implements Disposable, AsyncDisposable {
     return struct ? mallocStructs(usm, struct, countOrValues, kind, options) : usm.malloc(type, countOrValues, kind);
   }
 
-  #launch(range: LaunchRange, kernel: AnyKernel, options: LaunchOptions = {}): QueueEvent {
+  #launch(
+    range: LaunchRange,
+    kernel: AnyKernel,
+    options: LaunchOptions = {},
+    reductions: readonly HostReduction[] = [],
+  ): QueueEvent {
     if (typeof kernel !== "function") {
       throw new LanewiseError("invalid", `The kernel is ${String(kernel)}; expected a function.`);
     }
@@ -424,14 +460,15 @@ export class Queue implements Disposable, AsyncDisposable {
       onLog: () => this.onLog,
       onProgress: () => this.onProgress,
     };
-    if (mark) return this.#submit("launch", () => createLaunch(this.#context, mark, range, settings), order);
+    if (mark)
+      return this.#submit("launch", () => createLaunch(this.#context, mark, range, settings, reductions), order);
     if (this.#isDeviceAsked && this.device.kind === "cpu") {
       throw new LanewiseError(
         "kernel_not_compiled",
         `Kernel ${name ?? (kernel.name || "(anonymous)")} is not compiled, and the device "cpu" was asked for.`,
       );
     }
-    return this.#submit("launch", () => createPlainLaunch(kernel, range, name), order);
+    return this.#submit("launch", () => createPlainLaunch(kernel, range, name, reductions), order);
   }
 
   #submit(method: string, create: () => Work, { dependencies, signals }: CheckedOptions): QueueEvent {

@@ -32,6 +32,7 @@ const rows = {
   compareExchange: { native: "compareExchange", op: undefined },
   load: { native: "load", op: undefined },
   store: { native: "store", op: undefined },
+  mul: { native: undefined, op: "mul" },
 } as const satisfies Record<
   AtomicOp,
   { readonly native: keyof typeof Atomics | undefined; readonly op: Op | undefined }

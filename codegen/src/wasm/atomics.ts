@@ -34,6 +34,7 @@ const combinations = {
   min: { op: "min", rmw: undefined },
   max: { op: "max", rmw: undefined },
   exchange: { op: undefined, rmw: "xchg" },
+  mul: { op: "mul", rmw: undefined },
 } as const satisfies Record<
   Exclude<AtomicOp, "load" | "store" | "compareExchange">,
   { readonly op: Op | undefined; readonly rmw: Rmw | undefined }

@@ -26,5 +26,11 @@ export declare const structArrayBrand: unique symbol;
 /** Marks pointers, and carries what they point to. */
 export declare const pointerBrand: unique symbol;
 
+/** Marks what kernels combine values with, and carries the values' type and the operation. */
+export declare const reducerBrand: unique symbol;
+
+/** Marks reductions, and carries the same. */
+export declare const reductionBrand: unique symbol;
+
 /** Marks items and groups, and carries which kind they are and their dimensions. */
 export declare const itemBrand: unique symbol;

@@ -5,6 +5,7 @@ import type { kernelBrand } from "./brands.js";
 import type { i32 } from "./flavours.js";
 import type { Dimensions, Item, NdItem } from "./item.js";
 import type { NdRange } from "./nd-range.js";
+import type { AnyReduction, ReducerOf } from "./reduction.js";
 
 /**
  * A function that the compiler turns into a kernel wherever a lambda or const function is passed for it. Use it for
@@ -51,3 +52,31 @@ export type AnyKernel =
   | NdItemKernel<1>
   | NdItemKernel<2>
   | NdItemKernel<3>;
+
+/** The kernel with 1 reducer that a range wants: after the indices, one for each reduction. */
+export type ReducingKernel1<R, A extends AnyReduction> = R extends readonly [number, number, number]
+  ? KernelFunction<(i: i32, j: i32, k: i32, a: ReducerOf<A>) => void>
+  : R extends readonly [number, number]
+    ? KernelFunction<(i: i32, j: i32, a: ReducerOf<A>) => void>
+    : KernelFunction<(i: i32, a: ReducerOf<A>) => void>;
+/** The kernel with 2 reducers that a range wants: after the indices, one for each reduction. */
+export type ReducingKernel2<R, A extends AnyReduction, B extends AnyReduction> = R extends readonly [
+  number,
+  number,
+  number,
+]
+  ? KernelFunction<(i: i32, j: i32, k: i32, a: ReducerOf<A>, b: ReducerOf<B>) => void>
+  : R extends readonly [number, number]
+    ? KernelFunction<(i: i32, j: i32, a: ReducerOf<A>, b: ReducerOf<B>) => void>
+    : KernelFunction<(i: i32, a: ReducerOf<A>, b: ReducerOf<B>) => void>;
+/** The kernel with 3 reducers that a range wants: after the indices, one for each reduction. */
+export type ReducingKernel3<
+  R,
+  A extends AnyReduction,
+  B extends AnyReduction,
+  C extends AnyReduction,
+> = R extends readonly [number, number, number]
+  ? KernelFunction<(i: i32, j: i32, k: i32, a: ReducerOf<A>, b: ReducerOf<B>, c: ReducerOf<C>) => void>
+  : R extends readonly [number, number]
+    ? KernelFunction<(i: i32, j: i32, a: ReducerOf<A>, b: ReducerOf<B>, c: ReducerOf<C>) => void>
+    : KernelFunction<(i: i32, a: ReducerOf<A>, b: ReducerOf<B>, c: ReducerOf<C>) => void>;

@@ -354,6 +354,10 @@ export const catalogue = {
     "Local memory belongs to a work-group, and this kernel has none.",
     "Launch it over `ndRange(global, local)`, with a parameter of the type NdItem<D>.",
   ),
+  LW1509: error(
+    "The reduction {0} works on integers, and this reducer is of {1}.",
+    "Floats have add, multiply, min and max.",
+  ),
   LW1510: {
     category: "warning",
     message: "`{0}` is read before the launch at line {1} is awaited, which writes it.",

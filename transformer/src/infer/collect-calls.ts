@@ -21,6 +21,7 @@ import { collectItemCall } from "./collect-items.js";
 import { collectLocalMemory } from "./collect-local-memory.js";
 import { collectFilled, memoryTerm } from "./collect-objects.js";
 import { collectAddressOf, collectBase, nullValue } from "./collect-pointers.js";
+import { collectCombine } from "./collect-reducers.js";
 import type { Instance } from "./instance.js";
 import { numberValue, type ObjectValue, type Value } from "./shape.js";
 import { needInteger, type Term } from "./term.js";
@@ -59,6 +60,8 @@ export function collectCall(
       return collectLocalMemory(collection, instance, node, call);
     case "item":
       return collectItemCall(collection, instance, node, call);
+    case "combine":
+      return collectCombine(collection, instance, node, call);
     case "filled":
       return collectFilled(collection, instance, node, call, expected);
     case "console":

@@ -6,7 +6,7 @@ import type ts from "typescript-6";
 import { readableType } from "../diagnostics/readable-type.js";
 import { remedyOfRange } from "../diagnostics/remedies.js";
 import type { PassContext } from "../pass-context.js";
-import { deviceGlobalType, flavourOf, isItemType } from "../recognise/brands.js";
+import { deviceGlobalType, flavourOf, isItemType, reducerType } from "../recognise/brands.js";
 import { classifyCall, functionOf } from "../recognise/calls.js";
 import { type DeviceGlobal, declaredGlobal, isGlobalDeclaration } from "../recognise/device-globals.js";
 import { constantFiles, constantOf, evaluateDeep } from "../recognise/evaluate.js";
@@ -350,9 +350,11 @@ function captureShape(
     return undefined;
   }
   if (shape.kind === "function") return complain(collection, instance, "LW1208", node, [text]);
-  const value = valueOfType(collection, type, node, instance.bindings);
+  const isReducer = reducerType(context, type) !== undefined;
+  const value = isReducer ? undefined : valueOfType(collection, type, node, instance.bindings);
   if (value && !("fault" in value) && value.kind === "span") return value;
-  if (isPlainObject(context, type) && !isItemType(context, type)) return { kind: "path", text, root, node, type };
+  if (isPlainObject(context, type) && !isReducer && !isItemType(context, type))
+    return { kind: "path", text, root, node, type };
   const element = context.checker.isArrayType(type) ? type.getNumberIndexType() : undefined;
   const isList = element !== undefined && shapeOfType(context, element).kind === "number";
   return complain(collection, instance, isList ? "LW1220" : "LW1204", node, [

@@ -3,9 +3,17 @@
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
-import { fixedArrayType, isItemType, itemType, structArrayType } from "../recognise/brands.js";
+import {
+  fixedArrayType,
+  isItemType,
+  itemType,
+  type ReducerType,
+  reducerType,
+  structArrayType,
+} from "../recognise/brands.js";
 import { dataFields } from "../recognise/fields.js";
 import { isStandard } from "../recognise/library.js";
+import { isReduction } from "../recognise/reductions.js";
 import { isBigInt, shapeOfType } from "../recognise/shapes.js";
 import { isIndexedByVariable } from "../recognise/tuples.js";
 import { type Collection, newTerm, registerOf } from "./collect.js";
@@ -62,10 +70,18 @@ export function valueOfType(
   }
   const item = itemType(context, type);
   if (item) return { kind: "item", of: item.kind, dimensions: item.dimensions };
+  const reducer = reducerType(context, type);
+  if (reducer) return reducerValue(collection, reducer, type);
   const structs = structArrayType(context, type);
   if (structs) return spanOfStructs(collection, structs, node, bindings);
   const storage = storageOfType(collection, type, node, bindings);
   return "fault" in storage ? storage : valueOfStorage(collection, storage, node);
+}
+
+/** The place that a reducer's values go to, as an array of one element. */
+function reducerValue({ context }: Collection, { scalar, operation }: ReducerType, type: ts.Type): Value | TypeFault {
+  if (!scalar || !isReduction(operation)) return { fault: context.checker.typeToString(type) };
+  return { kind: "span", element: { kind: "number", scalar } };
 }
 
 /** A device global whose T is `type`; objects are in memory that the host sees. */
@@ -150,7 +166,7 @@ export function storageOfType(
     if (shape.flavour) return { kind: "number", scalar: shape.flavour };
     return { kind: "weak", term: weakTerm(collection, type, node) };
   }
-  if (isItemType(context, type)) return { fault: context.checker.typeToString(type) };
+  if (isItemType(context, type) || reducerType(context, type)) return { fault: context.checker.typeToString(type) };
   const fixed = fixedArrayType(context, type);
   if (fixed) {
     const element = storageOfType(collection, fixed.element, node, bindings, true);

@@ -21,6 +21,7 @@ import { copyObject, lowerObject, newObject, spillPlace } from "./objects.js";
 import { elementOf, loadPlace, lowerPlace, lowerScalar } from "./places.js";
 import { baseValue, lowerAddressOf, lowerBase } from "./pointers.js";
 import { hasEffects } from "./purity.js";
+import { lowerCombine } from "./reducers.js";
 import { lowerStandard } from "./standard-functions.js";
 import { dataTypeOf, outerType, passVariable, readVariable, typeOfValue } from "./variables.js";
 
@@ -46,6 +47,9 @@ export function lowerCall(
       return build.constant("u64", 0n);
     case "localMemory":
       return lowerLocalMemory(emitter, node);
+    case "combine":
+      lowerCombine(emitter, node, call);
+      return undefined;
     case "item":
       return lowerItemCall(emitter, node, call);
     case "standard":

@@ -49,6 +49,7 @@ export function capturesOf(instance: Instance): Capture[] {
 export function lowerKernel(collection: Collection, module: ModuleBuilder, instance: Instance, head: KernelHead): void {
   const emitter = createEmitter(collection, module, instance);
   declareOuters(emitter);
+  declareReducers(emitter, instance);
   const parameters = emitter.locals.length;
   declareVariables(emitter, instance);
   for (const [dimension, { variable }] of instance.parameters.entries()) {
@@ -61,6 +62,14 @@ export function lowerKernel(collection: Collection, module: ModuleBuilder, insta
   lowerBody(emitter);
   const { declaration } = instance;
   module.functionIndex(head.symbol, () => finish(emitter, head, "kernel", parameters, "void", declaration));
+}
+
+/** After what it captures, a kernel takes its reducers. */
+function declareReducers(emitter: FunctionEmitter, { parameters }: Instance): void {
+  for (const { variable } of parameters) {
+    const type = variable.shape.kind === "span" ? typeOfValue(emitter.module, variable.shape) : undefined;
+    if (type) declare(emitter, variable.key, type);
+  }
 }
 
 function declareOuters(emitter: FunctionEmitter): void {

@@ -18,6 +18,7 @@ type Brand =
   | "structOfBrand"
   | "structArrayBrand"
   | "itemBrand"
+  | "reducerBrand"
   | "pointerBrand";
 
 const brandings = createCache<ts.Type, Map<Brand, ts.Type | undefined>>();
@@ -138,6 +139,25 @@ export function itemType(context: PassContext, type: ts.Type): ItemType | undefi
   const dimensions = ([1, 2, 3] as const).find((one) => one === property("dimensions"));
   // The library's kinds are the table's.
   return typeof kind === "string" && dimensions ? { kind: kind as ItemKind, dimensions } : undefined;
+}
+
+export interface ReducerType {
+  readonly scalar: ScalarType | undefined;
+  readonly operation: string;
+}
+
+/** What a `Reducer<T, O>` combines, and how; undefined for every other type. */
+export function reducerType(context: PassContext, type: ts.Type): ReducerType | undefined {
+  const { checker } = context;
+  const brand = brandedBy(context, defined(context, type), "reducerBrand");
+  const property = (name: string) => {
+    const symbol = brand && checker.getPropertyOfType(brand, name);
+    return symbol && checker.getTypeOfSymbol(symbol);
+  };
+  const element = property("type");
+  const operation = property("operation");
+  if (!element || !operation) return undefined;
+  return { scalar: flavourOf(context, element), operation: operation.isStringLiteral() ? operation.value : "" };
 }
 
 /** T of a `StructOf<T>`; undefined for every other type. */

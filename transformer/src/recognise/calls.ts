@@ -5,7 +5,7 @@ import { type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { type AtomicMethod, atomicFunction, atomicMethod } from "./atomic-methods.js";
-import { isItemType, pointerType } from "./brands.js";
+import { isItemType, pointerType, reducerType } from "./brands.js";
 import { createCache } from "./cache.js";
 import { type DeviceFunction, deviceFnNamed, isDeviceFnCall } from "./device-fns.js";
 import { libraryFunction, resolvedSymbol, standardGlobal } from "./library.js";
@@ -36,6 +36,8 @@ export type Call =
   | { readonly kind: "nullPointer" }
   /** A method of a work-item or a group. */
   | { readonly kind: "item"; readonly method: string; readonly receiver: ts.Expression }
+  /** `sum.combine(value)` */
+  | { readonly kind: "combine"; readonly receiver: ts.Expression }
   /** `.get()` and `.set(v)` of a device global or a pointer. */
   | { readonly kind: "global"; readonly method: string; readonly target: ts.Expression }
   | { readonly kind: "function"; readonly declaration: CallableNode; readonly name: string }
@@ -124,6 +126,7 @@ function classifyMethod(context: PassContext, callee: ts.PropertyAccessExpressio
   if (method && array && index) return { kind: "atomic", method, target: array, index, operands };
   const type = context.checker.getTypeAtLocation(object);
   if (isItemType(context, type)) return { kind: "item", method: callee.name.text, receiver: callee.expression };
+  if (reducerType(context, type)) return { kind: "combine", receiver: callee.expression };
   const isPointer = pointerType(context, type) !== undefined;
   if (isPointer || shapeOf(context, object).kind === "global")
     return { kind: "global", method: callee.name.text, target: object };

@@ -5,7 +5,7 @@
 import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
-import { itemType, kernelSignature } from "./brands.js";
+import { itemType, kernelSignature, reducerType } from "./brands.js";
 import { createCache } from "./cache.js";
 import { type FunctionNode, functionOf, skipWrappers } from "./calls.js";
 import { type DeviceFunction, deviceFnOf, isDeviceFnCall, isImportable } from "./device-fns.js";
@@ -169,8 +169,10 @@ function addKernel(
   found.kernels.set(declaration, { declaration, dimensions, use });
 }
 
-/** An index for each dimension, or an item that has them all. */
-function dimensionsOf(context: PassContext, { parameters }: ts.Signature, use: ts.Node): number {
+/** An index for each dimension, or an item that has them all. Reducers come behind, and are of no dimension. */
+function dimensionsOf(context: PassContext, { parameters: all }: ts.Signature, use: ts.Node): number {
+  const { checker } = context;
+  const parameters = all.filter((one) => !reducerType(context, checker.getTypeOfSymbolAtLocation(one, use)));
   const [first, second] = parameters;
   const item = first && itemType(context, context.checker.getTypeOfSymbolAtLocation(first, use));
   if (!item) return parameters.length;

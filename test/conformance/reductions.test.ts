@@ -1,0 +1,165 @@
+// Conformance: SYCL 2020, 4.9.2 (reduction variables). On each device, on one and several threads, and as plain JavaScript.
+
+import { type KernelError, type Queue, reduction } from "lanewise";
+import { afterAll, describe, expect, test } from "vitest";
+import { loadProgram } from "../support/load-program.js";
+
+const sources = {
+  "reductions.ts": `import { deviceGlobal, type f64, type Queue, reduction } from "lanewise";
+export const largest = deviceGlobal<f64, { hostAccess: "read" }>(0);
+export async function sum(q: Queue, values: readonly number[], before: number, initializeToIdentity: boolean): Promise<number> {
+  const n = values.length;
+  const x = q.mallocShared(Float32Array, values);
+  const out = q.mallocShared(Float32Array, [before]);
+  await q.parallelFor(n, reduction(out, "add", { initializeToIdentity }), (i, out) => out.combine(x[i]!));
+  return out[0]!;
+}
+export async function several(q: Queue, [h, w]: readonly [number, number]): Promise<number[]> {
+  const x = q.mallocShared(Int32Array, h * w);
+  for (let i = 0; i < h * w; i++) x[i] = (i * 7919) % 1009;
+  const [total, least, most] = [q.mallocShared(Int32Array, 1), q.mallocShared(Int32Array, [5000]), q.mallocShared(Int32Array, 1)];
+  await q.parallelFor([h, w], reduction(total, "add"), reduction(least, "min"), reduction(most, "max"), (y, x_, total, least, most) => {
+    const value = x[y * w + x_]!;
+    total.combine(value);
+    least.combine(value);
+    most.combine(value);
+  });
+  return [total[0]!, least[0]!, most[0]!];
+}
+export async function twice(q: Queue, n: number): Promise<number> {
+  const out = q.mallocShared(Int32Array, 1);
+  await q.parallelFor(n, reduction(out, "add"), (i, out) => {
+    out.combine(i);
+    if (i % 2 === 0) return;
+    out.combine(1);
+  });
+  return out[0]!;
+}
+export async function beyond(q: Queue, [h, w]: readonly [number, number], y0: number, x0: number): Promise<void> {
+  const x = q.mallocShared(Float32Array, 8);
+  const out = q.mallocShared(Float32Array, 1);
+  await q.parallelFor([h, w], reduction(out, "add"), (y, x_, out) => {
+    out.combine(x[y === y0 && x_ === x0 ? 8 : 0]!);
+  }, { name: "beyond" });
+}
+export async function toGlobal(q: Queue): Promise<number> {
+  await q.parallelFor(9, reduction(largest, "max"), (i, largest) => largest.combine(i));
+  await q.parallelFor(9, reduction(largest, "max"), (i, largest) => largest.combine(i / 2));
+  return q.read(largest);
+}
+export async function foreign(q: Queue): Promise<void> {
+  const out = new Float32Array(1);
+  await q.parallelFor(9, reduction(out, "add"), (i, out) => out.combine(i));
+}
+export async function printed(q: Queue): Promise<(readonly number[])[]> {
+  const items: (readonly number[])[] = [];
+  const out = q.mallocShared(Float32Array, 1);
+  q.onLog = ({ workItem }) => { items.push(workItem); };
+  await q.parallelFor([3, 20], reduction(out, "add"), (y, x, out) => {
+    if (x === 18) console.log("here");
+    out.combine(1);
+  });
+  q.onLog = undefined;
+  return items.sort((a, b) => a[0]! - b[0]!);
+}
+`,
+};
+
+type Functions = {
+  sum(q: Queue, values: readonly number[], before: number, initializeToIdentity: boolean): Promise<number>;
+  several(q: Queue, range: readonly [number, number]): Promise<number[]>;
+  twice(q: Queue, n: number): Promise<number>;
+  beyond(q: Queue, range: readonly [number, number], y: number, x: number): Promise<void>;
+  toGlobal(q: Queue): Promise<number>;
+  foreign(q: Queue): Promise<void>;
+  printed(q: Queue): Promise<(readonly number[])[]>;
+};
+
+const compiled = await loadProgram(sources);
+const plain = await loadProgram(sources, { isCompiled: false });
+afterAll(() => {
+  compiled.dispose();
+  plain.dispose();
+});
+// The program exports these.
+const functions = (await compiled.load("reductions.ts")) as unknown as Functions;
+const plainFunctions = (await plain.load("reductions.ts")) as unknown as Functions;
+
+/** Sums of these hang on the order. */
+const uneven = (n: number): number[] => Array.from({ length: n }, (_, i) => Math.fround(Math.sin(i) * 10 ** (i % 7)));
+
+describe.each([
+  ["cpu", new compiled.lanewise.Queue({ device: "cpu" }), functions],
+  ["cpu, one thread", new compiled.lanewise.Queue({ device: "cpu", threads: 1 }), functions],
+  ["host", new compiled.lanewise.Queue({ device: "host" }), functions],
+  ["plain JavaScript", new plain.lanewise.Queue(), plainFunctions],
+] as const)("%s", (name, q, program) => {
+  test("4.9.2.1: the value before takes part, unless initializeToIdentity says that it does not", async () => {
+    expect(await program.sum(q, [1, 2, 3], 10, false)).toBe(16);
+    expect(await program.sum(q, [1, 2, 3], 10, true)).toBe(6);
+    expect(await program.sum(q, [], 10, false)).toBe(10);
+    expect(await program.sum(q, [], 10, true)).toBe(0);
+  });
+
+  test("4.9.2.3: several reductions of one launch", async () => {
+    const [h, w] = [37, 61];
+    const values = Array.from({ length: h * w }, (_, i) => (i * 7919) % 1009);
+    const total = values.reduce((a, b) => a + b);
+    expect(await program.several(q, [h, w])).toEqual([total, Math.min(...values), Math.max(...values)]);
+  });
+
+  test("4.9.2.4: a work-item combines as often as it likes, also before it returns", async () => {
+    expect(await program.twice(q, 1001)).toBe(500_500 + 500);
+  });
+
+  test("4.9.2.1: the target is a scalar device global", async () => {
+    // The host may only read it; a reduction is no access of the host's.
+    expect(await program.toGlobal(q)).toBe(8);
+  });
+
+  test.skipIf(name === "plain JavaScript")("a failure names the work-item of the range (X8)", async () => {
+    for (const [y, x] of [
+      [0, 0],
+      [2, 33],
+      [4, 69],
+      [3, 16],
+    ] as const) {
+      const error = await program.beyond(q, [5, 70], y, x).catch((reason: KernelError) => reason);
+      expect(error).toMatchObject({ code: "out_of_bounds", workItem: [y, x], index: 8, array: "x" });
+    }
+  });
+
+  test.skipIf(name === "plain JavaScript")("messages name the work-item of the range", async () => {
+    expect(await program.printed(q)).toEqual([
+      [0, 18],
+      [1, 18],
+      [2, 18],
+    ]);
+  });
+
+  test.skipIf(name === "plain JavaScript")("a target that is not in the device's memory is an error", async () => {
+    await expect(program.foreign(q)).rejects.toMatchObject({ code: "not_usm" });
+  });
+});
+
+test("results are the same, bit by bit, on one and several threads, and each time", async () => {
+  const { Queue: OwnQueue } = compiled.lanewise;
+  const [one, four] = [new OwnQueue({ device: "cpu", threads: 1 }), new OwnQueue({ device: "cpu", threads: 4 })];
+  for (const n of [100, 4000, 1_000_003]) {
+    const values = uneven(n);
+    const expected = await functions.sum(one, values, 0.1, false);
+    for (let k = 0; k < 5; k++) expect(await functions.sum(four, values, 0.1, false)).toBe(expected);
+  }
+});
+
+describe("what reduction() takes", () => {
+  test("an operation that there is, of the target's type", () => {
+    // What programs without types may pass.
+    const wrong = reduction as unknown as (...args: unknown[]) => object;
+    expect(() => wrong(new Float32Array(1), "mean")).toThrow(/"mean".*expected one of add, multiply/);
+    expect(() => wrong(new Float32Array(1), "xor")).toThrow(/"xor" works on integers/);
+    expect(() => wrong(new Float32Array(2), "add")).toThrow(/length 2; expected one element/);
+    expect(() => wrong(new Uint8Array(1), "add")).toThrow(/Uint8Array/);
+    expect(() => wrong({}, "add")).toThrow(/expected an array of one element or a scalar device global/);
+  });
+});

@@ -1,0 +1,34 @@
+// Gathers what kernels combine: `sum.combine(value)`.
+
+import { atomicOps } from "@lanewise/ir";
+import type ts from "typescript-6";
+import { reducerType } from "../recognise/brands.js";
+import { isReduction, reductionOp } from "../recognise/reductions.js";
+import { type Collection, complain, flowInto, newTerm, registerOf } from "./collect.js";
+import { collectExpression, collectNumber } from "./collect-expressions.js";
+import type { Instance } from "./instance.js";
+
+export function collectCombine(
+  collection: Collection,
+  instance: Instance,
+  node: ts.CallExpression,
+  { receiver }: { readonly receiver: ts.Expression },
+): undefined {
+  const { context } = collection;
+  const before = collection.faults;
+  const target = collectExpression(collection, instance, receiver);
+  const [argument] = node.arguments;
+  const value = argument && collectNumber(collection, instance, argument);
+  if (collection.faults > before) return undefined;
+  const type = reducerType(context, context.checker.getTypeAtLocation(receiver));
+  if (target?.kind !== "span" || !type?.scalar || !isReduction(type.operation)) {
+    return complain(collection, instance, "LW1311", receiver);
+  }
+  const register = registerOf(type.scalar);
+  const taken: readonly string[] = atomicOps[reductionOp(type.operation)].operands;
+  if (!taken.includes(register)) {
+    return complain(collection, instance, "LW1509", node.expression, [type.operation, type.scalar]);
+  }
+  if (value) flowInto(newTerm(collection, { kind: "known", type: register }, node), value);
+  return undefined;
+}
