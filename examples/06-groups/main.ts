@@ -15,8 +15,8 @@ import { plainPrefixSum, plainProduct } from "./plain.js";
 import { prefixSum, sumsFor } from "./scan.js";
 import { Sorter } from "./sort.js";
 
-const size = 512;
-const rounds = 7;
+const size = 384;
+const rounds = 5;
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(error);

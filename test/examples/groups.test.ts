@@ -15,7 +15,7 @@ test("groups: matrices, prefix sums, and a picture beside its pixels in order", 
   const folder = temporaryFolder();
   const output = mustRun([lanewise, "run", join(root, "examples/06-groups/main.ts"), chelsea], folder);
   const times = String.raw`[\d.]+ ms, plain JavaScript [\d.]+ ms, [\d.]+x`;
-  expect(output).toMatch(new RegExp(`^matrices: 512 x 512, off by at most 0\\.0e\\+0; ${times}$`, "m"));
+  expect(output).toMatch(new RegExp(`^matrices: 384 x 384, off by at most 0\\.0e\\+0; ${times}$`, "m"));
   expect(output).toMatch(new RegExp(`^prefix sums: the last of 135300 is \\d+, 0 are wrong; ${times}$`, "m"));
   expect(output).toMatch(new RegExp(`^sort: 135300 keys, 0 in wrong places; ${times}$`, "m"));
 
