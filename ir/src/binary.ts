@@ -111,7 +111,7 @@ const stmt: Codec<Stmt> = variants<Stmt>("a kind of statement", () => ({
   break: { label },
   continue: { label },
   return: { value: optional(expr) },
-  barrier: { scope: word(["subGroup", "workGroup"], "a barrier's scope"), at: position },
+  barrier: { scope: word(["subGroup", "workGroup"], "a barrier's scope"), call: string, at: position },
   fail: { site: uint },
 }));
 

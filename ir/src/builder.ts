@@ -169,8 +169,9 @@ export function returnValue(value: Expr | undefined): Stmt {
   return { kind: "return", value };
 }
 
-export function barrier(scope: "subGroup" | "workGroup", at: Position): Stmt {
-  return { kind: "barrier", scope, at };
+/** `call`: the name of the function of groups that it is part of. */
+export function barrier(scope: "subGroup" | "workGroup", at: Position, call = ""): Stmt {
+  return { kind: "barrier", scope, call, at };
 }
 
 export function fail(site: number): Stmt {

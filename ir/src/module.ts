@@ -107,7 +107,13 @@ export type Stmt =
   | { readonly kind: "break"; readonly label: Label }
   | { readonly kind: "continue"; readonly label: Label }
   | { readonly kind: "return"; readonly value: Expr | undefined }
-  | { readonly kind: "barrier"; readonly scope: "subGroup" | "workGroup"; readonly at: Position }
+  /** `call` is the name of a function that the whole group calls, for which one that has returned is missing; else "". */
+  | {
+      readonly kind: "barrier";
+      readonly scope: "subGroup" | "workGroup";
+      readonly call: string;
+      readonly at: Position;
+    }
   /** Fails at `site`, unconditionally. */
   | { readonly kind: "fail"; readonly site: number };
 

@@ -226,6 +226,7 @@ const statements: { readonly [K in Stmt["kind"]]: (scope: StmtScope) => Stmt } =
   barrier: ({ cursor }) => ({
     kind: "barrier",
     scope: cursor.word(["subGroup", "workGroup"], "a barrier's scope"),
+    call: cursor.skip("of") ? cursor.string() : "",
     at: cursor.position(),
   }),
   fail: (scope) => ({ kind: "fail", site: parseSite(scope) }),

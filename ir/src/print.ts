@@ -105,7 +105,7 @@ function printStmt(stmt: Stmt, scope: Scope): string[] {
     case "return":
       return [stmt.value ? `return ${expr(stmt.value)}` : "return"];
     case "barrier":
-      return [`barrier ${stmt.scope} ${printPosition(stmt.at)}`];
+      return [`barrier ${stmt.scope} ${stmt.call && `of ${JSON.stringify(stmt.call)} `}${printPosition(stmt.at)}`];
     case "fail":
       return [`fail ${printSite(stmt.site, scope.module.sites)}`];
   }

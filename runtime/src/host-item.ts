@@ -53,6 +53,13 @@ export function hostNdItem(
     range: (dimension = 0) => groups[dimension],
     linearId: linearIn(groupIds, groups),
     isLeader: localLinearId === 0,
+    broadcast: together,
+    any: together,
+    all: together,
+    none: together,
+    reduce: together,
+    inclusiveScan: together,
+    exclusiveScan: together,
   };
   return {
     ...ofGroup,
@@ -71,5 +78,12 @@ function barrier(): never {
   throw new LanewiseError(
     "kernel_not_compiled",
     "The work-items of a group wait for each other at a barrier, and in a program that is not compiled they run one after the other.",
+  );
+}
+
+function together(): never {
+  throw new LanewiseError(
+    "kernel_not_compiled",
+    "The work-items of a group compute this together, and in a program that is not compiled they run one after the other.",
   );
 }

@@ -56,7 +56,7 @@ export type {
   TypedArrays,
   UsmArray,
 } from "./language/host-array.js";
-export type { DimensionOf, Dimensions, Group, Item, NdItem } from "./language/item.js";
+export type { DimensionOf, Dimensions, Group, GroupOperation, Item, NdItem } from "./language/item.js";
 export type {
   ItemKernel,
   Kernel0,

@@ -81,7 +81,9 @@ function describe(
     bounds: `${name}[${found.index}] is out of bounds, the length is ${found.length}`,
     assert: message === undefined ? `the assertion \`${name}\` failed` : `an assertion failed: ${message}`,
     reference: `${name} ${describePointer(found)}`,
-    barrier: "not every work-item of the group reached the barrier",
+    barrier: name
+      ? `not every work-item of the group reached this call of ${name}; one that has returned counts as missing`
+      : "not every work-item of the group reached the barrier",
   } as const satisfies Record<FailureKind, string>;
   const who =
     workItem.length === 0 ? "" : `, work-item ${workItem.length === 1 ? workItem[0] : `[${workItem.join(", ")}]`}`;

@@ -431,7 +431,9 @@ export function createBody(facts: ModuleFacts, fn: FunctionFacts, size: number):
   function leave(place: Place): Stmt | undefined {
     const out = wayOut(place);
     if (!out)
-      return fn.linkage === "kernel" ? build.barrier(random.pick(["subGroup", "workGroup"] as const), at) : undefined;
+      return fn.linkage === "kernel"
+        ? build.barrier(random.pick(["subGroup", "workGroup"] as const), at, random.pick(["", "reduce"] as const))
+        : undefined;
     return random.oneIn(4) && place.depth > 0 ? out : build.ifElse(expr("bool", place, 2), [out]);
   }
 

@@ -48,7 +48,11 @@ export function splitGroups(module: Module, kernel: number, sizes: LocalSizes): 
         return { kind: "run", region: regions.push(region) - 1, hasExits, carries: changed };
       }
       case "barrier":
-        return { kind: "barrier", site: sites.push({ kind: "barrier", name: "", at: node.at }) - 1 };
+        return {
+          kind: "barrier",
+          site: sites.push({ kind: "barrier", name: node.call, at: node.at }) - 1,
+          isWhole: node.call !== "",
+        };
       case "block":
         return { kind: "block", label: stateOf(node.label), body: node.body.map((inner) => nodeOf(inner, false)) };
       case "repeat":
@@ -93,7 +97,7 @@ function statementsOf(node: GroupTree, nextLabel: () => Label): Block {
     case "code":
       return node.body;
     case "barrier":
-      return [build.barrier("workGroup", node.at)];
+      return [build.barrier("workGroup", node.at, node.call)];
     case "block":
       return [build.block(node.label, asBlock(node.body, nextLabel))];
     case "repeat": {

@@ -64,6 +64,9 @@ export interface NdItem<D extends Dimensions = 1> extends Branded<"ndItem", D> {
   barrier(): void;
 }
 
+/** What combines two values; "and", "or" and "xor" are of integers. */
+export type GroupOperation = "add" | "multiply" | "min" | "max" | "and" | "or" | "xor";
+
 /** A group of work-items, which run together: they wait for each other at barriers and share local memory. */
 export interface Group<D extends Dimensions = 1> extends Branded<"group", D> {
   /** Its index among the groups. */
@@ -85,4 +88,26 @@ export interface Group<D extends Dimensions = 1> extends Branded<"group", D> {
    * those that have returned: else the launch fails with `barrier_divergence`.
    */
   barrier(): void;
+  /**
+   * Each of the functions below is called by every work-item of the group, none of which has returned: else the launch fails with
+   * `barrier_divergence`. What was written before, all read behind it. This one gives the value of one work-item, by its place in the group.
+   */
+  broadcast(value: number, localLinearId?: number): number;
+  broadcast(value: bigint, localLinearId?: number): bigint;
+  broadcast(value: boolean, localLinearId?: number): boolean;
+  /** Whether it is true of some work-item. */
+  any(predicate: boolean): boolean;
+  /** Whether it is true of every work-item. */
+  all(predicate: boolean): boolean;
+  /** Whether it is true of no work-item. */
+  none(predicate: boolean): boolean;
+  /** All values of the group in one, combined in the order of `localLinearId`. */
+  reduce(value: number, operation: GroupOperation): number;
+  reduce(value: bigint, operation: GroupOperation): bigint;
+  /** The values up to the work-item's own, combined in that order. */
+  inclusiveScan(value: number, operation: GroupOperation): number;
+  inclusiveScan(value: bigint, operation: GroupOperation): bigint;
+  /** The values before the work-item's own, combined in that order; of the first what changes no value: 0 of "add". */
+  exclusiveScan(value: number, operation: GroupOperation): number;
+  exclusiveScan(value: bigint, operation: GroupOperation): bigint;
 }

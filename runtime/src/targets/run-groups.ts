@@ -123,7 +123,7 @@ function compileNodes(now: Current, plan: GroupPlan, frame: GroupFrame, regions:
         return compileRegion(now, plan, node, regions[node.region] ?? (() => undefined));
       case "barrier":
         return () => {
-          if (isParted()) failAt(now, frame, node.site);
+          if (isParted() || (node.isWhole && now.returned > 0)) failAt(now, frame, node);
         };
       case "block": {
         const body = sequence(node.body);
@@ -187,10 +187,12 @@ function meet(now: Current, count: number, label: number): void {
   look(now, count);
 }
 
+type Barrier = GroupNode & { readonly kind: "barrier" };
+
 /** Writes the failure record, for the first work-item that is elsewhere. */
-function failAt({ words, states, thread }: Current, frame: GroupFrame, site: number): never {
+function failAt({ words, states, thread }: Current, frame: GroupFrame, { site, isWhole }: Barrier): never {
   let missing = 0;
-  for (let state = words[states]; state === ACTIVE || state === RETURNED; ) {
+  for (let state = words[states]; state === ACTIVE || (state === RETURNED && !isWhole); ) {
     missing++;
     state = words[states + missing];
   }

@@ -35,5 +35,8 @@ q.parallelFor(ndRange(64, 8), (item: NdItem<1>) => {
     if (l < half) out[item.globalId()]! += half;
     item.barrier();
   }
+  // Each function of the group waits.
+  if (l > 5) out[item.globalId()] = item.group.reduce(1, "add"); // warning LW1506
+  if (item.group.any(out[l]! > 3)) out[item.globalId()] = item.group.exclusiveScan(1, "add");
   out[item.globalId()] = l;
 });

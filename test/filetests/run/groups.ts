@@ -194,3 +194,35 @@ export const generic = program(async (q: Queue) => {
   ...indices(8, (i) => Math.floor(i / 4) * 100 + (i % 4) * 10 + 1 + i * 1000),
   ...indices(8, (i) => (Math.floor(i / 4) * 2 + Math.floor((i % 4) / 2)) * 100 + (i % 2) * 10 + 2 + i * 1000),
 ]);
+
+export const together = program(async (q: Queue) => {
+  const x = q.mallocShared(Float32Array, indices(20, (i) => (i * 7) % 11));
+  const out = q.mallocShared(Float32Array, 20);
+  await q.parallelFor(ndRange(20, 5), (item: NdItem<1>) => {
+    const { group } = item;
+    const value = x[item.globalId()]!;
+    const isFirst = value === group.reduce(value, "max");
+    out[item.globalId()] = group.exclusiveScan(isFirst ? 1 : 0, "add") * 100 + group.broadcast(value, 1) * 0.5 + (group.any(value > 9) ? 0.25 : 0);
+  });
+  return [...out];
+}, indices(20, (i) => {
+  const first = i - (i % 5);
+  const values = indices(5, (k) => ((first + k) * 7) % 11);
+  const before = values.slice(0, i - first).filter((value) => value === Math.max(...values)).length;
+  return before * 100 + (values[1] ?? 0) * 0.5 + (values.some((value) => value > 9) ? 0.25 : 0);
+}));
+
+export const compacted = program(async (q: Queue) => {
+  const x = q.mallocShared(Int32Array, indices(48, (i) => (i * 5) % 9 - 3));
+  const out = q.mallocShared(Int32Array, 48).fill(0);
+  await q.parallelFor(ndRange([2, 24], [1, 12]), (item: NdItem<2>) => {
+    const value = x[item.globalLinearId]!;
+    const place = item.group.exclusiveScan(value > 0 ? 1 : 0, "add");
+    const begin = item.group.broadcast(item.globalLinearId);
+    if (value > 0) out[begin + place] = value;
+  });
+  return [...out];
+}, indices(4, (g) => g).flatMap((g) => {
+  const kept = indices(12, (k) => ((g * 12 + k) * 5) % 9 - 3).filter((value) => value > 0);
+  return indices(12, (k) => kept[k] ?? 0);
+}));

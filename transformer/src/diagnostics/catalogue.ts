@@ -228,6 +228,10 @@ export const catalogue = {
     "`{0}` is a work-item or its group, which a kernel cannot store or assign.",
     "Give it a name with `const`, pass it to functions, or keep the numbers that it gives.",
   ),
+  LW1314: error(
+    "What `{0}` combines values by is a constant.",
+    'Write it there: "add", "multiply", "min", "max", and of integers "and", "or", "xor".',
+  ),
 
   LW1401: error(
     "{0} cannot be declared here.",

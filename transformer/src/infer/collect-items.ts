@@ -6,6 +6,7 @@ import { evaluate } from "../recognise/evaluate.js";
 import { isMethod, itemMember } from "../recognise/item-members.js";
 import { type Collection, complain, newTerm } from "./collect.js";
 import { collectExpression } from "./collect-expressions.js";
+import { collectTogether } from "./collect-group-functions.js";
 import type { Instance } from "./instance.js";
 import { type ItemValue, numberValue, type Value } from "./shape.js";
 
@@ -24,6 +25,7 @@ export function collectItemCall(
     return noMember(collection, instance, node.expression, method);
   }
   if (member.kind === "barrier") return undefined;
+  if (member.kind === "together") return collectTogether(collection, instance, node, member.method);
   const [argument] = node.arguments;
   if (argument && dimensionOf(collection, argument, item) === undefined) {
     return complain(collection, instance, "LW1312", argument, [String(item.dimensions - 1)]);

@@ -6,6 +6,7 @@ import { dimensionOf } from "../infer/collect-items.js";
 import type { ItemValue } from "../infer/shape.js";
 import { type ItemMember, itemMember } from "../recognise/item-members.js";
 import { emit, type FunctionEmitter } from "./function-emitter.js";
+import { lowerTogether } from "./group-functions.js";
 
 const zero = build.constant("i32", 0);
 
@@ -27,6 +28,11 @@ export function lowerItemCall(
     emit(emitter, build.barrier("workGroup", emitter.module.positionOf(node)));
     return undefined;
   }
+  if (member?.kind === "together")
+    return lowerTogether(emitter, node, member.method, {
+      own: placeInGroup(item),
+      size: groupSize(item),
+    });
   invariant(member?.kind === "query", () => `${method} was found among the methods`);
   const [argument] = node.arguments;
   const dimension = argument ? dimensionOf(emitter.collection, argument, item) : 0;
@@ -44,13 +50,23 @@ export function lowerItemMember(item: ItemValue, name: string): Expr | undefined
     case "dimensions":
       return build.constant("i32", item.dimensions);
     case "leader":
-      return build.op("eq", linearIn({ kind: "linear", index: "localId", size: "localSize" }, item), zero);
+      return build.op("eq", placeInGroup(item), zero);
     case "group":
       return undefined;
     case "query":
     case "barrier":
+    case "together":
       invariant(false, () => `${name} is a method`);
   }
+}
+
+function groupSize({ dimensions }: ItemValue): Expr {
+  const sizes = ([0, 1, 2] as const).slice(0, dimensions).map((dimension) => build.query("localSize", dimension));
+  return sizes.reduce((size, other) => build.op("mul", size, other));
+}
+
+function placeInGroup(item: ItemValue): Expr {
+  return linearIn({ kind: "linear", index: "localId", size: "localSize" }, item);
 }
 
 function linearIn({ index, size, begin }: ItemMember & { kind: "linear" }, { dimensions }: ItemValue): Expr {

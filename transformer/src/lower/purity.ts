@@ -5,6 +5,7 @@ import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { pointerType } from "../recognise/brands.js";
 import { type Call, classifyCall } from "../recognise/calls.js";
+import { isQuestion } from "../recognise/item-members.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { mathRow } from "../recognise/math.js";
 import { assignmentOf, operatorOf } from "../recognise/operators.js";
@@ -45,7 +46,7 @@ function emitsItself(context: PassContext, node: ts.Node): boolean {
 function isReading(call: Call): boolean {
   return (
     /^(math|conversion|standard|addressOf|nullPointer|localMemory)$/.test(call.kind) ||
-    (call.kind === "item" && call.method !== "barrier") ||
+    (call.kind === "item" && isQuestion(call.method)) ||
     (call.kind === "global" && call.method !== "set")
   );
 }

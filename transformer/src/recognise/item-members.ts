@@ -16,11 +16,17 @@ export type ItemMember =
   /** Whether the work-item is the first of its group. */
   | { readonly kind: "leader" }
   /** A method that waits for the group. */
-  | { readonly kind: "barrier" };
+  | { readonly kind: "barrier" }
+  /** A method that the whole group calls together. */
+  | { readonly kind: "together"; readonly method: GroupMethod };
+
+export type GroupMethod = "broadcast" | "any" | "all" | "none" | "reduce" | "inclusiveScan" | "exclusiveScan";
 
 const query = (name: Query): ItemMember => ({ kind: "query", query: name });
 const linear = (index: Query, size: Query, begin?: Query): ItemMember =>
   begin ? { kind: "linear", index, size, begin } : { kind: "linear", index, size };
+
+const together = (method: GroupMethod): ItemMember => ({ kind: "together", method });
 
 const ofGroup = {
   localId: query("localId"),
@@ -51,12 +57,25 @@ const itemMembers: Readonly<Record<ItemKind, Readonly<Record<string, ItemMember>
     linearId: linear("groupId", "groupCount"),
     ...ofGroup,
     isLeader: { kind: "leader" },
+    broadcast: together("broadcast"),
+    any: together("any"),
+    all: together("all"),
+    none: together("none"),
+    reduce: together("reduce"),
+    inclusiveScan: together("inclusiveScan"),
+    exclusiveScan: together("exclusiveScan"),
   },
 };
 
 /** What is called, with parentheses. */
 export function isMethod({ kind }: ItemMember): boolean {
-  return kind === "query" || kind === "barrier";
+  return kind === "query" || kind === "barrier" || kind === "together";
+}
+
+/** Whether a method of items only asks: the others wait for the group. */
+export function isQuestion(method: string): boolean {
+  const kind = itemMember("group", method)?.kind;
+  return kind !== "barrier" && kind !== "together";
 }
 
 export function itemMember(kind: ItemKind, name: string): ItemMember | undefined {

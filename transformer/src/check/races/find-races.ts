@@ -49,7 +49,9 @@ export function findDivergentBarriers(module: Module, kernel: number): readonly 
   if (!groupUseOf(module, kernel).waits) return found;
   visitKernel(module, kernel, () => (frame, stmt, control) => {
     const isDivergent = (control & inGroup) !== 0 && (control & fromMemory) === 0;
-    if (stmt.kind === "barrier" && isDivergent) found.push({ at: stmt.at, calls: callsTo(frame) });
+    // A function of groups waits twice.
+    if (stmt.kind !== "barrier" || !isDivergent || found.at(-1)?.at === stmt.at) return;
+    found.push({ at: stmt.at, calls: callsTo(frame) });
   });
   return found;
 }
