@@ -51,6 +51,13 @@ export async function foreign(q: Queue): Promise<void> {
   const out = new Float32Array(1);
   await q.parallelFor(9, reduction(out, "add"), (i, out) => out.combine(i));
 }
+export async function oneOrOther(q: Queue): Promise<void> {
+  const [a, b] = [q.mallocShared(Float32Array, 1), q.mallocShared(Float32Array, 1)];
+  await q.parallelFor(9, reduction(a, "add"), reduction(b, "add"), (i, a, b) => {
+    const one = i > 3 ? a : b;
+    one.combine(i);
+  });
+}
 export async function printed(q: Queue): Promise<(readonly number[])[]> {
   const items: (readonly number[])[] = [];
   const out = q.mallocShared(Float32Array, 1);
@@ -72,6 +79,7 @@ type Functions = {
   beyond(q: Queue, range: readonly [number, number], y: number, x: number): Promise<void>;
   toGlobal(q: Queue): Promise<number>;
   foreign(q: Queue): Promise<void>;
+  oneOrOther(q: Queue): Promise<void>;
   printed(q: Queue): Promise<(readonly number[])[]>;
 };
 
@@ -139,6 +147,14 @@ describe.each([
 
   test.skipIf(name === "plain JavaScript")("a target that is not in the device's memory is an error", async () => {
     await expect(program.foreign(q)).rejects.toMatchObject({ code: "not_usm" });
+  });
+});
+
+test("a variable that may be one reducer or another is refused, with its name (RD4)", async () => {
+  const q = new compiled.lanewise.Queue({ device: "cpu" });
+  await expect(functions.oneOrOther(q)).rejects.toMatchObject({
+    code: "kernel_not_supported",
+    message: expect.stringContaining("may be the reducer"),
   });
 });
 
