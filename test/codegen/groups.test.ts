@@ -429,6 +429,14 @@ describe("failures", () => {
     expect(runGroups(given).failure).toMatchObject({ site: 9, item: 0 });
   });
 
+  test("a barrier of a function of groups misses those that have returned", () => {
+    const returning = ifElse(op("ge", gid, i32(30)), [leave]);
+    const end = store(out(), i32(1), at);
+    const of = (call: string) => launch({ body: [returning, build.barrier("workGroup", at, call), end] }, [36], [12]);
+    expect(runGroups(of("")).failure).toBeUndefined();
+    expect(runGroups(of("reduce")).failure).toEqual({ site: 9, item: 30, index: 0n, length: 0n });
+  });
+
   test("an index out of bounds behind a barrier is that of the work-item in the range", () => {
     const body = [barrier(), ifElse(op("eq", gid, i32(31)), [store(out(plus(gid, 100)), i32(1), at)])];
     expect(runGroups(launch({ body }, [36], [12])).failure).toEqual({ site: 0, item: 31, index: 131n, length: 36n });
