@@ -4,7 +4,7 @@
 import { localMemory, type NdItem, ndRange, type Queue, type QueueEvent } from "lanewise";
 
 /** Groups are squares of so many work-items a side. */
-const side = 16;
+const side = 32;
 
 /** c = a * b, of `size` rows and columns each, row by row. Sizes that no tile divides are right, too. */
 export function multiply(q: Queue, a: Float32Array, b: Float32Array, c: Float32Array, size: number): QueueEvent {
