@@ -7,6 +7,7 @@ export { bindLocalSize, type LocalSizes } from "./groups/bind-local-size.js";
 export type { GroupNode, GroupNumber, GroupPlan } from "./groups/group-plan.js";
 export { UndividedKernel } from "./groups/kept-values.js";
 export { type GroupKernel, splitGroups } from "./groups/split-groups.js";
+export { inUsualGroups } from "./groups/usual-groups.js";
 export { compileJavaScript } from "./js/compile.js";
 export { offsetIndices } from "./offset.js";
 export type * from "./program.js";

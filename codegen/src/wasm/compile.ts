@@ -1,7 +1,6 @@
 // From a kernel of a module to WebAssembly. The passes, in order, are the lines of `lowerToWasm`.
 
 import { builtins, type Expr, invariant } from "@lanewise/ir";
-import { inUsualGroups } from "../groups/usual-groups.js";
 import type { MathImport, WasmOptions, WasmProgram } from "../program.js";
 import { findRequirements } from "../requirements.js";
 import { simplifyKernel } from "../simplify/simplify.js";
@@ -21,10 +20,9 @@ export function compileWasm(options: WasmOptions): WasmProgram {
   return { bytes: encodeModule(module), ...facts };
 }
 
-/** The same program as WebAssembly's text format; of a kernel of work-groups, one for each region. */
+/** The same program as WebAssembly's text format. */
 export function printWat(options: WasmOptions): string {
-  const { module, kernels } = inUsualGroups(options.module, options.kernel);
-  return kernels.map((kernel) => printModule(lowerToWasm({ ...options, module, kernel }).module)).join("\n");
+  return printModule(lowerToWasm(options).module);
 }
 
 function lowerToWasm(options: WasmOptions): { readonly module: WasmModule } & Omit<WasmProgram, "bytes"> {

@@ -1,6 +1,6 @@
 // A device image as text: its tables, its IR and the WebAssembly that the cpu device makes of it.
 
-import { printWat } from "@lanewise/codegen";
+import { inUsualGroups, printWat } from "@lanewise/codegen";
 import {
   type DeviceImage,
   decodeModule,
@@ -70,7 +70,7 @@ export function printIr(image: DeviceImage): string {
   return image.format === "ir" ? printModule(decodeModule(image.code)) : "";
 }
 
-/** One WebAssembly module per kernel, for one thread, over shared memory, as the cpu device asks for it. */
+/** One WebAssembly module per kernel, or per region of one of work-groups, for one thread, over shared memory, as the cpu device asks for it. */
 export function printPrograms(image: DeviceImage, options: ProgramOptions): string {
   if (image.format !== "ir") return "";
   const module = decodeModule(image.code);
@@ -79,8 +79,9 @@ export function printPrograms(image: DeviceImage, options: ProgramOptions): stri
       if (linkage !== "kernel") return [];
       const missing = missingOf(module, kernel);
       if (missing !== undefined) return [`;; ${name}: ${missing}\n`];
-      const wat = printWat({ ...wasmOptions(image, module, options), kernel });
-      return [`;; ${name}\n${wat.trimEnd()}\n`];
+      const { module: divided, kernels } = inUsualGroups(module, kernel);
+      const print = (one: number) => printWat({ ...wasmOptions(image, divided, options), kernel: one });
+      return [`;; ${name}\n${kernels.map(print).join("\n").trimEnd()}\n`];
     })
     .join("\n");
 }
