@@ -45,7 +45,7 @@ export class GlobalStorage {
   placeInImage(loaded: LoadedImage, index: number): GlobalPlace {
     const global = loaded.module().globals[index];
     if (!global) throw new LanewiseError("compile_program_error", `${loaded.owner} has no global ${index}.`);
-    if (/^(image|constant|specialization)$/.test(global.storage)) return this.#placeOfImage(loaded, global, index);
+    if (isOfImage[global.storage]) return this.#placeOfImage(loaded, global, index);
     return this.#place(definitionInImage(loaded, global), loaded);
   }
 
@@ -92,6 +92,16 @@ export class GlobalStorage {
     return { address: block.offset, size };
   }
 }
+
+/** Whose storage it is: the image's, or the device's that all images share. Local memory becomes parameters before it needs a place. */
+const isOfImage = {
+  device: false,
+  imported: false,
+  image: true,
+  constant: true,
+  specialization: true,
+  local: false,
+} as const satisfies Record<Global["storage"], boolean>;
 
 /** Whether a loaded module or image still says that the global is so. */
 function isCurrent({ definition, askedBy }: Stored): boolean {

@@ -336,7 +336,7 @@ export class Queue implements Disposable, AsyncDisposable {
   ): QueueEvent;
   copy(source: unknown, destination: unknown, ...rest: readonly unknown[]): QueueEvent {
     const options = toCopyOptions(rest);
-    return this.#submit("q.copy", () => createCopy(this.#context, source, destination, options), options);
+    return this.#submit("q.copy", (context) => createCopy(context, source, destination, options), options);
   }
 
   /**
@@ -353,7 +353,7 @@ export class Queue implements Disposable, AsyncDisposable {
   ): QueueEvent;
   memcpy(destination: unknown, source: unknown, ...rest: readonly unknown[]): QueueEvent {
     const options = toCopyOptions(rest);
-    return this.#submit("q.memcpy", () => createMemcpy(this.#context, destination, source, options), options);
+    return this.#submit("q.memcpy", (context) => createMemcpy(context, destination, source, options), options);
   }
 
   /**
@@ -378,7 +378,7 @@ export class Queue implements Disposable, AsyncDisposable {
     dependencies?: Dependencies | CommandOptions,
   ): QueueEvent {
     const options = checkDependencies(dependencies);
-    return this.#submit("q.write", () => createValueWrite(this.#context, global, value), options);
+    return this.#submit("q.write", (context) => createValueWrite(context, global, value), options);
   }
 
   /** Sets every element of an array: `q.fill(x, 0)`. */
@@ -461,7 +461,7 @@ export class Queue implements Disposable, AsyncDisposable {
       onProgress: () => this.onProgress,
     };
     if (mark)
-      return this.#submit("launch", () => createLaunch(this.#context, mark, range, settings, reductions), order);
+      return this.#submit("launch", (context) => createLaunch(context, mark, range, settings, reductions), order);
     if (this.#isDeviceAsked && this.device.kind === "cpu") {
       throw new LanewiseError(
         "kernel_not_compiled",
@@ -471,11 +471,15 @@ export class Queue implements Disposable, AsyncDisposable {
     return this.#submit("launch", () => createPlainLaunch(kernel, range, name, reductions), order);
   }
 
-  #submit(method: string, create: () => Work, { dependencies, signals }: CheckedOptions): QueueEvent {
+  #submit(
+    method: string,
+    create: (context: DeviceContext) => Work,
+    { dependencies, signals }: CheckedOptions,
+  ): QueueEvent {
     if (this.#isDisposed) throw new LanewiseError("invalid", `Queue "${this.name}" was disposed of.`);
     const context = this.#context;
     const tell = profiler();
-    const work = tell ? profiled(create(), tell, this, method) : create();
+    const work = tell ? profiled(create(context), tell, this, method) : create(context);
     const predecessors = work.hostUse?.conflicting(this.#lane) ?? [];
     if (work.isPrinting && context.lastPrinting) predecessors.push(context.lastPrinting);
     const command = new Command(method, work, { dependencies, signals, predecessors }, this.#onFailure);

@@ -2,9 +2,9 @@
 // Titles begin with the ids of the requirements they show.
 
 import { afterAll, describe, expect, test } from "vitest";
-import { codeOf } from "../support/code-of.js";
 import { compileSource } from "../support/compile-source.js";
 import { loadProgram } from "../support/load-program.js";
+import { codeOf } from "../support/thrown-error.js";
 
 const program = await loadProgram({
   "main.ts": `import { atomicRef, deviceGlobal, type f32, type f64, type FixedArray, i32, type i64, Queue, structOf, type u32 } from "lanewise";

@@ -3,8 +3,8 @@
 
 import type { DeviceGlobal, i32, Queue } from "lanewise";
 import { afterAll, expect, test } from "vitest";
-import { codeOf } from "../support/code-of.js";
 import { loadProgram } from "../support/load-program.js";
+import { codeOf } from "../support/thrown-error.js";
 
 /** What each property may be; undefined: it is not declared. */
 const values = {

@@ -5,8 +5,8 @@
 import type { DeviceGlobal, FixedArray, i32, Queue, QueueEvent } from "lanewise";
 import { register } from "lanewise/internal";
 import { afterAll, describe, expect, test } from "vitest";
-import { codeOf } from "../support/code-of.js";
 import { loadProgram } from "../support/load-program.js";
+import { codeOf } from "../support/thrown-error.js";
 
 const program = await loadProgram({
   "main.ts": `import { deviceGlobal, type FixedArray, type i32, Queue, type u32 } from "lanewise";

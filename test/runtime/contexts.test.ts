@@ -7,6 +7,7 @@ import { runInNewContext } from "node:vm";
 import type { Context, Queue } from "lanewise";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadProgram } from "../support/load-program.js";
+import { errorOf } from "../support/thrown-error.js";
 
 const before = process.env.LANEWISE_THREADS;
 process.env.LANEWISE_THREADS = "3";
@@ -37,7 +38,7 @@ afterAll(() => {
   if (before === undefined) delete process.env.LANEWISE_THREADS;
   else process.env.LANEWISE_THREADS = before;
 });
-const { Context: NewContext, getDevices, LanewiseError, Queue: NewQueue } = program.lanewise;
+const { Context: NewContext, getDevices, Queue: NewQueue } = program.lanewise;
 
 /** What main.ts exports; its types are checked where it is compiled. */
 interface Main {
@@ -56,16 +57,6 @@ let main: Main;
 beforeAll(async () => {
   main = (await program.load("main.ts")) as unknown as Main;
 });
-
-function errorOf(action: () => unknown): { readonly code: string; readonly message: string } {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof LanewiseError) return error;
-    throw error;
-  }
-  throw new Error("nothing thrown");
-}
 
 setFlagsFromString("--expose-gc");
 // The flag gives new realms the function.

@@ -1,8 +1,9 @@
 // Device globals on every device: initial values, copies in both directions and their limits, access, scope.
 
 import { build } from "@lanewise/ir";
-import { deviceGlobal, type FixedArray, type i32, LanewiseError, Queue, type u8, type u32 } from "lanewise";
+import { deviceGlobal, type FixedArray, type i32, Queue, type u8, type u32 } from "lanewise";
 import { describe, expect, test } from "vitest";
+import { codeOf } from "../support/thrown-error.js";
 import { at, deviceGlobalOf, elementOf, emit, i, mark, span } from "./emitted.js";
 
 const histogram = deviceGlobal<FixedArray<u32, 4>>();
@@ -75,16 +76,6 @@ emit(
 );
 emit({ name: "globals-user", globals: [twice], kernels: [] });
 const count = (bins: unknown) => mark("globals", "count", () => [bins]);
-
-function codeOf(action: () => unknown): string {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof LanewiseError) return error.code;
-    throw error;
-  }
-  return "nothing thrown";
-}
 
 describe.each(["cpu", "host"] as const)("%s", (device) => {
   const q = new Queue({ device });

@@ -3,7 +3,7 @@
 import { Queue } from "lanewise";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toGroupRange } from "../../runtime/dist/range.js";
-import { errorOf } from "./error-of.js";
+import { errorOf } from "../support/thrown-error.js";
 import { launchGroups, marked } from "./group-kernels.js";
 
 const before = process.env.LANEWISE_THREADS;

@@ -4,6 +4,7 @@
 import type { Queue, QueueEvent } from "lanewise";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadProgram } from "../support/load-program.js";
+import { errorOf } from "../support/thrown-error.js";
 
 const before = process.env.LANEWISE_THREADS;
 process.env.LANEWISE_THREADS = "3";
@@ -52,7 +53,7 @@ afterAll(() => {
   if (before === undefined) delete process.env.LANEWISE_THREADS;
   else process.env.LANEWISE_THREADS = before;
 });
-const { Context, LanewiseError, Queue: NewQueue } = program.lanewise;
+const { Context, Queue: NewQueue } = program.lanewise;
 
 /** What main.ts exports; its types are checked where it is compiled. */
 interface Main {
@@ -82,16 +83,6 @@ let main: Main;
 beforeAll(async () => {
   main = (await program.load("main.ts")) as unknown as Main;
 });
-
-function errorOf(action: () => unknown): { readonly code: string; readonly message: string } {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof LanewiseError) return error;
-    throw error;
-  }
-  throw new Error("nothing thrown");
-}
 
 /** Takes the buffer away, as postMessage with a transfer list does. */
 const transfer = (array: { readonly buffer: ArrayBufferLike }) =>

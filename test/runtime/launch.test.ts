@@ -2,8 +2,8 @@
 
 import { assert, KernelError, Queue } from "lanewise";
 import { describe, expect, test } from "vitest";
+import { errorOf } from "../support/thrown-error.js";
 import { mark } from "./emitted.js";
-import { errorOf } from "./error-of.js";
 import { assertSmall, assertWithMessage, cube, rows, saxpy, set, sine, types } from "./kernels.js";
 
 describe.each(["cpu", "host"] as const)("%s", (device) => {

@@ -4,7 +4,7 @@
 import { KernelError, Queue } from "lanewise";
 import { describe, expect, test } from "vitest";
 import { devicesOf } from "../../runtime/dist/context-devices.js";
-import { errorOf } from "./error-of.js";
+import { errorOf } from "../support/thrown-error.js";
 import { bins, head, kernel, nodes } from "./pointer-kernels.js";
 
 async function failureOf(promise: PromiseLike<unknown>): Promise<KernelError> {

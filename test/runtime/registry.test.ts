@@ -11,7 +11,6 @@ import {
   i8,
   i32,
   i64,
-  LanewiseError,
   Queue,
   u8,
   u32,
@@ -19,17 +18,8 @@ import {
 } from "lanewise";
 import { register } from "lanewise/internal";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { errorOf } from "../support/thrown-error.js";
 import { at, deviceGlobalOf, elementOf, emit, imageOf, mark, moduleName, moduleOf, span, toBase64 } from "./emitted.js";
-
-function errorOf(action: () => unknown): LanewiseError {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof LanewiseError) return error;
-    throw error;
-  }
-  throw new Error("nothing was thrown");
-}
 
 const storing = (value: number) => ({
   name: "put",

@@ -11,7 +11,7 @@ import {
   structOf,
 } from "lanewise";
 import { describe, expect, test } from "vitest";
-import { errorOf } from "./error-of.js";
+import { errorOf } from "../support/thrown-error.js";
 
 interface Vec {
   x: number;

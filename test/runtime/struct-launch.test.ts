@@ -8,7 +8,7 @@ import { DeviceMemory } from "../../runtime/dist/device-memory.js";
 import { structNode } from "../../runtime/dist/struct-node.js";
 import { codecOf } from "../../runtime/dist/struct-values.js";
 import { interpret } from "../../runtime/dist/targets/host.js";
-import { errorOf } from "./error-of.js";
+import { errorOf } from "../support/thrown-error.js";
 import {
   type Body,
   bodies,
