@@ -1,6 +1,6 @@
 // `npm run bench [-- names...] [--quick] [--gate] [--threads N]`: the kernels' speed against their baselines. Names are kernels or the
-// sections launch, compile, chain and device-globals. Installs what it needs, prints tables, writes results/kernels.json and a chart. With --gate,
-// compares with goals.json: exits 1 where a goal is missed, 2 where the machine was too noisy to tell.
+// sections launch, compile, chain, device-globals and execution. Installs what it needs, prints tables, writes results/kernels.json and a
+// chart. With --gate, compares with goals.json: exits 1 where a goal is missed, 2 where the machine was too noisy to tell.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -48,6 +48,7 @@ function readArguments(): Asked {
       "compile",
       "chain",
       "device-globals",
+      "execution",
     ]);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
@@ -74,6 +75,7 @@ async function measureFigures({ names, effort, isQuick }: Asked): Promise<readon
     ...(isAsked("chain") ? await chainOrNone(effort) : []),
     ...(isAsked("launch") ? measureSection("launch") : []),
     ...(isAsked("device-globals") ? measureSection("device-globals") : []),
+    ...(isAsked("execution") ? measureSection("execution") : []),
     ...(isCompileAsked ? measureSection("compile") : []),
   ];
 }

@@ -1,4 +1,4 @@
-// The goals of goals.json. Those of kernels are ratios (measures.ts); the others are figures of the sections launch, chain and device-globals.
+// The goals of goals.json. Those of kernels are ratios (measures.ts); the others are figures of sections (sections.ts).
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

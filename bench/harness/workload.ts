@@ -12,8 +12,11 @@ export interface Workload<A extends Arrays = Arrays, S extends Scalars = Scalars
   readonly outputs: readonly string[];
 }
 
-/** The arrays of a workload whose `workload` function is W. */
-export type ArraysOf<W extends (size: number) => Workload> = ReturnType<W>["arrays"];
+/** The arrays of a workload whose `workload` function is W, in memory of any kind. */
+export type ArraysOf<W extends (size: number) => Workload> = {
+  [Name in keyof ReturnType<W>["arrays"]]: InAnyMemory<ReturnType<W>["arrays"][Name]>;
+};
+type InAnyMemory<T, Any = TypedArray> = Any extends unknown ? (T extends Any ? Any : never) : never;
 /** The scalars of a workload whose `workload` function is W. */
 export type ScalarsOf<W extends (size: number) => Workload> = ReturnType<W>["scalars"];
 
