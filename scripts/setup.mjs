@@ -47,11 +47,18 @@ async function install(held) {
 
 async function build(held) {
   const want = buildDigest(); // before the build: what is edited during it is built the next time
-  const tsc = ["node_modules/typescript/bin/tsc", "-b"];
-  if (readStamp("build") !== want) await run(held, "Building the packages", process.execPath, tsc);
+  if (readStamp("build") !== want) await compile(held, "Building the packages", []);
   // tsc looks at its own records, and does not see that outputs were deleted.
-  if (missingOutput() !== undefined) await run(held, "Building all anew", process.execPath, [...tsc, "--force"]);
+  if (missingOutput() !== undefined) await compile(held, "Building all anew", ["--force"]);
   writeStamp("build", want);
+}
+
+/** The packages, then the kernels among their sources, by the compiler that has just been built. */
+async function compile(held, label, options) {
+  await run(held, label, process.execPath, ["node_modules/typescript/bin/tsc", "-b", ...options]);
+  for (const folder of kernelFolders()) {
+    await run(held, `Compiling ${folder}`, process.execPath, ["transformer/dist/cli/main.js", "build", "-p", folder]);
+  }
 }
 
 function isReady() {
@@ -62,6 +69,14 @@ function isReady() {
 
 function packageFolders() {
   return JSON.parse(fs.readFileSync(join(root, "package.json"), "utf8")).workspaces;
+}
+
+/** Folders of sources that have a tsconfig.json of their own: tsc leaves them to `lanewise build`. */
+function kernelFolders() {
+  return packageFolders()
+    .flatMap((folder) => filesUnder(`${folder}/src`))
+    .filter((path) => path.endsWith("/tsconfig.json"))
+    .map((path) => path.slice(0, -"/tsconfig.json".length));
 }
 
 /** Changes with whatever `npm ci` reads; scripts and the like are left out. */

@@ -104,6 +104,14 @@ test("the command runs the README's program", () => {
   );
 });
 
+test("the algorithms need no compiler: they are compiled in the package", () => {
+  const program = `
+    import { Queue } from "lanewise";
+    import { reduce } from "lanewise/algorithms";
+    console.log(await reduce(new Queue({ device: "cpu" }), Float32Array.of(1, 2, 4), "add"));`;
+  expect(node(["--input-type=module", "-e", program])).toBe("7");
+});
+
 interface Manifest {
   readonly description: string;
   readonly dependencies: Readonly<Record<string, string>>;

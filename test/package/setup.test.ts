@@ -48,6 +48,17 @@ test("after a change it does what the change asks for", async () => {
   expect(log().slice(4)).toEqual(["npm ci --include=dev", "tsc -b"]);
 });
 
+test("kernels among the sources are compiled after the packages, by the compiler that was built", async () => {
+  write("one/src/kernels/tsconfig.json", "{}");
+  const note = 'require("node:fs").appendFileSync("log", "lanewise " + process.argv.slice(2).join(" ") + "\\n");';
+  write("transformer/dist/cli/main.js", note);
+  await run();
+  expect(log().slice(1)).toEqual(["tsc -b", "lanewise build -p one/src/kernels"]);
+  rmSync(join(folder, "one/dist"), { recursive: true });
+  await run();
+  expect(log().slice(3)).toEqual(["tsc -b --force", "lanewise build -p one/src/kernels"]);
+});
+
 test("a failed build is an error, and the next run builds again", async () => {
   write("fail", "");
   expect(await run()).toMatchObject({

@@ -40,7 +40,7 @@ function wideDimensions(context: PassContext, { dimensions, use }: Kernel): numb
   if (!ts.isFunctionLike(use) || !ts.isCallExpression(call)) return all;
   const callee = resolvedSymbol(context, call.expression);
   const [range] = call.arguments;
-  if (!range || range === use || callee?.name !== "parallelFor" || !isOfLibrary(context, callee)) return all;
+  if (!range || range === use || callee?.name !== "parallelFor" || !isOfLibrary(callee)) return all;
   const value = evaluateDeep(context, range);
   const sizes = Array.isArray(value) ? value : [value];
   return sizes.reduce<number>((wide, size, dimension) => (size === 1 ? wide & ~(1 << dimension) : wide), all);

@@ -51,7 +51,7 @@ function launchOf(context: PassContext, kernel: ts.Node): Launch | undefined {
   const { name, expression } = call.expression;
   if (name.text !== "parallelFor" && name.text !== "singleTask") return undefined;
   const queue = checker.getTypeAtLocation(expression).getSymbol();
-  if (queue?.name !== "Queue" || !isOfLibrary(context, queue)) return undefined;
+  if (queue?.name !== "Queue" || !isOfLibrary(queue)) return undefined;
   const holder = ts.isVoidExpression(call.parent) ? call.parent.parent : call.parent;
   const variable = ts.isVariableDeclaration(holder) ? holder : undefined;
   const statement = variable ? variable.parent.parent : holder;
@@ -125,7 +125,7 @@ function isHarmless(context: PassContext, call: ts.CallExpression): boolean {
   const { ts } = context;
   const callee = skipWrappers(context, call.expression);
   const symbol = ts.isPropertyAccessExpression(callee) ? resolvedSymbol(context, callee.name) : undefined;
-  if (symbol && submissions.test(symbol.name) && isOfLibrary(context, symbol)) return true;
+  if (symbol && submissions.test(symbol.name) && isOfLibrary(symbol)) return true;
   // A function that is passed on may be called, and wait.
   if (call.arguments.some((argument) => !isValue(context, argument))) return false;
   return isStandardCallee(context, callee) || isConsole(context, callee);

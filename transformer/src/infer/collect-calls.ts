@@ -133,7 +133,7 @@ function isArrayType(context: PassContext, node: ts.Expression, reason: keyof ty
 /** A method of a queue, an event, a device. */
 function isOfHost(context: PassContext, member: ts.PropertyAccessExpression | undefined): boolean {
   const symbol = member && resolvedSymbol(context, member);
-  return symbol !== undefined && isOfLibrary(context, symbol);
+  return symbol !== undefined && isOfLibrary(symbol);
 }
 
 function collectMath(

@@ -43,11 +43,12 @@ function declaredIn(symbol: ts.Symbol | undefined, isOrigin: (file: ts.SourceFil
  */
 export function libraryFunction(context: PassContext, node: ts.Node): string | undefined {
   const symbol = resolvedSymbol(context, node);
-  return symbol && isOfLibrary(context, symbol) ? symbol.name : undefined;
+  return symbol && isOfLibrary(symbol) ? symbol.name : undefined;
 }
 
-export function isOfLibrary(context: PassContext, symbol: ts.Symbol): boolean {
-  return declaredIn(symbol, (file) => isFromLibrary(file) && !context.visibleSources.has(file));
+/** Declared by `lanewise`, and no source of it: what is compiled is a function like the user's, also where the library itself is built. */
+export function isOfLibrary(symbol: ts.Symbol): boolean {
+  return declaredIn(symbol, (file) => isFromLibrary(file) && file.isDeclarationFile);
 }
 
 /** The name of the global of TypeScript's own libraries that `node` refers to (`Math`, `Float32Array`), or undefined. */

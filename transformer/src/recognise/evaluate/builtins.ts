@@ -186,6 +186,6 @@ const library: ReadonlyMap<string, Value> = new Map(
 /** What a symbol of TypeScript's libraries or of ours stands for; undefined for every other. */
 export function builtinNamed(context: PassContext, symbol: ts.Symbol): { readonly value: Value } | undefined {
   if (context.checker.isUndefinedSymbol(symbol)) return { value: undefined };
-  const table = isStandard(context, symbol) ? globals : isOfLibrary(context, symbol) ? library : undefined;
+  const table = isStandard(context, symbol) ? globals : isOfLibrary(symbol) ? library : undefined;
   return table?.has(symbol.name) ? { value: table.get(symbol.name) } : undefined;
 }

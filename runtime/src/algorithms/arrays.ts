@@ -1,0 +1,33 @@
+// The arrays that algorithms take, and the checks that they share. Messages name the algorithm and the argument.
+
+import { describeValue } from "../describe-value.js";
+import { describeArray, isTypedArray } from "../element-types.js";
+import { LanewiseError } from "../errors.js";
+import type { TypedArray, TypedArrays } from "../language/host-array.js";
+
+/** All typed arrays but those of f16. */
+export type NumberArrays = Omit<TypedArrays, "Float16Array">;
+export type NumberArrayName = keyof NumberArrays;
+export type NumberArray = NumberArrays[NumberArrayName];
+
+/** The array, if it is one of those that `rows` is for. `what` is "reduce: x". */
+export function checkArray<N extends string>(
+  array: unknown,
+  rows: Readonly<Record<N, unknown>>,
+  what: string,
+): { readonly array: TypedArray; readonly name: N } {
+  const name = isTypedArray(array) ? array[Symbol.toStringTag] : "";
+  // Its name is a key of the table, which is looked at just here.
+  if (isTypedArray(array) && Object.hasOwn(rows, name)) return { array, name: name as string as N };
+  const found = isTypedArray(array) ? describeArray(array) : describeValue(array);
+  throw new LanewiseError("invalid", `${what} is ${found}; expected one of ${Object.keys(rows).join(", ")}.`);
+}
+
+/** The row of an operation or the like. */
+export function checkChoice<R extends object, K extends keyof R & string>(rows: R, choice: K, what: string): R[K] {
+  if (Object.hasOwn(rows, choice)) return rows[choice];
+  throw new LanewiseError(
+    "invalid",
+    `${what} is ${describeValue(choice)}; expected one of ${Object.keys(rows).join(", ")}.`,
+  );
+}

@@ -1,0 +1,6 @@
+// `lanewise/algorithms`: parallel algorithms over arrays, written in our own kernels. Everything that is exported is listed here.
+
+export type { NumberArray } from "./arrays.js";
+export type { AlgorithmOptions } from "./launches.js";
+export { type OperationOn, reduce } from "./reduce.js";
+export type { ResultEvent } from "./result-event.js";

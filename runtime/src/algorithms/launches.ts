@@ -1,0 +1,66 @@
+// The commands of one algorithm: each after the one before, on queues of any order, with the caller's options. Memory that they need
+// besides is taken here; it is given back by the queue when the last command that uses it is final.
+
+import type { AbortSignalLike, CommandOptions, Dependencies } from "../command-options.js";
+import type { QueueEvent } from "../event.js";
+import type { TypedArrayConstructor, UsmArray } from "../language/host-array.js";
+import type { Queue } from "../queue.js";
+import type { LaunchOptions } from "../queue-options.js";
+
+/** As of a queue's commands. */
+export interface AlgorithmOptions extends CommandOptions {
+  /** What errors and profiles call its kernels. Default: the algorithm's own name. */
+  readonly name?: string;
+}
+
+export class Launches {
+  readonly #q: Queue;
+  readonly #name: string;
+  readonly #signal: AbortSignalLike | readonly AbortSignalLike[] | undefined;
+  readonly #scratch: Disposable[] = [];
+  #after: Dependencies | undefined;
+
+  constructor(q: Queue, name: string, { name: asked = name, after, signal }: AlgorithmOptions) {
+    this.#q = q;
+    this.#name = asked;
+    this.#after = after;
+    this.#signal = signal;
+  }
+
+  /** Device memory of zeros for this algorithm alone. */
+  take<C extends TypedArrayConstructor>(type: C, length: number): UsmArray<C> {
+    const array = this.#q.mallocDevice(type, length);
+    this.#scratch.push(array);
+    return array;
+  }
+
+  /** Submits one command. */
+  add(submit: (q: Queue, options: LaunchOptions) => QueueEvent): QueueEvent {
+    const event = submit(this.#q, {
+      name: this.#name,
+      ...(this.#after && { after: this.#after }),
+      ...(this.#signal && { signal: this.#signal }),
+    });
+    this.#after = event;
+    return event;
+  }
+
+  release(): void {
+    for (const array of this.#scratch) array[Symbol.dispose]();
+  }
+}
+
+/** Submits all of an algorithm's commands; the event of the last is that of the algorithm. */
+export function launchAll(
+  q: Queue,
+  name: string,
+  options: AlgorithmOptions,
+  submit: (launches: Launches) => QueueEvent,
+): QueueEvent {
+  const launches = new Launches(q, name, options);
+  try {
+    return submit(launches);
+  } finally {
+    launches.release();
+  }
+}

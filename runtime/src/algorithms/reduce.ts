@@ -1,0 +1,45 @@
+// One value of all elements of an array. What combines them is the queue's own reduction: 16 partial results for each block of the array,
+// then a tree over all of them, which hangs on the length alone.
+
+import type { i32 } from "../language/flavours.js";
+import type { KernelFunction } from "../language/kernel-function.js";
+import { type Reducer, type Reduction, type ReductionOperation, reduction } from "../language/reduction.js";
+import type { Queue } from "../queue.js";
+import { checkArray, checkChoice, type NumberArray } from "./arrays.js";
+import { type AlgorithmOptions, launchAll } from "./launches.js";
+import { type FloatOperation, reduceKernels } from "./reduce-kernels.js";
+import { ResultEvent } from "./result-event.js";
+
+/** Floats have no bits to combine. */
+export type OperationOn<A> = A extends Float32Array | Float64Array ? FloatOperation : ReductionOperation;
+
+/**
+ * The sum, product, least, … of all elements: `await reduce(q, x, "add")`. Integers of 8 and 16 bits are combined as i32; i32, u32 and 64-bit ones
+ * wrap. Of no elements it is what changes nothing: 0 for "add", Infinity for "min" of floats. The same, bit by bit, for any number of threads.
+ */
+export function reduce<A extends NumberArray>(
+  q: Queue,
+  x: A,
+  operation: OperationOn<A>,
+  options: AlgorithmOptions = {},
+): ResultEvent<A[number]> {
+  const { array, name } = checkArray(x, reduceKernels, "reduce: x");
+  const { kernels, result: type } = reduceKernels[name];
+  // Rows are kernels of the array's own type, which a table of all types cannot say.
+  const rows = kernels as Readonly<Record<ReductionOperation, (x: unknown) => AnyReducingKernel>>;
+  const kernel = checkChoice(rows, operation, "reduce: the operation")(x);
+  const result = new type(1);
+  const event = launchAll(q, "reduce", options, (launches) => {
+    const to = launches.take(type, 1);
+    // The operation is in the row of that type.
+    const into = reduction(to as Int32Array, operation, { initializeToIdentity: true }) as Reduction<
+      number,
+      ReductionOperation
+    >;
+    launches.add((queue, own) => queue.parallelFor(array.length, into, kernel, own));
+    return launches.add((queue, own) => queue.copy(to, result, own));
+  });
+  return new ResultEvent(event, () => result[0] as A[number]);
+}
+
+type AnyReducingKernel = KernelFunction<(i: i32, into: Reducer<number, ReductionOperation>) => void>;
