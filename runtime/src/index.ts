@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 // The public surface of lanewise: what programs and kernels import. Everything that is exported is listed here.
 
+export { type CodeCache, codeCache, type KeptProgram } from "./code-cache/code-cache.js";
 export type { AbortSignalLike, CommandOptions, Dependencies } from "./command-options.js";
 export { Context, type ContextOptions } from "./context.js";
 export type { Device, DeviceKind } from "./device.js";

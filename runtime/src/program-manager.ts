@@ -22,6 +22,7 @@ import {
   type Local,
   type Module,
 } from "@lanewise/ir";
+import { originOf } from "./code-cache/kept-program.js";
 import type { DeviceKind } from "./device.js";
 import type { DeviceMemory } from "./device-memory.js";
 import { LanewiseError } from "./errors.js";
@@ -148,13 +149,10 @@ export class ProgramManager {
     return made;
   }
 
-  #build(
-    linked: LinkedKernel,
-    symbol: KernelSymbol,
-    variant: KernelVariant,
-    { shape, columns, hasOffset, local, reductions }: LaunchForm,
-  ): Program {
+  #build(linked: LinkedKernel, symbol: KernelSymbol, variant: KernelVariant, form: LaunchForm): Program {
+    const { shape, columns, hasOffset, local, reductions } = form;
     const { kernel } = linked;
+    const origin = originOf(linked.images, symbol.symbol, form);
     const split = inColumns(linked.module, kernel, columns, symbol.name);
     const shifted = hasOffset ? offsetIndices(split, kernel) : split;
     const reducers = parametersOf(split, kernel).length - reductions.length;
@@ -164,7 +162,7 @@ export class ProgramManager {
     const { nanoseconds, hasAtomics } = costOf(whole, kernel);
     const groupSize = plan && local ? local[0] * local[1] * local[2] : 1;
     const compile = (threads: "one" | "many", privatise: boolean) =>
-      this.#compile(linked, symbol.name, { module, kernel, ...variant, shape, threads, privatise }, plan);
+      this.#compile(linked, symbol.name, { module, origin, kernel, ...variant, shape, threads, privatise }, plan);
     const executable = compile("one", false);
     let withCopies = hasAtomics ? undefined : executable;
     let without: Executable | undefined;

@@ -46,6 +46,7 @@ export function createBrowserHost(): Host & { close(): void } {
     },
     // Pages live until they are closed.
     keepAlive: () => undefined,
+    codeStore: () => undefined,
     close: () => channel?.port1.close(),
   };
 }

@@ -1,6 +1,7 @@
 // What the runtime needs from the place it runs in, chosen once by what that place offers: Node (node.ts) or a browser
 // (browser.ts). Nothing else in the runtime asks where it runs.
 
+import type { CodeStore } from "../code-cache/code-store.js";
 import { createBrowserHost } from "./browser.js";
 import { createNodeHost } from "./node.js";
 
@@ -31,6 +32,8 @@ export interface Host {
   startWorker(url: string | undefined, onEnd: (reason: string) => void): WorkerHandle;
   /** Whether the process is to stay alive though nothing that the event loop knows of is outstanding. */
   keepAlive(isWanted: boolean): void;
+  /** Where generated code is kept; undefined where it is not. */
+  codeStore(): CodeStore | undefined;
 }
 
 export const host: Host = createNodeHost() ?? createBrowserHost();

@@ -1,56 +1,14 @@
-// The host in Node and in what imitates it (Bun, Deno). Found through globals, because shared code has no node: imports:
-// `process.getBuiltinModule` gives Node's modules to code that bundlers for browsers may read too.
+// The host in Node and in what imitates it (Bun, Deno).
 
+import type { CodeStore } from "../code-cache/code-store.js";
 import { cpuQuota } from "./cpu-quota.js";
 import type { Host } from "./host.js";
+import { fileSystem, isProcess, os, workerThreads } from "./node-builtins.js";
+import { fileStore } from "./node-store.js";
 
-interface ProcessLike {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly versions: { readonly node?: string };
-  readonly getBuiltinModule?: (name: string) => unknown;
-}
-
-/** What is used of Node's modules. */
-interface NodeWorker {
-  on(event: "error", listener: (error: unknown) => void): void;
-  on(event: "exit", listener: (code: number) => void): void;
-  postMessage(message: unknown): void;
-  terminate(): Promise<number>;
-  unref(): void;
-}
-interface WorkerThreads {
-  readonly Worker: new (url: URL, options: object) => NodeWorker;
-  readonly parentPort: { on(event: "message", listener: (message: unknown) => void): void } | null;
-}
-interface Os {
-  availableParallelism(): number;
-}
-interface FileSystem {
-  existsSync(path: URL): boolean;
-  readFileSync(path: string, encoding: "utf8"): string;
-}
 interface Timer {
   ref(): void;
   unref(): void;
-}
-
-function isProcess(value: unknown): value is ProcessLike {
-  return typeof value === "object" && value !== null && "env" in value && "versions" in value;
-}
-
-/** One of Node's modules; undefined where this is not Node, or one too old to hand it out. */
-function builtin(name: string): unknown {
-  const process: unknown = Reflect.get(globalThis, "process");
-  return isProcess(process) ? process.getBuiltinModule?.(`node:${name}`) : undefined;
-}
-// Node's documentation states these shapes.
-const workerThreads = () => builtin("worker_threads") as WorkerThreads | undefined;
-const fileSystem = () => builtin("fs") as FileSystem | undefined;
-const os = () => builtin("os") as Os | undefined;
-
-/** Where a worker of Node gets its messages; undefined elsewhere. */
-export function workerPort(): WorkerThreads["parentPort"] | undefined {
-  return workerThreads()?.parentPort;
 }
 
 /** Undefined where this is not Node. */
@@ -60,6 +18,7 @@ export function createNodeHost(): Host | undefined {
   if (!isProcess(process) || process.versions.node === undefined || typeof setImmediate !== "function")
     return undefined;
   let timer: Timer | undefined;
+  let store: { readonly found: CodeStore | undefined } | undefined;
   return {
     variable: (name) => process.env[name],
     defer: (task) => {
@@ -83,6 +42,10 @@ export function createNodeHost(): Host | undefined {
       timer ??= globalThis.setInterval(() => undefined, 2 ** 30) as unknown as Timer; // Node's setInterval gives a Timer.
       if (isWanted) timer.ref();
       else timer.unref();
+    },
+    codeStore: () => {
+      store ??= { found: fileStore() };
+      return store.found;
     },
   };
 }

@@ -2,7 +2,7 @@
 // because browser.ts names it with `new URL`.
 
 import { createWorkerLoop, type WorkerMessage } from "../threads/worker-loop.js";
-import { workerPort } from "./node.js";
+import { workerPort } from "./node-builtins.js";
 
 const receive = createWorkerLoop();
 const port = workerPort();

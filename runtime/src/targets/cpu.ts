@@ -3,17 +3,15 @@
 
 import { compileWasm, type MathImport } from "@lanewise/codegen";
 import { builtins } from "@lanewise/ir";
+import { keptProgram } from "../code-cache/kept-program.js";
 import { wasmFeatures } from "../features.js";
 import { instantiate, type MathName } from "./program-text.js";
 import type { Executable, TargetInput } from "./target.js";
 
 export function compileForCpu(input: TargetInput): Executable {
-  const { memory, isSharedMemory, globalAddress, ...options } = input;
-  const program = compileWasm({
-    ...options,
-    features: wasmFeatures(),
-    sharedMemory: isSharedMemory,
-  });
+  const { module, origin, memory, isSharedMemory, globalAddress, ...asked } = input;
+  const options = { ...asked, features: wasmFeatures(), sharedMemory: isSharedMemory };
+  const program = keptProgram(origin, options, () => compileWasm({ module, ...options }));
   const text = {
     module: new WebAssembly.Module(program.bytes),
     addresses: Object.fromEntries(program.globals.map((index) => [String(index), globalAddress(index)])),

@@ -10,6 +10,8 @@ import type { ProgramText } from "./program-text.js";
 
 export interface TargetInput extends KernelVariant {
   readonly module: Module;
+  /** What the module was made from; programs of modules that do not say so are not kept. */
+  readonly origin?: string | undefined;
   /** Index of the kernel in `module.functions`. */
   readonly kernel: number;
   readonly shape: Shape;

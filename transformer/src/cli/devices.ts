@@ -1,11 +1,8 @@
-// `lanewise devices`: the devices that the project's own copy of lanewise offers on this machine. The transformer does not depend
-// on the runtime, so it is found from the current folder and loaded here only.
+// `lanewise devices`: the devices that the project's own copy of lanewise offers on this machine.
 
-import { createRequire } from "node:module";
-import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { Command } from "commander";
-import { CommandError } from "./command-error.js";
+import { fromProject } from "./project-runtime.js";
+import { formatTable } from "./table.js";
 
 /** What this command uses of a device of `lanewise`. */
 interface Device {
@@ -32,20 +29,9 @@ export function devicesCommand(): Command {
 }
 
 async function projectDevices(): Promise<readonly Device[]> {
-  const { getDevices }: { getDevices?: () => readonly Device[] } = await import(pathToFileURL(locateRuntime()).href);
-  if (getDevices === undefined) throw new CommandError("the lanewise of this project is too old to list its devices.");
+  // That is what lanewise exports under this name.
+  const getDevices = (await fromProject("getDevices", "list its devices")) as () => readonly Device[];
   return getDevices();
-}
-
-function locateRuntime(): string {
-  try {
-    return createRequire(path.join(process.cwd(), "package.json")).resolve("lanewise");
-  } catch (cause) {
-    throw new CommandError(
-      `the package lanewise is not installed for ${process.cwd()}.\nInstall it with \`npm install lanewise\`.`,
-      { cause },
-    );
-  }
 }
 
 function deviceTable(devices: readonly Device[]): string {
@@ -56,14 +42,5 @@ function deviceTable(devices: readonly Device[]): string {
     features.join(", "),
     isDefault ? "(default)" : "",
   ]);
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join("  ")
-          .trimEnd()}\n`,
-    )
-    .join("");
+  return formatTable(rows);
 }

@@ -3,13 +3,14 @@
 import { createRequire } from "node:module";
 import { Command } from "commander";
 import { buildCommand, checkCommand } from "./build.js";
+import { cacheCommand } from "./cache.js";
 import { CommandError } from "./command-error.js";
 import { devicesCommand } from "./devices.js";
 import { inspectCommand } from "./inspect.js";
 import { linkCommand } from "./link.js";
 import { runCommand } from "./run.js";
 
-const commands = [buildCommand, checkCommand, runCommand, inspectCommand, linkCommand, devicesCommand];
+const commands = [buildCommand, checkCommand, runCommand, inspectCommand, linkCommand, devicesCommand, cacheCommand];
 
 const { version }: { version: string } = createRequire(import.meta.url)("../../package.json");
 

@@ -1,0 +1,55 @@
+// A kept program as bytes: a mark, the SHA-256 of all that follows, the length of a header in JSON, the header, and the WebAssembly
+// modules one after the other. The header has the whole key, of which the file's name is a digest.
+
+import type { WasmProgram } from "@lanewise/codegen";
+import type { CodeStore } from "./code-store.js";
+
+/** A change of the form changes this. */
+const MARK = "lwcode1\n";
+const DIGEST = 64;
+const HEADER = MARK.length + DIGEST;
+
+interface Header {
+  readonly key: string;
+  readonly program: Omit<WasmProgram, "bytes">;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export function encodeEntry(store: CodeStore, key: string, { bytes, ...program }: WasmProgram): Uint8Array {
+  const header = encoder.encode(JSON.stringify({ key, program } satisfies Header));
+  const body = new Uint8Array(4 + header.length + bytes.length);
+  new DataView(body.buffer).setUint32(0, header.length, true);
+  body.set(header, 4);
+  body.set(bytes, 4 + header.length);
+  const entry = new Uint8Array(HEADER + body.length);
+  entry.set(encoder.encode(MARK + store.digest(body)));
+  entry.set(body, HEADER);
+  return entry;
+}
+
+/** Undefined where the bytes are damaged, of another form, or of another key. */
+export function decodeEntry(store: CodeStore, key: string, entry: Uint8Array<ArrayBuffer>): WasmProgram | undefined {
+  const body = entry.subarray(HEADER);
+  if (decoder.decode(entry.subarray(0, HEADER)) !== MARK + store.digest(body)) return undefined;
+  const length = new DataView(body.buffer, body.byteOffset, body.byteLength).getUint32(0, true);
+  // The digest is right, so that it is what encodeEntry wrote.
+  const header = JSON.parse(decoder.decode(body.subarray(4, 4 + length))) as Header;
+  if (header.key !== key) return undefined;
+  return { ...header.program, bytes: body.slice(4 + length) };
+}
+
+/** The key alone, for people; undefined where it cannot be read. */
+export function keyOfEntry(entry: Uint8Array): string | undefined {
+  if (decoder.decode(entry.subarray(0, MARK.length)) !== MARK) return undefined;
+  const body = entry.subarray(HEADER);
+  if (body.length < 4) return undefined;
+  const length = new DataView(body.buffer, body.byteOffset, body.byteLength).getUint32(0, true);
+  try {
+    return (JSON.parse(decoder.decode(body.subarray(4, 4 + length))) as Header).key;
+  } catch {
+    // A damaged one: the next reader drops it.
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+// The store of generated code of this process, in the folder that code-folder.ts names.
+
+import type { CodeStore } from "../code-cache/code-store.js";
+import { codeFolder, codeLimit } from "./code-folder.js";
+import { createFileStore } from "./file-store.js";
+import { crypto, fileSystem, isProcess, type NodeFileSystem, os } from "./node-builtins.js";
+
+/** Undefined where there is no folder for it. */
+export function fileStore(): CodeStore | undefined {
+  const process: unknown = Reflect.get(globalThis, "process");
+  const [files, hashes] = [fileSystem(), crypto()];
+  if (!isProcess(process) || !files || !hashes) return undefined;
+  const variable = (name: string) => process.env[name];
+  const folder = codeFolder({ variable, platform: process.platform, home: homeFolder() });
+  if (folder === undefined || folder === "") return undefined;
+  return createFileStore({
+    files,
+    folder,
+    limit: codeLimit(variable),
+    user: process.getuid?.(),
+    process: process.pid,
+    revision: revisionOf(files),
+    digest: (content) => hashes.createHash("sha256").update(content).digest("hex"),
+  });
+}
+
+function homeFolder(): string {
+  try {
+    return os()?.homedir() ?? "";
+  } catch {
+    // A user without a home.
+    return "";
+  }
+}
+
+/** Of a checkout, when its packages were built: what tsc notes about that is in no published package. */
+function revisionOf(files: NodeFileSystem): string {
+  const times = ["ir", "codegen", "runtime"].map((name) => {
+    try {
+      return files.statSync(new URL(`../../../${name}/dist/.tsbuildinfo`, import.meta.url)).mtimeMs;
+    } catch {
+      return 0;
+    }
+  });
+  return times.join();
+}

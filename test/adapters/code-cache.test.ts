@@ -1,0 +1,116 @@
+// Programs that find their generated code from an earlier run: what decides it, what makes no difference, ten processes at once, and
+// `lanewise cache`. (Y6)
+
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { mustRun, removeTemporaryFolders, temporaryFolder } from "../examples/programs.js";
+import { command, project } from "./projects.js";
+
+afterAll(removeTemporaryFolders);
+
+const source = `import { deviceGlobal, type i32, localMemory, type NdItem, ndRange, Queue } from "lanewise";
+export const total = deviceGlobal<i32>(4);
+const q = new Queue({ threads: 1 });
+const x = q.mallocShared(Int32Array, 16);
+const [bounds] = process.argv.slice(2);
+await q.parallelFor(16, (i) => { x[i] = i * 3 + total.value; }, bounds === "unchecked" ? { bounds } : {});
+await q.parallelFor(ndRange(16, 8), (item: NdItem<1>) => {
+  const tile = localMemory(Int32Array, 8);
+  tile[item.localId()] = x[item.globalId()]!;
+  item.barrier();
+  x[item.globalId()] = tile[7 - item.localId()]!;
+});
+console.log(x.join());
+`;
+const expected = `${Array.from({ length: 16 }, (_, i) => (i - (i % 8) + 7 - (i % 8)) * 3 + 4).join()}\n`;
+
+let folder: string;
+beforeAll(() => {
+  folder = project({ "src/main.ts": source, "src/other.ts": source.replace("i * 3", "i * 5") }, { types: ["node"] });
+  command(folder, "build");
+});
+
+const main = () => join(folder, "dist/main.js");
+const kept = (cache: string) => readdirSync(cache).filter((name) => name.endsWith(".code"));
+const run = (cache: string, ...args: string[]) => mustRun([main(), ...args], folder, { LANEWISE_CACHE: cache });
+
+test("a second run takes what the first has kept; other options are other programs", () => {
+  const cache = join(temporaryFolder(), "cache");
+  expect(run(cache)).toBe(expected);
+  const first = kept(cache);
+  expect(first.length).toBeGreaterThan(1);
+  expect(run(cache)).toBe(expected);
+  expect(kept(cache)).toEqual(first);
+  expect(run(cache, "unchecked")).toBe(expected);
+  expect(kept(cache).length).toBe(first.length + 1);
+  expect(mustRun([main()], folder, { LANEWISE_CACHE: cache, LANEWISE_FEATURES: "scalar" })).toBe(expected);
+  expect(kept(cache).length).toBeGreaterThan(first.length + 2);
+});
+
+test("it is really used: what is kept under a program's key is what runs", () => {
+  const [cache, others] = [temporaryFolder(), temporaryFolder()];
+  run(cache);
+  mustRun([join(folder, "dist/other.js")], folder, { LANEWISE_CACHE: others });
+  const entry = (where: string) => {
+    const name = kept(where).find((found) => readFileSync(join(where, found), "latin1").includes(".ts:#0"));
+    return { path: join(where, name ?? ""), body: readFileSync(join(where, name ?? "")).subarray(72) };
+  };
+  const [own, other] = [entry(cache), entry(others)];
+  const header = ({ body }: typeof own) => body.toString("utf8", 4, 4 + body.readUInt32LE());
+  const { key } = JSON.parse(header(own));
+  const text = JSON.stringify({ ...JSON.parse(header(other)), key });
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(text.length);
+  const body = Buffer.concat([length, Buffer.from(text), other.body.subarray(4 + other.body.readUInt32LE())]);
+  writeFileSync(own.path, `lwcode1\n${createHash("sha256").update(body).digest("hex")}`);
+  appendFileSync(own.path, body);
+  expect(run(cache)).toBe(mustRun([join(folder, "dist/other.js")], folder));
+});
+
+test("damaged, truncated and empty files are made anew", () => {
+  const cache = temporaryFolder();
+  run(cache);
+  const sizes = kept(cache).map((name) => statSync(join(cache, name)).size);
+  for (const [index, name] of kept(cache).entries()) truncateSync(join(cache, name), index === 0 ? 0 : 100);
+  expect(run(cache)).toBe(expected);
+  expect(kept(cache).map((name) => statSync(join(cache, name)).size)).toEqual(sizes);
+});
+
+test("off, and a folder that cannot be made", () => {
+  expect(run("off")).toBe(expected);
+  const file = join(temporaryFolder(), "file");
+  writeFileSync(file, "");
+  expect(run(join(file, "below"))).toBe(expected);
+});
+
+test("ten processes at once", async () => {
+  const cache = join(temporaryFolder(), "cache");
+  const env = { ...process.env, LANEWISE_CACHE: cache };
+  const runs = Array.from({ length: 10 }, () => {
+    const child = spawn(process.execPath, [main()], { cwd: folder, env });
+    let output = "";
+    child.stdout.on("data", (chunk) => (output += chunk));
+    child.stderr.on("data", (chunk) => (output += chunk));
+    return new Promise<string>((resolve) => child.once("close", () => resolve(output)));
+  });
+  expect(await Promise.all(runs)).toEqual(Array(10).fill(expected));
+  expect(readdirSync(cache)).toEqual(kept(cache));
+});
+
+test("lanewise cache ls and clear", () => {
+  const cache = temporaryFolder();
+  run(cache);
+  const ask = (...args: string[]) => {
+    const lanewise = join(folder, "node_modules/@lanewise/transformer/bin/lanewise.js");
+    return mustRun([lanewise, "cache", ...args], folder, { LANEWISE_CACHE: cache });
+  };
+  const count = kept(cache).length;
+  expect(ask("ls")).toMatch(/^\S+src\/main\.ts:#0 +\d+\.\d KiB +\d{4}-\d\d-\d\d \d\d:\d\d$/m);
+  expect(ask("ls")).toContain(`${count} programs, `);
+  expect(JSON.parse(ask("ls", "--json"))).toHaveLength(count);
+  expect(ask("clear")).toBe(`${count} programs removed from ${cache}\n`);
+  expect(readdirSync(cache)).toEqual([]);
+});
