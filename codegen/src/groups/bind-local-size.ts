@@ -3,6 +3,7 @@
 
 import { build, type Expr, type Fn, type Module, type Query } from "@lanewise/ir";
 import { replaceInBlock } from "../analysis/replace.js";
+import { findGlobalIndices } from "./global-indices.js";
 
 /** Work-items of a group in each dimension, outermost first; unused ones 1. */
 export type LocalSizes = readonly [number, number, number];
@@ -22,6 +23,6 @@ export function bindLocalSize(module: Module, sizes: LocalSizes): Module {
     expr.kind === "query"
       ? answers[expr.query]?.(expr.dimension, build.constant("i32", sizes[expr.dimension]))
       : undefined;
-  const bound = (fn: Fn): Fn => ({ ...fn, body: replaceInBlock(fn.body, answer) });
+  const bound = (fn: Fn): Fn => ({ ...fn, body: replaceInBlock(findGlobalIndices(fn, sizes).body, answer) });
   return { ...module, functions: module.functions.map(bound) };
 }

@@ -39,6 +39,25 @@ export const plane = program(async (q: Queue) => {
   return local * 100 + (Math.floor(y / 2) * 3 + Math.floor(x / 5)) * 10 + (local === 0 ? 1 : 0);
 }));
 
+/** Places made of the group's and the work-item's own: the global index in other words, and what only looks like it. */
+export const places = program(async (q: Queue) => {
+  const out = q.mallocShared(Int32Array, 4 * 24);
+  await q.parallelFor(ndRange(24, 6), (item: NdItem<1>) => {
+    const own = item.localId();
+    let base = item.group.id() * 6;
+    const first = item.group.id() * item.localRange();
+    out[4 * (first + own)] = 3 * item.group.id() * 6 - 2 + own * 3;
+    out[4 * item.globalId() + 1] = item.group.id() * 5 + own;
+    out[4 * (own + base) + 2] = item.group.id() * 6 - own;
+    base += own;
+    out[4 * (own + first) + 3] = base + own;
+  });
+  return [...out];
+}, indices(24, (i) => i).flatMap((i) => {
+  const [g, l] = [Math.floor(i / 6), i % 6];
+  return [3 * i - 2, g * 5 + l, g * 6 - l, i + l];
+}));
+
 export const reversed = program(async (q: Queue) => {
   const x = q.mallocShared(Float32Array, indices(21, (i) => i / 2));
   const out = q.mallocShared(Float32Array, 21);

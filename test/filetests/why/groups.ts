@@ -22,3 +22,10 @@ q.parallelFor(ndRange([n, n], [16, 16]), (item: NdItem<2>) => {
   }
   b[item.globalId(0) * n + item.globalId(1)] = sum;
 });
+
+// Sums of a group's first index and of a place in it are global indices.
+q.parallelFor(ndRange([n, n], [16, 16]), (item: NdItem<2>) => {
+  const top = item.group.id(0) * item.localRange(0);
+  const [y, x] = [item.localId(0), item.localId(1)];
+  b[(top + y) * n + 16 * item.group.id(1) + x] = a[x + item.group.id(1) * 16]!;
+});
