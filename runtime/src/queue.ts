@@ -50,7 +50,7 @@ import type {
   ReducingKernel2,
   ReducingKernel3,
 } from "./language/kernel-function.js";
-import type { NdRange } from "./language/nd-range.js";
+import { launchRangeOf, type NdRange } from "./language/nd-range.js";
 import type { AnyReduction } from "./language/reduction.js";
 import type {
   CountOrStructs,
@@ -87,7 +87,7 @@ import {
   toCopyOptions,
   type Writable,
 } from "./queue-options.js";
-import { type LaunchRange, singleTaskRange, toGroupRange, toRange } from "./range.js";
+import { type LaunchRange, singleTaskRange, toRange } from "./range.js";
 import { kernelMark } from "./registry.js";
 import { enqueue, finish, type Lane, withdraw } from "./scheduler.js";
 import { AnyStructArray, describeStructs } from "./struct-array.js";
@@ -306,7 +306,7 @@ export class Queue implements Disposable, AsyncDisposable {
   ): QueueEvent;
   parallelFor(range: Range | NdRange<Dimensions>, ...rest: readonly unknown[]): QueueEvent {
     const { reductions, kernel, options } = launchParts(rest);
-    const launchRange = isNdRange(range) ? toGroupRange(range.global, range.local) : toRange(range, options.offset);
+    const launchRange = isNdRange(range) ? launchRangeOf(range) : toRange(range, options.offset);
     return this.#launch(launchRange, kernel, options, reductions);
   }
 

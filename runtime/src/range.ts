@@ -29,10 +29,8 @@ export function toRange(range: unknown, offset?: unknown): LaunchRange {
 }
 
 function withoutOffset(range: unknown): LaunchRange {
-  const sizes: readonly unknown[] = Array.isArray(range) ? range : [range];
-  const numbers = sizes.map((size, dimension) =>
-    checkSize(size, sizes.length === 1 ? "" : ` in dimension ${dimension}`),
-  );
+  // Most are numbers, and every launch comes here.
+  const numbers = typeof range === "number" ? [checkSize(range)] : checkSizes(range);
   const [outer = 1, middle = 1, inner = 1] = numbers;
   const dimensions = numbers.length;
   if (dimensions !== 1 && dimensions !== 2 && dimensions !== 3) {
@@ -63,22 +61,29 @@ export function toGroupRange(global: unknown, local: unknown): LaunchRange {
       `The local range ${described(group)} has ${group.total} work-items; expected 1 to ${MAX_GROUP_SIZE}.`,
     );
   }
-  if (whole.sizes.some((size, dimension) => size % (group.sizes[dimension] ?? 1) !== 0)) {
+  const [[outer, middle, inner], sizes] = [whole.sizes, group.sizes];
+  if (outer % sizes[0] !== 0 || middle % sizes[1] !== 0 || inner % sizes[2] !== 0) {
     throw new LanewiseError(
       "invalid",
       `The local range ${described(group)} does not divide the global range ${described(whole)}.`,
       { help: "Round the global range up to a multiple, and let the work-items beyond the end return at once." },
     );
   }
-  return { ...whole, local: group.sizes };
+  return { dimensions: whole.dimensions, sizes: whole.sizes, total: whole.total, local: sizes };
 }
 
 function described({ dimensions, sizes }: LaunchRange): string {
   return `[${sizes.slice(0, dimensions).join(", ")}]`;
 }
 
-function checkSize(size: unknown, where: string): number {
+function checkSizes(range: unknown): readonly number[] {
+  const sizes: readonly unknown[] = Array.isArray(range) ? range : [range];
+  return sizes.map((size, dimension) => checkSize(size, sizes.length === 1 ? undefined : dimension));
+}
+
+function checkSize(size: unknown, dimension?: number): number {
   if (typeof size === "number" && Number.isInteger(size) && size >= 0 && size <= MAX_SIZE) return size;
+  const where = dimension === undefined ? "" : ` in dimension ${dimension}`;
   throw new LanewiseError(
     "invalid",
     `The range's size${where} is ${String(size)}; expected an integer from 0 to ${MAX_SIZE}.`,

@@ -1,6 +1,6 @@
 // The range of a kernel of work-groups: how many work-items, and how many of them are a group. (SYCL 2020, 4.9.1.2)
 
-import { toGroupRange } from "../range.js";
+import { type LaunchRange, toGroupRange } from "../range.js";
 import type { Dimensions } from "./item.js";
 
 /** What `ndRange` makes. */
@@ -25,8 +25,18 @@ export function ndRange(
   local: readonly [number, number, number],
 ): NdRange<3>;
 export function ndRange(global: Sizes, local: Sizes): NdRange<Dimensions> {
-  const { dimensions } = toGroupRange(global, local);
+  const range = toGroupRange(global, local);
   const toList = (sizes: Sizes) => (typeof sizes === "number" ? [sizes] : [...sizes]);
   // A range has one to three sizes, which was checked.
-  return { dimensions: dimensions as Dimensions, global: toList(global), local: toList(local) };
+  const made = { dimensions: range.dimensions as Dimensions, global: toList(global), local: toList(local) };
+  checked.set(made, range);
+  return made;
+}
+
+/** What was checked when it was made. */
+const checked = new WeakMap<object, LaunchRange>();
+
+/** For a launch; an object of the same form is one, too. */
+export function launchRangeOf(range: NdRange<Dimensions>): LaunchRange {
+  return checked.get(range) ?? toGroupRange(range.global, range.local);
 }
