@@ -53,6 +53,29 @@ export function list<T>(item: Codec<T>): Codec<readonly T[]> {
   };
 }
 
+/** Items of which some have a flag: the places of these follow the items. */
+export function flagged<T extends object, K extends string>(
+  item: Codec<T>,
+  flag: K,
+): Codec<readonly (T & { readonly [key in K]?: true })[]> {
+  const items = list(item);
+  const places = list(uint);
+  return {
+    write: (to, values) => {
+      items.write(to, values);
+      places.write(
+        to,
+        values.flatMap((value, place) => (value[flag] ? [place] : [])),
+      );
+    },
+    read: (from) => {
+      const values = items.read(from);
+      const flags = new Set(places.read(from));
+      return values.map((value, place) => (flags.has(place) ? { ...value, [flag]: true } : value));
+    },
+  };
+}
+
 export function optional<T>(item: Codec<T>): Codec<T | undefined> {
   return {
     write: (to, value) => {

@@ -2,7 +2,7 @@
 
 import { position } from "./binary.js";
 import { Reader, Writer } from "./binary-io.js";
-import { bytes, type Codec, list, numberUpTo, record, string, type, word } from "./codec.js";
+import { bytes, type Codec, flagged, list, numberUpTo, record, string, type, word } from "./codec.js";
 import {
   type DeviceImage,
   type KernelParameter,
@@ -19,8 +19,13 @@ const symbol: Codec<KernelSymbol> = record<KernelSymbol>({
   symbol: string,
   name: string,
   dimensions: numberUpTo<0 | 1 | 2 | 3>([0, 1, 2, 3]),
-  parameters: list(
-    record<KernelParameter>({ name: string, type, access: word(["none", "read", "write", "readWrite"], "an access") }),
+  parameters: flagged(
+    record<Omit<KernelParameter, "isLocal">>({
+      name: string,
+      type,
+      access: word(["none", "read", "write", "readWrite"], "an access"),
+    }),
+    "isLocal",
   ),
   at: position,
 });

@@ -14,6 +14,8 @@ export interface KernelParameter {
   readonly type: Type;
   /** What the kernel does with the elements of a span; "none" for scalars. */
   readonly access: Access;
+  /** A span in the work-group's own memory: the launch gives no array, but says how long it is. */
+  readonly isLocal?: true;
 }
 
 export interface KernelSymbol {

@@ -53,7 +53,7 @@ export { type LaunchProfile, type OnProfile, PROFILE_KEY, type ProfileRecord } f
 export { IrSyntaxError } from "./syntax-error.js";
 export { isAggregate, isStorable, type Judgement, refTo, type TypeContext, typeOf } from "./type-of.js";
 export * from "./types.js";
-export { type GroupUse, groupUseOf, usesGroups } from "./uses-groups.js";
+export { type GroupUse, groupUseOf, runsTogether, usesGroups } from "./uses-groups.js";
 export { type Violation, verify } from "./verify.js";
 export { readBeforeSet } from "./verify-flow.js";
 export { blocksOf, expressionsOf, forEachExpr, forEachStmt, operandsOf, resultOf } from "./walk.js";

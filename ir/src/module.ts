@@ -123,6 +123,8 @@ export type Block = readonly Stmt[];
 export interface Local {
   readonly name: string;
   readonly type: Type;
+  /** Of a kernel's parameter, a span: local memory, of which each work-group has its own while it runs; the launch says how long it is. */
+  readonly isLocal?: true;
 }
 
 /** "kernel" and "exported" are entry points; "imported" has no body and is resolved when images are linked. */

@@ -122,7 +122,8 @@ function parseFunction(scope: StmtScope, index: number): Fn {
     const { token } = cursor;
     const local = cursor.declared("%", locals.length);
     cursor.expect(":");
-    const declared = { name: local, type: cursor.type() };
+    const isLocal = cursor.skip("local");
+    const declared: Local = { name: local, type: cursor.type(), ...(isLocal && { isLocal }) };
     scope.onNode(declared, token);
     locals.push(declared);
   };

@@ -54,7 +54,8 @@ function printFunction(fn: Fn, index: number, module: Module): string[] {
     module,
     context: { structs: module.structs, globals: module.globals, locals: fn.locals },
   };
-  const declared = (local: Local, number: number) => `${named("%", number, local.name)}: ${typeName(local.type)}`;
+  const declared = ({ name, type, isLocal }: Local, number: number) =>
+    `${named("%", number, name)}: ${isLocal ? "local " : ""}${typeName(type)}`;
   const locals = fn.locals.map(declared);
   const range = fn.dimensions === 0 ? "" : ` range ${fn.dimensions}`;
   const result = fn.result === "void" ? "" : ` -> ${typeName(fn.result)}`;

@@ -13,6 +13,8 @@ export interface GroupUse {
   readonly waits: boolean;
   /** Its local memory: indices in `Module.globals`, ascending. */
   readonly memory: readonly number[];
+  /** Its local memory whose length the launch says: indices of its parameters, ascending. */
+  readonly spans: readonly number[];
 }
 
 const queriesOfGroups: readonly Query[] = ["localId", "localSize", "groupId", "groupCount"];
@@ -31,11 +33,18 @@ export function groupUseOf(module: Module, kernel: number): GroupUse {
     });
   }
   const memory = [...globals.keys()].filter((index) => module.globals[index]?.storage === "local");
-  return { asks, waits, memory };
+  const locals = module.functions[kernel]?.locals ?? [];
+  const spans = [...locals.keys()].filter((index) => locals[index]?.isLocal);
+  return { asks, waits, memory, spans };
+}
+
+/** Whether its work-items wait for each other or share memory: those of a group run together. */
+export function runsTogether({ waits, memory, spans }: GroupUse): boolean {
+  return waits || memory.length > 0 || spans.length > 0;
 }
 
 /** Whether the kernel means something only over an nd-range. */
 export function usesGroups(module: Module, kernel: number): boolean {
-  const { asks, waits, memory } = groupUseOf(module, kernel);
-  return asks || waits || memory.length > 0;
+  const use = groupUseOf(module, kernel);
+  return use.asks || runsTogether(use);
 }

@@ -8,7 +8,8 @@
 //  4. Ids of globals and symbols of functions are unique; initial bytes are as many as the global's type has, and local
 //     memory has none. The name of a "log" site is a message, and the console's ring has its type (console-ring.ts).
 // Functions (verify-function.ts checks bodies)
-//  5. The first `parameters` locals are parameters: values, references or spans; of kernels, values and spans.
+//  5. The first `parameters` locals are parameters: values, references or spans; of kernels, values and spans, which may be local
+//     memory. Nothing else is.
 //  6. A local is a value, a reference, a span or an aggregate; scalars of 8 and 16 bits are in memory only.
 //  7. Kernels have no result; only kernels have dimensions.
 //  8. An imported function has no body and no locals but its parameters.
@@ -34,7 +35,7 @@
 import { MAX_NESTING } from "./binary-io.js";
 import { CONSOLE_ID, decodeMessage, RING_TYPE } from "./console-ring.js";
 import { layoutOf, structLayout } from "./layout.js";
-import type { Block, Expr, Fn, Module } from "./module.js";
+import type { Block, Expr, Fn, Local, Module } from "./module.js";
 import { isAggregate } from "./type-of.js";
 import {
   type DataType,
@@ -240,7 +241,7 @@ function verifyFunction(fn: Fn, module: Module, typeProblem: TypeProblem): Viola
 /** Whether the types of locals and result are sound, so that the body can be judged. */
 function verifySignature(fn: Fn, module: Module, typeProblem: TypeProblem, report: Report): boolean {
   const problems = fn.locals.map((local, index) => {
-    const problem = typeProblem(local.type) ?? problemOfLocal(fn, index, local.type);
+    const problem = typeProblem(local.type) ?? problemOfLocal(fn, index, local);
     if (problem) report(local, `local ${index}: ${problem}`);
     return problem;
   });
@@ -260,11 +261,12 @@ function verifySignature(fn: Fn, module: Module, typeProblem: TypeProblem, repor
   return isSmall && resultProblem === undefined && problems.every((problem) => problem === undefined);
 }
 
-function problemOfLocal(fn: Fn, index: number, type: Type): string | undefined {
+function problemOfLocal(fn: Fn, index: number, { type, isLocal }: Local): string | undefined {
   const isParameter = index < fn.parameters;
   if (isScalar(type) && !isValueScalar(type)) return `${type} is in memory only`;
   if (isParameter && isAggregate(type)) return `${typeName(type)} is passed by reference`;
   if (isParameter && fn.linkage === "kernel" && !isScalar(type) && type.kind === "ref")
     return "a kernel's parameter is a value or a span";
-  return undefined;
+  const mayBeLocal = isParameter && fn.linkage === "kernel" && !isScalar(type) && type.kind === "span";
+  return isLocal && !mayBeLocal ? "only a span that a kernel is given is local memory" : undefined;
 }

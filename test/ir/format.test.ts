@@ -27,6 +27,7 @@ const image: DeviceImage = {
       dimensions: 2,
       parameters: [
         { name: "x", type: { kind: "span", element: { kind: "struct", name: "V" } }, access: "readWrite" },
+        { name: "tile", type: { kind: "span", element: "f32" }, access: "write", isLocal: true },
         { name: "n", type: "i32", access: "none" },
       ],
       at: { file: 0, line: 3, column: 1 },

@@ -1,6 +1,15 @@
 // What makes a kernel one of work-groups, also where a function that it calls does it; and local memory when modules are linked.
 
-import { groupUseOf, linkModules, parseModule, usesGroups, verify } from "@lanewise/ir";
+import {
+  decodeModule,
+  encodeModule,
+  groupUseOf,
+  linkModules,
+  parseModule,
+  printModule,
+  usesGroups,
+  verify,
+} from "@lanewise/ir";
 import { expect, test } from "vitest";
 
 const text = (tile: string) => `
@@ -23,17 +32,36 @@ fn #3.waits kernel "waits ${tile}" range 1 () @1:1 {
 fn #4.keeps kernel "keeps ${tile}" range 1 () @1:1 {
   store $1.tile[i32(0)]!0 = ${tile}(1) @1:1
 }
+fn #5.sized kernel "sized ${tile}" range 1 (%0.out: span<i32>, %1.rest: local span<${tile}>) @1:1 {
+  store %0.out[globalId(0)]!0 = length(%1.rest) @1:1
+}
 `;
 const module = parseModule(text("i32"));
 
 test("a kernel of work-groups asks for them, waits, or has local memory", () => {
   expect(verify(module)).toEqual([]);
-  const none = { asks: false, waits: false, memory: [] };
+  const none = { asks: false, waits: false, memory: [], spans: [] };
   expect(groupUseOf(module, 1)).toEqual(none);
   expect(groupUseOf(module, 2)).toEqual({ ...none, asks: true });
   expect(groupUseOf(module, 3)).toEqual({ ...none, waits: true });
   expect(groupUseOf(module, 4)).toEqual({ ...none, memory: [1] });
-  expect([1, 2, 3, 4].map((kernel) => usesGroups(module, kernel))).toEqual([false, true, true, true]);
+  expect(groupUseOf(module, 5)).toEqual({ ...none, spans: [1] });
+  expect([1, 2, 3, 4, 5].map((kernel) => usesGroups(module, kernel))).toEqual([false, true, true, true, true]);
+});
+
+test("text and bytes say which parameters are local memory", () => {
+  const { locals } = module.functions[5] ?? {};
+  expect(locals?.map(({ isLocal }) => isLocal)).toEqual([undefined, true]);
+  expect(parseModule(printModule(module))).toEqual(module);
+  expect(decodeModule(encodeModule(module))).toEqual(module);
+});
+
+test("only spans that a kernel is given are local memory", () => {
+  const faulty = (signature: string) => verify(parseModule(`module "m" file "f" fn #0.f ${signature} @1:1 {}`));
+  const message = expect.stringContaining("only a span that a kernel is given is local memory");
+  expect(faulty('kernel "f" range 1 (%0.x: local i32)')).toMatchObject([{ message }]);
+  expect(faulty('internal "f" (%0.x: local span<i32>)')).toMatchObject([{ message }]);
+  expect(faulty('kernel "f" range 1 (%0.x: local span<i32>)')).toEqual([]);
 });
 
 test("local memory of two modules that has one name and two types stays two", () => {

@@ -24,7 +24,7 @@ function symbolOf(module: Module, fn: Fn, index: number): KernelSymbol {
     dimensions: fn.dimensions,
     parameters: fn.locals
       .slice(0, fn.parameters)
-      .map(({ name, type }, parameter) => ({ name, type, access: accesses[parameter] ?? "none" })),
+      .map((local, parameter) => ({ ...local, access: accesses[parameter] ?? "none" })),
     at: fn.at,
   };
 }

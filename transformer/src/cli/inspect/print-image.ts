@@ -34,8 +34,8 @@ export function printTables(image: DeviceImage): string {
 
 function printSymbol(symbol: KernelSymbol, image: DeviceImage): string[] {
   const { file, line, column } = symbol.at;
-  const parameters = symbol.parameters.map(({ name, type, access }) => {
-    return `  ${name}: ${typeName(type)}${access === "none" ? "" : `, ${access}`}`;
+  const parameters = symbol.parameters.map(({ name, type, access, isLocal }) => {
+    return `  ${name}: ${isLocal ? "local " : ""}${typeName(type)}${access === "none" ? "" : `, ${access}`}`;
   });
   const at = `${image.files[file] ?? "?"}:${line}:${column}`;
   return [`${symbol.symbol} (${symbol.name}), ${symbol.dimensions}-dimensional, at ${at}`, ...parameters];
