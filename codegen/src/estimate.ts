@@ -7,6 +7,7 @@ import {
   blocksOf,
   type Expr,
   expressionsOf,
+  type Fn,
   forEachExpr,
   forEachStmt,
   layoutOf,
@@ -42,7 +43,13 @@ export function estimateKernel(
   if (!fn) return undefined;
   const known = new Map<number, number>();
   for (const [local, value] of parameters.entries()) if (value !== undefined) known.set(local, value);
-  return ofBlock(simplifyKernel(module, fn).body, known, module);
+  const simple = simplifyKernel(module, fn);
+  return ofBlock(simple.body, known, { module, fn: simple });
+}
+
+interface Scope {
+  readonly module: Module;
+  readonly fn: Fn;
 }
 
 const nothing: KernelEstimate = { bytes: 0, operations: 0 };
@@ -52,11 +59,11 @@ function plus(a: KernelEstimate, b: KernelEstimate | undefined, times = 1): Kern
 }
 
 /** Goes through the statements in order, and keeps in `known` what they leave in locals. */
-function ofBlock(block: Block, before: Known, module: Module): KernelEstimate | undefined {
+function ofBlock(block: Block, before: Known, scope: Scope): KernelEstimate | undefined {
   const known = new Map(before);
   let sum = nothing;
   for (const stmt of block) {
-    const inner = ofStmt(stmt, known, module);
+    const inner = ofStmt(stmt, known, scope);
     if (!inner) return undefined;
     sum = plus(sum, inner);
     const value = stmt.kind === "set" ? integerOf(stmt.value, known) : undefined;
@@ -66,11 +73,11 @@ function ofBlock(block: Block, before: Known, module: Module): KernelEstimate | 
   return sum;
 }
 
-function ofStmt(stmt: Stmt, known: Known, module: Module): KernelEstimate | undefined {
-  const own = expressionsOf(stmt).reduce((sum, expr) => plus(sum, ofExpr(expr, module)), ofStore(stmt, module));
+function ofStmt(stmt: Stmt, known: Known, scope: Scope): KernelEstimate | undefined {
+  const own = expressionsOf(stmt).reduce((sum, expr) => plus(sum, ofExpr(expr, scope)), ofStore(stmt, scope));
   const inside = new Map(known);
   if (stmt.kind === "loop") forget(inside, blocksOf(stmt).flat());
-  const [first, second, third] = blocksOf(stmt).map((block) => ofBlock(block, inside, module));
+  const [first, second, third] = blocksOf(stmt).map((block) => ofBlock(block, inside, scope));
   switch (stmt.kind) {
     case "block":
       return first && plus(own, first);
@@ -90,10 +97,10 @@ function longer(a: KernelEstimate, b: KernelEstimate): KernelEstimate {
   return { bytes: Math.max(a.bytes, b.bytes), operations: Math.max(a.operations, b.operations) };
 }
 
-function ofStore(stmt: Stmt, module: Module): KernelEstimate {
-  if (stmt.kind === "store") return { bytes: sizeAt(stmt.place, module), operations: 0 };
+function ofStore(stmt: Stmt, scope: Scope): KernelEstimate {
+  if (stmt.kind === "store") return { bytes: sizeAt(stmt.place, scope), operations: 0 };
   // It reads and writes.
-  return stmt.kind === "atomic" ? { bytes: 2 * sizeAt(stmt.place, module), operations: 0 } : nothing;
+  return stmt.kind === "atomic" ? { bytes: 2 * sizeAt(stmt.place, scope), operations: 0 } : nothing;
 }
 
 const floatOperations: ReadonlySet<Op> = new Set<Op>([
@@ -113,11 +120,11 @@ const floatOperations: ReadonlySet<Op> = new Set<Op>([
   "nearest",
 ]);
 
-function ofExpr(expr: Expr, module: Module): KernelEstimate {
+function ofExpr(expr: Expr, scope: Scope): KernelEstimate {
   let bytes = 0;
   let operations = 0;
   forEachExpr(expr, (node) => {
-    if (node.kind === "load") bytes += sizeAt(node.place, module);
+    if (node.kind === "load") bytes += sizeAt(node.place, scope);
     if (node.kind === "builtin") operations++;
     const isFloat = node.type === "f32" || node.type === "f64";
     if (node.kind === "op" && isFloat && floatOperations.has(node.op)) operations++;
@@ -125,8 +132,8 @@ function ofExpr(expr: Expr, module: Module): KernelEstimate {
   return { bytes, operations };
 }
 
-/** The size of what lies at a place of the device's memory; 0 in private memory and in constants. */
-function sizeAt(place: Expr, module: Module): number {
+/** The size of what lies at a place of the device's memory; 0 in private and local memory and in constants. */
+function sizeAt(place: Expr, { module, fn }: Scope): number {
   const { type } = place;
   if (typeof type === "string" || type.kind !== "ref") return 0;
   let root: Expr = place;
@@ -137,6 +144,7 @@ function sizeAt(place: Expr, module: Module): number {
   )
     root = base;
   if (root.kind === "address") return 0;
+  if (root.kind === "local" && fn.locals[root.local]?.isLocal) return 0;
   const storage = root.kind === "global" ? module.globals[root.global]?.storage : undefined;
   if (storage === "constant" || storage === "local") return 0;
   return layoutOf(type.to, module.structs).size;

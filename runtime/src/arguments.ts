@@ -16,6 +16,7 @@ import { arraysFor, describeArray, holds, isTypedArray } from "./element-types.j
 import { LanewiseError } from "./errors.js";
 import { pointerBits } from "./host-pointer.js";
 import type { TypedArray } from "./language/host-array.js";
+import { checkLocal, type LocalArgument, refuseLocal } from "./local-arguments.js";
 import type { Program } from "./program-manager.js";
 import type { LaunchRange } from "./range.js";
 import { checkStructs } from "./struct-arguments.js";
@@ -46,7 +47,7 @@ export interface MovedArgument {
   /** Of its copy; 0 until there is one. */
   address: number;
 }
-export type Argument = ScalarArgument | SpanArgument | MovedArgument;
+export type Argument = ScalarArgument | SpanArgument | MovedArgument | LocalArgument;
 
 /** Checks every captured value; throws on the first that does not fit. Gives one argument for each of the program's parameters. */
 export function checkArguments(
@@ -71,7 +72,8 @@ export function checkArguments(
     const what = `Kernel ${kernel}: captured ${JSON.stringify(parameter.name)}`;
     const value = captures[index];
     const { type, name } = parameter;
-    if (typeof type === "string") values.push(checkScalar(value, type, what));
+    if (parameter.isLocal) values.push(checkLocal(value, parameter, program.module.structs, what));
+    else if (typeof type === "string") values.push(checkScalar(value, type, what));
     else if (type.kind === "span" && typeof type.element === "object") {
       const wanted = { name, what, element: type.element, structs: program.module.structs };
       values.push(...checkStructs(value, wanted, context));
@@ -122,7 +124,7 @@ export function checkScalar(given: unknown, type: ScalarType, what: string): Sca
 
 function checkSpan(
   value: unknown,
-  { type, access }: KernelParameter,
+  { name, type, access }: KernelParameter,
   parameter: number,
   what: string,
   context: DeviceContext,
@@ -134,6 +136,7 @@ function checkSpan(
     );
   }
   if (!isTypedArray(value)) {
+    refuseLocal(value, name, what);
     throw new LanewiseError("invalid", `${what} is ${describeValue(value)}; expected ${arraysFor(type.element)}.`);
   }
   if (!holds(value, type.element)) {

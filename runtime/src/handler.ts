@@ -7,7 +7,7 @@ import { LanewiseError } from "./errors.js";
 import type { QueueEvent } from "./event.js";
 import { launchParts } from "./host-reduction.js";
 import type { CopyDestination, CopySource, MemcpyDestination, MemcpySource } from "./language/copy-types.js";
-import type { TypedArray } from "./language/host-array.js";
+import type { NameOf, TypedArray, TypedArrayConstructor, TypedArrays } from "./language/host-array.js";
 import type { Dimensions } from "./language/item.js";
 import type {
   ItemKernel,
@@ -21,9 +21,13 @@ import type {
   ReducingKernel2,
   ReducingKernel3,
 } from "./language/kernel-function.js";
+import type { LocalAccessor } from "./language/local-accessor.js";
+import { localMemoryNotCompiled } from "./language/local-memory.js";
 import type { NdRange } from "./language/nd-range.js";
 import type { AnyReduction } from "./language/reduction.js";
 import type { StructArray, StructValue } from "./language/struct-array.js";
+import type { StructOf } from "./language/struct-of.js";
+import { capturable, createLocalAccessor } from "./local-accessor.js";
 import type { Queue } from "./queue.js";
 import type {
   CopyOptions,
@@ -36,6 +40,7 @@ import type {
   Range3,
   RangeOptions,
 } from "./queue-options.js";
+import { kernelMark } from "./registry.js";
 
 /** The group's own dependencies and signals, which every command takes. */
 interface GroupOptions {
@@ -61,6 +66,8 @@ export class Handler {
   readonly #after: QueueEvent[] = [];
   #submission: Submission | undefined;
   readonly #submitHostTask: SubmitHostTask;
+  /** What only the group's own kernel may capture. */
+  readonly #localAccessors: object[] = [];
   #isClosed = false;
 
   private constructor(submitHostTask: SubmitHostTask) {
@@ -81,7 +88,8 @@ export class Handler {
       handler.#isClosed = true;
     }
     const all = merged(options, { after: handler.#after, signal: [] });
-    if (handler.#submission) return handler.#submission(queue, all);
+    const submission = handler.#submission;
+    if (submission) return capturable(handler.#localAccessors, () => submission(queue, all));
     throw new LanewiseError("invalid", "q.submit: the command group states no command.", {
       help: "Call one of parallelFor, singleTask, copy, memcpy, fill and hostTask on the handler, before the function returns.",
     });
@@ -92,6 +100,29 @@ export class Handler {
     this.#checkOpen("dependsOn");
     // The queue checks each.
     this.#after.push(...(toList(events) as readonly QueueEvent[]));
+  }
+
+  /**
+   * Local memory for the group's kernel, of a length that need not be a constant: an array of `length` elements for each work-group while it
+   * runs, which begins with any contents. The kernel, one over `ndRange`, uses it as the array that it looks like.
+   *
+   *     q.submit((h) => {
+   *       const tile = h.localAccessor(Float32Array, size);
+   *       h.parallelFor(ndRange(n, size), (item: NdItem<1>) => { tile[item.localId()] = x[item.globalId()]!; item.barrier(); … });
+   *     });
+   *
+   * All local memory of a kernel has at most 1 MiB: more throws `kernel_not_supported`. On the host reading it throws `host_access`.
+   */
+  localAccessor<T>(type: StructOf<T>, length: number): LocalAccessor<StructArray<T>>;
+  localAccessor<C extends TypedArrayConstructor>(
+    type: C,
+    length: number,
+  ): LocalAccessor<TypedArrays<ArrayBuffer>[NameOf<C["prototype"]>]>;
+  localAccessor(type: unknown, length: unknown): unknown {
+    this.#checkOpen("localAccessor");
+    const accessor = createLocalAccessor(type, length);
+    this.#localAccessors.push(accessor);
+    return accessor;
   }
 
   singleTask(kernel: Kernel0, options: LaunchOptions = {}): void {
@@ -134,6 +165,8 @@ export class Handler {
   parallelFor(range: Range | NdRange<Dimensions>, ...rest: readonly unknown[]): void {
     const { reductions, kernel, options } = launchParts(rest);
     this.#state("parallelFor", (queue, group) => {
+      if (this.#localAccessors.length > 0 && kernel && !kernelMark(kernel))
+        throw localMemoryNotCompiled("h.localAccessor gives");
       const all = { ...options, ...merged(options, group) } as RangeOptions<number>;
       // The overloads see to it that range, reductions, kernel and offset fit.
       const given = [range, ...reductions, kernel, all] as unknown as [number, Kernel1, RangeOptions<number>];

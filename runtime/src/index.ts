@@ -71,6 +71,7 @@ export type {
   ReducingKernel2,
   ReducingKernel3,
 } from "./language/kernel-function.js";
+export type { LocalAccessor } from "./language/local-accessor.js";
 export { localMemory } from "./language/local-memory.js";
 export { type NdRange, ndRange } from "./language/nd-range.js";
 export { type AnyPointer, addressOf, nullPointer, type Pointer, type PointerBase } from "./language/pointer.js";

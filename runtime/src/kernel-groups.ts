@@ -9,19 +9,19 @@ import {
   splitGroups,
   UndividedKernel,
 } from "@lanewise/codegen";
-import { groupUseOf, type Module } from "@lanewise/ir";
+import { groupUseOf, layoutOf, type Module, runsTogether } from "@lanewise/ir";
 import { LanewiseError } from "./errors.js";
 
 /** The most local memory of a group, in bytes. */
-const MAX_LOCAL_MEMORY = 2 ** 20;
+export const MAX_LOCAL_MEMORY = 2 ** 20;
 
 /** "regions": its work-items wait for each other or share memory; "indices": it only asks for local ones; "none": neither. */
 export type GroupKind = "none" | "indices" | "regions";
 
 export function groupKindOf(module: Module, kernel: number): GroupKind {
-  const { asks, waits, memory } = groupUseOf(module, kernel);
-  if (waits || memory.length > 0) return "regions";
-  return asks ? "indices" : "none";
+  const use = groupUseOf(module, kernel);
+  if (runsTogether(use)) return "regions";
+  return use.asks ? "indices" : "none";
 }
 
 /** `plan` is undefined where work-items need not know of each other. */
@@ -31,15 +31,29 @@ export function inGroups(
   local: LocalSizes,
   name: string,
 ): { readonly module: Module; readonly plan: GroupPlan | undefined } {
-  const { memory } = groupUseOf(module, kernel);
   if (groupKindOf(module, kernel) !== "regions") return { module: bindLocalSize(module, local), plan: undefined };
   const made = split(module, kernel, local, name);
-  const { localMemory } = made.plan;
-  if (localMemory <= MAX_LOCAL_MEMORY) return made;
-  const names = memory.map((index) => module.globals[index]?.name).join(", ");
-  throw new LanewiseError(
+  if (made.plan.localMemory <= MAX_LOCAL_MEMORY) return made;
+  throw tooMuchLocalMemory(module, kernel, name, []);
+}
+
+/** `sized`: the memories whose length the launch says. */
+export function tooMuchLocalMemory(
+  module: Module,
+  kernel: number,
+  name: string,
+  sized: readonly { readonly name: string; readonly byteLength: number }[],
+): LanewiseError {
+  const ofConstantSize = groupUseOf(module, kernel).memory.flatMap((index) => {
+    const global = module.globals[index];
+    return global ? [{ name: global.name, byteLength: layoutOf(global.type, module.structs).size }] : [];
+  });
+  const memories = [...ofConstantSize, ...sized];
+  const total = memories.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const list = memories.map((memory) => `${memory.name}: ${memory.byteLength}`).join(", ");
+  return new LanewiseError(
     "kernel_not_supported",
-    `Kernel ${name} has ${localMemory} bytes of local memory (${names}); a group can have ${MAX_LOCAL_MEMORY}.`,
+    `Kernel ${name} has ${total} bytes of local memory (${list}); a group can have ${MAX_LOCAL_MEMORY}.`,
     { help: "Use smaller arrays, or arrays of device memory with a part for each group." },
   );
 }

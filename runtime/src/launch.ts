@@ -15,6 +15,7 @@ import type { HostReduction } from "./host-reduction.js";
 import type { HostUse } from "./host-use.js";
 import { type LaunchIdentity, toKernelError } from "./kernel-failure.js";
 import type { AskedVariant } from "./kernel-options.js";
+import { placeLocals } from "./local-arguments.js";
 import type { OnLog } from "./log-message.js";
 import { moveArrays } from "./move-arrays.js";
 import type { MovedArrays } from "./moved-arrays.js";
@@ -77,8 +78,9 @@ export function createLaunch(
   const values = checkArguments(program, captures, kernel, context, reductions.length);
   const reducing = reductions.length > 0 ? new ReducingLaunch(context, kernel, program, reductions, range) : undefined;
   if (reducing) return createReducing(context, { kernel, program, range }, settings, reducing, values, captures);
+  const localBytes = program.isOfGroups ? placeLocals(program, values, kernel) : 0;
   const moved = moveArrays(context, program, values, captures, range);
-  const retained = retain(context, program, values, moved);
+  const retained = { ...retain(context, program, values, moved), localBytes };
   const { block, pointers } = retained;
   writeArguments(context.memory.view, block.offset, range, pointers?.block.offset ?? 0, program, values);
   const gang = executable.gang === 1 ? 1 : LARGEST_GANG;
@@ -166,6 +168,8 @@ interface Retained {
   readonly pointers: TableSnapshot | undefined;
   /** Captured arrays that are not in the device's memory. */
   readonly moved: MovedArrays | undefined;
+  /** Of each thread's private memory: for local memory whose length the launch says. */
+  readonly localBytes?: number;
   readonly reducing?: ReducingLaunch;
 }
 
@@ -288,6 +292,10 @@ class LaunchWork implements Work {
     });
   }
 
+  get #localBytes(): number {
+    return this.#retained.localBytes ?? 0;
+  }
+
   /** The pool, if it is worth it to give other threads what is left. */
   #findHelp({ isBlocking }: Turn): ThreadPool | undefined {
     const { threads, crew, timeout } = this.#settings;
@@ -320,6 +328,7 @@ class LaunchWork implements Work {
     return new ParallelLaunch(this.#context, pool, this.#identity, {
       executable,
       text,
+      stackSize: executable.stackSize + this.#localBytes,
       targets,
       args: this.#block.offset,
       begin: this.#done,
@@ -364,7 +373,7 @@ class LaunchWork implements Work {
     const { total } = this.#cut;
     if (this.#done >= total) return "done";
     const { executable, pace } = this.#identity.program;
-    const thread = this.#context.threadBlock(executable.stackSize);
+    const thread = this.#context.threadBlock(executable.stackSize + this.#localBytes);
     const end = chunkEnd(this.#done, this.#done === 0 ? pace.firstChunk(total) : pace.chunk, this.#cut);
     const start = performance.now();
     const { timeout } = this.#settings;

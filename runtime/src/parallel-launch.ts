@@ -18,6 +18,8 @@ import type { ThreadPool } from "./threads/thread-pool.js";
 export interface Rest {
   readonly executable: Executable;
   readonly text: ProgramText;
+  /** Bytes of private memory that each thread needs. */
+  readonly stackSize: number;
   /** What the executable wants copies of. */
   readonly targets: readonly PlacedTarget[];
   /** Address of the argument block. */
@@ -78,8 +80,8 @@ export class ParallelLaunch {
   }
 
   #begin(turn: Turn): Begun {
-    const { executable, text, targets, args, begin, cut, threads, timeout } = this.#rest;
-    const blocks = this.#pool.threadBlocks(THREAD_STACK_OFFSET + executable.stackSize);
+    const { executable, text, stackSize, targets, args, begin, cut, threads, timeout } = this.#rest;
+    const blocks = this.#pool.threadBlocks(THREAD_STACK_OFFSET + stackSize);
     const hasCopies = targets.length > 0;
     const copies = hasCopies ? makeCopies(this.#context, targets, blocks, this.#pool.threads) : undefined;
     const { chunk } = this.#identity.program.pace;

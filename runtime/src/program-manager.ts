@@ -63,6 +63,8 @@ export interface Program {
   /** Whether `run` counts work-groups, and how many work-items each has; else 1. */
   readonly isOfGroups: boolean;
   readonly groupSize: number;
+  /** Bytes of a group's local memory that the launch says nothing of. */
+  readonly localMemory: number;
   /** How a parameter of `symbol` is written as a whole; undefined if it may not be. */
   readonly coverage: (parameter: number) => Coverage | undefined;
   /** Learns over all launches of the program. */
@@ -188,6 +190,7 @@ export class ProgramManager {
       globalPlace: (index) => this.#place(linked, index),
       isOfGroups: plan !== undefined,
       groupSize,
+      localMemory: plan?.localMemory ?? 0,
       coverage: (parameter) => {
         coverage ??= coverageOf(linked.module, kernel);
         return coverage[parameter];

@@ -6,8 +6,9 @@ import { describeValue } from "./describe-value.js";
 import { type DeviceContext, ownerOf } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
 import { foreignMemory } from "./foreign-memory.js";
+import { refuseLocal } from "./local-arguments.js";
 import { AnyStructArray, describeStructs } from "./struct-array.js";
-import { type DataNode, describeNode, differenceOf, isSameLayout, nodeOf } from "./struct-node.js";
+import { describeNode, differenceOf, isSameLayout, nodeOfImage } from "./struct-node.js";
 
 /** A parameter that is an array of structs. */
 interface StructParameter {
@@ -25,9 +26,10 @@ export function checkStructs(
   { name, what, element, structs }: StructParameter,
   context: DeviceContext,
 ): readonly SpanArgument[] {
-  const expected = cachedNode(element, structs);
+  const expected = nodeOfImage(element, structs);
   const struct = expected.kind === "struct" ? expected.name : describeNode(expected);
   if (!(value instanceof AnyStructArray)) {
+    refuseLocal(value, name, what);
     throw new LanewiseError("invalid", `${what} is ${describeValue(value)}; expected a StructArray of ${struct}.`, {
       help: `Allocate it as const ${name} = q.mallocShared(structOf<${struct}>(), countOrValues).`,
     });
@@ -54,15 +56,4 @@ function ownerOfStructs(array: AnyStructArray, what: string): DeviceContext {
   const owner = ownerOf(data.buffer);
   invariant(owner, "an array of structs lies in a device's memory");
   return owner;
-}
-
-/** An image's types are decoded once, so that each has one object. */
-const nodes = new WeakMap<object, DataNode>();
-
-function cachedNode(element: StructType | ArrayType, structs: readonly StructDefinition[]): DataNode {
-  const known = nodes.get(element);
-  if (known) return known;
-  const made = nodeOf(element, structs);
-  nodes.set(element, made);
-  return made;
 }

@@ -79,6 +79,17 @@ export function nodeOf(
   return { kind: "struct", name, fields, size, prototype: () => prototypeOf(classOf?.()) };
 }
 
+/** An image's types are decoded once, so that each has one object. */
+const nodes = new WeakMap<object, DataNode>();
+
+/** The node of a type of an image's module, made once. */
+export function nodeOfImage(type: DataType, structs: readonly StructDefinition[]): DataNode {
+  if (typeof type === "string") return nodeOf(type, structs);
+  const made = nodes.get(type) ?? nodeOf(type, structs);
+  nodes.set(type, made);
+  return made;
+}
+
 /** Of a class; that of all objects for what is none. */
 export function prototypeOf(type: unknown): object {
   const prototype: unknown = typeof type === "function" ? type.prototype : undefined;

@@ -117,6 +117,7 @@ test("threads update their copies, which are merged before the launch is done", 
     const launch = new ParallelLaunch(context, pool, kernel, {
       executable: { ...executable, report: undefined, text: program },
       text: program,
+      stackSize: executable.stackSize,
       targets: [target],
       args: 0,
       begin: 0,

@@ -19,7 +19,7 @@ import type { GroupNumber, GroupPlan } from "./group-plan.js";
 
 type Layouts = Pick<
   GroupPlan,
-  "argumentSize" | "captureSize" | "numbers" | "spans" | "carried" | "memorySize" | "localMemory"
+  "argumentSize" | "captureSize" | "numbers" | "spans" | "sizedSpans" | "carried" | "memorySize" | "localMemory"
 >;
 
 interface HiddenSpan {
@@ -133,14 +133,15 @@ export class GroupArguments {
     const order = this.parameters;
     const layout = argumentLayout(order.flatMap((local) => this.#locals.all[local] ?? []));
     const at = (local: number) => layout.offsets[order.indexOf(local)] ?? 0;
-    const captures = argumentLayout(this.#fn.locals.slice(0, this.#fn.parameters));
+    const captured = this.#fn.locals.slice(0, this.#fn.parameters);
     const placed = <T>(table: ReadonlyMap<number, T>) =>
       [...table].sort(([a], [b]) => a - b).map(([local, row]) => ({ ...row, at: at(local) }));
     return {
       argumentSize: layout.size,
-      captureSize: captures.size,
+      captureSize: argumentLayout(captured).size,
       numbers: placed(this.#numbers),
       spans: placed(this.#spans),
+      sizedSpans: captured.flatMap(({ isLocal }, index) => (isLocal ? [at(index)] : [])),
       carried: placed(this.#carried),
       memorySize: this.#memorySize,
       localMemory: this.#localMemory,

@@ -38,11 +38,16 @@ export interface GroupPlan {
   readonly numbers: readonly { readonly kind: GroupNumber; readonly dimension: 0 | 1 | 2; readonly at: number }[];
   /** Spans in the group's memory: local memory, and values of each work-item that are wanted behind a barrier. */
   readonly spans: readonly { readonly at: number; readonly offset: number; readonly length: number }[];
+  /**
+   * Captured spans in the group's memory whose lengths the launch says: where they stand in both argument blocks. The kernel's own has, instead
+   * of an address, how far behind `memorySize` each begins.
+   */
+  readonly sizedSpans: readonly number[];
   /** Values that are the same for the whole group: a region reads the parameter, and leaves the new one in the group's memory. */
   readonly carried: readonly { readonly at: number; readonly offset: number; readonly size: number }[];
   /** Of i32: one for each work-item, or only one where all do the same. */
   readonly states: { readonly offset: number; readonly count: number };
-  /** Bytes of the group's memory. */
+  /** Bytes of the group's memory, without `sizedSpans`: those follow. */
   readonly memorySize: number;
   /** Bytes of it that are local memory. */
   readonly localMemory: number;

@@ -1,6 +1,6 @@
 // What is shown of a kernel of work-groups before it is launched: as it would be compiled for groups of a usual size.
 
-import { type Fn, groupUseOf, type Module } from "@lanewise/ir";
+import { type Fn, groupUseOf, type Module, runsTogether } from "@lanewise/ir";
 import { bindLocalSize, type LocalSizes } from "./bind-local-size.js";
 import { UndividedKernel } from "./kept-values.js";
 import { splitGroups } from "./split-groups.js";
@@ -21,11 +21,11 @@ const sizesOf = {
 } as const satisfies Record<Fn["dimensions"], LocalSizes>;
 
 export function inUsualGroups(module: Module, kernel: number): UsualGroups {
-  const { asks, waits, memory } = groupUseOf(module, kernel);
+  const use = groupUseOf(module, kernel);
   const dimensions = module.functions[kernel]?.dimensions ?? 0;
   const sizes = sizesOf[dimensions];
-  if (!waits && memory.length === 0) {
-    return { module: asks ? bindLocalSize(module, sizes) : module, kernels: [kernel], size: undefined };
+  if (!runsTogether(use)) {
+    return { module: use.asks ? bindLocalSize(module, sizes) : module, kernels: [kernel], size: undefined };
   }
   try {
     const { module: regions } = splitGroups(module, kernel, sizes);

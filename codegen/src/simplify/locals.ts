@@ -16,7 +16,7 @@ export class Locals {
   /** Another one of the same name and type. */
   copy(local: number): number {
     const original = this.all[local];
-    return original ? this.all.push(original) - 1 : local;
+    return original ? this.add(original.name, original.type) : local;
   }
 }
 

@@ -32,5 +32,8 @@ export declare const reducerBrand: unique symbol;
 /** Marks reductions, and carries the same. */
 export declare const reductionBrand: unique symbol;
 
+/** Marks local memory whose length the launch says. */
+export declare const localAccessorBrand: unique symbol;
+
 /** Marks items and groups, and carries which kind they are and their dimensions. */
 export declare const itemBrand: unique symbol;

@@ -17,8 +17,10 @@ export function localMemory<C extends TypedArrayConstructor>(
 ): TypedArrays<ArrayBuffer>[NameOf<C["prototype"]>];
 export function localMemory<T>(type: StructOf<T>, length: number): StructArray<T>;
 export function localMemory(): never {
-  throw new LanewiseError(
-    "kernel_not_compiled",
-    "localMemory is the memory of a work-group, which compiled kernels have.",
-  );
+  throw localMemoryNotCompiled("localMemory is");
+}
+
+/** `what` gives it, with its verb. */
+export function localMemoryNotCompiled(what: string): LanewiseError {
+  return new LanewiseError("kernel_not_compiled", `${what} the memory of a work-group, which compiled kernels have.`);
 }

@@ -76,7 +76,7 @@ export function groupRun(plan: GroupPlan, frame: GroupFrame, regions: readonly R
 function enter(now: Current, plan: GroupPlan, frame: GroupFrame, args: number, thread: number): void {
   const { words, bytes } = now;
   const { rangeOffset, pointerTableOffset: table, argumentOffset, memoryOffset } = frame;
-  const { localSizes, spans, numbers, captureSize, states } = plan;
+  const { localSizes, spans, sizedSpans, memorySize, numbers, captureSize, states } = plan;
   now.thread = thread;
   now.own = thread + argumentOffset;
   now.memory = now.own + memoryOffset;
@@ -88,6 +88,10 @@ function enter(now: Current, plan: GroupPlan, frame: GroupFrame, args: number, t
   for (const { at, offset, length } of spans) {
     words[(now.own + at) >> 2] = now.memory + offset;
     words[((now.own + at) >> 2) + 1] = length;
+  }
+  for (const at of sizedSpans) {
+    const offset = words[(args + at) >> 2] ?? 0;
+    words[(now.own + at) >> 2] = now.memory + memorySize + offset;
   }
   for (const { kind, dimension, at } of numbers) {
     const groups = now.counts[dimension];

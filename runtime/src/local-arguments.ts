@@ -1,0 +1,75 @@
+// Local accessors as arguments of a launch: checked as other captures are, then placed behind the rest of the group's memory, all in one
+// arena. For arguments.ts and launch.ts. (X10)
+
+import type { KernelParameter, StructDefinition } from "@lanewise/ir";
+import type { Argument } from "./arguments.js";
+import { describeValue } from "./describe-value.js";
+import { LanewiseError } from "./errors.js";
+import { MAX_LOCAL_MEMORY, tooMuchLocalMemory } from "./kernel-groups.js";
+import { type LocalMemory, localMemoryOf } from "./local-accessor.js";
+import type { Program } from "./program-manager.js";
+import { describeNode, isSameLayout, nodeOfImage } from "./struct-node.js";
+
+export interface LocalArgument {
+  readonly kind: "local";
+  readonly name: string;
+  readonly length: number;
+  readonly byteLength: number;
+  /** Where it begins, from the end of what the group has besides. */
+  address: number;
+}
+
+/** Where memories begin: no element is divided between cache lines. */
+const ALIGN = 64;
+
+/** Checks what was captured for local memory; `what` names it in errors. */
+export function checkLocal(
+  value: unknown,
+  { name, type }: KernelParameter,
+  structs: readonly StructDefinition[],
+  what: string,
+): LocalArgument {
+  const memory = localMemoryOf(value);
+  const expected = typeof type === "object" && type.kind === "span" ? nodeOfImage(type.element, structs) : undefined;
+  if (!memory || !expected) {
+    throw new LanewiseError("invalid", `${what} is ${describeValue(value)}; expected a local accessor.`, {
+      help: `Make it in the command group: const ${name} = h.localAccessor(type, length).`,
+    });
+  }
+  if (!isSameLayout(memory.element, expected)) {
+    throw new LanewiseError("invalid", `${what} is ${memory.described}; expected one of ${describeNode(expected)}.`);
+  }
+  checkSubmitting(memory, what);
+  const { length } = memory;
+  return { kind: "local", name, length, byteLength: length * expected.size, address: 0 };
+}
+
+/** Throws for a local accessor, where the kernel was compiled for an array of the device's memory. */
+export function refuseLocal(value: unknown, name: string, what: string): void {
+  const memory = localMemoryOf(value);
+  if (!memory) return;
+  throw new LanewiseError("invalid", `${what} is ${memory.described}; the kernel was compiled for an array.`, {
+    help: `Let ${name} have the type that h.localAccessor gives, LocalAccessor<…>, where the kernel sees it.`,
+  });
+}
+
+function checkSubmitting({ isSubmitting, described }: LocalMemory, what: string): void {
+  if (isSubmitting) return;
+  throw new LanewiseError("invalid", `${what} is ${described} of another command group.`, {
+    help: "Local memory belongs to one launch: make it in the command group, q.submit((h) => …), that states the launch.",
+  });
+}
+
+/** Places the local ones one after the other; gives the bytes that they take. Throws where a group's local memory is too large. */
+export function placeLocals(program: Program, values: readonly Argument[], kernel: string): number {
+  const locals = values.filter((value) => value.kind === "local");
+  let end = 0;
+  let bytes = program.localMemory;
+  for (const local of locals) {
+    local.address = end;
+    end += Math.ceil(local.byteLength / ALIGN) * ALIGN;
+    bytes += local.byteLength;
+  }
+  if (bytes > MAX_LOCAL_MEMORY) throw tooMuchLocalMemory(program.undivided, program.kernel, kernel, locals);
+  return end;
+}
