@@ -1,5 +1,5 @@
 // Work-groups: local memory, and kernels of work-groups over other ranges.
-import { addressOf, localMemory, type Item, type NdItem, ndRange, Queue } from "lanewise";
+import { addressOf, type LocalAccessor, localMemory, type Item, type NdItem, ndRange, Queue, structOf } from "lanewise";
 
 const q = new Queue();
 const out = q.mallocShared(Int32Array, 64);
@@ -43,4 +43,21 @@ q.parallelFor(64, (item: NdItem<1>) => { // error TS2769
 q.parallelFor(ndRange(64, 8), (item: NdItem<1>) => {
   if (item === item) out[0] = 1; // error LW1311 // error LW1311
   out[1] = item ? 1 : 0; // error LW1311
+});
+
+interface Pair { readonly a: number; readonly b: number }
+const place = (pairs: LocalAccessor<Float64Array>) => addressOf(pairs, 0); // error LW1701
+q.submit((h) => {
+  const accessor = h.localAccessor(Float64Array, 8);
+  const pairs = h.localAccessor(structOf<Pair>(), 8);
+  h.parallelFor(64, (i) => {
+    out[i] = accessor[i]! > 1 ? 1 : 0; // error LW1508
+  });
+  h.parallelFor(ndRange(64, 8), (item: NdItem<1>) => {
+    const p = addressOf(accessor, 1); // error LW1701
+    const r = addressOf(pairs[0]!); // error LW1701
+    accessor[0] = item.globalId();
+    out[item.globalId()] = place(accessor).isNull ? 1 : pairs.length; // note: called from
+  });
+  const text: string = h.localAccessor(Float64Array, 8); // error TS2322
 });

@@ -25,7 +25,9 @@ export function checkEarlyReads(context: PassContext, module: Module, kernels: r
     if (!launch) continue;
     const index = module.functions.findIndex((fn) => fn.symbol === symbol);
     const { parameters } = accessOf(module, index);
-    const written = captures.filter((_, at) => parameters[at] === "write" || parameters[at] === "readWrite");
+    const locals = module.functions[index]?.locals ?? [];
+    const isWritten = (at: number) => parameters[at] === "write" || parameters[at] === "readWrite";
+    const written = captures.filter((_, at) => isWritten(at) && !locals[at]?.isLocal);
     const read = written.length > 0 ? firstRead(context, launch, new Set(written)) : undefined;
     if (!read || told.has(read)) continue;
     told.add(read);

@@ -62,7 +62,7 @@ function elementOf(
 }
 
 /** Whether the kernel is one over work-groups. */
-function hasGroups(instance: Instance): boolean {
+export function hasGroups(instance: Instance): boolean {
   let kernel = instance;
   while (kernel.caller) kernel = kernel.caller.instance;
   const shape = kernel.parameters[0]?.variable.shape;

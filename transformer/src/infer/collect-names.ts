@@ -16,6 +16,7 @@ import { isStandard, resolvedSymbol } from "../recognise/library.js";
 import { firstIdentifier, type NameNode } from "../recognise/names.js";
 import { isBigInt, isErrorType, shapeOf, shapeOfType } from "../recognise/shapes.js";
 import { type Collection, complain, newTerm, registerOf } from "./collect.js";
+import { hasGroups } from "./collect-local-memory.js";
 import { tableAt } from "./constant-tables.js";
 import type { Capture, ConstantTable, Instance, Key, Meaning, Outer, Variable } from "./instance.js";
 import { numberValue, objectOf, type PathValue, type Value } from "./shape.js";
@@ -352,7 +353,9 @@ function captureShape(
   if (shape.kind === "function") return complain(collection, instance, "LW1208", node, [text]);
   const isReducer = reducerType(context, type) !== undefined;
   const value = isReducer ? undefined : valueOfType(collection, type, node, instance.bindings);
-  if (value && !("fault" in value) && value.kind === "span") return value;
+  if (value && !("fault" in value) && value.kind === "span") {
+    return value.isLocal && !hasGroups(instance) ? complain(collection, instance, "LW1508", node) : value;
+  }
   if (isPlainObject(context, type) && !isReducer && !isItemType(context, type))
     return { kind: "path", text, root, node, type };
   const element = context.checker.isArrayType(type) ? type.getNumberIndexType() : undefined;

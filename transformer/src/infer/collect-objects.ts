@@ -23,6 +23,7 @@ import {
   memberValue,
   type ObjectValue,
   objectOf,
+  type SpanValue,
   type Storage,
   type Struct,
   type StructValue,
@@ -52,13 +53,15 @@ function read(
   );
 }
 
-const inMemory = { where: "memory", root: undefined } as const;
+function inMemory({ isLocal }: SpanValue): Pick<ObjectValue, "where" | "root"> {
+  return { where: isLocal ? "local" : "memory", root: undefined };
+}
 
 /** An element of an array, as for-of and `[i]` give it; undefined for what has none. */
 export function elementOf(collection: Collection, instance: Instance, array: Value, node: ts.Node): Value | undefined {
   const value =
     array.kind === "span"
-      ? read(collection, array.element, inMemory, node)
+      ? read(collection, array.element, inMemory(array), node)
       : array.kind === "array"
         ? read(collection, array.element, array, node)
         : undefined;
@@ -83,7 +86,7 @@ export function memberOf(
     if (field) return read(collection, field.storage, base, node);
   }
   if (base.kind === "array" && isIndex && Number(key) < base.length) return read(collection, base.element, base, node);
-  if (base.kind === "span" && isIndex) return read(collection, base.element, inMemory, node);
+  if (base.kind === "span" && isIndex) return read(collection, base.element, inMemory(base), node);
   if (base.kind === "span" || base.kind === "array") {
     if (key === "length") {
       return { kind: "number", term: newTerm(collection, { kind: "smallInteger" }, node), narrow: undefined };

@@ -94,7 +94,7 @@ function knownType(value: Value | undefined): string | undefined {
     case "number":
       return value.term.origin.kind === "known" ? value.term.origin.type : undefined;
     case "span":
-      return `span ${storageKey(value.element)}`;
+      return `span ${storageKey(value.element)} ${value.isLocal ?? false}`;
     case "struct":
       return `${storageKey(storageOf(value))} ${value.where}`;
     case "array":

@@ -105,8 +105,8 @@ export type Value =
   /** `narrow`: what an 8- or 16-bit flavour cuts every value assigned to the variable to. */
   | { readonly kind: "number"; readonly term: Term; readonly narrow: ScalarType | undefined }
   | { readonly kind: "boolean" }
-  /** A typed array or an array of structs. */
-  | { readonly kind: "span"; readonly element: Storage }
+  /** A typed array or an array of structs. `isLocal`: a local accessor. */
+  | { readonly kind: "span"; readonly element: Storage; readonly isLocal?: true }
   /** A device global of a scalar. */
   | { readonly kind: "global"; readonly scalar: ScalarType }
   | ObjectValue

@@ -6,6 +6,7 @@ import type { PassContext } from "../pass-context.js";
 import {
   fixedArrayType,
   isItemType,
+  isLocalAccessorType,
   itemType,
   type ReducerType,
   reducerType,
@@ -59,7 +60,7 @@ export function valueOfType(
     case "boolean":
       return { kind: "boolean" };
     case "span":
-      return { kind: "span", element: elementStorage(shape) };
+      return spanOf(collection, type, elementStorage(shape));
     case "global":
       return globalValue(collection, shape.element, node, bindings);
     case "void":
@@ -73,7 +74,7 @@ export function valueOfType(
   const reducer = reducerType(context, type);
   if (reducer) return reducerValue(collection, reducer, type);
   const structs = structArrayType(context, type);
-  if (structs) return spanOfStructs(collection, structs, node, bindings);
+  if (structs) return spanOfStructs(collection, type, structs, node, bindings);
   const storage = storageOfType(collection, type, node, bindings);
   return "fault" in storage ? storage : valueOfStorage(collection, storage, node);
 }
@@ -113,11 +114,22 @@ function weakTerm(collection: Collection, type: ts.Type, node: ts.Node) {
   return term;
 }
 
-function spanOfStructs(collection: Collection, type: ts.Type, node: ts.Node, bindings: Bindings): Value | TypeFault {
-  const element = storageOfType(collection, type, node, bindings);
+function spanOfStructs(
+  collection: Collection,
+  array: ts.Type,
+  struct: ts.Type,
+  node: ts.Node,
+  bindings: Bindings,
+): Value | TypeFault {
+  const element = storageOfType(collection, struct, node, bindings);
   if ("fault" in element) return element;
   share(element);
-  return { kind: "span", element };
+  return spanOf(collection, array, element);
+}
+
+/** `type` is the array's. */
+function spanOf({ context }: Collection, type: ts.Type, element: Storage): Value {
+  return isLocalAccessorType(context, type) ? { kind: "span", element, isLocal: true } : { kind: "span", element };
 }
 
 /** What the host sees has the layout that the host knows. */

@@ -49,6 +49,10 @@ export function capturesOf(instance: Instance): Capture[] {
 export function lowerKernel(collection: Collection, module: ModuleBuilder, instance: Instance, head: KernelHead): void {
   const emitter = createEmitter(collection, module, instance);
   declareOuters(emitter);
+  for (const [index, { shape }] of capturesOf(instance).entries()) {
+    const local = emitter.locals[index];
+    if (local && shape.kind === "span" && shape.isLocal) emitter.locals[index] = { ...local, isLocal: true };
+  }
   declareReducers(emitter, instance);
   const parameters = emitter.locals.length;
   declareVariables(emitter, instance);

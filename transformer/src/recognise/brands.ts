@@ -18,6 +18,7 @@ type Brand =
   | "structOfBrand"
   | "structArrayBrand"
   | "itemBrand"
+  | "localAccessorBrand"
   | "reducerBrand"
   | "pointerBrand";
 
@@ -158,6 +159,11 @@ export function reducerType(context: PassContext, type: ts.Type): ReducerType | 
   const operation = property("operation");
   if (!element || !operation) return undefined;
   return { scalar: flavourOf(context, element), operation: operation.isStringLiteral() ? operation.value : "" };
+}
+
+/** Whether a type is a `LocalAccessor<A>`, besides being an A. */
+export function isLocalAccessorType(context: PassContext, type: ts.Type): boolean {
+  return brandedBy(context, defined(context, type), "localAccessorBrand") !== undefined;
 }
 
 /** T of a `StructOf<T>`; undefined for every other type. */

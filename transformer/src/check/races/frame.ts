@@ -31,13 +31,13 @@ export interface Frame {
   readonly leaves: Map<Label, Dependence>;
 }
 
-/** A captured array, a module global, or an aggregate of the work-item's own. */
-export type Root = `parameter ${number}` | `global ${number}` | `private ${number}.${number}`;
+/** A captured array, a local accessor, a module global, or an aggregate of the work-item's own. */
+export type Root = `parameter ${number}` | `local ${number}` | `global ${number}` | `private ${number}.${number}`;
 
 export function createFrame(id: number, fn: Fn, caller: Frame["caller"]): Frame {
-  const roots = fn.locals.map((_, local) => {
+  const roots = fn.locals.map(({ isLocal }, local) => {
     const isCaptured = !caller && local < fn.parameters;
-    return new Set<Root>(isCaptured ? [`parameter ${local}`] : []);
+    return new Set<Root>(isCaptured ? [`${isLocal ? "local" : "parameter"} ${local}`] : []);
   });
   const locals = fn.locals.map(() => 0);
   return { id, fn, caller, callees: new Map(), locals, roots, result: 0, resultRoots: new Set(), leaves: new Map() };
@@ -53,7 +53,11 @@ export function isShared(root: Root, { globals }: Module): boolean {
 /** Memory that other work-items write, if only those of the group. */
 export function isOthers(root: Root, module: Module): boolean {
   const [, index] = /^global (\d+)$/.exec(root) ?? [];
-  return isShared(root, module) || (index !== undefined && module.globals[Number(index)]?.storage === "local");
+  return (
+    isShared(root, module) ||
+    root.startsWith("local ") ||
+    (index !== undefined && module.globals[Number(index)]?.storage === "local")
+  );
 }
 
 /** What a local is given anywhere in its function. */
