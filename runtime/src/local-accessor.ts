@@ -37,16 +37,20 @@ const MAX_LENGTH = 2 ** 31 - 1;
 
 export function createLocalAccessor(type: unknown, length: unknown): object {
   const element = structTypeOf(type)?.node ?? scalarNode(type);
-  if (typeof length !== "number" || !Number.isInteger(length) || length < 0 || length > MAX_LENGTH) {
-    throw new LanewiseError(
-      "invalid",
-      `h.localAccessor: the length is ${String(length)}; expected an integer from 0 to 2^31 - 1.`,
-    );
-  }
+  checkLocalLength(length, "h.localAccessor");
   const described = `a local accessor (${length} of ${element.kind === "struct" ? element.name : element.type})`;
   const accessor = new Proxy({}, onHost(length, described));
   memories.set(accessor, { element, length, described, isSubmitting: false });
   return accessor;
+}
+
+/** `what` names the memory in errors. */
+export function checkLocalLength(length: unknown, what: string): asserts length is number {
+  if (typeof length === "number" && Number.isInteger(length) && length >= 0 && length <= MAX_LENGTH) return;
+  throw new LanewiseError(
+    "invalid",
+    `${what}: the length of the local memory is ${String(length)}; expected an integer from 0 to 2^31 - 1.`,
+  );
 }
 
 function scalarNode(type: unknown) {

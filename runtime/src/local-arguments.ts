@@ -6,7 +6,7 @@ import type { Argument } from "./arguments.js";
 import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
 import { MAX_LOCAL_MEMORY, tooMuchLocalMemory } from "./kernel-groups.js";
-import { type LocalMemory, localMemoryOf } from "./local-accessor.js";
+import { checkLocalLength, type LocalMemory, localMemoryOf } from "./local-accessor.js";
 import type { Program } from "./program-manager.js";
 import { describeNode, isSameLayout, nodeOfImage } from "./struct-node.js";
 
@@ -29,8 +29,9 @@ export function checkLocal(
   structs: readonly StructDefinition[],
   what: string,
 ): LocalArgument {
-  const memory = localMemoryOf(value);
   const expected = typeof type === "object" && type.kind === "span" ? nodeOfImage(type.element, structs) : undefined;
+  if (typeof value === "number" && expected) return ofLength(value, name, expected.size, what);
+  const memory = localMemoryOf(value);
   if (!memory || !expected) {
     throw new LanewiseError("invalid", `${what} is ${describeValue(value)}; expected a local accessor.`, {
       help: `Make it in the command group: const ${name} = h.localAccessor(type, length).`,
@@ -40,8 +41,13 @@ export function checkLocal(
     throw new LanewiseError("invalid", `${what} is ${memory.described}; expected one of ${describeNode(expected)}.`);
   }
   checkSubmitting(memory, what);
-  const { length } = memory;
-  return { kind: "local", name, length, byteLength: length * expected.size, address: 0 };
+  return ofLength(memory.length, name, expected.size, what);
+}
+
+/** A kernel with `localMemory(type, n)` captures n. */
+function ofLength(length: number, name: string, size: number, what: string): LocalArgument {
+  checkLocalLength(length, what);
+  return { kind: "local", name, length, byteLength: length * size, address: 0 };
 }
 
 /** Throws for a local accessor, where the kernel was compiled for an array of the device's memory. */

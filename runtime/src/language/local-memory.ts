@@ -7,9 +7,9 @@ import type { StructArray } from "./struct-array.js";
 import type { StructOf } from "./struct-of.js";
 
 /**
- * An array of `length` elements, a constant, that the work-items of a group share: `const tile = localMemory(Float32Array, 256)`. Each
- * group has its own, with any contents at first. It stands at the top level of the kernel, or of a function that is called there; all
- * arrays of a kernel have at most 1 MiB.
+ * An array of `length` elements that the work-items of a group share: `const tile = localMemory(Float32Array, 256)`. Each group has its
+ * own, with any contents at first. The length is a constant, or made of variables from outside the kernel. It stands at the top level of
+ * the kernel, or of a function that is called there; all arrays of a kernel have at most 1 MiB.
  */
 export function localMemory<C extends TypedArrayConstructor>(
   type: C,

@@ -207,6 +207,17 @@ export function onHost(q: Queue, use: (tile: LocalAccessor<Float32Array>) => unk
   });
   return result;
 }
+/** Without a command group. */
+export async function computed(q: Queue, n: number, settings: { readonly size: number }): Promise<number[]> {
+  const out = q.mallocShared(Int32Array, n);
+  await q.parallelFor(ndRange(n, 4), (item: NdItem<1>) => {
+    const tile = localMemory(Int32Array, settings.size / 2);
+    tile[item.localId()] = item.globalId();
+    item.barrier();
+    out[item.globalId()] = tile[3 - item.localId()]! * 100 + tile.length;
+  });
+  return [...out];
+}
 export const lengths = (q: Queue, length: unknown) => q.submit((h) => { h.localAccessor(Float32Array, length as number); });
 `,
 };
@@ -338,6 +349,32 @@ describe.each(ways)("$title", ({ title, options }) => {
     await expect(run("shapes.ts", "after")).rejects.toMatchObject({
       code: "invalid",
       message: expect.stringContaining("localAccessor"),
+    });
+  });
+
+  test("4.7.6.11 of a length that the kernel's own text computes from captures", async () => {
+    for (const size of [8, 40]) {
+      const expected = indices(12, (i) => (i - (i % 4) + 3 - (i % 4)) * 100 + size / 2);
+      expect(await run("shapes.ts", "computed", 12, { size })).toEqual(expected);
+    }
+    await expect(run("shapes.ts", "computed", 12, { size: 6 })).rejects.toMatchObject({
+      code: "out_of_bounds",
+      array: "tile",
+      length: 3,
+    });
+    for (const [size, length] of [
+      [7, "3.5"],
+      [-2, "-1"],
+      [Number.NaN, "NaN"],
+    ] as const) {
+      await expect(run("shapes.ts", "computed", 12, { size })).rejects.toMatchObject({
+        code: "invalid",
+        message: expect.stringContaining(`captured "tile": the length of the local memory is ${length}`),
+      });
+    }
+    await expect(run("shapes.ts", "computed", 12, { size: 2 ** 20 })).rejects.toMatchObject({
+      code: "kernel_not_supported",
+      message: expect.stringContaining("(tile: 2097152)"),
     });
   });
 

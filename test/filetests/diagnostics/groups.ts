@@ -5,6 +5,10 @@ const q = new Queue();
 const out = q.mallocShared(Int32Array, 64);
 const step = Math.sqrt(60);
 
+function passed(item: NdItem<1>, length: number): number {
+  const own = localMemory(Int32Array, length); // error LW1520
+  return own[0]!;
+}
 function tile(item: NdItem<1>): number {
   const own = localMemory(Int32Array, 8);
   own[item.localId()] = 1;
@@ -12,8 +16,10 @@ function tile(item: NdItem<1>): number {
 }
 q.parallelFor(ndRange(64, 8), (item: NdItem<1>) => {
   const size = item.localRange();
-  const never = localMemory(Int32Array, size); // error LW1127
+  const never = localMemory(Int32Array, size); // error LW1520
   const none = localMemory(Int32Array, 0); // error LW1127
+  const called = localMemory(Int32Array, Math.max(out.length, 4)); // error LW1520
+  const given = passed(item, 4); // note: called from
   if (step > 3) {
     const some = localMemory(Int32Array, 4); // error LW1507
     out[0] = some[0]!;

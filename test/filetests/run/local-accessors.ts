@@ -136,3 +136,26 @@ export const histogram = program(async (q: Queue) => {
   });
   return [...out];
 }, [0, 1, 2].flatMap((g) => indices(11, (bin) => indices(20, (k) => ((g * 20 + k) * 7) % 11).filter((v) => v === bin).length)));
+
+// Without a handler: the length is computed from what the kernel sees outside.
+export const captured = program(async (q: Queue) => {
+  const found: number[] = [];
+  const settings = { shape: [3, 2] as [number, number] };
+  for (const size of [4, 6]) {
+    const x = q.mallocShared(Float32Array, indices(24, (i) => i / 2));
+    const out = q.mallocShared(Float32Array, 24);
+    await q.parallelFor(ndRange(24, size), (item: NdItem<1>) => {
+      const tile = localMemory(Float32Array, size);
+      const others = localMemory(Uint8Array, x.length * 2 + settings.shape[1]!);
+      const fixed = localMemory(Uint8Array, 4);
+      fixed[item.localId() & 3] = 1;
+      others[others.length - 1 - item.localId()] = 7;
+      tile[item.localId()] = x[item.globalId()]!;
+      item.barrier();
+      const own = tile.length - 1 - item.localId();
+      out[item.globalId()] = tile[own]! + (others[50 - 1 - own]! - 7) + (fixed[own & 3]! - 1);
+    });
+    found.push(...out);
+  }
+  return found;
+}, [4, 6].flatMap((size) => reversed(24, size)));

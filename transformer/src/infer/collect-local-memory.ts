@@ -1,9 +1,10 @@
 // Gathers local memory, arrays that the work-items of a group share. Each call of `localMemory` stands where every work-item comes by,
-// once, so that it is one array of the group.
+// once, so that it is one array of the group. Its length is a constant, or is computed at the launch, as a capture.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { structOfType } from "../recognise/brands.js";
+import { isWrapper } from "../recognise/calls.js";
 import { evaluate } from "../recognise/evaluate.js";
 import { assignmentOf, operatorOf } from "../recognise/operators.js";
 import { typedArrayElement } from "../recognise/shapes.js";
@@ -35,12 +36,53 @@ export function collectLocalMemory(
   const faulty = conditionalCall(collection, instance, node);
   if (faulty) return complain(collection, faulty.instance, "LW1507", faulty.call);
   const count = length && evaluate(context, length);
-  if (typeof count !== "number" || !Number.isInteger(count) || count < 1) {
+  const isKnown = typeof count === "number";
+  if (!length || (isKnown && (!Number.isInteger(count) || count < 1))) {
     return complain(collection, instance, "LW1127", length ?? node);
   }
+  if (!isKnown && !isOfLaunch(collection, instance, length)) return complain(collection, instance, "LW1520", length);
   const element = elementOf(collection, instance, node, type);
   if (!element) return undefined;
-  return objectOf({ kind: "array", element, length: count }, "local");
+  if (isKnown) return objectOf({ kind: "array", element, length: count }, "local");
+  return sizedAtLaunch(collection, instance, node, element, length);
+}
+
+/** The memory as a capture, for which the launch gives a length. */
+function sizedAtLaunch(
+  { context: { ts }, captures }: Collection,
+  { outers, meanings }: Instance,
+  node: ts.CallExpression,
+  element: Storage,
+  length: ts.Expression,
+): Value {
+  const { parent } = node;
+  const isNamed = ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name);
+  const key = { name: isNamed ? parent.name.getText() : "local memory" };
+  const shape = { kind: "span", element, isLocal: true } as const;
+  const outer = { kind: "capture", capture: { key, name: length.getText(), shape } } as const;
+  captures.set(key, outer.capture);
+  outers.set(key, outer);
+  meanings.set(node, { kind: "outer", outer });
+  return shape;
+}
+
+/** Whether the host can compute it in the kernel's place: of literals, and of variables and fields from outside the kernel. */
+function isOfLaunch({ context, kernel }: Collection, { caller }: Instance, length: ts.Expression): boolean {
+  const { ts, checker } = context;
+  const isOutside = (node: ts.Identifier): boolean => {
+    const { declarations = [] } = checker.getSymbolAtLocation(node) ?? {};
+    return declarations.length > 0 && declarations.every((one) => !ts.findAncestor(one, (at) => at === kernel));
+  };
+  const isPlain = (node: ts.Expression): boolean => {
+    if (isWrapper(context, node)) return isPlain(node.expression);
+    if (ts.isBinaryExpression(node)) {
+      return operatorOf(ts, node.operatorToken.kind) !== undefined && isPlain(node.left) && isPlain(node.right);
+    }
+    if (ts.isPropertyAccessExpression(node)) return isPlain(node.expression);
+    if (ts.isElementAccessExpression(node)) return isPlain(node.expression) && isPlain(node.argumentExpression);
+    return ts.isNumericLiteral(node) || (ts.isIdentifier(node) && isOutside(node));
+  };
+  return caller === undefined && isPlain(length);
 }
 
 /** Numbers of a typed array, or structs. */

@@ -1,14 +1,17 @@
-// Lowers local memory: a global of the module of which each work-group has its own.
+// Lowers local memory: a global of the module of which each work-group has its own, or a parameter where the launch says how long it is.
 
 import { build, type Expr, invariant, typeName } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { isObject } from "../infer/shape.js";
 import type { FunctionEmitter } from "./function-emitter.js";
-import { dataTypeOf } from "./variables.js";
+import { keyOf } from "./names.js";
+import { dataTypeOf, readVariable } from "./variables.js";
 
 export function lowerLocalMemory(emitter: FunctionEmitter, node: ts.CallExpression): Expr {
   const { module, instance, collection } = emitter;
   const value = instance.values.get(node);
+  const meaning = instance.meanings.get(node);
+  if (meaning?.kind === "outer") return readVariable(emitter, keyOf(meaning));
   invariant(isObject(value), "local memory is an array");
   const type = dataTypeOf(module, value);
   const { ts } = collection.context;
