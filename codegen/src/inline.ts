@@ -80,6 +80,10 @@ function inlineStmt(inlining: Inlining, instance: Instance, stmt: Stmt): readonl
       return [{ kind: stmt.kind, label: labelOf(inlining, instance, stmt.label) }];
     case "return":
       return inlineReturn(instance, stmt);
+    case "subGroup": {
+      const lane = stmt.lane && expr(stmt.lane);
+      return [{ ...stmt, result: stmt.result + instance.offset, value: expr(stmt.value), lane }];
+    }
     case "barrier":
     case "fail":
       return [stmt];

@@ -37,7 +37,7 @@ import type {
   Site,
   Stmt,
 } from "./module.js";
-import { atomicOps, ops, queries } from "./ops.js";
+import { atomicOps, combinations, ops, queries, subGroupOps } from "./ops.js";
 import type { StructDefinition, StructField, Type, ValueScalar } from "./types.js";
 
 const MAGIC = "LWIR";
@@ -113,6 +113,14 @@ const stmt: Codec<Stmt> = variants<Stmt>("a kind of statement", () => ({
   continue: { label },
   return: { value: optional(expr) },
   barrier: { scope: word(["subGroup", "workGroup"], "a barrier's scope"), call: string, at: position },
+  subGroup: {
+    op: word(keysOf(subGroupOps), "an operation of sub-groups"),
+    combination: optional(word(combinations, "what combines values")),
+    result: uint,
+    value: expr,
+    lane: optional(expr),
+    site: uint,
+  },
   fail: { site: uint },
 }));
 

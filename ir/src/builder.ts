@@ -5,7 +5,7 @@
 import type { Builtin } from "./builtins.js";
 import { invariant } from "./invariant.js";
 import type { Block, Expr, Label, MemoryOrder, MemoryScope, Position, Stmt } from "./module.js";
-import type { AtomicOp, Op, Query } from "./ops.js";
+import type { AtomicOp, Combination, Op, Query, SubGroupOp } from "./ops.js";
 import { isAggregate, refTo, type TypeContext, typeOf } from "./type-of.js";
 import { type DataType, isValueScalar, type StructDefinition, type Type, typeName, type ValueScalar } from "./types.js";
 
@@ -172,6 +172,12 @@ export function returnValue(value: Expr | undefined): Stmt {
 /** `call`: the name of the function of groups that it is part of. */
 export function barrier(scope: "subGroup" | "workGroup", at: Position, call = ""): Stmt {
   return { kind: "barrier", scope, call, at };
+}
+
+/** `how`: the lane, distance or mask of a shuffle; else what combines values. */
+export function subGroup(op: SubGroupOp, result: number, value: Expr, how: Expr | Combination, site: number): Stmt {
+  const [lane, combination] = typeof how === "string" ? [undefined, how] : [how, undefined];
+  return { kind: "subGroup", op, combination, result, value, lane, site };
 }
 
 export function fail(site: number): Stmt {

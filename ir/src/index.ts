@@ -37,7 +37,19 @@ export { invariant } from "./invariant.js";
 export { type Layout, layoutOf, type StructLayout, structLayout, structureOf } from "./layout.js";
 export { LinkError, type LinkedModule, type LinkRequest, linkModules, type Part } from "./link-modules.js";
 export type * from "./module.js";
-export { type AtomicOp, atomicOps, type Op, type OpRow, ops, type Query, queries } from "./ops.js";
+export {
+  type AtomicOp,
+  atomicOps,
+  type Combination,
+  combinations,
+  type Op,
+  type OpRow,
+  ops,
+  type Query,
+  queries,
+  type SubGroupOp,
+  subGroupOps,
+} from "./ops.js";
 export { type ParsedModule, parseModule, parseModuleWithLines } from "./parse.js";
 export {
   NULL_INDEX,

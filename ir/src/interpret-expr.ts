@@ -58,6 +58,11 @@ const queryCode = {
   groupId: (machine, dimension) => () => machine.id[dimension],
   groupCount: (machine, dimension) => () => machine.size[dimension],
   globalOffset: () => () => 0,
+  subGroupId: () => () => 0,
+  subGroupCount: () => () => 1,
+  subGroupSize: () => () => 1,
+  subGroupMembers: () => () => 1,
+  subGroupLane: () => () => 0,
 } as const satisfies Record<Query, (machine: Machine, dimension: 0 | 1 | 2) => Code<number>>;
 
 /** The expression's closure, of which the verifier knows that it yields what the caller's type says. */

@@ -12,6 +12,7 @@ import {
   scalarAt,
 } from "./interpret-expr.js";
 import { atomicOn, scalarAccess } from "./interpret-memory.js";
+import { invariant } from "./invariant.js";
 import { layoutOf } from "./layout.js";
 import type { Block, Label, Stmt } from "./module.js";
 
@@ -107,6 +108,8 @@ function compileStmt(stmt: Stmt, scope: StmtScope): Step {
       const { site } = stmt;
       return () => machine.fail(site, 0, 0);
     }
+    case "subGroup":
+      invariant(false, "kernels are divided where sub-groups compute together, before they are interpreted");
   }
 }
 

@@ -3,7 +3,7 @@
 // right. An expression may fail (an index out of bounds) but never writes. Built through builder.ts, checked by verify.ts.
 
 import type { Builtin } from "./builtins.js";
-import type { AtomicOp, Op, Query } from "./ops.js";
+import type { AtomicOp, Combination, Op, Query, SubGroupOp } from "./ops.js";
 import type { DataType, RefType, SpanType, StructDefinition, Type, ValueScalar } from "./types.js";
 
 /** A place in the user's source: an index into the module's files, line and column from 1. */
@@ -113,6 +113,21 @@ export type Stmt =
       readonly scope: "subGroup" | "workGroup";
       readonly call: string;
       readonly at: Position;
+    }
+  /**
+   * What a sub-group computes together (ops.ts). Fails at `site`, of kind "barrier", unless all its members are here. What was written
+   * before, all of them read behind it.
+   */
+  | {
+      readonly kind: "subGroup";
+      readonly op: SubGroupOp;
+      /** What combines two values; undefined of shuffles. */
+      readonly combination: Combination | undefined;
+      readonly result: number;
+      readonly value: Expr;
+      /** Of shuffles: the lane, the distance or the mask, an i32. */
+      readonly lane: Expr | undefined;
+      readonly site: number;
     }
   /** Fails at `site`, unconditionally. */
   | { readonly kind: "fail"; readonly site: number };

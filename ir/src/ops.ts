@@ -126,6 +126,27 @@ export const atomicOps = {
 
 export type AtomicOp = keyof typeof atomicOps;
 
+/**
+ * What the members of a sub-group compute together, as a `subGroup` statement. A shuffle gives the value of another member, the work-item's own
+ * where there is no such member. The others combine values in the order of a fixed tree (docs/ir.md).
+ */
+export const subGroupOps = {
+  shuffle: { isShuffle: true, meaning: "the value of the member with that lane" },
+  shuffleUp: { isShuffle: true, meaning: "the value of the member so many lanes below" },
+  shuffleDown: { isShuffle: true, meaning: "the value of the member so many lanes above" },
+  shuffleXor: { isShuffle: true, meaning: "the value of the member whose lane is this one's xor the mask" },
+  reduce: { isShuffle: false, meaning: "all values in one" },
+  inclusiveScan: { isShuffle: false, meaning: "the values up to this lane in one" },
+  exclusiveScan: { isShuffle: false, meaning: "the values before this lane in one; in lane 0 what changes no value" },
+} as const satisfies Record<string, { readonly isShuffle: boolean; readonly meaning: string }>;
+
+export type SubGroupOp = keyof typeof subGroupOps;
+
+/** What combines two values of a group or a sub-group. */
+export const combinations = ["add", "mul", "min", "max", "and", "or", "xor"] as const satisfies readonly Op[];
+
+export type Combination = (typeof combinations)[number];
+
 /** What a work-item may ask about itself, by dimension (0 is the slowest); each is an i32. */
 export const queries = {
   globalId: { meaning: "this work-item's index" },
@@ -135,6 +156,12 @@ export const queries = {
   groupId: { meaning: "this group's index" },
   groupCount: { meaning: "the number of groups" },
   globalOffset: { meaning: "the index that the range begins at" },
+  // Of sub-groups, which have no dimensions: asked of dimension 0.
+  subGroupId: { meaning: "the sub-group's index in its group" },
+  subGroupCount: { meaning: "the number of sub-groups in the group" },
+  subGroupSize: { meaning: "how many members a whole sub-group has" },
+  subGroupMembers: { meaning: "how many members this sub-group has: the last one of a group may have fewer" },
+  subGroupLane: { meaning: "this work-item's index in its sub-group" },
 } as const satisfies Record<string, { readonly meaning: string }>;
 
 export type Query = keyof typeof queries;

@@ -4,7 +4,7 @@
 import { Cursor } from "./cursor.js";
 import type { Token } from "./lex.js";
 import type { Block, Fn, Global, Linkage, Local, MemoryOrder, MemoryScope, Module, Site, Stmt } from "./module.js";
-import { type AtomicOp, atomicOps } from "./ops.js";
+import { type AtomicOp, atomicOps, combinations, type SubGroupOp, subGroupOps } from "./ops.js";
 import { checkName, type ExprScope, parseExpr, parseLocal, parseSite } from "./parse-expr.js";
 import { isValueScalar, type StructDefinition, typeName } from "./types.js";
 
@@ -172,6 +172,7 @@ const orders: readonly MemoryOrder[] = ["relaxed", "acquire", "release", "acquir
 const scopes: readonly MemoryScope[] = ["workItem", "subGroup", "workGroup", "device", "system"];
 // The table is a literal, which has the keys of its type and no others.
 const atomicNames = Object.keys(atomicOps) as AtomicOp[];
+const subGroupNames = Object.keys(subGroupOps) as SubGroupOp[];
 
 const statements: { readonly [K in Stmt["kind"]]: (scope: StmtScope) => Stmt } = {
   set: (scope) => {
@@ -230,6 +231,16 @@ const statements: { readonly [K in Stmt["kind"]]: (scope: StmtScope) => Stmt } =
     call: cursor.skip("of") ? cursor.string() : "",
     at: cursor.position(),
   }),
+  subGroup: (scope) => {
+    const { cursor } = scope;
+    const op = cursor.word(subGroupNames, "an operation of sub-groups");
+    const combination = subGroupOps[op].isShuffle ? undefined : cursor.word(combinations, "what combines values");
+    const value = parseExpr(scope);
+    const lane = cursor.skip("lane") ? parseExpr(scope) : undefined;
+    cursor.expect("->");
+    const result = parseLocal(scope);
+    return { kind: "subGroup", op, combination, result, value, lane, site: parseSite(scope) };
+  },
   fail: (scope) => ({ kind: "fail", site: parseSite(scope) }),
 };
 // The table is a literal, which has the keys of its type and no others.

@@ -107,6 +107,13 @@ function printStmt(stmt: Stmt, scope: Scope): string[] {
       return [stmt.value ? `return ${expr(stmt.value)}` : "return"];
     case "barrier":
       return [`barrier ${stmt.scope} ${stmt.call && `of ${JSON.stringify(stmt.call)} `}${printPosition(stmt.at)}`];
+    case "subGroup": {
+      const op = stmt.combination ? `${stmt.op} ${stmt.combination}` : stmt.op;
+      const lane = stmt.lane ? ` lane ${expr(stmt.lane)}` : "";
+      return [
+        `subGroup ${op} ${expr(stmt.value)}${lane}${result(stmt.result)} ${printSite(stmt.site, scope.module.sites)}`,
+      ];
+    }
     case "fail":
       return [`fail ${printSite(stmt.site, scope.module.sites)}`];
   }

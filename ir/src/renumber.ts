@@ -107,6 +107,8 @@ function renumberStmt(stmt: Stmt, to: Numbering): Stmt {
       return { ...stmt, value: optional(stmt.value) };
     case "barrier":
       return { ...stmt, at: renumberPosition(stmt.at, to) };
+    case "subGroup":
+      return { ...stmt, value: expr(stmt.value), lane: optional(stmt.lane), site: to.siteIndex(stmt.site) };
     case "fail":
       return { ...stmt, site: to.siteIndex(stmt.site) };
     case "break":

@@ -11,20 +11,33 @@ export interface GroupUse {
   readonly asks: boolean;
   /** Whether it has a barrier. */
   readonly waits: boolean;
+  /** Whether sub-groups compute together. */
+  readonly isTogether: boolean;
   /** Its local memory: indices in `Module.globals`, ascending. */
   readonly memory: readonly number[];
   /** Its local memory whose length the launch says: indices of its parameters, ascending. */
   readonly spans: readonly number[];
 }
 
-const queriesOfGroups: readonly Query[] = ["localId", "localSize", "groupId", "groupCount"];
+const queriesOfGroups: readonly Query[] = [
+  "localId",
+  "localSize",
+  "groupId",
+  "groupCount",
+  "subGroupId",
+  "subGroupCount",
+  "subGroupSize",
+  "subGroupMembers",
+  "subGroupLane",
+];
 
 export function groupUseOf(module: Module, kernel: number): GroupUse {
   const { functions, globals } = accessOf(module, kernel);
-  let [asks, waits] = [false, false];
+  let [asks, waits, isTogether] = [false, false, false];
   for (const index of functions) {
     forEachStmt(module.functions[index]?.body ?? [], (stmt) => {
       waits ||= stmt.kind === "barrier";
+      isTogether ||= stmt.kind === "subGroup";
       for (const expr of expressionsOf(stmt)) {
         forEachExpr(expr, (one) => {
           asks ||= one.kind === "query" && queriesOfGroups.includes(one.query);
@@ -35,12 +48,12 @@ export function groupUseOf(module: Module, kernel: number): GroupUse {
   const memory = [...globals.keys()].filter((index) => module.globals[index]?.storage === "local");
   const locals = module.functions[kernel]?.locals ?? [];
   const spans = [...locals.keys()].filter((index) => locals[index]?.isLocal);
-  return { asks, waits, memory, spans };
+  return { asks, waits, isTogether, memory, spans };
 }
 
 /** Whether its work-items wait for each other or share memory: those of a group run together. */
-export function runsTogether({ waits, memory, spans }: GroupUse): boolean {
-  return waits || memory.length > 0 || spans.length > 0;
+export function runsTogether({ waits, isTogether, memory, spans }: GroupUse): boolean {
+  return waits || isTogether || memory.length > 0 || spans.length > 0;
 }
 
 /** Whether the kernel means something only over an nd-range. */

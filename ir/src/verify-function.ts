@@ -1,7 +1,7 @@
 // The verifier's rules for the statements and expressions of one function, 11 to 19 of the list in verify.ts.
 
 import type { Expr, Fn, Global, Module, Position, Stmt } from "./module.js";
-import { atomicOps } from "./ops.js";
+import { atomicOps, ops, subGroupOps } from "./ops.js";
 import { isAggregate, isStorable, type TypeContext, typeOf } from "./type-of.js";
 import { isSameType, isScalar, scalars, type Type, typeName } from "./types.js";
 import { expressionsOf, forEachExpr, forEachStmt, resultOf } from "./walk.js";
@@ -23,6 +23,7 @@ const rules: Rules = {
   atomic: verifyAtomic,
   call: verifyCall,
   return: verifyReturn,
+  subGroup: verifySubGroup,
 };
 
 export function verifyBody(fn: Fn, module: Module, typeProblem: Scope["typeProblem"], report: Report): void {
@@ -160,6 +161,20 @@ function verifyReturn(stmt: Extract<Stmt, { kind: "return" }>, { fn, report }: S
   const found = stmt.value ? typeName(stmt.value.type) : "void";
   const expected = fn.result === "void" ? "void" : typeName(fn.result);
   if (found !== expected) report(stmt, `the function's result is ${expected}, found ${found}`);
+}
+
+function verifySubGroup(stmt: Extract<Stmt, { kind: "subGroup" }>, { fn, module, report }: Scope): void {
+  const { op, combination, lane, value } = stmt;
+  const { isShuffle } = subGroupOps[op];
+  if (isShuffle !== (lane !== undefined)) report(stmt, `${op} has ${isShuffle ? "a" : "no"} lane`);
+  if (isShuffle === (combination !== undefined)) report(stmt, `${op} has ${isShuffle ? "no" : "a"} combination`);
+  if (lane && lane.type !== "i32") report(stmt, `a lane is an i32, found ${typeName(lane.type)}`);
+  const operands: readonly Type[] = combination ? ops[combination].operands : ops.eq.operands;
+  if (combination && !operands.includes(value.type))
+    report(stmt, `${combination} takes ${operands.map(typeName).join(", ")}, found ${typeName(value.type)}`);
+  const problem = mismatch(fn, stmt.result, value.type);
+  if (problem) report(stmt, problem);
+  if (module.sites[stmt.site]?.kind !== "barrier") report(stmt, `there is no barrier site ${stmt.site}`);
 }
 
 export function problemOfPosition(at: Position, module: Module): string | undefined {

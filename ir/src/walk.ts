@@ -34,6 +34,8 @@ export function expressionsOf(stmt: Stmt): readonly Expr[] {
       return [stmt.place, stmt.value];
     case "atomic":
       return [stmt.place, stmt.value, stmt.expected].filter((operand) => operand !== undefined);
+    case "subGroup":
+      return stmt.lane ? [stmt.value, stmt.lane] : [stmt.value];
     case "call":
       return stmt.args;
     case "if":
@@ -62,6 +64,7 @@ export function blocksOf(stmt: Stmt): readonly Block[] {
 /** The local that a statement writes, if any. */
 export function resultOf(stmt: Stmt): number | undefined {
   if (stmt.kind === "set") return stmt.local;
+  if (stmt.kind === "subGroup") return stmt.result;
   return stmt.kind === "atomic" || stmt.kind === "call" ? stmt.result : undefined;
 }
 

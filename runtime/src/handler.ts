@@ -33,6 +33,7 @@ import type {
   CopyOptions,
   LaunchOptions,
   MemcpyOptions,
+  NdRangeOptions,
   OptionsOver,
   Range,
   Range1,
@@ -135,7 +136,7 @@ export class Handler {
   parallelFor(range: Range1, kernel: ItemKernel<1>, options?: RangeOptions<Range1>): void;
   parallelFor(range: Range2, kernel: ItemKernel<2>, options?: RangeOptions<Range2>): void;
   parallelFor(range: Range3, kernel: ItemKernel<3>, options?: RangeOptions<Range3>): void;
-  parallelFor<D extends Dimensions>(range: NdRange<D>, kernel: NdItemKernel<D>, options?: LaunchOptions): void;
+  parallelFor<D extends Dimensions>(range: NdRange<D>, kernel: NdItemKernel<D>, options?: NdRangeOptions): void;
   parallelFor<const R extends Range, A extends AnyReduction>(
     range: R,
     a: A,

@@ -2,7 +2,7 @@
 // what tells a kernel of an item from one of indices is its text: an index, a number, has none of the members.
 
 import { LanewiseError } from "./errors.js";
-import type { LaunchRange } from "./range.js";
+import { DEFAULT_SUB_GROUP_SIZE, type LaunchRange } from "./range.js";
 
 /** What indices do not have: `item.id(0)`, `item.linearId`. */
 const members = "(?:id|range|offset|linearId|dimensions)";
@@ -27,11 +27,22 @@ export function hostItem(linearId: number, indices: readonly number[], { dimensi
   };
 }
 
+/** What groups and sub-groups compute. */
+const functions = {
+  broadcast: together,
+  any: together,
+  all: together,
+  none: together,
+  reduce: together,
+  inclusiveScan: together,
+  exclusiveScan: together,
+};
+
 /** Of a range of work-groups, whose work-items run one after the other: they cannot wait for each other. */
 export function hostNdItem(
   linearId: number,
   indices: readonly number[],
-  { dimensions, sizes, local = [1, 1, 1] }: LaunchRange,
+  { dimensions, sizes, local = [1, 1, 1], subGroupSize = DEFAULT_SUB_GROUP_SIZE }: LaunchRange,
 ) {
   const each = (of: (dimension: number) => number) =>
     Array.from({ length: dimensions }, (_, dimension) => of(dimension));
@@ -53,20 +64,37 @@ export function hostNdItem(
     range: (dimension = 0) => groups[dimension],
     linearId: linearIn(groupIds, groups),
     isLeader: localLinearId === 0,
-    broadcast: together,
-    any: together,
-    all: together,
-    none: together,
-    reduce: together,
-    inclusiveScan: together,
-    exclusiveScan: together,
+    ...functions,
   };
+  const items = localSizes.reduce((product, one) => product * one, 1);
   return {
     ...ofGroup,
     globalId: (dimension = 0) => indices[dimension],
     globalRange: (dimension = 0) => sizes[dimension],
     globalLinearId: linearId,
     group,
+    subGroup: hostSubGroup(localLinearId, items, subGroupSize),
+  };
+}
+
+function hostSubGroup(place: number, items: number, size: number) {
+  const [id, lane] = [Math.floor(place / size), place % size];
+  return {
+    dimensions: 1,
+    id: () => id,
+    range: () => Math.ceil(items / size),
+    localId: () => lane,
+    localRange: () => Math.min(size, items - id * size),
+    maxLocalRange: () => size,
+    linearId: id,
+    localLinearId: lane,
+    isLeader: lane === 0,
+    barrier,
+    shuffle: together,
+    shuffleUp: together,
+    shuffleDown: together,
+    shuffleXor: together,
+    ...functions,
   };
 }
 

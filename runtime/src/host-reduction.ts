@@ -8,7 +8,7 @@ import { isGlobalObject } from "./global-object.js";
 import type { TypedArray } from "./language/host-array.js";
 import type { AnyKernel } from "./language/kernel-function.js";
 import type { ReductionOperation } from "./language/reduction.js";
-import type { RangeOptions } from "./queue-options.js";
+import type { NdRangeOptions, RangeOptions } from "./queue-options.js";
 
 type Scalar = number | bigint;
 interface Row {
@@ -139,10 +139,10 @@ export function reductionScalar(type: unknown): ReductionScalar | undefined {
 export function launchParts(rest: readonly unknown[]): {
   readonly reductions: readonly HostReduction[];
   readonly kernel: AnyKernel;
-  readonly options: RangeOptions;
+  readonly options: RangeOptions & NdRangeOptions;
 } {
   const reductions = rest.filter((one) => one instanceof HostReduction);
   const [kernel, options] = rest.slice(reductions.length);
   // The queue checks that the kernel is a function; the overloads see to the options.
-  return { reductions, kernel: kernel as AnyKernel, options: (options ?? {}) as RangeOptions };
+  return { reductions, kernel: kernel as AnyKernel, options: (options ?? {}) as RangeOptions & NdRangeOptions };
 }

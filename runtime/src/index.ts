@@ -57,7 +57,7 @@ export type {
   TypedArrays,
   UsmArray,
 } from "./language/host-array.js";
-export type { DimensionOf, Dimensions, Group, GroupOperation, Item, NdItem } from "./language/item.js";
+export type { DimensionOf, Dimensions, Group, GroupOperation, Item, NdItem, SubGroup } from "./language/item.js";
 export type {
   ItemKernel,
   Kernel0,
@@ -107,6 +107,7 @@ export type {
   CountOrValues,
   LaunchOptions,
   MemcpyOptions,
+  NdRangeOptions,
   OptionsOver,
   QueueOptions,
   QueueOrder,

@@ -81,14 +81,23 @@ function describe(
     bounds: `${name}[${found.index}] is out of bounds, the length is ${found.length}`,
     assert: message === undefined ? `the assertion \`${name}\` failed` : `an assertion failed: ${message}`,
     reference: `${name} ${describePointer(found)}`,
-    barrier: name
-      ? `not every work-item of the group reached this call of ${name}; one that has returned counts as missing`
-      : "not every work-item of the group reached the barrier",
+    barrier: describeBarrier(name),
   } as const satisfies Record<FailureKind, string>;
   const who =
     workItem.length === 0 ? "" : `, work-item ${workItem.length === 1 ? workItem[0] : `[${workItem.join(", ")}]`}`;
   return `Kernel ${kernel}: ${what[kind]} (${file}:${line}:${column}${who}).`;
 }
+
+/** `name` is that of a function of groups or, as "subGroup.reduce", of sub-groups. */
+function describeBarrier(name: string): string {
+  if (!name) return "not every work-item of the group reached the barrier";
+  const [method, whole] = name.startsWith(OF_SUB_GROUPS)
+    ? [name.slice(OF_SUB_GROUPS.length), "sub-group"]
+    : [name, "group"];
+  return `not every work-item of the ${whole} reached this call of ${method}; one that has returned counts as missing`;
+}
+
+const OF_SUB_GROUPS = "subGroup.";
 
 /** What is wrong with a pointer; `index` and `length` are as in ir/src/pointer-table.ts. */
 function describePointer({ index, length }: Found): string {

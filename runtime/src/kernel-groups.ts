@@ -11,9 +11,16 @@ import {
 } from "@lanewise/codegen";
 import { groupUseOf, layoutOf, type Module, runsTogether } from "@lanewise/ir";
 import { LanewiseError } from "./errors.js";
+import type { SubGroupSize } from "./range.js";
 
 /** The most local memory of a group, in bytes. */
 export const MAX_LOCAL_MEMORY = 2 ** 20;
+
+/** Of a launch. */
+export interface GroupSizes {
+  readonly local: LocalSizes;
+  readonly subGroupSize: SubGroupSize;
+}
 
 /** "regions": its work-items wait for each other or share memory; "indices": it only asks for local ones; "none": neither. */
 export type GroupKind = "none" | "indices" | "regions";
@@ -28,11 +35,12 @@ export function groupKindOf(module: Module, kernel: number): GroupKind {
 export function inGroups(
   module: Module,
   kernel: number,
-  local: LocalSizes,
+  { local, subGroupSize }: GroupSizes,
   name: string,
 ): { readonly module: Module; readonly plan: GroupPlan | undefined } {
-  if (groupKindOf(module, kernel) !== "regions") return { module: bindLocalSize(module, local), plan: undefined };
-  const made = split(module, kernel, local, name);
+  if (groupKindOf(module, kernel) !== "regions")
+    return { module: bindLocalSize(module, kernel, local, subGroupSize), plan: undefined };
+  const made = split(module, kernel, { local, subGroupSize }, name);
   if (made.plan.localMemory <= MAX_LOCAL_MEMORY) return made;
   throw tooMuchLocalMemory(module, kernel, name, []);
 }
@@ -58,9 +66,9 @@ export function tooMuchLocalMemory(
   );
 }
 
-function split(module: Module, kernel: number, local: LocalSizes, name: string): GroupKernel {
+function split(module: Module, kernel: number, { local, subGroupSize }: GroupSizes, name: string): GroupKernel {
   try {
-    return splitGroups(module, kernel, local);
+    return splitGroups(module, kernel, local, subGroupSize);
   } catch (error) {
     if (!(error instanceof UndividedKernel)) throw error;
     throw new LanewiseError("kernel_not_supported", `Kernel ${name} cannot run in work-groups: ${error.message}.`, {

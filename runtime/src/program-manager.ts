@@ -5,7 +5,6 @@
 import {
   costOf,
   type GroupPlan,
-  type LocalSizes,
   offsetIndices,
   type ReductionOp,
   reduceInBlocks,
@@ -28,11 +27,11 @@ import type { DeviceMemory } from "./device-memory.js";
 import { LanewiseError } from "./errors.js";
 import type { GlobalPlace, GlobalStorage } from "./global-storage.js";
 import { type FoundKernel, findKernel, isLoaded, type LoadedImage } from "./image-library.js";
-import { type GroupKind, groupKindOf, inGroups, needsGroups } from "./kernel-groups.js";
+import { type GroupKind, type GroupSizes, groupKindOf, inGroups, needsGroups } from "./kernel-groups.js";
 import { type AskedVariant, builtVariant, type KernelVariant } from "./kernel-options.js";
 import { type LinkedKernel, linkKernel } from "./link-images.js";
 import { Pace } from "./pace.js";
-import type { LaunchRange } from "./range.js";
+import { DEFAULT_SUB_GROUP_SIZE, type LaunchRange } from "./range.js";
 import { type Shape, shapeOf, shapeOfGroup } from "./shape.js";
 import { compileGroups } from "./targets/group-target.js";
 import type { Executable, TargetInput } from "./targets/target.js";
@@ -84,8 +83,8 @@ interface LaunchForm {
   readonly shape: Shape;
   readonly columns: readonly number[];
   readonly hasOffset: boolean;
-  /** The sizes of its work-groups, for kernels that know of them. */
-  readonly local: LocalSizes | undefined;
+  /** The sizes of its work-groups and sub-groups, for kernels that know of them. */
+  readonly sizes: GroupSizes | undefined;
   /** Of its last parameters, which are reducers. */
   readonly reductions: readonly ReductionOp[];
 }
@@ -114,6 +113,8 @@ export class ProgramManager {
     const found = findKernel(symbol);
     const { built, linked, programs, groups } = this.#programsOf(found);
     const local = groups === "none" ? undefined : range.local;
+    const { subGroupSize = DEFAULT_SUB_GROUP_SIZE } = range;
+    const sizes = local && { local, subGroupSize };
     if (groups !== "none" && !local) throw needsGroups(found.symbol.name);
     const isReducing = reductions.length > 0;
     const shape = isReducing ? "rows" : local && groups === "regions" ? shapeOfGroup(range, local) : shapeOf(range);
@@ -123,10 +124,12 @@ export class ProgramManager {
     const options =
       (bounds === "checked" ? 0 : 1) + (fp === "default" ? 0 : 2) + (shape === "rows" ? 0 : 4) + (hasOffset ? 8 : 0);
     const isPlain = columns.length === 0 && !local && !isReducing;
-    const key = isPlain ? options : `${options} ${columns.join()} ${local?.join() ?? ""} ${reductions.join()}`;
+    const key = isPlain
+      ? options
+      : `${options} ${columns.join()} ${local?.join() ?? ""} ${subGroupSize} ${reductions.join()}`;
     const known = programs.get(key);
     if (known) return known;
-    const program = this.#build(linked, found.symbol, { bounds, fp }, { shape, columns, hasOffset, local, reductions });
+    const program = this.#build(linked, found.symbol, { bounds, fp }, { shape, columns, hasOffset, sizes, reductions });
     programs.set(key, program);
     return program;
   }
@@ -152,17 +155,17 @@ export class ProgramManager {
   }
 
   #build(linked: LinkedKernel, symbol: KernelSymbol, variant: KernelVariant, form: LaunchForm): Program {
-    const { shape, columns, hasOffset, local, reductions } = form;
+    const { shape, columns, hasOffset, sizes, reductions } = form;
     const { kernel } = linked;
     const origin = originOf(linked.images, symbol.symbol, form);
     const split = inColumns(linked.module, kernel, columns, symbol.name);
     const shifted = hasOffset ? offsetIndices(split, kernel) : split;
     const reducers = parametersOf(split, kernel).length - reductions.length;
     const whole = reductions.length > 0 ? inBlocks(shifted, kernel, reducers, reductions, symbol.name) : shifted;
-    const { module, plan } = local ? inGroups(whole, kernel, local, symbol.name) : { module: whole, plan: undefined };
+    const { module, plan } = sizes ? inGroups(whole, kernel, sizes, symbol.name) : { module: whole, plan: undefined };
     const parameters = parametersOf(whole, kernel);
     const { nanoseconds, hasAtomics } = costOf(whole, kernel);
-    const groupSize = plan && local ? local[0] * local[1] * local[2] : 1;
+    const groupSize = plan ? plan.localSizes.reduce((product, size) => product * size) : 1;
     const compile = (threads: "one" | "many", privatise: boolean) =>
       this.#compile(linked, symbol.name, { module, origin, kernel, ...variant, shape, threads, privatise }, plan);
     const executable = compile("one", false);

@@ -19,6 +19,7 @@ import type { Dimensions } from "./language/item.js";
 import type { NdRange } from "./language/nd-range.js";
 import type { OnLog } from "./log-message.js";
 import type { OnProgress } from "./progress-reports.js";
+import type { SubGroupSize } from "./range.js";
 
 /** A global that the host may read: `hostAccess` is absent, "read" or "read_write". */
 export interface Readable extends Properties {
@@ -82,6 +83,11 @@ export interface RangeOptions<R extends Range = Range> extends LaunchOptions {
   readonly offset?: R;
 }
 
+export interface NdRangeOptions extends LaunchOptions {
+  /** How many work-items a sub-group has. Default: 8. */
+  readonly subGroupSize?: SubGroupSize;
+}
+
 /** What a launch over that range takes. */
 export type OptionsOver<R> = R extends Range3
   ? RangeOptions<Range3>
@@ -89,7 +95,7 @@ export type OptionsOver<R> = R extends Range3
     ? RangeOptions<Range2>
     : R extends Range1
       ? RangeOptions<Range1>
-      : LaunchOptions;
+      : NdRangeOptions;
 
 export interface CopyOptions extends CommandOptions {
   /** Elements to copy. Default: all of the device global, or of the source array. */

@@ -75,6 +75,7 @@ import {
   kindOf,
   type LaunchOptions,
   type MemcpyOptions,
+  type NdRangeOptions,
   type OptionsOver,
   type QueueOptions,
   type QueueOrder,
@@ -87,7 +88,7 @@ import {
   toCopyOptions,
   type Writable,
 } from "./queue-options.js";
-import { type LaunchRange, singleTaskRange, toRange } from "./range.js";
+import { type LaunchRange, singleTaskRange, toRange, withSubGroups } from "./range.js";
 import { kernelMark } from "./registry.js";
 import { enqueue, finish, type Lane, withdraw } from "./scheduler.js";
 import { AnyStructArray, describeStructs } from "./struct-array.js";
@@ -298,7 +299,7 @@ export class Queue implements Disposable, AsyncDisposable {
     options?: OptionsOver<R>,
   ): QueueEvent;
   // What messages are about where nothing fits: the kernel of that range.
-  parallelFor<D extends Dimensions>(range: NdRange<D>, kernel: NdItemKernel<D>, options?: LaunchOptions): QueueEvent;
+  parallelFor<D extends Dimensions>(range: NdRange<D>, kernel: NdItemKernel<D>, options?: NdRangeOptions): QueueEvent;
   parallelFor<const R extends Range | NdRange<Dimensions>>(
     range: R,
     kernel: KernelOver<R>,
@@ -306,7 +307,9 @@ export class Queue implements Disposable, AsyncDisposable {
   ): QueueEvent;
   parallelFor(range: Range | NdRange<Dimensions>, ...rest: readonly unknown[]): QueueEvent {
     const { reductions, kernel, options } = launchParts(rest);
-    const launchRange = isNdRange(range) ? launchRangeOf(range) : toRange(range, options.offset);
+    const launchRange = isNdRange(range)
+      ? withSubGroups(launchRangeOf(range), options.subGroupSize)
+      : toRange(range, options.offset);
     return this.#launch(launchRange, kernel, options, reductions);
   }
 

@@ -1,5 +1,6 @@
 // The range of a launch: its sizes, checked, and the index of a work-item from its linear id.
 
+import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
 
 /** The largest range, in total and in each dimension. */
@@ -14,7 +15,13 @@ export interface LaunchRange {
   readonly offset?: readonly number[];
   /** Of a range of work-groups: the sizes of each, in the same form; they divide `sizes`. */
   readonly local?: readonly [number, number, number];
+  /** Work-items of a sub-group, where the launch says so. */
+  readonly subGroupSize?: SubGroupSize;
 }
+
+const subGroupSizes = [4, 8, 16] as const;
+export type SubGroupSize = (typeof subGroupSizes)[number];
+export const DEFAULT_SUB_GROUP_SIZE: SubGroupSize = 8;
 
 /** The most work-items of a group. */
 const MAX_GROUP_SIZE = 4096;
@@ -70,6 +77,14 @@ export function toGroupRange(global: unknown, local: unknown): LaunchRange {
     );
   }
   return { dimensions: whole.dimensions, sizes: whole.sizes, total: whole.total, local: sizes };
+}
+
+/** Checks what the user passed as the size of sub-groups; undefined: the default. */
+export function withSubGroups(range: LaunchRange, size: unknown): LaunchRange {
+  if (size === undefined) return range;
+  const subGroupSize = subGroupSizes.find((one) => one === size);
+  if (subGroupSize) return { ...range, subGroupSize };
+  throw new LanewiseError("invalid", `subGroupSize is ${describeValue(size)}; expected 4, 8 or 16.`);
 }
 
 function described({ dimensions, sizes }: LaunchRange): string {

@@ -57,6 +57,11 @@ const inPlain = {
   localId: () => build.constant("i32", 0),
   localSize: () => build.constant("i32", 1),
   globalOffset: () => build.constant("i32", 0),
+  subGroupId: () => build.constant("i32", 0),
+  subGroupCount: () => build.constant("i32", 1),
+  subGroupSize: () => build.constant("i32", 1),
+  subGroupMembers: () => build.constant("i32", 1),
+  subGroupLane: () => build.constant("i32", 0),
 } as const satisfies Record<Query, (dimension: 0 | 1 | 2, random: Random) => Expr>;
 
 function withGroupIndices(random: Random, fn: Fn): Fn {

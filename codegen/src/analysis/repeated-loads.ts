@@ -66,5 +66,5 @@ function addTo(open: Group[], groups: Group[], load: Expr): void {
 }
 
 function mayWriteMemory({ kind }: Stmt): boolean {
-  return kind === "store" || kind === "atomic" || kind === "call" || kind === "barrier";
+  return kind === "store" || kind === "atomic" || kind === "call" || kind === "barrier" || kind === "subGroup";
 }

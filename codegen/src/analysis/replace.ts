@@ -61,6 +61,10 @@ export function withExpressions(stmt: Stmt, map: (expr: Expr) => Expr): Stmt {
     }
     case "call":
       return { ...stmt, args: stmt.args.map(map) };
+    case "subGroup": {
+      const value = map(stmt.value);
+      return { ...stmt, value, lane: stmt.lane && map(stmt.lane) };
+    }
     case "if":
     case "loop":
       return { ...stmt, condition: map(stmt.condition) };

@@ -4,6 +4,7 @@
 import { build, type Expr, type Fn, type Module, type Query } from "@lanewise/ir";
 import { replaceInBlock } from "../analysis/replace.js";
 import { findGlobalIndices } from "./global-indices.js";
+import { defaultSubGroupSize, type SubGroupSize, subGroupAnswer } from "./sub-groups.js";
 
 /** Work-items of a group in each dimension, outermost first; unused ones 1. */
 export type LocalSizes = readonly [number, number, number];
@@ -18,11 +19,20 @@ const answers: Readonly<Partial<Record<Query, Answer>>> = {
 };
 
 /** The module without questions for groups: global sizes are multiples of the local ones. */
-export function bindLocalSize(module: Module, sizes: LocalSizes): Module {
-  const answer = (expr: Expr): Expr | undefined =>
-    expr.kind === "query"
-      ? answers[expr.query]?.(expr.dimension, build.constant("i32", sizes[expr.dimension]))
-      : undefined;
+export function bindLocalSize(
+  module: Module,
+  kernel: number,
+  sizes: LocalSizes,
+  subGroupSize: SubGroupSize = defaultSubGroupSize,
+): Module {
+  const subGroups = { size: subGroupSize, local: sizes, dimensions: module.functions[kernel]?.dimensions ?? 0 };
+  const size = (dimension: 0 | 1 | 2) => build.constant("i32", sizes[dimension]);
+  const localId = (dimension: 0 | 1 | 2) => build.op("rem", build.query("globalId", dimension), size(dimension));
+  const answer = (expr: Expr): Expr | undefined => {
+    if (expr.kind !== "query") return undefined;
+    const { query, dimension } = expr;
+    return answers[query]?.(dimension, size(dimension)) ?? subGroupAnswer(query, subGroups, localId);
+  };
   const bound = (fn: Fn): Fn => ({ ...fn, body: replaceInBlock(findGlobalIndices(fn, sizes).body, answer) });
   return { ...module, functions: module.functions.map(bound) };
 }

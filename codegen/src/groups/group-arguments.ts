@@ -83,9 +83,9 @@ export class GroupArguments {
     return build.element(span, build.constant("i32", 0), this.#site);
   }
 
-  /** The place of the work-item's own `type`, under a name of the caller's. */
-  own(key: string, name: string, type: DataType): Expr {
-    return build.element(this.#kept(key, name, type, this.#count), this.ownIndex, this.#site);
+  /** The place of the work-item's own `type`, under a name of the caller's; or that of another one, by its place in the group. */
+  own(key: string, name: string, type: DataType, index: Expr = this.ownIndex): Expr {
+    return build.element(this.#kept(key, name, type, this.#count), index, this.#site);
   }
 
   /** The place of what the group has one of. */

@@ -17,8 +17,11 @@ export type GroupNode =
       /** Indices into `GroupPlan.carried` of what it may change. */
       readonly carries: readonly number[];
     }
-  /** Fails at `site` where a work-item waits elsewhere; `isWhole`: also where one has returned. */
-  | { readonly kind: "barrier"; readonly site: number; readonly isWhole: boolean }
+  /**
+   * Fails at `site` where a work-item waits elsewhere; `isWhole`: also where one has returned. `size`: of so many work-items, which
+   * are here together or none of them is; undefined: of the group.
+   */
+  | { readonly kind: "barrier"; readonly site: number; readonly isWhole: boolean; readonly size: number | undefined }
   /** At its end those that jumped there take part again. */
   | { readonly kind: "block"; readonly label: number; readonly body: readonly GroupNode[] }
   /** Until no work-item takes part. */

@@ -16,7 +16,12 @@ import { renumber } from "../simplify/tidy.js";
 
 export type GroupTree =
   | { readonly kind: "code"; readonly body: Block }
-  | { readonly kind: "barrier"; readonly call: string; readonly at: Position }
+  | {
+      readonly kind: "barrier";
+      readonly scope: "subGroup" | "workGroup";
+      readonly call: string;
+      readonly at: Position;
+    }
   | { readonly kind: "block"; readonly label: Label; readonly body: readonly GroupTree[] }
   | { readonly kind: "repeat"; readonly body: readonly GroupTree[] };
 export type Code = Extract<GroupTree, { kind: "code" }>;
@@ -30,7 +35,7 @@ export function groupTree(block: Block, nextLabel: () => Label): readonly GroupT
     if (!hasBarrier(stmt)) return [code(stmt)];
     switch (stmt.kind) {
       case "barrier":
-        return [{ kind: "barrier", call: stmt.call, at: stmt.at }];
+        return [stmt];
       case "block":
         return [{ kind: "block", label: stmt.label, body: treeOf(stmt.body) }];
       case "if": {

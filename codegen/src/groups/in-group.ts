@@ -5,13 +5,13 @@ import { type Block, build, type Expr, type Fn, type Module, type Stmt } from "@
 import { replaceInBlock, replaceInExpr } from "../analysis/replace.js";
 import { assignmentsIn, type Locals } from "../simplify/locals.js";
 import { renumber } from "../simplify/tidy.js";
-import type { LocalSizes } from "./bind-local-size.js";
 import type { GroupArguments } from "./group-arguments.js";
+import { type SubGroups, subGroupAnswer } from "./sub-groups.js";
 
-export function inGroup(fn: Fn, module: Module, locals: Locals, group: GroupArguments, sizes: LocalSizes): Block {
+export function inGroup(fn: Fn, module: Module, locals: Locals, group: GroupArguments, subGroups: SubGroups): Block {
   const replaced = (expr: Expr): Expr => replaceInExpr(expr, replacement);
   const replacement = (expr: Expr): Expr | undefined => {
-    if (expr.kind === "query") return answer(expr, group, sizes);
+    if (expr.kind === "query") return answer(expr, group, subGroups);
     if (expr.kind === "global") return isLocal(module, expr) ? group.wholeOf(expr.global) : undefined;
     if (expr.kind !== "element" || !isLocal(module, expr.base)) return undefined;
     const elements = expr.base.kind === "global" ? group.elementsOf(expr.base.global) : undefined;
@@ -27,23 +27,28 @@ function isLocal(module: Module, expr: Expr): boolean {
 function answer(
   { query, dimension }: Extract<Expr, { kind: "query" }>,
   group: GroupArguments,
-  sizes: LocalSizes,
+  subGroups: SubGroups,
 ): Expr | undefined {
-  const own = build.query("globalId", dimension);
+  const own = indexInGroup(dimension);
   switch (query) {
     case "localId":
       return own;
     case "globalId":
       return build.op("add", group.number("first", dimension), own);
     case "localSize":
-      return build.constant("i32", sizes[dimension]);
+      return build.constant("i32", subGroups.local[dimension]);
     case "groupId":
     case "groupCount":
     case "globalSize":
       return group.number(query, dimension);
     default:
-      return undefined;
+      return subGroupAnswer(query, subGroups, indexInGroup);
   }
+}
+
+/** Regions go over the local range. */
+export function indexInGroup(dimension: 0 | 1 | 2): Expr {
+  return build.query("globalId", dimension);
 }
 
 /** Every node is new: analyses know nodes by identity. */

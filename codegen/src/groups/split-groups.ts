@@ -8,12 +8,14 @@ import { withParameters } from "../simplify/parameters.js";
 import { simplifyKernel } from "../simplify/simplify.js";
 import { tidy } from "../simplify/tidy.js";
 import type { LocalSizes } from "./bind-local-size.js";
+import { divideSubGroups } from "./divide-sub-groups.js";
 import { GroupArguments } from "./group-arguments.js";
 import type { GroupNode, GroupPlan } from "./group-plan.js";
 import { type GroupTree, groupTree } from "./group-tree.js";
-import { inGroup } from "./in-group.js";
+import { indexInGroup, inGroup } from "./in-group.js";
 import { keptValues } from "./kept-values.js";
 import { carriedIndex, type Region, regionOf, stateOf } from "./regions.js";
+import { defaultSubGroupSize, laneOf, membersOf, type SubGroupSize, type SubGroups } from "./sub-groups.js";
 
 export interface GroupKernel {
   /** The regions are its functions, all kernels with the same parameters. Its sites begin with those that there were. */
@@ -26,16 +28,25 @@ export interface GroupKernel {
  *
  * @throws UndividedKernel if a reference or a choice of arrays is wanted on both sides of a barrier.
  */
-export function splitGroups(module: Module, kernel: number, sizes: LocalSizes): GroupKernel {
+export function splitGroups(
+  module: Module,
+  kernel: number,
+  sizes: LocalSizes,
+  subGroupSize: SubGroupSize = defaultSubGroupSize,
+): GroupKernel {
   const original = module.functions[kernel];
   invariant(original?.linkage === "kernel", `function ${kernel} is a kernel`);
   const fn = simplifyKernel(module, original);
   const locals = new Locals(fn);
   const sites: Site[] = [...module.sites, { kind: "bounds", name: "", at: fn.at }];
   const group = new GroupArguments(module, fn, locals, sizes, module.sites.length);
-  const body = inGroup(fn, module, locals, group, sizes);
-  let labels = mostOf(body);
+  const subGroups: SubGroups = { size: subGroupSize, local: sizes, dimensions: fn.dimensions };
+  const whole = inGroup(fn, module, locals, group, subGroups);
+  let labels = mostOf(whole);
   const nextLabel = () => ++labels;
+  const lane = () => laneOf(subGroups, indexInGroup);
+  const members = () => membersOf(subGroups, indexInGroup);
+  const body = divideSubGroups({ group, locals, sites, nextLabel, lane, members }, whole);
   const tree = groupTree(body, nextLabel);
   const analysed = analyse({ ...fn, locals: locals.all, body: asBlock(tree, nextLabel) }, "flat");
   const kept = keptValues(tree, analysed, new Set(group.parameters));
@@ -52,6 +63,7 @@ export function splitGroups(module: Module, kernel: number, sizes: LocalSizes): 
           kind: "barrier",
           site: sites.push({ kind: "barrier", name: node.call, at: node.at }) - 1,
           isWhole: node.call !== "",
+          size: node.scope === "subGroup" ? subGroupSize : undefined,
         };
       case "block":
         return { kind: "block", label: stateOf(node.label), body: node.body.map((inner) => nodeOf(inner, false)) };
@@ -97,7 +109,7 @@ function statementsOf(node: GroupTree, nextLabel: () => Label): Block {
     case "code":
       return node.body;
     case "barrier":
-      return [build.barrier("workGroup", node.at, node.call)];
+      return [node];
     case "block":
       return [build.block(node.label, asBlock(node.body, nextLabel))];
     case "repeat": {

@@ -25,7 +25,7 @@ export function inUsualGroups(module: Module, kernel: number): UsualGroups {
   const dimensions = module.functions[kernel]?.dimensions ?? 0;
   const sizes = sizesOf[dimensions];
   if (!runsTogether(use)) {
-    return { module: use.asks ? bindLocalSize(module, sizes) : module, kernels: [kernel], size: undefined };
+    return { module: use.asks ? bindLocalSize(module, kernel, sizes) : module, kernels: [kernel], size: undefined };
   }
   try {
     const { module: regions } = splitGroups(module, kernel, sizes);

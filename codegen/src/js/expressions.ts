@@ -103,6 +103,11 @@ const queryText = {
   groupId: (dimension) => `index${dimension}`,
   groupCount: (dimension) => `size${dimension}`,
   globalOffset: () => "0",
+  subGroupId: () => "0",
+  subGroupCount: () => "1",
+  subGroupSize: () => "1",
+  subGroupMembers: () => "1",
+  subGroupLane: () => "0",
 } as const satisfies Record<Query, (dimension: 0 | 1 | 2) => string>;
 
 export function referent(type: Type): DataType {

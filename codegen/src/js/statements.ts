@@ -46,6 +46,9 @@ function writeStmt(scope: Scope, stmt: Stmt): void {
     case "barrier":
       writer.line("// A barrier: each work-item is a group of its own.", stmt.at);
       break;
+    case "subGroup":
+      invariant(false, "kernels are divided where sub-groups compute together, before they are JavaScript");
+      break;
     case "fail":
       writer.line(`${scope.program.use("fail")}(${stmt.site}, 0, 0);`, scope.program.module.sites[stmt.site]?.at);
       break;

@@ -130,6 +130,7 @@ export function renumber(block: Block, number: (local: number) => number): Block
   return block.map((stmt) => {
     const own = { ...withBlocks(withExpressions(stmt, inExpr), (inner) => renumber(inner, number)) };
     if (own.kind === "set") return { ...own, local: number(own.local) };
+    if (own.kind === "subGroup") return { ...own, result: number(own.result) };
     if ((own.kind === "atomic" || own.kind === "call") && own.result !== undefined)
       return { ...own, result: number(own.result) };
     return own;

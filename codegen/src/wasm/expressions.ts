@@ -103,8 +103,13 @@ function lowerQuery(context: KernelContext, query: Query, dimension: 0 | 1 | 2):
       return size === undefined ? i32Const(1) : localGet(size);
     case "localId":
     case "globalOffset":
+    case "subGroupId":
+    case "subGroupLane":
       return i32Const(0);
     case "localSize":
+    case "subGroupCount":
+    case "subGroupSize":
+    case "subGroupMembers":
       return i32Const(1);
   }
 }

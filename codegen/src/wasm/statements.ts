@@ -29,6 +29,8 @@ const lowerings: Lowering = {
   return: ({ code, itemLabel }) => code.emit(branch(itemLabel)),
   // Without groups each work-item is a group of its own, which waits for nobody.
   barrier: () => undefined,
+  subGroup: () =>
+    invariant(false, "kernels are divided where sub-groups compute together, before they are scalar code"),
   fail: (context, { site }) => context.code.emit(...failure(context, site)),
 };
 

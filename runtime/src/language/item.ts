@@ -1,6 +1,6 @@
 // The work-item as an object, and its group: what a kernel may take instead of indices. Types, which the compiler knows by their
 // brand: in kernels nothing of them is left but the numbers that are asked for. In programs that are not compiled, host-item.ts makes
-// the objects. (SYCL 2020, 4.9.1.4 to 4.9.1.7)
+// the objects. (SYCL 2020, 4.9.1.4 to 4.9.1.8)
 
 import type { itemBrand } from "./brands.js";
 import type { i32 } from "./flavours.js";
@@ -16,7 +16,7 @@ export type DimensionOf<D extends Dimensions> = D extends 1
     : [dimension: 0 | 1 | 2];
 
 /** What items and groups have in common. */
-interface Branded<K extends "item" | "ndItem" | "group", D extends Dimensions> {
+interface Branded<K extends "item" | "ndItem" | "group" | "subGroup", D extends Dimensions> {
   readonly [itemBrand]: { readonly kind: K; readonly dimensions: D };
   readonly dimensions: D;
 }
@@ -60,6 +60,7 @@ export interface NdItem<D extends Dimensions = 1> extends Branded<"ndItem", D> {
   /** Its place in its group, row by row. */
   readonly localLinearId: i32;
   readonly group: Group<D>;
+  readonly subGroup: SubGroup;
   /** As `group.barrier()`. */
   barrier(): void;
 }
@@ -108,6 +109,67 @@ export interface Group<D extends Dimensions = 1> extends Branded<"group", D> {
   inclusiveScan(value: number, operation: GroupOperation): number;
   inclusiveScan(value: bigint, operation: GroupOperation): bigint;
   /** The values before the work-item's own, combined in that order; of the first what changes no value: 0 of "add". */
+  exclusiveScan(value: number, operation: GroupOperation): number;
+  exclusiveScan(value: bigint, operation: GroupOperation): bigint;
+}
+
+/**
+ * Neighbours in a group, by `localLinearId`: 8 of them, or as many as the launch asks for (`{ subGroupSize: 16 }`); the last sub-group
+ * of a group has what is left. They run in lockstep, so that what they compute together needs no memory. Each of the functions below
+ * is called by every member, none of which has returned: else the launch fails with `barrier_divergence`. What was written before, all
+ * members read behind it. (SYCL 2020, 4.9.1.8 and 4.17)
+ */
+export interface SubGroup extends Branded<"subGroup", 1> {
+  /** Its index among the sub-groups of the group. */
+  id(dimension?: 0): i32;
+  /** How many sub-groups the group has. */
+  range(dimension?: 0): i32;
+  /** The work-item's lane: its index in the sub-group. */
+  localId(dimension?: 0): i32;
+  /** How many members the sub-group has. */
+  localRange(dimension?: 0): i32;
+  /** How many a whole one has. */
+  maxLocalRange(dimension?: 0): i32;
+  /** As `id()`. */
+  readonly linearId: i32;
+  /** As `localId()`. */
+  readonly localLinearId: i32;
+  /** Whether the work-item is its first. */
+  readonly isLeader: boolean;
+  barrier(): void;
+  /** The value of one member, by its lane; the work-item's own where there is no such member. */
+  shuffle(value: number, lane: number): number;
+  shuffle(value: bigint, lane: number): bigint;
+  shuffle(value: boolean, lane: number): boolean;
+  /** The value of the member `delta` lanes below; the work-item's own where there is none. */
+  shuffleUp(value: number, delta: number): number;
+  shuffleUp(value: bigint, delta: number): bigint;
+  shuffleUp(value: boolean, delta: number): boolean;
+  /** The value of the member `delta` lanes above; the work-item's own where there is none. */
+  shuffleDown(value: number, delta: number): number;
+  shuffleDown(value: bigint, delta: number): bigint;
+  shuffleDown(value: boolean, delta: number): boolean;
+  /** The value of the member whose lane is the work-item's, exclusive or the mask; its own where there is none. */
+  shuffleXor(value: number, mask: number): number;
+  shuffleXor(value: bigint, mask: number): bigint;
+  shuffleXor(value: boolean, mask: number): boolean;
+  /** As `shuffle`; of the first without a lane. */
+  broadcast(value: number, lane?: number): number;
+  broadcast(value: bigint, lane?: number): bigint;
+  broadcast(value: boolean, lane?: number): boolean;
+  /** Whether it is true of some member. */
+  any(predicate: boolean): boolean;
+  /** Whether it is true of every member. */
+  all(predicate: boolean): boolean;
+  /** Whether it is true of no member. */
+  none(predicate: boolean): boolean;
+  /** All values in one: neighbours are combined, then neighbouring pairs, and so on. */
+  reduce(value: number, operation: GroupOperation): number;
+  reduce(value: bigint, operation: GroupOperation): bigint;
+  /** The values up to the work-item's own, in one. */
+  inclusiveScan(value: number, operation: GroupOperation): number;
+  inclusiveScan(value: bigint, operation: GroupOperation): bigint;
+  /** The values before the work-item's own, in one; in lane 0 what changes no value: 0 of "add". */
   exclusiveScan(value: number, operation: GroupOperation): number;
   exclusiveScan(value: bigint, operation: GroupOperation): bigint;
 }

@@ -127,7 +127,8 @@ function compileNodes(now: Current, plan: GroupPlan, frame: GroupFrame, regions:
         return compileRegion(now, plan, node, regions[node.region] ?? (() => undefined));
       case "barrier":
         return () => {
-          if (isParted() || (node.isWhole && now.returned > 0)) failAt(now, frame, node);
+          if (node.size !== undefined) checkSubGroups(now, plan, frame, node, node.size);
+          else if (isParted() || (node.isWhole && now.returned > 0)) failAt(now, frame, node, 0);
         };
       case "block": {
         const body = sequence(node.body);
@@ -193,10 +194,27 @@ function meet(now: Current, count: number, label: number): void {
 
 type Barrier = GroupNode & { readonly kind: "barrier" };
 
-/** Writes the failure record, for the first work-item that is elsewhere. */
-function failAt({ words, states, thread }: Current, frame: GroupFrame, { site, isWhole }: Barrier): never {
-  let missing = 0;
-  for (let state = words[states]; state === ACTIVE || (state === RETURNED && !isWhole); ) {
+/** Of each sub-group all members are here, or none is. */
+function checkSubGroups(now: Current, { states }: GroupPlan, frame: GroupFrame, node: Barrier, size: number): void {
+  const { count } = states;
+  if (now.active === count) return;
+  for (let first = 0; first < count; first += size) {
+    let here = 0;
+    const end = Math.min(first + size, count);
+    for (let item = first; item < end; item++) if (now.words[now.states + item] === ACTIVE) here++;
+    if (here > 0 && here < end - first) failAt(now, frame, node, first);
+  }
+}
+
+/** Writes the failure record, for the first work-item from `first` on that is elsewhere. */
+function failAt(
+  { words, states, thread }: Current,
+  frame: GroupFrame,
+  { site, isWhole }: Barrier,
+  first: number,
+): never {
+  let missing = first;
+  for (let state = words[states + first]; state === ACTIVE || (state === RETURNED && !isWhole); ) {
     missing++;
     state = words[states + missing];
   }

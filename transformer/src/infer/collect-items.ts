@@ -25,7 +25,8 @@ export function collectItemCall(
     return noMember(collection, instance, node.expression, method);
   }
   if (member.kind === "barrier") return undefined;
-  if (member.kind === "together") return collectTogether(collection, instance, node, member.method);
+  if (member.kind === "together" || member.kind === "shuffle")
+    return collectTogether(collection, instance, node, member.method);
   const [argument] = node.arguments;
   if (argument && dimensionOf(collection, argument, item) === undefined) {
     return complain(collection, instance, "LW1312", argument, [String(item.dimensions - 1)]);
@@ -43,7 +44,7 @@ export function collectItemMember(
 ): Value | undefined {
   const member = itemMember(item.of, name);
   if (!member || isMethod(member)) return noMember(collection, instance, node, name);
-  if (member.kind === "group") return { ...item, of: "group" };
+  if (member.kind === "group") return { ...item, of: member.of };
   return member.kind === "leader" ? { kind: "boolean" } : numberOf(collection, node);
 }
 

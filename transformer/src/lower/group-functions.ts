@@ -1,9 +1,9 @@
 // Lowers functions that all of a group call together: each work-item leaves its value in local memory, the first one combines them
 // while the others wait, and each takes what it is given. One array for each type serves all calls: between two calls there is a barrier.
 
-import { build, type Expr, encodeMessage, invariant } from "@lanewise/ir";
+import { build, type Combination, type Expr, encodeMessage, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
-import { type Combination, combinationOf } from "../infer/collect-group-functions.js";
+import { combinationOf } from "../infer/collect-group-functions.js";
 import { isBigType, isFloatType, type NumberType } from "../infer/term.js";
 import type { GroupMethod } from "../recognise/item-members.js";
 import { lowerBoolean, lowerNumberInto, lowerOperands } from "./expressions.js";

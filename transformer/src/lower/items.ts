@@ -7,6 +7,7 @@ import type { ItemValue } from "../infer/shape.js";
 import { type ItemMember, itemMember } from "../recognise/item-members.js";
 import { emit, type FunctionEmitter } from "./function-emitter.js";
 import { lowerTogether } from "./group-functions.js";
+import { lowerInSubGroup, lowerSubGroupBarrier } from "./sub-group-functions.js";
 
 const zero = build.constant("i32", 0);
 
@@ -24,8 +25,11 @@ export function lowerItemCall(
 ): Expr | undefined {
   const item = itemAt(emitter, receiver);
   const member = itemMember(item.of, method);
+  if (item.of === "subGroup" && (member?.kind === "together" || member?.kind === "shuffle"))
+    return lowerInSubGroup(emitter, node, member.method);
   if (member?.kind === "barrier") {
-    emit(emitter, build.barrier("workGroup", emitter.module.positionOf(node)));
+    if (item.of === "subGroup") lowerSubGroupBarrier(emitter, node);
+    else emit(emitter, build.barrier("workGroup", emitter.module.positionOf(node)));
     return undefined;
   }
   if (member?.kind === "together")
@@ -48,14 +52,17 @@ export function lowerItemMember(item: ItemValue, name: string): Expr | undefined
     case "linear":
       return linearIn(member, item);
     case "dimensions":
-      return build.constant("i32", item.dimensions);
+      return build.constant("i32", item.of === "subGroup" ? 1 : item.dimensions);
     case "leader":
-      return build.op("eq", placeInGroup(item), zero);
+      return build.op("eq", item.of === "subGroup" ? build.query("subGroupLane", 0) : placeInGroup(item), zero);
+    case "number":
+      return build.query(member.query, 0);
     case "group":
       return undefined;
     case "query":
     case "barrier":
     case "together":
+    case "shuffle":
       invariant(false, () => `${name} is a method`);
   }
 }

@@ -3,7 +3,7 @@
 
 import type { Query } from "@lanewise/ir";
 
-export type ItemKind = "item" | "ndItem" | "group";
+export type ItemKind = "item" | "ndItem" | "group" | "subGroup";
 
 export type ItemMember =
   /** A method: the query in the dimension that it is given. */
@@ -11,22 +11,29 @@ export type ItemMember =
   /** A place in a range, row by row: an index in each dimension, less where indices begin, and the sizes. */
   | { readonly kind: "linear"; readonly index: Query; readonly size: Query; readonly begin?: Query }
   | { readonly kind: "dimensions" }
-  /** The group of a work-item. */
-  | { readonly kind: "group" }
-  /** Whether the work-item is the first of its group. */
+  /** The number that a query gives, as a property. */
+  | { readonly kind: "number"; readonly query: Query }
+  /** The group of a work-item, or its sub-group. */
+  | { readonly kind: "group"; readonly of: "group" | "subGroup" }
+  /** Whether the work-item is the first of its group, or sub-group. */
   | { readonly kind: "leader" }
   /** A method that waits for the group. */
   | { readonly kind: "barrier" }
-  /** A method that the whole group calls together. */
-  | { readonly kind: "together"; readonly method: GroupMethod };
+  /** A method that the whole group, or sub-group, calls together. */
+  | { readonly kind: "together"; readonly method: GroupMethod }
+  /** A method that the whole sub-group calls together, to get values of other members. */
+  | { readonly kind: "shuffle"; readonly method: ShuffleMethod };
 
 export type GroupMethod = "broadcast" | "any" | "all" | "none" | "reduce" | "inclusiveScan" | "exclusiveScan";
+export type ShuffleMethod = "shuffle" | "shuffleUp" | "shuffleDown" | "shuffleXor";
 
 const query = (name: Query): ItemMember => ({ kind: "query", query: name });
 const linear = (index: Query, size: Query, begin?: Query): ItemMember =>
   begin ? { kind: "linear", index, size, begin } : { kind: "linear", index, size };
 
+const number = (name: Query): ItemMember => ({ kind: "number", query: name });
 const together = (method: GroupMethod): ItemMember => ({ kind: "together", method });
+const shuffle = (method: ShuffleMethod): ItemMember => ({ kind: "shuffle", method });
 
 const ofGroup = {
   localId: query("localId"),
@@ -35,6 +42,16 @@ const ofGroup = {
   barrier: { kind: "barrier" },
   dimensions: { kind: "dimensions" },
 } as const;
+
+const functions = {
+  broadcast: together("broadcast"),
+  any: together("any"),
+  all: together("all"),
+  none: together("none"),
+  reduce: together("reduce"),
+  inclusiveScan: together("inclusiveScan"),
+  exclusiveScan: together("exclusiveScan"),
+};
 
 const itemMembers: Readonly<Record<ItemKind, Readonly<Record<string, ItemMember>>>> = {
   item: {
@@ -49,7 +66,8 @@ const itemMembers: Readonly<Record<ItemKind, Readonly<Record<string, ItemMember>
     globalRange: query("globalSize"),
     globalLinearId: linear("globalId", "globalSize"),
     ...ofGroup,
-    group: { kind: "group" },
+    group: { kind: "group", of: "group" },
+    subGroup: { kind: "group", of: "subGroup" },
   },
   group: {
     id: query("groupId"),
@@ -57,25 +75,38 @@ const itemMembers: Readonly<Record<ItemKind, Readonly<Record<string, ItemMember>
     linearId: linear("groupId", "groupCount"),
     ...ofGroup,
     isLeader: { kind: "leader" },
-    broadcast: together("broadcast"),
-    any: together("any"),
-    all: together("all"),
-    none: together("none"),
-    reduce: together("reduce"),
-    inclusiveScan: together("inclusiveScan"),
-    exclusiveScan: together("exclusiveScan"),
+    ...functions,
+  },
+  subGroup: {
+    id: query("subGroupId"),
+    range: query("subGroupCount"),
+    localId: query("subGroupLane"),
+    localRange: query("subGroupMembers"),
+    maxLocalRange: query("subGroupSize"),
+    linearId: number("subGroupId"),
+    localLinearId: number("subGroupLane"),
+    dimensions: { kind: "dimensions" },
+    isLeader: { kind: "leader" },
+    barrier: { kind: "barrier" },
+    shuffle: shuffle("shuffle"),
+    shuffleUp: shuffle("shuffleUp"),
+    shuffleDown: shuffle("shuffleDown"),
+    shuffleXor: shuffle("shuffleXor"),
+    ...functions,
   },
 };
 
 /** What is called, with parentheses. */
 export function isMethod({ kind }: ItemMember): boolean {
-  return kind === "query" || kind === "barrier" || kind === "together";
+  return kind === "query" || kind === "barrier" || kind === "together" || kind === "shuffle";
 }
 
-/** Whether a method of items only asks: the others wait for the group. */
+/** Whether a method of items only asks: the others wait for the group, or the sub-group. */
 export function isQuestion(method: string): boolean {
-  const kind = itemMember("group", method)?.kind;
-  return kind !== "barrier" && kind !== "together";
+  return (["group", "subGroup"] as const).every((of) => {
+    const kind = itemMember(of, method)?.kind;
+    return kind !== "barrier" && kind !== "together" && kind !== "shuffle";
+  });
 }
 
 export function itemMember(kind: ItemKind, name: string): ItemMember | undefined {

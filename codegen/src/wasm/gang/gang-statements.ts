@@ -59,6 +59,10 @@ const lowerings: Lowering = {
     invariant(false, "a kernel with barriers is not vectorised");
     return undefined;
   },
+  subGroup: () => {
+    invariant(false, "to do");
+    return undefined;
+  },
   fail: (context, { site }) => {
     failNow(context, site);
     return context;

@@ -94,6 +94,9 @@ class Analysis {
         this.#assign(frame, stmt.local, this.dependenceOf(frame, stmt.value) | control);
         this.#point(frame.roots[stmt.local], this.rootsOf(frame, stmt.value));
         break;
+      case "subGroup":
+        this.#assign(frame, stmt.result, onEverything | inGroup | this.dependenceOf(frame, stmt.value) | control);
+        break;
       case "atomic":
         if (stmt.result !== undefined) this.#assign(frame, stmt.result, onEverything);
         break;
@@ -266,6 +269,10 @@ function dependenceOfQuery(query: Query, dimension: number): Dependence {
     case "globalId":
       return (1 << dimension) | inGroup;
     case "localId":
+    case "subGroupLane":
+      return onEverything | inGroup;
+    case "subGroupId":
+    case "subGroupMembers":
       return onEverything | inGroup;
     case "groupId":
       return onEverything;
@@ -273,6 +280,8 @@ function dependenceOfQuery(query: Query, dimension: number): Dependence {
     case "globalOffset":
     case "localSize":
     case "groupCount":
+    case "subGroupCount":
+    case "subGroupSize":
       return 0;
   }
 }

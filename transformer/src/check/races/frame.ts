@@ -86,7 +86,7 @@ function collectDefinitions(body: Block): ReadonlyMap<number, Definitions> {
   forEachStmt(body, (stmt) => {
     if (stmt.kind === "set") add(stmt.local, [stmt.value], []);
     if (stmt.kind === "call") add(stmt.result, [], [stmt]);
-    if (stmt.kind === "atomic") add(stmt.result, [], []);
+    if (stmt.kind === "atomic" || stmt.kind === "subGroup") add(stmt.result, [], []);
   });
   return found;
 }

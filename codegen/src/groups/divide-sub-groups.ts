@@ -1,0 +1,198 @@
+// What sub-groups compute together where a sub-group is no gang: each member leaves its value in the group's memory, and between
+// barriers of the sub-group shuffles read what another one left, and the first member combines all in the order that gangs have
+// (wasm/gang/sub-group-gangs.ts). IR in, IR out.
+
+import {
+  type Block,
+  build,
+  type Combination,
+  type Expr,
+  invariant,
+  type Label,
+  type Position,
+  type Site,
+  type Stmt,
+  type ValueScalar,
+} from "@lanewise/ir";
+import { withBlocks } from "../analysis/replace.js";
+import { identityOf, isReductionScalar } from "../reductions/identity.js";
+import type { Locals } from "../simplify/locals.js";
+import { renumber } from "../simplify/tidy.js";
+import type { GroupArguments } from "./group-arguments.js";
+
+type Together = Extract<Stmt, { kind: "subGroup" }>;
+
+export interface Dividing {
+  /** The work-item's place in its sub-group, and how many members that has. */
+  readonly lane: () => Expr;
+  readonly members: () => Expr;
+  readonly group: GroupArguments;
+  readonly locals: Locals;
+  readonly sites: readonly Site[];
+  readonly nextLabel: () => Label;
+}
+
+/** The block with barriers instead of `subGroup` statements. */
+export function divideSubGroups(dividing: Dividing, block: Block): Block {
+  return block.flatMap((stmt) =>
+    stmt.kind === "subGroup"
+      ? // Every node is new: analyses know nodes by identity.
+        renumber(divided(dividing, stmt), (local) => local)
+      : [withBlocks(stmt, (inner) => divideSubGroups(dividing, inner))],
+  );
+}
+
+const i32 = (value: number): Expr => build.constant("i32", value);
+
+function divided(dividing: Dividing, stmt: Together): Block {
+  const { group, sites } = dividing;
+  const site = sites[stmt.site];
+  invariant(site, "the verifier has seen its site");
+  const { at, name } = site;
+  const { type } = stmt.value;
+  // A sub-group's values are values.
+  const element = type as ValueScalar;
+  const place = (index?: Expr) => group.own(`sub-group ${element}`, "sub-group", element, index);
+  const leave = build.store(place(), stmt.value, at);
+  const wait = () => build.barrier("subGroup", at, name);
+  const take = (from?: Expr) => build.set(stmt.result, build.load(place(from)));
+  if (stmt.combination) {
+    const work = new Work(dividing, place, element, at);
+    const isFirst = build.op("eq", dividing.lane(), i32(0));
+    return [leave, wait(), build.ifElse(isFirst, work.combine(stmt.op, stmt.combination)), wait(), take()];
+  }
+  const from = dividing.locals.add("", "i32");
+  return [build.set(from, sourceOf(dividing, stmt)), leave, wait(), take(build.local(from, "i32")), wait()];
+}
+
+/** The place in the group of the member whose value a shuffle gives. */
+function sourceOf({ group, lane, members }: Dividing, { op, lane: operand }: Together): Expr {
+  invariant(operand, "a shuffle has a lane");
+  const wanted = wantedLane(op, lane(), operand);
+  const isThere = build.op("and", build.op("ge", wanted, i32(0)), build.op("lt", wanted, members()));
+  return build.op("add", build.op("sub", group.ownIndex, lane()), build.op("select", isThere, wanted, lane()));
+}
+
+function wantedLane(op: Together["op"], lane: Expr, operand: Expr): Expr {
+  switch (op) {
+    case "shuffleUp":
+      return build.op("sub", lane, operand);
+    case "shuffleDown":
+      return build.op("add", lane, operand);
+    case "shuffleXor":
+      return build.op("xor", lane, operand);
+    default:
+      return operand;
+  }
+}
+
+/** What the first member does for all. */
+class Work {
+  readonly #dividing: Dividing;
+  readonly #place: (index?: Expr) => Expr;
+  readonly #type: ValueScalar;
+  readonly #at: Position;
+
+  constructor(dividing: Dividing, place: (index?: Expr) => Expr, type: ValueScalar, at: Position) {
+    this.#dividing = dividing;
+    this.#place = place;
+    this.#type = type;
+    this.#at = at;
+  }
+
+  combine(op: Together["op"], combination: Combination): Block {
+    if (op === "reduce") return [...this.#reduce(combination), ...this.#spread()];
+    const scan = this.#scan(combination);
+    return op === "inclusiveScan" ? scan : [...scan, ...this.#moveUp(combination)];
+  }
+
+  /** Neighbours first, then neighbouring pairs, and so on: the first has all. */
+  #reduce(combination: Combination): Block {
+    return this.#steps((step) => {
+      const i = this.#counter();
+      const other = build.op("add", i.value, step);
+      return this.#loop(i, i32(0), build.op("lt", other, this.#members), build.op("shl", step, i32(1)), [
+        this.#set(i.value, build.op(combination, this.#value(i.value), this.#value(other))),
+      ]);
+    });
+  }
+
+  /** Each has what is there of the 1, 2, 4 … before it and itself. */
+  #scan(combination: Combination): Block {
+    return this.#steps((step) => {
+      const i = this.#counter();
+      const other = build.op("sub", i.value, step);
+      return this.#loop(i, this.#last, build.op("ge", other, i32(0)), i32(-1), [
+        this.#set(i.value, build.op(combination, this.#value(other), this.#value(i.value))),
+      ]);
+    });
+  }
+
+  #spread(): Block {
+    const i = this.#counter();
+    return this.#loop(i, i32(1), build.op("lt", i.value, this.#members), i32(1), [
+      this.#set(i.value, this.#value(i32(0))),
+    ]);
+  }
+
+  #moveUp(combination: Combination): Block {
+    const i = this.#counter();
+    const before = build.op("sub", i.value, i32(1));
+    const moved = this.#loop(i, this.#last, build.op("gt", i.value, i32(0)), i32(-1), [
+      this.#set(i.value, this.#value(before)),
+    ]);
+    return [...moved, this.#set(i32(0), neutral(combination, this.#type))];
+  }
+
+  get #members(): Expr {
+    return this.#dividing.members();
+  }
+
+  get #last(): Expr {
+    return build.op("sub", this.#members, i32(1));
+  }
+
+  /** The value of the member so many behind the first, which this is. */
+  #value(index: Expr): Expr {
+    return build.load(this.#place(this.#index(index)));
+  }
+
+  #set(index: Expr, value: Expr): Stmt {
+    return build.store(this.#place(this.#index(index)), value, this.#at);
+  }
+
+  #index(index: Expr): Expr {
+    return build.op("add", this.#dividing.group.ownIndex, index);
+  }
+
+  #counter(): { readonly local: number; readonly value: Expr } {
+    const local = this.#dividing.locals.add("", "i32");
+    return { local, value: build.local(local, "i32") };
+  }
+
+  /** For step = 1, 2, 4 … below the number of members. */
+  #steps(body: (step: Expr) => Block): Block {
+    const step = this.#counter();
+    const condition = build.op("lt", step.value, this.#members);
+    const update = [build.set(step.local, build.op("shl", step.value, i32(1)))];
+    const parts = { condition, body: body(step.value), update };
+    return [build.set(step.local, i32(1)), build.loop(this.#dividing.nextLabel(), parts, this.#at)];
+  }
+
+  #loop(
+    { local, value }: { readonly local: number; readonly value: Expr },
+    first: Expr,
+    condition: Expr,
+    step: Expr,
+    body: Block,
+  ): Block {
+    const update = [build.set(local, build.op("add", value, step))];
+    return [build.set(local, first), build.loop(this.#dividing.nextLabel(), { condition, body, update }, this.#at)];
+  }
+}
+
+/** What changes no value. */
+function neutral(combination: Combination, type: ValueScalar): Expr {
+  if (isReductionScalar(type)) return build.constant(type, identityOf(combination, type));
+  return build.constant("bool", combination === "and");
+}
