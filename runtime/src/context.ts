@@ -2,6 +2,8 @@
 // its own (context-devices.ts). Queues without one share the default context.
 
 import "./dispose-symbols.js";
+import { getModules } from "./bundle/get-bundle.js";
+import type { BundleState, KernelBundle } from "./bundle/kernel-bundle.js";
 import { ContextDevices, devicesOf, setDevices } from "./context-devices.js";
 import { describeValue } from "./describe-value.js";
 import type { Device } from "./device.js";
@@ -35,6 +37,11 @@ export class Context implements Disposable, AsyncDisposable {
   /** The devices that its queues can be made for: all there are. */
   get devices(): readonly Device[] {
     return getDevices();
+  }
+
+  /** The kernel bundles of the loaded modules in a state, one for each module. */
+  getModules<S extends BundleState>(state: S): readonly KernelBundle<S>[] {
+    return getModules(this, state);
   }
 
   /**

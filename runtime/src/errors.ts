@@ -39,6 +39,8 @@ export const errorTable = {
   timeout: row("LW4019", "Give the launch more time, or look for a loop without end. What it had written stays."),
   link_program_error: row("LW4020", "Build the modules that belong together again, and load all of them."),
   dependency_failed: row("LW4021", "See `cause` for the first error; without it the command would have run."),
+  invalid_object: row("LW4022", "Give at least one bundle; all are in one state and of one context."),
+  invalid_kernel: row("LW4023", "Take the kernel from the bundle that the command group uses: bundle.getKernel(…)."),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof errorTable;

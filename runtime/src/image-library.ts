@@ -14,6 +14,8 @@ import {
 } from "@lanewise/ir";
 import { fromBase64 } from "./base64.js";
 import { LanewiseError } from "./errors.js";
+import type { KernelVariant } from "./kernel-options.js";
+import type { LinkedKernel } from "./link-images.js";
 import { type Registration, registry } from "./registry.js";
 
 /** An image of a loaded module. Its identity is the identity of programs made from it. */
@@ -27,6 +29,9 @@ export interface LoadedImage {
 export interface FoundKernel {
   readonly loaded: LoadedImage;
   readonly symbol: KernelSymbol;
+  /** Of a kernel bundle: with what it was linked, and what it was built for. */
+  readonly linked?: LinkedKernel;
+  readonly variant?: KernelVariant;
 }
 
 interface Contents {
@@ -113,7 +118,7 @@ export function isLoaded(loaded: LoadedImage): boolean {
 }
 
 /** The module of a symbol or an id: `<module>:<qualified name>`, where the module has no colon behind its scope. */
-function ownerOf(id: string): string {
+export function ownerOf(id: string): string {
   return id.slice(0, id.lastIndexOf(":"));
 }
 

@@ -1,6 +1,26 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 // The public surface of lanewise: what programs and kernels import. Everything that is exported is listed here.
 
+export {
+  type BuildOptions,
+  build,
+  buildAsync,
+  compile,
+  compileAsync,
+  link,
+  linkAsync,
+} from "./bundle/build-bundle.js";
+export type { BundleImage } from "./bundle/bundle-contents.js";
+export { type BundleSelection, getKernelBundle, hasKernelBundle, join } from "./bundle/get-bundle.js";
+export type {
+  BundleState,
+  ExecutableBundle,
+  InputBundle,
+  Kernel,
+  KernelBundle,
+  ObjectBundle,
+} from "./bundle/kernel-bundle.js";
+export { type ModuleName, type ThisModule, thisModule } from "./bundle/this-module.js";
 export { type CodeCache, codeCache, type KeptProgram } from "./code-cache/code-cache.js";
 export type { AbortSignalLike, CommandOptions, Dependencies } from "./command-options.js";
 export { Context, type ContextOptions } from "./context.js";

@@ -13,6 +13,7 @@ import type { DeviceContext } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
 import type { HostReduction } from "./host-reduction.js";
 import type { HostUse } from "./host-use.js";
+import { findKernel } from "./image-library.js";
 import { type LaunchIdentity, toKernelError } from "./kernel-failure.js";
 import type { AskedVariant } from "./kernel-options.js";
 import { placeLocals } from "./local-arguments.js";
@@ -66,7 +67,7 @@ export function createLaunch(
 ): Work {
   const captures = mark.captures();
   const ops = reductions.map(({ op }) => op);
-  const program = context.programs.program(mark.symbol, settings.variant, range, inColumns(captures), ops);
+  const program = context.programs.program(findKernel(mark.symbol), settings.variant, range, inColumns(captures), ops);
   const { executable, symbol } = program;
   const kernel = settings.name ?? symbol.name;
   if (symbol.dimensions !== range.dimensions) {

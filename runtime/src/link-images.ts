@@ -17,7 +17,13 @@ export interface LinkedKernel {
   readonly origin: (global: number) => { readonly loaded: LoadedImage; readonly index: number };
 }
 
-export function linkKernel(loaded: LoadedImage, symbol: string, name: string): LinkedKernel {
+/** `find` gives the image that has what others import. */
+export function linkKernel(
+  loaded: LoadedImage,
+  symbol: string,
+  name: string,
+  find = (wanted: string) => imagesExporting(wanted)[0],
+): LinkedKernel {
   const own = loaded.module();
   const kernel = own.functions.findIndex((fn) => fn.linkage === "kernel" && fn.symbol === symbol);
   if (kernel < 0) {
@@ -39,7 +45,7 @@ export function linkKernel(loaded: LoadedImage, symbol: string, name: string): L
         origin: (global) => originOf(images, globals[global]),
       };
     }
-    const provider = providerOf(missing.symbol, name);
+    const provider = find(missing.symbol) ?? notFound(missing.symbol, name);
     if (images.includes(provider)) {
       const what = `${missing.symbol} is among the exported symbols of an image of ${provider.owner}, but not in its code`;
       throw new LanewiseError("link_program_error", `Kernel ${name} cannot be linked: ${what}.`);
@@ -67,9 +73,7 @@ function originOf(images: readonly LoadedImage[], part: Part | undefined) {
   return { loaded, index: part.index };
 }
 
-function providerOf(symbol: string, kernel: string): LoadedImage {
-  const found = imagesExporting(symbol)[0];
-  if (found) return found;
+function notFound(symbol: string, kernel: string): never {
   const tried = allImages().map(({ owner, image }) => {
     const exported = Object.keys(image.properties["SYCL/exported symbols"] ?? {});
     return `  image of ${owner}, which exports ${exported.join(", ") || "nothing"}`;

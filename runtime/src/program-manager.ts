@@ -26,12 +26,12 @@ import type { DeviceKind } from "./device.js";
 import type { DeviceMemory } from "./device-memory.js";
 import { LanewiseError } from "./errors.js";
 import type { GlobalPlace, GlobalStorage } from "./global-storage.js";
-import { type FoundKernel, findKernel, isLoaded, type LoadedImage } from "./image-library.js";
+import { type FoundKernel, isLoaded, type LoadedImage } from "./image-library.js";
 import { type GroupKind, type GroupSizes, groupKindOf, inGroups, needsGroups } from "./kernel-groups.js";
 import { type AskedVariant, builtVariant, type KernelVariant } from "./kernel-options.js";
 import { type LinkedKernel, linkKernel } from "./link-images.js";
 import { Pace } from "./pace.js";
-import { DEFAULT_SUB_GROUP_SIZE, type LaunchRange } from "./range.js";
+import { DEFAULT_SUB_GROUP_SIZE, type LaunchRange, singleTaskRange, toRange } from "./range.js";
 import { type Shape, shapeOf, shapeOfGroup } from "./shape.js";
 import { compileGroups } from "./targets/group-target.js";
 import type { Executable, TargetInput } from "./targets/target.js";
@@ -95,6 +95,8 @@ export class ProgramManager {
   readonly #globals: GlobalStorage;
   /** By image, so that programs go when hot reload replaces their image. */
   readonly #kernels = new WeakMap<LoadedImage, Map<string, KernelPrograms>>();
+  /** Of bundles, which may have been linked with other images than what is loaded. */
+  readonly #bundled = new WeakMap<LinkedKernel, KernelPrograms>();
 
   constructor(device: DeviceKind, memory: DeviceMemory, globals: GlobalStorage) {
     this.#device = device;
@@ -104,14 +106,14 @@ export class ProgramManager {
 
   /** `columns` are the indices of the captures that are arrays of structs in columns. */
   program(
-    symbol: string,
+    found: FoundKernel,
     asked: AskedVariant,
     range: LaunchRange,
     columns: readonly number[],
     reductions: readonly ReductionOp[] = [],
   ): Program {
-    const found = findKernel(symbol);
-    const { built, linked, programs, groups } = this.#programsOf(found);
+    const { built: asBuilt, linked, programs, groups } = this.#programsOf(found);
+    const built = found.variant ?? asBuilt;
     const local = groups === "none" ? undefined : range.local;
     const { subGroupSize = DEFAULT_SUB_GROUP_SIZE } = range;
     const sizes = local && { local, subGroupSize };
@@ -134,7 +136,19 @@ export class ProgramManager {
     return program;
   }
 
-  #programsOf({ loaded, symbol: { symbol, name } }: FoundKernel): KernelPrograms {
+  /** Makes what a launch of a kernel needs that is not over work-groups, and neither begins elsewhere nor reduces. */
+  prepare(found: FoundKernel): readonly Program[] {
+    if (this.#programsOf(found).groups !== "none") return [];
+    return usualRanges[found.symbol.dimensions].map((range) => {
+      const program = this.program(found, { bounds: undefined, fp: undefined }, range, []);
+      for (const privatise of [true, false]) program.parallel(privatise);
+      return program;
+    });
+  }
+
+  #programsOf({ loaded, symbol: { symbol, name }, linked: given }: FoundKernel): KernelPrograms {
+    // What needs no others is linked the same way everywhere.
+    if (given && given.images.length > 1) return this.#ofBundle(loaded, given);
     let kernels = this.#kernels.get(loaded);
     if (!kernels) {
       kernels = new Map();
@@ -143,14 +157,14 @@ export class ProgramManager {
     const known = kernels.get(symbol);
     // Hot reload may have replaced an image that the kernel was linked with.
     if (known && (known.linked.images.length === 1 || known.linked.images.every(isLoaded))) return known;
-    const linked = linkKernel(loaded, symbol, name);
-    const made = {
-      built: builtVariant(loaded.image),
-      linked,
-      groups: groupKindOf(linked.module, linked.kernel),
-      programs: new Map<number | string, Program>(),
-    };
+    const made = kernelPrograms(loaded, linkKernel(loaded, symbol, name));
     kernels.set(symbol, made);
+    return made;
+  }
+
+  #ofBundle(loaded: LoadedImage, linked: LinkedKernel): KernelPrograms {
+    const made = this.#bundled.get(linked) ?? kernelPrograms(loaded, linked);
+    this.#bundled.set(linked, made);
     return made;
   }
 
@@ -229,6 +243,23 @@ export class ProgramManager {
     }
   }
 }
+
+function kernelPrograms(loaded: LoadedImage, linked: LinkedKernel): KernelPrograms {
+  return {
+    built: builtVariant(loaded.image),
+    linked,
+    groups: groupKindOf(linked.module, linked.kernel),
+    programs: new Map(),
+  };
+}
+
+/** By dimensions: a range of each shape. */
+const usualRanges = {
+  0: [singleTaskRange],
+  1: [toRange(1)],
+  2: [toRange([64, 64]), toRange([64, 8])],
+  3: [toRange([1, 1, 64]), toRange([1, 64, 8])],
+} as const;
 
 function consoleOf(module: Module, kernel: number): number | undefined {
   const index = module.globals.findIndex(({ id }) => id === CONSOLE_ID);

@@ -6,6 +6,7 @@ import { Queue } from "lanewise";
 import { describe, expect, test } from "vitest";
 import wabt from "wabt";
 import { devicesOf } from "../../runtime/dist/context-devices.js";
+import { findKernel } from "../../runtime/dist/image-library.js";
 import { ParallelLaunch } from "../../runtime/dist/parallel-launch.js";
 import { areApart, isWorthCopying, makeCopies, mergeCopies } from "../../runtime/dist/private-copies.js";
 import { instantiate } from "../../runtime/dist/targets/program-text.js";
@@ -148,7 +149,7 @@ test("threads update their copies, which are merged before the launch is done", 
 function identity() {
   const range = { dimensions: 1, sizes: [1, 1, 1], total: 1 } as const;
   const program = context.programs.program(
-    "test@1.0.0/src/threads.ts:count#0",
+    findKernel("test@1.0.0/src/threads.ts:count#0"),
     { bounds: undefined, fp: undefined },
     range,
     [],

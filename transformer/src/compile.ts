@@ -26,6 +26,7 @@ import { reportHiddenGlobals } from "./recognise/hidden-globals.js";
 import { importsOf } from "./recognise/imported-globals.js";
 import { type Kernel, recognise } from "./recognise/kernels.js";
 import { isFromLibrary } from "./recognise/library.js";
+import type { ModuleCall } from "./recognise/module-calls.js";
 import { identifyModule } from "./recognise/package-of.js";
 import type { DefinedSpecConstant } from "./recognise/spec-constants.js";
 import type { StructOfCall } from "./recognise/struct-of.js";
@@ -46,7 +47,7 @@ export function compileProgram(typescript: TypeScript, given: ts.Program, asked:
     visibleSources: sources,
   };
   const options = { ...projectOptions(context), ...asked };
-  const { kernels, globals, deviceFns, specConstants, structs } = recognise(context, own);
+  const { kernels, globals, deviceFns, specConstants, structs, moduleCalls } = recognise(context, own);
   reportHiddenGlobals(context, own);
   const kernelsOf = new Map<ts.SourceFile, Kernel[]>();
   // In the order of the text, so that their names do not hang on which file is looked at first.
@@ -56,7 +57,9 @@ export function compileProgram(typescript: TypeScript, given: ts.Program, asked:
   }
   const lowered: LoweredFile[] = [];
   const functions = new Set<ts.Node>();
-  const declaring = [globals, deviceFns, specConstants, kernelsOf, structs].flatMap((of) => [...of.keys()]);
+  const declaring = [globals, deviceFns, specConstants, kernelsOf, structs, moduleCalls].flatMap((of) => [
+    ...of.keys(),
+  ]);
   for (const source of new Set(declaring)) {
     const content: FileContent = {
       kernels: kernelsOf.get(source) ?? [],
@@ -64,6 +67,7 @@ export function compileProgram(typescript: TypeScript, given: ts.Program, asked:
       deviceFns: deviceFns.get(source) ?? [],
       specConstants: specConstants.get(source) ?? [],
       structs: structs.get(source) ?? [],
+      moduleCalls: moduleCalls.get(source) ?? [],
     };
     const file = lowerFile(context, source, content, functions);
     if (file) lowered.push(file);
@@ -91,6 +95,7 @@ interface FileContent {
   readonly deviceFns: readonly DeviceFunction[];
   readonly specConstants: readonly DefinedSpecConstant[];
   readonly structs: readonly StructOfCall[];
+  readonly moduleCalls: readonly ModuleCall[];
 }
 
 /** A source file as it is before its kernels have gone into images. */
@@ -102,6 +107,7 @@ interface LoweredFile {
   readonly deviceFns: readonly DeviceFunction[];
   readonly specConstants: readonly DefinedSpecConstant[];
   readonly structs: readonly StructOfCall[];
+  readonly moduleCalls: readonly ModuleCall[];
   readonly dependencies: ReadonlySet<ts.SourceFile>;
 }
 
@@ -109,7 +115,7 @@ interface LoweredFile {
 function lowerFile(
   context: PassContext,
   source: ts.SourceFile,
-  { kernels, globalsOf, deviceFns, specConstants, structs }: FileContent,
+  { kernels, globalsOf, deviceFns, specConstants, structs, moduleCalls }: FileContent,
   functions: Set<ts.Node>,
 ): LoweredFile | undefined {
   const builder = createModuleBuilder(identifyModule(source.fileName).module);
@@ -130,7 +136,7 @@ function lowerFile(
     for (const file of [...global.initialFiles, ...global.typeFiles]) dependencies.add(file);
   }
   dependencies.delete(source);
-  return { source, module, kernels: embedded, globals, deviceFns, specConstants, structs, dependencies };
+  return { source, module, kernels: embedded, globals, deviceFns, specConstants, structs, moduleCalls, dependencies };
 }
 
 /** split -> properties -> embed, of the whole program. */
@@ -164,7 +170,7 @@ function addedFile(fileName: string, module: string, images: readonly DeviceImag
 
 function embedFile(
   context: PassContext,
-  { source, module, kernels, globals, specConstants, structs, dependencies }: LoweredFile,
+  { source, module, kernels, globals, specConstants, structs, moduleCalls, dependencies }: LoweredFile,
   split: SplitProgram,
   imagesFile: string,
 ): CompiledFile {
@@ -177,6 +183,7 @@ function embedFile(
     specConstants,
     imports: importsOf(context, source).filter((one) => module.globals.some(({ id }) => id === one.id)),
     structs,
+    moduleCalls,
     images,
     importOfImages: isShared ? importOfImages(source.fileName, imagesFile) : "",
   });

@@ -9,6 +9,7 @@ import type { PassContext, TypeScript } from "./pass-context.js";
 import type { FunctionNode } from "./recognise/calls.js";
 import type { DefinedGlobal } from "./recognise/device-globals.js";
 import type { ImportedGlobal } from "./recognise/imported-globals.js";
+import { completeModuleCall, type ModuleCall } from "./recognise/module-calls.js";
 import { completeStructOf, type StructOfCall } from "./recognise/struct-of.js";
 
 /** The version of the protocol between emitted code and `lanewise/internal`. */
@@ -27,6 +28,7 @@ export interface Embedding {
   readonly specConstants: readonly DefinedGlobal[];
   readonly imports: readonly ImportedGlobal[];
   readonly structs: readonly StructOfCall[];
+  readonly moduleCalls: readonly ModuleCall[];
   readonly images: readonly DeviceImage[];
   /** The statement that imports the module with images of several; empty where there is none. */
   readonly importOfImages: string;
@@ -34,6 +36,7 @@ export interface Embedding {
 
 export function embed(context: PassContext, file: ts.SourceFile, embedding: Embedding): Edit[] {
   const edits: Edit[] = embedding.structs.map(completeStructOf);
+  for (const call of embedding.moduleCalls) edits.push(completeModuleCall(call, embedding.module));
   const registered = [...embedding.globals, ...embedding.specConstants];
   if (embedding.kernels.length + registered.length + embedding.images.length > 0) {
     edits.unshift({ at: headerPosition(context, file), text: header(embedding) });

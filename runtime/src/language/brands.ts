@@ -37,3 +37,6 @@ export declare const localAccessorBrand: unique symbol;
 
 /** Marks items and groups, and carries which kind they are and their dimensions. */
 export declare const itemBrand: unique symbol;
+
+/** Marks a parameter that the compiler gives the calling module's name. */
+export declare const moduleNameBrand: unique symbol;

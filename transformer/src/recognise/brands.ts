@@ -20,7 +20,8 @@ type Brand =
   | "itemBrand"
   | "localAccessorBrand"
   | "reducerBrand"
-  | "pointerBrand";
+  | "pointerBrand"
+  | "moduleNameBrand";
 
 const brandings = createCache<ts.Type, Map<Brand, ts.Type | undefined>>();
 
@@ -86,6 +87,11 @@ export function kernelSignature(context: PassContext, type: ts.Type): ts.Signatu
 /** Whether a type is a `DeviceFn<F>`. */
 export function isDeviceFnType(context: PassContext, type: ts.Type): boolean {
   return brandedBy(context, defined(context, type), "deviceFnBrand") !== undefined;
+}
+
+/** Whether a type is the `ModuleName` that the compiler fills in. */
+export function isModuleNameType(context: PassContext, type: ts.Type): boolean {
+  return brandedBy(context, defined(context, type), "moduleNameBrand") !== undefined;
 }
 
 export interface DeviceGlobalType {

@@ -1,6 +1,6 @@
 // Finds the kernels of a program: functions whose place has the type KernelFunction<…>, and const functions passed there.
 // What makes a function a kernel is that type, so wrappers of parallelFor that users write count too (requirement D12). On the
-// way, device globals and calls of structOf.
+// way, what modules declare for kernels, and calls that the emitted text completes.
 
 import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
@@ -11,6 +11,7 @@ import { type FunctionNode, functionOf, skipWrappers } from "./calls.js";
 import { type DeviceFunction, deviceFnOf, isDeviceFnCall, isImportable } from "./device-fns.js";
 import { type DefinedGlobal, deviceGlobalOf, isDeviceGlobalCall } from "./device-globals.js";
 import { resolvedSymbol } from "./library.js";
+import { type ModuleCall, moduleCall, parametersBeforeName } from "./module-calls.js";
 import { operatorOf } from "./operators.js";
 import { type DefinedSpecConstant, isSpecConstantCall, specConstantOf } from "./spec-constants.js";
 import { isStructOfCall, type StructOfCall, structOfCall } from "./struct-of.js";
@@ -32,6 +33,8 @@ export interface Recognised {
   readonly specConstants: Map<ts.SourceFile, DefinedSpecConstant[]>;
   /** By file: the calls of structOf that want a layout. */
   readonly structs: Map<ts.SourceFile, StructOfCall[]>;
+  /** By file: the calls that want its module's name. */
+  readonly moduleCalls: Map<ts.SourceFile, ModuleCall[]>;
 }
 
 export function recognise(context: PassContext, files: readonly ts.SourceFile[]): Recognised {
@@ -42,6 +45,7 @@ export function recognise(context: PassContext, files: readonly ts.SourceFile[])
     deviceFns: new Map(),
     specConstants: new Map(),
     structs: new Map(),
+    moduleCalls: new Map(),
   };
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node)) recogniseCall(context, found, node);
@@ -95,8 +99,12 @@ function recogniseCall(context: PassContext, found: Recognised, node: ts.CallExp
     if (call) addOf(found.structs, node, call);
     return;
   }
-  if (!takesKernel(context, node)) return;
-  for (const argument of node.arguments) recogniseArgument(context, found, argument);
+  const taken = takenBy(context, node);
+  if (taken?.kernel) for (const argument of node.arguments) recogniseArgument(context, found, argument);
+  if (taken?.nameAt !== undefined) {
+    const call = moduleCall(context, node, taken.nameAt);
+    if (call) addOf(found.moduleCalls, node, call);
+  }
 }
 
 function addOf<T>(byFile: Map<ts.SourceFile, T[]>, node: ts.Node, one: T): void {
@@ -104,17 +112,24 @@ function addOf<T>(byFile: Map<ts.SourceFile, T[]>, node: ts.Node, one: T): void 
   byFile.set(file, [...(byFile.get(file) ?? []), one]);
 }
 
-const takers = createCache<ts.SignatureDeclaration | ts.JSDocSignature, boolean>();
+interface Taken {
+  readonly kernel: boolean;
+  /** The place of the calling module's name among the arguments. */
+  readonly nameAt: number | undefined;
+}
 
-/** Most calls pass no kernel: their arguments, which are many, need no look. */
-function takesKernel(context: PassContext, node: ts.CallExpression): boolean {
+const takers = createCache<ts.SignatureDeclaration | ts.JSDocSignature, Taken>();
+
+/** What a function takes that is of interest here. Most take nothing: arguments, which are many, need no look then. */
+function takenBy(context: PassContext, node: ts.CallExpression): Taken | undefined {
   const { checker } = context;
   const signature = checker.getResolvedSignature(node);
   const declaration = signature?.declaration;
-  if (!signature || !declaration) return false;
-  return takers(context, declaration, () =>
-    signature.parameters.some((parameter) => kernelSignature(context, checker.getTypeOfSymbol(parameter))),
-  );
+  if (!signature || !declaration) return undefined;
+  return takers(context, declaration, () => ({
+    kernel: signature.parameters.some((parameter) => kernelSignature(context, checker.getTypeOfSymbol(parameter))),
+    nameAt: parametersBeforeName(context, signature),
+  }));
 }
 
 /** Values of other syntax (numbers, sums, literals) are never functions. */

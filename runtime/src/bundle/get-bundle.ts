@@ -1,0 +1,149 @@
+// Bundles of what is loaded: of all modules, of one, of some kernels; and joined ones (requirements M2, M5, M6, M13).
+
+import type { Context } from "../context.js";
+import { devicesOf } from "../context-devices.js";
+import { describeValue } from "../describe-value.js";
+import type { Device } from "../device.js";
+import { getDevices } from "../devices.js";
+import { LanewiseError } from "../errors.js";
+import { allImages, type LoadedImage, ownerOf } from "../image-library.js";
+import type { AnyKernel } from "../language/kernel-function.js";
+import { build, compile } from "./build-bundle.js";
+import { type BundleState, contentsOf, type KernelBundle, makeBundle, symbolOf } from "./kernel-bundle.js";
+
+/** Which images a bundle is to have. */
+export interface BundleSelection {
+  /** Default: those of the context that run images, so not the host device. */
+  readonly devices?: readonly Device[];
+  /** Only images with one of these kernels: symbols, or functions. Default: all. */
+  readonly kernels?: readonly (string | AnyKernel)[];
+}
+
+/**
+ * A bundle of the images of all loaded modules. Objects and executables are compiled and linked by this call, as `compile` and `build`
+ * do.
+ *
+ *     const executable = getKernelBundle(q.context, "executable");
+ *     await q.submit((h) => { h.useModule(executable); h.parallelFor(n, (i) => { out[i] = i; }); });
+ */
+export function getKernelBundle<S extends BundleState>(
+  context: Context,
+  state: S,
+  selection: BundleSelection = {},
+): KernelBundle<S> {
+  return bundleOf(context, state, allImages(), selection, "getKernelBundle");
+}
+
+/** Whether `getKernelBundle` has something to give: images, and of `selection.kernels` each one. */
+export function hasKernelBundle(context: Context, state: BundleState, selection: BundleSelection = {}): boolean {
+  checkState(state, "hasKernelBundle");
+  const images = selected(allImages(), checkSelection(context, selection, "hasKernelBundle"));
+  const wanted = (selection.kernels ?? []).map(symbolOf);
+  return images.length > 0 && wanted.every((symbol) => images.some((loaded) => hasKernel(loaded, symbol)));
+}
+
+/** As `getKernelBundle`, of the images of one module. */
+export function bundleOfModule<S extends BundleState>(context: Context, state: S, module: string): KernelBundle<S> {
+  return bundleOf(context, state, imagesOf(module), {}, "thisModule.get");
+}
+
+export function hasModule(context: Context, state: BundleState, module: string): boolean {
+  checkState(state, "thisModule.hasModuleIn");
+  return selected(imagesOf(module), checkSelection(context, {}, "thisModule.hasModuleIn")).length > 0;
+}
+
+/**
+ * One bundle with the images of several, which are images of the same code. Throws `invalid_object` for none, for bundles in
+ * several states, and for those of several contexts.
+ */
+export function join<B extends KernelBundle>(bundles: readonly B[]): B {
+  const [first] = bundles;
+  if (!first) throw new LanewiseError("invalid_object", "join: there is no bundle to join.");
+  const { context, devices } = contentsOf(first);
+  for (const bundle of bundles) {
+    if (bundle.state !== first.state) {
+      const message = `join: a bundle is in the state "${bundle.state}", the first one in "${first.state}".`;
+      throw new LanewiseError("invalid_object", message);
+    }
+    if (contentsOf(bundle).context !== context) {
+      throw new LanewiseError("invalid_object", "join: the bundles are of several contexts.");
+    }
+  }
+  const all = bundles.map(contentsOf);
+  const images = [...new Set(all.flatMap((one) => one.images))];
+  const symbols = new Set(all.flatMap(({ kernels }) => [...kernels.keys()]));
+  const kernels = new Map([...symbols].map((symbol) => [symbol, all.flatMap((one) => one.kernels.get(symbol) ?? [])]));
+  const joined = { context, devices, images, kernels };
+  // All are in the state of the first.
+  return makeBundle(first.state, joined) as B;
+}
+
+/** The bundles of everything that is loaded, in one state: one, or none where nothing is. */
+export function getModules<S extends BundleState>(context: Context, state: S): readonly KernelBundle<S>[] {
+  const modules = new Set(allImages().map(({ owner }) => owner));
+  return [...modules].map((module) => bundleOfModule(context, state, module));
+}
+
+function bundleOf<S extends BundleState>(
+  context: Context,
+  state: S,
+  images: readonly LoadedImage[],
+  selection: BundleSelection,
+  where: string,
+): KernelBundle<S> {
+  checkState(state, where);
+  const checked = checkSelection(context, selection, where);
+  const input = makeBundle("input", {
+    context: checked.context,
+    devices: checked.devices,
+    images: selected(images, checked),
+    kernels: new Map(),
+  });
+  const made = { input: () => input, object: () => compile(input), executable: () => build(input) }[state]();
+  // The state says which class it is.
+  return made as KernelBundle<S>;
+}
+
+interface CheckedSelection {
+  readonly context: Context;
+  /** That run images. */
+  readonly devices: readonly Device[];
+  readonly kernels: readonly (string | undefined)[] | undefined;
+}
+
+function checkSelection(context: unknown, { devices, kernels }: BundleSelection, where: string): CheckedSelection {
+  if (typeof context !== "object" || context === null) {
+    throw new LanewiseError("invalid", `${where}: the context is ${describeValue(context)}; expected a Context.`);
+  }
+  devicesOf(context);
+  if (devices?.length === 0) {
+    throw new LanewiseError("invalid", `${where}: there are no devices to make a bundle for.`);
+  }
+  const all = (devices ?? getDevices()).filter(({ kind }) => kind !== "host");
+  // It has devices, so it is one.
+  return { context: context as Context, devices: all, kernels: kernels?.map(symbolOf) };
+}
+
+/** The host device has no images (M13). */
+function selected(images: readonly LoadedImage[], { devices, kernels }: CheckedSelection): readonly LoadedImage[] {
+  if (devices.length === 0) return [];
+  return images.filter((loaded) => !kernels || kernels.some((symbol) => hasKernel(loaded, symbol)));
+}
+
+function hasKernel({ image }: LoadedImage, wanted: string | undefined): boolean {
+  return image.symbols.some(({ symbol }) => symbol === wanted);
+}
+
+function imagesOf(module: string): readonly LoadedImage[] {
+  const isOf = ({ owner, image }: LoadedImage) =>
+    owner === module || image.symbols.some(({ symbol }) => ownerOf(symbol) === module);
+  return allImages().filter(isOf);
+}
+
+function checkState(state: unknown, where: string): void {
+  if (state === "input" || state === "object" || state === "executable") return;
+  throw new LanewiseError(
+    "invalid",
+    `${where}: the state is ${describeValue(state)}; expected "input", "object" or "executable".`,
+  );
+}

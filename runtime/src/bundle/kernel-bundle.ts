@@ -1,0 +1,143 @@
+// Kernel bundles (SYCL 2020, 4.11): device images of a context, in one of three states. Each state is a class with the members that
+// it has. They are made by getKernelBundle, thisModule, compile, link, build and join, and never change.
+
+import type { Context } from "../context.js";
+import { describeValue } from "../describe-value.js";
+import type { Device } from "../device.js";
+import { LanewiseError } from "../errors.js";
+import type { AnyKernel } from "../language/kernel-function.js";
+import { kernelMark } from "../registry.js";
+import { type BundleContents, type BundleImage, showImage } from "./bundle-contents.js";
+
+/** "input": as the compiler has left them; "object": checked, ready to be linked; "executable": ready to run. */
+export type BundleState = "input" | "object" | "executable";
+
+const contents = new WeakMap<object, BundleContents>();
+
+/** What all bundles have. */
+abstract class Bundle<S extends BundleState> implements Iterable<BundleImage> {
+  abstract readonly state: S;
+
+  get context(): Context {
+    return contentsOf(this).context;
+  }
+
+  /** Those that its images are for. */
+  get devices(): readonly Device[] {
+    return contentsOf(this).devices;
+  }
+
+  /** Whether it has no image: so of the host device, which needs none. */
+  get isEmpty(): boolean {
+    return contentsOf(this).images.length === 0;
+  }
+
+  /** Its device images. */
+  *[Symbol.iterator](): Iterator<BundleImage> {
+    for (const loaded of contentsOf(this).images) yield showImage(loaded);
+  }
+
+  /** Whether another bundle has the same context, state and images. */
+  equals(other: KernelBundle): boolean {
+    if (!(other instanceof Bundle) || other.state !== this.state) return false;
+    const [own, others] = [contentsOf(this), contentsOf(other)];
+    const isSameSet =
+      own.images.length === others.images.length && own.images.every((one) => others.images.includes(one));
+    return own.context === others.context && isSameSet;
+  }
+}
+
+/** Device images as the compiler has left them. */
+export class InputBundle extends Bundle<"input"> {
+  readonly state = "input";
+}
+
+/** Device images that are decoded and checked; what they call in others is not looked for yet. */
+export class ObjectBundle extends Bundle<"object"> {
+  readonly state = "object";
+}
+
+/** Kernels that are linked and compiled: launching one needs no more of that. */
+export class ExecutableBundle extends Bundle<"executable"> {
+  readonly state = "executable";
+
+  /** The symbols of its kernels: `<module>:<enclosing functions>#<number>`. */
+  get kernelNames(): readonly string[] {
+    return [...contentsOf(this).kernels.keys()];
+  }
+
+  /** Whether it has a kernel: by its symbol, or by the function that it was compiled from. */
+  hasKernel(kernel: string | AnyKernel): boolean {
+    const symbol = symbolOf(kernel);
+    return symbol !== undefined && contentsOf(this).kernels.has(symbol);
+  }
+
+  /** A kernel as an object, which `h.parallelFor` takes. Throws `kernel_not_found`. */
+  getKernel(kernel: string | AnyKernel): Kernel {
+    const symbol = symbolOf(kernel);
+    const [found] = contentsOf(this).kernels.get(symbol ?? "") ?? [];
+    if (found) return new Kernel(this, found.symbol.symbol, found.symbol.name);
+    const what = typeof kernel === "string" ? `the kernel ${kernel}` : "the kernel of that function";
+    throw new LanewiseError("kernel_not_found", `The bundle does not have ${what}; it has ${this.#list()}.`, {
+      help: "bundle.kernelNames lists what there is.",
+    });
+  }
+
+  #list(): string {
+    return this.kernelNames.join(", ") || "none";
+  }
+}
+
+/** A bundle in one of the states, or in any. */
+export type KernelBundle<S extends BundleState = BundleState> = {
+  readonly input: InputBundle;
+  readonly object: ObjectBundle;
+  readonly executable: ExecutableBundle;
+}[S];
+
+/** A kernel of an executable bundle. `h.setArgs` gives it what its function captures. */
+export class Kernel {
+  readonly bundle: ExecutableBundle;
+  /** As `bundle.kernelNames` lists it. */
+  readonly symbol: string;
+  /** As messages call it. */
+  readonly name: string;
+
+  /** @internal */
+  constructor(bundle: ExecutableBundle, symbol: string, name: string) {
+    this.bundle = bundle;
+    this.symbol = symbol;
+    this.name = name;
+  }
+}
+
+/** Of a symbol itself, or of a compiled function. */
+export function symbolOf(kernel: unknown): string | undefined {
+  if (typeof kernel === "string") return kernel;
+  return typeof kernel === "function" ? kernelMark(kernel)?.symbol : undefined;
+}
+
+const classes = { input: InputBundle, object: ObjectBundle, executable: ExecutableBundle } as const;
+
+export function makeBundle<S extends BundleState>(state: S, made: BundleContents): KernelBundle<S> {
+  // The table says which class belongs to the state.
+  const bundle = new classes[state]() as KernelBundle<S>;
+  contents.set(bundle, made);
+  return bundle;
+}
+
+export function contentsOf(bundle: object): BundleContents {
+  const found = contents.get(bundle);
+  if (found) return found;
+  throw new LanewiseError("invalid", "The kernel bundle is of another copy of lanewise.", {
+    help: "Make the packages agree on one version of lanewise (`npm ls lanewise` shows them).",
+  });
+}
+
+/** Checks what came from the user through `where`. */
+export function checkBundle<S extends BundleState>(bundle: unknown, state: S, where: string): KernelBundle<S> {
+  const found = bundle instanceof Bundle ? `a bundle in the state "${bundle.state}"` : describeValue(bundle);
+  // The state says which class it is.
+  if (bundle instanceof Bundle && bundle.state === state) return bundle as KernelBundle<S>;
+  throw new LanewiseError("invalid", `${where}: ${found}; expected a kernel bundle in the state "${state}".`);
+}

@@ -1,0 +1,250 @@
+// Conformance of kernel bundles (SYCL modules): states, factories, builds, links, joins. Titles begin with the ids of the
+// requirements they show, or with the case they port.
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { compileSource } from "../support/compile-source.js";
+import { type LoadedProgram, loadProgram } from "../support/load-program.js";
+import { codeOf } from "../support/thrown-error.js";
+
+type Lanewise = LoadedProgram["lanewise"];
+
+const sources = {
+  "main.ts": `import { type BundleState, type Context, Queue, thisModule } from "lanewise";
+import { brightness } from "./tones.js";
+export const q = new Queue({ device: "cpu", threads: 1 });
+export const x = q.mallocShared(Float32Array, 8).fill(0.25);
+export const doubled = (i: number) => { x[i]! *= 2; };
+export const double = () => q.parallelFor(8, doubled);
+export const lighten = () => q.parallelFor([2, 4], (y, z) => { x[y * 4 + z] = brightness(x[y * 4 + z]!); });
+export const fill = (q: Queue, out: Float32Array) => q.parallelFor(8, (i) => { out[i] = i; });
+export const own = <S extends BundleState>(context: Context, state: S) => thisModule.get(context, state);
+export const has = (context: Context) => [thisModule.hasModuleIn(context, "input"), thisModule.hasModuleIn(context, "executable",), thisModule.hasAnyModule(context)];
+export const given = (context: Context) => thisModule.get(context, "input", "elsewhere@1.0.0/main.ts");
+`,
+  "tones.ts": `import { deviceFn, type f32 } from "lanewise";
+export const brightness = deviceFn((value: f32): f32 => value + 0.5);
+`,
+  "plain.ts": `import { type Context, thisModule } from "lanewise";
+export const has = (context: Context) => thisModule.hasAnyModule(context);
+export const isEmpty = (context: Context) => thisModule.get(context, "executable").isEmpty;
+`,
+};
+
+interface Main {
+  readonly q: InstanceType<Lanewise["Queue"]>;
+  readonly x: Float32Array;
+  readonly doubled: (i: number) => void;
+  readonly double: () => Promise<void>;
+  readonly lighten: () => Promise<void>;
+  readonly fill: (q: Main["q"], out: Float32Array) => Promise<void>;
+  readonly own: Lanewise["thisModule"]["get"];
+  readonly has: (context: object) => boolean[];
+  readonly given: (context: object) => Iterable<object> & { readonly isEmpty: boolean };
+}
+
+let program: LoadedProgram;
+let lanewise: Lanewise;
+let main: Main;
+let context: InstanceType<Lanewise["Context"]>;
+
+beforeAll(async () => {
+  program = await loadProgram(sources, { asked: { split: "per_kernel" } });
+  lanewise = program.lanewise;
+  main = (await program.load("main.ts")) as unknown as Main; // what the text exports
+  context = main.q.context;
+});
+afterAll(() => program.dispose());
+
+const module = "app@1.0.0/main.ts";
+const symbols = (bundle: Iterable<{ readonly kernels: readonly string[] }>) =>
+  [...bundle].flatMap(({ kernels }) => kernels.map((symbol) => symbol.replace(/^.*:/, "")));
+
+describe("M1: states", () => {
+  test("bundles in different states are of different types, with members of their own", () => {
+    const text = `import { build, compile, getKernelBundle, type InputBundle, link, Queue } from "lanewise";
+const { context } = new Queue();
+const input = getKernelBundle(context, "input");
+const object = compile(input);
+const executable = link([object]);
+export const all: [InputBundle, "object", "executable"] = [input, object.state, executable.state];
+// @ts-expect-error: an input has no kernels yet
+input.getKernel("a");
+// @ts-expect-error: neither has an object
+object.kernelNames;
+// @ts-expect-error: an object is not built
+build(object);
+// @ts-expect-error: an input is not linked
+link([input]);
+// @ts-expect-error: nobody else makes them
+new InputBundle();
+export const names: readonly string[] = executable.kernelNames;
+`;
+    expect(compileSource({ "main.ts": text }).typeErrors.map(({ messageText }) => messageText)).toEqual([]);
+  });
+
+  test("equal when context, state and images are equal", () => {
+    const input = main.own(context, "input");
+    expect(input.equals(main.own(context, "input"))).toBe(true);
+    expect(input.equals(lanewise.compile(input))).toBe(false);
+    expect(input.equals(main.own(new lanewise.Context(), "input"))).toBe(false);
+    expect(input.equals(lanewise.getKernelBundle(context, "input", { kernels: [main.doubled] }))).toBe(false);
+    expect([...input]).toEqual([...main.own(context, "input")]);
+  });
+});
+
+describe("M2: what a bundle tells", () => {
+  test("context, devices, images, kernels", () => {
+    const bundle = main.own(context, "executable");
+    expect([bundle.context, bundle.state, bundle.isEmpty]).toEqual([context, "executable", false]);
+    expect(bundle.devices.map(({ kind }) => kind)).toEqual(["cpu"]);
+    expect([...bundle].map(({ module, format }) => [module, format])).toEqual([
+      [module, "ir"],
+      [module, "ir"],
+      [module, "ir"],
+    ]);
+    expect(bundle.kernelNames).toEqual([`${module}:doubled#0`, `${module}:lighten#1`, `${module}:fill#2`]);
+  });
+
+  test("kernels are objects, found by symbol and by function", () => {
+    const bundle = main.own(context, "executable");
+    const kernel = bundle.getKernel(`${module}:doubled#0`);
+    expect([kernel.bundle, kernel.symbol, kernel.name]).toEqual([bundle, `${module}:doubled#0`, "doubled (main.ts:5)"]);
+    expect(bundle.getKernel(main.doubled)).toEqual(kernel);
+    expect([bundle.hasKernel(main.doubled), bundle.hasKernel("other"), bundle.hasKernel(() => undefined)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(codeOf(() => bundle.getKernel("other"))).toBe("kernel_not_found");
+  });
+
+  test("context.getModules: a bundle for each loaded module", () => {
+    const modules = context
+      .getModules("input")
+      .filter((bundle) => [...bundle].some((image) => image.module === module));
+    expect(modules.map(symbols)).toEqual([["doubled#0", "lighten#1", "fill#2"]]);
+  });
+});
+
+describe("M3: compile, link, build", () => {
+  test("case 34: build(x) behaves as link(compile(x))", () => {
+    const input = main.own(context, "input");
+    const [built, linked] = [lanewise.build(input), lanewise.link(lanewise.compile(input))];
+    expect(built.equals(linked)).toBe(true);
+    expect(built.kernelNames).toEqual(linked.kernelNames);
+  });
+
+  test("the asynchronous ones give the same, and the event loop has its turns", async () => {
+    const input = main.own(context, "input");
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 0);
+    const object = await lanewise.compileAsync(input);
+    const bundles = [await lanewise.linkAsync(object), await lanewise.buildAsync(input)];
+    clearInterval(timer);
+    expect(bundles.map((bundle) => bundle.equals(lanewise.build(input)))).toEqual([true, true]);
+    expect(turns).toBeGreaterThan(0);
+  });
+
+  test("errors: no bundle, other states, several contexts", async () => {
+    const input = main.own(context, "input");
+    const other = lanewise.compile(main.own(new lanewise.Context(), "input"));
+    // From code that is not typed.
+    const untyped = lanewise as unknown as Record<"compile" | "link" | "build", (...args: unknown[]) => unknown>;
+    expect(codeOf(() => lanewise.link([]))).toBe("invalid_object");
+    expect(codeOf(() => untyped.link(input))).toBe("invalid");
+    expect(codeOf(() => untyped.build(lanewise.compile(input)))).toBe("invalid");
+    expect(codeOf(() => untyped.compile(3))).toBe("invalid");
+    expect(codeOf(() => lanewise.link([lanewise.compile(input), other]))).toBe("invalid");
+    await expect(lanewise.linkAsync([])).rejects.toMatchObject({ code: "invalid_object" });
+  });
+
+  test("case 35: no devices to compile for", () => {
+    expect(codeOf(() => lanewise.getKernelBundle(context, "object", { devices: [] }))).toBe("invalid");
+    expect(codeOf(() => lanewise.hasKernelBundle(context, "object", { devices: [] }))).toBe("invalid");
+  });
+});
+
+test("M4: what a kernel calls is found in other images of the bundle and in loaded modules; nothing is defined twice", () => {
+  const all = lanewise.compile(lanewise.getKernelBundle(context, "input", { kernels: [`${module}:lighten#1`] }));
+  expect(symbols(all)).toEqual(["lighten#1"]);
+  expect(lanewise.link(all).kernelNames).toEqual([`${module}:lighten#1`]);
+  // An image that is there twice is one image.
+  expect(lanewise.link([all, all]).equals(lanewise.link(all))).toBe(true);
+});
+
+test("M5: join copies the images of bundles in one state and context", () => {
+  const of = (...names: string[]) => {
+    const kernels = names.map((name) => `${module}:${name}`);
+    return lanewise.getKernelBundle(context, "executable", { kernels });
+  };
+  const [a, b] = [of("doubled#0"), of("lighten#1", "fill#2")];
+  const joined = lanewise.join([a, b]);
+  expect(joined.kernelNames).toEqual([`${module}:doubled#0`, `${module}:lighten#1`, `${module}:fill#2`]);
+  expect(joined.equals(main.own(context, "executable"))).toBe(true);
+  expect(codeOf(() => lanewise.join([]))).toBe("invalid_object");
+  expect(codeOf(() => lanewise.join([main.own(context, "input"), main.own(context, "object")]))).toBe("invalid_object");
+  expect(codeOf(() => lanewise.join([a, main.own(new lanewise.Context(), "executable")]))).toBe("invalid_object");
+});
+
+test("M6: thisModule is the calling module; get, hasModuleIn and hasAnyModule agree", async () => {
+  expect(main.has(context)).toEqual([true, true, true]);
+  expect(symbols(main.own(context, "input"))).toEqual(["doubled#0", "lighten#1", "fill#2"]);
+  expect(main.given(context).isEmpty).toBe(true);
+  const { has, isEmpty } = (await program.load("plain.ts")) as Record<string, (context: object) => boolean>;
+  expect([has?.(context), isEmpty?.(context)]).toEqual([false, true]);
+});
+
+test("M6: in a module that is not compiled, thisModule says so", () => {
+  expect(codeOf(() => lanewise.thisModule.get(context, "input"))).toBe("kernel_not_compiled");
+});
+
+test("M7: kernels of an executable need no compilation when they are launched", async () => {
+  const fresh = new lanewise.Context();
+  const executable = main.own(fresh, "executable");
+  const q = new lanewise.Queue({ context: fresh, device: "cpu", threads: 1 });
+  const out = q.mallocShared(Float32Array, 8);
+  const { Module } = WebAssembly;
+  WebAssembly.Module = class {
+    constructor() {
+      throw new Error("something was compiled");
+    }
+  } as unknown as typeof Module; // nothing asks it for more
+  try {
+    await main.fill(q, out);
+  } finally {
+    WebAssembly.Module = Module;
+  }
+  expect([executable.state, [...out]]).toEqual(["executable", [0, 1, 2, 3, 4, 5, 6, 7]]);
+});
+
+test("M8: the log says what was done, with debug also how kernels run", () => {
+  const lines: string[] = [];
+  lanewise.build(main.own(context, "input"), { log: (line) => lines.push(line) });
+  expect(lines.map((line) => line.replace(/[\d.]+ ms$/, "0 ms"))).toEqual([
+    `compiled ${module}: 1 kernel, 0 ms`,
+    `compiled ${module}: 1 kernel, 0 ms`,
+    `compiled ${module}: 1 kernel, 0 ms`,
+    `linked doubled (main.ts:5): images of ${module}, 0 ms`,
+    `linked lighten (main.ts:7): images of ${module}, app@1.0.0/tones.ts, 0 ms`,
+    `linked fill (main.ts:8): images of ${module}, 0 ms`,
+  ]);
+  lines.length = 0;
+  lanewise.build(main.own(context, "input"), { log: (line) => lines.push(line), debug: true });
+  expect(lines.filter((line) => line.startsWith("  doubled (main.ts:5): gangs of 16, "))).toHaveLength(1);
+});
+
+test("M13: the host device has no images", () => {
+  const devices = lanewise.getDevices().filter(({ kind }) => kind === "host");
+  for (const state of ["input", "object", "executable"] as const) {
+    const bundle = lanewise.getKernelBundle(context, state, { devices });
+    expect([bundle.isEmpty, [...bundle], bundle.devices]).toEqual([true, [], []]);
+    expect(lanewise.hasKernelBundle(context, state, { devices })).toBe(false);
+  }
+});
+
+test("wrong arguments are named", () => {
+  const untyped = lanewise.getKernelBundle as (...args: unknown[]) => unknown;
+  expect(() => untyped(undefined, "input")).toThrow("the context is undefined; expected a Context");
+  expect(() => untyped({}, "input")).toThrow("another copy of lanewise");
+  expect(() => untyped(context, "source")).toThrow('the state is "source"; expected "input", "object" or "executable"');
+});
