@@ -10,6 +10,12 @@ export type NumberArrays = Omit<TypedArrays, "Float16Array">;
 export type NumberArrayName = keyof NumberArrays;
 export type NumberArray = NumberArrays[NumberArrayName];
 
+/** The constructor of an array over memory. */
+export interface ArrayType<A> {
+  new (buffer: ArrayBufferLike, byteOffset: number, length: number): A;
+  readonly BYTES_PER_ELEMENT: number;
+}
+
 /** The array, if it is one of those that `rows` is for. `what` is "reduce: x". */
 export function checkArray<N extends string>(
   array: unknown,
@@ -29,5 +35,14 @@ export function checkChoice<R extends object, K extends keyof R & string>(rows: 
   throw new LanewiseError(
     "invalid",
     `${what} is ${describeValue(choice)}; expected one of ${Object.keys(rows).join(", ")}.`,
+  );
+}
+
+/** Throws unless `array` has as many elements as `other`. */
+export function checkSameLength(array: NumberArray, other: NumberArray, what: string, otherName: string): void {
+  if (array.length === other.length) return;
+  throw new LanewiseError(
+    "invalid",
+    `${what} is a ${describeArray(array)}; expected ${other.length} elements, as ${otherName} has.`,
   );
 }

@@ -4,3 +4,4 @@ export type { NumberArray } from "./arrays.js";
 export type { AlgorithmOptions } from "./launches.js";
 export { type OperationOn, reduce } from "./reduce.js";
 export type { ResultEvent } from "./result-event.js";
+export { type SortOptions, sort, sortByKey } from "./sort.js";

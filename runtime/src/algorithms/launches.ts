@@ -3,9 +3,11 @@
 
 import type { AbortSignalLike, CommandOptions, Dependencies } from "../command-options.js";
 import type { QueueEvent } from "../event.js";
-import type { TypedArrayConstructor, UsmArray } from "../language/host-array.js";
+import type { Bounds } from "../kernel-options.js";
+import type { Kernel1 } from "../language/kernel-function.js";
 import type { Queue } from "../queue.js";
 import type { LaunchOptions } from "../queue-options.js";
+import type { ArrayType, NumberArray } from "./arrays.js";
 
 /** As of a queue's commands. */
 export interface AlgorithmOptions extends CommandOptions {
@@ -28,10 +30,15 @@ export class Launches {
   }
 
   /** Device memory of zeros for this algorithm alone. */
-  take<C extends TypedArrayConstructor>(type: C, length: number): UsmArray<C> {
-    const array = this.#q.mallocDevice(type, length);
-    this.#scratch.push(array);
-    return array;
+  take<A extends NumberArray>(type: ArrayType<A>, length: number): A {
+    const bytes = this.#q.mallocDevice(Uint8Array, length * type.BYTES_PER_ELEMENT);
+    this.#scratch.push(bytes);
+    return new type(bytes.buffer, bytes.byteOffset, length);
+  }
+
+  /** Submits a kernel over `range` work-items. */
+  run(range: number, kernel: Kernel1, bounds?: Bounds): QueueEvent {
+    return this.add((q, options) => q.parallelFor(range, kernel, bounds ? { ...options, bounds } : options));
   }
 
   /** Submits one command. */

@@ -5,7 +5,7 @@ import type { i32 } from "../language/flavours.js";
 import type { KernelFunction } from "../language/kernel-function.js";
 import { type Reducer, type Reduction, type ReductionOperation, reduction } from "../language/reduction.js";
 import type { Queue } from "../queue.js";
-import { checkArray, checkChoice, type NumberArray } from "./arrays.js";
+import { type ArrayType, checkArray, checkChoice, type NumberArray } from "./arrays.js";
 import { type AlgorithmOptions, launchAll } from "./launches.js";
 import { type FloatOperation, reduceKernels } from "./reduce-kernels.js";
 import { ResultEvent } from "./result-event.js";
@@ -28,16 +28,13 @@ export function reduce<A extends NumberArray>(
   // Rows are kernels of the array's own type, which a table of all types cannot say.
   const rows = kernels as Readonly<Record<ReductionOperation, (x: unknown) => AnyReducingKernel>>;
   const kernel = checkChoice(rows, operation, "reduce: the operation")(x);
-  const result = new type(1);
+  const result: NumberArray = new type(1);
   const event = launchAll(q, "reduce", options, (launches) => {
-    const to = launches.take(type, 1);
-    // The operation is in the row of that type.
-    const into = reduction(to as Int32Array, operation, { initializeToIdentity: true }) as Reduction<
-      number,
-      ReductionOperation
-    >;
+    // For the types of reductions one of these arrays stands for all; they look at the array itself.
+    const to = launches.take(type as ArrayType<NumberArray>, 1) as Int32Array;
+    const into: Reduction<number, ReductionOperation> = reduction(to, operation, { initializeToIdentity: true });
     launches.add((queue, own) => queue.parallelFor(array.length, into, kernel, own));
-    return launches.add((queue, own) => queue.copy(to, result, own));
+    return launches.add((queue, own) => queue.copy(to, result as Int32Array, own));
   });
   return new ResultEvent(event, () => result[0] as A[number]);
 }

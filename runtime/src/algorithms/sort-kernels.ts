@@ -1,0 +1,267 @@
+// The kernels of sort and sortByKey: radix sort by digits of 8 bits, the lowest first. Keys are unsigned integers, in pieces that one work-item
+// each counts and moves. `from[pass]` says in which of two arrays the keys are before a pass. Launched without bounds checks: the keys are
+// in memory that nobody else has, so that what one kernel has counted the next one finds, and places are inside.
+
+import type { i32, u32 } from "../language/flavours.js";
+import type { Kernel0, Kernel1 } from "../language/kernel-function.js";
+
+/** One pass over keys that are in `a` or in `b`. */
+export interface Pass<K> {
+  readonly a: K;
+  readonly b: K;
+  /** Of each piece, each digit: how many; then, where the next of them goes. */
+  readonly table: Int32Array;
+  /** For each pass, 0 where the keys are in `a` before it. */
+  readonly from: Int32Array;
+  readonly pass: number;
+  /** Where the digit begins: in its word, if keys have two. */
+  readonly shift: number;
+  readonly length: number;
+  /** How many keys each piece has. */
+  readonly piece: number;
+}
+
+/** Keys of 64 bits, also as words of 32, and which word the digit is in. */
+export interface WidePass extends Pass<BigUint64Array> {
+  readonly aWords: Uint32Array;
+  readonly bWords: Uint32Array;
+  readonly word: number;
+}
+
+/** What moves with the keys. */
+export interface Payload {
+  readonly aValues: Uint32Array;
+  readonly bValues: Uint32Array;
+}
+
+type Keys = Uint8Array | Uint16Array | Uint32Array;
+
+export const DIGITS = 256;
+
+function digitOf(key: u32, shift: i32): i32 {
+  return ((key >>> shift) & 255) | 0;
+}
+
+/** How many keys of a piece have each digit. Several words a key: `step`. */
+function count<K extends Keys>(
+  keys: K,
+  table: Int32Array,
+  shift: i32,
+  begin: i32,
+  end: i32,
+  step: i32,
+  row: i32,
+): void {
+  const counts = new Int32Array(DIGITS);
+  for (let i = begin; i < end; i += step) counts[digitOf(keys[i]!, shift)]! += 1;
+  for (let digit = 0; digit < DIGITS; digit++) table[row + digit] = counts[digit]!;
+}
+
+/** Moves each key of a piece to the next place of its digit. */
+function move<K extends Keys>(keys: K, to: K, table: Int32Array, shift: i32, begin: i32, end: i32, row: i32): void {
+  const next = new Int32Array(DIGITS);
+  for (let digit = 0; digit < DIGITS; digit++) next[digit] = table[row + digit]!;
+  for (let i = begin; i < end; i++) {
+    const key = keys[i]!;
+    const digit = digitOf(key, shift);
+    const at = next[digit]!;
+    next[digit] = at + 1;
+    to[at] = key;
+  }
+}
+
+function movePairs<K extends Keys>(
+  keys: K,
+  to: K,
+  values: Uint32Array,
+  toValues: Uint32Array,
+  table: Int32Array,
+  shift: i32,
+  begin: i32,
+  end: i32,
+  row: i32,
+): void {
+  const next = new Int32Array(DIGITS);
+  for (let digit = 0; digit < DIGITS; digit++) next[digit] = table[row + digit]!;
+  for (let i = begin; i < end; i++) {
+    const key = keys[i]!;
+    const digit = digitOf(key, shift);
+    const at = next[digit]!;
+    next[digit] = at + 1;
+    to[at] = key;
+    toValues[at] = values[i]!;
+  }
+}
+
+function moveWide(
+  keys: BigUint64Array,
+  words: Uint32Array,
+  to: BigUint64Array,
+  table: Int32Array,
+  shift: i32,
+  word: i32,
+  begin: i32,
+  end: i32,
+  row: i32,
+): void {
+  const next = new Int32Array(DIGITS);
+  for (let digit = 0; digit < DIGITS; digit++) next[digit] = table[row + digit]!;
+  for (let i = begin; i < end; i++) {
+    const digit = digitOf(words[2 * i + word]!, shift);
+    const at = next[digit]!;
+    next[digit] = at + 1;
+    to[at] = keys[i]!;
+  }
+}
+
+function moveWidePairs(
+  keys: BigUint64Array,
+  words: Uint32Array,
+  to: BigUint64Array,
+  values: Uint32Array,
+  toValues: Uint32Array,
+  table: Int32Array,
+  shift: i32,
+  word: i32,
+  begin: i32,
+  end: i32,
+  row: i32,
+): void {
+  const next = new Int32Array(DIGITS);
+  for (let digit = 0; digit < DIGITS; digit++) next[digit] = table[row + digit]!;
+  for (let i = begin; i < end; i++) {
+    const digit = digitOf(words[2 * i + word]!, shift);
+    const at = next[digit]!;
+    next[digit] = at + 1;
+    to[at] = keys[i]!;
+    toValues[at] = values[i]!;
+  }
+}
+
+/** Where the keys of each piece and digit go, and where the keys are after the pass: where they were, if all have one digit. */
+export const placeDigits =
+  (table: Int32Array, from: Int32Array, pass: number, length: number): Kernel0 =>
+  () => {
+    let sum = 0;
+    let isOne = false;
+    for (let digit = 0; digit < DIGITS; digit++) {
+      const before = sum;
+      for (let k = digit; k < table.length; k += DIGITS) {
+        const here = table[k]!;
+        table[k] = sum;
+        sum += here;
+      }
+      isOne ||= sum - before === length;
+    }
+    from[pass + 1] = isOne ? from[pass]! : 1 - from[pass]!;
+  };
+
+export const count8 =
+  ({ a, b, table, from, pass, shift, length, piece }: Pass<Uint8Array>): Kernel1 =>
+  (p) => {
+    const [begin, end] = [p * piece, Math.min((p + 1) * piece, length)];
+    if (from[pass] === 0) count(a, table, shift, begin, end, 1, p * DIGITS);
+    else count(b, table, shift, begin, end, 1, p * DIGITS);
+  };
+export const move8 =
+  ({ a, b, table, from, pass, shift, length, piece }: Pass<Uint8Array>): Kernel1 =>
+  (p) => {
+    if (from[pass] === from[pass + 1]) return;
+    const [begin, end] = [p * piece, Math.min((p + 1) * piece, length)];
+    if (from[pass] === 0) move(a, b, table, shift, begin, end, p * DIGITS);
+    else move(b, a, table, shift, begin, end, p * DIGITS);
+  };
+export const movePairs8 =
+  ({ a, b, aValues, bValues, table, from, pass, shift, length, piece }: Pass<Uint8Array> & Payload): Kernel1 =>
+  (p) => {
+    if (from[pass] === from[pass + 1]) return;
+    const [begin, end] = [p * piece, Math.min((p + 1) * piece, length)];
+    if (from[pass] === 0) movePairs(a, b, aValues, bValues, table, shift, begin, end, p * DIGITS);
+    else movePairs(b, a, bValues, aValues, table, shift, begin, end, p * DIGITS);
+  };
+
+export const count16 =
+  ({ a, b, table, from, pass, shift, length, piece }: Pass<Uint16Array>): Kernel1 =>
+  (p) => {
+    const [begin, end] = [p * piece, Math.min((p + 1) * piece, length)];
+    if (from[pass] === 0) count(a, table, shift, begin, end, 1, p * DIGITS);
+    else count(b, table, shift, begin, end, 1, p * DIGITS);
+  };
+export const move16 =
+  ({ a, b, table, from, pass, shift, length, piece }: Pass<Uint16Array>): Kernel1 =>
+  (p) => {
+    if (from[pass] === from[pass + 1]) return;
+    const [begin, end] = [p * piece, Math.min((p + 1) * piece, length)];
+    if (from[pass] === 0) move(a, b, table, shift, begin, end, p * DIGITS);
+    else move(b, a, table, shift, begin, end, p * DIGITS);
+  };
+export const movePairs16 =
+  ({ a, b, aValues, bValues, table, from, pass, shift, length, piece }: Pass<Uint16Array> & Payload): Kernel1 =>
+  (p) => {
+    if (from[pass] === from[pass + 1]) return;
+    const [begin, end] = [p * piece, Math.min((p + 1) * piece, length)];
+    if (from[pass] === 0) movePairs(a, b, aValues, bValues, table, shift, begin, end, p * DIGITS);
+    else movePairs(b, a, bValues, aValues, table, shift, begin, end, p * DIGITS);
+  };
+
+export const count32 =
+  ({ a, b, table, from, pass, shift, length, piece }: Pass<Uint32Array>): Kernel1 =>
+  (p) => {
+    const [begin, end] = [p * piece, Math.min((p + 1) * piece, length)];
+    if (from[pass] === 0) count(a, table, shift, begin, end, 1, p * DIGITS);
+    else count(b, table, shift, begin, end, 1, p * DIGITS);
+  };
+export const move32 =
+  ({ a, b, table, from, pass, shift, length, piece }: Pass<Uint32Array>): Kernel1 =>
+  (p) => {
+    if (from[pass] === from[pass + 1]) return;
+    const [begin, end] = [p * piece, Math.min((p + 1) * piece, length)];
+    if (from[pass] === 0) move(a, b, table, shift, begin, end, p * DIGITS);
+    else move(b, a, table, shift, begin, end, p * DIGITS);
+  };
+export const movePairs32 =
+  ({ a, b, aValues, bValues, table, from, pass, shift, length, piece }: Pass<Uint32Array> & Payload): Kernel1 =>
+  (p) => {
+    if (from[pass] === from[pass + 1]) return;
+    const [begin, end] = [p * piece, Math.min((p + 1) * piece, length)];
+    if (from[pass] === 0) movePairs(a, b, aValues, bValues, table, shift, begin, end, p * DIGITS);
+    else movePairs(b, a, bValues, aValues, table, shift, begin, end, p * DIGITS);
+  };
+
+export const count64 =
+  ({ aWords, bWords, word, table, from, pass, shift, length, piece }: WidePass): Kernel1 =>
+  (p) => {
+    const [begin, end] = [2 * p * piece + word, 2 * Math.min((p + 1) * piece, length)];
+    if (from[pass] === 0) count(aWords, table, shift, begin, end, 2, p * DIGITS);
+    else count(bWords, table, shift, begin, end, 2, p * DIGITS);
+  };
+export const move64 =
+  ({ a, b, aWords, bWords, word, table, from, pass, shift, length, piece }: WidePass): Kernel1 =>
+  (p) => {
+    if (from[pass] === from[pass + 1]) return;
+    const [begin, end] = [p * piece, Math.min((p + 1) * piece, length)];
+    if (from[pass] === 0) moveWide(a, aWords, b, table, shift, word, begin, end, p * DIGITS);
+    else moveWide(b, bWords, a, table, shift, word, begin, end, p * DIGITS);
+  };
+export const movePairs64 =
+  ({
+    a,
+    b,
+    aWords,
+    bWords,
+    word,
+    aValues,
+    bValues,
+    table,
+    from,
+    pass,
+    shift,
+    length,
+    piece,
+  }: WidePass & Payload): Kernel1 =>
+  (p) => {
+    if (from[pass] === from[pass + 1]) return;
+    const [begin, end] = [p * piece, Math.min((p + 1) * piece, length)];
+    if (from[pass] === 0) moveWidePairs(a, aWords, b, aValues, bValues, table, shift, word, begin, end, p * DIGITS);
+    else moveWidePairs(b, bWords, a, bValues, aValues, table, shift, word, begin, end, p * DIGITS);
+  };

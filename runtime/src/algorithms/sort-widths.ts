@@ -1,0 +1,117 @@
+// The kernels of sort for each type of array: by how many bytes an element has, and by how its bits become those of a key.
+
+import type { Kernel1 } from "../language/kernel-function.js";
+import type { ArrayType, NumberArray, NumberArrayName } from "./arrays.js";
+import type { Launches } from "./launches.js";
+import * as passes from "./sort-kernels.js";
+import * as keys from "./sort-keys.js";
+
+/** What all passes of one sort have in common. */
+export interface Digits {
+  readonly table: Int32Array;
+  readonly from: Int32Array;
+  readonly length: number;
+  readonly piece: number;
+}
+
+/** The keys of one sort: their memory is in the kernels. */
+export interface Keys {
+  encode(from: Int32Array): Kernel1;
+  decode(from: Int32Array): Kernel1;
+  count(digits: Digits, pass: number): Kernel1;
+  /** With or without values. */
+  move(digits: Digits, pass: number, payload: passes.Payload | undefined): Kernel1;
+}
+
+interface Row {
+  /** Passes of 8 bits. */
+  readonly passes: number;
+  makeKeys(launches: Launches, x: NumberArray, isDescending: boolean): Keys;
+}
+
+type Coding<K> = Record<"encode" | "decode", (coded: keys.Coded<K>) => Kernel1>;
+interface Passes<K> {
+  readonly count: (pass: passes.Pass<K>) => Kernel1;
+  readonly move: (pass: passes.Pass<K>) => Kernel1;
+  readonly movePairs: (pass: passes.Pass<K> & passes.Payload) => Kernel1;
+}
+
+type Narrow = Uint8Array | Uint16Array | Uint32Array;
+
+/** Of up to 32 bits. `sign` is what the highest bit of signed integers is flipped by. */
+function narrow<K extends Narrow>(
+  type: ArrayType<K>,
+  kernels: Passes<K>,
+  { encode, decode }: Coding<K>,
+  sign = 0,
+): Row {
+  const size = type.BYTES_PER_ELEMENT;
+  return {
+    passes: size,
+    makeKeys: (launches, x, isDescending) => {
+      const flip = (sign ^ (isDescending ? -1 : 0)) >>> (32 - 8 * size);
+      const [a, b] = [launches.take(type, x.length), launches.take(type, x.length)];
+      const coded = { x: new type(x.buffer, x.byteOffset, x.length), a, b, pass: size, flip, flipLow: 0 };
+      const at = (digits: Digits, pass: number) => ({ ...digits, a, b, pass, shift: 8 * pass });
+      return {
+        encode: (from) => encode({ ...coded, from }),
+        decode: (from) => decode({ ...coded, from }),
+        count: (digits, pass) => kernels.count(at(digits, pass)),
+        move: (digits, pass, payload) =>
+          payload ? kernels.movePairs({ ...at(digits, pass), ...payload }) : kernels.move(at(digits, pass)),
+      };
+    },
+  };
+}
+
+/** Of 64 bits. */
+function wide({ encode, decode }: Coding<Uint32Array>, sign = 0): Row {
+  return {
+    passes: 8,
+    makeKeys: (launches, x, isDescending) => {
+      const all = isDescending ? -1 : 0;
+      const [a, b] = [launches.take(BigUint64Array, x.length), launches.take(BigUint64Array, x.length)];
+      const [words, aWords, bWords] = [wordsOf(x), wordsOf(a), wordsOf(b)];
+      const flips = { flip: (sign ^ all) >>> 0, flipLow: all >>> 0 };
+      const coded = { x: words, a: aWords, b: bWords, pass: 8, ...flips };
+      const at = (digits: Digits, pass: number) => {
+        const word = pass >> 2;
+        return { ...digits, a, b, aWords, bWords, pass, word, shift: 8 * (pass & 3) };
+      };
+      return {
+        encode: (from) => encode({ ...coded, from }),
+        decode: (from) => decode({ ...coded, from }),
+        count: (digits, pass) => passes.count64(at(digits, pass)),
+        move: (digits, pass, payload) =>
+          payload ? passes.movePairs64({ ...at(digits, pass), ...payload }) : passes.move64(at(digits, pass)),
+      };
+    },
+  };
+}
+
+function wordsOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint32Array {
+  return new Uint32Array(buffer, byteOffset, byteLength / 4);
+}
+
+const SIGN = 1 << 31;
+const passes8 = { count: passes.count8, move: passes.move8, movePairs: passes.movePairs8 };
+const passes16 = { count: passes.count16, move: passes.move16, movePairs: passes.movePairs16 };
+const passes32 = { count: passes.count32, move: passes.move32, movePairs: passes.movePairs32 };
+const bits8 = { encode: keys.encode8, decode: keys.decode8 };
+const bits16 = { encode: keys.encode16, decode: keys.decode16 };
+const bits32 = { encode: keys.encode32, decode: keys.decode32 };
+const bits64 = { encode: keys.encode64, decode: keys.decode64 };
+
+export const sortRows = {
+  Int8Array: narrow(Uint8Array, passes8, bits8, SIGN),
+  Uint8Array: narrow(Uint8Array, passes8, bits8),
+  Uint8ClampedArray: narrow(Uint8Array, passes8, bits8),
+  Int16Array: narrow(Uint16Array, passes16, bits16, SIGN),
+  Uint16Array: narrow(Uint16Array, passes16, bits16),
+  Int32Array: narrow(Uint32Array, passes32, bits32, SIGN),
+  Uint32Array: narrow(Uint32Array, passes32, bits32),
+  Float32Array: narrow(Uint32Array, passes32, { encode: keys.encodeF32, decode: keys.decodeF32 }),
+  BigInt64Array: wide(bits64, SIGN),
+  BigUint64Array: wide(bits64),
+  Float64Array: wide({ encode: keys.encodeF64, decode: keys.decodeF64 }),
+} as const satisfies Record<NumberArrayName, Row>;

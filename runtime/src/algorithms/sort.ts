@@ -1,0 +1,67 @@
+// Sorts arrays, alone or with values. Keys are copied into memory of its own, moved there digit by digit, and written back when they
+// are in order; a digit that all keys have in common costs no pass.
+
+import type { QueueEvent } from "../event.js";
+import type { Queue } from "../queue.js";
+import { checkArray, checkSameLength, type NumberArray } from "./arrays.js";
+import { type AlgorithmOptions, type Launches, launchAll } from "./launches.js";
+import { cutIntoPieces } from "./pieces.js";
+import { DIGITS, placeDigits } from "./sort-kernels.js";
+import { takeValues } from "./sort-values.js";
+import { sortRows } from "./sort-widths.js";
+
+/** The fewest keys for a work-item, which begins by clearing its counts, and the most pieces. */
+const LEAST = 4096;
+const MOST = 64;
+
+export interface SortOptions extends AlgorithmOptions {
+  /** The largest first. Equal keys keep their order either way. */
+  readonly descending?: boolean;
+}
+
+/**
+ * Sorts an array in place, in the order of `TypedArray.prototype.sort`: -0 before 0, NaN last; with `descending`, the other way round.
+ *
+ *     await sort(q, x);
+ */
+export function sort(q: Queue, keys: NumberArray, options: SortOptions = {}): QueueEvent {
+  const { name } = checkArray(keys, sortRows, "sort: keys");
+  return launchAll(q, "sort", options, (launches) => submit(launches, sortRows[name], keys, undefined, options));
+}
+
+/**
+ * Sorts keys in place, as `sort` does, and moves the values with them. Values of equal keys keep their order.
+ *
+ *     await sortByKey(q, distances, indices);
+ */
+export function sortByKey(q: Queue, keys: NumberArray, values: NumberArray, options: SortOptions = {}): QueueEvent {
+  const { name } = checkArray(keys, sortRows, "sortByKey: keys");
+  checkArray(values, sortRows, "sortByKey: values");
+  checkSameLength(values, keys, "sortByKey: values", "keys");
+  return launchAll(q, "sortByKey", options, (launches) => submit(launches, sortRows[name], keys, values, options));
+}
+
+function submit(
+  launches: Launches,
+  row: (typeof sortRows)[keyof typeof sortRows],
+  x: NumberArray,
+  values: NumberArray | undefined,
+  { descending = false }: SortOptions,
+): QueueEvent {
+  const { length } = x;
+  const pieces = cutIntoPieces(length, LEAST, MOST);
+  const table = launches.take(Int32Array, pieces.count * DIGITS);
+  const from = launches.take(Int32Array, row.passes + 1);
+  const digits = { table, from, length, piece: pieces.size };
+  const keys = row.makeKeys(launches, x, descending);
+  const moved = values && takeValues(launches, values);
+  launches.run(length, keys.encode(from));
+  moved?.begin();
+  for (let pass = 0; pass < row.passes; pass++) {
+    launches.run(pieces.count, keys.count(digits, pass), "unchecked");
+    launches.add((q, own) => q.singleTask(placeDigits(table, from, pass, length), own));
+    launches.run(pieces.count, keys.move(digits, pass, moved?.payload), "unchecked");
+  }
+  const sorted = launches.run(length, keys.decode(from));
+  return moved ? moved.end(from, row.passes) : sorted;
+}
