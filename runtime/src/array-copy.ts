@@ -25,8 +25,8 @@ export function createArrayCopy(source: TypedArray, destination: TypedArray, wan
     if (count <= array.length) continue;
     throw new LanewiseError("invalid", `q.copy: ${count} elements; the ${role} is a ${describeArray(array)}.`);
   }
-  const use = useArrays({ read: [source], written: [destination] }, "q.copy");
   const bytes = count * size;
+  const use = useArrays({ read: [source], written: [destination], bytes }, "q.copy");
   return createByteCopy(bytesOf(source).subarray(0, bytes), bytesOf(destination).subarray(0, bytes), use);
 }
 
@@ -44,7 +44,7 @@ export function createMemoryCopy(
     if (count <= data.byteLength) continue;
     throw new LanewiseError("invalid", `q.memcpy: ${count} bytes; the ${role} has ${data.byteLength}.`);
   }
-  const use = useArrays({ read: [source], written: [destination] }, "q.memcpy");
+  const use = useArrays({ read: [source], written: [destination], bytes: count }, "q.memcpy");
   return createByteCopy(bytesOf(source).subarray(0, count), bytesOf(destination).subarray(0, count), use);
 }
 

@@ -5,11 +5,7 @@ import type { Progress, Work } from "./command.js";
 const STEP_BYTES = 2 ** 20;
 
 /** Copies `source` over `destination`, which has the same length. `use` is of the arrays that they are of. */
-export function createByteCopy(
-  source: Uint8Array,
-  destination: Uint8Array,
-  use: Pick<Work, "release" | "hostUse">,
-): Work {
+export function createByteCopy(source: Uint8Array, destination: Uint8Array, use: Omit<Work, "step">): Work {
   // `set` copies overlapping ranges right, but only in one piece.
   const piece = mayOverlap(source, destination) ? source.length : STEP_BYTES;
   let done = 0;

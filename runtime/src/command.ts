@@ -1,7 +1,9 @@
 // A command of a queue: work in steps of at most a fraction of a millisecond where possible, its state, its waiters, and what
-// becomes of it when a command before it fails. The scheduler calls `step`; this file decides nothing about order or time.
+// becomes of it when a command before it fails. The scheduler calls `step`, and `conclude` when its end may be told; this file decides
+// nothing about order or time.
 
 import type { LaunchProfile } from "@lanewise/ir";
+import type { Uses } from "./byte-ranges.js";
 import type { AbortSignalLike } from "./command-options.js";
 import { LanewiseError } from "./errors.js";
 import type { EventStatus, QueueEvent } from "./event.js";
@@ -34,8 +36,10 @@ export interface Work {
   readonly isPrinting?: boolean;
   /** What it uses of the host's memory; undefined: nothing that other commands need to know of. */
   readonly hostUse?: OrderedUse | undefined;
+  /** What it reads and writes, for a queue in order; asked before it has run, where commands before it are under way. Absent: anything. */
+  uses?(): Uses;
   step(turn: Turn): Progress;
-  /** Called once when the command ended, in whichever way, also if no step was made (`hasBegun`): gives back arrays and blocks. */
+  /** Called once when the work ended, in whichever way, also if no step was made (`hasBegun`): gives back arrays and blocks. */
   release(hasBegun: boolean): void;
   /** Of a launch, for who profiles the program; asked before `release`. */
   profile?(): LaunchProfile;
@@ -67,6 +71,9 @@ export class Command {
   /** The handle that the user has. */
   event: QueueEvent | undefined;
   #error: unknown;
+  /** How its work has ended; it is final when that is told. */
+  #ending: "complete" | Failure | undefined;
+  #uses: Uses | undefined;
   /** Where this command failed because another one did: the first of these. */
   #origin: Command = this;
   #isObserved = false;
@@ -96,15 +103,27 @@ export class Command {
     return this.status !== "submitted" && this.status !== "running";
   }
 
+  /** Whether its work has ended. In a queue in order it is final when those before it are. */
+  get hasRun(): boolean {
+    return this.#ending !== undefined;
+  }
+
+  /** What it reads and writes, while it has not run. */
+  get uses(): Uses {
+    this.#uses ??= this.#work.uses?.() ?? "anything";
+    return this.#uses;
+  }
+
   /** Those that it still waits for. */
   get waitList(): readonly Command[] {
     return this.#dependencies.filter(({ isFinal }) => !isFinal);
   }
 
-  /** A command that must be final before this one may start; undefined if none is left. */
+  /** A command that must have run before this one may start; undefined if none is left. */
   get blocker(): Command | undefined {
-    const isLeft = ({ isFinal }: Command) => !isFinal;
-    return this.#predecessors.find(isLeft) ?? this.#dependencies.find(isLeft);
+    // Of a dependency that failed this one is told when it is final.
+    const isLeft = (command: Command) => !command.isFinal && command.#ending !== "complete";
+    return this.#predecessors.find(({ hasRun }) => !hasRun) ?? this.#dependencies.find(isLeft);
   }
 
   /** Whether somebody has asked for the outcome, of it or of one that failed from the same cause, and so gets the error. */
@@ -132,7 +151,7 @@ export class Command {
     if (this.status === "submitted") this.#fail("cancelled", reason);
   }
 
-  /** Does the next piece of work. Does not throw: a failed command is "done". */
+  /** Does the next piece of work. Does not throw: a failed command is "done". Who steps it then concludes it. */
   step(turn: Turn): Progress {
     if (this.status === "submitted") {
       this.status = "running";
@@ -143,11 +162,25 @@ export class Command {
     try {
       progress = this.#work.step(turn);
     } catch (error) {
-      this.#fail("failed", error);
+      this.#error = error;
+      this.#end("failed");
       return "done";
     }
     if (progress === "done") this.#end("complete");
     return progress;
+  }
+
+  /** Its work has ended, and this may be told. */
+  conclude(): void {
+    const ending = this.#ending;
+    if (ending === undefined || this.isFinal) return;
+    this.status = ending;
+    // A chain of events, each after the one before, is not kept by its last.
+    this.#dependencies = [];
+    const waiters = this.#waiters ?? [];
+    this.#waiters = undefined;
+    for (const wake of waiters) wake();
+    if (ending !== "complete") this.#onFailure(this);
   }
 
   /** A dependency is final: where it is not complete, this command does not run. */
@@ -161,23 +194,19 @@ export class Command {
     this.#fail("failed", new LanewiseError("dependency_failed", message, { cause: origin.#error }));
   }
 
+  /** Ends it before it has started. */
   #fail(status: Failure, error: unknown): void {
     this.#error = error;
     this.#end(status);
-    this.#onFailure(this);
+    this.conclude();
   }
 
-  #end(status: "complete" | Failure): void {
+  #end(ending: "complete" | Failure): void {
+    this.#ending = ending;
     this.times.end = performance.now();
-    this.status = status;
     this.#stopListening?.();
-    // A chain of events, each after the one before, is not kept by its last.
-    this.#dependencies = [];
     this.#predecessors = [];
     this.#work.release(this.times.start !== undefined);
-    const waiters = this.#waiters ?? [];
-    this.#waiters = undefined;
-    for (const wake of waiters) wake();
   }
 
   #listen(signals: readonly AbortSignalLike[]): void {

@@ -13,7 +13,7 @@ import type { GlobalPlace } from "./global-storage.js";
 import { imagesWithGlobal, isUsedByKernel, type LoadedImage } from "./image-library.js";
 import type { TypedArray } from "./language/host-array.js";
 import { globalIdOf } from "./registry.js";
-import { useArrays } from "./usm-use.js";
+import { deviceRange, useArrays } from "./usm-use.js";
 
 /** "write": from the host to the global; "read": from the global to the host. */
 export type Direction = "read" | "write";
@@ -168,6 +168,8 @@ export function copyBytes(
 ): Work {
   const { address } = placeOf(context, global);
   const inGlobal = context.memory.bytes(address + offset, bytes.length);
-  const use = useArrays(direction === "write" ? { read: [held] } : { written: [held] }, "q.copy");
+  const onHost = direction === "write" ? { read: [held] } : { written: [held] };
+  const others = [deviceRange(context, address + offset, bytes.length, direction === "write")];
+  const use = useArrays({ ...onHost, bytes: bytes.length, others }, "q.copy");
   return direction === "write" ? createByteCopy(bytes, inGlobal, use) : createByteCopy(inGlobal, bytes, use);
 }

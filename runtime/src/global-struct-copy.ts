@@ -12,7 +12,7 @@ import { type AnyStructArray, AosArray, describeStructs } from "./struct-array.j
 import { inSteps, stepOf } from "./struct-copy.js";
 import { type DataNode, describeNode, differenceOf, nodeOf, type StructNode } from "./struct-node.js";
 import { codecOf, toError } from "./struct-values.js";
-import { retainArrays } from "./usm-use.js";
+import { deviceRange, useArrays } from "./usm-use.js";
 
 /** Structs between a device global and an array of them. `startIndex` counts structs in the global. */
 export function createGlobalStructCopy(
@@ -50,8 +50,10 @@ export function createGlobalStructCopy(
   }
   const { address } = placeOf(context, global);
   const here = structsAt(context, node, address + start * node.size, count);
-  const release = retainArrays([array], "q.copy");
-  return inSteps(count, stepOf(array, here), release, (begin, end) => {
+  const part = array.subarray(0, count);
+  const others = [deviceRange(context, address + start * node.size, count * node.size, direction === "write")];
+  const use = useArrays({ ...(direction === "write" ? { read: [part] } : { written: [part] }), others }, "q.copy");
+  return inSteps(count, stepOf(array, here), use, (begin, end) => {
     const [inArray, inGlobal] = [array.subarray(begin, end), here.subarray(begin, end)];
     return direction === "write" ? inGlobal.set(inArray) : inArray.set(inGlobal);
   });
@@ -89,7 +91,8 @@ export function createStructValueRead(context: DeviceContext, global: Accessible
     value = read(context.memory.view, address);
     return "done" as const;
   };
-  return { work: { step, release: () => undefined }, value: () => value };
+  const uses = () => [deviceRange(context, address, global.definition.size, false)];
+  return { work: { step, uses, release: () => undefined }, value: () => value };
 }
 
 /** Writes an object, or an array of them, whose values are taken now. */

@@ -31,6 +31,7 @@ import { capturable, createLocalAccessor } from "./local-accessor.js";
 import type { Queue } from "./queue.js";
 import type {
   CopyOptions,
+  HostTaskOptions,
   LaunchOptions,
   MemcpyOptions,
   NdRangeOptions,
@@ -49,7 +50,7 @@ interface GroupOptions {
   readonly signal: readonly AbortSignalLike[];
 }
 /** What queues have no method of their own for. */
-type SubmitHostTask = (task: () => unknown, options: CommandOptions) => QueueEvent;
+type SubmitHostTask = (task: () => unknown, options: HostTaskOptions) => QueueEvent;
 type Submission = (queue: Queue, options: GroupOptions) => QueueEvent;
 
 /**
@@ -219,12 +220,14 @@ export class Handler {
    * resolves; `waitSync` cannot wait for one. What it throws fails the command.
    *
    *     q.submit((h) => h.hostTask(() => console.log(out[0])));
+   *
+   * With `{ reads: [out], writes: [] }` the queue holds up only what uses these arrays, and the task by nothing else.
    */
-  hostTask(task: () => unknown, options: CommandOptions = {}): void {
+  hostTask(task: () => unknown, options: HostTaskOptions = {}): void {
     if (typeof task !== "function") {
       throw new LanewiseError("invalid", `h.hostTask: the task is ${describeValue(task)}; expected a function.`);
     }
-    this.#state("hostTask", (_, group) => this.#submitHostTask(task, merged(options, group)));
+    this.#state("hostTask", (_, group) => this.#submitHostTask(task, { ...options, ...merged(options, group) }));
   }
 
   #checkOpen(method: string): void {

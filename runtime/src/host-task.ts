@@ -1,10 +1,21 @@
 // The work of a host task: a function of the program, called in its queue's order on the main thread. What it returns is awaited.
 
+import { isShared } from "./byte-copy.js";
 import type { Progress, Turn, Work } from "./command.js";
+import { toList } from "./command-options.js";
+import { describeValue } from "./describe-value.js";
+import { LanewiseError } from "./errors.js";
+import type { HostTaskOptions } from "./queue-options.js";
+import { AnyStructArray } from "./struct-array.js";
+import { type Used, useArrays } from "./usm-use.js";
 
 type State = "idle" | "waiting" | "settled";
 
-export function createHostTask(task: () => unknown): Work {
+export function createHostTask(task: () => unknown, { reads, writes }: HostTaskOptions): Work {
+  const saysNothing = reads === undefined && writes === undefined;
+  const use = saysNothing
+    ? { release: () => undefined }
+    : useArrays({ read: toArrays(reads, "reads"), written: toArrays(writes, "writes") }, "h.hostTask");
   let state: State = "idle";
   let failure: { readonly reason: unknown } | undefined;
   let resume = (): void => undefined;
@@ -25,6 +36,7 @@ export function createHostTask(task: () => unknown): Work {
     });
   };
   return {
+    ...use,
     step(turn: Turn): Progress {
       resume = turn.resume;
       if (state === "idle") begin();
@@ -32,8 +44,16 @@ export function createHostTask(task: () => unknown): Work {
       if (failure) throw failure.reason;
       return "done";
     },
-    release: () => undefined,
   };
+}
+
+/** What the user passed, checked. */
+function toArrays(given: unknown, option: string): readonly Used[] {
+  return toList(given).map((value) => {
+    const isBytes = ArrayBuffer.isView(value) || value instanceof ArrayBuffer || isShared(value);
+    if (isBytes || value instanceof AnyStructArray) return value;
+    throw new LanewiseError("invalid", `h.hostTask: ${option} has ${describeValue(value)}; expected arrays.`);
+  });
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

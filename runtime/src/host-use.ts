@@ -3,6 +3,7 @@
 // written reaches the copies that devices have of these bytes (device-copy.ts). Arrays in a device's memory are none of these
 // where that device uses them.
 
+import { type ByteRange, isInConflict, isOverlapping } from "./byte-ranges.js";
 import type { Command, OrderedUse } from "./command.js";
 import type { DeviceCopy } from "./device-copy.js";
 import { memoryOf } from "./device-memory.js";
@@ -17,13 +18,10 @@ export interface HostBuffer {
 }
 
 /** Bytes of a buffer. */
-export interface HostRange {
+export interface HostRange extends ByteRange {
   readonly home: HostBuffer;
   /** What the array had when the command was submitted. */
   readonly buffer: ArrayBufferLike;
-  readonly start: number;
-  readonly end: number;
-  readonly isWritten: boolean;
 }
 
 const homes = new WeakMap<object, HostBuffer>();
@@ -36,15 +34,6 @@ export function homeOf(buffer: ArrayBufferLike): HostBuffer {
   const made: HostBuffer = { copies: new Set(), uses: new Map() };
   homes.set(key, made);
   return made;
-}
-
-interface Bytes {
-  readonly start: number;
-  readonly end: number;
-}
-
-function isOverlapping(a: Bytes, b: Bytes): boolean {
-  return a.start < b.end && b.start < a.end;
 }
 
 /** Brings what the host has in a range, as far as it still has it, to the devices' copies of it, but to `except`. */
@@ -72,7 +61,7 @@ export class HostUse implements OrderedUse {
     for (const range of this.ranges) {
       for (const [other, uses] of range.home.uses) {
         if (other === lane && lane.isInOrder) continue;
-        for (const use of uses) if (use.#command && use.#isInConflict(range)) found.add(use.#command);
+        for (const use of uses) if (use.#command && isInConflict(range, use.ranges)) found.add(use.#command);
       }
     }
     return [...found];
@@ -97,11 +86,5 @@ export class HostUse implements OrderedUse {
       uses?.delete(this);
       if (uses?.size === 0) home.uses.delete(this.#lane);
     }
-  }
-
-  #isInConflict(range: HostRange): boolean {
-    return this.ranges.some(
-      (own) => own.home === range.home && (own.isWritten || range.isWritten) && isOverlapping(own, range),
-    );
   }
 }

@@ -125,6 +125,8 @@ export { Queue } from "./queue.js";
 export type {
   CopyOptions,
   CountOrValues,
+  HostTaskArray,
+  HostTaskOptions,
   LaunchOptions,
   MemcpyOptions,
   NdRangeOptions,

@@ -7,6 +7,7 @@ import { type LaunchProfile, layoutOf } from "@lanewise/ir";
 import type { TableSnapshot } from "./allocation-table.js";
 import type { Block } from "./allocator.js";
 import { type Argument, checkArguments, writeArguments } from "./arguments.js";
+import type { Uses } from "./byte-ranges.js";
 import type { Progress, Turn, Work } from "./command.js";
 import { emptyRing, printRing } from "./console-ring.js";
 import type { DeviceContext } from "./device-context.js";
@@ -16,6 +17,7 @@ import type { HostUse } from "./host-use.js";
 import { findKernel } from "./image-library.js";
 import { type LaunchIdentity, toKernelError } from "./kernel-failure.js";
 import type { AskedVariant } from "./kernel-options.js";
+import { usesOfLaunch } from "./launch-uses.js";
 import { placeLocals } from "./local-arguments.js";
 import type { OnLog } from "./log-message.js";
 import { moveArrays } from "./move-arrays.js";
@@ -214,6 +216,12 @@ class LaunchWork implements Work {
 
   get hostUse(): HostUse | undefined {
     return this.#retained.moved?.use;
+  }
+
+  uses(): Uses {
+    const { moved, reducing } = this.#retained;
+    const others = [...(moved?.use.ranges ?? []), ...(reducing?.uses() ?? [])];
+    return usesOfLaunch(this.#context, this.#identity.program, this.#spans(), others);
   }
 
   step(turn: Turn): Progress {

@@ -2,13 +2,13 @@
 // copied to the device, unless an unfinished launch has a copy there; when it is complete, what it may have written comes back. A
 // launch that fails brings nothing back, and what it stored is taken back from the copies that others use.
 
-import type { Access } from "@lanewise/ir";
 import { GRANULE } from "./allocator.js";
 import type { MovedArgument } from "./arguments.js";
 import { type DeviceContext, ownerOf } from "./device-context.js";
 import { DeviceCopy } from "./device-copy.js";
 import { LanewiseError } from "./errors.js";
 import { type HostRange, HostUse, homeOf, refreshCopies } from "./host-use.js";
+import { isWriting } from "./launch-uses.js";
 import { retainArrays } from "./usm-use.js";
 
 /** What a launch does with memory. */
@@ -102,8 +102,6 @@ export class MovedArrays {
   }
 }
 
-const writes: Readonly<Record<Access, boolean>> = { none: false, read: false, write: true, readWrite: true };
-
 /** Of an array whose length alone is asked, or that has none, nothing is moved. */
 function isNeeded({ array, access }: MovedArgument, { hasPointers }: LaunchAccess): boolean {
   return array.byteLength > 0 && (hasPointers || access !== "none");
@@ -151,7 +149,7 @@ function place(context: DeviceContext, group: Group, access: LaunchAccess): read
   // What another device has is loaded when the launch begins.
   if (!known && !isNew && !ownerOf(buffer)) copy.load(buffer, start, end);
   for (const argument of members) argument.address = copy.addressOf(argument.array.byteOffset);
-  const written = members.filter((argument) => access.hasPointers || writes[argument.access]);
+  const written = members.filter((argument) => access.hasPointers || isWriting[argument.access]);
   const ranges = [
     { start, end, isWritten: false, isNew, what: first.what },
     ...unionOf(written).map((part) => ({

@@ -43,7 +43,9 @@ export function createPlainGlobalCopy(
     });
     return "done";
   };
-  return { step, ...useArrays(direction === "write" ? { read: [array] } : { written: [array] }, "q.copy") };
+  const { release, hostUse } = useArrays(direction === "write" ? { read: [array] } : { written: [array] }, "q.copy");
+  // The value is on the host: it may be anything that is used.
+  return { step, release, hostUse };
 }
 
 /** The value itself; of an array its numbers, whose type is erased. */

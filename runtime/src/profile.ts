@@ -20,6 +20,7 @@ export function profiled(work: Work, tell: OnProfile, queue: { readonly name: st
     ...(work.kernel !== undefined && { kernel: work.kernel }),
     ...(work.isPrinting !== undefined && { isPrinting: work.isPrinting }),
     hostUse: work.hostUse,
+    uses: () => work.uses?.() ?? "anything",
     step: (turn) => {
       start ??= now();
       return work.step(turn);

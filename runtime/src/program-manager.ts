@@ -17,6 +17,7 @@ import {
   CONSOLE_ID,
   type Coverage,
   coverageOf,
+  type KernelAccess,
   type KernelSymbol,
   type Local,
   type Module,
@@ -57,6 +58,8 @@ export interface Program {
   readonly console: number | undefined;
   /** Whether `parallel` gives other code, with atomics that wait for each other. */
   readonly hasAtomics: boolean;
+  /** What it does with `parameters`, and with globals. */
+  readonly access: KernelAccess;
   /** Whether it needs the table of pointers. */
   readonly hasPointers: boolean;
   /** Whether `run` counts work-groups, and how many work-items each has; else 1. */
@@ -179,6 +182,7 @@ export class ProgramManager {
     const { module, plan } = sizes ? inGroups(whole, kernel, sizes, symbol.name) : { module: whole, plan: undefined };
     const parameters = parametersOf(whole, kernel);
     const { nanoseconds, hasAtomics } = costOf(whole, kernel);
+    const access = accessOf(whole, kernel);
     const groupSize = plan ? plan.localSizes.reduce((product, size) => product * size) : 1;
     const compile = (threads: "one" | "many", privatise: boolean) =>
       this.#compile(linked, symbol.name, { module, origin, kernel, ...variant, shape, threads, privatise }, plan);
@@ -202,8 +206,9 @@ export class ProgramManager {
       executable,
       parallel,
       hasAtomics,
-      hasPointers: accessOf(whole, kernel).hasPointers,
-      console: consoleOf(whole, kernel),
+      access,
+      hasPointers: access.hasPointers,
+      console: consoleOf(whole, access),
       globalPlace: (index) => this.#place(linked, index),
       isOfGroups: plan !== undefined,
       groupSize,
@@ -261,9 +266,9 @@ const usualRanges = {
   3: [toRange([1, 1, 64]), toRange([1, 64, 8])],
 } as const;
 
-function consoleOf(module: Module, kernel: number): number | undefined {
-  const index = module.globals.findIndex(({ id }) => id === CONSOLE_ID);
-  return index >= 0 && accessOf(module, kernel).globals.has(index) ? index : undefined;
+function consoleOf({ globals }: Module, access: KernelAccess): number | undefined {
+  const index = globals.findIndex(({ id }) => id === CONSOLE_ID);
+  return index >= 0 && access.globals.has(index) ? index : undefined;
 }
 
 function parametersOf(module: Module, kernel: number): readonly Local[] {

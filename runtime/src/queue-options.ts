@@ -13,6 +13,7 @@ import type { Device, DeviceKind } from "./device.js";
 import { LanewiseError } from "./errors.js";
 import type { OnError } from "./failure-reports.js";
 import type { KernelOptions } from "./kernel-options.js";
+import type { structArrayBrand } from "./language/brands.js";
 import type { Properties } from "./language/device-global.js";
 import type { ElementOf, TypedArrayConstructor } from "./language/host-array.js";
 import type { Dimensions } from "./language/item.js";
@@ -52,8 +53,8 @@ export interface QueueOptions extends KernelOptions {
    */
   readonly workerUrl?: string;
   /**
-   * "in_order", the default: a command waits for those submitted before it. "explicit": it waits for the events in `after` alone, so that
-   * others may overtake it.
+   * "in_order", the default: as if a command waited for those submitted before it; those that use other bytes may overlap. "explicit": it waits
+   * for the events in `after` alone, so that others may overtake it.
    */
   readonly order?: QueueOrder;
   /** What messages call the queue. */
@@ -109,6 +110,18 @@ export interface MemcpyOptions extends CommandOptions {
   readonly numBytes?: number;
   /** The first byte of the device global. */
   readonly offset?: number;
+}
+
+/** Arrays and memory that a host task may use. */
+export type HostTaskArray = ArrayBufferView | ArrayBufferLike | { readonly [structArrayBrand]: unknown };
+
+/**
+ * What a host task uses. Of one that says so other commands of its queue run beside it, as far as they use other bytes; of one that says
+ * nothing none does. `{ reads: [] }`: no arrays at all.
+ */
+export interface HostTaskOptions extends CommandOptions {
+  readonly reads?: readonly HostTaskArray[];
+  readonly writes?: readonly HostTaskArray[];
 }
 
 /** What an array may be allocated with: how many elements (they are zero), or the elements. */

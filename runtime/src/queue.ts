@@ -320,7 +320,7 @@ export class Queue implements Disposable, AsyncDisposable {
    */
   submit(group: (handler: Handler) => void, options: CommandOptions = {}): QueueEvent {
     return Handler.submit(this, group, options, (task, own) =>
-      this.#submit("A host task", () => createHostTask(task), checkDependencies(own)),
+      this.#submit("A host task", () => createHostTask(task, own), checkDependencies(own)),
     );
   }
 

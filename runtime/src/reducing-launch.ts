@@ -2,8 +2,9 @@
 // kernel is done, the tree that combines these and the step that gives the result to each target.
 
 import { BLOCK_LANES, REDUCTION_NUMBERS, type ReductionScalar } from "@lanewise/codegen";
-import { invariant, type KernelParameter, typeName } from "@lanewise/ir";
+import { invariant, type KernelParameter, scalars, typeName } from "@lanewise/ir";
 import type { Argument } from "./arguments.js";
+import type { ByteRange } from "./byte-ranges.js";
 import type { DeviceContext } from "./device-context.js";
 import { describeArray, elementTypeOfArray, elementTypeOfScalar, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
@@ -14,6 +15,7 @@ import type { Program } from "./program-manager.js";
 import type { LaunchRange } from "./range.js";
 import { cutIntoBlocks, type ReductionBlocks } from "./reduction-blocks.js";
 import type { Allocation } from "./usm.js";
+import { deviceRange } from "./usm-use.js";
 
 type Scalar = number | bigint;
 const LARGEST_SCALAR = 8;
@@ -78,6 +80,11 @@ export class ReducingLaunch {
       span(this.#progress, range.sizes[0]),
       ...REDUCTION_NUMBERS.map((name) => index(numbers[name])),
     ];
+  }
+
+  /** What it reads and writes when the kernel is done. */
+  uses(): readonly ByteRange[] {
+    return this.#parts.map(({ type, target }) => deviceRange(this.#context, target.address, scalars[type].size, true));
   }
 
   /** The user's linear id of what virtual work-item `item` was doing. */

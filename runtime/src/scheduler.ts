@@ -1,12 +1,17 @@
 // Runs the commands of all queues from the main thread: in slices of 8 ms, then the event loop gets its turn. A queue is
 // a list of commands, in order or each as soon as what it depends on is final; queues take turns. Nothing runs inside the
 // submitting call. A command that others work on is away: what waits for it rests until it is resumed, and the process stays alive.
+// Meanwhile those behind it in a queue in order run, as far as they use other bytes; they are final when it is, so that nobody
+// sees another order.
 
+import { areIndependent } from "./byte-ranges.js";
 import type { Command, Progress } from "./command.js";
 import { LanewiseError } from "./errors.js";
 import { host } from "./host/host.js";
 
 const SLICE_MS = 8;
+/** How far a queue in order looks behind the command that it waits for. */
+const REACH = 16;
 
 /** The commands of one queue that are not final, in order of submission. */
 export interface Lane {
@@ -32,15 +37,16 @@ export function enqueue(lane: Lane, command: Command): void {
   if (command.isFinal) return;
   lanes.set(command, lane);
   lane.commands.push(command);
-  // Else the lane is active, or rests.
-  if (lane.commands.length === 1 || !lane.isInOrder) activate(lane);
+  // Else the lane is active, or rests whatever comes.
+  if (lane.commands.length <= REACH || !lane.isInOrder) activate(lane);
 }
 
 /** Takes a command out that ended without its turn. */
 export function withdraw(command: Command): void {
   const lane = lanes.get(command);
   if (!lane) return;
-  retire(command);
+  remove(lane, command);
+  concludeFirst(lane);
   if (lane.commands.length > 0) activate(lane);
 }
 
@@ -104,8 +110,10 @@ function runSlice(): void {
 function advance(lane: Lane): void {
   const waitsFor: Command[] = [];
   const command = dueIn(lane, waitsFor);
-  if (command && step(command, false) === "away" && lane.isInOrder) waitsFor.push(command);
-  if (command && waitsFor.at(-1) !== command) return;
+  if (command) {
+    step(command, false);
+    return;
+  }
   for (const one of waitsFor) away.get(one)?.add(lane);
   deactivate(lane);
 }
@@ -123,26 +131,33 @@ function step(command: Command, isBlocking: boolean): Progress {
     if (away.size === 0) host.keepAlive(true);
     away.set(command, new Set());
   }
-  if (progress === "done") retire(command);
+  if (progress === "done") conclude(command);
   return progress;
 }
 
 /** The command that can run now. Those that are away and that the lane waits for are added to `waitsFor`. */
-function dueIn(lane: Lane, waitsFor: Command[]): Command | undefined {
-  const [first] = lane.commands;
+function dueIn({ commands, isInOrder }: Lane, waitsFor: Command[]): Command | undefined {
+  const [first] = commands;
   if (first && !first.blocker && !away.has(first)) return first;
-  if (lane.isInOrder) return first && dueFor(first, waitsFor, new Set());
   const seen = new Set<Command>();
-  for (const command of lane.commands) {
-    const due = dueFor(command, waitsFor, seen);
+  /** In order: those before that have not run. */
+  const passed: Command[] = [];
+  for (const command of isInOrder ? commands.slice(0, REACH) : commands) {
+    if (command.hasRun) continue;
+    const due = mayOvertake(command, passed) ? dueFor(command, waitsFor, seen) : undefined;
     if (due) return due;
+    if (isInOrder) passed.push(command);
   }
   return undefined;
 }
 
-/** What can run so that `command` gets its turn; undefined where that is away, or was `seen` to have nothing. */
+function mayOvertake(command: Command, passed: readonly Command[]): boolean {
+  return passed.every(({ uses }) => areIndependent(uses, command.uses));
+}
+
+/** What can run so that `command` gets on; undefined where that is away, or was `seen` to have nothing. */
 function dueFor(command: Command, waitsFor: Command[], seen: Set<Command>): Command | undefined {
-  let due = headOf(command);
+  let due = command;
   while (!seen.has(due)) {
     seen.add(due);
     if (away.has(due)) {
@@ -178,9 +193,24 @@ function comeBack(command: Command): void {
   for (const lane of resting) if (lane.commands.length > 0) activate(lane);
 }
 
-function retire(command: Command): void {
+/** Its work has ended. In order it is final when those before it are. */
+function conclude(command: Command): void {
   const lane = lanes.get(command);
-  if (!lane) return;
+  if (lane?.isInOrder) concludeFirst(lane);
+  else {
+    if (lane) remove(lane, command);
+    command.conclude();
+  }
+}
+
+function concludeFirst(lane: Lane): void {
+  for (let first = lane.commands[0]; first?.hasRun; first = lane.commands[0]) {
+    remove(lane, first);
+    first.conclude();
+  }
+}
+
+function remove(lane: Lane, command: Command): void {
   lanes.delete(command);
   if (lane.commands[0] === command) lane.commands.shift();
   else lane.commands.splice(lane.commands.indexOf(command), 1);

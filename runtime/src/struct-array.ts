@@ -29,6 +29,8 @@ export abstract class AnyStructArray extends Indexed<object> {
   abstract readonly layout: "aos" | "soa";
   /** Where elements begin: one address, or one for each column. */
   abstract readonly addresses: readonly number[];
+  /** Which bytes they are: one stretch, or one for each column. */
+  abstract readonly extents: readonly { readonly start: number; readonly end: number }[];
   readonly type: ElementType;
   readonly home: Home;
   readonly length: number;
@@ -129,6 +131,9 @@ export class AosArray extends AnyStructArray {
 
   override get addresses(): readonly number[] {
     return [this.#address];
+  }
+  override get extents() {
+    return [{ start: this.#address, end: this.#address + this.length * this.type.node.size }];
   }
   override get bytes(): Uint8Array {
     return new Uint8Array(this.home.data.buffer, this.#address, this.length * this.type.node.size);

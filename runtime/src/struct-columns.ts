@@ -38,6 +38,10 @@ export class SoaArray extends AnyStructArray {
   override get addresses(): readonly number[] {
     return this.#columns;
   }
+  override get extents() {
+    const leaves = leavesOf(this.type.node);
+    return this.#columns.map((start, leaf) => ({ start, end: start + this.length * (leaves[leaf]?.node.size ?? 0) }));
+  }
 
   override [ELEMENT](index: number): object {
     this.#Element ??= elementClassOf(this.type);

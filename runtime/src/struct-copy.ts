@@ -6,7 +6,7 @@ import { LanewiseError } from "./errors.js";
 import { type AnyStructArray, describeStructs } from "./struct-array.js";
 import { differenceOf } from "./struct-node.js";
 import { codecOf, toError } from "./struct-values.js";
-import { retainArrays } from "./usm-use.js";
+import { useArrays } from "./usm-use.js";
 
 const STEP_BYTES = 2 ** 20;
 const STEP_ELEMENTS = 2 ** 12;
@@ -28,11 +28,11 @@ export function createStructCopy(
     if (count <= array.length) continue;
     throw new LanewiseError("invalid", `q.copy: ${count} elements; the ${role} is a ${describeStructs(array)}.`);
   }
-  const release = retainArrays([source, destination], "q.copy");
+  const use = useArrays({ read: [source.subarray(0, count)], written: [destination.subarray(0, count)] }, "q.copy");
   // Parts of one allocation may overlap; `set` copies these right, but only in one piece.
   const isOne = source.home.allocation === destination.home.allocation;
   const step = isOne ? count : stepOf(source, destination);
-  return inSteps(count, step, release, (begin, end) => destination.set(source.subarray(begin, end), begin));
+  return inSteps(count, step, use, (begin, end) => destination.set(source.subarray(begin, end), begin));
 }
 
 export function createStructFill(array: AnyStructArray, value: unknown): Work {
@@ -42,10 +42,8 @@ export function createStructFill(array: AnyStructArray, value: unknown): Work {
   const fault = codecOf(node).write(sample, 0, value);
   if (fault) throw toError(fault, `q.fill: ${node.name}`);
   const plain = codecOf(node).read(sample, 0);
-  const release = retainArrays([array], "q.fill");
-  return inSteps(array.length, Math.ceil(STEP_BYTES / node.size), release, (begin, end) =>
-    array.fill(plain, begin, end),
-  );
+  const use = useArrays({ written: [array] }, "q.fill");
+  return inSteps(array.length, Math.ceil(STEP_BYTES / node.size), use, (begin, end) => array.fill(plain, begin, end));
 }
 
 /** How many elements go in one step. */
@@ -56,17 +54,17 @@ export function stepOf(source: AnyStructArray, destination: AnyStructArray): num
 export function inSteps(
   count: number,
   step: number,
-  release: () => void,
+  use: Omit<Work, "step">,
   run: (begin: number, end: number) => unknown,
 ): Work {
   let done = 0;
   return {
+    ...use,
     step: () => {
       const end = Math.min(count, done + step);
       run(done, end);
       done = end;
       return done < count ? "more" : "done";
     },
-    release,
   };
 }

@@ -1,12 +1,13 @@
 // Arrays that a command uses besides a kernel's captures. Those of device memory are found in whichever device owns them, and kept
-// from being reused until the command is final; of the others, other commands are told which bytes it reads and writes.
+// from being reused until the command has run; of all of them, it is known which bytes the command reads and writes.
 
+import type { ByteRange } from "./byte-ranges.js";
 import type { Work } from "./command.js";
-import { ownerOf } from "./device-context.js";
+import { type DeviceContext, ownerOf } from "./device-context.js";
 import { type HostRange, HostUse, homeOf, refreshCopies } from "./host-use.js";
 import { AnyStructArray, describeStructs } from "./struct-array.js";
 
-type Used = ArrayBufferView | ArrayBufferLike | AnyStructArray;
+export type Used = ArrayBufferView | ArrayBufferLike | AnyStructArray;
 
 /** Checks that those of `views` that are device memory are live, and retains them. Returns what releases them. */
 export function retainArrays(views: readonly Used[], what: string): () => void {
@@ -26,29 +27,65 @@ export function retainArrays(views: readonly Used[], what: string): () => void {
   };
 }
 
-/** The same for a copy or fill that reads and writes such arrays, in ordinary memory of the host, too. */
+/** What a command does with arrays. */
+interface ArrayUse {
+  readonly read?: readonly Used[];
+  readonly written?: readonly Used[];
+  /** How many bytes of each typed array or buffer, from its beginning; absent: all. */
+  readonly bytes?: number;
+  /** What it uses besides. */
+  readonly others?: readonly ByteRange[];
+}
+
+/** The same for a copy, a fill or a host task that reads and writes such arrays, in ordinary memory of the host, too. */
 export function useArrays(
-  { read = [], written = [] }: { readonly read?: readonly Used[]; readonly written?: readonly Used[] },
+  { read = [], written = [], bytes = Number.POSITIVE_INFINITY, others = [] }: ArrayUse,
   what: string,
-): Pick<Work, "release" | "hostUse"> {
+): Pick<Work, "release" | "hostUse" | "uses"> {
   const releaseArrays = retainArrays([...read, ...written], what);
   const ranges = [
-    ...read.flatMap((view) => hostRange(view, false)),
-    ...written.flatMap((view) => hostRange(view, true)),
+    ...read.flatMap((view) => hostRange(view, bytes, false)),
+    ...written.flatMap((view) => hostRange(view, bytes, true)),
   ];
-  if (ranges.length === 0) return { release: releaseArrays };
+  const uses = () => [
+    ...ranges,
+    ...others,
+    ...read.flatMap((view) => deviceRanges(view, bytes, false)),
+    ...written.flatMap((view) => deviceRanges(view, bytes, true)),
+  ];
+  if (ranges.length === 0) return { release: releaseArrays, uses };
   const hostUse = new HostUse(ranges);
   const release = (hasBegun: boolean) => {
     if (hasBegun) for (const range of ranges) if (range.isWritten) refreshCopies(range);
     hostUse.end();
     releaseArrays();
   };
-  return { release, hostUse };
+  return { release, hostUse, uses };
 }
 
-function hostRange(view: Used, isWritten: boolean): readonly HostRange[] {
+function hostRange(view: Used, bytes: number, isWritten: boolean): readonly HostRange[] {
   if (view instanceof AnyStructArray) return [];
+  const { buffer, start, end } = extentOf(view, bytes);
+  if (start === end || ownerOf(buffer)) return [];
+  return [{ home: homeOf(buffer), buffer, start, end, isWritten }];
+}
+
+/** Of an array that is in a device's memory. */
+function deviceRanges(view: Used, bytes: number, isWritten: boolean): readonly ByteRange[] {
+  if (view instanceof AnyStructArray) {
+    const home = homeOf(view.home.data.buffer);
+    return view.extents.map((extent) => ({ home, ...extent, isWritten }));
+  }
+  const { buffer, start, end } = extentOf(view, bytes);
+  return ownerOf(buffer) ? [{ home: homeOf(buffer), start, end, isWritten }] : [];
+}
+
+function extentOf(view: ArrayBufferView | ArrayBufferLike, bytes: number) {
   const [buffer, start] = ArrayBuffer.isView(view) ? [view.buffer, view.byteOffset] : [view, 0];
-  if (view.byteLength === 0 || ownerOf(buffer)) return [];
-  return [{ home: homeOf(buffer), buffer, start, end: start + view.byteLength, isWritten }];
+  return { buffer, start, end: start + Math.min(bytes, view.byteLength) };
+}
+
+/** Bytes of a device's memory. */
+export function deviceRange({ memory }: DeviceContext, start: number, size: number, isWritten: boolean): ByteRange {
+  return { home: homeOf(memory.buffer), start, end: start + size, isWritten };
 }
