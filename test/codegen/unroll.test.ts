@@ -125,7 +125,7 @@ test("an index outside of the array fails in its round", () => {
 });
 
 const stays: Readonly<Record<string, readonly [locals: string, body: string]>> = {
-  "many rounds": [`%2: array<f32, 20>; %3: i32`, loop("%3", "L0", "i32(20)", "store &%2[%3]!1 = f32(1) @1:1")],
+  "many rounds": [`%2: array<f32, 40>; %3: i32`, loop("%3", "L0", "i32(40)", "store &%2[%3]!1 = f32(1) @1:1")],
   "rounds that nobody knows": [`%2: array<f32, 4>; %3: i32`, loop("%3", "L0", "%1", "store &%2[%3]!1 = f32(1) @1:1")],
   "an array that another index asks for": [
     `%2: array<f32, 4>; %3: i32`,

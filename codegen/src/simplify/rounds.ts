@@ -36,7 +36,7 @@ interface Counted {
   readonly step: Expr;
 }
 
-const MAX_ROUNDS = 16;
+const MAX_ROUNDS = 32;
 
 export function findUnrollable(fn: Fn, maxNodes: number): Rounds | undefined {
   const counted = countedLoops(fn);
