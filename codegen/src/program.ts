@@ -27,6 +27,8 @@ export interface WasmOptions extends CompileOptions {
    * narrow innermost dimension wants.
    */
   readonly shape: "rows" | "flat";
+  /** Of a kernel that only ever runs over its whole range: what is the same at every launch. */
+  readonly known?: KnownLaunch | undefined;
   /** Whether the kernel's commutative atomics may go to copies of each thread, where `WasmProgram.privatised` says so. */
   readonly privatise: boolean;
   /** Whether the imported memory is shared. */
@@ -35,6 +37,13 @@ export interface WasmOptions extends CompileOptions {
   readonly explain?: boolean;
 }
 export type Gang = 4 | 8 | 16;
+
+export interface KnownLaunch {
+  /** Of the range, outermost first; unused ones 1. */
+  readonly sizes: readonly [number, number, number];
+  /** Of spans, by parameter. */
+  readonly lengths: ReadonlyMap<number, number>;
+}
 
 /** A host function that code may import: a builtin, which is its Math function, or "rem", which is (a, b) => a % b. */
 export type MathImport = Builtin | "rem";

@@ -8,6 +8,7 @@ export type Shape = "rows" | "flat";
 
 const NARROW = 32;
 const MANY_ROWS = 16;
+const SMALLEST_GANG = 4;
 
 /** Flat where rows are too short to fill gangs and there are enough of them. */
 export function shapeOf({ dimensions, sizes }: LaunchRange): Shape {
@@ -18,10 +19,10 @@ export function shapeOf({ dimensions, sizes }: LaunchRange): Shape {
   return inner <= NARROW && middle >= MANY_ROWS ? "flat" : "rows";
 }
 
-/** Of the work-items of a group, which are few: flat only where a row does not fill the smaller gangs. */
+/** Of the work-items of a group, which are few: flat only where rows are short and no gang fills them. */
 export function shapeOfGroup({ dimensions }: Pick<LaunchRange, "dimensions">, local: LaunchRange["sizes"]): Shape {
   const inner = local[Math.max(dimensions, 1) - 1] ?? 1;
-  return dimensions < 2 || inner >= MANY_ROWS ? "rows" : "flat";
+  return dimensions < 2 || inner >= MANY_ROWS || inner % SMALLEST_GANG === 0 ? "rows" : "flat";
 }
 
 /** How many work-items in a row share their gangs: the innermost size in "rows" of several dimensions, else the range. */

@@ -54,7 +54,7 @@ export function groupExecutor(executor: Executor, sizes: Sizes): Executor {
         globalAddress: (index) => once().globals(index),
       },
       (input) => ({
-        ...executor.create(input.module, input.kernel, once),
+        ...executor.create(input.module, input.kernel, once, input.known),
         gang: 1,
         privatised: [],
         report: undefined,

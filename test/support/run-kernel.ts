@@ -2,7 +2,14 @@
 // WebAssembly with one thread and with atomics; and `runKernel`, which runs a kernel on one of them in a memory of its own.
 // A new target is a new row, and every test over `executors` then runs on it.
 
-import { compileJavaScript, compileWasm, type MathImport, type WasmOptions, type WasmProgram } from "@lanewise/codegen";
+import {
+  compileJavaScript,
+  compileWasm,
+  type KnownLaunch,
+  type MathImport,
+  type WasmOptions,
+  type WasmProgram,
+} from "@lanewise/codegen";
 import {
   argumentLayout,
   builtins,
@@ -29,13 +36,21 @@ export interface Executor {
   /** How many work-items run in lockstep: what those before a failing one had yet to do is not done then. */
   readonly gang: number;
   /** Compiles; the result asks `host` only at its first run, so that `stackSize` may decide where globals lie. */
-  readonly create: (module: Module, kernel: number, host: () => KernelHost) => Interpreter;
+  readonly create: (module: Module, kernel: number, host: () => KernelHost, known?: KnownLaunch) => Interpreter;
 }
 
 export const executors = {
   interpreter: { sharedMemory: false, gang: 1, create: createInterpreted },
-  javascript: { sharedMemory: false, gang: 1, create: (...args) => createJavaScript("one", ...args) },
-  "javascript, many threads": { sharedMemory: true, gang: 1, create: (...args) => createJavaScript("many", ...args) },
+  javascript: {
+    sharedMemory: false,
+    gang: 1,
+    create: (module, kernel, host) => createJavaScript("one", module, kernel, host),
+  },
+  "javascript, many threads": {
+    sharedMemory: true,
+    gang: 1,
+    create: (module, kernel, host) => createJavaScript("many", module, kernel, host),
+  },
   wasm: wasmExecutor({ threads: "one", sharedMemory: false, features: "scalar" }),
   "wasm, many threads": wasmExecutor({ threads: "many", sharedMemory: true, features: "scalar" }),
   "gangs of 4": wasmExecutor({ threads: "one", sharedMemory: false, features: "simd128", gang: 4 }),
@@ -123,9 +138,9 @@ export function wasmExecutor(
     Partial<Pick<WasmOptions, "gang" | "shape" | "bounds" | "fp">>,
 ): Executor {
   const compiled = new WeakMap<Module, Map<number, { program: WasmProgram; code: WebAssembly.Module }>>();
-  const compile = (module: Module, kernel: number) => {
-    const known = compiled.get(module)?.get(kernel);
-    if (known) return known;
+  const compile = (module: Module, kernel: number, known: KnownLaunch | undefined) => {
+    const before = compiled.get(module)?.get(kernel);
+    if (before) return before;
     const program = compileWasm({
       module,
       kernel,
@@ -133,14 +148,15 @@ export function wasmExecutor(
       fp: "strict",
       shape: "rows",
       privatise: false,
+      known,
       ...options,
     });
     const made = { program, code: new WebAssembly.Module(program.bytes) };
     compiled.set(module, (compiled.get(module) ?? new Map()).set(kernel, made));
     return made;
   };
-  const create: Executor["create"] = (module, kernel, host) => {
-    const { program, code } = compile(module, kernel);
+  const create: Executor["create"] = (module, kernel, host, known) => {
+    const { program, code } = compile(module, kernel, known);
     const make = (): Run => {
       const { memory, globals } = host();
       const instance = new WebAssembly.Instance(code, {

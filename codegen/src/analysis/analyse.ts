@@ -2,6 +2,7 @@
 // work-items wait, and how its values differ between them. Assumes nothing.
 
 import type { Fn } from "@lanewise/ir";
+import type { KnownLaunch } from "../program.js";
 import { collectFacts, type Facts } from "./facts.js";
 import { analyseLiveness, type Liveness } from "./liveness.js";
 import { analyseShapes, type Shapes } from "./shapes.js";
@@ -15,8 +16,8 @@ export interface Analysed {
   readonly shapes: Shapes;
 }
 
-export function analyse(fn: Fn, shape: "rows" | "flat"): Analysed {
-  const [facts, liveness] = [collectFacts(fn), analyseLiveness(fn)];
+export function analyse(fn: Fn, shape: "rows" | "flat", known?: KnownLaunch): Analysed {
+  const [facts, liveness] = [collectFacts(fn, known), analyseLiveness(fn)];
   const gangShape = fn.dimensions > 1 ? shape : "rows";
   const shapes = analyseShapes({ fn, facts, liveness, gangShape, choice: () => undefined });
   return { fn, facts, liveness, gangShape, shapes };

@@ -2,6 +2,7 @@
 // which loops count. Flow-insensitive facts that the other analyses start from.
 
 import { type Block, blocksOf, type Expr, type Fn, resultOf, type Stmt } from "@lanewise/ir";
+import type { KnownLaunch } from "../program.js";
 
 export type Loop = Extract<Stmt, { kind: "loop" }>;
 
@@ -33,12 +34,13 @@ export interface LoopFacts {
 
 export interface Facts {
   readonly fn: Fn;
+  readonly known: KnownLaunch | undefined;
   /** By local; what was captured counts as one of a parameter that is assigned. */
   readonly assignments: readonly (readonly Assignment[])[];
   readonly loops: ReadonlyMap<Loop, LoopFacts>;
 }
 
-export function collectFacts(fn: Fn): Facts {
+export function collectFacts(fn: Fn, known?: KnownLaunch): Facts {
   const assignments: Assignment[][] = fn.locals.map(() => []);
   const loops = new Map<Loop, { outer: readonly Loop[]; assigned: Set<number> }>();
   const visit = (block: Block, outer: readonly Loop[], bodies: readonly Loop[]): void => {
@@ -64,7 +66,7 @@ export function collectFacts(fn: Fn): Facts {
     loop,
     { ...facts, counters: countersOf(loop, fn.parameters, assignments) },
   ]);
-  return { fn, assignments, loops: new Map(withCounters) };
+  return { fn, known, assignments, loops: new Map(withCounters) };
 }
 
 /** Each conjunct of the condition can bound a counter, which the update alone changes, by a constant. */

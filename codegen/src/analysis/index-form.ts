@@ -13,7 +13,8 @@ export type Range =
   /** `isExact`: the value is that of i32 arithmetic, so it must not have wrapped around. */
   | { readonly kind: "form"; readonly form: Form; readonly isExact: boolean }
   | { readonly kind: "min" | "max" | "union"; readonly a: Range; readonly b: Range }
-  | { readonly kind: "shift"; readonly a: Range; readonly count: number };
+  | { readonly kind: "shift"; readonly a: Range; readonly count: number }
+  | { readonly kind: "quotient"; readonly a: Range; readonly divisor: number };
 
 export type IndexAtom =
   /** Does not change while a gang loop runs; a captured number, a size, a span's length. */
@@ -65,9 +66,7 @@ export function formOf(context: FormContext, expr: Expr, loops: readonly Loop[],
       if (expr.dimension >= context.facts.fn.dimensions) return undefined;
       return atomOf(queryAtom(expr.query, expr.dimension, expr));
     case "length":
-      return expr.span.kind === "local" && isNeverAssigned(context, expr.span.local)
-        ? atomOf({ key: `length ${expr.span.local}`, value: { kind: "known", expr } })
-        : undefined;
+      return formOfLength(context, expr);
     case "op":
       return formOfOp(context, expr, loops, depth + 1);
     case "load":
@@ -75,6 +74,15 @@ export function formOf(context: FormContext, expr: Expr, loops: readonly Loop[],
     default:
       return undefined;
   }
+}
+
+function formOfLength(context: FormContext, expr: Extract<Expr, { kind: "length" }>): Form | undefined {
+  const { span } = expr;
+  if (span.kind !== "local" || !isNeverAssigned(context, span.local)) return undefined;
+  const known = context.facts.known?.lengths.get(span.local);
+  return known === undefined
+    ? atomOf({ key: `length ${span.local}`, value: { kind: "known", expr } })
+    : constantOf(known);
 }
 
 function queryAtom(query: Query, dimension: number, expr: Expr): { key: string; value: IndexAtom } {
@@ -233,6 +241,12 @@ function rangeOfOp(expr: OpExpr, form: (one: Expr | undefined) => Form | undefin
       const count = constant & 31;
       if (expr.type === "u32") return count > 0 ? { kind: "between", low: 0, high: 2 ** (32 - count) - 1 } : undefined;
       return value && { kind: "shift", a: value, count };
+    }
+    case "div": {
+      const value = expr.type === "i32" ? exact(a) : undefined;
+      return value && constant !== undefined && constant > 0
+        ? { kind: "quotient", a: value, divisor: constant }
+        : undefined;
     }
     case "convert":
       return a?.type === "bool" ? { kind: "between", low: 0, high: 1 } : undefined;

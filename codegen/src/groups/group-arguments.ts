@@ -135,7 +135,9 @@ export class GroupArguments {
     const at = (local: number) => layout.offsets[order.indexOf(local)] ?? 0;
     const captured = this.#fn.locals.slice(0, this.#fn.parameters);
     const placed = <T>(table: ReadonlyMap<number, T>) =>
-      [...table].sort(([a], [b]) => a - b).map(([local, row]) => ({ ...row, at: at(local) }));
+      [...table]
+        .sort(([a], [b]) => a - b)
+        .map(([local, row]) => ({ ...row, parameter: order.indexOf(local), at: at(local) }));
     return {
       argumentSize: layout.size,
       captureSize: argumentLayout(captured).size,

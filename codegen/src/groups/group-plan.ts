@@ -1,6 +1,7 @@
 // How a kernel of work-groups runs: its regions, each a kernel over the local range, and what is done between them. Plain data,
 // because other threads get it; runtime/src/targets/run-groups.ts goes by it.
 
+import type { KnownLaunch } from "../program.js";
 import type { LocalSizes } from "./bind-local-size.js";
 
 /** What a work-item's state says: it takes part, it has returned, or it waits behind the block of which this is the label. */
@@ -40,7 +41,13 @@ export interface GroupPlan {
   /** `at`: of the parameter, in the argument block. */
   readonly numbers: readonly { readonly kind: GroupNumber; readonly dimension: 0 | 1 | 2; readonly at: number }[];
   /** Spans in the group's memory: local memory, and values of each work-item that are wanted behind a barrier. */
-  readonly spans: readonly { readonly at: number; readonly offset: number; readonly length: number }[];
+  readonly spans: readonly {
+    /** Of the regions. */
+    readonly parameter: number;
+    readonly at: number;
+    readonly offset: number;
+    readonly length: number;
+  }[];
   /**
    * Captured spans in the group's memory whose lengths the launch says: where they stand in both argument blocks. The kernel's own has, instead
    * of an address, how far behind `memorySize` each begins.
@@ -54,4 +61,9 @@ export interface GroupPlan {
   readonly memorySize: number;
   /** Bytes of it that are local memory. */
   readonly localMemory: number;
+}
+
+/** What is the same whenever a region runs. */
+export function knownLaunch({ localSizes, spans }: GroupPlan): KnownLaunch {
+  return { sizes: localSizes, lengths: new Map(spans.map(({ parameter, length }) => [parameter, length])) };
 }

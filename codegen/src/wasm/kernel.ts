@@ -50,9 +50,14 @@ export function lowerKernel(options: WasmOptions, fn: Fn, needs: Requirements<Ma
   return { run: code.finish(), helpers: context.functions.functions, stackSize: context.stackSize };
 }
 
-export function loadSizes({ code, sizes }: KernelContext): void {
+export function loadSizes({ code, sizes, options: { known } }: KernelContext): void {
   sizes.forEach((size, dimension) => {
-    code.emit(localSet(size, memoryAccess("i32.load", RANGE_OFFSET + 4 * dimension, localGet(RUN.args))));
+    const constant = known?.sizes[dimension];
+    const value =
+      constant === undefined
+        ? memoryAccess("i32.load", RANGE_OFFSET + 4 * dimension, localGet(RUN.args))
+        : i32Const(constant);
+    code.emit(localSet(size, value));
   });
 }
 

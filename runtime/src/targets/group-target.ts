@@ -1,6 +1,7 @@
 // A kernel of work-groups on any target: its regions are compiled like other kernels, and `run` goes over groups instead of
 // work-items (run-groups.ts).
 
+import { knownLaunch } from "@lanewise/codegen";
 import { FAILURE, POINTER_TABLE_OFFSET, RANGE_OFFSET, THREAD_STACK_OFFSET } from "@lanewise/ir";
 import type { GroupText, KernelText } from "./program-text.js";
 import { type GroupFrame, groupRun } from "./run-groups.js";
@@ -11,7 +12,8 @@ const ALIGN = 64;
 const roundUp = (size: number) => Math.ceil(size / ALIGN) * ALIGN;
 
 export function compileGroups({ plan, ...input }: GroupTargetInput, target: Target): Executable {
-  const regions = input.module.functions.map((_, kernel) => target({ ...input, kernel, privatise: false }));
+  const known = knownLaunch(plan);
+  const regions = input.module.functions.map((_, kernel) => target({ ...input, kernel, known, privatise: false }));
   const stackSize = regions.reduce((most, region) => Math.max(most, region.stackSize), 0);
   const argumentOffset = roundUp(THREAD_STACK_OFFSET + stackSize);
   const memoryOffset = roundUp(plan.argumentSize);

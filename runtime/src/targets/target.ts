@@ -2,7 +2,7 @@
 // that it is given. It knows no queues, captures or images: those are the same for every target, so that one suite runs on
 // all. A failing kernel writes the failure record and throws. A new target is a file beside this one and a row in targets.ts.
 
-import type { GroupPlan, KernelReport, PrivatisedTarget } from "@lanewise/codegen";
+import type { GroupPlan, KernelReport, KnownLaunch, PrivatisedTarget } from "@lanewise/codegen";
 import type { Module } from "@lanewise/ir";
 import type { KernelVariant } from "../kernel-options.js";
 import type { Shape } from "../shape.js";
@@ -19,6 +19,8 @@ export interface TargetInput extends KernelVariant {
   readonly threads: "one" | "many";
   /** Whether each of them is given copies of what may be privatised. */
   readonly privatise: boolean;
+  /** Of a region of work-groups. */
+  readonly known?: KnownLaunch;
   readonly memory: WebAssembly.Memory;
   readonly isSharedMemory: boolean;
   /** The address of a module global; makes its storage. */

@@ -32,21 +32,33 @@ export function chooseGang(options: WasmOptions, kernel: Fn): GangChoice {
   const scalar = (why: Reason): GangChoice => ({ gang: 1, fn: kernel, ...why });
   const obstacle = findObstacle(options, kernel);
   if (obstacle) return scalar(obstacle);
-  const analysed = splitWhereUseful(analyse(kernel, options.shape), options.shape);
+  const analysed = splitWhereUseful(analyse(kernel, options.shape, options.known), options);
   const { fn, shapes } = analysed;
   const span = spanObstacle(fn, shapes);
   if (span) return scalar(span);
   if (options.gang !== undefined) return { fn, analysed, gang: options.gang, reason: "asked for", at: undefined };
   const gathering = gatherObstacle(fn, shapes);
   if (gathering) return scalar(gathering);
-  return { fn, analysed, ...sizeOf(fn, shapes), at: undefined };
+  return { fn, analysed, ...inRows(sizeOf(fn, shapes), options), at: undefined };
 }
 
+/** No larger than what fills the rows of a range that is known, unless there are many gangs in one. */
+function inRows({ gang, reason }: SizeChoice, { known, shape, module, kernel }: WasmOptions): SizeChoice {
+  const dimensions = module.functions[kernel]?.dimensions ?? 1;
+  const row = known?.sizes[dimensions - 1];
+  if (row === undefined || (shape === "flat" && dimensions > 1) || row >= MANY * gang) return { gang, reason };
+  const filled = ([16, 8, 4] as const).find((one) => one <= gang && row % one === 0);
+  if (filled === undefined || filled === gang) return { gang, reason };
+  return { gang: filled, reason: `rows of ${row}` };
+}
+/** Gangs in a row, from which on a last one that is not full matters little. */
+const MANY = 4;
+
 /** Counters are split where that makes one uniform. */
-function splitWhereUseful(whole: Analysed, shape: WasmOptions["shape"]): Analysed {
+function splitWhereUseful(whole: Analysed, { shape, known }: WasmOptions): Analysed {
   const split = splitCounters(whole.facts, whole.liveness, whole.shapes);
   if (!split) return whole;
-  const after = analyse(split.fn, shape);
+  const after = analyse(split.fn, shape, known);
   return split.added.some((local) => after.shapes.locals[local]?.kind === "uniform") ? after : whole;
 }
 
@@ -135,7 +147,12 @@ function costOfElement(index: Shape): keyof typeof COSTS | undefined {
 /** Vectors that are in use at the same time, at most, for each size of a gang. */
 const ROOM = { 16: 6, 8: 24 } as const;
 
-function sizeOf(fn: Fn, shapes: Shapes): { readonly gang: Gang; readonly reason: string } {
+interface SizeChoice {
+  readonly gang: Gang;
+  readonly reason: string;
+}
+
+function sizeOf(fn: Fn, shapes: Shapes): SizeChoice {
   const { words, doubles, bytes, atomics, carried } = weigh(fn, shapes);
   const pressure = words + 2 * doubles + (carried > MAX_CARRIED ? carried : 0);
   if (atomics > 0) return { gang: 4, reason: "atomic operations happen one work-item after the other" };

@@ -1,22 +1,26 @@
 // Lowers a kernel to `run` over gangs. In each stretch of neighbouring work-items (a chunk in one dimension and in "flat"
 // shape, a row of it in "rows"), the plan's conditions say how far the fast clone goes, gang by gang; what is left, and the
-// last work-items of a row, which fill no gang, are done by the safe clone under a mask. The conditions and both clones are
-// functions of their own: code in a loop around a call keeps less in registers (measured: up to a fifth slower).
+// last work-items of a row, which fill no gang, are done by the safe clone under a mask. A range that is known is tried as a whole first.
 
-import { type Fn, invariant } from "@lanewise/ir";
+import { invariant } from "@lanewise/ir";
 import type { Analysed } from "../../analysis/analyse.js";
-import { formContext } from "../../analysis/assumptions.js";
-import { type GangPlan, planGangs } from "../../analysis/plan.js";
+import { planGangs } from "../../analysis/plan.js";
 import type { Gang, KernelReport, MathImport, PrivatisedTarget, WasmOptions } from "../../program.js";
 import type { Requirements } from "../../requirements.js";
 import { branch, call, type Instruction, i32Const, ifElse, instruction, localGet, localSet } from "../instructions.js";
 import { countUp, type LoweredKernel, loadSizes, splitLinearId } from "../kernel.js";
 import { createContext, FunctionTable, type KernelContext, RUN } from "../kernel-context.js";
-import type { ValueType } from "../opcodes.js";
-import { beginStretch, type Frame, lowerGang, Pool, withPrologue } from "./gang-frame.js";
+import {
+  type GangProgram,
+  lowerClone,
+  lowerConditions,
+  lowerWholeConditions,
+  type WholeRange,
+  wholeRange,
+} from "./gang-clones.js";
+import type { Frame } from "./gang-frame.js";
 import { layoutPrivate } from "./private-frame.js";
 import { uniformLoads } from "./report.js";
-import { emitConditions } from "./segment.js";
 
 export interface LoweredGangs extends LoweredKernel, Pick<KernelReport, "accesses" | "loops"> {}
 
@@ -35,22 +39,12 @@ interface Run {
   readonly conditions: number | undefined;
   /** The gangs from x to a limit, by the fast clone. */
   readonly fast: number;
+  /** Arguments of the fast clone behind the indices, for one row. */
+  readonly oneRow: readonly Instruction[];
   /** One gang by the safe clone. */
   readonly safe: number;
   /** A local that says whether the conditions hold for all rows of the chunk. */
   readonly isAllFast: number | undefined;
-}
-
-interface Program {
-  readonly options: WasmOptions;
-  readonly fn: Fn;
-  readonly needs: Requirements<MathImport>;
-  readonly functions: FunctionTable;
-  readonly plan: GangPlan;
-  readonly gang: Gang;
-  readonly isFlat: boolean;
-  readonly isOneRow: boolean;
-  readonly privatised: readonly PrivatisedTarget[];
 }
 
 export function lowerGangs(
@@ -65,7 +59,8 @@ export function lowerGangs(
   const plan = planGangs(options.module, analysed, options.bounds);
   const isOneRow = fn.dimensions === 1 || isFlat;
   const functions = new FunctionTable(needs);
-  const program: Program = { options, fn, needs, functions, plan, gang, isFlat, isOneRow, privatised };
+  const whole = wholeRange(options, fn, gang, isOneRow);
+  const program: GangProgram = { options, fn, needs, functions, plan, gang, isFlat, isOneRow, privatised, whole };
   const conditions = plan.conditions.length === 0 ? undefined : lowerConditions(program);
   const reports: Frame["reports"] = { accesses: [], loops: [] };
   const fast = lowerClone(program, "fast", reports);
@@ -84,11 +79,13 @@ export function lowerGangs(
     isAllFast: isOneRow || conditions === undefined ? undefined : code.local("i32"),
     conditions,
     fast,
+    oneRow: whole?.rows === undefined ? [] : [i32Const(1)],
     safe,
   };
   loadSizes(base);
-  if (isOneRow) lowerStretch(run);
-  else lowerRows(run);
+  const parts = () => (isOneRow ? lowerStretch(run) : lowerRows(run));
+  if (whole) lowerWhole(run, whole, conditions === undefined ? undefined : lowerWholeConditions(program, whole), parts);
+  else parts();
   reports.accesses.push(...uniformLoads({ plan, module: options.module, options }));
   return {
     run: code.finish(),
@@ -98,65 +95,23 @@ export function lowerGangs(
   };
 }
 
-const words = (count: number): ValueType[] => Array.from({ length: count }, () => "i32");
-
-/** (args, thread, then the first and the last index of each dimension, in flat shape also of the linear id) -> i32. */
-function lowerConditions({ options, fn, needs, functions, plan, isFlat }: Program): number {
-  const bounds = fn.dimensions + (isFlat ? 1 : 0);
-  const type = { parameters: words(2 + 2 * bounds), results: ["i32"] } as const;
-  const base = createContext(options, fn, needs, { name: "conditions", type, functions, indices: [] });
-  const between = (index: number) => ({ low: localGet(2 + 2 * index), high: localGet(3 + 2 * index) });
-  withPrologue({ base, pool: new Pool(base.code) }, () => {
-    const indices = Array.from({ length: fn.dimensions }, (_, dimension) => between(dimension));
-    const linearId = isFlat ? between(fn.dimensions) : undefined;
-    const forms = formContext(plan.facts, plan.fast, new Map());
-    base.code.emit(emitConditions({ context: base, forms, indices, linearId }, plan.conditions));
-  });
-  return functions.add(base.code.finish());
-}
-
-/**
- * (args, thread, x, limit, row start, indices of the outer dimensions). Fast: the whole gangs from x to the limit, of which
- * there is at least one. Safe: the gang at x, up to the limit.
- */
-function lowerClone(
-  { options, fn, needs, functions, plan, gang, isFlat, isOneRow, privatised }: Program,
-  name: "fast" | "safe",
-  reports: Frame["reports"],
-): number {
-  const outer = isOneRow ? 0 : fn.dimensions - 1;
-  const type = { parameters: words(5 + outer), results: [] };
-  const indices = [...Array.from({ length: outer }, (_, dimension) => 5 + dimension), RUN.begin];
-  const base = createContext(options, fn, needs, { name, type, functions, indices });
+/** A known range: by one call of the fast clone where the conditions hold for all of it, else part by part. */
+function lowerWhole(
+  { base, fast, safe }: Run,
+  whole: WholeRange,
+  conditions: number | undefined,
+  parts: () => void,
+): void {
   const { code } = base;
-  const frame: Frame = {
-    base,
-    plan,
-    clone: plan[name],
-    gang,
-    isFlat,
-    x: RUN.begin,
-    limit: RUN.end,
-    rowStart: isOneRow ? undefined : 4,
-    pool: new Pool(code),
-    privatised,
-    reports,
-  };
-  withPrologue(frame, () => {
-    const context = beginStretch(frame);
-    if (name === "safe") {
-      lowerGang(frame, context);
-      return;
-    }
-    const gangs = code.label();
-    const body = code.collect(() => {
-      lowerGang(frame, context);
-      code.emit(localSet(RUN.begin, instruction("i32.add", localGet(RUN.begin), i32Const(gang))));
-      code.emit(branch(gangs, instruction("i32.lt_s", localGet(RUN.begin), localGet(RUN.end))));
-    });
-    code.emit({ kind: "loop", label: gangs, body });
-  });
-  return functions.add(code.finish());
+  const [args, thread] = [localGet(RUN.args), localGet(RUN.thread)];
+  const { rows } = whole;
+  const more = rows === undefined ? [] : [...base.indices.slice(1).map(() => 0), rows];
+  const callClone = (clone: number, ...numbers: number[]): Instruction =>
+    call(clone, args, thread, ...numbers.map(i32Const));
+  const all = [callClone(fast, 0, whole.fast, 0, ...more)];
+  if (whole.fast < whole.width) all.push(callClone(safe, whole.fast, whole.width, 0));
+  if (conditions === undefined) code.emit(...all);
+  else code.emit(ifElse(call(conditions, args, thread), undefined, all, code.collect(parts)));
 }
 
 /** Rows of the chunk: from the first one's x to its end, then whole ones, then what is left. */
@@ -202,12 +157,12 @@ function lowerStretch(run: Run): void {
   const isAtLimit = () => branch(done, instruction("i32.ge_u", x, limit));
   const outer = run.rowStart === undefined ? [] : base.indices.slice(0, -1).map(localGet);
   const rowStart = run.rowStart === undefined ? i32Const(0) : localGet(run.rowStart);
-  const callClone = (clone: number, end: Instruction) =>
-    call(clone, localGet(RUN.args), localGet(RUN.thread), x, end, rowStart, ...outer);
+  const callClone = (clone: number, end: Instruction, ...more: readonly Instruction[]) =>
+    call(clone, localGet(RUN.args), localGet(RUN.thread), x, end, rowStart, ...outer, ...more);
   const body = code.collect(() => {
     code.emit(isAtLimit());
     findFast(run, fast);
-    const forward = [callClone(run.fast, localGet(fast)), localSet(run.x, localGet(fast))];
+    const forward = [callClone(run.fast, localGet(fast), ...run.oneRow), localSet(run.x, localGet(fast))];
     code.emit(ifElse(instruction("i32.lt_s", x, localGet(fast)), undefined, forward));
     code.emit(isAtLimit());
     code.emit(callClone(run.safe, limit));

@@ -108,20 +108,23 @@ function boundsOfProduct(test: Test, atoms: readonly Atom<IndexAtom>[]): Bounds 
 function boundsOfAtom(test: Test, atom: IndexAtom): Bounds {
   const indices = atom.kind === "index" ? test.indices[atom.dimension] : undefined;
   if (atom.kind === "known" || (indices && indices.low === indices.high)) {
-    const value = test.context.bind("i64", boundOfAtom(test, atom, "low"));
+    const value = bindValue(test, boundOfAtom(test, atom, "low"));
     return { low: value, high: value };
   }
-  const bind = (side: Side) => test.context.bind("i64", boundOfAtom(test, atom, side));
+  const bind = (side: Side) => bindValue(test, boundOfAtom(test, atom, side));
   return { low: bind("low"), high: bind("high") };
+}
+
+/** A value that is wanted more than once: a constant as it is. */
+function bindValue({ context }: Test, value: Instruction): Instruction {
+  return integerConstant(value) === undefined ? context.bind("i64", value) : value;
 }
 
 /** The least and the greatest of the four products of the ends. `isFactor`: it is multiplied again, so it must be small. */
 function productOf(test: Test, a: Bounds, b: Bounds, isFactor: boolean): Bounds {
   const ends = (one: Bounds) => (one.low === one.high ? [one.low] : [one.low, one.high]);
   const products = ends(a).flatMap((x) =>
-    ends(b).map((y) =>
-      guarded(test, test.context.bind("i64", instruction("i64.mul", x, y)), isFactor ? WORD : MAX_PRODUCT),
-    ),
+    ends(b).map((y) => guarded(test, bindValue(test, product(x, y)), isFactor ? WORD : MAX_PRODUCT)),
   );
   const [only, ...others] = products;
   invariant(only, "intervals have ends");
@@ -130,13 +133,34 @@ function productOf(test: Test, a: Bounds, b: Bounds, isFactor: boolean): Bounds 
   return { low: pick("i64.lt_s"), high: pick("i64.gt_s") };
 }
 
-function choose({ context }: Test, op: "i64.lt_s" | "i64.gt_s", a: Instruction, b: Instruction): Instruction {
+function product(a: Instruction, b: Instruction): Instruction {
+  const [x, y] = [integerConstant(a), integerConstant(b)];
+  return typeof x === "bigint" && typeof y === "bigint" ? i64Const(x * y) : instruction("i64.mul", a, b);
+}
+
+/** Truncated, as the division of i32. */
+function quotient(value: Instruction, divisor: bigint): Instruction {
+  const constant = integerConstant(value);
+  return typeof constant === "bigint"
+    ? i64Const(constant / divisor)
+    : instruction("i64.div_s", value, i64Const(divisor));
+}
+
+function choose(test: Test, op: "i64.lt_s" | "i64.gt_s", a: Instruction, b: Instruction): Instruction {
+  const [one, other] = [integerConstant(a), integerConstant(b)];
+  if (typeof one === "bigint" && typeof other === "bigint") return one < other === (op === "i64.lt_s") ? a : b;
+  const { context } = test;
   const [x, y] = [context.bind("i64", a), context.bind("i64", b)];
   return context.bind("i64", instruction("select", x, y, instruction(op, x, y)));
 }
 
 /** Notes that |value| must be at most `limit`; operands of products are below 2^31, so that the product itself is right. */
 function guarded(test: Test, value: Instruction, limit: bigint): Instruction {
+  const constant = integerConstant(value);
+  if (typeof constant === "bigint") {
+    if (constant < -limit || constant > limit) test.guards.push(i32Const(0));
+    return value;
+  }
   const shifted = instruction("i64.add", value, i64Const(limit));
   test.guards.push(instruction("i64.le_u", shifted, i64Const(2n * limit)));
   return value;
@@ -238,6 +262,8 @@ function exact(test: Test, form: Form, side: Side): Instruction {
 }
 
 function fits(value: Instruction): Instruction {
+  const constant = integerConstant(value);
+  if (typeof constant === "bigint") return i32Const(constant === BigInt.asIntN(32, constant) ? 1 : 0);
   return instruction("i64.le_u", instruction("i64.add", value, i64Const(2n ** 31n)), i64Const(2n ** 32n - 1n));
 }
 
@@ -252,6 +278,8 @@ function boundOfRange(test: Test, range: Range, side: Side): Instruction {
       return small(test, bound(test, range.form, side));
     case "shift":
       return instruction("i64.shr_s", boundOfRange(test, range.a, side), i64Const(BigInt(range.count)));
+    case "quotient":
+      return quotient(boundOfRange(test, range.a, side), BigInt(range.divisor));
     case "min":
     case "max":
     case "union": {

@@ -79,8 +79,8 @@ export function printPrograms(image: DeviceImage, options: ProgramOptions): stri
       if (linkage !== "kernel") return [];
       const missing = missingOf(module, kernel);
       if (missing !== undefined) return [`;; ${name}: ${missing}\n`];
-      const { module: divided, kernels } = inUsualGroups(module, kernel);
-      const print = (one: number) => printWat({ ...wasmOptions(image, divided, options), kernel: one });
+      const { module: divided, kernels, known } = inUsualGroups(module, kernel);
+      const print = (one: number) => printWat({ ...wasmOptions(image, divided, options), kernel: one, known });
       return [`;; ${name}\n${kernels.map(print).join("\n").trimEnd()}\n`];
     })
     .join("\n");
