@@ -32,7 +32,7 @@ export type { OnError } from "./failure-reports.js";
 export { Handler } from "./handler.js";
 export type { Bounds, FloatingPoint, KernelOptions } from "./kernel-options.js";
 export { assert } from "./language/assert.js";
-export { type AtomicRef, atomicRef, type Indexed } from "./language/atomic-ref.js";
+export { type AtomicRef, atomicRef, type Indexed, type MemoryOrder, type MemoryScope } from "./language/atomic-ref.js";
 export type {
   deviceFnBrand,
   deviceGlobalBrand,

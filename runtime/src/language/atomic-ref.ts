@@ -5,20 +5,31 @@ import type { DeviceGlobal, Properties } from "./device-global.js";
 import { createAtomicRef } from "./host-atomic-ref.js";
 import type { Pointer } from "./pointer.js";
 
-/** Atomic operations on one place. Integers wrap; every `fetch…` returns the value before. */
+/** What an atomic operation orders besides itself, as SYCL's `memory_order`; "sequential" is its seq_cst. */
+export type MemoryOrder = "relaxed" | "acquire" | "release" | "acquireRelease" | "sequential";
+/** For whom it does, as SYCL's `memory_scope`. */
+export type MemoryScope = "workItem" | "subGroup" | "workGroup" | "device" | "system";
+
+type LoadOrder = Exclude<MemoryOrder, "release" | "acquireRelease">;
+type StoreOrder = Exclude<MemoryOrder, "acquire" | "acquireRelease">;
+
+/**
+ * Atomic operations on one place. Integers wrap; every `fetch…` returns the value before. Order and scope, "relaxed" and "device" unless they
+ * are stated, are constants; on these devices every operation is as strong as "sequential" and "system".
+ */
 export interface AtomicRef<E> {
-  load(): E;
-  store(value: E): void;
-  fetchAdd(value: E): E;
-  fetchSub(value: E): E;
-  fetchAnd(value: E): E;
-  fetchOr(value: E): E;
-  fetchXor(value: E): E;
-  fetchMin(value: E): E;
-  fetchMax(value: E): E;
-  exchange(value: E): E;
-  /** Writes `value` if `expected` is there; returns what was there. */
-  compareExchange(expected: E, value: E): E;
+  load(order?: LoadOrder, scope?: MemoryScope): E;
+  store(value: E, order?: StoreOrder, scope?: MemoryScope): void;
+  fetchAdd(value: E, order?: MemoryOrder, scope?: MemoryScope): E;
+  fetchSub(value: E, order?: MemoryOrder, scope?: MemoryScope): E;
+  fetchAnd(value: E, order?: MemoryOrder, scope?: MemoryScope): E;
+  fetchOr(value: E, order?: MemoryOrder, scope?: MemoryScope): E;
+  fetchXor(value: E, order?: MemoryOrder, scope?: MemoryScope): E;
+  fetchMin(value: E, order?: MemoryOrder, scope?: MemoryScope): E;
+  fetchMax(value: E, order?: MemoryOrder, scope?: MemoryScope): E;
+  exchange(value: E, order?: MemoryOrder, scope?: MemoryScope): E;
+  /** Writes `value` if `expected` is there, bit by bit; returns what was there. */
+  compareExchange(expected: E, value: E, order?: MemoryOrder, scope?: MemoryScope): E;
 }
 
 /** Arrays that can be indexed by number: typed arrays, fixed arrays, device globals of fixed arrays. */

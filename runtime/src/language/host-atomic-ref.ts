@@ -97,7 +97,7 @@ export function createAtomicRef(object: object, key: "value" | number): AtomicRe
     exchange: modify("exchange"),
     compareExchange: (expected, value) => {
       const before = place.get();
-      if (before === expected) place.set(value);
+      if (Object.is(before, expected)) place.set(value);
       return before;
     },
   };

@@ -1,5 +1,5 @@
 // Atomics.
-import { atomicRef, deviceGlobal, type FixedArray, type f32, type i32, Queue, type u8 } from "lanewise";
+import { atomicRef, type MemoryOrder, type MemoryScope, deviceGlobal, type FixedArray, type f32, type i32, Queue, type u8 } from "lanewise";
 
 const q = new Queue();
 const bytes = q.mallocShared(Uint8Array, 64);
@@ -27,3 +27,13 @@ q.parallelFor(64, (i) => {
   atomicRef(total).fetchAdd(0.5); // error LW1301
   atomicRef(total).compareExchange(0.5, 1); // error LW1301
 });
+q.parallelFor(64, (i) => {
+  atomicRef(ints, i).fetchAdd(1, "acquireRelease", "workGroup");
+  atomicRef(ints, i).load("release"); // error TS2345
+});
+const kernel = (order: MemoryOrder, scope: MemoryScope) => {
+  q.parallelFor(64, (i) => {
+    atomicRef(ints, i).fetchAdd(1, order); // error LW1521
+    atomicRef(ints, i).fetchAdd(1, "relaxed", scope); // error LW1521
+  });
+};

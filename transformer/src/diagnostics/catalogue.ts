@@ -367,11 +367,15 @@ export const catalogue = {
     message: "`{0}` is read before the launch at line {1} is awaited, which writes it.",
     help: "Await the launch, or `q.wait()`, before the read: kernels never run inside the call that submits them.",
   },
-
   LW1520: error(
     "The length of local memory is known when the kernel is launched: a constant, or computed from variables outside of the kernel, by the kernel itself.",
     "Make it in the command group, where any length will do: `const tile = h.localAccessor(Float32Array, n)` in `q.submit((h) => { … })`.",
   ),
+  LW1521: error(
+    "The memory order and scope of `{0}` are constants.",
+    'Write them there: "relaxed", "acquire", "release", "acquireRelease" or "sequential", then "workItem", "subGroup", "workGroup", "device" or "system".',
+  ),
+
   LW1601: error(
     "`{0}` is no struct.",
     "Name an interface, a type literal or a class whose fields are numbers, bigints, booleans, FixedArray<T, N> or such structs.",

@@ -5,6 +5,7 @@ import { atomicOps, type DataType } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { remedyOfMethod } from "../diagnostics/remedies.js";
 import type { PassContext } from "../pass-context.js";
+import { orderingOf } from "../recognise/atomic-methods.js";
 import { fixedArrayType } from "../recognise/brands.js";
 import { type AtomicCall, classifyCall, skipWrappers } from "../recognise/calls.js";
 import { evaluate } from "../recognise/evaluate.js";
@@ -245,6 +246,9 @@ function collectAtomic(
   const taken: readonly string[] = atomicOps[op].operands;
   if (!taken.includes(register)) {
     return complain(collection, instance, "LW1502", node.expression, [nameOfMethod(collection, node), element]);
+  }
+  if (!orderingOf(collection.context, call.ordering)) {
+    return complain(collection, instance, "LW1521", call.ordering[0] ?? node, [nameOfMethod(collection, node)]);
   }
   const term = newTerm(collection, { kind: "known", type: register }, node);
   for (const operand of operands) if (operand) flowInto(term, operand);

@@ -5,6 +5,7 @@ import type ts from "typescript-6";
 import type { Instance } from "../infer/instance.js";
 import { type CallNode, isObject, type Value } from "../infer/shape.js";
 import { isBigType, isFloatType, type NumberType } from "../infer/term.js";
+import { orderingOf } from "../recognise/atomic-methods.js";
 import { type AtomicCall, classifyCall, skipWrappers } from "../recognise/calls.js";
 import { loweredForStore } from "./assignments.js";
 import { floatConstant, narrowed, toMemory } from "./coerce.js";
@@ -124,7 +125,7 @@ function limited(value: Expr, to: ScalarType): Expr {
 function lowerAtomic(
   emitter: FunctionEmitter,
   node: ts.CallExpression,
-  { method, target, index, operands }: AtomicCall,
+  { method, target, index, operands, ordering }: AtomicCall,
   use: "value" | "effect",
 ): Expr | undefined {
   const later = operands.find((operand) => hasEffects(emitter.collection.context, operand));
@@ -142,7 +143,8 @@ function lowerAtomic(
   // What nobody reads need not be given; a load does nothing else.
   const hasResult = method.gives === "before" && (use === "value" || method.op === "load");
   const result = hasResult ? addLocal(emitter, "", type) : undefined;
-  const options = result === undefined ? named : { ...named, result };
+  const ordered = orderingOf(emitter.collection.context, ordering);
+  const options = { ...named, ...ordered, ...(result !== undefined && { result }) };
   emit(emitter, build.atomic(method.op, place, emitter.module.positionOf(node), options));
   return result === undefined ? given.at(-1) : readLocal(emitter, result);
 }

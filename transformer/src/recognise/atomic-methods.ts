@@ -1,6 +1,9 @@
-// The methods of `atomicRef(…)` and the functions of JavaScript's Atomics: which IR operation each is and what it takes.
+// The methods of `atomicRef(…)` and the functions of JavaScript's Atomics: which IR operation each is and what it takes; memory orders and
+// scopes, whose names are the IR's.
 
-import type { AtomicOp } from "@lanewise/ir";
+import type { AtomicOp, MemoryOrder, MemoryScope } from "@lanewise/ir";
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
 
 export interface AtomicMethod {
   readonly op: AtomicOp;
@@ -48,4 +51,27 @@ export function atomicMethod(name: string): AtomicMethod | undefined {
 /** Of `Atomics`; `wait` and `notify` are for the host. */
 export function atomicFunction(name: string): AtomicMethod | undefined {
   return Object.hasOwn(functions, name) ? functions[name] : undefined;
+}
+
+const orders = [
+  "relaxed",
+  "acquire",
+  "release",
+  "acquireRelease",
+  "sequential",
+] as const satisfies readonly MemoryOrder[];
+const scopes = ["workItem", "subGroup", "workGroup", "device", "system"] as const satisfies readonly MemoryScope[];
+
+/** What arguments name by their types, each one string; undefined where one names nothing. */
+export function orderingOf(
+  { checker }: PassContext,
+  [order, scope]: readonly ts.Expression[],
+): { readonly order?: MemoryOrder; readonly scope?: MemoryScope } | undefined {
+  const named = <W extends string>(words: readonly W[], node: ts.Expression): W | undefined => {
+    const type = checker.getTypeAtLocation(node);
+    return type.isStringLiteral() ? words.find((word) => word === type.value) : undefined;
+  };
+  const [ordered, scoped] = [order && named(orders, order), scope && named(scopes, scope)];
+  if ((order && !ordered) || (scope && !scoped)) return undefined;
+  return { ...(ordered && { order: ordered }), ...(scoped && { scope: scoped }) };
 }

@@ -25,6 +25,8 @@ export interface AtomicCall {
   readonly target: ts.Expression;
   readonly index: ts.Expression | undefined;
   readonly operands: readonly ts.Expression[];
+  /** What stands behind the operands: memory order and scope. */
+  readonly ordering: readonly ts.Expression[];
 }
 
 export type Call =
@@ -119,11 +121,15 @@ function classifyMethod(context: PassContext, callee: ts.PropertyAccessExpressio
   if (ts.isCallExpression(object) && libraryFunction(context, object.expression) === "atomicRef") {
     const [target, index] = object.arguments;
     const method = atomicMethod(callee.name.text);
-    if (target && method) return { kind: "atomic", method, target, index, operands: node.arguments };
+    if (target && method) {
+      const count = method.operands.length;
+      const operands = node.arguments.slice(0, count);
+      return { kind: "atomic", method, target, index, operands, ordering: node.arguments.slice(count) };
+    }
   }
   const [array, index, ...operands] = node.arguments;
   const method = standard === "Atomics" ? atomicFunction(callee.name.text) : undefined;
-  if (method && array && index) return { kind: "atomic", method, target: array, index, operands };
+  if (method && array && index) return { kind: "atomic", method, target: array, index, operands, ordering: [] };
   const type = context.checker.getTypeAtLocation(object);
   if (isItemType(context, type)) return { kind: "item", method: callee.name.text, receiver: callee.expression };
   if (reducerType(context, type)) return { kind: "combine", receiver: callee.expression };
