@@ -21,7 +21,7 @@ export type {
   ObjectBundle,
 } from "./bundle/kernel-bundle.js";
 export { type ModuleName, type ThisModule, thisModule } from "./bundle/this-module.js";
-export { type CodeCache, codeCache, type KeptProgram } from "./code-cache/code-cache.js";
+export { type CodeCache, type CodeTime, codeCache, type KeptProgram } from "./code-cache/code-cache.js";
 export type { AbortSignalLike, CommandOptions, Dependencies } from "./command-options.js";
 export { Context, type ContextOptions } from "./context.js";
 export type { Device, DeviceKind } from "./device.js";

@@ -2,6 +2,7 @@
 
 import { host } from "../host/host.js";
 import { keyOfEntry } from "./entry.js";
+import { codeTimes } from "./kept-program.js";
 
 /** A program that is kept. */
 export interface KeptProgram {
@@ -11,6 +12,12 @@ export interface KeptProgram {
   readonly size: number;
   /** When it was last used, to about an hour. */
   readonly lastUsed: Date;
+}
+
+/** How many programs there were, and how long that took. */
+export interface CodeTime {
+  readonly programs: number;
+  readonly ms: number;
 }
 
 /**
@@ -23,6 +30,8 @@ export interface KeptProgram {
 export interface CodeCache {
   /** Undefined where nothing is kept. */
   readonly folder: string | undefined;
+  /** What this process has generated, and what it has loaded instead; the time for keeping and looking is in it. */
+  readonly times: { readonly generated: CodeTime; readonly loaded: CodeTime };
   /** Those used last first. */
   list(): readonly KeptProgram[];
   /** Removes all; returns how many there were. */
@@ -32,6 +41,9 @@ export interface CodeCache {
 export const codeCache: CodeCache = Object.freeze({
   get folder() {
     return host.codeStore()?.folder;
+  },
+  get times() {
+    return { generated: { ...codeTimes.generated }, loaded: { ...codeTimes.loaded } };
   },
   list: () => {
     const store = host.codeStore();
