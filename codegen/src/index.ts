@@ -11,16 +11,11 @@ export { inUsualGroups } from "./groups/usual-groups.js";
 export { compileJavaScript } from "./js/compile.js";
 export { offsetIndices } from "./offset.js";
 export type * from "./program.js";
-export {
-  BLOCK_LANES,
-  identityOf,
-  type KernelReduction,
-  REDUCTION_NUMBERS,
-  type ReductionNumber,
-  type ReductionOp,
-  type ReductionScalar,
-  reduceInBlocks,
-} from "./reductions/reduce-in-blocks.js";
+export { COMBINING_NUMBERS, type CombiningKernel, combineCopies } from "./reductions/combine-copies.js";
+export { identityOf, isReductionScalar, type ReductionOp, type ReductionScalar } from "./reductions/identity.js";
+export { BLOCK_LANES, type KernelReduction, lanesOf } from "./reductions/kernel-reduction.js";
+export { REDUCTION_NUMBERS, type ReductionNumber, reduceInBlocks } from "./reductions/reduce-in-blocks.js";
+export { reduceInGroups } from "./reductions/reduce-in-groups.js";
 export { simplifyKernel } from "./simplify/simplify.js";
 export { compileWasm, printWat } from "./wasm/compile.js";
 export { explainKernel } from "./wasm/explain.js";

@@ -174,7 +174,7 @@ export function writeArguments(
   address: number,
   range: LaunchRange,
   pointerTable: number,
-  program: Program,
+  { layout }: Pick<Program, "layout">,
   captured: readonly Argument[],
 ): void {
   const values = range.offset ? [...captured, ...range.offset.map(indexArgument)] : captured;
@@ -184,7 +184,7 @@ export function writeArguments(
   data.setInt32(address + RANGE_OFFSET + 8, inner, true);
   data.setUint32(address + POINTER_TABLE_OFFSET, pointerTable, true);
   values.forEach((value, index) => {
-    const offset = address + (program.layout.offsets[index] ?? 0);
+    const offset = address + (layout.offsets[index] ?? 0);
     if (value.kind === "scalar") {
       writers[value.type](data, offset, value.value);
       return;

@@ -1,6 +1,6 @@
-// A reduction as the host knows it: where the value goes, and how two are combined. What users see of it is in language/reduction.ts.
+// A reduction as the host knows it: where the values go, and how two are combined. What users see of it is in language/reduction.ts.
 
-import { identityOf, type ReductionOp, type ReductionScalar } from "@lanewise/codegen";
+import { identityOf, isReductionScalar, type KernelReduction, type ReductionScalar } from "@lanewise/codegen";
 import { describeValue } from "./describe-value.js";
 import { describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
@@ -9,130 +9,91 @@ import type { TypedArray } from "./language/host-array.js";
 import type { AnyKernel } from "./language/kernel-function.js";
 import type { ReductionOperation } from "./language/reduction.js";
 import type { NdRangeOptions, RangeOptions } from "./queue-options.js";
+import { isFloat, reductionOperations, type Scalar } from "./reduction-operations.js";
 
-type Scalar = number | bigint;
-interface Row {
-  readonly op: ReductionOp;
-  readonly combine: (a: Scalar, b: Scalar) => Scalar;
+/** By an operation, or by a function of the program's. */
+export type Combination =
+  | { readonly kind: "operation"; readonly operation: ReductionOperation }
+  | { readonly kind: "function"; readonly combine: (a: Scalar, b: Scalar) => Scalar; readonly identity: Scalar };
+
+export interface ReductionSettings {
+  readonly initializeToIdentity?: boolean;
+  readonly identity?: unknown;
 }
-const both =
-  (numbers: (a: number, b: number) => number, bigs: (a: bigint, b: bigint) => bigint): Row["combine"] =>
-  (a, b) =>
-    typeof a === "bigint" ? bigs(a, BigInt(b)) : numbers(a, Number(b));
-const rows = {
-  add: {
-    op: "add",
-    combine: both(
-      (a, b) => a + b,
-      (a, b) => a + b,
-    ),
-  },
-  multiply: {
-    op: "mul",
-    combine: both(
-      (a, b) => a * b,
-      (a, b) => a * b,
-    ),
-  },
-  min: { op: "min", combine: both(Math.min, (a, b) => (a < b ? a : b)) },
-  max: { op: "max", combine: both(Math.max, (a, b) => (a > b ? a : b)) },
-  and: {
-    op: "and",
-    combine: both(
-      (a, b) => a & b,
-      (a, b) => a & b,
-    ),
-  },
-  or: {
-    op: "or",
-    combine: both(
-      (a, b) => a | b,
-      (a, b) => a | b,
-    ),
-  },
-  xor: {
-    op: "xor",
-    combine: both(
-      (a, b) => a ^ b,
-      (a, b) => a ^ b,
-    ),
-  },
-} as const satisfies Record<ReductionOperation, Row>;
-
-const scalars = ["i32", "u32", "i64", "u64", "f32", "f64"] as const satisfies readonly ReductionScalar[];
 
 export class HostReduction {
   readonly target: object;
-  readonly operation: ReductionOperation;
+  readonly combination: Combination;
   readonly isFromIdentity: boolean;
 
-  constructor(target: object, operation: ReductionOperation, isFromIdentity: boolean) {
-    if (!Object.hasOwn(rows, operation)) {
-      const names = Object.keys(rows).join(", ");
-      throw new LanewiseError(
-        "invalid",
-        `reduction: the operation is ${describeValue(operation)}; expected one of ${names}.`,
-      );
-    }
-    if (isTypedArray(target)) checkArray(target, operation);
+  constructor(target: unknown, by: unknown, { initializeToIdentity, identity }: ReductionSettings) {
+    this.combination = typeof by === "function" ? byFunction(by, identity) : byOperation(by);
+    if (isTypedArray(target)) checkArray(target, by);
     else if (!isGlobalObject(target)) {
       throw new LanewiseError(
         "invalid",
-        `reduction: the target is ${describeValue(target)}; expected an array of one element or a scalar device global.`,
+        `reduction: the target is ${describeValue(target)}; expected a typed array or a device global.`,
       );
     }
     this.target = target;
-    this.operation = operation;
-    this.isFromIdentity = isFromIdentity;
+    this.isFromIdentity = initializeToIdentity ?? false;
   }
 
-  get op(): ReductionOp {
-    return rows[this.operation].op;
+  get op(): KernelReduction["op"] {
+    const { combination } = this;
+    return combination.kind === "function" ? "function" : reductionOperations[combination.operation].op;
   }
 
-  /** One value of two, as the type has it: integers wrap, f32 is rounded. */
-  combine(type: ReductionScalar, a: Scalar, b: Scalar): Scalar {
-    if (type === "i32" && this.operation === "multiply") return Math.imul(Number(a), Number(b));
-    if (type === "u32" && this.operation === "multiply") return Math.imul(Number(a), Number(b)) >>> 0;
-    return wrapped[type](rows[this.operation].combine(a, b));
+  combine(a: Scalar, b: Scalar): Scalar {
+    const { combination } = this;
+    return combination.kind === "function"
+      ? combination.combine(a, b)
+      : reductionOperations[combination.operation].combine(a, b);
   }
 
   identity(type: ReductionScalar): Scalar {
-    return identityOf(this.op, type);
+    const { combination } = this;
+    return combination.kind === "function"
+      ? combination.identity
+      : identityOf(reductionOperations[combination.operation].op, type);
   }
 }
 
-/** A result as the type holds it. */
-const wrapped = {
-  i32: (value) => Number(value) | 0,
-  u32: (value) => Number(value) >>> 0,
-  i64: (value) => BigInt.asIntN(64, BigInt(value)),
-  u64: (value) => BigInt.asUintN(64, BigInt(value)),
-  f32: (value) => Math.fround(Number(value)),
-  f64: (value) => Number(value),
-} as const satisfies Record<ReductionScalar, (value: Scalar) => Scalar>;
-
-function checkArray(target: TypedArray, operation: ReductionOperation): void {
-  const { scalar } = elementTypeOfArray(target);
-  const type = scalars.find((one) => one === scalar);
-  if (!type || target.length !== 1) {
-    throw new LanewiseError(
-      "invalid",
-      `reduction: the target is a ${describeArray(target)}; expected one element of ${scalars.join(", ")}.`,
-      { help: "Allocate it as q.mallocShared(Float32Array, 1), or take a part of an array: sums.subarray(2, 3)." },
-    );
-  }
-  if (type.startsWith("f") && /^(and|or|xor)$/.test(operation)) {
-    throw new LanewiseError(
-      "invalid",
-      `reduction: "${operation}" works on integers, and the target is a ${describeArray(target)}.`,
-    );
-  }
+function byOperation(by: unknown): Combination {
+  const operation = (Object.keys(reductionOperations) as ReductionOperation[]).find((name) => name === by); // its keys
+  if (operation) return { kind: "operation", operation };
+  const names = Object.keys(reductionOperations).join(", ");
+  throw new LanewiseError(
+    "invalid",
+    `reduction: the operation is ${describeValue(by)}; expected one of ${names}, or a function.`,
+  );
 }
 
-/** The type of what an array of reductions holds. */
-export function reductionScalar(type: unknown): ReductionScalar | undefined {
-  return scalars.find((one) => one === type);
+function byFunction(by: object, identity: unknown): Combination {
+  if (typeof identity === "number" || typeof identity === "bigint") {
+    // It is a function; the overloads see to it that it takes and gives values of the target's type.
+    return { kind: "function", combine: by as (a: Scalar, b: Scalar) => Scalar, identity };
+  }
+  throw new LanewiseError("invalid", `reduction: the function's identity is ${describeValue(identity)}.`, {
+    help: "Pass what changes no value that it is combined with: reduction(product, (a, b) => (a * b) % 7, { identity: 1 }).",
+  });
+}
+
+function checkArray(target: TypedArray, by: unknown): void {
+  const { scalar: type } = elementTypeOfArray(target);
+  if (!isReductionScalar(type) || target.length === 0) {
+    throw new LanewiseError(
+      "invalid",
+      `reduction: the target is a ${describeArray(target)}; expected elements of i32, u32, i64, u64, f32 or f64.`,
+      { help: "Allocate it as q.mallocShared(Float32Array, 1), with as many elements as there are results." },
+    );
+  }
+  if (isFloat(type) && (by === "and" || by === "or" || by === "xor")) {
+    throw new LanewiseError(
+      "invalid",
+      `reduction: "${by}" works on integers, and the target is a ${describeArray(target)}.`,
+    );
+  }
 }
 
 /** What `parallelFor` was given after the range. */

@@ -2,7 +2,7 @@
 // submitting call. It begins on the main thread, a chunk per step. Where enough is left to be worth it, and workers are
 // there, the rest becomes a job for all threads (parallel-launch.ts).
 
-import { BLOCK_LANES, type PrivatisedTarget } from "@lanewise/codegen";
+import type { PrivatisedTarget } from "@lanewise/codegen";
 import { type LaunchProfile, layoutOf } from "@lanewise/ir";
 import type { TableSnapshot } from "./allocation-table.js";
 import type { Block } from "./allocator.js";
@@ -29,6 +29,8 @@ import type { Program } from "./program-manager.js";
 import { type OnProgress, ProgressReports } from "./progress-reports.js";
 import type { LaunchRange } from "./range.js";
 import { paceOfBlocks, ReducingLaunch } from "./reducing-launch.js";
+import type { ReductionBlocks } from "./reduction-blocks.js";
+import { formOf, targetOf } from "./reduction-target.js";
 import type { KernelMark } from "./registry.js";
 import { rowLength, shapeOf } from "./shape.js";
 import { SoaArray } from "./struct-columns.js";
@@ -68,9 +70,11 @@ export function createLaunch(
   reductions: readonly HostReduction[] = [],
 ): Work {
   const captures = mark.captures();
-  const ops = reductions.map(({ op }) => op);
-  const program = context.programs.program(findKernel(mark.symbol), settings.variant, range, inColumns(captures), ops);
-  const { executable, symbol } = program;
+  const targets = reductions.map((reduction) => targetOf(context, reduction));
+  const columns = inColumns(captures);
+  const forms = targets.map(formOf);
+  const program = context.programs.program(findKernel(mark.symbol), settings.variant, range, columns, forms);
+  const { symbol } = program;
   const kernel = settings.name ?? symbol.name;
   if (symbol.dimensions !== range.dimensions) {
     throw new LanewiseError(
@@ -79,20 +83,31 @@ export function createLaunch(
     );
   }
   const values = checkArguments(program, captures, kernel, context, reductions.length);
-  const reducing = reductions.length > 0 ? new ReducingLaunch(context, kernel, program, reductions, range) : undefined;
-  if (reducing) return createReducing(context, { kernel, program, range }, settings, reducing, values, captures);
+  const identity = { kernel, program, range };
+  const reducing = targets.length > 0 ? new ReducingLaunch(context, identity, targets) : undefined;
+  if (reducing) return createReducing(context, identity, settings, reducing, values, captures);
   const localBytes = program.isOfGroups ? placeLocals(program, values, kernel) : 0;
   const moved = moveArrays(context, program, values, captures, range);
   const retained = { ...retain(context, program, values, moved), localBytes };
   const { block, pointers } = retained;
   writeArguments(context.memory.view, block.offset, range, pointers?.block.offset ?? 0, program, values);
-  const gang = executable.gang === 1 ? 1 : LARGEST_GANG;
-  const total = range.total / program.groupSize;
-  const cut = { total, row: program.isOfGroups ? total : rowLength(range, shapeOf(range)), gang };
-  return new LaunchWork(context, { kernel, program, range }, settings, cut, retained);
+  return new LaunchWork(context, identity, settings, cutOf(identity), retained);
 }
 
-/** A launch over blocks of the range. No block is divided between threads, so that each notes how far it is. */
+function cutOf({ program, range }: LaunchIdentity): Cut {
+  const gang = program.executable.gang === 1 ? 1 : LARGEST_GANG;
+  const total = range.total / program.groupSize;
+  return { total, row: program.isOfGroups ? total : rowLength(range, shapeOf(range)), gang };
+}
+
+/** No block of a launch is divided between threads. */
+function cutInBlocks(blocks: ReductionBlocks, identity: LaunchIdentity): Cut {
+  if (blocks.kind === "none") return cutOf(identity);
+  const block = blocks.kind === "range" ? blocks.lanes : blocks.groups;
+  const total = blocks.kind === "range" ? blocks.range.total : cutOf(identity).total;
+  return { total, row: block, gang: block };
+}
+
 function createReducing(
   context: DeviceContext,
   { kernel, program, range }: LaunchIdentity,
@@ -103,15 +118,18 @@ function createReducing(
 ): Work {
   const { blocks } = reducing;
   const values = [...captured, ...reducing.arguments(range)];
-  const retained = retainReducing(context, program, reducing, values, () =>
-    moveArrays(context, program, captured, captures, range),
-  );
+  const retained = retainReducing(reducing, () => {
+    const localBytes = program.isOfGroups ? placeLocals(program, values, kernel) : 0;
+    const moved = moveArrays(context, program, captured, captures, range);
+    return { ...retain(context, program, values, moved), localBytes };
+  });
   const { block, pointers } = retained;
-  writeArguments(context.memory.view, block.offset, blocks.range, pointers?.block.offset ?? 0, program, values);
+  const run = blocks.kind === "range" ? blocks.range : range;
+  writeArguments(context.memory.view, block.offset, run, pointers?.block.offset ?? 0, program, values);
   const paced = { ...program, pace: paceOfBlocks(program, blocks) };
-  const cut = { total: blocks.range.total, row: BLOCK_LANES, gang: BLOCK_LANES };
   const itemAt = (item: number) => reducing.itemAt(item);
-  return new LaunchWork(context, { kernel, program: paced, range, itemAt }, settings, cut, retained);
+  const own = { kernel, program: paced, range, itemAt };
+  return new LaunchWork(context, own, settings, cutInBlocks(blocks, own), retained);
 }
 
 /** Takes what the launch keeps. The table of pointers comes after what is moved, since it leads there, too. */
@@ -134,15 +152,9 @@ function retain(
   }
 }
 
-function retainReducing(
-  context: DeviceContext,
-  program: Program,
-  reducing: ReducingLaunch,
-  values: readonly Argument[],
-  move: () => MovedArrays | undefined,
-): Retained {
+function retainReducing(reducing: ReducingLaunch, take: () => Retained): Retained {
   try {
-    return { ...retain(context, program, values, move()), reducing };
+    return { ...take(), reducing };
   } catch (error) {
     reducing.release();
     throw error;
@@ -332,6 +344,8 @@ class LaunchWork implements Work {
       targets = [];
     }
     const { text, gang } = executable;
+    const { reducing } = this.#retained;
+    const inBlocks = reducing !== undefined && reducing.blocks.kind !== "none";
     const isAtGang = (this.#done % this.#cut.row) % gang === 0;
     if (!text || !isAtGang || pool.workers.ready(text) === 0) return undefined;
     return new ParallelLaunch(this.#context, pool, this.#identity, {
@@ -341,7 +355,7 @@ class LaunchWork implements Work {
       targets,
       args: this.#block.offset,
       begin: this.#done,
-      cut: { ...this.#cut, gang: this.#retained.reducing ? this.#cut.gang : gang },
+      cut: { ...this.#cut, gang: inBlocks ? this.#cut.gang : gang },
       threads: Math.min(this.#settings.threads, Math.ceil(left / gang)),
       timeout: this.#settings.timeout,
     });

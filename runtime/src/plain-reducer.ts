@@ -1,41 +1,71 @@
 // Reducers of programs that were not compiled (X5): they combine one value after the other, in doubles or bigints, and the target gets the
-// result when the launch is done. Of a device global the type is unknown there; a bigint shows by its value.
+// results when the launch is done. Of a device global the type is unknown there; a bigint shows by its value.
 
+import { isReductionScalar, type ReductionScalar } from "@lanewise/codegen";
 import { elementTypeOfArray, isTypedArray } from "./element-types.js";
 import { hostValue } from "./global-object.js";
-import { type HostReduction, reductionScalar } from "./host-reduction.js";
+import type { HostReduction } from "./host-reduction.js";
+import type { Scalar } from "./reduction-operations.js";
 import { registry } from "./registry.js";
 
-type Scalar = number | bigint;
 export interface PlainReducer {
   combine(value: Scalar): void;
+  at(index: number): { combine(value: Scalar): void };
   readonly finish: () => void;
 }
 
+/** Where the results go. */
+interface PlainTarget {
+  readonly length: number;
+  readonly get: (index: number) => unknown;
+  readonly set: (index: number, value: Scalar) => void;
+}
+
 export function createPlainReducer(reduction: HostReduction): PlainReducer {
-  const { target, isFromIdentity } = reduction;
-  let combined: Scalar | undefined;
+  const combined = new Map<number, Scalar>();
+  const combine = (index: number, value: Scalar): void => {
+    const before = combined.get(index);
+    combined.set(index, before === undefined ? value : reduction.combine(before, value));
+  };
   return {
-    combine: (value) => {
-      combined = combined === undefined ? value : reduction.combine(typeOf(value), combined, value);
-    },
+    combine: (value) => combine(0, value),
+    at: (index) => ({ combine: (value) => combine(index, value) }),
     finish: () => {
-      const before = valueIn(target);
-      const type = (isTypedArray(target) && reductionScalar(elementTypeOfArray(target).scalar)) || typeOf(before);
-      if (combined === undefined && !isFromIdentity) return;
-      const own = combined ?? reduction.identity(type);
-      const value = isFromIdentity ? own : reduction.combine(type, before, own);
-      Reflect.set(target, isTypedArray(target) ? 0 : "value", value);
+      const { isFromIdentity, target } = reduction;
+      const { length, get, set } = targetOf(target);
+      for (let index = 0; index < length; index++) {
+        const before = toScalar(get(index));
+        const own = combined.get(index);
+        if (own === undefined) {
+          if (isFromIdentity) set(index, reduction.identity(typeOf(target, before)));
+        } else set(index, isFromIdentity ? own : reduction.combine(before, own));
+      }
     },
   };
 }
 
-function typeOf(value: Scalar): "i64" | "f64" {
-  return typeof value === "bigint" ? "i64" : "f64";
+function targetOf(target: object): PlainTarget {
+  if (isTypedArray(target)) return elementsOf(target, target.length);
+  const state = registry().globals.get(target);
+  const value = state && hostValue(target, state, "reduction");
+  if (Array.isArray(value)) return elementsOf(value, value.length);
+  return { length: 1, get: () => value, set: (_, next) => void Reflect.set(target, "value", next) };
 }
 
-function valueIn(target: object): Scalar {
-  const state = isTypedArray(target) ? undefined : registry().globals.get(target);
-  const value = isTypedArray(target) ? target[0] : state && hostValue(target, state, "reduction");
+function elementsOf(array: object, length: number): PlainTarget {
+  return {
+    length,
+    get: (index) => Reflect.get(array, index),
+    set: (index, value) => void Reflect.set(array, index, value),
+  };
+}
+
+function toScalar(value: unknown): Scalar {
   return typeof value === "bigint" ? value : Number(value);
+}
+
+function typeOf(target: object, before: Scalar): ReductionScalar {
+  const own = isTypedArray(target) ? elementTypeOfArray(target).scalar : undefined;
+  if (own !== undefined && isReductionScalar(own)) return own;
+  return typeof before === "bigint" ? "i64" : "f64";
 }

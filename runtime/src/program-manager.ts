@@ -3,11 +3,11 @@
 // registered.
 
 import {
+  type CombiningKernel,
+  combineCopies,
   costOf,
   type GroupPlan,
   offsetIndices,
-  type ReductionOp,
-  reduceInBlocks,
   splitColumns,
 } from "@lanewise/codegen";
 import {
@@ -30,9 +30,11 @@ import type { GlobalPlace, GlobalStorage } from "./global-storage.js";
 import { type FoundKernel, isLoaded, type LoadedImage } from "./image-library.js";
 import { type GroupKind, type GroupSizes, groupKindOf, inGroups, needsGroups } from "./kernel-groups.js";
 import { type AskedVariant, builtVariant, type KernelVariant } from "./kernel-options.js";
+import { areInBlocks, areInOrder, describeReductions, withReductions } from "./kernel-reductions.js";
 import { type LinkedKernel, linkKernel } from "./link-images.js";
 import { Pace } from "./pace.js";
 import { DEFAULT_SUB_GROUP_SIZE, type LaunchRange, singleTaskRange, toRange } from "./range.js";
+import type { ReductionForm } from "./reduction-target.js";
 import { type Shape, shapeOf, shapeOfGroup } from "./shape.js";
 import { compileGroups } from "./targets/group-target.js";
 import type { Executable, TargetInput } from "./targets/target.js";
@@ -69,8 +71,17 @@ export interface Program {
   readonly localMemory: number;
   /** How a parameter of `symbol` is written as a whole; undefined if it may not be. */
   readonly coverage: (parameter: number) => Coverage | undefined;
+  /** Of each reduction, what combines the copies that the kernel leaves. */
+  readonly combining: readonly (() => CombiningProgram)[];
   /** Learns over all launches of the program. */
   readonly pace: Pace;
+}
+
+/** A kernel that is run when another one is done (codegen/src/reductions/combine-copies.ts). */
+export interface CombiningProgram {
+  readonly module: Module;
+  readonly layout: ArgumentLayout;
+  readonly executable: Executable;
 }
 
 /** A kernel of an image, and its programs so far. */
@@ -86,10 +97,11 @@ interface LaunchForm {
   readonly shape: Shape;
   readonly columns: readonly number[];
   readonly hasOffset: boolean;
+  readonly groups: GroupKind;
   /** The sizes of its work-groups and sub-groups, for kernels that know of them. */
   readonly sizes: GroupSizes | undefined;
   /** Of its last parameters, which are reducers. */
-  readonly reductions: readonly ReductionOp[];
+  readonly reductions: readonly ReductionForm[];
 }
 
 export class ProgramManager {
@@ -113,7 +125,7 @@ export class ProgramManager {
     asked: AskedVariant,
     range: LaunchRange,
     columns: readonly number[],
-    reductions: readonly ReductionOp[] = [],
+    reductions: readonly ReductionForm[] = [],
   ): Program {
     const { built: asBuilt, linked, programs, groups } = this.#programsOf(found);
     const built = found.variant ?? asBuilt;
@@ -121,20 +133,21 @@ export class ProgramManager {
     const { subGroupSize = DEFAULT_SUB_GROUP_SIZE } = range;
     const sizes = local && { local, subGroupSize };
     if (groups !== "none" && !local) throw needsGroups(found.symbol.name);
-    const isReducing = reductions.length > 0;
-    const shape = isReducing ? "rows" : local && groups === "regions" ? shapeOfGroup(range, local) : shapeOf(range);
+    const inRegions = local !== undefined && groups === "regions";
+    const shape = inRegions ? shapeOfGroup(range, local) : areInBlocks(reductions) ? "rows" : shapeOf(range);
     const bounds = asked.bounds ?? built.bounds;
     const fp = asked.fp ?? built.fp;
     const hasOffset = range.offset !== undefined;
     const options =
       (bounds === "checked" ? 0 : 1) + (fp === "default" ? 0 : 2) + (shape === "rows" ? 0 : 4) + (hasOffset ? 8 : 0);
-    const isPlain = columns.length === 0 && !local && !isReducing;
+    const isPlain = columns.length === 0 && !local && reductions.length === 0;
     const key = isPlain
       ? options
-      : `${options} ${columns.join()} ${local?.join() ?? ""} ${subGroupSize} ${reductions.join()}`;
+      : `${options} ${columns.join()} ${local?.join() ?? ""} ${subGroupSize} ${describeReductions(reductions)}`;
     const known = programs.get(key);
     if (known) return known;
-    const program = this.#build(linked, found.symbol, { bounds, fp }, { shape, columns, hasOffset, sizes, reductions });
+    const form = { shape, columns, hasOffset, groups, sizes, reductions };
+    const program = this.#build(linked, found.symbol, { bounds, fp }, form);
     programs.set(key, program);
     return program;
   }
@@ -172,20 +185,21 @@ export class ProgramManager {
   }
 
   #build(linked: LinkedKernel, symbol: KernelSymbol, variant: KernelVariant, form: LaunchForm): Program {
-    const { shape, columns, hasOffset, sizes, reductions } = form;
+    const { shape, columns, hasOffset, groups, sizes, reductions } = form;
     const { kernel } = linked;
     const origin = originOf(linked.images, symbol.symbol, form);
     const split = inColumns(linked.module, kernel, columns, symbol.name);
     const shifted = hasOffset ? offsetIndices(split, kernel) : split;
-    const reducers = parametersOf(split, kernel).length - reductions.length;
-    const whole = reductions.length > 0 ? inBlocks(shifted, kernel, reducers, reductions, symbol.name) : shifted;
+    const firstReducer = parametersOf(split, kernel).length - reductions.length;
+    const whole = withReductions(shifted, kernel, reductions, { name: symbol.name, firstReducer, groups, sizes });
     const { module, plan } = sizes ? inGroups(whole, kernel, sizes, symbol.name) : { module: whole, plan: undefined };
     const parameters = parametersOf(whole, kernel);
     const { nanoseconds, hasAtomics } = costOf(whole, kernel);
     const access = accessOf(whole, kernel);
     const groupSize = plan ? plan.localSizes.reduce((product, size) => product * size) : 1;
+    const settings = { ...variant, shape, isInOrder: areInOrder(reductions) };
     const compile = (threads: "one" | "many", privatise: boolean) =>
-      this.#compile(linked, symbol.name, { module, origin, kernel, ...variant, shape, threads, privatise }, plan);
+      this.#compile(linked, symbol.name, { module, origin, kernel, ...settings, threads, privatise }, plan);
     const executable = compile("one", false);
     let withCopies = hasAtomics ? undefined : executable;
     let without: Executable | undefined;
@@ -217,8 +231,25 @@ export class ProgramManager {
         coverage ??= coverageOf(linked.module, kernel);
         return coverage[parameter];
       },
+      combining: reductions.map(({ op }, index) => {
+        let made: CombiningProgram | undefined;
+        const combined = { parameter: firstReducer + index, op };
+        const own = { ...settings, origin: originOf(linked.images, symbol.symbol, { ...form, combined }) };
+        return () => (made ??= this.#combining(linked, symbol.name, combineCopies(split, kernel, combined), own));
+      }),
       pace: new Pace(nanoseconds * groupSize),
     };
+  }
+
+  #combining(
+    linked: LinkedKernel,
+    name: string,
+    { module, kernel }: CombiningKernel,
+    settings: KernelVariant & Pick<TargetInput, "isInOrder" | "origin">,
+  ): CombiningProgram {
+    const input = { ...settings, module, kernel, shape: "rows", threads: "one", privatise: false } as const;
+    const executable = this.#compile(linked, name, input, undefined);
+    return { module, layout: argumentLayout(parametersOf(module, kernel)), executable };
   }
 
   #place({ origin }: LinkedKernel, global: number): GlobalPlace {
@@ -290,20 +321,6 @@ function inColumns(module: Module, kernel: number, columns: readonly number[], n
       cause: error,
       help: 'Allocate all arrays of that struct with one layout, "aos" or "soa".',
     });
-  }
-}
-
-/** The module with the kernel over blocks of the range; its parameters from `first` on are the reducers. */
-function inBlocks(module: Module, kernel: number, first: number, ops: readonly ReductionOp[], name: string): Module {
-  try {
-    return reduceInBlocks(
-      module,
-      kernel,
-      ops.map((op, index) => ({ parameter: first + index, op })),
-    );
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new LanewiseError("kernel_not_supported", `Kernel ${name} cannot reduce: ${reason}.`, { cause: error });
   }
 }
 

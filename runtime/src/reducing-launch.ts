@@ -1,111 +1,97 @@
-// What a launch with reductions has besides: blocks instead of the range, memory for what each lane of a block combines, and, when the
-// kernel is done, the tree that combines these and the step that gives the result to each target.
+// What a launch with reductions has besides: blocks instead of the range, memory for what each lane or block combines, and, when the
+// kernel is done, the kernels that combine these and give the result to each target.
 
-import { BLOCK_LANES, REDUCTION_NUMBERS, type ReductionScalar } from "@lanewise/codegen";
-import { invariant, type KernelParameter, scalars, typeName } from "@lanewise/ir";
-import type { Argument } from "./arguments.js";
+import { COMBINING_NUMBERS, REDUCTION_NUMBERS } from "@lanewise/codegen";
+import { invariant, type KernelParameter, typeName } from "@lanewise/ir";
+import { type Argument, writeArguments } from "./arguments.js";
 import type { ByteRange } from "./byte-ranges.js";
 import type { DeviceContext } from "./device-context.js";
-import { describeArray, elementTypeOfArray, elementTypeOfScalar, isTypedArray } from "./element-types.js";
+import { elementTypeOfScalar } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
-import { globalOfObject, placeOf } from "./global-copy.js";
-import { type HostReduction, reductionScalar } from "./host-reduction.js";
+import { type LaunchIdentity, toKernelError } from "./kernel-failure.js";
 import { Pace } from "./pace.js";
-import type { Program } from "./program-manager.js";
-import type { LaunchRange } from "./range.js";
+import type { CombiningProgram, Program } from "./program-manager.js";
+import { type LaunchRange, singleTaskRange } from "./range.js";
 import { cutIntoBlocks, type ReductionBlocks } from "./reduction-blocks.js";
+import { formOf, type ReductionTarget, sizeOfCopy } from "./reduction-target.js";
 import type { Allocation } from "./usm.js";
 import { deviceRange } from "./usm-use.js";
 
-type Scalar = number | bigint;
-const LARGEST_SCALAR = 8;
-interface Target {
-  readonly address: number;
-  readonly allocation: Allocation | undefined;
-}
 interface Part {
-  readonly reduction: HostReduction;
-  readonly type: ReductionScalar;
-  readonly target: Target;
-  /** Address of one value for each lane of each block. */
-  readonly values: number;
+  readonly target: ReductionTarget;
+  /** Address of the copies, and how many there are. */
+  readonly copies: number;
+  readonly count: number;
+  /** What the kernel takes: how many elements of its parameter these are. */
+  readonly span: number;
 }
+
+/** Copies begin on cache lines of their own. */
+const ALIGN = 64;
+const roundUp = (size: number) => Math.ceil(size / ALIGN) * ALIGN;
 
 export class ReducingLaunch {
   readonly blocks: ReductionBlocks;
   readonly #context: DeviceContext;
+  readonly #identity: LaunchIdentity;
   readonly #parts: readonly Part[];
-  /** What the lanes combine; then, of each block, how far it is. */
+  /** The copies; then, of each block of a range, how far it is. */
   readonly #memory: Allocation;
   readonly #progress: number;
 
-  constructor(
-    context: DeviceContext,
-    kernel: string,
-    program: Program,
-    reductions: readonly HostReduction[],
-    range: LaunchRange,
-  ) {
+  constructor(context: DeviceContext, identity: LaunchIdentity, targets: readonly ReductionTarget[]) {
+    const { kernel, program, range } = identity;
     this.#context = context;
-    this.blocks = cutIntoBlocks(range);
-    const { parameters } = program.symbol;
-    const first = parameters.length - reductions.length;
-    // All checks come before any memory is taken.
-    const checked = reductions.map((reduction, index) => {
-      const type = scalarOf(parameters[first + index], kernel);
-      return { reduction, type, target: placeOfTarget(context, reduction.target, type, kernel) };
+    this.#identity = identity;
+    checkReducers(program, targets, kernel);
+    const reduced = targets.map((target) => ({ target, form: formOf(target) }));
+    this.blocks = cutIntoBlocks(range, reduced, program.isOfGroups);
+    let size = 0;
+    const placed = reduced.map(({ target, form: { form } }) => {
+      const counts = countsOf(this.blocks, form, target.length);
+      const copies = size;
+      size += roundUp(counts.count * sizeOfCopy(target));
+      return { target, copies, ...counts };
     });
-    const { total, sizes } = this.blocks.range;
-    const size = total * LARGEST_SCALAR;
-    this.#memory = context.usm.reserve(size * checked.length + sizes[0] * 4, `What kernel ${kernel} combines`);
+    const blocks = this.blocks.kind === "range" ? this.blocks.count : 0;
+    this.#memory = context.usm.reserve(size + blocks * 4, `What kernel ${kernel} combines`);
     const { offset } = this.#memory.block;
-    this.#parts = checked.map((one, index) => ({ ...one, values: offset + index * size }));
-    this.#progress = offset + checked.length * size;
-    for (const { target } of this.#parts) if (target.allocation) context.usm.retain(target.allocation);
+    this.#parts = placed.map((part) => ({ ...part, copies: offset + part.copies }));
+    this.#progress = offset + size;
+    for (const part of this.#parts) this.#fill(part);
+    for (const { allocation } of targets) if (allocation) context.usm.retain(allocation);
   }
 
-  /** What the kernel takes after its captures; what the range begins at comes between. */
+  /** What the kernel takes after its captures. Over blocks of a range, what that begins at comes between. */
   arguments({ offset = [] }: LaunchRange): readonly Argument[] {
-    const { numbers, range } = this.blocks;
-    const span = (address: number, length: number): Argument => ({
-      kind: "span",
-      address,
-      length,
-      allocation: this.#memory,
-    });
-    const index = (value: number): Argument => ({ kind: "scalar", type: "i32", value });
-    return [
-      ...this.#parts.map(({ values }) => span(values, range.total)),
-      ...offset.map(index),
-      span(this.#progress, range.sizes[0]),
-      ...REDUCTION_NUMBERS.map((name) => index(numbers[name])),
-    ];
+    const { blocks } = this;
+    const copies = this.#parts.map((part) => this.#span(part.copies, part.span));
+    if (blocks.kind === "none") return copies;
+    if (blocks.kind === "groups") return [...copies, index(blocks.groups)];
+    const numbers = REDUCTION_NUMBERS.map((name) => index(blocks.numbers[name]));
+    return [...copies, ...offset.map(index), this.#span(this.#progress, blocks.count), ...numbers];
   }
 
   /** What it reads and writes when the kernel is done. */
   uses(): readonly ByteRange[] {
-    return this.#parts.map(({ type, target }) => deviceRange(this.#context, target.address, scalars[type].size, true));
+    return this.#parts.map(({ target }) => deviceRange(this.#context, target.address, sizeOfCopy(target), true));
   }
 
-  /** The user's linear id of what virtual work-item `item` was doing. */
+  /** The user's linear id of what work-item `item` of the blocks was doing. */
   itemAt(item: number): number {
-    const block = Math.floor(item / BLOCK_LANES);
-    const at = this.#progress + 4 * block;
-    return this.#context.memory.view.getInt32(at, true) + (item % BLOCK_LANES);
+    const { blocks } = this;
+    if (blocks.kind !== "range") return item;
+    const at = this.#progress + 4 * Math.floor(item / blocks.lanes);
+    return this.#context.memory.view.getInt32(at, true) + (item % blocks.lanes);
   }
 
-  /** Combines what the lanes have left, and gives it to the targets. */
+  /** Combines what was left, and gives it to the targets. */
   finish(): void {
-    const { buffer } = this.#context.memory.view;
-    for (const part of this.#parts) {
-      const { reduction, type, target } = part;
-      const row = elementTypeOfScalar(type);
-      invariant(row, `there are arrays of ${type}`);
-      const own = row.over(buffer, target.address, 1);
-      const combined = this.#combine(part);
-      const before = own[0] ?? combined;
-      own[0] = reduction.isFromIdentity ? combined : reduction.combine(type, before, combined);
-    }
+    this.#parts.forEach((part, number) => {
+      const combining = this.#identity.program.combining[number]?.();
+      invariant(combining, "there is a kernel for each reduction");
+      this.#combine(part, combining);
+    });
   }
 
   release(): void {
@@ -115,60 +101,81 @@ export class ReducingLaunch {
     this.#context.whenPoolsHaveEnded(() => usm.dispose(this.#memory));
   }
 
-  /** Neighbours first, then what came of neighbours: a tree that depends on the number of lanes alone. */
-  #combine({ reduction, type, values }: Part): Scalar {
-    const { total } = this.blocks.range;
+  #span(address: number, length: number): Argument {
+    return { kind: "span", address, length, allocation: this.#memory };
+  }
+
+  #fill({ target: { reduction, type, length }, copies, count }: Part): void {
     const row = elementTypeOfScalar(type);
-    if (!row || total === 0) return reduction.identity(type);
-    const array = row.over(this.#context.memory.view.buffer, values, total);
-    const all = Array.from<Scalar>(array);
-    for (let step = 1; step < total; step *= 2) {
-      for (let at = 0; at + step < total; at += 2 * step) {
-        all[at] = reduction.combine(type, all[at] ?? 0, all[at + step] ?? 0);
-      }
+    invariant(row, `there are arrays of ${type}`);
+    const all = row.over(this.#context.memory.view.buffer, copies, count * length);
+    // Of an array of that type.
+    all.fill(reduction.identity(type) as never);
+  }
+
+  #combine({ target, copies, count }: Part, { executable, layout, module }: CombiningProgram): void {
+    const context = this.#context;
+    const { length, address, reduction } = target;
+    const numbers = { copies: count, takesPart: reduction.isFromIdentity ? 0 : 1 };
+    const values: readonly Argument[] = [
+      this.#span(copies, count * length),
+      this.#span(address, length),
+      ...COMBINING_NUMBERS.map((name) => index(numbers[name])),
+    ];
+    const range: LaunchRange = { dimensions: 1, sizes: [length, 1, 1], total: length };
+    const block = context.takeArguments(layout.size);
+    const thread = context.threadBlock(executable.stackSize);
+    try {
+      writeArguments(context.memory.view, block.offset, range, 0, { layout }, values);
+      executable.run(block.offset, thread, 0, length);
+    } catch (error) {
+      const program = { ...this.#identity.program, module };
+      const identity = { kernel: this.#identity.kernel, program, range: singleTaskRange };
+      throw toKernelError(context.memory.memory.buffer, thread, identity, error);
+    } finally {
+      context.returnArguments(block);
     }
-    return all[0] ?? reduction.identity(type);
   }
 }
 
-function scalarOf(parameter: KernelParameter | undefined, kernel: string): ReductionScalar {
-  const type = parameter?.type;
-  const scalar = typeof type === "object" && type.kind === "span" ? reductionScalar(type.element) : undefined;
-  if (scalar) return scalar;
-  throw new LanewiseError("invalid", `Kernel ${kernel} takes fewer reducers than the launch has reductions.`);
+function index(value: number): Argument {
+  return { kind: "scalar", type: "i32", value };
 }
 
-/** Where a target lies in the device's memory; a device global's storage stays. */
-function placeOfTarget(context: DeviceContext, target: object, type: ReductionScalar, kernel: string): Target {
-  const what = `Kernel ${kernel}: the reduction's target`;
-  if (!isTypedArray(target)) return placeOfGlobal(context, target, type, what);
-  const { scalar } = elementTypeOfArray(target);
-  if (scalar !== type) throw new LanewiseError("invalid", `${what} holds ${scalar}, and its reducer is of ${type}.`);
-  const allocation = context.usm.find(target, what);
-  if (allocation) return { address: target.byteOffset, allocation };
-  throw new LanewiseError("not_usm", `${what} is a ${describeArray(target)} that is not in the device's memory.`, {
-    help: `Allocate it as q.mallocShared(${target[Symbol.toStringTag]}, 1).`,
-  });
+/** How many copies there are for each reduction of a form, and how many elements the kernel's parameter has. There is one copy at least. */
+function countsOf(blocks: ReductionBlocks, form: "value" | "copies" | "shared", length: number) {
+  if (blocks.kind === "none" || form === "shared") return { count: 1, span: length };
+  const span = form === "value" ? blocks.count * blocks.lanes : blocks.count;
+  return { count: Math.max(1, span), span };
 }
 
-function placeOfGlobal(context: DeviceContext, object: object, type: ReductionScalar, what: string): Target {
-  const global = globalOfObject(object);
-  if (!global) throw new LanewiseError("invalid", `${what} is a device global of a module that is not compiled.`);
-  const { id, type: found } = global.definition;
-  if (found !== type) {
+function checkReducers({ symbol: { parameters } }: Program, targets: readonly ReductionTarget[], kernel: string): void {
+  const first = parameters.length - targets.length;
+  for (const [number, { type }] of targets.entries()) {
+    const found = elementOf(parameters[first + number]);
+    if (found === undefined) {
+      throw new LanewiseError("invalid", `Kernel ${kernel} takes fewer reducers than the launch has reductions.`);
+    }
+    if (found === type) continue;
     throw new LanewiseError(
       "invalid",
-      `${what} is device global ${id} of ${typeName(found)}; its reducer is of ${type}.`,
+      `Kernel ${kernel}: the reduction's target holds ${type}, and its reducer is of ${found}.`,
     );
   }
-  return { address: placeOf(context, global).address, allocation: undefined };
+}
+
+function elementOf(parameter: KernelParameter | undefined): string | undefined {
+  const type = parameter?.type;
+  return typeof type === "object" && type.kind === "span" ? typeName(type.element) : undefined;
 }
 
 /** Blocks of different ranges are of different size: each program learns the pace of each size. */
 const paces = new WeakMap<Program, Map<number, Pace>>();
 
-export function paceOfBlocks(program: Program, { numbers: { segment, perBlock } }: ReductionBlocks): Pace {
-  const items = (segment / BLOCK_LANES) * perBlock;
+export function paceOfBlocks(program: Program, blocks: ReductionBlocks): Pace {
+  if (blocks.kind !== "range") return program.pace;
+  const { numbers, lanes } = blocks;
+  const items = (numbers.segment / lanes) * numbers.perBlock;
   const size = Math.ceil(Math.log2(items));
   const known = paces.get(program) ?? new Map<number, Pace>();
   paces.set(program, known);

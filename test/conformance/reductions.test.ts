@@ -47,6 +47,32 @@ export async function toGlobal(q: Queue): Promise<number> {
   await q.parallelFor(9, reduction(largest, "max"), (i, largest) => largest.combine(i / 2));
   return q.read(largest);
 }
+export async function rows(q: Queue, values: readonly number[], length: number): Promise<number[]> {
+  const n = values.length;
+  const x = q.mallocShared(Float32Array, values);
+  const out = q.mallocShared(Float32Array, length).fill(0.1);
+  await q.parallelFor(n, reduction(out, "add"), (i, out) => {
+    out.at(((i % 1000) * 7919) % length).combine(x[i]!);
+    if (i % 3 === 0) out.at(i % length).combine(0.3);
+  });
+  return [...out];
+}
+export async function beyondArray(q: Queue, n: number, length: number): Promise<void> {
+  const out = q.mallocShared(Float32Array, length);
+  const counts = q.mallocShared(Int32Array, length);
+  try {
+    await q.parallelFor(n, reduction(out, "add"), reduction(counts, "add"), (i, out, counts) => {
+      counts.at(0).combine(1);
+      out.at(i).combine(1);
+    });
+  } finally {
+    if (out.some((one) => one !== 0) || counts[0] !== 0) throw new Error("a target was written");
+  }
+}
+export async function indexMissing(q: Queue): Promise<void> {
+  const out = q.mallocShared(Int32Array, 3);
+  await q.parallelFor(9, reduction(out, "add"), (i, out) => out.combine(i));
+}
 export async function foreign(q: Queue): Promise<void> {
   const out = new Float32Array(1);
   await q.parallelFor(9, reduction(out, "add"), (i, out) => out.combine(i));
@@ -78,6 +104,9 @@ type Functions = {
   twice(q: Queue, n: number): Promise<number>;
   beyond(q: Queue, range: readonly [number, number], y: number, x: number): Promise<void>;
   toGlobal(q: Queue): Promise<number>;
+  rows(q: Queue, values: readonly number[], length: number): Promise<number[]>;
+  beyondArray(q: Queue, n: number, length: number): Promise<void>;
+  indexMissing(q: Queue): Promise<void>;
   foreign(q: Queue): Promise<void>;
   oneOrOther(q: Queue): Promise<void>;
   printed(q: Queue): Promise<(readonly number[])[]>;
@@ -137,6 +166,16 @@ describe.each([
     }
   });
 
+  test.skipIf(name === "plain JavaScript")("4.9.2.3: an index beyond the target fails where it stands", async () => {
+    const error = await program.beyondArray(q, 5000, 70).catch((reason: KernelError) => reason);
+    expect(error).toMatchObject({ code: "out_of_bounds", array: "out", index: 70, length: 70, workItem: [70] });
+  });
+
+  test.skipIf(name === "plain JavaScript")("4.9.2.3: of an array, combine says which element", async () => {
+    const error = await program.indexMissing(q).catch((reason: KernelError) => reason);
+    expect(error).toMatchObject({ code: "assertion_failed", array: expect.stringContaining("out.at(index)") });
+  });
+
   test.skipIf(name === "plain JavaScript")("messages name the work-item of the range", async () => {
     expect(await program.printed(q)).toEqual([
       [0, 18],
@@ -168,14 +207,30 @@ test("results are the same, bit by bit, on one and several threads, and each tim
   }
 });
 
+test("sums in arrays are the same, bit by bit, on one to four threads and each time", async () => {
+  const { Queue: OwnQueue } = compiled.lanewise;
+  const queues = [1, 2, 3, 4].map((threads) => new OwnQueue({ device: "cpu", threads }));
+  const host = new OwnQueue({ device: "host" });
+  for (const [n, length] of [
+    [100, 3],
+    [60_000, 7],
+    [300_001, 256],
+    [50_000, 40_000],
+  ] as const) {
+    const values = uneven(n);
+    const expected = await functions.rows(host, values, length);
+    for (const q of queues) expect(await functions.rows(q, values, length)).toEqual(expected);
+  }
+});
+
 describe("what reduction() takes", () => {
   test("an operation that there is, of the target's type", () => {
     // What programs without types may pass.
     const wrong = reduction as unknown as (...args: unknown[]) => object;
     expect(() => wrong(new Float32Array(1), "mean")).toThrow(/"mean".*expected one of add, multiply/);
     expect(() => wrong(new Float32Array(1), "xor")).toThrow(/"xor" works on integers/);
-    expect(() => wrong(new Float32Array(2), "add")).toThrow(/length 2; expected one element/);
+    expect(() => wrong(new Float32Array(0), "add")).toThrow(/length 0; expected elements of/);
     expect(() => wrong(new Uint8Array(1), "add")).toThrow(/Uint8Array/);
-    expect(() => wrong({}, "add")).toThrow(/expected an array of one element or a scalar device global/);
+    expect(() => wrong({}, "add")).toThrow(/expected a typed array or a device global/);
   });
 });

@@ -1,16 +1,17 @@
-// The loops of a block of a kernel with reductions: over the segments of rows that the block has, and over each segment's indices, 16 at a
-// time, so that neighbouring lanes have neighbouring indices. The user's queries become those of the index at hand.
+// The loops of a block of a kernel with reductions: over the segments of rows that the block has, and over each segment's indices, as many at a
+// time as there are lanes, so that neighbouring lanes have neighbouring indices. The user's queries become those of the index at hand.
 
 import { type Block, build, type Expr, type Fn, invariant, type Stmt } from "@lanewise/ir";
 import { replaceInBlock } from "../analysis/replace.js";
 import type { Locals } from "../simplify/locals.js";
-import { BLOCK_LANES, REDUCTION_NUMBERS, type ReductionNumber } from "./reduce-in-blocks.js";
+import { REDUCTION_NUMBERS, type ReductionNumber } from "./reduce-in-blocks.js";
 
 export interface LoopedKernel {
   readonly fn: Fn;
   /** What runs for an index; it leaves early by `label`. The next two labels are free. */
   readonly body: Block;
   readonly label: number;
+  readonly lanes: number;
   readonly locals: Locals;
   /** The span in which a block notes the first of the indices that its lanes are at, as a linear id. */
   readonly progress: number;
@@ -33,7 +34,7 @@ const { add, sub, mul, div, min, lt } = {
 };
 
 export function blockLoops(kernel: LoopedKernel): Block {
-  const { fn, locals, label } = kernel;
+  const { fn, locals, label, lanes } = kernel;
   const number = (name: ReductionNumber): Expr => {
     const local = kernel.numbers[REDUCTION_NUMBERS.indexOf(name)];
     invariant(local !== undefined, `${name} is a parameter`);
@@ -58,7 +59,7 @@ export function blockLoops(kernel: LoopedKernel): Block {
   const middle = keep("middle", sub(row, mul(outer, number("middle"))), each);
   const step = keep("step", constant(0), each);
   const own: Stmt[] = [];
-  const inner = keep("index", add(add(start, step), lane), own);
+  const inner = keep("index", lanes === 1 ? add(start, step) : add(add(start, step), lane), own);
   const indices = { 0: [], 1: [inner], 2: [middle, inner], 3: [outer, middle, inner] }[fn.dimensions];
   const sizes = { 0: [], 1: ["inner"], 2: ["middle", "inner"], 3: ["outer", "middle", "inner"] } as const;
   const body = replaceInBlock(kernel.body, (expr) => {
@@ -75,9 +76,10 @@ export function blockLoops(kernel: LoopedKernel): Block {
       { condition: lt(counter, below), body: content, update: [set(counter, add(counter, constant(by)))] },
       fn.at,
     );
-  const inside = build.ifElse(lt(add(step, lane), length), [...own, build.block(label, body)]);
+  const round = [...own, build.block(label, body)];
+  const inside = lanes === 1 ? round : [build.ifElse(lt(add(step, lane), length), round)];
   const noted = build.store(build.element(span, block, kernel.site), place, fn.at);
-  each.push(loop(label + 2, step, BLOCK_LANES, length, [noted, inside]));
+  each.push(loop(label + 2, step, lanes, length, [noted, ...inside]));
   return [...statements, loop(label + 1, done, 1, count, each)];
 }
 

@@ -9,8 +9,9 @@ import { instantiate, type MathName } from "./program-text.js";
 import type { Executable, TargetInput } from "./target.js";
 
 export function compileForCpu(input: TargetInput): Executable {
-  const { module, origin, memory, isSharedMemory, globalAddress, ...asked } = input;
-  const options = { ...asked, features: wasmFeatures(), sharedMemory: isSharedMemory };
+  const { module, origin, memory, isSharedMemory, globalAddress, isInOrder, ...asked } = input;
+  const features = isInOrder ? "scalar" : wasmFeatures();
+  const options = { ...asked, features, sharedMemory: isSharedMemory };
   const program = keptProgram(origin, options, () => compileWasm({ module, ...options }));
   const text = {
     module: new WebAssembly.Module(program.bytes),

@@ -17,6 +17,8 @@ export interface TargetInput extends KernelVariant {
   readonly shape: Shape;
   /** "many": other threads run it at the same time. */
   readonly threads: "one" | "many";
+  /** Whether its work-items run one after the other, each to its end or the next barrier: what it leaves depends on their order. Default: not. */
+  readonly isInOrder?: boolean;
   /** Whether each of them is given copies of what may be privatised. */
   readonly privatise: boolean;
   /** Of a region of work-groups. */

@@ -24,7 +24,7 @@ export function chunkEnd(begin: number, wanted: number, { total, row, gang }: Cu
   const rowStart = end - (end % row);
   // Whole rows, if at least one fits.
   if (wanted >= row) return rowStart > begin ? rowStart : rowStart + row;
-  const grain = wanted >= GRAIN * 4 ? GRAIN : gang;
+  const grain = wanted >= GRAIN * 4 && gang < GRAIN ? GRAIN : gang;
   const column = end - rowStart;
   const cut = rowStart + column - (column % grain);
   return cut > begin ? cut : Math.min(begin + gang, rowStart + row, total);

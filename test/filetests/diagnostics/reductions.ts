@@ -23,6 +23,15 @@ q.parallelFor(8, reduction(sum, "add"), (i, a) => {
 q.parallelFor(8, reduction(level, "or"), (i, level) => {
   level.combine(i); // error LW1509: or works on integers
 });
+q.parallelFor(8, reduction(bits, "add"), (i, bits) => {
+  const bit = bits.at(i); // error LW1511: `bits.at` names an element
+});
+q.parallelFor(8, reduction(bits, "add"), (i, bits) => {
+  bits.at(i / 2).combine(1); // error LW1301
+});
+q.parallelFor(8, reduction(bits, "add"), (i, bits) => {
+  bits.at(i).combine(0.5); // error LW1301
+});
 reduction(sum, "xor"); // error TS2769
 q.parallelFor(8, reduction(sum, "add"), (i, sum) => {
   sum.combine(sum.value); // error TS2339

@@ -367,6 +367,11 @@ export const catalogue = {
     message: "`{0}` is read before the launch at line {1} is awaited, which writes it.",
     help: "Await the launch, or `q.wait()`, before the read: kernels never run inside the call that submits them.",
   },
+  LW1511: error(
+    "`{0}` names an element of a reducer, which is no value by itself.",
+    "Combine with it at once: `bins.at(index).combine(value)`.",
+  ),
+
   LW1520: error(
     "The length of local memory is known when the kernel is launched: a constant, or computed from variables outside of the kernel, by the kernel itself.",
     "Make it in the command group, where any length will do: `const tile = h.localAccessor(Float32Array, n)` in `q.submit((h) => { … })`.",

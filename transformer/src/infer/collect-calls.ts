@@ -99,6 +99,7 @@ const opaqueCodes = {
   library: "LW1209",
   host: "LW1202",
   atomicRef: "LW1504",
+  reducerElement: "LW1511",
 } as const;
 
 export function collectOpaque(
@@ -120,7 +121,10 @@ export function collectOpaque(
     complain(collection, instance, "LW1131", callee, [text, remedyOfMethod(member.name.text)]);
   } else if (reason === "dynamic" && ts.isCallExpression(skipWrappers(context, callee))) {
     complain(collection, instance, "LW1138", callee, [text]);
-  } else complain(collection, instance, isOfHost(context, member) ? "LW1209" : opaqueCodes[reason], callee, [text]);
+  } else {
+    const isHost = reason !== "reducerElement" && isOfHost(context, member);
+    complain(collection, instance, isHost ? "LW1209" : opaqueCodes[reason], callee, [text]);
+  }
 }
 
 function isArrayType(context: PassContext, node: ts.Expression, reason: keyof typeof opaqueCodes): boolean {

@@ -1,31 +1,39 @@
-// Lowers `sum.combine(value)`: an atomic update of the one element that a reducer is to the kernel. It is what the kernel means; before
-// a target compiles it, codegen/src/reductions/ gives each work-item a value of its own instead.
+// Lowers `sum.combine(value)` and `bins.at(index).combine(value)`: an atomic update of an element of the span that a reducer is to the kernel.
+// It is what the kernel means; before a target compiles it, codegen/src/reductions/ gives each work-item a value of its own instead.
 
-import { build, invariant } from "@lanewise/ir";
+import { build, type Expr, encodeMessage, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { reducerType } from "../recognise/brands.js";
-import { skipWrappers } from "../recognise/calls.js";
+import { type CombineCall, skipWrappers } from "../recognise/calls.js";
 import { isReduction, reductionOp } from "../recognise/reductions.js";
 import { lowerNumberInto, lowerValue } from "./expressions.js";
 import { emit, type FunctionEmitter } from "./function-emitter.js";
+import { elementOf } from "./places.js";
 
-export function lowerCombine(
-  emitter: FunctionEmitter,
-  node: ts.CallExpression,
-  { receiver }: { readonly receiver: ts.Expression },
-): void {
+export function lowerCombine(emitter: FunctionEmitter, node: ts.CallExpression, call: CombineCall): void {
   const { module, collection } = emitter;
   const { context } = collection;
-  const type = reducerType(context, context.checker.getTypeAtLocation(receiver));
+  const type = reducerType(context, context.checker.getTypeAtLocation(call.reducer));
   const [argument] = node.arguments;
   invariant(type && isReduction(type.operation) && argument, "the call was collected");
-  const reducer = lowerValue(emitter, receiver);
+  const reducer = lowerValue(emitter, call.reducer);
   const { type: span } = reducer;
-  invariant(typeof span === "object" && span.kind === "span", "a reducer is an array of one element");
+  invariant(typeof span === "object" && span.kind === "span", "a reducer is an array");
   // Only types of registers have reducers.
   const register = span.element as "i32" | "u32" | "i64" | "u64" | "f32" | "f64";
-  const site = module.addSite("bounds", skipWrappers(context, receiver).getText(), receiver);
+  const place = call.index
+    ? elementOf(emitter, reducer, call.reducer, call.index, argument)
+    : onlyElement(emitter, reducer, call.reducer);
   const value = lowerNumberInto(emitter, argument, register);
-  const place = build.element(reducer, build.constant("i32", 0), site);
   emit(emitter, build.atomic(reductionOp(type.operation), place, module.positionOf(node), { value }));
+}
+
+/** The element of a target that has one; else the kernel fails. */
+function onlyElement(emitter: FunctionEmitter, reducer: Expr, node: ts.Expression): Expr {
+  const name = skipWrappers(emitter.collection.context, node).getText();
+  const { module } = emitter;
+  const message = encodeMessage([`${name} has several elements: say which, ${name}.at(index).combine(value)`]);
+  const isOne = build.op("eq", build.length(reducer), build.constant("i32", 1));
+  emit(emitter, build.ifElse(build.op("not", isOne), [build.fail(module.addSite("assert", message, node))]));
+  return build.element(reducer, build.constant("i32", 0), module.addSite("bounds", name, node));
 }

@@ -29,6 +29,12 @@ export interface AtomicCall {
   readonly ordering: readonly ts.Expression[];
 }
 
+export interface CombineCall {
+  readonly kind: "combine";
+  readonly reducer: ts.Expression;
+  readonly index: ts.Expression | undefined;
+}
+
 export type Call =
   | { readonly kind: "math"; readonly name: string }
   | { readonly kind: "conversion"; readonly to: ScalarType }
@@ -38,8 +44,8 @@ export type Call =
   | { readonly kind: "nullPointer" }
   /** A method of a work-item or a group. */
   | { readonly kind: "item"; readonly method: string; readonly receiver: ts.Expression }
-  /** `sum.combine(value)` */
-  | { readonly kind: "combine"; readonly receiver: ts.Expression }
+  /** `sum.combine(value)`, `bins.at(index).combine(value)` */
+  | CombineCall
   /** `.get()` and `.set(v)` of a device global or a pointer. */
   | { readonly kind: "global"; readonly method: string; readonly target: ts.Expression }
   | { readonly kind: "function"; readonly declaration: CallableNode; readonly name: string }
@@ -61,7 +67,10 @@ export type Call =
   /** What is called is a value: a parameter that is a function. */
   | { readonly kind: "value" }
   /** A function without a visible body, or what cannot be followed to one. */
-  | { readonly kind: "opaque"; readonly reason: "noBody" | "method" | "dynamic" | "library" | "host" | "atomicRef" };
+  | {
+      readonly kind: "opaque";
+      readonly reason: "noBody" | "method" | "dynamic" | "library" | "host" | "atomicRef" | "reducerElement";
+    };
 
 const classified = createCache<ts.CallExpression, Call>();
 
@@ -132,7 +141,7 @@ function classifyMethod(context: PassContext, callee: ts.PropertyAccessExpressio
   if (method && array && index) return { kind: "atomic", method, target: array, index, operands, ordering: [] };
   const type = context.checker.getTypeAtLocation(object);
   if (isItemType(context, type)) return { kind: "item", method: callee.name.text, receiver: callee.expression };
-  if (reducerType(context, type)) return { kind: "combine", receiver: callee.expression };
+  if (reducerType(context, type)) return classifyCombine(context, callee);
   const isPointer = pointerType(context, type) !== undefined;
   if (isPointer || shapeOf(context, object).kind === "global")
     return { kind: "global", method: callee.name.text, target: object };
@@ -141,6 +150,19 @@ function classifyMethod(context: PassContext, callee: ts.PropertyAccessExpressio
   const declaration = symbol && (functionOf(context, symbol) ?? staticFunction(context, symbol));
   if (declaration) return { kind: "function", declaration, name: callee.name.text };
   return { kind: "method", name: symbol?.name ?? callee.name.text, receiver: callee.expression };
+}
+
+/** A method of a reducer, or of its element, which is no value by itself. */
+function classifyCombine(context: PassContext, { expression, name }: ts.PropertyAccessExpression): Call {
+  const { ts } = context;
+  if (name.text !== "combine") return { kind: "opaque", reason: "reducerElement" };
+  const receiver = skipWrappers(context, expression);
+  const isElement = ts.isCallExpression(receiver) && ts.isPropertyAccessExpression(receiver.expression);
+  if (!isElement) return { kind: "combine", reducer: expression, index: undefined };
+  const [index] = receiver.arguments;
+  const ofReducer = reducerType(context, context.checker.getTypeAtLocation(receiver.expression.expression));
+  if (!index || !ofReducer) return { kind: "combine", reducer: expression, index: undefined };
+  return { kind: "combine", reducer: receiver.expression.expression, index };
 }
 
 /** The host's console: of TypeScript's DOM library, or of @types/node. */

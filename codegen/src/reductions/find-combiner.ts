@@ -1,0 +1,59 @@
+// Which function a reduction combines values by: the kernel, or a function that it gives the reducer to, calls it with an element of the
+// reducer (transformer/src/lower/reducers.ts).
+
+import {
+  build,
+  type Expr,
+  forEachStmt,
+  invariant,
+  type Module,
+  type Position,
+  type Stmt,
+  type Type,
+} from "@lanewise/ir";
+import { rootOf } from "../simplify/forward-locals.js";
+
+/** The function's index; undefined if nothing is combined. `reducers` are locals of `fn` that are the reducer. */
+export function findCombiner(module: Module, fn: number, reducers: ReadonlySet<number>): number | undefined {
+  const known = new Set(reducers);
+  const isReducer = (expr: Expr): boolean => expr.kind === "local" && known.has(expr.local);
+  let found: number | undefined;
+  forEachStmt(module.functions[fn]?.body ?? [], (stmt) => {
+    if (stmt.kind === "set" && isReducer(stmt.value)) known.add(stmt.local);
+    if (stmt.kind !== "call" || found !== undefined) return;
+    const isCombined = stmt.args.some((arg) => {
+      const place = arg.kind === "load" ? arg.place : arg;
+      return place.kind === "element" && isReducer(rootOf(place));
+    });
+    if (isCombined) found = stmt.function;
+    const given = [...stmt.args.keys()].filter((index) => isReducer(stmt.args[index] ?? build.constant("i32", 0)));
+    if (given.length > 0) found ??= findCombiner(module, stmt.function, new Set(given));
+  });
+  return found;
+}
+
+/** The type of the local that `combineBy` wants: what the function gives, or makes. */
+export function resultOfCombiner(module: Module, combiner: number): Type {
+  const fn = module.functions[combiner];
+  invariant(fn, `there is a function ${combiner}`);
+  if (fn.result !== "void") return fn.result;
+  const made = fn.locals[0]?.type;
+  invariant(typeof made === "object" && made.kind === "ref", "a combiner without a result makes an object");
+  return made.to;
+}
+
+/** `to` becomes what the function makes of it and `other`, by way of `local`. Numbers are loaded, objects passed by their places. */
+export function combineBy(
+  combiner: number,
+  type: Type,
+  local: number,
+  [to, other]: readonly [Expr, Expr],
+  at: Position,
+): readonly Stmt[] {
+  const result = build.local(local, type);
+  if (result.kind === "address") {
+    return [build.call(combiner, [result, to, other], undefined, at), build.store(to, result, at)];
+  }
+  const args = typeof type === "string" ? [build.load(to), build.load(other)] : [to, other];
+  return [build.call(combiner, args, local, at), build.store(to, result, at)];
+}

@@ -1,0 +1,25 @@
+// What passes of kernels with reductions speak about. Design: docs/decisions/0012-reductions.md.
+
+import type { ReductionOp } from "./identity.js";
+
+/** How many virtual work-items a block has: gangs of every size divide it. */
+export const BLOCK_LANES = 16;
+
+/** A parameter of the kernel that is a reducer. */
+export interface KernelReduction {
+  readonly parameter: number;
+  /** "function": one of the module, which the kernel calls with the reducer's value and another one. */
+  readonly op: ReductionOp | "function";
+  /**
+   * "value": the target is one element, and each lane of a block keeps what it combines. "copies": it is an array, of which each block has a
+   * copy. "shared": there is one array, which all update by atomics; the kernel stays as it is.
+   */
+  readonly form: "value" | "copies" | "shared";
+  /** How many elements the target has. */
+  readonly length: number;
+}
+
+/** How many lanes the blocks of a launch have: with copies of arrays one, so that one order holds for all of a block. */
+export function lanesOf(reductions: readonly Pick<KernelReduction, "form">[]): number {
+  return reductions.some(({ form }) => form === "copies") ? 1 : BLOCK_LANES;
+}

@@ -1,0 +1,66 @@
+// Kernels of work-groups with reductions, whose work-items wait for each other: a block is some groups in a row, which one thread runs one
+// after the other. Each work-item of a group combines into memory that is that of the work-items at its place in all groups of the block,
+// and arrays into the block's copy. IR in, IR out, before the kernel is divided at its barriers.
+
+import { build, type Expr, type Fn, invariant, type Module } from "@lanewise/ir";
+import type { LocalSizes } from "../groups/bind-local-size.js";
+import { inlineCalls } from "../inline.js";
+import { forwardLocals } from "../simplify/forward-locals.js";
+import { Locals } from "../simplify/locals.js";
+import { withParameters } from "../simplify/parameters.js";
+import { keepInCopies } from "./keep-reducers.js";
+import type { KernelReduction } from "./kernel-reduction.js";
+import { redirectReducers } from "./reducer-places.js";
+
+type Dimension = 0 | 1 | 2;
+
+/**
+ * The module with the kernel, which takes after its own parameters how many groups a block has, as i32. Reducers of one element have become
+ * spans of one for each work-item of a group, block by block; those of arrays, spans of one array for each block.
+ *
+ * @throws Error as `reduceInBlocks`.
+ */
+export function reduceInGroups(
+  module: Module,
+  kernel: number,
+  reductions: readonly KernelReduction[],
+  sizes: LocalSizes,
+): Module {
+  const original = module.functions[kernel];
+  invariant(original?.linkage === "kernel", `function ${kernel} is a kernel`);
+  const fn = forwardLocals(forwardLocals(inlineCalls(module, original)));
+  const locals = new Locals(fn);
+  const perBlock = locals.add("groups of a block", "i32");
+  const group = linear(fn, "groupId", (dimension) => build.query("groupCount", dimension));
+  const block = build.op("div", group, build.local(perBlock, "i32"));
+  const item = linear(fn, "localId", (dimension) => build.constant("i32", sizes[dimension]));
+  const count = build.constant("i32", sizes[0] * sizes[1] * sizes[2]);
+  const lane = build.op("add", build.op("mul", block, count), item);
+  const site = module.sites.length;
+  const kept = reductions
+    .filter(({ form }) => form !== "shared")
+    .map((one) =>
+      // A value is an array of one element.
+      keepInCopies(fn, one, locals, one.form === "value" ? lane : block, site),
+    );
+  const body = redirectReducers(fn, kept, locals);
+  const order = Array.from(
+    { length: fn.parameters },
+    (_, index) => kept.find((one) => one.parameter === index)?.takes ?? index,
+  );
+  const made = withParameters({ ...fn, locals: locals.all, body }, [...order, perBlock]);
+  const own = { kind: "bounds", name: "what a group has combined", at: fn.at } as const;
+  return {
+    ...module,
+    sites: [...module.sites, own],
+    functions: module.functions.map((one, index) => (index === kernel ? made : one)),
+  };
+}
+
+function linear({ dimensions }: Fn, query: "groupId" | "localId", size: (dimension: Dimension) => Expr): Expr {
+  let index = build.query(query, 0);
+  for (const dimension of ([1, 2] as const).slice(0, Math.max(0, dimensions - 1))) {
+    index = build.op("add", build.op("mul", index, size(dimension)), build.query(query, dimension));
+  }
+  return index;
+}

@@ -1,0 +1,108 @@
+// What a kernel does with its reducers, redirected to where its block keeps what is combined: a local of each lane, or memory that nobody
+// else updates. Atomic updates become ordinary ones there.
+
+import {
+  type Block,
+  build,
+  type Expr,
+  expressionsOf,
+  type Fn,
+  forEachExpr,
+  forEachStmt,
+  type Stmt,
+  type ValueScalar,
+} from "@lanewise/ir";
+import { replaceInExpr, withBlocks, withExpressions } from "../analysis/replace.js";
+import { rootOf, spillPlace } from "../simplify/forward-locals.js";
+import type { Locals } from "../simplify/locals.js";
+import type { KernelReduction } from "./kernel-reduction.js";
+
+export interface KeptReducer extends KernelReduction {
+  readonly keeping: Keeping;
+}
+
+export type Keeping =
+  /** The target's only element is a local. */
+  | { readonly kind: "local"; readonly local: number; readonly type: ValueScalar }
+  /** The target's elements are those of an array in memory: the place of one, which fails at `site` where there is none. */
+  | { readonly kind: "memory"; readonly element: (index: Expr, site: number) => Expr };
+
+/**
+ * The body of a kernel without calls, whose references to elements have been forwarded.
+ *
+ * @throws Error where a variable may be one reducer or another, and where a reducer combines otherwise than its reduction.
+ */
+export function redirectReducers(fn: Fn, reducers: readonly KeptReducer[], locals: Locals): Block {
+  const reducerAt = (place: Expr): KeptReducer | undefined => {
+    const root = rootOf(place);
+    return root.kind === "local" ? reducers.find(({ parameter }) => parameter === root.local) : undefined;
+  };
+  const redirected = (expr: Expr): Expr =>
+    replaceInExpr(expr, (one) => {
+      if (one.kind === "length") return lengthOf(reducerAt(one.span));
+      if (one.kind === "load") return keptLocal(reducerAt(one.place)?.keeping);
+      if (one.kind !== "element" || one.base.kind !== "local") return undefined;
+      const keeping = reducerAt(one)?.keeping;
+      return keeping?.kind === "memory" ? keeping.element(redirected(one.index), one.site) : undefined;
+    });
+  const inStmt = (stmt: Stmt): readonly Stmt[] => {
+    const reducer = stmt.kind === "atomic" || stmt.kind === "store" ? reducerAt(stmt.place) : undefined;
+    const own = withExpressions(stmt, redirected);
+    if (reducer && own.kind === "atomic") return update(reducer, own, locals);
+    if (reducer?.keeping.kind === "local" && own.kind === "store") return [build.set(reducer.keeping.local, own.value)];
+    return [withBlocks(own, inBlock)];
+  };
+  const inBlock = (block: Block): Block => block.flatMap(inStmt);
+  const body = inBlock(fn.body);
+  checkUses(fn, body, reducers);
+  return body;
+}
+
+function lengthOf(reducer: KeptReducer | undefined): Expr | undefined {
+  return reducer && build.constant("i32", reducer.length);
+}
+
+function keptLocal(keeping: Keeping | undefined): Expr | undefined {
+  return keeping?.kind === "local" ? build.local(keeping.local, keeping.type) : undefined;
+}
+
+type AtomicStmt = Extract<Stmt, { kind: "atomic" }>;
+
+/** The update as one that nobody else may come between. */
+function update({ keeping, op }: KeptReducer, stmt: AtomicStmt, locals: Locals): readonly Stmt[] {
+  if (op === "function" || stmt.op !== op || !stmt.value) {
+    throw new Error(`the kernel combines by "${stmt.op}" what the launch combines by "${op}"`);
+  }
+  if (keeping.kind === "local") {
+    return [build.set(keeping.local, build.op(op, build.local(keeping.local, keeping.type), stmt.value))];
+  }
+  const { before, place } = spillPlace(stmt.place, locals, () => true);
+  return [...before, build.store(place, build.op(op, build.load(place), stmt.value), stmt.at)];
+}
+
+function checkUses(fn: Fn, body: Block, reducers: readonly KeptReducer[]): void {
+  const visit = (expr: Expr): void => {
+    if (expr.kind !== "local" || !reducers.some(({ parameter }) => parameter === expr.local)) return;
+    throw new Error(`a variable may be the reducer ${fn.locals[expr.local]?.name} or another one`);
+  };
+  forEachStmt(body, (stmt) => {
+    for (const expr of expressionsOf(stmt)) forEachExpr(expr, visit);
+  });
+}
+
+/** Whether the kernel names the target's only element by nothing but a constant, and no fields of it. */
+export function isNamedAsWhole(fn: Fn, parameter: number): boolean {
+  let isWhole = true;
+  const visit = (expr: Expr): void => {
+    if (expr.kind === "field" && isOf(expr.base)) isWhole = false;
+    if (expr.kind === "element" && isOf(expr)) isWhole &&= expr.index.kind === "const" && expr.index.value === 0;
+  };
+  const isOf = (place: Expr): boolean => {
+    const root = rootOf(place);
+    return root.kind === "local" && root.local === parameter;
+  };
+  forEachStmt(fn.body, (stmt) => {
+    for (const expr of expressionsOf(stmt)) forEachExpr(expr, visit);
+  });
+  return isWhole;
+}

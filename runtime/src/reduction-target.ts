@@ -1,0 +1,61 @@
+// Where a reduction's values go on a device, and what follows from it: how a kernel keeps what it combines meanwhile.
+
+import { isReductionScalar, type KernelReduction, type ReductionScalar } from "@lanewise/codegen";
+import { scalars, typeName } from "@lanewise/ir";
+import type { DeviceContext } from "./device-context.js";
+import { describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";
+import { LanewiseError } from "./errors.js";
+import { globalOfObject, placeOf } from "./global-copy.js";
+import type { HostReduction } from "./host-reduction.js";
+import { isFloat } from "./reduction-operations.js";
+import type { Allocation } from "./usm.js";
+
+export interface ReductionTarget {
+  readonly reduction: HostReduction;
+  readonly type: ReductionScalar;
+  readonly length: number;
+  readonly address: number;
+  /** Undefined of a device global, whose storage stays. */
+  readonly allocation: Allocation | undefined;
+}
+
+/** What of a reduction decides the program. */
+export type ReductionForm = Omit<KernelReduction, "parameter">;
+
+export function targetOf(context: DeviceContext, reduction: HostReduction): ReductionTarget {
+  const { target } = reduction;
+  const what = "The reduction's target";
+  if (!isTypedArray(target)) return targetInGlobal(context, reduction, what);
+  const { scalar: type } = elementTypeOfArray(target);
+  const allocation = context.usm.find(target, what);
+  if (isReductionScalar(type) && allocation) {
+    return { reduction, type, length: target.length, address: target.byteOffset, allocation };
+  }
+  throw new LanewiseError("not_usm", `${what} is a ${describeArray(target)} that is not in the device's memory.`, {
+    help: `Allocate it as q.mallocShared(${target[Symbol.toStringTag]}, ${target.length}).`,
+  });
+}
+
+function targetInGlobal(context: DeviceContext, reduction: HostReduction, what: string): ReductionTarget {
+  const global = globalOfObject(reduction.target);
+  if (!global) throw new LanewiseError("invalid", `${what} is a device global of a module that is not compiled.`);
+  const { id, type } = global.definition;
+  const isArray = typeof type === "object" && type.kind === "array";
+  const scalar = isArray ? type.element : type;
+  if (typeof scalar !== "string" || !isReductionScalar(scalar)) {
+    throw new LanewiseError("invalid", `${what} is device global ${id} of ${typeName(type)}.`);
+  }
+  const { address } = placeOf(context, global);
+  return { reduction, type: scalar, length: isArray ? type.length : 1, address, allocation: undefined };
+}
+
+/** Integers may be combined in any order, so that all work-items share one array. */
+export function formOf({ reduction: { op }, type, length }: ReductionTarget): ReductionForm {
+  const isOrdered = op === "function" || isFloat(type);
+  return { op, form: length === 1 ? "value" : isOrdered ? "copies" : "shared", length };
+}
+
+/** In bytes. */
+export function sizeOfCopy({ type, length }: Pick<ReductionTarget, "type" | "length">): number {
+  return scalars[type].size * length;
+}
