@@ -143,7 +143,7 @@ function checkSpan(
     throw new LanewiseError("invalid", `${what} is a ${describeArray(value)}; expected ${arraysFor(type.element)}.`);
   }
   const named = `${what} (${describeArray(value)})`;
-  const allocation = context.usm.find(value, named);
+  const allocation = context.usm.find(value, named, access === "write" || access === "readWrite");
   if (allocation) return { kind: "span", address: value.byteOffset, length: value.length, allocation };
   if (value.byteLength === 0 && isOutOfBounds(value)) {
     throw new LanewiseError(

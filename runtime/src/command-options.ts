@@ -1,6 +1,7 @@
 // What every command may be submitted with: the events that it waits for and signals that cancel it; and how what the user
 // passed for them becomes commands and signals.
 
+import { GroupAccessors } from "./buffers/group-accessors.js";
 import type { Command } from "./command.js";
 import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
@@ -27,21 +28,33 @@ export interface CommandOptions {
   readonly signal?: AbortSignalLike | readonly AbortSignalLike[];
 }
 
+/** What commands of a command group have besides. */
+export interface GroupOptions extends CommandOptions {
+  readonly accessors?: GroupAccessors;
+}
+
 /** What the user passed, checked. */
 export interface CheckedOptions {
   readonly dependencies: readonly Command[];
   readonly signals: readonly AbortSignalLike[];
+  /** Of the command's group, if it made any. */
+  readonly accessors: GroupAccessors | undefined;
 }
 
-/** `after` and `signal` as they were passed. */
-export function checkOptions(after: unknown, signal: unknown): CheckedOptions {
-  return { dependencies: after === undefined ? none : toList(after).map(toCommand), signals: toSignals(signal) };
+/** The options of any command, as they were passed. */
+export function checkOptions({ after, signal, accessors }: GroupOptions): CheckedOptions {
+  return {
+    dependencies: after === undefined ? none : toList(after).map(toCommand),
+    signals: toSignals(signal),
+    accessors: accessors instanceof GroupAccessors ? accessors : undefined,
+  };
 }
 
 /** Where events, a list of them, or `{ after, signal }` may stand. */
 export function checkDependencies(given: unknown): CheckedOptions {
-  if (!isOptions(given)) return checkOptions(given, undefined);
-  return checkOptions(given.after, given.signal);
+  if (isOptions(given)) return checkOptions(given);
+  // Each is checked to be an event.
+  return checkOptions(given === undefined ? {} : { after: given as Dependencies });
 }
 
 /** A plain object, and no event or list of events. */

@@ -1,6 +1,7 @@
 // Sorts what `q.copy`, `q.memcpy` and `q.fill` are called with: which side is a device global, in which form the options come.
 
 import { createArrayCopy, createArrayFill, createMemoryCopy } from "./array-copy.js";
+import { createRowsCopy, createRowsFill } from "./buffers/rows-copy.js";
 import { isShared } from "./byte-copy.js";
 import type { Work } from "./command.js";
 import type { DeviceContext } from "./device-context.js";
@@ -45,6 +46,8 @@ export function createCopy(context: DeviceContext, source: unknown, destination:
   if (isDeviceGlobal(source) && destination instanceof AnyStructArray) {
     return createGlobalStructCopy(context, compiled(source, "read", "copy"), destination, "read", count, start);
   }
+  const rows = createRowsCopy(source, destination, count !== undefined || start !== undefined);
+  if (rows) return rows;
   if (isTypedArray(source) && isTypedArray(destination)) {
     if (start !== undefined)
       throw new LanewiseError("invalid", "q.copy: startIndex is for device globals; use subarray.");
@@ -63,6 +66,8 @@ export function createCopy(context: DeviceContext, source: unknown, destination:
 export function createFill(array: unknown, value: unknown): Work {
   if (array instanceof AnyStructArray) return createStructFill(array, value);
   if (isTypedArray(array)) return createArrayFill(array, value);
+  const rows = createRowsFill(array, value);
+  if (rows) return rows;
   throw new LanewiseError("invalid", "q.fill: expected an array.");
 }
 

@@ -4,7 +4,7 @@ import { invariant, type ScalarType } from "@lanewise/ir";
 import { LanewiseError } from "./errors.js";
 import type { TypedArray, TypedArrayConstructor, TypedArrayName } from "./language/host-array.js";
 
-interface ElementRow {
+export interface ElementRow {
   readonly scalar: ScalarType;
   readonly type: TypedArrayConstructor;
   readonly over: (buffer: ArrayBufferLike, byteOffset: number, length: number) => TypedArray;

@@ -1,12 +1,18 @@
 // The handler of a command group: `q.submit((h) => …)`. It keeps the one command that the group states, and what that waits for;
 // the queue makes and submits it when the group's function has returned.
 
+import { Buffer } from "./buffers/buffer.js";
+import type { GroupAccessors } from "./buffers/group-accessors.js";
+import { requestAccess } from "./buffers/requested-access.js";
+import { arrayOver } from "./buffers/rows.js";
 import { type AbortSignalLike, type CommandOptions, type Dependencies, isOptions, toList } from "./command-options.js";
 import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
 import type { QueueEvent } from "./event.js";
 import { launchParts } from "./host-reduction.js";
+import type { AccessMode, Accessor, Accessor2, Accessor3, AccessorOptions } from "./language/accessor.js";
 import type { CopyDestination, CopySource, MemcpyDestination, MemcpySource } from "./language/copy-types.js";
+import type { DeviceBuffer } from "./language/device-buffer.js";
 import type { NameOf, TypedArray, TypedArrayConstructor, TypedArrays } from "./language/host-array.js";
 import type { Dimensions } from "./language/item.js";
 import type {
@@ -44,10 +50,12 @@ import type {
 } from "./queue-options.js";
 import { kernelMark } from "./registry.js";
 
-/** The group's own dependencies and signals, which every command takes. */
+/** The group's own dependencies, signals and accessors, which every command takes. */
 interface GroupOptions {
   readonly after: readonly QueueEvent[];
   readonly signal: readonly AbortSignalLike[];
+  /** Undefined: the group made none. */
+  readonly accessors: GroupAccessors | undefined;
 }
 /** What queues have no method of their own for. */
 type SubmitHostTask = (task: () => unknown, options: HostTaskOptions) => QueueEvent;
@@ -67,12 +75,14 @@ type Submission = (queue: Queue, options: GroupOptions) => QueueEvent;
 export class Handler {
   readonly #after: QueueEvent[] = [];
   #submission: Submission | undefined;
+  readonly #accessors: GroupAccessors;
   readonly #submitHostTask: SubmitHostTask;
   /** What only the group's own kernel may capture. */
   readonly #localAccessors: object[] = [];
   #isClosed = false;
 
-  private constructor(submitHostTask: SubmitHostTask) {
+  private constructor(accessors: GroupAccessors, submitHostTask: SubmitHostTask) {
+    this.#accessors = accessors;
     this.#submitHostTask = submitHostTask;
   }
 
@@ -81,15 +91,20 @@ export class Handler {
     queue: Queue,
     group: (handler: Handler) => void,
     options: CommandOptions,
+    accessors: GroupAccessors,
     submitHostTask: SubmitHostTask,
   ): QueueEvent {
-    const handler = new Handler(submitHostTask);
+    const handler = new Handler(accessors, submitHostTask);
     try {
       group(handler);
     } finally {
       handler.#isClosed = true;
     }
-    const all = merged(options, { after: handler.#after, signal: [] });
+    const all = merged(options, {
+      after: handler.#after,
+      signal: [],
+      accessors: accessors.isEmpty ? undefined : accessors,
+    });
     const submission = handler.#submission;
     if (submission) return capturable(handler.#localAccessors, () => submission(queue, all));
     throw new LanewiseError("invalid", "q.submit: the command group states no command.", {
@@ -125,6 +140,26 @@ export class Handler {
     const accessor = createLocalAccessor(type, length);
     this.#localAccessors.push(accessor);
     return accessor;
+  }
+
+  /**
+   * Elements of a buffer for the group's command, which then runs after those that wrote them, and before later ones that write them, whatever
+   * their queues. Of one dimension it is a typed array, of several it has rows. An accessor that no kernel uses orders the command, too.
+   *
+   *     q.submit((h) => {
+   *       const [x, out] = [h.accessor(input, "read"), h.accessor(output, "write", { noInit: true })];
+   *       h.parallelFor(x.length, (i) => { out[i] = x[i]! * 2; });
+   *     });
+   */
+  accessor<A extends TypedArray, D extends Dimensions, M extends AccessMode = "read_write">(
+    buffer: DeviceBuffer<A, D>,
+    mode?: M,
+    options?: AccessorOptions<D>,
+  ): Accessor<A, D, M>;
+  accessor(buffer: unknown, mode: unknown = "read_write", options?: unknown): unknown {
+    this.#checkOpen("accessor");
+    const access = requestAccess(Buffer.partOf(buffer, "h.accessor"), mode, options, "h.accessor");
+    return arrayOver(this.#accessors.add(access), access.extent);
   }
 
   singleTask(kernel: Kernel0, options: LaunchOptions = {}): void {
@@ -176,7 +211,7 @@ export class Handler {
     });
   }
 
-  /** As `q.copy`. */
+  /** As `q.copy`. Of accessors of several dimensions all elements are copied, row after row. */
   copy<S, D>(
     source: CopySource<S, D>,
     destination: CopyDestination<S, D>,
@@ -210,7 +245,7 @@ export class Handler {
 
   /** As `q.fill`. */
   fill<T>(array: StructArray<T>, value: StructValue<NoInfer<T>>, options?: CommandOptions): void;
-  fill<A extends TypedArray>(array: A, value: A[number], options?: CommandOptions): void;
+  fill<A extends TypedArray>(array: A | Accessor2<A> | Accessor3<A>, value: A[number], options?: CommandOptions): void;
   fill(array: never, value: never, options: CommandOptions = {}): void {
     this.#state("fill", (queue, group) => queue.fill<unknown>(array, value, merged(options, group)));
   }
@@ -258,6 +293,7 @@ function merged({ after, signal }: CommandOptions, group: GroupOptions): GroupOp
     // The queue checks each.
     after: [...(toList(after) as readonly QueueEvent[]), ...group.after],
     signal: [...(toList(signal) as readonly AbortSignalLike[]), ...group.signal],
+    accessors: group.accessors,
   };
 }
 

@@ -31,9 +31,21 @@ export type { EventStatus, Profiling, QueueEvent } from "./event.js";
 export type { OnError } from "./failure-reports.js";
 export { Handler } from "./handler.js";
 export type { Bounds, FloatingPoint, KernelOptions } from "./kernel-options.js";
+export type {
+  AccessMode,
+  Accessor,
+  Accessor2,
+  Accessor3,
+  AccessorOptions,
+  ReadAccessor,
+  ReadableArray,
+  SizesOf,
+} from "./language/accessor.js";
 export { assert } from "./language/assert.js";
 export { type AtomicRef, atomicRef, type Indexed, type MemoryOrder, type MemoryScope } from "./language/atomic-ref.js";
 export type {
+  accessorBrand,
+  accessorRowsBrand,
   deviceFnBrand,
   deviceGlobalBrand,
   flavour,
@@ -54,6 +66,12 @@ export type {
   MemcpyDestination,
   MemcpySource,
 } from "./language/copy-types.js";
+export {
+  type BufferOptions,
+  DeviceBuffer,
+  type DeviceBufferConstructor,
+  type HostAccessor,
+} from "./language/device-buffer.js";
 export { type DeviceFn, deviceFn } from "./language/device-fn.js";
 export {
   type AnyDeviceGlobal,

@@ -5,6 +5,7 @@ import {
   type CommandOptions,
   checkDependencies,
   checkOptions,
+  type Dependencies,
   isOptions,
 } from "./command-options.js";
 import type { Context } from "./context.js";
@@ -151,8 +152,9 @@ export function toCopyOptions(rest: readonly unknown[]): CheckedCopyOptions {
   const [first, second, third] = rest;
   if (isOptions(first)) {
     // Each field is checked where it is used.
-    const { count, startIndex, numBytes, offset, after, signal } = first as CopyOptions & MemcpyOptions;
-    return { count: count ?? numBytes, start: startIndex ?? offset, ...checkOptions(after ?? second, signal) };
+    const { count, startIndex, numBytes, offset, after = second, ...rest } = first as CopyOptions & MemcpyOptions;
+    const options = checkOptions({ ...rest, ...(after !== undefined && { after: after as Dependencies }) });
+    return { count: count ?? numBytes, start: startIndex ?? offset, ...options };
   }
   // Between two arrays there is no start, so that the dependencies come second.
   const isSecondEvents = typeof second === "object";

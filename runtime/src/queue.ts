@@ -2,6 +2,7 @@
 // submits it; what the work does is in launch.ts and copy.ts, when it runs in scheduler.ts.
 
 import "./dispose-symbols.js";
+import { GroupAccessors } from "./buffers/group-accessors.js";
 import { Command, type Work } from "./command.js";
 import {
   type CheckedOptions,
@@ -319,7 +320,7 @@ export class Queue implements Disposable, AsyncDisposable {
    *     q.submit((h) => { h.dependsOn(uploaded); h.copy(histogram, bins); });
    */
   submit(group: (handler: Handler) => void, options: CommandOptions = {}): QueueEvent {
-    return Handler.submit(this, group, options, (task, own) =>
+    return Handler.submit(this, group, options, new GroupAccessors(this.#context), (task, own) =>
       this.#submit("A host task", () => createHostTask(task, own), checkDependencies(own)),
     );
   }
@@ -451,7 +452,7 @@ export class Queue implements Disposable, AsyncDisposable {
       throw new LanewiseError("invalid", `The kernel is ${String(kernel)}; expected a function.`);
     }
     const { name, timeout = this.#timeout } = options;
-    const order = checkOptions(options.after, options.signal);
+    const order = checkOptions(options);
     const mark = kernelMark(kernel);
     const variant = askVariant(options, "A launch", this.#variant);
     const settings = {
@@ -477,17 +478,22 @@ export class Queue implements Disposable, AsyncDisposable {
   #submit(
     method: string,
     create: (context: DeviceContext) => Work,
-    { dependencies, signals }: CheckedOptions,
+    { dependencies: given, signals, accessors }: CheckedOptions,
   ): QueueEvent {
     if (this.#isDisposed) throw new LanewiseError("invalid", `Queue "${this.name}" was disposed of.`);
     const context = this.#context;
     const tell = profiler();
-    const work = tell ? profiled(create(context), tell, this, method) : create(context);
+    const made = accessors ? accessors.work(() => create(context)) : create(context);
+    const work = tell ? profiled(made, tell, this, method) : made;
     const predecessors = work.hostUse?.conflicting(this.#lane) ?? [];
+    const before = accessors?.waitsFor();
+    if (before) predecessors.push(...before.predecessors);
+    const dependencies = before ? [...given, ...before.dependencies] : given;
     if (work.isPrinting && context.lastPrinting) predecessors.push(context.lastPrinting);
     const command = new Command(method, work, { dependencies, signals, predecessors }, this.#onFailure);
     if (work.isPrinting) context.lastPrinting = command;
     work.hostUse?.submitted(command, this.#lane);
+    accessors?.submitted(command);
     const event = new QueueEvent(command);
     enqueue(this.#lane, command);
     return event;

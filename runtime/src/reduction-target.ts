@@ -27,7 +27,7 @@ export function targetOf(context: DeviceContext, reduction: HostReduction): Redu
   const what = "The reduction's target";
   if (!isTypedArray(target)) return targetInGlobal(context, reduction, what);
   const { scalar: type } = elementTypeOfArray(target);
-  const allocation = context.usm.find(target, what);
+  const allocation = context.usm.find(target, what, true);
   if (isReductionScalar(type) && allocation) {
     return { reduction, type, length: target.length, address: target.byteOffset, allocation };
   }

@@ -9,16 +9,16 @@ import { AnyStructArray, describeStructs } from "./struct-array.js";
 
 export type Used = ArrayBufferView | ArrayBufferLike | AnyStructArray;
 
-/** Checks that those of `views` that are device memory are live, and retains them. Returns what releases them. */
-export function retainArrays(views: readonly Used[], what: string): () => void {
-  const used = views.flatMap((view) => {
+/** Checks that those of `read` and `written` that are device memory are live, and retains them. Returns what releases them. */
+export function retainArrays(read: readonly Used[], what: string, written: readonly Used[] = []): () => void {
+  const used = [...read, ...written].flatMap((view, index) => {
     if (view instanceof AnyStructArray) {
       const { usm } = view.home;
       const allocation = usm.findStructs(view, `${what}: ${describeStructs(view)}`);
       return allocation ? [{ usm, allocation }] : [];
     }
     const context = ownerOf(ArrayBuffer.isView(view) ? view.buffer : view);
-    const allocation = context?.usm.find(view, `${what}: an array`);
+    const allocation = context?.usm.find(view, `${what}: an array`, index >= read.length);
     return context && allocation ? [{ usm: context.usm, allocation }] : [];
   });
   for (const { usm, allocation } of used) usm.retain(allocation);
@@ -42,7 +42,7 @@ export function useArrays(
   { read = [], written = [], bytes = Number.POSITIVE_INFINITY, others = [] }: ArrayUse,
   what: string,
 ): Pick<Work, "release" | "hostUse" | "uses"> {
-  const releaseArrays = retainArrays([...read, ...written], what);
+  const releaseArrays = retainArrays(read, what, written);
   const ranges = [
     ...read.flatMap((view) => hostRange(view, bytes, false)),
     ...written.flatMap((view) => hostRange(view, bytes, true)),

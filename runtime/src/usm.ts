@@ -13,11 +13,16 @@ import { AnyStructArray, describeStructs } from "./struct-array.js";
 /** How an array was asked for. On these devices all three are the same memory. */
 export type UsmKind = "shared" | "device" | "host";
 
+/** `user` names what uses the bytes, for messages. */
+export type CheckUse = (start: number, end: number, isWritten: boolean, user: string) => void;
+
 export interface Allocation {
   readonly block: Block;
   readonly byteLength: number;
-  /** "moved": of a captured array of the host, as long as launches use it. */
-  readonly kind: UsmKind | "moved";
+  /** "moved": of a captured array of the host, as long as launches use it; "buffer": of a DeviceBuffer. */
+  readonly kind: UsmKind | "moved" | "buffer";
+  /** Of a buffer: throws where a command may not use these bytes. */
+  readonly check?: CheckUse;
   isFreed: boolean;
   /** Commands that use it and are not final: its bytes are not given to others before. */
   uses: number;
@@ -98,13 +103,27 @@ export class Usm {
     return allocation;
   }
 
+  /** Zeroed memory for the contents of a buffer, of which commands use what `check` lets them. */
+  allocateBuffer(byteLength: number, purpose: string, check: CheckUse): Allocation {
+    const block = this.memory.allocate(spread(byteLength), purpose);
+    const allocation: Allocation = { block, byteLength, kind: "buffer", check, isFreed: false, uses: 0 };
+    this.#add(allocation);
+    return allocation;
+  }
+
+  /** Says that `array` is of that allocation, however long it is kept. */
+  remember(array: object, allocation: Allocation): void {
+    this.#arrays.set(array, allocation);
+  }
+
   /** Frees the allocation that `array` was made with. */
   free(array: unknown): void {
     const isStructs = array instanceof AnyStructArray;
     if (!isStructs && !isTypedArray(array)) {
       throw new LanewiseError("invalid", "q.free: expected an array from q.mallocShared.");
     }
-    const allocation = this.#arrays.get(array);
+    const found = this.#arrays.get(array);
+    const allocation = found?.kind === "buffer" ? undefined : found;
     const what = isStructs ? describeStructs(array) : describeArray(array);
     if (allocation?.isFreed) throw new LanewiseError("freed", `q.free: this ${what} is freed already.`);
     if (!allocation) {
@@ -120,8 +139,11 @@ export class Usm {
     this.dispose(allocation);
   }
 
-  /** The live allocation that `view` lies in; undefined if it is not in this memory. `what` names it in errors. */
-  find(view: ArrayBufferView | ArrayBufferLike, what: string): Allocation | undefined {
+  /**
+   * The live allocation that `view` lies in; undefined if it is not in this memory. `what` names it in errors, which say also where a
+   * buffer's memory is used that no accessor is for, or written where they are for reading.
+   */
+  find(view: ArrayBufferView | ArrayBufferLike, what: string, isWritten = false): Allocation | undefined {
     const [buffer, start, length] = ArrayBuffer.isView(view)
       ? [view.buffer, view.byteOffset, view.byteLength]
       : [view, 0, view.byteLength];
@@ -131,6 +153,7 @@ export class Usm {
     if (!isLive || start + length > allocation.block.offset + allocation.byteLength) {
       throw new LanewiseError("freed", `${what} was freed, or is a view beyond the end of its array.`);
     }
+    allocation.check?.(start, start + length, isWritten, what);
     return allocation;
   }
 
@@ -165,7 +188,7 @@ export class Usm {
     const reserved = this.memory.reserved;
     return {
       shared: total("shared"),
-      device: total("device"),
+      device: total("device") + total("buffer"),
       host: total("host"),
       internal: internal + total("moved"),
       reserved,

@@ -35,6 +35,12 @@ export declare const reductionBrand: unique symbol;
 /** Marks local memory whose length the launch says. */
 export declare const localAccessorBrand: unique symbol;
 
+/** Marks accessors for reading, and carries the array that they are. */
+export declare const accessorBrand: unique symbol;
+
+/** Marks accessors that have rows, and carries their dimensions. */
+export declare const accessorRowsBrand: unique symbol;
+
 /** Marks items and groups, and carries which kind they are and their dimensions. */
 export declare const itemBrand: unique symbol;
 

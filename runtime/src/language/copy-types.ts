@@ -1,6 +1,7 @@
 // The types of what copies go between. Each side's type follows from the other's, in one signature, so that TypeScript's message for
 // a wrong copy names the array that is wanted, and not overloads. Types only.
 
+import type { ReadableArray } from "./accessor.js";
 import type { deviceGlobalBrand } from "./brands.js";
 import type { AnyDeviceGlobal } from "./device-global.js";
 import type { HostArray, NameOf, TypedArray, TypedArrays } from "./host-array.js";
@@ -31,15 +32,28 @@ type ArrayOf<G extends AnyDeviceGlobal> = [HostArray<TypeOf<G>>] extends [never]
   : HostArray<TypeOf<G>>;
 
 type AnyArray = TypedArray | StructArray<unknown>;
+/** An accessor of several dimensions. */
+interface AnyRows {
+  readonly data: ReadableArray;
+  readonly rowPitch: number;
+}
 type LikeArray<A> =
-  A extends StructArray<infer T> ? StructArray<T> : A extends TypedArray ? TypedArrays[NameOf<A>] : AnyArray;
+  A extends StructArray<infer T>
+    ? StructArray<T>
+    : A extends AnyRows
+      ? TypedArrays[NameOf<A["data"]>]
+      : A extends ReadableArray
+        ? TypedArrays[NameOf<A>]
+        : AnyArray;
+/** `D`, where it is in rows that can be written, of the elements that `S` has. */
+type LikeRows<S, D extends AnyRows> = D["data"] extends LikeArray<S> ? D : LikeArray<S>;
 
 /** What `q.copy(source, destination)` takes as its source, where the sides are `S` and `D`. */
 export type CopySource<S, D> = D extends AnyDeviceGlobal
   ? ArrayOf<D>
   : S extends AnyDeviceGlobal
     ? ReadableGlobal<S>
-    : S extends AnyArray
+    : S extends AnyArray | ReadableArray | AnyRows
       ? S
       : AnyArray;
 
@@ -48,9 +62,11 @@ export type CopyDestination<S, D> = D extends AnyDeviceGlobal
   ? WritableGlobal<D>
   : S extends AnyDeviceGlobal
     ? ArrayOf<S>
-    : S extends AnyArray
-      ? LikeArray<S>
-      : D;
+    : D extends AnyRows
+      ? LikeRows<S, D>
+      : S extends AnyArray | ReadableArray | AnyRows
+        ? LikeArray<S>
+        : D;
 
 /** Bytes to copy: any view or buffer. */
 export type Bytes = ArrayBufferView | ArrayBufferLike;

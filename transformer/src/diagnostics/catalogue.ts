@@ -196,6 +196,10 @@ export const catalogue = {
     "`{0}` is an ordinary array ({1}), which a kernel cannot read.",
     "Put it into memory of the queue, `q.mallocShared(Float32Array, {0})`, or make it a constant with a readonly type: `as const`, `readonly number[]`.",
   ),
+  LW1221: error(
+    "`{0}` is a row of an accessor, which is no value in a kernel.",
+    "Index it where it stands, `a[y]![x]`, or ask for its `length`; pass the accessor to functions, and the indices.",
+  ),
 
   LW1301: error("A fractional value is used as an integer.", "Say how to round: {0}."),
   LW1302: error("{0}: these do not mix.", "{1}"),

@@ -236,7 +236,7 @@ function collectAtomic(
   if (index && call.index) needInteger(index, call.index, "used as an index here");
   const operands = call.operands.map((operand) => collectNumber(collection, instance, operand));
   const element = elementOfTarget(target);
-  const isIndexed = target?.kind === "span" || target?.kind === "array";
+  const isIndexed = target?.kind === "span" || target?.kind === "array" || target?.kind === "row";
   const isAtomic = /^([iu](32|64)|f32|f64)$/.test(String(element));
   if (!element || typeof element !== "string" || element === "bool" || !isAtomic) {
     return complain(collection, instance, "LW1501", call.target, [call.target.getText()]);
@@ -266,7 +266,7 @@ function nameOfMethod({ context: { ts } }: Collection, { expression }: ts.CallEx
 /** What an atomic on this works on. */
 function elementOfTarget(target: Value | undefined): DataType | undefined {
   if (target?.kind === "global") return target.scalar;
-  if (target?.kind !== "span" && target?.kind !== "array") return undefined;
+  if (target?.kind !== "span" && target?.kind !== "array" && target?.kind !== "row") return undefined;
   return target.element.kind === "number" ? target.element.scalar : undefined;
 }
 

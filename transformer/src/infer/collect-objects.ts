@@ -13,6 +13,7 @@ import { collectExpression, collectNumber } from "./collect-expressions.js";
 import { collectItemMember } from "./collect-items.js";
 import { capturedField } from "./collect-names.js";
 import { collectBase } from "./collect-pointers.js";
+import { missingIndices, rowAt } from "./collect-rows.js";
 import type { Instance } from "./instance.js";
 import { baseOf } from "./members.js";
 import {
@@ -57,14 +58,20 @@ function inMemory({ isLocal }: SpanValue): Pick<ObjectValue, "where" | "root"> {
   return { where: isLocal ? "local" : "memory", root: undefined };
 }
 
+/** What the elements of an array are, and where; undefined for what has none. */
+function baseOfElements(
+  array: Value,
+): (Pick<ObjectValue, "where" | "root"> & { readonly element: Storage }) | undefined {
+  if (array.kind === "array") return array;
+  if (array.kind === "span") return { element: array.element, ...inMemory(array) };
+  const isRow = array.kind === "row" && missingIndices(array) === 1;
+  return isRow ? { element: array.element, where: "memory", root: undefined } : undefined;
+}
+
 /** An element of an array, as for-of and `[i]` give it; undefined for what has none. */
 export function elementOf(collection: Collection, instance: Instance, array: Value, node: ts.Node): Value | undefined {
-  const value =
-    array.kind === "span"
-      ? read(collection, array.element, inMemory(array), node)
-      : array.kind === "array"
-        ? read(collection, array.element, array, node)
-        : undefined;
+  const base = baseOfElements(array);
+  const value = base && read(collection, base.element, base, node);
   if (value?.kind === "number") instance.terms.set(node, value.term);
   if (value) instance.values.set(node, value);
   return value;
@@ -87,7 +94,7 @@ export function memberOf(
   }
   if (base.kind === "array" && isIndex && Number(key) < base.length) return read(collection, base.element, base, node);
   if (base.kind === "span" && isIndex) return read(collection, base.element, inMemory(base), node);
-  if (base.kind === "span" || base.kind === "array") {
+  if (base.kind === "span" || base.kind === "array" || base.kind === "row") {
     if (key === "length") {
       return { kind: "number", term: newTerm(collection, { kind: "smallInteger" }, node), narrow: undefined };
     }
@@ -131,7 +138,7 @@ export function storageAt(
     const name = resolvedSymbol(context, place.name)?.name ?? place.name.text;
     return base.kind === "struct" ? base.struct.fields.find((field) => field.name === name)?.storage : undefined;
   }
-  if (base.kind === "span" || base.kind === "array") return base.element;
+  if (base.kind === "span" || base.kind === "array" || base.kind === "row") return base.element;
   if (base.kind !== "struct") return undefined;
   const index = evaluate(context, place.argumentExpression);
   return base.struct.fields.find((field) => field.name === String(index))?.storage;
@@ -378,7 +385,7 @@ export function collectElement(
   }
   const index = collectNumber(collection, instance, node.argumentExpression);
   if (index) needInteger(index, node.argumentExpression, "used as an index here");
-  const value = base && elementOf(collection, instance, base, node);
+  const value = base && (rowAt(collection, instance, base, node) ?? elementOf(collection, instance, base, node));
   if (value || collection.faults > before) return value;
   const { checker } = context;
   return complain(collection, instance, "LW1305", node, [

@@ -51,7 +51,7 @@ export function collectAddressOf(
   if (collection.faults > before) return undefined;
   const isMemory = isObject(value) && value.where === "memory" && !isConstant(collection, instance, target);
   const isPlace = index
-    ? (value?.kind === "span" && !value.isLocal) || (isMemory && value.kind === "array")
+    ? (value?.kind === "span" && !value.isLocal) || value?.kind === "row" || (isMemory && value.kind === "array")
     : value?.kind === "global" || isMemory;
   return isPlace ? nullValue(collection, node) : complain(collection, instance, "LW1701", target, [target.getText()]);
 }

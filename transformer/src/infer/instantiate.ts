@@ -103,6 +103,7 @@ function knownType(value: Value | undefined): string | undefined {
       return `${value.of} ${value.dimensions}`;
     case "function":
     case "path":
+    case "row":
     case "global":
       return undefined;
     case "boolean":

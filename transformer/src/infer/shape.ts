@@ -5,7 +5,7 @@ import { type DataType, type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { CallableNode } from "../recognise/calls.js";
 import type { ItemKind } from "../recognise/item-members.js";
-import type { Instance, Variable } from "./instance.js";
+import type { Instance, Key, Variable } from "./instance.js";
 import type { Term } from "./term.js";
 
 /** What a field or an element holds. */
@@ -94,6 +94,22 @@ export interface PathValue {
   readonly type: ts.Type;
 }
 
+/** A row, or a plane, of a captured accessor of several dimensions. */
+export interface RowValue {
+  readonly kind: "row";
+  readonly element: Storage;
+  /** The accessor, as it is read at the launch. */
+  readonly text: string;
+  /** What is captured of it: all elements. */
+  readonly data: Key;
+  /** How far apart neighbours are, of all dimensions but the last. */
+  readonly pitches: readonly Key[];
+  /** Arrays as long as each dimension but the first. */
+  readonly lengths: readonly Key[];
+  /** Those that lead to it. */
+  readonly indices: readonly ts.Expression[];
+}
+
 /** A work-item or a group: known when the kernel is compiled. */
 export interface ItemValue {
   readonly kind: "item";
@@ -114,6 +130,7 @@ export type Value =
   /** An object of the host, of which the kernel reads fields: each is a capture of its own. */
   | PathValue
   | ItemValue
+  | RowValue
   /** An argument that was not passed. */
   | { readonly kind: "undefined" };
 

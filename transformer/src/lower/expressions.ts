@@ -29,6 +29,7 @@ import { lowerArithmetic, lowerBits, lowerBitwise, lowerShift, lowerTruncation }
 import { loadPlace, lowerElement, lowerMember, lowerPlace } from "./places.js";
 import { baseValue, lowerNullTest } from "./pointers.js";
 import { hasEffects, isCheap } from "./purity.js";
+import { lengthOfRow } from "./rows.js";
 import { typeOfValue } from "./variables.js";
 
 /** A number in its term's type. */
@@ -129,6 +130,7 @@ function lowerProperty(emitter: FunctionEmitter, node: ts.PropertyAccessExpressi
   if (base?.kind === "item") return lowerItemMember(base, node.name.text) ?? nothing(emitter, node);
   if (base?.kind === "span") return build.length(lowerValue(emitter, node.expression));
   if (base?.kind === "array") return build.constant("i32", base.length);
+  if (base?.kind === "row") return lengthOfRow(emitter, base);
   if (isObject(instance.values.get(node))) return lowerMember(emitter, node);
   return loadPlace(lowerPlace(emitter, node));
 }

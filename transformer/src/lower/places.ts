@@ -12,6 +12,7 @@ import { type FunctionEmitter, spill, termOf } from "./function-emitter.js";
 import { fieldPlace } from "./objects.js";
 import { baseValue, lowerBase } from "./pointers.js";
 import { hasEffects } from "./purity.js";
+import { elementOfRow } from "./rows.js";
 
 export interface Place {
   readonly ref: Expr;
@@ -58,7 +59,7 @@ function placeOf(ref: Expr, clamps: boolean): Place {
 
 function clampsOnStore(emitter: FunctionEmitter, node: ts.ElementAccessExpression): boolean {
   const base = baseValue(emitter, node.expression);
-  const element = base?.kind === "span" || base?.kind === "array" ? base.element : undefined;
+  const element = base?.kind === "span" || base?.kind === "array" || base?.kind === "row" ? base.element : undefined;
   return element?.kind === "number" && element.clamps === true;
 }
 
@@ -81,6 +82,8 @@ export function elementOf(
   later?: ts.Node,
 ): Expr {
   const { collection, module } = emitter;
+  const row = baseValue(emitter, baseNode);
+  if (row?.kind === "row") return elementOfRow(emitter, row, indexNode);
   const isDisturbed = later !== undefined && hasEffects(collection.context, later);
   const array = isDisturbed || hasEffects(collection.context, indexNode) ? kept(emitter, base) : base;
   const index = lowerIndex(emitter, indexNode);
@@ -105,7 +108,7 @@ export function evaluatedOnce(emitter: FunctionEmitter, ref: Expr): Expr {
   return { ...ref, base: evaluatedOnce(emitter, ref.base), index };
 }
 
-function lowerIndex(emitter: FunctionEmitter, node: ts.Expression): Expr {
+export function lowerIndex(emitter: FunctionEmitter, node: ts.Expression): Expr {
   const index = lowerNumber(emitter, node);
   if (!isFloat(index)) return index;
   if (termOf(emitter, node).kind === "float") {

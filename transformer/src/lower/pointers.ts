@@ -8,7 +8,7 @@ import { lowerNumberAs, lowerValue } from "./expressions.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { lowerObject } from "./objects.js";
 import { elementOf } from "./places.js";
-import { dataTypeOf } from "./variables.js";
+import { dataTypeOf, readVariable } from "./variables.js";
 
 /** What an access is of: the expression's value, or what it leads to. */
 export function baseValue({ instance }: FunctionEmitter, node: ts.Expression): Value | undefined {
@@ -20,6 +20,8 @@ export function lowerBase(emitter: FunctionEmitter, node: ts.Expression): Expr {
   const { module, collection } = emitter;
   const pointee = emitter.instance.pointees.get(node);
   if (pointee?.kind !== "global" && !isObject(pointee)) {
+    const value = emitter.instance.values.get(node);
+    if (value?.kind === "row") return readVariable(emitter, value.data);
     return isObject(emitter.instance.values.get(node)) ? lowerObject(emitter, node) : lowerValue(emitter, node);
   }
   const pointer = lowerNumberAs(emitter, node, "u64");

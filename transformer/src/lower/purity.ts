@@ -3,7 +3,7 @@
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
-import { pointerType } from "../recognise/brands.js";
+import { accessorDimensions, pointerType } from "../recognise/brands.js";
 import { type Call, classifyCall } from "../recognise/calls.js";
 import { isQuestion } from "../recognise/item-members.js";
 import { resolvedSymbol } from "../recognise/library.js";
@@ -35,11 +35,17 @@ function emitsItself(context: PassContext, node: ts.Node): boolean {
   if (ts.isPrefixUnaryExpression(node)) {
     return node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken;
   }
+  // The indices of an accessor's rows are compared with its sizes.
+  if (ts.isElementAccessExpression(node) && isOfAccessor(context, node)) return true;
   if (ts.isCallExpression(node)) return !isReading(classifyCall(context, node));
   if (ts.isConditionalExpression(node)) return !isCheap(context, node);
   if (!ts.isBinaryExpression(node)) return false;
   if (assignmentOf(ts, node.operatorToken.kind)) return true;
   return operatorOf(ts, node.operatorToken.kind)?.kind === "logical" && !isCheap(context, node);
+}
+
+function isOfAccessor(context: PassContext, { expression }: ts.ElementAccessExpression): boolean {
+  return accessorDimensions(context, context.checker.getTypeAtLocation(expression)) !== undefined;
 }
 
 /** Of a device global, what is read and what its type says. */

@@ -21,7 +21,9 @@ type Brand =
   | "localAccessorBrand"
   | "reducerBrand"
   | "pointerBrand"
-  | "moduleNameBrand";
+  | "moduleNameBrand"
+  | "accessorBrand"
+  | "accessorRowsBrand";
 
 const brandings = createCache<ts.Type, Map<Brand, ts.Type | undefined>>();
 
@@ -116,6 +118,19 @@ export function pointerType(context: PassContext, type: ts.Type): ts.Type | unde
   const brand = brandedBy(context, defined(context, type), "pointerBrand");
   const pointee = brand && context.checker.getPropertyOfType(defined(context, brand), "type");
   return pointee && context.checker.getTypeOfSymbol(pointee);
+}
+
+/** The typed array that a `ReadAccessor` is; undefined for every other type. */
+export function accessorType(context: PassContext, type: ts.Type): ts.Type | undefined {
+  const brand = brandedBy(context, type, "accessorBrand");
+  return brand && defined(context, brand);
+}
+
+/** The dimensions of an accessor that has rows; undefined for every other type. */
+export function accessorDimensions(context: PassContext, type: ts.Type): 2 | 3 | undefined {
+  const brand = brandedBy(context, defined(context, type), "accessorRowsBrand");
+  const literal = brand && defined(context, brand);
+  return ([2, 3] as const).find((dimensions) => literal?.isNumberLiteral() && literal.value === dimensions);
 }
 
 /** T of a `SpecConstant<T>`; undefined for every other type. */

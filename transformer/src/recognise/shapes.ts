@@ -3,7 +3,7 @@
 import type { ScalarType } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
-import { deviceGlobalType, flavourOf, pointerType } from "./brands.js";
+import { accessorType, deviceGlobalType, flavourOf, pointerType } from "./brands.js";
 import { createCache } from "./cache.js";
 import { isStandard, resolvedSymbol } from "./library.js";
 
@@ -79,6 +79,8 @@ function numberShape(context: PassContext, type: ts.Type): Shape {
 }
 
 function typedArrayShape(context: PassContext, type: ts.Type): Shape | undefined {
+  const accessed = accessorType(context, type);
+  if (accessed) return typedArrayShape(context, accessed);
   // Arrays of a queue are a typed array and disposable.
   for (const member of type.isIntersection() ? type.types : []) {
     const shape = typedArrayShape(context, member);

@@ -1,0 +1,48 @@
+// Lowers accessors of two and three dimensions: `a[y]![x]` is an element of the accessor's memory, after its indices but the first were
+// compared with the sizes. The first one needs no comparison: where it is outside, so is the element.
+
+import { build, type Expr, invariant } from "@lanewise/ir";
+import type ts from "typescript-6";
+import type { Key } from "../infer/instance.js";
+import type { RowValue } from "../infer/shape.js";
+import { emit, type FunctionEmitter, inBlock, spill } from "./function-emitter.js";
+import { lowerIndex } from "./places.js";
+import { readVariable } from "./variables.js";
+
+/** How many elements a row has, or how many rows a plane. */
+export function lengthOfRow(emitter: FunctionEmitter, { lengths, indices }: RowValue): Expr {
+  return build.length(readVariable(emitter, keyAt(lengths, indices.length - 1)));
+}
+
+/** The place of the element `index` of a row. */
+export function elementOfRow(emitter: FunctionEmitter, row: RowValue, index: ts.Expression): Expr {
+  const { module } = emitter;
+  const nodes = [...row.indices, index];
+  const indices = nodes.map((node) => spill(emitter, asI32(lowerIndex(emitter, node))));
+  const indexAt = (dimension: number): Expr => indices[dimension] ?? build.constant("i32", 0);
+  for (const [dimension, one] of indices.slice(1).entries()) {
+    const along = readVariable(emitter, keyAt(row.lengths, dimension));
+    const name = `${row.text}${"[…]".repeat(dimension + 1)}`;
+    const site = module.addSite("bounds", name, nodes[dimension + 1]?.parent ?? index);
+    // Where the index is outside, this fails and says so.
+    const fails = inBlock(emitter, () => void spill(emitter, build.load(build.element(along, one, site))));
+    const isBelow = build.op("lt", one, build.constant("i32", 0));
+    const isOutside = build.op("or", isBelow, build.op("ge", one, build.length(along)));
+    emit(emitter, build.ifElse(isOutside, fails, []));
+  }
+  const flat = row.pitches.map((pitch, dimension) => build.op("mul", indexAt(dimension), readVariable(emitter, pitch)));
+  const place = flat.reduceRight((sum, part) => build.op("add", part, sum), indexAt(nodes.length - 1));
+  const site = module.addSite("bounds", `${row.text}.data`, index.parent);
+  return build.element(readVariable(emitter, row.data), place, site);
+}
+
+/** What is from 2^31 on is outside. */
+function asI32(index: Expr): Expr {
+  return index.type === "i32" ? index : build.convert("wrap", "i32", index);
+}
+
+function keyAt(keys: readonly Key[], index: number): Key {
+  const key = keys[index];
+  invariant(key, "a row has a size for each of its dimensions");
+  return key;
+}
