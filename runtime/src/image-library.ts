@@ -159,22 +159,34 @@ function contentsOf(registration: Registration): Contents {
   const failures: LanewiseError[] = [];
   registration.images.forEach((text, index) => {
     const what = `image ${index} of module ${registration.module}`;
-    const loaded = load(text, registration.module, what);
-    if (loaded instanceof LanewiseError) failures.push(loaded);
-    else images.push(loaded);
+    try {
+      images.push(loadImage(fromBase64(text), registration.module, what));
+    } catch (error) {
+      failures.push(unreadable(what, error));
+    }
   });
   const read = { images, failures };
   contents.set(registration, read);
   return read;
 }
 
-function load(text: string, owner: string, what: string): LoadedImage | LanewiseError {
+function loadImage(bytes: Uint8Array, owner: string, what: string): LoadedImage {
+  const image = decodeImage(bytes);
+  let module: Module | undefined;
+  return { owner, image, module: () => (module ??= decode(image, what)) };
+}
+
+/** An image that no loaded module has: of the module that its first kernel, or what it exports first, is named after. */
+export function imageOfBytes(bytes: Uint8Array, what: string): LoadedImage {
   try {
-    const image = decodeImage(fromBase64(text));
-    let module: Module | undefined;
-    return { owner, image, module: () => (module ??= decode(image, what)) };
+    const { symbols, properties } = decodeImage(bytes);
+    const [symbol] = [
+      ...symbols.map((kernel) => kernel.symbol),
+      ...Object.keys(properties["SYCL/exported symbols"] ?? {}),
+    ];
+    return loadImage(bytes, symbol === undefined ? what : ownerOf(symbol), what);
   } catch (error) {
-    return unreadable(what, error);
+    throw unreadable(what, error);
   }
 }
 

@@ -11,7 +11,13 @@ export {
   linkAsync,
 } from "./bundle/build-bundle.js";
 export type { BundleImage } from "./bundle/bundle-contents.js";
-export { type BundleSelection, getKernelBundle, hasKernelBundle, join } from "./bundle/get-bundle.js";
+export {
+  type BundleSelection,
+  createKernelBundle,
+  getKernelBundle,
+  hasKernelBundle,
+  join,
+} from "./bundle/get-bundle.js";
 export type {
   BundleState,
   ExecutableBundle,

@@ -1,8 +1,9 @@
 // Conformance of kernel bundles (SYCL modules): states, factories, builds, links, joins. Titles begin with the ids of the
 // requirements they show, or with the case they port.
 
+import { compileSource as compileText, SourceError } from "@lanewise/transformer/source";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { compileSource } from "../support/compile-source.js";
+import { compileSource, programFolder } from "../support/compile-source.js";
 import { type LoadedProgram, loadProgram } from "../support/load-program.js";
 import { codeOf } from "../support/thrown-error.js";
 
@@ -231,6 +232,33 @@ test("M8: the log says what was done, with debug also how kernels run", () => {
   lines.length = 0;
   lanewise.build(main.own(context, "input"), { log: (line) => lines.push(line), debug: true });
   expect(lines.filter((line) => line.startsWith("  doubled (main.ts:5): gangs of 16, "))).toHaveLength(1);
+});
+
+describe("M9: bundles of images that no module has", () => {
+  const text = `import type { f32, Kernel1 } from "lanewise";
+declare const a: f32, x: Float32Array, y: Float32Array;
+export const saxpy: Kernel1 = (i) => { y[i]! += a * x[i]!; };
+`;
+
+  test("from a text, by the compiler's own entry", () => {
+    const input = lanewise.createKernelBundle(context, compileText(text, { folder: programFolder }));
+    expect([input.state, symbols(input)]).toEqual(["input", ["saxpy#0"]]);
+    const executable = lanewise.build(input);
+    expect(executable.getKernel("saxpy").symbol).toBe("app@1.0.0/source.ts:saxpy#0");
+    expect(lanewise.hasKernelBundle(context, "input", { kernels: executable.kernelNames })).toBe(false);
+  });
+
+  test("a text with errors: all of them, with positions", () => {
+    const compile = () => compileText(text.replace("a *", "b *"), { fileName: "mine.ts", folder: programFolder });
+    expect(compile).toThrow(SourceError);
+    expect(compile).toThrow("mine.ts(3,49): error TS2304: Cannot find name 'b'.");
+  });
+
+  test("bytes that are no image", () => {
+    const untyped = lanewise.createKernelBundle as (...args: unknown[]) => unknown;
+    expect(codeOf(() => lanewise.createKernelBundle(context, Uint8Array.of(1, 2, 3)))).toBe("compile_program_error");
+    expect(() => untyped(context, ["text"])).toThrow('image 0 is "text"; expected a Uint8Array');
+  });
 });
 
 test("M13: the host device has no images", () => {

@@ -6,7 +6,7 @@ import { describeValue } from "../describe-value.js";
 import type { Device } from "../device.js";
 import { getDevices } from "../devices.js";
 import { LanewiseError } from "../errors.js";
-import { allImages, type LoadedImage, ownerOf } from "../image-library.js";
+import { allImages, imageOfBytes, type LoadedImage, ownerOf } from "../image-library.js";
 import type { AnyKernel } from "../language/kernel-function.js";
 import { build, compile } from "./build-bundle.js";
 import { type BundleState, contentsOf, type KernelBundle, makeBundle, symbolOf } from "./kernel-bundle.js";
@@ -32,6 +32,24 @@ export function getKernelBundle<S extends BundleState>(
   selection: BundleSelection = {},
 ): KernelBundle<S> {
   return bundleOf(context, state, allImages(), selection, "getKernelBundle");
+}
+
+/**
+ * A bundle of device images that no module of the program has: files that `lanewise` wrote, or what `compileSource` of
+ * `@lanewise/transformer/source` makes of a text. Throws `compile_program_error` for what is none.
+ */
+export function createKernelBundle(
+  context: Context,
+  images: Uint8Array | readonly Uint8Array[],
+): KernelBundle<"input"> {
+  const where = "createKernelBundle";
+  const { devices } = checkSelection(context, {}, where);
+  const list: readonly unknown[] = images instanceof Uint8Array ? [images] : images;
+  const loaded = list.map((bytes, index) => {
+    if (bytes instanceof Uint8Array) return imageOfBytes(bytes, `image ${index} of ${where}`);
+    throw new LanewiseError("invalid", `${where}: image ${index} is ${describeValue(bytes)}; expected a Uint8Array.`);
+  });
+  return makeBundle("input", { context, devices, images: loaded, kernels: new Map() });
 }
 
 /** Whether `getKernelBundle` has something to give: images, and of `selection.kernels` each one. */

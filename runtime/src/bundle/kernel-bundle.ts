@@ -7,7 +7,7 @@ import type { Device } from "../device.js";
 import { LanewiseError } from "../errors.js";
 import type { AnyKernel } from "../language/kernel-function.js";
 import { kernelMark } from "../registry.js";
-import { type BundleContents, type BundleImage, showImage } from "./bundle-contents.js";
+import { type BundleContents, type BundleImage, type LinkedBundleKernel, showImage } from "./bundle-contents.js";
 
 /** "input": as the compiler has left them; "object": checked, ready to be linked; "executable": ready to run. */
 export type BundleState = "input" | "object" | "executable";
@@ -66,21 +66,30 @@ export class ExecutableBundle extends Bundle<"executable"> {
     return [...contentsOf(this).kernels.keys()];
   }
 
-  /** Whether it has a kernel: by its symbol, or by the function that it was compiled from. */
+  /** Whether it has a kernel: by its symbol, by the name of its function where that is the only one, or by the function itself. */
   hasKernel(kernel: string | AnyKernel): boolean {
-    const symbol = symbolOf(kernel);
-    return symbol !== undefined && contentsOf(this).kernels.has(symbol);
+    return this.#find(kernel) !== undefined;
   }
 
   /** A kernel as an object, which `h.parallelFor` takes. Throws `kernel_not_found`. */
   getKernel(kernel: string | AnyKernel): Kernel {
-    const symbol = symbolOf(kernel);
-    const [found] = contentsOf(this).kernels.get(symbol ?? "") ?? [];
+    const found = this.#find(kernel);
     if (found) return new Kernel(this, found.symbol.symbol, found.symbol.name);
     const what = typeof kernel === "string" ? `the kernel ${kernel}` : "the kernel of that function";
     throw new LanewiseError("kernel_not_found", `The bundle does not have ${what}; it has ${this.#list()}.`, {
       help: "bundle.kernelNames lists what there is.",
     });
+  }
+
+  #find(kernel: string | AnyKernel): LinkedBundleKernel | undefined {
+    const { kernels } = contentsOf(this);
+    const wanted = symbolOf(kernel);
+    if (wanted === undefined) return undefined;
+    const exact = kernels.get(wanted)?.[0];
+    if (exact) return exact;
+    // `<module>:<enclosing functions>#<number>`
+    const named = [...kernels].filter(([symbol]) => symbol.replace(/^.*:|#\d+$/g, "") === wanted);
+    return named.length === 1 ? named[0]?.[1][0] : undefined;
   }
 
   #list(): string {

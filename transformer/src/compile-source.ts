@@ -1,0 +1,71 @@
+// The entry `@lanewise/transformer/source`: kernels from a text that a program has at run time, to device images for
+// `createKernelBundle` (requirement M9). The text is a module like any other; its kernels' captures are what it declares without a value.
+
+import path from "node:path";
+import { encodeImage } from "@lanewise/ir";
+import ts from "typescript-6";
+import { toTypeScriptDiagnostic } from "./adapters/typescript-diagnostic.js";
+import type { BuildOptions } from "./build-options.js";
+import { compileProgram } from "./compile.js";
+import { printDiagnostics } from "./diagnostics/print-diagnostics.js";
+
+export interface SourceOptions extends BuildOptions {
+  /** What messages and kernels' symbols call the text. Default: "source.ts". */
+  readonly fileName?: string;
+  /** Where it looks for `lanewise` and other packages. Default: the current folder. */
+  readonly folder?: string;
+}
+
+/** The text has errors. The message is all of them, as tsc prints them. */
+export class SourceError extends Error {
+  override readonly name = "SourceError";
+}
+
+const compilerOptions: ts.CompilerOptions = {
+  module: ts.ModuleKind.NodeNext,
+  target: ts.ScriptTarget.ESNext,
+  lib: ["lib.esnext.d.ts"],
+  types: [],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  moduleDetection: ts.ModuleDetectionKind.Force,
+  skipLibCheck: true,
+  noEmit: true,
+};
+
+/**
+ * Compiles a module's kernels, and returns its device images. Throws SourceError.
+ *
+ *     const images = compileSource(`
+ *       import type { f32, Kernel1 } from "lanewise";
+ *       declare const a: f32, x: Float32Array, y: Float32Array;
+ *       export const saxpy: Kernel1 = (i) => { y[i]! += a * x[i]!; };
+ *     `);
+ *     const executable = build(createKernelBundle(q.context, images));
+ *     q.submit((h) => { h.setArgs({ a: 2, x, y }); h.parallelFor(n, executable.getKernel("saxpy")); });
+ */
+export function compileSource(text: string, options: SourceOptions = {}): readonly Uint8Array[] {
+  const { fileName = "source.ts", folder = process.cwd(), ...asked } = options;
+  const program = createProgram(path.resolve(folder, fileName), text, folder);
+  const compilation = compileProgram(ts, program, { ...asked, split: "per_source" });
+  const found = [
+    ...ts.getPreEmitDiagnostics(program),
+    ...compilation.diagnostics.map((diagnostic) => toTypeScriptDiagnostic(ts, program, diagnostic)),
+  ];
+  const errors = found.filter(({ category }) => category === ts.DiagnosticCategory.Error);
+  if (errors.length > 0) {
+    throw new SourceError(printDiagnostics(ts, errors, { pretty: false, currentDirectory: folder }).trimEnd());
+  }
+  return [...compilation.files.values()].flatMap(({ images }) => images.map(encodeImage));
+}
+
+function createProgram(file: string, text: string, folder: string): ts.Program {
+  const host = ts.createCompilerHost(compilerOptions);
+  const { getSourceFile, fileExists, readFile } = host;
+  host.getCurrentDirectory = () => folder;
+  host.fileExists = (name) => name === file || fileExists(name);
+  host.readFile = (name) => (name === file ? text : readFile(name));
+  host.getSourceFile = (name, version, ...rest) =>
+    name === file ? ts.createSourceFile(name, text, version) : getSourceFile(name, version, ...rest);
+  return ts.createProgram({ rootNames: [file], options: compilerOptions, host });
+}
