@@ -1,7 +1,7 @@
 // The rest of a launch as a job of the pool: waits for its turn, is given to the workers, and comes back with an outcome.
 // Main takes part while workers are missing, and when it waits anyway.
 
-import { FAILURE, THREAD_STACK_OFFSET } from "@lanewise/ir";
+import { THREAD_STACK_OFFSET } from "@lanewise/ir";
 import type { Block } from "./allocator.js";
 import type { Progress, Turn } from "./command.js";
 import type { DeviceContext } from "./device-context.js";
@@ -11,7 +11,8 @@ import { makeCopies, mergeCopies, type PlacedTarget } from "./private-copies.js"
 import type { ProgramText } from "./targets/program-text.js";
 import type { Executable } from "./targets/target.js";
 import { type Cut, TARGET_MS } from "./threads/chunks.js";
-import type { Job, JobOutcome, Loss, ThreadBlocks } from "./threads/job.js";
+import type { Job, JobOutcome, Loss } from "./threads/job.js";
+import type { JobSlot } from "./threads/job-slot.js";
 import type { ThreadPool } from "./threads/thread-pool.js";
 
 /** What is left of a launch. */
@@ -32,8 +33,8 @@ export interface Rest {
 }
 
 interface Begun {
+  readonly slot: JobSlot;
   readonly job: Job;
-  readonly blocks: ThreadBlocks;
   readonly copies: Block | undefined;
   readonly start: number;
 }
@@ -60,73 +61,83 @@ export class ParallelLaunch {
   /** How many work-items of the range have begun. */
   get begunItems(): number {
     const { begin, cut } = this.#rest;
-    return this.#begun ? (this.#pool.begunBy(this.#begun.job) ?? cut.total) : begin;
+    if (!this.#begun) return begin;
+    const { slot, job } = this.#begun;
+    return slot.job === job ? slot.begun : cut.total;
   }
 
   step(turn: Turn): Progress {
     if (!this.#begun) {
-      // Jobs of other queues come first; one that is over may not have been noticed yet.
-      this.#pool.poll();
-      if (this.#pool.isBusy && turn.isBlocking) this.#pool.finish();
-      if (this.#pool.isBusy) {
-        this.#pool.whenIdle(turn.resume);
+      const slot = this.#findSlot(turn);
+      // Another job's end may have been the pool's.
+      if (this.isStranded) return "more";
+      if (!slot) {
+        this.#pool.whenFree(turn.resume);
         return "away";
       }
-      // The other job's end may have been the pool's.
-      if (this.isStranded) return "more";
+      this.#begun = this.#begin(turn, slot);
     }
-    this.#begun ??= this.#begin(turn);
     return this.#proceed(turn, this.#begun);
   }
 
-  #begin(turn: Turn): Begun {
+  /** Where there is none, and nothing may be left to others, it waits for other jobs. */
+  #findSlot({ isBlocking }: Turn): JobSlot | undefined {
+    const isAlone = this.#rest.timeout !== undefined;
+    const find = () => this.#pool.slotFor(this, isAlone, isBlocking);
+    // A job that is over may not have been noticed yet.
+    this.#pool.poll();
+    let slot = find();
+    while (isBlocking && !slot && !this.isStranded) {
+      this.#pool.finishOne();
+      slot = find();
+    }
+    return slot;
+  }
+
+  #begin(turn: Turn, slot: JobSlot): Begun {
     const { executable, text, stackSize, targets, args, begin, cut, threads, timeout } = this.#rest;
-    const blocks = this.#pool.threadBlocks(THREAD_STACK_OFFSET + stackSize);
+    const blocks = this.#pool.threadBlocks(slot, THREAD_STACK_OFFSET + stackSize);
     const hasCopies = targets.length > 0;
     const copies = hasCopies ? makeCopies(this.#context, targets, blocks, this.#pool.threads) : undefined;
     const { chunk } = this.#identity.program.pace;
     const { run } = executable;
     const start = performance.now();
     const deadline = timeout === undefined ? undefined : start + timeout;
-    const job = this.#pool.begin({ text, run, args, begin, cut, chunk, seats: threads, deadline, blocks, copies });
-    this.#pool.call(turn.isBlocking && deadline === undefined);
-    return { job, blocks, copies, start };
+    const request = { text, run, args, begin, cut, chunk, seats: threads, deadline, blocks, copies };
+    const job = this.#pool.begin(slot, request);
+    slot.call(turn.isBlocking && deadline === undefined);
+    return { slot, job, copies, start };
   }
 
   #proceed(turn: Turn, begun: Begun): Progress {
-    const { job } = begun;
+    const { job, slot } = begun;
     this.#pool.poll();
     if (job.outcome) return this.#end(job.outcome, begun);
     if (turn.isBlocking) {
-      this.#pool.finish();
+      slot.finish();
       return "more";
     }
     if (this.#rest.timeout !== undefined || this.#pool.workers.ready(job.text) >= job.seats) {
-      this.#pool.whenDone(turn.resume);
+      slot.whenDone(turn.resume);
       return "away";
     }
     // Some workers are still on their way.
-    this.#pool.help(performance.now() + TARGET_MS);
+    slot.help(performance.now() + TARGET_MS);
     return "more";
   }
 
-  #end({ failure, lost, chunk, items, ms }: JobOutcome, { blocks, copies, start }: Begun): Progress {
+  #end({ failure, lost, chunk, items, ms }: JobOutcome, { job, copies, start }: Begun): Progress {
     if (lost) throw this.#lossError(lost);
     if (copies) {
       mergeCopies(this.#context, this.#rest.targets, copies, this.#pool.threads);
       this.#context.releaseInternal(copies);
     }
     const { pace, hasAtomics } = this.#identity.program;
-    if (hasAtomics && !copies) pace.compare(items, performance.now() - start);
-    else pace.agreed(chunk, items, ms);
+    if (!hasAtomics || copies) pace.agreed(chunk, items, ms);
+    // Beside other jobs the time says nothing of this one.
+    else if (job.isAlone) pace.compare(items, performance.now() - start);
     if (!failure) return "done";
-    const { view } = this.#context.memory;
-    const block = blocks.base + failure.thread * blocks.stride;
-    const error = toKernelError(view.buffer, block, this.#identity, new WebAssembly.RuntimeError(failure.reason));
-    for (let thread = 0; thread < this.#pool.threads; thread++) {
-      view.setInt32(blocks.base + thread * blocks.stride + FAILURE.site, 0, true);
-    }
-    throw error;
+    throw toKernelError(failure.record, 0, this.#identity, new WebAssembly.RuntimeError(failure.reason));
   }
 
   #lossError({ code, reason }: Loss): LanewiseError {

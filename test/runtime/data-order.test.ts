@@ -300,7 +300,7 @@ test("copies and fills run while workers run a launch", async () => {
   else process.env.LANEWISE_THREADS = before;
   const [x, y] = [q.mallocShared(Int32Array, 20_000), q.mallocShared(Int32Array, 8)];
   for (let warm = 0; warm < 20; warm++) await main.spin(q, x, 2000);
-  const long = main.spin(q, x, 20_000);
+  const long = main.spin(q, x, 200_000);
   const fill = q.fill(y, 3);
   let statusInTask = "";
   const task = q.submit((h) =>

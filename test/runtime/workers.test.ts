@@ -138,7 +138,7 @@ test("a worker that ends in a job is replaced, and the event rejects", { retry: 
     file,
     `import { parentPort } from "node:worker_threads";
      import { existsSync, writeFileSync } from "node:fs";
-     const { THREAD_WORD, threadWord, WORD } = await import(${JSON.stringify(pathToFileURL(join(runtime, "threads/control.js")))});
+     const { JOB_WORD, jobWord, THREAD_WORD, threadWord } = await import(${JSON.stringify(pathToFileURL(join(runtime, "threads/control.js")))});
      const { createWorkerLoop } = await import(${JSON.stringify(pathToFileURL(join(runtime, "threads/worker-loop.js")))});
      const isSecond = existsSync(${JSON.stringify(join(folder, "died"))});
      const receive = createWorkerLoop();
@@ -148,7 +148,7 @@ test("a worker that ends in a job is replaced, and the event rejects", { retry: 
        if (message.kind === "start") start = message;
        Atomics.add(start.words, threadWord(start.thread, THREAD_WORD.received), 1);
        setInterval(() => {
-         if (Atomics.load(start.words, WORD.gate) < 0) return;
+         if (Atomics.load(start.words, jobWord(0, JOB_WORD.gate)) < 0) return;
          writeFileSync(${JSON.stringify(join(folder, "died"))}, "");
          process.exit(3);
        }, 1);

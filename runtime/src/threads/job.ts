@@ -31,9 +31,14 @@ export interface ThreadBlocks {
   readonly stride: number;
 }
 
+/** The lowest chunk that failed, and the record that its thread left. */
+export interface JobFailure extends ChunkFailure {
+  readonly record: ArrayBuffer;
+}
+
 /** How a job ended. */
 export interface JobOutcome {
-  readonly failure: ChunkFailure | undefined;
+  readonly failure: JobFailure | undefined;
   /** How the pool was lost, and the job with it. */
   readonly lost: Loss | undefined;
   readonly items: number;
@@ -52,6 +57,8 @@ export interface Loss {
 export interface Job {
   readonly seats: number;
   readonly text: ProgramText;
+  /** Whether no other job of the pool has run at the same time. */
+  isAlone: boolean;
   /** Once it is done and `poll` was called. */
   outcome: JobOutcome | undefined;
 }

@@ -4,7 +4,7 @@
 
 import { instantiate, type ProgramText } from "../targets/program-text.js";
 import type { Run } from "../targets/target.js";
-import { join, THREAD_WORD, threadWord, WORD } from "./control.js";
+import { joinAny, THREAD_WORD, threadWord, WORD } from "./control.js";
 
 /** What main sends to a worker. */
 export type WorkerMessage =
@@ -44,7 +44,7 @@ function serve(words: Int32Array, thread: number, runOf: (program: number) => Ru
   for (;;) {
     const epoch = Atomics.load(words, WORD.epoch);
     if (Atomics.load(words, posted) !== Atomics.load(words, received)) return;
-    const hasWorked = join(words, thread, runOf);
+    const hasWorked = joinAny(words, thread, runOf);
     if (hasWorked && spin(words, epoch)) continue;
     Atomics.add(words, WORD.sleepers, 1);
     Atomics.wait(words, WORD.epoch, epoch);
