@@ -394,6 +394,73 @@ describe("several dimensions", () => {
   });
 });
 
+describe("loops over what the group shares", () => {
+  /** Every work-item takes every `step`-th element up to `end` from its own on, and sums quotients and remainders. */
+  const strided = (
+    range: readonly number[],
+    groupSize: readonly number[],
+    step: number,
+    end: number,
+    divisor: number,
+  ) => {
+    const [place, sum] = [local(2, "i32"), local(3, "i32")];
+    const width = groupSize.at(-1) ?? 1;
+    const inPlane = plus(op("mul", gid, query("globalSize", 1)), query("globalId", 1));
+    const own = groupSize.length === 1 ? lid : plus(op("mul", lid, i32(width)), query("localId", 1));
+    const of = (value: Expr) =>
+      plus(op("mul", op("div", value, i32(divisor)), i32(1000)), op("rem", value, i32(divisor)));
+    const body = [
+      set(3, i32(0)),
+      barrier(),
+      set(2, own),
+      build.loop(
+        0,
+        {
+          condition: op("lt", place, i32(end)),
+          body: [set(3, plus(op("mul", sum, i32(3)), of(place)))],
+          update: [set(2, plus(place, step))],
+        },
+        at,
+      ),
+      barrier(),
+      store(out(groupSize.length === 1 ? gid : inPlane), sum, at),
+    ];
+    const dimensions = groupSize.length === 1 ? 1 : 2;
+    return launch({ body, locals: ["i32", "i32"], dimensions }, range, groupSize);
+  };
+  const expected = (count: number, own: (item: number) => number, step: number, end: number, divisor: number) =>
+    Array.from({ length: count }, (_, item) => {
+      let sum = 0;
+      for (let at = own(item); at < end; at += step) {
+        sum = (Math.imul(sum, 3) + Math.trunc(at / divisor) * 1000 + (at % divisor)) | 0;
+      }
+      return sum;
+    });
+  test.each([
+    [[16], 16, 64, 16],
+    [[8], 8, 64, 16],
+    [[48], 48, 96, 16],
+    [[24], 24, 96, 8],
+    [[20], 20, 50, 16],
+    [[16], 16, 70, 32],
+    [[4, 8], 32, 128, 16],
+    [[4, 8], 32, 128, 24],
+    [[2, 16], 32, 96, 48],
+    [[3, 4], 12, 36, 4],
+    [[3, 5], 15, 45, 16],
+  ] as const)("%j work-items, by %d up to %d, divided by %d", (sizes, step, end, divisor) => {
+    const range = sizes.map((size) => 2 * size);
+    const width = sizes.at(-1) ?? 1;
+    const total = range.reduce((product, size) => product * size, 1);
+    const own = (item: number) => {
+      if (sizes.length === 1) return item % width;
+      const [y, x] = [Math.floor(item / (2 * width)), item % (2 * width)];
+      return (y % sizes[0]) * width + (x % width);
+    };
+    expect(result(strided(range, sizes, step, end, divisor))).toEqual(expected(total, own, step, end, divisor));
+  });
+});
+
 test("a reference that is chosen cannot be kept across a barrier", () => {
   const place: Type = { kind: "ref", to: "i32" };
   const body = [

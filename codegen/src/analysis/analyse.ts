@@ -1,8 +1,9 @@
 // What is known of a function before anything is decided about its gangs: its assignments and loops, what is wanted where
 // work-items wait, and how its values differ between them. Assumes nothing.
 
-import type { Fn } from "@lanewise/ir";
+import type { Expr, Fn } from "@lanewise/ir";
 import type { KnownLaunch } from "../program.js";
+import { findAligned } from "./aligned.js";
 import { collectFacts, type Facts } from "./facts.js";
 import { analyseLiveness, type Liveness } from "./liveness.js";
 import { analyseShapes, type Shapes } from "./shapes.js";
@@ -13,12 +14,16 @@ export interface Analysed {
   readonly liveness: Liveness;
   /** Of the gangs: "rows" in one dimension, whatever was asked for. */
   readonly gangShape: "rows" | "flat";
+  readonly aligned: ReadonlySet<Expr>;
   readonly shapes: Shapes;
 }
+
+const none: ReadonlySet<Expr> = new Set();
 
 export function analyse(fn: Fn, shape: "rows" | "flat", known?: KnownLaunch): Analysed {
   const [facts, liveness] = [collectFacts(fn, known), analyseLiveness(fn)];
   const gangShape = fn.dimensions > 1 ? shape : "rows";
-  const shapes = analyseShapes({ fn, facts, liveness, gangShape, choice: () => undefined });
-  return { fn, facts, liveness, gangShape, shapes };
+  const aligned = gangShape === "rows" ? findAligned(facts) : none;
+  const shapes = analyseShapes({ fn, facts, liveness, gangShape, choice: () => undefined, aligned });
+  return { fn, facts, liveness, gangShape, aligned, shapes };
 }

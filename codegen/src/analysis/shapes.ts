@@ -22,6 +22,8 @@ export interface ShapeContext {
   readonly liveness: Liveness;
   readonly gangShape: "rows" | "flat";
   readonly choice: (expr: Expr) => Expr | boolean | undefined;
+  /** Quotients that are the same for a gang, and remainders that follow each other (aligned.ts). */
+  readonly aligned: ReadonlySet<Expr>;
 }
 
 export interface Shapes {
@@ -244,6 +246,10 @@ class Pass {
       case "reinterpret":
       case "wrap":
         return isInteger(args[0]?.type) ? a : varying;
+      case "div":
+        return this.#context.aligned.has(expr) ? uniform : varying;
+      case "rem":
+        return this.#context.aligned.has(expr) ? a : varying;
       default:
         return varying;
     }

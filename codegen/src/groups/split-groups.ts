@@ -9,6 +9,7 @@ import { simplifyKernel } from "../simplify/simplify.js";
 import { tidy } from "../simplify/tidy.js";
 import type { LocalSizes } from "./bind-local-size.js";
 import { divideSubGroups } from "./divide-sub-groups.js";
+import { withEqualRounds } from "./equal-rounds.js";
 import { GroupArguments } from "./group-arguments.js";
 import type { GroupNode, GroupPlan } from "./group-plan.js";
 import { type GroupTree, groupTree } from "./group-tree.js";
@@ -75,7 +76,10 @@ export function splitGroups(
   const states = group.states(hasStates);
   const order = group.parameters;
   const functions = regions.map((region, index) =>
-    tidy(withParameters({ ...nameOf(fn, index), locals: locals.all, body: region.body }, order)),
+    withEqualRounds(
+      tidy(withParameters({ ...nameOf(fn, index), locals: locals.all, body: region.body }, order)),
+      sizes,
+    ),
   );
   const plan: GroupPlan = {
     ...group.finish(),

@@ -1,0 +1,65 @@
+// Quotients and remainders of indices that lie alike in every gang: `at / 16` is the same for a gang whose first work-item's `at` is a
+// multiple of the gang, and whose others follow. Known of ranges that are known alone: elsewhere `at` may be negative.
+
+import type { Expr } from "@lanewise/ir";
+import { forEachPlacedExpr } from "./assumptions.js";
+import type { Counter, Facts } from "./facts.js";
+import { type Form, type FormContext, formOf } from "./index-form.js";
+
+/** Divisions and remainders by a constant of an `i32` that grows by one from each work-item to the next, where no gang goes over a multiple of it. */
+export function findAligned(facts: Facts): ReadonlySet<Expr> {
+  const { known, fn } = facts;
+  const row = known?.sizes[fn.dimensions - 1];
+  const found = new Set<Expr>();
+  if (row === undefined) return found;
+  // Gangs begin at multiples of their size; a row that is shorter has no second one.
+  const gang = row === 4 || row === 8 ? row : LARGEST;
+  const context: FormContext = { facts, keys: new Map(), choice: () => undefined, known: [] };
+  const isAligned = (value: number) => value % gang === 0;
+  forEachPlacedExpr(facts, (expr, loops) => {
+    if (expr.kind !== "op" || expr.type !== "i32" || (expr.op !== "div" && expr.op !== "rem")) return;
+    const [value, divisor] = expr.args;
+    if (!value || divisor?.kind !== "const" || Number(divisor.value) <= 0 || !isAligned(Number(divisor.value))) return;
+    const form = formOf(context, value, loops);
+    if (form && isAligned(form.constant) && form.constant >= 0 && follows(context, form, isAligned)) found.add(expr);
+  });
+  return found;
+}
+
+const LARGEST = 16;
+
+/** The innermost index, and what is never negative and aligned. */
+function follows(context: FormContext, { terms }: Form, isAligned: (value: number) => boolean): boolean {
+  const { known, fn } = context.facts;
+  let most = 0;
+  let inner = 0;
+  for (const { coefficient, atoms } of terms.values()) {
+    const [atom, ...others] = atoms;
+    const value = atom?.value;
+    if (!value || others.length > 0 || coefficient < 0) return false;
+    if (value.kind === "index" && value.dimension === fn.dimensions - 1) {
+      if (coefficient !== 1) return false;
+      inner++;
+      most += known?.sizes[value.dimension] ?? 1;
+    } else if (value.kind === "index") {
+      if (!isAligned(coefficient)) return false;
+      most += coefficient * (known?.sizes[value.dimension] ?? 1);
+    } else {
+      const step = value.kind === "counter" ? stepsOf(context, value.counter) : undefined;
+      if (!step || !isAligned(coefficient * step.by)) return false;
+      most += coefficient * step.below;
+    }
+  }
+  return inner === 1 && most < 2 ** 31;
+}
+
+/** Of a counter from zero up to a constant. */
+function stepsOf(
+  context: FormContext,
+  { first, compare, bound, step }: Counter,
+): { readonly by: number; readonly below: number } | undefined {
+  const begin: Form | undefined = first.value && formOf(context, first.value, first.bodies);
+  if (begin?.constant !== 0 || begin.terms.size > 0 || typeof step !== "number") return undefined;
+  if (bound.kind !== "const" || compare !== "lt" || step <= 0) return undefined;
+  return { by: step, below: Number(bound.value) };
+}
