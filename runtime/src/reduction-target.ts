@@ -2,6 +2,7 @@
 
 import { isReductionScalar, type KernelReduction, type ReductionScalar } from "@lanewise/codegen";
 import { scalars, typeName } from "@lanewise/ir";
+import { checkScalar } from "./arguments.js";
 import type { DeviceContext } from "./device-context.js";
 import { describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
@@ -23,6 +24,12 @@ export interface ReductionTarget {
 export type ReductionForm = Omit<KernelReduction, "parameter">;
 
 export function targetOf(context: DeviceContext, reduction: HostReduction): ReductionTarget {
+  const target = placeOfTarget(context, reduction);
+  checkScalar(reduction.identity(target.type), target.type, "The reduction's identity");
+  return target;
+}
+
+function placeOfTarget(context: DeviceContext, reduction: HostReduction): ReductionTarget {
   const { target } = reduction;
   const what = "The reduction's target";
   if (!isTypedArray(target)) return targetInGlobal(context, reduction, what);

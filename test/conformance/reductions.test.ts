@@ -73,6 +73,16 @@ export async function indexMissing(q: Queue): Promise<void> {
   const out = q.mallocShared(Int32Array, 3);
   await q.parallelFor(9, reduction(out, "add"), (i, out) => out.combine(i));
 }
+export async function byFunction(q: Queue, values: readonly number[], before: number): Promise<number> {
+  const x = q.mallocShared(Float32Array, values);
+  const out = q.mallocShared(Float32Array, [before]);
+  await q.parallelFor(values.length, reduction(out, (a, b) => a + b + a * b * 0.001, { identity: 0 }), (i, out) => out.combine(x[i]! * 0.001));
+  return out[0]!;
+}
+export async function wrongIdentity(q: Queue): Promise<void> {
+  const out = q.mallocShared(Int32Array, 1);
+  await q.parallelFor(9, reduction(out, (a, b) => a * b, { identity: 1.5 }), (i, out) => out.combine(i));
+}
 export async function foreign(q: Queue): Promise<void> {
   const out = new Float32Array(1);
   await q.parallelFor(9, reduction(out, "add"), (i, out) => out.combine(i));
@@ -107,6 +117,8 @@ type Functions = {
   rows(q: Queue, values: readonly number[], length: number): Promise<number[]>;
   beyondArray(q: Queue, n: number, length: number): Promise<void>;
   indexMissing(q: Queue): Promise<void>;
+  byFunction(q: Queue, values: readonly number[], before: number): Promise<number>;
+  wrongIdentity(q: Queue): Promise<void>;
   foreign(q: Queue): Promise<void>;
   oneOrOther(q: Queue): Promise<void>;
   printed(q: Queue): Promise<(readonly number[])[]>;
@@ -166,6 +178,16 @@ describe.each([
     }
   });
 
+  test("4.9.2.1: by a function, with its identity", async () => {
+    const values = [5000, 0, 10_000, 1];
+    expect(await program.byFunction(q, values, 2)).toBeCloseTo(17.0811, 3);
+    expect(await program.byFunction(q, [], 2)).toBe(2);
+  });
+
+  test.skipIf(name === "plain JavaScript")("4.9.2.1: the identity is one of the target's type", async () => {
+    await expect(program.wrongIdentity(q)).rejects.toThrow(/identity is 1.5; expected an integer \(i32\)/);
+  });
+
   test.skipIf(name === "plain JavaScript")("4.9.2.3: an index beyond the target fails where it stands", async () => {
     const error = await program.beyondArray(q, 5000, 70).catch((reason: KernelError) => reason);
     expect(error).toMatchObject({ code: "out_of_bounds", array: "out", index: 70, length: 70, workItem: [70] });
@@ -207,6 +229,16 @@ test("results are the same, bit by bit, on one and several threads, and each tim
   }
 });
 
+test("what functions combine is the same, bit by bit, on one to four threads", async () => {
+  const { Queue: OwnQueue } = compiled.lanewise;
+  const queues = [1, 2, 3, 4].map((threads) => new OwnQueue({ device: "cpu", threads, fp: "strict" }));
+  for (const n of [100, 60_000, 500_003]) {
+    const values = uneven(n);
+    const expected = await functions.byFunction(new OwnQueue({ device: "host" }), values, 0.1);
+    for (const q of queues) expect(await functions.byFunction(q, values, 0.1)).toBe(expected);
+  }
+});
+
 test("sums in arrays are the same, bit by bit, on one to four threads and each time", async () => {
   const { Queue: OwnQueue } = compiled.lanewise;
   const queues = [1, 2, 3, 4].map((threads) => new OwnQueue({ device: "cpu", threads }));
@@ -231,6 +263,7 @@ describe("what reduction() takes", () => {
     expect(() => wrong(new Float32Array(1), "xor")).toThrow(/"xor" works on integers/);
     expect(() => wrong(new Float32Array(0), "add")).toThrow(/length 0; expected elements of/);
     expect(() => wrong(new Uint8Array(1), "add")).toThrow(/Uint8Array/);
+    expect(() => wrong(new Float32Array(1), () => 1)).toThrow(/function's identity is undefined/);
     expect(() => wrong({}, "add")).toThrow(/expected a typed array or a device global/);
   });
 });

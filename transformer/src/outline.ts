@@ -25,7 +25,7 @@ export interface Outline {
 
 /** A device function, which is compiled whether or not a kernel of its module calls it. */
 export function outlineDeviceFn(context: PassContext, { declaration, name }: DeviceFunction): Outline {
-  const collection = createCollection(context, declaration, true);
+  const collection = createCollection(context, declaration, { isDeviceFn: true });
   const instance = isFit(collection, checkFunction(context, declaration, []))
     ? createInstance(collection, declaration, name, undefined, [], undefined, noBindings, false)
     : undefined;
@@ -34,7 +34,7 @@ export function outlineDeviceFn(context: PassContext, { declaration, name }: Dev
 
 export function outline(context: PassContext, kernel: Kernel): Outline {
   const { declaration } = kernel;
-  const collection = createCollection(context, declaration);
+  const collection = createCollection(context, declaration, { combiners: kernel.combiners });
   const isSound = checkParameters(context, declaration);
   const instance =
     isSound && isFit(collection, checkFunction(context, declaration, []))

@@ -70,6 +70,11 @@ type AtomicStmt = Extract<Stmt, { kind: "atomic" }>;
 
 /** The update as one that nobody else may come between. */
 function update({ keeping, op }: KeptReducer, stmt: AtomicStmt, locals: Locals): readonly Stmt[] {
+  if (op === "function" && stmt.op === "store" && stmt.value) {
+    return [
+      keeping.kind === "local" ? build.set(keeping.local, stmt.value) : build.store(stmt.place, stmt.value, stmt.at),
+    ];
+  }
   if (op === "function" || stmt.op !== op || !stmt.value) {
     throw new Error(`the kernel combines by "${stmt.op}" what the launch combines by "${op}"`);
   }

@@ -1,5 +1,5 @@
 // Reductions and their reducers.
-import { deviceGlobal, type f32, type i32, type KernelFunction, Queue, type Reducer, reduction } from "lanewise";
+import { deviceGlobal, type f32, type f64, type i32, type KernelFunction, Queue, type Reducer, reduction } from "lanewise";
 
 const q = new Queue();
 const sum = q.mallocShared(Float32Array, 1);
@@ -32,6 +32,29 @@ q.parallelFor(8, reduction(bits, "add"), (i, bits) => {
 q.parallelFor(8, reduction(bits, "add"), (i, bits) => {
   bits.at(i).combine(0.5); // error LW1301
 });
+declare const f: (a: number, b: number) => number;
+let factor = 2;
+factor++;
+q.parallelFor(8, reduction(bits, f, { identity: 1 }), (i, bits) => {
+  bits.combine(i); // error LW1512: `bits`
+});
+q.parallelFor(8, reduction(bits, (a, b) => a * b * factor, { identity: 1 }), (i, bits) => {
+  bits.combine(i); // error LW1513: reads `factor`
+});
+q.parallelFor(8, reduction(bits, (a, b) => a / b, { identity: 1 }), (i, bits) => { // error LW1301
+  bits.combine(i); // note: called from the kernel
+});
+const fine = deviceGlobal<f64>(1);
+q.parallelFor(8, reduction(sum, (a, b) => a * b * fine.value, { identity: 1 }), (i, sum) => {
+  sum.combine(i); // error LW1302: gives f64, where f32 is wanted
+});
+q.parallelFor(8, reduction(bits, (a, b) => ({ a, b }).a + [b].map((c) => c)[0]!, { identity: 1 }), (i, bits) => { // error LW1131
+  bits.combine(i); // note: called from the kernel
+});
+const shared = (i: i32, bits: Reducer<i32, "function">) => bits.combine(i);
+q.parallelFor(8, reduction(bits, (a, b) => a * b, { identity: 1 }), shared); // note: launched with another one here
+q.parallelFor(8, reduction(bits, (a, b) => a + b, { identity: 1 }), shared); // error LW1512: `bits`
+reduction(bits, (a: i32, b: i32) => a * b); // error TS2769
 reduction(sum, "xor"); // error TS2769
 q.parallelFor(8, reduction(sum, "add"), (i, sum) => {
   sum.combine(sum.value); // error TS2339

@@ -376,6 +376,15 @@ export const catalogue = {
     "Combine with it at once: `bins.at(index).combine(value)`.",
   ),
 
+  LW1512: error(
+    "The function that the reducer `{0}` combines by is not known when the kernel is compiled.",
+    "Where the kernel is launched, write `reduction(target, f, { identity })` with a function or the name of a const one; a kernel has the same one everywhere.",
+  ),
+  LW1513: error(
+    "`{0}` reads `{1}` of the host, and combines values of a reduction.",
+    "Such a function uses its parameters, constants, device globals and other functions.",
+  ),
+
   LW1520: error(
     "The length of local memory is known when the kernel is launched: a constant, or computed from variables outside of the kernel, by the kernel itself.",
     "Make it in the command group, where any length will do: `const tile = h.localAccessor(Float32Array, n)` in `q.submit((h) => { … })`.",

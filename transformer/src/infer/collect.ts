@@ -12,6 +12,7 @@ import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
 import { isItemType } from "../recognise/brands.js";
 import type { CallableNode, FunctionNode } from "../recognise/calls.js";
+import type { Combiners } from "../recognise/combiners.js";
 import type { Happenings } from "./check-copies.js";
 import type { Capture, ConstantTable, Instance, Key, Variable } from "./instance.js";
 import { type ArrayFacts, type Bindings, type Storage, type Struct, storageKey, type Value } from "./shape.js";
@@ -24,6 +25,8 @@ export interface Collection {
   readonly kernel: FunctionNode;
   /** Whether it is a device function: nothing reads captures for it. */
   readonly isDeviceFn: boolean;
+  /** The functions that its reducers combine by. */
+  readonly combiners: Combiners;
   readonly terms: Term[];
   readonly limits: (readonly [Term, Term])[];
   readonly captures: Map<Key, Capture>;
@@ -53,11 +56,16 @@ export interface Collection {
   faults: number;
 }
 
-export function createCollection(context: PassContext, kernel: FunctionNode, isDeviceFn = false): Collection {
+export function createCollection(
+  context: PassContext,
+  kernel: FunctionNode,
+  { isDeviceFn = false, combiners = new Map() }: { readonly isDeviceFn?: boolean; readonly combiners?: Combiners } = {},
+): Collection {
   return {
     context,
     kernel,
     isDeviceFn,
+    combiners,
     terms: [],
     limits: [],
     captures: new Map(),

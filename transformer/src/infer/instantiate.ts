@@ -94,7 +94,7 @@ function knownType(value: Value | undefined): string | undefined {
     case "number":
       return value.term.origin.kind === "known" ? value.term.origin.type : undefined;
     case "span":
-      return `span ${storageKey(value.element)} ${value.isLocal ?? false}`;
+      return value.combiner ? undefined : `span ${storageKey(value.element)} ${value.isLocal ?? false}`;
     case "struct":
       return `${storageKey(storageOf(value))} ${value.where}`;
     case "array":
@@ -258,7 +258,8 @@ function parameterOf(
   }
   const type = checker.getTypeAtLocation(node);
   const shape = declaredValue(collection, reached, node, type);
-  return shape && make(shape);
+  const combiner = collection.combiners.get(node);
+  return shape && make(shape.kind === "span" && combiner ? { ...shape, combiner } : shape);
 }
 
 /** Of `constructor(readonly x: f32)` the parameter, and not the field. */

@@ -3,7 +3,7 @@
 
 import { type DataType, type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
-import type { CallableNode } from "../recognise/calls.js";
+import type { CallableNode, FunctionNode } from "../recognise/calls.js";
 import type { ItemKind } from "../recognise/item-members.js";
 import type { Instance, Key, Variable } from "./instance.js";
 import type { Term } from "./term.js";
@@ -121,8 +121,13 @@ export type Value =
   /** `narrow`: what an 8- or 16-bit flavour cuts every value assigned to the variable to. */
   | { readonly kind: "number"; readonly term: Term; readonly narrow: ScalarType | undefined }
   | { readonly kind: "boolean" }
-  /** A typed array or an array of structs. `isLocal`: a local accessor. */
-  | { readonly kind: "span"; readonly element: Storage; readonly isLocal?: true }
+  /** A typed array or an array of structs. `isLocal`: a local accessor. `combiner`: of a reducer, the function it combines by. */
+  | {
+      readonly kind: "span";
+      readonly element: Storage;
+      readonly isLocal?: true;
+      readonly combiner?: FunctionNode | undefined;
+    }
   /** A device global of a scalar. */
   | { readonly kind: "global"; readonly scalar: ScalarType }
   | ObjectValue

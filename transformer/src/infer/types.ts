@@ -14,7 +14,7 @@ import {
 } from "../recognise/brands.js";
 import { dataFields } from "../recognise/fields.js";
 import { isStandard } from "../recognise/library.js";
-import { isReduction } from "../recognise/reductions.js";
+import { FUNCTION_REDUCTION, isReduction } from "../recognise/reductions.js";
 import { isBigInt, shapeOfType } from "../recognise/shapes.js";
 import { isIndexedByVariable } from "../recognise/tuples.js";
 import { type Collection, newTerm, registerOf } from "./collect.js";
@@ -81,7 +81,8 @@ export function valueOfType(
 
 /** The place that a reducer's values go to, as an array of one element. */
 function reducerValue({ context }: Collection, { scalar, operation }: ReducerType, type: ts.Type): Value | TypeFault {
-  if (!scalar || !isReduction(operation)) return { fault: context.checker.typeToString(type) };
+  if (!scalar || !(isReduction(operation) || operation === FUNCTION_REDUCTION))
+    return { fault: context.checker.typeToString(type) };
   return { kind: "span", element: { kind: "number", scalar } };
 }
 

@@ -1,21 +1,23 @@
 // Lowers `sum.combine(value)` and `bins.at(index).combine(value)`: an atomic update of an element of the span that a reducer is to the kernel.
-// It is what the kernel means; before a target compiles it, codegen/src/reductions/ gives each work-item a value of its own instead.
+// A function is called with the element instead, and what it gives stored there. It is what the kernel means; before a target compiles it, codegen/src/reductions/ gives each work-item a value of its own instead.
 
 import { build, type Expr, encodeMessage, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
+import { complain } from "../infer/collect.js";
 import { reducerType } from "../recognise/brands.js";
 import { type CombineCall, skipWrappers } from "../recognise/calls.js";
 import { isReduction, reductionOp } from "../recognise/reductions.js";
 import { lowerNumberInto, lowerValue } from "./expressions.js";
-import { emit, type FunctionEmitter } from "./function-emitter.js";
-import { elementOf } from "./places.js";
+import { addLocal, emit, type FunctionEmitter, readLocal, spill } from "./function-emitter.js";
+import { lowerInstance } from "./functions.js";
+import { elementOf, evaluatedOnce } from "./places.js";
 
 export function lowerCombine(emitter: FunctionEmitter, node: ts.CallExpression, call: CombineCall): void {
   const { module, collection } = emitter;
   const { context } = collection;
   const type = reducerType(context, context.checker.getTypeAtLocation(call.reducer));
   const [argument] = node.arguments;
-  invariant(type && isReduction(type.operation) && argument, "the call was collected");
+  invariant(type && argument, "the call was collected");
   const reducer = lowerValue(emitter, call.reducer);
   const { type: span } = reducer;
   invariant(typeof span === "object" && span.kind === "span", "a reducer is an array");
@@ -25,7 +27,25 @@ export function lowerCombine(emitter: FunctionEmitter, node: ts.CallExpression, 
     ? elementOf(emitter, reducer, call.reducer, call.index, argument)
     : onlyElement(emitter, reducer, call.reducer);
   const value = lowerNumberInto(emitter, argument, register);
-  emit(emitter, build.atomic(reductionOp(type.operation), place, module.positionOf(node), { value }));
+  const at = module.positionOf(node);
+  const combiner = emitter.instance.calls.get(node);
+  if (!combiner) {
+    invariant(isReduction(type.operation), "the operation was collected");
+    emit(emitter, build.atomic(reductionOp(type.operation), place, at, { value }));
+    return;
+  }
+  const given = combiner.result?.shape;
+  if (given?.kind !== "number" || given.term.type !== register) {
+    const found = given?.kind === "number" ? given.term.type : "no number";
+    const message = `The function gives ${found}, where ${register} is wanted`;
+    complain(collection, emitter.instance, "LW1302", node, [message, `Convert what it gives: \`${register}(x)\`.`]);
+    return;
+  }
+  const kept = evaluatedOnce(emitter, place);
+  const result = addLocal(emitter, "", register);
+  const own = spill(emitter, value);
+  emit(emitter, build.call(lowerInstance(collection, module, combiner), [build.load(kept), own], result, at));
+  emit(emitter, build.atomic("store", kept, at, { value: readLocal(emitter, result) }));
 }
 
 /** The element of a target that has one; else the kernel fails. */

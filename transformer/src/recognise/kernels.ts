@@ -8,6 +8,7 @@ import type { PassContext } from "../pass-context.js";
 import { itemType, kernelSignature, reducerType } from "./brands.js";
 import { createCache } from "./cache.js";
 import { type FunctionNode, functionOf, skipWrappers } from "./calls.js";
+import { type Combiners, combinersOf } from "./combiners.js";
 import { type DeviceFunction, deviceFnOf, isDeviceFnCall, isImportable } from "./device-fns.js";
 import { type DefinedGlobal, deviceGlobalOf, isDeviceGlobalCall } from "./device-globals.js";
 import { resolvedSymbol } from "./library.js";
@@ -21,6 +22,7 @@ export interface Kernel {
   readonly dimensions: 0 | 1 | 2 | 3;
   /** Where it was first used as a kernel. */
   readonly use: ts.Node;
+  readonly combiners: Combiners;
 }
 
 export interface Recognised {
@@ -173,6 +175,7 @@ function addKernel(
   use: ts.Node,
 ): void {
   const dimensions = dimensionsOf(context, signature, use);
+  const combiners = combinersOf(context, declaration, use);
   const known = found.kernels.get(declaration);
   if (known && known.dimensions !== dimensions) {
     const notes = [{ ...spanOf(known.use), message: `used with ${known.dimensions} dimensions here` }];
@@ -180,8 +183,18 @@ function addKernel(
     context.reporter.report("LW1002", use, args, notes);
   }
   if (!isDimension(dimensions)) context.reporter.report("LW1004", use, [String(dimensions)]);
+  if (known) checkCombiners(context, known, combiners, use);
   if (known || !isDimension(dimensions)) return;
-  found.kernels.set(declaration, { declaration, dimensions, use });
+  found.kernels.set(declaration, { declaration, dimensions, use, combiners });
+}
+
+/** A kernel is compiled once, with one function for each reducer that combines by one. */
+function checkCombiners(context: PassContext, known: Kernel, combiners: Combiners, use: ts.Node): void {
+  for (const reducer of known.declaration.parameters) {
+    if (known.combiners.get(reducer) === combiners.get(reducer)) continue;
+    const notes = [{ ...spanOf(known.use), message: "launched with another one here" }];
+    context.reporter.report("LW1512", use, [reducer.name.getText()], notes);
+  }
 }
 
 /** An index for each dimension, or an item that has them all. Reducers come behind, and are of no dimension. */

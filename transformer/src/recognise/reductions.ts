@@ -13,6 +13,9 @@ const operations = {
   xor: "xor",
 } as const satisfies Record<string, AtomicOp>;
 
+/** What the type of a reducer says of one that combines by a function. */
+export const FUNCTION_REDUCTION = "function";
+
 export type ReductionOperation = keyof typeof operations;
 
 export function isReduction(name: string): name is ReductionOperation {
