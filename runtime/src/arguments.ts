@@ -69,7 +69,7 @@ export function checkArguments(
   // Every launch comes by: no arrays on the way for what is one argument.
   const values: Argument[] = [];
   for (const [index, parameter] of parameters.entries()) {
-    const what = `Kernel ${kernel}: captured ${JSON.stringify(parameter.name)}`;
+    const what = `Kernel ${kernel}: captured "${parameter.name}"`;
     const value = captures[index];
     const { type, name } = parameter;
     if (parameter.isLocal) values.push(checkLocal(value, parameter, program.module.structs, what));

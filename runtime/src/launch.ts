@@ -88,7 +88,7 @@ export function createLaunch(
   if (reducing) return createReducing(context, identity, settings, reducing, values, captures);
   const localBytes = program.isOfGroups ? placeLocals(program, values, kernel) : 0;
   const moved = moveArrays(context, program, values, captures, range);
-  const retained = { ...retain(context, program, values, moved), localBytes };
+  const retained = retain(context, program, values, moved, localBytes);
   const { block, pointers } = retained;
   writeArguments(context.memory.view, block.offset, range, pointers?.block.offset ?? 0, program, values);
   return new LaunchWork(context, identity, settings, cutOf(identity), retained);
@@ -121,7 +121,7 @@ function createReducing(
   const retained = retainReducing(reducing, () => {
     const localBytes = program.isOfGroups ? placeLocals(program, values, kernel) : 0;
     const moved = moveArrays(context, program, captured, captures, range);
-    return { ...retain(context, program, values, moved), localBytes };
+    return retain(context, program, values, moved, localBytes);
   });
   const { block, pointers } = retained;
   const run = blocks.kind === "range" ? blocks.range : range;
@@ -138,14 +138,17 @@ function retain(
   { hasPointers, layout }: Program,
   values: readonly Argument[],
   moved: MovedArrays | undefined,
+  localBytes: number,
 ): Retained {
   try {
     const pointers = hasPointers ? context.pointers.current() : undefined;
     const block = context.takeArguments(layout.size);
-    const allocations = values.flatMap((value) => (value.kind === "span" ? [value.allocation] : []));
+    // Every launch comes by: no arrays on the way.
+    const allocations: Allocation[] = [];
+    for (const value of values) if (value.kind === "span") allocations.push(value.allocation);
     for (const allocation of allocations) context.usm.retain(allocation);
     if (pointers) context.pointers.retain(pointers);
-    return { block, allocations, pointers, moved };
+    return { block, allocations, pointers, moved, localBytes };
   } catch (error) {
     moved?.release(false);
     throw error;
@@ -184,7 +187,7 @@ interface Retained {
   /** Captured arrays that are not in the device's memory. */
   readonly moved: MovedArrays | undefined;
   /** Of each thread's private memory: for local memory whose length the launch says. */
-  readonly localBytes?: number;
+  readonly localBytes: number;
   readonly reducing?: ReducingLaunch;
 }
 
@@ -313,10 +316,6 @@ class LaunchWork implements Work {
     });
   }
 
-  get #localBytes(): number {
-    return this.#retained.localBytes ?? 0;
-  }
-
   /** The pool, if it is worth it to give other threads what is left. */
   #findHelp({ isBlocking }: Turn): ThreadPool | undefined {
     const { threads, crew, timeout } = this.#settings;
@@ -351,7 +350,7 @@ class LaunchWork implements Work {
     return new ParallelLaunch(this.#context, pool, this.#identity, {
       executable,
       text,
-      stackSize: executable.stackSize + this.#localBytes,
+      stackSize: executable.stackSize + this.#retained.localBytes,
       targets,
       args: this.#block.offset,
       begin: this.#done,
@@ -396,7 +395,7 @@ class LaunchWork implements Work {
     const { total } = this.#cut;
     if (this.#done >= total) return "done";
     const { executable, pace } = this.#identity.program;
-    const thread = this.#context.threadBlock(executable.stackSize + this.#localBytes);
+    const thread = this.#context.threadBlock(executable.stackSize + this.#retained.localBytes);
     const end = chunkEnd(this.#done, this.#done === 0 ? pace.firstChunk(total) : pace.chunk, this.#cut);
     const start = performance.now();
     const { timeout } = this.#settings;
