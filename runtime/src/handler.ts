@@ -23,6 +23,9 @@ import type {
   Kernel3,
   KernelOver,
   NdItemKernel,
+  ReducingItemKernel1,
+  ReducingItemKernel2,
+  ReducingItemKernel3,
   ReducingKernel1,
   ReducingKernel2,
   ReducingKernel3,
@@ -173,17 +176,36 @@ export class Handler {
   parallelFor(range: Range2, kernel: ItemKernel<2>, options?: RangeOptions<Range2>): void;
   parallelFor(range: Range3, kernel: ItemKernel<3>, options?: RangeOptions<Range3>): void;
   parallelFor<D extends Dimensions>(range: NdRange<D>, kernel: NdItemKernel<D>, options?: NdRangeOptions): void;
-  parallelFor<const R extends Range, A extends AnyReduction>(
+  parallelFor<const R extends Range | NdRange<Dimensions>, A extends AnyReduction>(
     range: R,
     a: A,
     kernel: ReducingKernel1<R, A>,
+    options?: OptionsOver<R>,
+  ): void;
+  parallelFor<const R extends Range | NdRange<Dimensions>, A extends AnyReduction, B extends AnyReduction>(
+    range: R,
+    a: A,
+    b: B,
+    kernel: ReducingKernel2<R, A, B>,
+    options?: OptionsOver<R>,
+  ): void;
+  parallelFor<
+    const R extends Range | NdRange<Dimensions>,
+    A extends AnyReduction,
+    B extends AnyReduction,
+    C extends AnyReduction,
+  >(range: R, a: A, b: B, c: C, kernel: ReducingKernel3<R, A, B, C>, options?: OptionsOver<R>): void;
+  parallelFor<const R extends Range, A extends AnyReduction>(
+    range: R,
+    a: A,
+    kernel: ReducingItemKernel1<R, A>,
     options?: OptionsOver<R>,
   ): void;
   parallelFor<const R extends Range, A extends AnyReduction, B extends AnyReduction>(
     range: R,
     a: A,
     b: B,
-    kernel: ReducingKernel2<R, A, B>,
+    kernel: ReducingItemKernel2<R, A, B>,
     options?: OptionsOver<R>,
   ): void;
   parallelFor<const R extends Range, A extends AnyReduction, B extends AnyReduction, C extends AnyReduction>(
@@ -191,7 +213,7 @@ export class Handler {
     a: A,
     b: B,
     c: C,
-    kernel: ReducingKernel3<R, A, B, C>,
+    kernel: ReducingItemKernel3<R, A, B, C>,
     options?: OptionsOver<R>,
   ): void;
   parallelFor<const R extends Range | NdRange<Dimensions>>(

@@ -47,6 +47,9 @@ import type {
   Kernel3,
   KernelOver,
   NdItemKernel,
+  ReducingItemKernel1,
+  ReducingItemKernel2,
+  ReducingItemKernel3,
   ReducingKernel1,
   ReducingKernel2,
   ReducingKernel3,
@@ -275,20 +278,39 @@ export class Queue implements Disposable, AsyncDisposable {
   parallelFor(range: Range2, kernel: ItemKernel<2>, options?: RangeOptions<Range2>): QueueEvent;
   parallelFor(range: Range3, kernel: ItemKernel<3>, options?: RangeOptions<Range3>): QueueEvent;
   /**
-   * With one to three reductions, whose reducers the kernel takes after its indices:
+   * With one to three reductions, whose reducers the kernel takes after its indices, or its work-item:
    * `q.parallelFor(n, reduction(sum, "add"), (i, sum) => sum.combine(x[i]!))`.
    */
-  parallelFor<const R extends Range, A extends AnyReduction>(
+  parallelFor<const R extends Range | NdRange<Dimensions>, A extends AnyReduction>(
     range: R,
     a: A,
     kernel: ReducingKernel1<R, A>,
+    options?: OptionsOver<R>,
+  ): QueueEvent;
+  parallelFor<const R extends Range | NdRange<Dimensions>, A extends AnyReduction, B extends AnyReduction>(
+    range: R,
+    a: A,
+    b: B,
+    kernel: ReducingKernel2<R, A, B>,
+    options?: OptionsOver<R>,
+  ): QueueEvent;
+  parallelFor<
+    const R extends Range | NdRange<Dimensions>,
+    A extends AnyReduction,
+    B extends AnyReduction,
+    C extends AnyReduction,
+  >(range: R, a: A, b: B, c: C, kernel: ReducingKernel3<R, A, B, C>, options?: OptionsOver<R>): QueueEvent;
+  parallelFor<const R extends Range, A extends AnyReduction>(
+    range: R,
+    a: A,
+    kernel: ReducingItemKernel1<R, A>,
     options?: OptionsOver<R>,
   ): QueueEvent;
   parallelFor<const R extends Range, A extends AnyReduction, B extends AnyReduction>(
     range: R,
     a: A,
     b: B,
-    kernel: ReducingKernel2<R, A, B>,
+    kernel: ReducingItemKernel2<R, A, B>,
     options?: OptionsOver<R>,
   ): QueueEvent;
   parallelFor<const R extends Range, A extends AnyReduction, B extends AnyReduction, C extends AnyReduction>(
@@ -296,7 +318,7 @@ export class Queue implements Disposable, AsyncDisposable {
     a: A,
     b: B,
     c: C,
-    kernel: ReducingKernel3<R, A, B, C>,
+    kernel: ReducingItemKernel3<R, A, B, C>,
     options?: OptionsOver<R>,
   ): QueueEvent;
   // What messages are about where nothing fits: the kernel of that range.

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { loadProgram } from "../support/load-program.js";
 
 const sources = {
-  "reductions.ts": `import { deviceGlobal, type f64, type Queue, reduction } from "lanewise";
+  "reductions.ts": `import { deviceGlobal, type f64, localMemory, type NdItem, ndRange, type Queue, reduction } from "lanewise";
 export const largest = deviceGlobal<f64, { hostAccess: "read" }>(0);
 export async function sum(q: Queue, values: readonly number[], before: number, initializeToIdentity: boolean): Promise<number> {
   const n = values.length;
@@ -83,6 +83,27 @@ export async function wrongIdentity(q: Queue): Promise<void> {
   const out = q.mallocShared(Int32Array, 1);
   await q.parallelFor(9, reduction(out, (a, b) => a * b, { identity: 1.5 }), (i, out) => out.combine(i));
 }
+export async function ofGroups(q: Queue, values: readonly number[], size: number, failing: number): Promise<number[]> {
+  const n = values.length;
+  const x = q.mallocShared(Float32Array, values);
+  const out = q.mallocShared(Float32Array, [0.1]);
+  const rows = q.mallocShared(Float32Array, 3);
+  try {
+    await q.parallelFor(ndRange(n, size), reduction(out, "add"), reduction(rows, "add"), (item: NdItem<1>, out, rows) => {
+      const tile = localMemory(Float32Array, 64);
+      tile[item.localId()] = x[item.globalId()]!;
+      item.barrier();
+      const other = tile[item.localRange() - 1 - item.localId()]!;
+      out.combine(other);
+      rows.at(item.globalId() === failing ? 3 : item.localId() % 3).combine(other);
+      if (other > 0) out.combine(x[item.globalId()]!);
+      rows.at(item.localId() % 2).combine(0.3);
+    });
+  } finally {
+    if (failing < n && out[0] !== Math.fround(0.1)) throw new Error("the target was written");
+  }
+  return [out[0]!, ...rows];
+}
 export async function foreign(q: Queue): Promise<void> {
   const out = new Float32Array(1);
   await q.parallelFor(9, reduction(out, "add"), (i, out) => out.combine(i));
@@ -119,6 +140,7 @@ type Functions = {
   indexMissing(q: Queue): Promise<void>;
   byFunction(q: Queue, values: readonly number[], before: number): Promise<number>;
   wrongIdentity(q: Queue): Promise<void>;
+  ofGroups(q: Queue, values: readonly number[], size: number, failing: number): Promise<number[]>;
   foreign(q: Queue): Promise<void>;
   oneOrOther(q: Queue): Promise<void>;
   printed(q: Queue): Promise<(readonly number[])[]>;
@@ -193,6 +215,14 @@ describe.each([
     expect(error).toMatchObject({ code: "out_of_bounds", array: "out", index: 70, length: 70, workItem: [70] });
   });
 
+  test.skipIf(name === "plain JavaScript")(
+    "4.9.2: over work-groups, a failure names the work-item and leaves the target",
+    async () => {
+      const error = await program.ofGroups(q, uneven(640), 16, 333).catch((reason: KernelError) => reason);
+      expect(error).toMatchObject({ code: "out_of_bounds", array: "rows", index: 3, length: 3, workItem: [333] });
+    },
+  );
+
   test.skipIf(name === "plain JavaScript")("4.9.2.3: of an array, combine says which element", async () => {
     const error = await program.indexMissing(q).catch((reason: KernelError) => reason);
     expect(error).toMatchObject({ code: "assertion_failed", array: expect.stringContaining("out.at(index)") });
@@ -236,6 +266,23 @@ test("what functions combine is the same, bit by bit, on one to four threads", a
     const values = uneven(n);
     const expected = await functions.byFunction(new OwnQueue({ device: "host" }), values, 0.1);
     for (const q of queues) expect(await functions.byFunction(q, values, 0.1)).toBe(expected);
+  }
+});
+
+test("sums of work-groups are the same, bit by bit, on one to four threads and each time", async () => {
+  const { Queue: OwnQueue } = compiled.lanewise;
+  const queues = [1, 2, 3, 4].map((threads) => new OwnQueue({ device: "cpu", threads }));
+  const host = new OwnQueue({ device: "host" });
+  for (const [n, size] of [
+    [40, 8],
+    [64 * 300, 64],
+    [50_000, 5],
+  ] as const) {
+    const values = uneven(n);
+    const expected = await functions.ofGroups(host, values, size, n);
+    for (const q of queues) {
+      for (let k = 0; k < 3; k++) expect(await functions.ofGroups(q, values, size, n)).toEqual(expected);
+    }
   }
 });
 

@@ -53,30 +53,48 @@ export type AnyKernel =
   | NdItemKernel<2>
   | NdItemKernel<3>;
 
-/** The kernel with 1 reducer that a range wants: after the indices, one for each reduction. */
-export type ReducingKernel1<R, A extends AnyReduction> = R extends readonly [number, number, number]
-  ? KernelFunction<(i: i32, j: i32, k: i32, a: ReducerOf<A>) => void>
-  : R extends readonly [number, number]
-    ? KernelFunction<(i: i32, j: i32, a: ReducerOf<A>) => void>
-    : KernelFunction<(i: i32, a: ReducerOf<A>) => void>;
-/** The kernel with 2 reducers that a range wants: after the indices, one for each reduction. */
-export type ReducingKernel2<R, A extends AnyReduction, B extends AnyReduction> = R extends readonly [
-  number,
-  number,
-  number,
-]
-  ? KernelFunction<(i: i32, j: i32, k: i32, a: ReducerOf<A>, b: ReducerOf<B>) => void>
-  : R extends readonly [number, number]
-    ? KernelFunction<(i: i32, j: i32, a: ReducerOf<A>, b: ReducerOf<B>) => void>
-    : KernelFunction<(i: i32, a: ReducerOf<A>, b: ReducerOf<B>) => void>;
-/** The kernel with 3 reducers that a range wants: after the indices, one for each reduction. */
-export type ReducingKernel3<
+/** How many dimensions a range of indices has. */
+type DimensionsOf<R> = R extends readonly [number, number, number] ? 3 : R extends readonly [number, number] ? 2 : 1;
+
+/** The kernel with 1 reducer that a range wants: after the indices, or the work-item of a group, one for each reduction. */
+export type ReducingKernel1<R, A extends AnyReduction> =
+  R extends NdRange<infer D>
+    ? KernelFunction<(item: NdItem<D>, a: ReducerOf<A>) => void>
+    : R extends readonly [number, number, number]
+      ? KernelFunction<(i: i32, j: i32, k: i32, a: ReducerOf<A>) => void>
+      : R extends readonly [number, number]
+        ? KernelFunction<(i: i32, j: i32, a: ReducerOf<A>) => void>
+        : KernelFunction<(i: i32, a: ReducerOf<A>) => void>;
+/** The kernel with 2 reducers that a range wants: after the indices, or the work-item of a group, one for each reduction. */
+export type ReducingKernel2<R, A extends AnyReduction, B extends AnyReduction> =
+  R extends NdRange<infer D>
+    ? KernelFunction<(item: NdItem<D>, a: ReducerOf<A>, b: ReducerOf<B>) => void>
+    : R extends readonly [number, number, number]
+      ? KernelFunction<(i: i32, j: i32, k: i32, a: ReducerOf<A>, b: ReducerOf<B>) => void>
+      : R extends readonly [number, number]
+        ? KernelFunction<(i: i32, j: i32, a: ReducerOf<A>, b: ReducerOf<B>) => void>
+        : KernelFunction<(i: i32, a: ReducerOf<A>, b: ReducerOf<B>) => void>;
+/** The kernel with 3 reducers that a range wants: after the indices, or the work-item of a group, one for each reduction. */
+export type ReducingKernel3<R, A extends AnyReduction, B extends AnyReduction, C extends AnyReduction> =
+  R extends NdRange<infer D>
+    ? KernelFunction<(item: NdItem<D>, a: ReducerOf<A>, b: ReducerOf<B>, c: ReducerOf<C>) => void>
+    : R extends readonly [number, number, number]
+      ? KernelFunction<(i: i32, j: i32, k: i32, a: ReducerOf<A>, b: ReducerOf<B>, c: ReducerOf<C>) => void>
+      : R extends readonly [number, number]
+        ? KernelFunction<(i: i32, j: i32, a: ReducerOf<A>, b: ReducerOf<B>, c: ReducerOf<C>) => void>
+        : KernelFunction<(i: i32, a: ReducerOf<A>, b: ReducerOf<B>, c: ReducerOf<C>) => void>;
+/** The same that takes its work-item as an object. */
+export type ReducingItemKernel1<R, A extends AnyReduction> = KernelFunction<
+  (item: Item<DimensionsOf<R>>, a: ReducerOf<A>) => void
+>;
+/** The same that takes its work-item as an object. */
+export type ReducingItemKernel2<R, A extends AnyReduction, B extends AnyReduction> = KernelFunction<
+  (item: Item<DimensionsOf<R>>, a: ReducerOf<A>, b: ReducerOf<B>) => void
+>;
+/** The same that takes its work-item as an object. */
+export type ReducingItemKernel3<
   R,
   A extends AnyReduction,
   B extends AnyReduction,
   C extends AnyReduction,
-> = R extends readonly [number, number, number]
-  ? KernelFunction<(i: i32, j: i32, k: i32, a: ReducerOf<A>, b: ReducerOf<B>, c: ReducerOf<C>) => void>
-  : R extends readonly [number, number]
-    ? KernelFunction<(i: i32, j: i32, a: ReducerOf<A>, b: ReducerOf<B>, c: ReducerOf<C>) => void>
-    : KernelFunction<(i: i32, a: ReducerOf<A>, b: ReducerOf<B>, c: ReducerOf<C>) => void>;
+> = KernelFunction<(item: Item<DimensionsOf<R>>, a: ReducerOf<A>, b: ReducerOf<B>, c: ReducerOf<C>) => void>;
