@@ -97,7 +97,7 @@ export class BufferStorage implements BufferUses {
   readonly what: string;
   readonly elements: ElementRow;
   readonly byteLength: number;
-  readonly pending = new Set<BufferUse>();
+  readonly pending: BufferUse[] = [];
   spoilt: BufferUses["spoilt"] = [];
   /** For what the host waits for. */
   readonly lane: Lane = { commands: [], isInOrder: false, context: this };
@@ -116,7 +116,7 @@ export class BufferStorage implements BufferUses {
 
   /** The command that was submitted last of those that use it and have not run. */
   get last(): Command | undefined {
-    return [...this.pending].at(-1)?.command;
+    return this.pending.at(-1)?.command;
   }
 
   checkLive(what: string): void {

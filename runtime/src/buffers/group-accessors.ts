@@ -5,7 +5,7 @@ import type { Command, Progress, Turn, Work } from "../command.js";
 import type { DeviceContext } from "../device-context.js";
 import type { TypedArray } from "../language/host-array.js";
 import type { DeviceSide } from "./buffer-storage.js";
-import { BufferUse, type UseEnd, type WaitedFor } from "./buffer-use.js";
+import { BufferUse, type WaitedFor } from "./buffer-use.js";
 import type { RequestedAccess } from "./requested-access.js";
 
 interface Used extends RequestedAccess {
@@ -44,18 +44,19 @@ export class GroupAccessors {
     this.#use = use;
     const { usm } = this.#context;
     for (const { side } of this.#used) usm.retain(side.allocation);
-    let state: UseEnd = "untouched";
+    let isBegun = false;
+    let isComplete = false;
     const step = (turn: Turn): Progress => {
-      if (state === "untouched") this.#bring();
-      state = "spoilt";
+      if (!isBegun) this.#bring();
+      isBegun = true;
       const progress = work.step(turn);
-      if (progress === "done") state = "complete";
+      isComplete = progress === "done";
       return progress;
     };
     const release = (hasBegun: boolean): void => {
       work.release(hasBegun);
-      if (state !== "untouched") this.#wrote();
-      use.end(state);
+      if (isBegun) this.#wrote();
+      use.end(isComplete);
       for (const { side } of this.#used) usm.release(side.allocation);
     };
     return extended(work, { step, release });

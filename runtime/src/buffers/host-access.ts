@@ -58,7 +58,7 @@ export class HostAccess {
       this.#resume = resume;
       return this.#isOver ? ("done" as const) : ("away" as const);
     };
-    return { step, release: (hasBegun) => use.end(hasBegun ? "complete" : "untouched") };
+    return { step, release: () => use.end(this.#isOver) };
   }
 
   #elements(): object {
