@@ -4,6 +4,7 @@ export { type Column, type ColumnKernel, splitColumns } from "./columns.js";
 export { costOf, type KernelCost } from "./cost.js";
 export { estimateKernel, type KernelEstimate } from "./estimate.js";
 export { bindLocalSize, type LocalSizes } from "./groups/bind-local-size.js";
+export { type DividedKernel, divideKernel, type GroupForm } from "./groups/divide-kernel.js";
 export { type GroupNode, type GroupNumber, type GroupPlan, knownLaunch } from "./groups/group-plan.js";
 export { UndividedKernel } from "./groups/kept-values.js";
 export { type GroupKernel, splitGroups } from "./groups/split-groups.js";

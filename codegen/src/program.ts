@@ -29,6 +29,11 @@ export interface WasmOptions extends CompileOptions {
   readonly shape: "rows" | "flat";
   /** Of a kernel that only ever runs over its whole range: what is the same at every launch. */
   readonly known?: KnownLaunch | undefined;
+  /**
+   * How large the sub-groups are that the kernel computes with together (`subGroup` statements): its gangs are these. The innermost size
+   * is a multiple of that, and the shape is "rows".
+   */
+  readonly subGroups?: SubGroupSize | undefined;
   /** Whether the kernel's commutative atomics may go to copies of each thread, where `WasmProgram.privatised` says so. */
   readonly privatise: boolean;
   /** Whether the imported memory is shared. */
@@ -37,6 +42,8 @@ export interface WasmOptions extends CompileOptions {
   readonly explain?: boolean;
 }
 export type Gang = 4 | 8 | 16;
+/** Members of a whole sub-group: a gang can be one. */
+export type SubGroupSize = Gang;
 
 export interface KnownLaunch {
   /** Of the range, outermost first; unused ones 1. */

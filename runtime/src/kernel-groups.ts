@@ -1,14 +1,7 @@
 // A kernel of work-groups for groups of one size: with regions where they wait for each other or share memory, else as an
 // ordinary kernel. For the program manager.
 
-import {
-  bindLocalSize,
-  type GroupKernel,
-  type GroupPlan,
-  type LocalSizes,
-  splitGroups,
-  UndividedKernel,
-} from "@lanewise/codegen";
+import { type DividedKernel, divideKernel, type GroupForm, type LocalSizes, UndividedKernel } from "@lanewise/codegen";
 import { groupUseOf, layoutOf, type Module, runsTogether } from "@lanewise/ir";
 import { LanewiseError } from "./errors.js";
 import type { SubGroupSize } from "./range.js";
@@ -32,16 +25,9 @@ export function groupKindOf(module: Module, kernel: number): GroupKind {
 }
 
 /** `plan` is undefined where work-items need not know of each other. */
-export function inGroups(
-  module: Module,
-  kernel: number,
-  { local, subGroupSize }: GroupSizes,
-  name: string,
-): { readonly module: Module; readonly plan: GroupPlan | undefined } {
-  if (groupKindOf(module, kernel) !== "regions")
-    return { module: bindLocalSize(module, kernel, local, subGroupSize), plan: undefined };
-  const made = split(module, kernel, { local, subGroupSize }, name);
-  if (made.plan.localMemory <= MAX_LOCAL_MEMORY) return made;
+export function inGroups(module: Module, kernel: number, form: GroupForm, name: string): DividedKernel {
+  const made = divide(module, kernel, form, name);
+  if (!made.plan || made.plan.localMemory <= MAX_LOCAL_MEMORY) return made;
   throw tooMuchLocalMemory(module, kernel, name, []);
 }
 
@@ -66,9 +52,9 @@ export function tooMuchLocalMemory(
   );
 }
 
-function split(module: Module, kernel: number, { local, subGroupSize }: GroupSizes, name: string): GroupKernel {
+function divide(module: Module, kernel: number, form: GroupForm, name: string): DividedKernel {
   try {
-    return splitGroups(module, kernel, local, subGroupSize);
+    return divideKernel(module, kernel, form);
   } catch (error) {
     if (!(error instanceof UndividedKernel)) throw error;
     throw new LanewiseError("kernel_not_supported", `Kernel ${name} cannot run in work-groups: ${error.message}.`, {

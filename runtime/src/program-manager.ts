@@ -6,6 +6,8 @@ import {
   type CombiningKernel,
   combineCopies,
   costOf,
+  type DividedKernel,
+  type GroupForm,
   type GroupPlan,
   offsetIndices,
   splitColumns,
@@ -26,6 +28,7 @@ import { originOf } from "./code-cache/kept-program.js";
 import type { DeviceKind } from "./device.js";
 import type { DeviceMemory } from "./device-memory.js";
 import { LanewiseError } from "./errors.js";
+import { wasmFeatures } from "./features.js";
 import type { GlobalPlace, GlobalStorage } from "./global-storage.js";
 import { type FoundKernel, isLoaded, type LoadedImage } from "./image-library.js";
 import { type GroupKind, type GroupSizes, groupKindOf, inGroups, needsGroups } from "./kernel-groups.js";
@@ -192,14 +195,17 @@ export class ProgramManager {
     const shifted = hasOffset ? offsetIndices(split, kernel) : split;
     const firstReducer = parametersOf(split, kernel).length - reductions.length;
     const whole = withReductions(shifted, kernel, reductions, { name: symbol.name, firstReducer, groups, sizes });
-    const { module, plan } = sizes ? inGroups(whole, kernel, sizes, symbol.name) : { module: whole, plan: undefined };
+    const { module, plan, subGroups } = sizes
+      ? inGroups(whole, kernel, this.#groupForm(sizes, reductions), symbol.name)
+      : undivided(whole);
     const parameters = parametersOf(whole, kernel);
     const { nanoseconds, hasAtomics } = costOf(whole, kernel);
     const access = accessOf(whole, kernel);
     const groupSize = plan ? plan.localSizes.reduce((product, size) => product * size) : 1;
-    const settings = { ...variant, shape, isInOrder: areInOrder(reductions) };
+    // A gang that is a sub-group lies in a row.
+    const settings = { ...variant, shape: subGroups ? "rows" : shape, isInOrder: areInOrder(reductions) } as const;
     const compile = (threads: "one" | "many", privatise: boolean) =>
-      this.#compile(linked, symbol.name, { module, origin, kernel, ...settings, threads, privatise }, plan);
+      this.#compile(linked, symbol.name, { module, origin, kernel, ...settings, subGroups, threads, privatise }, plan);
     const executable = compile("one", false);
     let withCopies = hasAtomics ? undefined : executable;
     let without: Executable | undefined;
@@ -252,6 +258,12 @@ export class ProgramManager {
     return { module, layout: argumentLayout(parametersOf(module, kernel)), executable };
   }
 
+  /** What is no WebAssembly has no gangs. What is combined in blocks is so group by group. */
+  #groupForm(sizes: GroupSizes, reductions: readonly ReductionForm[]): GroupForm {
+    const hasGangs = this.#device === "cpu" && !areInOrder(reductions);
+    return { ...sizes, features: hasGangs ? wasmFeatures() : "scalar", isWhole: areInBlocks(reductions) };
+  }
+
   #place({ origin }: LinkedKernel, global: number): GlobalPlace {
     const { loaded, index } = origin(global);
     return this.#globals.placeInImage(loaded, index);
@@ -279,6 +291,8 @@ export class ProgramManager {
     }
   }
 }
+
+const undivided = (module: Module): DividedKernel => ({ module, plan: undefined, subGroups: undefined });
 
 function kernelPrograms(loaded: LoadedImage, linked: LinkedKernel): KernelPrograms {
   return {

@@ -1,32 +1,41 @@
 // Quotients and remainders of indices that lie alike in every gang: `at / 16` is the same for a gang whose first work-item's `at` is a
-// multiple of the gang, and whose others follow. Known of ranges that are known alone: elsewhere `at` may be negative.
+// multiple of the gang, and whose others follow. Known of ranges that are known alone, since elsewhere `at` may be negative; and where gangs
+// are sub-groups, of the innermost index itself.
 
 import type { Expr } from "@lanewise/ir";
+import type { SubGroupSize } from "../program.js";
 import { forEachPlacedExpr } from "./assumptions.js";
-import type { Counter, Facts } from "./facts.js";
+import type { Counter, Facts, Loop } from "./facts.js";
 import { type Form, type FormContext, formOf } from "./index-form.js";
 
 /** Divisions and remainders by a constant of an `i32` that grows by one from each work-item to the next, where no gang goes over a multiple of it. */
-export function findAligned(facts: Facts): ReadonlySet<Expr> {
+export function findAligned(facts: Facts, subGroups: SubGroupSize | undefined): ReadonlySet<Expr> {
   const { known, fn } = facts;
   const row = known?.sizes[fn.dimensions - 1];
   const found = new Set<Expr>();
-  if (row === undefined) return found;
+  if (row === undefined && subGroups === undefined) return found;
   // Gangs begin at multiples of their size; a row that is shorter has no second one.
-  const gang = row === 4 || row === 8 ? row : LARGEST;
+  const gang = subGroups ?? (row === 4 || row === 8 ? row : LARGEST);
   const context: FormContext = { facts, keys: new Map(), choice: () => undefined, known: [] };
   const isAligned = (value: number) => value % gang === 0;
-  forEachPlacedExpr(facts, (expr, loops) => {
-    if (expr.kind !== "op" || expr.type !== "i32" || (expr.op !== "div" && expr.op !== "rem")) return;
+  const isFound = (expr: Expr, loops: readonly Loop[]): boolean => {
+    if (expr.kind !== "op" || expr.type !== "i32" || (expr.op !== "div" && expr.op !== "rem")) return false;
     const [value, divisor] = expr.args;
-    if (!value || divisor?.kind !== "const" || Number(divisor.value) <= 0 || !isAligned(Number(divisor.value))) return;
+    if (!value || divisor?.kind !== "const" || Number(divisor.value) <= 0 || !isAligned(Number(divisor.value)))
+      return false;
     const form = formOf(context, value, loops);
-    if (form && isAligned(form.constant) && form.constant >= 0 && follows(context, form, isAligned)) found.add(expr);
+    if (form && isAligned(form.constant) && form.constant >= 0 && follows(context, form, isAligned)) return true;
+    return value.kind === "op" && value.op === "rem" && isFound(value, loops);
+  };
+  forEachPlacedExpr(facts, (expr, loops) => {
+    if (isFound(expr, loops)) found.add(expr);
   });
   return found;
 }
 
 const LARGEST = 16;
+/** Of a range that is not known. */
+const LONGEST = 2 ** 31 - 1;
 
 /** The innermost index, and what is never negative and aligned. */
 function follows(context: FormContext, { terms }: Form, isAligned: (value: number) => boolean): boolean {
@@ -40,10 +49,10 @@ function follows(context: FormContext, { terms }: Form, isAligned: (value: numbe
     if (value.kind === "index" && value.dimension === fn.dimensions - 1) {
       if (coefficient !== 1) return false;
       inner++;
-      most += known?.sizes[value.dimension] ?? 1;
+      most += known?.sizes[value.dimension] ?? LONGEST;
     } else if (value.kind === "index") {
       if (!isAligned(coefficient)) return false;
-      most += coefficient * (known?.sizes[value.dimension] ?? 1);
+      most += coefficient * (known?.sizes[value.dimension] ?? LONGEST);
     } else {
       const step = value.kind === "counter" ? stepsOf(context, value.counter) : undefined;
       if (!step || !isAligned(coefficient * step.by)) return false;

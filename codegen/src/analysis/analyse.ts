@@ -2,7 +2,7 @@
 // work-items wait, and how its values differ between them. Assumes nothing.
 
 import type { Expr, Fn } from "@lanewise/ir";
-import type { KnownLaunch } from "../program.js";
+import type { WasmOptions } from "../program.js";
 import { findAligned } from "./aligned.js";
 import { collectFacts, type Facts } from "./facts.js";
 import { analyseLiveness, type Liveness } from "./liveness.js";
@@ -14,16 +14,22 @@ export interface Analysed {
   readonly liveness: Liveness;
   /** Of the gangs: "rows" in one dimension, whatever was asked for. */
   readonly gangShape: "rows" | "flat";
+  /** As in `WasmOptions`. */
+  readonly subGroups: WasmOptions["subGroups"];
   readonly aligned: ReadonlySet<Expr>;
   readonly shapes: Shapes;
 }
 
 const none: ReadonlySet<Expr> = new Set();
 
-export function analyse(fn: Fn, shape: "rows" | "flat", known?: KnownLaunch): Analysed {
+export function analyse(
+  fn: Fn,
+  shape: "rows" | "flat",
+  { known, subGroups }: Pick<WasmOptions, "known" | "subGroups"> = {},
+): Analysed {
   const [facts, liveness] = [collectFacts(fn, known), analyseLiveness(fn)];
   const gangShape = fn.dimensions > 1 ? shape : "rows";
-  const aligned = gangShape === "rows" ? findAligned(facts) : none;
-  const shapes = analyseShapes({ fn, facts, liveness, gangShape, choice: () => undefined, aligned });
-  return { fn, facts, liveness, gangShape, aligned, shapes };
+  const aligned = gangShape === "rows" ? findAligned(facts, subGroups) : none;
+  const shapes = analyseShapes({ fn, facts, liveness, gangShape, subGroups, choice: () => undefined, aligned });
+  return { fn, facts, liveness, gangShape, subGroups, aligned, shapes };
 }

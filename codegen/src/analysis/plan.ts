@@ -56,7 +56,7 @@ export interface GangPlan {
 export type ElementExpr = Extract<Expr, { kind: "element" }>;
 
 export function planGangs(module: Module, analysed: Analysed, bounds: "checked" | "unchecked"): GangPlan {
-  const { fn, facts, liveness, gangShape, aligned, shapes: safeShapes } = analysed;
+  const { fn, facts, liveness, gangShape, subGroups, aligned, shapes: safeShapes } = analysed;
   invariant(fn.dimensions > 0, "a single task has no gangs");
   const keys = new Map<Expr, string>();
   const assumed = findAssumptions(facts, safeShapes, keys);
@@ -68,7 +68,7 @@ export function planGangs(module: Module, analysed: Analysed, bounds: "checked" 
   const { choices } = assumed;
   const fastShapes =
     choices.size > 0
-      ? analyseShapes({ fn, facts, liveness, gangShape, choice: (expr) => choices.get(expr), aligned })
+      ? analyseShapes({ fn, facts, liveness, gangShape, subGroups, choice: (expr) => choices.get(expr), aligned })
       : safeShapes;
   return {
     facts,

@@ -3,6 +3,7 @@
 // is assigned under a condition that varies is a vector only where somebody may see the difference (liveness.ts).
 
 import { type Block, type Expr, type Fn, type Label, operandsOf, type Stmt } from "@lanewise/ir";
+import type { SubGroupSize } from "../program.js";
 import type { Facts } from "./facts.js";
 import type { Live, Liveness } from "./liveness.js";
 import { isSameExpr } from "./same-expr.js";
@@ -21,6 +22,8 @@ export interface ShapeContext {
   readonly facts: Facts;
   readonly liveness: Liveness;
   readonly gangShape: "rows" | "flat";
+  /** Work-items of a gang, where each is a sub-group. */
+  readonly subGroups: SubGroupSize | undefined;
   readonly choice: (expr: Expr) => Expr | boolean | undefined;
   /** Quotients that are the same for a gang, and remainders that follow each other (aligned.ts). */
   readonly aligned: ReadonlySet<Expr>;
@@ -101,6 +104,11 @@ class Pass {
       case "set":
         this.#assign(stmt.local, this.shapeOf(stmt.value), scopes);
         break;
+      case "subGroup": {
+        const isOne = this.#context.subGroups !== undefined && stmt.op === "reduce";
+        this.#assign(stmt.result, isOne ? uniform : varying, scopes);
+        break;
+      }
       case "atomic":
         // What each work-item finds there is its own.
         if (stmt.result !== undefined) this.#assign(stmt.result, varying, scopes);

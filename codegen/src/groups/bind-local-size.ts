@@ -3,8 +3,9 @@
 
 import { build, type Expr, type Fn, type Module, type Query } from "@lanewise/ir";
 import { replaceInBlock } from "../analysis/replace.js";
+import type { SubGroupSize } from "../program.js";
 import { findGlobalIndices } from "./global-indices.js";
-import { defaultSubGroupSize, type SubGroupSize, subGroupAnswer } from "./sub-groups.js";
+import { defaultSubGroupSize, subGroupAnswer } from "./sub-groups.js";
 
 /** Work-items of a group in each dimension, outermost first; unused ones 1. */
 export type LocalSizes = readonly [number, number, number];

@@ -192,7 +192,7 @@ class Work {
 }
 
 /** What changes no value. */
-function neutral(combination: Combination, type: ValueScalar): Expr {
+export function neutral(combination: Combination, type: ValueScalar): Expr {
   if (isReductionScalar(type)) return build.constant(type, identityOf(combination, type));
   return build.constant("bool", combination === "and");
 }

@@ -3,6 +3,7 @@
 
 import { type Block, build, type Fn, forEachStmt, invariant, type Label, type Module, type Site } from "@lanewise/ir";
 import { type Analysed, analyse } from "../analysis/analyse.js";
+import type { SubGroupSize } from "../program.js";
 import { Locals } from "../simplify/locals.js";
 import { withParameters } from "../simplify/parameters.js";
 import { simplifyKernel } from "../simplify/simplify.js";
@@ -16,12 +17,18 @@ import { type GroupTree, groupTree } from "./group-tree.js";
 import { indexInGroup, inGroup } from "./in-group.js";
 import { keptValues } from "./kept-values.js";
 import { carriedIndex, type Region, regionOf, stateOf } from "./regions.js";
-import { defaultSubGroupSize, laneOf, membersOf, type SubGroupSize, type SubGroups } from "./sub-groups.js";
+import { defaultSubGroupSize, laneOf, membersOf, type SubGroups } from "./sub-groups.js";
 
 export interface GroupKernel {
   /** The regions are its functions, all kernels with the same parameters. Its sites begin with those that there were. */
   readonly module: Module;
   readonly plan: GroupPlan;
+}
+
+export interface SubGroupOptions {
+  readonly subGroupSize?: SubGroupSize;
+  /** Whether the regions' gangs are sub-groups: what these compute together stays as it is. */
+  readonly areGangs?: boolean;
 }
 
 /**
@@ -33,7 +40,7 @@ export function splitGroups(
   module: Module,
   kernel: number,
   sizes: LocalSizes,
-  subGroupSize: SubGroupSize = defaultSubGroupSize,
+  { subGroupSize = defaultSubGroupSize, areGangs = false }: SubGroupOptions = {},
 ): GroupKernel {
   const original = module.functions[kernel];
   invariant(original?.linkage === "kernel", `function ${kernel} is a kernel`);
@@ -47,7 +54,7 @@ export function splitGroups(
   const nextLabel = () => ++labels;
   const lane = () => laneOf(subGroups, indexInGroup);
   const members = () => membersOf(subGroups, indexInGroup);
-  const body = divideSubGroups({ group, locals, sites, nextLabel, lane, members }, whole);
+  const body = areGangs ? whole : divideSubGroups({ group, locals, sites, nextLabel, lane, members }, whole);
   const tree = groupTree(body, nextLabel);
   const analysed = analyse({ ...fn, locals: locals.all, body: asBlock(tree, nextLabel) }, "flat");
   const kept = keptValues(tree, analysed, new Set(group.parameters));

@@ -2,10 +2,8 @@
 // answered from the work-item's place in its group.
 
 import { build, type Expr, type Query } from "@lanewise/ir";
+import type { SubGroupSize } from "../program.js";
 import type { LocalSizes } from "./bind-local-size.js";
-
-/** Members of a whole sub-group: a gang of that many work-items can be one. */
-export type SubGroupSize = 4 | 8 | 16;
 
 export const defaultSubGroupSize: SubGroupSize = 8;
 
@@ -18,7 +16,7 @@ export interface SubGroups {
 const i32 = (value: number): Expr => build.constant("i32", value);
 
 /** Whether all have `size` members, which are neighbours in the innermost dimension. */
-function areWhole({ size, local, dimensions }: SubGroups): boolean {
+export function areWhole({ size, local, dimensions }: SubGroups): boolean {
   return (local[Math.max(dimensions, 1) - 1] ?? 1) % size === 0;
 }
 

@@ -1,11 +1,11 @@
 // What is shown of a kernel of work-groups before it is launched: as it would be compiled for groups of a usual size.
 
-import { type Fn, groupUseOf, type Module, runsTogether } from "@lanewise/ir";
-import type { KnownLaunch } from "../program.js";
-import { bindLocalSize, type LocalSizes } from "./bind-local-size.js";
+import { type Fn, type Module, usesGroups } from "@lanewise/ir";
+import type { KnownLaunch, SubGroupSize, WasmFeatures } from "../program.js";
+import type { LocalSizes } from "./bind-local-size.js";
+import { divideKernel } from "./divide-kernel.js";
 import { knownLaunch } from "./group-plan.js";
 import { UndividedKernel } from "./kept-values.js";
-import { splitGroups } from "./split-groups.js";
 
 export interface UsualGroups {
   readonly module: Module;
@@ -14,6 +14,8 @@ export interface UsualGroups {
   readonly known: KnownLaunch | undefined;
   /** "16 x 16"; undefined of a kernel that is not divided. */
   readonly size: string | undefined;
+  /** `WasmOptions.subGroups`. */
+  readonly subGroups: SubGroupSize | undefined;
 }
 
 const sizesOf = {
@@ -23,21 +25,19 @@ const sizesOf = {
   3: [4, 4, 16],
 } as const satisfies Record<Fn["dimensions"], LocalSizes>;
 
-export function inUsualGroups(module: Module, kernel: number): UsualGroups {
-  const use = groupUseOf(module, kernel);
+export function inUsualGroups(module: Module, kernel: number, features: WasmFeatures): UsualGroups {
   const dimensions = module.functions[kernel]?.dimensions ?? 0;
-  const sizes = sizesOf[dimensions];
-  if (!runsTogether(use)) {
-    const bound = use.asks ? bindLocalSize(module, kernel, sizes) : module;
-    return { module: bound, kernels: [kernel], known: undefined, size: undefined };
-  }
+  const local = sizesOf[dimensions];
+  const undivided = { kernels: [kernel], size: undefined, known: undefined };
+  if (!usesGroups(module, kernel)) return { module, subGroups: undefined, ...undivided };
   try {
-    const { module: regions, plan } = splitGroups(module, kernel, sizes);
-    const size = sizes.slice(0, dimensions).join(" x ");
-    return { module: regions, kernels: [...regions.functions.keys()], known: knownLaunch(plan), size };
+    const { plan, ...divided } = divideKernel(module, kernel, { local, features });
+    if (!plan) return { ...divided, ...undivided };
+    const kernels = [...divided.module.functions.keys()];
+    return { ...divided, kernels, known: knownLaunch(plan), size: local.slice(0, dimensions).join(" x ") };
   } catch (error) {
     // It is shown as it stands; the launch says why it cannot run.
-    if (error instanceof UndividedKernel) return { module, kernels: [kernel], known: undefined, size: undefined };
+    if (error instanceof UndividedKernel) return { module, subGroups: undefined, ...undivided };
     throw error;
   }
 }

@@ -17,8 +17,9 @@ export function explainKernel(options: WasmOptions): KernelReport {
 
 /** The gang is the smallest of all regions. What they keep for each other is not the user's. */
 function reportOf(options: WasmOptions): KernelReport {
-  const { module, kernels, known, size } = inUsualGroups(options.module, options.kernel);
-  const reports = kernels.map((kernel) => compileWasm({ ...options, module, kernel, known }).report);
+  const { kernels, size, ...usual } = inUsualGroups(options.module, options.kernel, options.features);
+  const shape = usual.subGroups ? "rows" : options.shape;
+  const reports = kernels.map((kernel) => compileWasm({ ...options, ...usual, shape, kernel }).report);
   const least = reports.reduce((a, b) => (b.gang < a.gang ? b : a));
   if (size === undefined) return least;
   return {

@@ -5,6 +5,7 @@
 import type { GroupPlan, KernelReport, KnownLaunch, PrivatisedTarget } from "@lanewise/codegen";
 import type { Module } from "@lanewise/ir";
 import type { KernelVariant } from "../kernel-options.js";
+import type { SubGroupSize } from "../range.js";
 import type { Shape } from "../shape.js";
 import type { ProgramText } from "./program-text.js";
 
@@ -15,6 +16,8 @@ export interface TargetInput extends KernelVariant {
   /** Index of the kernel in `module.functions`. */
   readonly kernel: number;
   readonly shape: Shape;
+  /** As in `WasmOptions`. */
+  readonly subGroups?: SubGroupSize | undefined;
   /** "many": other threads run it at the same time. */
   readonly threads: "one" | "many";
   /** Whether its work-items run one after the other, each to its end or the next barrier: what it leaves depends on their order. Default: not. */

@@ -32,10 +32,12 @@ export function chooseGang(options: WasmOptions, kernel: Fn): GangChoice {
   const scalar = (why: Reason): GangChoice => ({ gang: 1, fn: kernel, ...why });
   const obstacle = findObstacle(options, kernel);
   if (obstacle) return scalar(obstacle);
-  const analysed = splitWhereUseful(analyse(kernel, options.shape, options.known), options);
+  const analysed = splitWhereUseful(analyse(kernel, options.shape, options), options);
   const { fn, shapes } = analysed;
   const span = spanObstacle(fn, shapes);
   if (span) return scalar(span);
+  const { subGroups } = options;
+  if (subGroups) return { fn, analysed, gang: subGroups, reason: "a gang is a sub-group", at: undefined };
   if (options.gang !== undefined) return { fn, analysed, gang: options.gang, reason: "asked for", at: undefined };
   const gathering = gatherObstacle(fn, shapes);
   if (gathering) return scalar(gathering);
@@ -54,15 +56,25 @@ function inRows({ gang, reason }: SizeChoice, { known, shape, module, kernel }: 
 /** Gangs in a row, from which on a last one that is not full matters little. */
 const MANY = 4;
 
+/** Whether the kernel could run in gangs, whatever they cost. */
+export function hasGangs(
+  options: Pick<WasmOptions, "features" | "module" | "shape" | "known" | "subGroups">,
+  kernel: Fn,
+): boolean {
+  if (findObstacle(options, kernel)) return false;
+  const { fn, shapes } = splitWhereUseful(analyse(kernel, options.shape, options), options);
+  return spanObstacle(fn, shapes) === undefined;
+}
+
 /** Counters are split where that makes one uniform. */
-function splitWhereUseful(whole: Analysed, { shape, known }: WasmOptions): Analysed {
+function splitWhereUseful(whole: Analysed, launch: Pick<WasmOptions, "known" | "subGroups">): Analysed {
   const split = splitCounters(whole.facts, whole.liveness, whole.shapes);
   if (!split) return whole;
-  const after = analyse(split.fn, shape, known);
+  const after = analyse(split.fn, whole.gangShape, launch);
   return split.added.some((local) => after.shapes.locals[local]?.kind === "uniform") ? after : whole;
 }
 
-function findObstacle({ features, module }: WasmOptions, fn: Fn): Reason | undefined {
+function findObstacle({ features, module }: Pick<WasmOptions, "features" | "module">, fn: Fn): Reason | undefined {
   if (features === "scalar") return { reason: "the engine has no vectors, or they are turned off", at: undefined };
   if (fn.dimensions === 0) return { reason: "a single task has no neighbours to run with", at: undefined };
   let found: Reason | undefined;

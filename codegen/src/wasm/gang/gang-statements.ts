@@ -28,6 +28,7 @@ import { scalarOf } from "./item-addresses.js";
 import { activeOf, afterJumps, jump, masksUpTo, startMask, within } from "./masks.js";
 import { setPointers } from "./moving-pointers.js";
 import { note, whyDivergent } from "./report.js";
+import { lowerSubGroup } from "./sub-group-gangs.js";
 import { lowerCondition, lowerVector } from "./vector-expressions.js";
 import { each } from "./vector-operations.js";
 import { failNow } from "./vector-places.js";
@@ -59,10 +60,7 @@ const lowerings: Lowering = {
     invariant(false, "a kernel with barriers is not vectorised");
     return undefined;
   },
-  subGroup: () => {
-    invariant(false, "to do");
-    return undefined;
-  },
+  subGroup: lowerSubGroup,
   fail: (context, { site }) => {
     failNow(context, site);
     return context;

@@ -152,12 +152,23 @@ function lowerOp(context: GangContext, expr: OpExpr): Vector {
   const quotient = lowerWordDivision(context, expr);
   if (quotient) return quotient;
   const values = args.map((arg) => lowerVector(context, arg));
+  return applyToVectors(context, op, operand, values, expr.type);
+}
+
+/** The operation on operands of one type, in vectors if these have it. */
+export function applyToVectors(
+  context: GangContext,
+  op: Op,
+  operand: ValueScalar,
+  values: readonly Vector[],
+  result: ValueScalar = operand,
+): Vector {
   const row = vectorRow(op, operand);
   if (row) return row(context, ...values);
-  const scalar = selectOp(op, operand, expr.type);
+  const scalar = selectOp(op, operand, result);
   return perItem(
     context,
-    expr.type,
+    result,
     values.map((value) => ({ type: operand, value })),
     ([x, y = x, z = y]) => {
       invariant(x && y && z, "an operation has operands");

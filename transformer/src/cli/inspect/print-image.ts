@@ -79,8 +79,9 @@ export function printPrograms(image: DeviceImage, options: ProgramOptions): stri
       if (linkage !== "kernel") return [];
       const missing = missingOf(module, kernel);
       if (missing !== undefined) return [`;; ${name}: ${missing}\n`];
-      const { module: divided, kernels, known } = inUsualGroups(module, kernel);
-      const print = (one: number) => printWat({ ...wasmOptions(image, divided, options), kernel: one, known });
+      const given = wasmOptions(image, module, options);
+      const { kernels, size: _, ...divided } = inUsualGroups(module, kernel, given.features);
+      const print = (one: number) => printWat({ ...given, ...divided, kernel: one });
       return [`;; ${name}\n${kernels.map(print).join("\n").trimEnd()}\n`];
     })
     .join("\n");

@@ -1,0 +1,55 @@
+// A kernel that knows of work-groups, for groups of one size: divided into regions where its work-items wait for each other or share
+// memory, else as an ordinary kernel. Sub-groups are gangs where that can be; a kernel in which nobody else meets need not be
+// divided then.
+
+import { type Fn, forEachStmt, groupUseOf, type Module, runsTogether } from "@lanewise/ir";
+import type { SubGroupSize, WasmFeatures } from "../program.js";
+import { simplifyKernel } from "../simplify/simplify.js";
+import { hasGangs } from "../wasm/gang/choose-gang.js";
+import { bindLocalSize, type LocalSizes } from "./bind-local-size.js";
+import type { GroupPlan } from "./group-plan.js";
+import { splitGroups } from "./split-groups.js";
+import { areWhole, defaultSubGroupSize } from "./sub-groups.js";
+
+export interface GroupForm {
+  readonly local: LocalSizes;
+  readonly subGroupSize?: SubGroupSize;
+  /** Of the code that it is for; "scalar" also where that is JavaScript. */
+  readonly features: WasmFeatures;
+  /** Whether one thread must run each group as a whole, also where only sub-groups meet. */
+  readonly isWhole?: boolean;
+}
+
+export interface DividedKernel {
+  readonly module: Module;
+  /** Undefined: the kernel is one as any other. */
+  readonly plan: GroupPlan | undefined;
+  /** `WasmOptions.subGroups`. */
+  readonly subGroups: SubGroupSize | undefined;
+}
+
+/** @throws UndividedKernel as `splitGroups` does. */
+export function divideKernel(module: Module, kernel: number, form: GroupForm): DividedKernel {
+  const use = groupUseOf(module, kernel);
+  const { local, subGroupSize = defaultSubGroupSize } = form;
+  const bound = () => ({ module: bindLocalSize(module, kernel, local, subGroupSize), plan: undefined });
+  if (!runsTogether(use)) return { ...bound(), subGroups: undefined };
+  const dimensions = module.functions[kernel]?.dimensions ?? 0;
+  if (use.isTogether && areWhole({ size: subGroupSize, local, dimensions })) {
+    const meetsOthers = form.isWhole || runsTogether({ ...use, isTogether: false });
+    const inGangs = meetsOthers ? splitGroups(module, kernel, local, { subGroupSize, areGangs: true }) : bound();
+    const kernels = meetsOthers ? inGangs.module.functions : inGangs.module.functions.slice(kernel, kernel + 1);
+    if (kernels.every((fn) => canBeGangs(inGangs.module, fn, form.features, subGroupSize)))
+      return { ...inGangs, subGroups: subGroupSize };
+  }
+  return { ...splitGroups(module, kernel, local, { subGroupSize }), subGroups: undefined };
+}
+
+function canBeGangs(module: Module, kernel: Fn, features: WasmFeatures, subGroups: SubGroupSize): boolean {
+  const fn = simplifyKernel(module, kernel);
+  let isTogether = false;
+  forEachStmt(fn.body, (stmt) => {
+    isTogether ||= stmt.kind === "subGroup";
+  });
+  return !isTogether || hasGangs({ features, module, shape: "rows", subGroups }, fn);
+}
