@@ -41,7 +41,7 @@ export const remedies = {
   },
   division: {
     vector: "Give the range one more dimension instead of dividing the index.",
-    check: "Divide by powers of two with `>>`: the range of a shift is known before.",
+    check: "Divide by constants: the range of their quotients is known before.",
   },
   bits: {
     vector: "Compute the index with + - * alone.",

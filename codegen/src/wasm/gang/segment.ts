@@ -5,7 +5,7 @@ import { invariant } from "@lanewise/ir";
 import type { Condition } from "../../analysis/assumptions.js";
 import type { Counter, Facts } from "../../analysis/facts.js";
 import { type Form, type FormContext, formOf, type IndexAtom, type Range } from "../../analysis/index-form.js";
-import type { Atom, Term } from "../../analysis/polynomial.js";
+import { type Atom, isConstant, type Term } from "../../analysis/polynomial.js";
 import { lowerSingle } from "../expressions.js";
 import { type Instruction, i32Const, i64Const, instruction, integerConstant } from "../instructions.js";
 import type { KernelContext } from "../kernel-context.js";
@@ -238,7 +238,15 @@ function boundOfCounter(
   const value = test.context.bind("i64", last);
   const by = typeof step === "number" ? i64Const(BigInt(step)) : extend(lowerSingle(test.context, step));
   test.guards.push(fits(instruction("i64.add", value, by)));
-  return value;
+  return typeof step === "number" ? reached(test, first, step, value) : value;
+}
+
+/** Up to `last`, a counter that begins at a constant comes to that plus a multiple of its step. */
+function reached(test: Test, { value, bodies }: Counter["first"], step: number, last: Instruction): Instruction {
+  const first = value && formOf(test.forms, value, bodies);
+  if (!first || !isConstant(first) || Math.abs(step) === 1) return last;
+  const distance = instruction("i64.sub", last, i64Const(BigInt(first.constant)));
+  return instruction("i64.sub", last, instruction("i64.rem_s", distance, i64Const(BigInt(step))));
 }
 
 /** A bound nobody knows: the fast code is not for this stretch. */
