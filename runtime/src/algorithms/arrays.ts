@@ -3,7 +3,7 @@
 import { describeValue } from "../describe-value.js";
 import { describeArray, isTypedArray } from "../element-types.js";
 import { LanewiseError } from "../errors.js";
-import type { TypedArray, TypedArrays } from "../language/host-array.js";
+import type { TypedArrays } from "../language/host-array.js";
 
 /** All typed arrays but those of f16. */
 export type NumberArrays = Omit<TypedArrays, "Float16Array">;
@@ -17,16 +17,18 @@ export interface ArrayType<A> {
 }
 
 /** The array, if it is one of those that `rows` is for. `what` is "reduce: x". */
-export function checkArray<N extends string>(
+export function checkArray<N extends NumberArrayName>(
   array: unknown,
-  rows: Readonly<Record<N, unknown>>,
+  rows: Readonly<Partial<Record<N, unknown>>>,
   what: string,
-): { readonly array: TypedArray; readonly name: N } {
+): { readonly array: NumberArray; readonly name: N } {
   const name = isTypedArray(array) ? array[Symbol.toStringTag] : "";
-  // Its name is a key of the table, which is looked at just here.
-  if (isTypedArray(array) && Object.hasOwn(rows, name)) return { array, name: name as string as N };
-  const found = isTypedArray(array) ? describeArray(array) : describeValue(array);
-  throw new LanewiseError("invalid", `${what} is ${found}; expected one of ${Object.keys(rows).join(", ")}.`);
+  // Its name is a key of the table, which is looked at just here, and which has no row for f16.
+  if (Object.hasOwn(rows, name)) return { array: array as NumberArray, name: name as N };
+  throw new LanewiseError(
+    "invalid",
+    `${what} is ${describeValue(array)}; expected one of ${Object.keys(rows).join(", ")}.`,
+  );
 }
 
 /** The row of an operation or the like. */

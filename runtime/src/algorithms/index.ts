@@ -4,4 +4,5 @@ export type { NumberArray } from "./arrays.js";
 export type { AlgorithmOptions } from "./launches.js";
 export { type OperationOn, reduce } from "./reduce.js";
 export type { ResultEvent } from "./result-event.js";
+export { exclusiveScan, inclusiveScan, type ScanOperation, type ScanResult } from "./scan.js";
 export { type SortOptions, sort, sortByKey } from "./sort.js";
