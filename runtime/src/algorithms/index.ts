@@ -2,6 +2,7 @@
 
 export type { NumberArray } from "./arrays.js";
 export type { AlgorithmOptions } from "./launches.js";
+export { type MatmulOptions, matmul } from "./matmul.js";
 export { type OperationOn, reduce } from "./reduce.js";
 export type { ResultEvent } from "./result-event.js";
 export { exclusiveScan, inclusiveScan, type ScanOperation, type ScanResult } from "./scan.js";

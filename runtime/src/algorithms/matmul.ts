@@ -1,0 +1,74 @@
+// The product of two matrices, row by row in memory.
+
+import { describeValue } from "../describe-value.js";
+import { describeArray } from "../element-types.js";
+import { LanewiseError } from "../errors.js";
+import type { QueueEvent } from "../event.js";
+import type { Queue } from "../queue.js";
+import { type ArrayType, checkArray, type NumberArray } from "./arrays.js";
+import { type AlgorithmOptions, launchAll } from "./launches.js";
+import { COLUMNS, type MatmulKernels, matmulKernels, type Product, ROWS } from "./matmul-kernels.js";
+
+export interface MatmulOptions extends AlgorithmOptions {
+  /** Rows of the product. */
+  readonly m: number;
+  /** Columns of the product. */
+  readonly n: number;
+  /** Columns of the left factor and rows of the right one. */
+  readonly k: number;
+  /** Whether `a` has the rows of the left factor as columns: k rows of m elements. */
+  readonly transposeA?: boolean;
+  /** Whether `b` has the rows of the right factor as columns: n rows of k elements. */
+  readonly transposeB?: boolean;
+}
+
+/**
+ * `out = a * b`, of m x k and k x n elements, all Float32Array or all Float64Array. `out` shares no memory with `a` and `b`.
+ *
+ *     await matmul(q, a, b, out, { m: 2, n: 2, k: 3 });
+ */
+export function matmul<A extends Float32Array | Float64Array>(
+  q: Queue,
+  a: A,
+  b: NoInfer<A>,
+  out: NoInfer<A>,
+  options: MatmulOptions,
+): QueueEvent {
+  const { m, n, k, transposeA = false, transposeB = false } = options;
+  for (const [name, size] of Object.entries({ m, n, k })) checkSize(name, size);
+  const { name, array } = checkArray(a, matmulKernels, "matmul: a");
+  const same = { [name]: matmulKernels[name] };
+  checkArray(b, same, "matmul: b");
+  checkArray(out, same, "matmul: out");
+  for (const [what, factor, size] of [
+    ["a", a, m * k],
+    ["b", b, k * n],
+    ["out", out, m * n],
+  ] as const)
+    checkElements(what, factor, size);
+  // The row of the arrays' own type, and its constructor.
+  const kernels = matmulKernels[name] as unknown as MatmulKernels<NumberArray>;
+  const type = array.constructor as ArrayType<NumberArray>;
+  const width = Math.max(1, Math.min(n, COLUMNS));
+  const [blocks, panels] = [Math.ceil(m / ROWS), Math.ceil(n / width)];
+  return launchAll(q, "matmul", options, (launches) => {
+    const product: Product<NumberArray> = {
+      ...{ a, b, out, m, n, k, width },
+      panels: launches.take(type, panels * width * k),
+      ...(transposeA ? { aRow: 1, aColumn: m } : { aRow: k, aColumn: 1 }),
+    };
+    const copy = transposeB ? kernels.copyColumns(product) : kernels.copyRows(product);
+    launches.add((queue, own) => queue.parallelFor([panels, k, width], copy, own));
+    return launches.add((queue, own) => queue.parallelFor([panels, blocks, width], kernels.multiply(product), own));
+  });
+}
+
+function checkSize(name: string, size: unknown): void {
+  if (typeof size === "number" && Number.isInteger(size) && size >= 0) return;
+  throw new LanewiseError("invalid", `matmul: ${name} is ${describeValue(size)}; expected an integer from 0.`);
+}
+
+function checkElements(name: string, array: NumberArray, size: number): void {
+  if (array.length === size) return;
+  throw new LanewiseError("invalid", `matmul: ${name} is a ${describeArray(array)}; m, n and k want ${size} elements.`);
+}
