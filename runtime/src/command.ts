@@ -38,6 +38,8 @@ export interface Work {
   readonly hostUse?: OrderedUse | undefined;
   /** What it reads and writes, for a queue in order; asked before it has run, where commands before it are under way. Absent: anything. */
   uses?(): Uses;
+  /** Whether it will take a while and leave threads free, so that it is worth it to look what may run beside it. Absent: no. */
+  leavesThreads?(): boolean;
   step(turn: Turn): Progress;
   /** Called once when the work ended, in whichever way, also if no step was made (`hasBegun`): gives back arrays and blocks. */
   release(hasBegun: boolean): void;
@@ -106,6 +108,11 @@ export class Command {
   /** Whether its work has ended. In a queue in order it is final when those before it are. */
   get hasRun(): boolean {
     return this.#ending !== undefined;
+  }
+
+  /** Whether what may run beside it had better begin first; false when it has begun. */
+  get leavesThreads(): boolean {
+    return this.status === "submitted" && this.#work.leavesThreads?.() === true;
   }
 
   /** What it reads and writes, while it has not run. */

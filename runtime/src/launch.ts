@@ -239,6 +239,12 @@ class LaunchWork implements Work {
     return usesOfLaunch(this.#context, this.#identity.program, this.#spans(), others);
   }
 
+  leavesThreads(): boolean {
+    const { threads } = this.#settings;
+    const { total, gang } = this.#cut;
+    return total <= gang * (threads - 1) && this.#identity.program.pace.estimate(total) >= WORTH_GIVING_AWAY_MS;
+  }
+
   step(turn: Turn): Progress {
     const { onProgress } = this.#settings;
     if (onProgress()) this.#reports ??= new ProgressReports(this.kernel, this.#identity.range.total, onProgress);

@@ -21,6 +21,7 @@ export function profiled(work: Work, tell: OnProfile, queue: { readonly name: st
     ...(work.isPrinting !== undefined && { isPrinting: work.isPrinting }),
     hostUse: work.hostUse,
     uses: () => work.uses?.() ?? "anything",
+    leavesThreads: () => work.leavesThreads?.() ?? false,
     step: (turn) => {
       start ??= now();
       return work.step(turn);

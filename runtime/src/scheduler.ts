@@ -66,11 +66,25 @@ export function finish(command: Command): void {
   while (!command.isFinal) {
     let due = headOf(command);
     for (let { blocker } = due; blocker; blocker = due.blocker) due = headOf(blocker);
+    if (due !== command && due.leavesThreads) beginBeside(due, command);
     if (step(due, true) === "away") {
       throw new LanewiseError("invalid", `${due.name} waits for a promise, so that waitSync would never return.`, {
         help: "Use `await event` or `await q.wait()`.",
       });
     }
+  }
+}
+
+/** Begins those up to `command` that may run beside `due`, as far as other threads take them. */
+function beginBeside(due: Command, command: Command): void {
+  const lane = lanes.get(due);
+  if (!lane?.isInOrder || lane !== lanes.get(command)) return;
+  const last = Math.min(REACH, lane.commands.indexOf(command) + 1);
+  const passed: Command[] = [];
+  for (const next of lane.commands.slice(0, last)) {
+    const isDue = next !== due && !next.hasRun && !next.blocker && !away.has(next);
+    if (isDue && mayOvertake(next, passed)) step(next, false);
+    if (!next.hasRun) passed.push(next);
   }
 }
 

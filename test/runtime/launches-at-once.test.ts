@@ -86,6 +86,30 @@ test("launches of one work-item on arrays of their own run at once; on one array
   await Promise.all(apart);
 }, 60_000);
 
+test("waitSync lets other threads begin what is independent of the launch that it works on itself", async () => {
+  const [q] = queues(1);
+  if (!q) throw new Error("there is one");
+  await warm(q);
+  const arrays = Array.from({ length: 3 }, () => q.mallocShared(Int32Array, 1));
+  const [x] = arrays;
+  if (!x) throw new Error("there are three");
+  const events = arrays.map((array) => main.work(q, {}, array, LONG / 10));
+  const behind = main.work(q, {}, x, LONG / 10);
+  const after = main.work(q, {}, q.mallocShared(Int32Array, 1), LONG / 10);
+  behind.waitSync();
+  const [first, second, third] = events.map(({ profiling: { start = 0, end = 0 } }) => ({ start, end }));
+  expect([second, third].map((one) => (one?.start ?? 0) < (first?.end ?? 0))).toEqual([true, true]);
+  expect(behind.profiling.start).toBeGreaterThanOrEqual(first?.end ?? Number.POSITIVE_INFINITY);
+  expect([after.status, ...events.map(({ status }) => status)]).toEqual([
+    "submitted",
+    "complete",
+    "complete",
+    "complete",
+  ]);
+  q.waitSync();
+  expect(new Set(arrays.map((array) => array[0])).size).toBe(1);
+}, 60_000);
+
 test("each has the error of its own", async () => {
   const [q] = queues(1);
   if (!q) throw new Error("there is one");
