@@ -85,13 +85,13 @@ function importedDefinition(loaded: LoadedImage, global: Global, structs: readon
 }
 
 /** The module's own import first, then those of others: images that were linked together have an owner of their own. */
-function importedObject(owner: string, name: string): object | undefined {
+export function importedObject(owner: string, name: string): object | undefined {
   const { modules } = registry();
   const own = modules.get(owner);
   for (const registration of own ? [own, ...modules.values()] : modules.values()) {
     const thunk = registration.imports?.[name];
     const object = thunk && evaluate(thunk);
-    if (typeof object === "object" && object !== null) return object;
+    if ((typeof object === "object" && object !== null) || typeof object === "function") return object;
   }
   return undefined;
 }

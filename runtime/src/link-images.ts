@@ -4,7 +4,9 @@
 
 import { LinkError, linkModules, type Module, type Part, verify } from "@lanewise/ir";
 import { LanewiseError } from "./errors.js";
+import { importedObject } from "./global-definition.js";
 import { allImages, imagesExporting, type LoadedImage } from "./image-library.js";
+import { globalIdOf } from "./registry.js";
 
 /** A kernel with everything that it calls. */
 export interface LinkedKernel {
@@ -24,7 +26,7 @@ export function linkKernel(
   name: string,
   find = (wanted: string) => imagesExporting(wanted)[0],
 ): LinkedKernel {
-  const own = loaded.module();
+  const own = withSymbols(loaded);
   const kernel = own.functions.findIndex((fn) => fn.linkage === "kernel" && fn.symbol === symbol);
   if (kernel < 0) {
     throw new LanewiseError("compile_program_error", `Kernel ${name} is in its image's table, not in its code.`);
@@ -55,7 +57,7 @@ export function linkKernel(
 }
 
 function link(images: readonly LoadedImage[], entry: Part, name: string) {
-  const modules = images.map((image) => image.module());
+  const modules = images.map(withSymbols);
   try {
     return linkModules({ name: modules[0]?.name ?? "", modules, entries: [entry] });
   } catch (error) {
@@ -64,6 +66,19 @@ function link(images: readonly LoadedImage[], entry: Part, name: string) {
       cause: error,
     });
   }
+}
+
+/** The image's module, where functions of other packages have their symbols instead of the names that they are imported by. */
+function withSymbols(loaded: LoadedImage): Module {
+  const module = loaded.module();
+  const symbols = module.functions.map(({ linkage, symbol }) => {
+    if (linkage !== "imported" || imagesExporting(symbol).length > 0) return symbol;
+    const object = importedObject(loaded.owner, symbol);
+    return (object && globalIdOf(object)) ?? symbol;
+  });
+  if (module.functions.every(({ symbol }, index) => symbol === symbols[index])) return module;
+  const functions = module.functions.map((fn, index) => ({ ...fn, symbol: symbols[index] ?? fn.symbol }));
+  return { ...module, functions };
 }
 
 function originOf(images: readonly LoadedImage[], part: Part | undefined) {

@@ -28,7 +28,9 @@ export interface Registration {
   readonly linked?: Readonly<Record<string, string>>;
   /** The specialization constants that the module declares, by id; `initial` is the default. */
   readonly specConstants?: Readonly<Record<string, GlobalRegistration>>;
-  /** Device globals of packages that are not compiled with it, by the names that they are imported by. */
+  /** The device functions that the module declares, by their symbols. */
+  readonly deviceFns?: Readonly<Record<string, () => unknown>>;
+  /** Device globals and functions of packages that are not compiled with it, by the names that they are imported by. */
   readonly imports?: Readonly<Record<string, () => unknown>>;
 }
 
@@ -138,9 +140,10 @@ export function addRegistration(registration: Registration): void {
     if (global.object) addShim(id, global.object);
   }
   for (const [id, { object }] of Object.entries(registration.specConstants ?? {})) if (object) addShim(id, object);
+  for (const [symbol, object] of Object.entries(registration.deviceFns ?? {})) addShim(symbol, object);
 }
 
-/** Gives the variable of a device global, or of a specialization constant. */
+/** Gives the variable of a device global, of a specialization constant or a device function. */
 export function addShim(id: string, thunk: () => unknown): void {
   registry().unresolved.push({ id, thunk });
 }
@@ -152,7 +155,7 @@ export function globalIdOf(object: object): string | undefined {
   if (known !== undefined) return known;
   shared.unresolved = shared.unresolved.filter(({ id, thunk }) => {
     const value = evaluate(thunk);
-    if (typeof value !== "object" || value === null) return true;
+    if ((typeof value !== "object" && typeof value !== "function") || value === null) return true;
     // The first id stays: an import of the same object registers it again under its own name.
     if (!shared.globalIds.has(value)) shared.globalIds.set(value, id);
     return false;

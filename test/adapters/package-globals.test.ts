@@ -1,11 +1,9 @@
 // Device globals of a package of which only the declarations are visible: kernels of another package use the package's own storage
 // (requirement D11), by every kind of import and as both kinds of modules.
 
-import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { removeTemporaryFolders, root } from "../examples/programs.js";
-import { command, compilerNames, compilers, type Files, plainTsc, project, run } from "./projects.js";
+import { removeTemporaryFolders } from "../examples/programs.js";
+import { command, compilerNames, compilers, type Files, plainTsc, project, projectOn, run } from "./projects.js";
 
 const manifest = (type: string) =>
   JSON.stringify({
@@ -75,17 +73,7 @@ afterAll(removeTemporaryFolders);
 
 /** A project with the package's output installed. */
 function app(files: Files, type: string, library = packages.get(type) ?? ""): string {
-  const folder = project(files, { types: ["node"] }, type);
-  const modules = join(folder, "node_modules");
-  rmSync(modules);
-  mkdirSync(join(modules, "counters"), { recursive: true });
-  for (const name of readdirSync(join(root, "node_modules"))) {
-    if (!name.startsWith(".")) symlinkSync(join(root, "node_modules", name), join(modules, name));
-  }
-  for (const part of ["dist", "package.json"]) {
-    cpSync(join(library, part), join(modules, "counters", part), { recursive: true });
-  }
-  return folder;
+  return projectOn(files, type, { counters: library });
 }
 
 describe.each(["module", "commonjs"])("package type %s", (type) => {

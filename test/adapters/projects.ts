@@ -1,6 +1,6 @@
 // Small projects in folders of their own, with this workspace's packages installed beside them, and the tools that compile them.
 
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { lanewise, type Outcome, root, runNode, temporaryFolder, tspc } from "../examples/programs.js";
 
@@ -98,3 +98,21 @@ export function total() {
 `;
 
 export const typeError = "export const wrong: string = 1;\n";
+
+/** A project whose node_modules has the output of others. */
+export function projectOn(files: Files, type: string, libraries: Readonly<Record<string, string>>): string {
+  const folder = project(files, { types: ["node"], declarationMap: undefined }, type);
+  const modules = join(folder, "node_modules");
+  rmSync(modules);
+  mkdirSync(modules);
+  for (const name of readdirSync(join(root, "node_modules"))) {
+    if (!name.startsWith(".")) symlinkSync(join(root, "node_modules", name), join(modules, name));
+  }
+  for (const [name, library] of Object.entries(libraries)) {
+    mkdirSync(join(modules, name));
+    for (const part of ["dist", "package.json"]) {
+      cpSync(join(library, part), join(modules, name, part), { recursive: true });
+    }
+  }
+  return folder;
+}

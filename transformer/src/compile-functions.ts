@@ -10,7 +10,7 @@ import type { ModuleBuilder } from "./lower/module-builder.js";
 import { nameKernel } from "./name-kernels.js";
 import { type Outline, outline, outlineDeviceFn } from "./outline.js";
 import type { PassContext } from "./pass-context.js";
-import type { DeviceFunction } from "./recognise/device-fns.js";
+import type { DefinedDeviceFn } from "./recognise/device-fns.js";
 import type { Kernel } from "./recognise/kernels.js";
 
 /** What kernels and device functions lead to, which grows as they are compiled. */
@@ -40,7 +40,7 @@ export function compileKernel(
 
 export function compileDeviceFn(
   context: PassContext,
-  fn: DeviceFunction,
+  fn: DefinedDeviceFn,
   builder: ModuleBuilder,
   reached: Reached,
 ): void {

@@ -20,9 +20,10 @@ import { assertValid, linkWithin } from "./link/link-within.js";
 import { type SplitProgram, splitImages } from "./link/split-images.js";
 import { createModuleBuilder } from "./lower/module-builder.js";
 import type { PassContext, TypeScript } from "./pass-context.js";
-import type { DeviceFunction } from "./recognise/device-fns.js";
+import type { DefinedDeviceFn } from "./recognise/device-fns.js";
 import type { DefinedGlobal } from "./recognise/device-globals.js";
 import { reportHiddenGlobals } from "./recognise/hidden-globals.js";
+import { importedDeviceFnsOf } from "./recognise/imported-device-fns.js";
 import { importsOf } from "./recognise/imported-globals.js";
 import { type Kernel, recognise } from "./recognise/kernels.js";
 import { isFromLibrary } from "./recognise/library.js";
@@ -92,7 +93,7 @@ interface FileContent {
   readonly kernels: readonly Kernel[];
   /** Of all files: initial values come from others. */
   readonly globalsOf: GlobalsOf;
-  readonly deviceFns: readonly DeviceFunction[];
+  readonly deviceFns: readonly DefinedDeviceFn[];
   readonly specConstants: readonly DefinedSpecConstant[];
   readonly structs: readonly StructOfCall[];
   readonly moduleCalls: readonly ModuleCall[];
@@ -104,7 +105,7 @@ interface LoweredFile {
   readonly module: Module;
   readonly kernels: readonly EmbeddedKernel[];
   readonly globals: readonly DefinedGlobal[];
-  readonly deviceFns: readonly DeviceFunction[];
+  readonly deviceFns: readonly DefinedDeviceFn[];
   readonly specConstants: readonly DefinedSpecConstant[];
   readonly structs: readonly StructOfCall[];
   readonly moduleCalls: readonly ModuleCall[];
@@ -170,7 +171,7 @@ function addedFile(fileName: string, module: string, images: readonly DeviceImag
 
 function embedFile(
   context: PassContext,
-  { source, module, kernels, globals, specConstants, structs, moduleCalls, dependencies }: LoweredFile,
+  { source, module, kernels, globals, deviceFns, specConstants, structs, moduleCalls, dependencies }: LoweredFile,
   split: SplitProgram,
   imagesFile: string,
 ): CompiledFile {
@@ -181,7 +182,11 @@ function embedFile(
     kernels,
     globals,
     specConstants,
-    imports: importsOf(context, source).filter((one) => module.globals.some(({ id }) => id === one.id)),
+    deviceFns,
+    imports: [
+      ...importsOf(context, source).filter((one) => module.globals.some(({ id }) => id === one.id)),
+      ...importedDeviceFnsOf(context, source).map(({ symbol, expression }) => ({ id: symbol, expression })),
+    ],
     structs,
     moduleCalls,
     images,

@@ -7,8 +7,8 @@ import type { Edit } from "./compilation.js";
 import { imageLiteral } from "./link/images-module.js";
 import type { PassContext, TypeScript } from "./pass-context.js";
 import type { FunctionNode } from "./recognise/calls.js";
+import type { DefinedDeviceFn } from "./recognise/device-fns.js";
 import type { DefinedGlobal } from "./recognise/device-globals.js";
-import type { ImportedGlobal } from "./recognise/imported-globals.js";
 import { completeModuleCall, type ModuleCall } from "./recognise/module-calls.js";
 import { completeStructOf, type StructOfCall } from "./recognise/struct-of.js";
 
@@ -26,7 +26,9 @@ export interface Embedding {
   readonly kernels: readonly EmbeddedKernel[];
   readonly globals: readonly DefinedGlobal[];
   readonly specConstants: readonly DefinedGlobal[];
-  readonly imports: readonly ImportedGlobal[];
+  readonly deviceFns: readonly DefinedDeviceFn[];
+  /** What kernels use of packages that are not compiled with this one. */
+  readonly imports: readonly { readonly id: string; readonly expression: string }[];
   readonly structs: readonly StructOfCall[];
   readonly moduleCalls: readonly ModuleCall[];
   readonly images: readonly DeviceImage[];
@@ -42,6 +44,7 @@ export function embed(context: PassContext, file: ts.SourceFile, embedding: Embe
     edits.unshift({ at: headerPosition(context, file), text: header(embedding) });
     for (const kernel of embedding.kernels) edits.push(...markKernel(context, kernel));
     for (const global of registered) edits.push(...shimOf(context, global));
+    for (const { symbol: id, placement } of embedding.deviceFns) edits.push(...shimOf(context, { id, placement }));
     edits.push({ at: file.text.length, text: footer(embedding) });
   }
   return edits
@@ -84,13 +87,14 @@ function markKernel({ ts }: PassContext, { declaration, symbol, captures }: Embe
 }
 
 /** Where the footer cannot name a device global, the block that declares it hands it over when it begins. */
-function shimOf({ ts }: PassContext, { id, placement: { shim, expression } }: DefinedGlobal): Edit[] {
+function shimOf({ ts }: PassContext, { id, placement }: Pick<DefinedGlobal, "id" | "placement">): Edit[] {
+  const { shim, expression } = placement;
   const first = shim && firstStatement(ts, shim.statements);
   if (!first) return [];
   return [{ at: first.getStart(), text: `__lanewise.shim(${JSON.stringify(id)}, () => ${expression}); ` }];
 }
 
-function footer({ module, images, globals, specConstants, imports }: Embedding): string {
+function footer({ module, images, globals, specConstants, deviceFns, imports }: Embedding): string {
   const encoded = images.map(imageLiteral);
   const registrations = globals.map((global) => `${JSON.stringify(global.id)}: ${registrationOf(global)}`);
   const fields = [
@@ -101,6 +105,10 @@ function footer({ module, images, globals, specConstants, imports }: Embedding):
   ];
   const constants = specConstants.map((constant) => `${JSON.stringify(constant.id)}: ${registrationOf(constant)}`);
   if (constants.length > 0) fields.push(`specConstants: { ${constants.join(", ")} }`);
+  const functions = deviceFns
+    .filter(({ placement }) => !placement.shim)
+    .map(({ symbol, placement }) => `${JSON.stringify(symbol)}: () => ${placement.expression}`);
+  if (functions.length > 0) fields.push(`deviceFns: { ${functions.join(", ")} }`);
   const bindings = imports.map(({ id, expression }) => `${JSON.stringify(id)}: () => ${expression}`);
   if (bindings.length > 0) fields.push(`imports: { ${bindings.join(", ")} }`);
   return `\n;function __lanewise_footer() { return { ${fields.join(", ")} }; }\n`;

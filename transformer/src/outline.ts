@@ -14,7 +14,7 @@ import { noBindings } from "./infer/types.js";
 import { hasEffects } from "./lower/purity.js";
 import type { PassContext } from "./pass-context.js";
 import type { FunctionNode } from "./recognise/calls.js";
-import type { DeviceFunction } from "./recognise/device-fns.js";
+import type { DefinedDeviceFn } from "./recognise/device-fns.js";
 import type { Kernel } from "./recognise/kernels.js";
 
 export interface Outline {
@@ -24,7 +24,7 @@ export interface Outline {
 }
 
 /** A device function, which is compiled whether or not a kernel of its module calls it. */
-export function outlineDeviceFn(context: PassContext, { declaration, name }: DeviceFunction): Outline {
+export function outlineDeviceFn(context: PassContext, { declaration, name }: DefinedDeviceFn): Outline {
   const collection = createCollection(context, declaration, { isDeviceFn: true });
   const instance = isFit(collection, checkFunction(context, declaration, []))
     ? createInstance(collection, declaration, name, undefined, [], undefined, noBindings, false)

@@ -318,6 +318,10 @@ export const catalogue = {
     "Pass it as a parameter, or declare a device global.",
   ),
 
+  LW1434: error(
+    "`{0}` is a device function of another package, and {1}, where the kernel stands, does not import it.",
+    'Import it there: `import { luma } from "its-package";`.',
+  ),
   LW1441: error(
     "A specialization constant's type must be written: a flavour, or boolean.",
     "Write it as a type argument: `{0}`.",

@@ -9,6 +9,7 @@ import { orderingOf } from "../recognise/atomic-methods.js";
 import { fixedArrayType } from "../recognise/brands.js";
 import { type AtomicCall, classifyCall, skipWrappers } from "../recognise/calls.js";
 import { evaluate } from "../recognise/evaluate.js";
+import { importedDeviceFn } from "../recognise/imported-device-fns.js";
 import { isOfLibrary, resolvedSymbol, standardGlobal } from "../recognise/library.js";
 import { mathRow } from "../recognise/math.js";
 import { isErrorType, typedArrayElement } from "../recognise/shapes.js";
@@ -85,6 +86,11 @@ export function collectCall(
     }
     case "deviceFn":
       return collectDeviceFnCall(collection, instance, node, call.fn);
+    case "importedDeviceFn": {
+      const { context, kernel } = collection;
+      const fn = importedDeviceFn(context, kernel.getSourceFile(), call.declaration, node.expression);
+      return collectDeviceFnCall(collection, instance, node, fn);
+    }
     case "function":
       return callFunction(collection, instance, node, call.declaration, call.name, undefined);
     case "opaque":

@@ -68,6 +68,7 @@ export function lowerCall(
     case "filled":
       return lowerObject(emitter, node);
     case "deviceFn":
+    case "importedDeviceFn":
       return lowerDeviceFnCall(emitter, node, use);
     case "function":
     case "method":

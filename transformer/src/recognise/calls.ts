@@ -8,6 +8,7 @@ import { type AtomicMethod, atomicFunction, atomicMethod } from "./atomic-method
 import { isItemType, pointerType, reducerType } from "./brands.js";
 import { createCache } from "./cache.js";
 import { type DeviceFunction, deviceFnNamed, isDeviceFnCall } from "./device-fns.js";
+import { type DeclaredDeviceFn, declaredDeviceFn } from "./imported-device-fns.js";
 import { libraryFunction, resolvedSymbol, standardGlobal } from "./library.js";
 import { isName } from "./names.js";
 import { shapeOf } from "./shapes.js";
@@ -61,6 +62,8 @@ export type Call =
   | { readonly kind: "console"; readonly method: string }
   /** A function of another image, or of this one by its symbol. */
   | { readonly kind: "deviceFn"; readonly fn: DeviceFunction | "faulty" }
+  /** One of which only the declaration is visible. */
+  | { readonly kind: "importedDeviceFn"; readonly declaration: DeclaredDeviceFn }
   | { readonly kind: "assert" }
   /** `fixedArray(length, value)`, `new Array(length).fill(value)`. */
   | { readonly kind: "filled"; readonly length: ts.Expression | undefined; readonly value: ts.Expression | undefined }
@@ -90,6 +93,8 @@ function classify(context: PassContext, node: ts.CallExpression): Call {
   }
   const deviceFn = deviceFnNamed(context, callee);
   if (deviceFn) return { kind: "deviceFn", fn: deviceFn };
+  const declared = declaredDeviceFn(context, callee);
+  if (declared) return { kind: "importedDeviceFn", declaration: declared };
   if (ts.isPropertyAccessExpression(callee) && !isName(context, callee)) return classifyMethod(context, callee, node);
   const library = libraryFunction(context, callee);
   if (library !== undefined && library in scalars) return { kind: "conversion", to: library as ScalarType }; // checked

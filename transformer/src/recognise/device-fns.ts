@@ -8,17 +8,23 @@ import { createCache } from "./cache.js";
 import { type FunctionNode, functionOf, skipWrappers } from "./calls.js";
 import { isFromLibrary, resolvedSymbol } from "./library.js";
 import { identifyModule } from "./package-of.js";
-import { type PlacedKind, placementOf } from "./placement.js";
+import { type PlacedKind, type Placement, placementOf } from "./placement.js";
 import { shapeOfType } from "./shapes.js";
 
 export interface DeviceFunction {
   /** `<package>@<version>/<path>:<qualified name>`. */
   readonly symbol: string;
   readonly name: string;
-  /** The function that has the body. */
-  readonly declaration: FunctionNode;
+  /** What says its parameters and result. */
+  readonly declaration: ts.SignatureDeclaration;
   /** The name that it is declared by. */
   readonly nameNode: ts.Node;
+}
+
+/** One whose body is in the program. */
+export interface DefinedDeviceFn extends DeviceFunction {
+  readonly declaration: FunctionNode;
+  readonly placement: Placement;
 }
 
 /** Whether a call makes a device function: a library function whose result carries the brand. */
@@ -28,16 +34,16 @@ export function isDeviceFnCall(context: PassContext, node: ts.CallExpression): b
   return isDeviceFnType(context, context.checker.getTypeAtLocation(node));
 }
 
-const described = createCache<ts.CallExpression, DeviceFunction | "faulty">();
+const described = createCache<ts.CallExpression, DefinedDeviceFn | "faulty">();
 
 /** The device function that a call makes; "faulty", with a diagnostic, if it is not a legal one. */
-export function deviceFnOf(context: PassContext, call: ts.CallExpression): DeviceFunction | "faulty" {
+export function deviceFnOf(context: PassContext, call: ts.CallExpression): DefinedDeviceFn | "faulty" {
   return described(context, call, () => describe(context, call) ?? "faulty");
 }
 
 const placedKind: PlacedKind = { name: "A device function", example: "deviceFn((x: f32): f32 => x * x)" };
 
-function describe(context: PassContext, call: ts.CallExpression): DeviceFunction | undefined {
+function describe(context: PassContext, call: ts.CallExpression): DefinedDeviceFn | undefined {
   const { reporter } = context;
   const placement = placementOf(context, call, placedKind);
   if (!placement) return undefined;
@@ -50,7 +56,7 @@ function describe(context: PassContext, call: ts.CallExpression): DeviceFunction
   if (!checkTypes(context, declaration)) return undefined;
   const name = placement.declaration.name.getText();
   const symbol = `${identifyModule(call.getSourceFile().fileName).module}:${placement.qualifiedName}`;
-  return { symbol, name, declaration, nameNode: placement.declaration.name };
+  return { symbol, name, declaration, placement, nameNode: placement.declaration.name };
 }
 
 function functionAt(context: PassContext, argument: ts.Expression): FunctionNode | undefined {
@@ -60,24 +66,24 @@ function functionAt(context: PassContext, argument: ts.Expression): FunctionNode
   return symbol && functionOf(context, symbol);
 }
 
-/** Every parameter and the result have a written type that says how they are passed. */
-function checkTypes(context: PassContext, declaration: FunctionNode): boolean {
+/** Every parameter and the result have a written type that says how they are passed. Reported at `use`, where it is given. */
+export function checkTypes(context: PassContext, declaration: ts.SignatureDeclaration, use?: ts.Node): boolean {
   const { checker, reporter } = context;
   for (const parameter of declaration.parameters) {
     const isPlain = !parameter.initializer && !parameter.dotDotDotToken && !parameter.questionToken;
     const isPassable = parameter.type && hasPlace(context, checker.getTypeFromTypeNode(parameter.type), false);
     if (!isPlain || !isPassable || !context.ts.isIdentifier(parameter.name)) {
-      reporter.report("LW1432", parameter, [`parameter \`${parameter.name.getText()}\``]);
+      reporter.report("LW1432", use ?? parameter, [`parameter \`${parameter.name.getText()}\``]);
       return false;
     }
   }
   if (declaration.typeParameters) {
-    reporter.report("LW1432", declaration.typeParameters[0] ?? declaration, ["type parameter"]);
+    reporter.report("LW1432", use ?? declaration.typeParameters[0] ?? declaration, ["type parameter"]);
     return false;
   }
   const { type } = declaration;
   if (type && hasPlace(context, checker.getTypeFromTypeNode(type), true)) return true;
-  reporter.report("LW1432", type ?? declaration, ["result"]);
+  reporter.report("LW1432", use ?? type ?? declaration, ["result"]);
   return false;
 }
 
@@ -95,7 +101,7 @@ export function isImportable(name: string): boolean {
 /**
  * The device function that an expression names; undefined where it names none, and where it is not importable.
  */
-export function deviceFnNamed(context: PassContext, callee: ts.Expression): DeviceFunction | "faulty" | undefined {
+export function deviceFnNamed(context: PassContext, callee: ts.Expression): DefinedDeviceFn | "faulty" | undefined {
   const { ts, checker } = context;
   if (!ts.isIdentifier(callee) && !ts.isPropertyAccessExpression(callee)) return undefined;
   const symbol = resolvedSymbol(context, callee);

@@ -9,7 +9,7 @@ import { itemType, kernelSignature, reducerType } from "./brands.js";
 import { createCache } from "./cache.js";
 import { type FunctionNode, functionOf, skipWrappers } from "./calls.js";
 import { type Combiners, combinersOf } from "./combiners.js";
-import { type DeviceFunction, deviceFnOf, isDeviceFnCall, isImportable } from "./device-fns.js";
+import { type DefinedDeviceFn, deviceFnOf, isDeviceFnCall, isImportable } from "./device-fns.js";
 import { type DefinedGlobal, deviceGlobalOf, isDeviceGlobalCall } from "./device-globals.js";
 import { resolvedSymbol } from "./library.js";
 import { type ModuleCall, moduleCall, parametersBeforeName } from "./module-calls.js";
@@ -30,7 +30,7 @@ export interface Recognised {
   /** By the file that declares them. */
   readonly globals: Map<ts.SourceFile, DefinedGlobal[]>;
   /** By the file that declares them. */
-  readonly deviceFns: Map<ts.SourceFile, DeviceFunction[]>;
+  readonly deviceFns: Map<ts.SourceFile, DefinedDeviceFn[]>;
   /** By the file that declares them. */
   readonly specConstants: Map<ts.SourceFile, DefinedSpecConstant[]>;
   /** By file: the calls of structOf that want a layout. */

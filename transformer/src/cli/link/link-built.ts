@@ -72,7 +72,7 @@ function linkGroup(all: readonly BuiltImage[], group: readonly number[], errors:
   const name = `lanewise:linked/${fingerprintOf(group.map((index) => modules[index]?.name ?? ""))}`;
   try {
     const { module } = linkModules({ name, modules, entries });
-    const missing = module.functions.filter(({ linkage }) => linkage === "imported");
+    const missing = module.functions.filter(({ linkage, symbol }) => linkage === "imported" && isOfDefinition(symbol));
     for (const { symbol } of missing) {
       const importers = modules.filter(({ functions }) => functions.some((fn) => fn.symbol === symbol));
       errors.push(message("LW2002", symbol, importers.map((importer) => importer.name).join(", ")));
@@ -86,6 +86,14 @@ function linkGroup(all: readonly BuiltImage[], group: readonly number[], errors:
     errors.push(message("LW2005", error.message));
   }
   return undefined;
+}
+
+/**
+ * Whether it is the symbol of a definition, `<package>@<version>/<path>:<name>`; the name that an import gives, `<package>:<name>`, is
+ * found by its object when the kernel is launched.
+ */
+function isOfDefinition(symbol: string): boolean {
+  return /.@[^:]*:/.test(symbol);
 }
 
 function withOptions({ properties }: DeviceImage, from: DeviceImage | undefined): DeviceImage["properties"] {

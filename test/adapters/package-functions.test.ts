@@ -1,0 +1,158 @@
+// Device functions of packages of which only the declarations are visible: kernels of another package call them by symbol, linked at
+// the first launch (requirements Y1, L7, D11). A colour library stands on a noise library, and an app on both, each built by itself.
+
+import { cpSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { removeTemporaryFolders } from "../examples/programs.js";
+import { command, compilerNames, compilers, type Files, plainTsc, project, projectOn, run } from "./projects.js";
+
+const manifest = (name: string, version: string, type: string) =>
+  JSON.stringify({
+    name,
+    version,
+    type,
+    exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } },
+  });
+
+const noise = (factor: number): Files => ({
+  "src/index.ts": `import { deviceFn, deviceGlobal, type i32, type u32 } from "lanewise";
+export const calls = deviceGlobal<i32>(0);
+const mix = (x: u32): u32 => Math.imul(x ^ (x >>> 16), ${factor}) >>> 0;
+export const noise = deviceFn((x: u32): u32 => mix(x + 1));
+export namespace Rare {
+  export const twice = deviceFn((x: u32): u32 => x * 2);
+}
+`,
+});
+
+const colour: Files = {
+  "src/index.ts": `import { deviceFn, type f32, type u32 } from "lanewise";
+import { noise } from "noise";
+export const luma = deviceFn((r: f32, g: f32, b: f32): f32 => 0.25 * r + 0.5 * g + 0.25 * b);
+export const grain = deviceFn((pixels: Float32Array, i: u32): f32 => pixels[i]! + (noise(i) % 4));
+`,
+};
+
+const app: Files = {
+  "src/main.ts": `import { Queue, type u32 } from "lanewise";
+import * as colour from "colour";
+import { grain as film } from "colour";
+import { calls, noise, Rare } from "noise";
+async function main() {
+  const q = new Queue();
+  const pixels = q.mallocShared(Float32Array, [1, 2, 3, 4]);
+  const out = q.mallocShared(Float32Array, 4);
+  const numbers = q.mallocShared(Uint32Array, 4);
+  await q.parallelFor(4, (i) => {
+    out[i] = film(pixels, (i >>> 0) as u32) + colour.luma(4, 8, 12);
+    numbers[i] = noise((i >>> 0) as u32) + Rare.twice(3);
+  });
+  await q.singleTask(() => { calls.value += 1; });
+  console.log(out.join(), numbers.join(), await q.read(calls));
+}
+void main();
+`,
+};
+
+function expected(factor: number): string {
+  const noise = (x: number) => Math.imul((x + 1) ^ ((x + 1) >>> 16), factor) >>> 0;
+  const out = [0, 1, 2, 3].map((i) => i + 1 + (noise(i) % 4) + 8);
+  return `${out.join()} ${[0, 1, 2, 3].map((i) => noise(i) + 6).join()} 1\n`;
+}
+
+function build(folder: string): string {
+  expect(compilers.build(folder)).toEqual({ code: 0, stdout: "", stderr: "" });
+  return folder;
+}
+
+const built = new Map<string, Record<"noise" | "colour", string>>();
+const packageOf = (type: string) => built.get(type) ?? { noise: "", colour: "" };
+beforeAll(() => {
+  for (const type of ["module", "commonjs"]) {
+    const noisy = build(
+      project({ ...noise(5), "package.json": manifest("noise", "1.2.0", type) }, { declarationMap: undefined }, type),
+    );
+    const files = { ...colour, "package.json": manifest("colour", "3.0.0", type) };
+    built.set(type, { noise: noisy, colour: build(projectOn(files, type, { noise: noisy })) });
+  }
+});
+afterAll(removeTemporaryFolders);
+
+describe.each(["module", "commonjs"])("Y1: packages of type %s", (type) => {
+  test.each(compilerNames)("%s", (name) => {
+    const folder = projectOn(app, type, packageOf(type));
+    expect(compilers[name](folder)).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: expected(5), stderr: "" });
+  });
+
+  test("run", () => {
+    const folder = projectOn(app, type, packageOf(type));
+    expect(command(folder, "run", "src/main.ts")).toEqual({ code: 0, stdout: expected(5), stderr: "" });
+  });
+});
+
+test("Y1: a library that was built anew counts, with no change to those who use it", () => {
+  const folder = build(projectOn(app, "module", packageOf("module")));
+  const files = { ...noise(7), "package.json": manifest("noise", "1.2.1", "module") };
+  const newer = build(project(files, { declarationMap: undefined }, "module"));
+  cpSync(join(newer, "dist"), join(folder, "node_modules/noise/dist"), { recursive: true });
+  cpSync(join(newer, "package.json"), join(folder, "node_modules/noise/package.json"));
+  expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: expected(7), stderr: "" });
+});
+
+test("Y2: two versions of a package: each module calls the one that it imports", () => {
+  const files = { ...noise(7), "package.json": manifest("noise", "2.0.0", "module") };
+  const newer = build(project(files, { declarationMap: undefined }, "module"));
+  const folder = build(projectOn(app, "module", packageOf("module")));
+  const own = join(folder, "node_modules/colour/node_modules/noise");
+  mkdirSync(own, { recursive: true });
+  for (const part of ["dist", "package.json"]) cpSync(join(newer, part), join(own, part), { recursive: true });
+  const grain = (i: number) => (Math.imul((i + 1) ^ ((i + 1) >>> 16), 7) >>> 0) % 4;
+  const numbers = expected(5).split(" ")[1];
+  const out = [0, 1, 2, 3].map((i) => i + 1 + grain(i) + 8).join();
+  expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: `${out} ${numbers} 1\n`, stderr: "" });
+});
+
+test("X8: lanewise link leaves them to the launch", () => {
+  const folder = build(projectOn(app, "module", packageOf("module")));
+  expect(command(folder, "link", "dist", "node_modules/colour/dist", "-o", "linked.js")).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+  expect(run(folder, ["--import", "./linked.js", "dist/main.js"])).toEqual({
+    code: 0,
+    stdout: expected(5),
+    stderr: "",
+  });
+});
+
+test("Y3: a package that was not compiled is said so at the launch", () => {
+  const files = { ...noise(5), "package.json": manifest("noise", "1.2.0", "module") };
+  const plain = project(files, { plugins: undefined, declarationMap: undefined });
+  expect(plainTsc(plain).code).toBe(0);
+  const folder = build(projectOn(app, "module", { ...packageOf("module"), noise: plain }));
+  const { code, stderr } = run(folder, ["dist/main.js"]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/LW4020: .*No device image found for external symbol noise:noise, which kernel main/);
+});
+
+test("a device function that the kernel's module does not import", () => {
+  const files = {
+    "src/helper.ts": `import type { f32 } from "lanewise";
+import { luma } from "colour";
+export const brightness = (x: f32): f32 => luma(x, x, x);
+`,
+    "src/main.ts": `import { Queue } from "lanewise";
+import { brightness } from "./helper.js";
+const q = new Queue();
+const x = q.mallocShared(Float32Array, 4);
+q.parallelFor(4, (i) => { x[i] = brightness(x[i]!); });
+`,
+  };
+  const { code, stdout } = compilers.build(projectOn(files, "module", packageOf("module")));
+  expect(code).toBe(2);
+  expect(stdout).toContain(
+    "helper.ts(3,44): error LW1434: `luma` is a device function of another package, and main.ts",
+  );
+});

@@ -1,0 +1,81 @@
+// Device functions that a kernel calls and another package declares, of which only the declarations are visible (requirements D11, Y1):
+// parameters and result are those that the `.d.ts` writes, the symbol is the name that the kernel's module imports it by, and the
+// module's footer passes the imported binding, whose object the runtime knows by the symbol of its definition.
+
+import path from "node:path";
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import { findBinding } from "./bindings.js";
+import { isDeviceFnType } from "./brands.js";
+import { createCache } from "./cache.js";
+import { checkTypes, type DeviceFunction, isImportable } from "./device-fns.js";
+import { resolvedSymbol } from "./library.js";
+import { hasPlainName } from "./qualified-names.js";
+
+/** The declaration of a device function without its body. */
+export type DeclaredDeviceFn = ts.VariableDeclaration | ts.PropertyDeclaration;
+
+export interface ImportedDeviceFn extends DeviceFunction {
+  /** What names it in the module that imports it. */
+  readonly expression: string;
+}
+
+const imported = createCache<ts.SourceFile, Map<ts.Node, ImportedDeviceFn | "faulty">>();
+
+/** All that kernels of a file were found to import. */
+export function importedDeviceFnsOf(context: PassContext, file: ts.SourceFile): ImportedDeviceFn[] {
+  return [...imported(context, file, () => new Map()).values()].filter((one) => one !== "faulty");
+}
+
+/** What an expression names, if that is a device function of which only the declaration is visible. */
+export function declaredDeviceFn(context: PassContext, callee: ts.Expression): DeclaredDeviceFn | undefined {
+  const { ts, checker } = context;
+  if (!ts.isIdentifier(callee) && !ts.isPropertyAccessExpression(callee)) return undefined;
+  const symbol = resolvedSymbol(context, callee);
+  const declaration = symbol?.valueDeclaration;
+  if (!symbol || !declaration || !(ts.isVariableDeclaration(declaration) || ts.isPropertyDeclaration(declaration))) {
+    return undefined;
+  }
+  const isOther = declaration.getSourceFile().isDeclarationFile && isImportable(symbol.name);
+  return isOther && isDeviceFnType(context, checker.getTypeOfSymbol(symbol)) ? declaration : undefined;
+}
+
+/**
+ * The device function that `declaration` stands for in kernels of `file`; "faulty", with a diagnostic, where kernels there cannot call
+ * it.
+ */
+export function importedDeviceFn(
+  context: PassContext,
+  file: ts.SourceFile,
+  declaration: DeclaredDeviceFn,
+  use: ts.Node,
+): ImportedDeviceFn | "faulty" {
+  const found = imported(context, file, () => new Map());
+  const known = found.get(declaration) ?? describe(context, file, declaration, use) ?? "faulty";
+  found.set(declaration, known);
+  return known;
+}
+
+function describe(
+  context: PassContext,
+  file: ts.SourceFile,
+  declaration: DeclaredDeviceFn,
+  use: ts.Node,
+): ImportedDeviceFn | undefined {
+  const { ts, checker, reporter } = context;
+  const binding = findBinding(context, file, declaration);
+  if (!binding || !hasPlainName(context, declaration)) {
+    reporter.report("LW1434", use, [use.getText(), path.basename(file.fileName)]);
+    return undefined;
+  }
+  const [signature] = checker.getTypeAtLocation(declaration).getCallSignatures();
+  const written = signature?.declaration;
+  if (!written || ts.isJSDocSignature(written) || !checkTypes(context, written, use)) return undefined;
+  return {
+    symbol: `${binding.module}:${binding.names.join(".")}`,
+    expression: binding.expression,
+    name: declaration.name.getText(),
+    declaration: written,
+    nameNode: declaration.name,
+  };
+}
