@@ -104,7 +104,7 @@ import { checkThreads, teamOf } from "./threads/teams.js";
 import type { UsmKind } from "./usm.js";
 
 /**
- * Runs kernels and copies on a device, in the order of submission, never inside the submitting call. Await the event of
+ * Runs kernels and copies on a device, as if in the order of submission, never inside the submitting call. Await the event of
  * a command, or `wait()` for all of them. Queues of one device and context share its memory and its device globals.
  *
  *     const q = new Queue();
