@@ -8,7 +8,7 @@ import { alternating, checkClose, type Measured, medians, ratio } from "./measur
 const size = 512;
 /** Of the square that a group has, and the columns of `a` that it takes up at a time. */
 const side = 64;
-const depth = 16;
+const depth = 32;
 /** Of a group; a row of it has every eighth column of the square, so that neighbours read neighbours. */
 const [height, width] = [16, 8];
 const items = height * width;
