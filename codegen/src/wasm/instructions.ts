@@ -44,6 +44,35 @@ export function localSet(local: number, value: Instruction): PlainInstruction {
   return { kind: "plain", op: "local.set", operands: [value], immediates: [local] };
 }
 
+/** The local that the instruction sets; -1: none. */
+export function localSetBy(instruction: Instruction): number {
+  return instruction.kind === "plain" && instruction.op === "local.set" ? Number(instruction.immediates[0]) : -1;
+}
+
+/** The locals that the code reads. */
+export function localsRead(code: readonly Instruction[]): ReadonlySet<number> {
+  const read = new Set<number>();
+  const visit = (one: Instruction): void => {
+    switch (one.kind) {
+      case "plain":
+        if (one.op === "local.get") read.add(Number(one.immediates[0]));
+        one.operands.forEach(visit);
+        break;
+      case "block":
+      case "loop":
+        one.body.forEach(visit);
+        break;
+      case "if":
+        for (const part of [one.condition, ...one.whenTrue, ...one.whenFalse]) visit(part);
+        break;
+      case "branch":
+        if (one.condition) visit(one.condition);
+    }
+  };
+  code.forEach(visit);
+  return read;
+}
+
 export function globalGet(global: number): PlainInstruction {
   return { kind: "plain", op: "global.get", operands: none, immediates: [global] };
 }

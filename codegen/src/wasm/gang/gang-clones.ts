@@ -6,7 +6,15 @@ import { formContext } from "../../analysis/assumptions.js";
 import type { GangPlan } from "../../analysis/plan.js";
 import type { Gang, MathImport, PrivatisedTarget, WasmOptions } from "../../program.js";
 import type { Requirements } from "../../requirements.js";
-import { branch, type Instruction, i32Const, instruction, localGet, localSet } from "../instructions.js";
+import {
+  branch,
+  type Instruction,
+  i32Const,
+  instruction,
+  integerConstant,
+  localGet,
+  localSet,
+} from "../instructions.js";
 import { countUp } from "../kernel.js";
 import { createContext, type FunctionTable, type KernelContext, type PartOfRun, RUN } from "../kernel-context.js";
 import type { ValueType } from "../opcodes.js";
@@ -48,7 +56,7 @@ export function wholeRange({ known }: WasmOptions, fn: Fn, gang: Gang, isOneRow:
 const words = (count: number): ValueType[] => Array.from({ length: count }, () => "i32");
 
 /** (args, thread, then the first and the last index of each dimension, in flat shape also of the linear id) -> i32. */
-export function lowerConditions(program: GangProgram): number {
+export function lowerConditions(program: GangProgram): number | undefined {
   const { fn, isFlat } = program;
   const bounds = fn.dimensions + (isFlat ? 1 : 0);
   const between = (index: number) => ({ low: localGet(2 + 2 * index), high: localGet(3 + 2 * index) });
@@ -58,8 +66,8 @@ export function lowerConditions(program: GangProgram): number {
   });
 }
 
-/** (args, thread) -> i32: for the whole gangs of a known range. */
-export function lowerWholeConditions(program: GangProgram, { fast }: WholeRange): number {
+/** (args, thread) -> i32: for the whole gangs of a known range. Undefined if they always hold. */
+export function lowerWholeConditions(program: GangProgram, { fast }: WholeRange): number | undefined {
   const { fn, isFlat, options } = program;
   const upTo = (size: number) => ({ low: i32Const(0), high: i32Const(size - 1) });
   const sizes = options.known?.sizes.slice(0, fn.dimensions) ?? [];
@@ -74,14 +82,17 @@ function addConditions(
   name: string,
   parameters: number,
   bounds: Pick<Stretch, "indices" | "linearId">,
-): number {
+): number | undefined {
   const type: PartOfRun["type"] = { parameters: words(2 + parameters), results: ["i32"] };
   const base = createContext(options, fn, needs, { name, type, functions, indices: [] });
+  let always = false;
   withPrologue({ base, pool: new Pool(base.code) }, () => {
     const forms = formContext(plan.facts, plan.fast, new Map());
-    base.code.emit(emitConditions({ context: base, forms, ...bounds }, plan.conditions));
+    const hold = emitConditions({ context: base, forms, ...bounds }, plan.conditions);
+    always = integerConstant(hold) === 1;
+    base.code.emit(hold);
   });
-  return functions.add(base.code.finish());
+  return always ? undefined : functions.add(base.code.finish());
 }
 
 /** The parameter of clones that is the linear id of a row's first work-item. */

@@ -5,7 +5,16 @@ import { type Fn, forEachStmt, invariant, isScalar, resultOf } from "@lanewise/i
 import type { Clone, GangPlan } from "../../analysis/plan.js";
 import type { Gang, PrivatisedTarget } from "../../program.js";
 import type { FunctionBuilder } from "../function-builder.js";
-import { type Instruction, i32Const, instruction, localGet, localSet, type PlainInstruction } from "../instructions.js";
+import {
+  type Instruction,
+  i32Const,
+  instruction,
+  localGet,
+  localSet,
+  localSetBy,
+  localsRead,
+  type PlainInstruction,
+} from "../instructions.js";
 import { loadParameters, loadSizes } from "../kernel.js";
 import type { KernelContext, Slot } from "../kernel-context.js";
 import { flatIndices } from "./flat-indices.js";
@@ -78,7 +87,9 @@ export function withPrologue({ base, pool }: Pick<Frame, "base" | "pool">, write
     loadParameters(base);
   });
   const body = code.collect(write);
-  code.emit(...prologue, ...pool.setUp, ...body);
+  // What is launched often, as known ranges are, does not load in vain.
+  const wanted = base.options.known ? localsRead([...pool.setUp, ...body]) : undefined;
+  code.emit(...prologue.filter((load) => wanted?.has(localSetBy(load)) ?? true), ...pool.setUp, ...body);
 }
 
 /** Computes what every gang of a stretch shares, and gives the context for them. */

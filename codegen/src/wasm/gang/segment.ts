@@ -235,9 +235,9 @@ function boundOfCounter(
   const isStrict = comparison === "lt" || comparison === "gt";
   const last = add(exact(test, form, side), i64Const(isStrict ? (isUp ? -1n : 1n) : 0n));
   // The counter itself must not wrap around behind its last round.
-  const value = test.context.bind("i64", last);
+  const value = bindValue(test, last);
   const by = typeof step === "number" ? i64Const(BigInt(step)) : extend(lowerSingle(test.context, step));
-  test.guards.push(fits(instruction("i64.add", value, by)));
+  test.guards.push(fits(add(value, by)));
   return typeof step === "number" ? reached(test, first, step, value) : value;
 }
 
@@ -245,6 +245,8 @@ function boundOfCounter(
 function reached(test: Test, { value, bodies }: Counter["first"], step: number, last: Instruction): Instruction {
   const first = value && formOf(test.forms, value, bodies);
   if (!first || !isConstant(first) || Math.abs(step) === 1) return last;
+  const known = integerConstant(last);
+  if (typeof known === "bigint") return i64Const(known - ((known - BigInt(first.constant)) % BigInt(step)));
   const distance = instruction("i64.sub", last, i64Const(BigInt(first.constant)));
   return instruction("i64.sub", last, instruction("i64.rem_s", distance, i64Const(BigInt(step))));
 }
@@ -264,7 +266,7 @@ function exact(test: Test, form: Form, side: Side): Instruction {
     [...form.terms.values()].every(({ coefficient, atoms }) => coefficient === 1 && atoms.length === 1) &&
     form.terms.size <= 1;
   if (isPlain || (typeof constant === "bigint" && constant === BigInt.asIntN(32, constant))) return value;
-  const bound64 = test.context.bind("i64", value);
+  const bound64 = bindValue(test, value);
   test.guards.push(fits(bound64), fits(bound(test, form, opposite[side])));
   return bound64;
 }
