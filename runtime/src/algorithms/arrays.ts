@@ -10,6 +10,9 @@ export type NumberArrays = Omit<TypedArrays, "Float16Array">;
 export type NumberArrayName = keyof NumberArrays;
 export type NumberArray = NumberArrays[NumberArrayName];
 
+/** An array of the same elements, in whatever memory. */
+export type SameArray<A extends NumberArray> = NumberArrays[A[typeof Symbol.toStringTag]];
+
 /** The constructor of an array over memory. */
 export interface ArrayType<A> {
   new (buffer: ArrayBufferLike, byteOffset: number, length: number): A;

@@ -1,6 +1,8 @@
 // `lanewise/algorithms`: parallel algorithms over arrays, written in our own kernels. Everything that is exported is listed here.
 
-export type { NumberArray } from "./arrays.js";
+export type { NumberArray, SameArray } from "./arrays.js";
+export { compact, partition } from "./compact.js";
+export { type Histogrammed, type HistogramOptions, histogram } from "./histogram.js";
 export type { AlgorithmOptions } from "./launches.js";
 export { type MatmulOptions, matmul } from "./matmul.js";
 export { type OperationOn, reduce } from "./reduce.js";

@@ -1,11 +1,11 @@
 // The product of two matrices, row by row in memory.
 
 import { describeValue } from "../describe-value.js";
-import { describeArray } from "../element-types.js";
+import { describeArray, elementTypeOfArray } from "../element-types.js";
 import { LanewiseError } from "../errors.js";
 import type { QueueEvent } from "../event.js";
 import type { Queue } from "../queue.js";
-import { type ArrayType, checkArray, type NumberArray } from "./arrays.js";
+import { type ArrayType, checkArray, type NumberArray, type SameArray } from "./arrays.js";
 import { type AlgorithmOptions, launchAll } from "./launches.js";
 import { COLUMNS, type MatmulKernels, matmulKernels, type Product, ROWS } from "./matmul-kernels.js";
 
@@ -30,8 +30,8 @@ export interface MatmulOptions extends AlgorithmOptions {
 export function matmul<A extends Float32Array | Float64Array>(
   q: Queue,
   a: A,
-  b: NoInfer<A>,
-  out: NoInfer<A>,
+  b: SameArray<A>,
+  out: SameArray<A>,
   options: MatmulOptions,
 ): QueueEvent {
   const { m, n, k, transposeA = false, transposeB = false } = options;
@@ -48,7 +48,7 @@ export function matmul<A extends Float32Array | Float64Array>(
     checkElements(what, factor, size);
   // The row of the arrays' own type, and its constructor.
   const kernels = matmulKernels[name] as unknown as MatmulKernels<NumberArray>;
-  const type = array.constructor as ArrayType<NumberArray>;
+  const type = elementTypeOfArray(array).type as ArrayType<NumberArray>;
   const width = Math.max(1, Math.min(n, COLUMNS));
   const [blocks, panels] = [Math.ceil(m / ROWS), Math.ceil(n / width)];
   return launchAll(q, "matmul", options, (launches) => {

@@ -5,7 +5,14 @@ import { identityOf, type ReductionOp, type ReductionScalar } from "@lanewise/co
 import { elementTypeOfArray } from "../element-types.js";
 import type { QueueEvent } from "../event.js";
 import type { Queue } from "../queue.js";
-import { type ArrayType, checkArray, checkChoice, checkSameLength, type NumberArray } from "./arrays.js";
+import {
+  type ArrayType,
+  checkArray,
+  checkChoice,
+  checkSameLength,
+  type NumberArray,
+  type SameArray,
+} from "./arrays.js";
 import { type AlgorithmOptions, type Launches, launchAll } from "./launches.js";
 import { LANES, PARTS, type ScanKernels, type ScanOperation, scanKernels, widen } from "./scan-kernels.js";
 
@@ -17,9 +24,14 @@ const MOST_LANES = 2048;
 export type { ScanOperation };
 
 /** Where results go: an array of the same type; of i32 for elements of 8 and 16 bits. */
-export type ScanResult<A> = A extends Int8Array | Uint8Array | Uint8ClampedArray | Int16Array | Uint16Array
+export type ScanResult<A extends NumberArray> = A extends
+  | Int8Array
+  | Uint8Array
+  | Uint8ClampedArray
+  | Int16Array
+  | Uint16Array
   ? Int32Array
-  : A;
+  : SameArray<A>;
 
 /**
  * `out[i]` is the sum of `x[0]` to `x[i]`, or what another operation makes of them. `out` may be `x`.

@@ -1,0 +1,88 @@
+// The kernels of histogram. A work-item counts a piece of the array in a row of bins of its own; then the rows are added up, a bin each. Launched
+// without bounds checks: bins are compared with how many there are, and rows are in memory that nobody else has.
+
+import type { Kernel1 } from "../language/kernel-function.js";
+
+export interface Counting<A> {
+  readonly x: A;
+  /** A row of bins for each piece. */
+  readonly rows: Uint32Array;
+  readonly bins: number;
+  /** The least value that is counted, the first that is too large, and how many bins there are for a difference of 1. */
+  readonly min: number;
+  readonly max: number;
+  readonly scale: number;
+  readonly piece: number;
+  readonly length: number;
+}
+
+interface Elements {
+  readonly length: number;
+  [index: number]: number;
+}
+
+function countValues(c: Counting<Elements>, p: number): void {
+  const end = Math.min((p + 1) * c.piece, c.length);
+  for (let i = p * c.piece; i < end; i++) {
+    const value = c.x[i]!;
+    if (value >= c.min && value < c.max) {
+      // Rounding may lead to the bin behind the last.
+      const bin = Math.min(Math.floor((value - c.min) * c.scale), c.bins - 1);
+      c.rows[p * c.bins + bin]! += 1;
+    }
+  }
+}
+
+/** A bin for each integer from `min` on: differences wrap, so that bins of u32 are right in i32, too. */
+function countKeys(c: Counting<Elements>, p: number): void {
+  const end = Math.min((p + 1) * c.piece, c.length);
+  const first = c.min | 0;
+  for (let i = p * c.piece; i < end; i++) {
+    const bin = (c.x[i]! - first) | 0;
+    if (bin >= 0 && bin < c.bins) c.rows[p * c.bins + bin]! += 1;
+  }
+}
+
+type Table<T> = { readonly [N in keyof T]: (c: Counting<T[N]>) => Kernel1 };
+interface Integers {
+  readonly Int8Array: Int8Array;
+  readonly Uint8Array: Uint8Array;
+  readonly Uint8ClampedArray: Uint8ClampedArray;
+  readonly Int16Array: Int16Array;
+  readonly Uint16Array: Uint16Array;
+  readonly Int32Array: Int32Array;
+}
+interface Values extends Integers {
+  readonly Uint32Array: Uint32Array;
+  readonly Float32Array: Float32Array;
+  readonly Float64Array: Float64Array;
+}
+
+export const valueKernels: Table<Values> = {
+  Int8Array: (c) => (p) => countValues(c, p),
+  Uint8Array: (c) => (p) => countValues(c, p),
+  Uint8ClampedArray: (c) => (p) => countValues(c, p),
+  Int16Array: (c) => (p) => countValues(c, p),
+  Uint16Array: (c) => (p) => countValues(c, p),
+  Int32Array: (c) => (p) => countValues(c, p),
+  Uint32Array: (c) => (p) => countValues(c, p),
+  Float32Array: (c) => (p) => countValues(c, p),
+  Float64Array: (c) => (p) => countValues(c, p),
+};
+
+export const keyKernels: Table<Integers> = {
+  Int8Array: (c) => (p) => countKeys(c, p),
+  Uint8Array: (c) => (p) => countKeys(c, p),
+  Uint8ClampedArray: (c) => (p) => countKeys(c, p),
+  Int16Array: (c) => (p) => countKeys(c, p),
+  Uint16Array: (c) => (p) => countKeys(c, p),
+  Int32Array: (c) => (p) => countKeys(c, p),
+};
+
+export const sumRows =
+  (rows: Uint32Array, out: Uint32Array, pieces: number): Kernel1 =>
+  (bin) => {
+    let sum = 0;
+    for (let p = 0; p < pieces; p++) sum += rows[p * out.length + bin]!;
+    out[bin] = sum;
+  };
