@@ -26,9 +26,10 @@ function sizesOf(local: readonly number[]): Sizes {
   return [outer, middle, inner];
 }
 
-export function groupExecutor(executor: Executor, sizes: Sizes): Executor {
+/** `split` divides the kernel, if not as it is where sub-groups are no gangs. */
+export function groupExecutor(executor: Executor, sizes: Sizes, split: typeof splitGroups = splitGroups): Executor {
   const create = (module: Module, kernel: number, host: () => KernelHost) => {
-    const { module: regions, plan } = splitGroups(module, kernel, sizes);
+    const { module: regions, plan } = split(module, kernel, sizes);
     expect(verify(regions)).toEqual([]);
     let known: KernelHost | undefined;
     const once = () => {

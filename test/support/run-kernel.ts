@@ -135,7 +135,7 @@ function createJavaScript(
 
 export function wasmExecutor(
   options: Pick<WasmOptions, "threads" | "sharedMemory" | "features"> &
-    Partial<Pick<WasmOptions, "gang" | "shape" | "bounds" | "fp">>,
+    Partial<Pick<WasmOptions, "gang" | "shape" | "bounds" | "fp" | "subGroups">>,
 ): Executor {
   const compiled = new WeakMap<Module, Map<number, { program: WasmProgram; code: WebAssembly.Module }>>();
   const compile = (module: Module, kernel: number, known: KnownLaunch | undefined) => {
