@@ -140,6 +140,15 @@ function isResult(found: Type): found is Exclude<Fn["result"], "void"> {
   return typeof found === "string" ? isValue(found) : found.kind === "ref" || found.kind === "span";
 }
 
+/** No parameters are written as an empty list. */
+const specialized: Codec<Fn["specialized"]> = {
+  write: (to, value) => list(uint).write(to, value ?? []),
+  read: (from) => {
+    const found = list(uint).read(from);
+    return found.length > 0 ? found : undefined;
+  },
+};
+
 const struct: Codec<StructDefinition> = record<StructDefinition>({
   name: string,
   fields: list(record<StructField>({ name: string, type: dataType })),
@@ -167,6 +176,7 @@ const fn: Codec<Fn> = record<Fn>({
   linkage: word(linkages, "a linkage"),
   dimensions: numberUpTo<0 | 1 | 2 | 3>([0, 1, 2, 3]),
   parameters: uint,
+  specialized,
   locals: flagged(record<Omit<Local, "isLocal">>({ name: string, type }), "isLocal"),
   result,
   body: block,

@@ -155,6 +155,8 @@ export interface Fn {
   readonly dimensions: 0 | 1 | 2 | 3;
   /** The first locals are the parameters. */
   readonly parameters: number;
+  /** Of a kernel: the scalar parameters that programs are compiled for a value of, in ascending order. */
+  readonly specialized?: readonly number[] | undefined;
   readonly locals: readonly Local[];
   readonly result: ValueScalar | RefType | SpanType | "void";
   readonly body: Block;

@@ -118,6 +118,7 @@ function parseFunction(scope: StmtScope, index: number): Fn {
   const symbol = cursor.string();
   const dimensions = cursor.skip("range") ? parseDimensions(cursor) : 0;
   const locals: Local[] = [];
+  const specialized: number[] = [];
   const declare = (): void => {
     const { token } = cursor;
     const local = cursor.declared("%", locals.length);
@@ -126,6 +127,7 @@ function parseFunction(scope: StmtScope, index: number): Fn {
     const declared: Local = { name: local, type: cursor.type(), ...(isLocal && { isLocal }) };
     scope.onNode(declared, token);
     locals.push(declared);
+    if (cursor.skip("specialized")) specialized.push(locals.length - 1);
   };
   const parameters = cursor.list("(", ")", declare).length;
   const result = cursor.skip("->") ? parseResult(cursor) : "void";
@@ -133,7 +135,8 @@ function parseFunction(scope: StmtScope, index: number): Fn {
   cursor.expect("{");
   while (cursor.skip("local")) declare();
   const body = parseStatements({ ...scope, locals });
-  return { symbol, name, linkage, dimensions, parameters, locals, result, body, at };
+  const fn: Fn = { symbol, name, linkage, dimensions, parameters, locals, result, body, at };
+  return specialized.length > 0 ? { ...fn, specialized } : fn;
 }
 
 function parseDimensions(cursor: Cursor): 1 | 2 | 3 {

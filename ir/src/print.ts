@@ -54,8 +54,9 @@ function printFunction(fn: Fn, index: number, module: Module): string[] {
     module,
     context: { structs: module.structs, globals: module.globals, locals: fn.locals },
   };
+  const kept = (number: number) => (fn.specialized?.includes(number) ? " specialized" : "");
   const declared = ({ name, type, isLocal }: Local, number: number) =>
-    `${named("%", number, name)}: ${isLocal ? "local " : ""}${typeName(type)}`;
+    `${named("%", number, name)}: ${isLocal ? "local " : ""}${typeName(type)}${kept(number)}`;
   const locals = fn.locals.map(declared);
   const range = fn.dimensions === 0 ? "" : ` range ${fn.dimensions}`;
   const result = fn.result === "void" ? "" : ` -> ${typeName(fn.result)}`;

@@ -9,7 +9,7 @@
 //     memory has none. The name of a "log" site is a message, and the console's ring has its type (console-ring.ts).
 // Functions (verify-function.ts checks bodies)
 //  5. The first `parameters` locals are parameters: values, references or spans; of kernels, values and spans, which may be local
-//     memory. Nothing else is.
+//     memory. Nothing else is. Those that a kernel is specialized by are values.
 //  6. A local is a value, a reference, a span or an aggregate; scalars of 8 and 16 bits are in memory only.
 //  7. Kernels have no result; only kernels have dimensions.
 //  8. An imported function has no body and no locals but its parameters.
@@ -252,6 +252,11 @@ function verifySignature(fn: Fn, module: Module, typeProblem: TypeProblem, repor
   const isKernel = fn.linkage === "kernel";
   if (fn.parameters > fn.locals.length)
     report(fn, `it has ${fn.parameters} parameters, but ${fn.locals.length} locals`);
+  for (const index of fn.specialized ?? []) {
+    const parameter = index < fn.parameters ? fn.locals[index] : undefined;
+    if (!isKernel || !parameter || !isScalar(parameter.type))
+      report(fn, `${index} is no scalar parameter of a kernel that programs can be compiled for a value of`);
+  }
   if (fn.locals.length > MAX_LOCALS) report(fn, `it has more than ${MAX_LOCALS} locals`);
   if (isKernel && fn.result !== "void") report(fn, "a kernel has no result");
   if (!isKernel && fn.dimensions !== 0) report(fn, "only a kernel has dimensions");

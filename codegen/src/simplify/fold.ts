@@ -1,5 +1,4 @@
-// Constant folding: an operation on constants is the constant that the interpreter gives. Floats stay: their results may
-// differ in the bits of a NaN, and nothing here waits for them.
+// Constant folding: an operation on constants is the constant that the interpreter gives, unless that is NaN, whose bits may differ.
 
 import { type Expr, isValueScalar, operandsOf, scalars, semanticsOf } from "@lanewise/ir";
 import { withOperands } from "../analysis/replace.js";
@@ -25,20 +24,30 @@ function foldOne(expr: Expr): Expr {
   const constants = args.filter((one): one is Constant => one.kind === "const");
   if (constants.length < args.length) return foldNeutral(expr);
   const operand = args.at(-1)?.type;
-  if (operand === undefined || !isValueScalar(operand) || scalars[expr.type].kind === "float") return expr;
+  if (operand === undefined || !isValueScalar(operand)) return expr;
   const apply = semanticsOf(expr.op, operand, expr.type);
   const [a = false, b = false, c = false] = constants.map(({ value }) => value);
-  return apply ? { kind: "const", type: expr.type, value: apply(a, b, c) } : expr;
+  const value = apply?.(a, b, c);
+  return value === undefined || Number.isNaN(value) ? expr : { kind: "const", type: expr.type, value };
 }
 
-/** a + 0, a - 0 and a * 1 of integers. */
+/** a + 0, a - 0 and a * 1 of integers; `and` and `or` with what decides them, or does not. */
 function foldNeutral(expr: Extract<Expr, { kind: "op" }>): Expr {
   const [a, b] = expr.args;
-  if (!a || !b || scalars[expr.type].kind !== "integer") return expr;
+  if (!a || !b || scalars[expr.type].kind === "float") return expr;
+  if (expr.type === "bool") return foldLogical(expr, a, b);
   const is = (one: Expr, value: number) => one.kind === "const" && Number(one.value) === value;
   if ((expr.op === "add" || expr.op === "sub") && is(b, 0)) return a;
   if (expr.op === "add" && is(a, 0)) return b;
   if (expr.op === "mul" && is(b, 1)) return a;
   if (expr.op === "mul" && is(a, 1)) return b;
   return expr;
+}
+
+function foldLogical(expr: Extract<Expr, { kind: "op" }>, a: Expr, b: Expr): Expr {
+  if (expr.op !== "and" && expr.op !== "or") return expr;
+  const [known, other] = a.kind === "const" ? [a, b] : [b, a];
+  if (known.kind !== "const") return expr;
+  if (known.value !== (expr.op === "or")) return other;
+  return canFail(other) ? expr : known;
 }

@@ -1,5 +1,5 @@
-// Finds the next loop to unroll: one with a constant number of rounds, whose counter stands in an index of a private array
-// that becomes locals then. It does if all indices of the array are made of constants and of the counters of such loops.
+// Finds the next loop to unroll: one with a constant number of rounds. By default one whose counter stands in an index of a private array
+// that becomes locals then: it does if all indices of the array are made of constants and of the counters of such loops.
 
 import {
   type Block,
@@ -38,18 +38,35 @@ interface Counted {
 
 const MAX_ROUNDS = 32;
 
-export function findUnrollable(fn: Fn, maxNodes: number): Rounds | undefined {
+/** `which`: those that index private arrays, which become locals then; or those that pass a test. */
+export function findUnrollable(
+  fn: Fn,
+  maxNodes: number,
+  which: "indexing" | ((loop: LoopStmt, rounds: number) => boolean),
+): Rounds | undefined {
   const counted = countedLoops(fn);
   if (counted.size === 0) return undefined;
-  const wanted = indexingCounters(fn, counted);
+  const indexing = which === "indexing" ? indexingCounters(fn, counted) : undefined;
   const total = sizeOf(fn.body);
-  for (const one of counted.values()) {
-    const values = wanted.has(one.counter) ? valuesOf(one) : undefined;
-    if (!values) continue;
-    const added = sizeOf([one.loop]) * (values.length - 2);
-    if (total + added <= maxNodes) return { loop: one.loop, counter: one.counter, values };
+  const rounds = new Map([...counted.values()].map((one) => [one.loop, valuesOf(one)]));
+  for (const { loop, counter } of counted.values()) {
+    const values = rounds.get(loop);
+    const isWanted = (count: number) => (which === "indexing" ? indexing?.has(counter) : which(loop, count));
+    if (!values || !isWanted(values.length - 1)) continue;
+    const size = which === "indexing" ? sizeOf([loop]) * (values.length - 1) : unrolledSize([loop], rounds);
+    if (total + size - sizeOf([loop]) <= maxNodes) return { loop, counter, values };
   }
   return undefined;
+}
+
+/** With the loops inside that are to be unrolled next. */
+function unrolledSize(block: Block, rounds: ReadonlyMap<LoopStmt, Rounds["values"] | undefined>): number {
+  return block.reduce((sum, stmt) => {
+    const count = (stmt.kind === "loop" ? rounds.get(stmt)?.length : undefined) ?? 2;
+    const inner = blocksOf(stmt).reduce((size, one) => size + unrolledSize(one, rounds), 0);
+    const whole = sizeOf([stmt]) - blocksOf(stmt).reduce((size, one) => size + sizeOf(one), 0);
+    return sum + whole + inner * (count - 1);
+  }, 0);
 }
 
 /** By counter, in the order of the text: outer loops come first. */
@@ -185,7 +202,8 @@ function isSmall({ type }: Expr): boolean {
   return count <= MAX_LEAVES;
 }
 
-function sizeOf(block: Block): number {
+/** Nodes of a block. */
+export function sizeOf(block: Block): number {
   let size = 0;
   forEachStmt(block, (stmt) => {
     size++;

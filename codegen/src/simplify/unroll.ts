@@ -30,13 +30,14 @@ const MAX_NODES = 3_000;
 export function unrollLoops(fn: Fn): Fn {
   let current = fn;
   for (;;) {
-    const rounds = findUnrollable(current, MAX_NODES);
+    const rounds = findUnrollable(current, MAX_NODES, "indexing");
     if (!rounds) return current;
     current = forwardLocals(unroll(current, rounds));
   }
 }
 
-function unroll(fn: Fn, rounds: Rounds): Fn {
+/** The function with the rounds one after the other. */
+export function unroll(fn: Fn, rounds: Rounds): Fn {
   const locals = new Locals(fn);
   const own = localsOfRound(fn, rounds);
   const labels = freshLabels(fn);
