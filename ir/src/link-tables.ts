@@ -93,7 +93,8 @@ function indexOfGlobal(globals: readonly Global[], wanted: Global): number {
     if (isOwn) return baseOf(global.id) === wanted.id && isSameDefinition(global, wanted);
     if (global.id !== wanted.id) return false;
     if (isSameDefinition(global, wanted)) return true;
-    throw new LinkError(`device global ${wanted.id} has two definitions, with other types or initial values`);
+    const what = wanted.storage === "specialization" ? "specialization constant" : "device global";
+    throw new LinkError(`${what} ${wanted.id} has two definitions, with other types or initial values`);
   });
 }
 

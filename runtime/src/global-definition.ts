@@ -1,5 +1,5 @@
 // What the runtime knows of each device global: type, initial value and properties, as footers register them (R1). Images are not
-// needed for it, so that copies work before any kernel is looked at (R3).
+// needed for it, so that copies work before any kernel is looked at (R3). And the same of specialization constants.
 
 import { type DataType, type Global, layoutOf, type StructDefinition, structureOf } from "@lanewise/ir";
 import { fromBase64 } from "./base64.js";
@@ -24,7 +24,15 @@ const known = new WeakMap<GlobalRegistration, GlobalDefinition>();
 
 /** The definition that is registered under an id; undefined if no loaded module declares it. */
 export function definitionOf(id: string): GlobalDefinition | undefined {
-  const registration = registry().definitions.get(id);
+  return registered(id, registry().definitions.get(id));
+}
+
+/** As `definitionOf`, of a specialization constant; the initial value is its default. */
+export function constantDefinitionOf(id: string): GlobalDefinition | undefined {
+  return registered(id, registry().constantDefinitions.get(id));
+}
+
+function registered(id: string, registration: GlobalRegistration | undefined): GlobalDefinition | undefined {
   if (!registration) return undefined;
   const earlier = known.get(registration);
   if (earlier) return earlier;

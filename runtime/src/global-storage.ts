@@ -2,7 +2,8 @@
 // programs there (R2); with device_image_scope, and of constants, one per image (F4). It holds places only; who may copy what is
 // checked in global-copy.ts.
 
-import type { Global } from "@lanewise/ir";
+import { type Global, layoutOf, type StructDefinition } from "@lanewise/ir";
+import type { Block } from "./allocator.js";
 import type { DeviceMemory } from "./device-memory.js";
 import { LanewiseError } from "./errors.js";
 import { definitionInImage, definitionOf, type GlobalDefinition, isSameDefinition } from "./global-definition.js";
@@ -54,6 +55,18 @@ export class GlobalStorage {
     return this.#place(definition, undefined);
   }
 
+  /** Storage for a constant of one program, with its value; `release` frees it. */
+  constant({ id, type, initial }: Global, structs: readonly StructDefinition[]): { block: Block; place: GlobalPlace } {
+    const { size } = layoutOf(type, structs);
+    const block = this.#allocate(id, size, initial);
+    return { block, place: { address: block.offset, size } };
+  }
+
+  release(block: Block): void {
+    this.#size -= block.size;
+    this.#memory.release(block);
+  }
+
   #placeOfImage(loaded: LoadedImage, global: Global, index: number): GlobalPlace {
     const places = this.#ofImage.get(loaded) ?? new Map<number, GlobalPlace>();
     this.#ofImage.set(loaded, places);
@@ -86,14 +99,21 @@ export class GlobalStorage {
   }
 
   #make({ id, size, initial }: GlobalDefinition): GlobalPlace {
-    const block = this.#memory.allocate(size, `Storage of device global ${id}`);
+    return { address: this.#allocate(id, size, initial).offset, size };
+  }
+
+  #allocate(id: string, size: number, initial: Uint8Array | undefined): Block {
+    const block = this.#memory.allocate(size, `Storage of ${id}`);
     if (initial) this.#memory.bytes(block.offset, size).set(initial);
     this.#size += block.size;
-    return { address: block.offset, size };
+    return block;
   }
 }
 
-/** Whose storage it is: the image's, or the device's that all images share. Local memory becomes parameters before it needs a place. */
+/**
+ * Whose storage it is: the image's, or the device's that all images share. Local memory becomes parameters before it needs a place, and
+ * specialization constants belong to programs.
+ */
 const isOfImage = {
   device: false,
   imported: false,

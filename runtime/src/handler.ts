@@ -34,24 +34,28 @@ import type { LocalAccessor } from "./language/local-accessor.js";
 import { localMemoryNotCompiled } from "./language/local-memory.js";
 import type { NdRange } from "./language/nd-range.js";
 import type { AnyReduction } from "./language/reduction.js";
-import type { StructArray, StructValue } from "./language/struct-array.js";
+import type { SpecConstant } from "./language/spec-constant.js";
+import type { PlainStruct, StructArray, StructValue } from "./language/struct-array.js";
 import type { StructOf } from "./language/struct-of.js";
 import { capturable, createLocalAccessor } from "./local-accessor.js";
 import type { Queue } from "./queue.js";
-import type {
-  CopyOptions,
-  HostTaskOptions,
-  LaunchOptions,
-  MemcpyOptions,
-  NdRangeOptions,
-  OptionsOver,
-  Range,
-  Range1,
-  Range2,
-  Range3,
-  RangeOptions,
+import {
+  type CopyOptions,
+  type HostTaskOptions,
+  type LaunchOptions,
+  type MemcpyOptions,
+  type NdRangeOptions,
+  type OptionsOver,
+  type Range,
+  type Range1,
+  type Range2,
+  type Range3,
+  type RangeOptions,
+  toLaunchRange,
 } from "./queue-options.js";
+import { type LaunchRange, singleTaskRange } from "./range.js";
 import { kernelMark } from "./registry.js";
+import { SpecializationSet } from "./specialization-set.js";
 
 /** The group's own dependencies, signals and accessors, which every command takes. */
 interface GroupOptions {
@@ -61,7 +65,11 @@ interface GroupOptions {
   readonly accessors: GroupAccessors | undefined;
 }
 /** What queues have no method of their own for. */
-type SubmitHostTask = (task: () => unknown, options: HostTaskOptions) => QueueEvent;
+interface Submit {
+  readonly hostTask: (task: () => unknown, options: HostTaskOptions) => QueueEvent;
+  /** `rest` is what stands behind the range in a launch. */
+  readonly launch: (range: LaunchRange, rest: readonly unknown[], constants: SpecializationSet) => QueueEvent;
+}
 type Submission = (queue: Queue, options: GroupOptions) => QueueEvent;
 
 /**
@@ -79,14 +87,15 @@ export class Handler {
   readonly #after: QueueEvent[] = [];
   #submission: Submission | undefined;
   readonly #accessors: GroupAccessors;
-  readonly #submitHostTask: SubmitHostTask;
+  readonly #submit: Submit;
+  readonly #constants = new SpecializationSet();
   /** What only the group's own kernel may capture. */
   readonly #localAccessors: object[] = [];
   #isClosed = false;
 
-  private constructor(accessors: GroupAccessors, submitHostTask: SubmitHostTask) {
+  private constructor(accessors: GroupAccessors, submit: Submit) {
     this.#accessors = accessors;
-    this.#submitHostTask = submitHostTask;
+    this.#submit = submit;
   }
 
   /** @internal Handlers are made by queues. */
@@ -95,9 +104,9 @@ export class Handler {
     group: (handler: Handler) => void,
     options: CommandOptions,
     accessors: GroupAccessors,
-    submitHostTask: SubmitHostTask,
+    submit: Submit,
   ): QueueEvent {
-    const handler = new Handler(accessors, submitHostTask);
+    const handler = new Handler(accessors, submit);
     try {
       group(handler);
     } finally {
@@ -165,8 +174,32 @@ export class Handler {
     return arrayOver(this.#accessors.add(access), access.extent);
   }
 
+  /**
+   * The value that the group's kernel is compiled for, in place of the constant's default; it is taken now. Kernels that do not use the
+   * constant are not concerned. Comes before the launch. Throws `invalid` for a value that is none of the constant's type.
+   */
+  setSpecializationConstant<T>(constant: SpecConstant<T>, value: StructValue<NoInfer<T>>): void {
+    const method = "h.setSpecializationConstant";
+    this.#checkOpen("setSpecializationConstant");
+    if (this.#submission) {
+      throw new LanewiseError(
+        "invalid",
+        `${method} was called behind the group's command, which is compiled for the values set before.`,
+        { help: "Set values first, then launch." },
+      );
+    }
+    this.#constants.set(constant, value, method);
+  }
+
+  /** What the group has set for the constant, else its default. */
+  getSpecializationConstant<T>(constant: SpecConstant<T>): PlainStruct<T> {
+    this.#checkOpen("getSpecializationConstant");
+    // Both are checked to be of the constant's type.
+    return this.#constants.get(constant, "h.getSpecializationConstant") as PlainStruct<T>;
+  }
+
   singleTask(kernel: Kernel0, options: LaunchOptions = {}): void {
-    this.#state("singleTask", (queue, group) => queue.singleTask(kernel, { ...options, ...merged(options, group) }));
+    this.#stateLaunch("singleTask", () => singleTaskRange, [kernel, options]);
   }
 
   parallelFor(range: Range1, kernel: Kernel1, options?: RangeOptions<Range1>): void;
@@ -222,15 +255,13 @@ export class Handler {
     options?: OptionsOver<R>,
   ): void;
   parallelFor(range: Range | NdRange<Dimensions>, ...rest: readonly unknown[]): void {
-    const { reductions, kernel, options } = launchParts(rest);
-    this.#state("parallelFor", (queue, group) => {
+    const { kernel, options } = launchParts(rest);
+    const checked = (): LaunchRange => {
       if (this.#localAccessors.length > 0 && kernel && !kernelMark(kernel))
         throw localMemoryNotCompiled("h.localAccessor gives");
-      const all = { ...options, ...merged(options, group) } as RangeOptions<number>;
-      // The overloads see to it that range, reductions, kernel and offset fit.
-      const given = [range, ...reductions, kernel, all] as unknown as [number, Kernel1, RangeOptions<number>];
-      return queue.parallelFor(...given);
-    });
+      return toLaunchRange(range, options);
+    };
+    this.#stateLaunch("parallelFor", checked, rest);
   }
 
   /** As `q.copy`. Of accessors of several dimensions all elements are copied, row after row. */
@@ -284,7 +315,16 @@ export class Handler {
     if (typeof task !== "function") {
       throw new LanewiseError("invalid", `h.hostTask: the task is ${describeValue(task)}; expected a function.`);
     }
-    this.#state("hostTask", (_, group) => this.#submitHostTask(task, { ...options, ...merged(options, group) }));
+    this.#state("hostTask", (_, group) => this.#submit.hostTask(task, { ...options, ...merged(options, group) }));
+  }
+
+  #stateLaunch(method: string, range: () => LaunchRange, rest: readonly unknown[]): void {
+    const { reductions, kernel, options } = launchParts(rest);
+    const submission: Submission = (_, group) => {
+      const all = [...reductions, kernel, { ...options, ...merged(options, group) }];
+      return this.#submit.launch(range(), all, this.#constants);
+    };
+    this.#state(method, submission, true);
   }
 
   #checkOpen(method: string): void {
@@ -298,12 +338,20 @@ export class Handler {
     );
   }
 
-  #state(method: string, submission: Submission): void {
+  #state(method: string, submission: Submission, isLaunch = false): void {
     this.#checkOpen(method);
     if (this.#submission) {
       throw new LanewiseError("invalid", `q.submit: a command group has one command; ${method} is a second one.`, {
         help: "Submit a group for each, and let the second one depend on the first: h.dependsOn(event).",
       });
+    }
+    const { names } = this.#constants;
+    if (names.length > 0 && !isLaunch) {
+      throw new LanewiseError(
+        "invalid",
+        `q.submit: the command group sets ${names.join(", ")}, and ${method} runs no kernel.`,
+        { help: "Set specialization constants in the group that launches the kernel." },
+      );
     }
     this.#submission = submission;
   }

@@ -135,6 +135,7 @@ export {
   reduction,
 } from "./language/reduction.js";
 export { type SpecConstant, specConstant } from "./language/spec-constant.js";
+export { specialized } from "./language/specialized.js";
 export type {
   Column,
   ColumnPath,

@@ -33,6 +33,7 @@ import type { ReductionBlocks } from "./reduction-blocks.js";
 import { formOf, targetOf } from "./reduction-target.js";
 import type { KernelMark } from "./registry.js";
 import { rowLength, shapeOf } from "./shape.js";
+import type { SpecializationValues } from "./specialization-set.js";
 import { SoaArray } from "./struct-columns.js";
 import { type Cut, chunkEnd } from "./threads/chunks.js";
 import type { Crew } from "./threads/crew.js";
@@ -43,6 +44,8 @@ import type { Allocation } from "./usm.js";
 export interface LaunchSettings {
   readonly name: string | undefined;
   readonly variant: AskedVariant;
+  /** What its command group has set. */
+  readonly constants?: SpecializationValues | undefined;
   readonly crew: Crew;
   /** The most threads that may work on it. */
   readonly threads: number;
@@ -73,7 +76,8 @@ export function createLaunch(
   const targets = reductions.map((reduction) => targetOf(context, reduction));
   const columns = inColumns(captures);
   const forms = targets.map(formOf);
-  const program = context.programs.program(findKernel(mark.symbol), settings.variant, range, columns, forms);
+  const given = { constants: settings.constants, captures };
+  const program = context.programs.program(findKernel(mark.symbol), settings.variant, range, columns, forms, given);
   const { symbol } = program;
   const kernel = settings.name ?? symbol.name;
   if (symbol.dimensions !== range.dimensions) {

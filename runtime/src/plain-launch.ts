@@ -4,6 +4,7 @@
 
 import type { Progress, Work } from "./command.js";
 import { type ErrorCode, KernelError, LanewiseError } from "./errors.js";
+import { withHostValues } from "./host-constant.js";
 import { hostItem, hostNdItem, takesItem } from "./host-item.js";
 import type { HostReduction } from "./host-reduction.js";
 import type { AnyKernel } from "./language/kernel-function.js";
@@ -24,6 +25,7 @@ export function createPlainLaunch(
   range: LaunchRange,
   name: string | undefined,
   reductions: readonly HostReduction[] = [],
+  constants?: ReadonlyMap<object, unknown>,
 ): Work {
   sayOnce();
   const reducers = reductions.map(createPlainReducer);
@@ -34,7 +36,9 @@ export function createPlainLaunch(
     const begin = done;
     const end = Math.min(range.total, done + pace.chunk);
     const start = performance.now();
-    for (; done < end; done++) runItem(kernel, makeItem, done, range, name, reducers);
+    withHostValues(constants, () => {
+      for (; done < end; done++) runItem(kernel, makeItem, done, range, name, reducers);
+    });
     pace.measured(end - begin, performance.now() - start);
     if (done < range.total) return "more";
     for (const { finish } of reducers) finish();

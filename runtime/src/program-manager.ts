@@ -1,6 +1,6 @@
-// From a kernel's symbol to a program that runs on a device: find its image, decode and verify, link, select, split what lies in
-// columns, compile. One program per kernel, options, shape and layouts of its arrays of structs, kept as long as its image is
-// registered.
+// From a kernel's symbol to a program that runs on a device: find its image, decode and verify, link, select, specialize, split what lies
+// in columns, compile. One program per kernel, values that it is specialized by, options, shape and layouts of its arrays of structs, kept
+// as long as its image is registered; of those for other values than the defaults, the ones that were used last (recent-programs.ts).
 
 import {
   type CombiningKernel,
@@ -10,6 +10,7 @@ import {
   type GroupForm,
   type GroupPlan,
   offsetIndices,
+  specialize,
   splitColumns,
 } from "@lanewise/codegen";
 import {
@@ -31,12 +32,21 @@ import { LanewiseError } from "./errors.js";
 import { wasmFeatures } from "./features.js";
 import type { GlobalPlace, GlobalStorage } from "./global-storage.js";
 import { type FoundKernel, isLoaded, type LoadedImage } from "./image-library.js";
+import {
+  type ChosenValues,
+  chooseValues,
+  type KernelConstants,
+  kernelConstants,
+  type LaunchValues,
+} from "./kernel-constants.js";
 import { type GroupKind, type GroupSizes, groupKindOf, inGroups, needsGroups } from "./kernel-groups.js";
 import { type AskedVariant, builtVariant, type KernelVariant } from "./kernel-options.js";
 import { areInBlocks, areInOrder, describeReductions, withReductions } from "./kernel-reductions.js";
 import { type LinkedKernel, linkKernel } from "./link-images.js";
 import { Pace } from "./pace.js";
+import { ProgramConstants } from "./program-constants.js";
 import { DEFAULT_SUB_GROUP_SIZE, type LaunchRange, singleTaskRange, toRange } from "./range.js";
+import { RecentPrograms } from "./recent-programs.js";
 import type { ReductionForm } from "./reduction-target.js";
 import { type Shape, shapeOf, shapeOfGroup } from "./shape.js";
 import { compileGroups } from "./targets/group-target.js";
@@ -58,7 +68,7 @@ export interface Program {
   /** For several threads at the same time, with copies of their own or without; the same one where it makes no difference. */
   readonly parallel: (privatise: boolean) => Executable;
   /** Where a global of the module lies. */
-  readonly globalPlace: (index: number) => GlobalPlace;
+  readonly globalPlace: PlaceOf;
   /** Index of the console's ring in the module; undefined if the kernel does not print. */
   readonly console: number | undefined;
   /** Whether `parallel` gives other code, with atomics that wait for each other. */
@@ -92,8 +102,14 @@ interface KernelPrograms {
   readonly built: KernelVariant;
   readonly linked: LinkedKernel;
   readonly groups: GroupKind;
+  readonly constants: KernelConstants | undefined;
   readonly programs: Map<number | string, Program>;
+  /** Those for other values than the defaults. */
+  readonly specialized: RecentPrograms<Program>;
 }
+
+/** Where a global of a program's module lies, by its index there. */
+type PlaceOf = (index: number) => GlobalPlace;
 
 /** What of a launch decides its program. */
 interface LaunchForm {
@@ -105,6 +121,8 @@ interface LaunchForm {
   readonly sizes: GroupSizes | undefined;
   /** Of its last parameters, which are reducers. */
   readonly reductions: readonly ReductionForm[];
+  /** The key of the values that it is specialized by; empty for defaults. */
+  readonly values: string;
 }
 
 export class ProgramManager {
@@ -129,8 +147,9 @@ export class ProgramManager {
     range: LaunchRange,
     columns: readonly number[],
     reductions: readonly ReductionForm[] = [],
+    given: LaunchValues = {},
   ): Program {
-    const { built: asBuilt, linked, programs, groups } = this.#programsOf(found);
+    const { built: asBuilt, linked, programs, groups, constants, specialized } = this.#programsOf(found);
     const built = found.variant ?? asBuilt;
     const local = groups === "none" ? undefined : range.local;
     const { subGroupSize = DEFAULT_SUB_GROUP_SIZE } = range;
@@ -147,17 +166,25 @@ export class ProgramManager {
     const key = isPlain
       ? options
       : `${options} ${columns.join()} ${local?.join() ?? ""} ${subGroupSize} ${describeReductions(reductions)}`;
-    const known = programs.get(key);
+    const chosen = constants && chooseValues(constants, given, found.symbol.name);
+    const { key: values } = chosen ?? { key: "" };
+    const ofValues = values === "" ? undefined : `${key} | ${values}`;
+    const known = ofValues === undefined ? programs.get(key) : specialized.get(ofValues);
     if (known) return known;
-    const form = { shape, columns, hasOffset, groups, sizes, reductions };
-    const program = this.#build(linked, found.symbol, { bounds, fp }, form);
-    programs.set(key, program);
+    const form = { shape, columns, hasOffset, groups, sizes, reductions, values };
+    const program = this.#build(linked, found.symbol, { bounds, fp }, form, chosen);
+    if (ofValues === undefined) programs.set(key, program);
+    else specialized.set(ofValues, program);
     return program;
   }
 
-  /** Makes what a launch of a kernel needs that is not over work-groups, and neither begins elsewhere nor reduces. */
+  /**
+   * Makes what a launch of a kernel needs that is not over work-groups, and neither begins elsewhere nor reduces, nor is specialized by
+   * what it captures. Specialization constants have their defaults.
+   */
   prepare(found: FoundKernel): readonly Program[] {
-    if (this.#programsOf(found).groups !== "none") return [];
+    const { groups, constants } = this.#programsOf(found);
+    if (groups !== "none" || (constants && constants.parameters.length > 0)) return [];
     return usualRanges[found.symbol.dimensions].map((range) => {
       const program = this.program(found, { bounds: undefined, fp: undefined }, range, []);
       for (const privatise of [true, false]) program.parallel(privatise);
@@ -167,7 +194,7 @@ export class ProgramManager {
 
   #programsOf({ loaded, symbol: { symbol, name }, linked: given }: FoundKernel): KernelPrograms {
     // What needs no others is linked the same way everywhere.
-    if (given && given.images.length > 1) return this.#ofBundle(loaded, given);
+    if (given && given.images.length > 1) return this.#ofBundle(loaded, given, name);
     let kernels = this.#kernels.get(loaded);
     if (!kernels) {
       kernels = new Map();
@@ -176,22 +203,31 @@ export class ProgramManager {
     const known = kernels.get(symbol);
     // Hot reload may have replaced an image that the kernel was linked with.
     if (known && (known.linked.images.length === 1 || known.linked.images.every(isLoaded))) return known;
-    const made = kernelPrograms(loaded, linkKernel(loaded, symbol, name));
+    const made = kernelPrograms(loaded, linkKernel(loaded, symbol, name), name);
     kernels.set(symbol, made);
     return made;
   }
 
-  #ofBundle(loaded: LoadedImage, linked: LinkedKernel): KernelPrograms {
-    const made = this.#bundled.get(linked) ?? kernelPrograms(loaded, linked);
+  #ofBundle(loaded: LoadedImage, linked: LinkedKernel, name: string): KernelPrograms {
+    const made = this.#bundled.get(linked) ?? kernelPrograms(loaded, linked, name);
     this.#bundled.set(linked, made);
     return made;
   }
 
-  #build(linked: LinkedKernel, symbol: KernelSymbol, variant: KernelVariant, form: LaunchForm): Program {
+  /** `chosen`: undefined of a kernel that is specialized by nothing. */
+  #build(
+    linked: LinkedKernel,
+    symbol: KernelSymbol,
+    variant: KernelVariant,
+    form: LaunchForm,
+    chosen: ChosenValues | undefined,
+  ): Program {
     const { shape, columns, hasOffset, groups, sizes, reductions } = form;
     const { kernel } = linked;
     const origin = originOf(linked.images, symbol.symbol, form);
-    const split = inColumns(linked.module, kernel, columns, symbol.name);
+    const valued = chosen ? specialize(linked.module, kernel, chosen.values()) : linked.module;
+    const placeOf = this.#placesOf(linked, valued);
+    const split = inColumns(valued, kernel, columns, symbol.name);
     const shifted = hasOffset ? offsetIndices(split, kernel) : split;
     const firstReducer = parametersOf(split, kernel).length - reductions.length;
     const whole = withReductions(shifted, kernel, reductions, { name: symbol.name, firstReducer, groups, sizes });
@@ -205,7 +241,7 @@ export class ProgramManager {
     // A gang that is a sub-group lies in a row.
     const settings = { ...variant, shape: subGroups ? "rows" : shape, isInOrder: areInOrder(reductions) } as const;
     const compile = (threads: "one" | "many", privatise: boolean) =>
-      this.#compile(linked, symbol.name, { module, origin, kernel, ...settings, subGroups, threads, privatise }, plan);
+      this.#compile(placeOf, symbol.name, { module, origin, kernel, ...settings, subGroups, threads, privatise }, plan);
     const executable = compile("one", false);
     let withCopies = hasAtomics ? undefined : executable;
     let without: Executable | undefined;
@@ -229,7 +265,7 @@ export class ProgramManager {
       access,
       hasPointers: access.hasPointers,
       console: consoleOf(whole, access),
-      globalPlace: (index) => this.#place(linked, index),
+      globalPlace: placeOf,
       isOfGroups: plan !== undefined,
       groupSize,
       localMemory: plan?.localMemory ?? 0,
@@ -241,20 +277,20 @@ export class ProgramManager {
         let made: CombiningProgram | undefined;
         const combined = { parameter: firstReducer + index, op };
         const own = { ...settings, origin: originOf(linked.images, symbol.symbol, { ...form, combined }) };
-        return () => (made ??= this.#combining(linked, symbol.name, combineCopies(split, kernel, combined), own));
+        return () => (made ??= this.#combining(placeOf, symbol.name, combineCopies(split, kernel, combined), own));
       }),
       pace: new Pace(nanoseconds * groupSize),
     };
   }
 
   #combining(
-    linked: LinkedKernel,
+    placeOf: PlaceOf,
     name: string,
     { module, kernel }: CombiningKernel,
     settings: KernelVariant & Pick<TargetInput, "isInOrder" | "origin">,
   ): CombiningProgram {
     const input = { ...settings, module, kernel, shape: "rows", threads: "one", privatise: false } as const;
-    const executable = this.#compile(linked, name, input, undefined);
+    const executable = this.#compile(placeOf, name, input, undefined);
     return { module, layout: argumentLayout(parametersOf(module, kernel)), executable };
   }
 
@@ -264,13 +300,18 @@ export class ProgramManager {
     return { ...sizes, features: hasGangs ? wasmFeatures() : "scalar", isWhole: areInBlocks(reductions) };
   }
 
-  #place({ origin }: LinkedKernel, global: number): GlobalPlace {
-    const { loaded, index } = origin(global);
-    return this.#globals.placeInImage(loaded, index);
+  /** Where globals of the kernel's module lie: specialization constants in memory of the program's own. */
+  #placesOf({ origin }: LinkedKernel, module: Module): PlaceOf {
+    const own = new ProgramConstants(this.#globals, module);
+    return (global) => {
+      if (module.globals[global]?.storage === "specialization") return own.place(global);
+      const { loaded, index } = origin(global);
+      return this.#globals.placeInImage(loaded, index);
+    };
   }
 
   #compile(
-    linked: LinkedKernel,
+    placeOf: PlaceOf,
     name: string,
     input: Omit<TargetInput, "memory" | "isSharedMemory" | "globalAddress">,
     plan: GroupPlan | undefined,
@@ -280,7 +321,7 @@ export class ProgramManager {
       ...input,
       memory: this.#memory.memory,
       isSharedMemory: this.#memory.isShared,
-      globalAddress: (index) => this.#place(linked, index).address,
+      globalAddress: (index) => placeOf(index).address,
     };
     try {
       return plan ? compileGroups({ ...whole, plan }, target) : target(whole);
@@ -294,12 +335,14 @@ export class ProgramManager {
 
 const undivided = (module: Module): DividedKernel => ({ module, plan: undefined, subGroups: undefined });
 
-function kernelPrograms(loaded: LoadedImage, linked: LinkedKernel): KernelPrograms {
+function kernelPrograms(loaded: LoadedImage, linked: LinkedKernel, name: string): KernelPrograms {
   return {
     built: builtVariant(loaded.image),
     linked,
     groups: groupKindOf(linked.module, linked.kernel),
+    constants: kernelConstants(linked, name),
     programs: new Map(),
+    specialized: new RecentPrograms(),
   };
 }
 

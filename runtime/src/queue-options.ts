@@ -18,10 +18,10 @@ import type { structArrayBrand } from "./language/brands.js";
 import type { Properties } from "./language/device-global.js";
 import type { ElementOf, TypedArrayConstructor } from "./language/host-array.js";
 import type { Dimensions } from "./language/item.js";
-import type { NdRange } from "./language/nd-range.js";
+import { launchRangeOf, type NdRange } from "./language/nd-range.js";
 import type { OnLog } from "./log-message.js";
 import type { OnProgress } from "./progress-reports.js";
-import type { SubGroupSize } from "./range.js";
+import { type LaunchRange, type SubGroupSize, toRange, withSubGroups } from "./range.js";
 
 /** A global that the host may read: `hostAccess` is absent, "read" or "read_write". */
 export interface Readable extends Properties {
@@ -164,6 +164,11 @@ export function toCopyOptions(rest: readonly unknown[]): CheckedCopyOptions {
   return { count, start, ...checkDependencies(isSecondEvents ? second : third) };
 }
 
-export function isNdRange(range: unknown): range is NdRange<Dimensions> {
+/** The range of a launch as it was passed, checked. */
+export function toLaunchRange(range: unknown, { offset, subGroupSize }: RangeOptions & NdRangeOptions): LaunchRange {
+  return isNdRange(range) ? withSubGroups(launchRangeOf(range), subGroupSize) : toRange(range, offset);
+}
+
+function isNdRange(range: unknown): range is NdRange<Dimensions> {
   return typeof range === "object" && range !== null && "global" in range && "local" in range;
 }

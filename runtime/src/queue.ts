@@ -54,7 +54,7 @@ import type {
   ReducingKernel2,
   ReducingKernel3,
 } from "./language/kernel-function.js";
-import { launchRangeOf, type NdRange } from "./language/nd-range.js";
+import type { NdRange } from "./language/nd-range.js";
 import type { AnyReduction } from "./language/reduction.js";
 import type {
   CountOrStructs,
@@ -75,7 +75,6 @@ import {
   type CountOrValues,
   checkOrder,
   checkTimeout,
-  isNdRange,
   kindOf,
   type LaunchOptions,
   type MemcpyOptions,
@@ -90,11 +89,13 @@ import {
   type RangeOptions,
   type Readable,
   toCopyOptions,
+  toLaunchRange,
   type Writable,
 } from "./queue-options.js";
-import { type LaunchRange, singleTaskRange, toRange, withSubGroups } from "./range.js";
+import { type LaunchRange, singleTaskRange } from "./range.js";
 import { kernelMark } from "./registry.js";
 import { enqueue, finish, type Lane, withdraw } from "./scheduler.js";
+import type { SpecializationSet } from "./specialization-set.js";
 import { AnyStructArray, describeStructs } from "./struct-array.js";
 import { mallocStructs } from "./struct-malloc.js";
 import { structTypeOf } from "./struct-type.js";
@@ -330,10 +331,7 @@ export class Queue implements Disposable, AsyncDisposable {
   ): QueueEvent;
   parallelFor(range: Range | NdRange<Dimensions>, ...rest: readonly unknown[]): QueueEvent {
     const { reductions, kernel, options } = launchParts(rest);
-    const launchRange = isNdRange(range)
-      ? withSubGroups(launchRangeOf(range), options.subGroupSize)
-      : toRange(range, options.offset);
-    return this.#launch(launchRange, kernel, options, reductions);
+    return this.#launch(toLaunchRange(range, options), kernel, options, reductions);
   }
 
   /**
@@ -342,9 +340,13 @@ export class Queue implements Disposable, AsyncDisposable {
    *     q.submit((h) => { h.dependsOn(uploaded); h.copy(histogram, bins); });
    */
   submit(group: (handler: Handler) => void, options: CommandOptions = {}): QueueEvent {
-    return Handler.submit(this, group, options, new GroupAccessors(this.#context), (task, own) =>
-      this.#submit("A host task", () => createHostTask(task, own), checkDependencies(own)),
-    );
+    return Handler.submit(this, group, options, new GroupAccessors(this.#context), {
+      hostTask: (task, own) => this.#submit("A host task", () => createHostTask(task, own), checkDependencies(own)),
+      launch: (range, rest, constants) => {
+        const { reductions, kernel, options } = launchParts(rest);
+        return this.#launch(range, kernel, options, reductions, constants);
+      },
+    });
   }
 
   /**
@@ -469,6 +471,7 @@ export class Queue implements Disposable, AsyncDisposable {
     kernel: AnyKernel,
     options: LaunchOptions = {},
     reductions: readonly HostReduction[] = [],
+    constants?: SpecializationSet,
   ): QueueEvent {
     if (typeof kernel !== "function") {
       throw new LanewiseError("invalid", `The kernel is ${String(kernel)}; expected a function.`);
@@ -480,6 +483,7 @@ export class Queue implements Disposable, AsyncDisposable {
     const settings = {
       name,
       variant,
+      constants: constants?.bytes,
       crew: this.#crew,
       threads: this.threads,
       timeout: checkTimeout(timeout),
@@ -494,7 +498,7 @@ export class Queue implements Disposable, AsyncDisposable {
         `Kernel ${name ?? (kernel.name || "(anonymous)")} is not compiled, and the device "cpu" was asked for.`,
       );
     }
-    return this.#submit("launch", () => createPlainLaunch(kernel, range, name, reductions), order);
+    return this.#submit("launch", () => createPlainLaunch(kernel, range, name, reductions, constants?.host), order);
   }
 
   #submit(

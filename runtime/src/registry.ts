@@ -62,6 +62,11 @@ export interface HostGlobal {
   value: unknown;
 }
 
+/** A specialization constant's default on the host, for programs that are not compiled; undefined if none. */
+export interface HostConstant {
+  readonly initial: unknown;
+}
+
 export interface Registry {
   readonly protocol: number;
   readonly modules: Map<string, Registration>;
@@ -72,6 +77,12 @@ export interface Registry {
   readonly globalIds: WeakMap<object, string>;
   /** By id, as the module that was registered last declares them. */
   readonly definitions: Map<string, GlobalRegistration>;
+  /** Every object that `specConstant` made. */
+  readonly constants: WeakMap<object, HostConstant>;
+  /** Specialization constants by id, as `definitions`. */
+  readonly constantDefinitions: Map<string, GlobalRegistration>;
+  /** What the command group has set whose kernel runs, as plain JavaScript, at this moment. */
+  hostValues: ReadonlyMap<object, unknown> | undefined;
   /** Thunks that are not evaluated yet. */
   unresolved: { readonly id: string; readonly thunk: () => unknown }[];
 }
@@ -118,6 +129,9 @@ function createRegistry(): Registry {
     globals: new WeakMap(),
     globalIds: new WeakMap(),
     definitions: new Map(),
+    constants: new WeakMap(),
+    constantDefinitions: new Map(),
+    hostValues: undefined,
     unresolved: [],
   };
   Object.defineProperty(globalThis, REGISTRY_KEY, { value: created });
@@ -132,14 +146,19 @@ export function addRegistration(registration: Registration): void {
     );
   }
   const shared = registry();
-  for (const id of Object.keys(shared.modules.get(registration.module)?.globals ?? {})) shared.definitions.delete(id);
+  const before = shared.modules.get(registration.module);
+  for (const id of Object.keys(before?.globals ?? {})) shared.definitions.delete(id);
+  for (const id of Object.keys(before?.specConstants ?? {})) shared.constantDefinitions.delete(id);
   shared.modules.set(registration.module, registration);
   shared.generation += 1;
   for (const [id, global] of Object.entries(registration.globals)) {
     shared.definitions.set(id, global);
     if (global.object) addShim(id, global.object);
   }
-  for (const [id, { object }] of Object.entries(registration.specConstants ?? {})) if (object) addShim(id, object);
+  for (const [id, constant] of Object.entries(registration.specConstants ?? {})) {
+    shared.constantDefinitions.set(id, constant);
+    if (constant.object) addShim(id, constant.object);
+  }
   for (const [symbol, object] of Object.entries(registration.deviceFns ?? {})) addShim(symbol, object);
 }
 

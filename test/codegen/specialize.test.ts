@@ -112,8 +112,8 @@ test.each([
   `);
   const rounds = (count: number) => body(count).filter((line) => line.includes("add(")).length;
   expect([0, 1, 2, 5].map(rounds)).toEqual([1, 3, 5, 11]);
-  // More than 16 rounds stay a loop, of constant bounds; no round at all is none.
-  expect(body(9).join("\n")).toMatch(/loop L0 while le\(%\d+, i32\(9\)\)/);
+  // More than 32 rounds stay a loop, of constant bounds; no round at all is none.
+  expect(body(20).join("\n")).toMatch(/loop L0 while le\(%\d+, i32\(20\)\)/);
   expect(body(-1).join("\n")).not.toMatch(/loop|add/);
 });
 

@@ -29,7 +29,6 @@ import { type Kernel, recognise } from "./recognise/kernels.js";
 import { isFromLibrary } from "./recognise/library.js";
 import type { ModuleCall } from "./recognise/module-calls.js";
 import { identifyModule } from "./recognise/package-of.js";
-import type { DefinedSpecConstant } from "./recognise/spec-constants.js";
 import type { StructOfCall } from "./recognise/struct-of.js";
 import { withVisibleSources } from "./visible-sources.js";
 
@@ -94,7 +93,7 @@ interface FileContent {
   /** Of all files: initial values come from others. */
   readonly globalsOf: GlobalsOf;
   readonly deviceFns: readonly DefinedDeviceFn[];
-  readonly specConstants: readonly DefinedSpecConstant[];
+  readonly specConstants: readonly DefinedGlobal[];
   readonly structs: readonly StructOfCall[];
   readonly moduleCalls: readonly ModuleCall[];
 }
@@ -106,7 +105,7 @@ interface LoweredFile {
   readonly kernels: readonly EmbeddedKernel[];
   readonly globals: readonly DefinedGlobal[];
   readonly deviceFns: readonly DefinedDeviceFn[];
-  readonly specConstants: readonly DefinedSpecConstant[];
+  readonly specConstants: readonly DefinedGlobal[];
   readonly structs: readonly StructOfCall[];
   readonly moduleCalls: readonly ModuleCall[];
   readonly dependencies: ReadonlySet<ts.SourceFile>;
@@ -133,7 +132,8 @@ function lowerFile(
     if (kernel) checkRaces(context, kernel, symbol, module, builder.sourceOf);
   }
   checkEarlyReads(context, module, embedded);
-  for (const global of [source, ...dependencies].flatMap((file) => globalsOf.get(file) ?? [])) {
+  const declared = [source, ...dependencies].flatMap((file) => globalsOf.get(file) ?? []);
+  for (const global of [...declared, ...specConstants]) {
     for (const file of [...global.initialFiles, ...global.typeFiles]) dependencies.add(file);
   }
   dependencies.delete(source);

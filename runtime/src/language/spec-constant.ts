@@ -1,20 +1,30 @@
 // Specialization constants as the user declares them: values that programs are compiled for. The compiler recognises the brand, gives
-// the constant an id and records its default in the images whose kernels use it.
+// the constant an id and records its default in the images whose kernels use it. What the object does is in ../host-constant.ts.
 
+import { createConstantObject } from "../host-constant.js";
 import type { specConstantBrand } from "./brands.js";
+import type { Initial } from "./device-global.js";
 
-/** A specialization constant of a number or boolean. */
-export interface SpecConstant<T extends number | bigint | boolean> {
+/** A specialization constant of a number, boolean, struct or fixed array. */
+export interface SpecConstant<T> {
   readonly [specConstantBrand]: T;
-  /** In kernels the value that the program is compiled for; on the host the default. */
+  /** In kernels the value that the program is compiled for, which is not assigned; on the host the default. */
   readonly value: T;
+  /** As `value`. */
+  get(): T;
 }
 
 /**
  * Declares a specialization constant, where a device global may stand: `export const radius = specConstant<i32>(3)`, and in
- * kernels `radius.value`. The default is a compile-time constant; without one it is zero or false.
+ * kernels `radius.value`. The default is a compile-time constant; without one, and where it leaves something out, it is zero or false.
+ * A command group sets the value that its kernel is compiled for:
+ *
+ *     q.submit((h) => {
+ *       h.setSpecializationConstant(radius, 5);
+ *       h.parallelFor(n, blur);
+ *     });
  */
-export function specConstant<T extends number | bigint | boolean>(value?: T): SpecConstant<T> {
-  // The brand is for the type checker alone; a constant without a default has its value in compiled programs only.
-  return Object.freeze({ value }) as SpecConstant<T>;
+export function specConstant<T>(value?: Initial<T>): SpecConstant<T> {
+  // The brand is for the type checker alone.
+  return createConstantObject(value) as SpecConstant<T>;
 }

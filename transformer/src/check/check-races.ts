@@ -1,4 +1,4 @@
-// Warns where several work-items write one element or device global without an atomic (LW1505), and of barriers that not all of a group
+// Reports what writes constants (LW1444). Warns where several work-items write one element or device global without an atomic (LW1505), and of barriers that not all of a group
 // reach (LW1506). Looks at the verified IR (races/), where it is known what hangs on the work-item, and shows the user's text: the store,
 // the calls that lead to it, and the atomic operation to write instead.
 
@@ -12,6 +12,7 @@ import { classifyCall, skipWrappers } from "../recognise/calls.js";
 import { evaluateDeep } from "../recognise/evaluate.js";
 import type { Kernel } from "../recognise/kernels.js";
 import { isOfLibrary, resolvedSymbol } from "../recognise/library.js";
+import { type ConstantWrite, findConstantWrites } from "./races/constant-writes.js";
 import { type DivergentBarrier, findDivergentBarriers, findRaces, type Race } from "./races/find-races.js";
 
 /** The source file of a position in the module. */
@@ -25,6 +26,7 @@ export function checkRaces(
   sourceOf: SourceOf,
 ): void {
   const index = module.functions.findIndex((fn) => fn.symbol === symbol);
+  for (const write of findConstantWrites(module, index)) reportConstantWrite(context, write, sourceOf);
   for (const barrier of findDivergentBarriers(module, index)) reportBarrier(context, barrier, sourceOf);
   const dimensions = wideDimensions(context, kernel);
   if (dimensions === 0) return;
@@ -57,6 +59,12 @@ function report(context: PassContext, race: Race, sourceOf: SourceOf): void {
   const notes = notesOf(context, calls, sourceOf);
   const help = (target && atomicHelp(context, race, node, target)) ?? wordsFor(race);
   context.reporter.report("LW1505", node, [what, consequence, help], notes);
+}
+
+function reportConstantWrite(context: PassContext, { constant, at, calls }: ConstantWrite, sourceOf: SourceOf): void {
+  const node = nodeAt(context, sourceOf(at), at, isWrite, isCall, isAnything);
+  invariant(node, "a store stands in its source");
+  context.reporter.report("LW1444", node, [constant], notesOf(context, calls, sourceOf));
 }
 
 function reportBarrier(context: PassContext, { at, calls }: DivergentBarrier, sourceOf: SourceOf): void {

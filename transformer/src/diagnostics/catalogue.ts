@@ -247,7 +247,7 @@ export const catalogue = {
     "Use literals, constants, arrays of at most the declared lengths, and pure functions of those.",
   ),
   LW1404: error(
-    "A device global cannot have the type {0}.",
+    "{0} cannot have the type {1}.",
     "Use the flavours i8 … u64, f16, f32 and f64, boolean, structs, and FixedArray<T, N> of at least one of them, below 2 GiB; for a plain number write its flavour.",
   ),
   LW1405: error(
@@ -323,12 +323,20 @@ export const catalogue = {
     'Import it there: `import { luma } from "its-package";`.',
   ),
   LW1441: error(
-    "A specialization constant's type must be written: a flavour, or boolean.",
+    "A specialization constant's type must be written: a flavour, boolean, a struct or a FixedArray.",
     "Write it as a type argument: `{0}`.",
   ),
   LW1442: error(
     "`{0}` cannot be traced to the declaration of a specialization constant.",
-    "Name the const that `specConstant` was assigned to.",
+    "Name it as it is declared, by an import, or by a const that is another name of it, and read `{0}.value` or `{0}.get()`.",
+  ),
+  LW1443: error(
+    "`{0}` is no captured number, bigint or boolean, which `specialized` compiles a program for.",
+    "Give the value a name before the kernel, and write `specialized(name)` in it.",
+  ),
+  LW1444: error(
+    "`{0}` is constant while a kernel runs, and is assigned here.",
+    "Copy what is to change: `{ ...value }` of an object, or a variable of its own for a number.",
   ),
 
   LW1501: error(

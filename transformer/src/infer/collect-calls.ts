@@ -1,7 +1,7 @@
 // Gathers calls of what kernels know by itself: Math, conversions, atomics, device globals, console. Functions of the program are in
 // collect-functions.ts.
 
-import { atomicOps, type DataType } from "@lanewise/ir";
+import { atomicOps, type DataType, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { remedyOfMethod } from "../diagnostics/remedies.js";
 import type { PassContext } from "../pass-context.js";
@@ -24,6 +24,7 @@ import { collectLocalMemory } from "./collect-local-memory.js";
 import { collectFilled, memoryTerm } from "./collect-objects.js";
 import { collectAddressOf, collectBase, nullValue } from "./collect-pointers.js";
 import { collectCombine } from "./collect-reducers.js";
+import { collectSpecConstant, collectSpecialized } from "./collect-spec-constants.js";
 import type { Instance } from "./instance.js";
 import { numberValue, type ObjectValue, type Value } from "./shape.js";
 import { needInteger, type Term } from "./term.js";
@@ -54,6 +55,13 @@ export function collectCall(
       return collectAtomic(collection, instance, node, call);
     case "global":
       return collectGlobalAccess(collection, instance, node, call);
+    case "specConstant": {
+      const value = collectSpecConstant(collection, instance, node);
+      invariant(value !== "none", "the call reads a specialization constant");
+      return value;
+    }
+    case "specialized":
+      return collectSpecialized(collection, instance, call.argument);
     case "addressOf":
       return collectAddressOf(collection, instance, node, call);
     case "nullPointer":

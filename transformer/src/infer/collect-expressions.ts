@@ -8,7 +8,6 @@ import { constantFiles, evaluate, evaluateDeep } from "../recognise/evaluate.js"
 import { resolvedSymbol } from "../recognise/library.js";
 import { isName } from "../recognise/names.js";
 import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
-import { readSpecConstant } from "../recognise/spec-constants.js";
 import { copyOfHost } from "./captured-objects.js";
 import { type Collection, complain, complainOfType, flowInto, newTerm, registerOf } from "./collect.js";
 import { collectAssignment, collectStep } from "./collect-assignments.js";
@@ -24,6 +23,7 @@ import {
   memoryTerm,
 } from "./collect-objects.js";
 import { collectBase, isNullTest } from "./collect-pointers.js";
+import { collectSpecConstant } from "./collect-spec-constants.js";
 import { tableAt } from "./constant-tables.js";
 import type { Instance } from "./instance.js";
 import { isObject, numberValue, type ObjectValue, type Value } from "./shape.js";
@@ -357,24 +357,6 @@ function constantMember(
   const table = tableAt(collection, instance, node);
   if (table) instance.meanings.set(node, { kind: "table", table });
   return table && tableValue(table);
-}
-
-/** `radius.value` of a specialization constant. */
-function collectSpecConstant(
-  collection: Collection,
-  instance: Instance,
-  node: ts.PropertyAccessExpression,
-): Value | "none" | undefined {
-  const constant = readSpecConstant(collection.context, node);
-  if (constant === undefined) return "none";
-  if (constant === "untraced") return complain(collection, instance, "LW1442", node, [node.expression.getText()]);
-  if (constant === "faulty") {
-    collection.faults++;
-    return undefined;
-  }
-  collection.files.add(constant.declaration.getSourceFile());
-  instance.meanings.set(node, { kind: "specialization", constant });
-  return constant.type === "bool" ? { kind: "boolean" } : numberValue(memoryTerm(collection, node, constant.type));
 }
 
 function collectProperty(

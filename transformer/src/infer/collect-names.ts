@@ -6,7 +6,7 @@ import type ts from "typescript-6";
 import { readableType } from "../diagnostics/readable-type.js";
 import { remedyOfRange } from "../diagnostics/remedies.js";
 import type { PassContext } from "../pass-context.js";
-import { deviceGlobalType, flavourOf, isItemType, reducerType } from "../recognise/brands.js";
+import { deviceGlobalType, flavourOf, isItemType, reducerType, specConstantType } from "../recognise/brands.js";
 import { classifyCall, functionOf } from "../recognise/calls.js";
 import { type DeviceGlobal, declaredGlobal, isGlobalDeclaration } from "../recognise/device-globals.js";
 import { constantFiles, constantOf, evaluateDeep } from "../recognise/evaluate.js";
@@ -339,6 +339,7 @@ function captureShape(
 ): Capture["shape"] | PathValue | undefined {
   const { context } = collection;
   if (deviceGlobalType(context, type)) return complain(collection, instance, "LW1406", node, [text]);
+  if (specConstantType(context, type)) return complain(collection, instance, "LW1442", node, [text]);
   const shape = shapeOfType(context, type);
   if (shape.kind === "number") {
     const flavour = shape.flavour ?? (isBigInt(context, type) ? "i64" : undefined);

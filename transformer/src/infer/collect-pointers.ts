@@ -61,7 +61,7 @@ function isConstant({ context }: Collection, instance: Instance, node: ts.Expres
   const { ts } = context;
   let at = skipWrappers(context, node);
   for (;;) {
-    if (instance.meanings.get(at)?.kind === "table") return true;
+    if (/^(table|specialization)$/.test(instance.meanings.get(at)?.kind ?? "")) return true;
     if (!ts.isPropertyAccessExpression(at) && !ts.isElementAccessExpression(at)) return false;
     at = skipWrappers(context, at.expression);
   }

@@ -54,6 +54,8 @@ export interface Capture {
     | { readonly kind: "number"; readonly flavour: ScalarType }
     | { readonly kind: "boolean" }
     | SpanValue;
+  /** The kernel's programs are compiled for its value. */
+  isSpecialized?: true;
 }
 
 /** What an instance takes from outside, as an extra parameter: a capture, or a variable of an enclosing function. */
@@ -69,7 +71,7 @@ export type Meaning =
   /** A table in constant memory. */
   | { readonly kind: "table"; readonly table: ConstantTable }
   | { readonly kind: "global"; readonly global: DeviceGlobal }
-  /** `radius.value` of a specialization constant. */
+  /** `radius.value` or `radius.get()` of a specialization constant. */
   | { readonly kind: "specialization"; readonly constant: DeviceGlobal }
   | { readonly kind: "function"; readonly fn: FunctionValue }
   | { readonly kind: "undefined" };

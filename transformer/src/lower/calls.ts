@@ -12,12 +12,13 @@ import { floatConstant, narrowed, toMemory } from "./coerce.js";
 import { lowerAssert, lowerLog } from "./console-calls.js";
 import { lowerSuper } from "./construction.js";
 import { lowerDeviceFnCall } from "./device-fns.js";
-import { lowerForShape, lowerNumber, lowerNumberInto, lowerOperands } from "./expressions.js";
+import { lowerForShape, lowerNumber, lowerNumberInto, lowerOperands, lowerValue } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, readLocal, spill, termOf } from "./function-emitter.js";
 import { lowerInstance, madeBy } from "./functions.js";
 import { lowerItemCall } from "./items.js";
 import { lowerLocalMemory } from "./local-memory.js";
 import { lowerMath } from "./math.js";
+import { lowerName } from "./names.js";
 import { copyObject, lowerObject, newObject, spillPlace } from "./objects.js";
 import { elementOf, loadPlace, lowerPlace, lowerScalar } from "./places.js";
 import { baseValue, lowerAddressOf, lowerBase } from "./pointers.js";
@@ -42,6 +43,10 @@ export function lowerCall(
       return lowerAtomic(emitter, node, call, use);
     case "global":
       return lowerGlobalAccess(emitter, node, call);
+    case "specConstant":
+      return lowerName(emitter, node);
+    case "specialized":
+      return lowerValue(emitter, call.argument);
     case "addressOf":
       return lowerAddressOf(emitter, call);
     case "nullPointer":

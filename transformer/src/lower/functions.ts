@@ -65,7 +65,11 @@ export function lowerKernel(collection: Collection, module: ModuleBuilder, insta
   }
   lowerBody(emitter);
   const { declaration } = instance;
-  module.functionIndex(head.symbol, () => finish(emitter, head, "kernel", parameters, "void", declaration));
+  const specialized = capturesOf(instance).flatMap(({ isSpecialized }, index) => (isSpecialized ? [index] : []));
+  module.functionIndex(head.symbol, () => {
+    const fn = finish(emitter, head, "kernel", parameters, "void", declaration);
+    return specialized.length > 0 ? { ...fn, specialized } : fn;
+  });
 }
 
 /** After what it captures, a kernel takes its reducers. */

@@ -34,8 +34,10 @@ export function lowerName(emitter: FunctionEmitter, node: ts.Expression): Expr {
     }
     case "global":
       return emitter.module.globalPlace(meaning.global);
-    case "specialization":
-      return build.load(emitter.module.globalPlace(meaning.constant));
+    case "specialization": {
+      const place = emitter.module.globalPlace(meaning.constant);
+      return typeof meaning.constant.type === "string" ? build.load(place) : place;
+    }
     case "table":
       return tablePlace(emitter, meaning.table);
     case "function":

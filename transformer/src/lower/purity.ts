@@ -48,10 +48,10 @@ function isOfAccessor(context: PassContext, { expression }: ts.ElementAccessExpr
   return accessorDimensions(context, context.checker.getTypeAtLocation(expression)) !== undefined;
 }
 
-/** Of a device global, what is read and what its type says. */
+/** Of a device global, what is read and what its type says; constants. */
 function isReading(call: Call): boolean {
   return (
-    /^(math|conversion|standard|addressOf|nullPointer|localMemory)$/.test(call.kind) ||
+    /^(math|conversion|standard|addressOf|nullPointer|localMemory|specConstant|specialized)$/.test(call.kind) ||
     (call.kind === "item" && isQuestion(call.method)) ||
     (call.kind === "global" && call.method !== "set")
   );

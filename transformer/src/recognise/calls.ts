@@ -5,7 +5,7 @@ import { type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { type AtomicMethod, atomicFunction, atomicMethod } from "./atomic-methods.js";
-import { isItemType, pointerType, reducerType } from "./brands.js";
+import { isItemType, pointerType, reducerType, specConstantType } from "./brands.js";
 import { createCache } from "./cache.js";
 import { type DeviceFunction, deviceFnNamed, isDeviceFnCall } from "./device-fns.js";
 import { type DeclaredDeviceFn, declaredDeviceFn } from "./imported-device-fns.js";
@@ -43,6 +43,10 @@ export type Call =
   /** `addressOf(place)`, `addressOf(array, index)`. */
   | { readonly kind: "addressOf"; readonly target: ts.Expression; readonly index: ts.Expression | undefined }
   | { readonly kind: "nullPointer" }
+  /** `specialized(radius)`. */
+  | { readonly kind: "specialized"; readonly argument: ts.Expression }
+  /** `radius.get()` of a specialization constant. */
+  | { readonly kind: "specConstant" }
   /** A method of a work-item or a group. */
   | { readonly kind: "item"; readonly method: string; readonly receiver: ts.Expression }
   /** `sum.combine(value)`, `bins.at(index).combine(value)` */
@@ -110,6 +114,7 @@ function classify(context: PassContext, node: ts.CallExpression): Call {
   if (library === "localMemory" && node.arguments[0]) {
     return { kind: "localMemory", type: node.arguments[0], length: node.arguments[1] };
   }
+  if (library === "specialized" && node.arguments[0]) return { kind: "specialized", argument: node.arguments[0] };
   if (library === "nullPointer") return { kind: "nullPointer" };
   if (library !== undefined) return { kind: "opaque", reason: "library" };
   const standard = standardGlobal(context, callee);
@@ -146,6 +151,7 @@ function classifyMethod(context: PassContext, callee: ts.PropertyAccessExpressio
   if (method && array && index) return { kind: "atomic", method, target: array, index, operands, ordering: [] };
   const type = context.checker.getTypeAtLocation(object);
   if (isItemType(context, type)) return { kind: "item", method: callee.name.text, receiver: callee.expression };
+  if (specConstantType(context, type) && callee.name.text === "get") return { kind: "specConstant" };
   if (reducerType(context, type)) return classifyCombine(context, callee);
   const isPointer = pointerType(context, type) !== undefined;
   if (isPointer || shapeOf(context, object).kind === "global")

@@ -102,7 +102,8 @@ export function isGlobalDeclaration({ ts }: PassContext, node: ts.Node): node is
   );
 }
 
-function isUnassigned({ ts }: PassContext, node: GlobalDeclaration): boolean {
+/** Whether it keeps the value that it is declared with. */
+export function isUnassigned({ ts }: PassContext, node: GlobalDeclaration): boolean {
   return ts.isVariableDeclaration(node)
     ? (ts.getCombinedNodeFlags(node) & ts.NodeFlags.Const) !== 0
     : (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Readonly) !== 0;

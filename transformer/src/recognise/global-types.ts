@@ -1,4 +1,4 @@
-// The memory of a device global's T: scalars of a flavour, booleans, structs, and fixed arrays and tuples of these (requirement
+// The memory of the T of a device global or a specialization constant: scalars of a flavour, booleans, structs, and fixed arrays and tuples of these (requirement
 // D7). What has no place in memory is reported here, with the field that is at fault.
 
 import { layoutOf } from "@lanewise/ir";
@@ -12,8 +12,13 @@ import { isFault, type StructType, structType } from "./struct-types.js";
 
 const LARGEST = 2 ** 31;
 
-/** The memory of `type`, which the type argument `place` writes; undefined, with a diagnostic, where it has none. */
-export function globalType(context: PassContext, type: ts.Type, place: ts.Node): StructType | undefined {
+/** The memory of `type`, which the type argument `place` writes; undefined, with a diagnostic about `what`, where it has none. */
+export function globalType(
+  context: PassContext,
+  type: ts.Type,
+  place: ts.Node,
+  what = "A device global",
+): StructType | undefined {
   const { checker, reporter } = context;
   if (isErrorType(type)) return undefined; // TypeScript has reported it
   const found = structType(context, type);
@@ -24,7 +29,7 @@ export function globalType(context: PassContext, type: ts.Type, place: ts.Node):
   if (!isFault(found) && !isPlainNumber(context, type) && layoutOf(found.type, found.structs).size < LARGEST) {
     return found;
   }
-  reporter.report("LW1404", place, [readableType(checker.typeToString(type))]);
+  reporter.report("LW1404", place, [what, readableType(checker.typeToString(type))]);
   return undefined;
 }
 

@@ -14,7 +14,7 @@ import { type DefinedGlobal, deviceGlobalOf, isDeviceGlobalCall } from "./device
 import { resolvedSymbol } from "./library.js";
 import { type ModuleCall, moduleCall, parametersBeforeName } from "./module-calls.js";
 import { operatorOf } from "./operators.js";
-import { type DefinedSpecConstant, isSpecConstantCall, specConstantOf } from "./spec-constants.js";
+import { isSpecConstantCall, specConstantOf } from "./spec-constants.js";
 import { isStructOfCall, type StructOfCall, structOfCall } from "./struct-of.js";
 
 export interface Kernel {
@@ -32,7 +32,7 @@ export interface Recognised {
   /** By the file that declares them. */
   readonly deviceFns: Map<ts.SourceFile, DefinedDeviceFn[]>;
   /** By the file that declares them. */
-  readonly specConstants: Map<ts.SourceFile, DefinedSpecConstant[]>;
+  readonly specConstants: Map<ts.SourceFile, DefinedGlobal[]>;
   /** By file: the calls of structOf that want a layout. */
   readonly structs: Map<ts.SourceFile, StructOfCall[]>;
   /** By file: the calls that want its module's name. */

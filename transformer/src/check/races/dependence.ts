@@ -16,13 +16,14 @@ import {
 
 export type Store = Extract<Stmt, { kind: "store" }>;
 
+type Atomic = Extract<Stmt, { kind: "atomic" }>;
 export type Barrier = Extract<Stmt, { kind: "barrier" }>;
 
 /**
- * Called for every store and barrier, once nothing changes any more; `control` is what decides whether it is reached. Of work-items that
+ * Called for every store, atomic and barrier, once nothing changes any more; `control` is what decides whether it is reached. Of work-items that
  * have returned it says nothing to the others of a group.
  */
-export type Visit = (frame: Frame, stmt: Store | Barrier, control: Dependence) => void;
+export type Visit = (frame: Frame, stmt: Store | Atomic | Barrier, control: Dependence) => void;
 
 export interface Dependences {
   readonly of: (frame: Frame, expr: Expr) => Dependence;
@@ -99,6 +100,7 @@ class Analysis {
         break;
       case "atomic":
         if (stmt.result !== undefined) this.#assign(frame, stmt.result, onEverything);
+        this.visit?.(frame, stmt, control);
         break;
       case "store":
         this.#store(frame, stmt, control);

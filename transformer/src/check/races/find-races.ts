@@ -56,7 +56,8 @@ export function findDivergentBarriers(module: Module, kernel: number): readonly 
   return found;
 }
 
-function callsTo(frame: Frame): Race["calls"] {
+/** The calls that lead to a function, innermost first. */
+export function callsTo(frame: Frame): Race["calls"] {
   const { caller } = frame;
   if (!caller) return [];
   const name = caller.frame.caller ? caller.frame.fn.name : undefined;

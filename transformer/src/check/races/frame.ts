@@ -47,7 +47,7 @@ export function isShared(root: Root, { globals }: Module): boolean {
   if (root.startsWith("parameter ")) return true;
   const [, index] = /^global (\d+)$/.exec(root) ?? [];
   const storage = index !== undefined ? globals[Number(index)]?.storage : undefined;
-  return storage !== undefined && storage !== "constant" && storage !== "local";
+  return storage !== undefined && !/^(constant|specialization|local)$/.test(storage);
 }
 
 /** Memory that other work-items write, if only those of the group. */

@@ -1,0 +1,110 @@
+// What a kernel is specialized by: the specialization constants that it uses, and its captured values that stand in `specialized`. For
+// each launch, which values its program is compiled for, and the key that finds the program again: constants that the kernel does not
+// use, and values that are the defaults, make no difference (requirement S5).
+
+import type { SpecializedValues } from "@lanewise/codegen";
+import { accessOf, invariant, isValueScalar, layoutOf, scalarAccess, scalars, type ValueScalar } from "@lanewise/ir";
+import { checkScalar } from "./arguments.js";
+import { LanewiseError } from "./errors.js";
+import { constantDefinitionOf, definitionInImage, isSameDefinition } from "./global-definition.js";
+import type { LinkedKernel } from "./link-images.js";
+import type { SpecializationValues } from "./specialization-set.js";
+
+export interface KernelConstants {
+  readonly constants: readonly UsedConstant[];
+  readonly parameters: readonly SpecializedParameter[];
+}
+interface UsedConstant {
+  readonly id: string;
+  /** In the linked module. */
+  readonly index: number;
+  readonly initial: Uint8Array;
+}
+interface SpecializedParameter {
+  readonly index: number;
+  readonly name: string;
+  readonly type: ValueScalar;
+}
+
+/** What of a launch a program may be compiled for. */
+export interface LaunchValues {
+  /** What its command group has set. */
+  readonly constants?: SpecializationValues | undefined;
+  readonly captures?: readonly unknown[];
+}
+
+/** Undefined: the kernel is specialized by nothing. */
+export function kernelConstants(linked: LinkedKernel, name: string): KernelConstants | undefined {
+  const { module, kernel } = linked;
+  const fn = module.functions[kernel];
+  const used = [...accessOf(module, kernel).globals.keys()];
+  const constants = used.flatMap((index) => constantAt(linked, index, name) ?? []);
+  const parameters = (fn?.specialized ?? []).map((index) => {
+    const parameter = fn?.locals[index];
+    invariant(parameter && isValueScalar(parameter.type), "what a kernel is specialized by is a scalar");
+    return { index, name: parameter.name, type: parameter.type };
+  });
+  return constants.length + parameters.length > 0 ? { constants, parameters } : undefined;
+}
+
+function constantAt({ module, origin }: LinkedKernel, index: number, kernel: string): UsedConstant | undefined {
+  const global = module.globals[index];
+  if (global?.storage !== "specialization") return undefined;
+  const { id, type, initial } = global;
+  const { loaded, index: own } = origin(index);
+  const inImage = loaded.module().globals[own];
+  const declared = constantDefinitionOf(id);
+  if (declared && inImage && !isSameDefinition(declared, definitionInImage(loaded, inImage))) {
+    throw new LanewiseError(
+      "compile_program_error",
+      `Kernel ${kernel}: specialization constant ${id} has one type or default in its declaration and another in an image of ${loaded.owner}.`,
+      { help: "Build all modules of the program again." },
+    );
+  }
+  return { id, index, initial: initial ?? new Uint8Array(layoutOf(type, module.structs).size) };
+}
+
+export interface ChosenValues {
+  /** Empty: nothing but defaults. */
+  readonly key: string;
+  readonly values: () => SpecializedValues;
+}
+
+/** A character for each byte. */
+const asText = new TextDecoder("latin1");
+
+/** Throws `invalid` where a captured value does not fit. */
+export function chooseValues(
+  used: KernelConstants,
+  { constants, captures }: LaunchValues,
+  kernel: string,
+): ChosenValues {
+  const set = used.constants.flatMap(({ id, index, initial }) => {
+    const bytes = constants?.get(id);
+    return bytes === undefined || isSame(bytes, initial) ? [] : [{ index, bytes }];
+  });
+  const given = used.parameters.map(({ index, name, type }) => {
+    const { value } = checkScalar(captures?.[index], type, `Kernel ${kernel}: captured ${JSON.stringify(name)}`);
+    // What the kernel gets: different numbers may be one f32.
+    return { index, type, value: type === "f32" ? Math.fround(Number(value)) : value };
+  });
+  const key = [
+    ...set.map(({ index, bytes }) => `${index}=${asText.decode(bytes)}`),
+    ...given.map(({ index, value }) => `${index}:${Object.is(value, -0) ? "-0" : value}`),
+  ].join(" ");
+  const values = () => ({
+    constants: new Map(set.map(({ index, bytes }) => [index, bytes])),
+    parameters: new Map(given.map(({ index, type, value }) => [index, bytesOf(type, value)])),
+  });
+  return { key, values };
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}
+
+function bytesOf(type: ValueScalar, value: number | bigint | boolean): Uint8Array {
+  const bytes = new Uint8Array(scalars[type].size);
+  scalarAccess[type].store(new DataView(bytes.buffer), 0, value);
+  return bytes;
+}

@@ -1,0 +1,23 @@
+// The specialized programs of a kernel that were used last: as many as are kept, since values may be new at each launch.
+
+/** How many a kernel has besides those for the defaults. */
+const MOST_SPECIALIZED_PROGRAMS = 64;
+
+export class RecentPrograms<P> {
+  /** The one that was used last comes last. */
+  readonly #programs = new Map<string, P>();
+
+  get(key: string): P | undefined {
+    const found = this.#programs.get(key);
+    if (found === undefined) return undefined;
+    this.#programs.delete(key);
+    this.#programs.set(key, found);
+    return found;
+  }
+
+  set(key: string, program: P): void {
+    this.#programs.set(key, program);
+    const [oldest] = this.#programs.keys();
+    if (oldest !== undefined && this.#programs.size > MOST_SPECIALIZED_PROGRAMS) this.#programs.delete(oldest);
+  }
+}
