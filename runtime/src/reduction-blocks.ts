@@ -63,12 +63,13 @@ function blocksOfRange({ dimensions, sizes, total }: LaunchRange, most: number, 
   const [outer, middle, inner] = all[dimensions];
   const wanted = Math.max(LEAST, roundUp(Math.ceil(total / most)));
   const segment = Math.min(wanted, roundUp(inner));
+  // Whole rows, or parts of one.
   const segments = total === 0 ? 0 : Math.ceil(inner / segment);
-  const units = outer * middle * segments;
   const perBlock = Math.max(1, Math.ceil(wanted / segment));
-  const count = total === 0 ? 0 : Math.ceil(units / perBlock);
-  const range = { dimensions: 2, sizes: [count, lanes, 1], total: count * lanes } as const;
-  return { kind: "range", count, lanes, range, numbers: { outer, middle, inner, segment, segments, perBlock } };
+  const rows = total === 0 ? 0 : Math.ceil((outer * middle) / perBlock);
+  const count = rows * segments;
+  const range = { dimensions: 3, sizes: [rows, segments, lanes], total: count * lanes } as const;
+  return { kind: "range", count, lanes, range, numbers: { outer, middle, inner, segment, perBlock } };
 }
 
 function roundUp(count: number): number {

@@ -1,9 +1,20 @@
 // The loops of a block of a kernel with reductions: over the segments of rows that the block has, and over each segment's indices, as many at a
 // time as there are lanes, so that neighbouring lanes have neighbouring indices. The user's queries become those of the index at hand.
 
-import { type Block, build, type Expr, type Fn, invariant, type Stmt } from "@lanewise/ir";
-import { replaceInBlock } from "../analysis/replace.js";
-import type { Locals } from "../simplify/locals.js";
+import {
+  type Block,
+  build,
+  type Expr,
+  expressionsOf,
+  type Fn,
+  forEachExpr,
+  forEachStmt,
+  invariant,
+  type Stmt,
+} from "@lanewise/ir";
+import { replaceInBlock, withBlocks } from "../analysis/replace.js";
+import { assignmentsIn, type Locals } from "../simplify/locals.js";
+import { renumber } from "../simplify/tidy.js";
 import { REDUCTION_NUMBERS, type ReductionNumber } from "./reduce-in-blocks.js";
 
 export interface LoopedKernel {
@@ -13,17 +24,24 @@ export interface LoopedKernel {
   readonly label: number;
   readonly lanes: number;
   readonly locals: Locals;
+  /** The block's number. */
+  readonly block: Expr;
   /** The span in which a block notes the first of the indices that its lanes are at, as a linear id. */
   readonly progress: number;
+  /** Locals of all rounds, in which values are combined. */
+  readonly kept: ReadonlySet<number>;
   /** The locals of REDUCTION_NUMBERS. */
   readonly numbers: readonly number[];
   /** Fails where what the runtime gave is too short, which is never. */
   readonly site: number;
 }
 
-const block = build.query("globalId", 0);
-const lane = build.query("globalId", 1);
+const rows = build.query("globalId", 0);
+const segment = build.query("globalId", 1);
+const lane = build.query("globalId", 2);
 const constant = (value: number): Expr => build.constant("i32", value);
+/** Of a round that the code has twice: without a test for each lane, and with one. In nodes of the IR. */
+const MOST_COPIED = 400;
 const { add, sub, mul, div, min, lt } = {
   add: (a: Expr, b: Expr) => build.op("add", a, b),
   sub: (a: Expr, b: Expr) => build.op("sub", a, b),
@@ -32,58 +50,95 @@ const { add, sub, mul, div, min, lt } = {
   min: (a: Expr, b: Expr) => build.op("min", a, b),
   lt: (a: Expr, b: Expr) => build.op("lt", a, b),
 };
+const shr = (value: Expr, count: number): Expr => build.op("shr", value, constant(count));
 
 export function blockLoops(kernel: LoopedKernel): Block {
   const { fn, locals, label, lanes } = kernel;
-  const number = (name: ReductionNumber): Expr => {
-    const local = kernel.numbers[REDUCTION_NUMBERS.indexOf(name)];
-    invariant(local !== undefined, `${name} is a parameter`);
-    return build.local(local, "i32");
-  };
+  const number = (name: ReductionNumber): Expr => numberOf(kernel, name);
   const statements: Stmt[] = [];
-  const keep = (name: string, value: Expr, into: Stmt[]): Expr => {
+  const keep = (name: string, value: Expr, into: Stmt[] = statements): Expr => {
     const local = locals.add(name, "i32");
     into.push(build.set(local, value));
     return build.local(local, "i32");
   };
-  const units = mul(mul(number("outer"), number("middle")), number("segments"));
-  const first = keep("unit", mul(block, number("perBlock")), statements);
-  const count = keep("units", min(number("perBlock"), sub(units, first)), statements);
-  const done = keep("done", constant(0), statements);
+  const first = keep("first", mul(rows, number("perBlock")));
+  const below = sub(mul(number("outer"), number("middle")), first);
+  const count = keep("rows", min(number("perBlock"), below));
+  const start = keep("start", mul(segment, number("segment")));
+  const length = keep("length", min(number("segment"), sub(number("inner"), start)));
+  const isDivided = lanes > 1 && sizeOf(kernel.body) <= MOST_COPIED;
+  // As shifts, whose range is known: so are the ranges of indices, and their checks are done before the loop.
+  const rounds = keep("rounds", shr(isDivided ? length : add(length, constant(lanes - 1)), Math.log2(lanes)));
+  const done = keep("done", constant(0));
   const each: Stmt[] = [];
-  const unit = keep("unit", add(first, done), each);
-  const row = keep("row", div(unit, number("segments")), each);
-  const start = keep("start", mul(sub(unit, mul(row, number("segments"))), number("segment")), each);
-  const length = keep("length", min(number("segment"), sub(number("inner"), start)), each);
+  const row = keep("row", add(first, done), each);
   const outer = keep("outer", div(row, number("middle")), each);
   const middle = keep("middle", sub(row, mul(outer, number("middle"))), each);
-  const step = keep("step", constant(0), each);
-  const own: Stmt[] = [];
-  const inner = keep("index", lanes === 1 ? add(start, step) : add(add(start, step), lane), own);
-  const indices = { 0: [], 1: [inner], 2: [middle, inner], 3: [outer, middle, inner] }[fn.dimensions];
-  const sizes = { 0: [], 1: ["inner"], 2: ["middle", "inner"], 3: ["outer", "middle", "inner"] } as const;
-  const body = replaceInBlock(kernel.body, (expr) => {
-    if (expr.kind !== "query") return undefined;
-    if (expr.query === "globalId") return indices[expr.dimension];
-    const size = sizes[fn.dimensions][expr.dimension];
-    return expr.query === "globalSize" && size ? number(size) : undefined;
-  });
-  const place = add(add(mul(row, number("inner")), start), step);
-  const span = build.local(kernel.progress, { kind: "span", element: "i32" });
-  const loop = (which: number, counter: Expr, by: number, below: Expr, content: Block): Stmt =>
-    build.loop(
-      which,
-      { condition: lt(counter, below), body: content, update: [set(counter, add(counter, constant(by)))] },
-      fn.at,
-    );
-  const round = [...own, build.block(label, body)];
-  const inside = lanes === 1 ? round : [build.ifElse(lt(add(step, lane), length), round)];
-  const noted = build.store(build.element(span, block, kernel.site), place, fn.at);
-  each.push(loop(label + 2, step, lanes, length, [noted, ...inside]));
-  return [...statements, loop(label + 1, done, 1, count, each)];
+  const round = keep("round", constant(0), each);
+  const at = (step: Expr): Block => {
+    const place = add(mul(row, number("inner")), add(start, step));
+    const span = build.local(kernel.progress, { kind: "span", element: "i32" });
+    const noted = build.store(build.element(span, kernel.block, kernel.site), place, fn.at);
+    const own: Stmt[] = [];
+    const inner = keep("index", lanes === 1 ? add(start, step) : add(add(start, step), lane), own);
+    return [noted, ...own, build.block(label, atIndex(kernel, [outer, middle, inner]))];
+  };
+  const isInside = (step: Expr): Expr => lt(add(step, lane), length);
+  const step = mul(round, constant(lanes));
+  const all = at(step);
+  const whole = isDivided || lanes === 1 ? all : [build.ifElse(isInside(step), all)];
+  each.push(loop(fn, label + 2, round, rounds, whole));
+  if (isDivided) {
+    const rest = mul(rounds, constant(lanes));
+    each.push(build.ifElse(isInside(rest), anotherRound(kernel, at(rest))));
+  }
+  return [...statements, loop(fn, label + 1, done, count, each)];
 }
 
-function set(target: Expr, value: Expr): Stmt {
-  invariant(target.kind === "local", "a counter is a local");
-  return build.set(target.local, value);
+function numberOf({ numbers }: LoopedKernel, name: ReductionNumber): Expr {
+  const local = numbers[REDUCTION_NUMBERS.indexOf(name)];
+  invariant(local !== undefined, `${name} is a parameter`);
+  return build.local(local, "i32");
+}
+
+const sizes = { 0: [], 1: ["inner"], 2: ["middle", "inner"], 3: ["outer", "middle", "inner"] } as const;
+
+/** The body at an index, outermost first. A range has one index in the dimensions that it has not. */
+function atIndex(kernel: LoopedKernel, indices: readonly Expr[]): Block {
+  const { dimensions } = kernel.fn;
+  const own = indices.slice(3 - dimensions);
+  return replaceInBlock(kernel.body, (expr) => {
+    if (expr.kind !== "query") return undefined;
+    if (expr.query === "globalId") return own[expr.dimension] ?? constant(0);
+    if (expr.query !== "globalSize") return undefined;
+    const size = sizes[dimensions][expr.dimension];
+    return size ? numberOf(kernel, size) : constant(1);
+  });
+}
+
+function loop({ at }: Fn, label: number, counter: Expr, below: Expr, body: Block): Stmt {
+  invariant(counter.kind === "local", "a counter is a local");
+  const update = [build.set(counter.local, add(counter, constant(1)))];
+  return build.loop(label, { condition: lt(counter, below), body, update }, at);
+}
+
+/** The round with locals and labels of its own, but for those in which something is combined: analyses want one place for each. */
+function anotherRound({ locals, label, kept }: LoopedKernel, round: Block): Block {
+  const copies = new Map<number, number>();
+  for (const local of assignmentsIn(round).keys()) if (!kept.has(local)) copies.set(local, locals.copy(local));
+  const relabelled = (block: Block): Block =>
+    block.map((stmt) => {
+      const own = withBlocks(stmt, relabelled);
+      return "label" in own ? { ...own, label: own.label + label + 3 } : own;
+    });
+  return relabelled(renumber(round, (local) => copies.get(local) ?? local));
+}
+
+function sizeOf(block: Block): number {
+  let size = 0;
+  forEachStmt(block, (stmt) => {
+    size++;
+    for (const expr of expressionsOf(stmt)) forEachExpr(expr, () => size++);
+  });
+  return size;
 }

@@ -15,14 +15,14 @@ import { redirectReducers } from "./reducer-places.js";
 
 /**
  * What the kernel takes after its own parameters: where it notes how far each block has come, which is a span of i32; then as i32 the sizes
- * of the user's range, outermost first, and how it is cut. A row of the innermost dimension is cut into segments, and a block does some of
- * all segments, one after the other.
+ * of the user's range, outermost first, and how it is cut: a block is a segment of so many indices of each of so many rows of the innermost
+ * dimension, `perBlock`.
  */
-export const REDUCTION_NUMBERS = ["outer", "middle", "inner", "segment", "segments", "perBlock"] as const;
+export const REDUCTION_NUMBERS = ["outer", "middle", "inner", "segment", "perBlock"] as const;
 export type ReductionNumber = (typeof REDUCTION_NUMBERS)[number];
 
 /**
- * The module with the kernel over [blocks, lanes]. Reducers of one element have become spans of one for each lane of each block, which begin
+ * The module with the kernel over [blocks of rows, segments of a row, lanes]. Reducers of one element have become spans of one for each lane of each block, which begin
  * as the identity; those of arrays, spans of one array for each block.
  *
  * @throws Error where a variable may be one reducer or another, and where a reducer combines otherwise than its reduction.
@@ -47,19 +47,28 @@ export function reduceInBlocks(module: Module, kernel: number, reductions: reado
   const numbers = REDUCTION_NUMBERS.map((name) => locals.add(name, "i32"));
   const label = freshLabel(fn);
   const body = leaving(redirectReducers(fn, kept, locals), label);
-  const looped = blockLoops({ fn, body, label, lanes, locals, progress, numbers, site });
+  const ofRounds = new Set(kept.flatMap(({ keeping }) => (keeping.kind === "local" ? [keeping.local] : [])));
+  const looped = blockLoops({
+    fn,
+    body,
+    label,
+    lanes,
+    locals,
+    block: ownBlock,
+    progress,
+    kept: ofRounds,
+    numbers,
+    site,
+  });
   const inLanes = kept.filter((one): one is LaneReducer => one.form === "value");
   // The body's queries become those of the index at hand.
-  const begin = [
-    build.set(block, build.query("globalId", 0)),
-    ...inLanes.map((one) => copyElement(one.own, one.atLane, fn.at)),
-  ];
+  const begin = [build.set(block, blockNumber()), ...inLanes.map((one) => copyElement(one.own, one.atLane, fn.at))];
   const end = inLanes.map((one) => copyElement(one.atLane, one.own, fn.at));
   const order = Array.from(
     { length: fn.parameters },
     (_, index) => kept.find((one) => one.parameter === index)?.takes ?? index,
   );
-  const changed: Fn = { ...fn, dimensions: 2, locals: locals.all, body: [...begin, ...looped, ...end] };
+  const changed: Fn = { ...fn, dimensions: 3, locals: locals.all, body: [...begin, ...looped, ...end] };
   const made = withParameters(changed, [...order, progress, ...numbers]);
   return {
     ...module,
@@ -70,7 +79,12 @@ export function reduceInBlocks(module: Module, kernel: number, reductions: reado
 
 function laneOf(block: Expr, lanes: number): Expr {
   if (lanes === 1) return block;
-  return build.op("add", build.op("mul", block, build.constant("i32", lanes)), build.query("globalId", 1));
+  return build.op("add", build.op("mul", block, build.constant("i32", lanes)), build.query("globalId", 2));
+}
+
+function blockNumber(): Expr {
+  const above = build.op("mul", build.query("globalId", 0), build.query("globalSize", 1));
+  return build.op("add", above, build.query("globalId", 1));
 }
 
 /** `return` leaves the block `label`. */

@@ -13,6 +13,7 @@ import {
   type ValueScalar,
 } from "@lanewise/ir";
 import { replaceInExpr, withBlocks, withExpressions } from "../analysis/replace.js";
+import { fold } from "../simplify/fold.js";
 import { rootOf, spillPlace } from "../simplify/forward-locals.js";
 import type { Locals } from "../simplify/locals.js";
 import type { KernelReduction } from "./kernel-reduction.js";
@@ -49,6 +50,9 @@ export function redirectReducers(fn: Fn, reducers: readonly KeptReducer[], local
     const reducer = stmt.kind === "atomic" || stmt.kind === "store" ? reducerAt(stmt.place) : undefined;
     const own = withExpressions(stmt, redirected);
     if (reducer && own.kind === "atomic") return update(reducer, own, locals);
+    const known = own.kind === "if" ? fold(own.condition) : undefined;
+    // Whether the target has one element is known.
+    if (own.kind === "if" && known?.kind === "const") return inBlock(known.value === true ? own.then : own.else);
     if (reducer?.keeping.kind === "local" && own.kind === "store") return [build.set(reducer.keeping.local, own.value)];
     return [withBlocks(own, inBlock)];
   };
