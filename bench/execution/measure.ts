@@ -4,7 +4,8 @@ import type { Queue } from "lanewise";
 import { median } from "../statistics.js";
 
 const rounds = 21;
-const warmUpRounds = 3;
+/** Of each variant: the engine compiles what runs often once more, in the background. */
+const warmUpMs = 400;
 /** Of one sample, at least. */
 const sampleMs = 10;
 
@@ -28,12 +29,10 @@ export function alternating<Name extends string>(
   const names = Object.keys(variants) as Name[];
   const repetitions = Object.fromEntries(names.map((name) => [name, repetitionsOf(q, variants[name])]));
   const times = Object.fromEntries(names.map((name): [string, number[]] => [name, []]));
-  for (let round = -warmUpRounds; round < rounds; round++) {
+  for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < names.length; turn++) {
-      const name = names[(turn + round + warmUpRounds) % names.length];
-      if (name === undefined) continue;
-      const took = sample(q, variants[name], repetitions[name] ?? 1);
-      if (round >= 0) times[name]?.push(took);
+      const name = names[(turn + round) % names.length];
+      if (name !== undefined) times[name]?.push(sample(q, variants[name], repetitions[name] ?? 1));
     }
   }
   // It has the names it was made of.
@@ -41,7 +40,8 @@ export function alternating<Name extends string>(
 }
 
 function repetitionsOf(q: Queue, variant: Variant): number {
-  sample(q, variant, 1);
+  const begin = performance.now();
+  while (performance.now() - begin < warmUpMs) sample(q, variant, 1);
   return Math.max(1, Math.ceil((sampleMs * 1000) / sample(q, variant, 3)));
 }
 
