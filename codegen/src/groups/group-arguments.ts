@@ -27,6 +27,14 @@ interface HiddenSpan {
   readonly length: number;
 }
 
+/** Values of all work-items, in a span of several such. */
+interface Row {
+  readonly type: ValueScalar;
+  readonly span: string;
+  readonly index: number;
+}
+const ROWS = 8;
+
 /** Where things begin in the group's memory: no element is divided between cache lines. */
 const ALIGN = 64;
 
@@ -40,6 +48,7 @@ export class GroupArguments {
   readonly #spans = new Map<number, HiddenSpan>();
   readonly #carried = new Map<number, { readonly offset: number; readonly size: number }>();
   readonly #known = new Map<string, number>();
+  readonly #rows = new Map<string, Row>();
   /** By global. */
   readonly #places = new Map<number, number>();
   readonly #sizes: LocalSizes;
@@ -86,6 +95,22 @@ export class GroupArguments {
   /** The place of the work-item's own `type`, under a name of the caller's; or that of another one, by its place in the group. */
   own(key: string, name: string, type: DataType, index: Expr = this.ownIndex): Expr {
     return build.element(this.#kept(key, name, type, this.#count), index, this.#site);
+  }
+
+  /** The same for values of which there may be many: some share a span, so that what their addresses have in common is computed once. */
+  ownValue(key: string, type: ValueScalar): Expr {
+    const row = this.#rows.get(key) ?? this.#addRow(key, type);
+    const rows = {
+      kind: "array",
+      element: { kind: "array", element: type, length: this.#count },
+      length: ROWS,
+    } as const;
+    const shared = this.shared(row.span, "", rows);
+    return build.element(
+      build.element(shared, build.constant("i32", row.index), this.#site),
+      this.ownIndex,
+      this.#site,
+    );
   }
 
   /** The place of what the group has one of. */
@@ -148,6 +173,13 @@ export class GroupArguments {
       memorySize: this.#memorySize,
       localMemory: this.#localMemory,
     };
+  }
+
+  #addRow(key: string, type: ValueScalar): Row {
+    const before = [...this.#rows.values()].filter((row) => row.type === type).length;
+    const row = { type, span: `rows ${type} ${Math.floor(before / ROWS)}`, index: before % ROWS };
+    this.#rows.set(key, row);
+    return row;
   }
 
   #globalOf(index: number): { readonly type: DataType; readonly name: string } {

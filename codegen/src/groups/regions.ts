@@ -123,14 +123,14 @@ const keyOf = (local: number) => `value ${local}`;
 
 function takeUp({ group }: RegionContext, local: number, kept: Kept): Expr {
   if (kept.how === "again") return kept.value;
-  if (kept.how === "each") return build.load(group.own(keyOf(local), "", kept.type));
+  if (kept.how === "each") return build.load(group.ownValue(keyOf(local), kept.type));
   group.shared(keyOf(local), "", kept.type);
   return group.carried(keyOf(local), "", kept.type);
 }
 
 function leave({ group }: RegionContext, local: number, kept: Kept): Stmt {
   const type = kept.how === "again" ? "i32" : kept.type;
-  const place = kept.how === "each" ? group.own(keyOf(local), "", type) : group.shared(keyOf(local), "", type);
+  const place = kept.how === "each" ? group.ownValue(keyOf(local), type) : group.shared(keyOf(local), "", type);
   return build.store(place, build.local(local, type), noPlace);
 }
 
