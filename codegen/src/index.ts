@@ -13,7 +13,13 @@ export { compileJavaScript } from "./js/compile.js";
 export { offsetIndices } from "./offset.js";
 export type * from "./program.js";
 export { COMBINING_NUMBERS, type CombiningKernel, combineCopies } from "./reductions/combine-copies.js";
-export { identityOf, isReductionScalar, type ReductionOp, type ReductionScalar } from "./reductions/identity.js";
+export {
+  identityOf,
+  isReductionScalar,
+  neutralOf,
+  type ReductionOp,
+  type ReductionScalar,
+} from "./reductions/identity.js";
 export { BLOCK_LANES, type KernelReduction, lanesOf } from "./reductions/kernel-reduction.js";
 export { REDUCTION_NUMBERS, type ReductionNumber, reduceInBlocks } from "./reductions/reduce-in-blocks.js";
 export { reduceInGroups } from "./reductions/reduce-in-groups.js";

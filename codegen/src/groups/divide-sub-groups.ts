@@ -15,7 +15,7 @@ import {
   type ValueScalar,
 } from "@lanewise/ir";
 import { withBlocks } from "../analysis/replace.js";
-import { identityOf, isReductionScalar } from "../reductions/identity.js";
+import { neutralOf } from "../reductions/identity.js";
 import type { Locals } from "../simplify/locals.js";
 import { renumber } from "../simplify/tidy.js";
 import type { GroupArguments } from "./group-arguments.js";
@@ -141,7 +141,7 @@ class Work {
     const moved = this.#loop(i, this.#last, build.op("gt", i.value, i32(0)), i32(-1), [
       this.#set(i.value, this.#value(before)),
     ]);
-    return [...moved, this.#set(i32(0), neutral(combination, this.#type))];
+    return [...moved, this.#set(i32(0), neutralOf(combination, this.#type))];
   }
 
   get #members(): Expr {
@@ -189,10 +189,4 @@ class Work {
     const update = [build.set(local, build.op("add", value, step))];
     return [build.set(local, first), build.loop(this.#dividing.nextLabel(), { condition, body, update }, this.#at)];
   }
-}
-
-/** What changes no value. */
-export function neutral(combination: Combination, type: ValueScalar): Expr {
-  if (isReductionScalar(type)) return build.constant(type, identityOf(combination, type));
-  return build.constant("bool", combination === "and");
 }

@@ -1,6 +1,6 @@
 // The identity of each operation of reductions: what combined with a value gives the value. (SYCL 2020, 4.17.2: known_identity)
 
-import type { AtomicOp, Op } from "@lanewise/ir";
+import { type AtomicOp, build, type Combination, type Expr, type Op, type ValueScalar } from "@lanewise/ir";
 
 export type ReductionOp = Extract<AtomicOp & Op, "add" | "mul" | "min" | "max" | "and" | "or" | "xor">;
 export type ReductionScalar = "i32" | "u32" | "i64" | "u64" | "f32" | "f64";
@@ -32,4 +32,10 @@ export function isReductionScalar(type: string): type is ReductionScalar {
 export function identityOf(op: ReductionOp, type: ReductionScalar): number | bigint {
   const identity = identities[op](type);
   return type === "i64" || type === "u64" ? BigInt(identity) : Number(identity);
+}
+
+/** What changes no value, as an expression; of booleans, too. */
+export function neutralOf(combination: Combination, type: ValueScalar): Expr {
+  if (isReductionScalar(type)) return build.constant(type, identityOf(combination, type));
+  return build.constant("bool", combination === "and");
 }

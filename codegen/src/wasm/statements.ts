@@ -1,6 +1,7 @@
 // Lowers statements: one function per kind, in a table closed over the IR's statements.
 
-import { type Block, invariant, layoutOf, type Stmt } from "@lanewise/ir";
+import { type Block, invariant, layoutOf, type Stmt, type ValueScalar } from "@lanewise/ir";
+import { neutralOf } from "../reductions/identity.js";
 import { lowerAtomic } from "./atomics.js";
 import { lowerExpr, lowerSingle } from "./expressions.js";
 import { branch, type Instruction, ifElse, instruction, localSet } from "./instructions.js";
@@ -29,8 +30,13 @@ const lowerings: Lowering = {
   return: ({ code, itemLabel }) => code.emit(branch(itemLabel)),
   // Without groups each work-item is a group of its own, which waits for nobody.
   barrier: () => undefined,
-  subGroup: () =>
-    invariant(false, "kernels are divided where sub-groups compute together, before they are scalar code"),
+  // As barriers: only what is shown without being run comes here.
+  subGroup: (context, { op, combination, result, value }) => {
+    const isEmpty = op === "exclusiveScan" && combination !== undefined;
+    // A sub-group's values are values.
+    const own = isEmpty ? neutralOf(combination, value.type as ValueScalar) : value;
+    lowerSet(context, { kind: "set", local: result, value: own });
+  },
   fail: (context, { site }) => context.code.emit(...failure(context, site)),
 };
 

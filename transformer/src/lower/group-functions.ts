@@ -1,10 +1,11 @@
 // Lowers functions that all of a group call together: each work-item leaves its value in local memory, the first one combines them
 // while the others wait, and each takes what it is given. One array for each type serves all calls: between two calls there is a barrier.
 
+import { neutralOf } from "@lanewise/codegen";
 import { build, type Combination, type Expr, encodeMessage, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { combinationOf } from "../infer/collect-group-functions.js";
-import { isBigType, isFloatType, type NumberType } from "../infer/term.js";
+import type { NumberType } from "../infer/term.js";
 import type { GroupMethod } from "../recognise/item-members.js";
 import { lowerBoolean, lowerNumberInto, lowerOperands } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, inBlock, readLocal, spill, termOf } from "./function-emitter.js";
@@ -130,7 +131,7 @@ function fold(together: Together, operation: Combination, leaves: "result" | "in
   const begin = leaves === "exclusiveScan" ? 0 : 1;
   const [sum, counter, next] = [addLocal(emitter, "", type), addLocal(emitter, "", "i32"), addLocal(emitter, "", type)];
   const read = (local: number) => readLocal(emitter, local);
-  emit(emitter, build.set(sum, begin === 0 ? neutral(operation, type) : build.load(at(i32(0)))));
+  emit(emitter, build.set(sum, begin === 0 ? neutralOf(operation, type) : build.load(at(i32(0)))));
   emit(emitter, build.set(counter, i32(begin)));
   const place = at(read(counter));
   const leave = leaves === "result" ? [] : [build.store(place, read(sum), position)];
@@ -145,27 +146,4 @@ function fold(together: Together, operation: Combination, leaves: "result" | "in
   const condition = build.op("lt", read(counter), size);
   emit(emitter, build.loop(emitter.nextLabel++, { condition, body, update }, position));
   return read(sum);
-}
-
-/** What changes no value. */
-function neutral(operation: Combination, type: NumberType): Expr {
-  const isSigned = type.startsWith("i");
-  const bits = BigInt(type.slice(1));
-  const least = isSigned ? -(2n ** (bits - 1n)) : 0n;
-  const most = isSigned ? -least - 1n : 2n ** bits - 1n;
-  const number = (value: bigint) => build.constant(type, isBigType(type) ? value : Number(value));
-  switch (operation) {
-    case "add":
-    case "or":
-    case "xor":
-      return number(0n);
-    case "mul":
-      return number(1n);
-    case "and":
-      return number(isSigned ? -1n : most);
-    case "min":
-      return isFloatType(type) ? build.constant(type, Number.POSITIVE_INFINITY) : number(most);
-    case "max":
-      return isFloatType(type) ? build.constant(type, Number.NEGATIVE_INFINITY) : number(least);
-  }
 }

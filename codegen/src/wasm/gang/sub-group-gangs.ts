@@ -2,7 +2,7 @@
 // combined is that of groups/divide-sub-groups.ts, so that results are the same, bit by bit.
 
 import { type Combination, type Expr, invariant, type Stmt, type SubGroupOp, type ValueScalar } from "@lanewise/ir";
-import { neutral } from "../../groups/divide-sub-groups.js";
+import { neutralOf } from "../../reductions/identity.js";
 import { type Instruction, i32Const, ifElse, instruction, localGet, localSet } from "../instructions.js";
 import {
   allTrue,
@@ -68,7 +68,7 @@ function computed(context: GangContext, { op, combination, lane }: Together, typ
     return type === "bool" ? reduceBooleans(context, combination, value) : reduce(context, combination, type, value);
   const scan = inclusiveScan(context, combination, type, value);
   if (op === "inclusiveScan") return scan;
-  const first = constantVector(context, neutral(combination, type));
+  const first = constantVector(context, neutralOf(combination, type));
   return moved(context, type, bindVector(context, scan), first, 1);
 }
 
@@ -224,9 +224,9 @@ function inclusiveScan(context: GangContext, combination: Combination, type: Val
   return all;
 }
 
-/** As `neutral`, but 0 + -0 is 0, and -0 + x always x. */
+/** As `neutralOf`, but 0 + -0 is 0, and -0 + x always x. */
 function unchanging(combination: Combination, type: ValueScalar): Expr {
-  const value = neutral(combination, type);
+  const value = neutralOf(combination, type);
   const isFloat = type === "f32" || type === "f64";
   return isFloat && combination === "add" && value.kind === "const" ? { ...value, value: -0 } : value;
 }
