@@ -58,6 +58,41 @@ export const places = program(async (q: Queue) => {
   return [3 * i - 2, g * 5 + l, g * 6 - l, i + l];
 }));
 
+/** Rows that gangs fill, and rows that they do not; the last groups reach beyond the data. */
+export const rows = program(async (q: Queue) => {
+  const x = q.mallocShared(Int32Array, indices(24 * 24, (i) => (i * 37) % 101));
+  const out = q.mallocShared(Int32Array, 24 * 24);
+  const sums: number[] = [];
+  for (const [h, w] of [[3, 5], [2, 6], [4, 4], [3, 8], [2, 12], [1, 7], [6, 1]] as const) {
+    out.fill(-1);
+    const [height, width] = [h * Math.ceil(23 / h), w * Math.ceil(23 / w)];
+    await q.parallelFor(ndRange([height, width], [h, w]), (item: NdItem<2>) => {
+      const tile = localMemory(Int32Array, 64);
+      const [y, x_] = [item.globalId(0), item.globalId(1)];
+      const own = item.localLinearId;
+      tile[own] = y < 23 && x_ < 23 ? x[y * 24 + x_]! : 0;
+      item.barrier();
+      let sum = own;
+      for (let k = 0; k < item.localRange(1); k++) sum += tile[item.localId(0) * item.localRange(1) + k]! * (k + 1);
+      item.barrier();
+      if (y < 23 && x_ < 23) out[y * 24 + x_] = sum;
+    });
+    sums.push(out.reduce((hash, value) => (Math.imul(hash, 31) + value) | 0, 7));
+  }
+  return sums;
+}, [[3, 5], [2, 6], [4, 4], [3, 8], [2, 12], [1, 7], [6, 1]].map(([h = 1, w = 1]) => {
+  const x = indices(24 * 24, (i) => (i * 37) % 101);
+  const out = indices(24 * 24, () => -1);
+  for (let i = 0; i < 23 * 23; i++) {
+    const [y, x_] = [Math.floor(i / 23), i % 23];
+    const first = x_ - (x_ % w);
+    let sum = (y % h) * w + (x_ % w);
+    for (let k = 0; k < w; k++) sum += (first + k < 23 ? x[y * 24 + first + k]! : 0) * (k + 1);
+    out[y * 24 + x_] = sum;
+  }
+  return out.reduce((hash, value) => (Math.imul(hash, 31) + value) | 0, 7);
+}));
+
 export const reversed = program(async (q: Queue) => {
   const x = q.mallocShared(Float32Array, indices(21, (i) => i / 2));
   const out = q.mallocShared(Float32Array, 21);
