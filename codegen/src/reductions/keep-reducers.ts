@@ -8,10 +8,12 @@ import {
   type Fn,
   invariant,
   isValueScalar,
+  type Module,
   type Position,
   type Stmt,
 } from "@lanewise/ir";
 import type { Locals } from "../simplify/locals.js";
+import { withParameters } from "../simplify/parameters.js";
 import type { KernelReduction } from "./kernel-reduction.js";
 import { isNamedAsWhole, type KeptReducer } from "./reducer-places.js";
 
@@ -59,6 +61,23 @@ export function keepInCopies(
   const takes = locals.add(name, { kind: "span", element: copy });
   const own = build.element(build.local(takes, { kind: "span", element: copy }), block, site);
   return { ...reduction, takes, keeping: { kind: "memory", element: (index, at) => build.element(own, index, at) } };
+}
+
+/** The module with `fn` as its kernel, which takes what is kept instead of its reducers, and `others` at the end. It has one site more. */
+export function withReducers(
+  module: Module,
+  kernel: number,
+  fn: Fn,
+  kept: readonly BlockReducer[],
+  others: readonly number[],
+): Module {
+  const own = Array.from({ length: fn.parameters }, (_, index) => kept.find((one) => one.parameter === index)?.takes);
+  const made = withParameters(fn, [...own.map((local, index) => local ?? index), ...others]);
+  return {
+    ...module,
+    sites: [...module.sites, { kind: "bounds", name: "what a block has combined", at: fn.at }],
+    functions: module.functions.map((one, index) => (index === kernel ? made : one)),
+  };
 }
 
 export function reducerOf({ locals }: Fn, parameter: number): { readonly name: string; readonly element: DataType } {

@@ -7,9 +7,8 @@ import { withBlocks } from "../analysis/replace.js";
 import { inlineCalls } from "../inline.js";
 import { forwardLocals } from "../simplify/forward-locals.js";
 import { Locals } from "../simplify/locals.js";
-import { withParameters } from "../simplify/parameters.js";
 import { blockLoops } from "./block-loops.js";
-import { copyElement, keepInCopies, keepInLanes, type LaneReducer } from "./keep-reducers.js";
+import { copyElement, keepInCopies, keepInLanes, type LaneReducer, withReducers } from "./keep-reducers.js";
 import { type KernelReduction, lanesOf } from "./kernel-reduction.js";
 import { redirectReducers } from "./reducer-places.js";
 
@@ -34,7 +33,6 @@ export function reduceInBlocks(module: Module, kernel: number, reductions: reado
   const locals = new Locals(fn);
   const lanes = lanesOf(reductions);
   const site = module.sites.length;
-  const own = { kind: "bounds", name: "what a block has combined", at: fn.at } as const;
   const block = locals.add("block", "i32");
   const ownBlock = build.local(block, "i32");
   const lane = laneOf(ownBlock, lanes);
@@ -64,17 +62,8 @@ export function reduceInBlocks(module: Module, kernel: number, reductions: reado
   // The body's queries become those of the index at hand.
   const begin = [build.set(block, blockNumber()), ...inLanes.map((one) => copyElement(one.own, one.atLane, fn.at))];
   const end = inLanes.map((one) => copyElement(one.atLane, one.own, fn.at));
-  const order = Array.from(
-    { length: fn.parameters },
-    (_, index) => kept.find((one) => one.parameter === index)?.takes ?? index,
-  );
   const changed: Fn = { ...fn, dimensions: 3, locals: locals.all, body: [...begin, ...looped, ...end] };
-  const made = withParameters(changed, [...order, progress, ...numbers]);
-  return {
-    ...module,
-    sites: [...module.sites, own],
-    functions: module.functions.map((one, index) => (index === kernel ? made : one)),
-  };
+  return withReducers(module, kernel, changed, kept, [progress, ...numbers]);
 }
 
 function laneOf(block: Expr, lanes: number): Expr {

@@ -7,8 +7,7 @@ import type { LocalSizes } from "../groups/bind-local-size.js";
 import { inlineCalls } from "../inline.js";
 import { forwardLocals } from "../simplify/forward-locals.js";
 import { Locals } from "../simplify/locals.js";
-import { withParameters } from "../simplify/parameters.js";
-import { keepInCopies } from "./keep-reducers.js";
+import { keepInCopies, withReducers } from "./keep-reducers.js";
 import type { KernelReduction } from "./kernel-reduction.js";
 import { redirectReducers } from "./reducer-places.js";
 
@@ -44,17 +43,7 @@ export function reduceInGroups(
       keepInCopies(fn, one, locals, one.form === "value" ? lane : block, site),
     );
   const body = redirectReducers(fn, kept, locals);
-  const order = Array.from(
-    { length: fn.parameters },
-    (_, index) => kept.find((one) => one.parameter === index)?.takes ?? index,
-  );
-  const made = withParameters({ ...fn, locals: locals.all, body }, [...order, perBlock]);
-  const own = { kind: "bounds", name: "what a group has combined", at: fn.at } as const;
-  return {
-    ...module,
-    sites: [...module.sites, own],
-    functions: module.functions.map((one, index) => (index === kernel ? made : one)),
-  };
+  return withReducers(module, kernel, { ...fn, locals: locals.all, body }, kept, [perBlock]);
 }
 
 function linear({ dimensions }: Fn, query: "groupId" | "localId", size: (dimension: Dimension) => Expr): Expr {
