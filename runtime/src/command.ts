@@ -9,8 +9,11 @@ import { LanewiseError } from "./errors.js";
 import type { EventStatus, QueueEvent } from "./event.js";
 import type { Lane } from "./scheduler.js";
 
-/** "more": call again; "away": others work, and resume the turn when they are done; "done": it is complete. */
-export type Progress = "more" | "away" | "done";
+/**
+ * "more": call again; "away": others work, and resume the turn when they are done; "held": the same, of the program itself, which the process does not
+ * stay alive for; "done": it is complete.
+ */
+export type Progress = "more" | "away" | "held" | "done";
 
 /** A chance to do something. */
 export interface Turn {

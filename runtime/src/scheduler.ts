@@ -27,6 +27,8 @@ const lanes = new Map<Command, Lane>();
 const active: Lane[] = [];
 /** Commands that others work on, and the lanes that rest until they come back. */
 const away = new Map<Command, Set<Lane>>();
+/** Of these, those that the process stays alive for. */
+const awaited = new Set<Command>();
 let isSliceDue = false;
 let isStepping = false;
 let isInSlice = false;
@@ -67,11 +69,8 @@ export function finish(command: Command): void {
     let due = headOf(command);
     for (let { blocker } = due; blocker; blocker = due.blocker) due = headOf(blocker);
     if (due !== command && due.leavesThreads) beginBeside(due, command);
-    if (step(due, true) === "away") {
-      throw new LanewiseError("invalid", `${due.name} waits for a promise, so that waitSync would never return.`, {
-        help: "Use `await event` or `await q.wait()`.",
-      });
-    }
+    const progress = step(due, true);
+    if (progress === "away" || progress === "held") throw neverEnding(due, progress);
   }
 }
 
@@ -86,6 +85,17 @@ function beginBeside(due: Command, command: Command): void {
     if (isDue && mayOvertake(next, passed)) step(next, false);
     if (!next.hasRun) passed.push(next);
   }
+}
+
+/** Why blocking for a command would never end. */
+const reasons = {
+  away: { why: "waits for a promise", help: "Use `await event` or `await q.wait()`." },
+  held: { why: "was not given back", help: "Give it back before: at the end of its `using` block, or with dispose()." },
+};
+
+function neverEnding({ name }: Command, progress: keyof typeof reasons): LanewiseError {
+  const { why, help } = reasons[progress];
+  return new LanewiseError("invalid", `${name} ${why}, so that waitSync would never return.`, { help });
 }
 
 function activate(lane: Lane): void {
@@ -140,10 +150,11 @@ function step(command: Command, isBlocking: boolean): Progress {
   } finally {
     isStepping = false;
   }
-  if (progress !== "away") comeBack(command);
-  else if (!away.has(command)) {
-    if (away.size === 0) host.keepAlive(true);
-    away.set(command, new Set());
+  if (progress === "more" || progress === "done") comeBack(command);
+  else if (!away.has(command)) away.set(command, new Set());
+  if (progress === "away") {
+    if (awaited.size === 0) host.keepAlive(true);
+    awaited.add(command);
   }
   if (progress === "done") conclude(command);
   return progress;
@@ -203,7 +214,7 @@ function comeBack(command: Command): void {
   const resting = away.get(command);
   if (!resting) return;
   away.delete(command);
-  if (away.size === 0) host.keepAlive(false);
+  if (awaited.delete(command) && awaited.size === 0) host.keepAlive(false);
   for (const lane of resting) if (lane.commands.length > 0) activate(lane);
 }
 

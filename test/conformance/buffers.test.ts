@@ -437,7 +437,7 @@ describe.each(ways)("$title", ({ title, from, options }) => {
       h.accessor(buffer, "read");
       h.hostTask(() => undefined);
     });
-    expect(() => event.waitSync()).toThrow(/A host accessor of DeviceBuffer/);
+    expect(() => event.waitSync()).toThrow(/A host accessor of DeviceBuffer was not given back/);
     expect(() => buffer.dispose()).toThrow(/A host accessor of DeviceBuffer/);
     a.dispose();
     read.waitSync();

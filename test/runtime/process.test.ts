@@ -14,7 +14,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const runtime = join(here, "../../runtime/dist");
 
 function run(code: string, ...flags: string[]) {
-  const program = `import { Queue, getDevices } from ${JSON.stringify(pathToFileURL(join(runtime, "index.js")))}; ${code}`;
+  const program = `import { DeviceBuffer, Queue, getDevices } from ${JSON.stringify(pathToFileURL(join(runtime, "index.js")))}; ${code}`;
   const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, "--input-type=module", "--eval", program], {
     encoding: "utf8",
     cwd: here,
@@ -37,6 +37,15 @@ test("an error that nobody waits for ends the process as an unhandled rejection 
   expect(status).toBe(1);
   expect(stderr).toContain("KernelError: LW4016");
   expect(stderr).toContain("lost");
+});
+
+test("a host accessor that is not given back does not keep the process alive, nor does what waits for it", () => {
+  const { status, stdout } = run(
+    `const b = new DeviceBuffer(Float32Array, 4); const a = await b.hostAccessor();
+    const event = new Queue().submit((h) => { h.accessor(b); h.hostTask(() => console.log("ran")); });
+    setTimeout(() => console.log(event.status), 20);`,
+  );
+  expect([status, stdout]).toEqual([0, "submitted\n"]);
 });
 
 test("where code from text is forbidden, the host device is the interpreter", () => {

@@ -56,7 +56,7 @@ export class HostAccess {
   #holding(use: BufferUse): Work {
     const step = ({ resume }: Turn) => {
       this.#resume = resume;
-      return this.#isOver ? ("done" as const) : ("away" as const);
+      return this.#isOver ? ("done" as const) : ("held" as const);
     };
     return { step, release: () => use.end(this.#isOver) };
   }
