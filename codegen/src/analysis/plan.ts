@@ -2,7 +2,18 @@
 // all indices which can be foreseen are inside their arrays, and what assumptions.ts found; the safe one assumes nothing and
 // masks the work-items behind the end. Before each stretch of gangs, `conditions` decide which one it is.
 
-import { type Expr, invariant, isScalar, type Module, operandsOf } from "@lanewise/ir";
+import {
+  type Block,
+  type Expr,
+  forEachExpr,
+  forEachStmt,
+  invariant,
+  isScalar,
+  type Module,
+  operandsOf,
+  type Stmt,
+} from "@lanewise/ir";
+import { readLocals } from "../simplify/tidy.js";
 import type { Analysed } from "./analyse.js";
 import {
   type Assumptions,
@@ -31,6 +42,8 @@ export interface Clone {
   readonly inside: ReadonlySet<Expr>;
   /** Elements that a "flat" gang's work-items find close to each other: their index is that of a row or of its elements. */
   readonly near: ReadonlySet<Expr>;
+  /** Assignments for the sake of checks alone, which all are proven: nobody reads their locals. */
+  readonly idle: ReadonlySet<Stmt>;
   /** Indices that grow by `stride` from one linear id to the next, in "flat" shape. */
   readonly flat: ReadonlyMap<Expr, FlatIndex>;
 }
@@ -84,6 +97,7 @@ export function planGangs(module: Module, analysed: Analysed, bounds: "checked" 
       proven: all ?? proof.proven,
       inside: isUnchecked ? new Set() : insideForAll(facts, fastShapes, proof.proven),
       near: proof.near,
+      idle: findIdle(fn.body, all ?? proof.proven),
       flat: proof.flat,
     },
     safe: {
@@ -93,10 +107,27 @@ export function planGangs(module: Module, analysed: Analysed, bounds: "checked" 
       proven: all ?? new Set(),
       inside: new Set(),
       near: new Set(),
+      idle: new Set(),
       flat: none,
     },
   };
 }
+
+function findIdle(body: Block, proven: ReadonlySet<Expr>): ReadonlySet<Stmt> {
+  const read = readLocals(body);
+  const found = new Set<Stmt>();
+  forEachStmt(body, (stmt) => {
+    if (stmt.kind !== "set" || stmt.value.kind !== "load" || read.has(stmt.local)) return;
+    let isIdle = true;
+    forEachExpr(stmt.value, (expr) => {
+      isIdle &&= quiet.has(expr.kind) || (expr.kind === "element" && proven.has(expr));
+    });
+    if (isIdle) found.add(stmt);
+  });
+  return found;
+}
+/** What cannot fail. */
+const quiet: ReadonlySet<Expr["kind"]> = new Set(["load", "local", "const", "op", "length"]);
 
 /** Counters of loops that work-items leave at different times go on in those that have left. */
 function insideForAll(facts: Facts, { divergent }: Shapes, proven: ReadonlySet<Expr>): ReadonlySet<Expr> {

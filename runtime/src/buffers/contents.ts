@@ -47,6 +47,8 @@ export class Contents {
 
   /** `copy` has what nobody else has. */
   wrote(copy: BufferCopy, start: number, end: number): void {
+    const isKnown = this.#between(start, end).every(({ holders }) => holders.length === 1 && holders[0] === copy);
+    if (isKnown) return;
     this.#replace(start, end, () => [copy]);
   }
 

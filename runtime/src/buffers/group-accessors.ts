@@ -1,20 +1,16 @@
-// The accessors of one command group: made while its function runs, good for its command alone. Before the command runs they bring the
-// newest contents to its device; what it waits for is in buffer-use.ts.
+// The accessors of one command group: made while its function runs, good for its command alone (accessor-work.ts). What the command waits for
+// is in buffer-use.ts.
 
-import type { Command, Progress, Turn, Work } from "../command.js";
+import type { Command, Work } from "../command.js";
 import type { DeviceContext } from "../device-context.js";
 import type { TypedArray } from "../language/host-array.js";
-import type { DeviceSide } from "./buffer-storage.js";
+import { type Accessed, AccessorWork } from "./accessor-work.js";
 import { BufferUse, type WaitedFor } from "./buffer-use.js";
 import type { RequestedAccess } from "./requested-access.js";
 
-interface Used extends RequestedAccess {
-  readonly side: DeviceSide;
-}
-
 export class GroupAccessors {
   readonly #context: DeviceContext;
-  readonly #used: Used[] = [];
+  readonly #accessed: Accessed[] = [];
   #use: BufferUse | undefined;
 
   constructor(context: DeviceContext) {
@@ -22,44 +18,25 @@ export class GroupAccessors {
   }
 
   get isEmpty(): boolean {
-    return this.#used.length === 0;
+    return this.#accessed.length === 0;
   }
 
   /** The elements, where the group's command will find them. */
-  add(access: RequestedAccess): TypedArray {
-    const { storage, start, end } = access;
+  add({ storage, start, end, isWritten, isKept }: RequestedAccess): TypedArray {
     const side = storage.on(this.#context);
     const { memory, usm } = this.#context;
     const { over, size } = storage.elements;
     const data = over(memory.buffer, side.allocation.block.offset + start, (end - start) / size);
     usm.remember(data, side.allocation);
-    this.#used.push({ ...access, side });
+    this.#accessed.push({ uses: storage, storage, side, start, end, isWritten, isKept });
     return data;
   }
 
   /** The group's command: `create` may use the accessors, and nothing else may. */
   work(create: () => Work): Work {
     const work = this.#whileOpen(create);
-    const use = new BufferUse(this.#used.map(({ storage, ...range }) => ({ uses: storage, ...range })));
-    this.#use = use;
-    const { usm } = this.#context;
-    for (const { side } of this.#used) usm.retain(side.allocation);
-    let isBegun = false;
-    let isComplete = false;
-    const step = (turn: Turn): Progress => {
-      if (!isBegun) this.#bring();
-      isBegun = true;
-      const progress = work.step(turn);
-      isComplete = progress === "done";
-      return progress;
-    };
-    const release = (hasBegun: boolean): void => {
-      work.release(hasBegun);
-      if (isBegun) this.#wrote();
-      use.end(isComplete);
-      for (const { side } of this.#used) usm.release(side.allocation);
-    };
-    return extended(work, { step, release });
+    this.#use = new BufferUse(this.#accessed);
+    return new AccessorWork(work, this.#accessed, this.#use, this.#context.usm);
   }
 
   waitsFor(): WaitedFor {
@@ -71,39 +48,14 @@ export class GroupAccessors {
   }
 
   #whileOpen(create: () => Work): Work {
-    for (const { side, start, end, isWritten } of this.#used) {
+    for (const { side, start, end, isWritten } of this.#accessed) {
       const { offset } = side.allocation.block;
       side.open = [...side.open, { start: offset + start, end: offset + end, isWritten }];
     }
     try {
       return create();
     } finally {
-      for (const { side } of this.#used) side.open = [];
+      for (const { side } of this.#accessed) side.open = [];
     }
   }
-
-  #bring(): void {
-    for (const { storage, side, start, end, isKept } of this.#used) {
-      if (isKept) storage.contents.bring(side, start, end, storage.what);
-    }
-  }
-
-  #wrote(): void {
-    for (const { storage, side, start, end, isWritten } of this.#used) {
-      if (isWritten) storage.contents.wrote(side, start, end);
-    }
-  }
-}
-
-/** The same work with other methods: its getters are asked of it itself. */
-function extended(work: Work, methods: Pick<Work, "step" | "release">): Work {
-  return {
-    ...(work.kernel !== undefined && { kernel: work.kernel }),
-    ...(work.isPrinting !== undefined && { isPrinting: work.isPrinting }),
-    ...(work.profile && { profile: work.profile.bind(work) }),
-    // The accessors' own bytes are waited for without it.
-    ...(work.uses && { uses: work.uses.bind(work) }),
-    hostUse: work.hostUse,
-    ...methods,
-  };
 }

@@ -87,7 +87,7 @@ function isJump({ kind }: Stmt): boolean {
 }
 
 function lowerSet(context: GangContext, stmt: Extract<Stmt, { kind: "set" }>): undefined {
-  if (!context.plan.hoists.sets.has(stmt)) assign(context, stmt);
+  if (!context.plan.hoists.sets.has(stmt) && !context.clone.idle.has(stmt)) assign(context, stmt);
 }
 
 /** Assigns to a local, also in front of the loop over gangs. */
