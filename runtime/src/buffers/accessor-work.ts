@@ -45,6 +45,10 @@ export class AccessorWork implements Work {
     return this.#work.uses?.() ?? "anything";
   }
 
+  leavesThreads(): boolean {
+    return this.#work.leavesThreads?.() ?? false;
+  }
+
   step(turn: Turn): Progress {
     if (!this.#isBegun) this.#bring();
     this.#isBegun = true;
