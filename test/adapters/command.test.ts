@@ -108,6 +108,30 @@ describe("inspect", () => {
     expect(command(folder, "inspect", "main.image")).toEqual(ofSource);
   });
 
+  test("--set shows kernels for values of specialization constants and specialized captures", () => {
+    const folder = project({
+      "src/main.ts": `import { type FixedArray, type i32, type i64, Queue, specConstant, specialized } from "lanewise";
+const rounds = specConstant<i32>(2);
+const table = specConstant<FixedArray<i32, 4>>([1, 2, 3, 4]);
+const big = specConstant<i64>(5n);
+export const launch = (q: Queue, out: Int32Array, size: number) => q.singleTask(() => {
+  let sum = 0;
+  for (let k = 0; k < rounds.value; k++) sum = sum * 10 + table.value[k]!;
+  if (big.value > 4n) out[0] = sum; else out[1] = specialized(size);
+});`,
+    });
+    const inspect = (...args: string[]) => command(folder, "inspect", "src/main.ts", ...args);
+    expect(inspect("--ir").stdout).toMatch(/load\(\$0\.rounds\).*%\d\.size/s);
+    const { stdout } = inspect("--ir", "--set", "rounds=1", "--set", "table=[7,8,9,0]", "--set", "big=5");
+    expect(stdout).not.toMatch(/loop|load/);
+    expect(stdout).toContain("i32(7)");
+    expect(inspect("--ir", "--set", "size=41", "--set", "big=1").stdout).toContain("= i32(41)");
+    expect(inspect("--set", "other=1").stderr).toContain("Constants and captures: rounds, table, big, size.");
+    expect(inspect("--set", "rounds=1.5").stderr).toContain("rounds cannot be 1.5: expected i32.");
+    expect(inspect("--set", "rounds=x").stderr).toContain("The value of rounds is no JSON: x");
+    expect(inspect("--set", "rounds").stderr).toContain("expected name=value");
+  });
+
   test("--why says how kernels are vectorised, as text and as JSON, under the options asked for", () => {
     const folder = project(kernelFiles);
     const why = (...args: string[]) => command(folder, "inspect", "--why", ...args, "src/main.ts").stdout;

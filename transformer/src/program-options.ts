@@ -12,6 +12,8 @@ export interface ProgramOptions extends BuildOptions {
   readonly shape?: "rows" | "flat";
   /** Work-items per gang. Default: the compiler's choice. */
   readonly gang?: Gang;
+  /** What kernels are specialized by (specialized-module.ts). Default: the constants' defaults. */
+  readonly values?: Readonly<Record<string, string>>;
 }
 
 /** Why a kernel cannot be compiled as it stands in its image; undefined where it can. */

@@ -3,10 +3,11 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Gang, WasmFeatures } from "@lanewise/codegen";
-import type { DeviceImage } from "@lanewise/ir";
+import { type DeviceImage, decodeModule } from "@lanewise/ir";
 import { Command, Option } from "commander";
 import { type ExplainedKernel, explain, printExplained } from "../explain.js";
 import type { ProgramOptions } from "../program-options.js";
+import { type NamedValues, specializedNames, ValueError } from "../specialized-module.js";
 import { CommandError } from "./command-error.js";
 import { findImages } from "./inspect/find-images.js";
 import { imageData, printIr, printPrograms, printTables } from "./inspect/print-image.js";
@@ -21,6 +22,7 @@ interface InspectOptions {
   readonly shape?: "rows" | "flat";
   readonly unchecked?: true;
   readonly gang?: `${Gang}`;
+  readonly set?: NamedValues;
 }
 
 const choices = {
@@ -45,6 +47,12 @@ export function inspectCommand(): Command {
     .addOption(
       new Option("--gang <size>", "work-items per gang (default: the compiler's choice)").choices(choices.gang),
     )
+    .addOption(
+      new Option(
+        "--set <name=value>",
+        "a specialization constant or specialized capture, as JSON; again for others",
+      ).argParser(toValues),
+    )
     .option("--unchecked", "without bounds checks (default: as built)")
     .action(inspectFile);
 }
@@ -60,7 +68,34 @@ async function inspectFile(fileName: string, options: InspectOptions): Promise<v
   }
   const none = `${fileName} has no device images: no kernel and no device global.`;
   if (images.length === 0 && !options.json) throw new CommandError(none);
+  checkNames(images, options.set ?? {});
   const program = programOptions(options);
+  try {
+    print(images, options, program);
+  } catch (error) {
+    if (error instanceof ValueError) throw new CommandError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function toValues(given: string, before: NamedValues = {}): NamedValues {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(given) ?? [];
+  if (name === undefined || value === undefined) throw new CommandError(`--set ${given}: expected name=value.`);
+  return { ...before, [name]: value };
+}
+
+function checkNames(images: readonly DeviceImage[], values: NamedValues): void {
+  const modules = images.flatMap((image) => (image.format === "ir" ? [decodeModule(image.code)] : []));
+  const names = modules.flatMap(specializedNames);
+  const ids = modules.flatMap(({ globals }) => globals.map(({ id }) => id));
+  for (const name of Object.keys(values)) {
+    if (names.includes(name) || ids.includes(name)) continue;
+    const known = names.length > 0 ? names.join(", ") : "none";
+    throw new CommandError(`--set ${name}: no kernel is specialized by that. Constants and captures: ${known}.`);
+  }
+}
+
+function print(images: readonly DeviceImage[], options: InspectOptions, program: ProgramOptions): void {
   if (options.why) {
     const kernels = images.flatMap((image) => explain(image, program));
     process.stdout.write(options.json ? `${JSON.stringify(kernels, undefined, 2)}\n` : printWhy(kernels));
@@ -68,13 +103,14 @@ async function inspectFile(fileName: string, options: InspectOptions): Promise<v
   else process.stdout.write(images.map((image, index) => printImage(image, index, options, program)).join("\n"));
 }
 
-function programOptions({ features, shape, unchecked, gang }: InspectOptions): ProgramOptions {
+function programOptions({ features, shape, unchecked, gang, set }: InspectOptions): ProgramOptions {
   return {
     ...(features && { features }),
     ...(shape && { shape }),
     ...(unchecked && { bounds: "unchecked" }),
     // The choices are the gangs.
     ...(gang && { gang: Number(gang) as Gang }),
+    ...(set && { values: set }),
   };
 }
 
@@ -84,8 +120,12 @@ function printWhy(kernels: readonly ExplainedKernel[]): string {
 }
 
 function printImage(image: DeviceImage, index: number, { ir, wat }: InspectOptions, program: ProgramOptions): string {
-  if (ir && !wat) return printIr(image);
+  if (ir && !wat) return printIr(image, program.values);
   if (wat && !ir) return printPrograms(image, program);
-  const sections = [`image ${index + 1}: ${printTables(image)}`, printIr(image), printPrograms(image, program)];
+  const sections = [
+    `image ${index + 1}: ${printTables(image)}`,
+    printIr(image, program.values),
+    printPrograms(image, program),
+  ];
   return sections.filter((text) => text !== "").join("\n");
 }

@@ -11,6 +11,7 @@ import {
 } from "@lanewise/ir";
 import { buildOptionValues, recordedOptionNames } from "../../build-options.js";
 import { missingOf, type ProgramOptions, wasmOptions } from "../../program-options.js";
+import { type NamedValues, specializedModule } from "../../specialized-module.js";
 import { printStructs, structLayouts } from "./struct-layouts.js";
 
 export function printTables(image: DeviceImage): string {
@@ -66,14 +67,17 @@ function indent(lines: readonly string[]): string[] {
   return lines.length === 0 ? ["  none"] : lines.map((line) => `  ${line}`);
 }
 
-export function printIr(image: DeviceImage): string {
-  return image.format === "ir" ? printModule(decodeModule(image.code)) : "";
+/** As it is in the image, or for values. */
+export function printIr(image: DeviceImage, values?: NamedValues): string {
+  if (image.format !== "ir") return "";
+  const module = decodeModule(image.code);
+  return printModule(values ? specializedModule(module, values) : module);
 }
 
 /** One WebAssembly module per kernel, or per region of one of work-groups, for one thread, over shared memory, as the cpu device asks for it. */
 export function printPrograms(image: DeviceImage, options: ProgramOptions): string {
   if (image.format !== "ir") return "";
-  const module = decodeModule(image.code);
+  const module = specializedModule(decodeModule(image.code), options.values);
   return module.functions
     .flatMap(({ linkage, name }, kernel) => {
       if (linkage !== "kernel") return [];
