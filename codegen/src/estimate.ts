@@ -146,7 +146,7 @@ function sizeAt(place: Expr, { module, fn }: Scope): number {
   if (root.kind === "address") return 0;
   if (root.kind === "local" && fn.locals[root.local]?.isLocal) return 0;
   const storage = root.kind === "global" ? module.globals[root.global]?.storage : undefined;
-  if (storage === "constant" || storage === "local") return 0;
+  if (storage === "constant" || storage === "specialization" || storage === "local") return 0;
   return layoutOf(type.to, module.structs).size;
 }
 

@@ -19,6 +19,8 @@ import {
   type Properties,
   Queue,
   type QueueEvent,
+  specConstant,
+  specialized,
   structOf,
   type u8,
   type u32,
@@ -243,4 +245,21 @@ q.parallelFor(ndRange(4, 2), (item) => q.fill(x, item.localId()), { offset: 1 })
 new Queue({ device: "gpu" });
 // @ts-expect-error a scalar global is no array
 atomicRef(counter, 1);
+const taps = specConstant<FixedArray<f32, 3>>([1, 2]);
+const radius = specConstant<i32>(3);
+q.submit((h) => {
+  h.setSpecializationConstant(radius, 5);
+  h.setSpecializationConstant(taps, new Float32Array(3));
+  const set: i32 = h.getSpecializationConstant(radius);
+  const list: f32[] = h.getSpecializationConstant(taps);
+  h.singleTask(() => q.fill(x, radius.value + radius.get() + taps.value.length + specialized(set) + list.length));
+  // @ts-expect-error a boolean is no i32
+  h.setSpecializationConstant(radius, true);
+  // @ts-expect-error radius is no specialization constant
+  h.setSpecializationConstant(5, 5);
+  // @ts-expect-error constants are not assigned
+  radius.value = 4;
+});
+// @ts-expect-error only numbers, bigints and booleans
+specialized("3");
 export const five: i32 = i32(5.5);
