@@ -5,7 +5,17 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Queue } from "lanewise";
 import { resultsFolder } from "../harness/folders.js";
+import { installPackages } from "../harness/install.js";
 import { describeMachine } from "../machine.js";
+import {
+  measureCompact,
+  measureHistogram,
+  measureMatmul,
+  measureReduce,
+  measureScan,
+  measureScanAgainstTriad,
+  measureSort,
+} from "./algorithms.js";
 import { measureGroupSum } from "./group-sum.js";
 import type { Measured } from "./measure.js";
 import { measureProduct } from "./product.js";
@@ -35,8 +45,29 @@ const rows: readonly Row[] = [
     goal: 0.97,
     measure: (q) => measureWithoutBarriers(q, byGroupAndLocalId),
   },
+  {
+    what: "sort of 4M u32, against Uint32Array.prototype.sort",
+    goal: 4,
+    measure: (q) => measureSort(q, Uint32Array),
+  },
+  {
+    what: "sort of 4M f32, against Float32Array.prototype.sort",
+    goal: 1,
+    measure: (q) => measureSort(q, Float32Array),
+  },
+  {
+    what: "exclusiveScan of 16M f32, against the triad's bytes a second",
+    goal: 0.6,
+    measure: measureScanAgainstTriad,
+  },
+  { what: "exclusiveScan of 16M f32, against a loop", goal: 1, measure: measureScan },
+  { what: "reduce of 16M f32, against a loop", goal: 1, measure: measureReduce },
+  { what: "histogram of 16M u8, against a loop", goal: 1, measure: measureHistogram },
+  { what: "compact of 4M f32, against a loop", goal: 1, measure: measureCompact },
+  { what: "matmul of 512 x 512 f64, against ml-matrix", goal: 1, measure: measureMatmul },
 ];
 
+installPackages();
 const goals = rows.map(({ what, goal, measure }) => {
   using q = new Queue({ device: "cpu", threads: 1 });
   const { value, us } = measure(q);

@@ -16,7 +16,8 @@ export function installMissing(): void {
   if (!findClang()) installClang();
 }
 
-function installPackages(): void {
+/** Those of bench/package.json alone. */
+export function installPackages(): void {
   const lock = readFileSync(join(benchFolder, "package-lock.json"));
   const digest = createHash("sha256").update(lock).digest("hex");
   const stamp = join(benchFolder, "node_modules/.bench-lock");

@@ -225,6 +225,11 @@ export class Queue implements Disposable, AsyncDisposable {
     return this.#malloc(type, countOrValues, "host", options);
   }
 
+  /** @internal As `mallocDevice`, for `lanewise/algorithms`: with whatever is in that memory. */
+  mallocScratch(byteLength: number, purpose: string): Uint8Array & Disposable {
+    return this.#context.usm.scratch(byteLength, purpose);
+  }
+
   /**
    * Frees an array of this device's memory; the very array, not a view of it. Commands already submitted may still use
    * it. Later launches that capture it throw `freed`.

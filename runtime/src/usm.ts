@@ -83,6 +83,13 @@ export class Usm {
     return this.adopt(array, allocation);
   }
 
+  /** Memory for the library's own kernels, with whatever is in it. */
+  scratch(byteLength: number, purpose: string): Uint8Array & Disposable {
+    const block = this.memory.reserve(spread(byteLength), purpose);
+    const bytes = new Uint8Array(this.memory.buffer, block.offset, byteLength);
+    return this.adopt(bytes, { block, byteLength, kind: "device", isFreed: false, uses: 0 });
+  }
+
   /** Zeroed memory that is nobody's yet: `adopt` or `memory.release` must follow. */
   allocate(byteLength: number, kind: UsmKind, purpose: string): Allocation {
     return { block: this.memory.allocate(spread(byteLength), purpose), byteLength, kind, isFreed: false, uses: 0 };

@@ -51,7 +51,7 @@ export function histogram(q: Queue, x: Histogrammed, bins: Uint32Array, options:
   const isByKey =
     !name.startsWith("Float") && Number.isInteger(min) && max - min === bins.length && Math.abs(min) < 2 ** 31;
   return launchAll(q, "histogram", options, (launches) => {
-    const rows = launches.take(Uint32Array, pieces.count * bins.length);
+    const rows = launches.take(Uint32Array, pieces.count * bins.length).fill(0);
     const isWide = x instanceof Uint32Array;
     // The row of the array's own type, which the tables of all types cannot say.
     const kernels = (isByKey ? keyKernels : valueKernels) as Readonly<

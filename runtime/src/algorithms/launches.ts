@@ -29,9 +29,9 @@ export class Launches {
     this.#signal = signal;
   }
 
-  /** Device memory of zeros for this algorithm alone. */
+  /** Device memory for this algorithm alone, with whatever is in it. */
   take<A extends NumberArray>(type: ArrayType<A>, length: number): A {
-    const bytes = this.#q.mallocDevice(Uint8Array, length * type.BYTES_PER_ELEMENT);
+    const bytes = this.#q.mallocScratch(length * type.BYTES_PER_ELEMENT, `Memory for ${this.#name}`);
     this.#scratch.push(bytes);
     return new type(bytes.buffer, bytes.byteOffset, length);
   }

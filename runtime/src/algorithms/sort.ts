@@ -51,7 +51,7 @@ function submit(
   const { length } = x;
   const pieces = cutIntoPieces(length, LEAST, MOST);
   const table = launches.take(Int32Array, pieces.count * DIGITS);
-  const from = launches.take(Int32Array, row.passes + 1);
+  const from = launches.take(Int32Array, row.passes + 1).fill(0);
   const digits = { table, from, length, piece: pieces.size };
   const keys = row.makeKeys(launches, x, descending);
   const moved = values && takeValues(launches, values);
