@@ -1,13 +1,13 @@
 // The kernels of compact and partition. A work-item counts the flags of a piece, and later moves its elements: those with a flag behind those
 // of the pieces before, the others, if they are wanted, behind all with one.
 
-import type { Kernel0, Kernel1 } from "../language/kernel-function.js";
+import type { Kernel0, Kernel1, Kernel2 } from "../language/kernel-function.js";
 
 export interface Flagged<A> {
   readonly x: A;
   readonly flags: Uint8Array;
   readonly out: A;
-  /** How many flags each piece has; then, how many there are before it. The last: all. */
+  /** How many have a flag before each piece; the last: in all. */
   readonly counts: Int32Array;
   readonly piece: number;
   readonly pieces: number;
@@ -19,36 +19,49 @@ interface Elements<T> {
   [index: number]: T;
 }
 
+/** Counts of each piece: of every PARTS-th flag, so that work-items read neighbours. */
+export const PARTS = 16;
+
 export const countFlags =
-  ({ flags, counts, piece }: Pick<Flagged<object>, "flags" | "counts" | "piece">): Kernel1 =>
-  (p) => {
+  ({ flags, parts, piece }: { flags: Uint8Array; parts: Int32Array; piece: number }): Kernel2 =>
+  (p, part) => {
     const end = Math.min((p + 1) * piece, flags.length);
     let count = 0;
-    for (let i = p * piece; i < end; i++) count += flags[i] === 0 ? 0 : 1;
-    counts[p] = count;
+    for (let i = p * piece + part; i < end; i += PARTS) count += flags[i] === 0 ? 0 : 1;
+    parts[p * PARTS + part] = count;
   };
 
 export const addCounts =
-  (counts: Int32Array, pieces: number): Kernel0 =>
+  (parts: Int32Array, counts: Int32Array, pieces: number): Kernel0 =>
   () => {
     let sum = 0;
     for (let p = 0; p < pieces; p++) {
-      const here = counts[p]!;
       counts[p] = sum;
-      sum += here;
+      for (let k = p * PARTS; k < (p + 1) * PARTS; k++) sum += parts[k]!;
     }
     counts[pieces] = sum;
   };
 
+/**
+ * An element that is not wanted is overwritten by the next that is; behind the last one that is wanted, nothing is written. So no branch hangs on a
+ * flag, which processors could not foresee.
+ */
 function movePiece<T extends number | bigint>(f: Flagged<Elements<T>>, p: number): void {
-  const end = Math.min((p + 1) * f.piece, f.flags.length);
-  const others = f.counts[f.pieces]!;
-  let at = f.counts[p]!;
-  for (let i = p * f.piece; i < end; i++) {
-    if (f.flags[i] !== 0) {
-      f.out[at] = f.x[i]!;
-      at += 1;
-    } else if (f.keepsOthers) f.out[others + i - at] = f.x[i]!;
+  const begin = p * f.piece;
+  const end = Math.min(begin + f.piece, f.flags.length);
+  const [first, last] = [f.counts[p]!, f.counts[p + 1]!];
+  let at = first;
+  for (let i = begin; i < end && at < last; i++) {
+    f.out[at] = f.x[i]!;
+    at += f.flags[i] === 0 ? 0 : 1;
+  }
+  if (!f.keepsOthers) return;
+  const all = f.counts[f.pieces]!;
+  const lastOther = all + end - last;
+  let other = all + begin - first;
+  for (let i = begin; i < end && other < lastOther; i++) {
+    f.out[other] = f.x[i]!;
+    other += f.flags[i] === 0 ? 1 : 0;
   }
 }
 

@@ -5,7 +5,7 @@ import { LanewiseError } from "../errors.js";
 import type { Kernel1 } from "../language/kernel-function.js";
 import type { Queue } from "../queue.js";
 import { type ArrayType, checkArray, checkSameLength, type NumberArray, type SameArray } from "./arrays.js";
-import { addCounts, countFlags, type Flagged, move8, move16, move32, move64 } from "./compact-kernels.js";
+import { addCounts, countFlags, type Flagged, move8, move16, move32, move64, PARTS } from "./compact-kernels.js";
 import { type AlgorithmOptions, type Launches, launchAll } from "./launches.js";
 import { cutIntoPieces } from "./pieces.js";
 import { ResultEvent } from "./result-event.js";
@@ -62,8 +62,10 @@ function move(q: Queue, called: string, arrays: Arrays, options: AlgorithmOption
   const total = new Int32Array(1);
   const event = launchAll(q, called, options, (launches) => {
     const counts = launches.take(Int32Array, pieces.count + 1);
-    launches.run(pieces.count, countFlags({ flags, counts, piece: pieces.size }));
-    launches.add((queue, own) => queue.singleTask(addCounts(counts, pieces.count), own));
+    const parts = launches.take(Int32Array, pieces.count * PARTS);
+    const count = countFlags({ flags, parts, piece: pieces.size });
+    launches.add((queue, own) => queue.parallelFor([pieces.count, PARTS], count, own));
+    launches.add((queue, own) => queue.singleTask(addCounts(parts, counts, pieces.count), own));
     movers[x.BYTES_PER_ELEMENT]?.(launches, { ...arrays, counts, piece: pieces.size, pieces: pieces.count });
     return launches.add((queue, own) => queue.copy(counts.subarray(pieces.count), total, own));
   });

@@ -43,6 +43,28 @@ function countKeys(c: Counting<Elements>, p: number): void {
   }
 }
 
+/** The most bins that a work-item counts in memory of its own. */
+export const FEW = 256;
+
+/** The same of few bins; what is in none of them is counted behind the last. */
+function countFewKeys(c: Counting<Elements>, p: number): void {
+  const end = Math.min((p + 1) * c.piece, c.length);
+  const first = c.min | 0;
+  const counts = new Int32Array(FEW + 1);
+  const others = new Int32Array(FEW + 1); // for every other element: equal neighbours do not wait for each other
+  let i = p * c.piece;
+  for (; i + 1 < end; i += 2) {
+    const [bin, other] = [(c.x[i]! - first) | 0, (c.x[i + 1]! - first) | 0];
+    counts[bin >= 0 && bin < c.bins ? bin : FEW]! += 1;
+    others[other >= 0 && other < c.bins ? other : FEW]! += 1;
+  }
+  if (i < end) {
+    const bin = (c.x[i]! - first) | 0;
+    counts[bin >= 0 && bin < c.bins ? bin : FEW]! += 1;
+  }
+  for (let bin = 0; bin < c.bins; bin++) c.rows[p * c.bins + bin] = counts[bin]! + others[bin]!;
+}
+
 type Table<T> = { readonly [N in keyof T]: (c: Counting<T[N]>) => Kernel1 };
 interface Integers {
   readonly Int8Array: Int8Array;
@@ -86,3 +108,12 @@ export const sumRows =
     for (let p = 0; p < pieces; p++) sum += rows[p * out.length + bin]!;
     out[bin] = sum;
   };
+
+export const fewKeyKernels: Table<Integers> = {
+  Int8Array: (c) => (p) => countFewKeys(c, p),
+  Uint8Array: (c) => (p) => countFewKeys(c, p),
+  Uint8ClampedArray: (c) => (p) => countFewKeys(c, p),
+  Int16Array: (c) => (p) => countFewKeys(c, p),
+  Uint16Array: (c) => (p) => countFewKeys(c, p),
+  Int32Array: (c) => (p) => countFewKeys(c, p),
+};

@@ -5,7 +5,7 @@ import type { QueueEvent } from "../event.js";
 import type { Kernel1 } from "../language/kernel-function.js";
 import type { Queue } from "../queue.js";
 import { checkArray, type NumberArray } from "./arrays.js";
-import { type Counting, keyKernels, sumRows, valueKernels } from "./histogram-kernels.js";
+import { type Counting, FEW, fewKeyKernels, keyKernels, sumRows, valueKernels } from "./histogram-kernels.js";
 import { type AlgorithmOptions, launchAll } from "./launches.js";
 import { cutIntoPieces } from "./pieces.js";
 
@@ -50,11 +50,12 @@ export function histogram(q: Queue, x: Histogrammed, bins: Uint32Array, options:
   };
   const isByKey =
     !name.startsWith("Float") && Number.isInteger(min) && max - min === bins.length && Math.abs(min) < 2 ** 31;
+  const byKey = bins.length <= FEW ? fewKeyKernels : keyKernels;
   return launchAll(q, "histogram", options, (launches) => {
     const rows = launches.take(Uint32Array, pieces.count * bins.length).fill(0);
     const isWide = x instanceof Uint32Array;
     // The row of the array's own type, which the tables of all types cannot say.
-    const kernels = (isByKey ? keyKernels : valueKernels) as Readonly<
+    const kernels = (isByKey ? byKey : valueKernels) as Readonly<
       Record<string, (counting: Counting<unknown>) => Kernel1>
     >;
     const keys = isByKey && isWide ? new Int32Array(x.buffer, x.byteOffset, x.length) : x;
