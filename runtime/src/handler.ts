@@ -5,6 +5,9 @@ import { Buffer } from "./buffers/buffer.js";
 import type { GroupAccessors } from "./buffers/group-accessors.js";
 import { requestAccess } from "./buffers/requested-access.js";
 import { arrayOver } from "./buffers/rows.js";
+import type { ImageSelector, KernelArgs } from "./bundle/group-kernels.js";
+import { GroupKernels } from "./bundle/group-kernels.js";
+import type { ExecutableBundle, Kernel } from "./bundle/kernel-bundle.js";
 import { type AbortSignalLike, type CommandOptions, type Dependencies, isOptions, toList } from "./command-options.js";
 import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
@@ -68,7 +71,12 @@ interface GroupOptions {
 interface Submit {
   readonly hostTask: (task: () => unknown, options: HostTaskOptions) => QueueEvent;
   /** `rest` is what stands behind the range in a launch. */
-  readonly launch: (range: LaunchRange, rest: readonly unknown[], constants: SpecializationSet) => QueueEvent;
+  readonly launch: (range: LaunchRange, rest: readonly unknown[], program: GroupProgram) => QueueEvent;
+}
+/** What decides the program of a group's kernel. */
+export interface GroupProgram {
+  readonly constants: SpecializationSet;
+  readonly kernels: GroupKernels;
 }
 type Submission = (queue: Queue, options: GroupOptions) => QueueEvent;
 
@@ -89,11 +97,13 @@ export class Handler {
   readonly #accessors: GroupAccessors;
   readonly #submit: Submit;
   readonly #constants = new SpecializationSet();
+  readonly #kernels: GroupKernels;
   /** What only the group's own kernel may capture. */
   readonly #localAccessors: object[] = [];
   #isClosed = false;
 
-  private constructor(accessors: GroupAccessors, submit: Submit) {
+  private constructor(queue: Queue, accessors: GroupAccessors, submit: Submit) {
+    this.#kernels = new GroupKernels(queue.context, queue.device);
     this.#accessors = accessors;
     this.#submit = submit;
   }
@@ -106,7 +116,7 @@ export class Handler {
     accessors: GroupAccessors,
     submit: Submit,
   ): QueueEvent {
-    const handler = new Handler(accessors, submit);
+    const handler = new Handler(queue, accessors, submit);
     try {
       group(handler);
     } finally {
@@ -179,26 +189,46 @@ export class Handler {
    * constant are not concerned. Comes before the launch. Throws `invalid` for a value that is none of the constant's type.
    */
   setSpecializationConstant<T>(constant: SpecConstant<T>, value: StructValue<NoInfer<T>>): void {
-    const method = "h.setSpecializationConstant";
-    this.#checkOpen("setSpecializationConstant");
-    if (this.#submission) {
-      throw new LanewiseError(
-        "invalid",
-        `${method} was called behind the group's command, which is compiled for the values set before.`,
-        { help: "Set values first, then launch." },
-      );
-    }
-    this.#constants.set(constant, value, method);
+    this.#checkBefore("setSpecializationConstant");
+    this.#checkUnbound("setSpecializationConstant");
+    this.#constants.set(constant, value, "h.setSpecializationConstant");
   }
 
   /** What the group has set for the constant, else its default. */
   getSpecializationConstant<T>(constant: SpecConstant<T>): PlainStruct<T> {
     this.#checkOpen("getSpecializationConstant");
+    this.#checkUnbound("getSpecializationConstant");
     // Both are checked to be of the constant's type.
     return this.#constants.get(constant, "h.getSpecializationConstant") as PlainStruct<T>;
   }
 
-  singleTask(kernel: Kernel0, options: LaunchOptions = {}): void {
+  /**
+   * The group's kernel is one of this bundle: of what is compiled and linked already, for the bundle's values of specialization
+   * constants. `select` picks the image, where several have the kernel. Comes before the launch, which throws `kernel_not_found` where the
+   * bundle does not have the kernel.
+   *
+   *     q.submit((h) => { h.useModule(executable); h.parallelFor(n, (i) => { out[i] = x[i]! * 2; }); });
+   */
+  useModule(bundle: ExecutableBundle, select?: ImageSelector): void {
+    this.#checkBefore("useModule");
+    if (this.#constants.names.length > 0) {
+      throw new LanewiseError("invalid", "h.useModule: the command group has set specialization constants.", {
+        help: "Set them on the input bundle that the executable is built from.",
+      });
+    }
+    this.#kernels.use(bundle, select);
+  }
+
+  /** What a kernel object captures: by name, or all in order. Comes before the launch. */
+  setArgs(args: KernelArgs): void {
+    this.#checkBefore("setArgs");
+    this.#kernels.setArgs(args);
+  }
+
+  /** `kernel` is a function, or of a bundle, `bundle.getKernel("add")`, with the arguments of `setArgs`. */
+  singleTask(kernel: Kernel0, options?: LaunchOptions): void;
+  singleTask(kernel: Kernel, options?: LaunchOptions): void;
+  singleTask(kernel: unknown, options: LaunchOptions = {}): void {
     this.#stateLaunch("singleTask", () => singleTaskRange, [kernel, options]);
   }
 
@@ -254,6 +284,7 @@ export class Handler {
     kernel: KernelOver<R>,
     options?: OptionsOver<R>,
   ): void;
+  parallelFor<const R extends Range | NdRange<Dimensions>>(range: R, kernel: Kernel, options?: OptionsOver<R>): void;
   parallelFor(range: Range | NdRange<Dimensions>, ...rest: readonly unknown[]): void {
     const { kernel, options } = launchParts(rest);
     const checked = (): LaunchRange => {
@@ -321,10 +352,26 @@ export class Handler {
   #stateLaunch(method: string, range: () => LaunchRange, rest: readonly unknown[]): void {
     const { reductions, kernel, options } = launchParts(rest);
     const submission: Submission = (_, group) => {
-      const all = [...reductions, kernel, { ...options, ...merged(options, group) }];
-      return this.#submit.launch(range(), all, this.#constants);
+      const made = this.#kernels.functionOf(kernel);
+      const all = [...reductions, made, { ...options, ...merged(options, group) }];
+      return this.#submit.launch(range(), all, { constants: this.#constants, kernels: this.#kernels });
     };
     this.#state(method, submission, true);
+  }
+
+  /** Of what a group's launch goes by. */
+  #checkBefore(method: string): void {
+    this.#checkOpen(method);
+    if (!this.#submission) return;
+    const message = `h.${method} was called behind the group's command, which goes by what was set before.`;
+    throw new LanewiseError("invalid", message, { help: "Set values first, then launch." });
+  }
+
+  #checkUnbound(method: string): void {
+    if (!this.#kernels.bundle) return;
+    throw new LanewiseError("invalid", `h.${method}: the command group uses a bundle, which has values of its own.`, {
+      help: "Set them on the input bundle that the executable is built from.",
+    });
   }
 
   #checkOpen(method: string): void {

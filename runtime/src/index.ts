@@ -18,6 +18,7 @@ export {
   hasKernelBundle,
   join,
 } from "./bundle/get-bundle.js";
+export type { ImageSelector, KernelArgs } from "./bundle/group-kernels.js";
 export type {
   BundleState,
   ExecutableBundle,

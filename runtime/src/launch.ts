@@ -14,7 +14,7 @@ import type { DeviceContext } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
 import type { HostReduction } from "./host-reduction.js";
 import type { HostUse } from "./host-use.js";
-import { findKernel } from "./image-library.js";
+import { type FoundKernel, findKernel } from "./image-library.js";
 import { type LaunchIdentity, toKernelError } from "./kernel-failure.js";
 import type { AskedVariant } from "./kernel-options.js";
 import { usesOfLaunch } from "./launch-uses.js";
@@ -44,6 +44,8 @@ import type { Allocation } from "./usm.js";
 export interface LaunchSettings {
   readonly name: string | undefined;
   readonly variant: AskedVariant;
+  /** Where its kernel comes from, if not from what is loaded. */
+  readonly find?: ((symbol: string) => FoundKernel) | undefined;
   /** What its command group has set. */
   readonly constants?: SpecializationValues | undefined;
   readonly crew: Crew;
@@ -77,7 +79,8 @@ export function createLaunch(
   const columns = inColumns(captures);
   const forms = targets.map(formOf);
   const given = { constants: settings.constants, captures };
-  const program = context.programs.program(findKernel(mark.symbol), settings.variant, range, columns, forms, given);
+  const { find = findKernel } = settings;
+  const program = context.programs.program(find(mark.symbol), settings.variant, range, columns, forms, given);
   const { symbol } = program;
   const kernel = settings.name ?? symbol.name;
   if (symbol.dimensions !== range.dimensions) {

@@ -49,6 +49,7 @@ import { DEFAULT_SUB_GROUP_SIZE, type LaunchRange, singleTaskRange, toRange } fr
 import { RecentPrograms } from "./recent-programs.js";
 import type { ReductionForm } from "./reduction-target.js";
 import { type Shape, shapeOf, shapeOfGroup } from "./shape.js";
+import type { SpecializationValues } from "./specialization-set.js";
 import { compileGroups } from "./targets/group-target.js";
 import type { Executable, TargetInput } from "./targets/target.js";
 import { targets } from "./targets/targets.js";
@@ -182,11 +183,11 @@ export class ProgramManager {
    * Makes what a launch of a kernel needs that is not over work-groups, and neither begins elsewhere nor reduces, nor is specialized by
    * what it captures. Specialization constants have their defaults.
    */
-  prepare(found: FoundKernel): readonly Program[] {
-    const { groups, constants } = this.#programsOf(found);
-    if (groups !== "none" || (constants && constants.parameters.length > 0)) return [];
+  prepare(found: FoundKernel, constants: SpecializationValues): readonly Program[] {
+    const { groups, constants: used } = this.#programsOf(found);
+    if (groups !== "none" || (used && used.parameters.length > 0)) return [];
     return usualRanges[found.symbol.dimensions].map((range) => {
-      const program = this.program(found, { bounds: undefined, fp: undefined }, range, []);
+      const program = this.program(found, { bounds: undefined, fp: undefined }, range, [], [], { constants });
       for (const privatise of [true, false]) program.parallel(privatise);
       return program;
     });

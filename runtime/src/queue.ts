@@ -22,7 +22,7 @@ import { LanewiseError } from "./errors.js";
 import { QueueEvent } from "./event.js";
 import { FailureReports, type OnError } from "./failure-reports.js";
 import { createValueRead, createValueWrite } from "./global-value.js";
-import { Handler } from "./handler.js";
+import { type GroupProgram, Handler } from "./handler.js";
 import { type HostReduction, launchParts } from "./host-reduction.js";
 import { createHostTask } from "./host-task.js";
 import { type AskedVariant, askVariant } from "./kernel-options.js";
@@ -95,7 +95,6 @@ import {
 import { type LaunchRange, singleTaskRange } from "./range.js";
 import { kernelMark } from "./registry.js";
 import { enqueue, finish, type Lane, withdraw } from "./scheduler.js";
-import type { SpecializationSet } from "./specialization-set.js";
 import { AnyStructArray, describeStructs } from "./struct-array.js";
 import { mallocStructs } from "./struct-malloc.js";
 import { structTypeOf } from "./struct-type.js";
@@ -347,9 +346,9 @@ export class Queue implements Disposable, AsyncDisposable {
   submit(group: (handler: Handler) => void, options: CommandOptions = {}): QueueEvent {
     return Handler.submit(this, group, options, new GroupAccessors(this.#context), {
       hostTask: (task, own) => this.#submit("A host task", () => createHostTask(task, own), checkDependencies(own)),
-      launch: (range, rest, constants) => {
+      launch: (range, rest, program) => {
         const { reductions, kernel, options } = launchParts(rest);
-        return this.#launch(range, kernel, options, reductions, constants);
+        return this.#launch(range, kernel, options, reductions, program);
       },
     });
   }
@@ -476,7 +475,7 @@ export class Queue implements Disposable, AsyncDisposable {
     kernel: AnyKernel,
     options: LaunchOptions = {},
     reductions: readonly HostReduction[] = [],
-    constants?: SpecializationSet,
+    { constants, kernels }: Partial<GroupProgram> = {},
   ): QueueEvent {
     if (typeof kernel !== "function") {
       throw new LanewiseError("invalid", `The kernel is ${String(kernel)}; expected a function.`);
@@ -488,7 +487,8 @@ export class Queue implements Disposable, AsyncDisposable {
     const settings = {
       name,
       variant,
-      constants: constants?.bytes,
+      find: kernels?.bundle && ((symbol: string) => kernels.find(symbol)),
+      constants: kernels?.constants ?? constants?.bytes,
       crew: this.#crew,
       threads: this.threads,
       timeout: checkTimeout(timeout),
@@ -497,10 +497,10 @@ export class Queue implements Disposable, AsyncDisposable {
     };
     if (mark)
       return this.#submit("launch", (context) => createLaunch(context, mark, range, settings, reductions), order);
-    if (this.#isDeviceAsked && this.device.kind === "cpu") {
+    if (kernels?.bundle || (this.#isDeviceAsked && this.device.kind === "cpu")) {
       throw new LanewiseError(
         "kernel_not_compiled",
-        `Kernel ${name ?? (kernel.name || "(anonymous)")} is not compiled, and the device "cpu" was asked for.`,
+        `Kernel ${name ?? (kernel.name || "(anonymous)")} is not compiled, and ${kernels?.bundle ? "its command group uses a kernel bundle" : 'the device "cpu" was asked for'}.`,
       );
     }
     return this.#submit("launch", () => createPlainLaunch(kernel, range, name, reductions, constants?.host), order);

@@ -35,9 +35,7 @@ export class SpecializationSet {
 
   /** What was set, for messages. */
   get names(): readonly string[] {
-    return [...this.#values.values()].map((one) =>
-      "bytes" in one ? one.definition.id : "a specialization constant of a module that is not compiled",
-    );
+    return [...this.#values.values()].map(nameOf);
   }
 
   /** Throws `invalid`, and sets nothing, where the value is none of the constant's type. */
@@ -46,6 +44,28 @@ export class SpecializationSet {
     const definition = definitionOfConstant(constant);
     const set = definition ? toBytes(definition, value, where) : { value: checkLike(value, state, where) };
     this.#values.set(constant, set);
+  }
+
+  /** With the same values, to be set apart from this one. */
+  copy(): SpecializationSet {
+    const made = new SpecializationSet();
+    made.add(this);
+    return made;
+  }
+
+  /** Takes another one's values. Returns what messages call a constant that both have, and then takes nothing. */
+  add(other: SpecializationSet): string | undefined {
+    for (const [constant, value] of other.#values) {
+      if (this.#values.has(constant)) return nameOf(value);
+    }
+    for (const [constant, value] of other.#values) this.#values.set(constant, value);
+    return undefined;
+  }
+
+  /** Whether both have the same values, as they lie in memory. */
+  equals(other: SpecializationSet): boolean {
+    const [own, others] = [this.bytes, other.bytes];
+    return own.size === others.size && [...own].every(([id, bytes]) => String(others.get(id)) === String(bytes));
   }
 
   /** What was set, else the default. */
@@ -58,6 +78,10 @@ export class SpecializationSet {
 
 function hostValue(set: SetValue): unknown {
   return "bytes" in set ? valueOfBytes(set.definition, set.bytes) : set.value;
+}
+
+function nameOf(one: SetValue): string {
+  return "bytes" in one ? one.definition.id : "a specialization constant of a module that is not compiled";
 }
 
 function checkConstant(constant: unknown, where: string): { readonly constant: object; readonly state: HostConstant } {

@@ -25,6 +25,22 @@ export const given = (context: Context) => thisModule.get(context, "input", "els
   "tones.ts": `import { deviceFn, type f32 } from "lanewise";
 export const brightness = deviceFn((value: f32): f32 => value + 0.5);
 `,
+  "launches.ts": `import { deviceGlobal, type ExecutableBundle, type i32, type ImageSelector, type InputBundle, Queue, specConstant } from "lanewise";
+export const factor = specConstant<i32>(2);
+export const launches = deviceGlobal<i32>(0);
+export const out = (q: Queue) => q.mallocShared(Int32Array, 4);
+export const scale = (q: Queue, out: Int32Array, bundle?: ExecutableBundle, select?: ImageSelector) => q.submit((h) => {
+  if (bundle) h.useModule(bundle, select);
+  h.parallelFor(4, (i) => { out[i] = i * factor.value; if (i === 0) launches.value += 1; });
+});
+export const other = (q: Queue, bundle: ExecutableBundle) => q.submit((h) => { h.useModule(bundle); h.singleTask(() => { launches.value += 100; }); });
+export const setOnHandler = (q: Queue, bundle: ExecutableBundle) => q.submit((h) => { h.useModule(bundle); h.setSpecializationConstant(factor, 3); h.singleTask(() => {}); });
+export const getOnHandler = (q: Queue, bundle: ExecutableBundle) => q.submit((h) => { h.useModule(bundle); h.getSpecializationConstant(factor); h.singleTask(() => {}); });
+export const setBefore = (q: Queue, bundle: ExecutableBundle) => q.submit((h) => { h.setSpecializationConstant(factor, 3); h.useModule(bundle); h.singleTask(() => {}); });
+export const useLate = (q: Queue, bundle: ExecutableBundle) => q.submit((h) => { h.singleTask(() => {}); h.useModule(bundle); });
+export const set = (bundle: InputBundle, value: i32) => bundle.setSpecializationConstant(factor, value);
+export const count = (q: Queue) => q.read(launches);
+`,
   "plain.ts": `import { type Context, thisModule } from "lanewise";
 export const has = (context: Context) => thisModule.hasAnyModule(context);
 export const isEmpty = (context: Context) => thisModule.get(context, "executable").isEmpty;
@@ -234,6 +250,114 @@ test("M8: the log says what was done, with debug also how kernels run", () => {
   expect(lines.filter((line) => line.startsWith("  doubled (main.ts:5): gangs of 16, "))).toHaveLength(1);
 });
 
+describe("command groups", () => {
+  interface Launches {
+    readonly factor: Parameters<InstanceType<Lanewise["Handler"]>["getSpecializationConstant"]>[0];
+    readonly out: (q: Main["q"]) => Int32Array;
+    readonly scale: (
+      q: Main["q"],
+      out: Int32Array,
+      bundle?: object,
+      select?: (images: readonly object[]) => object,
+    ) => Promise<void>;
+    readonly other: (q: Main["q"], bundle: object) => unknown;
+    readonly setOnHandler: Launches["other"];
+    readonly getOnHandler: Launches["other"];
+    readonly setBefore: Launches["other"];
+    readonly useLate: Launches["other"];
+    readonly set: (bundle: object, value: number) => void;
+    readonly count: (q: Main["q"]) => Promise<number>;
+  }
+  const launchesModule = "app@1.0.0/launches.ts";
+  let launches: Launches;
+  beforeAll(async () => {
+    launches = (await program.load("launches.ts")) as unknown as Launches; // what the text exports
+  });
+  const inputOf = (name: string, where = context) =>
+    lanewise.getKernelBundle(where, "input", { kernels: [`${launchesModule}:${name}`] });
+  const scaleWith = async (bundle?: object, select?: (images: readonly object[]) => object) => {
+    const out = launches.out(main.q);
+    await launches.scale(main.q, out, bundle, select);
+    return [...out];
+  };
+
+  test("M10: a launch without a bundle finds what is loaded, with one only what it has", async () => {
+    expect(await scaleWith()).toEqual([0, 2, 4, 6]);
+    expect(await scaleWith(lanewise.build(inputOf("scale#0")))).toEqual([0, 2, 4, 6]);
+  });
+
+  test("M11, case 33: a kernel that the bundle does not have is kernel_not_found, at once", () => {
+    const bundle = lanewise.build(inputOf("scale#0"));
+    expect(codeOf(() => launches.other(main.q, bundle))).toBe("kernel_not_found");
+  });
+
+  test("case 32: a bundle of another context is invalid, at once; so is one on the host device", () => {
+    const bundle = lanewise.build(inputOf("other#1", new lanewise.Context()));
+    expect(codeOf(() => launches.other(main.q, bundle))).toBe("invalid");
+    const hostQueue = new lanewise.Queue({ device: "host" });
+    expect(codeOf(() => launches.other(hostQueue, lanewise.build(inputOf("other#1"))))).toBe("invalid");
+    expect(codeOf(() => launches.other(main.q, inputOf("other#1")))).toBe("invalid");
+  });
+
+  test("M12: a selector picks the image", async () => {
+    const bundle = lanewise.build(inputOf("scale#0"));
+    const seen: object[] = [];
+    const pick = (images: readonly object[]) => {
+      seen.push(...images);
+      return images[0] ?? {};
+    };
+    expect(await scaleWith(bundle, pick)).toEqual([0, 2, 4, 6]);
+    expect(seen).toEqual([...bundle]);
+    await expect(scaleWith(bundle, () => ({}))).rejects.toMatchObject({ code: "invalid" });
+    const [foreign] = main.own(context, "input");
+    await expect(scaleWith(bundle, () => foreign ?? {})).rejects.toMatchObject({ code: "invalid" });
+  });
+
+  test("S2, case 30: values are the input bundle's, and survive compile and link", async () => {
+    const input = inputOf("scale#0");
+    const before = lanewise.build(input);
+    launches.set(input, 5);
+    const object = lanewise.compile(input);
+    const executable = lanewise.link(object);
+    launches.set(input, 7);
+    expect([before, executable].map((bundle) => bundle.getSpecializationConstant(launches.factor))).toEqual([2, 5]);
+    expect(input.getSpecializationConstant(launches.factor)).toBe(7);
+    expect(await scaleWith(executable)).toEqual([0, 5, 10, 15]);
+    expect(await scaleWith(lanewise.build(input))).toEqual([0, 7, 14, 21]);
+    expect(await scaleWith(before)).toEqual([0, 2, 4, 6]);
+    expect([input.hasSpecializationConstants, main.own(context, "input").hasSpecializationConstants]).toEqual([
+      true,
+      false,
+    ]);
+    expect(executable.equals(before)).toBe(false);
+  });
+
+  test("S4: linking keeps the union of values; a constant that two bundles have set is an error", async () => {
+    const [a, b] = [inputOf("scale#0"), inputOf("other#1")];
+    launches.set(a, 4);
+    expect(await scaleWith(lanewise.link([lanewise.compile(a), lanewise.compile(b)]))).toEqual([0, 4, 8, 12]);
+    launches.set(b, 4);
+    expect(codeOf(() => lanewise.link([lanewise.compile(a), lanewise.compile(b)]))).toBe("link_program_error");
+    expect(codeOf(() => lanewise.join([a, b]))).toBe("invalid_object");
+  });
+
+  test("case 36: values are not set or asked for in a group that uses a bundle; nothing comes behind the launch", () => {
+    const bundle = lanewise.build(inputOf("scale#0"));
+    for (const group of ["setOnHandler", "getOnHandler", "setBefore", "useLate"] as const) {
+      expect([group, codeOf(() => launches[group](main.q, bundle))]).toEqual([group, "invalid"]);
+    }
+  });
+
+  test("V4, case 20: device globals keep their state through bundles", async () => {
+    const before = await launches.count(main.q);
+    const input = inputOf("scale#0");
+    launches.set(input, 9);
+    await scaleWith(lanewise.build(input));
+    await scaleWith();
+    expect(await launches.count(main.q)).toBe(before + 2);
+  });
+});
+
 describe("M9: bundles of images that no module has", () => {
   const text = `import type { f32, Kernel1 } from "lanewise";
 declare const a: f32, x: Float32Array, y: Float32Array;
@@ -246,6 +370,27 @@ export const saxpy: Kernel1 = (i) => { y[i]! += a * x[i]!; };
     const executable = lanewise.build(input);
     expect(executable.getKernel("saxpy").symbol).toBe("app@1.0.0/source.ts:saxpy#0");
     expect(lanewise.hasKernelBundle(context, "input", { kernels: executable.kernelNames })).toBe(false);
+  });
+
+  test("its kernels are launched as objects, with what they capture by name or in order", async () => {
+    const images = compileText(text, { folder: programFolder });
+    const executable = lanewise.build(lanewise.createKernelBundle(context, images));
+    const kernel = executable.getKernel("saxpy");
+    const [x, y] = [4, 4].map((n) => main.q.mallocShared(Float32Array, n).fill(1));
+    const launch = (args: object, bundle?: typeof executable) =>
+      main.q.submit((h) => {
+        if (bundle) h.useModule(bundle);
+        h.setArgs(args as Record<string, unknown>);
+        h.parallelFor(4, kernel);
+      });
+    await launch({ a: 2, x, y });
+    await launch([y, 3, x], executable);
+    expect([...(y ?? [])]).toEqual([6, 6, 6, 6]);
+    expect(() => launch({ a: 2, x })).toThrow("it lacks y");
+    expect(() => launch({ a: 2, x, y, z: 1 })).toThrow("it has y, a, x, found z");
+    expect(() => launch([2])).toThrow("it has 3 (y, a, x), found 1");
+    expect(codeOf(() => launch({ a: "2", x, y }))).toBe("invalid");
+    expect(codeOf(() => launch({ a: 2, x, y }, main.own(context, "executable")))).toBe("invalid_kernel");
   });
 
   test("a text with errors: all of them, with positions", () => {

@@ -9,6 +9,7 @@ import { imagesExporting, type LoadedImage } from "../image-library.js";
 import { askVariant, builtVariant, type KernelOptions } from "../kernel-options.js";
 import { linkKernel } from "../link-images.js";
 import type { Program } from "../program-manager.js";
+import { SpecializationSet } from "../specialization-set.js";
 import type { LinkedBundleKernel } from "./bundle-contents.js";
 import {
   checkBundle,
@@ -88,14 +89,14 @@ async function finishLater<T>(start: () => Steps<T>): Promise<T> {
 }
 
 function* compileSteps(bundle: unknown, options: BuildOptions, where: string): Steps<ObjectBundle> {
-  const { context, devices, images } = contentsOf(checkBundle(bundle, "input", where));
-  for (const loaded of images) {
+  const { constants, ...contents } = contentsOf(checkBundle(bundle, "input", where));
+  for (const loaded of contents.images) {
     const start = performance.now();
     loaded.module();
     options.log?.(`compiled ${loaded.owner}: ${countOf(loaded.image.symbols)}, ${took(start)}`);
     yield;
   }
-  return makeBundle("object", { context, devices, images, kernels: new Map() });
+  return makeBundle("object", { ...contents, constants: constants.copy() });
 }
 
 function* buildSteps(bundle: unknown, options: BuildOptions, where: string): Steps<ExecutableBundle> {
@@ -114,6 +115,10 @@ function* linkSteps(bundles: unknown, options: BuildOptions, where: string): Ste
   }
   const images = [...new Set(all.flatMap((one) => one.images))];
   assertDefinedOnce(images, where);
+  const constants = unionOf(
+    all.map((one) => one.constants),
+    where,
+  );
   const asked = askVariant(options, where);
   const kernels = new Map<string, LinkedBundleKernel[]>();
   for (const loaded of images) {
@@ -124,13 +129,13 @@ function* linkSteps(bundles: unknown, options: BuildOptions, where: string): Ste
       const linked = linkKernel(loaded, symbol.symbol, symbol.name, providerIn(images));
       const kernel = { loaded, symbol, linked, variant };
       kernels.set(symbol.symbol, [...(kernels.get(symbol.symbol) ?? []), kernel]);
-      const programs = devices.flatMap((device) => prepare(context, device, kernel));
+      const programs = devices.flatMap((device) => prepare(context, device, kernel, constants));
       options.log?.(`linked ${symbol.name}: images of ${ownersOf(linked.images)}, ${took(start)}`);
       if (options.debug) for (const program of programs) logReport(program, options.log);
       yield;
     }
   }
-  return makeBundle("executable", { context, devices, images, kernels });
+  return makeBundle("executable", { context, devices, images, kernels, constants });
 }
 
 function checkObjects(bundles: unknown, where: string): readonly ObjectBundle[] {
@@ -157,6 +162,23 @@ function assertDefinedOnce(images: readonly LoadedImage[], where: string): void 
   }
 }
 
+/** The values of all; a constant that two have set is an error (S4). */
+function unionOf(sets: readonly SpecializationSet[], where: string): SpecializationSet {
+  const union = new SpecializationSet();
+  for (const set of sets) {
+    const both = union.add(set);
+    if (both === undefined) continue;
+    throw new LanewiseError(
+      "link_program_error",
+      `${where}: two bundles have set the specialization constant ${both}.`,
+      {
+        help: "Set it on one input bundle, or join the input bundles before.",
+      },
+    );
+  }
+  return union;
+}
+
 function providerIn(images: readonly LoadedImage[]): (symbol: string) => LoadedImage | undefined {
   return (symbol) => {
     const has = ({ image }: LoadedImage) => Object.hasOwn(image.properties["SYCL/exported symbols"] ?? {}, symbol);
@@ -165,8 +187,13 @@ function providerIn(images: readonly LoadedImage[]): (symbol: string) => LoadedI
 }
 
 /** Generates what a plain launch of it needs. */
-function prepare(context: object, { kind }: Device, kernel: LinkedBundleKernel): readonly Program[] {
-  return devicesOf(context).on(kind).programs.prepare(kernel);
+function prepare(
+  context: object,
+  { kind }: Device,
+  kernel: LinkedBundleKernel,
+  constants: SpecializationSet,
+): readonly Program[] {
+  return devicesOf(context).on(kind).programs.prepare(kernel, constants.bytes);
 }
 
 function logReport({ symbol, executable }: Program, log: BuildOptions["log"]): void {

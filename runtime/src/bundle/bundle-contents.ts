@@ -4,11 +4,14 @@ import type { Context } from "../context.js";
 import type { Device } from "../device.js";
 import type { FoundKernel, LoadedImage } from "../image-library.js";
 import type { KernelVariant } from "../kernel-options.js";
+import type { SpecializationSet } from "../specialization-set.js";
 
 export interface BundleContents {
   readonly context: Context;
   readonly devices: readonly Device[];
   readonly images: readonly LoadedImage[];
+  /** Values of specialization constants; only those of input bundles may change. */
+  readonly constants: SpecializationSet;
   /** Of an executable: its kernels, linked, by symbol; of several images, the first is taken where nobody selects. */
   readonly kernels: ReadonlyMap<string, readonly LinkedBundleKernel[]>;
 }
@@ -31,6 +34,7 @@ export interface BundleImage {
 }
 
 const shown = new WeakMap<LoadedImage, BundleImage>();
+const behind = new WeakMap<object, LoadedImage>();
 
 /** The same object for the same image, always. */
 export function showImage(loaded: LoadedImage): BundleImage {
@@ -44,5 +48,11 @@ export function showImage(loaded: LoadedImage): BundleImage {
     size: code.length,
   });
   shown.set(loaded, made);
+  behind.set(made, loaded);
   return made;
+}
+
+/** What an object that `showImage` made stands for. */
+export function imageBehind(image: object): LoadedImage | undefined {
+  return behind.get(image);
 }

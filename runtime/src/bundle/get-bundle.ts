@@ -8,6 +8,7 @@ import { getDevices } from "../devices.js";
 import { LanewiseError } from "../errors.js";
 import { allImages, imageOfBytes, type LoadedImage, ownerOf } from "../image-library.js";
 import type { AnyKernel } from "../language/kernel-function.js";
+import { SpecializationSet } from "../specialization-set.js";
 import { build, compile } from "./build-bundle.js";
 import { type BundleState, contentsOf, type KernelBundle, makeBundle, symbolOf } from "./kernel-bundle.js";
 
@@ -49,7 +50,13 @@ export function createKernelBundle(
     if (bytes instanceof Uint8Array) return imageOfBytes(bytes, `image ${index} of ${where}`);
     throw new LanewiseError("invalid", `${where}: image ${index} is ${describeValue(bytes)}; expected a Uint8Array.`);
   });
-  return makeBundle("input", { context, devices, images: loaded, kernels: new Map() });
+  return makeBundle("input", {
+    context,
+    devices,
+    images: loaded,
+    kernels: new Map(),
+    constants: new SpecializationSet(),
+  });
 }
 
 /** Whether `getKernelBundle` has something to give: images, and of `selection.kernels` each one. */
@@ -91,7 +98,13 @@ export function join<B extends KernelBundle>(bundles: readonly B[]): B {
   const images = [...new Set(all.flatMap((one) => one.images))];
   const symbols = new Set(all.flatMap(({ kernels }) => [...kernels.keys()]));
   const kernels = new Map([...symbols].map((symbol) => [symbol, all.flatMap((one) => one.kernels.get(symbol) ?? [])]));
-  const joined = { context, devices, images, kernels };
+  const constants = new SpecializationSet();
+  for (const one of all) {
+    const both = constants.add(one.constants);
+    if (both === undefined) continue;
+    throw new LanewiseError("invalid_object", `join: two bundles have set the specialization constant ${both}.`);
+  }
+  const joined = { context, devices, images, kernels, constants };
   // All are in the state of the first.
   return makeBundle(first.state, joined) as B;
 }
@@ -116,6 +129,7 @@ function bundleOf<S extends BundleState>(
     devices: checked.devices,
     images: selected(images, checked),
     kernels: new Map(),
+    constants: new SpecializationSet(),
   });
   const made = { input: () => input, object: () => compile(input), executable: () => build(input) }[state]();
   // The state says which class it is.

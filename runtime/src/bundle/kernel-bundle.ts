@@ -6,6 +6,8 @@ import { describeValue } from "../describe-value.js";
 import type { Device } from "../device.js";
 import { LanewiseError } from "../errors.js";
 import type { AnyKernel } from "../language/kernel-function.js";
+import type { SpecConstant } from "../language/spec-constant.js";
+import type { PlainStruct, StructValue } from "../language/struct-array.js";
 import { kernelMark } from "../registry.js";
 import { type BundleContents, type BundleImage, type LinkedBundleKernel, showImage } from "./bundle-contents.js";
 
@@ -32,24 +34,44 @@ abstract class Bundle<S extends BundleState> implements Iterable<BundleImage> {
     return contentsOf(this).images.length === 0;
   }
 
+  /** Whether a kernel of its images uses specialization constants. */
+  get hasSpecializationConstants(): boolean {
+    const sets = contentsOf(this).images.map(({ image }) => image.properties["SYCL/specialization constants"] ?? {});
+    return sets.some((set) => Object.keys(set).length > 0);
+  }
+
+  /** The value that its kernels have: what was set on the input bundle, else the default. */
+  getSpecializationConstant<T>(constant: SpecConstant<T>): PlainStruct<T> {
+    // Both are checked to be of the constant's type.
+    return contentsOf(this).constants.get(constant, "getSpecializationConstant") as PlainStruct<T>;
+  }
+
   /** Its device images. */
   *[Symbol.iterator](): Iterator<BundleImage> {
     for (const loaded of contentsOf(this).images) yield showImage(loaded);
   }
 
-  /** Whether another bundle has the same context, state and images. */
+  /** Whether another bundle has the same context, state, images and values of specialization constants. */
   equals(other: KernelBundle): boolean {
     if (!(other instanceof Bundle) || other.state !== this.state) return false;
     const [own, others] = [contentsOf(this), contentsOf(other)];
     const isSameSet =
       own.images.length === others.images.length && own.images.every((one) => others.images.includes(one));
-    return own.context === others.context && isSameSet;
+    return own.context === others.context && isSameSet && own.constants.equals(others.constants);
   }
 }
 
 /** Device images as the compiler has left them. */
 export class InputBundle extends Bundle<"input"> {
   readonly state = "input";
+
+  /**
+   * The value that kernels of executables which are made of it from now on are compiled for. Throws `invalid` for a value that is none of
+   * the constant's type.
+   */
+  setSpecializationConstant<T>(constant: SpecConstant<T>, value: StructValue<NoInfer<T>>): void {
+    contentsOf(this).constants.set(constant, value, "setSpecializationConstant");
+  }
 }
 
 /** Device images that are decoded and checked; what they call in others is not looked for yet. */
