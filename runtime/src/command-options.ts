@@ -28,12 +28,12 @@ export interface CommandOptions {
   readonly signal?: AbortSignalLike | readonly AbortSignalLike[];
 }
 
-/** What commands of a command group have besides. */
+/** @internal What commands of a command group have besides. */
 export interface GroupOptions extends CommandOptions {
   readonly accessors?: GroupAccessors;
 }
 
-/** What the user passed, checked. */
+/** @internal What the user passed, checked. */
 export interface CheckedOptions {
   readonly dependencies: readonly Command[];
   readonly signals: readonly AbortSignalLike[];
@@ -41,7 +41,7 @@ export interface CheckedOptions {
   readonly accessors: GroupAccessors | undefined;
 }
 
-/** The options of any command, as they were passed. */
+/** @internal The options of any command, as they were passed. */
 export function checkOptions({ after, signal, accessors }: GroupOptions): CheckedOptions {
   return {
     dependencies: after === undefined ? none : toList(after).map(toCommand),
@@ -50,7 +50,7 @@ export function checkOptions({ after, signal, accessors }: GroupOptions): Checke
   };
 }
 
-/** Where events, a list of them, or `{ after, signal }` may stand. */
+/** @internal Where events, a list of them, or `{ after, signal }` may stand. */
 export function checkDependencies(given: unknown): CheckedOptions {
   if (isOptions(given)) return checkOptions(given);
   // Each is checked to be an event.

@@ -5,13 +5,14 @@ import { Buffer } from "./buffers/buffer.js";
 import type { GroupAccessors } from "./buffers/group-accessors.js";
 import { requestAccess } from "./buffers/requested-access.js";
 import { arrayOver } from "./buffers/rows.js";
-import type { ImageSelector, KernelArgs } from "./bundle/group-kernels.js";
 import { GroupKernels } from "./bundle/group-kernels.js";
 import type { ExecutableBundle, Kernel } from "./bundle/kernel-bundle.js";
+import type { ImageSelector, KernelArgs } from "./bundle/kernel-choice.js";
 import { type AbortSignalLike, type CommandOptions, type Dependencies, isOptions, toList } from "./command-options.js";
 import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
 import type { QueueEvent } from "./event.js";
+import type { GroupProgram } from "./group-program.js";
 import { launchParts } from "./host-reduction.js";
 import type { AccessMode, Accessor, Accessor2, Accessor3, AccessorOptions } from "./language/accessor.js";
 import type { CopyDestination, CopySource, MemcpyDestination, MemcpySource } from "./language/copy-types.js";
@@ -72,11 +73,6 @@ interface Submit {
   readonly hostTask: (task: () => unknown, options: HostTaskOptions) => QueueEvent;
   /** `rest` is what stands behind the range in a launch. */
   readonly launch: (range: LaunchRange, rest: readonly unknown[], program: GroupProgram) => QueueEvent;
-}
-/** What decides the program of a group's kernel. */
-export interface GroupProgram {
-  readonly constants: SpecializationSet;
-  readonly kernels: GroupKernels;
 }
 type Submission = (queue: Queue, options: GroupOptions) => QueueEvent;
 

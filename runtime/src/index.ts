@@ -10,7 +10,7 @@ export {
   link,
   linkAsync,
 } from "./bundle/build-bundle.js";
-export type { BundleImage } from "./bundle/bundle-contents.js";
+export type { BundleImage } from "./bundle/bundle-image.js";
 export {
   type BundleSelection,
   createKernelBundle,
@@ -18,7 +18,6 @@ export {
   hasKernelBundle,
   join,
 } from "./bundle/get-bundle.js";
-export type { ImageSelector, KernelArgs } from "./bundle/group-kernels.js";
 export type {
   BundleState,
   ExecutableBundle,
@@ -27,6 +26,7 @@ export type {
   KernelBundle,
   ObjectBundle,
 } from "./bundle/kernel-bundle.js";
+export type { ImageSelector, KernelArgs } from "./bundle/kernel-choice.js";
 export { type ModuleName, type ThisModule, thisModule } from "./bundle/this-module.js";
 export { type CodeCache, type CodeTime, codeCache, type KeptProgram } from "./code-cache/code-cache.js";
 export type { AbortSignalLike, CommandOptions, Dependencies } from "./command-options.js";

@@ -142,12 +142,13 @@ export function checkOrder(order: unknown): QueueOrder {
   throw new LanewiseError("invalid", `new Queue: order is ${describeValue(order)}; expected "in_order" or "explicit".`);
 }
 
+/** @internal What is passed to a copy, checked. */
 interface CheckedCopyOptions extends CheckedOptions {
   readonly count: number | undefined;
   readonly start: number | undefined;
 }
 
-/** What may follow the two sides of a copy: `count, start, dependencies` or one object. */
+/** @internal What may follow the two sides of a copy: `count, start, dependencies` or one object. */
 export function toCopyOptions(rest: readonly unknown[]): CheckedCopyOptions {
   const [first, second, third] = rest;
   if (isOptions(first)) {

@@ -2,6 +2,7 @@
 // requirements they show, or with the case they port.
 
 import { compileSource as compileText, SourceError } from "@lanewise/transformer/source";
+import type { SpecConstant } from "lanewise";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compileSource, programFolder } from "../support/compile-source.js";
 import { type LoadedProgram, loadProgram } from "../support/load-program.js";
@@ -252,7 +253,7 @@ test("M8: the log says what was done, with debug also how kernels run", () => {
 
 describe("command groups", () => {
   interface Launches {
-    readonly factor: Parameters<InstanceType<Lanewise["Handler"]>["getSpecializationConstant"]>[0];
+    readonly factor: SpecConstant<number>;
     readonly out: (q: Main["q"]) => Int32Array;
     readonly scale: (
       q: Main["q"],

@@ -5,6 +5,7 @@ import type { Device } from "../device.js";
 import type { FoundKernel, LoadedImage } from "../image-library.js";
 import type { KernelVariant } from "../kernel-options.js";
 import type { SpecializationSet } from "../specialization-set.js";
+import type { BundleImage } from "./bundle-image.js";
 
 export interface BundleContents {
   readonly context: Context;
@@ -20,17 +21,6 @@ export interface BundleContents {
 export interface LinkedBundleKernel extends FoundKernel {
   /** What it was built for, where a launch does not ask for something else. */
   readonly variant: KernelVariant;
-}
-
-/** A device image as it is shown: what it is, not what is in it. */
-export interface BundleImage {
-  /** The module that it belongs to, `<package>@<version>/<path>`. */
-  readonly module: string;
-  readonly format: string;
-  /** The symbols of its kernels. */
-  readonly kernels: readonly string[];
-  /** Of its code, in bytes. */
-  readonly size: number;
 }
 
 const shown = new WeakMap<LoadedImage, BundleImage>();

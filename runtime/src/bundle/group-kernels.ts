@@ -7,14 +7,9 @@ import type { Device } from "../device.js";
 import { LanewiseError } from "../errors.js";
 import { type KernelMark, markKernel } from "../registry.js";
 import type { SpecializationValues } from "../specialization-set.js";
-import { type BundleImage, imageBehind, type LinkedBundleKernel, showImage } from "./bundle-contents.js";
+import { imageBehind, type LinkedBundleKernel, showImage } from "./bundle-contents.js";
 import { checkBundle, contentsOf, type ExecutableBundle, Kernel } from "./kernel-bundle.js";
-
-/** Picks the image that a kernel is taken from, of those of a bundle that have it. */
-export type ImageSelector = (images: readonly BundleImage[]) => BundleImage;
-
-/** Captures by name, or in the order of the kernel's parameters. */
-export type KernelArgs = Readonly<Record<string, unknown>> | readonly unknown[];
+import type { ImageSelector, KernelArgs } from "./kernel-choice.js";
 
 export class GroupKernels {
   readonly #context: Context;

@@ -9,7 +9,8 @@ import type { AnyKernel } from "../language/kernel-function.js";
 import type { SpecConstant } from "../language/spec-constant.js";
 import type { PlainStruct, StructValue } from "../language/struct-array.js";
 import { kernelMark } from "../registry.js";
-import { type BundleContents, type BundleImage, type LinkedBundleKernel, showImage } from "./bundle-contents.js";
+import { type BundleContents, type LinkedBundleKernel, showImage } from "./bundle-contents.js";
+import type { BundleImage } from "./bundle-image.js";
 
 /** "input": as the compiler has left them; "object": checked, ready to be linked; "executable": ready to run. */
 export type BundleState = "input" | "object" | "executable";
@@ -150,6 +151,7 @@ export function symbolOf(kernel: unknown): string | undefined {
 
 const classes = { input: InputBundle, object: ObjectBundle, executable: ExecutableBundle } as const;
 
+/** @internal */
 export function makeBundle<S extends BundleState>(state: S, made: BundleContents): KernelBundle<S> {
   // The table says which class belongs to the state.
   const bundle = new classes[state]() as KernelBundle<S>;
@@ -157,6 +159,7 @@ export function makeBundle<S extends BundleState>(state: S, made: BundleContents
   return bundle;
 }
 
+/** @internal */
 export function contentsOf(bundle: object): BundleContents {
   const found = contents.get(bundle);
   if (found) return found;
