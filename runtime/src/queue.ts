@@ -225,7 +225,7 @@ export class Queue implements Disposable, AsyncDisposable {
     return this.#malloc(type, countOrValues, "host", options);
   }
 
-  /** @internal As `mallocDevice`, for `lanewise/algorithms`: with whatever is in that memory. */
+  /** Not for programs: as `mallocDevice`, with whatever is in that memory. `lanewise/algorithms` asks for its scratch memory so. */
   mallocScratch(byteLength: number, purpose: string): Uint8Array & Disposable {
     return this.#context.usm.scratch(byteLength, purpose);
   }
