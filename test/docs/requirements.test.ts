@@ -1,5 +1,5 @@
 // The table of requirements in docs/spec.md: every requirement of device globals, post-link and specialization has a rule that stands there, and a
-// conformance test that names it.
+// conformance test that names it. And every rule of the document has a number of its own.
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -23,6 +23,12 @@ const rows = new Map(
     },
   ]),
 );
+
+test("no two rules have the same number", () => {
+  const numbers = [...spec.matchAll(/^- \*\*([A-Z]+\d+)\*\* /gm)].map(([, number]) => number);
+  expect(numbers.length).toBeGreaterThan(100);
+  expect(numbers.filter((number, at) => numbers.indexOf(number) < at)).toEqual([]);
+});
 
 test("every requirement has its row, and no other", () => {
   expect([...rows.keys()]).toEqual(ids);
