@@ -1,4 +1,5 @@
-// The variant of a kernel for ranges that do not begin at 0: IR in, IR out. What it computes is in test/conformance/execution.test.ts.
+// The variant of a kernel for ranges that do not begin at 0: IR in, IR out. What it computes is in test/conformance/sycl/
+// 4.9-ranges-and-barriers.test.ts.
 
 import { offsetIndices, simplifyKernel } from "@lanewise/codegen";
 import { type Module, parseModule, printModule, verify } from "@lanewise/ir";

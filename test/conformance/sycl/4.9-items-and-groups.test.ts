@@ -1,6 +1,6 @@
 // Conformance: items, nd-items and groups of SYCL 2020, 4.9.1: every member in one to three dimensions, asked for in each form that kernels are
 // compiled in: without groups, with groups that only ask, with groups that wait. What members are is computed here from the linear id.
-// What launches and barriers mean besides is in ../execution.test.ts.
+// What launches and barriers mean besides is in 4.9-ranges-and-barriers.test.ts.
 
 import type { Queue } from "lanewise";
 import { afterAll, describe, expect, test } from "vitest";

@@ -2,7 +2,7 @@
 
 import { type KernelError, type Queue, reduction } from "lanewise";
 import { afterAll, describe, expect, test } from "vitest";
-import { loadProgram } from "../support/load-program.js";
+import { loadProgram } from "../../support/load-program.js";
 
 const sources = {
   "reductions.ts": `import { deviceGlobal, type f64, localMemory, type NdItem, ndRange, type Queue, reduction } from "lanewise";

@@ -4,8 +4,16 @@
 
 import type { Queue } from "lanewise";
 import { afterAll, describe, expect, test } from "vitest";
-import { combined, neutralOf, operationsOf, type Type, types, type Values, valuesOf } from "../support/group-values.js";
-import { loadProgram } from "../support/load-program.js";
+import {
+  combined,
+  neutralOf,
+  operationsOf,
+  type Type,
+  types,
+  type Values,
+  valuesOf,
+} from "../../support/group-values.js";
+import { loadProgram } from "../../support/load-program.js";
 
 type Size = 4 | 8 | 16;
 

@@ -1,9 +1,10 @@
-// Conformance: the execution model of SYCL 2020. Titles begin with the section, and the ids of requirements. Each function of the program
+// Conformance: ranges, offsets, work-groups and barriers of SYCL 2020, 4.9 (the members of items and groups are in
+// 4.9-items-and-groups.test.ts). Titles begin with the section, and the ids of requirements. Each function of the program
 // runs on each device and as plain JavaScript, over sizes that do not divide evenly.
 
 import type { Queue } from "lanewise";
 import { afterAll, describe, expect, test } from "vitest";
-import { loadProgram } from "../support/load-program.js";
+import { loadProgram } from "../../support/load-program.js";
 
 const sources = {
   "ranges.ts": `import { type Item, type Queue } from "lanewise";

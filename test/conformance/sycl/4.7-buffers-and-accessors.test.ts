@@ -3,7 +3,7 @@
 
 import type { Queue } from "lanewise";
 import { afterAll, describe, expect, test } from "vitest";
-import { loadProgram } from "../support/load-program.js";
+import { loadProgram } from "../../support/load-program.js";
 
 const types = {
   Int8Array: -3,

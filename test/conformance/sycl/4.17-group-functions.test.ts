@@ -3,8 +3,16 @@
 
 import type { Queue } from "lanewise";
 import { afterAll, describe, expect, test } from "vitest";
-import { combined, neutralOf, operationsOf, type Type, types, type Values, valuesOf } from "../support/group-values.js";
-import { loadProgram } from "../support/load-program.js";
+import {
+  combined,
+  neutralOf,
+  operationsOf,
+  type Type,
+  types,
+  type Values,
+  valuesOf,
+} from "../../support/group-values.js";
+import { loadProgram } from "../../support/load-program.js";
 
 const kernel = (type: Type) => `
 export async function ${type}(q: Queue, values: ${types[type]}, size: number): Promise<unknown> {
