@@ -2,7 +2,7 @@
 // memory, those of JavaScript in its own.
 
 import type { Queue } from "lanewise";
-import { compact, exclusiveScan, histogram, matmul, reduce, sort } from "lanewise/algorithms";
+import { compact, exclusiveScan, histogram, matmul, reduce, sort, transform } from "lanewise/algorithms";
 import { loadPackage } from "../harness/packages.js";
 import { lanewise as triad } from "../kernels/triad-f32/index.js";
 import { alternating, checkClose, type Measured, medians, ratio, type Variant } from "./measure.js";
@@ -112,6 +112,34 @@ export function measureCompact(q: Queue): Measured {
     },
   );
   checkClose(out, expected);
+  return measured;
+}
+
+export function measureTransform(q: Queue): Measured {
+  const [x, out] = [q.mallocShared(Float32Array, elements).fill(3), q.mallocShared(Float32Array, elements)];
+  const [y, products] = [new Float32Array(elements).fill(3), new Float32Array(elements)];
+  const gain = 0.5;
+  const measured = against(
+    q,
+    () => transform(q, x, out, (v) => v * 2 + gain).waitSync(),
+    () => {
+      for (let i = 0; i < elements; i++) products[i] = (y[i] ?? 0) * 2 + gain;
+    },
+  );
+  checkClose(out, products);
+  return measured;
+}
+
+export function measureTransformAgainstMap(q: Queue): Measured {
+  const [x, out] = [q.mallocShared(Float32Array, elements).fill(3), q.mallocShared(Float32Array, elements)];
+  const y = new Float32Array(elements).fill(3);
+  let mapped = y;
+  const gain = 0.5;
+  const own = () => transform(q, x, out, (v) => v * 2 + gain).waitSync();
+  const measured = against(q, own, () => {
+    mapped = y.map((v) => v * 2 + gain);
+  });
+  checkClose(out, mapped);
   return measured;
 }
 

@@ -15,6 +15,8 @@ import {
   measureScan,
   measureScanAgainstTriad,
   measureSort,
+  measureTransform,
+  measureTransformAgainstMap,
 } from "./algorithms.js";
 import { measureGroupSum } from "./group-sum.js";
 import type { Measured } from "./measure.js";
@@ -64,6 +66,8 @@ const rows: readonly Row[] = [
   { what: "reduce of 16M f32, against a loop", goal: 1, measure: measureReduce },
   { what: "histogram of 16M u8, against a loop", goal: 1, measure: measureHistogram },
   { what: "compact of 4M f32, against a loop", goal: 1, measure: measureCompact },
+  { what: "transform of 16M f32, against a loop", goal: 1, measure: measureTransform },
+  { what: "transform of 16M f32, against map", goal: 1, measure: measureTransformAgainstMap },
   { what: "matmul of 512 x 512 f64, against ml-matrix", goal: 1, measure: measureMatmul },
 ];
 

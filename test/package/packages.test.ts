@@ -112,6 +112,19 @@ test("the algorithms need no compiler: they are compiled in the package", () => 
   expect(node(["--input-type=module", "-e", program])).toBe("7");
 });
 
+test("transform compiles the program's function, and runs it as plain JavaScript where it is not compiled", () => {
+  const program = (options: string) => `
+    import { Queue } from "lanewise";
+    import { transform } from "lanewise/algorithms";
+    const [x, out, gain] = [Float32Array.of(1, 2, 4), new Float64Array(3), 0.5];
+    await transform(new Queue(${options}), x, out, (v) => v * 2 + gain);
+    console.log(out.join());`;
+  writeFileSync(join(project, "main.ts"), program('{ device: "cpu" }'));
+  const command = join(installed("@lanewise/transformer"), manifestOf("@lanewise/transformer").bin.lanewise ?? "");
+  expect(node([command, "run", "main.ts"])).toBe("2.5,4.5,8.5");
+  expect(node(["--input-type=module", "-e", program("")])).toBe("2.5,4.5,8.5");
+});
+
 interface Manifest {
   readonly description: string;
   readonly dependencies: Readonly<Record<string, string>>;

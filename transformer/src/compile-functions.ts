@@ -5,10 +5,11 @@ import { errorInPackage, hasTypeErrors } from "./check/type-errors.js";
 import type { EmbeddedKernel } from "./embed.js";
 import type { Instance } from "./infer/instance.js";
 import { lowerDeviceFn } from "./lower/device-fns.js";
+import { lowerElementKernel } from "./lower/element-kernels.js";
 import { capturesOf, lowerKernel } from "./lower/functions.js";
 import type { ModuleBuilder } from "./lower/module-builder.js";
 import { nameKernel } from "./name-kernels.js";
-import { type Outline, outline, outlineDeviceFn } from "./outline.js";
+import { type Outline, outline, outlineDeviceFn, outlineElements } from "./outline.js";
 import type { PassContext } from "./pass-context.js";
 import type { DefinedDeviceFn } from "./recognise/device-fns.js";
 import type { Kernel } from "./recognise/kernels.js";
@@ -28,13 +29,15 @@ export function compileKernel(
   builder: ModuleBuilder,
   reached: Reached,
 ): EmbeddedKernel[] {
-  const { declaration, dimensions } = kernel;
+  const { declaration, dimensions, elements } = kernel;
   const { symbol, name } = nameKernel(context, declaration, ordinal);
   const before = context.reporter.diagnostics.length;
-  const outlined = outline(context, kernel);
+  const outlined = elements ? outlineElements(context, kernel, elements) : outline(context, kernel);
   const instance = soundInstance(context, outlined, kernel.use, before, reached);
   if (!instance) return [];
-  lowerKernel(outlined.collection, builder, instance, { symbol, name, dimensions });
+  const head = { symbol, name, dimensions };
+  if (elements) lowerElementKernel(outlined.collection, builder, instance, head, elements);
+  else lowerKernel(outlined.collection, builder, instance, head);
   return [{ declaration, symbol, captures: capturesOf(instance).map((capture) => capture.name) }];
 }
 

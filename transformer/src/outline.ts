@@ -4,7 +4,17 @@
 import { checkFunction } from "./check/check-function.js";
 import { checkHostCopies } from "./infer/captured-objects.js";
 import { checkCopies } from "./infer/check-copies.js";
-import { type Collection, createCollection, isFit, KERNEL, newTerm } from "./infer/collect.js";
+import {
+  type Collection,
+  complain,
+  createCollection,
+  isFit,
+  joinTo,
+  KERNEL,
+  newTerm,
+  registerOf,
+} from "./infer/collect.js";
+import { flowIntoMemory } from "./infer/collect-assignments.js";
 import { collectBody } from "./infer/collect-statements.js";
 import type { Instance } from "./infer/instance.js";
 import { createInstance } from "./infer/instantiate.js";
@@ -15,6 +25,7 @@ import { hasEffects } from "./lower/purity.js";
 import type { PassContext } from "./pass-context.js";
 import type { FunctionNode } from "./recognise/calls.js";
 import type { DefinedDeviceFn } from "./recognise/device-fns.js";
+import type { Elements } from "./recognise/element-functions.js";
 import type { Kernel } from "./recognise/kernels.js";
 
 export interface Outline {
@@ -44,6 +55,26 @@ export function outline(context: PassContext, kernel: Kernel): Outline {
   const found = inferred(collection, instance);
   warnOfNothing(context, declaration);
   return { collection, instance: found };
+}
+
+/** A function of elements: its parameters are what its arrays hold, and what it gives goes into an array. */
+export function outlineElements(context: PassContext, { declaration }: Kernel, elements: Elements): Outline {
+  const collection = createCollection(context, declaration);
+  const isSound = checkParameters(context, declaration) && isFit(collection, checkFunction(context, declaration, []));
+  const instance = isSound
+    ? createInstance(collection, declaration, KERNEL, undefined, [], undefined, noBindings, false)
+    : undefined;
+  if (!instance) return { collection, instance };
+  for (const [index, { variable, node }] of instance.parameters.entries()) {
+    const { shape } = variable;
+    const given = elements.inputs[index];
+    if (shape.kind !== "number" || !given) complain(collection, instance, "LW1311", node);
+    else joinTo(shape.term, newTerm(collection, { kind: "known", type: registerOf(given.element) }, node));
+  }
+  const result = instance.result?.shape;
+  if (result?.kind === "number") flowIntoMemory(elements.out.element, result.term);
+  else complain(collection, instance, "LW1311", declaration);
+  return { collection, instance: inferred(collection, instance) };
 }
 
 /** With every number's type decided; undefined where something is wrong. */

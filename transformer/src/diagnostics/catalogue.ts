@@ -21,8 +21,8 @@ export const catalogue = {
     "Write one function for each number of dimensions; both may call a common one.",
   ),
   LW1003: error(
-    "A kernel's parameters are its work-item's indices; this is no plain parameter.",
-    "Declare one plain parameter for each dimension of the range, without default, destructuring or `...`.",
+    "A kernel's parameters are its work-item's indices or elements; this is no plain parameter.",
+    "Declare one plain parameter for each dimension of the range, or for each array of elements, without default, destructuring or `...`.",
   ),
   LW1004: error(
     "A kernel has at most three dimensions; this type has {0}.",
@@ -31,6 +31,14 @@ export const catalogue = {
   LW1005: error(
     "A kernel that takes its work-item as an object takes nothing else.",
     "Declare one parameter of the type Item<D> or NdItem<D>; the group is the item's `group`.",
+  ),
+  LW1006: error(
+    "It is not known here which arrays this function takes elements of, and gives to: {0}.",
+    "Let each array have one type, such as Float32Array, and no union of several; in a function of your own, take the function as a parameter of the type ElementFunction1 or ElementFunction2.",
+  ),
+  LW1007: error(
+    "`{0}` is used for {1} here and for {2} elsewhere.",
+    "Write one function for each; both may call a common one.",
   ),
 
   LW1101: error("{0} is not supported in kernels.", "Write it with statements and operators on numbers and booleans."),

@@ -64,10 +64,15 @@ export function lowerKernel(collection: Collection, module: ModuleBuilder, insta
     writeVariable(emitter, variable.key, narrowed(emitter, value, variable.shape.narrow));
   }
   lowerBody(emitter);
-  const { declaration } = instance;
+  finishKernel(emitter, head, parameters);
+}
+
+/** Puts the kernel whose body has been emitted into the module. */
+export function finishKernel(emitter: FunctionEmitter, head: KernelHead, parameters: number): void {
+  const { instance, module } = emitter;
   const specialized = capturesOf(instance).flatMap(({ isSpecialized }, index) => (isSpecialized ? [index] : []));
   module.functionIndex(head.symbol, () => {
-    const fn = finish(emitter, head, "kernel", parameters, "void", declaration);
+    const fn = finish(emitter, head, "kernel", parameters, "void", instance.declaration);
     return specialized.length > 0 ? { ...fn, specialized } : fn;
   });
 }
@@ -80,7 +85,7 @@ function declareReducers(emitter: FunctionEmitter, { parameters }: Instance): vo
   }
 }
 
-function declareOuters(emitter: FunctionEmitter): void {
+export function declareOuters(emitter: FunctionEmitter): void {
   for (const [key, outer] of emitter.instance.outers) {
     const type = outerType(emitter.module, outer);
     if (type) declare(emitter, key, type);

@@ -86,6 +86,16 @@ export function kernelSignature(context: PassContext, type: ts.Type): ts.Signatu
   return branded.getCallSignatures()[0];
 }
 
+/** The names of the arrays that an `ElementFunction` is for, that of results first; undefined for every other type. */
+export function arraysOfElements(context: PassContext, type: ts.Type): readonly ts.Type[] | undefined {
+  const brand = brandedBy(context, defined(context, type), "kernelBrand");
+  const names = brand && defined(context, brand);
+  // A tuple is a reference to its type.
+  return names && context.checker.isTupleType(names)
+    ? context.checker.getTypeArguments(names as ts.TypeReference)
+    : undefined;
+}
+
 /** Whether a type is a `DeviceFn<F>`. */
 export function isDeviceFnType(context: PassContext, type: ts.Type): boolean {
   return brandedBy(context, defined(context, type), "deviceFnBrand") !== undefined;

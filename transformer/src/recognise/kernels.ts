@@ -11,6 +11,7 @@ import { type FunctionNode, functionOf, skipWrappers } from "./calls.js";
 import { type Combiners, combinersOf } from "./combiners.js";
 import { type DefinedDeviceFn, deviceFnOf, isDeviceFnCall, isImportable } from "./device-fns.js";
 import { type DefinedGlobal, deviceGlobalOf, isDeviceGlobalCall } from "./device-globals.js";
+import { checkElements, type Elements, elementsOf } from "./element-functions.js";
 import { resolvedSymbol } from "./library.js";
 import { type ModuleCall, moduleCall, parametersBeforeName } from "./module-calls.js";
 import { operatorOf } from "./operators.js";
@@ -23,6 +24,8 @@ export interface Kernel {
   /** Where it was first used as a kernel. */
   readonly use: ts.Node;
   readonly combiners: Combiners;
+  /** Of a function of elements: its arrays. */
+  readonly elements: Elements | undefined;
 }
 
 export interface Recognised {
@@ -76,8 +79,7 @@ function recogniseFunction(
   node: ts.ArrowFunction | ts.FunctionExpression,
 ): void {
   const type = context.checker.getContextualType(node);
-  const signature = type && kernelSignature(context, type);
-  if (signature) addKernel(context, found, node, signature, node);
+  if (type && kernelSignature(context, type)) addKernel(context, found, node, type, node);
 }
 
 function recogniseCall(context: PassContext, found: Recognised, node: ts.CallExpression): void {
@@ -157,26 +159,29 @@ function recogniseArgument(context: PassContext, found: Recognised, argument: ts
   const own = checker.getTypeAtLocation(value);
   if (own.getCallSignatures().length === 0) return;
   const wanted = checker.getContextualType(argument);
-  const signature = wanted && kernelSignature(context, wanted);
-  if (!signature || kernelSignature(context, own)) return;
+  if (!wanted || !kernelSignature(context, wanted) || kernelSignature(context, own)) return;
   const symbol =
     ts.isIdentifier(value) || ts.isPropertyAccessExpression(value) ? resolvedSymbol(context, value) : undefined;
   const declaration = symbol && functionOf(context, symbol);
   const canBeMarked = declaration && (!ts.isFunctionDeclaration(declaration) || declaration.name);
-  if (canBeMarked) addKernel(context, found, declaration, signature, argument);
+  if (canBeMarked) addKernel(context, found, declaration, wanted, argument);
   else reporter.report("LW1001", argument);
 }
 
+/** `type` is that of the place where it is used. */
 function addKernel(
   context: PassContext,
   found: Recognised,
   declaration: FunctionNode,
-  signature: ts.Signature,
+  type: ts.Type,
   use: ts.Node,
 ): void {
-  const dimensions = dimensionsOf(context, signature, use);
+  const elements = elementsOf(context, type, use);
+  if (elements === "unknown") return;
+  const dimensions = elements ? 1 : dimensionsOf(context, type, use);
   const combiners = combinersOf(context, declaration, use);
   const known = found.kernels.get(declaration);
+  if (known && !checkElements(context, known, elements, use)) return;
   if (known && known.dimensions !== dimensions) {
     const notes = [{ ...spanOf(known.use), message: `used with ${known.dimensions} dimensions here` }];
     const args = [use.getText(), String(dimensions), String(known.dimensions)];
@@ -185,7 +190,7 @@ function addKernel(
   if (!isDimension(dimensions)) context.reporter.report("LW1004", use, [String(dimensions)]);
   if (known) checkCombiners(context, known, combiners, use);
   if (known || !isDimension(dimensions)) return;
-  found.kernels.set(declaration, { declaration, dimensions, use, combiners });
+  found.kernels.set(declaration, { declaration, dimensions, use, combiners, elements });
 }
 
 /** A kernel is compiled once, with one function for each reducer that combines by one. */
@@ -198,8 +203,9 @@ function checkCombiners(context: PassContext, known: Kernel, combiners: Combiner
 }
 
 /** An index for each dimension, or an item that has them all. Reducers come behind, and are of no dimension. */
-function dimensionsOf(context: PassContext, { parameters: all }: ts.Signature, use: ts.Node): number {
+function dimensionsOf(context: PassContext, type: ts.Type, use: ts.Node): number {
   const { checker } = context;
+  const all = kernelSignature(context, type)?.parameters ?? [];
   const parameters = all.filter((one) => !reducerType(context, checker.getTypeOfSymbolAtLocation(one, use)));
   const [first, second] = parameters;
   const item = first && itemType(context, context.checker.getTypeOfSymbolAtLocation(first, use));

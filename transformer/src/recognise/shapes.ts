@@ -95,8 +95,13 @@ function typedArrayShape(context: PassContext, type: ts.Type): Shape | undefined
     return others.every(isSame) ? first : undefined;
   }
   const symbol = type.getSymbol();
-  const row = symbol && Object.hasOwn(typedArrays, symbol.name) ? typedArrays[symbol.name] : undefined;
+  const row = symbol && typedArrayNamed(symbol.name);
   return row && symbol && isStandard(context, symbol) ? { kind: "span", ...row } : undefined;
+}
+
+/** What an array of that name holds. */
+export function typedArrayNamed(name: string): { element: ScalarType; clamps: boolean } | undefined {
+  return Object.hasOwn(typedArrays, name) ? typedArrays[name] : undefined;
 }
 
 /** The element of a typed array; undefined for every other type. */

@@ -1,0 +1,22 @@
+// The types of functions that `transform` takes. Types only: the brand carries the names of the arrays' types, by which the compiler knows what
+// elements are.
+
+import type { kernelBrand } from "../language/brands.js";
+import type { NameOf } from "../language/host-array.js";
+import type { NumberArray } from "./arrays.js";
+
+/**
+ * A function of an element of X that gives one of O, compiled where a lambda or const function is passed for it. Use it for parameters of your
+ * own wrappers around `transform`.
+ */
+export type ElementFunction1<X extends NumberArray, O extends NumberArray> = ((a: X[number]) => O[number]) & {
+  readonly [kernelBrand]?: readonly [NameOf<O>, NameOf<X>];
+};
+
+/** A function of an element of X and one of Y that gives one of O. */
+export type ElementFunction2<X extends NumberArray, Y extends NumberArray, O extends NumberArray> = ((
+  a: X[number],
+  b: Y[number],
+) => O[number]) & {
+  readonly [kernelBrand]?: readonly [NameOf<O>, NameOf<X>, NameOf<Y>];
+};

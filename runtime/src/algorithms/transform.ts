@@ -1,0 +1,51 @@
+// A function of the program's own over the elements of one or two arrays.
+
+import { describeValue } from "../describe-value.js";
+import { elementKernel } from "../element-kernel.js";
+import { LanewiseError } from "../errors.js";
+import type { QueueEvent } from "../event.js";
+import type { Queue } from "../queue.js";
+import { checkArray, checkSameLength, type NumberArray } from "./arrays.js";
+import type { ElementFunction1, ElementFunction2 } from "./element-function.js";
+import { type AlgorithmOptions, launchAll } from "./launches.js";
+import { reduceKernels } from "./reduce-kernels.js";
+
+/**
+ * `out[i]` is what `f` gives for `x[i]`. `f` is compiled as kernels are, and captures what they do. `out` may be `x`.
+ *
+ *     await transform(q, x, out, (v) => v * gain);
+ */
+export function transform<X extends NumberArray, O extends NumberArray>(
+  q: Queue,
+  x: X,
+  out: O,
+  f: ElementFunction1<X, O>,
+  options?: AlgorithmOptions,
+): QueueEvent;
+/** `out[i]` is what `f` gives for `x[i]` and `y[i]`. `out` may be `x` or `y`. */
+export function transform<X extends NumberArray, Y extends NumberArray, O extends NumberArray>(
+  q: Queue,
+  x: X,
+  y: Y,
+  out: O,
+  f: ElementFunction2<X, Y, O>,
+  options?: AlgorithmOptions,
+): QueueEvent;
+export function transform(q: Queue, ...given: readonly unknown[]): QueueEvent {
+  const isOfTwo = ArrayBuffer.isView(given[2]);
+  const [x, y, results, f, options] = isOfTwo ? given : [given[0], undefined, ...given.slice(1)];
+  const out = checkArray(results, reduceKernels, "transform: out").array;
+  const inputs = [checkArray(x, reduceKernels, "transform: x").array];
+  if (isOfTwo) inputs.push(checkArray(y, reduceKernels, "transform: y").array);
+  for (const [index, input] of inputs.entries()) checkSameLength(input, out, `transform: ${names[index]}`, "out");
+  if (!isFunction(f)) throw new LanewiseError("invalid", `transform: f is ${describeValue(f)}; expected a function.`);
+  const kernel = elementKernel(f, inputs, out);
+  // The overloads say what it is.
+  return launchAll(q, "transform", (options ?? {}) as AlgorithmOptions, (launches) => launches.run(out.length, kernel));
+}
+
+const names = ["x", "y"];
+
+function isFunction(value: unknown): value is (...elements: unknown[]) => unknown {
+  return typeof value === "function";
+}

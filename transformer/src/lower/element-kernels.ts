@@ -1,0 +1,57 @@
+// The kernel around a function of elements: it reads an element of each array, calls the function, and stores what it gives. Its parameters are
+// what the function captures, then the arrays, that of results last.
+
+import { build, type Expr, invariant } from "@lanewise/ir";
+import type { Collection } from "../infer/collect.js";
+import type { Instance } from "../infer/instance.js";
+import type { ElementArray, Elements } from "../recognise/element-functions.js";
+import { narrowed, toMemory } from "./coerce.js";
+import { addLocal, createEmitter, emit, type FunctionEmitter, readLocal } from "./function-emitter.js";
+import { declareOuters, finishKernel, type KernelHead, lowerInstance } from "./functions.js";
+import type { ModuleBuilder } from "./module-builder.js";
+import { passVariable } from "./variables.js";
+
+/** What messages call the arrays. */
+const inputNames = ["x", "y"];
+
+export function lowerElementKernel(
+  collection: Collection,
+  module: ModuleBuilder,
+  instance: Instance,
+  head: KernelHead,
+  { inputs, out }: Elements,
+): void {
+  const { declaration, result } = instance;
+  const emitter = createEmitter(collection, module, instance);
+  declareOuters(emitter);
+  const addArray = (name: string, { element }: ElementArray) => addLocal(emitter, name, { kind: "span", element });
+  const arrays = inputs.map((input, index) => addArray(inputNames[index] ?? "", input));
+  const results = addArray("out", out);
+  const parameters = emitter.locals.length;
+  const elements = elementsFor(emitter, arrays);
+  const captures = [...instance.outers.keys()].map((key) => passVariable(emitter, key));
+  invariant(result?.shape?.kind === "number", "the function gives a number");
+  const given = addLocal(emitter, "", result.shape.term.type);
+  const at = module.positionOf(declaration);
+  emit(emitter, build.call(lowerInstance(collection, module, instance), [...elements, ...captures], given, at));
+  const stored = toMemory(readLocal(emitter, given), out.element, out.clamps);
+  emit(emitter, build.store(elementAt(emitter, results), stored, at));
+  finishKernel(emitter, head, parameters);
+}
+
+/** What the function is called with: an element of each array for which it has a parameter, of the parameter's type. */
+function elementsFor(emitter: FunctionEmitter, arrays: readonly number[]): Expr[] {
+  return emitter.instance.parameters.map(({ variable: { shape } }, index) => {
+    const array = arrays[index];
+    invariant(shape.kind === "number" && array !== undefined, "the function takes an element of each array");
+    const value = toMemory(build.load(elementAt(emitter, array)), shape.term.type, false);
+    return narrowed(emitter, value, shape.narrow);
+  });
+}
+
+/** The work-item's own element of the array in a local. */
+function elementAt(emitter: FunctionEmitter, array: number): Expr {
+  const name = emitter.locals[array]?.name ?? "";
+  const site = emitter.module.addSite("bounds", name, emitter.instance.declaration);
+  return build.element(readLocal(emitter, array), build.query("globalId", 0), site);
+}
