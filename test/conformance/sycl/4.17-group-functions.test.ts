@@ -1,5 +1,6 @@
-// Conformance: the group functions and group algorithms of SYCL 2020, 4.17.3 and 4.17.4. Each kernel runs on each device, in groups of
-// odd sizes, in one to three dimensions, for each type; what is expected is computed here.
+// Conformance: the group functions and group algorithms of SYCL 2020, 4.17.3 and 4.17.4. For each type, in one to three
+// dimensions, a kernel that calls each function with each operation runs on each device, in groups of sizes that gangs divide and of others;
+// what is expected is computed here.
 
 import type { Queue } from "lanewise";
 import { afterAll, describe, expect, test } from "vitest";
@@ -14,49 +15,60 @@ import {
 } from "../../support/group-values.js";
 import { loadProgram } from "../../support/load-program.js";
 
-const kernel = (type: Type) => `
-export async function ${type}(q: Queue, values: ${types[type]}, size: number): Promise<unknown> {
+type Dimensions = 1 | 2 | 3;
+const all = [1, 2, 3] as const;
+const typeNames = Object.keys(types) as Type[];
+
+const scans = ["reduce", "inclusiveScan", "exclusiveScan"] as const;
+const callsOf = (type: Type) => [
+  "broadcast(value)",
+  "broadcast(value, size >> 1)",
+  "broadcast(value, size - 1)",
+  ...operationsOf(type).flatMap((operation) => scans.map((name) => `${name}(value, "${operation}")`)),
+];
+
+/** The group's size, and where the work-item's value lies: group by group, so that in all dimensions the same is expected. */
+const places = (D: Dimensions) => `const { group } = item;
+    const size = ${Array.from({ length: D }, (_, d) => `group.localRange(${d})`).join(" * ")};
+    const at = group.linearId * size + group.localLinearId;`;
+
+const numbers = (type: Type, D: Dimensions) => `
+export async function ${type}In${D}(q: Queue, values: ${types[type]}, global: Sizes${D}, local: Sizes${D}): Promise<unknown> {
   const n = values.length;
   const x = q.mallocShared(${types[type]}, values);
-  const out = q.mallocShared(${types[type]}, n * ${operationsOf(type).length * 3 + 1});
-  await q.parallelFor(ndRange(n, size), (item: NdItem<1>) => {
-    const { group } = item;
-    const value = x[item.globalId()]!;
-    let at = item.globalId();
-    out[at] = group.broadcast(value, group.localRange() >> 1);
-    ${operationsOf(type)
-      .flatMap((op) => ["reduce", "inclusiveScan", "exclusiveScan"].map((name) => `${name}(value, "${op}")`))
-      .map((call) => `at += n;\n    out[at] = group.${call};`)
+  const out = q.mallocShared(${types[type]}, n * ${callsOf(type).length});
+  await q.parallelFor(ndRange(global, local), (item: NdItem<${D}>) => {
+    ${places(D)}
+    const value = x[at]!;
+    ${callsOf(type)
+      .map((call, k) => `out[${k} * n + at] = group.${call};`)
       .join("\n    ")}
+  });
+  return [...out];
+}`;
+
+const booleans = (D: Dimensions) => `
+export async function booleansIn${D}(q: Queue, values: Int32Array, global: Sizes${D}, local: Sizes${D}): Promise<unknown> {
+  const x = q.mallocShared(Int32Array, values);
+  const out = q.mallocShared(Int32Array, values.length);
+  await q.parallelFor(ndRange(global, local), (item: NdItem<${D}>) => {
+    ${places(D)}
+    const isSet = x[at]! > 0;
+    const [some, every, not] = [group.any(isSet), group.all(isSet), group.none(isSet)];
+    const last = group.broadcast(isSet, size - 1);
+    out[at] = (some ? 1 : 0) + (every ? 2 : 0) + (not ? 4 : 0) + (last ? 8 : 0);
   });
   return [...out];
 }`;
 
 const sources = {
   "numbers.ts": `import { type NdItem, ndRange, type Queue } from "lanewise";
-${(Object.keys(types) as Type[]).map(kernel).join("\n")}`,
+type Sizes1 = readonly [number];
+type Sizes2 = readonly [number, number];
+type Sizes3 = readonly [number, number, number];
+${all.flatMap((D) => [booleans(D), ...typeNames.map((type) => numbers(type, D))]).join("\n")}`,
   "groups.ts": `import { type Group, type i32, type NdItem, ndRange, type Queue } from "lanewise";
-type Plane = readonly [number, number];
 type Room = readonly [number, number, number];
-export async function booleans(q: Queue, values: Int32Array, size: number): Promise<number[]> {
-  const x = q.mallocShared(Int32Array, values);
-  const out = q.mallocShared(Int32Array, values.length);
-  await q.parallelFor(ndRange(values.length, size), (item: NdItem<1>) => {
-    const { group } = item;
-    const isSet = x[item.globalId()]! > 0;
-    const [some, every, not] = [group.any(isSet), group.all(isSet), group.none(isSet)];
-    const last = group.broadcast(isSet, group.localRange() - 1);
-    out[item.globalId()] = (some ? 1 : 0) + (every ? 2 : 0) + (not ? 4 : 0) + (last ? 8 : 0);
-  });
-  return [...out];
-}
-export async function two(q: Queue, [h, w]: Plane, local: Plane): Promise<number[]> {
-  const out = q.mallocShared(Int32Array, h * w);
-  await q.parallelFor(ndRange([h, w], local), (item: NdItem<2>) => {
-    out[item.globalLinearId] = item.group.inclusiveScan(item.globalLinearId, "add");
-  });
-  return [...out];
-}
 const total = (group: Group<3>, value: i32): i32 => group.reduce(value, "add") - group.exclusiveScan(value, "add");
 export async function three(q: Queue, [d, h, w]: Room, local: Room): Promise<number[]> {
   const out = q.mallocShared(Int32Array, d * h * w);
@@ -108,27 +120,47 @@ afterAll(() => {
 });
 
 type Run = (q: Queue, ...args: readonly unknown[]) => Promise<unknown>;
-function expected(type: Type, values: Values, size: number): (number | bigint)[] {
-  const list = [...values];
-  const groups = Array.from({ length: list.length / size }, (_, g) => list.slice(g * size, (g + 1) * size));
-  const broadcast = groups.flatMap((group) => group.map(() => group[size >> 1] ?? 0));
-  const others = operationsOf(type).flatMap((operation) => {
-    const scans = groups.map((group) => {
-      let sum = group[0] ?? 0;
-      const behind = group.map((value, i) => {
-        if (i > 0) sum = combined(type, operation, sum, value);
-        return sum;
-      });
-      return { behind, before: [neutralOf(type, operation), ...behind.slice(0, -1)] };
-    });
-    return [
-      scans.flatMap(({ behind }) => behind.map(() => behind.at(-1) ?? 0)),
-      scans.flatMap(({ behind }) => behind),
-      scans.flatMap(({ before }) => before),
-    ].flat();
-  });
-  return [...broadcast, ...others];
+
+function inGroups<T>(list: Iterable<T>, size: number): T[][] {
+  const values = [...list];
+  return Array.from({ length: values.length / size }, (_, g) => values.slice(g * size, (g + 1) * size));
 }
+
+/** Of one group: what each of its work-items gets from each call of `callsOf`. */
+function ofGroup(type: Type, group: readonly (number | bigint)[]): (number | bigint)[][] {
+  const [first = 0] = group;
+  const same = (value: number | bigint) => group.map(() => value);
+  const combinations = operationsOf(type).flatMap((operation) => {
+    let sum = first;
+    const sums = group.map((value, i) => {
+      if (i > 0) sum = combined(type, operation, sum, value);
+      return sum;
+    });
+    return [same(sum), sums, [neutralOf(type, operation), ...sums.slice(0, -1)]];
+  });
+  return [same(first), same(group[group.length >> 1] ?? 0), same(group.at(-1) ?? 0), ...combinations];
+}
+
+function expected(type: Type, values: Values, size: number): (number | bigint)[] {
+  const groups = inGroups<number | bigint>(values, size).map((group) => ofGroup(type, group));
+  return callsOf(type).flatMap((_, call) => groups.flatMap((group) => group[call] ?? []));
+}
+
+/** Groups where none is set, all are, one is, all but one are. */
+function flags(n: number, size: number): Int32Array {
+  const isOne = (i: number, g: number) => i % size === (g * 5) % size;
+  const kinds = [() => false, () => true, isOne, (i: number, g: number) => !isOne(i, g)];
+  return Int32Array.from({ length: n }, (_, i) => {
+    const g = Math.floor(i / size);
+    return kinds[g % kinds.length]?.(i, g) ? 1 : 0;
+  });
+}
+
+const codes = (values: Int32Array, size: number) =>
+  inGroups(values, size).flatMap((group) => {
+    const asked = [group.includes(1), !group.includes(0), !group.includes(1), group.at(-1) === 1];
+    return group.map(() => asked.reduce((sum, one, bit) => sum + (one ? 2 ** bit : 0), 0));
+  });
 
 const ways = [
   { title: "cpu, one thread", options: { device: "cpu", threads: 1 } },
@@ -136,44 +168,35 @@ const ways = [
   { title: "host", options: { device: "host" } },
 ] as const;
 
+const product = (sizes: readonly number[]) => sizes.reduce((a, b) => a * b, 1);
+const shapes = [
+  { global: [35], local: [7] },
+  { global: [64], local: [64] },
+  { global: [132], local: [33] },
+  { global: [6, 10], local: [3, 5] },
+  { global: [7, 3], local: [1, 1] },
+  { global: [4, 6, 10], local: [2, 3, 5] },
+] as const;
+const cases = typeNames.flatMap((type) => shapes.map((shape) => ({ type, ...shape })));
+
 describe.each(ways)("$title", ({ options }) => {
   const q = new compiled.lanewise.Queue(options);
   // The program's functions take a queue and sizes.
   const run = async (file: string, name: string, ...args: readonly unknown[]) =>
     ((await compiled.load(file)) as Record<string, Run>)[name]?.(q, ...args);
 
-  const cases = (Object.keys(types) as Type[]).flatMap((type) =>
-    (
-      [
-        [35, 7],
-        [60, 15],
-        [64, 64],
-        [13, 1],
-      ] as const
-    ).map(([n, size]) => [type, n, size] as const),
-  );
-  test.each(cases)("4.17.3, 4.17.4 broadcast, reduce, scans: %s, %i in groups of %i", async (type, n, size) => {
-    const values = valuesOf(type, n);
-    expect(await run("numbers.ts", type, values, size)).toEqual(expected(type, values, size));
+  test.each(cases)("4.17.3, 4.17.4 broadcast, reduce, scans of $type: $global in groups of $local", async (shape) => {
+    const { type, global, local } = shape;
+    const values = valuesOf(type, product(global));
+    const found = await run("numbers.ts", `${type}In${global.length}`, values, global, local);
+    expect(found).toEqual(expected(type, values, product(local)));
   });
 
-  test("4.17.4 any, all, none", async () => {
-    const values = Int32Array.of(0, 1, 0, 0, 0, 0, 1, 1, 1, 0, 0, 1);
-    const codes = [1, 1, 1, 4, 4, 4, 11, 11, 11, 9, 9, 9];
-    expect(await run("groups.ts", "booleans", values, 3)).toEqual(codes);
-  });
-
-  test("4.17.3 in two dimensions: the order is that of local linear ids", async () => {
-    const [h, w, y, x] = [6, 10, 3, 5];
-    const found = await run("groups.ts", "two", [h, w], [y, x]);
-    const sums = Array.from({ length: h * w }, (_, at) => {
-      const [row, column] = [Math.floor(at / w), at % w];
-      const [top, left] = [row - (row % y), column - (column % x)];
-      let sum = 0;
-      for (let k = 0; k <= (row - top) * x + column - left; k++) sum += (top + Math.floor(k / x)) * w + left + (k % x);
-      return sum;
-    });
-    expect(found).toEqual(sums);
+  test.each(shapes)("4.17.4 any, all, none, and broadcast of booleans: $global in groups of $local", async (shape) => {
+    const { global, local } = shape;
+    const values = flags(product(global), product(local));
+    const found = await run("numbers.ts", `booleansIn${global.length}`, values, global, local);
+    expect(found).toEqual(codes(values, product(local)));
   });
 
   test("4.17.3 in three dimensions, called in a function", async () => {

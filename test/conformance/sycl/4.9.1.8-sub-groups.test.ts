@@ -310,6 +310,18 @@ const ranges = [
   [3, 1],
 ] as const;
 const each = ranges.flatMap(([n, local]) => sizes.map((size) => [n, local, size] as const));
+/** Those of long kernels: sub-groups that divide the group, that leave some over, that are the group, that are longer. */
+const few = [
+  [96, 32, 4],
+  [96, 32, 16],
+  [40, 8, 8],
+  [40, 8, 16],
+  [70, 35, 4],
+  [70, 35, 8],
+  [70, 35, 16],
+  [39, 13, 8],
+  [3, 1, 4],
+] as const;
 
 describe.each(ways)("$title", ({ options }) => {
   const q = new compiled.lanewise.Queue({ ...options, fp: "strict" });
@@ -318,7 +330,7 @@ describe.each(ways)("$title", ({ options }) => {
     ((await compiled.load(file)) as Record<string, Run>)[name]?.(q, ...args);
 
   describe.each(Object.keys(types) as Type[])("%s", (type) => {
-    test.each(each)(
+    test.each(few)(
       "4.17.3, 4.17.4 shuffles, reduce, scans: %i in groups of %i, sub-groups of %i",
       async (n, local, size) => {
         const values: Values = valuesOf(type, n);
