@@ -29,6 +29,15 @@ export class Launches {
     this.#signal = signal;
   }
 
+  /** How many run a kernel at the same time, at most. */
+  get threads(): number {
+    return this.#q.threads;
+  }
+
+  get isOnHost(): boolean {
+    return this.#q.device.kind === "host";
+  }
+
   /** Device memory for this algorithm alone, with whatever is in it. */
   take<A extends NumberArray>(type: ArrayType<A>, length: number): A {
     const bytes = this.#q.mallocScratch(length * type.BYTES_PER_ELEMENT, `Memory for ${this.#name}`);

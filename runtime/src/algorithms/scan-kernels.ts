@@ -1,37 +1,41 @@
-// The kernels of scans. An array is cut into lanes. Of each, every PARTS-th element is in one of PARTS sums, which work-items compute together;
-// these give what each lane begins with; then a work-item scans LANES of them at once, step by step, so that no addition waits for the one before.
+// The kernels of scans. An array is cut into pieces, which sub-groups scan row by row. What a row begins with is made of what its piece begins with
+// and of the rows of the piece before it, always in this way, so that one sub-group may go through many pieces, or each through one.
 // The table has what a kernel must know when it is compiled, types and operation; the rest is in functions for all.
 
-import { fixedArray } from "../language/fixed-array.js";
-import type { Kernel0, Kernel1, Kernel2 } from "../language/kernel-function.js";
+import type { NdItem, SubGroup } from "../language/item.js";
+import type { Kernel0, Kernel1, NdItemKernel } from "../language/kernel-function.js";
+import { specialized } from "../language/specialized.js";
 
-/** Lanes that a work-item scans. */
-export const LANES = 8;
-/** Sums of each lane. */
-export const PARTS = 16;
+/** Elements that a sub-group scans at once: its size, and that of its group. Larger ones need more steps. */
+export const ROW = 4;
+/** Elements of a piece: rows. */
+export const PIECE = 512 * ROW;
 
-/** Lanes that follow each other. */
-export interface Stretch<A> {
+export interface ScanLaunch<A> {
   readonly x: A;
   readonly out: A;
   /** One element: what changes nothing. */
   readonly identity: A;
-  readonly parts: A;
-  /** What each lane begins with; the last is what the whole stretch begins with, and then what the next one does. */
-  readonly carries: A;
-  /** The first element. */
-  readonly first: number;
-  readonly lanes: number;
-  /** Elements of each lane. */
-  readonly lane: number;
-  readonly length: number;
+  /** What each group begins with. */
+  readonly starts: A;
+  /** One element: what the rest begins with. */
+  readonly end: A;
+  /** Pieces of each group. */
+  readonly pieces: number;
+  /** The first element behind all pieces. */
+  readonly rest: number;
   readonly isExclusive: boolean;
 }
 
 export interface ScanKernels<A> {
-  readonly parts: (stretch: Stretch<A>) => Kernel2;
-  readonly carries: (stretch: Stretch<A>) => Kernel0;
-  readonly scan: (stretch: Stretch<A>) => Kernel1;
+  /** What the elements of each piece make together goes to `starts`: a group for each. */
+  readonly totals: (s: ScanLaunch<A>) => NdItemKernel<1>;
+  /** Makes what groups begin with of those. */
+  readonly starts: (s: ScanLaunch<A>) => Kernel0;
+  /** Scans the pieces of each group. */
+  readonly scan: (s: ScanLaunch<A>) => NdItemKernel<1>;
+  /** What is behind the last piece. */
+  readonly rest: (s: ScanLaunch<A>) => Kernel0;
 }
 
 export type ScanOperation = "add" | "multiply" | "min" | "max";
@@ -42,65 +46,76 @@ interface Elements<T> {
   [index: number]: T;
 }
 type Combine<T> = (a: T, b: T) => T;
+/** What a member's value makes with those of the members below. */
+type ScanRow<T> = (subGroup: SubGroup, value: T) => T;
 
-function sumPart<T extends Scalar>(s: Stretch<Elements<T>>, l: number, part: number, combine: Combine<T>): void {
-  const begin = s.first + l * s.lane;
-  const end = Math.min(begin + s.lane, s.length);
+function sumPiece<T extends Scalar>(
+  s: ScanLaunch<Elements<T>>,
+  { group, subGroup }: NdItem<1>,
+  combine: Combine<T>,
+  scanRow: ScanRow<T>,
+): void {
+  const begin = group.id() * PIECE + subGroup.localId();
   let sum = s.identity[0]!;
-  for (let i = begin + part; i < end; i += PARTS) sum = combine(sum, s.x[i]!);
-  s.parts[l * PARTS + part] = sum;
-}
-
-function carryOver<T extends Scalar>(s: Stretch<Elements<T>>, combine: Combine<T>): void {
-  const last = s.carries.length - 1;
-  let carry = s.carries[last]!;
-  for (let l = 0; l < s.lanes; l++) {
-    s.carries[l] = carry;
-    const sums = fixedArray(4, s.identity[0]!);
-    for (let k = l * PARTS; k < (l + 1) * PARTS; k += 4) {
-      for (let j = 0; j < 4; j++) sums[j] = combine(sums[j]!, s.parts[k + j]!);
-    }
-    carry = combine(carry, combine(combine(sums[0]!, sums[1]!), combine(sums[2]!, sums[3]!)));
+  for (let i = 0; i < PIECE; i += ROW) {
+    sum = combine(sum, lastOf(subGroup, scanRow(subGroup, s.x[begin + i]!)));
   }
-  s.carries[last] = carry;
+  if (subGroup.isLeader) s.starts[group.id()] = sum;
 }
 
-function scanLanes<T extends Scalar>(s: Stretch<Elements<T>>, p: number, combine: Combine<T>): void {
-  const begin = s.first + p * LANES * s.lane;
-  if (begin + LANES * s.lane > s.length) scanLast(s, p, begin, combine);
-  else {
-    const sums = fixedArray(LANES, s.identity[0]!);
-    for (let k = 0; k < LANES; k++) sums[k] = s.carries[p * LANES + k]!;
-    if (s.isExclusive) {
-      for (let i = begin; i < begin + s.lane; i++) {
-        for (let k = 0; k < LANES; k++) {
-          const value = s.x[i + k * s.lane]!;
-          s.out[i + k * s.lane] = sums[k]!;
-          sums[k] = combine(sums[k]!, value);
-        }
-      }
-    } else {
-      for (let i = begin; i < begin + s.lane; i++) {
-        for (let k = 0; k < LANES; k++) {
-          sums[k] = combine(sums[k]!, s.x[i + k * s.lane]!);
-          s.out[i + k * s.lane] = sums[k]!;
-        }
-      }
-    }
+function sumStarts<T extends Scalar>(s: ScanLaunch<Elements<T>>, combine: Combine<T>): void {
+  let sum = s.identity[0]!;
+  for (let p = 0; p < s.starts.length; p++) {
+    const piece = s.starts[p]!;
+    s.starts[p] = sum;
+    sum = combine(sum, piece);
   }
 }
 
-/** Where the array ends within a lane. */
-function scanLast<T extends Scalar>(s: Stretch<Elements<T>>, p: number, begin: number, combine: Combine<T>): void {
-  for (let k = 0; k < LANES && begin + k * s.lane < s.length; k++) {
-    let sum = s.carries[p * LANES + k]!;
-    for (let i = begin + k * s.lane; i < Math.min(begin + (k + 1) * s.lane, s.length); i++) {
-      const value = s.x[i]!;
-      const after = combine(sum, value);
-      s.out[i] = s.isExclusive ? sum : after;
-      sum = after;
+function scanPieces<T extends Scalar>(
+  s: ScanLaunch<Elements<T>>,
+  { group, subGroup }: NdItem<1>,
+  combine: Combine<T>,
+  scanRow: ScanRow<T>,
+): void {
+  const begin = group.id() * s.pieces * PIECE + subGroup.localId();
+  const isFirst = subGroup.isLeader;
+  const isExclusive = specialized(s.isExclusive);
+  let start = s.starts[group.id()]!;
+  for (let p = 0; p < s.pieces; p++) {
+    let sum = s.identity[0]!;
+    for (let i = 0; i < PIECE; i += ROW) {
+      const row = scanRow(subGroup, s.x[begin + p * PIECE + i]!);
+      const before = combine(start, sum);
+      const result = combine(before, row);
+      if (isExclusive) {
+        const previous = shiftUp(subGroup, result);
+        s.out[begin + p * PIECE + i] = isFirst ? before : previous;
+      } else s.out[begin + p * PIECE + i] = result;
+      sum = combine(sum, lastOf(subGroup, row));
     }
+    start = combine(start, sum);
   }
+  if (group.id() === group.range() - 1 && isFirst) s.end[0] = start;
+}
+
+function scanRest<T extends Scalar>(s: ScanLaunch<Elements<T>>, combine: Combine<T>): void {
+  let sum = s.end[0]!;
+  for (let i = s.rest; i < s.x.length; i++) {
+    const before = sum;
+    sum = combine(before, s.x[i]!);
+    s.out[i] = s.isExclusive ? before : sum;
+  }
+}
+
+function shiftUp<T extends Scalar>(subGroup: SubGroup, value: T): T {
+  // Of numbers and of bigints alike, which its overloads do not say.
+  return subGroup.shuffleUp(value as number, 1) as T;
+}
+
+function lastOf<T extends Scalar>(subGroup: SubGroup, row: T): T {
+  // As above.
+  return subGroup.broadcast(row as number, ROW - 1) as T;
 }
 
 const add = (a: number, b: number): number => a + b;
@@ -112,138 +127,171 @@ const multiplyBig = (a: bigint, b: bigint): bigint => a * b;
 const lessBig = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const moreBig = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
+const addRow = (subGroup: SubGroup, value: number): number => subGroup.inclusiveScan(value, "add");
+const multiplyRow = (subGroup: SubGroup, value: number): number => subGroup.inclusiveScan(value, "multiply");
+const lessRow = (subGroup: SubGroup, value: number): number => subGroup.inclusiveScan(value, "min");
+const moreRow = (subGroup: SubGroup, value: number): number => subGroup.inclusiveScan(value, "max");
+const addRowBig = (subGroup: SubGroup, value: bigint): bigint => subGroup.inclusiveScan(value, "add");
+const multiplyRowBig = (subGroup: SubGroup, value: bigint): bigint => subGroup.inclusiveScan(value, "multiply");
+const lessRowBig = (subGroup: SubGroup, value: bigint): bigint => subGroup.inclusiveScan(value, "min");
+const moreRowBig = (subGroup: SubGroup, value: bigint): bigint => subGroup.inclusiveScan(value, "max");
+
 type Table<A> = Readonly<Record<ScanOperation, ScanKernels<A>>>;
 
 const float32: Table<Float32Array> = {
   add: {
-    parts: (s) => (l, part) => sumPart(s, l, part, add),
-    carries: (s) => () => carryOver(s, add),
-    scan: (s) => (p) => scanLanes(s, p, add),
+    totals: (s) => (item) => sumPiece(s, item, add, addRow),
+    starts: (s) => () => sumStarts(s, add),
+    scan: (s) => (item) => scanPieces(s, item, add, addRow),
+    rest: (s) => () => scanRest(s, add),
   },
   multiply: {
-    parts: (s) => (l, part) => sumPart(s, l, part, multiply),
-    carries: (s) => () => carryOver(s, multiply),
-    scan: (s) => (p) => scanLanes(s, p, multiply),
+    totals: (s) => (item) => sumPiece(s, item, multiply, multiplyRow),
+    starts: (s) => () => sumStarts(s, multiply),
+    scan: (s) => (item) => scanPieces(s, item, multiply, multiplyRow),
+    rest: (s) => () => scanRest(s, multiply),
   },
   min: {
-    parts: (s) => (l, part) => sumPart(s, l, part, less),
-    carries: (s) => () => carryOver(s, less),
-    scan: (s) => (p) => scanLanes(s, p, less),
+    totals: (s) => (item) => sumPiece(s, item, less, lessRow),
+    starts: (s) => () => sumStarts(s, less),
+    scan: (s) => (item) => scanPieces(s, item, less, lessRow),
+    rest: (s) => () => scanRest(s, less),
   },
   max: {
-    parts: (s) => (l, part) => sumPart(s, l, part, more),
-    carries: (s) => () => carryOver(s, more),
-    scan: (s) => (p) => scanLanes(s, p, more),
+    totals: (s) => (item) => sumPiece(s, item, more, moreRow),
+    starts: (s) => () => sumStarts(s, more),
+    scan: (s) => (item) => scanPieces(s, item, more, moreRow),
+    rest: (s) => () => scanRest(s, more),
   },
 };
 const float64: Table<Float64Array> = {
   add: {
-    parts: (s) => (l, part) => sumPart(s, l, part, add),
-    carries: (s) => () => carryOver(s, add),
-    scan: (s) => (p) => scanLanes(s, p, add),
+    totals: (s) => (item) => sumPiece(s, item, add, addRow),
+    starts: (s) => () => sumStarts(s, add),
+    scan: (s) => (item) => scanPieces(s, item, add, addRow),
+    rest: (s) => () => scanRest(s, add),
   },
   multiply: {
-    parts: (s) => (l, part) => sumPart(s, l, part, multiply),
-    carries: (s) => () => carryOver(s, multiply),
-    scan: (s) => (p) => scanLanes(s, p, multiply),
+    totals: (s) => (item) => sumPiece(s, item, multiply, multiplyRow),
+    starts: (s) => () => sumStarts(s, multiply),
+    scan: (s) => (item) => scanPieces(s, item, multiply, multiplyRow),
+    rest: (s) => () => scanRest(s, multiply),
   },
   min: {
-    parts: (s) => (l, part) => sumPart(s, l, part, less),
-    carries: (s) => () => carryOver(s, less),
-    scan: (s) => (p) => scanLanes(s, p, less),
+    totals: (s) => (item) => sumPiece(s, item, less, lessRow),
+    starts: (s) => () => sumStarts(s, less),
+    scan: (s) => (item) => scanPieces(s, item, less, lessRow),
+    rest: (s) => () => scanRest(s, less),
   },
   max: {
-    parts: (s) => (l, part) => sumPart(s, l, part, more),
-    carries: (s) => () => carryOver(s, more),
-    scan: (s) => (p) => scanLanes(s, p, more),
+    totals: (s) => (item) => sumPiece(s, item, more, moreRow),
+    starts: (s) => () => sumStarts(s, more),
+    scan: (s) => (item) => scanPieces(s, item, more, moreRow),
+    rest: (s) => () => scanRest(s, more),
   },
 };
 const int32: Table<Int32Array> = {
   add: {
-    parts: (s) => (l, part) => sumPart(s, l, part, add),
-    carries: (s) => () => carryOver(s, add),
-    scan: (s) => (p) => scanLanes(s, p, add),
+    totals: (s) => (item) => sumPiece(s, item, add, addRow),
+    starts: (s) => () => sumStarts(s, add),
+    scan: (s) => (item) => scanPieces(s, item, add, addRow),
+    rest: (s) => () => scanRest(s, add),
   },
   multiply: {
-    parts: (s) => (l, part) => sumPart(s, l, part, multiply),
-    carries: (s) => () => carryOver(s, multiply),
-    scan: (s) => (p) => scanLanes(s, p, multiply),
+    totals: (s) => (item) => sumPiece(s, item, multiply, multiplyRow),
+    starts: (s) => () => sumStarts(s, multiply),
+    scan: (s) => (item) => scanPieces(s, item, multiply, multiplyRow),
+    rest: (s) => () => scanRest(s, multiply),
   },
   min: {
-    parts: (s) => (l, part) => sumPart(s, l, part, less),
-    carries: (s) => () => carryOver(s, less),
-    scan: (s) => (p) => scanLanes(s, p, less),
+    totals: (s) => (item) => sumPiece(s, item, less, lessRow),
+    starts: (s) => () => sumStarts(s, less),
+    scan: (s) => (item) => scanPieces(s, item, less, lessRow),
+    rest: (s) => () => scanRest(s, less),
   },
   max: {
-    parts: (s) => (l, part) => sumPart(s, l, part, more),
-    carries: (s) => () => carryOver(s, more),
-    scan: (s) => (p) => scanLanes(s, p, more),
+    totals: (s) => (item) => sumPiece(s, item, more, moreRow),
+    starts: (s) => () => sumStarts(s, more),
+    scan: (s) => (item) => scanPieces(s, item, more, moreRow),
+    rest: (s) => () => scanRest(s, more),
   },
 };
 const uint32: Table<Uint32Array> = {
   add: {
-    parts: (s) => (l, part) => sumPart(s, l, part, add),
-    carries: (s) => () => carryOver(s, add),
-    scan: (s) => (p) => scanLanes(s, p, add),
+    totals: (s) => (item) => sumPiece(s, item, add, addRow),
+    starts: (s) => () => sumStarts(s, add),
+    scan: (s) => (item) => scanPieces(s, item, add, addRow),
+    rest: (s) => () => scanRest(s, add),
   },
   multiply: {
-    parts: (s) => (l, part) => sumPart(s, l, part, multiply),
-    carries: (s) => () => carryOver(s, multiply),
-    scan: (s) => (p) => scanLanes(s, p, multiply),
+    totals: (s) => (item) => sumPiece(s, item, multiply, multiplyRow),
+    starts: (s) => () => sumStarts(s, multiply),
+    scan: (s) => (item) => scanPieces(s, item, multiply, multiplyRow),
+    rest: (s) => () => scanRest(s, multiply),
   },
   min: {
-    parts: (s) => (l, part) => sumPart(s, l, part, less),
-    carries: (s) => () => carryOver(s, less),
-    scan: (s) => (p) => scanLanes(s, p, less),
+    totals: (s) => (item) => sumPiece(s, item, less, lessRow),
+    starts: (s) => () => sumStarts(s, less),
+    scan: (s) => (item) => scanPieces(s, item, less, lessRow),
+    rest: (s) => () => scanRest(s, less),
   },
   max: {
-    parts: (s) => (l, part) => sumPart(s, l, part, more),
-    carries: (s) => () => carryOver(s, more),
-    scan: (s) => (p) => scanLanes(s, p, more),
+    totals: (s) => (item) => sumPiece(s, item, more, moreRow),
+    starts: (s) => () => sumStarts(s, more),
+    scan: (s) => (item) => scanPieces(s, item, more, moreRow),
+    rest: (s) => () => scanRest(s, more),
   },
 };
 const bigInt64: Table<BigInt64Array> = {
   add: {
-    parts: (s) => (l, part) => sumPart(s, l, part, addBig),
-    carries: (s) => () => carryOver(s, addBig),
-    scan: (s) => (p) => scanLanes(s, p, addBig),
+    totals: (s) => (item) => sumPiece(s, item, addBig, addRowBig),
+    starts: (s) => () => sumStarts(s, addBig),
+    scan: (s) => (item) => scanPieces(s, item, addBig, addRowBig),
+    rest: (s) => () => scanRest(s, addBig),
   },
   multiply: {
-    parts: (s) => (l, part) => sumPart(s, l, part, multiplyBig),
-    carries: (s) => () => carryOver(s, multiplyBig),
-    scan: (s) => (p) => scanLanes(s, p, multiplyBig),
+    totals: (s) => (item) => sumPiece(s, item, multiplyBig, multiplyRowBig),
+    starts: (s) => () => sumStarts(s, multiplyBig),
+    scan: (s) => (item) => scanPieces(s, item, multiplyBig, multiplyRowBig),
+    rest: (s) => () => scanRest(s, multiplyBig),
   },
   min: {
-    parts: (s) => (l, part) => sumPart(s, l, part, lessBig),
-    carries: (s) => () => carryOver(s, lessBig),
-    scan: (s) => (p) => scanLanes(s, p, lessBig),
+    totals: (s) => (item) => sumPiece(s, item, lessBig, lessRowBig),
+    starts: (s) => () => sumStarts(s, lessBig),
+    scan: (s) => (item) => scanPieces(s, item, lessBig, lessRowBig),
+    rest: (s) => () => scanRest(s, lessBig),
   },
   max: {
-    parts: (s) => (l, part) => sumPart(s, l, part, moreBig),
-    carries: (s) => () => carryOver(s, moreBig),
-    scan: (s) => (p) => scanLanes(s, p, moreBig),
+    totals: (s) => (item) => sumPiece(s, item, moreBig, moreRowBig),
+    starts: (s) => () => sumStarts(s, moreBig),
+    scan: (s) => (item) => scanPieces(s, item, moreBig, moreRowBig),
+    rest: (s) => () => scanRest(s, moreBig),
   },
 };
 const bigUint64: Table<BigUint64Array> = {
   add: {
-    parts: (s) => (l, part) => sumPart(s, l, part, addBig),
-    carries: (s) => () => carryOver(s, addBig),
-    scan: (s) => (p) => scanLanes(s, p, addBig),
+    totals: (s) => (item) => sumPiece(s, item, addBig, addRowBig),
+    starts: (s) => () => sumStarts(s, addBig),
+    scan: (s) => (item) => scanPieces(s, item, addBig, addRowBig),
+    rest: (s) => () => scanRest(s, addBig),
   },
   multiply: {
-    parts: (s) => (l, part) => sumPart(s, l, part, multiplyBig),
-    carries: (s) => () => carryOver(s, multiplyBig),
-    scan: (s) => (p) => scanLanes(s, p, multiplyBig),
+    totals: (s) => (item) => sumPiece(s, item, multiplyBig, multiplyRowBig),
+    starts: (s) => () => sumStarts(s, multiplyBig),
+    scan: (s) => (item) => scanPieces(s, item, multiplyBig, multiplyRowBig),
+    rest: (s) => () => scanRest(s, multiplyBig),
   },
   min: {
-    parts: (s) => (l, part) => sumPart(s, l, part, lessBig),
-    carries: (s) => () => carryOver(s, lessBig),
-    scan: (s) => (p) => scanLanes(s, p, lessBig),
+    totals: (s) => (item) => sumPiece(s, item, lessBig, lessRowBig),
+    starts: (s) => () => sumStarts(s, lessBig),
+    scan: (s) => (item) => scanPieces(s, item, lessBig, lessRowBig),
+    rest: (s) => () => scanRest(s, lessBig),
   },
   max: {
-    parts: (s) => (l, part) => sumPart(s, l, part, moreBig),
-    carries: (s) => () => carryOver(s, moreBig),
-    scan: (s) => (p) => scanLanes(s, p, moreBig),
+    totals: (s) => (item) => sumPiece(s, item, moreBig, moreRowBig),
+    starts: (s) => () => sumStarts(s, moreBig),
+    scan: (s) => (item) => scanPieces(s, item, moreBig, moreRowBig),
+    rest: (s) => () => scanRest(s, moreBig),
   },
 };
 

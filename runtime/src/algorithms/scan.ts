@@ -1,9 +1,12 @@
-// Scans: each element becomes the sum (product, least, largest) of those before it, with it or without. The array is gone through in stretches
-// that fit into caches, since each is read twice; their length, and that of lanes, hang on nothing but the elements' type.
+// Scans: each element becomes the sum (product, least, largest) of those before it, with it or without. One thread goes through the array once; for
+// several the totals of its pieces are computed before, so that each piece can begin. Values are combined in the same order either way.
+// What is behind the last piece goes from element to element, as all does on the host device.
 
 import { identityOf, type ReductionOp, type ReductionScalar } from "@lanewise/codegen";
 import { elementTypeOfArray } from "../element-types.js";
 import type { QueueEvent } from "../event.js";
+import type { NdItemKernel } from "../language/kernel-function.js";
+import { ndRange } from "../language/nd-range.js";
 import type { Queue } from "../queue.js";
 import {
   type ArrayType,
@@ -14,12 +17,10 @@ import {
   type SameArray,
 } from "./arrays.js";
 import { type AlgorithmOptions, type Launches, launchAll } from "./launches.js";
-import { LANES, PARTS, type ScanKernels, type ScanOperation, scanKernels, widen } from "./scan-kernels.js";
+import { PIECE, ROW, type ScanKernels, type ScanOperation, scanKernels, widen } from "./scan-kernels.js";
 
-/** Of a lane, not a power of two: lanes that are scanned together would meet in the same lines of a cache. */
-const LANE = 33 * PARTS;
-/** Lanes of a stretch: 1 million elements. */
-const MOST_LANES = 2048;
+/** So many pieces one sub-group scans, even where there are threads for more. */
+const FEW_PIECES = 16;
 
 export type { ScanOperation };
 
@@ -94,20 +95,23 @@ function submit(
   out: NumberArray,
   { operation, isExclusive }: Scan,
 ): QueueEvent {
-  const { length } = out;
-  const most = Math.min(MOST_LANES, Math.max(1, Math.ceil(length / LANE)));
+  // On the host, members of sub-groups meet in memory, which is slower than a loop over all.
+  const all = launches.isOnHost ? 0 : Math.floor(out.length / PIECE);
+  const groups = launches.threads === 1 || all <= FEW_PIECES ? 1 : all;
   const take = (size: number) => takeIdentities(launches, out, operation, size);
-  const [identity, parts, carries] = [take(1), take(most * PARTS), take(most + 1)];
-  const scanFrom = (first: number): QueueEvent => {
-    const lanes = Math.min(most, Math.ceil((length - first) / LANE));
-    const stretch = { x, out, identity, parts, carries, first, lanes, lane: LANE, length, isExclusive };
-    launches.add((q, own) => q.parallelFor([lanes, PARTS], kernels.parts(stretch), own));
-    launches.add((q, own) => q.singleTask(kernels.carries(stretch), own));
-    return launches.run(Math.ceil(lanes / LANES), kernels.scan(stretch));
-  };
-  let last = scanFrom(0);
-  for (let first = most * LANE; first < length; first += most * LANE) last = scanFrom(first);
-  return last;
+  const [identity, starts, end] = [take(1), take(groups), take(1)];
+  const launch = { x, out, identity, starts, end, pieces: all / groups, rest: all * PIECE, isExclusive };
+  const addGroups = (kernel: NdItemKernel<1>) =>
+    launches.add((q, own) => q.parallelFor(ndRange(groups * ROW, ROW), kernel, { ...own, subGroupSize: ROW }));
+  if (groups > 1) {
+    addGroups(kernels.totals(launch));
+    launches.add((q, own) => q.singleTask(kernels.starts(launch), own));
+  }
+  if (all > 0) {
+    const event = addGroups(kernels.scan(launch));
+    if (launch.rest === out.length) return event;
+  }
+  return launches.add((q, own) => q.singleTask(kernels.rest(launch), own));
 }
 
 const ops = { add: "add", multiply: "mul", min: "min", max: "max" } as const satisfies Record<
