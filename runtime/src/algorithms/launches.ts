@@ -34,8 +34,9 @@ export class Launches {
     return this.#q.threads;
   }
 
-  get isOnHost(): boolean {
-    return this.#q.device.kind === "host";
+  /** Whether work-items run in gangs: not on the host device, and not in an engine without vectors. */
+  get hasGangs(): boolean {
+    return this.#q.device.features.includes("simd128");
   }
 
   /** Device memory for this algorithm alone, with whatever is in it. */

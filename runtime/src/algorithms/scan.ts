@@ -95,8 +95,8 @@ function submit(
   out: NumberArray,
   { operation, isExclusive }: Scan,
 ): QueueEvent {
-  // On the host, members of sub-groups meet in memory, which is slower than a loop over all.
-  const all = launches.isOnHost ? 0 : Math.floor(out.length / PIECE);
+  // Without gangs, as on the host, members of sub-groups meet in memory, which is slower than a loop over all.
+  const all = launches.hasGangs ? Math.floor(out.length / PIECE) : 0;
   const groups = launches.threads === 1 || all <= FEW_PIECES ? 1 : all;
   const take = (size: number) => takeIdentities(launches, out, operation, size);
   const [identity, starts, end] = [take(1), take(groups), take(1)];
