@@ -1,6 +1,7 @@
-// The kernels of histogram. A work-item counts a piece of the array in a row of bins of its own; then the rows are added up, a bin each. Launched
-// without bounds checks: bins are compared with how many there are, and rows are in memory that nobody else has.
+// The kernels of histogram. Of few bins, each element adds to its bin; else a work-item counts a piece of the array in a row of bins of its own, and
+// then the rows are added up, a bin each. Launched without bounds checks: bins are compared with how many there are, and rows are in memory that nobody else has.
 
+import { atomicRef } from "../language/atomic-ref.js";
 import type { Kernel1 } from "../language/kernel-function.js";
 
 export interface Counting<A> {
@@ -43,26 +44,13 @@ function countKeys(c: Counting<Elements>, p: number): void {
   }
 }
 
-/** The most bins that a work-item counts in memory of its own. */
-export const FEW = 256;
+/** The most bins of which threads have copies while they count. */
+export const FEW = 4096;
 
-/** The same of few bins; what is in none of them is counted behind the last. */
-function countFewKeys(c: Counting<Elements>, p: number): void {
-  const end = Math.min((p + 1) * c.piece, c.length);
-  const first = c.min | 0;
-  const counts = new Int32Array(FEW + 1);
-  const others = new Int32Array(FEW + 1); // for every other element: equal neighbours do not wait for each other
-  let i = p * c.piece;
-  for (; i + 1 < end; i += 2) {
-    const [bin, other] = [(c.x[i]! - first) | 0, (c.x[i + 1]! - first) | 0];
-    counts[bin >= 0 && bin < c.bins ? bin : FEW]! += 1;
-    others[other >= 0 && other < c.bins ? other : FEW]! += 1;
-  }
-  if (i < end) {
-    const bin = (c.x[i]! - first) | 0;
-    counts[bin >= 0 && bin < c.bins ? bin : FEW]! += 1;
-  }
-  for (let bin = 0; bin < c.bins; bin++) c.rows[p * c.bins + bin] = counts[bin]! + others[bin]!;
+/** The same of few bins, element by element: they meet at bins, of which each thread has its own. What is in none of them is counted behind the last. */
+function countFewKeys({ x, rows, bins, min }: Counting<Elements>, i: number): void {
+  const bin = (x[i]! - (min | 0)) | 0;
+  atomicRef(rows, bin >= 0 && bin < bins ? bin : bins).fetchAdd(1);
 }
 
 type Table<T> = { readonly [N in keyof T]: (c: Counting<T[N]>) => Kernel1 };
@@ -110,10 +98,10 @@ export const sumRows =
   };
 
 export const fewKeyKernels: Table<Integers> = {
-  Int8Array: (c) => (p) => countFewKeys(c, p),
-  Uint8Array: (c) => (p) => countFewKeys(c, p),
-  Uint8ClampedArray: (c) => (p) => countFewKeys(c, p),
-  Int16Array: (c) => (p) => countFewKeys(c, p),
-  Uint16Array: (c) => (p) => countFewKeys(c, p),
-  Int32Array: (c) => (p) => countFewKeys(c, p),
+  Int8Array: (c) => (i) => countFewKeys(c, i),
+  Uint8Array: (c) => (i) => countFewKeys(c, i),
+  Uint8ClampedArray: (c) => (i) => countFewKeys(c, i),
+  Int16Array: (c) => (i) => countFewKeys(c, i),
+  Uint16Array: (c) => (i) => countFewKeys(c, i),
+  Int32Array: (c) => (i) => countFewKeys(c, i),
 };

@@ -50,9 +50,11 @@ export function histogram(q: Queue, x: Histogrammed, bins: Uint32Array, options:
   };
   const isByKey =
     !name.startsWith("Float") && Number.isInteger(min) && max - min === bins.length && Math.abs(min) < 2 ** 31;
-  const byKey = bins.length <= FEW ? fewKeyKernels : keyKernels;
+  const isFew = isByKey && bins.length <= FEW;
+  const byKey = isFew ? fewKeyKernels : keyKernels;
+  const rowCount = isFew ? 1 : pieces.count;
   return launchAll(q, "histogram", options, (launches) => {
-    const rows = launches.take(Uint32Array, pieces.count * bins.length).fill(0);
+    const rows = launches.take(Uint32Array, rowCount * bins.length + 1).fill(0);
     const isWide = x instanceof Uint32Array;
     // The row of the array's own type, which the tables of all types cannot say.
     const kernels = (isByKey ? byKey : valueKernels) as Readonly<
@@ -60,7 +62,8 @@ export function histogram(q: Queue, x: Histogrammed, bins: Uint32Array, options:
     >;
     const keys = isByKey && isWide ? new Int32Array(x.buffer, x.byteOffset, x.length) : x;
     const kernel = kernels[isByKey && isWide ? "Int32Array" : name];
-    if (kernel && bins.length > 0) launches.run(pieces.count, kernel({ ...counting, x: keys, rows }), "unchecked");
-    return launches.run(bins.length, sumRows(rows, bins, pieces.count));
+    if (kernel && bins.length > 0)
+      launches.run(isFew ? x.length : pieces.count, kernel({ ...counting, x: keys, rows }), "unchecked");
+    return launches.run(bins.length, sumRows(rows, bins, rowCount));
   });
 }
