@@ -11,7 +11,12 @@ import { decodeEntry, encodeEntry } from "./entry.js";
 /** What a program's module was made from, as text; undefined where nothing is kept. */
 export function originOf(images: readonly LoadedImage[], kernel: string, form: object): string | undefined {
   const store = host.codeStore();
-  return store && JSON.stringify({ kernel, images: images.map((image) => digestOf(store, image)), form });
+  return store && textOf({ kernel, images: images.map((image) => digestOf(store, image)), form });
+}
+
+/** As JSON, which would leave out what is in a map. */
+function textOf(value: object): string {
+  return JSON.stringify(value, (_, part: unknown) => (part instanceof Map ? [...part] : part));
 }
 
 const digests = new WeakMap<LoadedImage, string>();
@@ -53,7 +58,7 @@ interface Kept {
 }
 
 function find(store: CodeStore, origin: string, options: object): Kept {
-  const key = JSON.stringify({ lanewise: VERSION, revision: store.revision, origin, options });
+  const key = textOf({ lanewise: VERSION, revision: store.revision, origin, options });
   const name = store.digest(key);
   return { store, name, key, program: store.read(name, (bytes) => decodeEntry(store, key, bytes)) };
 }
