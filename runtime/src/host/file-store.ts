@@ -157,9 +157,11 @@ function lock(files: FileSystem, path: string): boolean {
   return create();
 }
 
-const clock = new Int32Array(new SharedArrayBuffer(4));
+/** Made when it is needed: pages load this file, too, and seldom have shared memory. */
+let clock: Int32Array<SharedArrayBuffer> | undefined;
 
 function pause(): void {
+  clock ??= new Int32Array(new SharedArrayBuffer(4));
   Atomics.wait(clock, 0, 0, 1);
 }
 
