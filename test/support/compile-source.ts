@@ -4,7 +4,7 @@
 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type BuildOptions, type Compilation, compileProgram } from "@lanewise/transformer";
+import { type BuildOptions, type Compilation, compileProgram, createMemory } from "@lanewise/transformer";
 import ts from "typescript-6";
 
 /** The folder of the in-memory files; its package.json is real. */
@@ -55,7 +55,32 @@ export function compileSource(
 
 const libraryFiles = new Map<string, ts.SourceFile | undefined>();
 
-function createProgram(sources: Sources, folder: string): ts.Program {
+/** Compiles one state of some files after the other, as a watching compiler does: it keeps files whose text is the same. */
+export function watchSources(asked: BuildOptions = {}): (sources: Sources) => Compilation {
+  const memory = createMemory();
+  const files = new Map<string, ts.SourceFile>();
+  let program: ts.Program | undefined;
+  const reuse = (name: string, text: string, create: () => ts.SourceFile | undefined): ts.SourceFile | undefined => {
+    const known = files.get(name);
+    if (known?.text === text) return known;
+    const created = create();
+    if (created) files.set(name, created);
+    return created;
+  };
+  return (sources) => {
+    program = createProgram(sources, programFolder, program, reuse);
+    return compileProgram(ts, program, asked, memory);
+  };
+}
+
+type Reuse = (name: string, text: string, create: () => ts.SourceFile | undefined) => ts.SourceFile | undefined;
+
+function createProgram(
+  sources: Sources,
+  folder: string,
+  oldProgram?: ts.Program,
+  reuse: Reuse = (_name, _text, create) => create(),
+): ts.Program {
   const texts = new Map(Object.entries(sources).map(([name, text]) => [join(folder, name), text]));
   const folders = new Set([...texts.keys()].map((name) => dirname(name)));
   const host = ts.createCompilerHost(options);
@@ -65,9 +90,10 @@ function createProgram(sources: Sources, folder: string): ts.Program {
   host.directoryExists = (name) => folders.has(name) || ts.sys.directoryExists(name);
   host.readFile = (name) => texts.get(name) ?? ts.sys.readFile(name);
   host.getSourceFile = (name, languageVersion, ...rest) => {
-    if (texts.has(name)) return create(name, languageVersion, ...rest);
+    const text = texts.get(name);
+    if (text !== undefined) return reuse(name, text, () => create(name, languageVersion, ...rest));
     if (!libraryFiles.has(name)) libraryFiles.set(name, create(name, languageVersion, ...rest));
     return libraryFiles.get(name);
   };
-  return ts.createProgram({ rootNames: [...texts.keys()], options, host });
+  return ts.createProgram({ rootNames: [...texts.keys()], options, host, ...(oldProgram && { oldProgram }) });
 }

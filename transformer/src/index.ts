@@ -6,6 +6,7 @@ export { toTypeScriptDiagnostic } from "./adapters/typescript-diagnostic.js";
 export type { BuildOptions } from "./build-options.js";
 export type { AddedFile, Compilation, CompiledFile, Edit } from "./compilation.js";
 export { compileProgram, type TypeScript } from "./compile.js";
+export { type CompilerMemory, createMemory } from "./compiler-memory.js";
 export type { DiagnosticCode } from "./diagnostics/catalogue.js";
 export type { Diagnostic, Note, Span } from "./diagnostics/diagnostic.js";
 export { type PrintOptions, printDiagnostic, printDiagnostics } from "./diagnostics/print-diagnostics.js";

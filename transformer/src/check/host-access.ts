@@ -8,20 +8,35 @@ import { skipWrappers } from "../recognise/calls.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { isName } from "../recognise/names.js";
 
+/** A place that touches a device global's value. */
+export interface ValueAccess {
+  readonly node: ts.Node;
+  readonly global: ts.Expression;
+}
+
+/** All of a file, in kernels too. */
+export function valueAccessesIn(context: PassContext, file: ts.SourceFile): ValueAccess[] {
+  const { ts } = context;
+  const found: ValueAccess[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeNode(node)) return;
+    const global = accessedGlobal(context, node);
+    if (global) found.push({ node, global });
+    ts.forEachChild(node, visit);
+  };
+  ts.forEachChild(file, visit);
+  return found;
+}
+
 /** `reached` are the kernels and all that they call; undefined where some of them are not known, because of errors. */
 export function reportHostAccess(
   context: PassContext,
-  files: Iterable<ts.SourceFile>,
+  accesses: Iterable<ValueAccess>,
   reached: ReadonlySet<ts.Node> | undefined,
 ): void {
-  const { ts } = context;
-  const visit = (node: ts.Node): void => {
-    if (ts.isTypeNode(node) || reached?.has(node)) return;
-    const global = accessedGlobal(context, node);
-    if (global && isOfHost(context, node, reached)) context.reporter.report("LW1417", node, [global.getText()]);
-    ts.forEachChild(node, visit);
-  };
-  for (const file of files) ts.forEachChild(file, visit);
+  for (const { node, global } of accesses) {
+    if (isOfHost(context, node, reached)) context.reporter.report("LW1417", node, [global.getText()]);
+  }
 }
 
 /** The device global whose value `g.value`, `g[i]`, `g.get()` or `g.set(v)` is. */

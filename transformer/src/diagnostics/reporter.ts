@@ -7,9 +7,19 @@ import type { Diagnostic, Note, Span } from "./diagnostic.js";
 
 export interface Reporter {
   report(code: DiagnosticCode, place: ts.Node | Span, args?: readonly string[], notes?: readonly Note[]): void;
+  /** In the order of reporting; what several collections have stands there several times. */
   readonly diagnostics: readonly Diagnostic[];
   /** Takes back all but the first `count`. */
   withdraw(count: number): void;
+  /** What `make` gives and reports, with what was reported before, too: so it can be said again without making it. */
+  collect<T>(make: () => T): Collected<T>;
+  /** Says what was collected in an earlier compilation. */
+  repeat(collected: readonly Diagnostic[]): void;
+}
+
+export interface Collected<T> {
+  readonly value: T;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 export function spanOf(node: ts.Node): Span {
@@ -43,5 +53,20 @@ export function createReporter(): Reporter {
     withdraw(count) {
       for (const diagnostic of diagnostics.splice(count)) seen.delete(keyOf(diagnostic));
     },
+    collect(make) {
+      const [outer, before] = [[...seen], diagnostics.length];
+      seen.clear();
+      const value = make();
+      for (const key of outer) seen.add(key);
+      return { value, diagnostics: diagnostics.slice(before) };
+    },
+    repeat(collected) {
+      diagnostics.push(...collected);
+    },
   };
+}
+
+/** Without repetitions. */
+export function distinct(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...new Map(diagnostics.map((one) => [keyOf(one), one] as const).reverse()).values()].reverse();
 }

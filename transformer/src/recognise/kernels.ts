@@ -28,30 +28,27 @@ export interface Kernel {
   readonly elements: Elements | undefined;
 }
 
-export interface Recognised {
-  readonly kernels: Map<FunctionNode, Kernel>;
-  /** By the file that declares them. */
-  readonly globals: Map<ts.SourceFile, DefinedGlobal[]>;
-  /** By the file that declares them. */
-  readonly deviceFns: Map<ts.SourceFile, DefinedDeviceFn[]>;
-  /** By the file that declares them. */
-  readonly specConstants: Map<ts.SourceFile, DefinedGlobal[]>;
-  /** By file: the calls of structOf that want a layout. */
-  readonly structs: Map<ts.SourceFile, StructOfCall[]>;
-  /** By file: the calls that want its module's name. */
-  readonly moduleCalls: Map<ts.SourceFile, ModuleCall[]>;
+/** A place that makes a function a kernel. */
+interface KernelUse extends Omit<Kernel, "dimensions"> {
+  readonly dimensions: number;
 }
 
-export function recognise(context: PassContext, files: readonly ts.SourceFile[]): Recognised {
+/** What one file says. It holds no types, so it is true as long as the file and all that it imports stay as they are. */
+export interface Findings {
+  /** Of functions that may stand in other files. */
+  readonly uses: KernelUse[];
+  readonly globals: DefinedGlobal[];
+  readonly deviceFns: DefinedDeviceFn[];
+  readonly specConstants: DefinedGlobal[];
+  /** The calls of structOf that want a layout. */
+  readonly structs: StructOfCall[];
+  /** The calls that want its module's name. */
+  readonly moduleCalls: ModuleCall[];
+}
+
+export function findingsOf(context: PassContext, file: ts.SourceFile): Findings {
   const { ts } = context;
-  const found: Recognised = {
-    kernels: new Map(),
-    globals: new Map(),
-    deviceFns: new Map(),
-    specConstants: new Map(),
-    structs: new Map(),
-    moduleCalls: new Map(),
-  };
+  const found: Findings = { uses: [], globals: [], deviceFns: [], specConstants: [], structs: [], moduleCalls: [] };
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node)) recogniseCall(context, found, node);
     const given = givenValue(context, node);
@@ -59,8 +56,15 @@ export function recognise(context: PassContext, files: readonly ts.SourceFile[])
     if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) recogniseFunction(context, found, node);
     ts.forEachChild(node, visit);
   };
-  for (const file of files) ts.forEachChild(file, visit);
+  ts.forEachChild(file, visit);
   return found;
+}
+
+/** The kernels of all files. */
+export function kernelsOf(context: PassContext, findings: Iterable<Findings>): Kernel[] {
+  const kernels = new Map<FunctionNode, Kernel>();
+  for (const { uses } of findings) for (const use of uses) addKernel(context, kernels, use);
+  return [...kernels.values()];
 }
 
 /** What a declaration, a return, an assignment or an object literal gives to a place that has a type of its own. */
@@ -75,45 +79,40 @@ function givenValue({ ts }: PassContext, node: ts.Node): ts.Expression | undefin
 
 function recogniseFunction(
   context: PassContext,
-  found: Recognised,
+  found: Findings,
   node: ts.ArrowFunction | ts.FunctionExpression,
 ): void {
   const type = context.checker.getContextualType(node);
-  if (type && kernelSignature(context, type)) addKernel(context, found, node, type, node);
+  if (type && kernelSignature(context, type)) addUse(context, found, node, type, node);
 }
 
-function recogniseCall(context: PassContext, found: Recognised, node: ts.CallExpression): void {
+function recogniseCall(context: PassContext, found: Findings, node: ts.CallExpression): void {
   if (isDeviceGlobalCall(context, node)) {
     const global = deviceGlobalOf(context, node);
-    if (global !== "faulty") addOf(found.globals, node, global);
+    if (global !== "faulty") found.globals.push(global);
     return;
   }
   if (isSpecConstantCall(context, node)) {
     const constant = specConstantOf(context, node);
-    if (constant !== "faulty") addOf(found.specConstants, node, constant);
+    if (constant !== "faulty") found.specConstants.push(constant);
     return;
   }
   if (isDeviceFnCall(context, node)) {
     const fn = deviceFnOf(context, node);
-    if (fn !== "faulty" && isImportable(fn.name)) addOf(found.deviceFns, node, fn);
+    if (fn !== "faulty" && isImportable(fn.name)) found.deviceFns.push(fn);
     return;
   }
   if (isStructOfCall(context, node)) {
     const call = structOfCall(context, node);
-    if (call) addOf(found.structs, node, call);
+    if (call) found.structs.push(call);
     return;
   }
   const taken = takenBy(context, node);
   if (taken?.kernel) for (const argument of node.arguments) recogniseArgument(context, found, argument);
   if (taken?.nameAt !== undefined) {
     const call = moduleCall(context, node, taken.nameAt);
-    if (call) addOf(found.moduleCalls, node, call);
+    if (call) found.moduleCalls.push(call);
   }
-}
-
-function addOf<T>(byFile: Map<ts.SourceFile, T[]>, node: ts.Node, one: T): void {
-  const file = node.getSourceFile();
-  byFile.set(file, [...(byFile.get(file) ?? []), one]);
 }
 
 interface Taken {
@@ -148,7 +147,7 @@ function canBeFunction({ ts }: PassContext, node: ts.Expression): boolean {
 }
 
 /** A function that is passed on must come from a parameter or result of the type, or be traceable to its definition. */
-function recogniseArgument(context: PassContext, found: Recognised, argument: ts.Expression): void {
+function recogniseArgument(context: PassContext, found: Findings, argument: ts.Expression): void {
   const { ts, checker, reporter } = context;
   const value = skipWrappers(context, argument);
   if (ts.isConditionalExpression(value)) {
@@ -164,33 +163,30 @@ function recogniseArgument(context: PassContext, found: Recognised, argument: ts
     ts.isIdentifier(value) || ts.isPropertyAccessExpression(value) ? resolvedSymbol(context, value) : undefined;
   const declaration = symbol && functionOf(context, symbol);
   const canBeMarked = declaration && (!ts.isFunctionDeclaration(declaration) || declaration.name);
-  if (canBeMarked) addKernel(context, found, declaration, wanted, argument);
+  if (canBeMarked) addUse(context, found, declaration, wanted, argument);
   else reporter.report("LW1001", argument);
 }
 
 /** `type` is that of the place where it is used. */
-function addKernel(
-  context: PassContext,
-  found: Recognised,
-  declaration: FunctionNode,
-  type: ts.Type,
-  use: ts.Node,
-): void {
+function addUse(context: PassContext, found: Findings, declaration: FunctionNode, type: ts.Type, use: ts.Node): void {
   const elements = elementsOf(context, type, use);
   if (elements === "unknown") return;
   const dimensions = elements ? 1 : dimensionsOf(context, type, use);
-  const combiners = combinersOf(context, declaration, use);
-  const known = found.kernels.get(declaration);
+  if (!isDimension(dimensions)) context.reporter.report("LW1004", use, [String(dimensions)]);
+  found.uses.push({ declaration, dimensions, use, combiners: combinersOf(context, declaration, use), elements });
+}
+
+function addKernel(context: PassContext, kernels: Map<FunctionNode, Kernel>, one: KernelUse): void {
+  const { declaration, dimensions, combiners, elements, use } = one;
+  const known = kernels.get(declaration);
   if (known && !checkElements(context, known, elements, use)) return;
   if (known && known.dimensions !== dimensions) {
     const notes = [{ ...spanOf(known.use), message: `used with ${known.dimensions} dimensions here` }];
     const args = [use.getText(), String(dimensions), String(known.dimensions)];
     context.reporter.report("LW1002", use, args, notes);
   }
-  if (!isDimension(dimensions)) context.reporter.report("LW1004", use, [String(dimensions)]);
   if (known) checkCombiners(context, known, combiners, use);
-  if (known || !isDimension(dimensions)) return;
-  found.kernels.set(declaration, { declaration, dimensions, use, combiners, elements });
+  else if (isDimension(dimensions)) kernels.set(declaration, { ...one, dimensions });
 }
 
 /** A kernel is compiled once, with one function for each reducer that combines by one. */

@@ -1,0 +1,69 @@
+// What is made of one source file before its kernels go into images: outline -> lower -> races -> verify, and what else its text needs.
+// All of it hangs on the file and what it imports, so that a watching compiler keeps it (compiler-memory.ts).
+
+import type { Module } from "@lanewise/ir";
+import type ts from "typescript-6";
+import { checkRaces } from "./check/check-races.js";
+import { checkEarlyReads } from "./check/early-reads.js";
+import { compileDeviceFn, compileKernel } from "./compile-functions.js";
+import type { EmbeddedKernel, Embedding } from "./embed.js";
+import { createModuleBuilder } from "./lower/module-builder.js";
+import type { PassContext } from "./pass-context.js";
+import type { DefinedGlobal } from "./recognise/device-globals.js";
+import { importedDeviceFnsOf } from "./recognise/imported-device-fns.js";
+import { importsOf } from "./recognise/imported-globals.js";
+import type { Findings, Kernel } from "./recognise/kernels.js";
+import { identifyModule } from "./recognise/package-of.js";
+
+/** What is compiled of a source file. */
+export interface FileContent {
+  readonly source: ts.SourceFile;
+  readonly kernels: readonly Kernel[];
+  readonly findings: Findings;
+}
+
+/** A source file as it is before its kernels have gone into images. */
+export interface LoweredFile {
+  readonly content: FileContent;
+  readonly module: Module;
+  readonly kernels: readonly EmbeddedKernel[];
+  readonly imports: Embedding["imports"];
+  readonly dependencies: ReadonlySet<ts.SourceFile>;
+  /** The kernels, and all functions that they and device functions reach. */
+  readonly functions: ReadonlySet<ts.Node>;
+}
+
+/** `globalsOf` are those that a file declares: initial values come from others. Undefined where an error was reported. */
+export function lowerFile(
+  context: PassContext,
+  content: FileContent,
+  globalsOf: (file: ts.SourceFile) => readonly DefinedGlobal[],
+): LoweredFile | undefined {
+  const { source, kernels, findings } = content;
+  const { reporter } = context;
+  const before = reporter.diagnostics.length;
+  const builder = createModuleBuilder(identifyModule(source.fileName).module);
+  const dependencies = new Set<ts.SourceFile>();
+  const functions = new Set<ts.Node>();
+  const reached = { files: dependencies, functions };
+  for (const { files } of findings.structs) for (const file of files) dependencies.add(file);
+  const embedded = kernels.flatMap((kernel, ordinal) => compileKernel(context, kernel, ordinal, builder, reached));
+  for (const fn of findings.deviceFns) compileDeviceFn(context, fn, builder, reached);
+  if (reporter.diagnostics.slice(before).some(({ category }) => category === "error")) return undefined;
+  const module = builder.finish();
+  for (const { declaration, symbol } of embedded) {
+    const kernel = kernels.find((one) => one.declaration === declaration);
+    if (kernel) checkRaces(context, kernel, symbol, module, builder.sourceOf);
+  }
+  checkEarlyReads(context, module, embedded);
+  const declared = [source, ...dependencies].flatMap((file) => globalsOf(file));
+  for (const global of [...declared, ...findings.specConstants]) {
+    for (const file of [...global.initialFiles, ...global.typeFiles]) dependencies.add(file);
+  }
+  dependencies.delete(source);
+  const imports = [
+    ...importsOf(context, source).filter((one) => module.globals.some(({ id }) => id === one.id)),
+    ...importedDeviceFnsOf(context, source).map(({ symbol, expression }) => ({ id: symbol, expression })),
+  ];
+  return { content, module, kernels: embedded, imports, dependencies, functions };
+}
