@@ -19,12 +19,12 @@ export interface LinkedKernel {
   readonly origin: (global: number) => { readonly loaded: LoadedImage; readonly index: number };
 }
 
-/** `find` gives the image that has what others import. */
+/** `given` are searched before what is loaded: the images of a bundle. */
 export function linkKernel(
   loaded: LoadedImage,
   symbol: string,
   name: string,
-  find = (wanted: string) => imagesExporting(wanted)[0],
+  given: readonly LoadedImage[] = [],
 ): LinkedKernel {
   const own = withSymbols(loaded);
   const kernel = own.functions.findIndex((fn) => fn.linkage === "kernel" && fn.symbol === symbol);
@@ -47,7 +47,10 @@ export function linkKernel(
         origin: (global) => originOf(images, globals[global]),
       };
     }
-    const provider = find(missing.symbol) ?? notFound(missing.symbol, name);
+    const provider =
+      given.find((image) => exportsSymbol(image, missing.symbol)) ??
+      imagesExporting(missing.symbol)[0] ??
+      notFound(missing.symbol, name, given);
     if (images.includes(provider)) {
       const what = `${missing.symbol} is among the exported symbols of an image of ${provider.owner}, but not in its code`;
       throw new LanewiseError("link_program_error", `Kernel ${name} cannot be linked: ${what}.`);
@@ -88,8 +91,12 @@ function originOf(images: readonly LoadedImage[], part: Part | undefined) {
   return { loaded, index: part.index };
 }
 
-function notFound(symbol: string, kernel: string): never {
-  const tried = allImages().map(({ owner, image }) => {
+function exportsSymbol({ image }: LoadedImage, symbol: string): boolean {
+  return Object.hasOwn(image.properties["SYCL/exported symbols"] ?? {}, symbol);
+}
+
+function notFound(symbol: string, kernel: string, given: readonly LoadedImage[]): never {
+  const tried = [...new Set([...given, ...allImages()])].map(({ owner, image }) => {
     const exported = Object.keys(image.properties["SYCL/exported symbols"] ?? {});
     return `  image of ${owner}, which exports ${exported.join(", ") || "nothing"}`;
   });

@@ -25,6 +25,7 @@ import {
   type Local,
   type Module,
 } from "@lanewise/ir";
+import { ByImages } from "./by-images.js";
 import { originOf } from "./code-cache/kept-program.js";
 import type { DeviceKind } from "./device.js";
 import type { DeviceMemory } from "./device-memory.js";
@@ -130,10 +131,10 @@ export class ProgramManager {
   readonly #device: DeviceKind;
   readonly #memory: DeviceMemory;
   readonly #globals: GlobalStorage;
-  /** By image, so that programs go when hot reload replaces their image. */
+  /** What launches without a bundle find, by image, so that programs go when hot reload replaces their image. */
   readonly #kernels = new WeakMap<LoadedImage, Map<string, KernelPrograms>>();
-  /** Of bundles, which may have been linked with other images than what is loaded. */
-  readonly #bundled = new WeakMap<LinkedKernel, KernelPrograms>();
+  /** By the images that a kernel is linked with. */
+  readonly #programs = new ByImages<KernelPrograms>();
 
   constructor(device: DeviceKind, memory: DeviceMemory, globals: GlobalStorage) {
     this.#device = device;
@@ -194,8 +195,7 @@ export class ProgramManager {
   }
 
   #programsOf({ loaded, symbol: { symbol, name }, linked: given }: FoundKernel): KernelPrograms {
-    // What needs no others is linked the same way everywhere.
-    if (given && given.images.length > 1) return this.#ofBundle(loaded, given, name);
+    if (given) return this.#linkedWith(loaded, given, symbol, name);
     let kernels = this.#kernels.get(loaded);
     if (!kernels) {
       kernels = new Map();
@@ -204,14 +204,16 @@ export class ProgramManager {
     const known = kernels.get(symbol);
     // Hot reload may have replaced an image that the kernel was linked with.
     if (known && (known.linked.images.length === 1 || known.linked.images.every(isLoaded))) return known;
-    const made = kernelPrograms(loaded, linkKernel(loaded, symbol, name), name);
+    const made = this.#linkedWith(loaded, linkKernel(loaded, symbol, name), symbol, name);
     kernels.set(symbol, made);
     return made;
   }
 
-  #ofBundle(loaded: LoadedImage, linked: LinkedKernel, name: string): KernelPrograms {
-    const made = this.#bundled.get(linked) ?? kernelPrograms(loaded, linked, name);
-    this.#bundled.set(linked, made);
+  /** A kernel that is linked with the same images again, by a launch or a bundle, has the same programs. */
+  #linkedWith(loaded: LoadedImage, linked: LinkedKernel, symbol: string, name: string): KernelPrograms {
+    const ofImages = this.#programs.of(linked.images);
+    const made = ofImages.get(symbol) ?? kernelPrograms(loaded, linked, name);
+    ofImages.set(symbol, made);
     return made;
   }
 

@@ -79,8 +79,14 @@ test("damaged, truncated and empty files are made anew", () => {
   expect(kept(cache).map((name) => statSync(join(cache, name)).size)).toEqual(sizes);
 });
 
-test("off, and a folder that cannot be made", () => {
-  expect(run("off")).toBe(expected);
+test("Y6, case 38 (disable-caching): off, nothing is kept", () => {
+  const home = temporaryFolder();
+  const runAt = (cache: string) => mustRun([main()], folder, { XDG_CACHE_HOME: home, LANEWISE_CACHE: cache });
+  expect([runAt("off"), runAt("off"), readdirSync(home)]).toEqual([expected, expected, []]);
+  expect([runAt(""), readdirSync(home)]).toEqual([expected, ["lanewise"]]);
+});
+
+test("a folder that cannot be made", () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "");
   expect(run(join(file, "below"))).toBe(expected);

@@ -5,7 +5,7 @@ import { devicesOf } from "../context-devices.js";
 import type { Device } from "../device.js";
 import { LanewiseError } from "../errors.js";
 import { host } from "../host/host.js";
-import { imagesExporting, type LoadedImage } from "../image-library.js";
+import type { LoadedImage } from "../image-library.js";
 import { askVariant, builtVariant, type KernelOptions } from "../kernel-options.js";
 import { linkKernel } from "../link-images.js";
 import type { Program } from "../program-manager.js";
@@ -126,7 +126,7 @@ function* linkSteps(bundles: unknown, options: BuildOptions, where: string): Ste
     const variant = { bounds: asked.bounds ?? built.bounds, fp: asked.fp ?? built.fp };
     for (const symbol of loaded.image.symbols) {
       const start = performance.now();
-      const linked = linkKernel(loaded, symbol.symbol, symbol.name, providerIn(images));
+      const linked = linkKernel(loaded, symbol.symbol, symbol.name, images);
       const kernel = { loaded, symbol, linked, variant };
       kernels.set(symbol.symbol, [...(kernels.get(symbol.symbol) ?? []), kernel]);
       const programs = devices.flatMap((device) => prepare(context, device, kernel, constants));
@@ -177,13 +177,6 @@ function unionOf(sets: readonly SpecializationSet[], where: string): Specializat
     );
   }
   return union;
-}
-
-function providerIn(images: readonly LoadedImage[]): (symbol: string) => LoadedImage | undefined {
-  return (symbol) => {
-    const has = ({ image }: LoadedImage) => Object.hasOwn(image.properties["SYCL/exported symbols"] ?? {}, symbol);
-    return images.find(has) ?? imagesExporting(symbol)[0];
-  };
 }
 
 /** Generates what a plain launch of it needs. */

@@ -166,7 +166,7 @@ export const catalogue = {
   ),
   LW1206: error(
     "The body of `{0}` is not visible to the compiler.",
-    "Call a function whose TypeScript source is in the program, or in a package that ships it with declaration maps.",
+    "Call a function whose TypeScript source is in the program or in a package that ships it with declaration maps; of other packages those that they export as `deviceFn(…)`.",
   ),
   LW1207: error(
     "`{0}` is no method that kernels can call.",

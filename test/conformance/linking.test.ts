@@ -1,0 +1,194 @@
+// Conformance of dynamic linking: device images that need each other, at launches and in kernel bundles, and the programs that are kept in
+// memory. Titles begin with the ids of the requirements they show, or with the case they port.
+
+import { encodeImage } from "@lanewise/ir";
+import {
+  build,
+  Context,
+  compile,
+  createKernelBundle,
+  type ExecutableBundle,
+  getKernelBundle,
+  link,
+  Queue,
+} from "lanewise";
+import { kernel, register } from "lanewise/internal";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { toBase64 } from "../runtime/emitted.js";
+import { compileSource, type Sources } from "../support/compile-source.js";
+import { errorOf } from "../support/thrown-error.js";
+
+const head = 'import { deviceFn, type i32, type Kernel1, Queue, specConstant } from "lanewise";\n';
+const used = "export type Used = [i32, Kernel1, Queue]; export const used = [deviceFn, specConstant] as const;\n";
+
+/** The device images of each file. */
+function imagesOf(prefix: string, sources: Sources): (name: string) => readonly Uint8Array[] {
+  const texts = Object.fromEntries(
+    Object.entries(sources).map(([name, text]) => [`${prefix}/${name}`, `${head}${used}${text}`]),
+  );
+  const { compilation, typeErrors, pathOf } = compileSource(texts);
+  expect([typeErrors.map(({ messageText }) => messageText), compilation.diagnostics]).toEqual([[], []]);
+  return (name) => (compilation.files.get(pathOf(`${prefix}/${name}`))?.images ?? []).map(encodeImage);
+}
+
+/** Registers them as modules that Node has loaded. */
+function load(prefix: string, sources: Sources, which = Object.keys(sources)): void {
+  const of = imagesOf(prefix, sources);
+  for (const name of which) {
+    register({ protocol: 1, module: `app@1.0.0/${prefix}/${name}`, images: of(name).map(toBase64), globals: {} });
+  }
+}
+
+/** Programs that were compiled since the test began. */
+let compiled = 0;
+const { Module } = WebAssembly;
+WebAssembly.Module = class extends Module {
+  constructor(bytes: BufferSource) {
+    super(bytes);
+    compiled++;
+  }
+};
+afterAll(() => {
+  WebAssembly.Module = Module;
+});
+beforeEach(() => {
+  compiled = 0;
+});
+
+/** Runs a kernel that stores into the one array that it captures. */
+async function outputOf(q: Queue, symbol: string): Promise<readonly number[]> {
+  const out = q.mallocShared(Int32Array, 4);
+  const original = () => {
+    throw new Error("the original of a compiled kernel is not called");
+  };
+  await q.parallelFor(
+    4,
+    kernel(`app@1.0.0/${symbol}`, () => [out], original),
+  );
+  return [...out];
+}
+
+async function outputIn(bundle: ExecutableBundle, q: Queue): Promise<readonly number[]> {
+  const out = q.mallocShared(Int32Array, 4);
+  await q.submit((h) => {
+    h.setArgs({ out });
+    h.parallelFor(4, bundle.getKernel("run"));
+  });
+  return [...out];
+}
+
+const chain = {
+  "a.ts": `import { b } from "./b.js";
+declare const out: Int32Array;
+export const run: Kernel1 = (i) => { out[i] = b(i) * 10; };`,
+  "b.ts": `import { c } from "./c.js";\nexport const b = deviceFn((v: i32): i32 => c(v) * 10 + 1);`,
+  "c.ts": "export const c = deviceFn((v: i32): i32 => v * 10 + 2);",
+};
+const launched = (text: string) =>
+  text.replace("declare const out: Int32Array;\n", "export const out = new Queue().mallocShared(Int32Array, 4);\n");
+const loadedChain = { ...chain, "a.ts": launched(chain["a.ts"]) };
+
+describe("Y1, case 27 (DynamicLinking BasicCase): A needs B needs C: three images, one link", () => {
+  test.each(["cpu", "host"] as const)("of loaded modules, on %s", async (device) => {
+    load(`basic-${device}`, loadedChain);
+    const q = new Queue({ device, context: new Context(), threads: 1 });
+    expect(await outputOf(q, `basic-${device}/a.ts:run#0`)).toEqual([210, 1210, 2210, 3210]);
+    if (device === "cpu") expect(compiled).toBe(1);
+  });
+
+  test("of a bundle", async () => {
+    const of = imagesOf("basic-bundle", chain);
+    const q = new Queue({ device: "cpu", context: new Context() });
+    const lines: string[] = [];
+    const images = ["c.ts", "b.ts", "a.ts"].flatMap(of);
+    const bundle = build(createKernelBundle(q.context, images), { log: (line) => lines.push(line) });
+    expect(lines.filter((line) => line.startsWith("linked"))).toEqual([
+      expect.stringMatching(
+        /^linked run .*: images of app@1\.0\.0\/basic-bundle\/a\.ts, app@1\.0\.0\/basic-bundle\/b\.ts, app@1\.0\.0\/basic-bundle\/c\.ts, /,
+      ),
+    ]);
+    expect(await outputIn(bundle, q)).toEqual([210, 1210, 2210, 3210]);
+  });
+});
+
+describe("Y3, M4, case 28 (UnresolvedDep): an error that names the symbol, and all that was tried", () => {
+  const message = (prefix: string) =>
+    `No device image found for external symbol app@1.0.0/${prefix}/c.ts:c, which kernel run (a.ts:`;
+  const tried = (prefix: string) => `image of app@1.0.0/${prefix}/b.ts, which exports app@1.0.0/${prefix}/b.ts:b`;
+
+  test("at the launch", async () => {
+    load("unresolved", loadedChain, ["a.ts", "b.ts"]);
+    const q = new Queue({ device: "cpu", context: new Context(), threads: 1 });
+    const error = await outputOf(q, "unresolved/a.ts:run#0").catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      code: "link_program_error",
+      message: expect.stringContaining(message("unresolved")),
+    });
+    expect(error).toMatchObject({ message: expect.stringContaining(tried("unresolved")) });
+  });
+
+  test("in a bundle, whose images were tried, too", () => {
+    const of = imagesOf("without-c", chain);
+    const input = createKernelBundle(new Context(), [...of("a.ts"), ...of("b.ts")]);
+    const object = compile(input); // nothing is missing as long as nothing is linked
+    const error = errorOf(() => link(object));
+    expect([error.code, error.message]).toEqual(["link_program_error", expect.stringContaining(message("without-c"))]);
+    expect(error.message).toContain(tried("without-c"));
+  });
+});
+
+test("Y5, case 29 (MutualDependency): images that need each other: each kernel is compiled once, and found again", async () => {
+  const sides = (own: string, other: string, digit: number) => `import { ${other} } from "./${other}.js";
+export const out = new Queue().mallocShared(Int32Array, 4);
+export const ${own} = deviceFn((v: i32): i32 => v * 10 + ${digit});
+export const run: Kernel1 = (i) => { out[i] = ${own}(${other}(i)); };`;
+  load("mutual", { "a.ts": sides("a", "b", 1), "b.ts": sides("b", "a", 2) });
+  const q = new Queue({ device: "cpu", context: new Context(), threads: 1 });
+  expect(await outputOf(q, "mutual/a.ts:run#0")).toEqual([21, 121, 221, 321]);
+  expect(await outputOf(q, "mutual/b.ts:run#0")).toEqual([12, 112, 212, 312]);
+  expect(compiled).toBe(2);
+  for (const side of ["a", "b", "a"]) await outputOf(q, `mutual/${side}.ts:run#0`);
+  expect(compiled).toBe(2);
+});
+
+describe("Y5: programs by kernel, images, options and values", () => {
+  test.each([
+    [
+      "a kernel of one image",
+      ["c.ts"],
+      { "c.ts": "declare const out: Int32Array; export const run: Kernel1 = (i) => { out[i] = i; };" },
+    ],
+    ["a kernel with device functions of other images", ["a.ts", "b.ts", "c.ts"], chain],
+  ])(
+    "case 39 (BuildOpts): five builds with three sets of options are three programs: %s",
+    async (_, names, sources) => {
+      const of = imagesOf(`options-${names.length}`, sources);
+      const context = new Context();
+      const input = createKernelBundle(context, names.flatMap(of));
+      const options = [
+        {},
+        { bounds: "unchecked" },
+        {},
+        { bounds: "unchecked" },
+        { bounds: "unchecked", fp: "strict" },
+      ] as const;
+      const bundles = options.map((one) => build(input, one));
+      expect(compiled).toBe(3);
+      const q = new Queue({ device: "cpu", context, threads: 1 });
+      const outputs = await Promise.all(bundles.map((bundle) => outputIn(bundle, q)));
+      expect(new Set(outputs.map(String)).size).toBe(1);
+      expect(compiled).toBe(3);
+    },
+  );
+
+  test("a bundle finds what a launch has compiled from the same images, and the other way round", async () => {
+    load("shared", loadedChain);
+    const q = new Queue({ device: "cpu", context: new Context(), threads: 1 });
+    const kernels = ["app@1.0.0/shared/a.ts:run#0"];
+    getKernelBundle(q.context, "executable", { kernels });
+    expect(compiled).toBe(1);
+    expect(await outputOf(q, "shared/a.ts:run#0")).toEqual([210, 1210, 2210, 3210]);
+    getKernelBundle(q.context, "executable", { kernels });
+    expect(compiled).toBe(1);
+  });
+});
