@@ -13,7 +13,8 @@ import {
   propertySetNames,
 } from "./image.js";
 
-const MAGIC = "LWIM";
+/** What every image begins with. */
+export const IMAGE_MAGIC = "LWIM";
 
 const symbol: Codec<KernelSymbol> = record<KernelSymbol>({
   symbol: string,
@@ -86,12 +87,12 @@ const image: Codec<DeviceImage> = record<DeviceImage>({
 export function encodeImage(value: DeviceImage): Uint8Array<ArrayBuffer> {
   const writer = new Writer();
   image.write(writer, value);
-  return writer.finish(MAGIC);
+  return writer.finish(IMAGE_MAGIC);
 }
 
 /** Throws FormatError, and nothing else. */
 export function decodeImage(data: Uint8Array): DeviceImage {
-  const reader = new Reader(data, MAGIC, "device image");
+  const reader = new Reader(data, IMAGE_MAGIC, "device image");
   const decoded = image.read(reader);
   reader.end();
   return decoded;

@@ -29,7 +29,7 @@ export { type Coverage, coverageOf, type Factor } from "./coverage.js";
 export { fingerprintOf } from "./fingerprint.js";
 export { halfBits, halfValue } from "./half-float.js";
 export * from "./image.js";
-export { decodeImage, encodeImage } from "./image-binary.js";
+export { decodeImage, encodeImage, IMAGE_MAGIC } from "./image-binary.js";
 export { createInterpreter, type Interpreter, type InterpreterHost, KernelFailure } from "./interpret.js";
 export { scalarAccess } from "./interpret-memory.js";
 export { type Apply, semanticsOf, type Value } from "./interpret-ops.js";

@@ -41,6 +41,9 @@ export const errorTable = {
   dependency_failed: row("LW4021", "See `cause` for the first error; without it the command would have run."),
   invalid_object: row("LW4022", "Give at least one bundle; all are in one state and of one context."),
   invalid_kernel: row("LW4023", "Take the kernel from the bundle that the command group uses: bundle.getKernel(…)."),
+  unloaded: row("LW4024", "Load the library or the module again, or use nothing of it after it is unloaded."),
+  invalid_library: row("LW4025", "Pass device images, as compileSource of @lanewise/transformer/source gives them."),
+  load_failed: row("LW4026", "Check the address: the file must be there, and the program may read it."),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof errorTable;

@@ -1,5 +1,6 @@
-// The images of all registered modules, decoded when something in them is first needed: finds kernels by symbol and
-// device globals by id. An image's tables are read first, its code only when it is compiled, and then verified.
+// The images of all registered modules, and behind them those of libraries that were loaded at run time, decoded when something in them
+// is first needed: finds kernels by symbol and device globals by id. An image's tables are read first, its code only when it is compiled,
+// and then verified.
 
 import {
   accessOf,
@@ -16,10 +17,11 @@ import { fromBase64 } from "./base64.js";
 import { LanewiseError } from "./errors.js";
 import type { KernelVariant } from "./kernel-options.js";
 import type { LinkedKernel } from "./link-images.js";
-import { type Registration, registry } from "./registry.js";
+import { type LibraryRegistration, type Registration, registry } from "./registry.js";
 
-/** An image of a loaded module. Its identity is the identity of programs made from it. */
+/** An image of a loaded module or library. Its identity is the identity of programs made from it. */
 export interface LoadedImage {
+  /** The module, or the name of the library. */
   readonly owner: string;
   readonly image: DeviceImage;
   /** The code, decoded and verified once. */
@@ -40,10 +42,13 @@ interface Contents {
   readonly failures: readonly LanewiseError[];
 }
 
-const contents = new WeakMap<Registration, Contents>();
+/** What registers images. */
+type ImageSource = Registration | LibraryRegistration;
+
+const contents = new WeakMap<ImageSource, Contents>();
 const kernelCache = { generation: -1, found: new Map<string, FoundKernel>() };
 
-/** The image and symbol of a kernel. Its own module is asked first, then every other. */
+/** The image and symbol of a kernel. Its own module is asked first, then every other, then libraries. */
 export function findKernel(symbol: string): FoundKernel {
   if (kernelCache.generation !== registry().generation) {
     kernelCache.found.clear();
@@ -59,13 +64,13 @@ export function findKernel(symbol: string): FoundKernel {
 function searchKernel(symbol: string): FoundKernel {
   const own = ownerOf(symbol);
   const failures: LanewiseError[] = [];
-  for (const registration of ownFirst(own)) {
-    const read = contentsOf(registration);
+  for (const source of ownFirst(own)) {
+    const read = contentsOf(source);
     for (const loaded of read.images) {
       const found = loaded.image.symbols.find((candidate) => candidate.symbol === symbol);
       if (found) return { loaded, symbol: found };
     }
-    if (registration.module === own) failures.push(...read.failures);
+    if (nameOf(source) === own) failures.push(...read.failures);
   }
   if (failures[0]) throw failures[0];
   const isLoaded = registry().modules.has(own);
@@ -82,25 +87,61 @@ export function imagesWithGlobal(id: string): readonly LoadedImage[] {
   const own = ownerOf(id);
   const found: LoadedImage[] = [];
   const failures: LanewiseError[] = [];
-  for (const registration of ownFirst(own)) {
-    const read = contentsOf(registration);
+  for (const source of ownFirst(own)) {
+    const read = contentsOf(source);
     found.push(...read.images.filter(({ image }) => Object.hasOwn(image.properties["SYCL/device globals"] ?? {}, id)));
-    if (registration.module === own) failures.push(...read.failures);
+    if (nameOf(source) === own) failures.push(...read.failures);
   }
   if (found.length === 0 && failures[0]) throw failures[0];
   return found;
 }
 
-/** Every image that exports the symbol. Those of its own module come first. */
+/** Every image that exports the symbol and can be linked. Those of its own module come first, those of libraries last. */
 export function imagesExporting(symbol: string): readonly LoadedImage[] {
   return [...ownFirst(ownerOf(symbol))]
-    .flatMap((registration) => contentsOf(registration).images)
-    .filter(({ image }) => Object.hasOwn(image.properties["SYCL/exported symbols"] ?? {}, symbol));
+    .flatMap((source) => contentsOf(source).images)
+    .filter(({ image }) => isLinkable(image) && Object.hasOwn(exportsOf(image), symbol));
+}
+
+/**
+ * The symbol that a library exports, of what is wanted by a name: `noise`, or as modules import it, `<package>/<subpath>:noise`. Of several,
+ * that of the library that was loaded first.
+ */
+export function symbolInLibraries(name: string): string | undefined {
+  for (const { image } of libraryImages()) {
+    const found = isLinkable(image) ? Object.keys(exportsOf(image)).find((symbol) => isNamed(symbol, name)) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Whether `<package>@<version>/<path>:<qualified name>` is what a name without version and path means. */
+function isNamed(symbol: string, name: string): boolean {
+  const wanted = name.slice(name.lastIndexOf(":") + 1);
+  if (symbol.slice(symbol.lastIndexOf(":") + 1) !== wanted) return false;
+  if (wanted === name) return true;
+  // A scope begins with "@", too.
+  const [packageOf = ""] = /^@?[^@]*/.exec(symbol) ?? [];
+  return ownerOf(name) === packageOf || ownerOf(name).startsWith(`${packageOf}/`);
+}
+
+function exportsOf({ properties }: DeviceImage) {
+  return properties["SYCL/exported symbols"] ?? {};
+}
+
+/** Whether it can be linked with others: only the IR is (Y2, Y3). */
+function isLinkable({ format }: DeviceImage): boolean {
+  return format === "ir";
 }
 
 /** Those of all registered modules that can be read. */
 export function allImages(): readonly LoadedImage[] {
   return [...registry().modules.values()].flatMap((registration) => contentsOf(registration).images);
+}
+
+/** Those of libraries, in the order of loading. */
+export function libraryImages(): readonly LoadedImage[] {
+  return [...registry().libraries].flatMap((library) => contentsOf(library).images);
 }
 
 /** Whether a kernel of the image uses its global of that index, or a function that kernels of others may call. */
@@ -111,22 +152,40 @@ export function isUsedByKernel(loaded: LoadedImage, index: number): boolean {
   );
 }
 
-/** Whether the image still belongs to a registered module: hot reload replaces images. */
+/** Whether the image still belongs to a registered module or library: hot reload replaces images. */
 export function isLoaded(loaded: LoadedImage): boolean {
-  const registration = registry().modules.get(loaded.owner);
-  return registration !== undefined && contentsOf(registration).images.includes(loaded);
+  const source = sources.get(loaded);
+  return source !== undefined && isRegistered(source) && contentsOf(source).images.includes(loaded);
+}
+
+/** Where images come from that are not a bundle's own. */
+const sources = new WeakMap<LoadedImage, ImageSource>();
+
+function isRegistered(source: ImageSource): boolean {
+  const { modules, libraries } = registry();
+  return isModule(source) ? modules.get(source.module) === source : libraries.has(source);
+}
+
+function isModule(source: ImageSource): source is Registration {
+  return "module" in source;
+}
+
+function nameOf(source: ImageSource): string {
+  return isModule(source) ? source.module : source.name;
 }
 
 /** The module of a symbol or an id: `<module>:<qualified name>`, where the module has no colon behind its scope. */
 export function ownerOf(id: string): string {
-  return id.slice(0, id.lastIndexOf(":"));
+  return id.slice(0, Math.max(0, id.lastIndexOf(":")));
 }
 
-function* ownFirst(own: string): Generator<Registration> {
-  const { modules } = registry();
+/** The order in which symbols are searched for (Y7). */
+function* ownFirst(own: string): Generator<ImageSource> {
+  const { modules, libraries } = registry();
   const first = modules.get(own);
   if (first) yield first;
   for (const registration of modules.values()) if (registration !== first) yield registration;
+  yield* libraries;
 }
 
 const noContents: Contents = { images: [], failures: [] };
@@ -151,23 +210,47 @@ function isUpToDate(linked: NonNullable<Registration["linked"]>): boolean {
   });
 }
 
-function contentsOf(registration: Registration): Contents {
-  if (isSuperseded(registration)) return noContents;
-  const known = contents.get(registration);
+function contentsOf(source: ImageSource): Contents {
+  if (isModule(source) && isSuperseded(source)) return noContents;
+  const known = contents.get(source);
   if (known) return known;
+  const name = nameOf(source);
+  const whole = isModule(source) ? `module ${name}` : name;
   const images: LoadedImage[] = [];
   const failures: LanewiseError[] = [];
-  registration.images.forEach((text, index) => {
-    const what = `image ${index} of module ${registration.module}`;
+  source.images.forEach((encoded, index) => {
+    const what = `image ${index} of ${whole}`;
     try {
-      images.push(loadImage(fromBase64(text), registration.module, what));
+      const loaded = loadImage(typeof encoded === "string" ? fromBase64(encoded) : encoded, name, what);
+      sources.set(loaded, source);
+      images.push(loaded);
     } catch (error) {
       failures.push(unreadable(what, error));
     }
   });
   const read = { images, failures };
-  contents.set(registration, read);
+  contents.set(source, read);
   return read;
+}
+
+/** The images of a library, which need not be registered yet, decoded and verified. Throws for the first that is not sound. */
+export function checkedImages(library: LibraryRegistration): readonly LoadedImage[] {
+  const { images, failures } = contentsOf(library);
+  if (failures[0]) throw failures[0];
+  for (const [index, loaded] of images.entries()) assertTablesHold(loaded, `image ${index} of ${library.name}`);
+  return images;
+}
+
+/** The tables must name what is in the code. */
+function assertTablesHold({ image, module }: LoadedImage, what: string): void {
+  const { functions } = module();
+  const has = (symbol: string, linkage: "kernel" | "exported") =>
+    functions.some((fn) => fn.symbol === symbol && fn.linkage === linkage);
+  const kernel = image.symbols.find(({ symbol }) => !has(symbol, "kernel"));
+  const exported = Object.keys(exportsOf(image)).find((symbol) => !has(symbol, "exported"));
+  const missing = kernel ? `kernel ${kernel.symbol}` : exported && `device function ${exported}`;
+  if (missing === undefined) return;
+  throw new LanewiseError("compile_program_error", `Cannot use ${what}: ${missing} is in its table, not in its code.`);
 }
 
 function loadImage(bytes: Uint8Array, owner: string, what: string): LoadedImage {

@@ -1,11 +1,11 @@
 // Dynamic linking: a kernel's image with the images that export what it imports, made one module (requirements L7, Y1 to Y3). Images of
-// all registered modules are searched, the one that the symbol names first; the first that has it counts. Only what the kernel
-// reaches must be found.
+// all registered modules are searched, the one that the symbol names first, then those of libraries; the first that has it counts. Only
+// what the kernel reaches must be found.
 
 import { LinkError, linkModules, type Module, type Part, verify } from "@lanewise/ir";
 import { LanewiseError } from "./errors.js";
 import { importedObject } from "./global-definition.js";
-import { allImages, imagesExporting, type LoadedImage } from "./image-library.js";
+import { allImages, imagesExporting, type LoadedImage, libraryImages, symbolInLibraries } from "./image-library.js";
 import { globalIdOf } from "./registry.js";
 
 /** A kernel with everything that it calls. */
@@ -77,7 +77,7 @@ function withSymbols(loaded: LoadedImage): Module {
   const symbols = module.functions.map(({ linkage, symbol }) => {
     if (linkage !== "imported" || imagesExporting(symbol).length > 0) return symbol;
     const object = importedObject(loaded.owner, symbol);
-    return (object && globalIdOf(object)) ?? symbol;
+    return (object && globalIdOf(object)) ?? symbolInLibraries(symbol) ?? symbol;
   });
   if (module.functions.every(({ symbol }, index) => symbol === symbols[index])) return module;
   const functions = module.functions.map((fn, index) => ({ ...fn, symbol: symbols[index] ?? fn.symbol }));
@@ -96,14 +96,17 @@ function exportsSymbol({ image }: LoadedImage, symbol: string): boolean {
 }
 
 function notFound(symbol: string, kernel: string, given: readonly LoadedImage[]): never {
-  const tried = [...new Set([...given, ...allImages()])].map(({ owner, image }) => {
-    const exported = Object.keys(image.properties["SYCL/exported symbols"] ?? {});
-    return `  image of ${owner}, which exports ${exported.join(", ") || "nothing"}`;
+  const tried = [...new Set([...given, ...allImages(), ...libraryImages()])].map(({ owner, image }) => {
+    const exported = Object.keys(image.properties["SYCL/exported symbols"] ?? {}).join(", ") || "nothing";
+    const form = image.format === "ir" ? "" : ` in the format ${image.format}, which is not linked`;
+    return `  image of ${owner}${form}, which exports ${exported}`;
   });
   throw new LanewiseError(
     "link_program_error",
     `No device image found for external symbol ${symbol}, which kernel ${kernel} calls. Tried:\n${tried.join("\n")}`,
-    { help: "Import the module that declares the device function, and build it with the same version of its package." },
+    {
+      help: "Import the module that declares the device function, and build it with the same version of its package; or load its image with deviceDlopen.",
+    },
   );
 }
 

@@ -67,10 +67,20 @@ export interface HostConstant {
   readonly initial: unknown;
 }
 
+/** Device images that were loaded at run time (device-library.ts). Its identity is that of the library. */
+export interface LibraryRegistration {
+  /** What messages call it. */
+  readonly name: string;
+  /** Encoded device images. */
+  readonly images: readonly Uint8Array[];
+}
+
 export interface Registry {
   readonly protocol: number;
   readonly modules: Map<string, Registration>;
-  /** Grows with every registration, so that indexes over `modules` know when they are stale. */
+  /** In the order of loading. They are searched after all modules. */
+  readonly libraries: Set<LibraryRegistration>;
+  /** Grows when `modules` or `libraries` change, so that indexes over them know when they are stale. */
   generation: number;
   /** Every object that `deviceGlobal` made. */
   readonly globals: WeakMap<object, HostGlobal>;
@@ -125,6 +135,7 @@ function createRegistry(): Registry {
   const created: Registry = {
     protocol: PROTOCOL,
     modules: new Map(),
+    libraries: new Set(),
     generation: 0,
     globals: new WeakMap(),
     globalIds: new WeakMap(),
@@ -160,6 +171,17 @@ export function addRegistration(registration: Registration): void {
     if (constant.object) addShim(id, constant.object);
   }
   for (const [symbol, object] of Object.entries(registration.deviceFns ?? {})) addShim(symbol, object);
+}
+
+export function addLibrary(library: LibraryRegistration): void {
+  const shared = registry();
+  shared.libraries.add(library);
+  shared.generation += 1;
+}
+
+export function removeLibrary(library: LibraryRegistration): void {
+  const shared = registry();
+  if (shared.libraries.delete(library)) shared.generation += 1;
 }
 
 /** Gives the variable of a device global, of a specialization constant or a device function. */

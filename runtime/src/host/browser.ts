@@ -1,5 +1,6 @@
 // The host in browsers and their workers. `MessageChannel` comes back to a task without the 4 ms that nested timers wait.
 
+import { fetchBytes } from "./fetch-bytes.js";
 import type { Host } from "./host.js";
 
 /** `close` lets a process that imitates a browser end. */
@@ -46,6 +47,7 @@ export function createBrowserHost(): Host & { close(): void } {
     },
     // Pages live until they are closed.
     keepAlive: () => undefined,
+    readBytes: fetchBytes,
     codeStore: () => undefined,
     close: () => channel?.port1.close(),
   };

@@ -32,6 +32,8 @@ export interface Host {
   startWorker(url: string | undefined, onEnd: (reason: string) => void): WorkerHandle;
   /** Whether the process is to stay alive though nothing that the event loop knows of is outstanding. */
   keepAlive(isWanted: boolean): void;
+  /** What is at a URL, or at a path where there are files. */
+  readBytes(address: URL | string): Promise<Uint8Array>;
   /** Where generated code is kept; undefined where it is not. */
   codeStore(): CodeStore | undefined;
 }

@@ -32,6 +32,7 @@ export interface NodeFileSystem extends FileSystem {
   existsSync(path: URL): boolean;
   readFileSync(path: string): Uint8Array<ArrayBuffer>;
   readFileSync(path: string, encoding: "utf8"): string;
+  readonly promises: { readFile(path: URL | string): Promise<Uint8Array> };
 }
 interface Crypto {
   createHash(algorithm: "sha256"): Hash;

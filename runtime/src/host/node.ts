@@ -2,6 +2,7 @@
 
 import type { CodeStore } from "../code-cache/code-store.js";
 import { cpuQuota } from "./cpu-quota.js";
+import { fetchBytes } from "./fetch-bytes.js";
 import type { Host } from "./host.js";
 import { fileSystem, isProcess, os, workerThreads } from "./node-builtins.js";
 import { fileStore } from "./node-store.js";
@@ -43,6 +44,7 @@ export function createNodeHost(): Host | undefined {
       if (isWanted) timer.ref();
       else timer.unref();
     },
+    readBytes,
     codeStore: () => {
       store ??= { found: fileStore() };
       return store.found;
@@ -71,6 +73,18 @@ const startWorker: Host["startWorker"] = (url, onEnd) => {
     terminate: () => worker.terminate(),
   };
 };
+
+/** A text that is no absolute URL is a path. */
+async function readBytes(address: URL | string): Promise<Uint8Array> {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isFile = url === undefined || url.protocol === "file:" || isDrive(url);
+  const files = fileSystem();
+  if (!isFile || !files) return fetchBytes(address);
+  return files.promises.readFile(url?.protocol === "file:" ? url : String(address));
+}
+
+/** `C:\\images\\noise.image` is a path. */
+const isDrive = ({ protocol }: URL): boolean => /^[a-z]:$/.test(protocol);
 
 function cores(): number {
   const files = fileSystem();

@@ -1,0 +1,256 @@
+// Conformance of device code that is loaded at run time, and unloaded: which image a symbol is found in, what closing a library and
+// unregistering a module free. Modules are compiled from source; which of them register and which become libraries, each test says. Titles
+// begin with the ids of the requirements that they show, or with the case that they port.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { decodeImage, decodeModule, encodeImage, encodeModule } from "@lanewise/ir";
+import { deviceDlopen, Queue } from "lanewise";
+import { kernel, register } from "lanewise/internal";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { toBase64 } from "../runtime/emitted.js";
+import { compileSource, type Sources } from "../support/compile-source.js";
+import { errorOf } from "../support/thrown-error.js";
+
+const head = `import { deviceFn, deviceGlobal, type i32, type Queue } from "lanewise";
+export type Used = [i32, Queue]; export const used = [deviceFn, deviceGlobal] as const;
+`;
+
+/** Images of a program's modules, by file. `folder` keeps the modules of tests apart. */
+function compile(folder: string, sources: Sources) {
+  const texts = Object.fromEntries(
+    Object.entries(sources).map(([name, text]) => [`${folder}/${name}.ts`, head + text]),
+  );
+  const { compilation, pathOf } = compileSource(texts);
+  expect(compilation.diagnostics).toEqual([]);
+  const images = (name: string) =>
+    (compilation.files.get(pathOf(`${folder}/${name}.ts`))?.images ?? []).map(encodeImage);
+  return {
+    images,
+    load: (...names: readonly string[]) => {
+      for (const name of names) {
+        const module = `app@1.0.0/${folder}/${name}.ts`;
+        register({ protocol: 1, module, images: images(name).map(toBase64), globals: {} });
+      }
+    },
+  };
+}
+
+const main = (body: string, imports: string) =>
+  `import { ${imports} } from "./lib.js";
+export const run = (q: Queue, x: Int32Array) => q.parallelFor(4, (i) => { ${body} });`;
+
+function launch(q: Queue, folder: string, x: Int32Array, name = "main.ts:run#0") {
+  const original = () => {
+    throw new Error("the original of a compiled kernel is not called");
+  };
+  return q.parallelFor(
+    4,
+    kernel(`app@1.0.0/${folder}/${name}`, () => [x], original),
+  );
+}
+
+const chain: Sources = {
+  main: 'import { a } from "./a.js";\nexport const run = (q: Queue, x: Int32Array) => q.parallelFor(4, (i) => { x[i] = a(0); });',
+  a: 'import { b } from "./b.js";\nexport const a = deviceFn((x: i32): i32 => b(x) + 0xa);',
+  b: 'import { c } from "./c.js";\nexport const b = deviceFn((x: i32): i32 => c(x) + 0xb0);',
+  c: 'import { d } from "./d.js";\nexport const c = deviceFn((x: i32): i32 => d(x) + 0xc00);',
+  d: "export const d = deviceFn((x: i32): i32 => x + 0xd000);",
+};
+
+const lib = (value: number) => ({ lib: `export const f = deviceFn((x: i32): i32 => x + ${value});` });
+
+describe.each(["cpu", "host"] as const)("%s", (device) => {
+  const q = new Queue({ device });
+  const x = q.mallocShared(Int32Array, 4);
+
+  describe("Y1, case 43: E DeviceImageDependencies basic: A -> B -> C -> D gives 0xDCBA", () => {
+    test("by modules", async () => {
+      compile(`modules-${device}`, chain).load("main", "a", "b", "c", "d");
+      await launch(q, `modules-${device}`, x);
+      expect([...x]).toEqual(Array(4).fill(0xdcba));
+    });
+    test("by deviceDlopen, in another order", async () => {
+      const { images, load } = compile(`libraries-${device}`, chain);
+      load("main");
+      using library = deviceDlopen(["d", "b", "a", "c"].flatMap(images));
+      await launch(q, `libraries-${device}`, x);
+      expect([...x]).toEqual(Array(4).fill(0xdcba));
+      expect(library.exports).toEqual(
+        ["d", "b", "a", "c"].map((name) => `app@1.0.0/libraries-${device}/${name}.ts:${name}`),
+      );
+    });
+    test("by both, where each calls into the other", async () => {
+      const { images, load } = compile(`mixed-${device}`, chain);
+      load("main", "b", "d");
+      using _a = deviceDlopen(images("a"));
+      using _c = deviceDlopen(images("c"));
+      await launch(q, `mixed-${device}`, x);
+      expect([...x]).toEqual(Array(4).fill(0xdcba));
+    });
+  });
+
+  test("Y2: modules come before libraries, and libraries before those that are loaded later", async () => {
+    const folder = `order-${device}`;
+    const one = compile(folder, { main: main("x[i] = f(i);", "f"), ...lib(1) });
+    one.load("main");
+    using _ten = deviceDlopen(compile(folder, lib(10)).images("lib"));
+    using _hundred = deviceDlopen(compile(folder, lib(100)).images("lib"));
+    await launch(q, folder, x);
+    expect([...x]).toEqual([10, 11, 12, 13]);
+    const other = `order-module-${device}`;
+    compile(other, { main: main("x[i] = f(i);", "f"), ...lib(1) }).load("main", "lib");
+    using _same = deviceDlopen(compile(other, lib(10)).images("lib"));
+    await launch(q, other, x);
+    expect([...x]).toEqual([1, 2, 3, 4]);
+  });
+
+  test("Y3: without its library a kernel does not link, and with it, it does", async () => {
+    const folder = `closed-${device}`;
+    const { images, load } = compile(folder, { main: main("x[i] = f(i);", "f"), ...lib(7) });
+    load("main");
+    expect(errorOf(() => launch(q, folder, x))).toMatchObject({ code: "link_program_error" });
+    const library = deviceDlopen(images("lib"), { name: "seven" });
+    await launch(q, folder, x);
+    expect([...x]).toEqual([7, 8, 9, 10]);
+    expect(library).toMatchObject({ isLoaded: true, name: "seven" });
+    library.close();
+    library.close();
+    expect(library).toMatchObject({ isLoaded: false, exports: [], images: [] });
+    expect(errorOf(() => launch(q, folder, x)).message).toContain("No device image found for external symbol");
+    using _again = deviceDlopen(images("lib"));
+    await launch(q, folder, x);
+  });
+
+  test.each(["f", "app:f", "app/deep:f"])(
+    "Y1: what is wanted by the name %s is found in libraries alone",
+    async (name) => {
+      const folder = `named-${device}-${name}`;
+      const sources = { main: main("x[i] = f(i);", "f"), ...lib(5) };
+      const { images, load } = compile(folder, sources);
+      load("lib");
+      const image = decodeImage(images("main")[0] ?? new Uint8Array());
+      const module = decodeModule(image.code);
+      const functions = module.functions.map((fn) => (fn.linkage === "imported" ? { ...fn, symbol: name } : fn));
+      const properties = { "SYCL/imported symbols": { [name]: 1 } };
+      const named = encodeImage({ ...image, properties, code: encodeModule({ ...module, functions }) });
+      const registered = { protocol: 1, module: `app@1.0.0/${folder}/main.ts`, globals: {} };
+      register({ ...registered, images: [toBase64(named)] });
+      expect(errorOf(() => launch(q, folder, x)).code).toBe("link_program_error");
+      using _other = deviceDlopen(
+        compile(folder, { lib: "export const g = deviceFn((x: i32): i32 => x);" }).images("lib"),
+      );
+      expect(errorOf(() => launch(q, folder, x)).code).toBe("link_program_error");
+      using _library = deviceDlopen(images("lib"));
+      await launch(q, folder, x);
+      expect([...x]).toEqual([5, 6, 7, 8]);
+    },
+  );
+
+  test("a library that is closed while a launch waits: that launch runs to its end", async () => {
+    const folder = `waiting-${device}`;
+    const { images, load } = compile(folder, { main: main("x[i] = f(i);", "f"), ...lib(3) });
+    load("main");
+    const library = deviceDlopen(images("lib"));
+    const event = launch(q, folder, x);
+    library.close();
+    await event;
+    expect([...x]).toEqual([3, 4, 5, 6]);
+  });
+
+  test("Y1: a library's device global is one memory for all that are linked with it", async () => {
+    const folder = `global-${device}`;
+    const { images, load } = compile(folder, {
+      main: main("x[i] = next(); ", "next"),
+      lib: `const count = deviceGlobal<i32>(40);
+export const next = deviceFn((): i32 => count.value);
+export const set = (q: Queue, x: Int32Array) => q.parallelFor(4, (i) => { if (i === 0) count.value = 50 + x.length; });`,
+    });
+    load("main");
+    using _library = deviceDlopen(images("lib"));
+    await launch(q, folder, x, "lib.ts:set#0"); // kernels of libraries are found by their symbols
+    await launch(q, folder, x);
+    expect([...x]).toEqual([54, 54, 54, 54]);
+  });
+});
+
+describe("what is loaded", () => {
+  const folder = mkdtempSync(join(tmpdir(), "lanewise-libraries-"));
+  afterEach(() => vi.unstubAllGlobals());
+
+  test("a URL or a path: the file is read", async () => {
+    const { images } = compile("file", lib(1));
+    const [bytes = new Uint8Array()] = images("lib");
+    const file = join(folder, "lib.image");
+    writeFileSync(file, bytes);
+    for (const address of [file, pathToFileURL(file), pathToFileURL(file).href]) {
+      using library = await deviceDlopen(address);
+      expect(library.exports).toEqual(["app@1.0.0/file/lib.ts:f"]);
+      expect(library.name).toBe(String(address));
+    }
+    const data = `data:application/octet-stream;base64,${toBase64(bytes)}`;
+    using fetched = await deviceDlopen(new URL(data), { name: "of data" });
+    expect(fetched.images).toMatchObject([{ module: "of data", format: "ir", kernels: [] }]);
+    rmSync(folder, { recursive: true });
+  });
+
+  test("an address that cannot be read", async () => {
+    await expect(deviceDlopen("nowhere.image")).rejects.toMatchObject({
+      code: "load_failed",
+      message: expect.stringContaining("cannot read nowhere.image: ENOENT"),
+    });
+    vi.stubGlobal("fetch", async () => new Response("", { status: 404, statusText: "Not Found" }));
+    await expect(deviceDlopen("https://example.org/noise.image")).rejects.toMatchObject({
+      code: "load_failed",
+      message: expect.stringContaining("the server answered 404 Not Found"),
+    });
+  });
+
+  test("what is no image is refused, and names what it is", () => {
+    const text = (value: string) => Uint8Array.from(value, (letter) => letter.charCodeAt(0));
+    for (const [bytes, what] of [
+      [new Uint8Array(), "image 0 of plugin is empty"],
+      [text("\0asm\x01\0\0\0"), "image 0 of plugin is a WebAssembly binary, not a device image"],
+      [text("export const x = 1;"), 'image 0 of plugin is no device image: it begins with "expo", not "LWIM"'],
+    ] as const) {
+      const error = errorOf(() => deviceDlopen(bytes, { name: "plugin" }));
+      expect(error).toMatchObject({ code: "invalid_library", message: expect.stringContaining(what) });
+    }
+    // @ts-expect-error: a number is no image.
+    const error = errorOf(() => deviceDlopen([3]));
+    expect(error).toMatchObject({
+      code: "invalid",
+      message: expect.stringContaining("found 3; expected a Uint8Array"),
+    });
+  });
+
+  test("damaged images are refused as a whole: nothing of them is loaded", () => {
+    const { images } = compile("damaged", lib(1));
+    const [good = new Uint8Array()] = images("lib");
+    const error = errorOf(() => deviceDlopen([good, good.subarray(0, good.length - 9)], { name: "plugin" }));
+    expect(error).toMatchObject({
+      code: "compile_program_error",
+      message: expect.stringContaining("Cannot read image 1 of plugin"),
+    });
+    const newer = good.slice();
+    newer[4] = 99;
+    expect(errorOf(() => deviceDlopen(newer))).toMatchObject({ code: "version_mismatch" });
+    const { load } = compile("damaged", { main: main("x[i] = f(i);", "f"), ...lib(1) });
+    load("main");
+    const q = new Queue({ device: "cpu" });
+    const missing = errorOf(() => launch(q, "damaged", q.mallocShared(Int32Array, 4)));
+    expect(missing.code).toBe("link_program_error");
+  });
+
+  test("a table that names what is not in the code is refused", () => {
+    const { compilation, pathOf } = compileSource({ "table/lib.ts": head + lib(1).lib });
+    const [image] = compilation.files.get(pathOf("table/lib.ts"))?.images ?? [];
+    if (!image) throw new Error("it has an image");
+    const faulty = encodeImage({ ...image, properties: { "SYCL/exported symbols": { "app@1.0.0/x.ts:g": 1 } } });
+    const error = errorOf(() => deviceDlopen(faulty, { name: "plugin" }));
+    expect(error).toMatchObject({ code: "compile_program_error" });
+    expect(error.message).toContain("device function app@1.0.0/x.ts:g is in its table, not in its code");
+  });
+});
