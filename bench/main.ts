@@ -1,5 +1,5 @@
 // `npm run bench [-- names...] [--quick] [--gate] [--threads N]`: the kernels' speed against their baselines. Names are kernels or the
-// sections launch, compile, chain, device-globals and execution. Installs what it needs, prints tables, writes results/kernels.json and a
+// sections launch, compile, chain, device-globals, execution and linking. Installs what it needs, prints tables, writes results/kernels.json and a
 // chart. With --gate, compares with goals.json: exits 1 where a goal is missed, 2 where the machine was too noisy to tell.
 
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -49,6 +49,7 @@ function readArguments(): Asked {
       "chain",
       "device-globals",
       "execution",
+      "linking",
     ]);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
@@ -76,6 +77,7 @@ async function measureFigures({ names, effort, isQuick }: Asked): Promise<readon
     ...(isAsked("launch") ? measureSection("launch") : []),
     ...(isAsked("device-globals") ? measureSection("device-globals") : []),
     ...(isAsked("execution") ? measureSection("execution") : []),
+    ...(isAsked("linking") ? measureSection("linking") : []),
     ...(isCompileAsked ? measureSection("compile") : []),
   ];
 }

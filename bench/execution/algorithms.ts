@@ -3,9 +3,9 @@
 
 import type { Queue } from "lanewise";
 import { compact, exclusiveScan, histogram, matmul, reduce, sort, transform } from "lanewise/algorithms";
+import { alternating, checkClose, type Measured, medians, ratio, type Variant } from "../harness/alternating.js";
 import { loadPackage } from "../harness/packages.js";
 import { lanewise as triad } from "../kernels/triad-f32/index.js";
-import { alternating, checkClose, type Measured, medians, ratio, type Variant } from "./measure.js";
 
 const keys = 1 << 22;
 const elements = 1 << 24;

@@ -3,8 +3,8 @@
 // stretch of memory ahead more slowly than two.
 
 import { type NdItem, ndRange, type Queue } from "lanewise";
+import { alternating, checkClose, type Measured, medians, ratio } from "../harness/alternating.js";
 import { lanewise as triad } from "../kernels/triad-f32/index.js";
-import { alternating, checkClose, type Measured, medians, ratio } from "./measure.js";
 
 const elements = 1 << 24;
 /** A group is one gang, so that memory is read in its order. */

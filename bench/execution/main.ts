@@ -4,6 +4,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Queue } from "lanewise";
+import type { Measured } from "../harness/alternating.js";
 import { resultsFolder } from "../harness/folders.js";
 import { installPackages } from "../harness/install.js";
 import { describeMachine } from "../machine.js";
@@ -19,7 +20,6 @@ import {
   measureTransformAgainstMap,
 } from "./algorithms.js";
 import { measureGroupSum } from "./group-sum.js";
-import type { Measured } from "./measure.js";
 import { measureProduct } from "./product.js";
 import { byGlobalId, byGroupAndLocalId, measureWithoutBarriers } from "./without-barriers.js";
 

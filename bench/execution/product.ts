@@ -2,8 +2,8 @@
 // kernel sgemm-tiled. A group has a square of 64 x 64 of the product, each work-item 4 rows and 8 columns of it.
 
 import { type FixedArray, type f32, fixedArray, localMemory, type NdItem, ndRange, type Queue } from "lanewise";
+import { alternating, checkClose, type Measured, medians, ratio } from "../harness/alternating.js";
 import { lanewise as inRegisters, workload } from "../kernels/sgemm-tiled/index.js";
-import { alternating, checkClose, type Measured, medians, ratio } from "./measure.js";
 
 const size = 512;
 /** Of the square that a group has, and the columns of `a` that it takes up at a time. */

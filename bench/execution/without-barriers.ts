@@ -2,8 +2,8 @@
 // asked for, or made of the group's and the work-item's own.
 
 import { type NdItem, ndRange, type Queue } from "lanewise";
+import { alternating, checkClose, type Measured, medians, ratio } from "../harness/alternating.js";
 import { workload } from "../kernels/saxpy/index.js";
-import { alternating, checkClose, type Measured, medians, ratio } from "./measure.js";
 
 const elements = 1 << 20;
 const size = 64;

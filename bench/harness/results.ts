@@ -22,7 +22,7 @@ export interface KernelResult {
 
 /** A figure that is no ratio of a kernel's times: launch latency, compile times, the example's chain. */
 export interface Figure {
-  readonly section: "launch" | "compile" | "chain" | "device-globals" | "execution";
+  readonly section: "launch" | "compile" | "chain" | "device-globals" | "execution" | "linking";
   readonly what: string;
   readonly unit: string;
   readonly value: number;

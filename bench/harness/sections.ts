@@ -1,4 +1,4 @@
-// The sections that are programs of their own: launch latency, compile times, device globals, work-groups. Each is run as a child and leaves its figures in
+// The sections that are programs of their own: launch latency, compile times, device globals, work-groups, linking. Each is run as a child and leaves its figures in
 // results/, from where they are taken.
 
 import { spawnSync } from "node:child_process";

@@ -18,8 +18,10 @@ import { toBase64 } from "../runtime/emitted.js";
 import { compileSource, type Sources } from "../support/compile-source.js";
 import { errorOf } from "../support/thrown-error.js";
 
-const head = 'import { deviceFn, type i32, type Kernel1, Queue, specConstant } from "lanewise";\n';
-const used = "export type Used = [i32, Kernel1, Queue]; export const used = [deviceFn, specConstant] as const;\n";
+const head =
+  'import { deviceFn, type f32, type FixedArray, fixedArray, type i32, type Kernel1, Queue, specConstant } from "lanewise";\n';
+const used =
+  "export type Used = [f32, FixedArray<f32, 1>, i32, Kernel1, Queue]; export const used = [deviceFn, fixedArray, specConstant] as const;\n";
 
 /** The device images of each file. */
 function imagesOf(prefix: string, sources: Sources): (name: string) => readonly Uint8Array[] {
@@ -41,10 +43,12 @@ function load(prefix: string, sources: Sources, which = Object.keys(sources)): v
 
 /** Programs that were compiled since the test began. */
 let compiled = 0;
+let latest: BufferSource | undefined;
 const { Module } = WebAssembly;
 WebAssembly.Module = class extends Module {
   constructor(bytes: BufferSource) {
     super(bytes);
+    latest = bytes;
     compiled++;
   }
 };
@@ -190,5 +194,43 @@ describe("Y5: programs by kernel, images, options and values", () => {
     expect(await outputOf(q, "shared/a.ts:run#0")).toEqual([210, 1210, 2210, 3210]);
     getKernelBundle(q.context, "executable", { kernels });
     expect(compiled).toBe(1);
+  });
+});
+
+describe("Y1, S1: no difference is left in the code that runs", () => {
+  const codeOf = (prefix: string, sources: Sources): BufferSource | undefined => {
+    const of = imagesOf(prefix, sources);
+    latest = undefined;
+    build(createKernelBundle(new Context(), Object.keys(sources).flatMap(of)));
+    return latest;
+  };
+  const kernelOf = (body: string) => `declare const out: Float32Array, x: Float32Array;
+export const run: Kernel1 = (i) => { ${body} };`;
+
+  test("a device function of another module is inlined as one of the kernel's own", () => {
+    const text = `(x: f32, k: i32): f32 => {
+  let sum: f32 = 0;
+  for (let layer = 0; layer < k; layer++) sum += Math.abs(x * layer - Math.floor(x));
+  return sum > 3 ? sum * 0.5 : sum;
+}`;
+    const body = "out[i] = curve(x[i]!, 5) + curve(x[i]! * 2, 3);";
+    const linked = codeOf("inlined-linked", {
+      "a.ts": `import { curve } from "./b.js";\n${kernelOf(body)}`,
+      "b.ts": `export const curve = deviceFn(${text});`,
+    });
+    // The kernel stands in the same line, which its name tells.
+    const own = codeOf("inlined-own", { "a.ts": `//\n${kernelOf(body)}\nconst curve = ${text};` });
+    expect(linked).toBeDefined();
+    expect(linked).toEqual(own);
+  });
+
+  test("a specialization constant is the number that it is set to", () => {
+    const body = (rows: string) => `const sums: FixedArray<f32, 8> = fixedArray(8, 0 as f32);
+for (let k = 0; k < 64; k++) for (let row = 0; row < ${rows}; row++) sums[row]! += x[(${rows} * i + row) * 64 + k]!;
+for (let row = 0; row < ${rows}; row++) out[${rows} * i + row] = sums[row]!;`;
+    const declared = "export const rows = specConstant<i32>(4);\n";
+    const constant = codeOf("folded-constant", { "a.ts": declared + kernelOf(body("rows.value")) });
+    expect(constant).toBeDefined();
+    expect(constant).toEqual(codeOf("folded-number", { "a.ts": declared + kernelOf(body("4")) }));
   });
 });

@@ -1,4 +1,4 @@
-// How rows of the section are measured: variants take turns on one queue, a ratio is of the same round, and its median counts.
+// How rows of execution/ and linking/ are measured: variants take turns on one queue, a ratio is of the same round, and its median counts.
 
 import type { Queue } from "lanewise";
 import { median } from "../statistics.js";
