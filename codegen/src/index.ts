@@ -24,6 +24,8 @@ export { BLOCK_LANES, type KernelReduction, lanesOf } from "./reductions/kernel-
 export { REDUCTION_NUMBERS, type ReductionNumber, reduceInBlocks } from "./reductions/reduce-in-blocks.js";
 export { reduceInGroups } from "./reductions/reduce-in-groups.js";
 export { simplifyKernel } from "./simplify/simplify.js";
+export { forTarget } from "./specialize/for-target.js";
 export { type SpecializedValues, specialize } from "./specialize/specialize.js";
+export { targetAnswers } from "./specialize/target-answers.js";
 export { compileWasm, printWat } from "./wasm/compile.js";
 export { explainKernel } from "./wasm/explain.js";

@@ -63,6 +63,16 @@ export {
 export { printModule } from "./print.js";
 export { type LaunchProfile, type OnProfile, PROFILE_KEY, type ProfileRecord } from "./profile.js";
 export { IrSyntaxError } from "./syntax-error.js";
+export {
+  type Aspect,
+  answerTo,
+  aspects,
+  type TargetAnswers,
+  type TargetName,
+  type TargetQuestion,
+  targetQuestion,
+  targetQuestions,
+} from "./target-questions.js";
 export { isAggregate, isStorable, type Judgement, refTo, type TypeContext, typeOf } from "./type-of.js";
 export * from "./types.js";
 export { type GroupUse, groupUseOf, runsTogether, usesGroups } from "./uses-groups.js";

@@ -1,8 +1,11 @@
 // What a device is to users, and which kinds there are. Its memory and programs are in device-context.ts, its threads in
 // threads/, the way it compiles kernels in targets/.
 
+import type { Aspect } from "@lanewise/ir";
 import { LanewiseError } from "./errors.js";
 import { host } from "./host/host.js";
+
+export type { Aspect } from "@lanewise/ir";
 
 /** "cpu": WebAssembly; "host": plain JavaScript or an interpreter, for debugging and as a reference. */
 export type DeviceKind = "cpu" | "host";
@@ -25,6 +28,8 @@ export interface Device {
   /** What its programs may use of the processor: "simd128", and "relaxed" for fused multiply-add. */
   readonly features: readonly string[];
   readonly isDefault: boolean;
+  /** Whether it has an aspect, as kernels ask with `hasAspect`. Throws `invalid` where there is none of that name. */
+  has(aspect: Aspect): boolean;
   /** As many devices of `threads` threads as there are threads for. Throws `invalid` when there are not enough for one. */
   partitionEqually(threads: number): readonly Device[];
   /** A device for each count, of so many threads. Throws `invalid` when there are not enough for all. */

@@ -4,6 +4,7 @@ import { type Device, type DeviceKind, requestedDeviceKind } from "./device.js";
 import { LanewiseError } from "./errors.js";
 import { wasmFeatures } from "./features.js";
 import { host } from "./host/host.js";
+import { deviceHas } from "./target-answers.js";
 import { Team } from "./threads/team.js";
 import { checkThreads, isOurs, rootTeam, setTeam, threadsVariable } from "./threads/teams.js";
 
@@ -53,6 +54,7 @@ function describe(kind: DeviceKind, team: Team, isDefault: boolean, parent?: Tea
             .split("+")
             .filter((feature) => feature !== "scalar"),
     isDefault,
+    has: (aspect) => deviceHas(kind, aspect),
     partitionEqually: (threads) => {
       checkThreads(threads, "partitionEqually: threads");
       checkSum(team, threads, "partitionEqually");

@@ -31,7 +31,7 @@ export { type ModuleName, type ThisModule, thisModule } from "./bundle/this-modu
 export { type CodeCache, type CodeTime, codeCache, type KeptProgram } from "./code-cache/code-cache.js";
 export type { AbortSignalLike, CommandOptions, Dependencies } from "./command-options.js";
 export { Context, type ContextOptions } from "./context.js";
-export type { Device, DeviceKind } from "./device.js";
+export type { Aspect, Device, DeviceKind } from "./device.js";
 export { type DeviceLibrary, type DeviceLibraryOptions, deviceDlopen, type LibraryBytes } from "./device-library.js";
 export { getDevices } from "./devices.js";
 export { type ErrorCode, KernelError, type KernelFailure, LanewiseError } from "./errors.js";
@@ -148,6 +148,7 @@ export type {
   StructValue,
 } from "./language/struct-array.js";
 export { type StructClass, type StructDescription, type StructOf, structOf } from "./language/struct-of.js";
+export { hasAspect, targetIs } from "./language/target-questions.js";
 export type { LogMessage, OnLog } from "./log-message.js";
 export type { MemoryUsage } from "./memory-usage.js";
 export type { LaunchProgress, OnProgress } from "./progress-reports.js";

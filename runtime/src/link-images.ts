@@ -1,12 +1,15 @@
 // Dynamic linking: a kernel's image with the images that export what it imports, made one module (requirements L7, Y1 to Y3). Images of
 // all registered modules are searched, the one that the symbol names first, then those of libraries; the first that has it counts. Only
-// what the kernel reaches must be found.
+// what the kernel reaches on its kind of device must be found.
 
+import { forTarget } from "@lanewise/codegen";
 import { LinkError, linkModules, type Module, type Part, verify } from "@lanewise/ir";
+import type { DeviceKind } from "./device.js";
 import { LanewiseError } from "./errors.js";
 import { importedObject } from "./global-definition.js";
 import { allImages, imagesExporting, type LoadedImage, libraryImages, symbolInLibraries } from "./image-library.js";
 import { globalIdOf } from "./registry.js";
+import { answersOf } from "./target-answers.js";
 
 /** A kernel with everything that it calls. */
 export interface LinkedKernel {
@@ -24,9 +27,10 @@ export function linkKernel(
   loaded: LoadedImage,
   symbol: string,
   name: string,
+  device: DeviceKind,
   given: readonly LoadedImage[] = [],
 ): LinkedKernel {
-  const own = withSymbols(loaded);
+  const own = withSymbols(loaded, device);
   const kernel = own.functions.findIndex((fn) => fn.linkage === "kernel" && fn.symbol === symbol);
   if (kernel < 0) {
     throw new LanewiseError("compile_program_error", `Kernel ${name} is in its image's table, not in its code.`);
@@ -36,7 +40,7 @@ export function linkKernel(
     return { module: own, kernel, images: [loaded], origin: (index) => ({ loaded, index }) };
   }
   for (const images = [loaded]; ; ) {
-    const { module, globals, functions } = link(images, { module: 0, index: kernel }, name);
+    const { module, globals, functions } = link(images, { module: 0, index: kernel }, name, device);
     const missing = module.functions.find(({ linkage }) => linkage === "imported");
     if (!missing) {
       assertSound(module, name);
@@ -59,8 +63,8 @@ export function linkKernel(
   }
 }
 
-function link(images: readonly LoadedImage[], entry: Part, name: string) {
-  const modules = images.map(withSymbols);
+function link(images: readonly LoadedImage[], entry: Part, name: string, device: DeviceKind) {
+  const modules = images.map((loaded) => withSymbols(loaded, device));
   try {
     return linkModules({ name: modules[0]?.name ?? "", modules, entries: [entry] });
   } catch (error) {
@@ -71,9 +75,20 @@ function link(images: readonly LoadedImage[], entry: Part, name: string) {
   }
 }
 
-/** The image's module, where functions of other packages have their symbols instead of the names that they are imported by. */
-function withSymbols(loaded: LoadedImage): Module {
-  const module = loaded.module();
+const onDevices = new WeakMap<LoadedImage, Map<DeviceKind, Module>>();
+
+/** The image's module as it is on such devices, without branches for others. */
+function moduleOn(device: DeviceKind, loaded: LoadedImage): Module {
+  const modules = onDevices.get(loaded) ?? new Map<DeviceKind, Module>();
+  onDevices.set(loaded, modules);
+  const module = modules.get(device) ?? forTarget(loaded.module(), answersOf(device));
+  modules.set(device, module);
+  return module;
+}
+
+/** The same, where functions of other packages have their symbols instead of the names that they are imported by. */
+function withSymbols(loaded: LoadedImage, device: DeviceKind): Module {
+  const module = moduleOn(device, loaded);
   const symbols = module.functions.map(({ linkage, symbol }) => {
     if (linkage !== "imported" || imagesExporting(symbol).length > 0) return symbol;
     const object = importedObject(loaded.owner, symbol);

@@ -204,7 +204,7 @@ export class ProgramManager {
     const known = kernels.get(symbol);
     // Hot reload may have replaced an image that the kernel was linked with.
     if (known && (known.linked.images.length === 1 || known.linked.images.every(isLoaded))) return known;
-    const made = this.#linkedWith(loaded, linkKernel(loaded, symbol, name), symbol, name);
+    const made = this.#linkedWith(loaded, linkKernel(loaded, symbol, name, this.#device), symbol, name);
     kernels.set(symbol, made);
     return made;
   }

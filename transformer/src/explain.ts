@@ -2,9 +2,9 @@
 // files, as data and as text. Behind `lanewise inspect --why`.
 
 import { type AccessReport, explainKernel, type LoopReport } from "@lanewise/codegen";
-import { type DeviceImage, decodeModule, type Position } from "@lanewise/ir";
+import type { DeviceImage, Position } from "@lanewise/ir";
 import { missingOf, type ProgramOptions, wasmOptions } from "./program-options.js";
-import { specializedModule } from "./specialized-module.js";
+import { moduleOnCpu } from "./specialized-module.js";
 
 /** Line and column from 1; the file as the image names it, relative to its package. */
 export interface SourcePlace {
@@ -33,7 +33,7 @@ export interface ExplainedKernel {
 /** One entry for each kernel of an IR image; images of other formats have been compiled elsewhere and say nothing. */
 export function explain(image: DeviceImage, options: ProgramOptions = {}): readonly ExplainedKernel[] {
   if (image.format !== "ir") return [];
-  const module = specializedModule(decodeModule(image.code), options.values);
+  const module = moduleOnCpu(image, options);
   const place = ({ file, line, column }: Position): SourcePlace => ({ file: module.files[file] ?? "?", line, column });
   return module.functions.flatMap(({ linkage, symbol, name, at }, kernel): ExplainedKernel[] => {
     if (linkage !== "kernel") return [];

@@ -1,9 +1,19 @@
 // A module with its kernels as they are for given values, as tools show them: specialization constants and specialized captures by name,
 // with values as JSON; constants that are not named have their defaults, captures stay parameters.
 
-import { type SpecializedValues, specialize } from "@lanewise/codegen";
-import { accessOf, type DataType, type Fn, isScalar, type Module, type StructDefinition, scalars } from "@lanewise/ir";
-import { missingOf } from "./program-options.js";
+import { forTarget, type SpecializedValues, specialize, targetAnswers } from "@lanewise/codegen";
+import {
+  accessOf,
+  type DataType,
+  type DeviceImage,
+  decodeModule,
+  type Fn,
+  isScalar,
+  type Module,
+  type StructDefinition,
+  scalars,
+} from "@lanewise/ir";
+import { missingOf, type ProgramOptions } from "./program-options.js";
 import type { ConstantValue } from "./recognise/evaluate.js";
 import { bytesOf } from "./recognise/initial-bytes.js";
 
@@ -20,6 +30,11 @@ export function specializedNames({ globals, functions }: Module): readonly strin
   const constants = globals.flatMap(({ storage, name }) => (storage === "specialization" ? [name] : []));
   const captures = functions.flatMap(({ specialized = [], locals }) => specialized.map((at) => locals[at]?.name ?? ""));
   return [...new Set([...constants, ...captures])];
+}
+
+/** An image's module as the cpu device compiles it. */
+export function moduleOnCpu({ code }: DeviceImage, { features = "simd128", values }: ProgramOptions): Module {
+  return specializedModule(forTarget(decodeModule(code), targetAnswers("cpu", features)), values);
 }
 
 export function specializedModule(module: Module, values: NamedValues = {}): Module {

@@ -3,7 +3,6 @@
 // looks at the kernel. What is still read by an index that is not known stays in memory, with the values as its initial bytes.
 
 import {
-  type Block,
   type Expr,
   expressionsOf,
   type Fn,
@@ -14,14 +13,15 @@ import {
   type Module,
   type Stmt,
 } from "@lanewise/ir";
-import { replaceInBlock, withBlocks } from "../analysis/replace.js";
+import { replaceInBlock } from "../analysis/replace.js";
 import { inlineCalls } from "../inline.js";
-import { forwardLocals, rootOf } from "../simplify/forward-locals.js";
+import { rootOf } from "../simplify/forward-locals.js";
 import { assignmentsIn } from "../simplify/locals.js";
-import { findUnrollable, type LoopStmt, sizeOf } from "../simplify/rounds.js";
+import { findUnrollable, type LoopStmt } from "../simplify/rounds.js";
 import { tidy } from "../simplify/tidy.js";
 import { unroll } from "../simplify/unroll.js";
 import { constantAt, isConstant, scalarConstant } from "./constant-at.js";
+import { settle } from "./settle.js";
 
 /** What a program is compiled for, as the values lie in memory. */
 export interface SpecializedValues {
@@ -76,10 +76,11 @@ function withValues(fn: Fn, values: SpecializedValues["parameters"]): Fn {
 /** Unrolls loops until there is none left whose rounds are known and that is better without. */
 function foldConstants(module: Module, fn: Fn): Fn {
   const isWanted = (loop: LoopStmt, rounds: number) => rounds <= 1 || touchesNothing(loop, module);
-  for (let current = settled(module, fn); ; ) {
+  const constantOf = (expr: Expr) => constantAt(expr, module);
+  for (let current = settle(fn, constantOf); ; ) {
     const rounds = findUnrollable(current, MAX_NODES, isWanted);
     if (!rounds) return tidy(current);
-    current = settled(module, unroll(current, rounds));
+    current = settle(unroll(current, rounds), constantOf);
   }
 }
 
@@ -103,28 +104,4 @@ function touchesNothing(loop: LoopStmt, module: Module): boolean {
     }
   });
   return !isFound;
-}
-
-/** Replaces what is constant by what it is until there is nothing more. */
-function settled(module: Module, fn: Fn): Fn {
-  for (let [current, size] = [fn, Number.POSITIVE_INFINITY]; ; ) {
-    const loaded = { ...current, body: replaceInBlock(current.body, (expr) => constantAt(expr, module)) };
-    const forwarded = forwardLocals(loaded);
-    const next = { ...forwarded, body: reachable(forwarded.body) };
-    const left = sizeOf(next.body);
-    if (left >= size) return next;
-    [current, size] = [next, left];
-  }
-}
-
-/** Without loops that have no round, and without what stands behind a jump. */
-function reachable(block: Block): Block {
-  const kept: Stmt[] = [];
-  for (const stmt of block) {
-    const hasNoRound = stmt.kind === "loop" && stmt.condition.kind === "const" && stmt.condition.value === false;
-    if (hasNoRound && stmt.header.length === 0) continue;
-    kept.push(withBlocks(stmt, reachable));
-    if (/^(return|break|continue|fail)$/.test(stmt.kind)) break;
-  }
-  return kept;
 }

@@ -104,6 +104,9 @@ function* buildSteps(bundle: unknown, options: BuildOptions, where: string): Ste
   return yield* linkSteps(object, options, where);
 }
 
+/** The kind of device that bundles are for: the others have no images (M13). */
+const BUNDLED = "cpu";
+
 function* linkSteps(bundles: unknown, options: BuildOptions, where: string): Steps<ExecutableBundle> {
   const objects = checkObjects(bundles, where);
   const all = objects.map(contentsOf);
@@ -126,7 +129,7 @@ function* linkSteps(bundles: unknown, options: BuildOptions, where: string): Ste
     const variant = { bounds: asked.bounds ?? built.bounds, fp: asked.fp ?? built.fp };
     for (const symbol of loaded.image.symbols) {
       const start = performance.now();
-      const linked = linkKernel(loaded, symbol.symbol, symbol.name, images);
+      const linked = linkKernel(loaded, symbol.symbol, symbol.name, BUNDLED, images);
       const kernel = { loaded, symbol, linked, variant };
       kernels.set(symbol.symbol, [...(kernels.get(symbol.symbol) ?? []), kernel]);
       const programs = devices.flatMap((device) => prepare(context, device, kernel, constants));

@@ -2,6 +2,7 @@
 // all that decides it: the images, its kernel, how it is launched, options, what the engine can do, our version.
 
 import type { WasmProgram } from "@lanewise/codegen";
+import { wasmFeatures } from "../features.js";
 import { host } from "../host/host.js";
 import type { LoadedImage } from "../image-library.js";
 import { VERSION } from "../version.js";
@@ -11,7 +12,10 @@ import { decodeEntry, encodeEntry } from "./entry.js";
 /** What a program's module was made from, as text; undefined where nothing is kept. */
 export function originOf(images: readonly LoadedImage[], kernel: string, form: object): string | undefined {
   const store = host.codeStore();
-  return store && textOf({ kernel, images: images.map((image) => digestOf(store, image)), form });
+  // What kernels ask of their target is answered by what the engine has.
+  return (
+    store && textOf({ kernel, images: images.map((image) => digestOf(store, image)), features: wasmFeatures(), form })
+  );
 }
 
 /** As JSON, which would leave out what is in a map. */

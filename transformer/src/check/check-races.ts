@@ -2,6 +2,7 @@
 // reach (LW1506). Looks at the verified IR (races/), where it is known what hangs on the work-item, and shows the user's text: the store,
 // the calls that lead to it, and the atomic operation to write instead.
 
+import { forTarget } from "@lanewise/codegen";
 import { atomicOps, invariant, type Module, type Position, type Type } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Note } from "../diagnostics/diagnostic.js";
@@ -30,7 +31,9 @@ export function checkRaces(
   for (const barrier of findDivergentBarriers(module, index)) reportBarrier(context, barrier, sourceOf);
   const dimensions = wideDimensions(context, kernel);
   if (dimensions === 0) return;
-  for (const race of findRaces(module, index, dimensions)) report(context, race, sourceOf);
+  // The host device runs one work-item after the other.
+  const onThreads = forTarget(module, { targetIs: "cpu", hasAspect: undefined });
+  for (const race of findRaces(onThreads, index, dimensions)) report(context, race, sourceOf);
 }
 
 /** One bit for each dimension of the range, without those that have one index where the kernel is launched. */

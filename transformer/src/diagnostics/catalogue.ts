@@ -346,6 +346,8 @@ export const catalogue = {
     "`{0}` is constant while a kernel runs, and is assigned here.",
     "Copy what is to change: `{ ...value }` of an object, or a variable of its own for a number.",
   ),
+  LW1456: error("What `{0}` asks of the target is a constant, found `{1}`.", 'Write the name there: `{0}("{2}")`.'),
+  LW1457: error("`{0}` knows no {1}.", "It knows {2}."),
 
   LW1501: error(
     "`{0}` has no elements that atomics work on.",

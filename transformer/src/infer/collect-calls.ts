@@ -25,6 +25,7 @@ import { collectFilled, memoryTerm } from "./collect-objects.js";
 import { collectAddressOf, collectBase, nullValue } from "./collect-pointers.js";
 import { collectCombine } from "./collect-reducers.js";
 import { collectSpecConstant, collectSpecialized } from "./collect-spec-constants.js";
+import { collectTargetQuestion } from "./collect-target-questions.js";
 import type { Instance } from "./instance.js";
 import { numberValue, type ObjectValue, type Value } from "./shape.js";
 import { needInteger, type Term } from "./term.js";
@@ -62,6 +63,8 @@ export function collectCall(
     }
     case "specialized":
       return collectSpecialized(collection, instance, call.argument);
+    case "target":
+      return collectTargetQuestion(collection, instance, call.question, call.argument);
     case "addressOf":
       return collectAddressOf(collection, instance, node, call);
     case "nullPointer":

@@ -25,6 +25,7 @@ import { baseValue, lowerAddressOf, lowerBase } from "./pointers.js";
 import { hasEffects } from "./purity.js";
 import { lowerCombine } from "./reducers.js";
 import { lowerStandard } from "./standard-functions.js";
+import { lowerTargetQuestion } from "./target-questions.js";
 import { dataTypeOf, outerType, passVariable, readVariable, typeOfValue } from "./variables.js";
 
 /** Undefined where the call has no value. `use` "effect": its value is not used. */
@@ -47,6 +48,8 @@ export function lowerCall(
       return lowerName(emitter, node);
     case "specialized":
       return lowerValue(emitter, call.argument);
+    case "target":
+      return lowerTargetQuestion(emitter, node, call.question, call.argument);
     case "addressOf":
       return lowerAddressOf(emitter, call);
     case "nullPointer":

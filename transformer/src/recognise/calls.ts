@@ -1,7 +1,7 @@
 // What a call in a kernel means: a Math function, a conversion, an atomic, an access of a device global, or a function
 // whose body is compiled with the kernel. Decides by declarations, reports nothing.
 
-import { type ScalarType, scalars } from "@lanewise/ir";
+import { type ScalarType, scalars, type TargetQuestion } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { type AtomicMethod, atomicFunction, atomicMethod } from "./atomic-methods.js";
@@ -45,6 +45,8 @@ export type Call =
   | { readonly kind: "nullPointer" }
   /** `specialized(radius)`. */
   | { readonly kind: "specialized"; readonly argument: ts.Expression }
+  /** `targetIs("host")`, `hasAspect("fp64")`. */
+  | { readonly kind: "target"; readonly question: TargetQuestion; readonly argument: ts.Expression }
   /** `radius.get()` of a specialization constant. */
   | { readonly kind: "specConstant" }
   /** A method of a work-item or a group. */
@@ -115,6 +117,9 @@ function classify(context: PassContext, node: ts.CallExpression): Call {
     return { kind: "localMemory", type: node.arguments[0], length: node.arguments[1] };
   }
   if (library === "specialized" && node.arguments[0]) return { kind: "specialized", argument: node.arguments[0] };
+  if ((library === "targetIs" || library === "hasAspect") && node.arguments[0]) {
+    return { kind: "target", question: library, argument: node.arguments[0] };
+  }
   if (library === "nullPointer") return { kind: "nullPointer" };
   if (library !== undefined) return { kind: "opaque", reason: "library" };
   const standard = standardGlobal(context, callee);

@@ -11,7 +11,7 @@ import {
 } from "@lanewise/ir";
 import { buildOptionValues, recordedOptionNames } from "../../build-options.js";
 import { missingOf, type ProgramOptions, wasmOptions } from "../../program-options.js";
-import { type NamedValues, specializedModule } from "../../specialized-module.js";
+import { moduleOnCpu, type NamedValues, specializedModule } from "../../specialized-module.js";
 import { printStructs, structLayouts } from "./struct-layouts.js";
 
 export function printTables(image: DeviceImage): string {
@@ -77,7 +77,7 @@ export function printIr(image: DeviceImage, values?: NamedValues): string {
 /** One WebAssembly module per kernel, or per region of one of work-groups, for one thread, over shared memory, as the cpu device asks for it. */
 export function printPrograms(image: DeviceImage, options: ProgramOptions): string {
   if (image.format !== "ir") return "";
-  const module = specializedModule(decodeModule(image.code), options.values);
+  const module = moduleOnCpu(image, options);
   return module.functions
     .flatMap(({ linkage, name }, kernel) => {
       if (linkage !== "kernel") return [];
