@@ -70,6 +70,12 @@ try {
       goal: 0.1,
     },
     {
+      what: `code of ${keptCode.groups.kernels} kernels of work-groups, loaded against generated`,
+      unit: "x",
+      value: keptCode.groups.loadedMs / keptCode.groups.generatedMs,
+      goal: 0.1,
+    },
+    {
       what: `start of ${keptCode.kernels} kernels with kept code against without`,
       unit: "x",
       value: keptCode.startWithMs / keptCode.startWithoutMs,

@@ -23,7 +23,7 @@ const isWritable = {
 /** `spans` are all arrays that the kernel takes, `others` what the launch uses besides. */
 export function usesOfLaunch(
   context: DeviceContext,
-  { access, parameters, hasPointers, undivided, globalPlace }: Program,
+  { access, parameters, hasPointers, module, globalPlace }: Program,
   spans: readonly PlacedSpan[],
   others: readonly ByteRange[],
 ): Uses {
@@ -35,7 +35,7 @@ export function usesOfLaunch(
       : [deviceRange(context, place.address, place.size, isWriting[found])];
   });
   const inGlobals = [...access.globals].flatMap(([index, found]) => {
-    const { storage = "device" } = undivided.globals[index] ?? {};
+    const { storage = "device" } = module.globals[index] ?? {};
     if (found === "none" || !isWritable[storage]) return [];
     const { address, size } = globalPlace(index);
     return [deviceRange(context, address, size, isWriting[found])];

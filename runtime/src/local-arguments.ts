@@ -76,6 +76,6 @@ export function placeLocals(program: Program, values: readonly Argument[], kerne
     end += Math.ceil(local.byteLength / ALIGN) * ALIGN;
     bytes += local.byteLength;
   }
-  if (bytes > MAX_LOCAL_MEMORY) throw tooMuchLocalMemory(program.undivided, program.kernel, kernel, locals);
+  if (bytes > MAX_LOCAL_MEMORY) throw tooMuchLocalMemory(program.module, program.kernel, kernel, locals);
   return end;
 }

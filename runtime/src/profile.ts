@@ -47,7 +47,7 @@ export function estimateLaunch(
   const known = estimates.get(program) ?? new Map<string, KernelEstimate | undefined>();
   estimates.set(program, known);
   const key = parameters.join();
-  if (!known.has(key)) known.set(key, estimateKernel(program.undivided, program.kernel, parameters));
+  if (!known.has(key)) known.set(key, estimateKernel(program.module, program.kernel, parameters));
   const each = known.get(key);
   return each && { bytes: each.bytes * items, operations: each.operations * items };
 }

@@ -6,7 +6,6 @@ import {
   type CombiningKernel,
   combineCopies,
   costOf,
-  type DividedKernel,
   type GroupForm,
   type GroupPlan,
   offsetIndices,
@@ -26,7 +25,8 @@ import {
   type Module,
 } from "@lanewise/ir";
 import { ByImages } from "./by-images.js";
-import { originOf } from "./code-cache/kept-program.js";
+import { originOf } from "./code-cache/kept.js";
+import { type KeptDivision, keptDivision } from "./code-cache/kept-division.js";
 import type { DeviceKind } from "./device.js";
 import type { DeviceMemory } from "./device-memory.js";
 import { LanewiseError } from "./errors.js";
@@ -57,9 +57,8 @@ import { targets } from "./targets/targets.js";
 
 export interface Program {
   readonly symbol: KernelSymbol;
+  /** A kernel of work-groups is not divided into regions there. */
   readonly module: Module;
-  /** The same before a kernel of work-groups is divided into regions: what `kernel` is an index of. */
-  readonly undivided: Module;
   /** The kernel's index in it. */
   readonly kernel: number;
   /** What `run` takes: those of `symbol`, but one for each column where an array lies in columns. */
@@ -234,8 +233,8 @@ export class ProgramManager {
     const shifted = hasOffset ? offsetIndices(split, kernel) : split;
     const firstReducer = parametersOf(split, kernel).length - reductions.length;
     const whole = withReductions(shifted, kernel, reductions, { name: symbol.name, firstReducer, groups, sizes });
-    const { module, plan, subGroups } = sizes
-      ? inGroups(whole, kernel, this.#groupForm(sizes, reductions), symbol.name)
+    const { module, sites, plan, subGroups } = sizes
+      ? this.#divide(whole, kernel, origin, this.#groupForm(sizes, reductions), symbol.name)
       : undivided(whole);
     const parameters = parametersOf(whole, kernel);
     const { nanoseconds, hasAtomics } = costOf(whole, kernel);
@@ -257,8 +256,7 @@ export class ProgramManager {
     };
     return {
       symbol,
-      module,
-      undivided: whole,
+      module: { ...whole, sites },
       kernel,
       parameters,
       layout: argumentLayout(parameters),
@@ -292,9 +290,22 @@ export class ProgramManager {
     { module, kernel }: CombiningKernel,
     settings: KernelVariant & Pick<TargetInput, "isInOrder" | "origin">,
   ): CombiningProgram {
-    const input = { ...settings, module, kernel, shape: "rows", threads: "one", privatise: false } as const;
+    const input = {
+      ...settings,
+      module: () => module,
+      kernel,
+      shape: "rows",
+      threads: "one",
+      privatise: false,
+    } as const;
     const executable = this.#compile(placeOf, name, input, undefined);
     return { module, layout: argumentLayout(parametersOf(module, kernel)), executable };
+  }
+
+  #divide(module: Module, kernel: number, origin: string | undefined, form: GroupForm, name: string): KeptDivision {
+    // Of what is no WebAssembly nothing is kept.
+    const keptUnder = this.#device === "cpu" ? origin : undefined;
+    return keptDivision(keptUnder, form, module.sites, () => inGroups(module, kernel, form, name));
   }
 
   /** What is no WebAssembly has no gangs. What is combined in blocks is so group by group. */
@@ -336,7 +347,12 @@ export class ProgramManager {
   }
 }
 
-const undivided = (module: Module): DividedKernel => ({ module, plan: undefined, subGroups: undefined });
+const undivided = (module: Module): KeptDivision => ({
+  module: () => module,
+  sites: module.sites,
+  plan: undefined,
+  subGroups: undefined,
+});
 
 function kernelPrograms(loaded: LoadedImage, linked: LinkedKernel, name: string): KernelPrograms {
   return {

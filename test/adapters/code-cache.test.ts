@@ -11,7 +11,7 @@ import { command, project } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
 
-const source = `import { deviceGlobal, type i32, localMemory, type NdItem, ndRange, Queue } from "lanewise";
+const source = `import { codeCache, deviceGlobal, type i32, localMemory, type NdItem, ndRange, Queue } from "lanewise";
 export const total = deviceGlobal<i32>(4);
 const q = new Queue({ threads: 1 });
 const x = q.mallocShared(Int32Array, 16);
@@ -23,7 +23,8 @@ await q.parallelFor(ndRange(16, 8), (item: NdItem<1>) => {
   item.barrier();
   x[item.globalId()] = tile[7 - item.localId()]!;
 });
-console.log(x.join());
+if (bounds === "times") console.log(Object.values(codeCache.times).map(({ programs }) => programs).join());
+else console.log(x.join());
 `;
 const expected = `${Array.from({ length: 16 }, (_, i) => (i - (i % 8) + 7 - (i % 8)) * 3 + 4).join()}\n`;
 
@@ -50,6 +51,16 @@ test("a second run takes what the first has kept; other options are other progra
   expect(kept(cache).length).toBeGreaterThan(first.length + 2);
 });
 
+test("a later run generates nothing", () => {
+  const cache = temporaryFolder();
+  const programs = (outcome: string) => outcome.trim().split(",").map(Number);
+  const [generated = 0, none] = programs(run(cache, "times"));
+  expect([generated > 1, none]).toEqual([true, 0]);
+  expect(programs(run(cache, "times"))).toEqual([0, generated]);
+  // The regions, and how the kernel of work-groups was divided into them.
+  expect(kept(cache)).toHaveLength(generated + 1);
+});
+
 test("it is really used: what is kept under a program's key is what runs", () => {
   const [cache, others] = [temporaryFolder(), temporaryFolder()];
   run(cache);
@@ -65,7 +76,7 @@ test("it is really used: what is kept under a program's key is what runs", () =>
   const length = Buffer.alloc(4);
   length.writeUInt32LE(text.length);
   const body = Buffer.concat([length, Buffer.from(text), other.body.subarray(4 + other.body.readUInt32LE())]);
-  writeFileSync(own.path, `lwcode1\n${createHash("sha256").update(body).digest("hex")}`);
+  writeFileSync(own.path, `lwcode2\n${createHash("sha256").update(body).digest("hex")}`);
   appendFileSync(own.path, body);
   expect(run(cache)).toBe(mustRun([join(folder, "dist/other.js")], folder));
 });

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { compileWasm, type WasmProgram } from "@lanewise/codegen";
 import { afterAll, describe, expect, test } from "vitest";
 import { decodeEntry, encodeEntry, keyOfEntry } from "../../runtime/dist/code-cache/entry.js";
+import { programForm } from "../../runtime/dist/code-cache/kept-program.js";
 import { codeFolder, codeLimit } from "../../runtime/dist/host/code-folder.js";
 import { createFileStore, type FileStoreOptions, type FileSystem } from "../../runtime/dist/host/file-store.js";
 import { VERSION } from "../../runtime/dist/version.js";
@@ -40,12 +41,16 @@ describe("entries", () => {
   const module = moduleOf({ name: "kept", kernels: [{ name: "nothing", parameters: [], body: [] }] });
   const options = { bounds: "checked", fp: "default", shape: "rows", threads: "one", privatise: false } as const;
   const program: WasmProgram = compileWasm({ ...options, module, kernel: 0, features: "simd128", sharedMemory: true });
-  const entry = encodeEntry(store, "the key", program).slice();
+  const entry = encodeEntry(store, "the key", programForm.encode(program));
+  const decode = (key: string, bytes: Uint8Array<ArrayBuffer>) => {
+    const content = decodeEntry(store, key, bytes);
+    return content && programForm.decode(content);
+  };
 
   test("come back as they were, for their key alone", () => {
     // A header in JSON has no members that are undefined.
-    expect(decodeEntry(store, "the key", entry)).toEqual(program);
-    expect(decodeEntry(store, "another key", entry)).toBeUndefined();
+    expect(decode("the key", entry)).toEqual(program);
+    expect(decode("another key", entry)).toBeUndefined();
     expect(keyOfEntry(entry)).toBe("the key");
   });
 
@@ -53,8 +58,8 @@ describe("entries", () => {
     for (let at = 0; at < entry.length; at++) {
       const damaged = entry.slice();
       damaged[at] = (damaged[at] ?? 0) ^ 1;
-      expect(decodeEntry(store, "the key", damaged)).toBeUndefined();
-      expect(decodeEntry(store, "the key", entry.slice(0, at))).toBeUndefined();
+      expect(decode("the key", damaged)).toBeUndefined();
+      expect(decode("the key", entry.slice(0, at))).toBeUndefined();
     }
     expect(keyOfEntry(entry.slice(0, 80))).toBeUndefined();
     expect(keyOfEntry(Uint8Array.of(1, 2, 3))).toBeUndefined();

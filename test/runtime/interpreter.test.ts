@@ -25,7 +25,7 @@ test.each([
   const block = memory.allocate(256, "test");
   const sum = block.offset + 128;
   const options = { bounds: "checked", fp: "default", shape: "rows", threads: "one", privatise: false } as const;
-  const input = { module, kernel: 0, ...options, memory: memory.memory, isSharedMemory: memory.isShared };
+  const input = { module: () => module, kernel: 0, ...options, memory: memory.memory, isSharedMemory: memory.isShared };
   const { run } = compile({ ...input, globalAddress: () => sum });
   new Int32Array(memory.buffer, block.offset, 3).set([10, 1, 1]);
   run(block.offset, block.offset + 64, 0, 5);

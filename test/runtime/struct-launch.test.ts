@@ -42,7 +42,7 @@ test("the interpreter sees the same memory", () => {
   data.setInt32(block.offset + (span ?? 0) + 4, n, true);
   data.setFloat32(block.offset + (dt ?? 0), 0.5, true);
   const options = { bounds: "checked", fp: "default", shape: "rows", threads: "one", privatise: false } as const;
-  const input = { module, kernel, ...options, memory: memory.memory, isSharedMemory: memory.isShared };
+  const input = { module: () => module, kernel, ...options, memory: memory.memory, isSharedMemory: memory.isShared };
   interpret({ ...input, globalAddress: () => 0 }).run(block.offset, block.offset + 512, 0, n);
   const found = Array.from({ length: n }, (_, id) => read(data, address + id * size));
   expect(found).toEqual(Array.from({ length: n }, (_, id) => stepped(body(id), id, 0.5)));

@@ -44,7 +44,7 @@ export function groupExecutor(executor: Executor, sizes: Sizes, split: typeof sp
     } as WebAssembly.Memory;
     return compileGroups(
       {
-        module: regions,
+        module: () => regions,
         plan,
         shape: "rows",
         threads: "one",
@@ -55,7 +55,7 @@ export function groupExecutor(executor: Executor, sizes: Sizes, split: typeof sp
         globalAddress: (index) => once().globals(index),
       },
       (input) => ({
-        ...executor.create(input.module, input.kernel, once, input.known),
+        ...executor.create(input.module(), input.kernel, once, input.known),
         gang: 1,
         privatised: [],
         report: undefined,

@@ -35,6 +35,7 @@ export interface GroupPlan {
   readonly dimensions: 0 | 1 | 2 | 3;
   readonly localSizes: LocalSizes;
   readonly nodes: readonly GroupNode[];
+  readonly regions: number;
   /** Of the regions' argument block, in bytes; all have the same. What the kernel captured stands in front, as in its own. */
   readonly argumentSize: number;
   readonly captureSize: number;

@@ -94,6 +94,7 @@ export function splitGroups(
     localSizes: sizes,
     nodes: nodes.map((node) => withCarries(node, (local) => carriedIndex(group, local))),
     states,
+    regions: regions.length,
   };
   return { module: { ...module, sites, functions }, plan };
 }

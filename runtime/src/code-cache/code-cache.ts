@@ -2,7 +2,7 @@
 
 import { host } from "../host/host.js";
 import { keyOfEntry } from "./entry.js";
-import { codeTimes } from "./kept-program.js";
+import { codeTimes } from "./kept.js";
 
 /** A program that is kept. */
 export interface KeptProgram {

@@ -1,24 +1,29 @@
-// A kept program as bytes: a mark, the SHA-256 of all that follows, the length of a header in JSON, the header, and the WebAssembly
-// modules one after the other. The header has the whole key, of which the file's name is a digest.
+// What is kept as bytes: a mark, the SHA-256 of all that follows, the length of a header in JSON, the header, and bytes of any kind. The
+// header has the whole key, of which the file's name is a digest.
 
-import type { WasmProgram } from "@lanewise/codegen";
 import type { CodeStore } from "./code-store.js";
 
 /** A change of the form changes this. */
-const MARK = "lwcode1\n";
+const MARK = "lwcode2\n";
 const DIGEST = 64;
 const HEADER = MARK.length + DIGEST;
 
+export interface EntryContent {
+  /** What JSON can say. */
+  readonly data: unknown;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
 interface Header {
   readonly key: string;
-  readonly program: Omit<WasmProgram, "bytes">;
+  readonly data: unknown;
 }
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-export function encodeEntry(store: CodeStore, key: string, { bytes, ...program }: WasmProgram): Uint8Array {
-  const header = encoder.encode(JSON.stringify({ key, program } satisfies Header));
+export function encodeEntry(store: CodeStore, key: string, { data, bytes }: EntryContent): Uint8Array<ArrayBuffer> {
+  const header = encoder.encode(JSON.stringify({ key, data } satisfies Header));
   const body = new Uint8Array(4 + header.length + bytes.length);
   new DataView(body.buffer).setUint32(0, header.length, true);
   body.set(header, 4);
@@ -30,14 +35,14 @@ export function encodeEntry(store: CodeStore, key: string, { bytes, ...program }
 }
 
 /** Undefined where the bytes are damaged, of another form, or of another key. */
-export function decodeEntry(store: CodeStore, key: string, entry: Uint8Array<ArrayBuffer>): WasmProgram | undefined {
+export function decodeEntry(store: CodeStore, key: string, entry: Uint8Array<ArrayBuffer>): EntryContent | undefined {
   const body = entry.subarray(HEADER);
   if (decoder.decode(entry.subarray(0, HEADER)) !== MARK + store.digest(body)) return undefined;
   const length = new DataView(body.buffer, body.byteOffset, body.byteLength).getUint32(0, true);
   // The digest is right, so that it is what encodeEntry wrote.
   const header = JSON.parse(decoder.decode(body.subarray(4, 4 + length))) as Header;
   if (header.key !== key) return undefined;
-  return { ...header.program, bytes: body.slice(4 + length) };
+  return { data: header.data, bytes: body.slice(4 + length) };
 }
 
 /** The key alone, for people; undefined where it cannot be read. */

@@ -12,7 +12,7 @@ export function compileForCpu(input: TargetInput): Executable {
   const { module, origin, memory, isSharedMemory, globalAddress, isInOrder, ...asked } = input;
   const features = isInOrder ? "scalar" : wasmFeatures();
   const options = { ...asked, features, sharedMemory: isSharedMemory };
-  const program = keptProgram(origin, options, () => compileWasm({ module, ...options }));
+  const program = keptProgram(origin, options, () => compileWasm({ module: module(), ...options }));
   const text = {
     module: new WebAssembly.Module(program.bytes),
     addresses: Object.fromEntries(program.globals.map((index) => [String(index), globalAddress(index)])),

@@ -13,7 +13,9 @@ const roundUp = (size: number) => Math.ceil(size / ALIGN) * ALIGN;
 
 export function compileGroups({ plan, ...input }: GroupTargetInput, target: Target): Executable {
   const known = knownLaunch(plan);
-  const regions = input.module.functions.map((_, kernel) => target({ ...input, kernel, known, privatise: false }));
+  const regions = Array.from({ length: plan.regions }, (_, kernel) =>
+    target({ ...input, kernel, known, privatise: false }),
+  );
   const stackSize = regions.reduce((most, region) => Math.max(most, region.stackSize), 0);
   const argumentOffset = roundUp(THREAD_STACK_OFFSET + stackSize);
   const memoryOffset = roundUp(plan.argumentSize);

@@ -14,7 +14,7 @@ export function compileForHost(input: TargetInput): Executable {
 const plain = { gang: 1, privatised: [], report: undefined, text: undefined } as const;
 
 function generate({ module, kernel, bounds, memory, globalAddress }: TargetInput): Executable {
-  const program = compileJavaScript({ module, kernel, bounds, threads: "one" });
+  const program = compileJavaScript({ module: module(), kernel, bounds, threads: "one" });
   const addresses = program.globals.map((index) => globalAddress(index));
   // The text is our own code generator's, made from a verified module; its result is the contract of JavaScriptProgram.
   const create = new Function("memory", "globals", program.source) as (
@@ -25,5 +25,5 @@ function generate({ module, kernel, bounds, memory, globalAddress }: TargetInput
 }
 
 export function interpret({ module, kernel, memory, globalAddress }: TargetInput): Executable {
-  return { ...createInterpreter(module, kernel, { memory: () => memory.buffer, globals: globalAddress }), ...plain };
+  return { ...createInterpreter(module(), kernel, { memory: () => memory.buffer, globals: globalAddress }), ...plain };
 }

@@ -10,7 +10,8 @@ import type { Shape } from "../shape.js";
 import type { ProgramText } from "./program-text.js";
 
 export interface TargetInput extends KernelVariant {
-  readonly module: Module;
+  /** Made where code has to be generated from it. */
+  readonly module: () => Module;
   /** What the module was made from; programs of modules that do not say so are not kept. */
   readonly origin?: string | undefined;
   /** Index of the kernel in `module.functions`. */

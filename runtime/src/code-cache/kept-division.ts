@@ -1,0 +1,47 @@
+// How a kernel of work-groups is divided into regions, kept beside their code: to divide it anew takes as long as to generate the code.
+
+import type { DividedKernel, GroupForm } from "@lanewise/codegen";
+import type { Module, Site } from "@lanewise/ir";
+import { type KeptForm, kept } from "./kept.js";
+
+export interface KeptDivision extends Pick<DividedKernel, "plan" | "subGroups"> {
+  /** With the regions. */
+  readonly module: () => Module;
+  /** Of that module. */
+  readonly sites: readonly Site[];
+}
+
+interface Division extends Pick<DividedKernel, "plan" | "subGroups"> {
+  /** Those that come behind the kernel's own. */
+  readonly sites: readonly Site[];
+}
+
+const form: KeptForm<Division> = {
+  encode: (data) => ({ data, bytes: new Uint8Array() }),
+  // As it was encoded.
+  decode: ({ data }) => data as Division,
+};
+
+/** `sites` are those of the kernel's module, with which those of the divided one begin. */
+export function keptDivision(
+  origin: string | undefined,
+  groups: GroupForm,
+  sites: readonly Site[],
+  divide: () => DividedKernel,
+): KeptDivision {
+  let divided: DividedKernel | undefined;
+  const division = kept(origin, { division: groups }, 0, form, () => {
+    divided = divide();
+    const { plan, subGroups, module } = divided;
+    return { plan, subGroups, sites: module.sites.slice(sites.length) };
+  });
+  return {
+    plan: division.plan,
+    subGroups: division.subGroups,
+    sites: [...sites, ...division.sites],
+    module: () => {
+      divided ??= divide();
+      return divided.module;
+    },
+  };
+}

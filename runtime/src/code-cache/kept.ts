@@ -1,0 +1,96 @@
+// What is kept from one run of the program to the next (docs/decisions/0017-code-cache.md), or made where it is not: named by all that
+// decides it, the images, the kernel, how it is launched, options, what the engine can do, our version.
+
+import { wasmFeatures } from "../features.js";
+import { host } from "../host/host.js";
+import type { LoadedImage } from "../image-library.js";
+import { VERSION } from "../version.js";
+import type { CodeStore } from "./code-store.js";
+import { decodeEntry, type EntryContent, encodeEntry } from "./entry.js";
+
+/** What a program's module was made from, as text; undefined where nothing is kept. */
+export function originOf(images: readonly LoadedImage[], kernel: string, form: object): string | undefined {
+  const store = host.codeStore();
+  // What kernels ask of their target is answered by what the engine has.
+  return (
+    store && textOf({ kernel, images: images.map((image) => digestOf(store, image)), features: wasmFeatures(), form })
+  );
+}
+
+/** As JSON, which would leave out what is in a map. */
+function textOf(value: object): string {
+  return JSON.stringify(value, (_, part: unknown) => (part instanceof Map ? [...part] : part));
+}
+
+const digests = new WeakMap<LoadedImage, string>();
+
+function digestOf(store: CodeStore, loaded: LoadedImage): string {
+  const known = digests.get(loaded) ?? store.digest(loaded.image.code);
+  digests.set(loaded, known);
+  return known;
+}
+
+/** How something is kept. What is decoded was encoded by this version. */
+export interface KeptForm<T> {
+  readonly encode: (made: T) => EntryContent;
+  readonly decode: (content: EntryContent) => T;
+}
+
+interface Times {
+  programs: number;
+  ms: number;
+}
+
+/** How many programs this process has made or loaded, and how long that took, in ms. */
+export const codeTimes = { generated: { programs: 0, ms: 0 }, loaded: { programs: 0, ms: 0 } } satisfies Record<
+  string,
+  Times
+>;
+
+/** What is kept of `origin` and `options`, else what `make` makes, which is kept then. `programs`: as how many it counts. */
+export function kept<T>(
+  origin: string | undefined,
+  options: object,
+  programs: number,
+  form: KeptForm<T>,
+  make: () => T,
+): T {
+  const start = performance.now();
+  const store = origin === undefined ? undefined : host.codeStore();
+  const place = store && origin !== undefined ? placeOf(store, origin, options) : undefined;
+  const content = place?.store.read(place.name, (bytes) => decodeEntry(place.store, place.key, bytes));
+  if (content) {
+    const loaded = form.decode(content);
+    count(codeTimes.loaded, programs, start);
+    return loaded;
+  }
+  const made = makeFor(place, make);
+  if (place) place.store.write(place.name, encodeEntry(place.store, place.key, form.encode(made)));
+  count(codeTimes.generated, programs, start);
+  return made;
+}
+
+function count(times: Times, programs: number, start: number): void {
+  times.programs += programs;
+  times.ms += performance.now() - start;
+}
+
+interface Place {
+  readonly store: CodeStore;
+  readonly name: string;
+  readonly key: string;
+}
+
+function placeOf(store: CodeStore, origin: string, options: object): Place {
+  const key = textOf({ lanewise: VERSION, revision: store.revision, origin, options });
+  return { store, name: store.digest(key), key };
+}
+
+function makeFor<T>(place: Place | undefined, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    place?.store.abandon(place.name);
+    throw error;
+  }
+}
