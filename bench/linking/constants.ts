@@ -5,9 +5,9 @@ import { alternating, checkClose, type Measured, medians, ratio } from "../harne
 
 const n = 512;
 /** Rows that a work-item computes of the product. */
-export const rows = specConstant<i32>(2);
+const rows = specConstant<i32>(2);
 /** How far the filter reaches. */
-export const radius = specConstant<i32>(1);
+const radius = specConstant<i32>(1);
 /** What the tables below have room for. */
 const most = 8;
 
