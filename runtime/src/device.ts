@@ -27,6 +27,8 @@ export interface Device {
   readonly threadsReason: string | undefined;
   /** What its programs may use of the processor: "simd128", and "relaxed" for fused multiply-add. */
   readonly features: readonly string[];
+  /** The names that `createKernelBundle(context, { builtInKernels })` takes: none. */
+  readonly builtInKernels: readonly string[];
   readonly isDefault: boolean;
   /** Whether it has an aspect, as kernels ask with `hasAspect`. Throws `invalid` where there is none of that name. */
   has(aspect: Aspect): boolean;

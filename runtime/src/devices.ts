@@ -53,6 +53,7 @@ function describe(kind: DeviceKind, team: Team, isDefault: boolean, parent?: Tea
         : wasmFeatures()
             .split("+")
             .filter((feature) => feature !== "scalar"),
+    builtInKernels: [],
     isDefault,
     has: (aspect) => deviceHas(kind, aspect),
     partitionEqually: (threads) => {

@@ -12,6 +12,7 @@ export {
 } from "./bundle/build-bundle.js";
 export type { BundleImage } from "./bundle/bundle-image.js";
 export {
+  type BuiltInKernels,
   type BundleSelection,
   createKernelBundle,
   getKernelBundle,
@@ -27,6 +28,8 @@ export type {
   ObjectBundle,
 } from "./bundle/kernel-bundle.js";
 export type { ImageSelector, KernelArgs } from "./bundle/kernel-choice.js";
+export { getNative, makeKernelBundle, type NativeBundle } from "./bundle/native.js";
+export type { NativeInstance, NativeKernel, NativeMemory, NativeModule } from "./bundle/native-types.js";
 export { type ModuleName, type ThisModule, thisModule } from "./bundle/this-module.js";
 export { type CodeCache, type CodeTime, codeCache, type KeptProgram } from "./code-cache/code-cache.js";
 export type { AbortSignalLike, CommandOptions, Dependencies } from "./command-options.js";

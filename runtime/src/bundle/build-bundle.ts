@@ -10,7 +10,7 @@ import { askVariant, builtVariant, type KernelOptions } from "../kernel-options.
 import { linkKernel } from "../link-images.js";
 import type { Program } from "../program-manager.js";
 import { SpecializationSet } from "../specialization-set.js";
-import type { LinkedBundleKernel } from "./bundle-contents.js";
+import type { BundleContents, LinkedBundleKernel } from "./bundle-contents.js";
 import {
   checkBundle,
   contentsOf,
@@ -132,7 +132,7 @@ function* linkSteps(bundles: unknown, options: BuildOptions, where: string): Ste
       const linked = linkKernel(loaded, symbol.symbol, symbol.name, BUNDLED, images);
       const kernel = { loaded, symbol, linked, variant };
       kernels.set(symbol.symbol, [...(kernels.get(symbol.symbol) ?? []), kernel]);
-      const programs = devices.flatMap((device) => prepare(context, device, kernel, constants));
+      const programs = devices.flatMap((device) => preparedPrograms({ context, constants }, device, kernel));
       options.log?.(`linked ${symbol.name}: images of ${ownersOf(linked.images)}, ${took(start)}`);
       if (options.debug) for (const program of programs) logReport(program, options.log);
       yield;
@@ -182,12 +182,11 @@ function unionOf(sets: readonly SpecializationSet[], where: string): Specializat
   return union;
 }
 
-/** Generates what a plain launch of it needs. */
-function prepare(
-  context: object,
+/** What a plain launch of it needs; generated at the first call. */
+export function preparedPrograms(
+  { context, constants }: Pick<BundleContents, "context" | "constants">,
   { kind }: Device,
   kernel: LinkedBundleKernel,
-  constants: SpecializationSet,
 ): readonly Program[] {
   return devicesOf(context).on(kind).programs.prepare(kernel, constants.bytes);
 }

@@ -10,7 +10,7 @@ import { allImages, imageOfBytes, type LoadedImage, ownerOf } from "../image-lib
 import type { AnyKernel } from "../language/kernel-function.js";
 import { SpecializationSet } from "../specialization-set.js";
 import { build, compile } from "./build-bundle.js";
-import { type BundleState, contentsOf, type KernelBundle, makeBundle, symbolOf } from "./kernel-bundle.js";
+import { type BundleState, checkState, contentsOf, type KernelBundle, makeBundle, symbolOf } from "./kernel-bundle.js";
 
 /** Which images a bundle is to have. */
 export interface BundleSelection {
@@ -35,17 +35,23 @@ export function getKernelBundle<S extends BundleState>(
   return bundleOf(context, state, allImages(), selection, "getKernelBundle");
 }
 
+/** Kernels that devices have without being given any, by the names in `device.builtInKernels`. */
+export interface BuiltInKernels {
+  readonly builtInKernels: readonly string[];
+}
+
 /**
  * A bundle of device images that no module of the program has: files that `lanewise` wrote, or what `compileSource` of
- * `@lanewise/transformer/source` makes of a text. Throws `compile_program_error` for what is none.
+ * `@lanewise/transformer/source` makes of a text; or of built-in kernels. Throws `compile_program_error` for what is no image, and `invalid`
+ * for the name of a kernel that the devices do not have.
  */
 export function createKernelBundle(
   context: Context,
-  images: Uint8Array | readonly Uint8Array[],
+  source: Uint8Array | readonly Uint8Array[] | BuiltInKernels,
 ): KernelBundle<"input"> {
   const where = "createKernelBundle";
   const { devices } = checkSelection(context, {}, where);
-  const list: readonly unknown[] = images instanceof Uint8Array ? [images] : images;
+  const list = "builtInKernels" in source ? builtInImages(source, devices) : asList(source);
   const loaded = list.map((bytes, index) => {
     if (bytes instanceof Uint8Array) return imageOfBytes(bytes, `image ${index} of ${where}`);
     throw new LanewiseError("invalid", `${where}: image ${index} is ${describeValue(bytes)}; expected a Uint8Array.`);
@@ -57,6 +63,22 @@ export function createKernelBundle(
     kernels: new Map(),
     constants: new SpecializationSet(),
   });
+}
+
+function asList(images: Uint8Array | readonly Uint8Array[]): readonly unknown[] {
+  return images instanceof Uint8Array ? [images] : images;
+}
+
+/** Devices have none (docs/kernel-bundles.md says why). */
+function builtInImages({ builtInKernels }: BuiltInKernels, devices: readonly Device[]): readonly Uint8Array[] {
+  const [unknown] = builtInKernels;
+  if (unknown === undefined) return [];
+  const known = devices.flatMap((device) => device.builtInKernels).join(", ") || "none";
+  throw new LanewiseError(
+    "invalid",
+    `createKernelBundle: there is no built-in kernel ${describeValue(unknown)}; the devices have ${known}.`,
+    { help: "lanewise/algorithms has functions for sums, scans, sorting and the like." },
+  );
 }
 
 /** Whether `getKernelBundle` has something to give: images, and of `selection.kernels` each one. */
@@ -170,12 +192,4 @@ function imagesOf(module: string): readonly LoadedImage[] {
   const isOf = ({ owner, image }: LoadedImage) =>
     owner === module || image.symbols.some(({ symbol }) => ownerOf(symbol) === module);
   return allImages().filter(isOf);
-}
-
-function checkState(state: unknown, where: string): void {
-  if (state === "input" || state === "object" || state === "executable") return;
-  throw new LanewiseError(
-    "invalid",
-    `${where}: the state is ${describeValue(state)}; expected "input", "object" or "executable".`,
-  );
 }

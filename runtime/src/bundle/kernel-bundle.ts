@@ -175,3 +175,12 @@ export function checkBundle<S extends BundleState>(bundle: unknown, state: S, wh
   if (bundle instanceof Bundle && bundle.state === state) return bundle as KernelBundle<S>;
   throw new LanewiseError("invalid", `${where}: ${found}; expected a kernel bundle in the state "${state}".`);
 }
+
+/** Checks what came from the user through `where`. */
+export function checkState(state: unknown, where: string): void {
+  if (state === "input" || state === "object" || state === "executable") return;
+  throw new LanewiseError(
+    "invalid",
+    `${where}: the state is ${describeValue(state)}; expected "input", "object" or "executable".`,
+  );
+}

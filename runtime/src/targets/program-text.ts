@@ -29,14 +29,17 @@ export function instantiate(text: ProgramText, memory: WebAssembly.Memory): Run 
   return groupRun(text.plan, text.frame, regions, memory);
 }
 
-function instantiateKernel({ module, addresses, math }: KernelText, memory: WebAssembly.Memory): Run {
-  const instance = new WebAssembly.Instance(module, {
+function instantiateKernel(text: KernelText, memory: WebAssembly.Memory): Run {
+  // The signature of `run` is the contract of WasmProgram.
+  return instanceOf(text, memory).exports.run as Run;
+}
+
+export function instanceOf({ module, addresses, math }: KernelText, memory: WebAssembly.Memory): WebAssembly.Instance {
+  return new WebAssembly.Instance(module, {
     lanewise: { memory },
     global: addresses,
     math: Object.fromEntries(Object.entries(math).map(([name, fn]) => [name, mathFunction(fn)])),
   });
-  // The signature of `run` is the contract of WasmProgram.
-  return instance.exports.run as Run;
 }
 
 function mathFunction(name: MathName): WebAssembly.ImportValue {
