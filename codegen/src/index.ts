@@ -23,6 +23,7 @@ export {
 export { BLOCK_LANES, type KernelReduction, lanesOf } from "./reductions/kernel-reduction.js";
 export { REDUCTION_NUMBERS, type ReductionNumber, reduceInBlocks } from "./reductions/reduce-in-blocks.js";
 export { reduceInGroups } from "./reductions/reduce-in-groups.js";
+export { builtinsOf, replaceBuiltins } from "./replace-builtins.js";
 export { simplifyKernel } from "./simplify/simplify.js";
 export { forTarget } from "./specialize/for-target.js";
 export { type SpecializedValues, specialize } from "./specialize/specialize.js";

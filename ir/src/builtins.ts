@@ -44,3 +44,16 @@ export const builtins = {
 } as const satisfies Record<string, BuiltinRow>;
 
 export type Builtin = keyof typeof builtins;
+
+const SYMBOLS = "lanewise:math/";
+
+/** What a function is exported as that stands for a builtin of that type: `lanewise:math/sin.f32`. */
+export function builtinSymbol(builtin: Builtin, type: "f32" | "f64"): string {
+  return `${SYMBOLS}${builtin}.${type}`;
+}
+
+/** `Math.sin of f32`; undefined of other symbols. */
+export function builtinOfSymbol(symbol: string): string | undefined {
+  const [name, type] = symbol.startsWith(SYMBOLS) ? symbol.slice(SYMBOLS.length).split(".") : [];
+  return type === undefined ? undefined : `Math.${name} of ${type}`;
+}

@@ -14,7 +14,7 @@ export { accessOf, type KernelAccess } from "./access.js";
 export { decodeModule, encodeModule } from "./binary.js";
 export { FormatError, type FormatErrorCode, MAX_NESTING } from "./binary-io.js";
 export * as build from "./builder.js";
-export { type Builtin, type BuiltinRow, builtins } from "./builtins.js";
+export { type Builtin, type BuiltinRow, builtinOfSymbol, builtinSymbol, builtins } from "./builtins.js";
 export {
   CONSOLE_ID,
   consoleGlobal,

@@ -83,7 +83,7 @@ export {
   type DeviceBufferConstructor,
   type HostAccessor,
 } from "./language/device-buffer.js";
-export { type DeviceFn, deviceFn } from "./language/device-fn.js";
+export { type DeviceFn, type DeviceFnOptions, deviceFn } from "./language/device-fn.js";
 export {
   type AnyDeviceGlobal,
   type DeviceGlobal,

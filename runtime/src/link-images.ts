@@ -2,12 +2,13 @@
 // all registered modules are searched, the one that the symbol names first, then those of libraries; the first that has it counts. Only
 // what the kernel reaches on its kind of device must be found.
 
-import { forTarget } from "@lanewise/codegen";
+import { builtinsOf, forTarget, replaceBuiltins } from "@lanewise/codegen";
 import { LinkError, linkModules, type Module, type Part, verify } from "@lanewise/ir";
 import type { DeviceKind } from "./device.js";
 import { LanewiseError } from "./errors.js";
 import { importedObject } from "./global-definition.js";
 import { allImages, imagesExporting, type LoadedImage, libraryImages, symbolInLibraries } from "./image-library.js";
+import { replacedBuiltins, replacementIn } from "./math-library.js";
 import { globalIdOf } from "./registry.js";
 import { answersOf } from "./target-answers.js";
 
@@ -36,37 +37,74 @@ export function linkKernel(
     throw new LanewiseError("compile_program_error", `Kernel ${name} is in its image's table, not in its code.`);
   }
   const imports = Object.keys(loaded.image.properties["SYCL/imported symbols"] ?? {});
-  if (imports.length === 0) {
+  if (imports.length === 0 && replacedIn(own, kernel, given).length === 0) {
     return { module: own, kernel, images: [loaded], origin: (index) => ({ loaded, index }) };
   }
+  const replaced = new Map<string, LoadedImage>();
   for (const images = [loaded]; ; ) {
-    const { module, globals, functions } = link(images, { module: 0, index: kernel }, name, device);
+    const { module, globals, functions } = link({ images, kernel, replaced, device }, name);
+    const at = functions.findIndex((part) => part.module === 0 && part.index === kernel);
     const missing = module.functions.find(({ linkage }) => linkage === "imported");
-    if (!missing) {
-      assertSound(module, name);
-      return {
-        module,
-        kernel: functions.findIndex((part) => part.module === 0 && part.index === kernel),
-        images,
-        origin: (global) => originOf(images, globals[global]),
-      };
+    const builtin = missing ? undefined : replacedIn(module, at, given).find((wanted) => !replaced.has(wanted));
+    if (!missing && builtin === undefined) {
+      const made = withReplacements(module, at, replaced);
+      assertSound(made, name);
+      return { module: made, kernel: at, images, origin: (global) => originOf(images, globals[global]) };
     }
+    const wanted = missing?.symbol ?? builtin ?? "";
     const provider =
-      given.find((image) => exportsSymbol(image, missing.symbol)) ??
-      imagesExporting(missing.symbol)[0] ??
-      notFound(missing.symbol, name, given);
-    if (images.includes(provider)) {
-      const what = `${missing.symbol} is among the exported symbols of an image of ${provider.owner}, but not in its code`;
-      throw new LanewiseError("link_program_error", `Kernel ${name} cannot be linked: ${what}.`);
-    }
-    images.push(provider);
+      given.find((image) => exportsSymbol(image, wanted)) ??
+      (builtin === undefined ? imagesExporting(wanted)[0] : replacementIn(builtin, name)) ??
+      notFound(wanted, name, given);
+    if (builtin !== undefined) replaced.set(builtin, provider);
+    else if (images.includes(provider)) throw notInCode(wanted, provider, name);
+    if (!images.includes(provider)) images.push(provider);
   }
 }
 
-function link(images: readonly LoadedImage[], entry: Part, name: string, device: DeviceKind) {
+function notInCode(symbol: string, { owner }: LoadedImage, name: string): LanewiseError {
+  const what = `${symbol} is among the exported symbols of an image of ${owner}, but not in its code`;
+  return new LanewiseError("link_program_error", `Kernel ${name} cannot be linked: ${what}.`);
+}
+
+/** The builtins that a kernel uses and some image replaces, by symbol. */
+function replacedIn(module: Module, kernel: number, given: readonly LoadedImage[]): readonly string[] {
+  const { symbols } = replacedBuiltins();
+  if (symbols.size === 0 && given.length === 0) return [];
+  return [...builtinsOf(module, kernel)].filter(
+    (symbol) => symbols.has(symbol) || given.some((image) => exportsSymbol(image, symbol)),
+  );
+}
+
+function withReplacements(module: Module, kernel: number, replaced: ReadonlyMap<string, LoadedImage>): Module {
+  if (replaced.size === 0) return module;
+  const indices = new Map<string, number>();
+  for (const [index, { linkage, symbol }] of module.functions.entries()) {
+    if (linkage === "exported" && replaced.has(symbol)) indices.set(symbol, index);
+  }
+  return replaceBuiltins(module, kernel, indices);
+}
+
+/** What is linked so far. */
+interface Linking {
+  readonly images: readonly LoadedImage[];
+  /** In the first one. */
+  readonly kernel: number;
+  readonly replaced: ReadonlyMap<string, LoadedImage>;
+  readonly device: DeviceKind;
+}
+
+function link({ images, kernel, replaced, device }: Linking, name: string) {
   const modules = images.map((loaded) => withSymbols(loaded, device));
+  const replacements = [...replaced].map(([symbol, provider]): Part => {
+    const module = images.indexOf(provider);
+    const index = modules[module]?.functions.findIndex((fn) => fn.linkage === "exported" && fn.symbol === symbol) ?? -1;
+    if (index < 0) throw notInCode(symbol, provider, name);
+    return { module, index };
+  });
   try {
-    return linkModules({ name: modules[0]?.name ?? "", modules, entries: [entry] });
+    const entries = [{ module: 0, index: kernel }, ...replacements];
+    return linkModules({ name: modules[0]?.name ?? "", modules, entries });
   } catch (error) {
     if (!(error instanceof LinkError)) throw error;
     throw new LanewiseError("link_program_error", `Kernel ${name} cannot be linked: ${error.message}.`, {

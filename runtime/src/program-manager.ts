@@ -44,6 +44,7 @@ import { type GroupKind, type GroupSizes, groupKindOf, inGroups, needsGroups } f
 import { type AskedVariant, builtVariant, type KernelVariant } from "./kernel-options.js";
 import { areInBlocks, areInOrder, describeReductions, withReductions } from "./kernel-reductions.js";
 import { type LinkedKernel, linkKernel } from "./link-images.js";
+import { replacedBuiltins } from "./math-library.js";
 import { Pace } from "./pace.js";
 import { ProgramConstants } from "./program-constants.js";
 import { DEFAULT_SUB_GROUP_SIZE, type LaunchRange, singleTaskRange, toRange } from "./range.js";
@@ -109,6 +110,14 @@ interface KernelPrograms {
   readonly specialized: RecentPrograms<Program>;
 }
 
+/** What a kernel was linked with when it was last launched. */
+interface FoundPrograms {
+  readonly programs: KernelPrograms;
+  readonly images: readonly LoadedImage[];
+  /** Who replaced functions of Math then. */
+  readonly math: string;
+}
+
 /** Where a global of a program's module lies, by its index there. */
 type PlaceOf = (index: number) => GlobalPlace;
 
@@ -131,7 +140,7 @@ export class ProgramManager {
   readonly #memory: DeviceMemory;
   readonly #globals: GlobalStorage;
   /** What launches without a bundle find, by image, so that programs go when hot reload replaces their image. */
-  readonly #kernels = new WeakMap<LoadedImage, Map<string, KernelPrograms>>();
+  readonly #kernels = new WeakMap<LoadedImage, Map<string, FoundPrograms>>();
   /** By the images that a kernel is linked with. */
   readonly #programs = new ByImages<KernelPrograms>();
 
@@ -200,12 +209,15 @@ export class ProgramManager {
       kernels = new Map();
       this.#kernels.set(loaded, kernels);
     }
+    const { key: math } = replacedBuiltins();
     const known = kernels.get(symbol);
     // Hot reload may have replaced an image that the kernel was linked with.
-    if (known && (known.linked.images.length === 1 || known.linked.images.every(isLoaded))) return known;
-    const made = this.#linkedWith(loaded, linkKernel(loaded, symbol, name, this.#device), symbol, name);
-    kernels.set(symbol, made);
-    return made;
+    const isCurrent = known?.math === math && (known.images.length === 1 || known.images.every(isLoaded));
+    if (isCurrent) return known.programs;
+    const linked = linkKernel(loaded, symbol, name, this.#device);
+    const programs = this.#linkedWith(loaded, linked, symbol, name);
+    kernels.set(symbol, { programs, images: linked.images, math });
+    return programs;
   }
 
   /** A kernel that is linked with the same images again, by a launch or a bundle, has the same programs. */

@@ -30,6 +30,8 @@ export interface Registration {
   readonly specConstants?: Readonly<Record<string, GlobalRegistration>>;
   /** The device functions that the module declares, by their symbols. */
   readonly deviceFns?: Readonly<Record<string, () => unknown>>;
+  /** The functions of Math that device functions of the module replace, by the symbols that its images export (builtinSymbol). */
+  readonly builtins?: readonly string[];
   /** Device globals and functions of packages that are not compiled with it, by the names that they are imported by. */
   readonly imports?: Readonly<Record<string, () => unknown>>;
 }

@@ -4,6 +4,7 @@
 import type { DeviceImage } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { type BuildOptions, projectOptions } from "./build-options.js";
+import { checkReplacements } from "./check/check-replacements.js";
 import { reportHostAccess, valueAccessesIn } from "./check/host-access.js";
 import type { AddedFile, Compilation, CompiledFile } from "./compilation.js";
 import { type FileContent, type LoweredFile, lowerFile } from "./compile-file.js";
@@ -145,6 +146,10 @@ function linkProgram(
     for (const { symbol, nameNode } of content.findings.deviceFns) declarations.set(symbol, nameNode);
   }
   if (checkRecursion(context.reporter, modules, declarations)) return { files: new Map() };
+  checkReplacements(
+    context.reporter,
+    lowered.flatMap(({ content }) => content.findings.deviceFns),
+  );
   for (const module of modules) assertValid(module, "lowering");
   const split = splitImages(modules, options, sharedName);
   checkImageScope(context.reporter, split, { globals, declarations });

@@ -109,6 +109,8 @@ function footer({ module, images, globals, specConstants, deviceFns, imports }: 
     .filter(({ placement }) => !placement.shim)
     .map(({ symbol, placement }) => `${JSON.stringify(symbol)}: () => ${placement.expression}`);
   if (functions.length > 0) fields.push(`deviceFns: { ${functions.join(", ")} }`);
+  const builtins = deviceFns.flatMap(({ replaces }) => replaces?.symbol ?? []);
+  if (builtins.length > 0) fields.push(`builtins: ${JSON.stringify(builtins)}`);
   const bindings = imports.map(({ id, expression }) => `${JSON.stringify(id)}: () => ${expression}`);
   if (bindings.length > 0) fields.push(`imports: { ${bindings.join(", ")} }`);
   return `\n;function __lanewise_footer() { return { ${fields.join(", ")} }; }\n`;

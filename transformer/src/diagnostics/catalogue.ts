@@ -416,6 +416,23 @@ export const catalogue = {
     'Write them there: "relaxed", "acquire", "release", "acquireRelease" or "sequential", then "workItem", "subGroup", "workGroup", "device" or "system".',
   ),
 
+  LW1530: error(
+    "`{0}` is no function of Math that a device function replaces.",
+    'Write a constant there: `{ replaces: "Math.sin" }`. Others are {1}.',
+  ),
+  LW1531: error(
+    "{0} takes {1} and gives a number, of one type, f32 or f64; `{2}` does not.",
+    'Write the flavour at each parameter and at the result: `deviceFn(({3}): f32 => …, { replaces: "{0}" })`.',
+  ),
+  LW1532: error(
+    "`{0}` begins with two underscores, so that it is no symbol that others are linked with, and replaces nothing.",
+    "Give it another name.",
+  ),
+  LW1533: error(
+    "{0} is replaced by `{1}` and by `{2}`.",
+    "Leave `replaces` out of one of them; kernels may call it by its name.",
+  ),
+
   LW1601: error(
     "`{0}` is no struct.",
     "Name an interface, a type literal or a class whose fields are numbers, bigints, booleans, FixedArray<T, N> or such structs.",

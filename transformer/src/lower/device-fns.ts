@@ -5,7 +5,8 @@ import { build, type Expr, type Fn, invariant, type Local } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Collection } from "../infer/collect.js";
 import type { ExternalCall, Instance } from "../infer/instance.js";
-import type { DeviceFunction } from "../recognise/device-fns.js";
+import type { DefinedDeviceFn } from "../recognise/device-fns.js";
+import type { Replacement } from "../recognise/replacements.js";
 import { lowerForShape, lowerOperands } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, readLocal } from "./function-emitter.js";
 import { lowerFunction } from "./functions.js";
@@ -58,9 +59,21 @@ export function lowerDeviceFn(
   collection: Collection,
   module: ModuleBuilder,
   instance: Instance,
-  { symbol, name }: DeviceFunction,
+  { symbol, name, replaces }: DefinedDeviceFn,
 ): void {
-  module.functionIndex(symbol, () =>
+  const index = module.functionIndex(symbol, () =>
     lowerFunction(collection, module, instance, { symbol, name, dimensions: 0 }, "exported"),
   );
+  if (replaces) module.functionIndex(replaces.symbol, () => anotherName(module.function(index), index, replaces));
+}
+
+/** A function that calls another one, so that this has two symbols. */
+function anotherName(fn: Fn, index: number, { symbol, name }: Replacement): Fn {
+  const parameters = fn.locals.slice(0, fn.parameters);
+  const args = parameters.map(({ type }, local) => build.local(local, type));
+  const { result } = fn;
+  invariant(result !== "void", "functions of Math have a result");
+  const value = parameters.length;
+  const body = [build.call(index, args, value, fn.at), build.returnValue(build.local(value, result))];
+  return { ...fn, symbol, name, locals: [...parameters, { name: "value", type: result }], body };
 }

@@ -39,6 +39,8 @@ export interface ModuleBuilder {
   constantNumber(value: ConstantValue): number;
   /** The function of that key; lowered by `lower` the first time. */
   functionIndex(key: string, lower: () => Fn): number;
+  /** The lowered function of that index. */
+  function(this: void, index: number): Fn;
   functionCount(): number;
   finish(): Module;
 }
@@ -136,6 +138,11 @@ export function createModuleBuilder(name: string): ModuleBuilder {
       const fn = lower();
       functionIndices.set(key, functions.length);
       return functions.push(fn) - 1;
+    },
+    function: (index) => {
+      const fn = functions[index];
+      invariant(fn, () => `there is a function ${index}`);
+      return fn;
     },
     functionCount: () => functions.length,
     finish() {

@@ -9,6 +9,7 @@ import { type FunctionNode, functionOf, skipWrappers } from "./calls.js";
 import { isFromLibrary, resolvedSymbol } from "./library.js";
 import { identifyModule } from "./package-of.js";
 import { type PlacedKind, type Placement, placementOf } from "./placement.js";
+import { type Replacement, replacementOf } from "./replacements.js";
 import { shapeOfType } from "./shapes.js";
 
 export interface DeviceFunction {
@@ -25,6 +26,8 @@ export interface DeviceFunction {
 export interface DefinedDeviceFn extends DeviceFunction {
   readonly declaration: FunctionNode;
   readonly placement: Placement;
+  /** The function of Math that it stands for in kernels. */
+  readonly replaces: Replacement | undefined;
 }
 
 /** Whether a call makes a device function: a library function whose result carries the brand. */
@@ -56,7 +59,9 @@ function describe(context: PassContext, call: ts.CallExpression): DefinedDeviceF
   if (!checkTypes(context, declaration)) return undefined;
   const name = placement.declaration.name.getText();
   const symbol = `${identifyModule(call.getSourceFile().fileName).module}:${placement.qualifiedName}`;
-  return { symbol, name, declaration, placement, nameNode: placement.declaration.name };
+  const replaces = replacementOf(context, call, declaration, name);
+  if (replaces === "faulty") return undefined;
+  return { symbol, name, declaration, placement, replaces, nameNode: placement.declaration.name };
 }
 
 function functionAt(context: PassContext, argument: ts.Expression): FunctionNode | undefined {

@@ -1,7 +1,16 @@
 // Links the images of built files. Those that were built with the same options become one image; calls of device functions go to their
 // bodies. What is missing or contradicts itself is an error, with its code.
 
-import { type DeviceImage, fingerprintOf, LinkError, linkModules, type Module, type Part, verify } from "@lanewise/ir";
+import {
+  builtinOfSymbol,
+  type DeviceImage,
+  fingerprintOf,
+  LinkError,
+  linkModules,
+  type Module,
+  type Part,
+  verify,
+} from "@lanewise/ir";
 import { catalogue, type DiagnosticCode } from "../../diagnostics/catalogue.js";
 import { imageOf } from "../../link/image-of.js";
 import type { BuiltFile, BuiltImage } from "./built-files.js";
@@ -24,6 +33,7 @@ export function linkBuilt(files: readonly BuiltFile[]): LinkedFiles {
   const modules = collectModules(files, errors);
   const all = [...modules.values()].flatMap(({ images }) => images);
   findMissingKernels(files, all, errors);
+  findReplacedTwice(modules, errors);
   const fingerprints = new Map(
     [...modules].map(([name, { images }]) => [name, fingerprintOf(images.map(({ base64 }) => base64))]),
   );
@@ -61,6 +71,20 @@ function findMissingKernels(files: readonly BuiltFile[], images: readonly BuiltI
   const known = new Set(images.flatMap(({ image }) => image.symbols.map(({ symbol }) => symbol)));
   for (const { file, marks } of files) {
     for (const symbol of new Set(marks)) if (!known.has(symbol)) errors.push(message("LW2003", symbol, file));
+  }
+}
+
+/** Functions of Math that modules replace in different ways: each by its own exported function. */
+function findReplacedTwice(modules: ReadonlyMap<string, BuiltModule>, errors: string[]): void {
+  const known = new Map<string, string>();
+  for (const [name, { images }] of modules) {
+    const exported = images.flatMap(({ image }) => Object.keys(image.properties["SYCL/exported symbols"] ?? {}));
+    for (const symbol of new Set(exported)) {
+      const builtin = builtinOfSymbol(symbol);
+      const first = known.get(symbol);
+      if (builtin !== undefined && first !== undefined) errors.push(message("LW1533", builtin, first, name));
+      known.set(symbol, first ?? name);
+    }
   }
 }
 
