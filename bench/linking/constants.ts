@@ -32,13 +32,15 @@ export const products: Pair = {
     });
   },
   literal: (q, a, b, c) => {
-    q.parallelFor([n / 4, n], (tile, j) => {
-      const sums: FixedArray<f32, 8> = fixedArray(most, 0 as f32);
-      for (let k = 0; k < n; k++) {
-        const right = b[k * n + j]!;
-        for (let row = 0; row < 4; row++) sums[row]! += a[(4 * tile + row) * n + k]! * right;
-      }
-      for (let row = 0; row < 4; row++) c[(4 * tile + row) * n + j] = sums[row]!;
+    q.submit((h) => {
+      h.parallelFor([n / 4, n], (tile, j) => {
+        const sums: FixedArray<f32, 8> = fixedArray(most, 0 as f32);
+        for (let k = 0; k < n; k++) {
+          const right = b[k * n + j]!;
+          for (let row = 0; row < 4; row++) sums[row]! += a[(4 * tile + row) * n + k]! * right;
+        }
+        for (let row = 0; row < 4; row++) c[(4 * tile + row) * n + j] = sums[row]!;
+      });
     });
   },
 };
@@ -60,15 +62,17 @@ export const filters: Pair = {
     });
   },
   literal: (q, a, b, c) => {
-    q.parallelFor([n, n], (y, x) => {
-      let sum: f32 = 0;
-      for (let dy = -2; dy <= 2; dy++) {
-        for (let dx = -2; dx <= 2; dx++) {
-          const at = Math.min(Math.max(y + dy, 0), n - 1) * n + Math.min(Math.max(x + dx, 0), n - 1);
-          sum += a[at]! * b[(dy + 2) * 5 + dx + 2]!;
+    q.submit((h) => {
+      h.parallelFor([n, n], (y, x) => {
+        let sum: f32 = 0;
+        for (let dy = -2; dy <= 2; dy++) {
+          for (let dx = -2; dx <= 2; dx++) {
+            const at = Math.min(Math.max(y + dy, 0), n - 1) * n + Math.min(Math.max(x + dx, 0), n - 1);
+            sum += a[at]! * b[(dy + 2) * 5 + dx + 2]!;
+          }
         }
-      }
-      c[y * n + x] = sum;
+        c[y * n + x] = sum;
+      });
     });
   },
 };

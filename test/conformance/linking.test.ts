@@ -1,6 +1,7 @@
 // Conformance of dynamic linking: device images that need each other, at launches and in kernel bundles, and the programs that are kept in
 // memory. Titles begin with the ids of the requirements they show, or with the case they port.
 
+import { readFileSync } from "node:fs";
 import { encodeImage } from "@lanewise/ir";
 import {
   build,
@@ -232,5 +233,61 @@ for (let row = 0; row < ${rows}; row++) out[${rows} * i + row] = sums[row]!;`;
     const constant = codeOf("folded-constant", { "a.ts": declared + kernelOf(body("rows.value")) });
     expect(constant).toBeDefined();
     expect(constant).toEqual(codeOf("folded-number", { "a.ts": declared + kernelOf(body("4")) }));
+  });
+});
+
+describe("Y7: the limits that docs/dynamic-linking.md states", () => {
+  const limits =
+    readFileSync(new URL("../../docs/dynamic-linking.md", import.meta.url), "utf8").split("## Limits")[1] ?? "";
+  const declared = `import type { DeviceFn, DeviceGlobal, i32 } from "lanewise";
+export declare const far: DeviceFn<(k: i32) => i32>;
+export declare const scoped: DeviceGlobal<i32, { deviceImageScope: true }>;
+`;
+  const launch = (body: string) => `export const out = new Queue().mallocShared(Int32Array, 4);
+export const run: Kernel1 = (i) => { out[i] = ${body}; };`;
+
+  test.each<readonly [string, readonly string[], Sources]>([
+    [
+      "Parameters are number flavours, booleans and typed arrays",
+      ["LW1432"],
+      { "a.ts": "export const f = deviceFn((p: { x: i32 }): i32 => p.x);" },
+    ],
+    [
+      "The kernel's own module imports the function",
+      ["LW1434"],
+      {
+        "a.ts": `import { near } from "./b.js";\n${launch("near(i)")}`,
+        "b.ts": 'import { far } from "./c.js";\nexport const near = (k: i32): i32 => far(k);',
+        "c.d.ts": declared,
+      },
+    ],
+    [
+      "A device global with `deviceImageScope` is not shared",
+      ["LW1416"],
+      {
+        "a.ts": `import { scoped } from "./c.js";\n${launch("scoped.value")}`,
+        "c.d.ts": declared,
+      },
+    ],
+  ])("%s", (limit, codes, sources) => {
+    expect(limits).toContain(limit);
+    const texts = Object.entries(sources).map(([name, text]) => [
+      name,
+      name.endsWith(".d.ts") ? text : head + used + text,
+    ]);
+    const { compilation, typeErrors } = compileSource(Object.fromEntries(texts));
+    expect([typeErrors.map(({ messageText }) => messageText), compilation.diagnostics.map(({ code }) => code)]).toEqual(
+      [[], codes],
+    );
+  });
+
+  test("A function whose name begins with two underscores is no symbol of others", () => {
+    expect(limits).toContain("A function whose name begins with two underscores is no symbol of others");
+    const of = imagesOf("underscores", {
+      "a.ts": `import { __own } from "./b.js";\n${launch("__own(i)")}`,
+      "b.ts": "export const __own = deviceFn((k: i32): i32 => k + 1);",
+    });
+    const bundle = build(createKernelBundle(new Context(), [...of("a.ts")]));
+    expect(bundle.kernelNames).toHaveLength(1);
   });
 });
