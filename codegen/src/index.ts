@@ -3,6 +3,10 @@
 export { type Column, type ColumnKernel, splitColumns } from "./columns.js";
 export { costOf, type KernelCost } from "./cost.js";
 export { estimateKernel, type KernelEstimate } from "./estimate.js";
+export type { KnownParameter } from "./fusion/affine-index.js";
+export { type FusedKernel, fuseKernels } from "./fusion/fuse-kernels.js";
+export { type FusionMember, type KernelUses, usesOfKernel } from "./fusion/kernel-uses.js";
+export { fusionObstacle } from "./fusion/obstacle.js";
 export { bindLocalSize, type LocalSizes } from "./groups/bind-local-size.js";
 export { type DividedKernel, divideKernel, type GroupForm } from "./groups/divide-kernel.js";
 export { type GroupNode, type GroupNumber, type GroupPlan, knownLaunch } from "./groups/group-plan.js";

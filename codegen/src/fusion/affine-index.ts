@@ -1,0 +1,159 @@
+// Indices as sums of the work-item's index in each dimension, where everything else is a number: what a launch gives is known here. Two
+// accesses with the same sum touch the same element. What is anything else, or may be, is undefined: not known.
+
+import { type Expr, type Fn, isValueScalar, type Stmt } from "@lanewise/ir";
+import { assignmentsIn } from "../simplify/locals.js";
+
+/** What a launch gives for a parameter. Arrays of one number are the same elements. */
+export type KnownParameter =
+  | { readonly kind: "number"; readonly value: number }
+  | { readonly kind: "array"; readonly array: number; readonly length: number }
+  | { readonly kind: "other" };
+
+/** The sizes of the range, outermost first, unused ones 1. */
+export type Sizes = readonly [number, number, number];
+
+/** `factors` times the index in each dimension, plus `constant`. */
+export interface AffineIndex {
+  readonly factors: readonly [number, number, number];
+  readonly constant: number;
+}
+
+/** Elements `scale * linear id + offset`: with a scale of 0 one element for all work-items. */
+export interface LinearIndex {
+  readonly scale: number;
+  readonly offset: number;
+}
+
+/** Gives the form of an index of one function. */
+export interface IndexReader {
+  readonly linear: (index: Expr) => LinearIndex | undefined;
+  /** Parameters whose values were asked for so far. */
+  readonly asked: ReadonlySet<number>;
+}
+
+const MAX_DEPTH = 32;
+const LIMIT = 2 ** 31;
+
+export function indexReader(fn: Fn, parameters: readonly KnownParameter[], sizes: Sizes): IndexReader {
+  const asked = new Set<number>();
+  const reading: Reading = { fn, parameters, sizes, assignments: assignmentsIn(fn.body), asked };
+  return {
+    asked,
+    linear: (index) => {
+      const affine = affineOf(reading, index, 0);
+      return affine && linearOf(affine, sizes);
+    },
+  };
+}
+
+interface Reading {
+  readonly fn: Fn;
+  readonly parameters: readonly KnownParameter[];
+  readonly sizes: Sizes;
+  readonly assignments: ReadonlyMap<number, readonly Stmt[]>;
+  readonly asked: Set<number>;
+}
+
+const number = (constant: number): AffineIndex => ({ factors: [0, 0, 0], constant });
+
+/** Modulo 2^32, as i32 and u32 compute. */
+function affineOf(reading: Reading, expr: Expr, depth: number): AffineIndex | undefined {
+  if (depth > MAX_DEPTH || (expr.type !== "i32" && expr.type !== "u32")) return undefined;
+  switch (expr.kind) {
+    case "const":
+      return typeof expr.value === "number" ? number(expr.value) : undefined;
+    case "query":
+      return ofQuery(reading, expr);
+    case "local":
+      return ofLocal(reading, expr.local, depth);
+    case "length":
+      return ofLength(reading, expr.span);
+    case "op":
+      return ofOp(reading, expr, depth + 1);
+    default:
+      return undefined;
+  }
+}
+
+function ofQuery({ sizes }: Reading, { query, dimension }: Extract<Expr, { kind: "query" }>): AffineIndex | undefined {
+  if (query === "globalSize") return number(sizes[dimension]);
+  if (query !== "globalId") return undefined;
+  return { factors: [dimension === 0 ? 1 : 0, dimension === 1 ? 1 : 0, dimension === 2 ? 1 : 0], constant: 0 };
+}
+
+/** A local with one value has it wherever it is read: the verifier has checked that its `set` leads there. */
+function ofLocal(reading: Reading, local: number, depth: number): AffineIndex | undefined {
+  const { fn, parameters, assignments, asked } = reading;
+  const [only, ...others] = assignments.get(local) ?? [];
+  if (local < fn.parameters) {
+    const known = parameters[local];
+    if (only || known?.kind !== "number") return undefined;
+    asked.add(local);
+    return number(known.value);
+  }
+  return only?.kind === "set" && others.length === 0 ? affineOf(reading, only.value, depth + 1) : undefined;
+}
+
+function ofLength({ fn, parameters, assignments }: Reading, span: Expr): AffineIndex | undefined {
+  if (span.kind !== "local" || span.local >= fn.parameters || assignments.has(span.local)) return undefined;
+  const known = parameters[span.local];
+  return known?.kind === "array" ? number(known.length) : undefined;
+}
+
+function ofOp(reading: Reading, { op, args }: Extract<Expr, { kind: "op" }>, depth: number): AffineIndex | undefined {
+  const [first, second] = args;
+  const a = first && isValueScalar(first.type) ? affineOf(reading, first, depth) : undefined;
+  if (!a) return undefined;
+  if (op === "neg") return scaled(a, -1);
+  if (op === "reinterpret" || op === "wrap") return a;
+  const b = second && affineOf(reading, second, depth);
+  if (!b) return undefined;
+  switch (op) {
+    case "add":
+      return sum(a, b);
+    case "sub":
+      return sum(a, scaled(b, -1));
+    case "mul":
+      return isNumber(b) ? scaled(a, b.constant) : isNumber(a) ? scaled(b, a.constant) : undefined;
+    case "shl":
+      return isNumber(b) ? scaled(a, 2 ** (b.constant & 31)) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const isNumber = ({ factors }: AffineIndex) => factors.every((factor) => factor === 0);
+
+function sum(a: AffineIndex | undefined, b: AffineIndex | undefined): AffineIndex | undefined {
+  if (!a || !b) return undefined;
+  const [x, y, z] = a.factors;
+  const [u, v, w] = b.factors;
+  return checked({ factors: [x + u, y + v, z + w], constant: a.constant + b.constant });
+}
+
+function scaled({ factors: [x, y, z], constant }: AffineIndex, by: number): AffineIndex | undefined {
+  return checked({ factors: [x * by, y * by, z * by], constant: constant * by });
+}
+
+/** Beyond this, numbers would no longer be exact. */
+function checked(index: AffineIndex): AffineIndex | undefined {
+  return [...index.factors, index.constant].every((value) => Math.abs(value) <= 2 ** 40) ? index : undefined;
+}
+
+/** As a multiple of the linear id; undefined where it is none, or where it could wrap around. */
+function linearOf({ factors, constant }: AffineIndex, sizes: Sizes): LinearIndex | undefined {
+  const weights = [sizes[1] * sizes[2], sizes[2], 1] as const;
+  const counted = ([2, 1, 0] as const).filter((dimension) => sizes[dimension] > 1);
+  const [last] = counted;
+  if (last === undefined) return within(0, constant, 1);
+  const scale = factors[last] / weights[last];
+  if (!counted.every((dimension) => factors[dimension] === scale * weights[dimension])) return undefined;
+  return within(scale, constant, sizes[0] * sizes[1] * sizes[2]);
+}
+
+function within(scale: number, offset: number, total: number): LinearIndex | undefined {
+  const end = scale * (total - 1) + offset;
+  const isInside = (value: number) => value >= -LIMIT && value < LIMIT;
+  return isInside(offset) && isInside(end) ? { scale, offset } : undefined;
+}

@@ -1,0 +1,76 @@
+// Whether kernels that run one after the other over one range may be one kernel, in which each work-item does all of them: where one
+// writes an array that another uses, each work-item may touch only what is its own. Else the reason, in the user's words.
+
+import type { LinearIndex } from "./affine-index.js";
+import type { ArrayUse, KernelUses } from "./kernel-uses.js";
+
+/** Why `next` may not follow in one kernel with `earlier`, which may be one; undefined: it may. */
+export function fusionObstacle(earlier: readonly KernelUses[], next: KernelUses): string | undefined {
+  for (const { unknown, member } of [...earlier, next]) if (unknown) return `${member.name} ${unknown}`;
+  for (const one of earlier) {
+    const shared = sharedGlobal(one, next);
+    if (shared) return shared;
+  }
+  const all = [...earlier, next];
+  const arrays = new Set(next.arrays.map(({ array }) => array));
+  for (const array of arrays) {
+    const reason = sharedArray(all, array);
+    if (reason) return reason;
+  }
+  return undefined;
+}
+
+function sharedGlobal(a: KernelUses, b: KernelUses): string | undefined {
+  for (const [id, isWritten] of b.globals) {
+    const other = a.globals.get(id);
+    if (other === undefined || !(other || isWritten)) continue;
+    return `${a.member.name} and ${b.member.name} share ${nameOfGlobal(id)}, and one of them writes it`;
+  }
+  return undefined;
+}
+
+function nameOfGlobal(id: string): string {
+  return `the device global ${id.slice(id.lastIndexOf(":") + 1)}`;
+}
+
+interface Use extends ArrayUse {
+  readonly kernel: string;
+}
+
+function sharedArray(all: readonly KernelUses[], array: number): string | undefined {
+  const users = all.filter(({ arrays }) => arrays.some((use) => use.array === array));
+  const uses = users.flatMap(({ arrays, member }): readonly Use[] =>
+    arrays.filter((use) => use.array === array).map((use) => ({ ...use, kernel: member.name })),
+  );
+  const writer = uses.find(({ isWritten }) => isWritten);
+  if (users.length < 2 || !writer) return undefined;
+  const foreign = uses.find((use) => use.isAtomic) ?? uses.find(({ index }) => !index || index.scale < 1);
+  if (foreign) return describe(foreign, writer);
+  const first = uses[0]?.index;
+  const other = uses.find(({ index }) => index && first && index.scale !== first.scale);
+  if (other) return describe(other, writer);
+  return isApart(uses) ? undefined : describe(neighbour(uses), writer);
+}
+
+/** Whether the elements of one work-item are no other's. */
+function isApart(uses: readonly Use[]): boolean {
+  const indices = uses.flatMap(({ index }): readonly LinearIndex[] => (index ? [index] : []));
+  const offsets = indices.map(({ offset }) => offset);
+  return Math.max(...offsets) - Math.min(...offsets) < (indices[0]?.scale ?? 1);
+}
+
+/** The one that is farthest from the first write. */
+function neighbour(uses: readonly Use[]): Use {
+  const written = uses.find(({ isWritten }) => isWritten)?.index?.offset ?? 0;
+  const distance = ({ index }: Use) => Math.abs((index?.offset ?? 0) - written);
+  return uses.reduce((a, b) => (distance(b) > distance(a) ? b : a));
+}
+
+function describe(use: Use, writer: Use): string {
+  const where = use.where === undefined ? "" : ` (${use.where})`;
+  const what = use.isAtomic
+    ? `${use.kernel} changes ${use.name} atomically${where}`
+    : `${use.kernel} ${use.isWritten ? "writes" : "reads"} ${use.name} at another index than the work-item's own${where}`;
+  const isOther = writer.kernel !== use.kernel || writer.where !== use.where;
+  return isOther ? `${what}, and ${writer.kernel} writes it${writer.where ? ` (${writer.where})` : ""}` : what;
+}
