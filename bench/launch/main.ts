@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { getDevices, Queue } from "lanewise";
 import { describeMachine } from "../machine.js";
 import { median } from "../statistics.js";
+import { fiveOperations, tenKernels } from "./kernels.js";
 import {
   compute,
   computeAnew,
@@ -14,6 +15,7 @@ import {
   medianOf,
   outputFor,
   pause,
+  ratioOf,
   roundsFor,
   timedAwait,
   timedSync,
@@ -82,6 +84,27 @@ for (const launch of computeAnew) {
 }
 const firstMs = median(firsts);
 
+const ten = tenKernels(q);
+const replay = ten.record();
+const replayRatio = await ratioOf(
+  2000,
+  () => {
+    ten.submit();
+    q.waitSync();
+  },
+  () => replay.run().waitSync(),
+);
+using five = fiveOperations(q);
+using chain = five.record({ fuse: true });
+const fusionRatio = await ratioOf(
+  10,
+  () => {
+    five.submit();
+    q.waitSync();
+  },
+  () => chain.run().waitSync(),
+);
+
 const goals = [
   { what: "submit of an empty kernel, of 1,000", unit: "us", value: submitUs, goal: 2 },
   { what: "submit and waitSync of an empty kernel", unit: "us", value: syncUs, goal: 5 },
@@ -95,6 +118,8 @@ const goals = [
   },
   { what: "two threads, waitSync: speedup", unit: "x", value: speedupSync, goal: 1.8, isLeast: true },
   { what: "two threads, await: speedup", unit: "x", value: speedupAwait, goal: 1.8, isLeast: true },
+  { what: "ten small kernels, a graph of them: speedup", unit: "x", value: replayRatio, goal: 5, isLeast: true },
+  { what: "five operations over 4M f32, fused: speedup", unit: "x", value: fusionRatio, goal: 3, isLeast: true },
 ];
 const isMet = ({ value, goal, isLeast }: (typeof goals)[number]) => (isLeast ? value >= goal : value <= goal);
 console.log(

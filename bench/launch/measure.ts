@@ -78,6 +78,20 @@ export async function timedAwait(submit: () => QueueEvent): Promise<number> {
   return performance.now() - start;
 }
 
+/** How many times as long the first takes: medians over `count` alternating runs. */
+export async function ratioOf(count: number, first: () => void, second: () => void): Promise<number> {
+  const times: [number[], number[]] = [[], []];
+  for (let i = 0; i < count; i++) {
+    for (const [index, run] of [first, second].entries()) {
+      const start = performance.now();
+      run();
+      times[index === 0 ? 0 : 1].push(performance.now() - start);
+    }
+    if (i % 100 === 0) await pause(0);
+  }
+  return median(times[0]) / median(times[1]);
+}
+
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The median over `count` runs of `run`, one after the other. */

@@ -44,6 +44,12 @@ export const errorTable = {
   unloaded: row("LW4024", "Load the library or the module again, or use nothing of it after it is unloaded."),
   invalid_library: row("LW4025", "Pass device images, as compileSource of @lanewise/transformer/source gives them."),
   load_failed: row("LW4026", "Check the address: the file must be there, and the program may read it."),
+  not_recordable: row("LW4039", "Submit it outside of q.record, before or after a run of the graph."),
+  recorded_event: row("LW4040", "Wait for the event that graph.run() returns."),
+  unknown_capture: row(
+    "LW4041",
+    "Name a captured variable as the kernel does; a const whose value the compiler knows is none: use let. Arrays stay those that were recorded.",
+  ),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof errorTable;

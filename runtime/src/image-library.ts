@@ -31,7 +31,7 @@ export interface LoadedImage {
 export interface FoundKernel {
   readonly loaded: LoadedImage;
   readonly symbol: KernelSymbol;
-  /** Of a kernel bundle: with what it was linked, and what it was built for. */
+  /** Of a kernel bundle: with what it was linked, and what it was built for. Of several kernels as one: their module. */
   readonly linked?: LinkedKernel;
   readonly variant?: KernelVariant;
 }

@@ -20,6 +20,8 @@ export interface LaunchIdentity {
   readonly range: LaunchRange;
   /** Where what runs is not the range: the linear id in the range, of the id that the record has. */
   readonly itemAt?: (item: number) => number;
+  /** Where several kernels are one: the name of the one that fails at a site. */
+  readonly kernelAt?: (site: number) => string;
 }
 
 /** The error for what `run` threw; reads the record at `thread` and clears it. */
@@ -30,7 +32,8 @@ export function toKernelError(
   cause: unknown,
 ): KernelError {
   const data = new DataView(memory, thread);
-  const site = launch.program.module.sites[data.getInt32(FAILURE.site, true) - 1];
+  const number = data.getInt32(FAILURE.site, true) - 1;
+  const site = launch.program.module.sites[number];
   // A message fails nowhere: the verifier has seen to it.
   if (!site || site.kind === "log") return unexplained(launch, cause);
   const item = data.getInt32(FAILURE.item, true);
@@ -39,7 +42,7 @@ export function toKernelError(
   data.setInt32(FAILURE.site, 0, true);
   const hasIndex = site.kind === "bounds";
   const failure: KernelFailure = {
-    kernel: launch.kernel,
+    kernel: launch.kernelAt?.(number) ?? launch.kernel,
     array: arrayOf(site),
     index: hasIndex ? index : undefined,
     length: hasIndex ? length : undefined,

@@ -172,8 +172,13 @@ export class LaunchWork implements Work {
     return pool && this.#isWaiting() ? comeAgain(turn) : this.#runChunk();
   }
 
-  release(hasBegun: boolean): void {
+  /** Ends it where what it retains is kept for others. */
+  stop(): void {
     this.#reports?.stop();
+  }
+
+  release(hasBegun: boolean): void {
+    this.stop();
     const { allocations, pointers, moved, reducing } = this.#retained;
     moved?.release(hasBegun);
     for (const allocation of allocations) this.#context.usm.release(allocation);

@@ -13,7 +13,7 @@ import type { Program } from "./program-manager.js";
 import type { LaunchRange } from "./range.js";
 import { paceOfBlocks, ReducingLaunch } from "./reducing-launch.js";
 import type { ReductionBlocks } from "./reduction-blocks.js";
-import { formOf, targetOf } from "./reduction-target.js";
+import { formOf, type ReductionTarget, targetOf } from "./reduction-target.js";
 import type { KernelMark } from "./registry.js";
 import { rowLength, shapeOf } from "./shape.js";
 import { SoaArray } from "./struct-columns.js";
@@ -32,21 +32,8 @@ export function createLaunch(
 ): Work {
   const captures = mark.captures();
   const targets = reductions.map((reduction) => targetOf(context, reduction));
-  const columns = inColumns(captures);
-  const forms = targets.map(formOf);
-  const given = { constants: settings.constants, captures };
-  const { find = findKernel } = settings;
-  const program = context.programs.program(find(mark.symbol), settings.variant, range, columns, forms, given);
-  const { symbol } = program;
-  const kernel = settings.name ?? symbol.name;
-  if (symbol.dimensions !== range.dimensions) {
-    throw new LanewiseError(
-      "invalid",
-      `Kernel ${kernel} is compiled for ${symbol.dimensions} dimensions; the range has ${range.dimensions}.`,
-    );
-  }
-  const values = checkArguments(program, captures, kernel, context, reductions.length);
-  const identity = { kernel, program, range };
+  const { identity, values } = checkLaunch(context, mark.symbol, captures, range, settings, targets);
+  const { kernel, program } = identity;
   const reducing = targets.length > 0 ? new ReducingLaunch(context, identity, targets) : undefined;
   if (reducing) return createReducing(context, identity, settings, reducing, values, captures);
   const localBytes = program.isOfGroups ? placeLocals(program, values, kernel) : 0;
@@ -57,7 +44,40 @@ export function createLaunch(
   return new LaunchWork(context, identity, settings, cutOf(identity), retained);
 }
 
-function cutOf({ program, range }: LaunchIdentity): Cut {
+/** A launch whose kernel is found and whose captured values fit. */
+export interface CheckedLaunch {
+  readonly identity: LaunchIdentity;
+  readonly values: readonly Argument[];
+}
+
+export function checkLaunch(
+  context: DeviceContext,
+  symbol: string,
+  captures: readonly unknown[],
+  range: LaunchRange,
+  settings: LaunchSettings,
+  targets: readonly ReductionTarget[] = [],
+): CheckedLaunch {
+  const columns = inColumns(captures);
+  const given = { constants: settings.constants, captures };
+  const { find = findKernel } = settings;
+  const forms = targets.map(formOf);
+  const program = context.programs.program(find(symbol), settings.variant, range, columns, forms, given);
+  const kernel = settings.name ?? program.symbol.name;
+  const { dimensions } = program.symbol;
+  if (dimensions !== range.dimensions) {
+    throw new LanewiseError(
+      "invalid",
+      `Kernel ${kernel} is compiled for ${dimensions} dimensions; the range has ${range.dimensions}.`,
+    );
+  }
+  return {
+    identity: { kernel, program, range },
+    values: checkArguments(program, captures, kernel, context, targets.length),
+  };
+}
+
+export function cutOf({ program, range }: LaunchIdentity): Cut {
   const gang = program.executable.gang === 1 ? 1 : LARGEST_GANG;
   const total = range.total / program.groupSize;
   return { total, row: program.isOfGroups ? total : rowLength(range, shapeOf(range)), gang };
@@ -96,7 +116,7 @@ function createReducing(
 }
 
 /** Takes what the launch keeps. The table of pointers comes after what is moved, since it leads there, too. */
-function retain(
+export function retain(
   context: DeviceContext,
   { hasPointers, layout }: Program,
   values: readonly Argument[],

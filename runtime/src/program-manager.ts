@@ -62,6 +62,9 @@ export interface Program {
   readonly module: Module;
   /** The kernel's index in it. */
   readonly kernel: number;
+  /** What it was made from, and for. */
+  readonly linked: LinkedKernel;
+  readonly variant: KernelVariant;
   /** What `run` takes: those of `symbol`, but one for each column where an array lies in columns. */
   readonly parameters: readonly Local[];
   readonly layout: ArgumentLayout;
@@ -269,6 +272,8 @@ export class ProgramManager {
     return {
       symbol,
       module: { ...whole, sites },
+      linked,
+      variant,
       kernel,
       parameters,
       layout: argumentLayout(parameters),

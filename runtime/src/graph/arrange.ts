@@ -1,0 +1,153 @@
+// From recorded commands to what a graph runs: groups of launches that are one kernel, and the others as they are; with reports of both.
+
+import { isInConflict, type Uses } from "../byte-ranges.js";
+import type { DeviceContext } from "../device-context.js";
+import { deviceRange } from "../usm-use.js";
+import { type Candidate, groupLaunches, type LaunchGroup } from "./fuse-launches.js";
+import { fuseLaunch } from "./fused-launch.js";
+import type { GraphNode } from "./graph-plan.js";
+import type { RecordedCommand } from "./recording.js";
+
+/** What became of commands that follow each other. */
+export interface FusionReport {
+  /** Their names: of a kernel its `name`, or file, line and enclosing function. */
+  readonly kernels: readonly string[];
+  readonly isFused: boolean;
+  /** Why not; undefined where they are. */
+  readonly reason: string | undefined;
+}
+
+export interface InternalReport {
+  /** As the kernels call it. */
+  readonly array: string;
+  /** Whether its values stay in registers, so that it is not written. */
+  readonly isInRegisters: boolean;
+  /** Why not; undefined where they do. */
+  readonly reason: string | undefined;
+}
+
+/** An array of `internal`, by its bytes in the device's memory. */
+export interface InternalArray {
+  /** For reports, where no kernel uses it. */
+  readonly described: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Arrangement {
+  readonly nodes: readonly GraphNode[];
+  readonly fusion: readonly FusionReport[];
+  readonly internal: readonly InternalReport[];
+  /** By command: captured names whose values have decided what may be fused. */
+  readonly decisive: ReadonlyMap<RecordedCommand, ReadonlySet<string>>;
+}
+
+export function arrange(
+  context: DeviceContext,
+  commands: readonly RecordedCommand[],
+  isFusing: boolean,
+  internal: readonly InternalArray[],
+): Arrangement {
+  if (!isFusing) {
+    const reports = internal.map((array) => inMemory(array.described, "the graph was recorded without { fuse: true }"));
+    return { nodes: commands.map(nodeOf), fusion: [], internal: reports, decisive: new Map() };
+  }
+  const { groups, refusals, candidates } = groupLaunches(commands);
+  const fusing = groups.map((group) => fusionOf(context, commands, group, internal));
+  const nodes = commands.flatMap((command, index) => {
+    const part = fusing.find(({ group }) => isIn(group, index));
+    const fused = part?.fused;
+    if (!part || !fused || "reason" in fused) return [nodeOf(command)];
+    return index === part.group.first ? [fused.node] : [];
+  });
+  const reports = [
+    ...fusing.map(({ group, fused }) => ({ at: group.first, ...reportOf(group, fused) })),
+    ...refusals.map(({ at, reason }) => ({ at, kernels: namesAround(commands, at), isFused: false, reason })),
+  ];
+  return {
+    nodes,
+    fusion: reports.sort((a, b) => a.at - b.at).map(({ kernels, isFused, reason }) => ({ kernels, isFused, reason })),
+    internal: internal.map((array) => internalReport(context, commands, array, fusing)),
+    decisive: new Map(candidates.map((candidate) => [candidate.command, decisiveNames(candidate)])),
+  };
+}
+
+interface Fusing {
+  readonly group: LaunchGroup;
+  readonly fused: ReturnType<typeof fuseLaunch>;
+}
+
+function fusionOf(
+  context: DeviceContext,
+  commands: readonly RecordedCommand[],
+  group: LaunchGroup,
+  internal: readonly InternalArray[],
+): Fusing {
+  const own = internal.filter((array) => outsider(context, commands, array, group) === undefined);
+  const arrays = own.flatMap((array) => spansIn(group, array)).map(({ array }) => array);
+  return { group, fused: fuseLaunch(context, group, new Set(arrays)) };
+}
+
+/** What a group's kernels use of an array. */
+function spansIn({ members }: LaunchGroup, { start, end }: InternalArray) {
+  const spans = members.flatMap((member) => member.spans);
+  return spans.filter((span) => span.start < end && start < span.end);
+}
+
+const isIn = ({ first, members }: LaunchGroup, index: number) => index >= first && index < first + members.length;
+
+/** Another command that uses the array. */
+function outsider(
+  context: DeviceContext,
+  commands: readonly RecordedCommand[],
+  { start, end }: InternalArray,
+  group: LaunchGroup,
+): RecordedCommand | undefined {
+  const range = deviceRange(context, start, end - start, true);
+  const isUsing = (uses: Uses) => uses === "anything" || isInConflict(range, uses);
+  return commands.find(({ uses }, index) => !isIn(group, index) && isUsing(uses));
+}
+
+function nodeOf(command: RecordedCommand): GraphNode {
+  const { checked, launch, create, uses } = command;
+  if (!checked || !launch) return { kind: "command", create, uses };
+  const { settings, range } = launch;
+  return { kind: "launch", checked: () => command.checked ?? checked, settings, range };
+}
+
+function reportOf({ members }: LaunchGroup, fused: Fusing["fused"]): FusionReport {
+  const kernels = members.map(({ command }) => command.name);
+  const reason = fused && "reason" in fused ? fused.reason : undefined;
+  return { kernels, isFused: reason === undefined, reason };
+}
+
+function namesAround(commands: readonly RecordedCommand[], at: number): readonly string[] {
+  return commands.slice(at - 1, at + 1).map(({ name }) => name);
+}
+
+function inMemory(array: string, reason: string): InternalReport {
+  return { array, isInRegisters: false, reason };
+}
+
+function internalReport(
+  context: DeviceContext,
+  commands: readonly RecordedCommand[],
+  array: InternalArray,
+  fusing: readonly Fusing[],
+): InternalReport {
+  const using = fusing.find(({ group }) => spansIn(group, array).length > 0);
+  const fused = using?.fused;
+  if (!using || !fused || "reason" in fused) return inMemory(array.described, "no fused kernel uses it");
+  const { group } = using;
+  const spans = spansIn(group, array);
+  const name = spans[0]?.name ?? array.described;
+  const other = outsider(context, commands, array, group);
+  if (other) return inMemory(name, `${other.name} uses it, too, and is not in the same kernel`);
+  if (spans.every((span) => fused.unwritten.has(span.array)))
+    return { array: name, isInRegisters: true, reason: undefined };
+  return inMemory(name, "a work-item may read elements that it has not written before, or they are no plain numbers");
+}
+
+function decisiveNames({ uses }: Candidate): ReadonlySet<string> {
+  return new Set([...uses.asked].flatMap((parameter) => uses.fn.locals[parameter]?.name ?? []));
+}

@@ -1,0 +1,216 @@
+// A recorded graph: commands of a queue that are checked, fused and prepared once, and run as one command as often as wanted. What a run
+// does is in graph-work.ts, what becomes one kernel in fuse-launches.ts.
+
+import "../dispose-symbols.js";
+import type { KernelParameter, ScalarType } from "@lanewise/ir";
+import { checkScalar } from "../arguments.js";
+import type { Work } from "../command.js";
+import type { CommandOptions } from "../command-options.js";
+import { describeValue } from "../describe-value.js";
+import type { DeviceContext } from "../device-context.js";
+import { describeArray, isTypedArray } from "../element-types.js";
+import { LanewiseError } from "../errors.js";
+import type { QueueEvent } from "../event.js";
+import { findKernel } from "../image-library.js";
+import type { TypedArray } from "../language/host-array.js";
+import type { CheckedLaunch } from "../launch.js";
+import { type Arrangement, arrange, type FusionReport, type InternalArray, type InternalReport } from "./arrange.js";
+import { GraphPlan } from "./graph-plan.js";
+import { GraphWork } from "./graph-work.js";
+import { check, type RecordedCommand, type RecordedLaunch } from "./recording.js";
+
+export interface RecordOptions {
+  /** Whether neighbouring kernels become one where they may: then each work-item does them one after the other. Default: false. */
+  readonly fuse?: boolean;
+  /**
+   * Arrays that only the graph's kernels use, each run anew: nobody reads what an earlier run, or anything else, has left there. Where all
+   * kernels that use one are fused, its values stay in registers and it is not written. For `fuse: true`.
+   */
+  readonly internal?: readonly TypedArray[];
+}
+
+/** Submits a run to the graph's queue. */
+export type SubmitRun = (create: (context: DeviceContext) => Work, options: CommandOptions) => QueueEvent;
+
+/**
+ * Commands that `q.record` has recorded: SYCL's executable command_graph. Dispose of it when it is no longer wanted: until then it keeps
+ * the arrays that it uses.
+ *
+ *     using graph = q.record(() => {
+ *       q.parallelFor(n, (i) => { tmp[i] = x[i]! * gain; });
+ *       q.parallelFor(n, (i) => { out[i] = tmp[i]! + 1; });
+ *     }, { fuse: true, internal: [tmp] });
+ *     await graph.run();
+ */
+export class CommandGraph implements Disposable {
+  readonly #context: DeviceContext;
+  readonly #submit: SubmitRun;
+  readonly #recorded: readonly RecordedCommand[];
+  readonly #isFusing: boolean;
+  readonly #internal: readonly InternalArray[];
+  #arrangement: Arrangement;
+  #plan: GraphPlan;
+  #isDisposed = false;
+
+  /** @internal Graphs are made by `q.record`. */
+  constructor(
+    context: DeviceContext,
+    recorded: readonly RecordedCommand[],
+    { fuse = false, internal = [] }: RecordOptions,
+    submit: SubmitRun,
+  ) {
+    this.#context = context;
+    this.#submit = submit;
+    this.#recorded = recorded;
+    this.#isFusing = fuse;
+    this.#internal = internal.map((array) => internalArray(context, array));
+    this.#arrangement = arrange(context, recorded, fuse, this.#internal);
+    this.#plan = new GraphPlan(context, this.#arrangement.nodes);
+  }
+
+  /** The commands, in order: kernels by their names, others by what they were submitted with. */
+  get commands(): readonly string[] {
+    return this.#recorded.map(({ name }) => name);
+  }
+
+  /** Which neighbours are one kernel, and why others are not. Empty without `fuse`. */
+  get fusion(): readonly FusionReport[] {
+    return this.#arrangement.fusion;
+  }
+
+  /** Which of the internal arrays stay in registers, and why others do not. */
+  get internal(): readonly InternalReport[] {
+    return this.#arrangement.internal;
+  }
+
+  /**
+   * Runs all commands in order, as one command of the queue that recorded them. The event rejects with the error of the first
+   * that fails; those behind it do not run.
+   */
+  run(options: CommandOptions = {}): QueueEvent {
+    this.#checkLive("graph.run");
+    return this.#submit((context) => {
+      this.#plan.checkArrays();
+      return new GraphWork(context, this.#plan);
+    }, options);
+  }
+
+  /**
+   * Gives captured numbers and booleans other values, by their names in the source, for runs submitted from now on:
+   * `graph.update({ gain: 2 })`. In every kernel that captures one of that name.
+   */
+  update(values: Readonly<Record<string, number | bigint | boolean>>): void {
+    this.#checkLive("graph.update");
+    const entries = Object.entries(values);
+    const found = entries.map(([name, value]) => ({ name, value, places: this.#placesOf(name, value) }));
+    const isDecisive = found.some(({ name, places }) => places.some((place) => this.#isDecisive(place, name)));
+    for (const { name, value, places } of found) for (const place of places) this.#set(place, name, value);
+    if (isDecisive) this.#arrangement = arrange(this.#context, this.#recorded, this.#isFusing, this.#internal);
+    if (isDecisive || this.#plan.isInUse) this.#replan();
+    else this.#plan.rewrite();
+  }
+
+  /** What became of the commands, as text. */
+  explain(): string {
+    const fused = this.fusion.map(({ kernels, isFused, reason }) =>
+      isFused ? `fused: ${kernels.join(" + ")}` : `not fused: ${kernels.join(" and ")}: ${reason}`,
+    );
+    const kept = this.internal.map(({ array, isInRegisters, reason }) =>
+      isInRegisters ? `in registers: ${array}` : `in memory: ${array}: ${reason}`,
+    );
+    return [...fused, ...kept].join("\n");
+  }
+
+  /** Gives back what it keeps, when the runs that were submitted are final. Later runs throw. */
+  [Symbol.dispose](): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    this.#plan.release();
+  }
+
+  /** Whether other code may be wanted for another value. */
+  #isDecisive({ command, launch }: Place, name: string): boolean {
+    return isSpecialized(command, launch, name) || this.#arrangement.decisive.get(command)?.has(name) === true;
+  }
+
+  #set({ command, launch, index }: Place, name: string, value: number | bigint | boolean): void {
+    launch.captures[index] = value;
+    const { checked } = command;
+    if (!checked) return;
+    if (isSpecialized(command, launch, name)) command.checked = check(this.#context, launch);
+    else command.checked = withValue(checked, name, value);
+  }
+
+  #replan(): void {
+    const next = new GraphPlan(this.#context, this.#arrangement.nodes);
+    this.#plan.release();
+    this.#plan = next;
+  }
+
+  #checkLive(what: string): void {
+    if (this.#isDisposed) throw new LanewiseError("invalid", `${what}: the graph was disposed of.`);
+  }
+
+  /** Where a name is captured, and the value fits. */
+  #placesOf(name: string, value: unknown): readonly Place[] {
+    const all = this.#recorded.flatMap(scalarsOf);
+    const places = all.filter((place) => place.name === name);
+    for (const { type, command } of places)
+      checkScalar(value, type, `graph.update: "${name}" of kernel ${command.name}`);
+    if (places.length > 0) return places;
+    const names = [...new Set(all.map((place) => place.name))].join(", ") || "none";
+    throw new LanewiseError(
+      "unknown_capture",
+      `graph.update: no kernel captures a number or boolean "${name}"; there are: ${names}.`,
+    );
+  }
+}
+
+/** A captured number or boolean of a launch. */
+interface Place {
+  readonly command: RecordedCommand;
+  readonly launch: RecordedLaunch;
+  readonly name: string;
+  readonly type: ScalarType;
+  /** Among its captures. */
+  readonly index: number;
+}
+
+function scalarsOf(command: RecordedCommand): readonly Place[] {
+  const { launch } = command;
+  if (!launch) return [];
+  return parametersOf(launch).flatMap(({ name, type }, index) =>
+    typeof type === "string" && index < launch.captures.length ? [{ command, launch, name, type, index }] : [],
+  );
+}
+
+function parametersOf({ symbol, settings: { find = findKernel } }: RecordedLaunch): readonly KernelParameter[] {
+  return find(symbol).symbol.parameters;
+}
+
+/** Whether its program is made for that value. */
+function isSpecialized({ checked }: RecordedCommand, launch: RecordedLaunch, name: string): boolean {
+  const { linked } = checked?.identity.program ?? {};
+  const specialized = linked?.module.functions[linked.kernel]?.specialized ?? [];
+  const parameters = parametersOf(launch);
+  return specialized.some((index) => parameters[index]?.name === name);
+}
+
+function withValue(checked: CheckedLaunch, name: string, value: number | bigint | boolean): CheckedLaunch {
+  const { parameters } = checked.identity.program;
+  const values = checked.values.map((argument, index) =>
+    argument.kind === "scalar" && parameters[index]?.name === name ? { ...argument, value } : argument,
+  );
+  return { ...checked, values };
+}
+
+function internalArray(context: DeviceContext, array: unknown): InternalArray {
+  if (!isTypedArray(array)) {
+    throw new LanewiseError("invalid", `q.record: internal has ${describeValue(array)}; expected typed arrays.`);
+  }
+  const described = describeArray(array);
+  if (!context.usm.find(array, `q.record: internal (${described})`)) {
+    throw new LanewiseError("not_usm", `q.record: internal (${described}) is not in the memory of the queue's device.`);
+  }
+  return { described, start: array.byteOffset, end: array.byteOffset + array.byteLength };
+}

@@ -1,0 +1,92 @@
+// The launch of several kernels as one: its program comes from the program manager as any other does, its arguments are those of the
+// launches that it stands for.
+
+import type { FusedKernel } from "@lanewise/codegen";
+import { type KernelSymbol, printModule } from "@lanewise/ir";
+import type { Argument } from "../arguments.js";
+import type { DeviceContext } from "../device-context.js";
+import type { FoundKernel } from "../image-library.js";
+import type { CheckedLaunch } from "../launch.js";
+import type { LinkedKernel } from "../link-images.js";
+import type { Program } from "../program-manager.js";
+import type { LaunchRange } from "../range.js";
+import { argumentsOf, fuseGroup, type LaunchGroup } from "./fuse-launches.js";
+import type { GraphNode } from "./graph-plan.js";
+
+/** A group of launches as one, or why they are none. */
+export type FusedLaunch =
+  | { readonly node: GraphNode; readonly unwritten: ReadonlySet<number> }
+  | { readonly reason: string };
+
+export function fuseLaunch(
+  context: DeviceContext,
+  group: LaunchGroup,
+  internal: ReadonlySet<number>,
+): FusedLaunch | undefined {
+  const [first] = group.members;
+  const fused = fuseGroup(group, internal);
+  if (!first || !fused) return undefined;
+  const { settings } = first.command.launch ?? {};
+  const { identity } = first.checked;
+  if (!settings) return undefined;
+  const range = withoutOffset(identity.range);
+  const found = foundKernel(group, fused);
+  if (!found) return undefined;
+  const program = context.programs.program(found, identity.program.variant, range, []);
+  const slower = losesVectors(group, program);
+  if (slower !== undefined) return { reason: slower };
+  const names = group.members.map(({ checked }) => checked.identity.kernel);
+  const kernel = names.join(" + ");
+  const kernelAt = (site: number) => nameAt(fused, names, site) ?? kernel;
+  const whole = { kernel, program, range: identity.range, kernelAt };
+  const checked = (): CheckedLaunch => ({ identity: whole, values: valuesOf(group, fused) });
+  return {
+    node: { kind: "launch", checked, settings: { ...settings, name: kernel }, range },
+    unwritten: fused.unwritten,
+  };
+}
+
+/** Offsets are among the arguments already. */
+function withoutOffset({ dimensions, sizes, total }: LaunchRange): LaunchRange {
+  return { dimensions, sizes, total };
+}
+
+function nameAt({ membersAt }: FusedKernel, names: readonly string[], site: number): string | undefined {
+  const [only, ...others] = new Set(membersAt(site).map((member) => names[member]));
+  return others.length === 0 ? only : undefined;
+}
+
+function valuesOf({ members }: LaunchGroup, { parameters }: FusedKernel): readonly Argument[] {
+  // What `update` has changed is in the commands.
+  const values = members.map(({ command, checked }) => argumentsOf(command.checked ?? checked));
+  return parameters.flatMap(({ member, parameter }) => values[member]?.[parameter] ?? []);
+}
+
+function losesVectors({ members }: LaunchGroup, program: Program): string | undefined {
+  if (program.executable.gang > 1) return undefined;
+  const faster = members.find(({ checked }) => checked.identity.program.executable.gang > 1);
+  return faster && `${faster.checked.identity.kernel} would no longer run several work-items at a time`;
+}
+
+/** Whoever has the same code from the same images has the same programs. */
+function foundKernel({ members }: LaunchGroup, { module, globals }: FusedKernel): FoundKernel | undefined {
+  const linked = members.map(({ checked }) => checked.identity.program.linked);
+  const images = [...new Set(linked.flatMap((one) => one.images))];
+  const [fn] = module.functions;
+  const [first] = linked;
+  const [loaded] = images;
+  if (!fn || !first || !loaded) return undefined;
+  // The code says all that decides the program, and so names it in caches, too.
+  const symbol: KernelSymbol = {
+    symbol: printModule(module),
+    name: fn.name,
+    dimensions: fn.dimensions,
+    parameters: [],
+    at: fn.at,
+  };
+  const origin: LinkedKernel["origin"] = (global) => {
+    const part = globals[global];
+    return (linked[part?.module ?? 0] ?? first).origin(part?.index ?? 0);
+  };
+  return { loaded, symbol, linked: { module, kernel: 0, images, origin } };
+}

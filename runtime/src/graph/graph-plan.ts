@@ -1,0 +1,146 @@
+// What a graph's runs share: argument blocks that are written, arrays that are retained. A run that has begun keeps the plan that it began
+// with; `update` writes into a plan that nobody uses, or makes another.
+
+import { writeArguments } from "../arguments.js";
+import type { ByteRange, Uses } from "../byte-ranges.js";
+import type { Work } from "../command.js";
+import type { DeviceContext } from "../device-context.js";
+import { LanewiseError } from "../errors.js";
+import type { LaunchIdentity } from "../kernel-failure.js";
+import { type CheckedLaunch, cutOf, retain } from "../launch.js";
+import { type LaunchSettings, LaunchWork, type Retained } from "../launch-work.js";
+import { placeLocals } from "../local-arguments.js";
+import type { LaunchRange } from "../range.js";
+import type { Cut } from "../threads/chunks.js";
+
+/** What a graph runs, one after the other: a launch whose arguments stay, or what is made anew for each run. */
+export type GraphNode =
+  | {
+      readonly kind: "launch";
+      /** Asked again when captured values were updated. */
+      readonly checked: () => CheckedLaunch;
+      readonly settings: LaunchSettings;
+      /** As it stands in the argument block. */
+      readonly range: LaunchRange;
+    }
+  | { readonly kind: "command"; readonly create: (context: DeviceContext) => Work; readonly uses: Uses };
+
+export type PlannedNode = PreparedLaunch | Extract<GraphNode, { kind: "command" }>;
+
+export interface PreparedLaunch {
+  readonly kind: "launch";
+  readonly node: Extract<GraphNode, { kind: "launch" }>;
+  readonly identity: LaunchIdentity;
+  readonly settings: LaunchSettings;
+  readonly cut: Cut;
+  readonly retained: Retained;
+  /** Whether its program knows from a run how long it takes. */
+  hasRun: boolean;
+}
+
+export class GraphPlan {
+  readonly nodes: readonly PlannedNode[];
+  /** Whether some node is made anew for each run. */
+  readonly hasCommands: boolean;
+  readonly isPrinting: boolean;
+  /** Of private memory, for any of its launches. */
+  readonly stackSize: number;
+  readonly #context: DeviceContext;
+  #uses: Uses | undefined;
+  #users = 1;
+
+  constructor(context: DeviceContext, nodes: readonly GraphNode[]) {
+    const made: PlannedNode[] = [];
+    this.#context = context;
+    this.nodes = made;
+    try {
+      for (const node of nodes) made.push(node.kind === "launch" ? prepare(context, node) : node);
+    } catch (error) {
+      this.release();
+      throw error;
+    }
+    const launches = made.filter((node) => node.kind === "launch");
+    this.hasCommands = launches.length < made.length;
+    this.isPrinting = launches.some(({ identity }) => identity.program.console !== undefined);
+    const sizes = launches.map(({ identity, retained }) => identity.program.executable.stackSize + retained.localBytes);
+    this.stackSize = Math.max(0, ...sizes);
+  }
+
+  /** What all of it reads and writes. */
+  get uses(): Uses {
+    this.#uses ??= union(
+      this.nodes.map((node) => (node.kind === "launch" ? workOf(this.#context, node).uses() : node.uses)),
+    );
+    return this.#uses;
+  }
+
+  get isInUse(): boolean {
+    return this.#users > 1;
+  }
+
+  retain(): void {
+    this.#users += 1;
+  }
+
+  release(): void {
+    this.#users -= 1;
+    if (this.#users > 0) return;
+    for (const node of this.nodes) if (node.kind === "launch") workOf(this.#context, node).release(false);
+  }
+
+  /** Throws where an array was freed since. */
+  checkArrays(): void {
+    for (const node of this.nodes) {
+      if (node.kind !== "launch") continue;
+      const { allocations } = node.retained;
+      for (let index = 0; index < allocations.length; index++) {
+        if (!allocations[index]?.isFreed) continue;
+        throw new LanewiseError(
+          "freed",
+          `graph.run: an array that kernel ${node.identity.kernel} captured was freed.`,
+          {
+            help: "Keep the arrays of a graph until it is disposed of.",
+          },
+        );
+      }
+    }
+  }
+
+  /** Writes the arguments as they are now; nobody uses the plan. */
+  rewrite(): void {
+    for (const node of this.nodes) if (node.kind === "launch") write(this.#context, node, node.node.checked());
+  }
+}
+
+function prepare(context: DeviceContext, node: Extract<GraphNode, { kind: "launch" }>): PreparedLaunch {
+  const checked = node.checked();
+  const { identity, values } = checked;
+  const { kernel, program } = identity;
+  const localBytes = program.isOfGroups ? placeLocals(program, values, kernel) : 0;
+  const retained = retain(context, program, values, undefined, localBytes);
+  const cut = cutOf(identity);
+  const prepared: PreparedLaunch = {
+    ...{ kind: "launch", node, identity, settings: node.settings, cut, retained },
+    hasRun: false,
+  };
+  write(context, prepared, checked);
+  return prepared;
+}
+
+function write(context: DeviceContext, { node, identity, retained }: PreparedLaunch, { values }: CheckedLaunch): void {
+  writeArguments(context.memory.view, retained.block.offset, node.range, 0, identity.program, values);
+}
+
+/** The launch as work of its own; whoever does it must not release it. */
+export function workOf(context: DeviceContext, { identity, settings, cut, retained }: PreparedLaunch): LaunchWork {
+  return new LaunchWork(context, identity, settings, cut, retained);
+}
+
+function union(all: readonly Uses[]): Uses {
+  const ranges: ByteRange[] = [];
+  for (const uses of all) {
+    if (uses === "anything") return uses;
+    ranges.push(...uses);
+  }
+  return ranges;
+}

@@ -1,0 +1,134 @@
+// One run of a graph, which is one command of the queue. Launches that are short run one after the other in one step, with nothing in
+// between; others as launches of their own, on all threads where that is worth it (launch-work.ts).
+
+import type { Uses } from "../byte-ranges.js";
+import type { OrderedUse, Progress, Turn, Work } from "../command.js";
+import type { DeviceContext } from "../device-context.js";
+import { toKernelError } from "../kernel-failure.js";
+import { type GraphPlan, type PreparedLaunch, workOf } from "./graph-plan.js";
+
+/** A launch that takes less, in ms of one thread, is done in the step of those before; a step takes about this long. */
+const SHORT_MS = 0.1;
+const STEP_MS = 0.3;
+/** Launches that take so much longer than they were known to are measured again. */
+const SURPRISE_MS = 1;
+
+export class GraphWork implements Work {
+  readonly isPrinting: boolean;
+  readonly hostUse: OrderedUse | undefined;
+  readonly #context: DeviceContext;
+  readonly #plan: GraphPlan;
+  /** By node: what is made for this run. */
+  readonly #works: readonly (Work | undefined)[];
+  #at = 0;
+  #launch: ReturnType<typeof workOf> | undefined;
+  #hasBegunNode = false;
+
+  constructor(context: DeviceContext, plan: GraphPlan) {
+    this.#context = context;
+    this.#plan = plan;
+    this.#works = plan.hasCommands ? makeWorks(context, plan) : [];
+    this.isPrinting = plan.isPrinting || this.#works.some((work) => work?.isPrinting);
+    const hostUses = this.#works.flatMap((work) => work?.hostUse ?? []);
+    this.hostUse = hostUses.length === 0 ? undefined : together(hostUses);
+    plan.retain();
+  }
+
+  uses(): Uses {
+    return this.#plan.uses;
+  }
+
+  step(turn: Turn): Progress {
+    const { nodes } = this.#plan;
+    let left = STEP_MS;
+    for (let node = nodes[this.#at]; node; node = nodes[this.#at]) {
+      if (node.kind === "launch" && !this.#launch && isShort(node)) {
+        left -= this.#runShort(left);
+        if (left <= 0) return this.#at < nodes.length ? "more" : "done";
+        continue;
+      }
+      const progress = this.#proceed(node.kind === "launch" ? node : undefined, turn);
+      if (progress !== "done") return progress;
+      this.#at += 1;
+      this.#hasBegunNode = false;
+      if (this.#at < nodes.length) return "more";
+    }
+    return "done";
+  }
+
+  /** The short launches from here on, as far as `most` ms reach. Returns how long they should take. */
+  #runShort(most: number): number {
+    const { nodes, stackSize } = this.#plan;
+    const thread = this.#context.threadBlock(stackSize);
+    const start = performance.now();
+    const first = this.#at;
+    let expected = 0;
+    for (let node = nodes[first]; node?.kind === "launch" && isShort(node) && expected < most; node = nodes[this.#at]) {
+      const { identity, retained, cut } = node;
+      try {
+        identity.program.executable.run(retained.block.offset, thread, 0, cut.total);
+      } catch (error) {
+        throw toKernelError(this.#context.memory.memory.buffer, thread, identity, error);
+      }
+      expected += identity.program.pace.estimate(cut.total);
+      this.#at += 1;
+    }
+    if (performance.now() - start > expected + SURPRISE_MS) this.#measureAgain(first);
+    return expected;
+  }
+
+  /** With other values, or other data, a kernel may be slower than it was. */
+  #measureAgain(first: number): void {
+    for (const node of this.#plan.nodes.slice(first, this.#at)) if (node.kind === "launch") node.hasRun = false;
+  }
+
+  #proceed(node: PreparedLaunch | undefined, turn: Turn): Progress {
+    if (!node) {
+      this.#hasBegunNode = true;
+      const work = this.#works[this.#at];
+      const progress = work?.step(turn) ?? "done";
+      if (progress === "done") work?.release(true);
+      return progress;
+    }
+    this.#launch ??= workOf(this.#context, node);
+    const progress = this.#launch.step(turn);
+    if (progress !== "done") return progress;
+    this.#launch.stop();
+    this.#launch = undefined;
+    node.hasRun = true;
+    return progress;
+  }
+
+  release(): void {
+    this.#launch?.stop();
+    for (let index = this.#at; index < this.#works.length; index++) {
+      this.#works[index]?.release(index === this.#at && this.#hasBegunNode);
+    }
+    this.#plan.release();
+  }
+}
+
+function isShort({ hasRun, settings, identity, cut }: PreparedLaunch): boolean {
+  const { pace, console: ring } = identity.program;
+  return hasRun && settings.timeout === undefined && ring === undefined && pace.estimate(cut.total) < SHORT_MS;
+}
+
+function makeWorks(context: DeviceContext, plan: GraphPlan): readonly (Work | undefined)[] {
+  const made: (Work | undefined)[] = [];
+  try {
+    for (const node of plan.nodes) made.push(node.kind === "command" ? node.create(context) : undefined);
+    return made;
+  } catch (error) {
+    for (const work of made) work?.release(false);
+    throw error;
+  }
+}
+
+function together(uses: readonly OrderedUse[]): OrderedUse {
+  return {
+    conflicting: (lane) => [...new Set(uses.flatMap((use) => use.conflicting(lane)))],
+    submitted: (command, lane) => {
+      for (const use of uses) use.submitted(command, lane);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+// What a queue's commands become while `q.record` runs: a list, in the order of submission. Nothing of them runs. Each is checked here, so
+// that a mistake throws where the command stands.
+
+import type { Uses } from "../byte-ranges.js";
+import { Command, type Work } from "../command.js";
+import type { CheckedOptions } from "../command-options.js";
+import type { DeviceContext } from "../device-context.js";
+import { LanewiseError } from "../errors.js";
+import { QueueEvent } from "../event.js";
+import { type CheckedLaunch, checkLaunch } from "../launch.js";
+import type { LaunchSettings } from "../launch-work.js";
+import type { LaunchRange } from "../range.js";
+
+/** A launch of a compiled kernel. */
+export interface RecordedLaunch {
+  readonly symbol: string;
+  /** As they were when it was recorded; `update` replaces some. */
+  readonly captures: unknown[];
+  readonly range: LaunchRange;
+  readonly settings: LaunchSettings;
+  /** Whether it has reductions. */
+  readonly isReducing: boolean;
+}
+
+export interface RecordedCommand {
+  /** For messages and reports. */
+  readonly name: string;
+  readonly create: (context: DeviceContext) => Work;
+  readonly uses: Uses;
+  readonly launch: RecordedLaunch | undefined;
+  /** The launch, checked; undefined of what is made anew for each run. */
+  checked: CheckedLaunch | undefined;
+}
+
+/** Those that can be recorded. */
+const recordable: ReadonlySet<string> = new Set(["launch", "q.copy", "q.memcpy", "q.fill"]);
+
+export class Recording {
+  readonly commands: RecordedCommand[] = [];
+  readonly #context: DeviceContext;
+  /** Of the events that its commands have given. */
+  readonly #given = new Set<Command>();
+
+  constructor(context: DeviceContext) {
+    this.#context = context;
+  }
+
+  add(
+    method: string,
+    create: (context: DeviceContext) => Work,
+    order: CheckedOptions,
+    launch: RecordedLaunch | undefined,
+  ): QueueEvent {
+    if (!recordable.has(method)) throw notRecordable(method);
+    if (order.accessors) throw notRecordable("A command group with accessors");
+    if (order.signals.length > 0) throw notRecordable("A command with a signal", "Give the signal to graph.run().");
+    if (order.dependencies.some((command) => !this.#given.has(command))) {
+      const help = "Give those events to graph.run({ after }): a graph has no other order than that of its commands.";
+      throw notRecordable("A command that waits for events of other commands", help);
+    }
+    this.commands.push(this.#check(method, create, launch));
+    const command = recordedCommand(method);
+    this.#given.add(command);
+    return new QueueEvent(command);
+  }
+
+  #check(method: string, create: RecordedCommand["create"], launch: RecordedLaunch | undefined): RecordedCommand {
+    const work = create(this.#context);
+    const uses = work.uses?.() ?? "anything";
+    const name = work.kernel ?? method;
+    const isMoving = work.hostUse !== undefined;
+    work.release(false);
+    const checked = launch && !isMoving && !launch.isReducing ? check(this.#context, launch) : undefined;
+    // Where pointers lead, each run has to find out.
+    return { name, create, uses, launch, checked: checked?.identity.program.hasPointers ? undefined : checked };
+  }
+}
+
+export function check(context: DeviceContext, { symbol, captures, range, settings }: RecordedLaunch): CheckedLaunch {
+  return checkLaunch(context, symbol, captures, range, settings);
+}
+
+export function notRecordable(what: string, help?: string): LanewiseError {
+  return new LanewiseError("not_recordable", `${what} cannot be recorded.`, help === undefined ? {} : { help });
+}
+
+/** What the function awaits of its own commands fails, too, and needs no word of its own. */
+export function asyncRecording(result: Promise<unknown>): LanewiseError {
+  result.catch((error: unknown) => {
+    if (!(error instanceof LanewiseError && error.code === "recorded_event")) throw error;
+  });
+  return notRecordable("What an async function submits later", "Pass a function that does not await.");
+}
+
+/** What stands for it in `after`; who waits for it is told why that cannot be. */
+function recordedCommand(method: string): Command {
+  const nothing: Work = { step: () => "done", release: () => undefined };
+  const command = new Command(method, nothing, { dependencies: [], signals: [], predecessors: [] }, () => undefined);
+  const message = `${method} was recorded, not submitted, so its event never completes.`;
+  command.cancel(new LanewiseError("recorded_event", message));
+  return command;
+}
