@@ -7,6 +7,7 @@ import {
   type Expr,
   type Fn,
   forEachStmt,
+  hasBody,
   invariant,
   type Label,
   type Local,
@@ -92,7 +93,7 @@ function inlineStmt(inlining: Inlining, instance: Instance, stmt: Stmt): readonl
 
 function inlineCall(inlining: Inlining, call: Extract<Stmt, { kind: "call" }>): readonly Stmt[] {
   const callee = inlining.module.functions[call.function];
-  invariant(callee && callee.linkage !== "imported", "called functions have bodies once images are linked");
+  invariant(callee && hasBody(callee), "called functions have bodies once images are linked");
   const offset = inlining.locals.length;
   const label = inlining.nextLabel++;
   inlining.locals.push(...callee.locals);

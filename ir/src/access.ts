@@ -5,7 +5,7 @@
 import type { Access } from "./image.js";
 import { invariant } from "./invariant.js";
 import type { Block, Expr, Fn, Module, Stmt } from "./module.js";
-import { expressionsOf, forEachExpr, forEachStmt } from "./walk.js";
+import { expressionsOf, forEachExpr, forEachStmt, hasBody } from "./walk.js";
 
 export interface KernelAccess {
   /** By parameter; "none" for scalars and for spans of which only the length is asked. */
@@ -77,7 +77,7 @@ function summarise(fn: Fn, index: number, summaryOf: (index: number) => Summary)
     result: new Set(),
     pointers: new Set(),
   };
-  if (fn.linkage === "imported") assumeAll(fn, summary);
+  if (!hasBody(fn)) assumeAll(fn, summary);
   const roots = localRoots(fn, summaryOf);
   forEachStmt(fn.body, (stmt) => {
     for (const expr of expressionsOf(stmt)) forEachExpr(expr, (inner) => addExpr(inner, roots, summary));

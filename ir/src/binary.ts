@@ -48,7 +48,7 @@ const keysOf = <T extends object>(table: T): (keyof T & string)[] =>
 
 const orders: readonly MemoryOrder[] = ["relaxed", "acquire", "release", "acquireRelease", "sequential"];
 const scopes: readonly MemoryScope[] = ["workItem", "subGroup", "workGroup", "device", "system"];
-const linkages: readonly Linkage[] = ["kernel", "internal", "exported", "imported"];
+const linkages: readonly Linkage[] = ["kernel", "internal", "exported", "imported", "reference", "dispatch"];
 
 export const position: Codec<Position> = record<Position>({ file: uint, line: uint, column: uint });
 
@@ -165,7 +165,7 @@ const global: Codec<Global> = record<Global>({
 });
 
 const site: Codec<Site> = record<Site>({
-  kind: word(["bounds", "assert", "reference", "barrier", "log"], "a kind of site"),
+  kind: word(["bounds", "assert", "reference", "barrier", "log", "nullCall", "unknownCall"], "a kind of site"),
   name: string,
   at: position,
 });

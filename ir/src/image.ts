@@ -30,12 +30,13 @@ export interface KernelSymbol {
   readonly at: Position;
 }
 
-/** The names of the seeds, and one of ours: how the module was built. */
+/** The names of the seeds, and two of ours: of which functions the module takes references, and how it was built. */
 export const propertySetNames = [
   "SYCL/device globals",
   "SYCL/imported symbols",
   "SYCL/exported symbols",
   "SYCL/specialization constants",
+  "lanewise/function references",
   "lanewise/options",
 ] as const;
 export type PropertySetName = (typeof propertySetNames)[number];

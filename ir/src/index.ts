@@ -27,6 +27,14 @@ export {
 } from "./console-ring.js";
 export { type Coverage, coverageOf, type Factor } from "./coverage.js";
 export { fingerprintOf } from "./fingerprint.js";
+export {
+  dispatchedType,
+  functionType,
+  type ReferenceMeaning,
+  referenceTo,
+  referredSymbol,
+  resolveReferences,
+} from "./function-references.js";
 export { halfBits, halfValue } from "./half-float.js";
 export * from "./image.js";
 export { decodeImage, encodeImage, IMAGE_MAGIC } from "./image-binary.js";
@@ -78,4 +86,4 @@ export * from "./types.js";
 export { type GroupUse, groupUseOf, runsTogether, usesGroups } from "./uses-groups.js";
 export { type Violation, verify } from "./verify.js";
 export { readBeforeSet } from "./verify-flow.js";
-export { blocksOf, expressionsOf, forEachExpr, forEachStmt, operandsOf, resultOf } from "./walk.js";
+export { blocksOf, expressionsOf, forEachExpr, forEachStmt, hasBody, operandsOf, resultOf } from "./walk.js";

@@ -11,6 +11,7 @@ import { invariant } from "./invariant.js";
 import { layoutOf } from "./layout.js";
 import type { Fn, Module } from "./module.js";
 import { isAggregate } from "./type-of.js";
+import { hasBody } from "./walk.js";
 
 export interface InterpreterHost {
   /** The memory that addresses mean; asked at each `run`, because a memory that grows has a new buffer. */
@@ -105,7 +106,7 @@ function createCompiler(module: Module, machine: Machine): (index: number) => Co
     const earlier = known.get(index);
     if (earlier) return earlier;
     const fn = module.functions[index];
-    invariant(fn && fn.linkage !== "imported", `function ${index} has a body, linked in if it was imported`);
+    invariant(fn && hasBody(fn), `function ${index} has a body, linked in if it was imported`);
     const { offsets, frameSize } = layoutFrame(fn, module);
     let deepest = 0;
     const callee = (called: number): Compiled => {

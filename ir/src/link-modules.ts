@@ -6,7 +6,7 @@
 import { createLinkTables, LinkError, type Part, unusedName } from "./link-tables.js";
 import type { Fn, Module } from "./module.js";
 import { type Numbering, renumberFunction, renumberPosition } from "./renumber.js";
-import { forEachStmt } from "./walk.js";
+import { forEachStmt, hasBody } from "./walk.js";
 
 export { LinkError, type Part } from "./link-tables.js";
 
@@ -43,10 +43,10 @@ export function linkModules(request: LinkRequest): LinkedModule {
         return indices.get(keyOf(target)) ?? -1;
       },
     };
-    const isKept = kept.has(keyOf(part)) || fn.linkage === "imported";
+    const isKept = kept.has(keyOf(part)) || isNamed(fn);
     const symbol = isKept ? fn.symbol : unusedName(fn.symbol, symbols);
     symbols.add(symbol);
-    return renumberFunction(fn, symbol, isKept ? fn.linkage : "internal", numbering);
+    return renumberFunction(fn, symbol, isKept || !hasBody(fn) ? fn.linkage : "internal", numbering);
   });
   return { module: { name: request.name, ...tables.finish(), functions: linked }, globals: tables.origins, functions };
 }
@@ -76,14 +76,20 @@ function definitionsIn(modules: readonly Module[]): ReadonlyMap<string, Part> {
   return found;
 }
 
+/** Whether its symbol says what it is, in whichever module. */
+function isNamed({ linkage }: Fn): boolean {
+  return linkage === "imported" || linkage === "reference";
+}
+
 /** What a call of the function calls: an imported function's definition, or its first declaration where there is none. */
 function resolve(modules: readonly Module[], definitions: ReadonlyMap<string, Part>, part: Part): Part {
-  const { linkage, symbol } = functionAt(modules, part);
-  if (linkage !== "imported") return part;
-  const definition = definitions.get(symbol);
+  const called = functionAt(modules, part);
+  const { linkage, symbol } = called;
+  if (!isNamed(called)) return part;
+  const definition = linkage === "imported" ? definitions.get(symbol) : undefined;
   if (definition) return definition;
   for (const [module, { functions }] of modules.entries()) {
-    const index = functions.findIndex((fn) => fn.linkage === "imported" && fn.symbol === symbol);
+    const index = functions.findIndex((fn) => fn.linkage === linkage && fn.symbol === symbol);
     if (index >= 0) return { module, index };
   }
   return part;

@@ -13,8 +13,8 @@ export interface Position {
   readonly column: number;
 }
 
-/** How a kernel can fail. */
-export type FailureKind = "bounds" | "assert" | "reference" | "barrier";
+/** How a kernel can fail. "nullCall" and "unknownCall": what is called by reference is null, or not here. */
+export type FailureKind = "bounds" | "assert" | "reference" | "barrier" | "nullCall" | "unknownCall";
 
 /**
  * Something that can fail at run time; the failure record names it by its index in `Module.sites`. One of kind "log" never
@@ -142,8 +142,11 @@ export interface Local {
   readonly isLocal?: true;
 }
 
-/** "kernel" and "exported" are entry points; "imported" has no body and is resolved when images are linked. */
-export type Linkage = "kernel" | "internal" | "exported" | "imported";
+/**
+ * "kernel" and "exported" are entry points. The others but "internal" have no body until images are linked: "imported" stands for the
+ * exported function of its symbol, "reference" gives a reference to one, "dispatch" calls what a reference leads to (function-references.ts).
+ */
+export type Linkage = "kernel" | "internal" | "exported" | "imported" | "reference" | "dispatch";
 
 export interface Fn {
   /** Unique over all modules for kernels, exported and imported functions; unique in the module for the others. */

@@ -103,13 +103,13 @@ function parseBytes(cursor: Cursor): Uint8Array {
 function parseDeclaredSite(cursor: Cursor, index: number): Site {
   const name = cursor.declared("!", index);
   return {
-    kind: cursor.word(["bounds", "assert", "reference", "barrier", "log"], "a kind of site"),
+    kind: cursor.word(["bounds", "assert", "reference", "barrier", "log", "nullCall", "unknownCall"], "a kind of site"),
     name,
     at: cursor.position(),
   };
 }
 
-const linkages: readonly Linkage[] = ["kernel", "internal", "exported", "imported"];
+const linkages: readonly Linkage[] = ["kernel", "internal", "exported", "imported", "reference", "dispatch"];
 
 function parseFunction(scope: StmtScope, index: number): Fn {
   const { cursor } = scope;

@@ -5,7 +5,7 @@
 import type { Block, Expr, Fn, Label, Stmt } from "./module.js";
 import { isAggregate } from "./type-of.js";
 import type { Report } from "./verify-function.js";
-import { expressionsOf, forEachExpr, resultOf } from "./walk.js";
+import { expressionsOf, forEachExpr, hasBody, resultOf } from "./walk.js";
 
 type State = Uint32Array | undefined;
 
@@ -18,7 +18,7 @@ interface Target {
 }
 
 export function verifyFlow(fn: Fn, report: Report): void {
-  if (fn.linkage === "imported") return;
+  if (!hasBody(fn)) return;
   const entry = new Uint32Array(Math.ceil(fn.locals.length / 32));
   fn.locals.forEach(({ type }, local) => {
     if (local < fn.parameters || isAggregate(type)) add(entry, local);

@@ -12,7 +12,8 @@
 //     memory. Nothing else is. Those that a kernel is specialized by are values.
 //  6. A local is a value, a reference, a span or an aggregate; scalars of 8 and 16 bits are in memory only.
 //  7. Kernels have no result; only kernels have dimensions.
-//  8. An imported function has no body and no locals but its parameters.
+//  8. An imported function, a reference and a call by reference have no body and no locals but their parameters. A reference has none,
+//     and gives a u64; a call by reference takes one first.
 //  9. No function reaches itself through calls; nothing calls a kernel.
 // 10. Statements and expressions nest at most 500 deep, calls and structs likewise; at most 50 000 locals, as in wasm.
 // Expressions (the rules are in type-of.ts and the tables of operations and builtins)
@@ -48,7 +49,7 @@ import {
 } from "./types.js";
 import { verifyFlow } from "./verify-flow.js";
 import { pathsIn, problemOfPosition, type Report, verifyBody } from "./verify-function.js";
-import { blocksOf, expressionsOf, forEachStmt, operandsOf } from "./walk.js";
+import { blocksOf, expressionsOf, forEachStmt, hasBody, operandsOf } from "./walk.js";
 
 export interface Violation {
   /** The symbol of the function; empty for the module's own tables. */
@@ -260,11 +261,21 @@ function verifySignature(fn: Fn, module: Module, typeProblem: TypeProblem, repor
   if (fn.locals.length > MAX_LOCALS) report(fn, `it has more than ${MAX_LOCALS} locals`);
   if (isKernel && fn.result !== "void") report(fn, "a kernel has no result");
   if (!isKernel && fn.dimensions !== 0) report(fn, "only a kernel has dimensions");
-  if (fn.linkage === "imported" && (fn.body.length > 0 || fn.locals.length > fn.parameters))
-    report(fn, "an imported function has no body");
+  if (!hasBody(fn) && (fn.body.length > 0 || fn.locals.length > fn.parameters))
+    report(fn, `${bodiless[fn.linkage]} has no body`);
+  if (fn.linkage === "reference" && !(fn.parameters === 0 && fn.result === "u64"))
+    report(fn, "a reference is a u64 that is made of nothing");
+  if (fn.linkage === "dispatch" && !(fn.parameters > 0 && fn.locals[0]?.type === "u64"))
+    report(fn, "a call by reference is given the reference, a u64, before all others");
   const isSmall = fn.locals.length <= MAX_LOCALS;
   return isSmall && resultProblem === undefined && problems.every((problem) => problem === undefined);
 }
+
+const bodiless: Partial<Record<Fn["linkage"], string>> = {
+  imported: "an imported function",
+  reference: "a reference",
+  dispatch: "a call by reference",
+};
 
 function problemOfLocal(fn: Fn, index: number, { type, isLocal }: Local): string | undefined {
   const isParameter = index < fn.parameters;

@@ -1,7 +1,12 @@
 // What a node consists of: its operands, its expressions, its blocks. For passes that look at every node of a function
 // and care about a few kinds only.
 
-import type { Block, Expr, Stmt } from "./module.js";
+import type { Block, Expr, Fn, Stmt } from "./module.js";
+
+/** Whether the function is more than its name: others get their bodies when images are linked. */
+export function hasBody({ linkage }: Fn): boolean {
+  return linkage === "kernel" || linkage === "internal" || linkage === "exported";
+}
 
 /** An expression's operands, in the order of their evaluation. */
 export function operandsOf(expr: Expr): readonly Expr[] {

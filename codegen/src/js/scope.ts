@@ -1,7 +1,7 @@
 // What the generation of one JavaScript program knows: names, helpers used, and where private memory lies.
 // No function reaches itself, so each has one frame for good, one after the other.
 
-import { type Fn, forEachStmt, invariant, type Module } from "@lanewise/ir";
+import { type Fn, forEachStmt, hasBody, invariant, type Module } from "@lanewise/ir";
 import { type Frame, layoutFrame } from "../frame.js";
 import type { CompileOptions } from "../program.js";
 import { createNaming } from "./names.js";
@@ -64,7 +64,7 @@ function collectFunctions({ module, kernel }: CompileOptions): Pick<Program, "fu
   const visit = (index: number): void => {
     if (functions.has(index)) return;
     const fn = module.functions[index];
-    invariant(fn && fn.linkage !== "imported", "called functions have bodies once images are linked");
+    invariant(fn && hasBody(fn), "called functions have bodies once images are linked");
     forEachStmt(fn.body, (stmt) => {
       if (stmt.kind === "call") visit(stmt.function);
     });

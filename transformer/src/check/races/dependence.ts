@@ -1,7 +1,16 @@
 // On which indices of the work-item the values of a kernel depend: a fixpoint over the kernel and all it calls. Flow-insensitive for
 // locals, so that it errs on the side of more dependence, which means fewer races found and none invented.
 
-import { type Block, type Expr, invariant, type Module, operandsOf, type Query, type Stmt } from "@lanewise/ir";
+import {
+  type Block,
+  type Expr,
+  hasBody,
+  invariant,
+  type Module,
+  operandsOf,
+  type Query,
+  type Stmt,
+} from "@lanewise/ir";
 import {
   type Call,
   createFrame,
@@ -159,7 +168,7 @@ class Analysis {
 
   #enter(frame: Frame, call: Call): Frame | undefined {
     const fn = this.#module.functions[call.function];
-    if (!fn || fn.linkage === "imported") {
+    if (!fn || !hasBody(fn)) {
       if (call.result !== undefined) this.#assign(frame, call.result, onEverything | fromMemory);
       return undefined;
     }

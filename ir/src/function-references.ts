@@ -1,0 +1,111 @@
+// References to functions, and calls through them. A reference is a u64: the id that the runtime has given the function's symbol; 0 is
+// null. Ids are below 2^32, so that none is a pointer (pointer-table.ts). Until images are linked, a reference is a call of a
+// function "reference" with the symbol of the function behind "&", and a call by reference one of a "dispatch", which takes the
+// reference before the arguments. Then both get bodies here: a constant, and a choice between direct calls. What comes behind
+// sees ordinary functions.
+
+import * as build from "./builder.js";
+import type { Block, Expr, Fn, Module, Site } from "./module.js";
+import { typeName } from "./types.js";
+
+/** What references mean in a program. */
+export interface ReferenceMeaning {
+  /** From 1 to 2^32 - 1. */
+  readonly idOf: (symbol: string) => number;
+  /** The symbols of the exported functions of a type that calls by reference may meet. */
+  readonly targetsOf: (functionType: string) => readonly string[];
+}
+
+/** The symbol of the function of linkage "reference" that gives a reference to that of `symbol`. */
+export function referenceTo(symbol: string): string {
+  return `&${symbol}`;
+}
+
+/** The symbol of the function that one of linkage "reference" gives a reference to. */
+export function referredSymbol({ symbol }: Fn): string {
+  return symbol.slice(1);
+}
+
+/** Functions are called by the same references where these texts are equal: `(f32, span<u8>) -> f32`. */
+export function functionType({ locals, parameters, result }: Fn): string {
+  const types = locals.slice(0, parameters).map(({ type }) => typeName(type));
+  return `(${types.join(", ")}) -> ${result === "void" ? result : typeName(result)}`;
+}
+
+/** The type of what a function of linkage "dispatch" calls. */
+export function dispatchedType(fn: Fn): string {
+  return functionType({ ...fn, locals: fn.locals.slice(1), parameters: fn.parameters - 1 });
+}
+
+/** The module with bodies for its references and its calls by reference. Only functions and sites are added, behind those there are. */
+export function resolveReferences(module: Module, meaning: ReferenceMeaning): Module {
+  if (!module.functions.some(({ linkage }) => linkage === "reference" || linkage === "dispatch")) return module;
+  const functions = [...module.functions];
+  const sites: Site[] = [...module.sites];
+  for (const [index, fn] of module.functions.entries()) {
+    if (fn.linkage === "reference") functions[index] = constantReference(fn, meaning.idOf(referredSymbol(fn)));
+    if (fn.linkage === "dispatch") {
+      const targets = meaning.targetsOf(dispatchedType(fn)).map((symbol) => {
+        return { id: meaning.idOf(symbol), function: importOf(functions, fn, symbol) };
+      });
+      functions[index] = dispatchTo(fn, targets, sites);
+    }
+  }
+  return { ...module, functions, sites };
+}
+
+function constantReference(fn: Fn, id: number): Fn {
+  return { ...fn, linkage: "internal", body: [build.returnValue(reference(id))] };
+}
+
+function reference(id: number): Expr {
+  return build.constant("u64", BigInt(id));
+}
+
+interface Target {
+  readonly id: number;
+  readonly function: number;
+}
+
+/** The index of what stands for the function in the module; of one that the module has itself, that one. */
+function importOf(functions: Fn[], dispatch: Fn, symbol: string): number {
+  const known = functions.findIndex((fn) => fn.symbol === symbol);
+  if (known >= 0) return known;
+  const { parameters, locals, result, at } = dispatch;
+  const taken = { parameters: parameters - 1, locals: locals.slice(1), result, at };
+  return functions.push({ symbol, name: symbol, linkage: "imported", dimensions: 0, ...taken, body: [] }) - 1;
+}
+
+function dispatchTo(fn: Fn, targets: readonly Target[], sites: Site[]): Fn {
+  const given = build.local(0, "u64");
+  const args = fn.locals.slice(1).map(({ type }, index) => build.local(index + 1, type));
+  const result = fn.result === "void" ? undefined : fn.parameters;
+  const fail = (kind: "nullCall" | "unknownCall"): Block => {
+    return [build.fail(sites.push({ kind, name: fn.name, at: fn.at }) - 1)];
+  };
+  const miss = [build.ifElse(build.op("eq", given, reference(0)), fail("nullCall"), fail("unknownCall"))];
+  const ascending = [...targets].sort((a, b) => a.id - b.id);
+  const call = (target: Target): Block => [build.call(target.function, args, result, fn.at)];
+  const body = choose(given, ascending, call, miss);
+  if (fn.result === "void") return { ...fn, linkage: "internal", body };
+  const locals = [...fn.locals, { name: "result", type: fn.result }];
+  const returned = build.returnValue(build.local(fn.parameters, fn.result));
+  return { ...fn, linkage: "internal", locals, body: [...body, returned] };
+}
+
+/** How many targets are compared one after the other; more are halved before. */
+const IN_A_ROW = 4;
+
+function choose(given: Expr, targets: readonly Target[], call: (target: Target) => Block, miss: Block): Block {
+  const middle = targets[targets.length >>> 1];
+  if (targets.length <= IN_A_ROW || !middle) {
+    return targets.reduceRight<Block>(
+      (otherwise, target) => [build.ifElse(build.op("eq", given, reference(target.id)), call(target), otherwise)],
+      miss,
+    );
+  }
+  const half = targets.indexOf(middle);
+  const lower = choose(given, targets.slice(0, half), call, miss);
+  const upper = choose(given, targets.slice(half), call, miss);
+  return [build.ifElse(build.op("lt", given, reference(middle.id)), lower, upper)];
+}
