@@ -14,7 +14,7 @@ import { describeValue } from "./describe-value.js";
 import { type DeviceContext, ownerOf } from "./device-context.js";
 import { arraysFor, describeArray, holds, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
-import { pointerBits } from "./host-pointer.js";
+import { referredBits } from "./host-pointer.js";
 import type { TypedArray } from "./language/host-array.js";
 import { checkLocal, type LocalArgument, refuseLocal } from "./local-arguments.js";
 import type { Program } from "./program-manager.js";
@@ -94,7 +94,7 @@ const integerRanges: Partial<Record<ScalarType, readonly [bigint, bigint]>> = Ob
 
 /** Checks that `value` is one of the type; `what` names it in errors. */
 export function checkScalar(given: unknown, type: ScalarType, what: string): ScalarArgument {
-  const value = pointerBits(given);
+  const value = type === "u64" ? referredBits(given) : given;
   const found = () => `is ${describeValue(value)}`;
   if (type === "bool") {
     if (typeof value === "boolean") return { kind: "scalar", type, value };

@@ -44,6 +44,14 @@ export const errorTable = {
   unloaded: row("LW4024", "Load the library or the module again, or use nothing of it after it is unloaded."),
   invalid_library: row("LW4025", "Pass device images, as compileSource of @lanewise/transformer/source gives them."),
   load_failed: row("LW4026", "Check the address: the file must be there, and the program may read it."),
+  function_not_found: row(
+    "LW4037",
+    "Make it with deviceFn at module level, export it or name it there, and build and load that module.",
+  ),
+  invalid_function_ref: row(
+    "LW4038",
+    "Compare a reference with nullFunctionRef() before it is called, and load the modules of all functions before the launch.",
+  ),
   not_recordable: row("LW4039", "Submit it outside of q.record, before or after a run of the graph."),
   recorded_event: row("LW4040", "Wait for the event that graph.run() returns."),
   unknown_capture: row(

@@ -34,7 +34,8 @@ export function createValueWrite(context: DeviceContext, object: object, value: 
   const global = accessGlobal(object, "write");
   if (!global && isTypedArray(value)) return createPlainGlobalCopy(object, value, "write", undefined, undefined);
   if (!global) return createPlainValueWrite(object, value);
-  if (hasStructs(global.definition.type)) {
+  if (hasStructs(global.definition.type) || (Array.isArray(value) && global.scalar === "u64")) {
+    // Arrays of references and pointers have no typed array on the host.
     const bytes = structBytes(global, value);
     return copyBytes(context, global, bytes, bytes, "write", 0);
   }

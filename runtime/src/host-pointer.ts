@@ -2,6 +2,7 @@
 // compiled program's host writes it into device memory.
 
 import { LanewiseError } from "./errors.js";
+import { referenceBits } from "./function-table.js";
 
 /** What a pointer leads to: read and written as a whole. */
 interface Target {
@@ -91,7 +92,8 @@ function wholeOf(place: object): Target {
   return { get: () => place, set: (value) => Object.assign(place, value) };
 }
 
-/** What device memory holds of a value that is null. */
-export function pointerBits(value: unknown): unknown {
+/** What device memory holds of a host's pointer that is null, and of a reference to a function. Others are what they are. */
+export function referredBits(value: unknown): unknown {
+  if (typeof value === "function") return referenceBits(value);
   return value === nothing ? 0n : value;
 }

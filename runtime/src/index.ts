@@ -62,6 +62,7 @@ export type {
   deviceFnBrand,
   deviceGlobalBrand,
   flavour,
+  functionRefBrand,
   itemBrand,
   kernelBrand,
   pointerBrand,
@@ -98,6 +99,13 @@ export {
 } from "./language/device-global.js";
 export { type FixedArray, fixedArray } from "./language/fixed-array.js";
 export { f16, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64 } from "./language/flavours.js";
+export {
+  type AnyFunctionRef,
+  type AnyReference,
+  type FunctionRef,
+  functionRef,
+  nullFunctionRef,
+} from "./language/function-ref.js";
 export type {
   HostArray,
   HostValue,

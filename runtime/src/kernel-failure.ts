@@ -11,6 +11,8 @@ const codes = {
   assert: "assertion_failed",
   reference: "invalid_reference",
   barrier: "barrier_divergence",
+  nullCall: "invalid_function_ref",
+  unknownCall: "invalid_function_ref",
 } as const satisfies Record<FailureKind, ErrorCode>;
 
 /** What a launch tells about itself. */
@@ -85,6 +87,8 @@ function describe(
     assert: message === undefined ? `the assertion \`${name}\` failed` : `an assertion failed: ${message}`,
     reference: `${name} ${describePointer(found)}`,
     barrier: describeBarrier(name),
+    nullCall: `${name} is null: it leads to no function`,
+    unknownCall: `${name} leads to no function that is loaded and has the type that it is called with`,
   } as const satisfies Record<FailureKind, string>;
   const who =
     workItem.length === 0 ? "" : `, work-item ${workItem.length === 1 ? workItem[0] : `[${workItem.join(", ")}]`}`;

@@ -2,6 +2,7 @@ import { type Argument, checkArguments, writeArguments } from "./arguments.js";
 import type { Work } from "./command.js";
 import type { DeviceContext } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
+import { takeReferences } from "./function-table.js";
 import type { HostReduction } from "./host-reduction.js";
 import { findKernel } from "./image-library.js";
 import type { LaunchIdentity } from "./kernel-failure.js";
@@ -31,6 +32,7 @@ export function createLaunch(
   reductions: readonly HostReduction[] = [],
 ): Work {
   const captures = mark.captures();
+  takeReferences(captures);
   const targets = reductions.map((reduction) => targetOf(context, reduction));
   const { identity, values } = checkLaunch(context, mark.symbol, captures, range, settings, targets);
   const { kernel, program } = identity;

@@ -3,13 +3,24 @@
 // what the kernel reaches on its kind of device must be found.
 
 import { builtinsOf, forTarget, replaceBuiltins } from "@lanewise/codegen";
-import { LinkError, linkModules, type Module, type Part, verify } from "@lanewise/ir";
+import {
+  type Fn,
+  hasBody,
+  LinkError,
+  linkModules,
+  type Module,
+  type Part,
+  referenceTo,
+  referredSymbol,
+  resolveReferences,
+  verify,
+} from "@lanewise/ir";
 import type { DeviceKind } from "./device.js";
 import { LanewiseError } from "./errors.js";
-import { importedObject } from "./global-definition.js";
-import { allImages, imagesExporting, type LoadedImage, libraryImages, symbolInLibraries } from "./image-library.js";
+import { symbolOf } from "./function-table.js";
+import { allImages, imagesExporting, type LoadedImage, libraryImages } from "./image-library.js";
+import { type LinkedReferences, linkedReferences, noReferences, referenceMeaning } from "./link-references.js";
 import { replacedBuiltins, replacementIn } from "./math-library.js";
-import { globalIdOf } from "./registry.js";
 import { answersOf } from "./target-answers.js";
 
 /** A kernel with everything that it calls. */
@@ -21,7 +32,13 @@ export interface LinkedKernel {
   readonly images: readonly LoadedImage[];
   /** The image that a global of the module comes from, and its index there. */
   readonly origin: (global: number) => { readonly loaded: LoadedImage; readonly index: number };
+  readonly references: LinkedReferences;
+  /** What was searched before all that is loaded. */
+  readonly given: readonly LoadedImage[];
 }
+
+/** The image that exports a symbol. */
+export type FindImage = (symbol: string) => LoadedImage | undefined;
 
 /** `given` are searched before what is loaded: the images of a bundle. */
 export function linkKernel(
@@ -31,30 +48,34 @@ export function linkKernel(
   device: DeviceKind,
   given: readonly LoadedImage[] = [],
 ): LinkedKernel {
-  const own = withSymbols(loaded, device);
+  const own = moduleOn(device, loaded);
   const kernel = own.functions.findIndex((fn) => fn.linkage === "kernel" && fn.symbol === symbol);
   if (kernel < 0) {
     throw new LanewiseError("compile_program_error", `Kernel ${name} is in its image's table, not in its code.`);
   }
-  const imports = Object.keys(loaded.image.properties["SYCL/imported symbols"] ?? {});
-  if (imports.length === 0 && replacedIn(own, kernel, given).length === 0) {
-    return { module: own, kernel, images: [loaded], origin: (index) => ({ loaded, index }) };
+  if (own.functions.every(hasBody) && replacedIn(own, kernel, given).length === 0) {
+    const origin = (index: number) => ({ loaded, index });
+    return { module: own, kernel, images: [loaded], origin, references: noReferences, given };
   }
+  const givenWith: FindImage = (wanted) => given.find((image) => exportsSymbol(image, wanted));
+  const find: FindImage = (wanted) => givenWith(wanted) ?? imagesExporting(wanted)[0];
   const replaced = new Map<string, LoadedImage>();
   for (const images = [loaded]; ; ) {
-    const { module, globals, functions } = link({ images, kernel, replaced, device }, name);
+    const named = images.map((image) => withSymbols(image, device));
+    const { module, globals, functions } = link({ images, named, kernel, replaced, find }, name);
     const at = functions.findIndex((part) => part.module === 0 && part.index === kernel);
     const missing = module.functions.find(({ linkage }) => linkage === "imported");
     const builtin = missing ? undefined : replacedIn(module, at, given).find((wanted) => !replaced.has(wanted));
     if (!missing && builtin === undefined) {
       const made = withReplacements(module, at, replaced);
-      assertSound(made, name);
-      return { module: made, kernel: at, images, origin: (global) => originOf(images, globals[global]) };
+      const references = linkedReferences(partsOf(named, functions), find);
+      assertSound(made, name, references);
+      const origin = (global: number) => originOf(images, globals[global]);
+      return { module: made, kernel: at, images, origin, references, given };
     }
     const wanted = missing?.symbol ?? builtin ?? "";
     const provider =
-      given.find((image) => exportsSymbol(image, wanted)) ??
-      (builtin === undefined ? imagesExporting(wanted)[0] : replacementIn(builtin, name)) ??
+      (builtin === undefined ? find(wanted) : (givenWith(builtin) ?? replacementIn(builtin, name))) ??
       notFound(wanted, name, given);
     if (builtin !== undefined) replaced.set(builtin, provider);
     else if (images.includes(provider)) throw notInCode(wanted, provider, name);
@@ -88,14 +109,17 @@ function withReplacements(module: Module, kernel: number, replaced: ReadonlyMap<
 /** What is linked so far. */
 interface Linking {
   readonly images: readonly LoadedImage[];
+  /** Of the images, with symbols. */
+  readonly named: readonly Module[];
   /** In the first one. */
   readonly kernel: number;
   readonly replaced: ReadonlyMap<string, LoadedImage>;
-  readonly device: DeviceKind;
+  readonly find: FindImage;
 }
 
-function link({ images, kernel, replaced, device }: Linking, name: string) {
-  const modules = images.map((loaded) => withSymbols(loaded, device));
+function link({ images, named, kernel, replaced, find }: Linking, name: string) {
+  const meaning = referenceMeaning(find);
+  const modules = named.map((module) => resolveReferences(module, meaning));
   const replacements = [...replaced].map(([symbol, provider]): Part => {
     const module = images.indexOf(provider);
     const index = modules[module]?.functions.findIndex((fn) => fn.linkage === "exported" && fn.symbol === symbol) ?? -1;
@@ -127,14 +151,17 @@ function moduleOn(device: DeviceKind, loaded: LoadedImage): Module {
 /** The same, where functions of other packages have their symbols instead of the names that they are imported by. */
 function withSymbols(loaded: LoadedImage, device: DeviceKind): Module {
   const module = moduleOn(device, loaded);
-  const symbols = module.functions.map(({ linkage, symbol }) => {
-    if (linkage !== "imported" || imagesExporting(symbol).length > 0) return symbol;
-    const object = importedObject(loaded.owner, symbol);
-    return (object && globalIdOf(object)) ?? symbolInLibraries(symbol) ?? symbol;
+  const functions = module.functions.map((fn) => {
+    if (fn.linkage === "imported") return { ...fn, symbol: symbolOf(loaded.owner, fn.symbol) };
+    if (fn.linkage !== "reference") return fn;
+    return { ...fn, symbol: referenceTo(symbolOf(loaded.owner, referredSymbol(fn))) };
   });
-  if (module.functions.every(({ symbol }, index) => symbol === symbols[index])) return module;
-  const functions = module.functions.map((fn, index) => ({ ...fn, symbol: symbols[index] ?? fn.symbol }));
   return { ...module, functions };
+}
+
+/** The functions of a linked module as they stand in those that it was made of. What the link has added stands in none. */
+function partsOf(modules: readonly Module[], parts: readonly Part[]): readonly Fn[] {
+  return parts.flatMap(({ module, index }) => modules[module]?.functions[index] ?? []);
 }
 
 function originOf(images: readonly LoadedImage[], part: Part | undefined) {
@@ -163,10 +190,18 @@ function notFound(symbol: string, kernel: string, given: readonly LoadedImage[])
   );
 }
 
-/** What was built apart need not fit together: signatures may differ, functions may reach each other in a circle. */
-function assertSound(module: Module, name: string): void {
+/** What was built apart need not fit together: signatures may differ, functions may reach each other in a circle, also by references. */
+function assertSound(module: Module, name: string, { ids }: LinkedReferences): void {
   const [violation] = verify(module);
   if (!violation) return;
   const { function: symbol, where, message } = violation;
-  throw new LanewiseError("link_program_error", `Kernel ${name}, linked: ${symbol} ${where}: ${message}.`);
+  throw new LanewiseError(
+    "link_program_error",
+    `Kernel ${name}, linked: ${symbol} ${where}: ${message}.`,
+    ids === ""
+      ? {}
+      : {
+          help: "A function that is called by reference calls no references to functions of its own type, whichever they are.",
+        },
+  );
 }

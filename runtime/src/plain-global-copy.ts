@@ -7,6 +7,7 @@ import { describeArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import type { Direction } from "./global-copy.js";
 import { hostValue } from "./global-object.js";
+import { copyOf } from "./language/fixed-array.js";
 import type { TypedArray } from "./language/host-array.js";
 import { type HostGlobal, registry } from "./registry.js";
 import { useArrays } from "./usm-use.js";
@@ -60,7 +61,7 @@ export function createPlainValueRead(object: object): { readonly work: Work; rea
   }
   let read: unknown;
   const step = (): Progress => {
-    read = structuredClone(hostValue(object, state, "q.read"));
+    read = copyOf(hostValue(object, state, "q.read"));
     return "done";
   };
   return { work: { step, release: () => undefined }, value: () => read };
@@ -69,7 +70,7 @@ export function createPlainValueRead(object: object): { readonly work: Work; rea
 export function createPlainValueWrite(object: object, value: unknown): Work {
   const state = stateOf(object);
   hostValue(object, state, "q.write");
-  const written = structuredClone(value);
+  const written = copyOf(value);
   const step = (): Progress => {
     state.value = written;
     return "done";

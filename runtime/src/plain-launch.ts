@@ -16,7 +16,7 @@ import { indicesOf, type LaunchRange } from "./range.js";
 const PLAIN_NANOSECONDS = 1000;
 
 /** What a kernel throws by our functions. */
-const ownCodes: ReadonlySet<ErrorCode> = new Set(["assertion_failed", "kernel_not_compiled"]);
+const ownCodes: ReadonlySet<ErrorCode> = new Set(["assertion_failed", "kernel_not_compiled", "invalid_function_ref"]);
 
 let isSaid = false;
 

@@ -116,7 +116,7 @@ interface KernelPrograms {
 /** What a kernel was linked with when it was last launched. */
 interface FoundPrograms {
   readonly programs: KernelPrograms;
-  readonly images: readonly LoadedImage[];
+  readonly linked: LinkedKernel;
   /** Who replaced functions of Math then. */
   readonly math: string;
 }
@@ -146,6 +146,8 @@ export class ProgramManager {
   readonly #kernels = new WeakMap<LoadedImage, Map<string, FoundPrograms>>();
   /** By the images that a kernel is linked with. */
   readonly #programs = new ByImages<KernelPrograms>();
+  /** By what a bundle has: the same, linked again since. */
+  readonly #current = new WeakMap<LinkedKernel, LinkedKernel>();
 
   constructor(device: DeviceKind, memory: DeviceMemory, globals: GlobalStorage) {
     this.#device = device;
@@ -206,7 +208,7 @@ export class ProgramManager {
   }
 
   #programsOf({ loaded, symbol: { symbol, name }, linked: given }: FoundKernel): KernelPrograms {
-    if (given) return this.#linkedWith(loaded, given, symbol, name);
+    if (given) return this.#linkedWith(loaded, this.#relinked(given, loaded, symbol, name), symbol, name);
     let kernels = this.#kernels.get(loaded);
     if (!kernels) {
       kernels = new Map();
@@ -214,21 +216,30 @@ export class ProgramManager {
     }
     const { key: math } = replacedBuiltins();
     const known = kernels.get(symbol);
-    // Hot reload may have replaced an image that the kernel was linked with.
-    const isCurrent = known?.math === math && (known.images.length === 1 || known.images.every(isLoaded));
-    if (isCurrent) return known.programs;
+    if (known?.math === math && isCurrent(known.linked)) return known.programs;
     const linked = linkKernel(loaded, symbol, name, this.#device);
     const programs = this.#linkedWith(loaded, linked, symbol, name);
-    kernels.set(symbol, { programs, images: linked.images, math });
+    kernels.set(symbol, { programs, linked, math });
     return programs;
   }
 
   /** A kernel that is linked with the same images again, by a launch or a bundle, has the same programs. */
   #linkedWith(loaded: LoadedImage, linked: LinkedKernel, symbol: string, name: string): KernelPrograms {
     const ofImages = this.#programs.of(linked.images);
-    const made = ofImages.get(symbol) ?? kernelPrograms(loaded, linked, name);
-    ofImages.set(symbol, made);
+    const { ids } = linked.references;
+    const key = ids === "" ? symbol : `${symbol} ${ids}`;
+    const made = ofImages.get(key) ?? kernelPrograms(loaded, linked, name);
+    ofImages.set(key, made);
     return made;
+  }
+
+  /** What a bundle was linked to, with all functions that its references may lead to now. */
+  #relinked(given: LinkedKernel, loaded: LoadedImage, symbol: string, name: string): LinkedKernel {
+    const known = this.#current.get(given) ?? given;
+    if (known.references.areCurrent()) return known;
+    const linked = linkKernel(loaded, symbol, name, this.#device, given.given);
+    this.#current.set(given, linked);
+    return linked;
   }
 
   /** `chosen`: undefined of a kernel that is specialized by nothing. */
@@ -241,7 +252,8 @@ export class ProgramManager {
   ): Program {
     const { shape, columns, hasOffset, groups, sizes, reductions } = form;
     const { kernel } = linked;
-    const origin = originOf(linked.images, symbol.symbol, form);
+    const { ids } = linked.references;
+    const origin = originOf(linked.images, symbol.symbol, { ...form, ids });
     const valued = chosen ? specialize(linked.module, kernel, chosen.values()) : linked.module;
     const placeOf = this.#placesOf(linked, valued);
     const split = inColumns(valued, kernel, columns, symbol.name);
@@ -294,7 +306,7 @@ export class ProgramManager {
       combining: reductions.map(({ op }, index) => {
         let made: CombiningProgram | undefined;
         const combined = { parameter: firstReducer + index, op };
-        const own = { ...settings, origin: originOf(linked.images, symbol.symbol, { ...form, combined }) };
+        const own = { ...settings, origin: originOf(linked.images, symbol.symbol, { ...form, ids, combined }) };
         return () => (made ??= this.#combining(placeOf, symbol.name, combineCopies(split, kernel, combined), own));
       }),
       pace: new Pace(nanoseconds * groupSize),
@@ -362,6 +374,11 @@ export class ProgramManager {
       throw new LanewiseError("compile_program_error", `Kernel ${name} does not compile: ${reason}`, { cause: error });
     }
   }
+}
+
+/** Whether linking it again would change nothing: hot reload replaces images, and references may lead to functions of new ones. */
+function isCurrent({ images, references }: LinkedKernel): boolean {
+  return (images.length === 1 || images.every(isLoaded)) && references.areCurrent();
 }
 
 const undivided = (module: Module): KeptDivision => ({

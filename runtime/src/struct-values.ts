@@ -4,7 +4,7 @@
 import { scalarAccess, scalars } from "@lanewise/ir";
 import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
-import { pointerBits } from "./host-pointer.js";
+import { referredBits } from "./host-pointer.js";
 import type { ArrayNode, DataNode, ScalarNode, StructNode } from "./struct-node.js";
 
 /** Why a value does not fit. */
@@ -49,7 +49,7 @@ function scalarCodec({ type }: ScalarNode): Codec {
   return {
     read: load,
     write: (data, address, given) => {
-      const value = pointerBits(given);
+      const value = type === "u64" ? referredBits(given) : given;
       if (typeof value !== wanted) return { path: "", found: describeFound(value), expected };
       // Checked above: of the type that this scalar takes.
       store(data, address, value as number | bigint | boolean);

@@ -101,6 +101,36 @@ test("Y1: a library that was built anew counts, with no change to those who use 
   expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: expected(7), stderr: "" });
 });
 
+test("Y4: a reference to a function of a package is kept in another and called in a third", () => {
+  const shop: Files = {
+    "src/index.ts": `import { deviceFn, deviceGlobal, type f32, type FunctionRef } from "lanewise";
+export type Luma = (r: f32, g: f32, b: f32) => f32;
+export const chosen = deviceGlobal<FunctionRef<Luma>>();
+export const ask = deviceFn((x: f32): f32 => chosen.value(x, x, x));
+`,
+  };
+  const files = { ...shop, "package.json": manifest("shop", "1.0.0", "module") };
+  const owner = build(project(files, { declarationMap: undefined }, "module"));
+  const main = {
+    "src/main.ts": `import { f32, functionRef, Queue } from "lanewise";
+import { luma } from "colour";
+import { ask, chosen } from "shop";
+async function main() {
+  const q = new Queue();
+  const out = q.mallocShared(Float32Array, 4);
+  await q.singleTask(() => { chosen.value = functionRef(luma); });
+  await q.parallelFor(4, (i) => { out[i] = ask(f32(i)); });
+  await q.write(chosen, functionRef(luma));
+  await q.parallelFor(4, (i) => { out[i]! += chosen.value(1, 2, 3); });
+  console.log(out.join());
+}
+void main();
+`,
+  };
+  const folder = build(projectOn(main, "module", { ...packageOf("module"), shop: owner }));
+  expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: "2,3,4,5\n", stderr: "" });
+});
+
 test("Y2: two versions of a package: each module calls the one that it imports", () => {
   const files = { ...noise(7), "package.json": manifest("noise", "2.0.0", "module") };
   const newer = build(project(files, { declarationMap: undefined }, "module"));

@@ -2,7 +2,7 @@
 // and fp as the image was built, unless something else is asked for.
 
 import type { Gang, WasmFeatures, WasmOptions } from "@lanewise/codegen";
-import { accessOf, type DeviceImage, type Module } from "@lanewise/ir";
+import { accessOf, type DeviceImage, hasBody, type Module } from "@lanewise/ir";
 import { type BuildOptions, buildOptionValues } from "./build-options.js";
 
 export interface ProgramOptions extends BuildOptions {
@@ -20,9 +20,11 @@ export interface ProgramOptions extends BuildOptions {
 export function missingOf(module: Module, kernel: number): string | undefined {
   const reached = accessOf(module, kernel).functions.map((index) => module.functions[index]);
   const missing = reached.flatMap((fn) => (fn?.linkage === "imported" ? [fn.symbol] : []));
-  return missing.length === 0
-    ? undefined
-    : `calls ${missing.join(", ")} of another image, with which it is linked when it is first launched`;
+  if (missing.length > 0) {
+    return `calls ${missing.join(", ")} of another image, with which it is linked when it is first launched`;
+  }
+  const isWhole = reached.every((fn) => fn && hasBody(fn));
+  return isWhole ? undefined : "has references to functions, which are linked when it is first launched";
 }
 
 /** Over shared memory, for one thread. */

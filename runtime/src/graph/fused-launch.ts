@@ -8,6 +8,7 @@ import type { DeviceContext } from "../device-context.js";
 import type { FoundKernel } from "../image-library.js";
 import type { CheckedLaunch } from "../launch.js";
 import type { LinkedKernel } from "../link-images.js";
+import { noReferences } from "../link-references.js";
 import type { Program } from "../program-manager.js";
 import type { LaunchRange } from "../range.js";
 import { argumentsOf, fuseGroup, type LaunchGroup } from "./fuse-launches.js";
@@ -88,5 +89,5 @@ function foundKernel({ members }: LaunchGroup, { module, globals }: FusedKernel)
     const part = globals[global];
     return (linked[part?.module ?? 0] ?? first).origin(part?.index ?? 0);
   };
-  return { loaded, symbol, linked: { module, kernel: 0, images, origin } };
+  return { loaded, symbol, linked: { module, kernel: 0, images, origin, references: noReferences, given: [] } };
 }

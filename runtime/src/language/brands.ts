@@ -26,6 +26,9 @@ export declare const structArrayBrand: unique symbol;
 /** Marks pointers, and carries what they point to. */
 export declare const pointerBrand: unique symbol;
 
+/** Marks references to functions, and carries the function's type. */
+export declare const functionRefBrand: unique symbol;
+
 /** Marks what kernels combine values with, and carries the values' type and the operation. */
 export declare const reducerBrand: unique symbol;
 

@@ -5,7 +5,7 @@
 import { createGlobalObject } from "../global-object.js";
 import type { deviceGlobalBrand } from "./brands.js";
 import type { FixedArray } from "./fixed-array.js";
-import type { AnyPointer } from "./pointer.js";
+import type { AnyReference } from "./function-ref.js";
 import type { StructValue } from "./struct-array.js";
 
 /** The version of SYCL's extension for device globals that this is (its feature-test macro): 1. */
@@ -52,7 +52,7 @@ export type DeviceGlobal<T, P extends Properties = NoProperties> = DeviceGlobalB
 export type NoProperties = {};
 
 /** How a device global, or what a pointer leads to, is used besides `get` and `set`. */
-export type Access<T> = [T] extends [number | bigint | boolean | AnyPointer]
+export type Access<T> = [T] extends [number | bigint | boolean | AnyReference]
   ? { value: T }
   : T extends FixedArray<infer E, infer N>
     ? { [index: number]: E; readonly length: N; [Symbol.iterator](): IterableIterator<E> }
@@ -62,7 +62,7 @@ export type Access<T> = [T] extends [number | bigint | boolean | AnyPointer]
 export type Initial<T> =
   T extends FixedArray<infer E, number>
     ? readonly Initial<E>[]
-    : T extends number | bigint | boolean | AnyPointer
+    : T extends number | bigint | boolean | AnyReference
       ? T
       : { readonly [K in keyof T]?: Initial<T[K]> };
 

@@ -3,26 +3,28 @@
 
 import type { flavour, structArrayBrand } from "./brands.js";
 import type { FixedArray } from "./fixed-array.js";
+import type { AnyReference } from "./function-ref.js";
 import type { TypedArray, TypedArrayConstructor, TypedArrays, UsmArray } from "./host-array.js";
-import type { AnyPointer } from "./pointer.js";
 
 type Method = (...args: never[]) => unknown;
 
 /** Names of the fields: what is no method. */
-type FieldName<T> = { [K in keyof T & string]: T[K] extends Method ? never : K }[keyof T & string];
+type FieldName<T> = {
+  [K in keyof T & string]: T[K] extends AnyReference ? K : T[K] extends Method ? never : K;
+}[keyof T & string];
 
 /**
  * A `T` as a plain value: an object of its fields, without methods; fixed arrays may be any array of that length. Getters count
  * as fields to TypeScript; an instance of the class has them.
  */
-export type StructValue<T> = T extends number | bigint | boolean | AnyPointer
+export type StructValue<T> = T extends number | bigint | boolean | AnyReference
   ? T
   : T extends FixedArray<infer E, number>
     ? { readonly length: number; readonly [index: number]: StructValue<E> }
     : { [K in FieldName<T>]: StructValue<T[K]> };
 
 /** What `toArray` gives: as `StructValue`, with JavaScript's arrays. */
-export type PlainStruct<T> = T extends number | bigint | boolean | AnyPointer
+export type PlainStruct<T> = T extends number | bigint | boolean | AnyReference
   ? T
   : T extends FixedArray<infer E, number>
     ? PlainStruct<E>[]
@@ -44,7 +46,7 @@ interface ColumnOfFlavour<B extends ArrayBufferLike> {
 /** `unknown` for plain numbers. */
 type FlavourOf<E> = E extends { readonly [flavour]?: infer F } ? Exclude<F, undefined> : unknown;
 /** A number without a flavour is an f64 in memory, a bigint an i64, a boolean a byte. */
-type ColumnOf<E> = [E] extends [AnyPointer]
+type ColumnOf<E> = [E] extends [AnyReference]
   ? BigUint64Array<SharedArrayBuffer>
   : [E] extends [boolean]
     ? Uint8Array<SharedArrayBuffer>
@@ -56,7 +58,7 @@ type ColumnOf<E> = [E] extends [AnyPointer]
 
 /** "x", or "pos.x" in nested structs: the fields that have a column. */
 export type ColumnPath<T> = {
-  [K in FieldName<T>]: T[K] extends number | bigint | boolean | AnyPointer | FixedArray<unknown, number>
+  [K in FieldName<T>]: T[K] extends number | bigint | boolean | AnyReference | FixedArray<unknown, number>
     ? K
     : `${K}.${ColumnPath<T[K]>}`;
 }[FieldName<T>];

@@ -346,6 +346,18 @@ export const catalogue = {
     "`{0}` is constant while a kernel runs, and is assigned here.",
     "Copy what is to change: `{ ...value }` of an object, or a variable of its own for a number.",
   ),
+  LW1445: error(
+    "`{0}` does not name a device function, of which alone there are references.",
+    "Write `functionRef(luma)` with the name of one, declared by `const luma = deviceFn(…)`; choose between references: `c ? functionRef(a) : functionRef(b)`.",
+  ),
+  LW1446: error(
+    "The {0} of what is called by reference must have a written type that is passed without seeing its body.",
+    "Write it in the reference's type, as a flavour, boolean or a typed array: `FunctionRef<(x: f32) => f32>`.",
+  ),
+  LW1447: error(
+    "`{0}` is called by reference, and calls references to functions of its own type: it could reach itself.",
+    "Call one of them by its name, or give it another type, as by one more parameter.",
+  ),
   LW1456: error("What `{0}` asks of the target is a constant, found `{1}`.", 'Write the name there: `{0}("{2}")`.'),
   LW1457: error("`{0}` knows no {1}.", "It knows {2}."),
 

@@ -17,6 +17,7 @@ import { type StandardFunction, type StandardRow, standardFunctions } from "../r
 import { type Collection, complain, flowInto, newTerm, registerOf } from "./collect.js";
 import { collectDeviceFnCall } from "./collect-device-fns.js";
 import { collectExpression, collectNumber, foldedTerm } from "./collect-expressions.js";
+import { collectCallByReference, collectFunctionRef } from "./collect-function-refs.js";
 import { callFunction, collectArguments, collectMethod, collectSuper } from "./collect-functions.js";
 import { collectGlobalAccess } from "./collect-globals.js";
 import { collectItemCall } from "./collect-items.js";
@@ -69,6 +70,10 @@ export function collectCall(
       return collectAddressOf(collection, instance, node, call);
     case "nullPointer":
       return nullValue(collection, node);
+    case "functionRef":
+      return collectFunctionRef(collection, instance, node, call.argument);
+    case "byReference":
+      return collectCallByReference(collection, instance, node);
     case "localMemory":
       return collectLocalMemory(collection, instance, node, call);
     case "item":

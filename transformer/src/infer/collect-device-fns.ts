@@ -37,7 +37,7 @@ export function collectDeviceFnCall(
 }
 
 /** Whether a parameter takes what is given; a number flows into its type. */
-function takes(parameter: Value, given: Value): boolean {
+export function takes(parameter: Value, given: Value): boolean {
   if (parameter.kind === "number" && given.kind === "number") {
     joinTo(parameter.term, given.term);
     return true;

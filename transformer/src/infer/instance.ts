@@ -105,6 +105,9 @@ export interface Instance {
   readonly calls: Map<ts.Node, Instance>;
   /** Calls of device functions, which are linked by symbol. */
   readonly externalCalls: Map<ts.Node, ExternalCall>;
+  /** Of which device function each `functionRef(…)` gives a reference. */
+  readonly functionRefs: Map<ts.Node, DeviceFunction>;
+  readonly callsByReference: Map<ts.Node, CallByReference>;
   /** Objects of the host that are used as a whole: the keys of their fields, by the path from the object. */
   readonly copies: Map<ts.Node, ReadonlyMap<string, Key>>;
   readonly bindings: Bindings;
@@ -119,6 +122,12 @@ export interface Instance {
 export interface ExternalCall {
   readonly fn: DeviceFunction;
   readonly parameters: readonly Value[];
+  readonly result: Value | undefined;
+}
+
+/** A call of what a reference leads to. */
+export interface CallByReference {
+  readonly parameters: readonly { readonly name: string; readonly value: Value }[];
   readonly result: Value | undefined;
 }
 

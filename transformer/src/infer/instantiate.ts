@@ -218,6 +218,8 @@ export function createInstance(
     meanings: new Map(),
     calls: new Map(),
     externalCalls: new Map(),
+    functionRefs: new Map(),
+    callsByReference: new Map(),
     copies: new Map(),
     bindings,
     result,

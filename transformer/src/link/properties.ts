@@ -1,8 +1,8 @@
 // The property sets of an image, by the seeds' names. "SYCL/device globals": id -> { u32 size, u8 device_image_scope }
 // (requirement L4), of the program's own ones. Imported and exported symbols: symbol -> 1, of the image as it is after the split
-// (L7, L8). Specialization constants: id -> bytes of the default. "lanewise/options": what the build asked for, unless it is the default (docs/image.md).
+// (L7, L8). Specialization constants: id -> bytes of the default. Function references: symbol -> 1, of what the code takes references to. "lanewise/options": what the build asked for, unless it is the default (docs/image.md).
 
-import { CONSOLE_ID, type Fn, layoutOf, type Module, type PropertySets } from "@lanewise/ir";
+import { CONSOLE_ID, type Fn, layoutOf, type Module, type PropertySets, referredSymbol } from "@lanewise/ir";
 import { type BuildOptions, buildOptionValues, recordedOptionNames } from "../build-options.js";
 
 type PropertySet = NonNullable<PropertySets[keyof PropertySets]>;
@@ -13,6 +13,7 @@ export function propertiesOf(module: Module, options: BuildOptions): PropertySet
     "SYCL/imported symbols": symbolsOf(module, "imported"),
     "SYCL/exported symbols": symbolsOf(module, "exported"),
     "SYCL/specialization constants": specConstantsOf(module),
+    "lanewise/function references": referencesIn(module),
     "lanewise/options": optionsOf(options),
   };
   return Object.fromEntries(Object.entries(sets).filter(([, set]) => Object.keys(set).length > 0));
@@ -20,6 +21,12 @@ export function propertiesOf(module: Module, options: BuildOptions): PropertySet
 
 function symbolsOf({ functions }: Module, linkage: Fn["linkage"]): PropertySet {
   return Object.fromEntries(functions.filter((fn) => fn.linkage === linkage).map(({ symbol }) => [symbol, 1]));
+}
+
+/** The symbols of functions to which the module's code takes references. */
+function referencesIn({ functions }: Module): PropertySet {
+  const references = functions.filter(({ linkage }) => linkage === "reference");
+  return Object.fromEntries(references.map((fn) => [referredSymbol(fn), 1]));
 }
 
 function optionsOf(options: BuildOptions): PropertySet {

@@ -14,6 +14,7 @@ import { lowerSuper } from "./construction.js";
 import { lowerDeviceFnCall } from "./device-fns.js";
 import { lowerForShape, lowerNumber, lowerNumberInto, lowerOperands, lowerValue } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, readLocal, spill, termOf } from "./function-emitter.js";
+import { lowerCallByReference, lowerFunctionRef } from "./function-refs.js";
 import { lowerInstance, madeBy } from "./functions.js";
 import { lowerItemCall } from "./items.js";
 import { lowerLocalMemory } from "./local-memory.js";
@@ -54,6 +55,10 @@ export function lowerCall(
       return lowerAddressOf(emitter, call);
     case "nullPointer":
       return build.constant("u64", 0n);
+    case "functionRef":
+      return lowerFunctionRef(emitter, node);
+    case "byReference":
+      return lowerCallByReference(emitter, node, use);
     case "localMemory":
       return lowerLocalMemory(emitter, node);
     case "combine":

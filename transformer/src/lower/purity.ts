@@ -51,7 +51,9 @@ function isOfAccessor(context: PassContext, { expression }: ts.ElementAccessExpr
 /** Of a device global, what is read and what its type says; constants. */
 function isReading(call: Call): boolean {
   return (
-    /^(math|conversion|standard|addressOf|nullPointer|localMemory|specConstant|specialized|target)$/.test(call.kind) ||
+    /^(math|conversion|standard|addressOf|nullPointer|functionRef|localMemory|specConstant|specialized|target)$/.test(
+      call.kind,
+    ) ||
     (call.kind === "item" && isQuestion(call.method)) ||
     (call.kind === "global" && call.method !== "set")
   );

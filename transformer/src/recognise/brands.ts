@@ -14,6 +14,7 @@ type Brand =
   | "kernelBrand"
   | "deviceGlobalBrand"
   | "deviceFnBrand"
+  | "functionRefBrand"
   | "specConstantBrand"
   | "structOfBrand"
   | "structArrayBrand"
@@ -96,9 +97,15 @@ export function arraysOfElements(context: PassContext, type: ts.Type): readonly 
     : undefined;
 }
 
-/** Whether a type is a `DeviceFn<F>`. */
+/** Whether a type is a `DeviceFn<F>`. A reference to one is none. */
 export function isDeviceFnType(context: PassContext, type: ts.Type): boolean {
-  return brandedBy(context, defined(context, type), "deviceFnBrand") !== undefined;
+  const isBranded = brandedBy(context, defined(context, type), "deviceFnBrand") !== undefined;
+  return isBranded && !isFunctionRefType(context, type);
+}
+
+/** Whether a type is a `FunctionRef<F>`. */
+export function isFunctionRefType(context: PassContext, type: ts.Type): boolean {
+  return brandedBy(context, defined(context, type), "functionRefBrand") !== undefined;
 }
 
 /** Whether a type is the `ModuleName` that the compiler fills in. */

@@ -5,7 +5,7 @@ import { type ScalarType, scalars, type TargetQuestion } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { type AtomicMethod, atomicFunction, atomicMethod } from "./atomic-methods.js";
-import { isItemType, pointerType, reducerType, specConstantType } from "./brands.js";
+import { isFunctionRefType, isItemType, pointerType, reducerType, specConstantType } from "./brands.js";
 import { createCache } from "./cache.js";
 import { type DeviceFunction, deviceFnNamed, isDeviceFnCall } from "./device-fns.js";
 import { type DeclaredDeviceFn, declaredDeviceFn } from "./imported-device-fns.js";
@@ -42,7 +42,12 @@ export type Call =
   | AtomicCall
   /** `addressOf(place)`, `addressOf(array, index)`. */
   | { readonly kind: "addressOf"; readonly target: ts.Expression; readonly index: ts.Expression | undefined }
+  /** `nullPointer()`, `nullFunctionRef()`. */
   | { readonly kind: "nullPointer" }
+  /** `functionRef(luma)`. */
+  | { readonly kind: "functionRef"; readonly argument: ts.Expression }
+  /** A call of a reference to a function. */
+  | { readonly kind: "byReference" }
   /** `specialized(radius)`. */
   | { readonly kind: "specialized"; readonly argument: ts.Expression }
   /** `targetIs("host")`, `hasAspect("fp64")`. */
@@ -84,7 +89,17 @@ export type Call =
 const classified = createCache<ts.CallExpression, Call>();
 
 export function classifyCall(context: PassContext, node: ts.CallExpression): Call {
-  return classified(context, node, () => classify(context, node));
+  return classified(context, node, () => {
+    const call = classify(context, node);
+    return isUnknown(call) && isFunctionRefType(context, context.checker.getTypeAtLocation(node.expression))
+      ? { kind: "byReference" }
+      : call;
+  });
+}
+
+/** Whether the declarations do not say what is called. */
+function isUnknown(call: Call): boolean {
+  return /^(value|method|global|opaque)$/.test(call.kind);
 }
 
 function classify(context: PassContext, node: ts.CallExpression): Call {
@@ -120,7 +135,8 @@ function classify(context: PassContext, node: ts.CallExpression): Call {
   if ((library === "targetIs" || library === "hasAspect") && node.arguments[0]) {
     return { kind: "target", question: library, argument: node.arguments[0] };
   }
-  if (library === "nullPointer") return { kind: "nullPointer" };
+  if (library === "nullPointer" || library === "nullFunctionRef") return { kind: "nullPointer" };
+  if (library === "functionRef" && node.arguments[0]) return { kind: "functionRef", argument: node.arguments[0] };
   if (library !== undefined) return { kind: "opaque", reason: "library" };
   const standard = standardGlobal(context, callee);
   if (standard !== undefined && isStandardFunction(standard)) return { kind: "standard", name: standard };

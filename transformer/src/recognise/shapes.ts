@@ -3,12 +3,12 @@
 import type { ScalarType } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
-import { accessorType, deviceGlobalType, flavourOf, pointerType } from "./brands.js";
+import { accessorType, deviceGlobalType, flavourOf, isFunctionRefType, pointerType } from "./brands.js";
 import { createCache } from "./cache.js";
 import { isStandard, resolvedSymbol } from "./library.js";
 
 export type Shape =
-  /** A number or bigint; `flavour` is what an annotation pins. A pointer is a u64. */
+  /** A number or bigint; `flavour` is what an annotation pins. A pointer is a u64, and so is a reference to a function. */
   | { readonly kind: "number"; readonly flavour: ScalarType | undefined }
   | { readonly kind: "boolean" }
   /** A typed array. `clamps` on store: Uint8ClampedArray. */
@@ -51,7 +51,7 @@ export function shapeOfType(context: PassContext, possiblyUndefined: ts.Type): S
   if (checker.isTypeAssignableTo(type, checker.getNumberType())) return numberShape(context, type);
   if (isBigInt(context, type)) return { kind: "number", flavour: flavourOf(context, type) };
   if (type.flags & ts.TypeFlags.BooleanLike) return { kind: "boolean" };
-  if (pointerType(context, type)) return { kind: "number", flavour: "u64" };
+  if (pointerType(context, type) || isFunctionRefType(context, type)) return { kind: "number", flavour: "u64" };
   const global = deviceGlobalType(context, type);
   if (global) return { kind: "global", element: global.element };
   return typedArrayShape(context, type) ?? (isFunction(type) ? { kind: "function" } : other(context, type));

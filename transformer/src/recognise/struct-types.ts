@@ -12,7 +12,7 @@ import {
 } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
-import { fixedArrayType, flavourOf, pointerType } from "./brands.js";
+import { fixedArrayType, flavourOf, isFunctionRefType, pointerType } from "./brands.js";
 import { dataFields } from "./fields.js";
 import { isStandard } from "./library.js";
 
@@ -85,7 +85,8 @@ function memoryType(mapping: Mapping, type: ts.Type): DataType | StructFault {
     return faultOf(type, "type parameter");
   }
   if (is(ts.TypeFlags.Any | ts.TypeFlags.Never | ts.TypeFlags.Unknown)) return faultOf(type, "type");
-  const scalar = pointerType(context, type) ? "u64" : scalarType(context, type);
+  const isReference = pointerType(context, type) || isFunctionRefType(context, type);
+  const scalar = isReference ? "u64" : scalarType(context, type);
   if (scalar) return scalar;
   const fixed = fixedArrayType(context, type);
   if (fixed) return arrayType(mapping, type, fixed.element, fixed.length);

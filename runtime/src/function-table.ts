@@ -1,0 +1,75 @@
+// The functions that references lead to (ir/src/function-references.ts): each symbol's id, which it keeps as long as the process lives,
+// and the symbols of which somebody has taken a reference: kernels, as the properties of their images say, and the host.
+
+import { LanewiseError } from "./errors.js";
+import { importedObject } from "./global-definition.js";
+import { allImages, imagesExporting, libraryImages, symbolInLibraries } from "./image-library.js";
+import { globalIdOf, registry } from "./registry.js";
+
+const ids = new Map<string, number>();
+const takenByHost = new Set<string>();
+const known = { version: "", symbols: [] as readonly string[] };
+
+/** The reference to nothing, of programs that are not compiled as well. */
+export function nullFunction(): never {
+  throw new LanewiseError("invalid_function_ref", "A function reference was called that is null: it leads to nothing.");
+}
+
+/** From 1. */
+export function idOfFunction(symbol: string): number {
+  const id = ids.get(symbol) ?? ids.size + 1;
+  ids.set(symbol, id);
+  return id;
+}
+
+/** What the host hands over of references counts as taken, before it is known which program the launch needs. */
+export function takeReferences(captures: readonly unknown[]): void {
+  for (const value of captures) if (typeof value === "function") takeReference(value);
+}
+
+function takeReference(fn: object): string | undefined {
+  const symbol = globalIdOf(fn);
+  if (symbol !== undefined) takenByHost.add(symbol);
+  return symbol;
+}
+
+/** What device memory holds of a reference of the host's. */
+export function referenceBits(fn: object): bigint {
+  if (fn === nullFunction) return 0n;
+  const symbol = takeReference(fn);
+  if (symbol === undefined) {
+    const name = Reflect.get(fn, "name");
+    throw new LanewiseError(
+      "function_not_found",
+      `The function ${typeof name === "string" && name ? name : "(without a name)"} is given as a function reference, but it is no device function of a loaded module.`,
+    );
+  }
+  return BigInt(idOfFunction(symbol));
+}
+
+/** Changes when `referencedSymbols` may. */
+export function referencesVersion(): string {
+  return `${registry().generation} ${takenByHost.size}`;
+}
+
+/** The symbols of all functions that a reference may lead to, in the order of their ids. */
+export function referencedSymbols(): readonly string[] {
+  const version = referencesVersion();
+  if (known.version === version) return known.symbols;
+  const symbols = new Set(takenByHost);
+  for (const { owner, image } of [...allImages(), ...libraryImages()]) {
+    for (const name of Object.keys(image.properties["lanewise/function references"] ?? {})) {
+      symbols.add(symbolOf(owner, name));
+    }
+  }
+  known.symbols = [...symbols].sort((a, b) => idOfFunction(a) - idOfFunction(b));
+  known.version = version;
+  return known.symbols;
+}
+
+/** What a module names a function by: its symbol, or the name by which the module imports it. */
+export function symbolOf(owner: string, name: string): string {
+  if (imagesExporting(name).length > 0) return name;
+  const object = importedObject(owner, name);
+  return (object && globalIdOf(object)) ?? symbolInLibraries(name) ?? name;
+}
