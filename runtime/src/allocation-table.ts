@@ -6,13 +6,14 @@ import { pointerTableSize, SLOT_BITS, writePointerTable } from "@lanewise/ir";
 import type { Block } from "./allocator.js";
 import type { DeviceContext } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
-import type { GlobalPlace } from "./global-storage.js";
+import type { KeptPlace } from "./global-storage.js";
 import type { Allocation } from "./usm.js";
 
 /** A table as it was at one time. */
 export interface TableSnapshot {
   readonly block: Block;
   readonly allocations: readonly Allocation[];
+  readonly places: readonly KeptPlace[];
   /** Of `Usm.changes` and of the globals, when it was made. */
   readonly changes: number;
   readonly globals: number;
@@ -30,7 +31,7 @@ let tables = 0;
 export class AllocationTable {
   readonly #context: DeviceContext;
   readonly #firstId = SLOTS * (1 + (tables++ % TABLES) * APART);
-  readonly #idOf = new Map<Allocation | GlobalPlace, number>();
+  readonly #idOf = new Map<Allocation | KeptPlace, number>();
   /** The next ids of slots whose allocations were freed. */
   readonly #freeIds: number[] = [];
   #slots = 0;
@@ -44,7 +45,7 @@ export class AllocationTable {
   current(): TableSnapshot {
     const { usm, globals } = this.#context;
     const before = this.#current;
-    if (before && before.changes === usm.changes && before.globals === globals.places.length) return before;
+    if (before && before.changes === usm.changes && before.globals === globals.changes) return before;
     const made = this.#make();
     this.#current = made;
     if (before?.uses === 0) this.#context.releaseInternal(before.block);
@@ -55,12 +56,14 @@ export class AllocationTable {
     snapshot.uses += 1;
     if (snapshot.uses > 1) return;
     for (const allocation of snapshot.allocations) this.#context.usm.retain(allocation);
+    for (const place of snapshot.places) this.#context.globals.retain(place);
   }
 
   release(snapshot: TableSnapshot): void {
     snapshot.uses -= 1;
     if (snapshot.uses > 0) return;
     for (const allocation of snapshot.allocations) this.#context.usm.release(allocation);
+    for (const place of snapshot.places) this.#context.globals.release(place);
     if (snapshot !== this.#current) this.#context.releaseInternal(snapshot.block);
   }
 
@@ -68,25 +71,26 @@ export class AllocationTable {
     const { usm, globals } = this.#context;
     this.#forgetFreed();
     const allocations = usm.live.filter(({ byteLength }) => byteLength > 0);
+    const { places } = globals;
     const entries = [
       ...allocations.map((one) => ({ id: this.#id(one), address: one.block.offset, size: one.byteLength })),
-      ...globals.places.map((one) => ({ id: this.#id(one), address: one.address, size: one.size })),
+      ...places.map((one) => ({ id: this.#id(one), address: one.address, size: one.size })),
     ];
     const block = this.#context.allocateInternal(pointerTableSize(entries), "The table of pointers");
     writePointerTable(this.#context.memory.view, block.offset, entries);
-    return { block, allocations, changes: usm.changes, globals: globals.places.length, uses: 0 };
+    return { block, allocations, places, changes: usm.changes, globals: globals.changes, uses: 0 };
   }
 
   /** An id is never given twice: a slot that has had all of its ids is not used again. */
   #forgetFreed(): void {
     for (const [place, id] of this.#idOf) {
-      if (!("isFreed" in place) || !place.isFreed) continue;
+      if (!place.isFreed) continue;
       this.#idOf.delete(place);
       if (id + SLOTS <= MAX_ID) this.#freeIds.push(id + SLOTS);
     }
   }
 
-  #id(place: Allocation | GlobalPlace): number {
+  #id(place: Allocation | KeptPlace): number {
     const known = this.#idOf.get(place);
     if (known !== undefined) return known;
     const id = this.#freeIds.shift() ?? this.#firstIdOfSlot();

@@ -9,17 +9,28 @@ import type { DeviceKind } from "./device.js";
 import type { DeviceCopy } from "./device-copy.js";
 import { DeviceMemory, memoryOf } from "./device-memory.js";
 import { GlobalStorage } from "./global-storage.js";
+import { foundKernels } from "./image-library.js";
 import type { MemoryUsage } from "./memory-usage.js";
 import { ProgramManager } from "./program-manager.js";
+import type { ProgramText } from "./targets/program-text.js";
 import { Crew } from "./threads/crew.js";
 import type { Team } from "./threads/team.js";
+import { addKeeper, type Keeper, removeKeeper } from "./unloading.js";
 import { Usm } from "./usm.js";
 
 /** Bytes of an argument block, where they suffice; how many free ones are kept. */
 const ARGUMENT_SIZE = 192;
 const MOST_FREE = 1024;
 
-export class DeviceContext {
+interface KeptCounts {
+  readonly foundKernels: number;
+  readonly programs: number;
+  /** That workers have made functions of, added up. */
+  readonly workerPrograms: number;
+  readonly globalPlaces: number;
+}
+
+export class DeviceContext implements Keeper {
   readonly kind: DeviceKind;
   /** The context's, for messages. */
   readonly name: string;
@@ -42,8 +53,32 @@ export class DeviceContext {
   constructor(kind: DeviceKind, name: string) {
     this.kind = kind;
     this.name = name;
-    this.programs = new ProgramManager(kind, this.memory, this.globals);
+    // The programs' memory outlives them, and must not keep the context.
+    const context = new WeakRef(this);
+    this.programs = new ProgramManager(kind, this.memory, this.globals, (text) => context.deref()?.forgetProgram(text));
     owners.set(this.memory, this);
+    addKeeper(this);
+  }
+
+  /** Frees what was made of modules and libraries that are unloaded, or will be freed after its last launch. */
+  forgetUnloaded(): void {
+    this.programs.forgetUnloaded();
+    this.globals.forgetUnloaded();
+  }
+
+  /** No launch will run it any more. */
+  forgetProgram(text: ProgramText): void {
+    for (const crew of this.#crews.values()) crew.forget(text);
+  }
+
+  /** How much is kept of what was loaded, for tests. */
+  keptCounts(): KeptCounts {
+    return {
+      foundKernels: foundKernels(),
+      programs: this.programs.count,
+      workerPrograms: [...this.#crews.values()].reduce((sum, crew) => sum + crew.programs, 0),
+      globalPlaces: this.globals.count,
+    };
   }
 
   /** The threads that a device, or a part of one, has here. */
@@ -77,6 +112,7 @@ export class DeviceContext {
 
   /** Frees all arrays and ends the threads. No command is outstanding. Resolves when no thread runs any more. */
   async end(): Promise<void> {
+    removeKeeper(this);
     this.usm.freeAll();
     await Promise.all([...this.#crews.values()].map((crew) => crew.end()));
   }

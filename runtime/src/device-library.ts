@@ -16,6 +16,9 @@ export interface DeviceLibraryOptions {
   readonly name?: string;
 }
 
+/** A URL, or its text; in Node also a path. */
+export type LibraryAddress = string | { readonly href: string };
+
 /** One image or several. */
 export type LibraryBytes = Uint8Array | readonly Uint8Array[];
 
@@ -78,12 +81,13 @@ export function deviceDlopen(images: LibraryBytes, options?: DeviceLibraryOption
 /**
  * Loads a device image from a URL, or in Node a path. Rejects with `load_failed` if it cannot be read, else as above.
  */
-export function deviceDlopen(address: URL | string, options?: DeviceLibraryOptions): Promise<DeviceLibrary>;
+export function deviceDlopen(address: LibraryAddress, options?: DeviceLibraryOptions): Promise<DeviceLibrary>;
 export function deviceDlopen(
-  source: LibraryBytes | URL | string,
+  source: LibraryBytes | LibraryAddress,
   options: DeviceLibraryOptions = {},
 ): DeviceLibrary | Promise<DeviceLibrary> {
-  if (typeof source === "string" || source instanceof URL) return loadLibrary(source, options);
+  if (typeof source === "string") return loadLibrary(source, options);
+  if ("href" in source) return loadLibrary(source.href, options);
   const list: readonly unknown[] = Array.isArray(source) ? source : [source];
   const bytes = list.map((one) => {
     if (one instanceof Uint8Array) return one;
@@ -96,13 +100,13 @@ export function deviceDlopen(
 
 let unnamed = 0;
 
-async function loadLibrary(address: URL | string, { name = String(address) }: DeviceLibraryOptions) {
+async function loadLibrary(address: string, { name = address }: DeviceLibraryOptions) {
   let bytes: Uint8Array;
   try {
     bytes = await host.readBytes(address);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new LanewiseError("load_failed", `deviceDlopen: cannot read ${String(address)}: ${reason}`, { cause: error });
+    throw new LanewiseError("load_failed", `deviceDlopen: cannot read ${address}: ${reason}`, { cause: error });
   }
   return openLibrary([bytes], name);
 }

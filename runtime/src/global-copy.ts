@@ -9,7 +9,7 @@ import type { DeviceContext } from "./device-context.js";
 import { arraysFor, describeArray, elementTypeOfArray, holds } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import { definitionOf, type GlobalDefinition } from "./global-definition.js";
-import type { GlobalPlace } from "./global-storage.js";
+import type { KeptPlace } from "./global-storage.js";
 import { imagesWithGlobal, isUsedByKernel, type LoadedImage } from "./image-library.js";
 import type { TypedArray } from "./language/host-array.js";
 import { globalIdOf } from "./registry.js";
@@ -84,8 +84,18 @@ function imageOf(id: string): NonNullable<AccessibleGlobal["image"]> {
   );
 }
 
-export function placeOf(context: DeviceContext, { definition, image }: AccessibleGlobal): GlobalPlace {
+export function placeOf(context: DeviceContext, { definition, image }: AccessibleGlobal): KeptPlace {
   return image ? context.globals.placeInImage(image.loaded, image.index) : context.globals.place(definition);
+}
+
+/** The same use, which keeps the place until it is released. */
+export function withPlace<U extends Pick<Work, "release">>(context: DeviceContext, place: KeptPlace, use: U): U {
+  context.globals.retain(place);
+  const release = (hasBegun: boolean) => {
+    use.release(hasBegun);
+    context.globals.release(place);
+  };
+  return { ...use, release };
 }
 
 function innermost(type: Type): ScalarType | undefined {
@@ -166,10 +176,11 @@ export function copyBytes(
   direction: Direction,
   offset: number,
 ): Work {
-  const { address } = placeOf(context, global);
+  const place = placeOf(context, global);
+  const { address } = place;
   const inGlobal = context.memory.bytes(address + offset, bytes.length);
   const onHost = direction === "write" ? { read: [held] } : { written: [held] };
   const others = [deviceRange(context, address + offset, bytes.length, direction === "write")];
-  const use = useArrays({ ...onHost, bytes: bytes.length, others }, "q.copy");
+  const use = withPlace(context, place, useArrays({ ...onHost, bytes: bytes.length, others }, "q.copy"));
   return direction === "write" ? createByteCopy(bytes, inGlobal, use) : createByteCopy(inGlobal, bytes, use);
 }

@@ -1,49 +1,80 @@
 // The device globals of one device and context: one storage per global, made and initialised at first need, shared by all
 // programs there (R2); with device_image_scope, and of constants, one per image (F4). It holds places only; who may copy what is
-// checked in global-copy.ts.
+// checked in global-copy.ts. A place is freed when nothing loaded has the global any more and nobody uses the place.
 
 import { type Global, layoutOf, type StructDefinition } from "@lanewise/ir";
 import type { Block } from "./allocator.js";
 import type { DeviceMemory } from "./device-memory.js";
 import { LanewiseError } from "./errors.js";
 import { definitionInImage, definitionOf, type GlobalDefinition, isSameDefinition } from "./global-definition.js";
-import { isLoaded, type LoadedImage } from "./image-library.js";
+import { isHeld, isLoaded, type LoadedImage } from "./image-library.js";
 
 export interface GlobalPlace {
   readonly address: number;
   readonly size: number;
 }
 
-interface Stored extends GlobalPlace {
-  readonly definition: GlobalDefinition;
-  /** The image that asked for it; undefined: a copy. */
-  readonly askedBy: LoadedImage | undefined;
+/** The place of a global. */
+export interface KeptPlace extends GlobalPlace {
+  /** Its bytes may be others' by now. */
+  readonly isFreed: boolean;
+}
+
+interface Stored extends KeptPlace {
+  readonly block: Block;
+  readonly owner: Owner;
+  isFreed: boolean;
+  /** Programs, and commands that are not final. */
+  uses: number;
+}
+
+/** Whose storage it is. Images are held weakly: what is kept of one must not keep it. */
+type Owner =
+  | { readonly kind: "all"; readonly definition: GlobalDefinition; readonly askedBy: Asker | undefined }
+  | { readonly kind: "image"; readonly image: WeakRef<LoadedImage>; readonly storage: Global["storage"] }
+  | { readonly kind: "program" };
+
+/** The image that a shared global was first needed for; undefined: a copy. */
+interface Asker {
+  readonly name: string;
+  readonly image: WeakRef<LoadedImage>;
 }
 
 export class GlobalStorage {
   readonly #memory: DeviceMemory;
   readonly #shared = new Map<string, Stored>();
   /** Constants and globals with device_image_scope belong to their image. */
-  readonly #ofImage = new WeakMap<LoadedImage, Map<number, GlobalPlace>>();
-  readonly #places: GlobalPlace[] = [];
+  readonly #ofImage = new WeakMap<LoadedImage, Map<number, Stored>>();
+  readonly #all = new Set<Stored>();
   #size = 0;
+  #changes = 0;
 
   constructor(memory: DeviceMemory) {
     this.#memory = memory;
   }
 
-  /** Bytes of all storage so far. */
+  /** Bytes of all storage. */
   get size(): number {
     return this.#size;
   }
 
-  /** All storage so far to which there may be pointers, which excludes constants; it stays. */
-  get places(): readonly GlobalPlace[] {
-    return this.#places;
+  /** How many places there are. */
+  get count(): number {
+    return this.#all.size;
+  }
+
+  /** All storage to which there may be pointers, which excludes constants. */
+  get places(): readonly KeptPlace[] {
+    return [...this.#all].filter(({ owner }) => owner.kind === "all" || isPointedTo(owner));
+  }
+
+  /** How often `places` has changed. */
+  get changes(): number {
+    return this.#changes;
   }
 
   /** The place of an image's global, by its index there; made and initialised the first time. */
-  placeInImage(loaded: LoadedImage, index: number): GlobalPlace {
+  placeInImage(loaded: LoadedImage, index: number): KeptPlace {
     const global = loaded.module().globals[index];
     if (!global) throw new LanewiseError("compile_program_error", `${loaded.owner} has no global ${index}.`);
     if (isOfImage[global.storage]) return this.#placeOfImage(loaded, global, index);
@@ -51,63 +82,109 @@ export class GlobalStorage {
   }
 
   /** The place that all programs of the device share. */
-  place(definition: GlobalDefinition): GlobalPlace {
+  place(definition: GlobalDefinition): KeptPlace {
     return this.#place(definition, undefined);
   }
 
-  /** Storage for a constant of one program, with its value; `release` frees it. */
-  constant({ id, type, initial }: Global, structs: readonly StructDefinition[]): { block: Block; place: GlobalPlace } {
-    const { size } = layoutOf(type, structs);
-    const block = this.#allocate(id, size, initial);
-    return { block, place: { address: block.offset, size } };
+  /** Storage for a constant of one program, with its value: freed by who releases it last. */
+  constant({ id, type, initial }: Global, structs: readonly StructDefinition[]): KeptPlace {
+    return this.#make({ id, size: layoutOf(type, structs).size, initial }, { kind: "program" });
   }
 
-  release(block: Block): void {
-    this.#size -= block.size;
-    this.#memory.release(block);
+  /** Says that a program or a command uses a place. */
+  retain(place: KeptPlace): void {
+    // All places are made here.
+    (place as Stored).uses += 1;
   }
 
-  #placeOfImage(loaded: LoadedImage, global: Global, index: number): GlobalPlace {
-    const places = this.#ofImage.get(loaded) ?? new Map<number, GlobalPlace>();
+  /** The opposite of `retain`. */
+  release(place: KeptPlace): void {
+    const stored = place as Stored; // as above
+    stored.uses -= 1;
+    this.#freeIfUnused(stored);
+  }
+
+  /** Frees what is of modules and libraries that are unloaded, as far as nobody uses it. */
+  forgetUnloaded(): void {
+    for (const stored of this.#all) this.#freeIfUnused(stored);
+  }
+
+  #placeOfImage(loaded: LoadedImage, global: Global, index: number): Stored {
+    const places = this.#ofImage.get(loaded) ?? new Map<number, Stored>();
     this.#ofImage.set(loaded, places);
     const known = places.get(index);
-    if (known) return known;
-    const made = this.#make(definitionInImage(loaded, global));
-    if (global.storage === "image") this.#places.push(made);
+    if (known && !known.isFreed) return known;
+    const owner = { kind: "image", image: new WeakRef(loaded), storage: global.storage } as const;
+    const made = this.#make(definitionInImage(loaded, global), owner);
     places.set(index, made);
     return made;
   }
 
-  #place(definition: GlobalDefinition, askedBy: LoadedImage | undefined): GlobalPlace {
+  #place(definition: GlobalDefinition, askedBy: LoadedImage | undefined): Stored {
     const { id } = definition;
     const known = this.#shared.get(id);
-    if (known && isSameDefinition(known.definition, definition)) return known;
-    // After a hot reload the new definition has new storage; programs of old images keep the old one until they are gone.
-    if (known && isCurrent(known)) {
-      const owner = (loaded: LoadedImage | undefined) => (loaded ? `an image of ${loaded.owner}` : "its declaration");
-      throw new LanewiseError(
-        "compile_program_error",
-        `Device global ${id} has one type or initial value in ${owner(known.askedBy)} and another in ${owner(askedBy)}.`,
-        { help: "Build all modules of the program again." },
-      );
+    if (known?.owner.kind === "all") {
+      if (isSameDefinition(known.owner.definition, definition)) return known;
+      // After a hot reload the new definition has new storage; programs of old images keep the old one until they are gone.
+      if (isCurrent(known.owner)) throw differing(id, known.owner.askedBy?.name, askedBy?.owner);
     }
-    const place = this.#make(definition);
-    this.#places.push(place);
-    const made = { ...place, definition, askedBy };
+    const asker = askedBy && { name: askedBy.owner, image: new WeakRef(askedBy) };
+    const made = this.#make(definition, { kind: "all", definition, askedBy: asker });
     this.#shared.set(id, made);
+    if (known) this.#freeIfUnused(known);
     return made;
   }
 
-  #make({ id, size, initial }: GlobalDefinition): GlobalPlace {
-    return { address: this.#allocate(id, size, initial).offset, size };
-  }
-
-  #allocate(id: string, size: number, initial: Uint8Array | undefined): Block {
+  #make({ id, size, initial }: Pick<GlobalDefinition, "id" | "size" | "initial">, owner: Owner): Stored {
     const block = this.#memory.allocate(size, `Storage of ${id}`);
     if (initial) this.#memory.bytes(block.offset, size).set(initial);
     this.#size += block.size;
-    return block;
+    this.#changes += 1;
+    const made = { address: block.offset, size, block, owner, isFreed: false, uses: 0 };
+    this.#all.add(made);
+    return made;
   }
+
+  #freeIfUnused(stored: Stored): void {
+    const { block, owner } = stored;
+    if (stored.isFreed || stored.uses > 0 || this.#isWanted(stored)) return;
+    stored.isFreed = true;
+    this.#all.delete(stored);
+    if (owner.kind === "all" && this.#shared.get(owner.definition.id) === stored) {
+      this.#shared.delete(owner.definition.id);
+    }
+    this.#size -= block.size;
+    this.#changes += 1;
+    this.#memory.release(block);
+  }
+
+  /** Whether somebody may yet ask for that place. */
+  #isWanted(stored: Stored): boolean {
+    const { owner } = stored;
+    switch (owner.kind) {
+      case "all":
+        return this.#shared.get(owner.definition.id) === stored && isCurrent(owner);
+      case "image": {
+        const image = owner.image.deref();
+        return image !== undefined && (isLoaded(image) || isHeld(image));
+      }
+      case "program":
+        return false;
+    }
+  }
+}
+
+function isPointedTo(owner: Owner): boolean {
+  return owner.kind === "image" && owner.storage === "image";
+}
+
+function differing(id: string, first: string | undefined, second: string | undefined): LanewiseError {
+  const from = (image: string | undefined) => (image === undefined ? "its declaration" : `an image of ${image}`);
+  return new LanewiseError(
+    "compile_program_error",
+    `Device global ${id} has one type or initial value in ${from(first)} and another in ${from(second)}.`,
+    { help: "Build all modules of the program again." },
+  );
 }
 
 /**
@@ -124,8 +201,9 @@ const isOfImage = {
 } as const satisfies Record<Global["storage"], boolean>;
 
 /** Whether a loaded module or image still says that the global is so. */
-function isCurrent({ definition, askedBy }: Stored): boolean {
+function isCurrent({ definition, askedBy }: Owner & { readonly kind: "all" }): boolean {
   const declared = definitionOf(definition.id);
   if (declared && isSameDefinition(declared, definition)) return true;
-  return askedBy !== undefined && isLoaded(askedBy);
+  const asker = askedBy?.image.deref();
+  return asker !== undefined && isLoaded(asker);
 }

@@ -6,7 +6,7 @@ import { toAmount } from "./array-copy.js";
 import type { Work } from "./command.js";
 import type { DeviceContext } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
-import { type AccessibleGlobal, type Direction, placeOf } from "./global-copy.js";
+import { type AccessibleGlobal, type Direction, placeOf, withPlace } from "./global-copy.js";
 import type { GlobalDefinition } from "./global-definition.js";
 import { type AnyStructArray, AosArray, describeStructs } from "./struct-array.js";
 import { inSteps, stepOf } from "./struct-copy.js";
@@ -48,11 +48,13 @@ export function createGlobalStructCopy(
       },
     );
   }
-  const { address } = placeOf(context, global);
+  const place = placeOf(context, global);
+  const { address } = place;
   const here = structsAt(context, node, address + start * node.size, count);
   const part = array.subarray(0, count);
   const others = [deviceRange(context, address + start * node.size, count * node.size, direction === "write")];
-  const use = useArrays({ ...(direction === "write" ? { read: [part] } : { written: [part] }), others }, "q.copy");
+  const arrays = direction === "write" ? { read: [part] } : { written: [part] };
+  const use = withPlace(context, place, useArrays({ ...arrays, others }, "q.copy"));
   return inSteps(count, stepOf(array, here), use, (begin, end) => {
     const [inArray, inGlobal] = [array.subarray(begin, end), here.subarray(begin, end)];
     return direction === "write" ? inGlobal.set(inArray) : inArray.set(inGlobal);
@@ -84,7 +86,8 @@ export function hasStructs(type: DataType): boolean {
 
 /** The value as plain objects and arrays, of the time when the work is done. */
 export function createStructValueRead(context: DeviceContext, global: AccessibleGlobal) {
-  const { address } = placeOf(context, global);
+  const place = placeOf(context, global);
+  const { address } = place;
   const { read } = codecOf(nodeOfGlobal(global.definition));
   let value: unknown;
   const step = () => {
@@ -92,7 +95,7 @@ export function createStructValueRead(context: DeviceContext, global: Accessible
     return "done" as const;
   };
   const uses = () => [deviceRange(context, address, global.definition.size, false)];
-  return { work: { step, uses, release: () => undefined }, value: () => value };
+  return { work: withPlace(context, place, { step, uses, release: () => undefined }), value: () => value };
 }
 
 /** Writes an object, or an array of them, whose values are taken now. */

@@ -61,6 +61,16 @@ export function findKernel(symbol: string): FoundKernel {
   return found;
 }
 
+/** How many kernels are in the cache. */
+export function foundKernels(): number {
+  return kernelCache.found.size;
+}
+
+/** The cache may have images that are unloaded. */
+export function forgetFoundKernels(): void {
+  kernelCache.found.clear();
+}
+
 function searchKernel(symbol: string): FoundKernel {
   const own = ownerOf(symbol);
   const failures: LanewiseError[] = [];
@@ -156,6 +166,17 @@ export function isUsedByKernel(loaded: LoadedImage, index: number): boolean {
 export function isLoaded(loaded: LoadedImage): boolean {
   const source = sources.get(loaded);
   return source !== undefined && isRegistered(source) && contentsOf(source).images.includes(loaded);
+}
+
+const held = new WeakSet<LoadedImage>();
+
+/** Says that bundles have the images: what is made of them stays when they are unloaded, until nothing leads to the bundles any more. */
+export function holdImages(images: readonly LoadedImage[]): void {
+  for (const loaded of images) held.add(loaded);
+}
+
+export function isHeld(loaded: LoadedImage): boolean {
+  return held.has(loaded);
 }
 
 /** Where images come from that are not a bundle's own. */

@@ -35,7 +35,13 @@ export { type CodeCache, type CodeTime, codeCache, type KeptProgram } from "./co
 export type { AbortSignalLike, CommandOptions, Dependencies } from "./command-options.js";
 export { Context, type ContextOptions } from "./context.js";
 export type { Aspect, Device, DeviceKind } from "./device.js";
-export { type DeviceLibrary, type DeviceLibraryOptions, deviceDlopen, type LibraryBytes } from "./device-library.js";
+export {
+  type DeviceLibrary,
+  type DeviceLibraryOptions,
+  deviceDlopen,
+  type LibraryAddress,
+  type LibraryBytes,
+} from "./device-library.js";
 export { getDevices } from "./devices.js";
 export { type ErrorCode, KernelError, type KernelFailure, LanewiseError } from "./errors.js";
 export type { EventStatus, Profiling, QueueEvent } from "./event.js";

@@ -1,13 +1,21 @@
 // The entry that emitted code calls (docs/decisions/0001-contracts.md, 4). Not for people: its functions are versioned by
 // the protocol number in each registration, and change only with it.
 
-import { addRegistration, addShim, markKernel, type Registration } from "./registry.js";
+import { addRegistration, addShim, markKernel, type Registration, removeRegistration } from "./registry.js";
 
 export type { GlobalRegistration, Registration } from "./registry.js";
 
 /** Hands over a module's images and device globals. Its header calls this once, before any of its statements. */
 export function register(registration: Registration): void {
   addRegistration(registration);
+}
+
+/**
+ * Takes back what a module has handed over: for bundlers, when hot reload removes it. A module that is loaded again needs no such call: it
+ * replaces what it has handed over before. Returns whether the module was registered.
+ */
+export function unregister(module: string): boolean {
+  return removeRegistration(module);
 }
 
 /**

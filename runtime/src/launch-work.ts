@@ -184,6 +184,7 @@ export class LaunchWork implements Work {
     for (const allocation of allocations) this.#context.usm.release(allocation);
     if (pointers) this.#context.pointers.release(pointers);
     reducing?.release();
+    this.#identity.program.places.release();
     this.#context.returnArguments(this.#block);
   }
 

@@ -120,7 +120,7 @@ function createReducing(
 /** Takes what the launch keeps. The table of pointers comes after what is moved, since it leads there, too. */
 export function retain(
   context: DeviceContext,
-  { hasPointers, layout }: Program,
+  { hasPointers, layout, places }: Program,
   values: readonly Argument[],
   moved: MovedArrays | undefined,
   localBytes: number,
@@ -133,6 +133,7 @@ export function retain(
     for (const value of values) if (value.kind === "span") allocations.push(value.allocation);
     for (const allocation of allocations) context.usm.retain(allocation);
     if (pointers) context.pointers.retain(pointers);
+    places.retain();
     return { block, allocations, pointers, moved, localBytes };
   } catch (error) {
     moved?.release(false);

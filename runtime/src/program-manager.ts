@@ -32,7 +32,7 @@ import type { DeviceMemory } from "./device-memory.js";
 import { LanewiseError } from "./errors.js";
 import { wasmFeatures } from "./features.js";
 import type { GlobalPlace, GlobalStorage } from "./global-storage.js";
-import { type FoundKernel, isLoaded, type LoadedImage } from "./image-library.js";
+import { type FoundKernel, isHeld, isLoaded, type LoadedImage } from "./image-library.js";
 import {
   type ChosenValues,
   chooseValues,
@@ -46,13 +46,14 @@ import { areInBlocks, areInOrder, describeReductions, withReductions } from "./k
 import { type LinkedKernel, linkKernel } from "./link-images.js";
 import { replacedBuiltins } from "./math-library.js";
 import { Pace } from "./pace.js";
-import { ProgramConstants } from "./program-constants.js";
+import { ProgramHoldings, ProgramPlaces } from "./program-places.js";
 import { DEFAULT_SUB_GROUP_SIZE, type LaunchRange, singleTaskRange, toRange } from "./range.js";
 import { RecentPrograms } from "./recent-programs.js";
 import type { ReductionForm } from "./reduction-target.js";
 import { type Shape, shapeOf, shapeOfGroup } from "./shape.js";
 import type { SpecializationValues } from "./specialization-set.js";
 import { compileGroups } from "./targets/group-target.js";
+import type { ProgramText } from "./targets/program-text.js";
 import type { Executable, TargetInput } from "./targets/target.js";
 import { targets } from "./targets/targets.js";
 
@@ -73,7 +74,9 @@ export interface Program {
   /** For several threads at the same time, with copies of their own or without; the same one where it makes no difference. */
   readonly parallel: (privatise: boolean) => Executable;
   /** Where a global of the module lies. */
-  readonly globalPlace: PlaceOf;
+  readonly globalPlace: (index: number) => GlobalPlace;
+  /** What keeps these places; a launch retains it. */
+  readonly places: ProgramPlaces;
   /** Index of the console's ring in the module; undefined if the kernel does not print. */
   readonly console: number | undefined;
   /** Whether `parallel` gives other code, with atomics that wait for each other. */
@@ -121,9 +124,6 @@ interface FoundPrograms {
   readonly math: string;
 }
 
-/** Where a global of a program's module lies, by its index there. */
-type PlaceOf = (index: number) => GlobalPlace;
-
 /** What of a launch decides its program. */
 interface LaunchForm {
   readonly shape: Shape;
@@ -141,18 +141,39 @@ interface LaunchForm {
 export class ProgramManager {
   readonly #device: DeviceKind;
   readonly #memory: DeviceMemory;
-  readonly #globals: GlobalStorage;
-  /** What launches without a bundle find, by image, so that programs go when hot reload replaces their image. */
-  readonly #kernels = new WeakMap<LoadedImage, Map<string, FoundPrograms>>();
+  readonly #holdings: ProgramHoldings;
+  /** What launches without a bundle find, by image. */
+  readonly #kernels = new Map<LoadedImage, Map<string, FoundPrograms>>();
   /** By the images that a kernel is linked with. */
   readonly #programs = new ByImages<KernelPrograms>();
   /** By what a bundle has: the same, linked again since. */
   readonly #current = new WeakMap<LinkedKernel, LinkedKernel>();
 
-  constructor(device: DeviceKind, memory: DeviceMemory, globals: GlobalStorage) {
+  /** `forget` tells the threads that a program is no more. */
+  constructor(device: DeviceKind, memory: DeviceMemory, globals: GlobalStorage, forget: (text: ProgramText) => void) {
     this.#device = device;
     this.#memory = memory;
-    this.#globals = globals;
+    this.#holdings = new ProgramHoldings(globals, forget);
+  }
+
+  /** How many programs launches without a bundle find. */
+  get count(): number {
+    const kernels = [...this.#kernels.values()].flatMap((ofImage) => [...ofImage.values()]);
+    return kernels.reduce((sum, { programs: all }) => sum + all.programs.size + all.specialized.size, 0);
+  }
+
+  /** Lets go of the programs of images that are unloaded, and of those that were linked with one, but for those that a bundle has. */
+  forgetUnloaded(): void {
+    for (const [loaded, kernels] of this.#kernels) {
+      if (!isLoaded(loaded)) this.#kernels.delete(loaded);
+      for (const [symbol, { linked, programs: all }] of kernels) {
+        if (linked.images.every(isLoaded)) continue;
+        kernels.delete(symbol);
+        if (linked.images.every(isHeld)) continue;
+        this.#programs.of(linked.images).delete(keyOf(symbol, linked));
+        for (const { places } of [...all.programs.values(), ...all.specialized]) places.letGo();
+      }
+    }
   }
 
   /** `columns` are the indices of the captures that are arrays of structs in columns. */
@@ -189,7 +210,7 @@ export class ProgramManager {
     const form = { shape, columns, hasOffset, groups, sizes, reductions, values };
     const program = this.#build(linked, found.symbol, { bounds, fp }, form, chosen);
     if (ofValues === undefined) programs.set(key, program);
-    else specialized.set(ofValues, program);
+    else specialized.set(ofValues, program)?.places.letGo();
     return program;
   }
 
@@ -216,7 +237,7 @@ export class ProgramManager {
     }
     const { key: math } = replacedBuiltins();
     const known = kernels.get(symbol);
-    if (known?.math === math && isCurrent(known.linked)) return known.programs;
+    if (known?.math === math && known.linked.references.areCurrent()) return known.programs;
     const linked = linkKernel(loaded, symbol, name, this.#device);
     const programs = this.#linkedWith(loaded, linked, symbol, name);
     kernels.set(symbol, { programs, linked, math });
@@ -226,8 +247,7 @@ export class ProgramManager {
   /** A kernel that is linked with the same images again, by a launch or a bundle, has the same programs. */
   #linkedWith(loaded: LoadedImage, linked: LinkedKernel, symbol: string, name: string): KernelPrograms {
     const ofImages = this.#programs.of(linked.images);
-    const { ids } = linked.references;
-    const key = ids === "" ? symbol : `${symbol} ${ids}`;
+    const key = keyOf(symbol, linked);
     const made = ofImages.get(key) ?? kernelPrograms(loaded, linked, name);
     ofImages.set(key, made);
     return made;
@@ -255,7 +275,7 @@ export class ProgramManager {
     const { ids } = linked.references;
     const origin = originOf(linked.images, symbol.symbol, { ...form, ids });
     const valued = chosen ? specialize(linked.module, kernel, chosen.values()) : linked.module;
-    const placeOf = this.#placesOf(linked, valued);
+    const places = new ProgramPlaces(this.#holdings, linked, valued);
     const split = inColumns(valued, kernel, columns, symbol.name);
     const shifted = hasOffset ? offsetIndices(split, kernel) : split;
     const firstReducer = parametersOf(split, kernel).length - reductions.length;
@@ -270,7 +290,7 @@ export class ProgramManager {
     // A gang that is a sub-group lies in a row.
     const settings = { ...variant, shape: subGroups ? "rows" : shape, isInOrder: areInOrder(reductions) } as const;
     const compile = (threads: "one" | "many", privatise: boolean) =>
-      this.#compile(placeOf, symbol.name, { module, origin, kernel, ...settings, subGroups, threads, privatise }, plan);
+      this.#compile(places, symbol.name, { module, origin, kernel, ...settings, subGroups, threads, privatise }, plan);
     const executable = compile("one", false);
     let withCopies = hasAtomics ? undefined : executable;
     let without: Executable | undefined;
@@ -295,7 +315,8 @@ export class ProgramManager {
       access,
       hasPointers: access.hasPointers,
       console: consoleOf(whole, access),
-      globalPlace: placeOf,
+      globalPlace: (index) => places.place(index),
+      places,
       isOfGroups: plan !== undefined,
       groupSize,
       localMemory: plan?.localMemory ?? 0,
@@ -307,14 +328,14 @@ export class ProgramManager {
         let made: CombiningProgram | undefined;
         const combined = { parameter: firstReducer + index, op };
         const own = { ...settings, origin: originOf(linked.images, symbol.symbol, { ...form, ids, combined }) };
-        return () => (made ??= this.#combining(placeOf, symbol.name, combineCopies(split, kernel, combined), own));
+        return () => (made ??= this.#combining(places, symbol.name, combineCopies(split, kernel, combined), own));
       }),
       pace: new Pace(nanoseconds * groupSize),
     };
   }
 
   #combining(
-    placeOf: PlaceOf,
+    places: ProgramPlaces,
     name: string,
     { module, kernel }: CombiningKernel,
     settings: KernelVariant & Pick<TargetInput, "isInOrder" | "origin">,
@@ -327,7 +348,7 @@ export class ProgramManager {
       threads: "one",
       privatise: false,
     } as const;
-    const executable = this.#compile(placeOf, name, input, undefined);
+    const executable = this.#compile(places, name, input, undefined);
     return { module, layout: argumentLayout(parametersOf(module, kernel)), executable };
   }
 
@@ -343,18 +364,8 @@ export class ProgramManager {
     return { ...sizes, features: hasGangs ? wasmFeatures() : "scalar", isWhole: areInBlocks(reductions) };
   }
 
-  /** Where globals of the kernel's module lie: specialization constants in memory of the program's own. */
-  #placesOf({ origin }: LinkedKernel, module: Module): PlaceOf {
-    const own = new ProgramConstants(this.#globals, module);
-    return (global) => {
-      if (module.globals[global]?.storage === "specialization") return own.place(global);
-      const { loaded, index } = origin(global);
-      return this.#globals.placeInImage(loaded, index);
-    };
-  }
-
   #compile(
-    placeOf: PlaceOf,
+    places: ProgramPlaces,
     name: string,
     input: Omit<TargetInput, "memory" | "isSharedMemory" | "globalAddress">,
     plan: GroupPlan | undefined,
@@ -364,10 +375,12 @@ export class ProgramManager {
       ...input,
       memory: this.#memory.memory,
       isSharedMemory: this.#memory.isShared,
-      globalAddress: (index) => placeOf(index).address,
+      globalAddress: (index) => places.place(index).address,
     };
     try {
-      return plan ? compileGroups({ ...whole, plan }, target) : target(whole);
+      const executable = plan ? compileGroups({ ...whole, plan }, target) : target(whole);
+      if (executable.text) places.add(executable.text);
+      return executable;
     } catch (error) {
       if (error instanceof LanewiseError) throw error;
       const reason = error instanceof Error ? error.message : String(error);
@@ -376,9 +389,9 @@ export class ProgramManager {
   }
 }
 
-/** Whether linking it again would change nothing: hot reload replaces images, and references may lead to functions of new ones. */
-function isCurrent({ images, references }: LinkedKernel): boolean {
-  return (images.length === 1 || images.every(isLoaded)) && references.areCurrent();
+/** By what a kernel's programs are found, of those that are linked with the same images: references may lead to functions of new ones. */
+function keyOf(symbol: string, { references: { ids } }: LinkedKernel): string {
+  return ids === "" ? symbol : `${symbol} ${ids}`;
 }
 
 const undivided = (module: Module): KeptDivision => ({

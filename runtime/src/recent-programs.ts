@@ -15,9 +15,20 @@ export class RecentPrograms<P> {
     return found;
   }
 
-  set(key: string, program: P): void {
+  get size(): number {
+    return this.#programs.size;
+  }
+
+  [Symbol.iterator](): Iterator<P> {
+    return this.#programs.values();
+  }
+
+  /** Returns the program that goes for it. */
+  set(key: string, program: P): P | undefined {
     this.#programs.set(key, program);
-    const [oldest] = this.#programs.keys();
-    if (oldest !== undefined && this.#programs.size > MOST_SPECIALIZED_PROGRAMS) this.#programs.delete(oldest);
+    const [oldest] = this.#programs;
+    if (oldest === undefined || this.#programs.size <= MOST_SPECIALIZED_PROGRAMS) return undefined;
+    this.#programs.delete(oldest[0]);
+    return oldest[1];
   }
 }

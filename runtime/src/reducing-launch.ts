@@ -59,7 +59,10 @@ export class ReducingLaunch {
     this.#parts = placed.map((part) => ({ ...part, copies: offset + part.copies }));
     this.#progress = offset + size;
     for (const part of this.#parts) this.#fill(part);
-    for (const { allocation } of targets) if (allocation) context.usm.retain(allocation);
+    for (const { allocation, place } of targets) {
+      if (allocation) context.usm.retain(allocation);
+      if (place) context.globals.retain(place);
+    }
   }
 
   /** What the kernel takes after its captures. Over blocks of a range, what that begins at comes between. */
@@ -95,8 +98,11 @@ export class ReducingLaunch {
   }
 
   release(): void {
-    const { usm } = this.#context;
-    for (const { target } of this.#parts) if (target.allocation) usm.release(target.allocation);
+    const { usm, globals } = this.#context;
+    for (const { target } of this.#parts) {
+      if (target.allocation) usm.release(target.allocation);
+      if (target.place) globals.release(target.place);
+    }
     // Threads of a lost pool may still write there.
     this.#context.whenPoolsHaveEnded(() => usm.dispose(this.#memory));
   }

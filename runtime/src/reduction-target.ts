@@ -7,6 +7,7 @@ import type { DeviceContext } from "./device-context.js";
 import { describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import { globalOfObject, placeOf } from "./global-copy.js";
+import type { KeptPlace } from "./global-storage.js";
 import type { HostReduction } from "./host-reduction.js";
 import { isFloat } from "./reduction-operations.js";
 import type { Allocation } from "./usm.js";
@@ -16,8 +17,10 @@ export interface ReductionTarget {
   readonly type: ReductionScalar;
   readonly length: number;
   readonly address: number;
-  /** Undefined of a device global, whose storage stays. */
+  /** Undefined of a device global. */
   readonly allocation: Allocation | undefined;
+  /** Of a device global. */
+  readonly place?: KeptPlace;
 }
 
 /** What of a reduction decides the program. */
@@ -52,8 +55,9 @@ function targetInGlobal(context: DeviceContext, reduction: HostReduction, what: 
   if (typeof scalar !== "string" || !isReductionScalar(scalar)) {
     throw new LanewiseError("invalid", `${what} is device global ${id} of ${typeName(type)}.`);
   }
-  const { address } = placeOf(context, global);
-  return { reduction, type: scalar, length: isArray ? type.length : 1, address, allocation: undefined };
+  const place = placeOf(context, global);
+  const length = isArray ? type.length : 1;
+  return { reduction, type: scalar, length, address: place.address, allocation: undefined, place };
 }
 
 /** Integers may be combined in any order, so that all work-items share one array. */

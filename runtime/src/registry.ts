@@ -84,6 +84,8 @@ export interface Registry {
   readonly libraries: Set<LibraryRegistration>;
   /** Grows when `modules` or `libraries` change, so that indexes over them know when they are stale. */
   generation: number;
+  /** Of each copy of lanewise, what it does when something of them was removed or replaced. */
+  readonly listeners: Set<() => void>;
   /** Every object that `deviceGlobal` made. */
   readonly globals: WeakMap<object, HostGlobal>;
   readonly globalIds: WeakMap<object, string>;
@@ -139,6 +141,7 @@ function createRegistry(): Registry {
     modules: new Map(),
     libraries: new Set(),
     generation: 0,
+    listeners: new Set(),
     globals: new WeakMap(),
     globalIds: new WeakMap(),
     definitions: new Map(),
@@ -160,8 +163,7 @@ export function addRegistration(registration: Registration): void {
   }
   const shared = registry();
   const before = shared.modules.get(registration.module);
-  for (const id of Object.keys(before?.globals ?? {})) shared.definitions.delete(id);
-  for (const id of Object.keys(before?.specConstants ?? {})) shared.constantDefinitions.delete(id);
+  if (before) forget(before);
   shared.modules.set(registration.module, registration);
   shared.generation += 1;
   for (const [id, global] of Object.entries(registration.globals)) {
@@ -173,6 +175,34 @@ export function addRegistration(registration: Registration): void {
     if (constant.object) addShim(id, constant.object);
   }
   for (const [symbol, object] of Object.entries(registration.deviceFns ?? {})) addShim(symbol, object);
+  // Linked images stand for those of modules.
+  const isOver = [...shared.modules.values()].some(({ linked }) => linked !== undefined);
+  if (before || isOver) tellListeners();
+}
+
+/** Takes back what a module has handed over. False if it has not, or not since. */
+export function removeRegistration(module: string): boolean {
+  const shared = registry();
+  const registration = shared.modules.get(module);
+  if (!registration) return false;
+  forget(registration);
+  shared.modules.delete(module);
+  shared.generation += 1;
+  tellListeners();
+  return true;
+}
+
+/** Its objects keep their ids, so that it can be said what they are of. */
+function forget({ module, globals, specConstants = {} }: Registration): void {
+  const shared = registry();
+  resolve();
+  shared.unresolved = shared.unresolved.filter(({ id }) => !id.startsWith(`${module}:`));
+  for (const id of Object.keys(globals)) shared.definitions.delete(id);
+  for (const id of Object.keys(specConstants)) shared.constantDefinitions.delete(id);
+}
+
+function tellListeners(): void {
+  for (const listener of registry().listeners) listener();
 }
 
 export function addLibrary(library: LibraryRegistration): void {
@@ -183,7 +213,9 @@ export function addLibrary(library: LibraryRegistration): void {
 
 export function removeLibrary(library: LibraryRegistration): void {
   const shared = registry();
-  if (shared.libraries.delete(library)) shared.generation += 1;
+  if (!shared.libraries.delete(library)) return;
+  shared.generation += 1;
+  tellListeners();
 }
 
 /** Gives the variable of a device global, of a specialization constant or a device function. */
@@ -196,6 +228,13 @@ export function globalIdOf(object: object): string | undefined {
   const shared = registry();
   const known = shared.globalIds.get(object);
   if (known !== undefined) return known;
+  resolve();
+  return shared.globalIds.get(object);
+}
+
+/** Evaluates the thunks whose variables have values by now. */
+function resolve(): void {
+  const shared = registry();
   shared.unresolved = shared.unresolved.filter(({ id, thunk }) => {
     const value = evaluate(thunk);
     if ((typeof value !== "object" && typeof value !== "function") || value === null) return true;
@@ -203,7 +242,6 @@ export function globalIdOf(object: object): string | undefined {
     if (!shared.globalIds.has(value)) shared.globalIds.set(value, id);
     return false;
   });
-  return shared.globalIds.get(object);
 }
 
 /** A thunk's value; undefined while the variable is in its temporal dead zone (circular imports). */

@@ -5,6 +5,7 @@ import type { Context } from "../context.js";
 import { describeValue } from "../describe-value.js";
 import type { Device } from "../device.js";
 import { LanewiseError } from "../errors.js";
+import { holdImages } from "../image-library.js";
 import type { AnyKernel } from "../language/kernel-function.js";
 import type { SpecConstant } from "../language/spec-constant.js";
 import type { PlainStruct, StructValue } from "../language/struct-array.js";
@@ -153,6 +154,7 @@ const classes = { input: InputBundle, object: ObjectBundle, executable: Executab
 
 /** @internal */
 export function makeBundle<S extends BundleState>(state: S, made: BundleContents): KernelBundle<S> {
+  holdImages([...made.images, ...[...made.kernels.values()].flat().flatMap(({ linked }) => linked?.images ?? [])]);
   // The table says which class belongs to the state.
   const bundle = new classes[state]() as KernelBundle<S>;
   contents.set(bundle, made);

@@ -1,7 +1,7 @@
 // What is at a URL, by the platform's own `fetch`.
 
 /** Rejects where the server answers with an error. */
-export async function fetchBytes(address: URL | string): Promise<Uint8Array> {
+export async function fetchBytes(address: string): Promise<Uint8Array> {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`the server answered ${answer.status} ${answer.statusText}`.trimEnd());
   return new Uint8Array(await answer.arrayBuffer());

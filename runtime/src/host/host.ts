@@ -33,7 +33,7 @@ export interface Host {
   /** Whether the process is to stay alive though nothing that the event loop knows of is outstanding. */
   keepAlive(isWanted: boolean): void;
   /** What is at a URL, or at a path where there are files. */
-  readBytes(address: URL | string): Promise<Uint8Array>;
+  readBytes(address: string): Promise<Uint8Array>;
   /** Where generated code is kept; undefined where it is not. */
   codeStore(): CodeStore | undefined;
 }

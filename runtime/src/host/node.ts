@@ -75,12 +75,12 @@ const startWorker: Host["startWorker"] = (url, onEnd) => {
 };
 
 /** A text that is no absolute URL is a path. */
-async function readBytes(address: URL | string): Promise<Uint8Array> {
+async function readBytes(address: string): Promise<Uint8Array> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isFile = url === undefined || url.protocol === "file:" || isDrive(url);
   const files = fileSystem();
   if (!isFile || !files) return fetchBytes(address);
-  return files.promises.readFile(url?.protocol === "file:" ? url : String(address));
+  return files.promises.readFile(url?.protocol === "file:" ? url : address);
 }
 
 /** `C:\\images\\noise.image` is a path. */

@@ -51,6 +51,8 @@ export const THREAD_WORD = {
   /** Messages that main has sent to the worker, and that it has dealt with. */
   posted: 0,
   received: 1,
+  /** Programs that the worker has made functions of. */
+  programs: 2,
 } as const;
 /** Words of each thread, for each slot. */
 const FAILURE_WORD = {

@@ -2,6 +2,7 @@
 // replaced when it loses a worker, and ended with the context.
 
 import type { DeviceContext } from "../device-context.js";
+import type { ProgramText } from "../targets/program-text.js";
 import type { Team } from "./team.js";
 import { ThreadPool } from "./thread-pool.js";
 
@@ -46,6 +47,16 @@ export class Crew {
       team.giveUp(`workers do not start: ${error instanceof Error ? error.message : String(error)}`);
       return undefined;
     }
+  }
+
+  /** How many programs the workers have, added up. */
+  get programs(): number {
+    return this.#pool?.workers.programs ?? 0;
+  }
+
+  /** The workers need the program no more. */
+  forget(text: ProgramText): void {
+    this.#pool?.workers.forget(text);
   }
 
   /** Ends the workers, for good. Resolves when none runs any more. */

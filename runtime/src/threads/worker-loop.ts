@@ -32,6 +32,7 @@ export function createWorkerLoop(): (message: WorkerMessage) => void {
     if (!start) return;
     if (message.kind === "program") programs.set(message.id, instantiate(message.text, start.memory));
     if (message.kind === "forget") programs.delete(message.id);
+    Atomics.store(start.words, threadWord(start.thread, THREAD_WORD.programs), programs.size);
     Atomics.add(start.words, threadWord(start.thread, THREAD_WORD.received), 1);
     serve(start.words, start.thread, runOf);
   };

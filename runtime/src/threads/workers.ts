@@ -25,7 +25,7 @@ export class Workers {
   readonly #onEnd: (reason: string) => void;
   readonly #workers: WorkerHandle[] = [];
   readonly #programs = new WeakMap<ProgramText, Posted>();
-  readonly #forgotten = new FinalizationRegistry<number>((id) => this.#postAll({ kind: "forget", id }));
+  readonly #forgotten = new FinalizationRegistry<number>((id) => this.#forget(id));
   #lastProgram = 0;
 
   /** `words` are those of control.ts. `onEnd` is told when one could not start, or ended. */
@@ -69,12 +69,33 @@ export class Workers {
         isNew = true;
       } else if (this.#received(thread) >= sent) ready += 1;
     }
-    if (isNew) {
-      // Who sleeps gets no messages.
-      Atomics.add(this.#words, WORD.epoch, 1);
-      Atomics.notify(this.#words, WORD.epoch);
-    }
+    if (isNew) this.#wake();
     return ready;
+  }
+
+  /** No job uses the program any more. */
+  forget(text: ProgramText): void {
+    const known = this.#programs.get(text);
+    if (!known) return;
+    this.#programs.delete(text);
+    this.#forgotten.unregister(text);
+    this.#forget(known.id);
+  }
+
+  /** How many programs the workers have in all. */
+  get programs(): number {
+    return this.#workers.reduce((sum, _, index) => sum + this.#read(index + 1, THREAD_WORD.programs), 0);
+  }
+
+  #forget(id: number): void {
+    for (let thread = 1; thread <= this.#workers.length; thread++) this.#post(thread, { kind: "forget", id });
+    this.#wake();
+  }
+
+  /** Who sleeps gets no messages. */
+  #wake(): void {
+    Atomics.add(this.#words, WORD.epoch, 1);
+    Atomics.notify(this.#words, WORD.epoch);
   }
 
   /** Resolves when none runs any more. */
@@ -88,12 +109,8 @@ export class Workers {
     this.#lastProgram += 1;
     const made: Posted = { id: this.#lastProgram, at: [] };
     this.#programs.set(text, made);
-    this.#forgotten.register(text, made.id);
+    this.#forgotten.register(text, made.id, text);
     return made;
-  }
-
-  #postAll(message: WorkerMessage): void {
-    for (let thread = 1; thread <= this.#workers.length; thread++) this.#post(thread, message);
   }
 
   /** Returns how many messages the worker has been sent. */
@@ -105,6 +122,10 @@ export class Workers {
   }
 
   #received(thread: number): number {
-    return Atomics.load(this.#words, threadWord(thread, THREAD_WORD.received));
+    return this.#read(thread, THREAD_WORD.received);
+  }
+
+  #read(thread: number, word: number): number {
+    return Atomics.load(this.#words, threadWord(thread, word));
   }
 }

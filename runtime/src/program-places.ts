@@ -1,0 +1,105 @@
+// The device memory that a program holds: the storage of the globals that it uses, and its own constants, which it still reads when it
+// runs, since they are indexed by what is not known before. It is given back when the program manager has let the program go and its last
+// launch is final; of a program that nobody lets go, as those of bundles, when nothing leads to it any more.
+
+import type { Module } from "@lanewise/ir";
+import { LanewiseError } from "./errors.js";
+import type { GlobalStorage, KeptPlace } from "./global-storage.js";
+import type { LinkedKernel } from "./link-images.js";
+import type { ProgramText } from "./targets/program-text.js";
+
+/** What is given back. It does not lead to the program. */
+interface Held {
+  readonly places: KeptPlace[];
+  /** What other threads have made functions of. */
+  readonly texts: ProgramText[];
+}
+
+/** Of all programs of one device and context. */
+export class ProgramHoldings {
+  readonly storage: GlobalStorage;
+  readonly #forget: (text: ProgramText) => void;
+  /** A field, so that the context may go with all its programs. */
+  readonly #unreachable = new FinalizationRegistry<Held>((held) => this.giveBack(held));
+
+  /** `forget` tells the threads that a program is no more. */
+  constructor(storage: GlobalStorage, forget: (text: ProgramText) => void) {
+    this.storage = storage;
+    this.#forget = forget;
+  }
+
+  watch(places: ProgramPlaces, held: Held): void {
+    this.#unreachable.register(places, held);
+  }
+
+  giveBack({ places, texts }: Held): void {
+    for (const place of places.splice(0)) this.storage.release(place);
+    for (const text of texts.splice(0)) this.#forget(text);
+  }
+}
+
+export class ProgramPlaces {
+  readonly #holdings: ProgramHoldings;
+  readonly #linked: LinkedKernel;
+  readonly #module: Module;
+  readonly #places = new Map<number, KeptPlace>();
+  readonly #held: Held = { places: [], texts: [] };
+  #launches = 0;
+  #isLetGo = false;
+
+  /** Of `linked`, whose module, where it is specialized, has become `module`: the same globals, but for the values of constants. */
+  constructor(holdings: ProgramHoldings, linked: LinkedKernel, module: Module) {
+    this.#holdings = holdings;
+    this.#linked = linked;
+    this.#module = module;
+    holdings.watch(this, this.#held);
+  }
+
+  /** Where the module's global of that index lies. */
+  place(index: number): KeptPlace {
+    const known = this.#places.get(index);
+    if (known) return known;
+    const { storage } = this.#holdings;
+    const global = this.#module.globals[index];
+    if (!global) throw new LanewiseError("compile_program_error", `A program has no global ${index}.`);
+    const { loaded, index: inImage } = this.#linked.origin(index);
+    const isOwn = global.storage === "specialization";
+    const place = isOwn ? storage.constant(global, this.#module.structs) : storage.placeInImage(loaded, inImage);
+    storage.retain(place);
+    this.#held.places.push(place);
+    this.#places.set(index, place);
+    return place;
+  }
+
+  /** Says that threads may be given the text. */
+  add(text: ProgramText): void {
+    this.#held.texts.push(text);
+  }
+
+  /** Says that a launch was submitted. Throws where the memory was given back: a recorded launch may come after that. */
+  retain(): void {
+    if (this.#isLetGo && this.#launches === 0) {
+      const owners = [...new Set(this.#linked.images.map(({ owner }) => owner))].join(", ");
+      throw new LanewiseError("unloaded", `A launch was made before its device code was unloaded, of ${owners}.`, {
+        help: "Record it again.",
+      });
+    }
+    this.#launches += 1;
+  }
+
+  /** Says that it is final. */
+  release(): void {
+    this.#launches -= 1;
+    this.#giveBackIfDone();
+  }
+
+  /** Nobody will find the program any more. */
+  letGo(): void {
+    this.#isLetGo = true;
+    this.#giveBackIfDone();
+  }
+
+  #giveBackIfDone(): void {
+    if (this.#isLetGo && this.#launches === 0) this.#holdings.giveBack(this.#held);
+  }
+}
