@@ -5,7 +5,7 @@ import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { removeTemporaryFolders } from "../examples/programs.js";
-import { command, compilerNames, compilers, type Files, plainTsc, project, projectOn, run } from "./projects.js";
+import { command, compilerNames, compilers, type Files, plainTsc, project, projectOn, run, write } from "./projects.js";
 
 const manifest = (name: string, version: string, type: string) =>
   JSON.stringify({
@@ -157,14 +157,44 @@ test("X8: lanewise link leaves them to the launch", () => {
   });
 });
 
-test("Y3: a package that was not compiled is said so at the launch", () => {
+test("X8: lanewise link warns of names that no given image of their package exports", () => {
+  const folder = build(projectOn(app, "module", packageOf("module")));
+  const noisy = join(folder, "node_modules/noise/dist/index.js");
+  const older = { "src/index.ts": (noise(5)["src/index.ts"] ?? "").replace("const noise =", "const sound =") };
+  const files = { ...older, "package.json": manifest("noise", "1.1.0", "module") };
+  cpSync(join(build(project(files, { declarationMap: undefined }, "module")), "dist/index.js"), noisy);
+  const { code, stderr } = command(folder, "link", "dist", "node_modules/noise/dist", "-o", "linked.js");
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    "warning LW1459: No image of noise that is linked here exports noise:noise, which app@1.0.0/src/main.ts calls at src/main.ts:12:18.",
+  );
+  expect(stderr.match(/LW1459/g)).toHaveLength(1);
+});
+
+test("Y3, X8: a package that was not compiled is said so when it is used, and at the launch", () => {
   const files = { ...noise(5), "package.json": manifest("noise", "1.2.0", "module") };
   const plain = project(files, { plugins: undefined, declarationMap: undefined });
   expect(plainTsc(plain).code).toBe(0);
-  const folder = build(projectOn(app, "module", { ...packageOf("module"), noise: plain }));
+  const folder = projectOn(app, "module", { ...packageOf("module"), noise: plain });
+  const { code: built, stdout } = compilers.build(folder);
+  expect(built).toBe(0);
+  expect(stdout.split("\n").filter((line) => line.includes("LW1458"))).toEqual([
+    "src/main.ts(12,18): warning LW1458: Kernels that are launched will not find `noise`: noise@1.2.0/dist/index.js does not register it.",
+    "src/main.ts(12,44): warning LW1458: Kernels that are launched will not find `Rare.twice`: noise@1.2.0/dist/index.js does not register it.",
+    "src/main.ts(14,30): warning LW1458: Kernels that are launched will not find `calls`: noise@1.2.0/dist/index.js does not register it.",
+  ]);
   const { code, stderr } = run(folder, ["dist/main.js"]);
   expect(code).toBe(1);
   expect(stderr).toMatch(/LW4020: .*No device image found for external symbol noise:noise, which kernel main/);
+});
+
+test("X8: what another file of the package registers is no matter for a warning", () => {
+  const folder = projectOn(app, "module", packageOf("module"));
+  const dist = join(folder, "node_modules/noise/dist");
+  cpSync(join(dist, "index.js"), join(dist, "whole.js"));
+  write(folder, { "node_modules/noise/dist/index.js": 'export * from "./whole.js";\n' });
+  expect(build(folder)).toBe(folder);
+  expect(run(folder, ["dist/main.js"])).toMatchObject({ code: 0, stdout: expected(5) });
 });
 
 test("a device function that the kernel's module does not import", () => {

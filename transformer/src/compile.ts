@@ -4,6 +4,7 @@
 import type { DeviceImage } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { type BuildOptions, projectOptions } from "./build-options.js";
+import { checkKernelNames } from "./check/check-kernel-names.js";
 import { checkReplacements } from "./check/check-replacements.js";
 import { reportHostAccess, valueAccessesIn } from "./check/host-access.js";
 import type { AddedFile, Compilation, CompiledFile } from "./compilation.js";
@@ -149,6 +150,11 @@ function linkProgram(
   checkReplacements(
     context.reporter,
     lowered.flatMap(({ content }) => content.findings.deviceFns),
+  );
+  checkKernelNames(
+    context.reporter,
+    lowered.flatMap(({ content }) => content.findings.kernelNames),
+    new Map(lowered.map(({ module, kernels }) => [module.name, kernels.map(({ symbol }) => symbol)])),
   );
   for (const module of modules) assertValid(module, "lowering");
   const split = splitImages(modules, options, sharedName);

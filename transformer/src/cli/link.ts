@@ -32,7 +32,8 @@ function linkFiles(paths: readonly string[], { output = DEFAULT_OUTPUT }: { read
     return builtFiles(found);
   });
   const built = [...new Set(files)].filter((file) => file !== target).map((file) => readBuiltFile(file));
-  const { images, modules, errors } = linkBuilt(built);
+  const { images, modules, errors, warnings } = linkBuilt(built);
+  for (const warning of warnings) process.stderr.write(`${warning}\n`);
   if (errors.length > 0) throw new CommandError(errors.join("\n"));
   if (images.length === 0) throw new CommandError(`no device images in ${paths.join(", ")}: build the program first.`);
   writeFileSync(target, linkedModuleText(target, modules, images));

@@ -360,6 +360,21 @@ export const catalogue = {
   ),
   LW1456: error("What `{0}` asks of the target is a constant, found `{1}`.", 'Write the name there: `{0}("{2}")`.'),
   LW1457: error("`{0}` knows no {1}.", "It knows {2}."),
+  LW1458: {
+    category: "warning",
+    message: "Kernels that are launched will not find `{0}`: {1} does not register it.",
+    help: "Build the package with Lanewise, its declarations and its JavaScript together.",
+  },
+  LW1459: {
+    category: "warning",
+    message: "No image of {1} that is linked here exports {0}, which {2} calls at {3}.",
+    help: "Build the package again. Where it exports the function by another name than it is declared by, the launch finds it.",
+  },
+  LW1460: {
+    category: "warning",
+    message: "There is no kernel {0}.",
+    help: "Kernels of that module are: {1}. Better, pass the function: its symbol changes when another kernel is written before it.",
+  },
 
   LW1501: error(
     "`{0}` has no elements that atomics work on.",
@@ -492,7 +507,7 @@ export const catalogue = {
     'Build with `split: "auto"` or `split: "off"` (`lanewise build --split auto`), move the kernels that use it into one module, or leave out `deviceImageScope`.',
   ),
   LW2002: error(
-    "No device image found for external symbol {0}, which {1} imports.",
+    "No device image found for external symbol {0}, which {1}.",
     "Name the folder or file of the package that has it as well: `lanewise link dist node_modules/<package>/dist`.",
   ),
   LW2003: error(

@@ -7,6 +7,7 @@ import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { findBinding } from "./bindings.js";
 import { isDeviceFnType } from "./brands.js";
+import { checkRegistered } from "./built-symbols.js";
 import { createCache } from "./cache.js";
 import { checkTypes, type DeviceFunction, isImportable } from "./device-fns.js";
 import { resolvedSymbol } from "./library.js";
@@ -71,6 +72,7 @@ function describe(
   const [signature] = checker.getTypeAtLocation(declaration).getCallSignatures();
   const written = signature?.declaration;
   if (!written || ts.isJSDocSignature(written) || !checkTypes(context, written, use)) return undefined;
+  checkRegistered(context, declaration, binding, use);
   return {
     symbol: `${binding.module}:${binding.names.join(".")}`,
     expression: binding.expression,

@@ -8,6 +8,7 @@ import type { DiagnosticCode } from "../diagnostics/catalogue.js";
 import type { PassContext } from "../pass-context.js";
 import { findBinding } from "./bindings.js";
 import { deviceGlobalType } from "./brands.js";
+import { checkRegistered } from "./built-symbols.js";
 import { createCache } from "./cache.js";
 import { type DeviceGlobal, type GlobalDeclaration, propertiesOf } from "./device-globals.js";
 import { globalType } from "./global-types.js";
@@ -64,6 +65,7 @@ function describe(
   if (properties.deviceImageScope) return { code: "LW1416", args: [use.getText()] };
   const found = globalType(context, types.element, use);
   if (!found) return { code: undefined, args: [] };
+  checkRegistered(context, declaration, binding, use);
   return {
     id: `${binding.module}:${binding.names.join(".")}`,
     expression: binding.expression,

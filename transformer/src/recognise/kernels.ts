@@ -12,6 +12,7 @@ import { type Combiners, combinersOf } from "./combiners.js";
 import { type DefinedDeviceFn, deviceFnOf, isDeviceFnCall, isImportable } from "./device-fns.js";
 import { type DefinedGlobal, deviceGlobalOf, isDeviceGlobalCall } from "./device-globals.js";
 import { checkElements, type Elements, elementsOf } from "./element-functions.js";
+import { type KernelName, kernelNamesIn } from "./kernel-names.js";
 import { resolvedSymbol } from "./library.js";
 import { type ModuleCall, moduleCall, parametersBeforeName } from "./module-calls.js";
 import { operatorOf } from "./operators.js";
@@ -44,11 +45,21 @@ export interface Findings {
   readonly structs: StructOfCall[];
   /** The calls that want its module's name. */
   readonly moduleCalls: ModuleCall[];
+  /** Kernels that are asked for by constant symbols. */
+  readonly kernelNames: KernelName[];
 }
 
 export function findingsOf(context: PassContext, file: ts.SourceFile): Findings {
   const { ts } = context;
-  const found: Findings = { uses: [], globals: [], deviceFns: [], specConstants: [], structs: [], moduleCalls: [] };
+  const found: Findings = {
+    uses: [],
+    globals: [],
+    deviceFns: [],
+    specConstants: [],
+    structs: [],
+    moduleCalls: [],
+    kernelNames: [],
+  };
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node)) recogniseCall(context, found, node);
     const given = givenValue(context, node);
@@ -107,6 +118,7 @@ function recogniseCall(context: PassContext, found: Findings, node: ts.CallExpre
     if (call) found.structs.push(call);
     return;
   }
+  found.kernelNames.push(...kernelNamesIn(context, node));
   const taken = takenBy(context, node);
   if (taken?.kernel) for (const argument of node.arguments) recogniseArgument(context, found, argument);
   if (taken?.nameAt !== undefined) {

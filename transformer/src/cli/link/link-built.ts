@@ -14,12 +14,14 @@ import {
 import { catalogue, type DiagnosticCode } from "../../diagnostics/catalogue.js";
 import { imageOf } from "../../link/image-of.js";
 import type { BuiltFile, BuiltImage } from "./built-files.js";
+import { externalCallsOf, findUnknownNames, isOfDefinition } from "./imported-names.js";
 
 export interface LinkedFiles {
   readonly images: readonly DeviceImage[];
   /** The modules whose images these stand for, with the fingerprints of those, by name. */
   readonly modules: ReadonlyMap<string, string>;
   readonly errors: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 /** A module's images, in the order in which it registers them. */
@@ -43,13 +45,16 @@ export function linkBuilt(files: readonly BuiltFile[]): LinkedFiles {
     groups.set(options, [...(groups.get(options) ?? []), index]);
   });
   const images = [...groups.values()].flatMap((group) => linkGroup(all, group, errors) ?? []);
-  return { images, modules: fingerprints, errors };
+  const warnings = findUnknownNames(all.map(({ module }) => module)).map((call) =>
+    message("LW1459", call.symbol, call.package, call.module, call.place),
+  );
+  return { images, modules: fingerprints, errors, warnings };
 }
 
 function message(code: DiagnosticCode, ...args: readonly string[]): string {
-  const { message: text, help } = catalogue[code];
+  const { category, message: text, help } = catalogue[code];
   const fill = (line: string) => line.replace(/\{(\d)\}/g, (_, index: string) => args[Number(index)] ?? "");
-  return `error ${code}: ${fill(text)}\n  help: ${fill(help)}`;
+  return `${category} ${code}: ${fill(text)}\n  help: ${fill(help)}`;
 }
 
 /** By name, in the order of the names. A module may be in several files, as in a bundle beside its parts. */
@@ -98,8 +103,9 @@ function linkGroup(all: readonly BuiltImage[], group: readonly number[], errors:
     const { module } = linkModules({ name, modules, entries });
     const missing = module.functions.filter(({ linkage, symbol }) => linkage === "imported" && isOfDefinition(symbol));
     for (const { symbol } of missing) {
-      const importers = modules.filter(({ functions }) => functions.some((fn) => fn.symbol === symbol));
-      errors.push(message("LW2002", symbol, importers.map((importer) => importer.name).join(", ")));
+      const calls = modules.flatMap(externalCallsOf).filter((call) => call.symbol === symbol);
+      const texts = calls.map((call) => `${call.module} calls at ${call.place}`);
+      errors.push(message("LW2002", symbol, texts.join(", ")));
     }
     if (missing.length > 0) return undefined;
     const [violation] = verify(module);
@@ -110,14 +116,6 @@ function linkGroup(all: readonly BuiltImage[], group: readonly number[], errors:
     errors.push(message("LW2005", error.message));
   }
   return undefined;
-}
-
-/**
- * Whether it is the symbol of a definition, `<package>@<version>/<path>:<name>`; the name that an import gives, `<package>:<name>`, is
- * found by its object when the kernel is launched.
- */
-function isOfDefinition(symbol: string): boolean {
-  return /.@[^:]*:/.test(symbol);
 }
 
 function withOptions({ properties }: DeviceImage, from: DeviceImage | undefined): DeviceImage["properties"] {

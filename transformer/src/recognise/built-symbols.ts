@@ -1,0 +1,57 @@
+// What built JavaScript registers beside a declaration file: the ids of its device functions and globals. So it is known when a kernel is
+// compiled that a launch would not find what it imports (requirement X8). Only what is certain: a declaration file without JavaScript
+// beside it, or another one in the package that registers the name, says nothing.
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import type { Binding } from "./bindings.js";
+import { createCache } from "./cache.js";
+import { identifyModule } from "./package-of.js";
+
+/** An id in quotes, `"<package>@<version>/<path>:<qualified name>"`: of a footer, or of a block that hands over what is in it. */
+const REGISTERED = /["'`][^"'`\n]+@[^"'`\n]*\/[^"'`\n]*:([^"'`\n:]+)["'`]/g;
+
+interface Built {
+  readonly file: string;
+  /** The qualified names. */
+  readonly names: ReadonlySet<string>;
+}
+
+const built = createCache<ts.SourceFile, Built | "none">();
+
+/** Warns (LW1458) where the JavaScript beside the declaration does not register it: `use` is where a kernel names it. */
+export function checkRegistered(
+  context: PassContext,
+  declaration: ts.VariableDeclaration | ts.PropertyDeclaration,
+  { names }: Binding,
+  use: ts.Node,
+): void {
+  const declarations = declaration.getSourceFile();
+  const beside = built(context, declarations, () => readBeside(declarations.fileName) ?? "none");
+  // A way through modules that export others begins with their names. Bundlers of declarations may rename what they bundle.
+  const known = [...names.map((_, first) => names.slice(first).join(".")), declaration.name.getText()];
+  const has = (registered: ReadonlySet<string>) => known.some((name) => registered.has(name));
+  if (beside === "none" || has(beside.names)) return;
+  if (javaScriptIn(path.dirname(beside.file)).some((file) => has(registeredIn(file)))) return;
+  context.reporter.report("LW1458", use, [use.getText(), identifyModule(beside.file).module]);
+}
+
+/** `index.js` of `index.d.ts`. */
+function readBeside(declarations: string): Built | undefined {
+  const file = declarations.replace(/\.d\.([cm]?)ts$/, ".$1js");
+  return file !== declarations && existsSync(file) ? { file, names: registeredIn(file) } : undefined;
+}
+
+function registeredIn(file: string): ReadonlySet<string> {
+  return new Set([...readFileSync(file, "utf8").matchAll(REGISTERED)].map(([, name = ""]) => name));
+}
+
+function javaScriptIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const found = path.join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === "node_modules" ? [] : javaScriptIn(found);
+    return /\.[cm]?js$/.test(entry.name) ? [found] : [];
+  });
+}
