@@ -1,5 +1,5 @@
 // Calls of device functions in place of functions of Math, where the linked module has functions that are exported as those (ir/src/builtins.ts,
-// `builtinSymbol`): `set %1 = sin(%0)` becomes `call #5.sin(%0) -> %1`. IR in, IR out, before anything else looks at the kernel. What such a
+// `builtinSymbol`): `set %1 = math.sin(%0)` becomes `call #5.sin(%0) -> %1`. IR in, IR out, before anything else looks at the kernel. What such a
 // function calls itself keeps the builtins, so that a function may be made of the one that it replaces.
 
 import {
@@ -68,7 +68,9 @@ function rewriteBlock(rewriting: Rewriting, block: Block): Block {
   });
 }
 
-/** Innermost first, as they are evaluated. */
+/**
+ * Innermost first, as they are evaluated. A call stands before its whole statement: where several things fail in one, that is the first.
+ */
 function rewriteExpr(rewriting: Rewriting, expr: Expr, before: Stmt[]): Expr {
   const whole = withOperands(expr, (one) => rewriteExpr(rewriting, one, before));
   if (whole.kind !== "builtin") return whole;

@@ -114,6 +114,33 @@ describe("X8: a device link step", () => {
     expect(stderr).toMatch(/error LW2003: The kernel app@1\.0\.0\/src\/main\.ts:#0 is marked in .*main\.js/);
   });
 
+  test("X14: what replaces a function of Math is linked in; two that do are LW1533", () => {
+    const library = (factor: number) =>
+      `import { deviceFn, type f32 } from "lanewise";\nexport const sin = deviceFn((x: f32): f32 => x * ${factor}, { replaces: "Math.sin" });\n`;
+    const program = `import { Queue } from "lanewise";
+import "./sines.js";
+declare const console: { log(...values: unknown[]): void };
+const q = new Queue();
+const x = q.mallocShared(Float32Array, [1, 2]);
+void q.parallelFor(2, (i) => { x[i] = Math.sin(x[i]!); }).then(() => console.log(x.join()));
+`;
+    const folder = project({ "src/main.ts": program, "src/sines.ts": library(3) });
+    expect(command(folder, "build")).toMatchObject({ code: 0, stdout: "" });
+    expect(command(folder, "link", "dist")).toMatchObject({ code: 0, stderr: "" });
+    expect(command(folder, "inspect", "lanewise-linked.js").stdout).toContain("lanewise:math/sin.f32\n");
+    const launched = { code: 0, stdout: "3,6\n" };
+    expect(runNode(["dist/main.js"], folder, {})).toMatchObject(launched);
+    expect(runNode(["--import", "./lanewise-linked.js", "dist/main.js"], folder, {})).toMatchObject(launched);
+    const manifest = { "package.json": JSON.stringify({ name: "other", version: "2.0.0", type: "module" }) };
+    const other = project({ ...manifest, "src/sines.ts": library(4) });
+    expect(command(other, "build")).toMatchObject({ code: 0, stdout: "" });
+    const { code, stderr } = command(folder, "link", "dist", join(other, "dist"));
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      "error LW1533: Math.sin of f32 is replaced by `app@1.0.0/src/sines.ts` and by `other@2.0.0/src/sines.ts`.",
+    );
+  });
+
   test("a module in two versions is LW2004, functions that do not fit are LW2005", () => {
     const folder = built();
     const sum = readFileSync(join(folder, "dist/sum.js"), "utf8");

@@ -27,8 +27,9 @@ export function replacementOf(
   const [, options] = call.arguments;
   if (!options) return undefined;
   const given = evaluateDeep(context, options);
-  if (typeof given === "object" && !("replaces" in given)) return undefined;
-  const wanted = typeof given === "object" && "replaces" in given ? String(given.replaces) : options.getText();
+  const isRecord = typeof given === "object" && !Array.isArray(given);
+  if (isRecord && !("replaces" in given)) return undefined;
+  const wanted = isRecord && "replaces" in given ? String(given.replaces) : options.getText();
   const builtin = builtinNamed(wanted);
   if (!builtin) {
     const names = Object.keys(builtins).filter((one) => builtinNamed(`Math.${one}`));
