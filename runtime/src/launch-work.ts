@@ -71,7 +71,8 @@ export class LaunchWork implements Work {
   readonly #context: DeviceContext;
   readonly #identity: LaunchIdentity;
   readonly #settings: LaunchSettings;
-  readonly #cut: Cut;
+  readonly #cutOf: () => Cut;
+  #knownCut: Cut | undefined;
   readonly #block: Block;
   readonly #retained: Retained;
   #done = 0;
@@ -86,15 +87,21 @@ export class LaunchWork implements Work {
     context: DeviceContext,
     identity: LaunchIdentity,
     settings: LaunchSettings,
-    cut: Cut,
+    cut: () => Cut,
     retained: Retained,
   ) {
     this.#context = context;
     this.#identity = identity;
     this.#settings = settings;
-    this.#cut = cut;
+    this.#cutOf = cut;
     this.#block = retained.block;
     this.#retained = retained;
+  }
+
+  /** Depends on the program's code, which may be waited for. */
+  get #cut(): Cut {
+    this.#knownCut ??= this.#cutOf();
+    return this.#knownCut;
   }
 
   get kernel(): string {
@@ -122,6 +129,11 @@ export class LaunchWork implements Work {
   }
 
   step(turn: Turn): Progress {
+    const loading = turn.isBlocking ? undefined : this.#identity.program.loading();
+    if (loading) {
+      loading.then(turn.resume);
+      return "away";
+    }
     const { onProgress } = this.#settings;
     if (onProgress()) this.#reports ??= new ProgressReports(this.kernel, this.#identity.range.total, onProgress);
     const progress = this.#work(turn);
@@ -282,7 +294,8 @@ export class LaunchWork implements Work {
   #runChunk(): Progress {
     const { total } = this.#cut;
     if (this.#done >= total) return "done";
-    const { executable, pace } = this.#identity.program;
+    const { pace } = this.#identity.program;
+    const executable = this.#identity.program.executable();
     const thread = this.#context.threadBlock(executable.stackSize + this.#retained.localBytes);
     const end = chunkEnd(this.#done, this.#done === 0 ? pace.firstChunk(total) : pace.chunk, this.#cut);
     const start = performance.now();

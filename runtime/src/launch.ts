@@ -43,7 +43,7 @@ export function createLaunch(
   const retained = retain(context, program, values, moved, localBytes);
   const { block, pointers } = retained;
   writeArguments(context.memory.view, block.offset, range, pointers?.block.offset ?? 0, program, values);
-  return new LaunchWork(context, identity, settings, cutOf(identity), retained);
+  return new LaunchWork(context, identity, settings, () => cutOf(identity), retained);
 }
 
 /** A launch whose kernel is found and whose captured values fit. */
@@ -80,7 +80,7 @@ export function checkLaunch(
 }
 
 export function cutOf({ program, range }: LaunchIdentity): Cut {
-  const gang = program.executable.gang === 1 ? 1 : LARGEST_GANG;
+  const gang = program.executable().gang === 1 ? 1 : LARGEST_GANG;
   const total = range.total / program.groupSize;
   return { total, row: program.isOfGroups ? total : rowLength(range, shapeOf(range)), gang };
 }
@@ -114,7 +114,7 @@ function createReducing(
   const paced = { ...program, pace: paceOfBlocks(program, blocks) };
   const itemAt = (item: number) => reducing.itemAt(item);
   const own = { kernel, program: paced, range, itemAt };
-  return new LaunchWork(context, own, settings, cutInBlocks(blocks, own), retained);
+  return new LaunchWork(context, own, settings, () => cutInBlocks(blocks, own), retained);
 }
 
 /** Takes what the launch keeps. The table of pointers comes after what is moved, since it leads there, too. */

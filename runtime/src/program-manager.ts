@@ -25,7 +25,7 @@ import {
   type Module,
 } from "@lanewise/ir";
 import { ByImages } from "./by-images.js";
-import { originOf } from "./code-cache/kept.js";
+import { loadingOf, type Origin, originOf } from "./code-cache/kept.js";
 import { type KeptDivision, keptDivision } from "./code-cache/kept-division.js";
 import type { DeviceKind } from "./device.js";
 import type { DeviceMemory } from "./device-memory.js";
@@ -69,8 +69,10 @@ export interface Program {
   /** What `run` takes: those of `symbol`, but one for each column where an array lies in columns. */
   readonly parameters: readonly Local[];
   readonly layout: ArgumentLayout;
-  /** For one thread. */
-  readonly executable: Executable;
+  /** Resolves, soon in any case, when it is known whether its code is kept; undefined: it is known, or there is code. */
+  readonly loading: () => Promise<void> | undefined;
+  /** For one thread. Made when it is first wanted. */
+  readonly executable: () => Executable;
   /** For several threads at the same time, with copies of their own or without; the same one where it makes no difference. */
   readonly parallel: (privatise: boolean) => Executable;
   /** Where a global of the module lies. */
@@ -273,7 +275,10 @@ export class ProgramManager {
     const { shape, columns, hasOffset, groups, sizes, reductions } = form;
     const { kernel } = linked;
     const { ids } = linked.references;
-    const origin = originOf(linked.images, symbol.symbol, { ...form, ids });
+    // Of what is no WebAssembly nothing is kept.
+    const originIn = (used: object) =>
+      this.#device === "cpu" ? originOf(linked.images, symbol.symbol, { ...used, ids }) : undefined;
+    const origin = originIn(form);
     const valued = chosen ? specialize(linked.module, kernel, chosen.values()) : linked.module;
     const places = new ProgramPlaces(this.#holdings, linked, valued);
     const split = inColumns(valued, kernel, columns, symbol.name);
@@ -281,7 +286,7 @@ export class ProgramManager {
     const firstReducer = parametersOf(split, kernel).length - reductions.length;
     const whole = withReductions(shifted, kernel, reductions, { name: symbol.name, firstReducer, groups, sizes });
     const { module, sites, plan, subGroups } = sizes
-      ? this.#divide(whole, kernel, origin, this.#groupForm(sizes, reductions), symbol.name)
+      ? keptInGroups(whole, kernel, origin, this.#groupForm(sizes, reductions), symbol.name)
       : undivided(whole);
     const parameters = parametersOf(whole, kernel);
     const { nanoseconds, hasAtomics } = costOf(whole, kernel);
@@ -291,12 +296,19 @@ export class ProgramManager {
     const settings = { ...variant, shape: subGroups ? "rows" : shape, isInOrder: areInOrder(reductions) } as const;
     const compile = (threads: "one" | "many", privatise: boolean) =>
       this.#compile(places, symbol.name, { module, origin, kernel, ...settings, subGroups, threads, privatise }, plan);
-    const executable = compile("one", false);
-    let withCopies = hasAtomics ? undefined : executable;
+    let alone: Executable | undefined;
+    const executable = (): Executable => {
+      alone ??= compile("one", false);
+      return alone;
+    };
+    const loading = () => (alone || !origin ? undefined : loadingOf(origin.module));
+    // Where nothing has to be waited for, the submitting call throws if it does not compile.
+    if (!loading()) executable();
+    let withCopies: Executable | undefined;
     let without: Executable | undefined;
     let coverage: ReturnType<typeof coverageOf> | undefined;
     const parallel = (privatise: boolean): Executable => {
-      withCopies ??= compile("many", true);
+      withCopies ??= hasAtomics ? compile("many", true) : executable();
       if (privatise || withCopies.privatised.length === 0) return withCopies;
       without ??= compile("many", false);
       return without;
@@ -309,6 +321,7 @@ export class ProgramManager {
       kernel,
       parameters,
       layout: argumentLayout(parameters),
+      loading,
       executable,
       parallel,
       hasAtomics,
@@ -327,7 +340,7 @@ export class ProgramManager {
       combining: reductions.map(({ op }, index) => {
         let made: CombiningProgram | undefined;
         const combined = { parameter: firstReducer + index, op };
-        const own = { ...settings, origin: originOf(linked.images, symbol.symbol, { ...form, ids, combined }) };
+        const own = { ...settings, origin: originIn({ ...form, combined }) };
         return () => (made ??= this.#combining(places, symbol.name, combineCopies(split, kernel, combined), own));
       }),
       pace: new Pace(nanoseconds * groupSize),
@@ -350,12 +363,6 @@ export class ProgramManager {
     } as const;
     const executable = this.#compile(places, name, input, undefined);
     return { module, layout: argumentLayout(parametersOf(module, kernel)), executable };
-  }
-
-  #divide(module: Module, kernel: number, origin: string | undefined, form: GroupForm, name: string): KeptDivision {
-    // Of what is no WebAssembly nothing is kept.
-    const keptUnder = this.#device === "cpu" ? origin : undefined;
-    return keptDivision(keptUnder, form, module.sites, () => inGroups(module, kernel, form, name));
   }
 
   /** What is no WebAssembly has no gangs. What is combined in blocks is so group by group. */
@@ -392,6 +399,10 @@ export class ProgramManager {
 /** By what a kernel's programs are found, of those that are linked with the same images: references may lead to functions of new ones. */
 function keyOf(symbol: string, { references: { ids } }: LinkedKernel): string {
   return ids === "" ? symbol : `${symbol} ${ids}`;
+}
+
+function keptInGroups(module: Module, kernel: number, origin: Origin | undefined, form: GroupForm, name: string) {
+  return keptDivision(origin, form, module.sites, () => inGroups(module, kernel, form, name));
 }
 
 const undivided = (module: Module): KeptDivision => ({

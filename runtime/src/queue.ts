@@ -3,6 +3,7 @@
 
 import "./dispose-symbols.js";
 import { GroupAccessors } from "./buffers/group-accessors.js";
+import { codeStore } from "./code-cache/kept.js";
 import { Command, type Work } from "./command.js";
 import {
   type CheckedOptions,
@@ -160,6 +161,8 @@ export class Queue implements Disposable, AsyncDisposable {
     this.#lane = { commands: [], isInOrder: this.order === "in_order", context: this.#devices };
     this.#crew = this.#context.crew(team);
     this.#crew.start(this.#threads, workerUrl);
+    // To open a browser's database takes a while.
+    codeStore();
   }
 
   /** Gets the errors of commands that nobody waits for; undefined: they become unhandled rejections. */

@@ -67,42 +67,42 @@ describe("entries", () => {
 });
 
 describe("files", () => {
-  test("what was written is read; what is not accepted is removed", () => {
+  test("what was written is read; what is not accepted is removed", async () => {
     const store = storeIn(join(temporaryFolder(), "new/folder"));
     expect(store.read("a", all)).toBeUndefined();
-    store.write("a", bytesOf("one"));
+    store.write("a", bytesOf("one"), "app");
     expect(text(store.read("a", all))).toBe("one");
-    expect(store.list().map(({ name, size }) => [name, size])).toEqual([["a", 3]]);
+    expect((await store.list()).map(({ name, size }) => [name, size])).toEqual([["a", 3]]);
     expect(store.read("a", () => undefined)).toBeUndefined();
     expect(store.read("a", () => JSON.parse("{"))).toBeUndefined();
-    expect(store.list()).toEqual([]);
-    expect(fs.statSync(store.folder).mode & 0o777).toBe(0o700);
+    expect(await store.list()).toEqual([]);
+    expect(fs.statSync(store.place).mode & 0o777).toBe(0o700);
   });
 
-  test("no other file stays behind; clear removes all but files that are not its own", () => {
+  test("no other file stays behind; clear removes all but files that are not its own", async () => {
     const folder = temporaryFolder();
     const store = storeIn(folder);
     fs.writeFileSync(join(folder, "notes.txt"), "mine");
     for (const name of ["a", "b"]) {
       store.read(name, all);
-      store.write(name, bytesOf(name));
+      store.write(name, bytesOf(name), "app");
     }
     store.read("c", all);
     store.abandon("c");
     expect(fs.readdirSync(folder).sort()).toEqual(["a.code", "b.code", "notes.txt"]);
-    expect(store.clear()).toBe(2);
+    expect(await store.clear()).toBe(2);
     expect(fs.readdirSync(folder)).toEqual(["notes.txt"]);
   });
 
   test("those that were not used for longest go when there are too many", () => {
     const folder = temporaryFolder();
     const first = storeIn(folder);
-    for (const name of ["a", "b", "c", "d"]) first.write(name, new Uint8Array(100));
+    for (const name of ["a", "b", "c", "d"]) first.write(name, new Uint8Array(100), "app");
     for (const [index, name] of ["b", "a", "d", "c"].entries()) {
       fs.utimesSync(join(folder, `${name}.code`), hoursAgo(9 - index), hoursAgo(9 - index));
     }
     expect(first.read("b", all)).toBeDefined(); // now it is the last one
-    storeIn(folder, { limit: 400 }).write("e", new Uint8Array(100));
+    storeIn(folder, { limit: 400 }).write("e", new Uint8Array(100), "app");
     expect(fs.readdirSync(folder).sort()).toEqual(["b.code", "c.code", "e.code"]);
   });
 
@@ -112,7 +112,7 @@ describe("files", () => {
       fs.writeFileSync(join(folder, name), "");
       fs.utimesSync(join(folder, name), hoursAgo(2), hoursAgo(2));
     }
-    storeIn(folder).write("c", bytesOf("c"));
+    storeIn(folder).write("c", bytesOf("c"), "app");
     expect(fs.readdirSync(folder)).toEqual(["c.code"]);
   });
 });
@@ -125,7 +125,7 @@ describe("locks", () => {
     const start = performance.now();
     expect(second.read("a", all)).toBeUndefined();
     expect(performance.now() - start).toBeGreaterThan(40);
-    first.write("a", bytesOf("first"));
+    first.write("a", bytesOf("first"), "app");
     expect(text(second.read("a", all))).toBe("first");
   });
 
@@ -136,7 +136,7 @@ describe("locks", () => {
     let checks = 0;
     const meanwhile = (path: string) => {
       checks += 1;
-      if (checks === 3) first.write("a", bytesOf("first"));
+      if (checks === 3) first.write("a", bytesOf("first"), "app");
       return files.readFileSync(path);
     };
     const second = storeIn(folder, { files: { ...files, readFileSync: meanwhile } });
@@ -157,12 +157,12 @@ describe("folders that cannot be used keep nothing, and nobody notices", () => {
   const fails = (code: string) => () => {
     throw Object.assign(new Error(code), { code });
   };
-  const never = (store: ReturnType<typeof storeIn>) => {
+  const never = async (store: ReturnType<typeof storeIn>) => {
     expect(store.read("a", all)).toBeUndefined();
-    store.write("a", bytesOf("a"));
+    store.write("a", bytesOf("a"), "app");
     expect(store.read("a", all)).toBeUndefined();
-    expect(store.list()).toEqual([]);
-    expect(store.clear()).toBe(0);
+    expect(await store.list()).toEqual([]);
+    expect(await store.clear()).toBe(0);
   };
 
   test.each([
@@ -174,20 +174,20 @@ describe("folders that cannot be used keep nothing, and nobody notices", () => {
 
   test("what a read-only folder has is used", () => {
     const folder = temporaryFolder();
-    storeIn(folder).write("a", bytesOf("a"));
+    storeIn(folder).write("a", bytesOf("a"), "app");
     const denied = { writeFileSync: fails("EROFS"), utimesSync: fails("EROFS"), unlinkSync: fails("EROFS") };
     expect(text(storeIn(folder, { files: { ...files, ...denied } }).read("a", all))).toBe("a");
   });
 
-  test("it is a file", () => {
+  test("it is a file", async () => {
     const path = join(temporaryFolder(), "file");
     fs.writeFileSync(path, "");
-    never(storeIn(path));
+    await never(storeIn(path));
   });
 
   test("it belongs to somebody else, or others may write to it", () => {
     const folder = temporaryFolder();
-    storeIn(folder).write("a", bytesOf("a"));
+    storeIn(folder).write("a", bytesOf("a"), "app");
     expect(storeIn(folder, { user: 12345 }).read("a", all)).toBeUndefined();
     fs.chmodSync(folder, 0o777);
     expect(storeIn(folder).read("a", all)).toBeUndefined();

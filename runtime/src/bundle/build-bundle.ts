@@ -1,6 +1,7 @@
 // From one state of a bundle to the next: compile, link, and both (requirements M3, M4, M7). Each works kernel by kernel, and the
 // asynchronous ones let the event loop have its turn in between.
 
+import { loadingOf } from "../code-cache/kept.js";
 import { devicesOf } from "../context-devices.js";
 import type { Device } from "../device.js";
 import { LanewiseError } from "../errors.js";
@@ -28,8 +29,8 @@ export interface BuildOptions extends KernelOptions {
   readonly debug?: boolean;
 }
 
-/** Work that pauses now and then, and comes to a result. */
-type Steps<T> = Generator<void, T>;
+/** Work that pauses now and then, also for what had better be waited for, and comes to a result. */
+type Steps<T> = Generator<Promise<void> | undefined, T>;
 
 /**
  * Decodes and checks all device images: afterwards nothing is wrong with them but what others lack. Throws `compile_program_error`.
@@ -84,6 +85,7 @@ async function finishLater<T>(start: () => Steps<T>): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
+    await value;
     await new Promise<void>((resolve) => host.defer(resolve));
   }
 }
@@ -94,7 +96,7 @@ function* compileSteps(bundle: unknown, options: BuildOptions, where: string): S
     const start = performance.now();
     loaded.module();
     options.log?.(`compiled ${loaded.owner}: ${countOf(loaded.image.symbols)}, ${took(start)}`);
-    yield;
+    yield undefined;
   }
   return makeBundle("object", { ...contents, constants: constants.copy() });
 }
@@ -127,6 +129,7 @@ function* linkSteps(bundles: unknown, options: BuildOptions, where: string): Ste
   for (const loaded of images) {
     const built = builtVariant(loaded.image);
     const variant = { bounds: asked.bounds ?? built.bounds, fp: asked.fp ?? built.fp };
+    yield loadingOf(loaded.owner);
     for (const symbol of loaded.image.symbols) {
       const start = performance.now();
       const linked = linkKernel(loaded, symbol.symbol, symbol.name, BUNDLED, images);
@@ -135,7 +138,7 @@ function* linkSteps(bundles: unknown, options: BuildOptions, where: string): Ste
       const programs = devices.flatMap((device) => preparedPrograms({ context, constants }, device, kernel));
       options.log?.(`linked ${symbol.name}: images of ${ownersOf(linked.images)}, ${took(start)}`);
       if (options.debug) for (const program of programs) logReport(program, options.log);
-      yield;
+      yield undefined;
     }
   }
   return makeBundle("executable", { context, devices, images, kernels, constants });
@@ -192,7 +195,7 @@ export function preparedPrograms(
 }
 
 function logReport({ symbol, executable }: Program, log: BuildOptions["log"]): void {
-  const { report } = executable;
+  const { report } = executable();
   if (report)
     log?.(`  ${symbol.name}: ${report.gang === 1 ? "scalar code" : `gangs of ${report.gang}`}, ${report.reason}`);
 }

@@ -57,7 +57,8 @@ export function getNative(object: KernelBundle | Kernel): readonly (Uint8Array<A
 function nativeOf(contents: BundleContents, kernel: LinkedBundleKernel): readonly NativeKernel[] {
   return contents.devices.flatMap((device) => {
     const { memory } = devicesOf(contents.context).on(device.kind).memory;
-    return preparedPrograms(contents, device, kernel).flatMap(({ executable: { text } }) => {
+    return preparedPrograms(contents, device, kernel).flatMap(({ executable }) => {
+      const { text } = executable();
       if (!text || !("module" in text)) return [];
       const { module } = text;
       origins.set(module, { contents, kernel });

@@ -1,8 +1,7 @@
 // What users see of the kept code.
 
-import { host } from "../host/host.js";
 import { keyOfEntry } from "./entry.js";
-import { codeTimes } from "./kept.js";
+import { codeStore, codeTimes, isCodeKept, keepCode } from "./kept.js";
 
 /** A program that is kept. */
 export interface KeptProgram {
@@ -22,45 +21,53 @@ export interface CodeTime {
 
 /**
  * Programs that were generated in earlier runs, and are loaded in later ones instead of being generated again. In Node they are files in a
- * folder of the user's; the environment variable LANEWISE_CACHE names another folder, or is "off".
+ * folder of the user's; the environment variable LANEWISE_CACHE names another folder, or is "off". In browsers they are in IndexedDB.
  *
- *     console.log(codeCache.folder, codeCache.list().length);
- *     codeCache.clear();
+ *     console.log(codeCache.place, (await codeCache.list()).length);
+ *     await codeCache.clear();
  */
 export interface CodeCache {
-  /** Undefined where nothing is kept. */
-  readonly folder: string | undefined;
-  /** What this process has generated, and what it has loaded instead; the time for keeping and looking is in it. */
+  /** The folder, or which database it is; undefined where nothing is kept. */
+  readonly place: string | undefined;
+  /** False: this process, or page, neither keeps nor loads anything from now on. */
+  isOn: boolean;
+  /** What this process, or page, has generated, and what it has loaded instead; the time for keeping and looking is in it. */
   readonly times: { readonly generated: CodeTime; readonly loaded: CodeTime };
   /** Those used last first. */
-  list(): readonly KeptProgram[];
-  /** Removes all; returns how many there were. */
-  clear(): number;
+  list(): Promise<readonly KeptProgram[]>;
+  /** Removes all; gives how many there were. */
+  clear(): Promise<number>;
 }
 
 export const codeCache: CodeCache = Object.freeze({
-  get folder() {
-    return host.codeStore()?.folder;
+  get place() {
+    return codeStore()?.place;
+  },
+  get isOn() {
+    return isCodeKept();
+  },
+  set isOn(isWanted: boolean) {
+    keepCode(isWanted);
   },
   get times() {
     return { generated: { ...codeTimes.generated }, loaded: { ...codeTimes.loaded } };
   },
-  list: () => {
-    const store = host.codeStore();
+  list: async () => {
+    const store = codeStore();
     if (!store) return [];
-    const kept = store.list().map(({ name, size, used }) => {
-      const entry = store.peek(name);
+    const kept = (await store.list()).map(async ({ name, size, used }) => {
+      const entry = await store.peek(name);
       return { kernel: (entry && kernelOf(entry)) ?? "(cannot be read)", size, lastUsed: new Date(used) };
     });
-    return kept.sort((a, b) => b.lastUsed.getTime() - a.lastUsed.getTime());
+    return (await Promise.all(kept)).sort((a, b) => b.lastUsed.getTime() - a.lastUsed.getTime());
   },
-  clear: () => host.codeStore()?.clear() ?? 0,
+  clear: async () => (await codeStore()?.clear()) ?? 0,
 });
 
 function kernelOf(entry: Uint8Array): string | undefined {
   const key = keyOfEntry(entry);
   if (key === undefined) return undefined;
-  // As kept-program.ts writes them.
+  // As kept.ts writes them.
   const { origin } = JSON.parse(key) as { readonly origin: string };
   return (JSON.parse(origin) as { readonly kernel: string }).kernel;
 }

@@ -2,7 +2,7 @@
 
 import type { DividedKernel, GroupForm } from "@lanewise/codegen";
 import type { Module, Site } from "@lanewise/ir";
-import { type KeptForm, kept } from "./kept.js";
+import { type KeptForm, kept, type Origin } from "./kept.js";
 
 export interface KeptDivision extends Pick<DividedKernel, "plan" | "subGroups"> {
   /** With the regions. */
@@ -24,7 +24,7 @@ const form: KeptForm<Division> = {
 
 /** `sites` are those of the kernel's module, with which those of the divided one begin. */
 export function keptDivision(
-  origin: string | undefined,
+  origin: Origin | undefined,
   groups: GroupForm,
   sites: readonly Site[],
   divide: () => DividedKernel,

@@ -8,13 +8,41 @@ import { VERSION } from "../version.js";
 import type { CodeStore } from "./code-store.js";
 import { decodeEntry, type EntryContent, encodeEntry } from "./entry.js";
 
-/** What a program's module was made from, as text; undefined where nothing is kept. */
-export function originOf(images: readonly LoadedImage[], kernel: string, form: object): string | undefined {
-  const store = host.codeStore();
+/** What a program's module was made from. */
+export interface Origin {
+  readonly text: string;
+  /** The module of the kernel. */
+  readonly module: string;
+}
+
+let isOn = true;
+
+/** Where code is kept now; undefined where it is not. */
+export function codeStore(): CodeStore | undefined {
+  return isOn ? host.codeStore() : undefined;
+}
+
+export function isCodeKept(): boolean {
+  return isOn;
+}
+
+export function keepCode(isWanted: boolean): void {
+  isOn = isWanted;
+}
+
+/** Of a kernel of the first of the images; undefined where nothing is kept. */
+export function originOf(images: readonly LoadedImage[], kernel: string, form: object): Origin | undefined {
+  const store = codeStore();
+  if (!store) return undefined;
   // What kernels ask of their target is answered by what the engine has.
-  return (
-    store && textOf({ kernel, images: images.map((image) => digestOf(store, image)), features: wasmFeatures(), form })
-  );
+  const features = wasmFeatures();
+  const text = textOf({ kernel, images: images.map((image) => digestOf(store, image)), features, form });
+  return { text, module: images[0]?.owner ?? "" };
+}
+
+/** Resolves, soon in any case, when it is known what is kept of a module's kernels; undefined: it is known. */
+export function loadingOf(module: string): Promise<void> | undefined {
+  return codeStore()?.loading(module);
 }
 
 /** As JSON, which would leave out what is in a map. */
@@ -49,15 +77,15 @@ export const codeTimes = { generated: { programs: 0, ms: 0 }, loaded: { programs
 
 /** What is kept of `origin` and `options`, else what `make` makes, which is kept then. `programs`: as how many it counts. */
 export function kept<T>(
-  origin: string | undefined,
+  origin: Origin | undefined,
   options: object,
   programs: number,
   form: KeptForm<T>,
   make: () => T,
 ): T {
   const start = performance.now();
-  const store = origin === undefined ? undefined : host.codeStore();
-  const place = store && origin !== undefined ? placeOf(store, origin, options) : undefined;
+  const store = origin && codeStore();
+  const place = store && placeOf(store, origin, options);
   const content = place?.store.read(place.name, (bytes) => decodeEntry(place.store, place.key, bytes));
   if (content) {
     const loaded = form.decode(content);
@@ -65,7 +93,7 @@ export function kept<T>(
     return loaded;
   }
   const made = makeFor(place, make);
-  if (place) place.store.write(place.name, encodeEntry(place.store, place.key, form.encode(made)));
+  if (place) place.store.write(place.name, encodeEntry(place.store, place.key, form.encode(made)), place.module);
   count(codeTimes.generated, programs, start);
   return made;
 }
@@ -79,11 +107,12 @@ interface Place {
   readonly store: CodeStore;
   readonly name: string;
   readonly key: string;
+  readonly module: string;
 }
 
-function placeOf(store: CodeStore, origin: string, options: object): Place {
-  const key = textOf({ lanewise: VERSION, revision: store.revision, origin, options });
-  return { store, name: store.digest(key), key };
+function placeOf(store: CodeStore, origin: Origin, options: object): Place {
+  const key = textOf({ lanewise: VERSION, revision: store.revision, origin: origin.text, options });
+  return { store, name: store.digest(key), key, module: origin.module };
 }
 
 function makeFor<T>(place: Place | undefined, make: () => T): T {

@@ -64,8 +64,8 @@ function valuesOf({ members }: LaunchGroup, { parameters }: FusedKernel): readon
 }
 
 function losesVectors({ members }: LaunchGroup, program: Program): string | undefined {
-  if (program.executable.gang > 1) return undefined;
-  const faster = members.find(({ checked }) => checked.identity.program.executable.gang > 1);
+  if (program.executable().gang > 1) return undefined;
+  const faster = members.find(({ checked }) => checked.identity.program.executable().gang > 1);
   return faster && `${faster.checked.identity.kernel} would no longer run several work-items at a time`;
 }
 

@@ -62,7 +62,9 @@ export class GraphPlan {
     const launches = made.filter((node) => node.kind === "launch");
     this.hasCommands = launches.length < made.length;
     this.isPrinting = launches.some(({ identity }) => identity.program.console !== undefined);
-    const sizes = launches.map(({ identity, retained }) => identity.program.executable.stackSize + retained.localBytes);
+    const sizes = launches.map(
+      ({ identity, retained }) => identity.program.executable().stackSize + retained.localBytes,
+    );
     this.stackSize = Math.max(0, ...sizes);
   }
 
@@ -133,7 +135,7 @@ function write(context: DeviceContext, { node, identity, retained }: PreparedLau
 
 /** The launch as work of its own; whoever does it must not release it. */
 export function workOf(context: DeviceContext, { identity, settings, cut, retained }: PreparedLaunch): LaunchWork {
-  return new LaunchWork(context, identity, settings, cut, retained);
+  return new LaunchWork(context, identity, settings, () => cut, retained);
 }
 
 function union(all: readonly Uses[]): Uses {

@@ -66,7 +66,7 @@ export class GraphWork implements Work {
     for (let node = nodes[first]; node?.kind === "launch" && isShort(node) && expected < most; node = nodes[this.#at]) {
       const { identity, retained, cut } = node;
       try {
-        identity.program.executable.run(retained.block.offset, thread, 0, cut.total);
+        identity.program.executable().run(retained.block.offset, thread, 0, cut.total);
       } catch (error) {
         throw toKernelError(this.#context.memory.memory.buffer, thread, identity, error);
       }

@@ -78,9 +78,10 @@ export function createFileStore(options: FileStoreOptions): CodeStore {
   };
 
   return {
-    folder,
+    place: folder,
     revision,
     digest,
+    loading: () => undefined,
     read: (name, accept) => {
       if (!usable()) return undefined;
       const known = load(name, accept);
@@ -101,9 +102,9 @@ export function createFileStore(options: FileStoreOptions): CodeStore {
     abandon: (name) => {
       if (usable() && isWritable) attempt(() => files.unlinkSync(pathOf(name, LOCK)));
     },
-    list: () => (usable() ? list(options).flatMap(({ kept }) => kept ?? []) : []),
-    peek: (name) => (usable() ? attempt(() => files.readFileSync(pathOf(name, SUFFIX))) : undefined),
-    clear: () => (usable() ? remove(options, list(options)) : 0),
+    list: async () => (usable() ? list(options).flatMap(({ kept }) => kept ?? []) : []),
+    peek: async (name) => (usable() ? attempt(() => files.readFileSync(pathOf(name, SUFFIX))) : undefined),
+    clear: async () => (usable() ? remove(options, list(options)) : 0),
   };
 }
 

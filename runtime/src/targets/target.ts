@@ -4,6 +4,7 @@
 
 import type { GroupPlan, KernelReport, KnownLaunch, PrivatisedTarget } from "@lanewise/codegen";
 import type { Module } from "@lanewise/ir";
+import type { Origin } from "../code-cache/kept.js";
 import type { KernelVariant } from "../kernel-options.js";
 import type { SubGroupSize } from "../range.js";
 import type { Shape } from "../shape.js";
@@ -13,7 +14,7 @@ export interface TargetInput extends KernelVariant {
   /** Made where code has to be generated from it. */
   readonly module: () => Module;
   /** What the module was made from; programs of modules that do not say so are not kept. */
-  readonly origin?: string | undefined;
+  readonly origin?: Origin | undefined;
   /** Index of the kernel in `module.functions`. */
   readonly kernel: number;
   readonly shape: Shape;

@@ -10,9 +10,14 @@ export interface Visit<T> {
   readonly messages: readonly string[];
 }
 
-/** Fails with what the page says when its program does. `T` is what the program reports. */
-export async function openPage<T>(browser: BrowserContext, url: string): Promise<Visit<T>> {
+/** Fails with what the page says when its program does. `T` is what the program reports; `before` is called before it is loaded. */
+export async function openPage<T>(
+  browser: BrowserContext,
+  url: string,
+  before?: (page: Page) => Promise<unknown>,
+): Promise<Visit<T>> {
   const page = await browser.newPage();
+  await before?.(page);
   const messages: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "warning" || message.type() === "error") messages.push(message.text());

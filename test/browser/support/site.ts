@@ -4,19 +4,19 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
-import { command, project } from "../../adapters/projects.js";
+import { command, type Files, project } from "../../adapters/projects.js";
 
 const programs = fileURLToPath(new URL("../programs", import.meta.url));
 const options = { lib: ["es2023", "esnext.disposable", "dom"], declaration: undefined, declarationMap: undefined };
 
-/** The folder of a site with the page `<name>.html` for each of the programs, which are files of test/browser/programs. */
-export async function buildSite(names: readonly string[]): Promise<string> {
+/** The folder of a site with the page `<name>.html` for each of the programs, which are files of test/browser/programs; `others` are sources beside these. */
+export async function buildSite(names: readonly string[], others: Files = {}): Promise<string> {
   const sources = readdirSync(programs).map((file) => [`src/${file}`, readFileSync(join(programs, file), "utf8")]);
   const pages = names.map((name) => [
     `${name}.html`,
     `<!doctype html><script type="module" src="/dist/${name}.js"></script>`,
   ]);
-  const folder = project(Object.fromEntries([...sources, ...pages]), options);
+  const folder = project({ ...Object.fromEntries([...sources, ...pages]), ...others }, options);
   const { code, stderr } = command(folder, "build");
   if (code !== 0) throw new Error(`lanewise build failed:\n${stderr}`);
   await build({

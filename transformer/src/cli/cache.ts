@@ -4,11 +4,17 @@ import { Command } from "commander";
 import { fromProject } from "./project-runtime.js";
 import { formatTable } from "./table.js";
 
+interface KeptProgram {
+  readonly kernel: string;
+  readonly size: number;
+  readonly lastUsed: Date;
+}
+
 /** What this command uses of `codeCache`. */
 interface CodeCache {
-  readonly folder: string | undefined;
-  list(): readonly { readonly kernel: string; readonly size: number; readonly lastUsed: Date }[];
-  clear(): number;
+  readonly place: string | undefined;
+  list(): Promise<readonly KeptProgram[]>;
+  clear(): Promise<number>;
 }
 
 export function cacheCommand(): Command {
@@ -22,16 +28,16 @@ export function cacheCommand(): Command {
     .summary("list the programs that are kept, those used last first")
     .option("--json", "print a JSON array")
     .action(async (options: { json?: true }) => {
-      const { folder, list } = await projectCache();
-      const kept = list();
-      process.stdout.write(options.json ? `${JSON.stringify(kept, undefined, 2)}\n` : describe(folder, kept));
+      const { place, list } = await projectCache();
+      const kept = await list();
+      process.stdout.write(options.json ? `${JSON.stringify(kept, undefined, 2)}\n` : describe(place, kept));
     });
   cache
     .command("clear")
     .summary("remove them")
     .action(async () => {
-      const { folder, clear } = await projectCache();
-      process.stdout.write(folder === undefined ? nothing : `${count(clear())} removed from ${folder}\n`);
+      const { place, clear } = await projectCache();
+      process.stdout.write(place === undefined ? nothing : `${count(await clear())} removed from ${place}\n`);
     });
   return cache;
 }
@@ -44,7 +50,7 @@ async function projectCache(): Promise<CodeCache> {
   return (await fromProject("codeCache", "keep generated code")) as CodeCache;
 }
 
-function describe(folder: string | undefined, kept: ReturnType<CodeCache["list"]>): string {
+function describe(folder: string | undefined, kept: readonly KeptProgram[]): string {
   if (folder === undefined) return nothing;
   const rows = kept.map(({ kernel, size, lastUsed }) => [
     kernel,
