@@ -20,7 +20,8 @@ export interface CodeReport {
 
 const asked = new URLSearchParams(location.search);
 codeCache.isOn = !asked.has("off");
-const q = new Queue();
+// On several threads it depends on how long kernels take, which of their programs are made.
+const q = new Queue({ threads: 1 });
 const x = q.mallocShared(Float32Array, 64);
 for (const [i] of x.entries()) x[i] = i;
 
