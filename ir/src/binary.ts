@@ -165,7 +165,10 @@ const global: Codec<Global> = record<Global>({
 });
 
 const site: Codec<Site> = record<Site>({
-  kind: word(["bounds", "assert", "reference", "barrier", "log", "nullCall", "unknownCall"], "a kind of site"),
+  kind: word(
+    ["bounds", "assert", "reference", "barrier", "log", "nullCall", "unknownCall", "circularCall"],
+    "a kind of site",
+  ),
   name: string,
   at: position,
 });

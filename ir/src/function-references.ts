@@ -5,8 +5,9 @@
 // sees ordinary functions.
 
 import * as build from "./builder.js";
-import type { Block, Expr, Fn, Module, Site } from "./module.js";
+import type { Block, Expr, Fn, Module, Site, Stmt } from "./module.js";
 import { typeName } from "./types.js";
+import { forEachStmt } from "./walk.js";
 
 /** What references mean in a program. */
 export interface ReferenceMeaning {
@@ -108,4 +109,47 @@ function choose(given: Expr, targets: readonly Target[], call: (target: Target) 
   const lower = choose(given, targets.slice(0, half), call, miss);
   const upper = choose(given, targets.slice(half), call, miss);
   return [build.ifElse(build.op("lt", given, reference(middle.id)), lower, upper)];
+}
+
+/**
+ * The module without circles through calls by reference, which are in the functions of those indices: a call that could reach itself
+ * again fails instead, at a site of its own. Wants a resolved module.
+ */
+export function withoutCircles(module: Module, dispatches: readonly number[]): Module {
+  const callees = module.functions.map(calledBy);
+  const functions = [...module.functions];
+  const sites: Site[] = [...module.sites];
+  for (const index of dispatches) {
+    const fn = functions[index];
+    const circular = new Set([...(callees[index] ?? [])].filter((callee) => reaches(callees, callee, index)));
+    if (!fn || circular.size === 0) continue;
+    const failing = build.fail(sites.push({ kind: "circularCall", name: fn.name, at: fn.at }) - 1);
+    functions[index] = { ...fn, body: withCalls(fn.body, (stmt) => (circular.has(stmt.function) ? failing : stmt)) };
+  }
+  return { ...module, functions, sites };
+}
+
+function calledBy({ body }: Fn): ReadonlySet<number> {
+  const found = new Set<number>();
+  forEachStmt(body, (stmt) => {
+    if (stmt.kind === "call") found.add(stmt.function);
+  });
+  return found;
+}
+
+function reaches(callees: readonly ReadonlySet<number>[], from: number, to: number): boolean {
+  const seen = new Set([from]);
+  for (const index of seen) for (const callee of callees[index] ?? []) seen.add(callee);
+  return seen.has(to);
+}
+
+type Call = Extract<Stmt, { kind: "call" }>;
+
+/** Of a choice: nothing but calls stands in it. */
+function withCalls(block: Block, replace: (call: Call) => Stmt): Block {
+  return block.map((stmt) => {
+    if (stmt.kind === "call") return replace(stmt);
+    if (stmt.kind !== "if") return stmt;
+    return build.ifElse(stmt.condition, withCalls(stmt.then, replace), withCalls(stmt.else, replace));
+  });
 }

@@ -34,6 +34,7 @@ export {
   referenceTo,
   referredSymbol,
   resolveReferences,
+  withoutCircles,
 } from "./function-references.js";
 export { halfBits, halfValue } from "./half-float.js";
 export * from "./image.js";

@@ -13,8 +13,8 @@ export interface Position {
   readonly column: number;
 }
 
-/** How a kernel can fail. "nullCall" and "unknownCall": what is called by reference is null, or not here. */
-export type FailureKind = "bounds" | "assert" | "reference" | "barrier" | "nullCall" | "unknownCall";
+/** How a kernel can fail. "nullCall", "unknownCall" and "circularCall": what is called by reference is null, is not here, or could reach the call again. */
+export type FailureKind = "bounds" | "assert" | "reference" | "barrier" | "nullCall" | "unknownCall" | "circularCall";
 
 /**
  * Something that can fail at run time; the failure record names it by its index in `Module.sites`. One of kind "log" never

@@ -103,7 +103,10 @@ function parseBytes(cursor: Cursor): Uint8Array {
 function parseDeclaredSite(cursor: Cursor, index: number): Site {
   const name = cursor.declared("!", index);
   return {
-    kind: cursor.word(["bounds", "assert", "reference", "barrier", "log", "nullCall", "unknownCall"], "a kind of site"),
+    kind: cursor.word(
+      ["bounds", "assert", "reference", "barrier", "log", "nullCall", "unknownCall", "circularCall"],
+      "a kind of site",
+    ),
     name,
     at: cursor.position(),
   };

@@ -13,6 +13,7 @@ const codes = {
   barrier: "barrier_divergence",
   nullCall: "invalid_function_ref",
   unknownCall: "invalid_function_ref",
+  circularCall: "invalid_function_ref",
 } as const satisfies Record<FailureKind, ErrorCode>;
 
 /** What a launch tells about itself. */
@@ -89,6 +90,7 @@ function describe(
     barrier: describeBarrier(name),
     nullCall: `${name} is null: it leads to no function`,
     unknownCall: `${name} leads to no function that is loaded and has the type that it is called with`,
+    circularCall: `${name} leads to a function that calls references to functions of this type itself, and kernels do not recurse`,
   } as const satisfies Record<FailureKind, string>;
   const who =
     workItem.length === 0 ? "" : `, work-item ${workItem.length === 1 ? workItem[0] : `[${workItem.join(", ")}]`}`;

@@ -4,7 +4,6 @@
 
 import { builtinsOf, forTarget, replaceBuiltins } from "@lanewise/codegen";
 import {
-  type Fn,
   hasBody,
   LinkError,
   linkModules,
@@ -14,6 +13,7 @@ import {
   referredSymbol,
   resolveReferences,
   verify,
+  withoutCircles,
 } from "@lanewise/ir";
 import type { DeviceKind } from "./device.js";
 import { LanewiseError } from "./errors.js";
@@ -67,9 +67,14 @@ export function linkKernel(
     const missing = module.functions.find(({ linkage }) => linkage === "imported");
     const builtin = missing ? undefined : replacedIn(module, at, given).find((wanted) => !replaced.has(wanted));
     if (!missing && builtin === undefined) {
-      const made = withReplacements(module, at, replaced);
-      const references = linkedReferences(partsOf(named, functions), find);
-      assertSound(made, name, references);
+      const originals = functions.map((part) => named[part.module]?.functions[part.index]);
+      const dispatches = originals.flatMap((fn, index) => (fn?.linkage === "dispatch" ? [index] : []));
+      const made = withReplacements(withoutCircles(module, dispatches), at, replaced);
+      assertSound(made, name);
+      const references = linkedReferences(
+        originals.filter((fn) => fn !== undefined),
+        find,
+      );
       const origin = (global: number) => originOf(images, globals[global]);
       return { module: made, kernel: at, images, origin, references, given };
     }
@@ -159,11 +164,6 @@ function withSymbols(loaded: LoadedImage, device: DeviceKind): Module {
   return { ...module, functions };
 }
 
-/** The functions of a linked module as they stand in those that it was made of. What the link has added stands in none. */
-function partsOf(modules: readonly Module[], parts: readonly Part[]): readonly Fn[] {
-  return parts.flatMap(({ module, index }) => modules[module]?.functions[index] ?? []);
-}
-
 function originOf(images: readonly LoadedImage[], part: Part | undefined) {
   const loaded = part && images[part.module];
   if (!loaded)
@@ -190,18 +190,10 @@ function notFound(symbol: string, kernel: string, given: readonly LoadedImage[])
   );
 }
 
-/** What was built apart need not fit together: signatures may differ, functions may reach each other in a circle, also by references. */
-function assertSound(module: Module, name: string, { ids }: LinkedReferences): void {
+/** What was built apart need not fit together: signatures may differ, functions may reach each other in a circle. */
+function assertSound(module: Module, name: string): void {
   const [violation] = verify(module);
   if (!violation) return;
   const { function: symbol, where, message } = violation;
-  throw new LanewiseError(
-    "link_program_error",
-    `Kernel ${name}, linked: ${symbol} ${where}: ${message}.`,
-    ids === ""
-      ? {}
-      : {
-          help: "A function that is called by reference calls no references to functions of its own type, whichever they are.",
-        },
-  );
+  throw new LanewiseError("link_program_error", `Kernel ${name}, linked: ${symbol} ${where}: ${message}.`);
 }

@@ -8,14 +8,15 @@ import { describe, expect, test } from "vitest";
 import { compileSource, type Sources } from "../support/compile-source.js";
 import { toBase64 } from "./emitted.js";
 
-const head = 'import { assert, deviceFn, deviceGlobal, type i32, type f32, type Queue } from "lanewise";\n';
+const head =
+  'import { assert, deviceFn, deviceGlobal, type FunctionRef, functionRef, type i32, type f32, type Queue } from "lanewise";\n';
 
 /** Compiles the files and registers those that `which` names; `prefix` keeps the modules of tests apart. */
 function load(prefix: string, sources: Sources, which: readonly string[] = Object.keys(sources)): void {
   const texts = Object.fromEntries(
     Object.entries(sources).map(([name, text]) => [
       `${prefix}/${name}`,
-      `${head}export const used = [assert, deviceFn, deviceGlobal] as const; export type Used = [i32, f32, Queue];\n${text}`,
+      `${head}export const used = [assert, deviceFn, deviceGlobal, functionRef] as const; export type Used = [i32, f32, Queue, FunctionRef<() => void>];\n${text}`,
     ]),
   );
   const { compilation, pathOf } = compileSource(texts);
@@ -135,6 +136,68 @@ export const set = (q: Queue) => q.singleTask(() => { count.value = 100; });`,
     load(`reload-${device}`, lib(3), ["lib.ts"]);
     await launch(q, `reload-${device}/main.ts:run#0`, () => [x]);
     expect([...x]).toEqual([0, 3, 6, 9]);
+  });
+
+  test("Y4: a reference in memory leads to the function as it is when its module is registered again", async () => {
+    const lib = (factor: number) => ({
+      "main.ts": `import { current, f } from "./lib.js";
+export const take = (q: Queue) => q.singleTask(() => { current.value = functionRef(f); });
+export const run = (q: Queue, x: Int32Array) => q.parallelFor(4, (i) => { x[i] = current.value(i); });`,
+      "lib.ts": `export const current = deviceGlobal<FunctionRef<(v: i32) => i32>>();
+export const f = deviceFn((v: i32): i32 => v * ${factor});`,
+    });
+    const name = `referred-${device}`;
+    load(name, lib(2));
+    await q.singleTask(
+      kernel(
+        `app@1.0.0/${name}/main.ts:take#0`,
+        () => [],
+        () => undefined,
+      ),
+    );
+    await launch(q, `${name}/main.ts:run#1`, () => [x]);
+    expect([...x]).toEqual([0, 2, 4, 6]);
+    load(name, lib(3), ["lib.ts"]);
+    await launch(q, `${name}/main.ts:run#1`, () => [x]);
+    expect([...x]).toEqual([0, 3, 6, 9]);
+    load(name, { "lib.ts": lib(3)["lib.ts"].replace("(v: i32): i32 => v * 3", "(v: f32): f32 => v") });
+    await expect(launch(q, `${name}/main.ts:run#1`, () => [x])).rejects.toMatchObject({
+      code: "invalid_function_ref",
+      file: `${name}/main.ts`,
+      line: 5,
+    });
+  });
+
+  test("Y4: a function that calls references to functions of its own type calls those that do not", async () => {
+    const name = `circle-${device}`;
+    load(name, {
+      "main.ts": `import { current, f } from "./lib.js";
+const plain = deviceFn((v: i32): i32 => v + 1);
+export const take = (q: Queue, own: i32) => q.singleTask(() => { current.value = own === 1 ? functionRef(f) : functionRef(plain); });
+export const run = (q: Queue, x: Int32Array) => q.parallelFor(4, (i) => { const g = functionRef(f); x[i] = g(i); });`,
+      "lib.ts": `export const current = deviceGlobal<FunctionRef<(v: i32) => i32>>();
+const through = (v: i32): i32 => current.value(v) * 10;
+export const f = deviceFn((v: i32): i32 => through(v));`,
+    });
+    const take = (own: number) =>
+      kernel(
+        `app@1.0.0/${name}/main.ts:take#0`,
+        () => [own],
+        () => undefined,
+      );
+    await q.singleTask(take(0));
+    await launch(q, `${name}/main.ts:run#1`, () => [x]);
+    expect([...x]).toEqual([10, 20, 30, 40]);
+    await q.singleTask(take(1));
+    const error = await launch(q, `${name}/main.ts:run#1`, () => [x]).then(
+      () => undefined,
+      (failure: unknown) => failure,
+    );
+    if (!(error instanceof KernelError)) throw new Error("the kernel fails");
+    expect(error).toMatchObject({ code: "invalid_function_ref", file: `${name}/lib.ts`, line: 4 });
+    expect(error.message).toContain(
+      "current.value leads to a function that calls references to functions of this type itself",
+    );
   });
 
   test("M4: functions that were built apart and do not fit are an error of linking", () => {

@@ -34,6 +34,10 @@ export const called = () => q.parallelFor(8, (i) => {
 export const passed = () => q.parallelFor(8, (i) => {
   x[i] = apply(functionRef(half), 1); // note: called from the kernel
 });
+const list = [functionRef(half), functionRef(twice)];
+export const listed = () => q.parallelFor(8, (i) => {
+  x[i] = list[i % 2]!(x[i]!); // error LW1447: `list` is an ordinary array of function references
+});
 export const loose = (f: FunctionRef<(v: number) => f32>, g: FunctionRef<(v: f32) => number>, h: FunctionRef<(v: f32) => Float32Array>) =>
   q.parallelFor(8, (i) => {
     x[i] = f(x[i]!); // error LW1446: parameter `v`

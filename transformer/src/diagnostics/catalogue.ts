@@ -355,8 +355,8 @@ export const catalogue = {
     "Write it in the reference's type, as a flavour, boolean or a typed array: `FunctionRef<(x: f32) => f32>`.",
   ),
   LW1447: error(
-    "`{0}` is called by reference, and calls references to functions of its own type: it could reach itself.",
-    "Call one of them by its name, or give it another type, as by one more parameter.",
+    "`{0}` is an ordinary array of function references, which a kernel cannot read.",
+    "Write them to a device global of the type `FixedArray<FunctionRef<F>, 4>`, or to a field of structs in the queue's memory; a few may be in an array of the kernel's own.",
   ),
   LW1456: error("What `{0}` asks of the target is a constant, found `{1}`.", 'Write the name there: `{0}("{2}")`.'),
   LW1457: error("`{0}` knows no {1}.", "It knows {2}."),

@@ -6,7 +6,14 @@ import type ts from "typescript-6";
 import { readableType } from "../diagnostics/readable-type.js";
 import { remedyOfRange } from "../diagnostics/remedies.js";
 import type { PassContext } from "../pass-context.js";
-import { deviceGlobalType, flavourOf, isItemType, reducerType, specConstantType } from "../recognise/brands.js";
+import {
+  deviceGlobalType,
+  flavourOf,
+  isFunctionRefType,
+  isItemType,
+  reducerType,
+  specConstantType,
+} from "../recognise/brands.js";
 import { classifyCall, functionOf } from "../recognise/calls.js";
 import { type DeviceGlobal, declaredGlobal, isGlobalDeclaration } from "../recognise/device-globals.js";
 import { constantFiles, constantOf, evaluateDeep } from "../recognise/evaluate.js";
@@ -360,6 +367,7 @@ function captureShape(
   if (isPlainObject(context, type) && !isReducer && !isItemType(context, type))
     return { kind: "path", text, root, node, type };
   const element = context.checker.isArrayType(type) ? type.getNumberIndexType() : undefined;
+  if (element && isFunctionRefType(context, element)) return complain(collection, instance, "LW1447", node, [text]);
   const isList = element !== undefined && shapeOfType(context, element).kind === "number";
   return complain(collection, instance, isList ? "LW1220" : "LW1204", node, [
     text,
