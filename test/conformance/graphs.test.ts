@@ -35,6 +35,7 @@ export const powered = (q: Queue, x: Arrays, times: i32) => q.parallelFor(x.leng
 interface Point { x: f32; y: f32 }
 export const points = (q: Queue) => { const p = q.mallocShared(structOf<Point>(), 16, { layout: "soa" }); const submit = () => { q.parallelFor(16, (i) => { p[i]!.x = f32(i); p[i]!.y = f32(i * 2); }); q.parallelFor(16, (i) => { p[i]!.x += p[i]!.y; }); }; return { p, submit }; };
 export const inGroup = (q: Queue, x: Arrays, out: Arrays) => q.submit((h) => { h.parallelFor(out.length, (i) => { out[i] = x[i]! - 1; }, { name: "inGroup" }); });
+export const tiled = (q: Queue, x: Arrays, out: Arrays) => q.submit((h) => { const tile = h.localAccessor(Float32Array, 16); h.parallelFor(ndRange(64, 16), (item) => { tile[item.localId()] = x[item.globalId()]!; item.barrier(); out[item.globalId()] = tile[15 - item.localId()]!; }, { name: "tiled" }); });
 export const task = (q: Queue) => q.submit((h) => { h.hostTask(() => undefined); });
 export const waits = (q: Queue, x: Arrays, event: QueueEvent) => q.parallelFor(x.length, (i) => { x[i]! += 1; }, { after: event });
 `,
@@ -58,6 +59,7 @@ interface Program {
   readonly binned: Launch<[Float32Array, Float32Array]>;
   readonly sum: Launch<[Float32Array, Float32Array]>;
   readonly grouped: Launch<[Float32Array, Float32Array]>;
+  readonly tiled: Launch<[Float32Array, Float32Array]>;
   readonly inGroup: Launch<[Float32Array, Float32Array]>;
   readonly printing: Launch<[Float32Array]>;
   readonly rgba: Launch<[Uint8Array, Uint8Array]>;
@@ -169,6 +171,22 @@ describe.each(devices)("$device, $threads threads", ({ device, threads }) => {
       expect(total[0]).toBe(1 + round + 1 + 7 * (n - 2));
       expect([...binsOnHost]).toEqual(Array(4).fill(round));
     }
+  });
+
+  test("X12: local accessors and work-groups are recorded", () => {
+    const [x, y, out] = [ramp(q), empty(q), empty(q)];
+    using graph = q.record(() => {
+      main.tiled(q, x, y);
+      main.tiled(q, y, out);
+    });
+    for (let round = 0; round < 4; round++) {
+      x[3] = round;
+      graph.run().waitSync();
+      expect([...out]).toEqual([...x]);
+    }
+    expect(y[0]).toBe(15 - 20);
+    const host = new Float32Array(n);
+    expect(codeOf(() => q.record(() => main.tiled(q, x, host)))).toBe("not_recordable");
   });
 
   test("X12: captured values are those of the recording, until they are updated", async () => {

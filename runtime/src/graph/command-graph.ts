@@ -11,9 +11,10 @@ import type { DeviceContext } from "../device-context.js";
 import { describeArray, isTypedArray } from "../element-types.js";
 import { LanewiseError } from "../errors.js";
 import type { QueueEvent } from "../event.js";
-import { findKernel } from "../image-library.js";
+import { findKernel, isLoaded } from "../image-library.js";
 import type { TypedArray } from "../language/host-array.js";
 import type { CheckedLaunch } from "../launch.js";
+import { registry } from "../registry.js";
 import { type Arrangement, arrange, type FusionReport, type InternalArray, type InternalReport } from "./arrange.js";
 import { GraphPlan } from "./graph-plan.js";
 import { GraphWork } from "./graph-work.js";
@@ -51,6 +52,8 @@ export class CommandGraph implements Disposable {
   #arrangement: Arrangement;
   #plan: GraphPlan;
   #isDisposed = false;
+  /** The registry's, when the programs were found. */
+  #generation = registry().generation;
 
   /** @internal Graphs are made by `q.record`. */
   constructor(
@@ -89,6 +92,7 @@ export class CommandGraph implements Disposable {
    */
   run(options: CommandOptions = {}): QueueEvent {
     this.#checkLive("graph.run");
+    this.#refresh();
     return this.#submit((context) => {
       this.#plan.checkArrays();
       return new GraphWork(context, this.#plan);
@@ -101,6 +105,7 @@ export class CommandGraph implements Disposable {
    */
   update(values: Readonly<Record<string, number | bigint | boolean>>): void {
     this.#checkLive("graph.update");
+    this.#refresh();
     const entries = Object.entries(values);
     const found = entries.map(([name, value]) => ({ name, value, places: this.#placesOf(name, value) }));
     const isDecisive = found.some(({ name, places }) => places.some((place) => this.#isDecisive(place, name)));
@@ -139,6 +144,22 @@ export class CommandGraph implements Disposable {
     if (!checked) return;
     if (isSpecialized(command, launch, name)) command.checked = check(this.#context, launch);
     else command.checked = withValue(checked, name, value);
+  }
+
+  /** Where modules were registered anew, or libraries closed, kernels of theirs are found and linked again, as for other launches. */
+  #refresh(): void {
+    const { generation } = registry();
+    if (generation === this.#generation) return;
+    const stale = this.#recorded.flatMap((command) =>
+      command.launch && command.checked && isStale(command.launch, command.checked)
+        ? [{ command, launch: command.launch }]
+        : [],
+    );
+    for (const { command, launch } of stale) command.checked = check(this.#context, launch);
+    this.#generation = generation;
+    if (stale.length === 0) return;
+    this.#arrangement = arrange(this.#context, this.#recorded, this.#isFusing, this.#internal);
+    this.#replan();
   }
 
   #replan(): void {
@@ -194,6 +215,11 @@ function isSpecialized({ checked }: RecordedCommand, launch: RecordedLaunch, nam
   const specialized = linked?.module.functions[linked.kernel]?.specialized ?? [];
   const parameters = parametersOf(launch);
   return specialized.some((index) => parameters[index]?.name === name);
+}
+
+/** Whether its program is of images that are no longer loaded; those of a bundle are the bundle's. */
+function isStale({ settings }: RecordedLaunch, { identity }: CheckedLaunch): boolean {
+  return settings.find === undefined && !identity.program.linked.images.every(isLoaded);
 }
 
 function withValue(checked: CheckedLaunch, name: string, value: number | bigint | boolean): CheckedLaunch {

@@ -9,6 +9,7 @@ import { LanewiseError } from "../errors.js";
 import { QueueEvent } from "../event.js";
 import { type CheckedLaunch, checkLaunch } from "../launch.js";
 import type { LaunchSettings } from "../launch-work.js";
+import { localMemoryOf } from "../local-accessor.js";
 import type { LaunchRange } from "../range.js";
 
 /** A launch of a compiled kernel. */
@@ -72,7 +73,11 @@ export class Recording {
     work.release(false);
     const checked = launch && !isMoving && !launch.isReducing ? check(this.#context, launch) : undefined;
     // Where pointers lead, each run has to find out.
-    return { name, create, uses, launch, checked: checked?.identity.program.hasPointers ? undefined : checked };
+    const prepared = checked?.identity.program.hasPointers ? undefined : checked;
+    if (!prepared && launch?.captures.some((value) => localMemoryOf(value) !== undefined)) {
+      throw notRecordable(`Kernel ${name}, which has local accessors`, "Use localMemory(type, length) in the kernel.");
+    }
+    return { name, create, uses, launch, checked: prepared };
   }
 }
 
