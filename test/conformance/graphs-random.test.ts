@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { loadProgram } from "../support/load-program.js";
 import { createRandom } from "../support/random.js";
 
-const programs = 40;
+const programs = 60;
 const n = 101;
 
 const types = ["Int32Array", "Uint8Array", "Int16Array", "Float64Array", "Float32Array"] as const;
@@ -27,15 +27,16 @@ function randomChain(number: number): Chain {
   const own = types.filter((type) => isFloat(type) === isOfFloats);
   const count = 3 + below(4);
   const arrays = Array.from({ length: count }, () => pick(own));
-  /** Of arrays up to `most`; no neighbours of what the kernel writes. */
-  const operand = (most: number, target: number): string => {
-    if (oneIn(4)) return pick(["3", "i", "7", "gain"]);
-    const array = below(most + 1);
-    const index = array !== target && oneIn(6) ? pick(["(i + 1) % n", "n - 1 - i", "0"]) : "i";
+  let latest = 1;
+  /** No neighbours of what the kernel writes. */
+  const element = (array: number, target: number): string => {
+    const index = array !== target && oneIn(9) ? pick(["(i + 1) % n", "n - 1 - i", "0"]) : "i";
     return `a${array}[${index}]!`;
   };
-  const value = (most: number, target: number): string => {
-    const [x, y] = [operand(most, target), operand(most, target)];
+  const operand = (target: number): string =>
+    oneIn(4) ? pick(["3", "i", "7", "gain"]) : element(below(Math.min(latest, count - 1) + 1), target);
+  const value = (target: number): string => {
+    const [x, y] = [oneIn(4) ? operand(target) : element(latest, target), operand(target)];
     if (isOfFloats) return pick([`${x} + ${y}`, `${x} - ${y}`, `${x} * 0.5`, `${x} < ${y} ? ${x} : ${y}`]);
     return pick([
       `${x} + ${y} | 0`,
@@ -46,18 +47,19 @@ function randomChain(number: number): Chain {
     ]);
   };
   const kernels = Array.from({ length: 2 + below(5) }, (_, kernel) => {
-    const target = Math.min(count - 1, 2 + below(kernel + 1));
+    const target = Math.min(count - 1, oneIn(4) ? 2 + below(kernel + 1) : 2 + kernel);
     const place = `a${target}[i]`;
-    const store = `${place} = ${value(Math.min(target, kernel + 1), target)};`;
+    const store = `${place} = ${value(target)};`;
     const body = pick([
       store,
       store,
       store,
-      `if (${operand(1, target)} > 5) { ${store} } else { ${place} = ${value(1, target)}; }`,
-      `if (${operand(1, target)} > 5) { ${store} }`,
+      `if (${operand(target)} > 5) { ${store} } else { ${place} = ${value(target)}; }`,
+      `if (${operand(target)} > 5) { ${store} }`,
       `if (i % 3 === 0) return; ${store}`,
-      `${place} = ${value(1, target)}; for (let k = 0; k < 3; k++) { ${place}! ${isOfFloats ? "+= 0.25" : "+= k"}; }`,
+      `${store} for (let k = 0; k < 3; k++) { ${place}! ${isOfFloats ? "+= 0.25" : "+= k"}; }`,
     ]);
+    latest = target;
     return `  q.parallelFor(n, (i) => { ${body} });`;
   });
   const parameters = arrays.map((type, at) => `a${at}: ${type}`).join(", ");
@@ -160,6 +162,6 @@ describe.each(devices)("$device, $threads threads", ({ device, threads }) => {
 
 test("X12: the chains are of all kinds", () => {
   expect(fused).toBeGreaterThan(programs);
-  expect(refused).toBeGreaterThan(programs);
+  expect(refused).toBeGreaterThan(programs / 2);
   expect(unwritten).toBeGreaterThan(programs / 2);
 });

@@ -27,7 +27,7 @@ export const grouped = (q: Queue, x: Arrays, out: Arrays) => q.parallelFor(ndRan
 export const printing = (q: Queue, x: Arrays) => q.parallelFor(x.length, (i) => { if (i === 1) console.log("x", x[i]!); }, { name: "printing" });
 export const clamp = (q: Queue, x: Arrays, out: Arrays, level: f32) => q.parallelFor(out.length, (i) => { if (x[i]! > level) out[i] = level; else out[i] = x[i]!; }, { name: "clamp" });
 export const guarded = (q: Queue, x: Arrays, out: Arrays, level: f32) => q.parallelFor(out.length, (i) => { if (x[i]! < level) return; out[i] = x[i]! * 3; }, { name: "guarded" });
-export const rgba = (q: Queue, pixels: Uint8Array, out: Uint8Array) => q.parallelFor(pixels.length / 4, (i) => { for (const c of [0, 1, 2] as const) { out[4 * i + c] = pixels[4 * i + c]! * 3; } out[4 * i + 3] = 255; }, { name: "rgba" });
+export const rgba = (q: Queue, pixels: Uint8Array, out: Uint8Array) => q.parallelFor(pixels.length / 4, (i) => { for (const c of [0, 1, 2] as const) { out[4 * i + c] = pixels[4 * i + c]! * 7; } out[4 * i + 3] = 255; }, { name: "rgba" });
 export const gray = (q: Queue, pixels: Uint8Array, out: Uint8Array) => q.parallelFor(pixels.length / 4, (i) => { out[i] = (pixels[4 * i]! + pixels[4 * i + 1]! + pixels[4 * i + 2]!) / 3 | 0; }, { name: "gray" });
 export const rows = (q: Queue, x: Arrays, out: Arrays, width: i32) => q.parallelFor([8, 8], (y, z) => { out[y * width + z] = x[y * width + z]! + 1; }, { name: "rows" });
 export const from = (q: Queue, x: Arrays, out: Arrays) => q.parallelFor(16, (i) => { out[i] = x[i]! * 2 + i; }, { offset: 8, name: "from" });
@@ -296,7 +296,7 @@ describe.each(devices)("$device, $threads threads", ({ device, threads }) => {
     );
     expect(image.explain()).toBe("fused: rgba + gray\nin registers: out");
     image.run().waitSync();
-    const byte = (k: number) => (k * 2 * 3) & 255;
+    const byte = (k: number) => (k * 2 * 7) & 255;
     const expected = (i: number) => Math.floor((byte(4 * i) + byte(4 * i + 1) + byte(4 * i + 2)) / 3);
     expect([...lightness]).toEqual(Array.from({ length: n / 4 }, (_, i) => expected(i)));
     expect(tripled[0]).toBe(0);
