@@ -389,7 +389,7 @@ describe.each(devices)("$device, $threads threads", ({ device, threads }) => {
         main.inPlace(q, x);
         main.add(q, new Float32Array(n), y, 1);
       }),
-    ).toEqual(["add uses pointers, or arrays that are not in the device's memory"]);
+    ).toEqual(["add uses pointers, references to functions, or arrays that are not in the device's memory"]);
     expect(
       reasonOf(() => {
         main.inPlace(q, x);

@@ -89,7 +89,7 @@ export function argumentsOf({ identity, values }: CheckedLaunch): readonly Argum
 function reasonAlone({ name, launch, checked }: RecordedCommand): string | undefined {
   if (!launch) return `${name} is no compiled kernel`;
   if (launch.isReducing) return `${name} has reductions`;
-  if (!checked) return `${name} uses pointers, or arrays that are not in the device's memory`;
+  if (!checked) return `${name} uses pointers, references to functions, or arrays that are not in the device's memory`;
   const { program } = checked.identity;
   if (program.isOfGroups) return `${name} is over work-groups`;
   if (program.console !== undefined) return `${name} prints`;

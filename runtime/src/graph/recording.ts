@@ -72,13 +72,17 @@ export class Recording {
     const isMoving = work.hostUse !== undefined;
     work.release(false);
     const checked = launch && !isMoving && !launch.isReducing ? check(this.#context, launch) : undefined;
-    // Where pointers lead, each run has to find out.
-    const prepared = checked?.identity.program.hasPointers ? undefined : checked;
+    const prepared = checked && staysAsItIs(checked) ? checked : undefined;
     if (!prepared && launch?.captures.some((value) => localMemoryOf(value) !== undefined)) {
       throw notRecordable(`Kernel ${name}, which has local accessors`, "Use localMemory(type, length) in the kernel.");
     }
     return { name, create, uses, launch, checked: prepared };
   }
+}
+
+/** Where pointers lead, and which functions are called by reference, each run has to find out. */
+function staysAsItIs({ identity: { program } }: CheckedLaunch): boolean {
+  return !program.hasPointers && program.linked.references.ids === "";
 }
 
 export function check(context: DeviceContext, { symbol, captures, range, settings }: RecordedLaunch): CheckedLaunch {
