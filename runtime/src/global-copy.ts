@@ -51,7 +51,10 @@ export function globalOfObject(object: object): AccessibleGlobal | undefined {
 
 function definitionOfObject(object: object): GlobalDefinition | undefined {
   const id = globalIdOf(object);
-  return id === undefined ? undefined : definitionOf(id);
+  if (id === undefined) return undefined;
+  const definition = definitionOf(id);
+  if (definition) return definition;
+  throw new LanewiseError("unloaded", `Device global ${id} was used, but no loaded module declares it any more.`);
 }
 
 function withImage(definition: GlobalDefinition): AccessibleGlobal {

@@ -128,12 +128,12 @@ export function retain(
   try {
     const pointers = hasPointers ? context.pointers.current() : undefined;
     const block = context.takeArguments(layout.size);
+    places.retain();
     // Every launch comes by: no arrays on the way.
     const allocations: Allocation[] = [];
     for (const value of values) if (value.kind === "span") allocations.push(value.allocation);
     for (const allocation of allocations) context.usm.retain(allocation);
     if (pointers) context.pointers.retain(pointers);
-    places.retain();
     return { block, allocations, pointers, moved, localBytes };
   } catch (error) {
     moved?.release(false);

@@ -21,6 +21,7 @@ import { symbolOf } from "./function-table.js";
 import { allImages, imagesExporting, type LoadedImage, libraryImages } from "./image-library.js";
 import { type LinkedReferences, linkedReferences, noReferences, referenceMeaning } from "./link-references.js";
 import { replacedBuiltins, replacementIn } from "./math-library.js";
+import { reportDifferences } from "./symbol-differences.js";
 import { answersOf } from "./target-answers.js";
 
 /** A kernel with everything that it calls. */
@@ -82,6 +83,7 @@ export function linkKernel(
     const provider =
       (builtin === undefined ? find(wanted) : (givenWith(builtin) ?? replacementIn(builtin, name))) ??
       notFound(wanted, name, given);
+    if (missing && !givenWith(wanted)) reportDifferences(wanted, imagesExporting(wanted));
     if (builtin !== undefined) replaced.set(builtin, provider);
     else if (images.includes(provider)) throw notInCode(wanted, provider, name);
     if (!images.includes(provider)) images.push(provider);

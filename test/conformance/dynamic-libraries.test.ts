@@ -6,13 +6,22 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { decodeImage, decodeModule, encodeImage, encodeModule } from "@lanewise/ir";
-import { deviceDlopen, Queue } from "lanewise";
-import { kernel, register } from "lanewise/internal";
+import { Context, deviceDlopen, deviceGlobal, type ExecutableBundle, getKernelBundle, type i32, Queue } from "lanewise";
+import { kernel, register, unregister } from "lanewise/internal";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { devicesOf } from "../../runtime/dist/context-devices.js";
+import { registry } from "../../runtime/dist/registry.js";
 import { toBase64 } from "../runtime/emitted.js";
 import { compileSource, type Sources } from "../support/compile-source.js";
+import { loadProgram } from "../support/load-program.js";
 import { errorOf } from "../support/thrown-error.js";
+
+setFlagsFromString("--expose-gc");
+// The flag gives new realms the function.
+const collectGarbage = runInNewContext("gc") as () => void;
 
 const head = `import { deviceFn, deviceGlobal, type i32, type Queue } from "lanewise";
 export type Used = [i32, Queue]; export const used = [deviceFn, deviceGlobal] as const;
@@ -93,6 +102,7 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
   });
 
   test("Y2: modules come before libraries, and libraries before those that are loaded later", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const folder = `order-${device}`;
     const one = compile(folder, { main: main("x[i] = f(i);", "f"), ...lib(1) });
     one.load("main");
@@ -105,6 +115,31 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
     using _same = deviceDlopen(compile(other, lib(10)).images("lib"));
     await launch(q, other, x);
     expect([...x]).toEqual([1, 2, 3, 4]);
+    warn.mockRestore();
+  });
+
+  test("Y2: definitions that differ are reported, once; the same ones are not", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const folder = `differing-${device}`;
+    const { images, load } = compile(folder, { main: main("x[i] = f(i);", "f"), ...lib(1) });
+    load("main", "lib");
+    const moved = { lib: `\n\nexport const g = deviceFn((x: i32): i32 => x);\n${lib(1).lib}` };
+    using _same = deviceDlopen(images("lib"));
+    using _moved = deviceDlopen(compile(folder, moved).images("lib"));
+    await launch(q, folder, x);
+    expect(warn).not.toHaveBeenCalled();
+    using _other = deviceDlopen(compile(folder, lib(2)).images("lib"), { name: "other" });
+    load("main");
+    await launch(q, folder, x);
+    load("main");
+    await launch(q, folder, x);
+    const symbol = `app@1.0.0/${folder}/lib.ts:f`;
+    const owners = `an image of app@1.0.0/${folder}/lib.ts and in one of other`;
+    expect(warn.mock.calls).toEqual([
+      [`Lanewise: device function ${symbol} is not the same in ${owners}; kernels call the first one.`],
+    ]);
+    expect([...x]).toEqual([1, 2, 3, 4]);
+    warn.mockRestore();
   });
 
   test("Y3: without its library a kernel does not link, and with it, it does", async () => {
@@ -174,6 +209,158 @@ export const set = (q: Queue, x: Int32Array) => q.parallelFor(4, (i) => { if (i 
     await launch(q, folder, x);
     expect([...x]).toEqual([54, 54, 54, 54]);
   });
+});
+
+describe("X7, case 42: U Cleanup BaseContainers: unregistering a module's images clears every map", () => {
+  const sources: Sources = {
+    main: main("x[i] = f(i); ", "f"),
+    lib: `export const total = deviceGlobal<i32>(5);
+export const f = deviceFn((x: i32): i32 => total.value + x);
+export const add = (q: Queue, x: Int32Array) => q.parallelFor(4, (i) => { if (i === 0) total.value += x.length; });`,
+  };
+  /** The library as it is emitted, whose device global is `total`. */
+  function loadLibrary(folder: string, total: object): string {
+    const module = `app@1.0.0/${folder}/lib.ts`;
+    const images = compile(folder, sources).images("lib").map(toBase64);
+    const initial = toBase64(Uint8Array.of(5, 0, 0, 0));
+    const globals = { [`${module}:total`]: { object: () => total, type: "i32" as const, initial } };
+    const deviceFns = { [`${module}:f`]: () => total };
+    register({ protocol: 1, module, images, globals, deviceFns });
+    return module;
+  }
+  const countsOf = ({ context, device }: Queue) => {
+    const { modules, libraries, definitions, constantDefinitions, unresolved } = registry();
+    const sizes = [modules, libraries, definitions, constantDefinitions].map(({ size }) => size);
+    const { foundKernels, ...counts } = devicesOf(context).on(device.kind).keptCounts();
+    return { ...counts, sizes, unresolved: unresolved.length };
+  };
+
+  test.each(["cpu", "host"] as const)("%s", async (device) => {
+    await using context = new Context();
+    const q = new Queue({ device, context, threads: 1 });
+    const x = q.mallocShared(Int32Array, 4);
+    const folder = `unregistered-${device}`;
+    compile(folder, sources).load("main");
+    const before = countsOf(q);
+    const total = deviceGlobal<i32>();
+    const module = loadLibrary(folder, total);
+    await launch(q, folder, x);
+    await launch(q, folder, x, "lib.ts:add#0");
+    expect([[...x], await q.read(total)]).toEqual([[5, 6, 7, 8], 9]);
+    expect(countsOf(q)).toMatchObject({ programs: 2, globalPlaces: 1 });
+    expect(unregister(module)).toBe(true);
+    expect(countsOf(q)).toEqual(before);
+    expect(unregister(module)).toBe(false);
+    expect(errorOf(() => launch(q, folder, x)).code).toBe("link_program_error");
+    expect(errorOf(() => launch(q, folder, x, "lib.ts:add#0"))).toMatchObject({ code: "kernel_not_found" });
+    await expect(q.read(total)).rejects.toMatchObject({
+      code: "unloaded",
+      message: expect.stringContaining(`Device global ${module}:total`),
+    });
+    loadLibrary(folder, total);
+    expect(await q.read(total)).toBe(5);
+    unregister(module);
+  });
+
+  test("each context frees its own, after the launches that use it", async () => {
+    await using one = new Context();
+    await using two = new Context();
+    const queues = [one, two].map((context) => new Queue({ device: "cpu", context, threads: 1 }));
+    const folder = "two-contexts";
+    compile(folder, sources).load("main");
+    const total = deviceGlobal<i32>();
+    const module = loadLibrary(folder, total);
+    const [first = new Int32Array(), second = new Int32Array()] = queues.map((q) => q.mallocShared(Int32Array, 4));
+    const events = queues.map((q, index) => launch(q, folder, index === 0 ? first : second));
+    unregister(module);
+    expect(queues.map((q) => countsOf(q).globalPlaces)).toEqual([1, 1]);
+    await Promise.all(events);
+    expect([...first, ...second]).toEqual([5, 6, 7, 8, 5, 6, 7, 8]);
+    expect(queues.map((q) => countsOf(q).globalPlaces)).toEqual([0, 0]);
+  });
+
+  test("a copy that was submitted before reads what was there", async () => {
+    await using context = new Context();
+    const q = new Queue({ device: "cpu", context, threads: 1 });
+    const total = deviceGlobal<i32>();
+    const module = loadLibrary("copied", total);
+    const value = Int32Array.of(0);
+    const event = q.copy(total, value);
+    unregister(module);
+    expect(countsOf(q).globalPlaces).toBe(1);
+    await event;
+    expect([value[0], countsOf(q).globalPlaces]).toEqual([5, 0]);
+  });
+
+  test("a bundle that has the images keeps working, with the values of their device globals", async () => {
+    await using context = new Context();
+    const q = new Queue({ device: "cpu", context, threads: 1 });
+    const x = q.mallocShared(Int32Array, 4);
+    const folder = "bundled";
+    compile(folder, sources).load("main");
+    const module = loadLibrary(folder, deviceGlobal<i32>());
+    await launch(q, folder, x, "lib.ts:add#0");
+    const symbol = `app@1.0.0/${folder}/main.ts:run#0`;
+    const useBundle = async (get: () => ExecutableBundle) => {
+      await q.submit((h) => {
+        const kernelOfBundle = get().getKernel(symbol);
+        h.setArgs({ x });
+        h.parallelFor(4, kernelOfBundle);
+      });
+      expect([...x]).toEqual([9, 10, 11, 12]);
+    };
+    let bundle: ExecutableBundle | undefined = getKernelBundle(context, "executable", { kernels: [symbol] });
+    const get = () => bundle ?? getKernelBundle(context, "executable");
+    await useBundle(get);
+    unregister(module);
+    await useBundle(get);
+    expect(countsOf(q).globalPlaces).toBe(1);
+    bundle = undefined;
+    for (let turn = 0; turn < 20 && countsOf(q).globalPlaces > 0; turn++) {
+      collectGarbage();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(countsOf(q).globalPlaces).toBe(0);
+  });
+});
+
+test("X7: registering again, 200 times, by emitted modules whose URLs have other queries", async () => {
+  const loaded = await loadProgram({
+    "reloaded.ts": `import { deviceFn, deviceGlobal, type FixedArray, type i32, Queue, specConstant } from "lanewise";
+export const kept = deviceGlobal<i32>(0);
+export const table = deviceGlobal<FixedArray<i32, 1024>>();
+export const step = specConstant<i32>(1);
+export const twice = deviceFn((x: i32): i32 => 2 * x);
+namespace Hidden { export const inner = deviceGlobal<i32>(3); export const use = (q: Queue) => q.singleTask(() => { kept.value += twice(step.value) + inner.value + table[0]!; }); }
+export const run = (q: Queue) => Hidden.use(q);
+`,
+  });
+  try {
+    const q = new loaded.lanewise.Queue({ device: "cpu", threads: 1, context: new loaded.lanewise.Context() });
+    // The module's own exports.
+    const load = async (query: string) =>
+      (await loaded.load(`reloaded.ts${query}`)) as { kept: object; run: (q: Queue) => PromiseLike<void> };
+    const shared = registry();
+    let sizes: readonly number[] | undefined;
+    for (let version = 1; version <= 200; version++) {
+      const { kept, run } = await load(`?v=${version}`);
+      await run(q);
+      // The value stays: type and initial value are what they were.
+      expect(await q.read(kept as never)).toBe(5 * version);
+      const { modules, definitions, constantDefinitions, unresolved } = shared;
+      const found = [
+        modules.size,
+        definitions.size,
+        constantDefinitions.size,
+        unresolved.length,
+        q.memoryUsage().internal,
+      ];
+      sizes ??= found;
+      expect(found).toEqual(sizes);
+    }
+  } finally {
+    loaded.dispose();
+  }
 });
 
 describe("what is loaded", () => {

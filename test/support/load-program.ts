@@ -10,7 +10,7 @@ import ts from "typescript-6";
 import { compileSource, programFolder, type Sources } from "./compile-source.js";
 
 export interface LoadedProgram {
-  /** The exports of one of the files, by its name in the sources. */
+  /** The exports of one of the files, by its name in the sources; a query behind it loads it anew. */
   readonly load: (name: string) => Promise<Readonly<Record<string, unknown>>>;
   readonly lanewise: typeof import("lanewise");
   /** Deletes the emitted files. */
@@ -29,7 +29,10 @@ export async function loadProgram(
   write(join(folder, "package.json"), '{ "type": "module" }');
   write(join(folder, "lanewise-of-program.js"), 'export * from "lanewise";');
   for (const [name, text] of Object.entries(emitted)) write(join(folder, toJavaScript(name)), transpile(name, text));
-  const load = (name: string) => import(pathToFileURL(join(folder, toJavaScript(name))).href);
+  const load = (name: string) => {
+    const [file = "", query] = toJavaScript(name).split("?");
+    return import(pathToFileURL(join(folder, file)).href + (query === undefined ? "" : `?${query}`));
+  };
   // The file exports all of lanewise.
   const lanewise = (await load("lanewise-of-program.ts")) as typeof import("lanewise");
   return { load, lanewise, dispose: () => rmSync(folder, { recursive: true }) };
@@ -60,7 +63,7 @@ function compile(sources: Sources, asked: BuildOptions): Sources {
   return Object.fromEntries([...edited, ...addedFile]);
 }
 
-const toJavaScript = (name: string): string => name.replace(/\.ts$/, ".js");
+const toJavaScript = (name: string): string => name.replace(/\.ts(?=\?|$)/, ".js");
 
 function transpile(fileName: string, text: string): string {
   const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: true };

@@ -185,7 +185,10 @@ function unionOf(sets: readonly SpecializationSet[], where: string): Specializat
   return union;
 }
 
-/** What a plain launch of it needs; generated at the first call. */
+/**
+ * What a plain launch of it needs; generated at the first call.
+ * @internal
+ */
 export function preparedPrograms(
   { context, constants }: Pick<BundleContents, "context" | "constants">,
   { kind }: Device,
