@@ -6,6 +6,7 @@ import {
   type Expr,
   expressionsOf,
   forEachExpr,
+  hasBody,
   invariant,
   type Module,
   type Op,
@@ -32,6 +33,8 @@ const slowExpressions: Partial<Record<Expr["kind"], number>> = {
   op: ordinary,
 };
 const slowStatements: Partial<Record<Stmt["kind"], number>> = { store: 0.5, atomic: 5 };
+/** Of a foreign function, of which nothing is known. */
+const FOREIGN_COST = 20;
 /** Rounds of a loop whose number is not known. */
 const UNKNOWN_ROUNDS = 16;
 
@@ -44,7 +47,7 @@ export function costOf(module: Module, kernel: number): KernelCost {
     if (known !== undefined) return known;
     const fn = module.functions[index];
     invariant(fn, `function ${index} is in the module`);
-    const nanoseconds = costOfBlock(fn.body);
+    const nanoseconds = hasBody(fn) ? costOfBlock(fn.body) : FOREIGN_COST;
     functions.set(index, nanoseconds);
     return nanoseconds;
   };

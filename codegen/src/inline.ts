@@ -1,4 +1,4 @@
-// Turns a kernel and everything it calls into one function without calls: a callee's body becomes a block, its `return` a
+// Turns a kernel and everything it calls into one function without calls, but those of foreign functions: a callee's body becomes a block, its `return` a
 // `set` of the result and a `break`. Locals and labels are numbered anew. The verifier has excluded recursion, and
 // parameters are never aggregates, so passing an argument is a `set`.
 
@@ -93,6 +93,7 @@ function inlineStmt(inlining: Inlining, instance: Instance, stmt: Stmt): readonl
 
 function inlineCall(inlining: Inlining, call: Extract<Stmt, { kind: "call" }>): readonly Stmt[] {
   const callee = inlining.module.functions[call.function];
+  if (callee?.linkage === "foreign") return [call];
   invariant(callee && hasBody(callee), "called functions have bodies once images are linked");
   const offset = inlining.locals.length;
   const label = inlining.nextLabel++;

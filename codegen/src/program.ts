@@ -75,6 +75,8 @@ export interface WasmProgram {
   /** Indices into `module.globals` of those the code uses. */
   readonly globals: readonly number[];
   readonly math: readonly MathImport[];
+  /** Indices into `module.functions` of the foreign ones that the code calls. */
+  readonly foreign: readonly number[];
   /** How many bytes of private memory it needs behind THREAD_STACK_OFFSET. */
   readonly stackSize: number;
 }
@@ -129,13 +131,15 @@ export interface LineMapping {
 }
 
 /**
- * The body of a function of (memory, globals) that returns `run`. `memory()` gives the current buffer; `globals` are the
- * addresses of `JavaScriptProgram.globals`, in that order. A failing kernel writes the failure record and throws.
+ * The body of a function of (memory, globals, foreign) that returns `run`. `memory()` gives the current buffer; `globals` are the
+ * addresses of `JavaScriptProgram.globals`, in that order, `foreign` the functions of `JavaScriptProgram.foreign`. A failing kernel writes the failure record and throws.
  */
 export interface JavaScriptProgram {
   readonly source: string;
   /** Indices into `module.globals` of those the code uses. */
   readonly globals: readonly number[];
+  /** Indices into `module.functions` of the foreign ones that the code calls. */
+  readonly foreign: readonly number[];
   /** How many bytes of private memory it needs behind THREAD_STACK_OFFSET. */
   readonly stackSize: number;
   /** Ascending by line. */

@@ -1,18 +1,22 @@
-// What a function without calls needs from outside, found before any code is made: globals and math functions. Both are
-// in order of first use, so that equal kernels give equal bytes.
+// What a function needs from outside, found before any code is made: globals, math functions and the functions that it calls, which are
+// foreign ones where calls have been inlined. All are in order of first use, so that equal kernels give equal bytes.
 
 import { type Expr, expressionsOf, type Fn, forEachExpr, forEachStmt } from "@lanewise/ir";
 
 export interface Requirements<M> {
   readonly globals: readonly number[];
   readonly math: readonly M[];
+  /** Indices into `module.functions`. */
+  readonly called: readonly number[];
 }
 
 /** `mathOf` says which function, if any, an expression makes the target import. */
 export function findRequirements<M>(fn: Fn, mathOf: (expr: Expr) => M | undefined): Requirements<M> {
   const globals = new Set<number>();
   const math = new Set<M>();
+  const called = new Set<number>();
   forEachStmt(fn.body, (stmt) => {
+    if (stmt.kind === "call") called.add(stmt.function);
     for (const expr of expressionsOf(stmt)) {
       forEachExpr(expr, (inner) => {
         if (inner.kind === "global") globals.add(inner.global);
@@ -21,5 +25,5 @@ export function findRequirements<M>(fn: Fn, mathOf: (expr: Expr) => M | undefine
       });
     }
   });
-  return { globals: [...globals], math: [...math] };
+  return { globals: [...globals], math: [...math], called: [...called] };
 }

@@ -86,7 +86,7 @@ function summarise(fn: Fn, index: number, summaryOf: (index: number) => Summary)
   return summary;
 }
 
-/** Of a function whose body is not here yet: whatever it is given, it may read and write. */
+/** Of a function whose body is not here: whatever it is given, it may read and write. */
 function assumeAll(fn: Fn, summary: Summary): void {
   for (let parameter = 0; parameter < fn.parameters; parameter++)
     for (const set of [summary.reads, summary.writes, summary.result]) set.add(`parameter ${parameter}`);

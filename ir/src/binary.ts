@@ -48,7 +48,7 @@ const keysOf = <T extends object>(table: T): (keyof T & string)[] =>
 
 const orders: readonly MemoryOrder[] = ["relaxed", "acquire", "release", "acquireRelease", "sequential"];
 const scopes: readonly MemoryScope[] = ["workItem", "subGroup", "workGroup", "device", "system"];
-const linkages: readonly Linkage[] = ["kernel", "internal", "exported", "imported", "reference", "dispatch"];
+const linkages: readonly Linkage[] = ["kernel", "internal", "exported", "imported", "reference", "dispatch", "foreign"];
 
 export const position: Codec<Position> = record<Position>({ file: uint, line: uint, column: uint });
 

@@ -1,5 +1,6 @@
 // The interpreter's statements: each becomes a closure that runs and tells where control goes on. See interpret.ts.
 
+import { type ForeignFunction, foreignResult } from "./foreign.js";
 import type { Datum, Frame } from "./interpret-expr.js";
 import {
   type Code,
@@ -35,6 +36,7 @@ export interface Callee {
 export interface StmtScope extends Scope {
   readonly frameSize: number;
   readonly callee: (index: number) => Callee;
+  readonly foreign: (index: number) => ForeignFunction;
 }
 
 export function compileBlock(block: Block, scope: StmtScope): Step {
@@ -173,8 +175,16 @@ function compileAtomic(stmt: Extract<Stmt, { kind: "atomic" }>, scope: StmtScope
 function compileCall(stmt: Extract<Stmt, { kind: "call" }>, scope: StmtScope): Step {
   const { result } = stmt;
   const { frameSize } = scope;
-  const callee = scope.callee(stmt.function);
   const args = stmt.args.map((arg) => compileExpr(arg, scope));
+  const called = scope.module.functions[stmt.function];
+  if (called?.linkage === "foreign") {
+    const foreign = scope.foreign(stmt.function);
+    return then((frame) => {
+      const given = foreign(...args.map((arg) => passed(arg(frame))));
+      if (result !== undefined) frame.locals[result] = foreignResult(called.result, given);
+    });
+  }
+  const callee = scope.callee(stmt.function);
   return then((frame) => {
     const locals: Datum[] = new Array<Datum>(callee.localCount).fill(0);
     for (const [index, arg] of args.entries()) locals[index] = arg(frame);
@@ -182,4 +192,9 @@ function compileCall(stmt: Extract<Stmt, { kind: "call" }>, scope: StmtScope): S
     callee.run(inner);
     if (result !== undefined) frame.locals[result] = inner.result;
   });
+}
+
+/** Of an array its address. */
+function passed(datum: Datum): number | bigint | boolean {
+  return typeof datum === "object" ? datum.address : datum;
 }

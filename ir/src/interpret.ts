@@ -4,6 +4,7 @@
 // Work-groups have one work-item here (localId 0, localSize 1, groupId = globalId), so that a barrier has nothing to do.
 
 import { argumentLayout, FAILURE, POINTER_TABLE_OFFSET, RANGE_OFFSET, THREAD_STACK_OFFSET } from "./abi.js";
+import type { ForeignFunction } from "./foreign.js";
 import type { Datum, Frame, Machine } from "./interpret-expr.js";
 import { scalarAccess, viewsOf } from "./interpret-memory.js";
 import { type Callee, compileBlock } from "./interpret-stmt.js";
@@ -18,6 +19,8 @@ export interface InterpreterHost {
   readonly memory: () => ArrayBufferLike;
   /** The address of a module global, asked once for each that the kernel names. */
   readonly globals: (index: number) => number;
+  /** A foreign function, asked once for each place that calls it. */
+  readonly foreign?: (index: number) => ForeignFunction;
 }
 
 export interface Interpreter {
@@ -46,7 +49,7 @@ export function createInterpreter(module: Module, kernel: number, host: Interpre
   const fn = module.functions[kernel];
   invariant(fn?.linkage === "kernel", `function ${kernel} is a kernel`);
   const machine = createMachine(host);
-  const compile = createCompiler(module, machine);
+  const compile = createCompiler(module, machine, host);
   const code = compile(kernel);
   const readParameters = parameterReader(fn, machine);
 
@@ -100,7 +103,11 @@ interface Compiled extends Callee {
 }
 
 /** Compiles a function at its first call; the verifier has checked that none reaches itself. */
-function createCompiler(module: Module, machine: Machine): (index: number) => Compiled {
+function createCompiler(module: Module, machine: Machine, host: InterpreterHost): (index: number) => Compiled {
+  const foreign = (index: number): ForeignFunction => {
+    invariant(host.foreign, "a host of kernels that call foreign functions has them");
+    return host.foreign(index);
+  };
   const known = new Map<number, Compiled>();
   return function compile(index: number): Compiled {
     const earlier = known.get(index);
@@ -114,7 +121,7 @@ function createCompiler(module: Module, machine: Machine): (index: number) => Co
       deepest = Math.max(deepest, compiled.stackSize);
       return compiled;
     };
-    const run = compileBlock(fn.body, { module, machine, fn, offsets, frameSize, callee });
+    const run = compileBlock(fn.body, { module, machine, fn, offsets, frameSize, callee, foreign });
     const compiled = { frameSize, run, localCount: fn.locals.length, stackSize: frameSize + deepest };
     known.set(index, compiled);
     return compiled;

@@ -78,7 +78,7 @@ function definitionsIn(modules: readonly Module[]): ReadonlyMap<string, Part> {
 
 /** Whether its symbol says what it is, in whichever module. */
 function isNamed({ linkage }: Fn): boolean {
-  return linkage === "imported" || linkage === "reference";
+  return linkage === "imported" || linkage === "reference" || linkage === "foreign";
 }
 
 /** What a call of the function calls: an imported function's definition, or its first declaration where there is none. */

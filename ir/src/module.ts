@@ -145,8 +145,9 @@ export interface Local {
 /**
  * "kernel" and "exported" are entry points. The others but "internal" have no body until images are linked: "imported" stands for the
  * exported function of its symbol, "reference" gives a reference to one, "dispatch" calls what a reference leads to (function-references.ts).
+ * "foreign" never has one: it is a function of a WebAssembly module that another compiler made, called across instances (foreign.ts).
  */
-export type Linkage = "kernel" | "internal" | "exported" | "imported" | "reference" | "dispatch";
+export type Linkage = "kernel" | "internal" | "exported" | "imported" | "reference" | "dispatch" | "foreign";
 
 export interface Fn {
   /** Unique over all modules for kernels, exported and imported functions; unique in the module for the others. */

@@ -112,7 +112,7 @@ function parseDeclaredSite(cursor: Cursor, index: number): Site {
   };
 }
 
-const linkages: readonly Linkage[] = ["kernel", "internal", "exported", "imported", "reference", "dispatch"];
+const linkages: readonly Linkage[] = ["kernel", "internal", "exported", "imported", "reference", "dispatch", "foreign"];
 
 function parseFunction(scope: StmtScope, index: number): Fn {
   const { cursor } = scope;

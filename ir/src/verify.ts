@@ -12,8 +12,8 @@
 //     memory. Nothing else is. Those that a kernel is specialized by are values.
 //  6. A local is a value, a reference, a span or an aggregate; scalars of 8 and 16 bits are in memory only.
 //  7. Kernels have no result; only kernels have dimensions.
-//  8. An imported function, a reference and a call by reference have no body and no locals but their parameters. A reference has none,
-//     and gives a u64; a call by reference takes one first.
+//  8. An imported function, a reference, a call by reference and a foreign function have no body and no locals but their parameters. A
+//     reference has none, and gives a u64; a call by reference takes one first; what a foreign function gives is a value.
 //  9. No function reaches itself through calls; nothing calls a kernel.
 // 10. Statements and expressions nest at most 500 deep, calls and structs likewise; at most 50 000 locals, as in wasm.
 // Expressions (the rules are in type-of.ts and the tables of operations and builtins)
@@ -267,6 +267,8 @@ function verifySignature(fn: Fn, module: Module, typeProblem: TypeProblem, repor
     report(fn, "a reference is a u64 that is made of nothing");
   if (fn.linkage === "dispatch" && !(fn.parameters > 0 && fn.locals[0]?.type === "u64"))
     report(fn, "a call by reference is given the reference, a u64, before all others");
+  if (fn.linkage === "foreign" && !isScalar(fn.result === "void" ? "bool" : fn.result))
+    report(fn, "a foreign function gives a value");
   const isSmall = fn.locals.length <= MAX_LOCALS;
   return isSmall && resultProblem === undefined && problems.every((problem) => problem === undefined);
 }
@@ -275,6 +277,7 @@ const bodiless: Partial<Record<Fn["linkage"], string>> = {
   imported: "an imported function",
   reference: "a reference",
   dispatch: "a call by reference",
+  foreign: "a foreign function",
 };
 
 function problemOfLocal(fn: Fn, index: number, { type, isLocal }: Local): string | undefined {

@@ -3,7 +3,7 @@
 
 import type { Block, Expr, Fn, Stmt } from "./module.js";
 
-/** Whether the function is more than its name: others get their bodies when images are linked. */
+/** Whether the function is more than its name: others but foreign ones get their bodies when images are linked. */
 export function hasBody({ linkage }: Fn): boolean {
   return linkage === "kernel" || linkage === "internal" || linkage === "exported";
 }

@@ -110,7 +110,8 @@ class Pass {
         break;
       }
       case "atomic":
-        // What each work-item finds there is its own.
+      case "call":
+        // What each work-item finds there, or is given, is its own.
         if (stmt.result !== undefined) this.#assign(stmt.result, varying, scopes);
         break;
       case "if": {

@@ -2,7 +2,7 @@
 // memory, else as an ordinary kernel. Sub-groups are gangs where that can be; a kernel in which nobody else meets need not be
 // divided then.
 
-import { type Fn, forEachStmt, groupUseOf, type Module, runsTogether } from "@lanewise/ir";
+import { type Fn, forEachStmt, groupUseOf, hasBody, type Module, runsTogether } from "@lanewise/ir";
 import type { SubGroupSize, WasmFeatures } from "../program.js";
 import { simplifyKernel } from "../simplify/simplify.js";
 import { hasGangs } from "../wasm/gang/choose-gang.js";
@@ -39,7 +39,7 @@ export function divideKernel(module: Module, kernel: number, form: GroupForm): D
     const meetsOthers = form.isWhole || runsTogether({ ...use, isTogether: false });
     const inGangs = meetsOthers ? splitGroups(module, kernel, local, { subGroupSize, areGangs: true }) : bound();
     const kernels = meetsOthers ? inGangs.module.functions : inGangs.module.functions.slice(kernel, kernel + 1);
-    if (kernels.every((fn) => canBeGangs(inGangs.module, fn, form.features, subGroupSize)))
+    if (kernels.every((fn) => !hasBody(fn) || canBeGangs(inGangs.module, fn, form.features, subGroupSize)))
       return { ...inGangs, subGroups: subGroupSize };
   }
   return { ...splitGroups(module, kernel, local, { subGroupSize }), subGroups: undefined };

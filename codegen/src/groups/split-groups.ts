@@ -1,8 +1,19 @@
 // From a kernel of work-groups to kernels over the local range, one for each stretch between barriers, and the plan of how they
 // follow each other. IR in, IR out, before any target compiles. Why it is so: docs/decisions/0009-groups.md.
 
-import { type Block, build, type Fn, forEachStmt, invariant, type Label, type Module, type Site } from "@lanewise/ir";
+import {
+  type Block,
+  build,
+  type Fn,
+  forEachStmt,
+  invariant,
+  type Label,
+  type Module,
+  type Site,
+  type Stmt,
+} from "@lanewise/ir";
 import { type Analysed, analyse } from "../analysis/analyse.js";
+import { withBlocks } from "../analysis/replace.js";
 import type { SubGroupSize } from "../program.js";
 import { Locals } from "../simplify/locals.js";
 import { withParameters } from "../simplify/parameters.js";
@@ -20,7 +31,7 @@ import { carriedIndex, type Region, regionOf, stateOf } from "./regions.js";
 import { defaultSubGroupSize, laneOf, membersOf, type SubGroups } from "./sub-groups.js";
 
 export interface GroupKernel {
-  /** The regions are its functions, all kernels with the same parameters. Its sites begin with those that there were. */
+  /** The regions are its kernels, which all have the same parameters and stand before the foreign functions. Its sites begin with those that there were. */
   readonly module: Module;
   readonly plan: GroupPlan;
 }
@@ -96,7 +107,20 @@ export function splitGroups(
     states,
     regions: regions.length,
   };
-  return { module: { ...module, sites, functions }, plan };
+  return { module: { ...module, sites, functions: withForeign(module, functions) }, plan };
+}
+
+/** The regions, then the foreign functions that they call. */
+function withForeign({ functions }: Module, regions: readonly Fn[]): readonly Fn[] {
+  const indices = new Map<number, number>();
+  const renumber = (stmt: Stmt): Stmt => {
+    if (stmt.kind !== "call") return withBlocks(stmt, (block) => block.map(renumber));
+    const index = indices.get(stmt.function) ?? regions.length + indices.size;
+    indices.set(stmt.function, index);
+    return { ...stmt, function: index };
+  };
+  const renumbered = regions.map((fn) => ({ ...fn, body: fn.body.map(renumber) }));
+  return [...renumbered, ...[...indices.keys()].flatMap((index) => functions[index] ?? [])];
 }
 
 function nameOf(fn: Fn, region: number): Fn {

@@ -33,7 +33,7 @@ export function inUsualGroups(module: Module, kernel: number, features: WasmFeat
   try {
     const { plan, ...divided } = divideKernel(module, kernel, { local, features });
     if (!plan) return { ...divided, ...undivided };
-    const kernels = [...divided.module.functions.keys()];
+    const kernels = divided.module.functions.flatMap(({ linkage }, index) => (linkage === "kernel" ? [index] : []));
     return { ...divided, kernels, known: knownLaunch(plan), size: local.slice(0, dimensions).join(" x ") };
   } catch (error) {
     // It is shown as it stands; the launch says why it cannot run.

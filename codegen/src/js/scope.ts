@@ -64,7 +64,7 @@ function collectFunctions({ module, kernel }: CompileOptions): Pick<Program, "fu
   const visit = (index: number): void => {
     if (functions.has(index)) return;
     const fn = module.functions[index];
-    invariant(fn && hasBody(fn), "called functions have bodies once images are linked");
+    invariant(fn && (hasBody(fn) || fn.linkage === "foreign"), "called functions have bodies once images are linked");
     forEachStmt(fn.body, (stmt) => {
       if (stmt.kind === "call") visit(stmt.function);
     });

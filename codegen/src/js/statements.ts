@@ -1,6 +1,16 @@
 // Statements as lines of JavaScript. Labels are written only where something leaves through them.
 
-import { type Block, forEachStmt, invariant, type Label, layoutOf, type Stmt, typeName } from "@lanewise/ir";
+import {
+  type Block,
+  type Fn,
+  forEachStmt,
+  invariant,
+  type Label,
+  layoutOf,
+  type Stmt,
+  type Type,
+  typeName,
+} from "@lanewise/ir";
 import { atomicText } from "./atomics.js";
 import { expressionText, localName, referent, slotText } from "./expressions.js";
 import type { Scope } from "./scope.js";
@@ -75,7 +85,21 @@ function storeText(scope: Scope, stmt: Extract<Stmt, { kind: "store" }>): string
 function callText(scope: Scope, stmt: Extract<Stmt, { kind: "call" }>): string {
   const callee = scope.program.functions.get(stmt.function);
   invariant(callee, `function ${stmt.function} was found`);
-  return `${callee.name}(${stmt.args.map((arg) => expressionText(scope, arg)).join(", ")})`;
+  const args = stmt.args.map((arg) => expressionText(scope, arg));
+  if (callee.fn.linkage !== "foreign") return `${callee.name}(${args.join(", ")})`;
+  const passed = stmt.args.map(({ type }, index) => (isSpan(type) ? `${args[index]}.address` : args[index]));
+  return foreignResultText(callee.fn.result, `${callee.name}(${passed.join(", ")})`);
+}
+
+function isSpan(type: Type): boolean {
+  return typeof type === "object" && type.kind === "span";
+}
+
+/** As `foreignResult` of ir/src/foreign.ts. */
+function foreignResultText(type: Fn["result"], given: string): string {
+  if (type === "bool") return `${given} !== 0`;
+  if (type === "u32") return `${given} >>> 0`;
+  return type === "u64" ? `BigInt.asUintN(64, ${given})` : given;
 }
 
 function writeIf(scope: Scope, stmt: Extract<Stmt, { kind: "if" }>): void {

@@ -1,6 +1,6 @@
 // From a kernel of a module to WebAssembly. The passes, in order, are the lines of `lowerToWasm`.
 
-import { builtins, type Expr, invariant } from "@lanewise/ir";
+import { builtins, type Expr, foreignSignature, invariant, type Module } from "@lanewise/ir";
 import type { MathImport, WasmOptions, WasmProgram } from "../program.js";
 import { findRequirements } from "../requirements.js";
 import { simplifyKernel } from "../simplify/simplify.js";
@@ -39,13 +39,25 @@ function lowerToWasm(options: WasmOptions): { readonly module: WasmModule } & Om
   const { run, helpers, stackSize, accesses, loops } = lowered;
   const module: WasmModule = {
     sharedMemory: options.sharedMemory,
-    functionImports: needs.math.map(mathImport),
+    functionImports: [
+      ...needs.math.map(mathImport),
+      ...needs.called.map((index) => foreignImport(options.module, index)),
+    ],
     globalImports: needs.globals.map((global) => ({ module: "global", name: String(global) })),
     functions: [run, ...helpers],
     run: 0,
   };
   const report = { gang, reason, at, accesses, loops };
-  return { module, gang, privatised, report, globals: needs.globals, math: needs.math, stackSize };
+  return {
+    module,
+    gang,
+    privatised,
+    report,
+    globals: needs.globals,
+    math: needs.math,
+    foreign: needs.called,
+    stackSize,
+  };
 }
 
 function mathOf(expr: Expr): MathImport | undefined {
@@ -57,4 +69,11 @@ function mathImport(name: MathImport): FunctionImport {
   const arity = name === "rem" ? 2 : builtins[name].arity;
   const parameters: ValueType[] = arity === 2 ? ["f64", "f64"] : ["f64"];
   return { module: "math", name, type: { parameters, results: ["f64"] } };
+}
+
+function foreignImport({ functions }: Module, index: number): FunctionImport {
+  const fn = functions[index];
+  invariant(fn?.linkage === "foreign", `function ${index} is foreign: others have been inlined`);
+  const { parameters, result } = foreignSignature(fn);
+  return { module: "foreign", name: String(index), type: { parameters, results: result ? [result] : [] } };
 }

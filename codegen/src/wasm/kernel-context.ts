@@ -60,6 +60,7 @@ export interface KernelContext extends SelectContext {
   /** Whether the element is known to be inside its array. */
   isProven(element: Expr): boolean;
   globalAddress(global: number): number;
+  callForeign(fn: number, ...operands: readonly Instruction[]): Instruction;
   /** Those behind `run` in the module. */
   readonly functions: FunctionTable;
 }
@@ -71,7 +72,7 @@ export class FunctionTable {
   readonly functions: WasmFunction[] = [];
 
   constructor(needs: Requirements<MathImport>) {
-    this.#first = needs.math.length + 1;
+    this.#first = needs.math.length + needs.called.length + 1;
   }
 
   add(fn: WasmFunction): number {
@@ -129,6 +130,7 @@ export function createContext(
     bind: (type, value) => code.bind(type, value),
     temporary: (type) => code.temporary(type),
     callMath: (name, ...operands) => call(needs.math.indexOf(name), ...operands),
+    callForeign: (called, ...operands) => call(needs.math.length + needs.called.indexOf(called), ...operands),
     callHelper: (name, ...operands) => call(functions.helper(name), ...operands),
   };
 }

@@ -4,6 +4,7 @@ import { type Block, invariant, layoutOf, type Stmt, type ValueScalar } from "@l
 import { neutralOf } from "../reductions/identity.js";
 import { lowerAtomic } from "./atomics.js";
 import { lowerExpr, lowerSingle } from "./expressions.js";
+import { lowerForeignCall } from "./foreign-calls.js";
 import { branch, type Instruction, ifElse, instruction, localSet } from "./instructions.js";
 import type { KernelContext } from "./kernel-context.js";
 import { copyBytes, storeScalar } from "./memory.js";
@@ -17,7 +18,7 @@ const lowerings: Lowering = {
   set: lowerSet,
   store: lowerStore,
   atomic: lowerAtomic,
-  call: () => invariant(false, "calls have been inlined"),
+  call: lowerForeignCall,
   if: lowerIf,
   loop: lowerLoop,
   block: lowerLabelled,

@@ -85,6 +85,8 @@ function findObstacle({ features, module }: Pick<WasmOptions, "features" | "modu
 }
 
 function stmtObstacle(stmt: Stmt): Reason | undefined {
+  if (stmt.kind === "call" && stmt.args.some(({ type }) => typeof type === "object" && type.kind === "ref"))
+    return { reason: "it gives a function of another compiler the address of one object", at: stmt.at };
   return stmt.kind === "barrier" ? { reason: "it has a barrier", at: stmt.at } : undefined;
 }
 
@@ -165,9 +167,9 @@ interface SizeChoice {
 }
 
 function sizeOf(fn: Fn, shapes: Shapes): SizeChoice {
-  const { words, doubles, bytes, atomics, carried } = weigh(fn, shapes);
+  const { words, doubles, bytes, serial, carried } = weigh(fn, shapes);
   const pressure = words + 2 * doubles + (carried > MAX_CARRIED ? carried : 0);
-  if (atomics > 0) return { gang: 4, reason: "atomic operations happen one work-item after the other" };
+  if (serial) return { gang: 4, reason: `${serial} happen one work-item after the other` };
   if (doubles > words) {
     const gang = doubles <= ROOM[16] / 2 ? 8 : 4;
     return { gang, reason: `registers for ${gang} work-items: most of its values have 64 bits` };
@@ -189,12 +191,13 @@ interface Weight {
   carried: number;
   doubles: number;
   bytes: number;
-  atomics: number;
+  /** What is done one work-item after the other, if anything. */
+  serial: "atomic operations" | "calls of foreign functions" | undefined;
 }
 
 /** Counts the locals that vary, and what else takes registers. */
 function weigh(fn: Fn, shapes: Shapes): Weight {
-  const weight: Weight = { words: 0, carried: 0, doubles: 0, bytes: 0, atomics: 0 };
+  const weight: Weight = { words: 0, carried: 0, doubles: 0, bytes: 0, serial: undefined };
   const counted = new Set<number>();
   const visit = (expr: Expr): void => {
     if (expr.kind === "local" && shapes.locals[expr.local]?.kind === "varying" && !counted.has(expr.local)) {
@@ -213,7 +216,8 @@ function weigh(fn: Fn, shapes: Shapes): Weight {
         if (expr.kind === "local" && expr.local === stmt.local) weight.carried++;
       });
     }
-    if (stmt.kind === "atomic") weight.atomics++;
+    if (stmt.kind === "atomic") weight.serial = "atomic operations";
+    if (stmt.kind === "call") weight.serial ??= "calls of foreign functions";
     if (stmt.kind === "store" && isSmall(stmt.place)) weight.bytes++;
     for (const expr of expressionsOf(stmt)) forEachExpr(expr, visit);
   });

@@ -1,20 +1,12 @@
 // Atomic operations of a gang: those of its active work-items, one after the other in their order, with the scalar code.
 
-import { invariant, type Stmt, type scalars } from "@lanewise/ir";
+import { invariant, type Stmt } from "@lanewise/ir";
 import { type AtomicOperation, isAtomicScalar, performAtomic } from "../atomics.js";
-import { type Instruction, ifElse, instruction, localGet, localSet } from "../instructions.js";
+import { ifElse, instruction } from "../instructions.js";
 import { type Address, registerOf } from "../memory.js";
 import { referent } from "../places.js";
-import {
-  bindVector,
-  bitsOf,
-  extractLane,
-  type GangContext,
-  lane,
-  laneOps,
-  readMask,
-  type Vector,
-} from "./gang-context.js";
+import { bindVector, extractLane, type GangContext, readMask, type Vector } from "./gang-context.js";
+import { putItem } from "./per-item.js";
 import { privateBase } from "./private-copies.js";
 import { noteAtomic } from "./report.js";
 import { lowerVector } from "./vector-expressions.js";
@@ -58,17 +50,4 @@ export function lowerGangAtomic(context: GangContext, stmt: AtomicStmt): void {
     });
     code.emit(...(active ? [ifElse(extractLane("bool", active, item), undefined, one)] : one));
   }
-}
-
-function putItem(
-  context: GangContext,
-  type: keyof typeof scalars & keyof typeof laneOps,
-  result: readonly number[],
-  item: number,
-  value: Instruction,
-): void {
-  const perRegister = 128 / bitsOf(type);
-  const local = result[Math.floor(item / perRegister)];
-  invariant(local !== undefined, "a result goes to registers");
-  context.code.emit(localSet(local, lane(laneOps[type].replace, item % perRegister, localGet(local), value)));
 }

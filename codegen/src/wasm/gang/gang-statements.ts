@@ -9,6 +9,7 @@ import { branch, type Instruction, ifElse, localGet, localSet } from "../instruc
 import { storeScalar } from "../memory.js";
 import { lowerPlace, referent } from "../places.js";
 import { lowerGangAtomic } from "./gang-atomics.js";
+import { lowerGangCall } from "./gang-calls.js";
 import {
   anyTrue,
   bindVector,
@@ -46,8 +47,8 @@ const lowerings: Lowering = {
     lowerGangAtomic(context, stmt);
     return undefined;
   },
-  call: () => {
-    invariant(false, "calls have been inlined");
+  call: (context, stmt) => {
+    lowerGangCall(context, stmt);
     return undefined;
   },
   if: lowerIf,

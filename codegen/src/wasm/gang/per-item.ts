@@ -37,10 +37,7 @@ export function perItem(
 export function collectItems(context: GangContext, type: ValueScalar, compute: (item: number) => Instruction): Vector {
   const perRegister = 128 / bitsOf(type);
   const { splat, replace } = laneOps[type];
-  const value = (item: number) => {
-    const scalar = compute(item);
-    return type === "bool" ? instruction("i32.sub", { ...zero }, scalar) : scalar;
-  };
+  const value = (item: number) => elementOf(type, compute(item));
   return Array.from({ length: registersFor(type, context.gang) }, (_, register) => {
     const local = context.temporary("v128");
     const first = register * perRegister;
@@ -50,6 +47,26 @@ export function collectItems(context: GangContext, type: ValueScalar, compute: (
     }
     return localGet(local);
   });
+}
+
+/** Puts one work-item's value into a vector that is in locals. */
+export function putItem(
+  context: GangContext,
+  type: ValueScalar,
+  vector: readonly number[],
+  item: number,
+  value: Instruction,
+): void {
+  const perRegister = 128 / bitsOf(type);
+  const local = vector[Math.floor(item / perRegister)];
+  invariant(local !== undefined, "the work-item is of the gang");
+  const element = elementOf(type, value);
+  context.code.emit(localSet(local, lane(laneOps[type].replace, item % perRegister, localGet(local), element)));
+}
+
+/** The scalar as vectors have it: a bool is -1 or 0. */
+function elementOf(type: ValueScalar, scalar: Instruction): Instruction {
+  return type === "bool" ? instruction("i32.sub", { ...zero }, scalar) : scalar;
 }
 
 const zero: Instruction = { kind: "plain", op: "i32.const", operands: [], immediates: [0] };

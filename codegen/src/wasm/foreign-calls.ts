@@ -1,0 +1,37 @@
+// Calls of functions of other compilers' modules, which are imports of the program (ir/src/foreign.ts): of one work-item.
+
+import { invariant, type Stmt } from "@lanewise/ir";
+import { lowerExpr } from "./expressions.js";
+import { type Instruction, i32Const, instruction, localSet } from "./instructions.js";
+import type { KernelContext } from "./kernel-context.js";
+
+export type CallStmt = Extract<Stmt, { kind: "call" }>;
+
+export function lowerForeignCall(context: KernelContext, stmt: CallStmt): void {
+  const operands = stmt.args.map((arg) => firstRegister(context, arg));
+  const given = callForeign(context, stmt, operands);
+  const slot = stmt.result === undefined ? undefined : context.slots[stmt.result];
+  if (!slot) {
+    context.code.emit(given);
+    return;
+  }
+  const local = slot.kind === "registers" ? slot.locals[0] : undefined;
+  invariant(local !== undefined, "what a function gives is a value");
+  context.code.emit(localSet(local, given));
+}
+
+/** A value, or the address of an array: its length is not passed. */
+export function firstRegister(context: KernelContext, arg: CallStmt["args"][number]): Instruction {
+  const [first] = lowerExpr(context, arg);
+  invariant(first, "an argument has a register");
+  return first;
+}
+
+/** What the function gives, dropped if nobody asks for it. A bool is 0 or 1 whatever C says. */
+export function callForeign(context: KernelContext, stmt: CallStmt, operands: readonly Instruction[]): Instruction {
+  const fn = context.module.functions[stmt.function];
+  invariant(fn?.linkage === "foreign", "other calls have been inlined");
+  const given = context.callForeign(stmt.function, ...operands);
+  if (fn.result !== "void" && stmt.result === undefined) return instruction("drop", given);
+  return fn.result === "bool" ? instruction("i32.ne", given, i32Const(0)) : given;
+}

@@ -1,0 +1,43 @@
+// Calls of functions of other compilers' modules in a gang: for its active work-items, one after the other in their order. Who is not
+// active is not called.
+
+import { invariant, isScalar, scalars } from "@lanewise/ir";
+import { type CallStmt, callForeign, firstRegister } from "../foreign-calls.js";
+import { type Instruction, ifElse } from "../instructions.js";
+import { registerTypes } from "../selection.js";
+import { bindVector, extractLane, type GangContext, readMask } from "./gang-context.js";
+import { putItem } from "./per-item.js";
+import { lowerVector } from "./vector-expressions.js";
+
+export function lowerGangCall(context: GangContext, stmt: CallStmt): void {
+  const { code, gang, region } = context;
+  const operands = stmt.args.map((arg) => operandOf(context, arg));
+  const active = region.mask && bindVector(context, readMask(region.mask));
+  const fn = context.module.functions[stmt.function];
+  const result = stmt.result === undefined ? undefined : context.vectors[stmt.result];
+  invariant(fn && (result || stmt.result === undefined), "what a foreign function gives varies");
+  for (let item = 0; item < gang; item++) {
+    const one = code.collect(() => {
+      const given = callForeign(
+        context,
+        stmt,
+        operands.map((operand) => operand(item)),
+      );
+      if (!result) code.emit(given);
+      else if (typeof fn.result === "string" && fn.result !== "void") putItem(context, fn.result, result, item, given);
+    });
+    code.emit(...(active ? [ifElse(extractLane("bool", active, item), undefined, one)] : one));
+  }
+}
+
+/** The operand of each work-item. Arrays are the same for a gang (choose-gang.ts). */
+function operandOf(context: GangContext, arg: CallStmt["args"][number]): (item: number) => Instruction {
+  if (!isScalar(arg.type) || context.clone.shapes.of(arg).kind === "uniform") {
+    const type = isScalar(arg.type) ? registerTypes[scalars[arg.type].register] : "i32";
+    const value = context.bind(type, firstRegister(context, arg));
+    return () => value;
+  }
+  const type = scalars[arg.type].register;
+  const vector = bindVector(context, lowerVector(context, arg));
+  return (item) => extractLane(type, vector, item);
+}

@@ -1,0 +1,55 @@
+// Functions without a body that stay so: a "foreign" one is exported by a WebAssembly module of another compiler. This is how they are
+// called: scalars by value (bool, i32 and u32 as i32), arrays and references as their address in the device's memory (i32). The length of
+// an array is passed only where the function has a parameter of its own for it.
+
+import { invariant } from "./invariant.js";
+import type { Fn } from "./module.js";
+import { isValueScalar, type Type, typeName, type ValueScalar } from "./types.js";
+
+/** What WebAssembly passes. */
+export type ForeignType = "i32" | "i64" | "f32" | "f64";
+
+export interface ForeignSignature {
+  readonly parameters: readonly ForeignType[];
+  readonly result: ForeignType | undefined;
+}
+
+/** As an instance exports it. */
+export type ForeignFunction = (...args: readonly (number | bigint | boolean)[]) => number | bigint | undefined;
+
+const passedAs = {
+  bool: "i32",
+  i32: "i32",
+  u32: "i32",
+  i64: "i64",
+  u64: "i64",
+  f32: "f32",
+  f64: "f64",
+} as const satisfies Record<ValueScalar, ForeignType>;
+
+export function foreignSignature({ locals, parameters, result }: Fn): ForeignSignature {
+  return {
+    parameters: locals.slice(0, parameters).map(({ type }) => passes(type)),
+    result: result === "void" ? undefined : passes(result),
+  };
+}
+
+function passes(type: Type): ForeignType {
+  if (typeof type !== "string") return "i32";
+  invariant(isValueScalar(type), `a ${typeName(type)} is passed`);
+  return passedAs[type];
+}
+
+/** The value in the form that kernels in JavaScript have, of what an instance gave. */
+export function foreignResult(type: Fn["result"], given: number | bigint | undefined): number | bigint | boolean {
+  switch (type) {
+    case "bool":
+      return given !== 0;
+    case "u32":
+      return Number(given) >>> 0;
+    case "u64":
+      return BigInt.asUintN(64, BigInt(given ?? 0));
+    default:
+      return given ?? 0;
+  }
+}
