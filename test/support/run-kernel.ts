@@ -15,6 +15,7 @@ import {
   builtins,
   createInterpreter,
   FAILURE,
+  type ForeignFunction,
   type Interpreter,
   layoutOf,
   type Module,
@@ -29,6 +30,8 @@ import {
 export interface KernelHost {
   readonly memory: WebAssembly.Memory;
   readonly globals: (index: number) => number;
+  /** Functions of a module of another compiler, by symbol; asked for those that a kernel calls. */
+  readonly foreign?: Readonly<Record<string, ForeignFunction>>;
 }
 
 export interface Executor {
@@ -109,6 +112,7 @@ function createInterpreted(module: Module, kernel: number, host: () => KernelHos
     createInterpreter(module, kernel, {
       memory: () => current?.memory.buffer ?? memory,
       globals: (index) => current?.globals(index) ?? 0,
+      foreign: (index) => (current && foreignFunction(module, current, index)) ?? (() => undefined),
     });
   const { stackSize } = interpreter();
   const make = (): Run => {
@@ -126,9 +130,11 @@ function createJavaScript(
 ): Interpreter {
   const program = compileJavaScript({ module, kernel, bounds: "checked", threads });
   const make = (): Run => {
-    const { memory, globals } = host();
-    const addresses = program.globals.map(globals);
-    return new Function("memory", "globals", program.source)(() => memory.buffer, addresses);
+    const current = host();
+    const addresses = program.globals.map(current.globals);
+    const foreign = program.foreign.map((index) => foreignFunction(module, current, index));
+    const create = new Function("memory", "globals", "foreign", program.source);
+    return create(() => current.memory.buffer, addresses, foreign);
   };
   return { stackSize: program.stackSize, run: lazily(make) };
 }
@@ -158,11 +164,13 @@ export function wasmExecutor(
   const create: Executor["create"] = (module, kernel, host, known) => {
     const { program, code } = compile(module, kernel, known);
     const make = (): Run => {
-      const { memory, globals } = host();
+      const current = host();
+      const { memory, globals } = current;
       const instance = new WebAssembly.Instance(code, {
         lanewise: { memory },
         global: Object.fromEntries(program.globals.map((index) => [index, globals(index)])),
         math: mathImports(program.math),
+        foreign: Object.fromEntries(program.foreign.map((index) => [index, foreignFunction(module, current, index)])),
       });
       // The program exports `run` with the parameters of abi.ts.
       return instance.exports.run as Run;
@@ -170,6 +178,12 @@ export function wasmExecutor(
     return { stackSize: program.stackSize, run: lazily(make) };
   };
   return { sharedMemory: options.sharedMemory, gang: options.gang ?? 1, create };
+}
+
+function foreignFunction({ functions }: Module, { foreign }: KernelHost, index: number): ForeignFunction {
+  const found = foreign?.[functions[index]?.symbol ?? ""];
+  if (!found) throw new Error(`the launch has no foreign function ${functions[index]?.symbol}`);
+  return found;
 }
 
 function mathImports(names: readonly MathImport[]): Record<string, (...args: number[]) => number> {
@@ -209,6 +223,8 @@ export interface KernelLaunch {
   readonly last?: number;
   /** Whether there is a pointer table: `pointerIn` tells the pointers. */
   readonly hasPointers?: boolean;
+  /** Makes the foreign functions over the launch's memory. */
+  readonly foreign?: (memory: WebAssembly.Memory) => Readonly<Record<string, ForeignFunction>>;
 }
 
 /** The pointer to a byte of an array: globals are numbered first, then the spans. */
@@ -279,7 +295,8 @@ export function runKernel(executor: Executor, launch: KernelLaunch): KernelResul
   new DataView(memory.buffer).setUint32(ARGS + POINTER_TABLE_OFFSET, table, true);
   writeArguments(memory, launch, spans.map(({ at }) => at).values());
   const items = range.reduce((product, size) => product * size, 1);
-  const { run } = executor.create(module, kernel, () => ({ memory, globals: (index) => globals[index] ?? 0 }));
+  const foreign = launch.foreign?.(memory) ?? {};
+  const { run } = executor.create(module, kernel, () => ({ memory, globals: (index) => globals[index] ?? 0, foreign }));
   const failure = runAndCatch(memory, () => run(ARGS, THREAD, launch.begin ?? 0, launch.end ?? items));
   for (const guard of guards) {
     const isWhole = new Uint8Array(memory.buffer, guard, GUARD_SIZE).every((byte) => byte === GUARD);
