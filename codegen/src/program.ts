@@ -75,8 +75,8 @@ export interface WasmProgram {
   /** Indices into `module.globals` of those the code uses. */
   readonly globals: readonly number[];
   readonly math: readonly MathImport[];
-  /** Indices into `module.functions` of the foreign ones that the code calls. */
-  readonly foreign: readonly number[];
+  /** The symbols of the foreign functions that the code calls. */
+  readonly foreign: readonly string[];
   /** How many bytes of private memory it needs behind THREAD_STACK_OFFSET. */
   readonly stackSize: number;
 }
@@ -138,8 +138,8 @@ export interface JavaScriptProgram {
   readonly source: string;
   /** Indices into `module.globals` of those the code uses. */
   readonly globals: readonly number[];
-  /** Indices into `module.functions` of the foreign ones that the code calls. */
-  readonly foreign: readonly number[];
+  /** The symbols of the foreign functions that the code calls. */
+  readonly foreign: readonly string[];
   /** How many bytes of private memory it needs behind THREAD_STACK_OFFSET. */
   readonly stackSize: number;
   /** Ascending by line. */

@@ -36,7 +36,7 @@ export interface Callee {
 export interface StmtScope extends Scope {
   readonly frameSize: number;
   readonly callee: (index: number) => Callee;
-  readonly foreign: (index: number) => ForeignFunction;
+  readonly foreign: (symbol: string) => ForeignFunction;
 }
 
 export function compileBlock(block: Block, scope: StmtScope): Step {
@@ -178,7 +178,7 @@ function compileCall(stmt: Extract<Stmt, { kind: "call" }>, scope: StmtScope): S
   const args = stmt.args.map((arg) => compileExpr(arg, scope));
   const called = scope.module.functions[stmt.function];
   if (called?.linkage === "foreign") {
-    const foreign = scope.foreign(stmt.function);
+    const foreign = scope.foreign(called.symbol);
     return then((frame) => {
       const given = foreign(...args.map((arg) => passed(arg(frame))));
       if (result !== undefined) frame.locals[result] = foreignResult(called.result, given);

@@ -19,8 +19,8 @@ export interface InterpreterHost {
   readonly memory: () => ArrayBufferLike;
   /** The address of a module global, asked once for each that the kernel names. */
   readonly globals: (index: number) => number;
-  /** A foreign function, asked once for each place that calls it. */
-  readonly foreign?: (index: number) => ForeignFunction;
+  /** A foreign function, by its symbol; asked once for each place that calls it. */
+  readonly foreign?: (symbol: string) => ForeignFunction;
 }
 
 export interface Interpreter {
@@ -104,9 +104,9 @@ interface Compiled extends Callee {
 
 /** Compiles a function at its first call; the verifier has checked that none reaches itself. */
 function createCompiler(module: Module, machine: Machine, host: InterpreterHost): (index: number) => Compiled {
-  const foreign = (index: number): ForeignFunction => {
+  const foreign = (symbol: string): ForeignFunction => {
     invariant(host.foreign, "a host of kernels that call foreign functions has them");
-    return host.foreign(index);
+    return host.foreign(symbol);
   };
   const known = new Map<number, Compiled>();
   return function compile(index: number): Compiled {

@@ -1,5 +1,5 @@
 // Device images that are loaded at run time, as `dlopen` loads shared libraries: kernels that are linked from then on find in them what no
-// loaded module has (requirements Y1, Y7). What the bytes are is told apart here (`openers`); how images are searched is in image-library.ts.
+// loaded module has (requirements Y1, Y7). What the bytes are is told apart here; how images are searched is in image-library.ts.
 
 import "./dispose-symbols.js";
 import { IMAGE_MAGIC } from "@lanewise/ir";
@@ -7,6 +7,7 @@ import { showImage } from "./bundle/bundle-contents.js";
 import type { BundleImage } from "./bundle/bundle-image.js";
 import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
+import { isWasm } from "./foreign/foreign-binary.js";
 import { host } from "./host/host.js";
 import { checkedImages, type LoadedImage } from "./image-library.js";
 import { addLibrary, type LibraryRegistration, removeLibrary } from "./registry.js";
@@ -14,6 +15,13 @@ import { addLibrary, type LibraryRegistration, removeLibrary } from "./registry.
 export interface DeviceLibraryOptions {
   /** What messages call the library. Default: its address, or "device library" and a number. */
   readonly name?: string;
+  /**
+   * Whether WebAssembly binaries of other compilers may be loaded, too. Device images are verified; what a binary reads and writes in the
+   * device's memory, nothing limits.
+   */
+  readonly trusted?: boolean;
+  /** Of WebAssembly binaries: bytes that each thread has for the stack of their functions, at most 16 MiB. Default: 65536. */
+  readonly stackSize?: number;
 }
 
 /** A URL, or its text; in Node also a path. */
@@ -95,12 +103,12 @@ export function deviceDlopen(
       help: "Pass the bytes of device images, or the URL of one.",
     });
   });
-  return openLibrary(bytes, options.name ?? `device library ${++unnamed}`);
+  return openLibrary(bytes, options.name ?? `device library ${++unnamed}`, options);
 }
 
 let unnamed = 0;
 
-async function loadLibrary(address: string, { name = address }: DeviceLibraryOptions) {
+async function loadLibrary(address: string, options: DeviceLibraryOptions) {
   let bytes: Uint8Array;
   try {
     bytes = await host.readBytes(address);
@@ -108,30 +116,49 @@ async function loadLibrary(address: string, { name = address }: DeviceLibraryOpt
     const reason = error instanceof Error ? error.message : String(error);
     throw new LanewiseError("load_failed", `deviceDlopen: cannot read ${address}: ${reason}`, { cause: error });
   }
-  return openLibrary([bytes], name);
+  return openLibrary([bytes], options.name ?? address, options);
 }
 
-function openLibrary(images: readonly Uint8Array[], name: string): DeviceLibrary {
-  for (const [index, bytes] of images.entries()) assertImage(bytes, `deviceDlopen: image ${index} of ${name}`);
+function openLibrary(
+  images: readonly Uint8Array[],
+  name: string,
+  { trusted = false, stackSize }: DeviceLibraryOptions,
+): DeviceLibrary {
+  for (const [index, bytes] of images.entries()) {
+    assertImage(bytes, `deviceDlopen: image ${index} of ${name}`, trusted === true);
+  }
+  assertStackSize(stackSize);
   // The program may write to its bytes afterwards.
-  const registration: LibraryRegistration = { name, images: images.map((bytes) => bytes.slice()) };
+  const registration: LibraryRegistration = { name, images: images.map((bytes) => bytes.slice()), stackSize };
   const library = new DeviceLibrary(name, checkedImages(registration));
   libraries.set(library, registration);
   addLibrary(registration);
   return library;
 }
 
-/** What bytes may be, told apart by how they begin. */
-const forms: readonly { readonly begin: string; readonly refusal: string | undefined }[] = [
-  { begin: IMAGE_MAGIC, refusal: undefined },
-  { begin: "\0asm", refusal: "a WebAssembly binary, not a device image" },
-];
+const MAX_STACK_SIZE = 2 ** 24;
 
-function assertImage(bytes: Uint8Array, what: string): void {
-  const beginsWith = (begin: string) => [...begin].every((letter, index) => bytes[index] === letter.charCodeAt(0));
-  const form = forms.find(({ begin }) => beginsWith(begin));
-  if (form && form.refusal === undefined) return;
-  const found = bytes.length === 0 ? "is empty" : `is ${form?.refusal ?? "no device image"}`;
+function assertStackSize(stackSize: unknown): void {
+  if (stackSize === undefined) return;
+  if (typeof stackSize === "number" && Number.isInteger(stackSize) && stackSize > 0 && stackSize <= MAX_STACK_SIZE)
+    return;
+  throw new LanewiseError(
+    "invalid",
+    `deviceDlopen: stackSize is ${describeValue(stackSize)}; expected a whole number of bytes from 1 to ${MAX_STACK_SIZE}.`,
+  );
+}
+
+/** What bytes may be, told apart by how they begin. */
+function assertImage(bytes: Uint8Array, what: string, isTrusted: boolean): void {
+  if ([...IMAGE_MAGIC].every((letter, index) => bytes[index] === letter.charCodeAt(0))) return;
+  if (isWasm(bytes)) {
+    if (isTrusted) return;
+    throw new LanewiseError(
+      "library_not_trusted",
+      `${what} is a WebAssembly binary: its code may read and write all memory of the device, unlike that of device images, which is checked.`,
+    );
+  }
+  const found = bytes.length === 0 ? "is empty" : "is no device image";
   const begin = JSON.stringify(String.fromCharCode(...bytes.subarray(0, IMAGE_MAGIC.length)));
   throw new LanewiseError("invalid_library", `${what} ${found}: it begins with ${begin}, not "${IMAGE_MAGIC}".`);
 }

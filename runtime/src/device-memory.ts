@@ -90,6 +90,11 @@ export class DeviceMemory {
     this.#allocator.release(block);
   }
 
+  /** Sees to it that the memory has at least that many bytes. */
+  reach(size: number): void {
+    if (this.reserved < size) this.release(this.reserve(size - this.reserved + GRANULE, "A larger memory"));
+  }
+
   /** Bytes of the memory, as it is now. */
   bytes(address: number, size: number): Uint8Array {
     return new Uint8Array(this.memory.buffer, address, size);

@@ -44,6 +44,14 @@ export const errorTable = {
   unloaded: row("LW4024", "Load the library or the module again, or use nothing of it after it is unloaded."),
   invalid_library: row("LW4025", "Pass device images, as compileSource of @lanewise/transformer/source gives them."),
   load_failed: row("LW4026", "Check the address: the file must be there, and the program may read it."),
+  library_not_trusted: row(
+    "LW4027",
+    "Pass { trusted: true } for a binary that you have built yourself, or have from somebody whom you trust like your own code.",
+  ),
+  library_not_supported: row(
+    "LW4028",
+    "docs/dynamic-linking.md says which WebAssembly binaries can be used, and how to build them.",
+  ),
   function_not_found: row(
     "LW4037",
     "Make it with deviceFn at module level, export it or name it there, and build and load that module.",

@@ -15,6 +15,7 @@ import {
 } from "@lanewise/ir";
 import { fromBase64 } from "./base64.js";
 import { LanewiseError } from "./errors.js";
+import { type ForeignBinary, isWasm, openForeignBinary } from "./foreign/foreign-binary.js";
 import type { KernelVariant } from "./kernel-options.js";
 import type { LinkedKernel } from "./link-images.js";
 import { type LibraryRegistration, type Registration, registry } from "./registry.js";
@@ -26,6 +27,14 @@ export interface LoadedImage {
   readonly image: DeviceImage;
   /** The code, decoded and verified once. */
   readonly module: () => Module;
+  /** Of a WebAssembly binary that another compiler made: its image is only its code and what it exports. */
+  readonly foreign?: ForeignImage;
+}
+
+interface ForeignImage {
+  readonly binary: ForeignBinary;
+  /** Bytes that each thread has for the stack of its functions. */
+  readonly stackSize: number;
 }
 
 export interface FoundKernel {
@@ -144,6 +153,11 @@ function isLinkable({ format }: DeviceImage): boolean {
   return format === "ir";
 }
 
+/** The library with another compiler's module that exports the function; of several, the one that was loaded first. */
+export function foreignExporting(name: string): LoadedImage | undefined {
+  return libraryImages().find(({ foreign }) => foreign?.binary.exports.has(name));
+}
+
 /** Those of all registered modules that can be read. */
 export function allImages(): readonly LoadedImage[] {
   return [...registry().modules.values()].flatMap((registration) => contentsOf(registration).images);
@@ -242,11 +256,12 @@ function contentsOf(source: ImageSource): Contents {
   source.images.forEach((encoded, index) => {
     const what = `image ${index} of ${whole}`;
     try {
-      const loaded = loadImage(typeof encoded === "string" ? fromBase64(encoded) : encoded, name, what);
+      const bytes = typeof encoded === "string" ? fromBase64(encoded) : encoded;
+      const loaded = isWasm(bytes) ? loadForeign(bytes, source, what) : loadImage(bytes, name, what);
       sources.set(loaded, source);
       images.push(loaded);
     } catch (error) {
-      failures.push(unreadable(what, error));
+      failures.push(error instanceof LanewiseError ? error : unreadable(what, error));
     }
   });
   const read = { images, failures };
@@ -263,7 +278,8 @@ export function checkedImages(library: LibraryRegistration): readonly LoadedImag
 }
 
 /** The tables must name what is in the code. */
-function assertTablesHold({ image, module }: LoadedImage, what: string): void {
+function assertTablesHold({ image, module, foreign }: LoadedImage, what: string): void {
+  if (foreign) return;
   const { functions } = module();
   const has = (symbol: string, linkage: "kernel" | "exported") =>
     functions.some((fn) => fn.symbol === symbol && fn.linkage === linkage);
@@ -272,6 +288,28 @@ function assertTablesHold({ image, module }: LoadedImage, what: string): void {
   const missing = kernel ? `kernel ${kernel.symbol}` : exported && `device function ${exported}`;
   if (missing === undefined) return;
   throw new LanewiseError("compile_program_error", `Cannot use ${what}: ${missing} is in its table, not in its code.`);
+}
+
+/** `deviceDlopen` alone lets such bytes in. */
+function loadForeign(bytes: Uint8Array, source: ImageSource, what: string): LoadedImage {
+  const code = bytes.slice();
+  const binary = openForeignBinary(code, what);
+  const exported = Object.fromEntries([...binary.exports.keys()].map((name) => [name, 1]));
+  const properties = { "SYCL/exported symbols": exported };
+  const owner = nameOf(source);
+  const module: Module = { name: owner, files: [], structs: [], globals: dataOf(binary), sites: [], functions: [] };
+  const stackSize = (isModule(source) ? undefined : source.stackSize) ?? DEFAULT_STACK_SIZE;
+  const image: DeviceImage = { format: "wasm", features: [], files: [], symbols: [], properties, code };
+  return { owner, image, module: () => module, foreign: { binary, stackSize } };
+}
+const DEFAULT_STACK_SIZE = 65536;
+
+/** Its data, as one global of the image, which is placed and freed as others are. */
+function dataOf({ memorySize, memoryAlign }: ForeignBinary): Module["globals"] {
+  if (memorySize === 0) return [];
+  const type = { kind: "array", element: "u8", length: memorySize + memoryAlign } as const;
+  const at = { file: 0, line: 1, column: 1 };
+  return [{ id: "data", name: "data", type, initial: undefined, storage: "constant", hostAccess: "none", at }];
 }
 
 function loadImage(bytes: Uint8Array, owner: string, what: string): LoadedImage {

@@ -103,6 +103,7 @@ export {
   type Properties,
   SYCL_EXT_ONEAPI_DEVICE_GLOBAL,
 } from "./language/device-global.js";
+export { type ExternalDeviceFn, externalDeviceFn } from "./language/external-device-fn.js";
 export { type FixedArray, fixedArray } from "./language/fixed-array.js";
 export { f16, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64 } from "./language/flavours.js";
 export {

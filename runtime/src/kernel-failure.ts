@@ -119,10 +119,12 @@ function describePointer({ index, length }: Found): string {
     : `points past the end: to ${place}`;
 }
 
-/** A trap that no site explains, such as an exhausted stack. */
+/** A trap that no site explains, such as an exhausted stack, or one in another compiler's function. */
 function unexplained({ kernel, program, range }: LaunchIdentity, cause: unknown): KernelError {
   const { at } = program.symbol;
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const trap = cause instanceof Error ? cause.message : String(cause);
+  const foreign = program.module.functions.flatMap(({ linkage, name }) => (linkage === "foreign" ? [name] : []));
+  const reason = foreign.length === 0 ? trap : `${trap} (it calls ${foreign.join(", ")} of another compiler)`;
   return new KernelError(
     "kernel_failed",
     `Kernel ${kernel} failed in a range of [${range.sizes.slice(0, range.dimensions).join(", ")}]: ${reason}`,

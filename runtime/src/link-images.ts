@@ -1,6 +1,6 @@
 // Dynamic linking: a kernel's image with the images that export what it imports, made one module (requirements L7, Y1 to Y3). Images of
-// all registered modules are searched, the one that the symbol names first, then those of libraries; the first that has it counts. Only
-// what the kernel reaches on its kind of device must be found.
+// all registered modules are searched, the one that the symbol names first, then those of libraries; the first that has it counts. What no
+// image has may be a function of another compiler's module (foreign/). Only what the kernel reaches on its kind of device must be found.
 
 import { builtinsOf, forTarget, replaceBuiltins } from "@lanewise/codegen";
 import {
@@ -17,8 +17,9 @@ import {
 } from "@lanewise/ir";
 import type { DeviceKind } from "./device.js";
 import { LanewiseError } from "./errors.js";
+import { type ForeignProviders, withForeign } from "./foreign/link-foreign.js";
 import { symbolOf } from "./function-table.js";
-import { allImages, imagesExporting, type LoadedImage, libraryImages } from "./image-library.js";
+import { allImages, foreignExporting, imagesExporting, type LoadedImage, libraryImages } from "./image-library.js";
 import { type LinkedReferences, linkedReferences, noReferences, referenceMeaning } from "./link-references.js";
 import { replacedBuiltins, replacementIn } from "./math-library.js";
 import { reportDifferences } from "./symbol-differences.js";
@@ -29,8 +30,10 @@ export interface LinkedKernel {
   readonly module: Module;
   /** The kernel's index in the module. */
   readonly kernel: number;
-  /** The kernel's own image first. */
+  /** The kernel's own image first; modules of other compilers are among them. */
   readonly images: readonly LoadedImage[];
+  /** Of the module's foreign functions. */
+  readonly foreign: ForeignProviders;
   /** The image that a global of the module comes from, and its index there. */
   readonly origin: (global: number) => { readonly loaded: LoadedImage; readonly index: number };
   readonly references: LinkedReferences;
@@ -56,35 +59,39 @@ export function linkKernel(
   }
   if (own.functions.every(hasBody) && replacedIn(own, kernel, given).length === 0) {
     const origin = (index: number) => ({ loaded, index });
-    return { module: own, kernel, images: [loaded], origin, references: noReferences, given };
+    return { module: own, kernel, images: [loaded], foreign: new Map(), origin, references: noReferences, given };
   }
   const givenWith: FindImage = (wanted) => given.find((image) => exportsSymbol(image, wanted));
   const find: FindImage = (wanted) => givenWith(wanted) ?? imagesExporting(wanted)[0];
   const replaced = new Map<string, LoadedImage>();
+  const foreign = new Map<string, LoadedImage>();
   for (const images = [loaded]; ; ) {
     const named = images.map((image) => withSymbols(image, device));
     const { module, globals, functions } = link({ images, named, kernel, replaced, find }, name);
     const at = functions.findIndex((part) => part.module === 0 && part.index === kernel);
-    const missing = module.functions.find(({ linkage }) => linkage === "imported");
+    const missing = module.functions.find(({ linkage, symbol }) => linkage === "imported" && !foreign.has(symbol));
     const builtin = missing ? undefined : replacedIn(module, at, given).find((wanted) => !replaced.has(wanted));
     if (!missing && builtin === undefined) {
       const originals = functions.map((part) => named[part.module]?.functions[part.index]);
       const dispatches = originals.flatMap((fn, index) => (fn?.linkage === "dispatch" ? [index] : []));
-      const made = withReplacements(withoutCircles(module, dispatches), at, replaced);
+      const whole = withReplacements(withoutCircles(module, dispatches), at, replaced);
+      const made = withForeign(whole, foreign, name);
       assertSound(made, name);
       const references = linkedReferences(
         originals.filter((fn) => fn !== undefined),
         find,
       );
       const origin = (global: number) => originOf(images, globals[global]);
-      return { module: made, kernel: at, images, origin, references, given };
+      return { module: made, kernel: at, images, foreign, origin, references, given };
     }
     const wanted = missing?.symbol ?? builtin ?? "";
     const provider =
-      (builtin === undefined ? find(wanted) : (givenWith(builtin) ?? replacementIn(builtin, name))) ??
-      notFound(wanted, name, given);
+      (builtin === undefined
+        ? (find(wanted) ?? foreignExporting(wanted))
+        : (givenWith(builtin) ?? replacementIn(builtin, name))) ?? notFound(wanted, name, given);
     if (missing && !givenWith(wanted)) reportDifferences(wanted, imagesExporting(wanted));
     if (builtin !== undefined) replaced.set(builtin, provider);
+    else if (provider.foreign) foreign.set(wanted, provider);
     else if (images.includes(provider)) throw notInCode(wanted, provider, name);
     if (!images.includes(provider)) images.push(provider);
   }
@@ -178,8 +185,9 @@ function exportsSymbol({ image }: LoadedImage, symbol: string): boolean {
 }
 
 function notFound(symbol: string, kernel: string, given: readonly LoadedImage[]): never {
-  const tried = [...new Set([...given, ...allImages(), ...libraryImages()])].map(({ owner, image }) => {
+  const tried = [...new Set([...given, ...allImages(), ...libraryImages()])].map(({ owner, image, foreign }) => {
     const exported = Object.keys(image.properties["SYCL/exported symbols"] ?? {}).join(", ") || "nothing";
+    if (foreign) return `  WebAssembly binary ${owner}, which exports ${exported}`;
     const form = image.format === "ir" ? "" : ` in the format ${image.format}, which is not linked`;
     return `  image of ${owner}${form}, which exports ${exported}`;
   });

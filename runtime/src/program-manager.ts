@@ -31,6 +31,7 @@ import type { DeviceKind } from "./device.js";
 import type { DeviceMemory } from "./device-memory.js";
 import { LanewiseError } from "./errors.js";
 import { wasmFeatures } from "./features.js";
+import { ForeignModules } from "./foreign/foreign-modules.js";
 import type { GlobalPlace, GlobalStorage } from "./global-storage.js";
 import { type FoundKernel, isHeld, isLoaded, type LoadedImage } from "./image-library.js";
 import {
@@ -143,6 +144,7 @@ interface LaunchForm {
 export class ProgramManager {
   readonly #device: DeviceKind;
   readonly #memory: DeviceMemory;
+  readonly #foreign: ForeignModules;
   readonly #holdings: ProgramHoldings;
   /** What launches without a bundle find, by image. */
   readonly #kernels = new Map<LoadedImage, Map<string, FoundPrograms>>();
@@ -155,6 +157,7 @@ export class ProgramManager {
   constructor(device: DeviceKind, memory: DeviceMemory, globals: GlobalStorage, forget: (text: ProgramText) => void) {
     this.#device = device;
     this.#memory = memory;
+    this.#foreign = new ForeignModules(memory);
     this.#holdings = new ProgramHoldings(globals, forget);
   }
 
@@ -293,7 +296,12 @@ export class ProgramManager {
     const access = accessOf(whole, kernel);
     const groupSize = plan ? plan.localSizes.reduce((product, size) => product * size) : 1;
     // A gang that is a sub-group lies in a row.
-    const settings = { ...variant, shape: subGroups ? "rows" : shape, isInOrder: areInOrder(reductions) } as const;
+    const settings = {
+      ...variant,
+      shape: subGroups ? "rows" : shape,
+      isInOrder: areInOrder(reductions),
+      foreignFunction: (name: string) => this.#foreign.function(linked.foreign, name, places),
+    } as const;
     const compile = (threads: "one" | "many", privatise: boolean) =>
       this.#compile(places, symbol.name, { module, origin, kernel, ...settings, subGroups, threads, privatise }, plan);
     let alone: Executable | undefined;
@@ -351,7 +359,7 @@ export class ProgramManager {
     places: ProgramPlaces,
     name: string,
     { module, kernel }: CombiningKernel,
-    settings: KernelVariant & Pick<TargetInput, "isInOrder" | "origin">,
+    settings: KernelVariant & Pick<TargetInput, "isInOrder" | "origin" | "foreignFunction">,
   ): CombiningProgram {
     const input = {
       ...settings,

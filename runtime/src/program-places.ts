@@ -5,6 +5,7 @@
 import type { Module } from "@lanewise/ir";
 import { LanewiseError } from "./errors.js";
 import type { GlobalStorage, KeptPlace } from "./global-storage.js";
+import type { LoadedImage } from "./image-library.js";
 import type { LinkedKernel } from "./link-images.js";
 import type { ProgramText } from "./targets/program-text.js";
 
@@ -64,10 +65,20 @@ export class ProgramPlaces {
     if (!global) throw new LanewiseError("compile_program_error", `A program has no global ${index}.`);
     const { loaded, index: inImage } = this.#linked.origin(index);
     const isOwn = global.storage === "specialization";
-    const place = isOwn ? storage.constant(global, this.#module.structs) : storage.placeInImage(loaded, inImage);
-    storage.retain(place);
-    this.#held.places.push(place);
+    const place = isOwn ? this.#hold(storage.constant(global, this.#module.structs)) : this.ofImage(loaded, inImage);
     this.#places.set(index, place);
+    return place;
+  }
+
+  /** Where a global of one of the images lies that it is linked with. */
+  ofImage(loaded: LoadedImage, index: number): KeptPlace {
+    return this.#hold(this.#holdings.storage.placeInImage(loaded, index));
+  }
+
+  #hold(place: KeptPlace): KeptPlace {
+    if (this.#held.places.includes(place)) return place;
+    this.#holdings.storage.retain(place);
+    this.#held.places.push(place);
     return place;
   }
 

@@ -73,8 +73,10 @@ export interface HostConstant {
 export interface LibraryRegistration {
   /** What messages call it. */
   readonly name: string;
-  /** Encoded device images. */
+  /** Encoded device images, or WebAssembly binaries of other compilers. */
   readonly images: readonly Uint8Array[];
+  /** Bytes that each thread has for the stack of a WebAssembly binary's functions. */
+  readonly stackSize?: number | undefined;
 }
 
 export interface Registry {

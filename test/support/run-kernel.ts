@@ -112,7 +112,7 @@ function createInterpreted(module: Module, kernel: number, host: () => KernelHos
     createInterpreter(module, kernel, {
       memory: () => current?.memory.buffer ?? memory,
       globals: (index) => current?.globals(index) ?? 0,
-      foreign: (index) => (current && foreignFunction(module, current, index)) ?? (() => undefined),
+      foreign: (symbol) => (current ? foreignFunction(current, symbol) : () => undefined),
     });
   const { stackSize } = interpreter();
   const make = (): Run => {
@@ -132,7 +132,7 @@ function createJavaScript(
   const make = (): Run => {
     const current = host();
     const addresses = program.globals.map(current.globals);
-    const foreign = program.foreign.map((index) => foreignFunction(module, current, index));
+    const foreign = program.foreign.map((symbol) => foreignFunction(current, symbol));
     const create = new Function("memory", "globals", "foreign", program.source);
     return create(() => current.memory.buffer, addresses, foreign);
   };
@@ -170,7 +170,7 @@ export function wasmExecutor(
         lanewise: { memory },
         global: Object.fromEntries(program.globals.map((index) => [index, globals(index)])),
         math: mathImports(program.math),
-        foreign: Object.fromEntries(program.foreign.map((index) => [index, foreignFunction(module, current, index)])),
+        foreign: Object.fromEntries(program.foreign.map((symbol) => [symbol, foreignFunction(current, symbol)])),
       });
       // The program exports `run` with the parameters of abi.ts.
       return instance.exports.run as Run;
@@ -180,9 +180,9 @@ export function wasmExecutor(
   return { sharedMemory: options.sharedMemory, gang: options.gang ?? 1, create };
 }
 
-function foreignFunction({ functions }: Module, { foreign }: KernelHost, index: number): ForeignFunction {
-  const found = foreign?.[functions[index]?.symbol ?? ""];
-  if (!found) throw new Error(`the launch has no foreign function ${functions[index]?.symbol}`);
+function foreignFunction({ foreign }: KernelHost, symbol: string): ForeignFunction {
+  const found = foreign?.[symbol];
+  if (!found) throw new Error(`the launch has no foreign function ${symbol}`);
   return found;
 }
 

@@ -48,7 +48,7 @@ export function lowerFile(
   const reached = { files: dependencies, functions };
   for (const { files } of findings.structs) for (const file of files) dependencies.add(file);
   const embedded = kernels.flatMap((kernel, ordinal) => compileKernel(context, kernel, ordinal, builder, reached));
-  for (const fn of findings.deviceFns) compileDeviceFn(context, fn, builder, reached);
+  for (const fn of findings.deviceFns) if (!fn.isExternal) compileDeviceFn(context, fn, builder, reached);
   if (reporter.diagnostics.slice(before).some(({ category }) => category === "error")) return undefined;
   const module = builder.finish();
   for (const { declaration, symbol } of embedded) {

@@ -7,7 +7,7 @@ import type { Edit } from "./compilation.js";
 import { imageLiteral } from "./link/images-module.js";
 import type { PassContext, TypeScript } from "./pass-context.js";
 import type { FunctionNode } from "./recognise/calls.js";
-import type { DefinedDeviceFn } from "./recognise/device-fns.js";
+import type { PlacedDeviceFn } from "./recognise/device-fns.js";
 import type { DefinedGlobal } from "./recognise/device-globals.js";
 import { completeModuleCall, type ModuleCall } from "./recognise/module-calls.js";
 import { completeStructOf, type StructOfCall } from "./recognise/struct-of.js";
@@ -26,7 +26,7 @@ export interface Embedding {
   readonly kernels: readonly EmbeddedKernel[];
   readonly globals: readonly DefinedGlobal[];
   readonly specConstants: readonly DefinedGlobal[];
-  readonly deviceFns: readonly DefinedDeviceFn[];
+  readonly deviceFns: readonly PlacedDeviceFn[];
   /** What kernels use of packages that are not compiled with this one. */
   readonly imports: readonly { readonly id: string; readonly expression: string }[];
   readonly structs: readonly StructOfCall[];

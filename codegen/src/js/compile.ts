@@ -28,15 +28,15 @@ export function compileJavaScript(options: CompileOptions): JavaScriptProgram {
   const writer = new Writer();
   const program = createProgram(options, writer);
   const globals = usedGlobals(program);
-  const foreign = [...program.functions].filter(([, { fn }]) => fn.linkage === "foreign");
+  const foreign = [...program.functions.values()].filter(({ fn }) => fn.linkage === "foreign");
   writeViews(writer);
   for (const [index, global] of globals.entries()) writer.line(`const global${global} = globals[${index}];`);
-  for (const [index, [, { name }]] of foreign.entries()) writer.line(`const ${name} = foreign[${index}];`);
+  for (const [index, { name }] of foreign.entries()) writer.line(`const ${name} = foreign[${index}];`);
   for (const self of program.functions.values()) if (hasBody(self.fn)) writeFunction(program, self);
   writeRun(program);
   for (const text of preludeText(program.helpers)) writer.line(withOffsets(text));
   writer.line("return run;");
-  return { ...writer.finish(), globals, foreign: foreign.map(([index]) => index), stackSize: program.stackSize };
+  return { ...writer.finish(), globals, foreign: foreign.map(({ fn }) => fn.symbol), stackSize: program.stackSize };
 }
 
 /** In order of first use. */

@@ -1,6 +1,6 @@
 // From a kernel of a module to WebAssembly. The passes, in order, are the lines of `lowerToWasm`.
 
-import { builtins, type Expr, foreignSignature, invariant, type Module } from "@lanewise/ir";
+import { builtins, type Expr, type Fn, foreignSignature, invariant, type Module } from "@lanewise/ir";
 import type { MathImport, WasmOptions, WasmProgram } from "../program.js";
 import { findRequirements } from "../requirements.js";
 import { simplifyKernel } from "../simplify/simplify.js";
@@ -31,6 +31,7 @@ function lowerToWasm(options: WasmOptions): { readonly module: WasmModule } & Om
   const choice = chooseGang(options, simplifyKernel(options.module, kernel));
   const { fn, gang, reason, at } = choice;
   const needs = findRequirements(fn, mathOf);
+  const foreign = foreignFunctions(options.module, needs.called);
   const privatised = gang === 1 ? [] : findPrivatised(options, fn);
   const lowered =
     choice.gang === 1
@@ -39,10 +40,7 @@ function lowerToWasm(options: WasmOptions): { readonly module: WasmModule } & Om
   const { run, helpers, stackSize, accesses, loops } = lowered;
   const module: WasmModule = {
     sharedMemory: options.sharedMemory,
-    functionImports: [
-      ...needs.math.map(mathImport),
-      ...needs.called.map((index) => foreignImport(options.module, index)),
-    ],
+    functionImports: [...needs.math.map(mathImport), ...foreign.map(foreignImport)],
     globalImports: needs.globals.map((global) => ({ module: "global", name: String(global) })),
     functions: [run, ...helpers],
     run: 0,
@@ -55,7 +53,7 @@ function lowerToWasm(options: WasmOptions): { readonly module: WasmModule } & Om
     report,
     globals: needs.globals,
     math: needs.math,
-    foreign: needs.called,
+    foreign: foreign.map(({ symbol }) => symbol),
     stackSize,
   };
 }
@@ -71,9 +69,16 @@ function mathImport(name: MathImport): FunctionImport {
   return { module: "math", name, type: { parameters, results: ["f64"] } };
 }
 
-function foreignImport({ functions }: Module, index: number): FunctionImport {
-  const fn = functions[index];
-  invariant(fn?.linkage === "foreign", `function ${index} is foreign: others have been inlined`);
+/** Those that are left when calls have been inlined. */
+function foreignFunctions({ functions }: Module, called: readonly number[]): readonly Fn[] {
+  return called.map((index) => {
+    const fn = functions[index];
+    invariant(fn?.linkage === "foreign", `function ${index} is foreign: others have been inlined`);
+    return fn;
+  });
+}
+
+function foreignImport(fn: Fn): FunctionImport {
   const { parameters, result } = foreignSignature(fn);
-  return { module: "foreign", name: String(index), type: { parameters, results: result ? [result] : [] } };
+  return { module: "foreign", name: fn.symbol, type: { parameters, results: result ? [result] : [] } };
 }

@@ -5,7 +5,7 @@ import type { FusedKernel } from "@lanewise/codegen";
 import { type KernelSymbol, printModule } from "@lanewise/ir";
 import type { Argument } from "../arguments.js";
 import type { DeviceContext } from "../device-context.js";
-import type { FoundKernel } from "../image-library.js";
+import type { FoundKernel, LoadedImage } from "../image-library.js";
 import type { CheckedLaunch } from "../launch.js";
 import type { LinkedKernel } from "../link-images.js";
 import { noReferences } from "../link-references.js";
@@ -89,5 +89,11 @@ function foundKernel({ members }: LaunchGroup, { module, globals }: FusedKernel)
     const part = globals[global];
     return (linked[part?.module ?? 0] ?? first).origin(part?.index ?? 0);
   };
-  return { loaded, symbol, linked: { module, kernel: 0, images, origin, references: noReferences, given: [] } };
+  // Kernels that call foreign functions are not fused.
+  const foreign = new Map<string, LoadedImage>();
+  return {
+    loaded,
+    symbol,
+    linked: { module, kernel: 0, images, foreign, origin, references: noReferences, given: [] },
+  };
 }

@@ -17,6 +17,9 @@ export declare const deviceGlobalBrand: unique symbol;
 /** Marks functions that kernels of other modules and packages call without a copy. */
 export declare const deviceFnBrand: unique symbol;
 
+/** Marks those of them that another compiler compiles. */
+export declare const externalDeviceFnBrand: unique symbol;
+
 /** Marks element types that are structs, and carries the struct. */
 export declare const structOfBrand: unique symbol;
 

@@ -2,6 +2,7 @@
 // packages but types, so that workers load little.
 
 import type { GroupPlan } from "@lanewise/codegen";
+import { type ForeignCalls, type ForeignInstances, instantiateCalls } from "./foreign-instance.js";
 import { type GroupFrame, groupRun } from "./run-groups.js";
 import type { Run } from "./target.js";
 
@@ -13,6 +14,7 @@ export interface KernelText {
   readonly addresses: Readonly<Record<string, number>>;
   /** By the name of the import: a function of Math, or "rem", which is JavaScript's %. */
   readonly math: Readonly<Record<string, MathName>>;
+  readonly foreign?: ForeignCalls | undefined;
 }
 /** Of a kernel of work-groups: its regions, and how they follow each other. */
 export interface GroupText {
@@ -30,15 +32,22 @@ export function instantiate(text: ProgramText, memory: WebAssembly.Memory): Run 
 }
 
 function instantiateKernel(text: KernelText, memory: WebAssembly.Memory): Run {
+  const foreign = text.foreign && instantiateCalls(text.foreign, memory);
   // The signature of `run` is the contract of WasmProgram.
-  return instanceOf(text, memory).exports.run as Run;
+  const run = instanceOf(text, memory, foreign).exports.run as Run;
+  return foreign ? foreign.withStack(run) : run;
 }
 
-export function instanceOf({ module, addresses, math }: KernelText, memory: WebAssembly.Memory): WebAssembly.Instance {
+export function instanceOf(
+  { module, addresses, math }: KernelText,
+  memory: WebAssembly.Memory,
+  foreign?: ForeignInstances,
+): WebAssembly.Instance {
   return new WebAssembly.Instance(module, {
     lanewise: { memory },
     global: addresses,
     math: Object.fromEntries(Object.entries(math).map(([name, fn]) => [name, mathFunction(fn)])),
+    foreign: { ...foreign?.functions },
   });
 }
 

@@ -8,6 +8,7 @@ import type { Origin } from "../code-cache/kept.js";
 import type { KernelVariant } from "../kernel-options.js";
 import type { SubGroupSize } from "../range.js";
 import type { Shape } from "../shape.js";
+import type { ForeignText } from "./foreign-instance.js";
 import type { ProgramText } from "./program-text.js";
 
 export interface TargetInput extends KernelVariant {
@@ -32,6 +33,14 @@ export interface TargetInput extends KernelVariant {
   readonly isSharedMemory: boolean;
   /** The address of a module global; makes its storage. */
   readonly globalAddress: (index: number) => number;
+  /** Of kernels that call foreign functions: the module that has one, by the function's symbol, on this device. */
+  readonly foreignFunction?: (symbol: string) => PlacedForeign;
+}
+
+/** Another compiler's module, whose data are in the device's memory. */
+export interface PlacedForeign {
+  readonly text: ForeignText;
+  readonly stackSize: number;
 }
 
 export type Run = (args: number, thread: number, begin: number, end: number) => void;

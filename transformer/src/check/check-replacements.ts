@@ -2,10 +2,10 @@
 
 import type { Reporter } from "../diagnostics/reporter.js";
 import { spanOf } from "../diagnostics/reporter.js";
-import type { DefinedDeviceFn } from "../recognise/device-fns.js";
+import type { PlacedDeviceFn } from "../recognise/device-fns.js";
 
-export function checkReplacements(reporter: Reporter, deviceFns: readonly DefinedDeviceFn[]): void {
-  const known = new Map<string, DefinedDeviceFn>();
+export function checkReplacements(reporter: Reporter, deviceFns: readonly PlacedDeviceFn[]): void {
+  const known = new Map<string, PlacedDeviceFn>();
   for (const fn of deviceFns) {
     if (!fn.replaces) continue;
     const first = known.get(fn.replaces.symbol);

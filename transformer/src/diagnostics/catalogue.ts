@@ -330,6 +330,22 @@ export const catalogue = {
     "`{0}` is a device function of another package, and {1}, where the kernel stands, does not import it.",
     'Import it there: `import { luma } from "its-package";`.',
   ),
+  LW1435: error(
+    "The name of an external device function must be written as a text, found `{0}`.",
+    'Write the name that the WebAssembly binary exports: `externalDeviceFn<(x: f32) => f32>("fade")`.',
+  ),
+  LW1436: error(
+    "An external device function needs a written type, of one function.",
+    'Write it as a type argument: `externalDeviceFn<(x: f32) => f32>("{0}")`.',
+  ),
+  LW1437: error(
+    "The {0} of an external device function must have a type that WebAssembly passes, found `{1}`.",
+    "Parameters are flavours, booleans, and typed arrays and Pointers, which arrive as addresses; results are flavours, boolean or void.",
+  ),
+  LW1438: error(
+    "`{0}` is declared as {1}, and elsewhere as {2}; a WebAssembly binary exports one function of that name.",
+    "Give both declarations the function's type, or declare it once and import it.",
+  ),
   LW1441: error(
     "A specialization constant's type must be written: a flavour, boolean, a struct or a FixedArray.",
     "Write it as a type argument: `{0}`.",

@@ -122,6 +122,8 @@ export interface Instance {
 export interface ExternalCall {
   readonly fn: DeviceFunction;
   readonly parameters: readonly Value[];
+  /** By parameter: what a pointer leads to, which an external function is given the address of. */
+  readonly pointees: readonly (Value | undefined)[];
   readonly result: Value | undefined;
 }
 

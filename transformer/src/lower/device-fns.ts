@@ -1,17 +1,18 @@
 // Device functions in the IR: a call goes to a function without a body, "imported", which the link step replaces by the function itself
 // where that is in the same image; the function's own module has it as "exported" (requirements L7 to L10).
 
-import { build, type Expr, type Fn, invariant, type Local } from "@lanewise/ir";
+import { build, type DataType, type Expr, type Fn, invariant, type Local, refTo } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Collection } from "../infer/collect.js";
 import type { ExternalCall, Instance } from "../infer/instance.js";
+import { isObject, type Value } from "../infer/shape.js";
 import type { DefinedDeviceFn } from "../recognise/device-fns.js";
 import type { Replacement } from "../recognise/replacements.js";
 import { lowerForShape, lowerOperands } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, readLocal } from "./function-emitter.js";
 import { lowerFunction } from "./functions.js";
 import type { ModuleBuilder } from "./module-builder.js";
-import { typeOfValue } from "./variables.js";
+import { dataTypeOf, typeOfValue } from "./variables.js";
 
 export function lowerDeviceFnCall(
   emitter: FunctionEmitter,
@@ -23,7 +24,10 @@ export function lowerDeviceFnCall(
   invariant(call, () => `the call ${node.getText()} was collected`);
   const operands = node.arguments.flatMap((argument, index) => {
     const shape = call.parameters[index];
-    return shape ? [{ node: argument, lower: () => lowerForShape(emitter, argument, shape) }] : [];
+    const pointee = call.pointees[index];
+    if (!shape) return [];
+    const value = () => lowerForShape(emitter, argument, shape);
+    return [{ node: argument, lower: pointee ? () => pointedTo(module, pointee, value(), argument) : value }];
   });
   const args = lowerOperands(emitter, operands);
   const declared = importedFunction(module, call);
@@ -34,9 +38,22 @@ export function lowerDeviceFnCall(
   return result === undefined ? undefined : readLocal(emitter, result);
 }
 
-function importedFunction(module: ModuleBuilder, { fn, parameters, result }: ExternalCall): Fn {
+/** Where a pointer leads, which must be somewhere. */
+function pointedTo(module: ModuleBuilder, pointee: Value, pointer: Expr, argument: ts.Expression): Expr {
+  const site = module.addSite("reference", argument.getText(), argument);
+  return build.dereference(pointer, pointeeType(module, pointee), site);
+}
+
+function pointeeType(module: ModuleBuilder, pointee: Value): DataType {
+  if (isObject(pointee)) return dataTypeOf(module, pointee);
+  invariant(pointee.kind === "global", "a pointer leads to an object or a scalar");
+  return pointee.scalar;
+}
+
+function importedFunction(module: ModuleBuilder, { fn, parameters, pointees, result }: ExternalCall): Fn {
   const locals = parameters.map((shape, index): Local => {
-    const type = typeOfValue(module, shape);
+    const pointee = pointees[index];
+    const type = pointee ? refTo(pointeeType(module, pointee)) : typeOfValue(module, shape);
     invariant(type, "a device function's parameters have places");
     return { name: fn.declaration.parameters[index]?.name.getText() ?? "", type };
   });

@@ -15,6 +15,7 @@ type Brand =
   | "deviceGlobalBrand"
   | "deviceFnBrand"
   | "functionRefBrand"
+  | "externalDeviceFnBrand"
   | "specConstantBrand"
   | "structOfBrand"
   | "structArrayBrand"
@@ -106,6 +107,11 @@ export function isDeviceFnType(context: PassContext, type: ts.Type): boolean {
 /** Whether a type is a `FunctionRef<F>`. */
 export function isFunctionRefType(context: PassContext, type: ts.Type): boolean {
   return brandedBy(context, defined(context, type), "functionRefBrand") !== undefined;
+}
+
+/** Whether a type is an `ExternalDeviceFn<F>`. */
+export function isExternalDeviceFnType(context: PassContext, type: ts.Type): boolean {
+  return brandedBy(context, defined(context, type), "externalDeviceFnBrand") !== undefined;
 }
 
 /** Whether a type is the `ModuleName` that the compiler fills in. */

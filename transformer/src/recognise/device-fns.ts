@@ -3,9 +3,10 @@
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
-import { isDeviceFnType } from "./brands.js";
+import { isDeviceFnType, isExternalDeviceFnType } from "./brands.js";
 import { createCache } from "./cache.js";
 import { type FunctionNode, functionOf, skipWrappers } from "./calls.js";
+import { type ExternalDeviceFn, externalDeviceFnOf, isExternalDeviceFnCall } from "./external-device-fns.js";
 import { isFromLibrary, resolvedSymbol } from "./library.js";
 import { identifyModule } from "./package-of.js";
 import { type PlacedKind, type Placement, placementOf } from "./placement.js";
@@ -20,6 +21,8 @@ export interface DeviceFunction {
   readonly declaration: ts.SignatureDeclaration;
   /** The name that it is declared by. */
   readonly nameNode: ts.Node;
+  /** Another compiler compiles it. */
+  readonly isExternal?: true;
 }
 
 /** One whose body is in the program. */
@@ -28,13 +31,18 @@ export interface DefinedDeviceFn extends DeviceFunction {
   readonly placement: Placement;
   /** The function of Math that it stands for in kernels. */
   readonly replaces: Replacement | undefined;
+  readonly isExternal?: never;
 }
+
+/** One that the program declares, at a place where objects with an id may stand. */
+export type PlacedDeviceFn = DefinedDeviceFn | ExternalDeviceFn;
 
 /** Whether a call makes a device function: a library function whose result carries the brand. */
 export function isDeviceFnCall(context: PassContext, node: ts.CallExpression): boolean {
   const callee = resolvedSymbol(context, node.expression)?.valueDeclaration;
   if (!callee || !isFromLibrary(callee.getSourceFile())) return false;
-  return isDeviceFnType(context, context.checker.getTypeAtLocation(node));
+  const type = context.checker.getTypeAtLocation(node);
+  return isDeviceFnType(context, type) && !isExternalDeviceFnType(context, type);
 }
 
 const described = createCache<ts.CallExpression, DefinedDeviceFn | "faulty">();
@@ -106,7 +114,7 @@ export function isImportable(name: string): boolean {
 /**
  * The device function that an expression names; undefined where it names none, and where it is not importable.
  */
-export function deviceFnNamed(context: PassContext, callee: ts.Expression): DefinedDeviceFn | "faulty" | undefined {
+export function deviceFnNamed(context: PassContext, callee: ts.Expression): DeviceFunction | "faulty" | undefined {
   const { ts, checker } = context;
   if (!ts.isIdentifier(callee) && !ts.isPropertyAccessExpression(callee)) return undefined;
   const symbol = resolvedSymbol(context, callee);
@@ -114,7 +122,9 @@ export function deviceFnNamed(context: PassContext, callee: ts.Expression): Defi
   if (!symbol || !declaration || !(ts.isVariableDeclaration(declaration) || ts.isPropertyDeclaration(declaration))) {
     return undefined;
   }
-  if (!isImportable(symbol.name) || !isDeviceFnType(context, checker.getTypeOfSymbol(symbol))) return undefined;
+  if (!isDeviceFnType(context, checker.getTypeOfSymbol(symbol))) return undefined;
   const value = declaration.initializer && skipWrappers(context, declaration.initializer);
-  return value && ts.isCallExpression(value) && isDeviceFnCall(context, value) ? deviceFnOf(context, value) : undefined;
+  if (!value || !ts.isCallExpression(value)) return undefined;
+  if (isExternalDeviceFnCall(context, value)) return externalDeviceFnOf(context, value);
+  return isImportable(symbol.name) && isDeviceFnCall(context, value) ? deviceFnOf(context, value) : undefined;
 }

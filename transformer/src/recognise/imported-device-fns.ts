@@ -6,10 +6,11 @@ import path from "node:path";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { findBinding } from "./bindings.js";
-import { isDeviceFnType } from "./brands.js";
+import { isDeviceFnType, isExternalDeviceFnType } from "./brands.js";
 import { checkRegistered } from "./built-symbols.js";
 import { createCache } from "./cache.js";
 import { checkTypes, type DeviceFunction, isImportable } from "./device-fns.js";
+import { checkExternalTypes } from "./external-device-fns.js";
 import { resolvedSymbol } from "./library.js";
 import { hasPlainName } from "./qualified-names.js";
 
@@ -71,9 +72,12 @@ function describe(
   }
   const [signature] = checker.getTypeAtLocation(declaration).getCallSignatures();
   const written = signature?.declaration;
-  if (!written || ts.isJSDocSignature(written) || !checkTypes(context, written, use)) return undefined;
+  if (!written || ts.isJSDocSignature(written)) return undefined;
+  const isExternal = isExternalDeviceFnType(context, checker.getTypeAtLocation(declaration));
+  if (!(isExternal ? checkExternalTypes : checkTypes)(context, written, use)) return undefined;
   checkRegistered(context, declaration, binding, use);
   return {
+    ...(isExternal && { isExternal }),
     symbol: `${binding.module}:${binding.names.join(".")}`,
     expression: binding.expression,
     name: declaration.name.getText(),

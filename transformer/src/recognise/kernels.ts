@@ -9,9 +9,10 @@ import { itemType, kernelSignature, reducerType } from "./brands.js";
 import { createCache } from "./cache.js";
 import { type FunctionNode, functionOf, skipWrappers } from "./calls.js";
 import { type Combiners, combinersOf } from "./combiners.js";
-import { type DefinedDeviceFn, deviceFnOf, isDeviceFnCall, isImportable } from "./device-fns.js";
+import { deviceFnOf, isDeviceFnCall, isImportable, type PlacedDeviceFn } from "./device-fns.js";
 import { type DefinedGlobal, deviceGlobalOf, isDeviceGlobalCall } from "./device-globals.js";
 import { checkElements, type Elements, elementsOf } from "./element-functions.js";
+import { externalDeviceFnOf, isExternalDeviceFnCall } from "./external-device-fns.js";
 import { type KernelName, kernelNamesIn } from "./kernel-names.js";
 import { resolvedSymbol } from "./library.js";
 import { type ModuleCall, moduleCall, parametersBeforeName } from "./module-calls.js";
@@ -39,7 +40,7 @@ export interface Findings {
   /** Of functions that may stand in other files. */
   readonly uses: KernelUse[];
   readonly globals: DefinedGlobal[];
-  readonly deviceFns: DefinedDeviceFn[];
+  readonly deviceFns: PlacedDeviceFn[];
   readonly specConstants: DefinedGlobal[];
   /** The calls of structOf that want a layout. */
   readonly structs: StructOfCall[];
@@ -111,6 +112,11 @@ function recogniseCall(context: PassContext, found: Findings, node: ts.CallExpre
   if (isDeviceFnCall(context, node)) {
     const fn = deviceFnOf(context, node);
     if (fn !== "faulty" && isImportable(fn.name)) found.deviceFns.push(fn);
+    return;
+  }
+  if (isExternalDeviceFnCall(context, node)) {
+    const fn = externalDeviceFnOf(context, node);
+    if (fn !== "faulty") found.deviceFns.push(fn);
     return;
   }
   if (isStructOfCall(context, node)) {

@@ -1,0 +1,36 @@
+// What a program needs to call the foreign functions of its module: which libraries, which of their exports, and a stack in the private
+// memory of each thread, behind what the program's own code needs.
+
+import { invariant, THREAD_STACK_OFFSET } from "@lanewise/ir";
+import type { ForeignCalls, ForeignText } from "./foreign-instance.js";
+import type { TargetInput } from "./target.js";
+
+/** Of stacks: what C's compilers expect. */
+const ALIGN = 16;
+
+export interface PlannedCalls {
+  readonly calls: ForeignCalls | undefined;
+  /** What threads need behind THREAD_STACK_OFFSET, with the stack. */
+  readonly stackSize: number;
+}
+
+/** `called` are symbols; `stackSize` is what the program's own code needs. */
+export function planForeignCalls(
+  { foreignFunction }: TargetInput,
+  called: readonly string[],
+  stackSize: number,
+): PlannedCalls {
+  if (called.length === 0) return { calls: undefined, stackSize };
+  const libraries: ForeignText[] = [];
+  let largest = 0;
+  const functions = called.map((symbol) => {
+    const placed = foreignFunction?.(symbol);
+    invariant(placed, `${symbol} is a function of another compiler's module`);
+    largest = Math.max(largest, placed.stackSize);
+    if (!libraries.includes(placed.text)) libraries.push(placed.text);
+    return [symbol, libraries.indexOf(placed.text)] as const;
+  });
+  const whole = Math.ceil((stackSize + largest) / ALIGN) * ALIGN;
+  const stackTop = THREAD_STACK_OFFSET + whole;
+  return { calls: { libraries, functions: Object.fromEntries(functions), stackTop }, stackSize: whole };
+}

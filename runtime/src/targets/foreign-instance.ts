@@ -1,0 +1,78 @@
+// An instance of another compiler's module on one thread, over the device's memory (foreign/foreign-binary.ts says which modules). Its data
+// are where the first instance has put them; its stack is in the thread's block. Imports types alone, so that workers load nothing else.
+
+import type { ForeignFunction } from "@lanewise/ir";
+import type { Run } from "./target.js";
+
+/** What every thread makes its own instance from. */
+export interface ForeignText {
+  readonly module: WebAssembly.Module;
+  /** Where its data lie. */
+  readonly memoryBase: number;
+  readonly tableSize: number;
+  /** As in `ForeignBinary`. */
+  readonly objects: Readonly<Record<string, number>>;
+  readonly functions: readonly string[];
+}
+
+/** The foreign functions of a program. */
+export interface ForeignCalls {
+  readonly libraries: readonly ForeignText[];
+  /** By the function's symbol, which is its name there: which library exports it. */
+  readonly functions: Readonly<Record<string, number>>;
+  /** From a thread's block to where its stack begins, from which it grows down. */
+  readonly stackTop: number;
+}
+
+export interface ForeignInstances {
+  readonly functions: Readonly<Record<string, ForeignFunction>>;
+  /** The program's `run`, with the calling thread's stack. */
+  readonly withStack: (run: Run) => Run;
+}
+
+export function instantiateCalls(
+  { libraries, functions, stackTop }: ForeignCalls,
+  memory: WebAssembly.Memory,
+): ForeignInstances {
+  const stack = stackPointer(0);
+  const instances = libraries.map((library) => instantiateForeign(library, memory, stack));
+  return {
+    functions: Object.fromEntries(
+      // The types of the exports were compared with those of the imports when the kernel was linked.
+      Object.entries(functions).map(([symbol, library]) => [
+        symbol,
+        instances[library]?.exports[symbol] as ForeignFunction,
+      ]),
+    ),
+    withStack: (run) => (args, thread, begin, end) => {
+      stack.value = thread + stackTop;
+      run(args, thread, begin, end);
+    },
+  };
+}
+
+export function stackPointer(address: number): WebAssembly.Global {
+  return new WebAssembly.Global({ value: "i32", mutable: true }, address);
+}
+
+export function instantiateForeign(
+  { module, memoryBase, tableSize, objects, functions }: ForeignText,
+  memory: WebAssembly.Memory,
+  stack: WebAssembly.Global,
+): WebAssembly.Instance {
+  const table = new WebAssembly.Table({ initial: tableSize + functions.length, element: "anyfunc" });
+  const address = (value: number) => new WebAssembly.Global({ value: "i32", mutable: true }, value);
+  const instance = new WebAssembly.Instance(module, {
+    env: {
+      memory,
+      __stack_pointer: stack,
+      __memory_base: memoryBase,
+      __table_base: 0,
+      __indirect_function_table: table,
+    },
+    "GOT.mem": Object.fromEntries(Object.entries(objects).map(([name, at]) => [name, address(memoryBase + at)])),
+    "GOT.func": Object.fromEntries(functions.map((name, index) => [name, address(tableSize + index)])),
+  });
+  for (const [index, name] of functions.entries()) table.set(tableSize + index, instance.exports[name]);
+  return instance;
+}
