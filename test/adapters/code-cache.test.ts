@@ -3,7 +3,17 @@
 
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mustRun, removeTemporaryFolders, temporaryFolder } from "../examples/programs.js";
@@ -103,8 +113,35 @@ test("a folder that cannot be made", () => {
   expect(run(join(file, "below"))).toBe(expected);
 });
 
-test("ten processes at once", async () => {
+test.runIf(process.getuid?.() === 0)("a folder of somebody else, which only root can make", () => {
+  const cache = temporaryFolder();
+  run(cache);
+  const before = kept(cache);
+  for (const name of before) truncateSync(join(cache, name), 100);
+  chownSync(cache, 12345, 12345);
+  expect(run(cache)).toBe(expected);
+  expect(kept(cache).map((name) => statSync(join(cache, name)).size)).toEqual(before.map(() => 100));
+});
+
+test.skipIf(process.getuid?.() === 0)("a folder that is read only, which root may write all the same", () => {
+  const cache = temporaryFolder();
+  run(cache);
+  const [first = "", ...others] = kept(cache);
+  truncateSync(join(cache, first), 100);
+  chmodSync(cache, 0o500);
+  expect(run(cache)).toBe(expected);
+  expect(kept(cache)).toEqual([first, ...others]);
+  chmodSync(cache, 0o700);
+});
+
+test.each([
+  ["where there is nothing", (path: string) => unlinkSync(path)],
+  ["where all files are damaged", (path: string) => truncateSync(path, statSync(path).size - 1)],
+])("ten processes at once, %s", async (_, prepare) => {
   const cache = join(temporaryFolder(), "cache");
+  run(cache);
+  const names = kept(cache);
+  for (const name of names) prepare(join(cache, name));
   const env = { ...process.env, LANEWISE_CACHE: cache };
   const runs = Array.from({ length: 10 }, () => {
     const child = spawn(process.execPath, [main()], { cwd: folder, env });
@@ -114,7 +151,7 @@ test("ten processes at once", async () => {
     return new Promise<string>((resolve) => child.once("close", () => resolve(output)));
   });
   expect(await Promise.all(runs)).toEqual(Array(10).fill(expected));
-  expect(readdirSync(cache)).toEqual(kept(cache));
+  expect(readdirSync(cache).sort()).toEqual(names.sort());
 });
 
 test("lanewise cache ls and clear", () => {

@@ -3,6 +3,7 @@
 
 import { createHash } from "node:crypto";
 import { expect, test, vi } from "vitest";
+import { checksum } from "../../runtime/dist/host/checksum.js";
 import type { CodeDatabase, CodeUse, KeptCode } from "../../runtime/dist/host/code-database.js";
 import { createDatabaseStore } from "../../runtime/dist/host/database-store.js";
 import { sha256 } from "../../runtime/dist/host/sha256.js";
@@ -153,6 +154,20 @@ test("of pages that find nothing, one makes it and the others wait for that a mo
   database.codes.clear();
   await third.loading("app");
   await storeOver(database, locks).loading("app"); // the third one makes nothing
+});
+
+test("a checksum changes with every bit and byte, the length, and what is moved", () => {
+  const bytes = Uint8Array.from({ length: 67 }, (_, i) => i * 7);
+  const changed = Array.from({ length: 67 * 8 }, (_, bit) =>
+    bytes.map((byte, i) => (i === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte)),
+  );
+  const shorter = Array.from({ length: 67 }, (_, length) => bytes.slice(0, length));
+  const zeros = Array.from({ length: 20 }, (_, length) => new Uint8Array(length));
+  const all = [bytes, bytes.slice().reverse(), ...changed, ...shorter, ...zeros.slice(2)].map(checksum);
+  expect(new Set(all).size).toBe(all.length);
+  expect(new Set(all.map((sum) => sum.length))).toEqual(new Set([32]));
+  expect(checksum(bytes.subarray(3))).toBe(checksum(bytes.slice(3)));
+  expect(checksum("é")).toBe(checksum(bytesOf("é")));
 });
 
 test("digests are those of SHA-256", () => {

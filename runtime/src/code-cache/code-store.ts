@@ -8,6 +8,8 @@ export interface CodeStore {
   readonly revision: string;
   /** SHA-256, in hexadecimal digits. */
   digest(content: Uint8Array | string): string;
+  /** What finds damage, and names what has its whole key: at most 64 digits, perhaps of something quicker than SHA-256. */
+  checksum(content: Uint8Array | string): string;
   /** Resolves, soon in any case, when `read` knows what is kept of kernels of that module; undefined: it does. */
   loading(module: string): Promise<void> | undefined;
   /**

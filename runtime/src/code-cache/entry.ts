@@ -1,12 +1,12 @@
-// What is kept as bytes: a mark, the SHA-256 of all that follows, the length of a header in JSON, the header, and bytes of any kind. The
-// header has the whole key, of which the file's name is a digest.
+// What is kept as bytes: a mark, the checksum of all that follows, the length of a header in JSON, the header, and bytes of any kind. The
+// header has the whole key, of which the name is a checksum.
 
 import type { CodeStore } from "./code-store.js";
 
 /** A change of the form changes this. */
 const MARK = "lwcode2\n";
-const DIGEST = 64;
-const HEADER = MARK.length + DIGEST;
+const CHECKSUM = 64;
+const HEADER = MARK.length + CHECKSUM;
 
 export interface EntryContent {
   /** What JSON can say. */
@@ -29,7 +29,7 @@ export function encodeEntry(store: CodeStore, key: string, { data, bytes }: Entr
   body.set(header, 4);
   body.set(bytes, 4 + header.length);
   const entry = new Uint8Array(HEADER + body.length);
-  entry.set(encoder.encode(MARK + store.digest(body)));
+  entry.set(encoder.encode(MARK + store.checksum(body).padEnd(CHECKSUM)));
   entry.set(body, HEADER);
   return entry;
 }
@@ -37,9 +37,9 @@ export function encodeEntry(store: CodeStore, key: string, { data, bytes }: Entr
 /** Undefined where the bytes are damaged, of another form, or of another key. */
 export function decodeEntry(store: CodeStore, key: string, entry: Uint8Array<ArrayBuffer>): EntryContent | undefined {
   const body = entry.subarray(HEADER);
-  if (decoder.decode(entry.subarray(0, HEADER)) !== MARK + store.digest(body)) return undefined;
+  if (decoder.decode(entry.subarray(0, HEADER)) !== MARK + store.checksum(body).padEnd(CHECKSUM)) return undefined;
   const length = new DataView(body.buffer, body.byteOffset, body.byteLength).getUint32(0, true);
-  // The digest is right, so that it is what encodeEntry wrote.
+  // The checksum is right, so that it is what encodeEntry wrote.
   const header = JSON.parse(decoder.decode(body.subarray(4, 4 + length))) as Header;
   if (header.key !== key) return undefined;
   return { data: header.data, bytes: body.slice(4 + length) };

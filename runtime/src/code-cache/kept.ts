@@ -112,7 +112,7 @@ interface Place {
 
 function placeOf(store: CodeStore, origin: Origin, options: object): Place {
   const key = textOf({ lanewise: VERSION, revision: store.revision, origin: origin.text, options });
-  return { store, name: store.digest(key), key, module: origin.module };
+  return { store, name: store.checksum(key), key, module: origin.module };
 }
 
 function makeFor<T>(place: Place | undefined, make: () => T): T {

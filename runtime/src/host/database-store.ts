@@ -3,6 +3,7 @@
 // it and the others wait for that a moment, where there are Web Locks. Nothing here fails: a database that cannot be used keeps nothing.
 
 import type { CodeStore } from "../code-cache/code-store.js";
+import { checksum } from "./checksum.js";
 import { type CodeDatabase, type CodeUse, DATABASE, type KeptCode } from "./code-database.js";
 import { sha256 } from "./sha256.js";
 
@@ -85,6 +86,7 @@ export function createDatabaseStore({ open, locks, limit }: DatabaseStoreOptions
     place: `IndexedDB, ${DATABASE}`,
     revision: "",
     digest: sha256,
+    checksum,
     loading: (module) => {
       if (modules.has(module)) return modules.get(module);
       const started = Promise.race([load(module), patience()]).then(() => {

@@ -81,6 +81,7 @@ export function createFileStore(options: FileStoreOptions): CodeStore {
     place: folder,
     revision,
     digest,
+    checksum: digest,
     loading: () => undefined,
     read: (name, accept) => {
       if (!usable()) return undefined;

@@ -15,7 +15,6 @@ const ROUNDS = rootsOfPrimes(64, Math.cbrt);
 const INITIAL = rootsOfPrimes(8, Math.sqrt);
 const BLOCK = 64;
 
-const rotate = (x: number, by: number): number => (x >>> by) | (x << (32 - by));
 const encoder = new TextEncoder();
 
 /** In hexadecimal digits. */
@@ -32,23 +31,31 @@ export function sha256(content: Uint8Array | string): string {
   return [...state].map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
+/** Written for engines that have not optimised it yet: it runs when a page starts. */
 function addBlock(state: Int32Array, words: Int32Array, view: DataView, at: number): void {
-  const word = (index: number): number => words[index] ?? 0;
   for (let t = 0; t < 16; t++) words[t] = view.getInt32(at + 4 * t);
   for (let t = 16; t < 64; t++) {
-    const [x, y] = [word(t - 15), word(t - 2)];
-    const s0 = rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3);
-    const s1 = rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10);
-    words[t] = word(t - 16) + s0 + word(t - 7) + s1;
+    const x = words[t - 15] ?? 0;
+    const y = words[t - 2] ?? 0;
+    const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
+    const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
+    words[t] = (words[t - 16] ?? 0) + s0 + (words[t - 7] ?? 0) + s1;
   }
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   for (let t = 0; t < 64; t++) {
-    const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
-    const chosen = (e & f) ^ (~e & g);
-    const first = (h + s1 + chosen + (ROUNDS[t] ?? 0) + word(t)) | 0;
-    const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
-    const most = (a & b) ^ (a & c) ^ (b & c);
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + s0 + most) | 0];
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+    const first = (h + s1 + ((e & f) ^ (~e & g)) + (ROUNDS[t] ?? 0) + (words[t] ?? 0)) | 0;
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+    const second = s0 + ((a & b) ^ (a & c) ^ (b & c));
+    h = g;
+    g = f;
+    f = e;
+    e = (d + first) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (first + second) | 0;
   }
-  for (const [index, value] of [a, b, c, d, e, f, g, h].entries()) state[index] = (state[index] ?? 0) + value;
+  const sums = [a, b, c, d, e, f, g, h];
+  for (let index = 0; index < 8; index++) state[index] = (state[index] ?? 0) + (sums[index] ?? 0);
 }
