@@ -15,6 +15,7 @@ import {
 import { type Context, findContext } from "./context.js";
 import { type ContextDevices, devicesOf } from "./context-devices.js";
 import { createCopy, createFill, createMemcpy } from "./copy.js";
+import { describeValue } from "./describe-value.js";
 import { type Device, requestedDeviceKind, toDeviceKind } from "./device.js";
 import type { DeviceContext } from "./device-context.js";
 import { findDevice } from "./devices.js";
@@ -444,6 +445,9 @@ export class Queue implements Disposable, AsyncDisposable {
    */
   record(commands: () => void, options: RecordOptions = {}): CommandGraph {
     this.#checkLive();
+    if (typeof commands !== "function") {
+      throw new LanewiseError("invalid", `q.record: commands is ${describeValue(commands)}; expected a function.`);
+    }
     if (this.#recording) throw notRecordable("A recording inside another");
     const recording = new Recording(this.#context);
     this.#recording = recording;

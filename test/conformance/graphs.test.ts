@@ -28,6 +28,9 @@ export const printing = (q: Queue, x: Arrays) => q.parallelFor(x.length, (i) => 
 export const clamp = (q: Queue, x: Arrays, out: Arrays, level: f32) => q.parallelFor(out.length, (i) => { if (x[i]! > level) out[i] = level; else out[i] = x[i]!; }, { name: "clamp" });
 export const guarded = (q: Queue, x: Arrays, out: Arrays, level: f32) => q.parallelFor(out.length, (i) => { if (x[i]! < level) return; out[i] = x[i]! * 3; }, { name: "guarded" });
 export const rgba = (q: Queue, pixels: Uint8Array, out: Uint8Array) => q.parallelFor(pixels.length / 4, (i) => { for (const c of [0, 1, 2] as const) { out[4 * i + c] = pixels[4 * i + c]! * 7; } out[4 * i + 3] = 255; }, { name: "rgba" });
+export const halved = (q: Queue, pixels: Uint8Array, out: Uint8Array) => q.parallelFor(pixels.length / 4, (i) => { for (let c = 0; c < 4; c++) out[4 * i + c] = pixels[4 * i + c]! / 2; }, { name: "halved" });
+export const wide = (q: Queue, pixels: Uint8Array, out: Uint8Array) => q.parallelFor(pixels.length / 4, (i) => { let sum = 0; for (let c = 0; c <= 4; c++) sum += pixels[(4 * i + c) % pixels.length]!; let k = 0; for (; k < 4; k++) sum += k; out[4 * i + k - 4] = sum; }, { name: "wide" });
+export const beyond = (q: Queue, pixels: Uint8Array, out: Uint8Array) => q.parallelFor(pixels.length / 4 - 1, (i) => { let k = 0; for (; k < 4; k++) out[4 * i + k] = 1; out[4 * i + k] = pixels[4 * i + k]!; }, { name: "beyond" });
 export const gray = (q: Queue, pixels: Uint8Array, out: Uint8Array) => q.parallelFor(pixels.length / 4, (i) => { out[i] = (pixels[4 * i]! + pixels[4 * i + 1]! + pixels[4 * i + 2]!) / 3 | 0; }, { name: "gray" });
 export const rows = (q: Queue, x: Arrays, out: Arrays, width: i32) => q.parallelFor([8, 8], (y, z) => { out[y * width + z] = x[y * width + z]! + 1; }, { name: "rows" });
 export const from = (q: Queue, x: Arrays, out: Arrays) => q.parallelFor(16, (i) => { out[i] = x[i]! * 2 + i; }, { offset: 8, name: "from" });
@@ -63,6 +66,9 @@ interface Program {
   readonly inGroup: Launch<[Float32Array, Float32Array]>;
   readonly printing: Launch<[Float32Array]>;
   readonly rgba: Launch<[Uint8Array, Uint8Array]>;
+  readonly halved: Launch<[Uint8Array, Uint8Array]>;
+  readonly beyond: Launch<[Uint8Array, Uint8Array]>;
+  readonly wide: Launch<[Uint8Array, Uint8Array]>;
   readonly gray: Launch<[Uint8Array, Uint8Array]>;
   readonly copyBins: Launch<[Int32Array]>;
   readonly readBins: (q: Queue) => Promise<Int32Array>;
@@ -323,6 +329,38 @@ describe.each(devices)("$device, $threads threads", ({ device, threads }) => {
     expect(out[8]).toBe(((8 - 20) * 2 + 8) * 2 + 8);
   });
 
+  test("X12: counters of constant loops index what is the work-item's own", () => {
+    const bytes = (length: number) => q.mallocShared(Uint8Array, length);
+    const [pixels, half, lightness] = [bytes(64), bytes(64), bytes(16)];
+    for (let k = 0; k < 64; k++) pixels[k] = k * 3;
+    const commands = () => {
+      main.halved(q, pixels, half);
+      main.halved(q, half, half);
+      main.gray(q, half, lightness);
+    };
+    using graph = q.record(commands, { fuse: true, internal: [half] });
+    expect(reasons(graph)).toEqual(["fused"]);
+    expect(graph.internal[0]?.isInRegisters).toBe(false);
+    graph.run().waitSync();
+    const fused = [...lightness];
+    commands();
+    q.waitSync();
+    expect(fused).toEqual([...lightness]);
+    const reasonOf = (first: Program["wide"], second: Program["wide"]) => {
+      using other = q.record(() => {
+        first(q, pixels, half);
+        second(q, half, pixels);
+      }, fusing);
+      return reasons(other);
+    };
+    expect(reasonOf(main.halved, main.wide)).toEqual([
+      expect.stringContaining("wide reads pixels at another index than the work-item's own"),
+    ]);
+    expect(reasonOf(main.beyond, main.beyond)).toEqual([
+      expect.stringContaining("at another index than the work-item's own"),
+    ]);
+  });
+
   test("X12: an updated offset may take a fusion back", () => {
     const [x, y, out] = [ramp(q), empty(q), empty(q)];
     const commands = () => {
@@ -431,6 +469,8 @@ describe.each(devices)("$device, $threads threads", ({ device, threads }) => {
     expect(refused(() => q.record(() => undefined))).toContain("A recording inside another");
     expect(refused(async () => main.inPlace(q, x))).toContain("an async function");
     expect(codeOf(() => q.record(() => main.inPlace(q, new Int32Array(4) as never)))).toBe("invalid");
+    expect(codeOf(() => q.record("x" as never))).toBe("invalid");
+    expect(codeOf(() => q.record(() => undefined, { internal: ["x" as never] }))).toBe("invalid");
     expect(codeOf(() => q.record(() => undefined, { internal: [new Float32Array(4)] }))).toBe("not_usm");
     let event: QueueEvent | undefined;
     using graph = q.record(() => {

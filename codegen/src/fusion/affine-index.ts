@@ -3,6 +3,7 @@
 
 import { type Expr, type Fn, isValueScalar, type Stmt } from "@lanewise/ir";
 import { assignmentsIn } from "../simplify/locals.js";
+import { constantCounters, type Interval } from "./constant-counters.js";
 
 /** What a launch gives for a parameter. Arrays of one number are the same elements. */
 export type KnownParameter =
@@ -13,16 +14,14 @@ export type KnownParameter =
 /** The sizes of the range, outermost first, unused ones 1. */
 export type Sizes = readonly [number, number, number];
 
-/** `factors` times the index in each dimension, plus `constant`. */
-export interface AffineIndex {
+/** `factors` times the index in each dimension, plus something from `low` to `high`. */
+interface AffineIndex extends Interval {
   readonly factors: readonly [number, number, number];
-  readonly constant: number;
 }
 
-/** Elements `scale * linear id + offset`: with a scale of 0 one element for all work-items. */
-export interface LinearIndex {
+/** Elements `scale * linear id` plus something from `low` to `high`: with a scale of 0 the same for all work-items. */
+export interface LinearIndex extends Interval {
   readonly scale: number;
-  readonly offset: number;
 }
 
 /** Gives the form of an index of one function. */
@@ -37,7 +36,8 @@ const LIMIT = 2 ** 31;
 
 export function indexReader(fn: Fn, parameters: readonly KnownParameter[], sizes: Sizes): IndexReader {
   const asked = new Set<number>();
-  const reading: Reading = { fn, parameters, sizes, assignments: assignmentsIn(fn.body), asked };
+  const [assignments, counters] = [assignmentsIn(fn.body), constantCounters(fn)];
+  const reading: Reading = { fn, parameters, sizes, assignments, counters, asked };
   return {
     asked,
     linear: (index) => {
@@ -52,10 +52,11 @@ interface Reading {
   readonly parameters: readonly KnownParameter[];
   readonly sizes: Sizes;
   readonly assignments: ReadonlyMap<number, readonly Stmt[]>;
+  readonly counters: ReadonlyMap<number, Interval>;
   readonly asked: Set<number>;
 }
 
-const number = (constant: number): AffineIndex => ({ factors: [0, 0, 0], constant });
+const number = (value: number): AffineIndex => ({ factors: [0, 0, 0], low: value, high: value });
 
 /** Modulo 2^32, as i32 and u32 compute. */
 function affineOf(reading: Reading, expr: Expr, depth: number): AffineIndex | undefined {
@@ -79,12 +80,12 @@ function affineOf(reading: Reading, expr: Expr, depth: number): AffineIndex | un
 function ofQuery({ sizes }: Reading, { query, dimension }: Extract<Expr, { kind: "query" }>): AffineIndex | undefined {
   if (query === "globalSize") return number(sizes[dimension]);
   if (query !== "globalId") return undefined;
-  return { factors: [dimension === 0 ? 1 : 0, dimension === 1 ? 1 : 0, dimension === 2 ? 1 : 0], constant: 0 };
+  return { factors: [dimension === 0 ? 1 : 0, dimension === 1 ? 1 : 0, dimension === 2 ? 1 : 0], low: 0, high: 0 };
 }
 
 /** A local with one value has it wherever it is read: the verifier has checked that its `set` leads there. */
 function ofLocal(reading: Reading, local: number, depth: number): AffineIndex | undefined {
-  const { fn, parameters, assignments, asked } = reading;
+  const { fn, parameters, assignments, counters, asked } = reading;
   const [only, ...others] = assignments.get(local) ?? [];
   if (local < fn.parameters) {
     const known = parameters[local];
@@ -92,6 +93,8 @@ function ofLocal(reading: Reading, local: number, depth: number): AffineIndex | 
     asked.add(local);
     return number(known.value);
   }
+  const counter = counters.get(local);
+  if (counter) return { factors: [0, 0, 0], ...counter };
   return only?.kind === "set" && others.length === 0 ? affineOf(reading, only.value, depth + 1) : undefined;
 }
 
@@ -115,45 +118,46 @@ function ofOp(reading: Reading, { op, args }: Extract<Expr, { kind: "op" }>, dep
     case "sub":
       return sum(a, scaled(b, -1));
     case "mul":
-      return isNumber(b) ? scaled(a, b.constant) : isNumber(a) ? scaled(b, a.constant) : undefined;
+      return isNumber(b) ? scaled(a, b.low) : isNumber(a) ? scaled(b, a.low) : undefined;
     case "shl":
-      return isNumber(b) ? scaled(a, 2 ** (b.constant & 31)) : undefined;
+      return isNumber(b) ? scaled(a, 2 ** (b.low & 31)) : undefined;
     default:
       return undefined;
   }
 }
 
-const isNumber = ({ factors }: AffineIndex) => factors.every((factor) => factor === 0);
+const isNumber = ({ factors, low, high }: AffineIndex) => low === high && factors.every((factor) => factor === 0);
 
 function sum(a: AffineIndex | undefined, b: AffineIndex | undefined): AffineIndex | undefined {
   if (!a || !b) return undefined;
   const [x, y, z] = a.factors;
   const [u, v, w] = b.factors;
-  return checked({ factors: [x + u, y + v, z + w], constant: a.constant + b.constant });
+  return checked({ factors: [x + u, y + v, z + w], low: a.low + b.low, high: a.high + b.high });
 }
 
-function scaled({ factors: [x, y, z], constant }: AffineIndex, by: number): AffineIndex | undefined {
-  return checked({ factors: [x * by, y * by, z * by], constant: constant * by });
+function scaled({ factors: [x, y, z], low, high }: AffineIndex, by: number): AffineIndex | undefined {
+  const ends = [low * by, high * by];
+  return checked({ factors: [x * by, y * by, z * by], low: Math.min(...ends), high: Math.max(...ends) });
 }
 
 /** Beyond this, numbers would no longer be exact. */
 function checked(index: AffineIndex): AffineIndex | undefined {
-  return [...index.factors, index.constant].every((value) => Math.abs(value) <= 2 ** 40) ? index : undefined;
+  return [...index.factors, index.low, index.high].every((value) => Math.abs(value) <= 2 ** 40) ? index : undefined;
 }
 
 /** As a multiple of the linear id; undefined where it is none, or where it could wrap around. */
-function linearOf({ factors, constant }: AffineIndex, sizes: Sizes): LinearIndex | undefined {
+function linearOf({ factors, low, high }: AffineIndex, sizes: Sizes): LinearIndex | undefined {
   const weights = [sizes[1] * sizes[2], sizes[2], 1] as const;
   const counted = ([2, 1, 0] as const).filter((dimension) => sizes[dimension] > 1);
   const [last] = counted;
-  if (last === undefined) return within(0, constant, 1);
+  if (last === undefined) return within({ scale: 0, low, high }, 1);
   const scale = factors[last] / weights[last];
   if (!counted.every((dimension) => factors[dimension] === scale * weights[dimension])) return undefined;
-  return within(scale, constant, sizes[0] * sizes[1] * sizes[2]);
+  return within({ scale, low, high }, sizes[0] * sizes[1] * sizes[2]);
 }
 
-function within(scale: number, offset: number, total: number): LinearIndex | undefined {
-  const end = scale * (total - 1) + offset;
-  const isInside = (value: number) => value >= -LIMIT && value < LIMIT;
-  return isInside(offset) && isInside(end) ? { scale, offset } : undefined;
+function within(index: LinearIndex, total: number): LinearIndex | undefined {
+  const last = index.scale * (total - 1);
+  const ends = [index.low, index.high, index.low + last, index.high + last];
+  return ends.every((value) => value >= -LIMIT && value < LIMIT) ? index : undefined;
 }

@@ -35,15 +35,17 @@ export function keepInRegisters(
   return { fn: rewrite(fn, parameters, sizes, own, unwritten).fn, unwritten };
 }
 
-/** Written arrays, of which every use is at the work-item's own elements. */
+/** Written arrays, of which every use is at the work-item's own elements, each by an index of its own. */
 function ownArrays(uses: readonly ArrayUse[]): ReadonlySet<number> {
   const own = new Set(uses.filter(({ isWritten }) => isWritten).map(({ array }) => array));
   for (const array of [...own]) {
     const those = uses.filter((use) => use.array === array);
-    const indices = those.map(({ index }) => index);
+    const indices = those.flatMap(({ index, isAtomic }) =>
+      index && !isAtomic && index.low === index.high ? [index] : [],
+    );
     const scale = indices[0]?.scale ?? 0;
-    const offsets = indices.map((index) => index?.offset ?? 0);
-    const isOwn = indices.every((index) => index?.scale === scale) && those.every(({ isAtomic }) => !isAtomic);
+    const offsets = indices.map(({ low }) => low);
+    const isOwn = indices.length === those.length && indices.every((index) => index.scale === scale);
     if (!isOwn || scale < 1 || Math.max(...offsets) - Math.min(...offsets) >= scale) own.delete(array);
   }
   return own;
@@ -80,7 +82,7 @@ function rewrite(
     const element = elementOf(place);
     const index = linear(place.index);
     if (array?.kind !== "array" || !own.has(array.array) || !element || !index) return undefined;
-    const key = `${array.array} ${index.offset}`;
+    const key = `${array.array} ${index.low}`;
     const name = fn.locals[place.base.local]?.name ?? "";
     const local = known.get(key) ?? locals.add(name, scalars[element].register);
     known.set(key, local);

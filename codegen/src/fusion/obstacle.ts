@@ -55,14 +55,15 @@ function sharedArray(all: readonly KernelUses[], array: number): string | undefi
 /** Whether the elements of one work-item are no other's. */
 function isApart(uses: readonly Use[]): boolean {
   const indices = uses.flatMap(({ index }): readonly LinearIndex[] => (index ? [index] : []));
-  const offsets = indices.map(({ offset }) => offset);
-  return Math.max(...offsets) - Math.min(...offsets) < (indices[0]?.scale ?? 1);
+  const low = Math.min(...indices.map((index) => index.low));
+  const high = Math.max(...indices.map((index) => index.high));
+  return high - low < (indices[0]?.scale ?? 1);
 }
 
 /** The one that is farthest from the first write. */
 function neighbour(uses: readonly Use[]): Use {
-  const written = uses.find(({ isWritten }) => isWritten)?.index?.offset ?? 0;
-  const distance = ({ index }: Use) => Math.abs((index?.offset ?? 0) - written);
+  const written = uses.find(({ isWritten }) => isWritten)?.index?.low ?? 0;
+  const distance = ({ index }: Use) => Math.abs((index?.low ?? 0) - written);
   return uses.reduce((a, b) => (distance(b) > distance(a) ? b : a));
 }
 
