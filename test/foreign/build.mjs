@@ -1,15 +1,16 @@
-// Builds the WebAssembly binaries beside their sources, which are committed: `npm test` needs no other compilers. With --check it builds them
+// Builds the WebAssembly binaries beside their sources, here and in examples/, which are committed: `npm test` needs no other compilers. With --check it builds them
 // elsewhere and compares, which .ci/run does. Needs clang 14 with wasm-ld; AssemblyScript's are built where its compiler is named:
 //   node test/foreign/build.mjs [--check] [--asc <path of asc.js>]
 
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
+const example = "../../examples/08-c-library";
 
 /** What all binaries need: the device's memory, which is shared. */
 const memory = "-Wl,--import-memory,--shared-memory,--max-memory=4294967296";
@@ -18,6 +19,10 @@ const relocatable = ["--target=wasm32-unknown-emscripten", "-fPIC", "-Wl,-shared
 
 /** With the arguments of clang. */
 const ofClang = {
+  [`${example}/noise.wasm`]: [
+    ...[...relocatable, ...common, "-Wl,--export=turbulence,--export=paint"],
+    `${example}/noise.c`,
+  ],
   "functions.wasm": [...relocatable, ...common, "-fvisibility=default", "-Wl,--export-dynamic", "functions.c"],
   "plain.wasm": ["--target=wasm32", ...common, "-Wl,--export=fade,--export=sample", "plain.c"],
   // What one gets without knowing more: a memory of its own.
@@ -33,13 +38,14 @@ const ofAssemblyScript = {
 };
 
 const { values } = parseArgs({ options: { check: { type: "boolean" }, asc: { type: "string" } } });
-const folder = values.check ? mkdtempSync(join(tmpdir(), "lanewise-foreign-")) : here;
+const folder = values.check ? mkdtempSync(join(tmpdir(), "lanewise-foreign-")) : undefined;
+const target = (name) => (values.check ? join(folder, basename(name)) : join(here, name));
 const run = (command, options, name) =>
-  execFileSync(command, [...options, "-o", join(folder, name)], { cwd: here, stdio: "inherit" });
+  execFileSync(command, [...options, "-o", target(name)], { cwd: here, stdio: "inherit" });
 
 for (const [name, options] of Object.entries(ofClang)) {
   run("clang", options, name);
-  chmodSync(join(folder, name), 0o644);
+  chmodSync(target(name), 0o644);
 }
 const { asc } = values;
 if (asc !== undefined)
@@ -47,7 +53,7 @@ if (asc !== undefined)
 
 if (values.check) {
   const built = [...Object.keys(ofClang), ...(asc === undefined ? [] : Object.keys(ofAssemblyScript))];
-  const isSame = (name) => readFileSync(join(folder, name)).equals(readFileSync(join(here, name)));
+  const isSame = (name) => readFileSync(target(name)).equals(readFileSync(join(here, name)));
   const differing = built.filter((name) => !isSame(name));
   rmSync(folder, { recursive: true });
   if (differing.length > 0) {

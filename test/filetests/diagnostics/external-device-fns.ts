@@ -1,5 +1,5 @@
 // Functions of other compilers: how they are declared, where, with which types, and what kernels give them.
-import { type DeviceFn, type ExternalDeviceFn, externalDeviceFn, f32, type FixedArray, type i32, type Pointer, Queue, type u8 } from "lanewise";
+import { type DeviceFn, deviceFn, type ExternalDeviceFn, externalDeviceFn, f32, type FixedArray, functionRef, type i32, type Pointer, Queue, type u8 } from "lanewise";
 
 const q = new Queue();
 const x = q.mallocShared(Float32Array, 8);
@@ -34,6 +34,12 @@ export const object = externalDeviceFn<(p: Particle) => f32>("object"); // error
 export const other = externalDeviceFn<(t: i32) => f32>("fade"); // error LW1438: `fade` is declared as (i32) => f32, and elsewhere as (f32) => f32
 export let assigned = externalDeviceFn<(t: f32) => f32>("assigned"); // error LW1408
 
+export const wrapped = deviceFn((t: f32): f32 => fade(t));
+export const references = () => q.parallelFor(8, (i) => {
+  const ofOwn = functionRef(wrapped);
+  const ofC = functionRef(fade); // error LW1439: `fade` is a function of another compiler
+  x[i] = ofOwn(x[i]!) + ofC(1);
+});
 export const use = () => q.parallelFor(8, (i) => {
   x[i] = fade(x[i]!) + annotated(x, x.length) + asDeviceFn(f32(i)) + __underscored(1);
   if (C.sum(i, Statics.sum(1, 2)) > 3) fade(f32(i));

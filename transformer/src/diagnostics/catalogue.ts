@@ -346,6 +346,10 @@ export const catalogue = {
     "`{0}` is declared as {1}, and elsewhere as {2}; a WebAssembly binary exports one function of that name.",
     "Give both declarations the function's type, or declare it once and import it.",
   ),
+  LW1439: error(
+    "`{0}` is a function of another compiler, to which there are no references.",
+    "Take one of a device function that calls it: `const own = deviceFn((x: f32): f32 => {0}(x))`.",
+  ),
   LW1441: error(
     "A specialization constant's type must be written: a flavour, boolean, a struct or a FixedArray.",
     "Write it as a type argument: `{0}`.",

@@ -26,6 +26,7 @@ export function collectFunctionRef(
     collection.faults++;
     return undefined;
   }
+  if (fn.isExternal) return complain(collection, instance, "LW1439", argument, [argument.getText()]);
   collection.files.add(fn.nameNode.getSourceFile()).add(fn.declaration.getSourceFile());
   instance.functionRefs.set(node, fn);
   return nullValue(collection, node);
