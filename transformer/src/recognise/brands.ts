@@ -109,9 +109,10 @@ export function isFunctionRefType(context: PassContext, type: ts.Type): boolean 
   return brandedBy(context, defined(context, type), "functionRefBrand") !== undefined;
 }
 
-/** Whether a type is an `ExternalDeviceFn<F>`. */
+/** Whether a type is an `ExternalDeviceFn<F>`. A reference to one is none. */
 export function isExternalDeviceFnType(context: PassContext, type: ts.Type): boolean {
-  return brandedBy(context, defined(context, type), "externalDeviceFnBrand") !== undefined;
+  const isBranded = brandedBy(context, defined(context, type), "externalDeviceFnBrand") !== undefined;
+  return isBranded && !isFunctionRefType(context, type);
 }
 
 /** Whether a type is the `ModuleName` that the compiler fills in. */
