@@ -1,7 +1,18 @@
 // Fifty kernels that the test has generated, beside one each with work-groups, reductions and atomics: their sums, and where their code came from.
-// `?off` keeps nothing, `?clear` removes what is kept at the end.
+// `?off` keeps nothing, `?clear` removes what is kept at the end, `?bundle` builds all kernels before.
 
-import { atomicRef, type CodeTime, codeCache, localMemory, type NdItem, ndRange, Queue, reduction } from "lanewise";
+import {
+  atomicRef,
+  buildAsync,
+  type CodeTime,
+  codeCache,
+  getKernelBundle,
+  localMemory,
+  type NdItem,
+  ndRange,
+  Queue,
+  reduction,
+} from "lanewise";
 import { runAll } from "./fifty.js";
 import { report } from "./report.js";
 
@@ -44,6 +55,7 @@ async function runOthers(): Promise<readonly number[]> {
   return [out[0]!, total[0]!, ...counts];
 }
 
+if (asked.has("bundle")) await buildAsync(getKernelBundle(q.context, "input"));
 const start = performance.now();
 const sums = await runAll(q, x);
 const ms = performance.now() - start;

@@ -3,8 +3,8 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 
-const places = [
-  process.env.LANEWISE_CHROMIUM,
+const { LANEWISE_CHROMIUM } = process.env;
+const usual = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -14,10 +14,10 @@ const places = [
 
 /** Fails where there is none, and says how to get one. */
 export function startChromium(): Promise<Browser> {
-  const executablePath = places.find((path) => path !== undefined && existsSync(path));
+  const executablePath = (LANEWISE_CHROMIUM ? [LANEWISE_CHROMIUM] : usual).find((path) => existsSync(path));
   if (executablePath === undefined) {
     throw new Error(
-      "There is no Chromium for the browser tests. Install it (Debian: sudo apt-get install --no-install-recommends chromium), " +
+      `There is no Chromium for the browser tests${LANEWISE_CHROMIUM ? ` at ${LANEWISE_CHROMIUM}` : ""}. Install it (Debian: sudo apt-get install --no-install-recommends chromium), ` +
         "or name the file of one in LANEWISE_CHROMIUM.",
     );
   }

@@ -24,7 +24,11 @@ export async function buildSite(names: readonly string[], others: Files = {}): P
     configFile: false,
     logLevel: "warn",
     worker: { format: "es" },
-    build: { outDir: "site", rolldownOptions: { input: names.map((name) => join(folder, `${name}.html`)) } },
+    build: {
+      outDir: "site",
+      chunkSizeWarningLimit: 2000,
+      rolldownOptions: { input: names.map((name) => join(folder, `${name}.html`)) },
+    },
   });
   return join(folder, "site");
 }
