@@ -18,7 +18,7 @@ fn #0.${name} kernel "${name}" range 1 (${parameters}) @1:1 {
 }
 `);
   const known = arrays.map((array) => ({ kind: "array", array, length: 100 }) as const);
-  const given: FusionMember = { module, kernel: 0, name, parameters: known };
+  const given: FusionMember = { module, kernel: 0, name, parameters: known, placeOf: Number };
   const uses = usesOfKernel(given, sizes);
   invariant(uses, "the kernel is there");
   return uses;

@@ -39,6 +39,8 @@ interface Point { x: f32; y: f32 }
 export const points = (q: Queue) => { const p = q.mallocShared(structOf<Point>(), 16, { layout: "soa" }); const submit = () => { q.parallelFor(16, (i) => { p[i]!.x = f32(i); p[i]!.y = f32(i * 2); }); q.parallelFor(16, (i) => { p[i]!.x += p[i]!.y; }); }; return { p, submit }; };
 export const inGroup = (q: Queue, x: Arrays, out: Arrays) => q.submit((h) => { h.parallelFor(out.length, (i) => { out[i] = x[i]! - 1; }, { name: "inGroup" }); });
 export const tiled = (q: Queue, x: Arrays, out: Arrays) => q.submit((h) => { const tile = h.localAccessor(Float32Array, 16); h.parallelFor(ndRange(64, 16), (item) => { tile[item.localId()] = x[item.globalId()]!; item.barrier(); out[item.globalId()] = tile[15 - item.localId()]!; }, { name: "tiled" }); });
+export const scoped = deviceGlobal<i32, { deviceImageScope: true }>();
+export const scoping = (q: Queue, x: Arrays) => q.parallelFor(x.length, (i) => { x[i]! += scoped.value; }, { name: "scoping" });
 export const task = (q: Queue) => q.submit((h) => { h.hostTask(() => undefined); });
 export const waits = (q: Queue, x: Arrays, event: QueueEvent) => q.parallelFor(x.length, (i) => { x[i]! += 1; }, { after: event });
 `,
@@ -54,6 +56,7 @@ interface Program {
   readonly shifted: Launch<[Float32Array, Float32Array, number]>;
   readonly rows: Launch<[Float32Array, Float32Array, number]>;
   readonly inPlace: Launch<[Float32Array]>;
+  readonly scoping: Launch<[Float32Array]>;
   readonly powered: Launch<[Float32Array, number]>;
   readonly few: Launch<[Float32Array, Float32Array]>;
   readonly from: Launch<[Float32Array, Float32Array]>;
@@ -416,6 +419,12 @@ describe.each(devices)("$device, $threads threads", ({ device, threads }) => {
         main.printing(q, x);
       }),
     ).toEqual(["printing prints"]);
+    expect(
+      reasonOf(() => {
+        main.inPlace(q, x);
+        main.scoping(q, x);
+      }),
+    ).toEqual(["scoping uses a device global with deviceImageScope"]);
     expect(
       reasonOf(() => {
         main.count(q, x);

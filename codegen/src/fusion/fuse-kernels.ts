@@ -64,7 +64,7 @@ export function fuseKernels(members: readonly KernelUses[], sizes: Sizes, intern
   const shell: Fn = { ...first, symbol, name, linkage: "kernel", dimensions, parameters: locals.length, locals, body };
   const whole = simplifyKernel(module, shell);
   const known = parameters.map(({ member, parameter }) => knownOf(members[member], parameter));
-  const { arrays, unknown } = usesOf({ module, kernel: 0, name, parameters: known }, whole, sizes);
+  const { arrays, unknown } = usesOf({ module, kernel: 0, name, parameters: known, placeOf: Number }, whole, sizes);
   const { fn, unwritten } = keepInRegisters(whole, known, sizes, unknown === undefined ? arrays : [], internal);
   const fused = { ...module, functions: [tidy(coalesce(forwardLocals(fn)))] };
   const [violation] = verify(fused);

@@ -14,6 +14,13 @@ export interface FusionMember {
   /** For reasons. */
   readonly name: string;
   readonly parameters: readonly KnownParameter[];
+  /** Where a global of the module lies: one object has one place, by whatever id a module knows it. */
+  readonly placeOf: (global: number) => number;
+}
+
+export interface GlobalUse {
+  readonly name: string;
+  readonly isWritten: boolean;
 }
 
 export interface ArrayUse {
@@ -34,8 +41,8 @@ export interface KernelUses {
   /** Without calls. */
   readonly fn: Fn;
   readonly arrays: readonly ArrayUse[];
-  /** By id: whether it is written. */
-  readonly globals: ReadonlyMap<string, boolean>;
+  /** By place. */
+  readonly globals: ReadonlyMap<number, GlobalUse>;
   /** Why nothing is known of its accesses. */
   readonly unknown: string | undefined;
   /** Scalar parameters that the indices hang on. */
@@ -72,7 +79,7 @@ interface Found {
   readonly fn: Fn;
   readonly reader: IndexReader;
   readonly arrays: ArrayUse[];
-  readonly globals: Map<string, boolean>;
+  readonly globals: Map<number, GlobalUse>;
   unknown: string | undefined;
 }
 
@@ -98,8 +105,7 @@ function addExpr(found: Found, expr: Expr): void {
 function addPlace(found: Found, place: Expr, access: Pick<ArrayUse, "isWritten" | "isAtomic">): void {
   const { expr, index, site } = rootOf(place);
   if (expr.kind === "global") {
-    const { id = "", storage = "device" } = found.member.module.globals[expr.global] ?? {};
-    if (storage !== "constant") found.globals.set(id, found.globals.get(id) === true || access.isWritten);
+    addGlobal(found, expr.global, access.isWritten);
     return;
   }
   // Private memory is the work-item's own.
@@ -116,6 +122,13 @@ function addPlace(found: Found, place: Expr, access: Pick<ArrayUse, "isWritten" 
     index: index && found.reader.linear(index),
     where: site === undefined ? undefined : placeOf(found.member.module, site),
   });
+}
+
+function addGlobal({ member, globals }: Found, index: number, isWritten: boolean): void {
+  const { name = "", storage = "device" } = member.module.globals[index] ?? {};
+  if (storage === "constant") return;
+  const place = member.placeOf(index);
+  globals.set(place, { name, isWritten: isWritten || globals.get(place)?.isWritten === true });
 }
 
 function rootOf(place: Expr): Root {

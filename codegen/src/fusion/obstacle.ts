@@ -21,16 +21,12 @@ export function fusionObstacle(earlier: readonly KernelUses[], next: KernelUses)
 }
 
 function sharedGlobal(a: KernelUses, b: KernelUses): string | undefined {
-  for (const [id, isWritten] of b.globals) {
-    const other = a.globals.get(id);
-    if (other === undefined || !(other || isWritten)) continue;
-    return `${a.member.name} and ${b.member.name} share ${nameOfGlobal(id)}, and one of them writes it`;
+  for (const [place, { name, isWritten }] of b.globals) {
+    const other = a.globals.get(place);
+    if (!other || !(other.isWritten || isWritten)) continue;
+    return `${a.member.name} and ${b.member.name} share the device global ${name}, and one of them writes it`;
   }
   return undefined;
-}
-
-function nameOfGlobal(id: string): string {
-  return `the device global ${id.slice(id.lastIndexOf(":") + 1)}`;
 }
 
 interface Use extends ArrayUse {

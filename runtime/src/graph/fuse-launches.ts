@@ -94,9 +94,10 @@ function reasonAlone({ name, launch, checked }: RecordedCommand): string | undef
   if (program.isOfGroups) return `${name} is over work-groups`;
   if (program.console !== undefined) return `${name} prints`;
   if (launch.settings.timeout !== undefined) return `${name} has a timeout`;
-  const { globals } = program.module;
-  const isSpecialized = [...program.access.globals.keys()].some((at) => globals[at]?.storage === "specialization");
-  return isSpecialized ? `${name} has specialization constants` : undefined;
+  const used = [...program.access.globals.keys()].map((index) => program.module.globals[index]?.storage);
+  if (used.includes("specialization")) return `${name} has specialization constants`;
+  // Each image has its own.
+  return used.includes("image") ? `${name} uses a device global with deviceImageScope` : undefined;
 }
 
 function candidateOf(command: RecordedCommand, arrays: Map<string, number>): Candidate | string {
@@ -106,7 +107,8 @@ function candidateOf(command: RecordedCommand, arrays: Map<string, number>): Can
   const { kernel, program, range } = checked.identity;
   const spans = spansOf(checked, arrays);
   const parameters = argumentsOf(checked).map((value, index) => knownOf(value, spans.get(index)));
-  const member = { module: program.module, kernel: program.kernel, name: kernel, parameters };
+  const placeOf = (global: number) => program.globalPlace(global).address;
+  const member = { module: program.module, kernel: program.kernel, name: kernel, parameters, placeOf };
   const uses = usesOfKernel(member, range.sizes);
   if (!uses) return `${kernel} is not in its module`;
   return { command, checked, uses, spans: [...spans.values()] };

@@ -2,7 +2,7 @@
 // launches that it stands for.
 
 import type { FusedKernel } from "@lanewise/codegen";
-import { type KernelSymbol, printModule } from "@lanewise/ir";
+import { type KernelSymbol, LinkError, printModule } from "@lanewise/ir";
 import type { Argument } from "../arguments.js";
 import type { DeviceContext } from "../device-context.js";
 import type { FoundKernel, LoadedImage } from "../image-library.js";
@@ -25,8 +25,9 @@ export function fuseLaunch(
   internal: ReadonlySet<number>,
 ): FusedLaunch | undefined {
   const [first] = group.members;
-  const fused = fuseGroup(group, internal);
+  const fused = fuse(group, internal);
   if (!first || !fused) return undefined;
+  if ("reason" in fused) return fused;
   const { settings } = first.command.launch ?? {};
   const { identity } = first.checked;
   if (!settings) return undefined;
@@ -45,6 +46,19 @@ export function fuseLaunch(
     node: { kind: "launch", checked, settings: { ...settings, name: kernel }, range },
     unwritten: fused.unwritten,
   };
+}
+
+/** What was built apart need not agree on what its structs and globals are. */
+function fuse(
+  group: LaunchGroup,
+  internal: ReadonlySet<number>,
+): FusedKernel | { readonly reason: string } | undefined {
+  try {
+    return fuseGroup(group, internal);
+  } catch (error) {
+    if (error instanceof LinkError) return { reason: error.message };
+    throw error;
+  }
 }
 
 /** Offsets are among the arguments already. */
