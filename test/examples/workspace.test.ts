@@ -1,14 +1,15 @@
-// The example 07-workspace as a user has it: three packages, each built by itself, of which two are libraries. Kernels of the app
-// call their device functions, linked at the first launch.
+// The example 07-workspace as a user has it: packages that are built one by one, of which three are libraries, one of them in C. Kernels of
+// the app call their device functions, linked at the first launch.
 
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { assemble } from "../support/wabt-tools.js";
 import { lanewise, mustRun, removeTemporaryFolders, root, temporaryFolder } from "./programs.js";
 
 const example = join(root, "examples/07-workspace");
-const libraries = ["noise", "colour"] as const;
+const libraries = ["noise", "colour", "light"] as const;
 let folder: string;
 
 /** Builds a library and takes its sources away, so that others have its JavaScript and declarations alone. */
@@ -54,13 +55,15 @@ beforeAll(() => {
     renameSync(join(folder, name, "src"), join(folder, `${name}-sources`));
   }
   for (const name of libraries) buildLibrary(name);
+  for (const name of ["sunlight.c", "build-wasm.sh"]) rmSync(join(folder, "light", name));
   mustRun([lanewise, "build"], join(folder, "app"));
 });
 afterAll(removeTemporaryFolders);
 
 describe("Y1, D11: a landscape, by functions and globals of packages that are JavaScript and declarations", () => {
   test.each(libraries)("%s has no sources, and nothing but JavaScript and declarations", (name) => {
-    expect(readdirSync(join(folder, name)).toSorted()).toEqual(["dist", "package.json", "tsconfig.json"]);
+    const binaries = name === "light" ? ["sunlight.wasm"] : [];
+    expect(readdirSync(join(folder, name)).toSorted()).toEqual(["dist", "package.json", ...binaries, "tsconfig.json"]);
     const extensions = readdirSync(join(folder, name, "dist")).map((file) => file.replace(/^\w+/, ""));
     expect(new Set(extensions)).toEqual(new Set([".js", ".d.ts"]));
   });
@@ -102,4 +105,17 @@ test("Y1: a library that is built anew changes the picture, with no change to th
   expect(output).toMatch(/^forest +100\.0 %$/m);
   expect(sharesIn(run())).toEqual(before);
   expect(contentsOf(join(folder, "app/dist"))).toEqual(app);
+});
+
+test("Y1: another binary under the same name is what kernels call, with no change to any JavaScript", async () => {
+  const binary = join(folder, "light/sunlight.wasm");
+  const original = readFileSync(binary);
+  const brightness = ({ picture }: Run): number =>
+    picture.data.reduce((sum, value) => sum + value, 0) / picture.data.length;
+  const before = brightness(run());
+  const night = '(func (export "sunlight") (param i32 i32 i32 i32 f32) (result f32) (f32.const 0))';
+  writeFileSync(binary, await assemble(`(module ${night})`));
+  expect(brightness(run())).toBeLessThan(before - 10);
+  writeFileSync(binary, original);
+  expect(brightness(run())).toBe(before);
 });

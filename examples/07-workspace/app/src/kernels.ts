@@ -2,6 +2,7 @@
 // a kernel is first launched.
 
 import { paint } from "@terrain/colour";
+import { sunlight } from "@terrain/light";
 import { fractal, ridges } from "@terrain/noise";
 import type { f32, Kernel2, u32 } from "lanewise";
 
@@ -17,9 +18,17 @@ export function raise(heights: Float32Array, width: number, scale: f32, seed: u3
   };
 }
 
+/** Where other land stands before the sun. In a kernel of its own: what calls C is done one pixel after the other. */
+export function castShadows(heights: Float32Array, sunlit: Float32Array, width: number, scale: f32): Kernel2 {
+  return (y, x) => {
+    sunlit[y * width + x] = sunlight(heights, width, x, y, scale);
+  };
+}
+
 /** Each pixel's colour by its height, and by how far its slope is turned to the sun in the north-west. */
 export function shade(
   heights: Float32Array,
+  sunlit: Float32Array,
   rgb: Uint8ClampedArray,
   width: number,
   height: number,
@@ -34,7 +43,7 @@ export function shade(
       heights[Math.min(y + 1, height - 1) * width + x]!,
     ];
     const [dx, dy]: [f32, f32] = [(right - left) / (4 * scale), (down - up) / (4 * scale)];
-    const sun = (1 + dx + dy) / (1.5 * Math.sqrt(1 + dx * dx + dy * dy));
+    const sun = (sunlit[at]! * (1 + dx + dy)) / (1.5 * Math.sqrt(1 + dx * dx + dy * dy));
     paint(rgb, 3 * at, here, here < 0 ? 1 : Math.min(Math.max(sun, 0.15), 1.6));
   };
 }

@@ -9,7 +9,7 @@ import { names, painted } from "@terrain/colour";
 import { octaves } from "@terrain/noise";
 import { deviceGlobal, type f32, Queue, reduction } from "lanewise";
 import { PNG } from "pngjs";
-import { raise, shade } from "./kernels.js";
+import { castShadows, raise, shade } from "./kernels.js";
 
 const lowest = deviceGlobal<f32>();
 const highest = deviceGlobal<f32>();
@@ -27,13 +27,15 @@ async function main([wide = "768", grown = "5"]: readonly string[]): Promise<voi
   console.log(`${width} x ${height} pixels, seed ${seed}, on ${q.device.name}`);
 
   const heights = q.mallocShared(Float32Array, width * height);
+  const sunlit = q.mallocShared(Float32Array, width * height);
   const rgb = q.mallocShared(Uint8ClampedArray, 3 * width * height);
   const layers = Math.ceil(Math.log2(width / 6)); // finer ones would be smaller than a pixel
   q.submit((h) => {
     h.setSpecializationConstant(octaves, layers);
     h.parallelFor([height, width], raise(heights, width, scale, seed));
   });
-  q.parallelFor([height, width], shade(heights, rgb, width, height, scale));
+  q.parallelFor([height, width], castShadows(heights, sunlit, width, scale));
+  q.parallelFor([height, width], shade(heights, sunlit, rgb, width, height, scale));
   const options = { initializeToIdentity: true };
   q.parallelFor(
     heights.length,
