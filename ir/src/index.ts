@@ -89,3 +89,4 @@ export { type GroupUse, groupUseOf, runsTogether, usesGroups } from "./uses-grou
 export { type Violation, verify } from "./verify.js";
 export { readBeforeSet } from "./verify-flow.js";
 export { blocksOf, expressionsOf, forEachExpr, forEachStmt, hasBody, operandsOf, resultOf } from "./walk.js";
+export { decodeWasmCode, encodeWasmCode, type WasmCode } from "./wasm-code.js";

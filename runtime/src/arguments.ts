@@ -10,6 +10,7 @@ import {
   scalars,
   typeName,
 } from "@lanewise/ir";
+import { type BytesArgument, placeBytes } from "./constant-arguments.js";
 import { describeValue } from "./describe-value.js";
 import { type DeviceContext, ownerOf } from "./device-context.js";
 import { arraysFor, describeArray, holds, isTypedArray } from "./element-types.js";
@@ -17,7 +18,7 @@ import { LanewiseError } from "./errors.js";
 import { referredBits } from "./host-pointer.js";
 import type { TypedArray } from "./language/host-array.js";
 import { checkLocal, type LocalArgument, refuseLocal } from "./local-arguments.js";
-import type { Program } from "./program-manager.js";
+import type { Program } from "./program.js";
 import type { LaunchRange } from "./range.js";
 import { checkStructs } from "./struct-arguments.js";
 import type { Allocation } from "./usm.js";
@@ -47,9 +48,9 @@ export interface MovedArgument {
   /** Of its copy; 0 until there is one. */
   address: number;
 }
-export type Argument = ScalarArgument | SpanArgument | MovedArgument | LocalArgument;
+export type Argument = ScalarArgument | SpanArgument | MovedArgument | LocalArgument | BytesArgument;
 
-/** Checks every captured value; throws on the first that does not fit. Gives one argument for each of the program's parameters. */
+/** Checks every captured value; throws on the first that does not fit. Gives one argument for each of the program's parameters that takes one. */
 export function checkArguments(
   program: Program,
   captures: readonly unknown[],
@@ -178,6 +179,7 @@ export function writeArguments(
   captured: readonly Argument[],
 ): void {
   const values = range.offset ? [...captured, ...range.offset.map(indexArgument)] : captured;
+  placeBytes(data.buffer, address, layout.size, captured);
   const [outer, middle, inner] = range.sizes;
   data.setInt32(address + RANGE_OFFSET, outer, true);
   data.setInt32(address + RANGE_OFFSET + 4, middle, true);

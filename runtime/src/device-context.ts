@@ -12,6 +12,7 @@ import { GlobalStorage } from "./global-storage.js";
 import { foundKernels } from "./image-library.js";
 import type { MemoryUsage } from "./memory-usage.js";
 import { ProgramManager } from "./program-manager.js";
+import { ProgramHoldings } from "./program-places.js";
 import type { ProgramText } from "./targets/program-text.js";
 import { Crew } from "./threads/crew.js";
 import type { Team } from "./threads/team.js";
@@ -55,7 +56,8 @@ export class DeviceContext implements Keeper {
     this.name = name;
     // The programs' memory outlives them, and must not keep the context.
     const context = new WeakRef(this);
-    this.programs = new ProgramManager(kind, this.memory, this.globals, (text) => context.deref()?.forgetProgram(text));
+    const holdings = new ProgramHoldings(this.globals, (text) => context.deref()?.forgetProgram(text));
+    this.programs = new ProgramManager({ device: kind, memory: this.memory, holdings });
     owners.set(this.memory, this);
     addKeeper(this);
   }

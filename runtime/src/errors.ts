@@ -40,6 +40,10 @@ export const errorTable = {
   link_program_error: row("LW4020", "Build the modules that belong together again, and load all of them."),
   dependency_failed: row("LW4021", "See `cause` for the first error; without it the command would have run."),
   invalid_object: row("LW4022", "Give at least one bundle; all are in one state and of one context."),
+  no_suitable_image: row(
+    "LW4032",
+    "Build with targets that have IR, or with those that the engine and the launch need.",
+  ),
   invalid_kernel: row("LW4023", "Take the kernel from the bundle that the command group uses: bundle.getKernel(…)."),
   unloaded: row("LW4024", "Load the library or the module again, or use nothing of it after it is unloaded."),
   invalid_library: row("LW4025", "Pass device images, as compileSource of @lanewise/transformer/source gives them."),

@@ -8,9 +8,9 @@ import type { Work } from "./command.js";
 import type { DeviceContext } from "./device-context.js";
 import { arraysFor, describeArray, elementTypeOfArray, holds } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
-import { definitionOf, type GlobalDefinition } from "./global-definition.js";
+import { definitionOf, type GlobalDefinition, type ImageGlobal } from "./global-definition.js";
 import type { KeptPlace } from "./global-storage.js";
-import { imagesWithGlobal, isUsedByKernel, type LoadedImage } from "./image-library.js";
+import { imagesWithGlobal, type LoadedImage, usedGlobal } from "./image-library.js";
 import type { TypedArray } from "./language/host-array.js";
 import { globalIdOf } from "./registry.js";
 import { deviceRange, useArrays } from "./usm-use.js";
@@ -24,7 +24,7 @@ export interface AccessibleGlobal {
   /** The innermost element type; undefined for structs. */
   readonly scalar: ScalarType | undefined;
   /** The image whose value is meant, with device_image_scope. */
-  readonly image: { readonly loaded: LoadedImage; readonly index: number } | undefined;
+  readonly image: { readonly loaded: LoadedImage; readonly global: ImageGlobal } | undefined;
 }
 
 /** Checks access; undefined if the object is not registered, so that its program is not compiled. */
@@ -70,7 +70,6 @@ function withImage(definition: GlobalDefinition): AccessibleGlobal {
 function imageOf(id: string): NonNullable<AccessibleGlobal["image"]> {
   const images = imagesWithGlobal(id);
   const [loaded] = images;
-  const index = loaded?.module().globals.findIndex((global) => global.id === id) ?? -1;
   if (images.length > 1) {
     const owners = images.map(({ owner }) => owner).join(", ");
     throw new LanewiseError(
@@ -79,7 +78,8 @@ function imageOf(id: string): NonNullable<AccessibleGlobal["image"]> {
       { help: 'Put the kernels that use it into one image: into one module, or build with split: "off".' },
     );
   }
-  if (loaded && isUsedByKernel(loaded, index)) return { loaded, index };
+  const global = loaded && usedGlobal(loaded, id);
+  if (global) return { loaded, global };
   throw new LanewiseError(
     "kernel_not_supported",
     `Device global ${id} has deviceImageScope, and no kernel uses it: it has no value anywhere.`,
@@ -88,7 +88,7 @@ function imageOf(id: string): NonNullable<AccessibleGlobal["image"]> {
 }
 
 export function placeOf(context: DeviceContext, { definition, image }: AccessibleGlobal): KeptPlace {
-  return image ? context.globals.placeInImage(image.loaded, image.index) : context.globals.place(definition);
+  return image ? context.globals.placeInImage(image.loaded, image.global) : context.globals.place(definition);
 }
 
 /** The same use, which keeps the place until it is released. */

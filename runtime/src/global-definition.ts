@@ -42,9 +42,16 @@ function registered(id: string, registration: GlobalRegistration | undefined): G
   return made;
 }
 
+/** A global as an image has it. */
+export interface ImageGlobal {
+  readonly global: Pick<Global, "id" | "type" | "storage" | "initial">;
+  readonly structs: readonly StructDefinition[];
+  /** What it is called there: its index, or a name of what was linked in. */
+  readonly key: number | string;
+}
+
 /** What an image says of a global. Of one that another package defines: what that says, if it is the same memory. */
-export function definitionInImage(loaded: LoadedImage, global: Global): GlobalDefinition {
-  const { structs } = loaded.module();
+export function definitionInImage(loaded: LoadedImage, { global, structs }: ImageGlobal): GlobalDefinition {
   if (global.storage === "imported") return importedDefinition(loaded, global, structs);
   return define(global.id, global.type, structs, global.initial, {});
 }
@@ -70,7 +77,7 @@ export function isSameDefinition(a: GlobalDefinition, b: GlobalDefinition): bool
 
 const none = new Uint8Array();
 
-function importedDefinition(loaded: LoadedImage, global: Global, structs: readonly StructDefinition[]) {
+function importedDefinition(loaded: LoadedImage, global: ImageGlobal["global"], structs: readonly StructDefinition[]) {
   const object = importedObject(loaded.owner, global.id);
   const id = object && globalIdOf(object);
   const found = id === undefined ? undefined : definitionOf(id);

@@ -6,7 +6,13 @@ import { type Global, layoutOf, type StructDefinition } from "@lanewise/ir";
 import type { Block } from "./allocator.js";
 import type { DeviceMemory } from "./device-memory.js";
 import { LanewiseError } from "./errors.js";
-import { definitionInImage, definitionOf, type GlobalDefinition, isSameDefinition } from "./global-definition.js";
+import {
+  definitionInImage,
+  definitionOf,
+  type GlobalDefinition,
+  type ImageGlobal,
+  isSameDefinition,
+} from "./global-definition.js";
 import { isHeld, isLoaded, type LoadedImage } from "./image-library.js";
 
 export interface GlobalPlace {
@@ -44,7 +50,7 @@ export class GlobalStorage {
   readonly #memory: DeviceMemory;
   readonly #shared = new Map<string, Stored>();
   /** Constants and globals with device_image_scope belong to their image. */
-  readonly #ofImage = new WeakMap<LoadedImage, Map<number, Stored>>();
+  readonly #ofImage = new WeakMap<LoadedImage, Map<ImageGlobal["key"], Stored>>();
   readonly #all = new Set<Stored>();
   #size = 0;
   #changes = 0;
@@ -73,12 +79,10 @@ export class GlobalStorage {
     return this.#changes;
   }
 
-  /** The place of an image's global, by its index there; made and initialised the first time. */
-  placeInImage(loaded: LoadedImage, index: number): KeptPlace {
-    const global = loaded.module().globals[index];
-    if (!global) throw new LanewiseError("compile_program_error", `${loaded.owner} has no global ${index}.`);
-    if (isOfImage[global.storage]) return this.#placeOfImage(loaded, global, index);
-    return this.#place(definitionInImage(loaded, global), loaded);
+  /** The place of an image's global; made and initialised the first time. */
+  placeInImage(loaded: LoadedImage, found: ImageGlobal): KeptPlace {
+    if (isOfImage[found.global.storage]) return this.#placeOfImage(loaded, found);
+    return this.#place(definitionInImage(loaded, found), loaded);
   }
 
   /** The place that all programs of the device share. */
@@ -87,7 +91,7 @@ export class GlobalStorage {
   }
 
   /** Storage for a constant of one program, with its value: freed by who releases it last. */
-  constant({ id, type, initial }: Global, structs: readonly StructDefinition[]): KeptPlace {
+  constant({ id, type, initial }: ImageGlobal["global"], structs: readonly StructDefinition[]): KeptPlace {
     return this.#make({ id, size: layoutOf(type, structs).size, initial }, { kind: "program" });
   }
 
@@ -109,14 +113,14 @@ export class GlobalStorage {
     for (const stored of this.#all) this.#freeIfUnused(stored);
   }
 
-  #placeOfImage(loaded: LoadedImage, global: Global, index: number): Stored {
-    const places = this.#ofImage.get(loaded) ?? new Map<number, Stored>();
+  #placeOfImage(loaded: LoadedImage, found: ImageGlobal): Stored {
+    const places = this.#ofImage.get(loaded) ?? new Map<ImageGlobal["key"], Stored>();
     this.#ofImage.set(loaded, places);
-    const known = places.get(index);
+    const known = places.get(found.key);
     if (known && !known.isFreed) return known;
-    const owner = { kind: "image", image: new WeakRef(loaded), storage: global.storage } as const;
-    const made = this.#make(definitionInImage(loaded, global), owner);
-    places.set(index, made);
+    const owner = { kind: "image", image: new WeakRef(loaded), storage: found.global.storage } as const;
+    const made = this.#make(definitionInImage(loaded, found), owner);
+    places.set(found.key, made);
     return made;
   }
 

@@ -3,30 +3,36 @@
 // and then verified.
 
 import {
-  accessOf,
   type DeviceImage,
   decodeImage,
-  decodeModule,
   FormatError,
   fingerprintOf,
+  invariant,
   type KernelSymbol,
   type Module,
-  verify,
 } from "@lanewise/ir";
 import { fromBase64 } from "./base64.js";
 import { LanewiseError } from "./errors.js";
 import { type ForeignBinary, isWasm, openForeignBinary } from "./foreign/foreign-binary.js";
+import type { ImageGlobal } from "./global-definition.js";
 import type { KernelVariant } from "./kernel-options.js";
+import { codeGenerator } from "./kernel-source.js";
 import type { LinkedKernel } from "./link-images.js";
+import { type GivenModule, PrebuiltCode } from "./prebuilt-code.js";
 import { type LibraryRegistration, type Registration, registry } from "./registry.js";
 
 /** An image of a loaded module or library. Its identity is the identity of programs made from it. */
 export interface LoadedImage {
   /** The module, or the name of the library. */
   readonly owner: string;
+  /** Of IR, if it has that. */
   readonly image: DeviceImage;
-  /** The code, decoded and verified once. */
+  /** The IR, decoded and verified once. Throws where there is none. */
   readonly module: () => Module;
+  /** The same code in format "wasm", for different engines. */
+  readonly prebuilt: readonly PrebuiltCode[];
+  /** Of what the module registered; undefined of images that no module has. */
+  readonly fingerprint: string | undefined;
   /** Of a WebAssembly binary that another compiler made: its image is only its code and what it exports. */
   readonly foreign?: ForeignImage;
 }
@@ -168,12 +174,26 @@ export function libraryImages(): readonly LoadedImage[] {
   return [...registry().libraries].flatMap((library) => contentsOf(library).images);
 }
 
-/** Whether a kernel of the image uses its global of that index, or a function that kernels of others may call. */
-export function isUsedByKernel(loaded: LoadedImage, index: number): boolean {
-  const module = loaded.module();
-  return module.functions.some(
-    (fn, at) => (fn.linkage === "kernel" || fn.linkage === "exported") && accessOf(module, at).globals.has(index),
-  );
+/** The image's global of that id, if a kernel uses it, or a function that kernels of others may call. */
+export function usedGlobal(loaded: LoadedImage, id: string): ImageGlobal | undefined {
+  const generator = loaded.image.format === "ir" ? codeGenerator() : undefined;
+  if (!generator) return globalInPrebuilt(loaded, id);
+  const { globals, structs } = loaded.module();
+  const key = globals.findIndex((global) => global.id === id);
+  const global = globals[key];
+  return global && generator.isGlobalUsed(loaded.module(), key) ? { global, structs, key } : undefined;
+}
+
+function globalInPrebuilt({ prebuilt }: LoadedImage, id: string): ImageGlobal | undefined {
+  for (const code of prebuilt) {
+    for (const [index, { globals }] of code.header.tables.entries()) {
+      const own = globals.find((global) => global.id === id)?.own;
+      const { structs, globals: found } = code.tables(index);
+      const global = found.find((one) => one.id === id);
+      if (global && own !== undefined) return { global, structs, key: own };
+    }
+  }
+  return undefined;
 }
 
 /** Whether the image still belongs to a registered module or library: hot reload replaces images. */
@@ -251,19 +271,27 @@ function contentsOf(source: ImageSource): Contents {
   if (known) return known;
   const name = nameOf(source);
   const whole = isModule(source) ? `module ${name}` : name;
-  const images: LoadedImage[] = [];
+  const decoded: DecodedImage[] = [];
+  const foreign: LoadedImage[] = [];
   const failures: LanewiseError[] = [];
   source.images.forEach((encoded, index) => {
     const what = `image ${index} of ${whole}`;
     try {
-      const bytes = typeof encoded === "string" ? fromBase64(encoded) : encoded;
-      const loaded = isWasm(bytes) ? loadForeign(bytes, source, what) : loadImage(bytes, name, what);
-      sources.set(loaded, source);
-      images.push(loaded);
+      const isText = typeof encoded === "string";
+      const bytes = isText ? fromBase64(encoded) : encoded;
+      if (isWasm(bytes)) {
+        foreign.push(loadForeign(bytes, source, what));
+        return;
+      }
+      const image = decodeImage(bytes);
+      const given = isModule(source) ? source.wasm?.[index] : undefined;
+      decoded.push({ image, what, fingerprint: isText ? fingerprintOf([encoded]) : undefined, modules: given ?? [] });
     } catch (error) {
       failures.push(error instanceof LanewiseError ? error : unreadable(what, error));
     }
   });
+  const images = [...loadImages(decoded, name), ...foreign];
+  for (const loaded of images) sources.set(loaded, source);
   const read = { images, failures };
   contents.set(source, read);
   return read;
@@ -300,7 +328,8 @@ function loadForeign(bytes: Uint8Array, source: ImageSource, what: string): Load
   const module: Module = { name: owner, files: [], structs: [], globals: dataOf(binary), sites: [], functions: [] };
   const stackSize = (isModule(source) ? undefined : source.stackSize) ?? DEFAULT_STACK_SIZE;
   const image: DeviceImage = { format: "wasm", features: [], files: [], symbols: [], properties, code };
-  return { owner, image, module: () => module, foreign: { binary, stackSize } };
+  const own = { owner, image, prebuilt: [], fingerprint: undefined };
+  return { ...own, module: () => module, foreign: { binary, stackSize } };
 }
 const DEFAULT_STACK_SIZE = 65536;
 
@@ -312,45 +341,70 @@ function dataOf({ memorySize, memoryAlign }: ForeignBinary): Module["globals"] {
   return [{ id: "data", name: "data", type, initial: undefined, storage: "constant", hostAccess: "none", at }];
 }
 
-function loadImage(bytes: Uint8Array, owner: string, what: string): LoadedImage {
-  const image = decodeImage(bytes);
+interface DecodedImage {
+  readonly image: DeviceImage;
+  /** Names it in errors. */
+  readonly what: string;
+  readonly fingerprint: string | undefined;
+  /** Those of its WebAssembly modules that are not in its code. */
+  readonly modules: readonly GivenModule[];
+}
+
+/** Those with the same kernels are one image in several formats. */
+function loadImages(decoded: readonly DecodedImage[], owner: string): LoadedImage[] {
+  const ready = decoded.filter(({ image }) => image.format === "wasm");
+  const codes = ready.map((one) => ({ kernels: kernelsOf(one), code: new PrebuiltCode(one.image, one.modules) }));
+  const inIr = new Set(decoded.filter(({ image }) => image.format === "ir").map(kernelsOf));
+  const seen = new Set<string>();
+  return decoded.flatMap((one) => {
+    const kernels = kernelsOf(one);
+    // Of the same kernels without IR, the first image stands for all.
+    if (one.image.format === "wasm" && (inIr.has(kernels) || seen.has(kernels))) return [];
+    seen.add(kernels);
+    const prebuilt = kernels === "" ? [] : codes.filter((other) => other.kernels === kernels).map(({ code }) => code);
+    return [loadImage(one, owner, prebuilt)];
+  });
+}
+
+function kernelsOf({ image }: DecodedImage): string {
+  return image.symbols.map(({ symbol }) => symbol).join();
+}
+
+function loadImage(
+  { image, what, fingerprint }: DecodedImage,
+  owner: string,
+  prebuilt: readonly PrebuiltCode[],
+): LoadedImage {
   let module: Module | undefined;
-  return { owner, image, module: () => (module ??= decode(image, what)) };
+  return { owner, image, module: () => (module ??= moduleOf(image, what)), prebuilt, fingerprint };
+}
+
+function moduleOf(image: DeviceImage, what: string): Module {
+  const generator = codeGenerator();
+  if (generator && image.format === "ir") return generator.readModule(image, what);
+  const reason = generator ? `its format is ${image.format}, not ir` : "lanewise/aot reads no IR";
+  throw new LanewiseError("kernel_not_supported", `Cannot load ${what}: ${reason}.`);
 }
 
 /** An image that no loaded module has: of the module that its first kernel, or what it exports first, is named after. */
 export function imageOfBytes(bytes: Uint8Array, what: string): LoadedImage {
   try {
-    const { symbols, properties } = decodeImage(bytes);
+    const image = decodeImage(bytes);
+    const { symbols, properties } = image;
     const [symbol] = [
       ...symbols.map((kernel) => kernel.symbol),
       ...Object.keys(properties["SYCL/exported symbols"] ?? {}),
     ];
-    return loadImage(bytes, symbol === undefined ? what : ownerOf(symbol), what);
+    const decoded = { image, what, fingerprint: undefined, modules: [] };
+    const [loaded] = loadImages([decoded], symbol === undefined ? what : ownerOf(symbol));
+    invariant(loaded, "one image is one image");
+    return loaded;
   } catch (error) {
     throw unreadable(what, error);
   }
 }
 
-function decode(image: DeviceImage, what: string): Module {
-  if (image.format !== "ir") {
-    throw new LanewiseError("kernel_not_supported", `Cannot load ${what}: its format is ${image.format}, not ir.`);
-  }
-  let module: Module;
-  try {
-    module = decodeModule(image.code);
-  } catch (error) {
-    throw unreadable(what, error);
-  }
-  const [violation] = verify(module);
-  if (violation) {
-    const { where, message } = violation;
-    throw new LanewiseError("compile_program_error", `Cannot use ${what}: ${violation.function} ${where}: ${message}.`);
-  }
-  return module;
-}
-
-function unreadable(what: string, error: unknown): LanewiseError {
+export function unreadable(what: string, error: unknown): LanewiseError {
   const reason = error instanceof Error ? error.message : String(error);
   const code = error instanceof FormatError && error.code === "version" ? "version_mismatch" : "compile_program_error";
   return new LanewiseError(code, `Cannot read ${what}: ${reason}`, { cause: error });

@@ -1,6 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 // The public surface of lanewise: what programs and kernels import. Everything that is exported is listed here.
 
+import "./compiler.js";
+
 export {
   type BuildOptions,
   build,

@@ -1,6 +1,7 @@
 // The entry that emitted code calls (docs/decisions/0001-contracts.md, 4). Not for people: its functions are versioned by
 // the protocol number in each registration, and change only with it.
 
+import { host } from "./host/host.js";
 import { addRegistration, addShim, markKernel, type Registration, removeRegistration } from "./registry.js";
 
 export type { GlobalRegistration, Registration } from "./registry.js";
@@ -37,4 +38,9 @@ export function kernel<F extends (...args: never[]) => void>(
  */
 export function shim(id: string, object: () => unknown): void {
   addShim(id, object);
+}
+
+/** The WebAssembly that stands in a file beside the emitted code. */
+export async function wasmFile(address: URL): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await host.readBytes(address.href));
 }

@@ -6,7 +6,8 @@ import type { SpecializedValues } from "@lanewise/codegen";
 import { accessOf, invariant, isValueScalar, layoutOf, scalarAccess, scalars, type ValueScalar } from "@lanewise/ir";
 import { checkScalar } from "./arguments.js";
 import { LanewiseError } from "./errors.js";
-import { constantDefinitionOf, definitionInImage, isSameDefinition } from "./global-definition.js";
+import { constantDefinitionOf, definitionInImage, type ImageGlobal, isSameDefinition } from "./global-definition.js";
+import type { LoadedImage } from "./image-library.js";
 import type { LinkedKernel } from "./link-images.js";
 import type { SpecializationValues } from "./specialization-set.js";
 
@@ -14,7 +15,7 @@ export interface KernelConstants {
   readonly constants: readonly UsedConstant[];
   readonly parameters: readonly SpecializedParameter[];
 }
-interface UsedConstant {
+export interface UsedConstant {
   readonly id: string;
   /** In the linked module. */
   readonly index: number;
@@ -52,16 +53,23 @@ function constantAt({ module, origin }: LinkedKernel, index: number, kernel: str
   if (global?.storage !== "specialization") return undefined;
   const { id, type, initial } = global;
   const { loaded, index: own } = origin(index);
-  const inImage = loaded.module().globals[own];
+  const { globals, structs } = loaded.module();
+  const inImage = globals[own];
+  if (inImage) checkDeclared(loaded, { global: inImage, structs, key: own }, kernel);
+  return { id, index, initial: initial ?? new Uint8Array(layoutOf(type, module.structs).size) };
+}
+
+/** Throws where an image has another type or default of a constant than its declaration. */
+export function checkDeclared(loaded: LoadedImage, inImage: ImageGlobal, kernel: string): void {
+  const { id } = inImage.global;
   const declared = constantDefinitionOf(id);
-  if (declared && inImage && !isSameDefinition(declared, definitionInImage(loaded, inImage))) {
+  if (declared && !isSameDefinition(declared, definitionInImage(loaded, inImage))) {
     throw new LanewiseError(
       "compile_program_error",
       `Kernel ${kernel}: specialization constant ${id} has one type or default in its declaration and another in an image of ${loaded.owner}.`,
       { help: "Build all modules of the program again." },
     );
   }
-  return { id, index, initial: initial ?? new Uint8Array(layoutOf(type, module.structs).size) };
 }
 
 export interface ChosenValues {

@@ -3,7 +3,7 @@
 
 import { decodeMessage, FAILURE, type FailureKind, NULL_INDEX, type Site, UNKNOWN_INDEX } from "@lanewise/ir";
 import { type ErrorCode, KernelError, type KernelFailure } from "./errors.js";
-import type { Program } from "./program-manager.js";
+import type { Program } from "./program.js";
 import { indicesOf, type LaunchRange } from "./range.js";
 
 const codes = {
@@ -123,7 +123,9 @@ function describePointer({ index, length }: Found): string {
 function unexplained({ kernel, program, range }: LaunchIdentity, cause: unknown): KernelError {
   const { at } = program.symbol;
   const trap = cause instanceof Error ? cause.message : String(cause);
-  const foreign = program.module.functions.flatMap(({ linkage, name }) => (linkage === "foreign" ? [name] : []));
+  const foreign = (program.ir?.module.functions ?? []).flatMap(({ linkage, name }) =>
+    linkage === "foreign" ? [name] : [],
+  );
   const reason = foreign.length === 0 ? trap : `${trap} (it calls ${foreign.join(", ")} of another compiler)`;
   return new KernelError(
     "kernel_failed",

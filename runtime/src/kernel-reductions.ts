@@ -1,11 +1,11 @@
 // A kernel with reductions for the forms that those of a launch have: over blocks of its range, or of its work-groups where these wait or
 // share memory. For the program manager.
 
-import { bindLocalSize, reduceInBlocks, reduceInGroups } from "@lanewise/codegen";
+import { bindLocalSize, type GroupKind, reduceInBlocks, reduceInGroups } from "@lanewise/codegen";
 import type { Module } from "@lanewise/ir";
 import { LanewiseError } from "./errors.js";
-import type { GroupKind, GroupSizes } from "./kernel-groups.js";
-import type { ReductionForm } from "./reduction-target.js";
+import type { GroupSizes } from "./range.js";
+import { areInBlocks, type ReductionForm } from "./reduction-form.js";
 
 export interface KernelForm {
   readonly name: string;
@@ -14,21 +14,6 @@ export interface KernelForm {
   readonly groups: GroupKind;
   /** Of kernels that know of groups. */
   readonly sizes: GroupSizes | undefined;
-}
-
-/** Whether the kernel runs over something else than its range: not if all that it combines is shared. */
-export function areInBlocks(reductions: readonly ReductionForm[]): boolean {
-  return reductions.some(({ form }) => form !== "shared");
-}
-
-/** Whether one order must hold for all that a block combines: no gangs then. */
-export function areInOrder(reductions: readonly ReductionForm[]): boolean {
-  return reductions.some(({ form }) => form === "copies");
-}
-
-/** As part of the key of a program. */
-export function describeReductions(reductions: readonly ReductionForm[]): string {
-  return reductions.map(({ op, form, length }) => `${op} ${form} ${form === "copies" ? length : ""}`).join();
 }
 
 export function withReductions(

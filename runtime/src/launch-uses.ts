@@ -5,7 +5,7 @@ import type { Access, Global } from "@lanewise/ir";
 import type { ByteRange, Uses } from "./byte-ranges.js";
 import type { DeviceContext } from "./device-context.js";
 import type { PlacedSpan } from "./private-copies.js";
-import type { Program } from "./program-manager.js";
+import type { Program } from "./program.js";
 import { deviceRange } from "./usm-use.js";
 
 export const isWriting: Readonly<Record<Access, boolean>> = { none: false, read: false, write: true, readWrite: true };

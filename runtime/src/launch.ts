@@ -1,5 +1,6 @@
 import { type Argument, checkArguments, writeArguments } from "./arguments.js";
 import type { Work } from "./command.js";
+import { constantArguments, sizeWithBytes } from "./constant-arguments.js";
 import type { DeviceContext } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
 import { takeReferences } from "./function-table.js";
@@ -10,7 +11,7 @@ import { type LaunchSettings, LaunchWork, type Retained } from "./launch-work.js
 import { placeLocals } from "./local-arguments.js";
 import { moveArrays } from "./move-arrays.js";
 import type { MovedArrays } from "./moved-arrays.js";
-import type { Program } from "./program-manager.js";
+import type { Program } from "./program.js";
 import type { LaunchRange } from "./range.js";
 import { paceOfBlocks, ReducingLaunch } from "./reducing-launch.js";
 import type { ReductionBlocks } from "./reduction-blocks.js";
@@ -75,7 +76,10 @@ export function checkLaunch(
   }
   return {
     identity: { kernel, program, range },
-    values: checkArguments(program, captures, kernel, context, targets.length),
+    values: [
+      ...checkArguments(program, captures, kernel, context, targets.length),
+      ...constantArguments(program, settings.constants),
+    ],
   };
 }
 
@@ -127,7 +131,7 @@ export function retain(
 ): Retained {
   try {
     const pointers = hasPointers ? context.pointers.current() : undefined;
-    const block = context.takeArguments(layout.size);
+    const block = context.takeArguments(sizeWithBytes(layout.size, values));
     places.retain();
     // Every launch comes by: no arrays on the way.
     const allocations: Allocation[] = [];

@@ -5,9 +5,9 @@ import type { KernelParameter, StructDefinition } from "@lanewise/ir";
 import type { Argument } from "./arguments.js";
 import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
-import { MAX_LOCAL_MEMORY, tooMuchLocalMemory } from "./kernel-groups.js";
 import { checkLocalLength, type LocalMemory, localMemoryOf } from "./local-accessor.js";
-import type { Program } from "./program-manager.js";
+import { MAX_LOCAL_MEMORY, tooMuchLocalMemory } from "./local-limit.js";
+import type { Program } from "./program.js";
 import { describeNode, isSameLayout, nodeOfImage } from "./struct-node.js";
 
 export interface LocalArgument {
@@ -76,6 +76,6 @@ export function placeLocals(program: Program, values: readonly Argument[], kerne
     end += Math.ceil(local.byteLength / ALIGN) * ALIGN;
     bytes += local.byteLength;
   }
-  if (bytes > MAX_LOCAL_MEMORY) throw tooMuchLocalMemory(program.module, program.kernel, kernel, locals);
+  if (bytes > MAX_LOCAL_MEMORY) throw tooMuchLocalMemory(kernel, [...program.localMemories(), ...locals]);
   return end;
 }

@@ -5,7 +5,7 @@ import type { Coverage, Factor } from "@lanewise/ir";
 import type { Argument, MovedArgument } from "./arguments.js";
 import type { DeviceContext } from "./device-context.js";
 import { MovedArrays } from "./moved-arrays.js";
-import type { Program } from "./program-manager.js";
+import type { Program } from "./program.js";
 import type { LaunchRange } from "./range.js";
 
 /** Copies to the device what is not there; undefined where nothing is. */

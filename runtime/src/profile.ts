@@ -1,10 +1,10 @@
 // Where a program is profiled (ir/src/profile.ts): tells of each command when it has ended. Costs a look at `globalThis` for each command
 // where it is not.
 
-import { estimateKernel, type KernelEstimate } from "@lanewise/codegen";
+import type { KernelEstimate } from "@lanewise/codegen";
 import { type LaunchProfile, type OnProfile, PROFILE_KEY } from "@lanewise/ir";
 import type { Work } from "./command.js";
-import type { Program } from "./program-manager.js";
+import type { Program } from "./program.js";
 
 /** Whoever profiles this program; undefined: nobody. */
 export function profiler(): OnProfile | undefined {
@@ -47,7 +47,7 @@ export function estimateLaunch(
   const known = estimates.get(program) ?? new Map<string, KernelEstimate | undefined>();
   estimates.set(program, known);
   const key = parameters.join();
-  if (!known.has(key)) known.set(key, estimateKernel(program.module, program.kernel, parameters));
+  if (!known.has(key)) known.set(key, program.estimate(parameters));
   const each = known.get(key);
   return each && { bytes: each.bytes * items, operations: each.operations * items };
 }

@@ -1,151 +1,45 @@
-// From a kernel's symbol to a program that runs on a device: find its image, decode and verify, link, select, specialize, split what lies
-// in columns, compile. One program per kernel, values that it is specialized by, options, shape and layouts of its arrays of structs, kept
+// From a kernel's symbol to a program that runs on a device: one that is known, else one that was made ahead of time, else one that is
+// generated from IR. One program per kernel, values that it is specialized by, options, shape and layouts of its arrays of structs, kept
 // as long as its image is registered; of those for other values than the defaults, the ones that were used last (recent-programs.ts).
 
-import {
-  type CombiningKernel,
-  combineCopies,
-  costOf,
-  type GroupForm,
-  type GroupPlan,
-  offsetIndices,
-  specialize,
-  splitColumns,
-} from "@lanewise/codegen";
-import {
-  type ArgumentLayout,
-  accessOf,
-  argumentLayout,
-  CONSOLE_ID,
-  type Coverage,
-  coverageOf,
-  type KernelAccess,
-  type KernelSymbol,
-  type Local,
-  type Module,
-} from "@lanewise/ir";
 import { ByImages } from "./by-images.js";
-import { loadingOf, type Origin, originOf } from "./code-cache/kept.js";
-import { type KeptDivision, keptDivision } from "./code-cache/kept-division.js";
-import type { DeviceKind } from "./device.js";
-import type { DeviceMemory } from "./device-memory.js";
 import { LanewiseError } from "./errors.js";
-import { wasmFeatures } from "./features.js";
-import { ForeignModules } from "./foreign/foreign-modules.js";
-import type { GlobalPlace, GlobalStorage } from "./global-storage.js";
 import { type FoundKernel, isHeld, isLoaded, type LoadedImage } from "./image-library.js";
-import {
-  type ChosenValues,
-  chooseValues,
-  type KernelConstants,
-  kernelConstants,
-  type LaunchValues,
-} from "./kernel-constants.js";
-import { type GroupKind, type GroupSizes, groupKindOf, inGroups, needsGroups } from "./kernel-groups.js";
+import { chooseValues, type LaunchValues } from "./kernel-constants.js";
 import { type AskedVariant, builtVariant, type KernelVariant } from "./kernel-options.js";
-import { areInBlocks, areInOrder, describeReductions, withReductions } from "./kernel-reductions.js";
-import { type LinkedKernel, linkKernel } from "./link-images.js";
+import { codeGenerator, type ProgramPlace } from "./kernel-source.js";
+import { KernelSources } from "./kernel-sources.js";
+import type { LinkedKernel } from "./link-images.js";
 import { replacedBuiltins } from "./math-library.js";
-import { Pace } from "./pace.js";
-import { ProgramHoldings, ProgramPlaces } from "./program-places.js";
+import { prebuiltKernels } from "./prebuilt-kernels.js";
+import type { Program } from "./program.js";
 import { DEFAULT_SUB_GROUP_SIZE, type LaunchRange, singleTaskRange, toRange } from "./range.js";
 import { RecentPrograms } from "./recent-programs.js";
-import type { ReductionForm } from "./reduction-target.js";
-import { type Shape, shapeOf, shapeOfGroup } from "./shape.js";
+import { areInBlocks, describeReductions, type ReductionForm } from "./reduction-form.js";
+import { shapeOf, shapeOfGroup } from "./shape.js";
 import type { SpecializationValues } from "./specialization-set.js";
-import { compileGroups } from "./targets/group-target.js";
-import type { ProgramText } from "./targets/program-text.js";
-import type { Executable, TargetInput } from "./targets/target.js";
-import { targets } from "./targets/targets.js";
-
-export interface Program {
-  readonly symbol: KernelSymbol;
-  /** A kernel of work-groups is not divided into regions there. */
-  readonly module: Module;
-  /** The kernel's index in it. */
-  readonly kernel: number;
-  /** What it was made from, and for. */
-  readonly linked: LinkedKernel;
-  readonly variant: KernelVariant;
-  /** What `run` takes: those of `symbol`, but one for each column where an array lies in columns. */
-  readonly parameters: readonly Local[];
-  readonly layout: ArgumentLayout;
-  /** Resolves, soon in any case, when it is known whether its code is kept; undefined: it is known, or there is code. */
-  readonly loading: () => Promise<void> | undefined;
-  /** For one thread. Made when it is first wanted. */
-  readonly executable: () => Executable;
-  /** For several threads at the same time, with copies of their own or without; the same one where it makes no difference. */
-  readonly parallel: (privatise: boolean) => Executable;
-  /** Where a global of the module lies. */
-  readonly globalPlace: (index: number) => GlobalPlace;
-  /** What keeps these places; a launch retains it. */
-  readonly places: ProgramPlaces;
-  /** Index of the console's ring in the module; undefined if the kernel does not print. */
-  readonly console: number | undefined;
-  /** Whether `parallel` gives other code, with atomics that wait for each other. */
-  readonly hasAtomics: boolean;
-  /** What it does with `parameters`, and with globals. */
-  readonly access: KernelAccess;
-  /** Whether it needs the table of pointers. */
-  readonly hasPointers: boolean;
-  /** Whether `run` counts work-groups, and how many work-items each has; else 1. */
-  readonly isOfGroups: boolean;
-  readonly groupSize: number;
-  /** Bytes of a group's local memory that the launch says nothing of. */
-  readonly localMemory: number;
-  /** How a parameter of `symbol` is written as a whole; undefined if it may not be. */
-  readonly coverage: (parameter: number) => Coverage | undefined;
-  /** Of each reduction, what combines the copies that the kernel leaves. */
-  readonly combining: readonly (() => CombiningProgram)[];
-  /** Learns over all launches of the program. */
-  readonly pace: Pace;
-}
-
-/** A kernel that is run when another one is done (codegen/src/reductions/combine-copies.ts). */
-export interface CombiningProgram {
-  readonly module: Module;
-  readonly layout: ArgumentLayout;
-  readonly executable: Executable;
-}
 
 /** A kernel of an image, and its programs so far. */
 interface KernelPrograms {
   readonly built: KernelVariant;
-  readonly linked: LinkedKernel;
-  readonly groups: GroupKind;
-  readonly constants: KernelConstants | undefined;
+  readonly sources: KernelSources;
   readonly programs: Map<number | string, Program>;
   /** Those for other values than the defaults. */
   readonly specialized: RecentPrograms<Program>;
 }
 
-/** What a kernel was linked with when it was last launched. */
+/** What a launch without a bundle found. */
 interface FoundPrograms {
   readonly programs: KernelPrograms;
-  readonly linked: LinkedKernel;
-  /** Who replaced functions of Math then. */
+  /** What they were made of, and their key among the programs of these. */
+  readonly images: readonly LoadedImage[];
+  readonly key: string;
+  /** `ReplacedBuiltins.key`. */
   readonly math: string;
 }
 
-/** What of a launch decides its program. */
-interface LaunchForm {
-  readonly shape: Shape;
-  readonly columns: readonly number[];
-  readonly hasOffset: boolean;
-  readonly groups: GroupKind;
-  /** The sizes of its work-groups and sub-groups, for kernels that know of them. */
-  readonly sizes: GroupSizes | undefined;
-  /** Of its last parameters, which are reducers. */
-  readonly reductions: readonly ReductionForm[];
-  /** The key of the values that it is specialized by; empty for defaults. */
-  readonly values: string;
-}
-
 export class ProgramManager {
-  readonly #device: DeviceKind;
-  readonly #memory: DeviceMemory;
-  readonly #foreign: ForeignModules;
-  readonly #holdings: ProgramHoldings;
+  readonly #place: ProgramPlace;
   /** What launches without a bundle find, by image. */
   readonly #kernels = new Map<LoadedImage, Map<string, FoundPrograms>>();
   /** By the images that a kernel is linked with. */
@@ -153,12 +47,8 @@ export class ProgramManager {
   /** By what a bundle has: the same, linked again since. */
   readonly #current = new WeakMap<LinkedKernel, LinkedKernel>();
 
-  /** `forget` tells the threads that a program is no more. */
-  constructor(device: DeviceKind, memory: DeviceMemory, globals: GlobalStorage, forget: (text: ProgramText) => void) {
-    this.#device = device;
-    this.#memory = memory;
-    this.#foreign = new ForeignModules(memory);
-    this.#holdings = new ProgramHoldings(globals, forget);
+  constructor(place: ProgramPlace) {
+    this.#place = place;
   }
 
   /** How many programs launches without a bundle find. */
@@ -171,11 +61,11 @@ export class ProgramManager {
   forgetUnloaded(): void {
     for (const [loaded, kernels] of this.#kernels) {
       if (!isLoaded(loaded)) this.#kernels.delete(loaded);
-      for (const [symbol, { linked, programs: all }] of kernels) {
-        if (linked.images.every(isLoaded)) continue;
+      for (const [symbol, { images, key, programs: all }] of kernels) {
+        if (images.every(isLoaded)) continue;
         kernels.delete(symbol);
-        if (linked.images.every(isHeld)) continue;
-        this.#programs.of(linked.images).delete(keyOf(symbol, linked));
+        if (images.every(isHeld)) continue;
+        this.#programs.of(images).delete(key);
         for (const { places } of [...all.programs.values(), ...all.specialized]) places.letGo();
       }
     }
@@ -190,7 +80,8 @@ export class ProgramManager {
     reductions: readonly ReductionForm[] = [],
     given: LaunchValues = {},
   ): Program {
-    const { built: asBuilt, linked, programs, groups, constants, specialized } = this.#programsOf(found);
+    const { built: asBuilt, sources, programs, specialized } = this.#programsOf(found);
+    const { groups, constants } = sources.known;
     const built = found.variant ?? asBuilt;
     const local = groups === "none" ? undefined : range.local;
     const { subGroupSize = DEFAULT_SUB_GROUP_SIZE } = range;
@@ -213,7 +104,7 @@ export class ProgramManager {
     const known = ofValues === undefined ? programs.get(key) : specialized.get(ofValues);
     if (known) return known;
     const form = { shape, columns, hasOffset, groups, sizes, reductions, values };
-    const program = this.#build(linked, found.symbol, { bounds, fp }, form, chosen);
+    const program = sources.program({ bounds, fp }, form, chosen);
     if (ofValues === undefined) programs.set(key, program);
     else specialized.set(ofValues, program)?.places.letGo();
     return program;
@@ -224,7 +115,7 @@ export class ProgramManager {
    * what it captures. Specialization constants have their defaults.
    */
   prepare(found: FoundKernel, constants: SpecializationValues): readonly Program[] {
-    const { groups, constants: used } = this.#programsOf(found);
+    const { groups, constants: used } = this.#programsOf(found).sources.known;
     if (groups !== "none" || (used && used.parameters.length > 0)) return [];
     return usualRanges[found.symbol.dimensions].map((range) => {
       const program = this.program(found, { bounds: undefined, fp: undefined }, range, [], [], { constants });
@@ -233,199 +124,61 @@ export class ProgramManager {
     });
   }
 
-  #programsOf({ loaded, symbol: { symbol, name }, linked: given }: FoundKernel): KernelPrograms {
-    if (given) return this.#linkedWith(loaded, this.#relinked(given, loaded, symbol, name), symbol, name);
+  #programsOf(found: FoundKernel): KernelPrograms {
+    const { loaded, symbol } = found;
+    if (found.linked) return this.#linkedWith(found, this.#relinked(found, found.linked)).programs;
     let kernels = this.#kernels.get(loaded);
     if (!kernels) {
       kernels = new Map();
       this.#kernels.set(loaded, kernels);
     }
     const { key: math } = replacedBuiltins();
-    const known = kernels.get(symbol);
-    if (known?.math === math && known.linked.references.areCurrent()) return known.programs;
-    const linked = linkKernel(loaded, symbol, name, this.#device);
-    const programs = this.#linkedWith(loaded, linked, symbol, name);
-    kernels.set(symbol, { programs, linked, math });
-    return programs;
+    const known = kernels.get(symbol.symbol);
+    if (known?.math === math && known.programs.sources.areCurrent) return known.programs;
+    const linked = isReady(found, this.#place) ? undefined : codeGenerator()?.link(loaded, symbol, this.#place.device);
+    const made = { ...this.#linkedWith(found, linked), math };
+    kernels.set(symbol.symbol, made);
+    return made.programs;
   }
 
-  /** A kernel that is linked with the same images again, by a launch or a bundle, has the same programs. */
-  #linkedWith(loaded: LoadedImage, linked: LinkedKernel, symbol: string, name: string): KernelPrograms {
-    const ofImages = this.#programs.of(linked.images);
-    const key = keyOf(symbol, linked);
-    const made = ofImages.get(key) ?? kernelPrograms(loaded, linked, name);
-    ofImages.set(key, made);
-    return made;
+  /**
+   * A kernel that is linked with the same images again, by a launch or a bundle, has the same programs. Undefined: what was generated ahead
+   * of time needs no other image.
+   */
+  #linkedWith(found: FoundKernel, linked: LinkedKernel | undefined): Omit<FoundPrograms, "math"> {
+    const images = linked?.images ?? [found.loaded];
+    const ofImages = this.#programs.of(images);
+    const key = keyOf(found.symbol.symbol, linked);
+    const programs = ofImages.get(key) ?? kernelPrograms({ ...found, ...(linked && { linked }) }, this.#place);
+    ofImages.set(key, programs);
+    return { programs, images, key };
   }
 
   /** What a bundle was linked to, with all functions that its references may lead to now. */
-  #relinked(given: LinkedKernel, loaded: LoadedImage, symbol: string, name: string): LinkedKernel {
+  #relinked({ loaded, symbol }: FoundKernel, given: LinkedKernel): LinkedKernel {
     const known = this.#current.get(given) ?? given;
     if (known.references.areCurrent()) return known;
-    const linked = linkKernel(loaded, symbol, name, this.#device, given.given);
+    const linked = codeGenerator()?.link(loaded, symbol, this.#place.device, given.given) ?? known;
     this.#current.set(given, linked);
     return linked;
-  }
-
-  /** `chosen`: undefined of a kernel that is specialized by nothing. */
-  #build(
-    linked: LinkedKernel,
-    symbol: KernelSymbol,
-    variant: KernelVariant,
-    form: LaunchForm,
-    chosen: ChosenValues | undefined,
-  ): Program {
-    const { shape, columns, hasOffset, groups, sizes, reductions } = form;
-    const { kernel } = linked;
-    const { ids } = linked.references;
-    // Of what is no WebAssembly nothing is kept.
-    const originIn = (used: object) =>
-      this.#device === "cpu" ? originOf(linked.images, symbol.symbol, { ...used, ids }) : undefined;
-    const origin = originIn(form);
-    const valued = chosen ? specialize(linked.module, kernel, chosen.values()) : linked.module;
-    const places = new ProgramPlaces(this.#holdings, linked, valued);
-    const split = inColumns(valued, kernel, columns, symbol.name);
-    const shifted = hasOffset ? offsetIndices(split, kernel) : split;
-    const firstReducer = parametersOf(split, kernel).length - reductions.length;
-    const whole = withReductions(shifted, kernel, reductions, { name: symbol.name, firstReducer, groups, sizes });
-    const { module, sites, plan, subGroups } = sizes
-      ? keptInGroups(whole, kernel, origin, this.#groupForm(sizes, reductions), symbol.name)
-      : undivided(whole);
-    const parameters = parametersOf(whole, kernel);
-    const { nanoseconds, hasAtomics } = costOf(whole, kernel);
-    const access = accessOf(whole, kernel);
-    const groupSize = plan ? plan.localSizes.reduce((product, size) => product * size) : 1;
-    // A gang that is a sub-group lies in a row.
-    const settings = {
-      ...variant,
-      shape: subGroups ? "rows" : shape,
-      isInOrder: areInOrder(reductions),
-      foreignFunction: (name: string) => this.#foreign.function(linked.foreign, name, places),
-    } as const;
-    const compile = (threads: "one" | "many", privatise: boolean) =>
-      this.#compile(places, symbol.name, { module, origin, kernel, ...settings, subGroups, threads, privatise }, plan);
-    let alone: Executable | undefined;
-    const executable = (): Executable => {
-      alone ??= compile("one", false);
-      return alone;
-    };
-    const loading = () => (alone || !origin ? undefined : loadingOf(origin.module));
-    // Where nothing has to be waited for, the submitting call throws if it does not compile.
-    if (!loading()) executable();
-    let withCopies: Executable | undefined;
-    let without: Executable | undefined;
-    let coverage: ReturnType<typeof coverageOf> | undefined;
-    const parallel = (privatise: boolean): Executable => {
-      withCopies ??= hasAtomics ? compile("many", true) : executable();
-      if (privatise || withCopies.privatised.length === 0) return withCopies;
-      without ??= compile("many", false);
-      return without;
-    };
-    return {
-      symbol,
-      module: { ...whole, sites },
-      linked,
-      variant,
-      kernel,
-      parameters,
-      layout: argumentLayout(parameters),
-      loading,
-      executable,
-      parallel,
-      hasAtomics,
-      access,
-      hasPointers: access.hasPointers,
-      console: consoleOf(whole, access),
-      globalPlace: (index) => places.place(index),
-      places,
-      isOfGroups: plan !== undefined,
-      groupSize,
-      localMemory: plan?.localMemory ?? 0,
-      coverage: (parameter) => {
-        coverage ??= coverageOf(linked.module, kernel);
-        return coverage[parameter];
-      },
-      combining: reductions.map(({ op }, index) => {
-        let made: CombiningProgram | undefined;
-        const combined = { parameter: firstReducer + index, op };
-        const own = { ...settings, origin: originIn({ ...form, combined }) };
-        return () => (made ??= this.#combining(places, symbol.name, combineCopies(split, kernel, combined), own));
-      }),
-      pace: new Pace(nanoseconds * groupSize),
-    };
-  }
-
-  #combining(
-    places: ProgramPlaces,
-    name: string,
-    { module, kernel }: CombiningKernel,
-    settings: KernelVariant & Pick<TargetInput, "isInOrder" | "origin" | "foreignFunction">,
-  ): CombiningProgram {
-    const input = {
-      ...settings,
-      module: () => module,
-      kernel,
-      shape: "rows",
-      threads: "one",
-      privatise: false,
-    } as const;
-    const executable = this.#compile(places, name, input, undefined);
-    return { module, layout: argumentLayout(parametersOf(module, kernel)), executable };
-  }
-
-  /** What is no WebAssembly has no gangs. What is combined in blocks is so group by group. */
-  #groupForm(sizes: GroupSizes, reductions: readonly ReductionForm[]): GroupForm {
-    const hasGangs = this.#device === "cpu" && !areInOrder(reductions);
-    return { ...sizes, features: hasGangs ? wasmFeatures() : "scalar", isWhole: areInBlocks(reductions) };
-  }
-
-  #compile(
-    places: ProgramPlaces,
-    name: string,
-    input: Omit<TargetInput, "memory" | "isSharedMemory" | "globalAddress">,
-    plan: GroupPlan | undefined,
-  ) {
-    const target = targets[this.#device];
-    const whole: TargetInput = {
-      ...input,
-      memory: this.#memory.memory,
-      isSharedMemory: this.#memory.isShared,
-      globalAddress: (index) => places.place(index).address,
-    };
-    try {
-      const executable = plan ? compileGroups({ ...whole, plan }, target) : target(whole);
-      if (executable.text) places.add(executable.text);
-      return executable;
-    } catch (error) {
-      if (error instanceof LanewiseError) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new LanewiseError("compile_program_error", `Kernel ${name} does not compile: ${reason}`, { cause: error });
-    }
   }
 }
 
 /** By what a kernel's programs are found, of those that are linked with the same images: references may lead to functions of new ones. */
-function keyOf(symbol: string, { references: { ids } }: LinkedKernel): string {
+function keyOf(symbol: string, linked: LinkedKernel | undefined): string {
+  const ids = linked?.references.ids ?? "";
   return ids === "" ? symbol : `${symbol} ${ids}`;
 }
 
-function keptInGroups(module: Module, kernel: number, origin: Origin | undefined, form: GroupForm, name: string) {
-  return keptDivision(origin, form, module.sites, () => inGroups(module, kernel, form, name));
+/** Whether there is code that was generated ahead of time, so that nothing need be linked now. */
+function isReady(found: FoundKernel, place: ProgramPlace): boolean {
+  return found.loaded.image.format !== "ir" || prebuiltKernels(found, place).sources.length > 0;
 }
 
-const undivided = (module: Module): KeptDivision => ({
-  module: () => module,
-  sites: module.sites,
-  plan: undefined,
-  subGroups: undefined,
-});
-
-function kernelPrograms(loaded: LoadedImage, linked: LinkedKernel, name: string): KernelPrograms {
+function kernelPrograms(found: FoundKernel, place: ProgramPlace): KernelPrograms {
   return {
-    built: builtVariant(loaded.image),
-    linked,
-    groups: groupKindOf(linked.module, linked.kernel),
-    constants: kernelConstants(linked, name),
+    built: builtVariant(found.loaded.image),
+    sources: new KernelSources(found, place),
     programs: new Map(),
     specialized: new RecentPrograms(),
   };
@@ -439,35 +192,7 @@ const usualRanges = {
   3: [toRange([1, 1, 64]), toRange([1, 64, 8])],
 } as const;
 
-function consoleOf({ globals }: Module, access: KernelAccess): number | undefined {
-  const index = globals.findIndex(({ id }) => id === CONSOLE_ID);
-  return index >= 0 && access.globals.has(index) ? index : undefined;
-}
-
-function parametersOf(module: Module, kernel: number): readonly Local[] {
-  const fn = module.functions[kernel];
-  return fn ? fn.locals.slice(0, fn.parameters) : [];
-}
-
-/** The module with the kernel as it is for arrays of structs in columns; of captures that are none, the check of arguments tells. */
-function inColumns(module: Module, kernel: number, columns: readonly number[], name: string): Module {
-  const parameters = parametersOf(module, kernel);
-  const split = columns.filter((index) => isSpanOfStructs(parameters[index]));
-  if (split.length === 0) return module;
-  try {
-    return splitColumns(module, kernel, new Set(split)).module;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const arrays = split.map((index) => parameters[index]?.name).join(", ");
-    throw new LanewiseError("kernel_not_supported", `Kernel ${name} cannot have ${arrays} in columns: ${reason}`, {
-      cause: error,
-      help: 'Allocate all arrays of that struct with one layout, "aos" or "soa".',
-    });
-  }
-}
-
-function isSpanOfStructs(parameter: Local | undefined): boolean {
-  const type = parameter?.type;
-  if (typeof type !== "object" || type.kind !== "span") return false;
-  return typeof type.element === "object" && type.element.kind === "struct";
+/** For a launch over a range without groups. */
+function needsGroups(name: string): LanewiseError {
+  return new LanewiseError("invalid", `Kernel ${name} uses work-groups; launch it over ndRange(global, local).`);
 }

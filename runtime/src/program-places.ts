@@ -2,11 +2,11 @@
 // runs, since they are indexed by what is not known before. It is given back when the program manager has let the program go and its last
 // launch is final; of a program that nobody lets go, as those of bundles, when nothing leads to it any more.
 
-import type { Module } from "@lanewise/ir";
 import { LanewiseError } from "./errors.js";
+import type { ImageGlobal } from "./global-definition.js";
 import type { GlobalStorage, KeptPlace } from "./global-storage.js";
 import type { LoadedImage } from "./image-library.js";
-import type { LinkedKernel } from "./link-images.js";
+import type { ModuleTables } from "./program.js";
 import type { ProgramText } from "./targets/program-text.js";
 
 /** What is given back. It does not lead to the program. */
@@ -14,6 +14,16 @@ interface Held {
   readonly places: KeptPlace[];
   /** What other threads have made functions of. */
   readonly texts: ProgramText[];
+}
+
+/** The globals of a program. */
+export interface ProgramGlobals {
+  /** What the program was made of. */
+  readonly images: readonly LoadedImage[];
+  /** With the values of constants that the program is made for. */
+  readonly module: Pick<ModuleTables, "globals" | "structs">;
+  /** Where a global comes from, by its index in the module. */
+  readonly origin: (index: number) => { readonly loaded: LoadedImage; readonly global: ImageGlobal };
 }
 
 /** Of all programs of one device and context. */
@@ -41,18 +51,15 @@ export class ProgramHoldings {
 
 export class ProgramPlaces {
   readonly #holdings: ProgramHoldings;
-  readonly #linked: LinkedKernel;
-  readonly #module: Module;
+  readonly #globals: ProgramGlobals;
   readonly #places = new Map<number, KeptPlace>();
   readonly #held: Held = { places: [], texts: [] };
   #launches = 0;
   #isLetGo = false;
 
-  /** Of `linked`, whose module, where it is specialized, has become `module`: the same globals, but for the values of constants. */
-  constructor(holdings: ProgramHoldings, linked: LinkedKernel, module: Module) {
+  constructor(holdings: ProgramHoldings, globals: ProgramGlobals) {
     this.#holdings = holdings;
-    this.#linked = linked;
-    this.#module = module;
+    this.#globals = globals;
     holdings.watch(this, this.#held);
   }
 
@@ -60,19 +67,27 @@ export class ProgramPlaces {
   place(index: number): KeptPlace {
     const known = this.#places.get(index);
     if (known) return known;
-    const { storage } = this.#holdings;
-    const global = this.#module.globals[index];
-    if (!global) throw new LanewiseError("compile_program_error", `A program has no global ${index}.`);
-    const { loaded, index: inImage } = this.#linked.origin(index);
-    const isOwn = global.storage === "specialization";
-    const place = isOwn ? this.#hold(storage.constant(global, this.#module.structs)) : this.ofImage(loaded, inImage);
+    const place = this.#hold(this.#find(index));
     this.#places.set(index, place);
     return place;
   }
 
+  #find(index: number): KeptPlace {
+    const { storage } = this.#holdings;
+    const { module, origin } = this.#globals;
+    const global = module.globals[index];
+    if (!global) throw new LanewiseError("compile_program_error", `A program has no global ${index}.`);
+    if (global.storage === "specialization") return storage.constant(global, module.structs);
+    const found = origin(index);
+    return storage.placeInImage(found.loaded, found.global);
+  }
+
   /** Where a global of one of the images lies that it is linked with. */
-  ofImage(loaded: LoadedImage, index: number): KeptPlace {
-    return this.#hold(this.#holdings.storage.placeInImage(loaded, index));
+  ofImage(loaded: LoadedImage, key: number): KeptPlace {
+    const { globals, structs } = loaded.module();
+    const global = globals[key];
+    if (!global) throw new LanewiseError("compile_program_error", `${loaded.owner} has no global ${key}.`);
+    return this.#hold(this.#holdings.storage.placeInImage(loaded, { global, structs, key }));
   }
 
   #hold(place: KeptPlace): KeptPlace {
@@ -90,7 +105,7 @@ export class ProgramPlaces {
   /** Says that a launch was submitted. Throws where the memory was given back: a recorded launch may come after that. */
   retain(): void {
     if (this.#isLetGo && this.#launches === 0) {
-      const owners = [...new Set(this.#linked.images.map(({ owner }) => owner))].join(", ");
+      const owners = [...new Set(this.#globals.images.map(({ owner }) => owner))].join(", ");
       throw new LanewiseError("unloaded", `A launch was made before its device code was unloaded, of ${owners}.`, {
         help: "Record it again.",
       });

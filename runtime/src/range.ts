@@ -23,6 +23,12 @@ const subGroupSizes = [4, 8, 16] as const;
 export type SubGroupSize = (typeof subGroupSizes)[number];
 export const DEFAULT_SUB_GROUP_SIZE: SubGroupSize = 8;
 
+/** Of a launch over work-groups. */
+export interface GroupSizes {
+  readonly local: readonly [number, number, number];
+  readonly subGroupSize: SubGroupSize;
+}
+
 /** The most work-items of a group. */
 const MAX_GROUP_SIZE = 4096;
 

@@ -10,7 +10,7 @@ import { elementTypeOfScalar } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import { type LaunchIdentity, toKernelError } from "./kernel-failure.js";
 import { Pace } from "./pace.js";
-import type { CombiningProgram, Program } from "./program-manager.js";
+import type { CombiningProgram, Program } from "./program.js";
 import { type LaunchRange, singleTaskRange } from "./range.js";
 import { cutIntoBlocks, type ReductionBlocks } from "./reduction-blocks.js";
 import { formOf, type ReductionTarget, sizeOfCopy } from "./reduction-target.js";

@@ -3,7 +3,8 @@
 
 import { BLOCK_LANES, lanesOf, type ReductionNumber } from "@lanewise/codegen";
 import type { LaunchRange } from "./range.js";
-import { type ReductionForm, type ReductionTarget, sizeOfCopy } from "./reduction-target.js";
+import type { ReductionForm } from "./reduction-form.js";
+import { type ReductionTarget, sizeOfCopy } from "./reduction-target.js";
 
 /** A block has at least so many indices, where there are as many, and there are about so many blocks at most. */
 const LEAST = 16 * BLOCK_LANES;

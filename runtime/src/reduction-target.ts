@@ -1,6 +1,6 @@
 // Where a reduction's values go on a device, and what follows from it: how a kernel keeps what it combines meanwhile.
 
-import { isReductionScalar, type KernelReduction, type ReductionScalar } from "@lanewise/codegen";
+import { isReductionScalar, type ReductionScalar } from "@lanewise/codegen";
 import { scalars, typeName } from "@lanewise/ir";
 import { checkScalar } from "./arguments.js";
 import type { DeviceContext } from "./device-context.js";
@@ -9,6 +9,7 @@ import { LanewiseError } from "./errors.js";
 import { globalOfObject, placeOf } from "./global-copy.js";
 import type { KeptPlace } from "./global-storage.js";
 import type { HostReduction } from "./host-reduction.js";
+import type { ReductionForm } from "./reduction-form.js";
 import { isFloat } from "./reduction-operations.js";
 import type { Allocation } from "./usm.js";
 
@@ -22,9 +23,6 @@ export interface ReductionTarget {
   /** Of a device global. */
   readonly place?: KeptPlace;
 }
-
-/** What of a reduction decides the program. */
-export type ReductionForm = Omit<KernelReduction, "parameter">;
 
 export function targetOf(context: DeviceContext, reduction: HostReduction): ReductionTarget {
   const target = placeOfTarget(context, reduction);

@@ -19,6 +19,8 @@ export interface Registration {
   readonly module: string;
   /** Encoded device images, base64. */
   readonly images: readonly string[];
+  /** Of images whose WebAssembly modules stand in files: these, by the image's index. */
+  readonly wasm?: Readonly<Record<number, readonly (WebAssembly.Module | Uint8Array<ArrayBuffer>)[]>>;
   /** The device globals that the module declares, by id. */
   readonly globals: Readonly<Record<string, GlobalRegistration>>;
   /**

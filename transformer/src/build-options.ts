@@ -4,17 +4,23 @@
 import type ts from "typescript-6";
 import type { Span } from "./diagnostics/diagnostic.js";
 import type { PassContext } from "./pass-context.js";
+import { type Target, targetForms, toTargets } from "./targets.js";
 
 /** The value that stands first is the default; an image records a value's place in its list. */
 export const buildOptionValues = {
   bounds: ["checked", "unchecked"],
   fp: ["default", "strict"],
   split: ["per_source", "per_kernel", "off", "auto"],
+  /** Where WebAssembly of the target "wasm" stands: in the JavaScript, or in files that it reads or imports. */
+  wasm: ["inline", "files", "modules"],
 } as const;
 export type Split = (typeof buildOptionValues)["split"][number];
 
 type Values = typeof buildOptionValues;
-export type BuildOptions = { readonly [Name in keyof Values]?: Values[Name][number] };
+export type BuildOptions = { readonly [Name in keyof Values]?: Values[Name][number] } & {
+  /** What kernels are built for. Default: ["ir"]. */
+  readonly targets?: readonly Target[];
+};
 
 /** The table's keys, which TypeScript gives as strings. */
 export const buildOptionNames = Object.keys(buildOptionValues) as readonly (keyof Values)[];
@@ -31,7 +37,12 @@ export function projectOptions(context: PassContext): BuildOptions {
     const known: readonly unknown[] = buildOptionValues[name];
     if (value === undefined) continue;
     if (known.includes(value)) found[name] = value;
-    else reportMistake(context, name, value);
+    else reportMistake(context, name, value, buildOptionValues[name].map((one) => JSON.stringify(one)).join(" or "));
+  }
+  const { targets } = entry;
+  if (targets !== undefined) {
+    if (Array.isArray(targets) && toTargets(targets)) found.targets = targets;
+    else reportMistake(context, "targets", targets, `a list of ${targetForms}`);
   }
   // Only listed values of their own option have been taken over.
   return found as BuildOptions;
@@ -51,12 +62,16 @@ function isOurs(module: unknown): boolean {
   return typeof module === "string" && module.includes("@lanewise/transformer");
 }
 
-function reportMistake({ ts: typescript, program, reporter }: PassContext, name: keyof Values, value: unknown): void {
+function reportMistake(
+  { ts: typescript, program, reporter }: PassContext,
+  name: string,
+  value: unknown,
+  legal: string,
+): void {
   const config = configFileOf(program);
   const [root = ""] = program.getRootFileNames();
   const start = { file: config?.fileName ?? root, start: 0, length: 0 };
   const place = (config && findProperty(typescript, config, name, value)) ?? start;
-  const legal = buildOptionValues[name].map((one) => JSON.stringify(one)).join(" or ");
   reporter.report("LW1901", place, [name, JSON.stringify(value), legal]);
 }
 
@@ -75,7 +90,7 @@ function findProperty(
   const visit = (node: ts.Node): Span | undefined => {
     const isNamed = typescript.isPropertyAssignment(node) && node.name.getText(config).replace(/["']/g, "") === name;
     const text = isNamed ? node.initializer.getText(config) : undefined;
-    if (isNamed && text === JSON.stringify(value)) {
+    if (isNamed && text && (text === JSON.stringify(value) || typeof value === "object")) {
       return { file: config.fileName, start: node.initializer.getStart(config), length: text.length };
     }
     return typescript.forEachChild(node, visit);

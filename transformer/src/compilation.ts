@@ -10,11 +10,19 @@ export interface Edit {
   readonly text: string;
 }
 
+export interface Asset {
+  /** Without a folder. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
 export interface CompiledFile {
   readonly fileName: string;
   /** In ascending order of `at`. */
   readonly edits: readonly Edit[];
   readonly images: readonly DeviceImage[];
+  /** Files that stand beside the JavaScript of this one, which names them. */
+  readonly assets: readonly Asset[];
   /** Other source files whose text decided this file's edits: an edit there must compile this file again. */
   readonly dependencies: readonly string[];
 }
@@ -24,6 +32,7 @@ export interface AddedFile {
   readonly fileName: string;
   readonly text: string;
   readonly images: readonly DeviceImage[];
+  readonly assets: readonly Asset[];
 }
 
 export interface Compilation {

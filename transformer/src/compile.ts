@@ -1,7 +1,6 @@
 // The front end's pass list: a TypeScript program in; edits, images and diagnostics out. Read it top to bottom:
 // recognise -> check -> outline -> lower -> races -> verify -> split -> properties -> embed.
 
-import type { DeviceImage } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { type BuildOptions, projectOptions } from "./build-options.js";
 import { checkKernelNames } from "./check/check-kernel-names.js";
@@ -14,17 +13,20 @@ import { atCallSite } from "./diagnostics/call-site.js";
 import { createReporter, distinct } from "./diagnostics/reporter.js";
 import { dump } from "./dump.js";
 import { embed, PROTOCOL } from "./embed.js";
+import { addTargets } from "./link/ahead-of-time.js";
 import { checkImageScope } from "./link/check-image-scope.js";
 import { checkRecursion } from "./link/check-recursion.js";
 import { imagesFileName, imagesModuleText, importOfImages } from "./link/images-module.js";
 import { assertValid, linkWithin } from "./link/link-within.js";
-import { type SplitProgram, splitImages } from "./link/split-images.js";
+import { type SplitImage, type SplitProgram, splitImages } from "./link/split-images.js";
+import { wasmFiles } from "./link/wasm-files.js";
 import type { PassContext, TypeScript } from "./pass-context.js";
 import type { DefinedGlobal } from "./recognise/device-globals.js";
 import { reportHiddenGlobals } from "./recognise/hidden-globals.js";
 import { findingsOf, type Kernel, kernelsOf } from "./recognise/kernels.js";
 import { isFromLibrary } from "./recognise/library.js";
 import { identifyModule } from "./recognise/package-of.js";
+import { toTargets } from "./targets.js";
 import { withVisibleSources } from "./visible-sources.js";
 
 export type { TypeScript } from "./pass-context.js";
@@ -159,23 +161,39 @@ function linkProgram(
   for (const module of modules) assertValid(module, "lowering");
   const split = splitImages(modules, options, sharedName);
   checkImageScope(context.reporter, split, { globals, declarations });
+  const targets = toTargets(options.targets ?? ["ir"]) ?? { hasIr: true, wasm: [] };
+  const built = addTargets(split, targets, options, context.reporter, declarations);
   const files = new Map<string, CompiledFile>();
-  for (const one of lowered) files.set(one.content.source.fileName, embedFile(context, one, split, imagesFile));
-  const shared = split.shared.map(({ image }) => image.image);
-  return shared.length === 0 ? { files } : { files, added: addedFile(imagesFile, sharedName, shared) };
+  const sourceOf = new Map(lowered.map(({ module, content }) => [module.name, content.source.fileName]));
+  const embedding = { split: built, imagesFile, sourceOf, wasm: options.wasm ?? "inline" };
+  for (const one of lowered) files.set(one.content.source.fileName, embedFile(context, one, embedding));
+  const shared = built.shared.map(({ image }) => image);
+  return shared.length === 0 ? { files } : { files, added: addedFile(sharedName, shared, embedding) };
 }
 
-function addedFile(fileName: string, module: string, images: readonly DeviceImage[]): AddedFile {
-  return { fileName, text: imagesModuleText(PROTOCOL, module, images), images };
+interface ProgramEmbedding {
+  readonly split: SplitProgram;
+  readonly imagesFile: string;
+  /** Of modules, by name. */
+  readonly sourceOf: ReadonlyMap<string, string>;
+  readonly wasm: NonNullable<BuildOptions["wasm"]>;
+}
+
+function addedFile(module: string, images: readonly SplitImage[], { imagesFile, wasm }: ProgramEmbedding): AddedFile {
+  const { imports, fields, assets } = wasmFiles(imagesFile, images, wasm);
+  const encoded = images.map(({ image }) => image);
+  const text = imagesModuleText(PROTOCOL, module, encoded, { imports, fields });
+  return { fileName: imagesFile, text, images: encoded, assets };
 }
 
 function embedFile(
   context: PassContext,
   { content: { source, findings }, module, kernels, imports, dependencies }: LoweredFile,
-  split: SplitProgram,
-  imagesFile: string,
+  { split, imagesFile, sourceOf, wasm }: ProgramEmbedding,
 ): CompiledFile {
-  const images = (split.ofModules.get(module.name) ?? []).map(({ image }) => image);
+  const own = split.ofModules.get(module.name) ?? [];
+  const images = own.map(({ image }) => image);
+  const { assets, ...modules } = wasmFiles(source.fileName, own, wasm);
   const isShared = split.shared.some(({ modules }) => modules.includes(module.name));
   const edits = embed(context, source, {
     module: module.name,
@@ -183,9 +201,12 @@ function embedFile(
     imports,
     ...findings,
     images,
+    modules,
     importOfImages: isShared ? importOfImages(source.fileName, imagesFile) : "",
   });
-  const compiled = { fileName: source.fileName, edits, images, dependencies: [...dependencies].map(nameOf) };
+  const linked = own.flatMap((one) => (one.linked ?? []).flatMap((name) => sourceOf.get(name) ?? []));
+  const reached = [...new Set([...[...dependencies].map(nameOf), ...linked])];
+  const compiled = { fileName: source.fileName, edits, images, dependencies: reached, assets };
   dump(compiled, module);
   return compiled;
 }

@@ -5,6 +5,7 @@ import { type DeviceImage, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Edit } from "./compilation.js";
 import { imageLiteral } from "./link/images-module.js";
+import type { WasmReferences } from "./link/wasm-files.js";
 import type { PassContext, TypeScript } from "./pass-context.js";
 import type { FunctionNode } from "./recognise/calls.js";
 import type { PlacedDeviceFn } from "./recognise/device-fns.js";
@@ -32,6 +33,8 @@ export interface Embedding {
   readonly structs: readonly StructOfCall[];
   readonly moduleCalls: readonly ModuleCall[];
   readonly images: readonly DeviceImage[];
+  /** WebAssembly modules that stand in files. */
+  readonly modules: WasmReferences;
   /** The statement that imports the module with images of several; empty where there is none. */
   readonly importOfImages: string;
 }
@@ -57,8 +60,8 @@ function byPosition(a: { edit: Edit; order: number }, b: { edit: Edit; order: nu
   return a.edit.at - b.edit.at || a.order - b.order;
 }
 
-function header({ importOfImages }: Embedding): string {
-  return `import * as __lanewise from "lanewise/internal"; ${importOfImages}__lanewise.register(__lanewise_footer()); `;
+function header({ importOfImages, modules }: Embedding): string {
+  return `import * as __lanewise from "lanewise/internal"; ${importOfImages}${modules.imports}__lanewise.register(__lanewise_footer()); `;
 }
 
 /** Before the first statement after directives such as "use strict". */
@@ -94,7 +97,7 @@ function shimOf({ ts }: PassContext, { id, placement }: Pick<DefinedGlobal, "id"
   return [{ at: first.getStart(), text: `__lanewise.shim(${JSON.stringify(id)}, () => ${expression}); ` }];
 }
 
-function footer({ module, images, globals, specConstants, deviceFns, imports }: Embedding): string {
+function footer({ module, images, modules, globals, specConstants, deviceFns, imports }: Embedding): string {
   const encoded = images.map(imageLiteral);
   const registrations = globals.map((global) => `${JSON.stringify(global.id)}: ${registrationOf(global)}`);
   const fields = [
@@ -102,6 +105,7 @@ function footer({ module, images, globals, specConstants, deviceFns, imports }: 
     `module: ${JSON.stringify(module)}`,
     `images: [${encoded.join(", ")}]`,
     `globals: { ${registrations.join(", ")} }`,
+    ...modules.fields,
   ];
   const constants = specConstants.map((constant) => `${JSON.stringify(constant.id)}: ${registrationOf(constant)}`);
   if (constants.length > 0) fields.push(`specConstants: { ${constants.join(", ")} }`);

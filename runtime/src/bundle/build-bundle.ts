@@ -6,10 +6,10 @@ import { devicesOf } from "../context-devices.js";
 import type { Device } from "../device.js";
 import { LanewiseError } from "../errors.js";
 import { host } from "../host/host.js";
-import type { LoadedImage } from "../image-library.js";
+import { isLoaded, type LoadedImage } from "../image-library.js";
 import { askVariant, builtVariant, type KernelOptions } from "../kernel-options.js";
 import { linkKernel } from "../link-images.js";
-import type { Program } from "../program-manager.js";
+import type { Program } from "../program.js";
 import { SpecializationSet } from "../specialization-set.js";
 import type { BundleContents, LinkedBundleKernel } from "./bundle-contents.js";
 import {
@@ -94,7 +94,8 @@ function* compileSteps(bundle: unknown, options: BuildOptions, where: string): S
   const { constants, ...contents } = contentsOf(checkBundle(bundle, "input", where));
   for (const loaded of contents.images) {
     const start = performance.now();
-    loaded.module();
+    // What a loaded module has brought without IR is compiled; what comes from elsewhere is not trusted so far.
+    if (loaded.image.format === "ir" || !isLoaded(loaded)) loaded.module();
     options.log?.(`compiled ${loaded.owner}: ${countOf(loaded.image.symbols)}, ${took(start)}`);
     yield undefined;
   }
@@ -132,11 +133,12 @@ function* linkSteps(bundles: unknown, options: BuildOptions, where: string): Ste
     yield loadingOf(loaded.owner);
     for (const symbol of loaded.image.symbols) {
       const start = performance.now();
-      const linked = linkKernel(loaded, symbol.symbol, symbol.name, BUNDLED, images);
-      const kernel = { loaded, symbol, linked, variant };
+      const isIr = loaded.image.format === "ir";
+      const linked = isIr ? linkKernel(loaded, symbol.symbol, symbol.name, BUNDLED, images) : undefined;
+      const kernel = { loaded, symbol, variant, ...(linked && { linked }) };
       kernels.set(symbol.symbol, [...(kernels.get(symbol.symbol) ?? []), kernel]);
       const programs = devices.flatMap((device) => preparedPrograms({ context, constants }, device, kernel));
-      options.log?.(`linked ${symbol.name}: images of ${ownersOf(linked.images)}, ${took(start)}`);
+      options.log?.(`linked ${symbol.name}: images of ${ownersOf(linked?.images ?? [loaded])}, ${took(start)}`);
       if (options.debug) for (const program of programs) logReport(program, options.log);
       yield undefined;
     }

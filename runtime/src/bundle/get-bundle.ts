@@ -84,7 +84,7 @@ function builtInImages({ builtInKernels }: BuiltInKernels, devices: readonly Dev
 /** Whether `getKernelBundle` has something to give: images, and of `selection.kernels` each one. */
 export function hasKernelBundle(context: Context, state: BundleState, selection: BundleSelection = {}): boolean {
   checkState(state, "hasKernelBundle");
-  const images = selected(allImages(), checkSelection(context, selection, "hasKernelBundle"));
+  const images = inState(state, selected(allImages(), checkSelection(context, selection, "hasKernelBundle")));
   const wanted = (selection.kernels ?? []).map(symbolOf);
   return images.length > 0 && wanted.every((symbol) => images.some((loaded) => hasKernel(loaded, symbol)));
 }
@@ -96,7 +96,7 @@ export function bundleOfModule<S extends BundleState>(context: Context, state: S
 
 export function hasModule(context: Context, state: BundleState, module: string): boolean {
   checkState(state, "thisModule.hasModuleIn");
-  return selected(imagesOf(module), checkSelection(context, {}, "thisModule.hasModuleIn")).length > 0;
+  return inState(state, selected(imagesOf(module), checkSelection(context, {}, "thisModule.hasModuleIn"))).length > 0;
 }
 
 /**
@@ -149,7 +149,7 @@ function bundleOf<S extends BundleState>(
   const input = makeBundle("input", {
     context: checked.context,
     devices: checked.devices,
-    images: selected(images, checked),
+    images: inState(state, selected(images, checked)),
     kernels: new Map(),
     constants: new SpecializationSet(),
   });
@@ -182,6 +182,11 @@ function checkSelection(context: unknown, { devices, kernels }: BundleSelection,
 function selected(images: readonly LoadedImage[], { devices, kernels }: CheckedSelection): readonly LoadedImage[] {
   if (devices.length === 0) return [];
   return images.filter((loaded) => !kernels || kernels.some((symbol) => hasKernel(loaded, symbol)));
+}
+
+/** What was generated ahead of time, and has no IR, is there as an executable alone. */
+function inState(state: BundleState, images: readonly LoadedImage[]): readonly LoadedImage[] {
+  return state === "executable" ? images : images.filter(({ image }) => image.format === "ir");
 }
 
 function hasKernel({ image }: LoadedImage, wanted: string | undefined): boolean {

@@ -211,7 +211,7 @@ function parametersOf({ symbol, settings: { find = findKernel } }: RecordedLaunc
 
 /** Whether its program is made for that value. */
 function isSpecialized({ checked }: RecordedCommand, launch: RecordedLaunch, name: string): boolean {
-  const { linked } = checked?.identity.program ?? {};
+  const linked = checked?.identity.program.ir?.linked;
   const specialized = linked?.module.functions[linked.kernel]?.specialized ?? [];
   const parameters = parametersOf(launch);
   return specialized.some((index) => parameters[index]?.name === name);
@@ -219,7 +219,7 @@ function isSpecialized({ checked }: RecordedCommand, launch: RecordedLaunch, nam
 
 /** Whether its program is of images that are no longer loaded; those of a bundle are the bundle's. */
 function isStale({ settings }: RecordedLaunch, { identity }: CheckedLaunch): boolean {
-  return settings.find === undefined && !identity.program.linked.images.every(isLoaded);
+  return settings.find === undefined && !identity.program.images.every(isLoaded);
 }
 
 function withValue(checked: CheckedLaunch, name: string, value: number | bigint | boolean): CheckedLaunch {

@@ -94,6 +94,7 @@ function reasonAlone({ name, launch, checked }: RecordedCommand): string | undef
   if (program.isOfGroups) return `${name} is over work-groups`;
   if (program.console !== undefined) return `${name} prints`;
   if (launch.settings.timeout !== undefined) return `${name} has a timeout`;
+  if (!program.ir) return `${name} was generated ahead of time`;
   const used = [...program.access.globals.keys()].map((index) => program.module.globals[index]?.storage);
   if (used.includes("specialization")) return `${name} has specialization constants`;
   // Each image has its own.
@@ -103,12 +104,13 @@ function reasonAlone({ name, launch, checked }: RecordedCommand): string | undef
 function candidateOf(command: RecordedCommand, arrays: Map<string, number>): Candidate | string {
   const reason = reasonAlone(command);
   const { checked } = command;
-  if (reason !== undefined || !checked) return reason ?? `${command.name} is no compiled kernel`;
+  const ir = checked?.identity.program.ir;
+  if (reason !== undefined || !checked || !ir) return reason ?? `${command.name} is no compiled kernel`;
   const { kernel, program, range } = checked.identity;
   const spans = spansOf(checked, arrays);
   const parameters = argumentsOf(checked).map((value, index) => knownOf(value, spans.get(index)));
   const placeOf = (global: number) => program.globalPlace(global).address;
-  const member = { module: program.module, kernel: program.kernel, name: kernel, parameters, placeOf };
+  const member = { module: ir.module, kernel: ir.kernel, name: kernel, parameters, placeOf };
   const uses = usesOfKernel(member, range.sizes);
   if (!uses) return `${kernel} is not in its module`;
   return { command, checked, uses, spans: [...spans.values()] };

@@ -9,7 +9,7 @@ import type { FoundKernel, LoadedImage } from "../image-library.js";
 import type { CheckedLaunch } from "../launch.js";
 import type { LinkedKernel } from "../link-images.js";
 import { noReferences } from "../link-references.js";
-import type { Program } from "../program-manager.js";
+import type { Program } from "../program.js";
 import type { LaunchRange } from "../range.js";
 import { argumentsOf, fuseGroup, type LaunchGroup } from "./fuse-launches.js";
 import type { GraphNode } from "./graph-plan.js";
@@ -85,7 +85,7 @@ function losesVectors({ members }: LaunchGroup, program: Program): string | unde
 
 /** Whoever has the same code from the same images has the same programs. */
 function foundKernel({ members }: LaunchGroup, { module, globals }: FusedKernel): FoundKernel | undefined {
-  const linked = members.map(({ checked }) => checked.identity.program.linked);
+  const linked = members.flatMap(({ checked }) => checked.identity.program.ir?.linked ?? []);
   const images = [...new Set(linked.flatMap((one) => one.images))];
   const [fn] = module.functions;
   const [first] = linked;

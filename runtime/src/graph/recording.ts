@@ -82,7 +82,7 @@ export class Recording {
 
 /** Where pointers lead, and which functions are called by reference, each run has to find out. */
 function staysAsItIs({ identity: { program } }: CheckedLaunch): boolean {
-  return !program.hasPointers && program.linked.references.ids === "";
+  return !program.hasPointers && (program.ir?.linked.references.ids ?? "") === "";
 }
 
 export function check(context: DeviceContext, { symbol, captures, range, settings }: RecordedLaunch): CheckedLaunch {

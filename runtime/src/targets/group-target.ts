@@ -1,53 +1,14 @@
 // A kernel of work-groups on any target: its regions are compiled like other kernels, and `run` goes over groups instead of
-// work-items (run-groups.ts).
+// work-items.
 
 import { knownLaunch } from "@lanewise/codegen";
-import { FAILURE, POINTER_TABLE_OFFSET, RANGE_OFFSET, THREAD_STACK_OFFSET } from "@lanewise/ir";
-import type { GroupText, KernelText } from "./program-text.js";
-import { type GroupFrame, groupRun } from "./run-groups.js";
+import { groupExecutable } from "./group-executable.js";
 import type { Executable, GroupTargetInput, Target } from "./target.js";
-
-/** Where the regions' arguments and the group's memory begin: on cache lines of their own. */
-const ALIGN = 64;
-const roundUp = (size: number) => Math.ceil(size / ALIGN) * ALIGN;
 
 export function compileGroups({ plan, ...input }: GroupTargetInput, target: Target): Executable {
   const known = knownLaunch(plan);
   const regions = Array.from({ length: plan.regions }, (_, kernel) =>
     target({ ...input, kernel, known, privatise: false }),
   );
-  const stackSize = regions.reduce((most, region) => Math.max(most, region.stackSize), 0);
-  const argumentOffset = roundUp(THREAD_STACK_OFFSET + stackSize);
-  const memoryOffset = roundUp(plan.argumentSize);
-  const frame: GroupFrame = {
-    argumentOffset,
-    memoryOffset,
-    siteOffset: FAILURE.site,
-    itemOffset: FAILURE.item,
-    rangeOffset: RANGE_OFFSET,
-    pointerTableOffset: POINTER_TABLE_OFFSET,
-  };
-  return {
-    run: groupRun(
-      plan,
-      frame,
-      regions.map(({ run }) => run),
-      input.memory,
-    ),
-    stackSize: argumentOffset + memoryOffset + plan.memorySize - THREAD_STACK_OFFSET,
-    gang: 1,
-    privatised: [],
-    report: undefined,
-    text: textOf(regions, plan, frame),
-  };
-}
-
-/** What other threads make it from, if they can make its regions. */
-function textOf(regions: readonly Executable[], plan: GroupText["plan"], frame: GroupFrame): GroupText | undefined {
-  const texts: KernelText[] = [];
-  for (const { text } of regions) {
-    if (!text || "regions" in text) return undefined;
-    texts.push(text);
-  }
-  return { regions: texts, plan, frame };
+  return groupExecutable(plan, regions, input.memory);
 }

@@ -4,22 +4,42 @@ import { type Command, Option } from "commander";
 import type { Compile } from "../adapters/text-program.js";
 import { type BuildOptions, buildOptionNames, buildOptionValues } from "../build-options.js";
 import { compileProgram } from "../compile.js";
+import { targetForms, toTargets } from "../targets.js";
+import { CommandError } from "./command-error.js";
 
 const meanings = {
   bounds: "whether kernels check indices, unless a queue or launch says otherwise",
   fp: "strict: every operation of a kernel rounds, on every engine",
   split: "how kernels are spread over device images",
-} as const satisfies Record<keyof BuildOptions, string>;
+  wasm: "where WebAssembly of the target wasm stands: in the JavaScript, or in files that it reads or imports",
+} as const satisfies Record<(typeof buildOptionNames)[number], string>;
 
 export function withBuildOptions(command: Command): Command {
   for (const name of buildOptionNames) {
     command.addOption(new Option(`--${name} <value>`, meanings[name]).choices(buildOptionValues[name]));
   }
-  return command;
+  return command.addOption(
+    new Option(
+      "--targets <list>",
+      "what kernels are built for: ir,wasm,wasm+scalar,wasm+simd128+relaxed (default: ir)",
+    ).argParser(parseTargets),
+  );
+}
+
+export function parseTargets(text: string): readonly string[] {
+  const targets = text.split(",");
+  if (toTargets(targets)) return targets;
+  throw new CommandError(`--targets ${text}: expected a list of ${targetForms.replace(/, or .*/, "")}, with commas.`);
 }
 
 /** What was asked for goes before the tsconfig.json's plugin entry. */
-export function compileWith({ bounds, fp, split }: BuildOptions): Compile {
-  const asked = { ...(bounds && { bounds }), ...(fp && { fp }), ...(split && { split }) };
+export function compileWith({ bounds, fp, split, targets, wasm }: BuildOptions): Compile {
+  const asked = {
+    ...(bounds && { bounds }),
+    ...(fp && { fp }),
+    ...(split && { split }),
+    ...(targets && { targets }),
+    ...(wasm && { wasm }),
+  };
   return (typescript, program) => compileProgram(typescript, program, asked);
 }

@@ -10,7 +10,7 @@ import type { ProgramOptions } from "../program-options.js";
 import { type NamedValues, specializedNames, ValueError } from "../specialized-module.js";
 import { CommandError } from "./command-error.js";
 import { findImages } from "./inspect/find-images.js";
-import { imageData, printIr, printPrograms, printTables } from "./inspect/print-image.js";
+import { imageData, printIr, printPrebuilt, printPrograms, printTables } from "./inspect/print-image.js";
 import { hasColours } from "./terminal.js";
 
 interface InspectOptions {
@@ -124,6 +124,7 @@ function printImage(image: DeviceImage, index: number, { ir, wat }: InspectOptio
   if (wat && !ir) return printPrograms(image, program);
   const sections = [
     `image ${index + 1}: ${printTables(image)}`,
+    printPrebuilt(image),
     printIr(image, program.values),
     printPrograms(image, program),
   ];

@@ -4,7 +4,9 @@
 
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { Command } from "commander";
+import { Command, Option } from "commander";
+import { toTargets } from "../targets.js";
+import { parseTargets } from "./build-arguments.js";
 import { CommandError } from "./command-error.js";
 import { builtFiles, readBuiltFile } from "./link/built-files.js";
 import { linkBuilt } from "./link/link-built.js";
@@ -21,10 +23,21 @@ export function linkCommand(): Command {
     )
     .argument("<paths...>", "built files, or folders of them (without node_modules; name packages' folders themselves)")
     .option("-o, --output <file>", `the module to write (default: ${DEFAULT_OUTPUT})`)
+    .addOption(
+      new Option(
+        "--targets <list>",
+        "ir,wasm,…: what is generated ahead of time (default: as the files were built)",
+      ).argParser(parseTargets),
+    )
     .action(linkFiles);
 }
 
-function linkFiles(paths: readonly string[], { output = DEFAULT_OUTPUT }: { readonly output?: string }): void {
+interface Arguments {
+  readonly output?: string;
+  readonly targets?: readonly string[];
+}
+
+function linkFiles(paths: readonly string[], { output = DEFAULT_OUTPUT, targets }: Arguments): void {
   const target = path.resolve(output);
   const files = paths.flatMap((one) => {
     const found = path.resolve(one);
@@ -32,7 +45,7 @@ function linkFiles(paths: readonly string[], { output = DEFAULT_OUTPUT }: { read
     return builtFiles(found);
   });
   const built = [...new Set(files)].filter((file) => file !== target).map((file) => readBuiltFile(file));
-  const { images, modules, errors, warnings } = linkBuilt(built);
+  const { images, modules, errors, warnings } = linkBuilt(built, targets && toTargets(targets));
   for (const warning of warnings) process.stderr.write(`${warning}\n`);
   if (errors.length > 0) throw new CommandError(errors.join("\n"));
   if (images.length === 0) throw new CommandError(`no device images in ${paths.join(", ")}: build the program first.`);

@@ -463,6 +463,10 @@ export const catalogue = {
     'Write them there: "relaxed", "acquire", "release", "acquireRelease" or "sequential", then "workItem", "subGroup", "workGroup", "device" or "system".',
   ),
 
+  LW1522: error(
+    "This kernel cannot be built ahead of time: {0}.",
+    'Add "ir" to `targets`, so that its code is generated when it is launched.',
+  ),
   LW1530: error(
     "`{0}` is no function of Math that a device function replaces.",
     'Write a constant there: `{ replaces: "Math.sin" }`. Others are {1}.',

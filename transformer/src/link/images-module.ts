@@ -3,6 +3,7 @@
 
 import { posix } from "node:path";
 import { type DeviceImage, encodeImage } from "@lanewise/ir";
+import type { WasmReferences } from "./wasm-files.js";
 
 const NAME = "lanewise-images";
 
@@ -29,12 +30,18 @@ export function imageLiteral(image: DeviceImage): string {
   return JSON.stringify(Buffer.from(encodeImage(image)).toString("base64"));
 }
 
-export function imagesModuleText(protocol: number, module: string, images: readonly DeviceImage[]): string {
+export function imagesModuleText(
+  protocol: number,
+  module: string,
+  images: readonly DeviceImage[],
+  modules: WasmReferences,
+): string {
   const fields = [
     `protocol: ${protocol}`,
     `module: ${JSON.stringify(module)}`,
     `images: [${images.map(imageLiteral).join(", ")}]`,
     "globals: {}",
+    ...modules.fields,
   ];
-  return `import * as __lanewise from "lanewise/internal";\n__lanewise.register({ ${fields.join(", ")} });\n`;
+  return `import * as __lanewise from "lanewise/internal";\n${modules.imports}\n__lanewise.register({ ${fields.join(", ")} });\n`;
 }

@@ -16,7 +16,12 @@ interface Plan {
 
 export interface SplitImage {
   readonly image: DeviceImage;
+  /** Of format "wasm" as well: what it was made from. */
   readonly module: Module;
+  /** The modules that functions were linked in from. */
+  readonly linked?: readonly string[];
+  /** Of format "wasm": what stands in files instead of in the image. */
+  readonly modules?: readonly Uint8Array[];
 }
 
 export interface SplitProgram {

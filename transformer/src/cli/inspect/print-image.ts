@@ -1,9 +1,10 @@
 // A device image as text: its tables, its IR and the WebAssembly that the cpu device makes of it.
 
-import { inUsualGroups, printWat } from "@lanewise/codegen";
+import { inUsualGroups, type PrebuiltProgram, printWat, type WasmImageHeader } from "@lanewise/codegen";
 import {
   type DeviceImage,
   decodeModule,
+  decodeWasmCode,
   type KernelSymbol,
   type PropertyValue,
   printModule,
@@ -72,6 +73,27 @@ export function printIr(image: DeviceImage, values?: NamedValues): string {
   if (image.format !== "ir") return "";
   const module = decodeModule(image.code);
   return printModule(values ? specializedModule(module, values) : module);
+}
+
+/** What an image has that was generated ahead of time: a line for each form of launch. */
+export function printPrebuilt(image: DeviceImage): string {
+  if (image.format !== "wasm") return "";
+  const { header, modules } = decodeWasmCode<WasmImageHeader>(image.code);
+  const lines = header.kernels.flatMap(({ symbol, programs, missing }) => [
+    ...(missing ? [`${symbol}: no code, ${missing}`] : []),
+    ...programs.map((program) => `${symbol}: ${describeProgram(program, modules)}`),
+  ]);
+  const linked = Object.keys(header.linked).map((module) => `linked with functions of ${module}`);
+  return ["programs:", ...indent([...lines, ...linked]), ""].join("\n");
+}
+
+function describeProgram({ form, one, many, shared }: PrebuiltProgram, modules: readonly Uint8Array[]): string {
+  const { shape, hasOffset, local } = form;
+  const parts = [...one, ...(many ?? []), ...(shared ?? [])];
+  const bytes = parts.reduce((sum, { module }) => sum + (modules[module]?.length ?? 0), 0);
+  const gangs = [...new Set(one.map(({ gang }) => (gang === 1 ? "scalar code" : `gangs of ${gang}`)))].join(", ");
+  const where = local ? `, work-groups of ${local.join(" x ")}` : hasOffset ? ", from an offset" : "";
+  return `${shape}${where}: ${gangs}, ${modules.length === 0 ? "in files" : `${bytes} bytes`}`;
 }
 
 /** One WebAssembly module per kernel, or per region of one of work-groups, for one thread, over shared memory, as the cpu device asks for it. */

@@ -3,7 +3,8 @@
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { type DeviceImage, decodeImage, decodeModule, FormatError, type Module } from "@lanewise/ir";
+import type { WasmImageHeader } from "@lanewise/codegen";
+import { type DeviceImage, decodeImage, decodeModule, decodeWasmCode, FormatError, type Module } from "@lanewise/ir";
 import { CommandError } from "../command-error.js";
 import { embeddedImages } from "../inspect/find-images.js";
 
@@ -11,7 +12,7 @@ export interface BuiltImage {
   /** As it stands in the file. */
   readonly base64: string;
   readonly image: DeviceImage;
-  /** Its name is that of the module that registers the image. */
+  /** Its name is that of the module that registers the image. Of format "wasm" it has nothing else. */
   readonly module: Module;
 }
 
@@ -38,12 +39,17 @@ export function builtFiles(place: string): string[] {
     .sort();
 }
 
+function namedModule({ code, files }: DeviceImage): Module {
+  const { module: name } = decodeWasmCode<WasmImageHeader>(code).header;
+  return { name, files, structs: [], globals: [], sites: [], functions: [] };
+}
+
 export function readBuiltFile(file: string): BuiltFile {
   const text = readFileSync(file, "utf8");
   const images = embeddedImages(text).map((base64): BuiltImage => {
     try {
       const image = decodeImage(Buffer.from(base64, "base64"));
-      return { base64, image, module: decodeModule(image.code) };
+      return { base64, image, module: image.format === "ir" ? decodeModule(image.code) : namedModule(image) };
     } catch (cause) {
       if (cause instanceof FormatError) throw new CommandError(`${file}: ${cause.message}`, { cause });
       throw cause;

@@ -11,8 +11,11 @@ import {
   type Part,
   verify,
 } from "@lanewise/ir";
+import { type BuildOptions, buildOptionValues } from "../../build-options.js";
 import { catalogue, type DiagnosticCode } from "../../diagnostics/catalogue.js";
+import { prebuilt } from "../../link/ahead-of-time.js";
 import { imageOf } from "../../link/image-of.js";
+import { type Targets, toTargets, type WasmTarget } from "../../targets.js";
 import type { BuiltFile, BuiltImage } from "./built-files.js";
 import { externalCallsOf, findUnknownNames, isOfDefinition } from "./imported-names.js";
 
@@ -30,21 +33,26 @@ interface BuiltModule {
   readonly images: readonly BuiltImage[];
 }
 
-export function linkBuilt(files: readonly BuiltFile[]): LinkedFiles {
+/** `targets`: undefined: those that images were built for. */
+export function linkBuilt(files: readonly BuiltFile[], targets: Targets | undefined): LinkedFiles {
   const errors: string[] = [];
   const modules = collectModules(files, errors);
-  const all = [...modules.values()].flatMap(({ images }) => images);
-  findMissingKernels(files, all, errors);
+  const built = [...modules.values()].flatMap(({ images }) => images);
+  findMissingKernels(files, built, errors);
   findReplacedTwice(modules, errors);
+  const all = built.filter(({ image }) => image.format === "ir");
+  // What was built without IR stands for itself.
+  const linkable = [...modules].filter(([, { images }]) => images.some(({ image }) => image.format === "ir"));
   const fingerprints = new Map(
-    [...modules].map(([name, { images }]) => [name, fingerprintOf(images.map(({ base64 }) => base64))]),
+    linkable.map(([name, { images }]) => [name, fingerprintOf(images.map(({ base64 }) => base64))]),
   );
+  const wasm = targets?.wasm ?? targetsOf(built);
   const groups = new Map<string, number[]>();
   all.forEach(({ image }, index) => {
     const options = JSON.stringify(image.properties["lanewise/options"] ?? {});
     groups.set(options, [...(groups.get(options) ?? []), index]);
   });
-  const images = [...groups.values()].flatMap((group) => linkGroup(all, group, errors) ?? []);
+  const images = [...groups.values()].flatMap((group) => linkGroup(all, group, wasm, errors) ?? []);
   const warnings = findUnknownNames(all.map(({ module }) => module)).map((call) =>
     message("LW1459", call.symbol, call.package, call.module, call.place),
   );
@@ -93,8 +101,20 @@ function findReplacedTwice(modules: ReadonlyMap<string, BuiltModule>, errors: st
   }
 }
 
-/** One image of those of a group; undefined where something is missing. */
-function linkGroup(all: readonly BuiltImage[], group: readonly number[], errors: string[]): DeviceImage | undefined {
+/** The engines that images of format "wasm" are for. */
+function targetsOf(built: readonly BuiltImage[]): readonly WasmTarget[] {
+  const ready = built.filter(({ image }) => image.format === "wasm");
+  const names = new Set(ready.map(({ image }) => ["wasm", ...image.features].join("+")));
+  return toTargets([...names].map((name) => (name === "wasm" ? "wasm+scalar" : name)))?.wasm ?? [];
+}
+
+/** One image of those of a group, and what is generated of it ahead of time; undefined where something is missing. */
+function linkGroup(
+  all: readonly BuiltImage[],
+  group: readonly number[],
+  wasm: readonly WasmTarget[],
+  errors: string[],
+): readonly DeviceImage[] | undefined {
   const modules = all.map(({ module }) => module);
   const entries = group.flatMap((module) => entriesOf(modules[module], module));
   const { image } = all[group[0] ?? 0] ?? {};
@@ -109,7 +129,11 @@ function linkGroup(all: readonly BuiltImage[], group: readonly number[], errors:
     }
     if (missing.length > 0) return undefined;
     const [violation] = verify(module);
-    if (!violation) return { ...imageOf(module, {}), properties: withOptions(imageOf(module, {}), image) };
+    const options = optionsOf(image);
+    if (!violation) {
+      const linked = { image: imageOf(module, options), module };
+      return [linked.image, ...wasm.map((target) => prebuilt(linked, [], target, options, false).image.image)];
+    }
     errors.push(message("LW2005", `${violation.function} ${violation.where}: ${violation.message}`));
   } catch (error) {
     if (!(error instanceof LinkError)) throw error;
@@ -118,9 +142,13 @@ function linkGroup(all: readonly BuiltImage[], group: readonly number[], errors:
   return undefined;
 }
 
-function withOptions({ properties }: DeviceImage, from: DeviceImage | undefined): DeviceImage["properties"] {
-  const options = from?.properties["lanewise/options"];
-  return options ? { ...properties, "lanewise/options": options } : properties;
+/** Those that an image was built with. */
+function optionsOf(image: DeviceImage | undefined): BuildOptions {
+  const { bounds, fp } = image?.properties["lanewise/options"] ?? {};
+  return {
+    bounds: buildOptionValues.bounds[Number(bounds ?? 0)] ?? "checked",
+    fp: buildOptionValues.fp[Number(fp ?? 0)] ?? "default",
+  };
 }
 
 function entriesOf(module: Module | undefined, index: number): Part[] {

@@ -1,0 +1,111 @@
+// A device image of format "wasm" from the IR of its module: the programs of all its kernels, the tables that these are numbers of, and each
+// WebAssembly module once.
+
+import { encodeWasmCode, invariant, type Module } from "@lanewise/ir";
+import { groupKindOf } from "../groups/group-kind.js";
+import { UndividedKernel } from "../groups/kept-values.js";
+import { builtinsOf } from "../replace-builtins.js";
+import { forTarget } from "../specialize/for-target.js";
+import { targetAnswers } from "../specialize/target-answers.js";
+import { specializationConstants } from "./constant-parameters.js";
+import { hasReferences, kernelsOf, linkOwn, missingFunctions, type Provider, type WholeModule } from "./link-own.js";
+import { type PrebuildOptions, prebuildPrograms } from "./prebuild-kernel.js";
+import type { PrebuiltGlobal, PrebuiltKernel, PrebuiltTables, WasmImageHeader } from "./wasm-image.js";
+
+export interface PrebuiltImage {
+  readonly header: WasmImageHeader;
+  readonly modules: readonly Uint8Array<ArrayBuffer>[];
+}
+
+// In every JavaScript host, but in no library that the compiler knows without DOM or Node types.
+declare const btoa: (text: string) => string;
+
+/** `providers` are the other modules of the program that export functions. */
+export function prebuildImage(module: Module, providers: readonly Provider[], options: PrebuildOptions): PrebuiltImage {
+  const answers = targetAnswers("cpu", options.features);
+  const others = providers.map((provider) => ({ ...provider, module: forTarget(provider.module, answers) }));
+  const whole = linkOwn(forTarget(module, answers), others);
+  const tables = new Shared<string, PrebuiltTables>();
+  const modules = new Shared<string, Uint8Array<ArrayBuffer>>();
+  const shared = {
+    tables: (of: Module) => {
+      const made = tablesOf(of, whole);
+      return tables.indexOf(JSON.stringify(made), made);
+    },
+    code: (bytes: Uint8Array<ArrayBuffer>) => modules.indexOf(bytes.join(), bytes),
+  };
+  const kernels = kernelsOf(whole.module).map((kernel): PrebuiltKernel => {
+    const fn = whole.module.functions[kernel];
+    invariant(fn, "a kernel is a function of its module");
+    const made = programsOf(whole, kernel, options, shared);
+    return {
+      symbol: fn.symbol,
+      groups: groupKindOf(whole.module, kernel),
+      builtins: [...builtinsOf(whole.module, kernel)],
+      constants: specializationConstants(whole.module, kernel),
+      takesConstants: options.isAlone,
+      specialized: fn.specialized ?? [],
+      tables: shared.tables(whole.module),
+      ...made,
+    };
+  });
+  return { header: { module: module.name, linked: whole.linked, kernels, tables: tables.all }, modules: modules.all };
+}
+
+/** The code of the image. */
+export function encodePrebuilt({ header, modules }: PrebuiltImage): Uint8Array<ArrayBuffer> {
+  return encodeWasmCode(header, modules);
+}
+
+class Shared<K, T> {
+  readonly all: T[] = [];
+  readonly #known = new Map<K, number>();
+
+  indexOf(key: K, value: T): number {
+    const known = this.#known.get(key) ?? this.all.push(value) - 1;
+    this.#known.set(key, known);
+    return known;
+  }
+}
+
+type Made = Pick<PrebuiltKernel, "programs" | "missing">;
+
+function programsOf(
+  whole: WholeModule,
+  kernel: number,
+  options: PrebuildOptions,
+  shared: Parameters<typeof prebuildPrograms>[3],
+): Made {
+  const { module } = whole;
+  const missing = missingFunctions(module, kernel);
+  if (missing.length > 0) return { programs: [], missing: `it calls ${missing.join(", ")} of another package` };
+  if (hasReferences(module, kernel)) return { programs: [], missing: "it uses references to functions" };
+  const foreign = module.globals.find(({ storage }, index) => storage === "image" && whole.own(index) === undefined);
+  if (foreign) return { programs: [], missing: `it reaches ${foreign.id}, which belongs to another image` };
+  try {
+    return { programs: prebuildPrograms(module, kernel, options, shared), missing: "" };
+  } catch (error) {
+    if (!(error instanceof UndividedKernel)) throw error;
+    return { programs: [], missing: `it cannot run in work-groups: ${error.message}` };
+  }
+}
+
+function tablesOf({ files, structs, sites, globals }: Module, { own }: WholeModule): PrebuiltTables {
+  return { files, structs, sites, globals: globals.map((global, index) => globalOf(global, own(index))) };
+}
+
+function globalOf({ id, type, storage, initial }: Module["globals"][number], own: number | undefined): PrebuiltGlobal {
+  return {
+    id,
+    type,
+    storage,
+    ...(initial?.some((byte) => byte !== 0) && { initial: toBase64(initial) }),
+    ...(own !== undefined && { own }),
+  };
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}

@@ -1,0 +1,12 @@
+// What a kernel knows of work-groups, which decides how launches of it must be made.
+
+import { groupUseOf, type Module, runsTogether } from "@lanewise/ir";
+
+/** "regions": its work-items wait for each other or share memory; "indices": it only asks for local ones; "none": neither. */
+export type GroupKind = "none" | "indices" | "regions";
+
+export function groupKindOf(module: Module, kernel: number): GroupKind {
+  const use = groupUseOf(module, kernel);
+  if (runsTogether(use)) return "regions";
+  return use.asks ? "indices" : "none";
+}

@@ -1,0 +1,26 @@
+// What a launch wants to know of a kernel besides its code, as plain data: found once, whether the code is generated now or was ahead of time.
+
+import { accessOf, CONSOLE_ID, invariant, type KernelAccess, type Local, type Module } from "@lanewise/ir";
+import { costOf } from "./cost.js";
+
+export interface KernelFacts {
+  /** What `run` takes. */
+  readonly parameters: readonly Local[];
+  /** What a work-item costs, guessed. */
+  readonly nanoseconds: number;
+  /** Whether programs for one thread and for many differ. */
+  readonly hasAtomics: boolean;
+  /** What it does with `parameters`, and with globals. */
+  readonly access: Pick<KernelAccess, "parameters" | "globals" | "hasPointers">;
+  /** Index of the console's ring in the module; undefined if the kernel does not print. */
+  readonly console: number | undefined;
+}
+
+export function kernelFacts(module: Module, kernel: number): KernelFacts {
+  const fn = module.functions[kernel];
+  invariant(fn, `function ${kernel} is in the module`);
+  const access = accessOf(module, kernel);
+  const ring = module.globals.findIndex(({ id }) => id === CONSOLE_ID);
+  const console = ring >= 0 && access.globals.has(ring) ? ring : undefined;
+  return { parameters: fn.locals.slice(0, fn.parameters), ...costOf(module, kernel), access, console };
+}

@@ -1,0 +1,228 @@
+// Programs from IR: link, specialize, split what lies in columns, divide into work-groups, generate code for the device. The part of the
+// runtime that knows the code generator; `lanewise` provides it, `lanewise/aot` does without.
+
+import {
+  type CombiningKernel,
+  combineCopies,
+  estimateKernel,
+  type GroupForm,
+  type GroupPlan,
+  groupKindOf,
+  kernelFacts,
+  offsetIndices,
+  specialize,
+  splitColumns,
+} from "@lanewise/codegen";
+import { accessOf, argumentLayout, coverageOf, type Local, type Module } from "@lanewise/ir";
+import { loadingOf, type Origin, originOf } from "./code-cache/kept.js";
+import { type KeptDivision, keptDivision } from "./code-cache/kept-division.js";
+import type { DeviceMemory } from "./device-memory.js";
+import { LanewiseError } from "./errors.js";
+import { wasmFeatures } from "./features.js";
+import { ForeignModules } from "./foreign/foreign-modules.js";
+import { type FoundKernel, isLoaded } from "./image-library.js";
+import { type ChosenValues, kernelConstants } from "./kernel-constants.js";
+import { inGroups, localMemories } from "./kernel-groups.js";
+import type { KernelVariant } from "./kernel-options.js";
+import { withReductions } from "./kernel-reductions.js";
+import type { KernelSource, LaunchForm, ProgramPlace } from "./kernel-source.js";
+import { type LinkedKernel, linkKernel } from "./link-images.js";
+import { type CombiningProgram, makeProgram, type Program } from "./program.js";
+import { type ProgramGlobals, ProgramPlaces } from "./program-places.js";
+import type { GroupSizes } from "./range.js";
+import { areInBlocks, areInOrder, type ReductionForm } from "./reduction-form.js";
+import { compileGroups } from "./targets/group-target.js";
+import type { TargetInput } from "./targets/target.js";
+import { targets } from "./targets/targets.js";
+
+/** Of a kernel as it is linked, else with what is loaded. */
+export function generatedKernel({ loaded, symbol, linked: given }: FoundKernel, place: ProgramPlace): KernelSource {
+  const { name } = symbol;
+  const linked = given ?? linkKernel(loaded, symbol.symbol, name, place.device);
+  const generator = new Generator(place, linked, symbol);
+  return {
+    groups: groupKindOf(linked.module, linked.kernel),
+    constants: kernelConstants(linked, name),
+    isCurrent: () => (linked.images.length === 1 || linked.images.every(isLoaded)) && linked.references.areCurrent(),
+    program: (variant, form, chosen) => generator.program(variant, form, chosen),
+  };
+}
+
+/** Whether a kernel of the module uses its global of that index, or a function that kernels of others may call. */
+export function isGlobalUsed(module: Module, index: number): boolean {
+  return module.functions.some(
+    (fn, at) => (fn.linkage === "kernel" || fn.linkage === "exported") && accessOf(module, at).globals.has(index),
+  );
+}
+
+/** Of a device and context, by its memory. */
+const foreign = new WeakMap<DeviceMemory, ForeignModules>();
+
+function foreignModules({ memory }: ProgramPlace): ForeignModules {
+  const known = foreign.get(memory) ?? new ForeignModules(memory);
+  foreign.set(memory, known);
+  return known;
+}
+
+class Generator {
+  readonly #place: ProgramPlace;
+  readonly #linked: LinkedKernel;
+  readonly #symbol: FoundKernel["symbol"];
+
+  constructor(place: ProgramPlace, linked: LinkedKernel, symbol: FoundKernel["symbol"]) {
+    this.#place = place;
+    this.#linked = linked;
+    this.#symbol = symbol;
+  }
+
+  program(variant: KernelVariant, form: LaunchForm, chosen: ChosenValues | undefined): Program {
+    const { shape, columns, hasOffset, groups, sizes, reductions } = form;
+    const { kernel, images, references } = this.#linked;
+    const symbol = this.#symbol;
+    const { name } = symbol;
+    const { ids } = references;
+    // Of what is no WebAssembly nothing is kept.
+    const originIn = (used: object) =>
+      this.#place.device === "cpu" ? originOf(images, symbol.symbol, { ...used, ids }) : undefined;
+    const origin = originIn(form);
+    const valued = chosen ? specialize(this.#linked.module, kernel, chosen.values()) : this.#linked.module;
+    const places = new ProgramPlaces(this.#place.holdings, this.#globalsOf(valued));
+    const split = inColumns(valued, kernel, columns, name);
+    const shifted = hasOffset ? offsetIndices(split, kernel) : split;
+    const firstReducer = parametersOf(split, kernel).length - reductions.length;
+    const whole = withReductions(shifted, kernel, reductions, { name, firstReducer, groups, sizes });
+    const { module, sites, plan, subGroups } = sizes
+      ? keptInGroups(whole, kernel, origin, this.#groupForm(sizes, reductions), name)
+      : undivided(whole);
+    // A gang that is a sub-group lies in a row.
+    const settings = {
+      ...variant,
+      shape: subGroups ? "rows" : shape,
+      isInOrder: areInOrder(reductions),
+      foreignFunction: (wanted: string) => foreignModules(this.#place).function(this.#linked.foreign, wanted, places),
+    } as const;
+    let coverage: ReturnType<typeof coverageOf> | undefined;
+    return makeProgram({
+      symbol,
+      variant,
+      images,
+      module: { ...whole, sites },
+      ir: { module: { ...whole, sites }, kernel, linked: this.#linked },
+      facts: kernelFacts(whole, kernel),
+      plan,
+      places,
+      loading: () => origin && loadingOf(origin.module),
+      compile: (threads, privatise) =>
+        this.#compile(places, { module, origin, kernel, ...settings, subGroups, threads, privatise }, plan),
+      localMemories: () => localMemories(whole, kernel),
+      constants: [],
+      coverage: (parameter) => {
+        coverage ??= coverageOf(this.#linked.module, kernel);
+        return coverage[parameter];
+      },
+      combining: reductions.map(({ op }, index) => {
+        let made: CombiningProgram | undefined;
+        const combined = { parameter: firstReducer + index, op };
+        const own = { ...settings, origin: originIn({ ...form, combined }) };
+        return () => (made ??= this.#combining(places, combineCopies(split, kernel, combined), own));
+      }),
+      estimate: (parameters) => estimateKernel(whole, kernel, parameters),
+    });
+  }
+
+  #combining(
+    places: ProgramPlaces,
+    { module, kernel }: CombiningKernel,
+    settings: KernelVariant & Pick<TargetInput, "isInOrder" | "origin" | "foreignFunction">,
+  ): CombiningProgram {
+    const own = { shape: "rows", threads: "one", privatise: false } as const;
+    const input = { ...settings, ...own, module: () => module, kernel };
+    const executable = this.#compile(places, input, undefined);
+    return { module, layout: argumentLayout(parametersOf(module, kernel)), executable };
+  }
+
+  /** What is no WebAssembly has no gangs. What is combined in blocks is so group by group. */
+  #groupForm(sizes: GroupSizes, reductions: readonly ReductionForm[]): GroupForm {
+    const hasGangs = this.#place.device === "cpu" && !areInOrder(reductions);
+    return { ...sizes, features: hasGangs ? wasmFeatures() : "scalar", isWhole: areInBlocks(reductions) };
+  }
+
+  #globalsOf(module: Module): ProgramGlobals {
+    const { images, origin } = this.#linked;
+    return {
+      images,
+      module,
+      origin: (index) => {
+        const { loaded, index: key } = origin(index);
+        const { globals, structs } = loaded.module();
+        const global = globals[key];
+        if (global) return { loaded, global: { global, structs, key } };
+        throw new LanewiseError("compile_program_error", `${loaded.owner} has no global ${key}.`);
+      },
+    };
+  }
+
+  #compile(
+    places: ProgramPlaces,
+    input: Omit<TargetInput, "memory" | "isSharedMemory" | "globalAddress">,
+    plan: GroupPlan | undefined,
+  ) {
+    const { device, memory } = this.#place;
+    const target = targets[device];
+    const whole: TargetInput = {
+      ...input,
+      memory: memory.memory,
+      isSharedMemory: memory.isShared,
+      globalAddress: (index) => places.place(index).address,
+    };
+    try {
+      const executable = plan ? compileGroups({ ...whole, plan }, target) : target(whole);
+      if (executable.text) places.add(executable.text);
+      return executable;
+    } catch (error) {
+      if (error instanceof LanewiseError) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      const message = `Kernel ${this.#symbol.name} does not compile: ${reason}`;
+      throw new LanewiseError("compile_program_error", message, { cause: error });
+    }
+  }
+}
+
+function keptInGroups(module: Module, kernel: number, origin: Origin | undefined, form: GroupForm, name: string) {
+  return keptDivision(origin, form, module.sites, () => inGroups(module, kernel, form, name));
+}
+
+const undivided = (module: Module): KeptDivision => ({
+  module: () => module,
+  sites: module.sites,
+  plan: undefined,
+  subGroups: undefined,
+});
+
+function parametersOf(module: Module, kernel: number): readonly Local[] {
+  const fn = module.functions[kernel];
+  return fn ? fn.locals.slice(0, fn.parameters) : [];
+}
+
+/** The module with the kernel as it is for arrays of structs in columns; of captures that are none, the check of arguments tells. */
+function inColumns(module: Module, kernel: number, columns: readonly number[], name: string): Module {
+  const parameters = parametersOf(module, kernel);
+  const split = columns.filter((index) => isSpanOfStructs(parameters[index]));
+  if (split.length === 0) return module;
+  try {
+    return splitColumns(module, kernel, new Set(split)).module;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const arrays = split.map((index) => parameters[index]?.name).join(", ");
+    throw new LanewiseError("kernel_not_supported", `Kernel ${name} cannot have ${arrays} in columns: ${reason}`, {
+      cause: error,
+      help: 'Allocate all arrays of that struct with one layout, "aos" or "soa".',
+    });
+  }
+}
+
+function isSpanOfStructs(parameter: Local | undefined): boolean {
+  const type = parameter?.type;
+  if (typeof type !== "object" || type.kind !== "span") return false;
+  return typeof type.element === "object" && type.element.kind === "struct";
+}

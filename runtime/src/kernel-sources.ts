@@ -1,0 +1,71 @@
+// Of one kernel all sources of programs, and which is asked first: what was made ahead of time, of that what fits the engine best, then IR
+// (requirement X6). Code is generated only where nothing else fits, so that IR need not be decoded otherwise.
+
+import { LanewiseError } from "./errors.js";
+import type { FoundKernel } from "./image-library.js";
+import type { ChosenValues } from "./kernel-constants.js";
+import type { KernelVariant } from "./kernel-options.js";
+import { codeGenerator, type KernelSource, type LaunchForm, type ProgramPlace, type Refusal } from "./kernel-source.js";
+import { prebuiltKernels } from "./prebuilt-kernels.js";
+import type { Program } from "./program.js";
+
+export class KernelSources {
+  readonly #found: FoundKernel;
+  readonly #place: ProgramPlace;
+  readonly #prebuilt: readonly KernelSource[];
+  /** Why images that were made ahead of time do not run here at all. */
+  readonly #refused: readonly string[];
+  #generated: KernelSource | undefined;
+
+  constructor(found: FoundKernel, place: ProgramPlace) {
+    this.#found = found;
+    this.#place = place;
+    const { sources, refused } = prebuiltKernels(found, place);
+    this.#prebuilt = sources;
+    this.#refused = refused;
+  }
+
+  /** All say the same of the kernel. */
+  get known(): Pick<KernelSource, "groups" | "constants"> {
+    return this.#prebuilt[0] ?? this.#generator() ?? this.#noImage([]);
+  }
+
+  /** Whether they still stand for what is loaded. */
+  get areCurrent(): boolean {
+    return [...this.#prebuilt, ...(this.#generated ? [this.#generated] : [])].every((source) => source.isCurrent());
+  }
+
+  /** Throws `no_suitable_image` where there is none. */
+  program(variant: KernelVariant, form: LaunchForm, chosen: ChosenValues | undefined): Program {
+    const refused: string[] = [];
+    for (const source of this.#prebuilt) {
+      const made = source.program(variant, form, chosen);
+      if (!isRefusal(made)) return made;
+      refused.push(made.refused);
+    }
+    const made = this.#generator()?.program(variant, form, chosen);
+    return made && !isRefusal(made) ? made : this.#noImage(refused);
+  }
+
+  #generator(): KernelSource | undefined {
+    if (this.#found.loaded.image.format !== "ir") return undefined;
+    this.#generated ??= codeGenerator()?.source(this.#found, this.#place);
+    return this.#generated;
+  }
+
+  #noImage(refused: readonly string[]): never {
+    const { loaded, symbol } = this.#found;
+    const { owner, image } = loaded;
+    const hasIr = image.format === "ir";
+    const reasons = [...this.#refused, ...refused, ...(hasIr ? ["ir: lanewise/aot generates no code"] : [])];
+    throw new LanewiseError(
+      "no_suitable_image",
+      `No image of kernel ${symbol.name} in ${owner} can do this launch on the device "${this.#place.device}":\n${reasons.map((line) => `  ${line}`).join("\n")}`,
+      hasIr ? { help: 'Import "lanewise" instead of "lanewise/aot", or build with targets that fit.' } : {},
+    );
+  }
+}
+
+function isRefusal(made: Program | Refusal): made is Refusal {
+  return "refused" in made;
+}

@@ -1,0 +1,215 @@
+// Programs that were generated ahead of time: reads them out of device images of format "wasm" (codegen/src/ahead/wasm-image.ts), and says of
+// each why a launch cannot have it.
+
+import type { PrebuiltForm, PrebuiltKernel, PrebuiltProgram } from "@lanewise/codegen";
+import { isValueScalar, type KernelSymbol, layoutOf, type Type } from "@lanewise/ir";
+import { LanewiseError } from "./errors.js";
+import { wasmFeatures } from "./features.js";
+import { allImages, type FoundKernel, type LoadedImage } from "./image-library.js";
+import { checkDeclared, type KernelConstants, type UsedConstant } from "./kernel-constants.js";
+import { builtVariant, type KernelVariant } from "./kernel-options.js";
+import { codeGenerator, type KernelSource, type LaunchForm, type ProgramPlace } from "./kernel-source.js";
+import { replacedBuiltins } from "./math-library.js";
+import type { PrebuiltCode } from "./prebuilt-code.js";
+import { type ConstantArgument, type ModuleTables, makeProgram, type Program } from "./program.js";
+import { type ProgramGlobals, ProgramPlaces } from "./program-places.js";
+import { registry } from "./registry.js";
+import { loadPrebuilt, type PrebuiltInput } from "./targets/prebuilt.js";
+import type { Executable } from "./targets/target.js";
+
+export interface PrebuiltKernels {
+  /** Those that fit best first. */
+  readonly sources: readonly KernelSource[];
+  /** Of images that do not run here, why. */
+  readonly refused: readonly string[];
+}
+
+export function prebuiltKernels({ loaded, symbol, linked }: FoundKernel, place: ProgramPlace): PrebuiltKernels {
+  // What a bundle was linked with need not be what the image was.
+  if (place.device !== "cpu" || (linked && linked.images.length > 1)) return { sources: [], refused: [] };
+  const refused: string[] = [];
+  const fitting = loaded.prebuilt.flatMap((code) => {
+    const found = kernelIn(code, symbol);
+    if (typeof found !== "string") return [{ code, found }];
+    refused.push(`${nameOf(code)}: ${found}`);
+    return [];
+  });
+  fitting.sort((a, b) => b.code.image.features.length - a.code.image.features.length);
+  const sources = fitting.map(({ code, found }) => sourceOf({ loaded, code, kernel: found, symbol, place }));
+  return { sources, refused };
+}
+
+function nameOf({ image }: PrebuiltCode): string {
+  return `wasm for ${image.features.join(", ") || "any engine"}`;
+}
+
+/** The kernel, or why it cannot run here. */
+function kernelIn({ image, header }: PrebuiltCode, { symbol }: KernelSymbol): PrebuiltKernel | string {
+  const engine = wasmFeatures().split("+");
+  const lacking = image.features.filter((feature) => !engine.includes(feature));
+  if (lacking.length > 0) return `this engine does not have ${lacking.join(", ")}`;
+  const kernel = header.kernels.find((one) => one.symbol === symbol);
+  if (!kernel) return "the kernel is not in it";
+  if (kernel.missing) return `the kernel has no code in it: ${kernel.missing}`;
+  const { symbols } = replacedBuiltins();
+  const replaced = kernel.builtins.find((builtin) => symbols.has(builtin));
+  if (replaced !== undefined) return `another image replaces ${replaced}`;
+  const changed = Object.keys(header.linked).find((module) => isOther(module, header.linked[module]));
+  return changed === undefined
+    ? kernel
+    : `it was linked with another version of ${changed} than the one that is loaded`;
+}
+
+/** Whether a module is loaded with other code than the image was linked with. */
+function isOther(module: string, fingerprint: string | undefined): boolean {
+  const loaded = allImages().filter(({ owner, image }) => owner === module && image.format === "ir");
+  return loaded.length > 0 && loaded.every((one) => one.fingerprint !== fingerprint);
+}
+
+interface Prebuilt {
+  readonly loaded: LoadedImage;
+  readonly code: PrebuiltCode;
+  readonly kernel: PrebuiltKernel;
+  readonly symbol: KernelSymbol;
+  readonly place: ProgramPlace;
+}
+
+function sourceOf(prebuilt: Prebuilt): KernelSource {
+  const { code, kernel } = prebuilt;
+  const what = nameOf(code);
+  let seen = registry().generation;
+  return {
+    groups: kernel.groups,
+    constants: constantsOf(prebuilt),
+    isCurrent: () => {
+      if (seen === registry().generation) return true;
+      seen = registry().generation;
+      return typeof kernelIn(code, prebuilt.symbol) !== "string";
+    },
+    program: (variant, form) => {
+      const found = find(prebuilt, variant, form);
+      return typeof found === "string" ? { refused: `${what}: ${found}` } : programOf(prebuilt, variant, found);
+    },
+  };
+}
+
+/** What launches choose programs by, where others than those of the image can be generated. */
+function constantsOf({ loaded, code, kernel, symbol }: Prebuilt): KernelConstants | undefined {
+  const tables = code.tables(kernel.tables);
+  const constants = kernel.takesConstants
+    ? []
+    : kernel.constants.map((index) => constantIn(loaded, tables, index, symbol.name));
+  const canGenerate = loaded.image.format === "ir" && codeGenerator() !== undefined;
+  const parameters = (canGenerate ? kernel.specialized : []).flatMap((index) => {
+    const { name, type } = symbol.parameters[index] ?? {};
+    return name !== undefined && type !== undefined && isValueScalar(type) ? [{ index, name, type }] : [];
+  });
+  return constants.length + parameters.length > 0 ? { constants, parameters } : undefined;
+}
+
+function constantIn(loaded: LoadedImage, tables: ModuleTables, index: number, kernel: string): UsedConstant {
+  const global = tables.globals[index];
+  if (!global)
+    throw new LanewiseError("compile_program_error", `Kernel ${kernel}: its image has no constant ${index}.`);
+  checkDeclared(loaded, { global, structs: tables.structs, key: index }, kernel);
+  const { id, type, initial } = global;
+  return { id, index, initial: initial ?? new Uint8Array(layoutOf(type, tables.structs).size) };
+}
+
+/** The program for a launch, or why there is none. */
+function find(
+  { code, kernel, symbol: { dimensions } }: Prebuilt,
+  variant: KernelVariant,
+  form: LaunchForm,
+): PrebuiltProgram | string {
+  const built = builtVariant(code.image);
+  if (variant.bounds !== built.bounds) return `its bounds are ${built.bounds}, the launch asks for ${variant.bounds}`;
+  if (variant.fp !== built.fp && !isStrict(code, variant))
+    return `its fp is ${built.fp}, the launch asks for ${variant.fp}`;
+  if (form.values !== "") return "it is for the defaults of what the kernel is specialized by";
+  if (form.columns.length > 0) return "it is not for arrays of structs in columns";
+  if (form.reductions.length > 0) return "it is not for launches with reductions";
+  const found = kernel.programs.find((program) => fits(program.form, form));
+  if (found) return found;
+  if (form.hasOffset) return "it is for ranges that begin at 0";
+  const describe = (local: readonly number[] | null | undefined) => (local ?? []).slice(0, dimensions).join(" x ");
+  const sizes = new Set(kernel.programs.map((program) => describe(program.form.local)));
+  return `it is for work-groups of ${[...sizes].join(" and ")}; the launch has ${describe(form.sizes?.local)}`;
+}
+
+/** Without fused operations all code is strict. */
+function isStrict({ image }: PrebuiltCode, { fp }: KernelVariant): boolean {
+  return fp === "strict" && !image.features.includes("relaxed");
+}
+
+function fits(has: PrebuiltForm, { shape, hasOffset, groups, sizes }: LaunchForm): boolean {
+  if (has.hasOffset !== hasOffset) return false;
+  // Of a group's size there is one shape.
+  if (groups !== "regions" && has.shape !== shape) return false;
+  return has.local?.join() === sizes?.local.join() && (has.subGroupSize ?? undefined) === sizes?.subGroupSize;
+}
+
+function programOf(prebuilt: Prebuilt, variant: KernelVariant, made: PrebuiltProgram): Program {
+  const { code, symbol, place } = prebuilt;
+  const { plan, one, many, shared } = made;
+  const module = code.tables(made.tables);
+  const places = new ProgramPlaces(place.holdings, globalsOf(prebuilt, made, module));
+  const { memory, isShared } = place.memory;
+  const { parameters, nanoseconds, hasAtomics, access, console } = made;
+  return makeProgram({
+    symbol,
+    variant,
+    images: [prebuilt.loaded],
+    module,
+    ir: undefined,
+    facts: {
+      ...{ parameters, nanoseconds, hasAtomics, console: console ?? undefined },
+      access: { ...access, globals: new Map(access.globals) },
+    },
+    plan: plan ?? undefined,
+    places,
+    loading: () => undefined,
+    compile: (threads, privatise) =>
+      keep(places, {
+        modules: (threads === "one" ? undefined : privatise ? many : (shared ?? many)) ?? one,
+        plan,
+        memory,
+        module: (index) => code.module(index, isShared),
+        globalAddress: (index) => places.place(index).address,
+      }),
+    localMemories: () => [{ name: "local memory", byteLength: plan?.localMemory ?? 0 }],
+    constants: made.constants.map(({ parameter, global }) =>
+      constantArgument(constantIn(prebuilt.loaded, module, global, symbol.name), parameters[parameter]?.type ?? "i32"),
+    ),
+    coverage: (parameter) => made.coverage[parameter] ?? undefined,
+    combining: [],
+    // That is counted in IR.
+    estimate: () => undefined,
+  });
+}
+
+function constantArgument({ id, initial }: UsedConstant, type: Type): ConstantArgument {
+  return { id, initial, type };
+}
+
+function keep(places: ProgramPlaces, input: PrebuiltInput): Executable {
+  const executable = loadPrebuilt(input);
+  if (executable.text) places.add(executable.text);
+  return executable;
+}
+
+/** Those of the kernel's own image are what other programs of that image have. */
+function globalsOf({ loaded, code }: Prebuilt, made: PrebuiltProgram, module: ModuleTables): ProgramGlobals {
+  const globals = code.header.tables[made.tables]?.globals ?? [];
+  return {
+    images: [loaded],
+    module,
+    origin: (index) => {
+      const global = module.globals[index];
+      if (!global)
+        throw new LanewiseError("compile_program_error", `A program of ${loaded.owner} has no global ${index}.`);
+      const key = globals[index]?.own ?? `linked ${global.id}`;
+      return { loaded, global: { global, structs: module.structs, key } };
+    },
+  };
+}

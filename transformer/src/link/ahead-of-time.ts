@@ -1,0 +1,95 @@
+// Ahead of time: device images of format "wasm" beside the IR, or instead of it (requirements X6, S3). A kernel's functions of other
+// modules of the program are linked into it here (X9); those of other packages are not known before run time.
+
+import { encodePrebuilt, type PrebuildOptions, prebuildImage } from "@lanewise/codegen";
+import { encodeImage, encodeWasmCode, fingerprintOf } from "@lanewise/ir";
+import type ts from "typescript-6";
+import type { BuildOptions } from "../build-options.js";
+import type { Reporter } from "../diagnostics/reporter.js";
+import type { Targets, WasmTarget } from "../targets.js";
+import { propertiesOf } from "./properties.js";
+import type { SplitImage, SplitProgram } from "./split-images.js";
+
+type Provider = Parameters<typeof prebuildImage>[1][number];
+
+/** `declarations` are those of kernels, by symbol. */
+export function addTargets(
+  split: SplitProgram,
+  targets: Targets,
+  options: BuildOptions,
+  reporter: Reporter,
+  declarations: ReadonlyMap<string, ts.Node>,
+): SplitProgram {
+  if (targets.wasm.length === 0) return split;
+  const all = [...[...split.ofModules.values()].flat(), ...split.shared.map(({ image }) => image)];
+  const providers = all.filter(hasExports).map(providerOf);
+  const expand = (image: SplitImage): readonly SplitImage[] => {
+    if (image.image.symbols.length === 0) return targets.hasIr ? [image] : [];
+    const others = providers.filter(({ module }) => module !== image.module);
+    const ready = targets.wasm.map((target) => {
+      const made = prebuilt(image, others, target, options, !targets.hasIr);
+      if (!targets.hasIr) reportMissing(made.missing, reporter, declarations);
+      return made.image;
+    });
+    return targets.hasIr ? [image, ...ready] : ready;
+  };
+  return {
+    ofModules: new Map([...split.ofModules].map(([name, images]) => [name, images.flatMap(expand)])),
+    shared: split.shared.flatMap(({ modules, image }) => expand(image).map((one) => ({ modules, image: one }))),
+  };
+}
+
+function hasExports({ module }: SplitImage): boolean {
+  return module.functions.some(({ linkage }) => linkage === "exported");
+}
+
+function providerOf({ module, image }: SplitImage): Provider {
+  return { module, fingerprint: fingerprintOf([Buffer.from(encodeImage(image)).toString("base64")]) };
+}
+
+/** A kernel without code, and why. */
+interface Missing {
+  readonly symbol: string;
+  readonly reason: string;
+}
+
+/** The image of format "wasm" for one made from IR. */
+export function prebuilt(
+  { image, module }: SplitImage,
+  providers: readonly Provider[],
+  { features, workGroups, ...own }: WasmTarget,
+  build: BuildOptions,
+  isAlone: boolean,
+): { readonly image: SplitImage; readonly missing: readonly Missing[] } {
+  const options = { ...build, ...own };
+  const settings: PrebuildOptions = {
+    features,
+    workGroups,
+    isAlone,
+    bounds: options.bounds ?? "checked",
+    fp: options.fp ?? "default",
+  };
+  const made = prebuildImage(module, providers, settings);
+  const isInline = (build.wasm ?? "inline") === "inline";
+  const ready = {
+    ...image,
+    format: "wasm",
+    features: features === "scalar" ? [] : features.split("+"),
+    properties: propertiesOf(module, options),
+    code: isInline ? encodePrebuilt(made) : encodeWasmCode(made.header, []),
+  } as const;
+  const missing = made.header.kernels.flatMap(({ symbol, missing: reason }) => (reason ? [{ symbol, reason }] : []));
+  const linked = Object.keys(made.header.linked);
+  return { image: { image: ready, module, linked, ...(!isInline && { modules: made.modules }) }, missing };
+}
+
+function reportMissing(
+  missing: readonly Missing[],
+  reporter: Reporter,
+  declarations: ReadonlyMap<string, ts.Node>,
+): void {
+  for (const { symbol, reason } of missing) {
+    const place = declarations.get(symbol);
+    if (place) reporter.report("LW1522", place, [reason]);
+  }
+}
