@@ -112,7 +112,7 @@ describe.each([["ir,wasm"], ["wasm"], ["wasm+scalar"], ["wasm+scalar,wasm"]])("X
     expect(compiled).toBeGreaterThan(0);
   });
 
-  test("globals are those of other images", async () => {
+  test("X9: functions of other modules are linked in; globals are those of other images", async () => {
     const { program, main, launch } = await load(list.split(","));
     await using context = new program.lanewise.Context();
     const q = new program.lanewise.Queue({ device: "cpu", context });
