@@ -116,6 +116,7 @@ function choose(given: Expr, targets: readonly Target[], call: (target: Target) 
  * again fails instead, at a site of its own. Wants a resolved module.
  */
 export function withoutCircles(module: Module, dispatches: readonly number[]): Module {
+  if (dispatches.length === 0) return module;
   const callees = module.functions.map(calledBy);
   const functions = [...module.functions];
   const sites: Site[] = [...module.sites];

@@ -1,5 +1,6 @@
 // The functions that references lead to (ir/src/function-references.ts): each symbol's id, which it keeps as long as the process lives,
-// and the symbols of which somebody has taken a reference: kernels, as the properties of their images say, and the host.
+// and the symbols of which somebody has taken a reference: kernels, as the properties of their images say before they are linked, and the
+// host.
 
 import { LanewiseError } from "./errors.js";
 import { importedObject } from "./global-definition.js";
@@ -7,7 +8,7 @@ import { allImages, imagesExporting, libraryImages, symbolInLibraries } from "./
 import { globalIdOf, registry } from "./registry.js";
 
 const ids = new Map<string, number>();
-const takenByHost = new Set<string>();
+const taken = new Set<string>();
 const known = { version: "", symbols: [] as readonly string[] };
 
 /** The reference to nothing, of programs that are not compiled as well. */
@@ -29,7 +30,7 @@ export function takeReferences(captures: readonly unknown[]): void {
 
 function takeReference(fn: object): string | undefined {
   const symbol = globalIdOf(fn);
-  if (symbol !== undefined) takenByHost.add(symbol);
+  if (symbol !== undefined) taken.add(symbol);
   return symbol;
 }
 
@@ -49,14 +50,14 @@ export function referenceBits(fn: object): bigint {
 
 /** Changes when `referencedSymbols` may. */
 export function referencesVersion(): string {
-  return `${registry().generation} ${takenByHost.size}`;
+  return `${registry().generation} ${taken.size}`;
 }
 
 /** The symbols of all functions that a reference may lead to, in the order of their ids. */
 export function referencedSymbols(): readonly string[] {
   const version = referencesVersion();
   if (known.version === version) return known.symbols;
-  const symbols = new Set(takenByHost);
+  const symbols = new Set(taken);
   for (const { owner, image } of [...allImages(), ...libraryImages()]) {
     for (const name of Object.keys(image.properties["lanewise/function references"] ?? {})) {
       symbols.add(symbolOf(owner, name));
@@ -65,6 +66,13 @@ export function referencedSymbols(): readonly string[] {
   known.symbols = [...symbols].sort((a, b) => idOfFunction(a) - idOfFunction(b));
   known.version = version;
   return known.symbols;
+}
+
+/** The symbol of a function to which a kernel of the module takes a reference. Its image's properties may have named it by an import, before that was there. */
+export function takenSymbolOf(owner: string, name: string): string {
+  const symbol = symbolOf(owner, name);
+  taken.add(symbol);
+  return symbol;
 }
 
 /** What a module names a function by: its symbol, or the name by which the module imports it. */

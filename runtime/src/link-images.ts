@@ -18,7 +18,7 @@ import {
 import type { DeviceKind } from "./device.js";
 import { LanewiseError } from "./errors.js";
 import { type ForeignProviders, withForeign } from "./foreign/link-foreign.js";
-import { symbolOf } from "./function-table.js";
+import { symbolOf, takenSymbolOf } from "./function-table.js";
 import { allImages, foreignExporting, imagesExporting, type LoadedImage, libraryImages } from "./image-library.js";
 import { type LinkedReferences, linkedReferences, noReferences, referenceMeaning } from "./link-references.js";
 import { replacedBuiltins, replacementIn } from "./math-library.js";
@@ -168,7 +168,7 @@ function withSymbols(loaded: LoadedImage, device: DeviceKind): Module {
   const functions = module.functions.map((fn) => {
     if (fn.linkage === "imported") return { ...fn, symbol: symbolOf(loaded.owner, fn.symbol) };
     if (fn.linkage !== "reference") return fn;
-    return { ...fn, symbol: referenceTo(symbolOf(loaded.owner, referredSymbol(fn))) };
+    return { ...fn, symbol: referenceTo(takenSymbolOf(loaded.owner, referredSymbol(fn))) };
   });
   return { ...module, functions };
 }

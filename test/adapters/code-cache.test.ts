@@ -91,6 +91,29 @@ test("it is really used: what is kept under a program's key is what runs", () =>
   expect(run(cache)).toBe(mustRun([join(folder, "dist/other.js")], folder));
 });
 
+test("references to functions, whose ids hang on which was needed first", () => {
+  const text = `import { deviceFn, type FunctionRef, functionRef, type i32, Queue } from "lanewise";
+export const next = deviceFn((v: i32): i32 => v + 1);
+export const tenfold = deviceFn((v: i32): i32 => v * 10);
+const q = new Queue({ threads: 1 });
+const x = q.mallocShared(Int32Array, 4);
+const call = (f: FunctionRef<(v: i32) => i32>) => q.parallelFor(4, (i) => { x[i] = f(i); });
+for (const fn of process.argv[2] === "turned" ? [tenfold, next] : [next, tenfold]) {
+  await call(functionRef(fn));
+  console.log(x.join());
+}
+`;
+  const own = project({ "src/main.ts": text }, { types: ["node"] });
+  expect(command(own, "build").stderr).toBe("");
+  const cache = temporaryFolder();
+  const start = (...args: string[]) => mustRun([join(own, "dist/main.js"), ...args], own, { LANEWISE_CACHE: cache });
+  expect(start()).toBe("1,2,3,4\n0,10,20,30\n");
+  expect(start("turned")).toBe("0,10,20,30\n1,2,3,4\n");
+  const before = kept(cache).length;
+  expect(start("turned")).toBe("0,10,20,30\n1,2,3,4\n");
+  expect(kept(cache)).toHaveLength(before);
+});
+
 test("damaged, truncated and empty files are made anew", () => {
   const cache = temporaryFolder();
   run(cache);

@@ -30,7 +30,7 @@ export const fill = (q: Queue) => q.singleTask(() => {
   table[4] = functionRef(half);
 });
 `;
-const main = `import { deviceFn, type ExecutableBundle, type f32, type FunctionRef, functionRef, nullFunctionRef, type Queue, type StructArray, structOf, thisModule } from "lanewise";
+const main = `import { deviceFn, type ExecutableBundle, type f32, type FunctionRef, functionRef, localMemory, type NdItem, ndRange, nullFunctionRef, type Queue, type StructArray, structOf, thisModule } from "lanewise";
 import { current, half, type Material, next, type Shade, table } from "./shades.js";
 export const shade = (q: Queue, x: Float32Array) => q.parallelFor(x.length, (i) => {
   x[i] = current.value(x[i]!);
@@ -48,6 +48,19 @@ export const apply = (q: Queue, x: Float32Array, all: StructArray<Material>) => 
 });
 export const write = (q: Queue, f: FunctionRef<Shade>) => q.write(current, f);
 export const read = (q: Queue) => q.read(current);
+export const inColumns = (q: Queue) => {
+  const all = q.mallocShared(structOf<Material>(), [{ gain: 2, shade: functionRef(half) }, { gain: 3, shade: functionRef(next) }], { layout: "soa" });
+  all[1] = { gain: 4, shade: all[1]!.shade };
+  return all;
+};
+export const inGroups = (q: Queue, x: Float32Array) => q.parallelFor(ndRange(x.length, 4), (item: NdItem<1>) => {
+  const tile = localMemory(Float32Array, 4);
+  const i = item.globalId();
+  const f = i % 2 === 0 ? functionRef(half) : functionRef(next);
+  tile[item.localId()] = f(x[i]!);
+  item.group.barrier();
+  x[i] = f(tile[3 - item.localId()]!);
+});
 export const build = (q: Queue) => thisModule.get(q.context, "executable");
 export const fromBundle = (q: Queue, bundle: ExecutableBundle, x: Float32Array, f: FunctionRef<Shade>) => q.submit((h) => {
   h.useModule(bundle);
@@ -148,6 +161,14 @@ describe.each(devices)("%s", (_, options) => {
     expect(typeof read).toBe("bigint");
     await call(own, "given", q, x, read);
     expect([...x]).toEqual([1.25, 7.5, 3.25, 13.5]);
+  });
+
+  test("Y4: in columns, and in kernels of work-groups", async () => {
+    const x = q.mallocShared(Float32Array, [4, 8, 12, 16]);
+    await call(own, "apply", q, x, call(own, "inColumns", q));
+    expect([...x]).toEqual([4, 36, 12, 68]);
+    await call(own, "inGroups", q, x);
+    expect([...x]).toEqual([69 / 2, 7, 37 / 2, 3]);
   });
 
   test("Y4: a function that nobody has taken a reference to yet", async () => {
