@@ -38,7 +38,7 @@ function takeReference(fn: object): string | undefined {
 export function referenceBits(fn: object): bigint {
   if (fn === nullFunction) return 0n;
   const symbol = takeReference(fn);
-  if (symbol === undefined) {
+  if (symbol === undefined || imagesExporting(symbol).length === 0) {
     const name = Reflect.get(fn, "name");
     throw new LanewiseError(
       "function_not_found",
