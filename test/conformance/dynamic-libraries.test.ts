@@ -292,6 +292,40 @@ export const add = (q: Queue, x: Int32Array) => q.parallelFor(4, (i) => { if (i 
     expect([value[0], countsOf(q).globalPlaces]).toEqual([5, 0]);
   });
 
+  test("a device global that only copies use is freed", async () => {
+    await using context = new Context();
+    const q = new Queue({ device: "cpu", context, threads: 1 });
+    const total = deviceGlobal<i32>();
+    const module = loadLibrary("only-copied", total);
+    await q.write(total, 7);
+    const { internal } = q.memoryUsage();
+    unregister(module);
+    expect([countsOf(q).globalPlaces, q.memoryUsage().internal]).toEqual([0, internal - 64]);
+  });
+
+  test("V5: a pointer to a device global that was freed is an invalid reference", async () => {
+    await using context = new Context();
+    const q = new Queue({ device: "cpu", context, threads: 1 });
+    const x = q.mallocShared(Int32Array, 4);
+    const folder = "pointed";
+    const { load } = compile(folder, {
+      main: `import { addressOf, type Pointer } from "lanewise";
+export const slot = deviceGlobal<Pointer<i32>>();
+export const run = (q: Queue, x: Int32Array) => q.parallelFor(4, (i) => { x[i] = slot.value.value; });
+export const take = addressOf;`,
+      lib: `import { addressOf } from "lanewise";
+import { slot } from "./main.js";
+const total = deviceGlobal<i32>(5);
+export const point = (q: Queue, x: Int32Array) => q.parallelFor(4, (i) => { if (i === 0) slot.value = addressOf(total); x[i] = 0; });`,
+    });
+    load("main", "lib");
+    await launch(q, folder, x, "lib.ts:point#0");
+    await launch(q, folder, x);
+    expect([...x]).toEqual([5, 5, 5, 5]);
+    unregister(`app@1.0.0/${folder}/lib.ts`);
+    await expect(launch(q, folder, x)).rejects.toMatchObject({ code: "invalid_reference" });
+  });
+
   test("a bundle that has the images keeps working, with the values of their device globals", async () => {
     await using context = new Context();
     const q = new Queue({ device: "cpu", context, threads: 1 });
@@ -300,6 +334,7 @@ export const add = (q: Queue, x: Int32Array) => q.parallelFor(4, (i) => { if (i 
     compile(folder, sources).load("main");
     const module = loadLibrary(folder, deviceGlobal<i32>());
     await launch(q, folder, x, "lib.ts:add#0");
+    await launch(q, folder, x); // its program is the bundle's, too
     const symbol = `app@1.0.0/${folder}/main.ts:run#0`;
     const useBundle = async (get: () => ExecutableBundle) => {
       await q.submit((h) => {
