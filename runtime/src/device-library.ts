@@ -95,7 +95,7 @@ export function deviceDlopen(
   options: DeviceLibraryOptions = {},
 ): DeviceLibrary | Promise<DeviceLibrary> {
   if (typeof source === "string") return loadLibrary(source, options);
-  if ("href" in source) return loadLibrary(source.href, options);
+  if (isUrl(source)) return loadLibrary(source.href, options);
   const list: readonly unknown[] = Array.isArray(source) ? source : [source];
   const bytes = list.map((one) => {
     if (one instanceof Uint8Array) return one;
@@ -104,6 +104,10 @@ export function deviceDlopen(
     });
   });
   return openLibrary(bytes, options.name ?? `device library ${++unnamed}`, options);
+}
+
+function isUrl(source: LibraryBytes | LibraryAddress): source is Exclude<LibraryAddress, string> {
+  return typeof source === "object" && source !== null && "href" in source;
 }
 
 let unnamed = 0;

@@ -445,6 +445,8 @@ describe("what is loaded", () => {
       code: "invalid",
       message: expect.stringContaining("found 3; expected a Uint8Array"),
     });
+    // @ts-expect-error: neither is nothing.
+    expect(errorOf(() => deviceDlopen(null))).toMatchObject({ code: "invalid" });
   });
 
   test("damaged images are refused as a whole: nothing of them is loaded", () => {
