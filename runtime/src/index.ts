@@ -48,8 +48,8 @@ export { getDevices } from "./devices.js";
 export { type ErrorCode, KernelError, type KernelFailure, LanewiseError } from "./errors.js";
 export type { EventStatus, Profiling, QueueEvent } from "./event.js";
 export type { OnError } from "./failure-reports.js";
-export type { FusionReport, InternalReport } from "./graph/arrange.js";
 export type { CommandGraph, RecordOptions } from "./graph/command-graph.js";
+export type { FusionReport, InternalReport } from "./graph/fusion-report.js";
 export { Handler } from "./handler.js";
 export type { Bounds, FloatingPoint, KernelOptions } from "./kernel-options.js";
 export type {

@@ -5,26 +5,9 @@ import type { DeviceContext } from "../device-context.js";
 import { deviceRange } from "../usm-use.js";
 import { type Candidate, groupLaunches, type LaunchGroup } from "./fuse-launches.js";
 import { fuseLaunch } from "./fused-launch.js";
+import type { FusionReport, InternalReport } from "./fusion-report.js";
 import type { GraphNode } from "./graph-plan.js";
 import type { RecordedCommand } from "./recording.js";
-
-/** What became of commands that follow each other. */
-export interface FusionReport {
-  /** Their names: of a kernel its `name`, or file, line and enclosing function. */
-  readonly kernels: readonly string[];
-  readonly isFused: boolean;
-  /** Why not; undefined where they are. */
-  readonly reason: string | undefined;
-}
-
-export interface InternalReport {
-  /** As the kernels call it. */
-  readonly array: string;
-  /** Whether its values stay in registers, so that it is not written. */
-  readonly isInRegisters: boolean;
-  /** Why not; undefined where they do. */
-  readonly reason: string | undefined;
-}
 
 /** An array of `internal`, by its bytes in the device's memory. */
 export interface InternalArray {

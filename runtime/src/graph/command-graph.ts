@@ -15,7 +15,8 @@ import { findKernel, isLoaded } from "../image-library.js";
 import type { TypedArray } from "../language/host-array.js";
 import type { CheckedLaunch } from "../launch.js";
 import { registry } from "../registry.js";
-import { type Arrangement, arrange, type FusionReport, type InternalArray, type InternalReport } from "./arrange.js";
+import { type Arrangement, arrange, type InternalArray } from "./arrange.js";
+import type { FusionReport, InternalReport } from "./fusion-report.js";
 import { GraphPlan } from "./graph-plan.js";
 import { GraphWork } from "./graph-work.js";
 import { check, type RecordedCommand, type RecordedLaunch } from "./recording.js";
@@ -31,7 +32,7 @@ export interface RecordOptions {
 }
 
 /** Submits a run to the graph's queue. */
-export type SubmitRun = (create: (context: DeviceContext) => Work, options: CommandOptions) => QueueEvent;
+type SubmitRun = (create: (context: DeviceContext) => Work, options: CommandOptions) => QueueEvent;
 
 /**
  * Commands that `q.record` has recorded: SYCL's executable command_graph. Dispose of it when it is no longer wanted: until then it keeps
