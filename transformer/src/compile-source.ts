@@ -47,7 +47,7 @@ const compilerOptions: ts.CompilerOptions = {
 export function compileSource(text: string, options: SourceOptions = {}): readonly Uint8Array[] {
   const { fileName = "source.ts", folder = process.cwd(), ...asked } = options;
   const program = createProgram(path.resolve(folder, fileName), text, folder);
-  const compilation = compileProgram(ts, program, { ...asked, split: "per_source" });
+  const compilation = compileProgram(ts, program, { ...asked, split: "per_source", wasm: "inline" });
   const found = [
     ...ts.getPreEmitDiagnostics(program),
     ...compilation.diagnostics.map((diagnostic) => toTypeScriptDiagnostic(ts, program, diagnostic)),

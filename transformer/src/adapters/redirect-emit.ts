@@ -1,6 +1,8 @@
 // Emitting through the two programs: JavaScript comes from the edited text, with maps led to the user's, declarations come
 // from the user's own. A program whose options still ask for declarations (under a builder) writes both itself.
 
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import type ts from "typescript-6";
 import type { Compilation } from "../compilation.js";
 import { originalOffset } from "../text-edits.js";
@@ -19,8 +21,10 @@ export function redirectEmit(
   const options = program.getCompilerOptions();
   // `rest` also carries arguments that are internal to TypeScript, which its builder programs pass.
   const emitJavaScript: Emit = (target, writeFile = host.writeFile, ...rest) => {
-    const write: ts.WriteFileCallback = (name, text, bom, onError, sources = [], data) =>
+    const write: ts.WriteFileCallback = (name, text, bom, onError, sources = [], data) => {
       writeFile(name, chainMaps(name, text, sources, editedFiles, options), bom, onError, sources, data);
+      if (/\.[cm]?jsx?$/.test(name)) for (const { fileName } of sources) writeAssets(name, fileName, compilation);
+    };
     const emitted = target && program.getSourceFile(target.fileName);
     const result = emit(emitted, write, ...rest);
     return { ...result, diagnostics: result.diagnostics.map((found) => toUserText(found, checked, compilation)) };
@@ -28,6 +32,12 @@ export function redirectEmit(
   const wanted = checked.getCompilerOptions();
   const isSplit = declares(wanted) && !declares(options);
   program.emit = isSplit ? emitBoth(checked, emitJavaScript, wanted) : emitJavaScript;
+}
+
+/** What stands beside the JavaScript of a source file. TypeScript's own ways of writing files know text alone. */
+function writeAssets(emitted: string, sourceFile: string, { files, added }: Compilation): void {
+  const compiled = added?.fileName === sourceFile ? added : files.get(sourceFile);
+  for (const { name, bytes } of compiled?.assets ?? []) writeFileSync(path.join(path.dirname(emitted), name), bytes);
 }
 
 function declares(options: ts.CompilerOptions): boolean {

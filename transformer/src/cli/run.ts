@@ -43,7 +43,7 @@ async function runFile(fileName: string, args: readonly string[], options: RunOp
   const file = path.resolve(fileName);
   assertRunnable(file, fileName);
   const { default: typescript } = await import("typescript-6");
-  const compiled = compileForRun(typescript, file, compileWith(options));
+  const compiled = compileForRun(typescript, file, compileWith({ ...options, wasm: "inline" }));
   const { table, entry, errors, warnings } = compiled;
   writeDiagnostics(typescript, [...errors, ...warnings], compiled.options, process.stderr);
   if (errors.length > 0) {
