@@ -95,6 +95,14 @@ export const groups = (q: Queue, n: number, x: Numbers, out: Numbers) => q.paral
   item.barrier();
   out[item.globalId()] = shared[15 - local]! + c.lookup(kept);
 });
+export const recorded = async (q: Queue, n: number, x: Numbers) => {
+  using graph = q.record(() => {
+    q.parallelFor(n, (i) => { x[i] = c.fade(x[i]!); });
+    q.parallelFor(n, (i) => { x[i]! *= 2; });
+  }, { fuse: true });
+  await graph.run();
+  return graph.explain();
+};
 export const assembly = (q: Queue, n: number, x: Numbers, out: BigUint64Array) => q.parallelFor(n, (i) => {
   out[i] = c.rotate(u64(BigInt(i)), 60) + u64(BigInt(Math.round(c.average(x, x.length) * 4)));
 });
@@ -103,7 +111,7 @@ export const assembly = (q: Queue, n: number, x: Numbers, out: BigUint64Array) =
 const program = await loadProgram({ "declarations.ts": declarations, "kernels.ts": kernels });
 afterAll(program.dispose);
 const { deviceDlopen, Queue: ProgramQueue } = program.lanewise;
-type Kernel = (q: Queue, ...args: readonly unknown[]) => Promise<void>;
+type Kernel = (q: Queue, ...args: readonly unknown[]) => Promise<unknown>;
 // What the text above exports.
 const run = (await program.load("kernels.ts")) as Readonly<Record<string, Kernel>>;
 
@@ -279,6 +287,17 @@ describe.each(Object.entries(queues))("%s", (_, q) => {
     await run.groups?.(q, n, x, out);
     const other = (i: number) => fade(x[16 * Math.floor(i / 16) + 15 - (i % 16)] ?? 0);
     expect([...out]).toEqual(upTo(n).map((i) => Math.fround(other(i) + 2 ** ((i + 1) & 7))));
+  });
+
+  test("X12, FW3: recorded, and not made one kernel with others", async () => {
+    open("functions");
+    const x = q.mallocShared(
+      Float32Array,
+      upTo(64).map((i) => i / 64),
+    );
+    const before = [...x];
+    expect(await run.recorded?.(q, 64, x)).toContain("calls functions of another compiler");
+    expect([...x]).toEqual(before.map((one) => 2 * fade(one)));
   });
 
   test("FW6: a trap fails the kernel, and the queue can be used", async () => {

@@ -42,12 +42,13 @@ export interface Embedding {
 export function embed(context: PassContext, file: ts.SourceFile, embedding: Embedding): Edit[] {
   const edits: Edit[] = embedding.structs.map(completeStructOf);
   for (const call of embedding.moduleCalls) edits.push(completeModuleCall(call, embedding.module));
+  const { kernels, deviceFns, images } = embedding;
   const registered = [...embedding.globals, ...embedding.specConstants];
-  if (embedding.kernels.length + registered.length + embedding.images.length > 0) {
+  if (kernels.length + registered.length + deviceFns.length + images.length > 0) {
     edits.unshift({ at: headerPosition(context, file), text: header(embedding) });
-    for (const kernel of embedding.kernels) edits.push(...markKernel(context, kernel));
+    for (const kernel of kernels) edits.push(...markKernel(context, kernel));
     for (const global of registered) edits.push(...shimOf(context, global));
-    for (const { symbol: id, placement } of embedding.deviceFns) edits.push(...shimOf(context, { id, placement }));
+    for (const { symbol: id, placement } of deviceFns) edits.push(...shimOf(context, { id, placement }));
     edits.push({ at: file.text.length, text: footer(embedding) });
   }
   return edits

@@ -10,7 +10,7 @@ import { isDeviceFnType, isExternalDeviceFnType } from "./brands.js";
 import { checkRegistered } from "./built-symbols.js";
 import { createCache } from "./cache.js";
 import { checkTypes, type DeviceFunction, isImportable } from "./device-fns.js";
-import { checkExternalTypes } from "./external-device-fns.js";
+import { checkExternalTypes, EXTERNAL } from "./external-device-fns.js";
 import { resolvedSymbol } from "./library.js";
 import { hasPlainName } from "./qualified-names.js";
 
@@ -75,10 +75,11 @@ function describe(
   if (!written || ts.isJSDocSignature(written)) return undefined;
   const isExternal = isExternalDeviceFnType(context, checker.getTypeAtLocation(declaration));
   if (!(isExternal ? checkExternalTypes : checkTypes)(context, written, use)) return undefined;
-  checkRegistered(context, declaration, binding, use);
+  // An external one is registered by the name that its binary exports.
+  if (!isExternal) checkRegistered(context, declaration, binding, use);
   return {
     ...(isExternal && { isExternal }),
-    symbol: `${binding.module}:${binding.names.join(".")}`,
+    symbol: `${binding.module}:${isExternal ? EXTERNAL : ""}${binding.names.join(".")}`,
     expression: binding.expression,
     name: declaration.name.getText(),
     declaration: written,

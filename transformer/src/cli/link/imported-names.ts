@@ -2,6 +2,7 @@
 // package are given and none exports such a name, it most likely will not.
 
 import { forEachStmt, type Module } from "@lanewise/ir";
+import { EXTERNAL } from "../../recognise/external-device-fns.js";
 
 /** A call of a function that the calling module does not have. */
 export interface ExternalCall {
@@ -43,6 +44,7 @@ export function findUnknownNames(modules: readonly Module[]): readonly (External
     const [, owner = "", name = ""] = /^((?:@[^/:]+\/)?[^/:]+)[^:]*:(.*)$/.exec(call.symbol) ?? [];
     const isKnown = exported.some((symbol) => symbol.startsWith(`${owner}@`) && symbol.endsWith(`:${name}`));
     const isGiven = modules.some((module) => module.name.startsWith(`${owner}@`));
-    return isOfDefinition(call.symbol) || isKnown || !isGiven ? [] : [{ ...call, package: owner }];
+    const isExternal = name.startsWith(EXTERNAL);
+    return isOfDefinition(call.symbol) || isKnown || isExternal || !isGiven ? [] : [{ ...call, package: owner }];
   });
 }
