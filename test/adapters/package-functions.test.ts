@@ -144,6 +144,18 @@ test("Y2: two versions of a package: each module calls the one that it imports",
   expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: `${out} ${numbers} 1\n`, stderr: "" });
 });
 
+test("X9: a build that links all device code says what it has not, at the kernel", () => {
+  const { code, stdout } = command(projectOn(app, "module", packageOf("module")), "build", "--rdc", "off");
+  expect(code).toBe(2);
+  const missing = [...stdout.matchAll(/main\.ts\((\d+),\d+\): error LW1534: (\S+) is not in the program/g)];
+  expect(missing.map(([, line, symbol]) => `${line} ${symbol}`).toSorted()).toEqual([
+    "10 colour:grain",
+    "10 colour:luma",
+    "10 noise:Rare.twice",
+    "10 noise:noise",
+  ]);
+});
+
 test("X8: lanewise link leaves them to the launch", () => {
   const folder = build(projectOn(app, "module", packageOf("module")));
   expect(command(folder, "link", "dist", "node_modules/colour/dist", "-o", "linked.js")).toMatchObject({

@@ -13,6 +13,8 @@ export const buildOptionValues = {
   split: ["per_source", "per_kernel", "off", "auto"],
   /** Where WebAssembly of the target "wasm" stands: in the JavaScript, or in files that it reads or imports. */
   wasm: ["inline", "files", "modules"],
+  /** Relocatable device code: whether device functions of other modules are linked at launches. */
+  rdc: ["on", "off"],
 } as const;
 export type Split = (typeof buildOptionValues)["split"][number];
 

@@ -16,6 +16,7 @@ import { embed, PROTOCOL } from "./embed.js";
 import { addTargets } from "./link/ahead-of-time.js";
 import { checkImageScope } from "./link/check-image-scope.js";
 import { checkRecursion } from "./link/check-recursion.js";
+import { checkWhole } from "./link/check-whole.js";
 import { imagesFileName, imagesModuleText, importOfImages } from "./link/images-module.js";
 import { assertValid, linkWithin } from "./link/link-within.js";
 import { type SplitImage, type SplitProgram, splitImages } from "./link/split-images.js";
@@ -161,6 +162,7 @@ function linkProgram(
   for (const module of modules) assertValid(module, "lowering");
   const split = splitImages(modules, options, sharedName);
   checkImageScope(context.reporter, split, { globals, declarations });
+  if (options.rdc === "off") checkWhole(context.reporter, split, declarations);
   const targets = toTargets(options.targets ?? ["ir"]) ?? { hasIr: true, wasm: [] };
   const built = addTargets(split, targets, options, context.reporter, declarations);
   const files = new Map<string, CompiledFile>();

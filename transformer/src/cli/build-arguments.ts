@@ -1,4 +1,4 @@
-// `--bounds`, `--fp` and `--split`, which all commands that compile have, and their values as the compiler takes them.
+// `--bounds`, `--fp`, `--split`, `--targets`, `--wasm` and `--rdc`, which all commands that compile have, and their values as the compiler takes them.
 
 import { type Command, Option } from "commander";
 import type { Compile } from "../adapters/text-program.js";
@@ -12,6 +12,7 @@ const meanings = {
   fp: "strict: every operation of a kernel rounds, on every engine",
   split: "how kernels are spread over device images",
   wasm: "where WebAssembly of the target wasm stands: in the JavaScript, or in files that it reads or imports",
+  rdc: "off: every device image has all device functions that it calls",
 } as const satisfies Record<(typeof buildOptionNames)[number], string>;
 
 export function withBuildOptions(command: Command): Command {
@@ -33,13 +34,14 @@ export function parseTargets(text: string): readonly string[] {
 }
 
 /** What was asked for goes before the tsconfig.json's plugin entry. */
-export function compileWith({ bounds, fp, split, targets, wasm }: BuildOptions): Compile {
+export function compileWith({ bounds, fp, split, targets, wasm, rdc }: BuildOptions): Compile {
   const asked = {
     ...(bounds && { bounds }),
     ...(fp && { fp }),
     ...(split && { split }),
     ...(targets && { targets }),
     ...(wasm && { wasm }),
+    ...(rdc && { rdc }),
   };
   return (typescript, program) => compileProgram(typescript, program, asked);
 }

@@ -484,6 +484,11 @@ export const catalogue = {
     "Leave `replaces` out of one of them; kernels may call it by its name.",
   ),
 
+  LW1534: error(
+    '{0} is not in the program, so that it cannot be linked in when it is built (`rdc: "off"`).',
+    "Leave `rdc` out, so that it is linked at the first launch, or make its source visible: the package ships it with declaration maps.",
+  ),
+
   LW1601: error(
     "`{0}` is no struct.",
     "Name an interface, a type literal or a class whose fields are numbers, bigints, booleans, FixedArray<T, N> or such structs.",

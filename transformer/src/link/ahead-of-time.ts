@@ -55,7 +55,7 @@ interface Missing {
 
 /** The image of format "wasm" for one made from IR. */
 export function prebuilt(
-  { image, module }: SplitImage,
+  { image, module, linked: before = [] }: SplitImage,
   providers: readonly Provider[],
   { features, workGroups, ...own }: WasmTarget,
   build: BuildOptions,
@@ -79,7 +79,7 @@ export function prebuilt(
     code: isInline ? encodePrebuilt(made) : encodeWasmCode(made.header, []),
   } as const;
   const missing = made.header.kernels.flatMap(({ symbol, missing: reason }) => (reason ? [{ symbol, reason }] : []));
-  const linked = Object.keys(made.header.linked);
+  const linked = [...before, ...Object.keys(made.header.linked)];
   return { image: { image: ready, module, linked, ...(!isInline && { modules: made.modules }) }, missing };
 }
 

@@ -1,6 +1,6 @@
 // Post-link: makes the device images of a program from the IR of its modules (requirements L1, L2, L5, L8 to L10). A split says
 // which entry points (kernels and exported functions) lie in one image; the image has what they reach and nothing else.
-// Imported functions of modules in the same image become calls; the others stay imports.
+// Imported functions of modules in the same image become calls; the others stay imports, or are copied in with `rdc: "off"` (X9).
 
 import { type DeviceImage, linkModules, type Module, type Part } from "@lanewise/ir";
 import type { BuildOptions, Split } from "../build-options.js";
@@ -34,17 +34,18 @@ export interface SplitProgram {
 /** The modules are verified and have other names. `sharedName` is the name of the module that has the shared images. */
 export function splitImages(modules: readonly Module[], options: BuildOptions, sharedName: string): SplitProgram {
   const groups = groupings[options.split ?? "per_source"](modules).filter((group) => group.length > 0);
+  const known = options.rdc === "off" ? modules : [];
   const ofModules = new Map<string, readonly SplitImage[]>();
   const shared: { modules: readonly string[]; image: SplitImage }[] = [];
   for (const group of groups) {
     const [first] = group;
     if (first && group.length === 1) {
-      const images = plansOf(first, options.split).map((plan) => makeImage(plan, first.name, options));
+      const images = plansOf(first, options.split).map((plan) => makeImage(plan, first.name, known, options));
       ofModules.set(first.name, images);
     } else {
       const plan = { modules: group, entries: group.flatMap((module, index) => entriesOf(module, index)) };
       if (plan.entries.length === 0) continue;
-      shared.push({ modules: group.map(({ name }) => name), image: makeImage(plan, sharedName, options) });
+      shared.push({ modules: group.map(({ name }) => name), image: makeImage(plan, sharedName, known, options) });
     }
   }
   return { ofModules, shared };
@@ -73,8 +74,16 @@ function entriesOf({ functions }: Module, module: number): Part[] {
   );
 }
 
-function makeImage({ modules, entries }: Plan, name: string, options: BuildOptions): SplitImage {
-  const { module } = linkModules({ name, modules, entries });
+/** `known` are modules whose exported functions are copied in where the plan's own lack them. */
+function makeImage(
+  { modules, entries }: Plan,
+  name: string,
+  known: readonly Module[],
+  options: BuildOptions,
+): SplitImage {
+  const all = [...modules, ...known.filter((one) => !modules.includes(one))];
+  const { module, functions } = linkModules({ name, modules: all, entries });
   assertValid(module, "splitting");
-  return { module, image: imageOf(module, options) };
+  const from = new Set(functions.map((part) => part.module).filter((index) => index >= modules.length));
+  return { module, image: imageOf(module, options), linked: [...from].flatMap((index) => all[index]?.name ?? []) };
 }

@@ -1,0 +1,36 @@
+// With `rdc: "off"` every image has all that it calls (requirement X9): a device function that is not in the program is an error of the build,
+// at each kernel and device function that reaches it.
+
+import { forEachStmt, type Module } from "@lanewise/ir";
+import type ts from "typescript-6";
+import type { Reporter } from "../diagnostics/reporter.js";
+import type { SplitProgram } from "./split-images.js";
+
+/** `declarations` are by symbol of kernels and exported functions. */
+export function checkWhole(reporter: Reporter, split: SplitProgram, declarations: ReadonlyMap<string, ts.Node>): void {
+  const images = [...[...split.ofModules.values()].flat(), ...split.shared.map(({ image }) => image)];
+  for (const { module } of images) {
+    for (const [index, { linkage, symbol }] of module.functions.entries()) {
+      const place = declarations.get(symbol);
+      if (!place || (linkage !== "kernel" && linkage !== "exported")) continue;
+      for (const missing of importsReached(module, index)) reporter.report("LW1534", place, [missing]);
+    }
+  }
+}
+
+/** The symbols of functions without a body that a function calls, itself or through others. */
+function importsReached({ functions }: Module, entry: number): ReadonlySet<string> {
+  const found = new Set<string>();
+  const seen = new Set<number>();
+  const visit = (index: number): void => {
+    const fn = functions[index];
+    if (!fn || seen.has(index)) return;
+    seen.add(index);
+    if (fn.linkage === "imported") found.add(fn.symbol);
+    forEachStmt(fn.body, (stmt) => {
+      if (stmt.kind === "call") visit(stmt.function);
+    });
+  };
+  visit(entry);
+  return found;
+}
