@@ -1,4 +1,5 @@
-// `--bounds`, `--fp`, `--split`, `--targets`, `--wasm` and `--rdc`, which all commands that compile have, and their values as the compiler takes them.
+// What `bounds`, `fp`, `split`, `rdc`, `targets` and `wasm` are as options of all commands that compile, and their values as the compiler
+// takes them.
 
 import { type Command, Option } from "commander";
 import type { Compile } from "../adapters/text-program.js";
