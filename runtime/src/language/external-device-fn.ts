@@ -2,7 +2,6 @@
 // WebAssembly binary exports; `deviceDlopen(bytes, { trusted: true })` loads the binary. The compiler recognises the brand.
 
 import { LanewiseError } from "../errors.js";
-import { registry } from "../registry.js";
 import type { externalDeviceFnBrand } from "./brands.js";
 import type { DeviceFn } from "./device-fn.js";
 
@@ -27,8 +26,6 @@ export function externalDeviceFn<F extends (...args: never[]) => unknown>(name: 
       { help: "Instantiate the binary yourself to call its functions on the host." },
     );
   };
-  // Kernels of packages that import this object find the function by it.
-  registry().globalIds.set(refuse, name);
   // Never called as an F: what is compiled calls the binary's function instead.
   return refuse as unknown as ExternalDeviceFn<F>;
 }
