@@ -5,18 +5,10 @@ import { readFileSync } from "node:fs";
 import { deviceDlopen, LanewiseError } from "lanewise";
 import { describe, expect, test } from "vitest";
 import { errorOf } from "../support/thrown-error.js";
-import { assemble } from "../support/wabt-tools.js";
+import { assemble, relocatable } from "../support/wabt-tools.js";
 
 const MEMORY = '(import "env" "memory" (memory 1 65536 shared))';
 const FADE = '(func (export "fade") (param f32) (result f32) (local.get 0))';
-
-/** A custom section `dylink.0` that says how many bytes of data the module has. */
-function relocatable(wat: string, memorySize: number): Uint8Array {
-  const name = [..."dylink.0"].map((letter) => letter.charCodeAt(0));
-  const body = [name.length, ...name, 1, 4, memorySize, 0, 0, 0];
-  const bytes = assemble(wat);
-  return Uint8Array.of(...bytes.subarray(0, 8), 0, body.length, ...body, ...bytes.subarray(8));
-}
 
 const refused: Readonly<Record<string, readonly [Uint8Array, string, string]>> = {
   "a memory of its own": [
@@ -75,6 +67,15 @@ const refused: Readonly<Record<string, readonly [Uint8Array, string, string]>> =
     relocatable(`(module ${MEMORY} (data (i32.const 1024) "table") ${FADE})`, 8),
     "it has data at fixed addresses",
     "-fPIC",
+  ],
+  "data that all instances write, beside data that code asks for": [
+    relocatable(
+      `(module ${MEMORY} (import "env" "__memory_base" (global $base i32)) (data (global.get $base) "x") (data "y")
+        (func (export "f") (memory.init 1 (i32.const 0) (i32.const 0) (i32.const 1))))`,
+      8,
+    ),
+    "it has data that every instance would write again, and code that asks for data",
+    "--shared-memory",
   ],
   "nothing to call": [
     assemble(`(module ${MEMORY} (func (param f32) (result f32) (local.get 0)))`),

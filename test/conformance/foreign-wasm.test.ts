@@ -7,7 +7,7 @@ import type { DeviceLibrary, Queue } from "lanewise";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { loadProgram } from "../support/load-program.js";
 import { errorOf } from "../support/thrown-error.js";
-import { assemble } from "../support/wabt-tools.js";
+import { assemble, relocatable } from "../support/wabt-tools.js";
 
 const binary = (name: string): Uint8Array => readFileSync(new URL(`../foreign/${name}.wasm`, import.meta.url));
 
@@ -254,6 +254,23 @@ describe.each(Object.entries(queues))("%s", (_, q) => {
     open("functions");
     await run.counted?.(q, first);
     expect(first[0]).toBe(100);
+  });
+
+  test("FW5: data that instances write by themselves are written once", async () => {
+    const text = `(module (import "env" "memory" (memory 1 65536 shared)) (import "env" "__memory_base" (global $base i32))
+      (data (global.get $base) "\\64\\00\\00\\00")
+      (func (export "countCall") (result i32) (i32.atomic.rmw.add (global.get $base) (i32.const 1)))
+      (func (export "addI32") (param i32 i32) (result i32) (i32.add (local.get 0) (local.get 1))))`;
+    libraries.push(deviceDlopen(relocatable(text, 4), { trusted: true }));
+    const first = q.mallocShared(Int32Array, 1);
+    await run.masked?.(q, LARGE, first, q.mallocShared(Int32Array, LARGE));
+    await run.masked?.(q, LARGE, first, q.mallocShared(Int32Array, LARGE));
+    await run.counted?.(q, first);
+    const calls = upTo(LARGE).reduce(
+      (sum, i) => sum + (i % 3 === 0 ? 0 : upTo(i % 7).filter((k) => k !== 4).length),
+      0,
+    );
+    expect(first[0]).toBe(100 + 2 * calls);
   });
 
   test("X7, FW5: its data are freed when it is closed and its last launch is final", async () => {

@@ -16,6 +16,14 @@ export function assemble(wat: string): Uint8Array {
   }
 }
 
+/** A custom section `dylink.0` that says how many bytes of data the module has. */
+export function relocatable(wat: string, memorySize: number): Uint8Array {
+  const name = [..."dylink.0"].map((letter) => letter.charCodeAt(0));
+  const body = [name.length, ...name, 1, 4, memorySize, 0, 0, 0];
+  const bytes = assemble(wat);
+  return Uint8Array.of(...bytes.subarray(0, 8), 0, body.length, ...body, ...bytes.subarray(8));
+}
+
 const HEADER_SIZE = 8;
 const CUSTOM = 0;
 

@@ -5,7 +5,7 @@
 import { LanewiseError } from "../errors.js";
 import { DamagedBinary } from "./byte-reader.js";
 import { problemsOf, withConstantGlobals } from "./foreign-problems.js";
-import { type FunctionType, readSections, type WasmSections } from "./wasm-sections.js";
+import { type FunctionType, objectAt, readSections, type WasmSections } from "./wasm-sections.js";
 
 export interface ForeignBinary {
   /** Initialises its data when it is instantiated, if it has any. */
@@ -15,7 +15,6 @@ export interface ForeignBinary {
   readonly exports: ReadonlyMap<string, FunctionType>;
   /** Pages that the memory must have. */
   readonly minimumPages: number;
-  readonly importsMemory: boolean;
   /** Of its data, in bytes, and the alignment that it wants. */
   readonly memorySize: number;
   readonly memoryAlign: number;
@@ -41,13 +40,14 @@ export function isWasm(bytes: Uint8Array): boolean {
 export function openForeignBinary(bytes: Uint8Array<ArrayBuffer>, what: string): ForeignBinary {
   const sections = sectionsOf(bytes, what);
   const constant = withConstantGlobals(bytes, sections);
-  const problems = problemsOf(sections, constant);
+  const further = withoutData(constant ?? bytes, sections);
+  const problems = problemsOf(sections, { constant, further });
   if (problems.length > 0) {
     const reasons = problems.map(({ reason }) => `  ${reason}`).join("\n");
     const help = [...new Set(problems.map((problem) => problem.help))].join(" ");
     throw new LanewiseError("library_not_supported", `${what} cannot give kernels functions:\n${reasons}`, { help });
   }
-  return describe(constant ?? bytes, sections);
+  return describe(constant ?? bytes, further ?? bytes, sections);
 }
 
 function sectionsOf(bytes: Uint8Array<ArrayBuffer>, what: string): WasmSections {
@@ -63,21 +63,24 @@ function sectionsOf(bytes: Uint8Array<ArrayBuffer>, what: string): WasmSections 
   });
 }
 
-function describe(bytes: Uint8Array<ArrayBuffer>, sections: WasmSections): ForeignBinary {
+function describe(
+  bytes: Uint8Array<ArrayBuffer>,
+  further: Uint8Array<ArrayBuffer>,
+  sections: WasmSections,
+): ForeignBinary {
   const { dylink, imports, exports } = sections;
   const first = new WebAssembly.Module(bytes);
   const memory = imports.find((one) => one.kind === "memory");
   const ofFunctions = exports.filter(({ kind }) => kind === "function");
   return {
     first,
-    further: sections.data.some(({ isPassive }) => !isPassive) ? withoutData(bytes, sections) : first,
+    further: further === bytes ? first : new WebAssembly.Module(further),
     exports: new Map(
       ofFunctions
-        .filter(({ name }) => !name.startsWith("__"))
+        .filter(({ name }) => !ofLinkers.some((one) => one === name))
         .map(({ name, index }) => [name, typeOf(sections, index)]),
     ),
     minimumPages: memory?.kind === "memory" ? memory.limits.minimum : 0,
-    importsMemory: memory !== undefined,
     memorySize: dylink?.memorySize ?? 0,
     memoryAlign: 2 ** (dylink?.memoryAlign ?? 0),
     tableSize: dylink?.tableSize ?? 0,
@@ -95,27 +98,21 @@ function typeOf({ imports, functions, types }: WasmSections, index: number): Fun
   return types[[...imported, ...functions][index] ?? -1] ?? { parameters: [], results: [] };
 }
 
-/** Where in its data an object lies that it exports: the value of an exported global. */
-export function objectAt({ imports, globals, exports }: WasmSections, wanted: string): number | undefined {
-  const found = exports.find(({ name, kind }) => name === wanted && kind === "global");
-  const imported = imports.filter(({ kind }) => kind === "global").length;
-  return found && globals[found.index - imported]?.initial;
-}
-
-/** The same module, which finds its data where another instance has put them. */
-function withoutData(bytes: Uint8Array<ArrayBuffer>, { dataAt }: WasmSections): WebAssembly.Module {
-  const kept: Uint8Array[] = [];
+/**
+ * The same module, which finds its data where another instance has put them: without those that an instance writes by itself. Undefined
+ * where the code asks for data, too.
+ */
+function withoutData(
+  bytes: Uint8Array<ArrayBuffer>,
+  { data, dataAt }: WasmSections,
+): Uint8Array<ArrayBuffer> | undefined {
+  if (data.every(({ isPassive }) => isPassive)) return bytes;
+  const kept: number[] = [];
   let from = 0;
-  for (const { begin, end } of dataAt) {
-    kept.push(bytes.subarray(from, begin));
+  for (const { begin, end } of [...dataAt, { begin: bytes.length, end: bytes.length }]) {
+    for (const byte of bytes.subarray(from, begin)) kept.push(byte);
     from = end;
   }
-  kept.push(bytes.subarray(from));
-  const whole = new Uint8Array(kept.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of kept) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return new WebAssembly.Module(whole);
+  const whole = Uint8Array.from(kept);
+  return WebAssembly.validate(whole) ? whole : undefined;
 }

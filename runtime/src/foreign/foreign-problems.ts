@@ -1,7 +1,6 @@
 // Why a WebAssembly binary of another compiler cannot give kernels functions, each reason with what to do about it.
 
-import { objectAt } from "./foreign-binary.js";
-import type { MemoryLimits, WasmImport, WasmSections } from "./wasm-sections.js";
+import { type MemoryLimits, objectAt, type WasmImport, type WasmSections } from "./wasm-sections.js";
 
 export interface Problem {
   readonly reason: string;
@@ -22,8 +21,15 @@ const withoutStart =
 /** The most pages that a memory of 32 bits has; that of devices may grow to it. */
 const MOST_PAGES = 65536;
 
-/** `constant`: the bytes with `withConstantGlobals`. */
-export function problemsOf(sections: WasmSections, constant: Uint8Array | undefined): readonly Problem[] {
+/** What was made of the bytes, undefined where that cannot be. */
+interface Made {
+  /** By `withConstantGlobals`. */
+  readonly constant: Uint8Array | undefined;
+  /** For instances that leave the data as they are. */
+  readonly further: Uint8Array | undefined;
+}
+
+export function problemsOf(sections: WasmSections, { constant, further }: Made): readonly Problem[] {
   const { imports, memories, hasStart, dylink } = sections;
   const memory = imports.find((one) => one.kind === "memory");
   return [
@@ -37,6 +43,11 @@ export function problemsOf(sections: WasmSections, constant: Uint8Array | undefi
     ),
     ...when(hasStart && !dylink, "it has a start function, which would run again for every thread", withoutStart),
     ...dataProblems(sections),
+    ...when(
+      constant !== undefined && further === undefined,
+      "it has data that every instance would write again, and code that asks for data",
+      "Link all data as passive: with -Wl,--shared-memory.",
+    ),
     ...when(!sections.exports.some(({ kind }) => kind === "function"), "it exports no functions", exported),
   ];
 }

@@ -244,3 +244,10 @@ function readSegment(section: ByteReader): DataSegment {
   section.part(section.u32());
   return { isPassive, isRelative };
 }
+
+/** Where in its data an object lies that it exports: the value of an exported global. */
+export function objectAt({ imports, globals, exports }: WasmSections, wanted: string): number | undefined {
+  const found = exports.find(({ name, kind }) => name === wanted && kind === "global");
+  const imported = imports.filter(({ kind }) => kind === "global").length;
+  return found && globals[found.index - imported]?.initial;
+}
