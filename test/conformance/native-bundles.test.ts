@@ -1,6 +1,7 @@
 // Conformance of kernel bundles as what files and the engine have of them, and back (requirement M9): device images as bytes, programs as
 // WebAssembly, built-in kernels.
 
+import { encodeImage } from "@lanewise/ir";
 import { compileSource as compileText } from "@lanewise/transformer/source";
 import {
   build,
@@ -151,6 +152,40 @@ export const set = (bundle: InputBundle, value: i32) => bundle.setSpecialization
   });
 });
 
+describe("M9: device images of WebAssembly", () => {
+  const program = `import { type f32, type i32, type Kernel1, Queue } from "lanewise";
+const q = new Queue();
+declare const a: f32, x: Float32Array, y: Float32Array;
+export const saxpy: Kernel1 = (i) => { y[i]! += a * x[i]!; };
+export type Used = i32;
+export { q };
+`;
+  const { compilation } = compileSource({ "main.ts": program }, programFolder, { targets: ["wasm"] });
+  const ready = [...compilation.files.values()].flatMap((file) => file.images).map(encodeImage);
+
+  test("are executables, of those whom one trusts", async () => {
+    expect(compilation.diagnostics).toEqual([]);
+    const bundle = makeKernelBundle(context, ready, "executable", { trusted: true });
+    expect([bundle.state, [...bundle].map(({ format }) => format)]).toEqual(["executable", ["wasm"]]);
+    expect(await saxpyWith(bundle)).toEqual([3, 5, 7]);
+    expect(getNative(bundle)[0]?.module).toBeInstanceOf(WebAssembly.Module);
+  });
+
+  test("and nothing else", () => {
+    expect(errorOf(() => makeKernelBundle(context, ready, "executable")).code).toBe("library_not_trusted");
+    const error = errorOf(() => makeKernelBundle(context, ready, "object", { trusted: true }));
+    expect([error.code, error.message]).toEqual([
+      "invalid",
+      expect.stringContaining(
+        'native 0 is a device image of WebAssembly, of a bundle in the state "executable"; expected the state "object"',
+      ),
+    ]);
+    expect(errorOf(() => createKernelBundle(context, ready)).message).toContain(
+      "image 0 is WebAssembly, which needs no build",
+    );
+  });
+});
+
 describe("M9: a native object's state is checked", () => {
   const [module] = getNative(executable).map((native) => native.module);
   test.each([
@@ -158,7 +193,7 @@ describe("M9: a native object's state is checked", () => {
       "a program as input",
       getNative(executable),
       "input",
-      'native 0 is a program, of one in the state "executable"; expected the state "input"',
+      'native 0 is a program, of a bundle in the state "executable"; expected the state "input"',
     ],
     ["a module as object", [module ?? {}], "object", 'expected the state "object"'],
     [

@@ -1,5 +1,6 @@
 // Bundles of what is loaded: of all modules, of one, of some kernels; and joined ones (requirements M2, M5, M6, M13).
 
+import type { DeviceImage } from "@lanewise/ir";
 import type { Context } from "../context.js";
 import { devicesOf } from "../context-devices.js";
 import { describeValue } from "../describe-value.js";
@@ -52,17 +53,31 @@ export function createKernelBundle(
   const where = "createKernelBundle";
   const { devices } = checkSelection(context, {}, where);
   const list = "builtInKernels" in source ? builtInImages(source, devices) : asList(source);
-  const loaded = list.map((bytes, index) => {
+  const input = bundleOfImages(context, list, "input", where);
+  const ready = [...input].findIndex(({ format }) => format !== "ir");
+  if (ready < 0) return input;
+  throw new LanewiseError("invalid", `${where}: image ${ready} is WebAssembly, which needs no build.`, {
+    help: 'Use makeKernelBundle(context, images, "executable", { trusted: true }).',
+  });
+}
+
+/** A bundle in a state before "executable", of the bytes of images. */
+export function bundleOfImages<S extends "input" | "object">(
+  context: Context,
+  list: readonly unknown[],
+  state: S,
+  where: string,
+): KernelBundle<S> {
+  const { devices } = checkSelection(context, {}, where);
+  const images = list.map((bytes, index) => {
     if (bytes instanceof Uint8Array) return imageOfBytes(bytes, `image ${index} of ${where}`);
     throw new LanewiseError("invalid", `${where}: image ${index} is ${describeValue(bytes)}; expected a Uint8Array.`);
   });
-  return makeBundle("input", {
-    context,
-    devices,
-    images: loaded,
-    kernels: new Map(),
-    constants: new SpecializationSet(),
-  });
+  return makeBundle(state, { context, devices, images, kernels: new Map(), constants: new SpecializationSet() });
+}
+
+export function formatOf(bytes: Uint8Array, what: string): DeviceImage["format"] {
+  return imageOfBytes(bytes, what).image.format;
 }
 
 function asList(images: Uint8Array | readonly Uint8Array[]): readonly unknown[] {

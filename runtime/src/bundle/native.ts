@@ -7,9 +7,9 @@ import { devicesOf } from "../context-devices.js";
 import { describeValue } from "../describe-value.js";
 import { LanewiseError } from "../errors.js";
 import { instanceOf } from "../targets/program-text.js";
-import { compile, preparedPrograms } from "./build-bundle.js";
+import { compile, link, preparedPrograms } from "./build-bundle.js";
 import type { BundleContents, LinkedBundleKernel } from "./bundle-contents.js";
-import { createKernelBundle, join } from "./get-bundle.js";
+import { bundleOfImages, createKernelBundle, formatOf, join } from "./get-bundle.js";
 import {
   type BundleState,
   checkState,
@@ -67,15 +67,21 @@ function nativeOf(contents: BundleContents, kernel: LinkedBundleKernel): readonl
   });
 }
 
+export interface NativeOptions {
+  /** Whether WebAssembly in device images may be run: it is not verified, as IR is. */
+  readonly trusted?: boolean;
+}
+
 /**
- * A bundle of what `getNative` gives. Device images are "input", or "object", which decodes and checks them; programs of kernels are
- * "executable". Throws `invalid` where they are native to another state than the one asked for, for programs of another context, and
- * for modules that no kernel bundle has.
+ * A bundle of what `getNative` gives. Device images of IR are "input", or "object", which decodes and checks them; those that were made ahead
+ * of time and programs of kernels are "executable". Throws `invalid` where they are native to another state than the one asked for, for
+ * programs of another context, and for modules that no kernel bundle has; `library_not_trusted` for images with WebAssembly.
  */
 export function makeKernelBundle<S extends BundleState>(
   context: Context,
   native: NativeBundle,
   state: S,
+  { trusted = false }: NativeOptions = {},
 ): KernelBundle<S> {
   checkState(state, "makeKernelBundle");
   const list: readonly unknown[] = Array.isArray(native) ? native : [native];
@@ -84,7 +90,12 @@ export function makeKernelBundle<S extends BundleState>(
   const make = {
     input: () => createKernelBundle(context, images),
     object: () => compile(createKernelBundle(context, images)),
-    executable: () => fromOrigins(context, natives.filter(isOrigin)),
+    executable: () => {
+      if (images.length === 0) return fromOrigins(context, natives.filter(isOrigin));
+      assertTrusted(trusted);
+      const ready = link(bundleOfImages(context, images, "object", "makeKernelBundle"));
+      return join([ready, ...(images.length < natives.length ? [fromOrigins(context, natives.filter(isOrigin))] : [])]);
+    },
   };
   // The state says which class it is.
   return make[state]() as KernelBundle<S>;
@@ -100,14 +111,15 @@ function toNative(one: unknown, index: number, state: BundleState): Uint8Array |
   if (!isImage && !module) {
     throw new LanewiseError("invalid", `${what} is ${describeValue(one)}; expected what getNative gives.`);
   }
-  if (isImage !== (state !== "executable")) {
-    const found = isImage
-      ? 'a device image, of a bundle in the state "input" or "object"'
-      : 'a program, of one in the state "executable"';
+  const isReady = !isImage || formatOf(one, what) === "wasm";
+  if (isReady !== (state === "executable")) {
+    const found = isReady
+      ? `a ${isImage ? "device image of WebAssembly" : "program"}, of a bundle in the state "executable"`
+      : 'a device image, of a bundle in the state "input" or "object"';
     throw new LanewiseError("invalid", `${what} is ${found}; expected the state "${state}".`, {
-      help: isImage
-        ? "Make an input bundle of it, and build that."
-        : "getNative(input) gives the images that it was built from.",
+      help: isReady
+        ? "Make an executable of it, or take the images of IR that it was built from."
+        : "Make an input bundle of it, and build that.",
     });
   }
   if (isImage) return one;
@@ -116,6 +128,15 @@ function toNative(one: unknown, index: number, state: BundleState): Uint8Array |
   throw new LanewiseError("invalid", `${what} is a WebAssembly.Module that no kernel bundle of this process has.`, {
     help: "Keep the images (getNative of an input bundle); for functions of other compilers see deviceDlopen.",
   });
+}
+
+function assertTrusted(trusted: unknown): void {
+  if (trusted === true) return;
+  throw new LanewiseError(
+    "library_not_trusted",
+    "makeKernelBundle: the device images are WebAssembly, which may read and write all memory of the device.",
+    { help: "Pass { trusted: true } if you have made them, or trust who has." },
+  );
 }
 
 function moduleOf(native: unknown): object | undefined {
