@@ -21,21 +21,14 @@ export { compileJavaScript } from "./js/compile.js";
 export { type KernelFacts, kernelFacts } from "./kernel-facts.js";
 export { offsetIndices } from "./offset.js";
 export type * from "./program.js";
-export { COMBINING_NUMBERS, type CombiningKernel, combineCopies } from "./reductions/combine-copies.js";
-export {
-  identityOf,
-  isReductionScalar,
-  neutralOf,
-  type ReductionOp,
-  type ReductionScalar,
-} from "./reductions/identity.js";
-export { BLOCK_LANES, type KernelReduction, lanesOf } from "./reductions/kernel-reduction.js";
-export { REDUCTION_NUMBERS, type ReductionNumber, reduceInBlocks } from "./reductions/reduce-in-blocks.js";
+export { type CombiningKernel, combineCopies } from "./reductions/combine-copies.js";
+export { neutralOf } from "./reductions/identity.js";
+export type { KernelReduction } from "./reductions/kernel-reduction.js";
+export { reduceInBlocks } from "./reductions/reduce-in-blocks.js";
 export { reduceInGroups } from "./reductions/reduce-in-groups.js";
 export { builtinsOf, replaceBuiltins } from "./replace-builtins.js";
 export { simplifyKernel } from "./simplify/simplify.js";
 export { forTarget } from "./specialize/for-target.js";
 export { type SpecializedValues, specialize } from "./specialize/specialize.js";
-export { targetAnswers } from "./specialize/target-answers.js";
 export { compileWasm, printWat } from "./wasm/compile.js";
 export { explainKernel } from "./wasm/explain.js";

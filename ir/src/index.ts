@@ -72,7 +72,19 @@ export {
 } from "./pointer-table.js";
 export { printModule } from "./print.js";
 export { type LaunchProfile, type OnProfile, PROFILE_KEY, type ProfileRecord } from "./profile.js";
+export {
+  BLOCK_LANES,
+  COMBINING_NUMBERS,
+  identityOf,
+  isReductionScalar,
+  lanesOf,
+  REDUCTION_NUMBERS,
+  type ReductionNumber,
+  type ReductionOp,
+  type ReductionScalar,
+} from "./reduction-rules.js";
 export { IrSyntaxError } from "./syntax-error.js";
+export { targetAnswers } from "./target-answers.js";
 export {
   type Aspect,
   answerTo,

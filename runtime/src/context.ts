@@ -2,13 +2,13 @@
 // its own (context-devices.ts). Queues without one share the default context.
 
 import "./dispose-symbols.js";
-import { getModules } from "./bundle/get-bundle.js";
 import type { BundleState, KernelBundle } from "./bundle/kernel-bundle.js";
 import { ContextDevices, devicesOf, setDevices } from "./context-devices.js";
 import { describeValue } from "./describe-value.js";
 import type { Device } from "./device.js";
 import { getDevices } from "./devices.js";
 import { LanewiseError } from "./errors.js";
+import { codeGenerator } from "./kernel-source.js";
 
 export interface ContextOptions {
   /** What messages call the context. */
@@ -41,7 +41,7 @@ export class Context implements Disposable, AsyncDisposable {
 
   /** The kernel bundles of the loaded modules in a state, one for each module. */
   getModules<S extends BundleState>(state: S): readonly KernelBundle<S>[] {
-    return getModules(this, state);
+    return codeGenerator()?.getModules(this, state) ?? [];
   }
 
   /**

@@ -1,6 +1,7 @@
 // A reduction as the host knows it: where the values go, and how two are combined. What users see of it is in language/reduction.ts.
 
-import { identityOf, isReductionScalar, type KernelReduction, type ReductionScalar } from "@lanewise/codegen";
+import type { KernelReduction } from "@lanewise/codegen";
+import { identityOf, isReductionScalar, type ReductionScalar } from "@lanewise/ir";
 import { describeValue } from "./describe-value.js";
 import { describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";

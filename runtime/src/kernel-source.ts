@@ -1,8 +1,9 @@
 // Where the programs of a kernel come from: generated from its IR, or made ahead of time. And who generates: `lanewise` has a code generator,
 // `lanewise/aot` does not.
 
-import type { GroupKind } from "@lanewise/codegen";
+import type { fuseKernels, fusionObstacle, GroupKind, usesOfKernel } from "@lanewise/codegen";
 import type { DeviceImage, KernelSymbol, Module } from "@lanewise/ir";
+import type { getModules } from "./bundle/get-bundle.js";
 import type { DeviceKind } from "./device.js";
 import type { DeviceMemory } from "./device-memory.js";
 import type { FoundKernel, LoadedImage } from "./image-library.js";
@@ -52,6 +53,14 @@ export interface ProgramPlace {
 }
 
 export interface CodeGenerator {
+  /** `context.getModules`: bundles are made by generating code. */
+  readonly getModules: typeof getModules;
+  /** Several kernels as one, for graphs. */
+  readonly fusion: {
+    readonly usesOfKernel: typeof usesOfKernel;
+    readonly fusionObstacle: typeof fusionObstacle;
+    readonly fuseKernels: typeof fuseKernels;
+  };
   /** Decodes and checks an image's IR; `what` names it in errors. */
   readonly readModule: (image: DeviceImage, what: string) => Module;
   /** Whether a kernel uses the global, or a function that kernels of others may call. */

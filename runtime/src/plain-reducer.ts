@@ -1,7 +1,7 @@
 // Reducers of programs that were not compiled (X5): they combine one value after the other, in doubles or bigints, and the target gets the
 // results when the launch is done. Of a device global the type is unknown there; a bigint shows by its value.
 
-import { isReductionScalar, type ReductionScalar } from "@lanewise/codegen";
+import { isReductionScalar, type ReductionScalar } from "@lanewise/ir";
 import { elementTypeOfArray, isTypedArray } from "./element-types.js";
 import { hostValue } from "./global-object.js";
 import type { HostReduction } from "./host-reduction.js";

@@ -1,8 +1,7 @@
 // What a launch with reductions has besides: blocks instead of the range, memory for what each lane or block combines, and, when the
 // kernel is done, the kernels that combine these and give the result to each target.
 
-import { COMBINING_NUMBERS, REDUCTION_NUMBERS } from "@lanewise/codegen";
-import { invariant, type KernelParameter, typeName } from "@lanewise/ir";
+import { COMBINING_NUMBERS, invariant, type KernelParameter, REDUCTION_NUMBERS, typeName } from "@lanewise/ir";
 import { type Argument, writeArguments } from "./arguments.js";
 import type { ByteRange } from "./byte-ranges.js";
 import type { DeviceContext } from "./device-context.js";

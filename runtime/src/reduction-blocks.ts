@@ -1,7 +1,7 @@
 // How a range is cut into blocks for a launch with reductions (codegen/src/reductions/). By the range and the targets alone: what is combined
 // with what must not hang on threads, gangs or speed.
 
-import { BLOCK_LANES, lanesOf, type ReductionNumber } from "@lanewise/codegen";
+import { BLOCK_LANES, lanesOf, type ReductionNumber } from "@lanewise/ir";
 import type { LaunchRange } from "./range.js";
 import type { ReductionForm } from "./reduction-form.js";
 import { type ReductionTarget, sizeOfCopy } from "./reduction-target.js";

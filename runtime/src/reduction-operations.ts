@@ -1,7 +1,7 @@
 // The operations of reductions as the host knows them: what each is in the IR, and how two values become one in programs that are not
 // compiled.
 
-import type { ReductionOp, ReductionScalar } from "@lanewise/codegen";
+import type { ReductionOp, ReductionScalar } from "@lanewise/ir";
 import type { ReductionOperation } from "./language/reduction.js";
 
 export type Scalar = number | bigint;

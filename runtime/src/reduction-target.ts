@@ -1,7 +1,6 @@
 // Where a reduction's values go on a device, and what follows from it: how a kernel keeps what it combines meanwhile.
 
-import { isReductionScalar, type ReductionScalar } from "@lanewise/codegen";
-import { scalars, typeName } from "@lanewise/ir";
+import { isReductionScalar, type ReductionScalar, scalars, typeName } from "@lanewise/ir";
 import { checkScalar } from "./arguments.js";
 import type { DeviceContext } from "./device-context.js";
 import { describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";

@@ -1,7 +1,6 @@
 // What this process's devices say of themselves, by their kinds: to kernels that ask, and to `device.has`.
 
-import { targetAnswers } from "@lanewise/codegen";
-import { type Aspect, type TargetAnswers, targetQuestions } from "@lanewise/ir";
+import { type Aspect, type TargetAnswers, targetAnswers, targetQuestions } from "@lanewise/ir";
 import type { DeviceKind } from "./device.js";
 import { LanewiseError } from "./errors.js";
 import { wasmFeatures } from "./features.js";

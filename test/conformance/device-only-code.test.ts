@@ -1,8 +1,8 @@
 // Conformance of device-only code: what kernels ask of their target is answered before they are linked, and branches for other targets
 // are not there. Titles begin with the id of the requirement that they show.
 
-import { forTarget, targetAnswers } from "@lanewise/codegen";
-import { decodeModule, encodeImage, printModule, verify } from "@lanewise/ir";
+import { forTarget } from "@lanewise/codegen";
+import { decodeModule, encodeImage, printModule, targetAnswers, verify } from "@lanewise/ir";
 import { type Aspect, type Device, getDevices, type Queue } from "lanewise";
 import { kernel, register } from "lanewise/internal";
 import { afterAll, describe, expect, test } from "vitest";

@@ -1,7 +1,7 @@
 // A module with its kernels as they are for given values, as tools show them: specialization constants and specialized captures by name,
 // with values as JSON; constants that are not named have their defaults, captures stay parameters.
 
-import { forTarget, type SpecializedValues, specialize, targetAnswers } from "@lanewise/codegen";
+import { forTarget, type SpecializedValues, specialize } from "@lanewise/codegen";
 import {
   accessOf,
   type DataType,
@@ -12,6 +12,7 @@ import {
   type Module,
   type StructDefinition,
   scalars,
+  targetAnswers,
 } from "@lanewise/ir";
 import { missingOf, type ProgramOptions } from "./program-options.js";
 import type { ConstantValue } from "./recognise/evaluate.js";

@@ -1,12 +1,11 @@
 // A device image of format "wasm" from the IR of its module: the programs of all its kernels, the tables that these are numbers of, and each
 // WebAssembly module once.
 
-import { encodeWasmCode, invariant, type Module } from "@lanewise/ir";
+import { encodeWasmCode, invariant, type Module, targetAnswers } from "@lanewise/ir";
 import { groupKindOf } from "../groups/group-kind.js";
 import { UndividedKernel } from "../groups/kept-values.js";
 import { builtinsOf } from "../replace-builtins.js";
 import { forTarget } from "../specialize/for-target.js";
-import { targetAnswers } from "../specialize/target-answers.js";
 import { specializationConstants } from "./constant-parameters.js";
 import { hasReferences, kernelsOf, linkOwn, missingFunctions, type Provider, type WholeModule } from "./link-own.js";
 import { type PrebuildOptions, prebuildPrograms } from "./prebuild-kernel.js";

@@ -10,12 +10,13 @@ import {
   forEachExpr,
   forEachStmt,
   invariant,
+  REDUCTION_NUMBERS,
+  type ReductionNumber,
   type Stmt,
 } from "@lanewise/ir";
 import { replaceInBlock, withBlocks } from "../analysis/replace.js";
 import { assignmentsIn, type Locals } from "../simplify/locals.js";
 import { renumber } from "../simplify/tidy.js";
-import { REDUCTION_NUMBERS, type ReductionNumber } from "./reduce-in-blocks.js";
 
 export interface LoopedKernel {
   readonly fn: Fn;

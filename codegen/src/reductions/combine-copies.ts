@@ -4,6 +4,7 @@
 import {
   type Block,
   build,
+  COMBINING_NUMBERS,
   type DataType,
   type Expr,
   type Fn,
@@ -17,9 +18,6 @@ import { Locals } from "../simplify/locals.js";
 import { combineBy, findCombiner, resultOfCombiner } from "./find-combiner.js";
 import { copyElement, reducerOf } from "./keep-reducers.js";
 import type { KernelReduction } from "./kernel-reduction.js";
-
-/** What the kernel takes after the copies and the target, as i32: how many copies there are, and whether the value before takes part. */
-export const COMBINING_NUMBERS = ["copies", "takesPart"] as const;
 
 export interface CombiningKernel {
   readonly module: Module;

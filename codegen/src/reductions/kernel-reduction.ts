@@ -1,9 +1,6 @@
 // What passes of kernels with reductions speak about. Design: docs/decisions/0012-reductions.md.
 
-import type { ReductionOp } from "./identity.js";
-
-/** How many virtual work-items a block has: gangs of every size divide it. */
-export const BLOCK_LANES = 16;
+import type { ReductionOp } from "@lanewise/ir";
 
 /** A parameter of the kernel that is a reducer. */
 export interface KernelReduction {
@@ -17,9 +14,4 @@ export interface KernelReduction {
   readonly form: "value" | "copies" | "shared";
   /** How many elements the target has. */
   readonly length: number;
-}
-
-/** How many lanes the blocks of a launch have: with copies of arrays one, so that one order holds for all of a block. */
-export function lanesOf(reductions: readonly Pick<KernelReduction, "form">[]): number {
-  return reductions.some(({ form }) => form === "copies") ? 1 : BLOCK_LANES;
 }

@@ -2,14 +2,25 @@
 // and leaves what each lane, or the block, has combined, for combine-copies.ts. IR in, IR out, before any target compiles. Blocks depend
 // on the range alone, so that results do not hang on gangs and threads (design: docs/decisions/0012-reductions.md).
 
-import { type Block, build, type Expr, type Fn, forEachStmt, invariant, type Module, type Stmt } from "@lanewise/ir";
+import {
+  type Block,
+  build,
+  type Expr,
+  type Fn,
+  forEachStmt,
+  invariant,
+  lanesOf,
+  type Module,
+  REDUCTION_NUMBERS,
+  type Stmt,
+} from "@lanewise/ir";
 import { withBlocks } from "../analysis/replace.js";
 import { inlineCalls } from "../inline.js";
 import { forwardLocals } from "../simplify/forward-locals.js";
 import { Locals } from "../simplify/locals.js";
 import { blockLoops } from "./block-loops.js";
 import { copyElement, keepInCopies, keepInLanes, type LaneReducer, withReducers } from "./keep-reducers.js";
-import { type KernelReduction, lanesOf } from "./kernel-reduction.js";
+import type { KernelReduction } from "./kernel-reduction.js";
 import { redirectReducers } from "./reducer-places.js";
 
 /**
@@ -17,8 +28,6 @@ import { redirectReducers } from "./reducer-places.js";
  * of the user's range, outermost first, and how it is cut: a block is a segment of so many indices of each of so many rows of the innermost
  * dimension, `perBlock`.
  */
-export const REDUCTION_NUMBERS = ["outer", "middle", "inner", "segment", "perBlock"] as const;
-export type ReductionNumber = (typeof REDUCTION_NUMBERS)[number];
 
 /**
  * The module with the kernel over [blocks of rows, segments of a row, lanes]. Reducers of one element have become spans of one for each lane of each block, which begin

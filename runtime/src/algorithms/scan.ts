@@ -2,7 +2,7 @@
 // several the totals of its pieces are computed before, so that each piece can begin. Values are combined in the same order either way.
 // What is behind the last piece goes from element to element, as all does on the host device.
 
-import { identityOf, type ReductionOp, type ReductionScalar } from "@lanewise/codegen";
+import { identityOf, type ReductionOp, type ReductionScalar } from "@lanewise/ir";
 import { elementTypeOfArray } from "../element-types.js";
 import type { QueueEvent } from "../event.js";
 import type { NdItemKernel } from "../language/kernel-function.js";

@@ -1,20 +1,21 @@
 // Which neighbours among the recorded launches become one kernel (codegen/src/fusion), and why others do not. Decided by what the launches
 // do with bytes: one array is one where it has one address, length and type.
 
-import {
-  type FusedKernel,
-  fuseKernels,
-  fusionObstacle,
-  type KernelUses,
-  type KnownParameter,
-  usesOfKernel,
-} from "@lanewise/codegen";
-import { layoutOf, typeName } from "@lanewise/ir";
+import type { FusedKernel, KernelUses, KnownParameter } from "@lanewise/codegen";
+import { invariant, layoutOf, typeName } from "@lanewise/ir";
 import type { Argument } from "../arguments.js";
+import { type CodeGenerator, codeGenerator } from "../kernel-source.js";
 import type { CheckedLaunch } from "../launch.js";
 import { isWriting } from "../launch-uses.js";
 import type { LaunchRange } from "../range.js";
 import type { RecordedCommand } from "./recording.js";
+
+/** Only asked for programs that were generated. */
+function fusion(): CodeGenerator["fusion"] {
+  const generator = codeGenerator();
+  invariant(generator, "whoever has generated a program generates others");
+  return generator.fusion;
+}
 
 /** Launches that follow each other and are one kernel, or may be. */
 export interface LaunchGroup {
@@ -111,7 +112,7 @@ function candidateOf(command: RecordedCommand, arrays: Map<string, number>): Can
   const parameters = argumentsOf(checked).map((value, index) => knownOf(value, spans.get(index)));
   const placeOf = (global: number) => program.globalPlace(global).address;
   const member = { module: ir.module, kernel: ir.kernel, name: kernel, parameters, placeOf };
-  const uses = usesOfKernel(member, range.sizes);
+  const uses = fusion().usesOfKernel(member, range.sizes);
   if (!uses) return `${kernel} is not in its module`;
   return { command, checked, uses, spans: [...spans.values()] };
 }
@@ -158,7 +159,7 @@ function obstacle(members: readonly Candidate[], next: Candidate): string | unde
     return `${last.checked.identity.kernel} and ${b.kernel} have different options`;
   return (
     overlap([...members, next]) ??
-    fusionObstacle(
+    fusion().fusionObstacle(
       members.map(({ uses }) => uses),
       next.uses,
     )
@@ -192,7 +193,7 @@ export function fuseGroup({ members }: LaunchGroup, internal: ReadonlySet<number
   const [first] = members;
   return (
     first &&
-    fuseKernels(
+    fusion().fuseKernels(
       members.map(({ uses }) => uses),
       first.checked.identity.range.sizes,
       internal,

@@ -1,7 +1,6 @@
 // What the targets say of themselves, to kernels that ask and to `Device.has`.
 
-import type { Aspect, TargetAnswers, TargetName } from "@lanewise/ir";
-import type { WasmFeatures } from "../program.js";
+import type { Aspect, TargetAnswers, TargetName } from "./target-questions.js";
 
 /** Of every target. */
 const common: readonly Aspect[] = [
@@ -20,9 +19,9 @@ const ofFeatures = {
   scalar: [],
   simd128: ["simd128"],
   "simd128+relaxed": ["simd128", "relaxedSimd"],
-} as const satisfies Record<WasmFeatures, readonly Aspect[]>;
+} as const satisfies Record<string, readonly Aspect[]>;
 
-export function targetAnswers(target: TargetName, features: WasmFeatures): TargetAnswers {
+export function targetAnswers(target: TargetName, features: keyof typeof ofFeatures): TargetAnswers {
   const own: readonly Aspect[] = target === "host" ? ["hostDebuggable"] : ofFeatures[features];
   return { targetIs: target, hasAspect: new Set([...common, ...own]) };
 }
