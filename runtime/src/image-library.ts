@@ -290,7 +290,11 @@ function contentsOf(source: ImageSource): Contents {
       failures.push(error instanceof LanewiseError ? error : unreadable(what, error));
     }
   });
-  const images = [...loadImages(decoded, name), ...foreign];
+  // Code that was generated elsewhere is not trusted: of a library IR alone is used, which is verified.
+  const used = isModule(source)
+    ? decoded
+    : decoded.filter(({ image }) => image.format === "ir" || !hasIr(decoded, image));
+  const images = [...loadImages(used, name), ...foreign];
   for (const loaded of images) sources.set(loaded, source);
   const read = { images, failures };
   contents.set(source, read);
@@ -350,6 +354,11 @@ interface DecodedImage {
   readonly modules: readonly GivenModule[];
 }
 
+/** Whether one of them is IR of the same kernels. */
+function hasIr(decoded: readonly DecodedImage[], image: DeviceImage): boolean {
+  return decoded.some((one) => one.image.format === "ir" && kernelsOf(one) === kernelsOf({ image }));
+}
+
 /** Those with the same kernels are one image in several formats. */
 function loadImages(decoded: readonly DecodedImage[], owner: string): LoadedImage[] {
   const ready = decoded.filter(({ image }) => image.format === "wasm");
@@ -366,7 +375,7 @@ function loadImages(decoded: readonly DecodedImage[], owner: string): LoadedImag
   });
 }
 
-function kernelsOf({ image }: DecodedImage): string {
+function kernelsOf({ image }: Pick<DecodedImage, "image">): string {
   return image.symbols.map(({ symbol }) => symbol).join();
 }
 

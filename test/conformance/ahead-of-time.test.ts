@@ -2,8 +2,12 @@
 // falls back to, and what is said where there is nothing to fall back to. Titles begin with the case that they port, or with the ids of the
 // requirements they show.
 
+import { encodeImage } from "@lanewise/ir";
 import type { DeviceGlobal, FixedArray, f32, Handler, i32, Queue, QueueEvent, SpecConstant } from "lanewise";
+import { codeCache, deviceDlopen, Queue as OwnQueue } from "lanewise";
+import { kernel } from "lanewise/internal";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { compileSource, programFolder } from "../support/compile-source.js";
 import { loadProgram } from "../support/load-program.js";
 import { errorOf } from "../support/thrown-error.js";
 
@@ -296,4 +300,29 @@ describe("without IR", () => {
     });
     expect([...out]).toEqual([3, 8]);
   });
+});
+
+test("X6: of libraries that are loaded at run time, what was generated elsewhere is not used", async () => {
+  const text = `import type { Queue } from "lanewise";
+export const triple = (q: Queue, out: Int32Array) => q.parallelFor(out.length, (i) => { out[i] = i * 3; });
+`;
+  const { compilation, pathOf } = compileSource({ "library.ts": text }, programFolder, { targets: ["ir", "wasm"] });
+  const images = compilation.files.get(pathOf("library.ts"))?.images ?? [];
+  expect(images.map(({ format }) => format)).toEqual(["ir", "wasm"]);
+  using _library = deviceDlopen(images.map(encodeImage));
+  const q = new OwnQueue({ device: "cpu" });
+  const out = q.mallocShared(Int32Array, 4);
+  const symbol = images[0]?.symbols[0]?.symbol ?? "";
+  const made = () => codeCache.times.generated.programs + codeCache.times.loaded.programs;
+  const before = made();
+  await q.parallelFor(
+    4,
+    kernel(
+      symbol,
+      () => [out],
+      (_i: number) => undefined,
+    ),
+  );
+  expect([...out]).toEqual([0, 3, 6, 9]);
+  expect(made()).toBe(before + 1);
 });

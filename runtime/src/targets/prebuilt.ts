@@ -1,6 +1,7 @@
 // Programs that were generated ahead of time, over a device's memory: the counterpart of cpu.ts, which generates them.
 
 import type { GroupPlan, PrebuiltModule } from "@lanewise/codegen";
+import { invariant } from "@lanewise/ir";
 import { groupExecutable } from "./group-executable.js";
 import { instantiate, type MathName } from "./program-text.js";
 import type { Executable } from "./target.js";
@@ -19,12 +20,9 @@ export interface PrebuiltInput {
 export function loadPrebuilt({ modules, plan, ...input }: PrebuiltInput): Executable {
   const parts = modules.map((one) => loadModule(one, input));
   const [first] = parts;
-  if (plan || !first) return groupExecutable(plan ?? noPlan(), parts, input.memory);
+  if (plan) return groupExecutable(plan, parts, input.memory);
+  invariant(first, "a program that is not of work-groups is one WebAssembly module");
   return first;
-}
-
-function noPlan(): never {
-  throw new TypeError("a program has a WebAssembly module");
 }
 
 function loadModule(
