@@ -1,6 +1,7 @@
 // Conformance of kernel bundles as what files and the engine have of them, and back (requirement M9): device images as bytes, programs as
 // WebAssembly, built-in kernels.
 
+import { readFileSync } from "node:fs";
 import { encodeImage } from "@lanewise/ir";
 import { compileSource as compileText } from "@lanewise/transformer/source";
 import {
@@ -8,6 +9,7 @@ import {
   Context,
   compile,
   createKernelBundle,
+  deviceDlopen,
   type ExecutableBundle,
   getDevices,
   getNative,
@@ -105,6 +107,20 @@ describe("M9: programs", () => {
     const found = getNative(executable).map(({ symbol }) => symbol.replace(/^.*:/, ""));
     expect(found).toEqual(["saxpy#0", "scale#1", "scale#1"]);
     expect(getNative(executable.getKernel("turned"))).toEqual([]);
+  });
+
+  test("none of kernels that call functions of other compilers, whose stack only launches have", () => {
+    const [declared, call] = ['externalDeviceFn<(x: f32) => f32>("fade")', "y[i]! = fade(x[i]!);"];
+    const calling = compileText(
+      `import { externalDeviceFn, type f32, type Kernel1 } from "lanewise";
+declare const x: Float32Array, y: Float32Array;
+export const fade = ${declared};
+export const fades: Kernel1 = (i) => { ${call} };
+`,
+      { folder: programFolder },
+    );
+    using _ = deviceDlopen(readFileSync(new URL("../foreign/plain.wasm", import.meta.url)), { trusted: true });
+    expect(getNative(build(createKernelBundle(context, calling)))).toEqual([]);
   });
 
   test("they make an executable again, of these kernels", async () => {

@@ -39,7 +39,7 @@ const origins = new WeakMap<object, Origin>();
 export function getNative(bundle: InputBundle | ObjectBundle): readonly Uint8Array<ArrayBuffer>[];
 /**
  * The WebAssembly of a kernel, or of all kernels of an executable. Kernels whose code hangs on a launch, by work-groups or captured values,
- * have none.
+ * and those that call functions of other compilers, have none.
  *
  *     const [{ module }] = getNative(executable.getKernel("saxpy"));
  *     console.log(WebAssembly.Module.imports(module));
@@ -59,7 +59,8 @@ function nativeOf(contents: BundleContents, kernel: LinkedBundleKernel): readonl
     const { memory } = devicesOf(contents.context).on(device.kind).memory;
     return preparedPrograms(contents, device, kernel).flatMap(({ executable }) => {
       const { text } = executable();
-      if (!text || !("module" in text)) return [];
+      // Functions of other compilers want a stack, which only launches give them.
+      if (!text || !("module" in text) || text.foreign) return [];
       const { module } = text;
       origins.set(module, { contents, kernel });
       return { symbol: kernel.symbol.symbol, module, instance: instanceOf(text, memory), memory };
@@ -90,12 +91,8 @@ export function makeKernelBundle<S extends BundleState>(
   const make = {
     input: () => createKernelBundle(context, images),
     object: () => compile(createKernelBundle(context, images)),
-    executable: () => {
-      if (images.length === 0) return fromOrigins(context, natives.filter(isOrigin));
-      assertTrusted(trusted);
-      const ready = link(bundleOfImages(context, images, "object", "makeKernelBundle"));
-      return join([ready, ...(images.length < natives.length ? [fromOrigins(context, natives.filter(isOrigin))] : [])]);
-    },
+    executable: () =>
+      join([...fromImages(context, images, trusted), ...fromOrigins(context, natives.filter(isOrigin))]),
   };
   // The state says which class it is.
   return make[state]() as KernelBundle<S>;
@@ -130,8 +127,10 @@ function toNative(one: unknown, index: number, state: BundleState): Uint8Array |
   });
 }
 
-function assertTrusted(trusted: unknown): void {
-  if (trusted === true) return;
+/** One bundle of all images that were made ahead of time; none of none. */
+function fromImages(context: Context, images: readonly Uint8Array[], trusted: unknown): readonly ExecutableBundle[] {
+  if (images.length === 0) return [];
+  if (trusted === true) return [link(bundleOfImages(context, images, "object", "makeKernelBundle"))];
   throw new LanewiseError(
     "library_not_trusted",
     "makeKernelBundle: the device images are WebAssembly, which may read and write all memory of the device.",
@@ -144,8 +143,8 @@ function moduleOf(native: unknown): object | undefined {
   return module instanceof WebAssembly.Module ? module : undefined;
 }
 
-/** One bundle of each that they are from, joined. */
-function fromOrigins(context: Context, natives: readonly Origin[]): ExecutableBundle {
+/** A bundle for each that they are from. */
+function fromOrigins(context: Context, natives: readonly Origin[]): readonly ExecutableBundle[] {
   const sources = [...new Set(natives.map(({ contents }) => contents))];
   if (sources.some((contents) => contents.context !== context)) {
     throw new LanewiseError(
@@ -153,18 +152,10 @@ function fromOrigins(context: Context, natives: readonly Origin[]): ExecutableBu
       "makeKernelBundle: the programs are of another context, whose addresses they have.",
     );
   }
-  return join(
-    sources.map((contents) => {
-      const own = new Set(natives.filter((one) => one.contents === contents).map(({ kernel }) => kernel));
-      const symbols = new Set([...own].map(({ symbol }) => symbol.symbol));
-      const kernels = new Map(
-        [...symbols].map((name) => [name, [...own].filter(({ symbol }) => symbol.symbol === name)]),
-      );
-      return makeBundle("executable", {
-        ...contents,
-        images: [...new Set([...own].map(({ loaded }) => loaded))],
-        kernels,
-      });
-    }),
-  );
+  return sources.map((contents) => {
+    const own = [...new Set(natives.filter((one) => one.contents === contents).map(({ kernel }) => kernel))];
+    const symbols = new Set(own.map(({ symbol }) => symbol.symbol));
+    const kernels = new Map([...symbols].map((name) => [name, own.filter(({ symbol }) => symbol.symbol === name)]));
+    return makeBundle("executable", { ...contents, images: [...new Set(own.map(({ loaded }) => loaded))], kernels });
+  });
 }
