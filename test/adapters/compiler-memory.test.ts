@@ -1,6 +1,7 @@
 // A compiler with a memory gives what one without it gives, whatever was edited between two compilations: every file of a small
 // program is replaced by others of its variants, at random.
 
+import type { Compilation } from "@lanewise/transformer";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compileSource, type Sources, watchSources } from "../support/compile-source.js";
@@ -76,6 +77,14 @@ function sourcesOf(chosen: Readonly<Record<string, number>>): Sources {
   return Object.fromEntries(files.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])));
 }
 
+function textOf(faults: Compilation["faults"]): unknown {
+  return [...faults].map(([file, { errors, typeErrors }]) => [
+    file,
+    errors,
+    typeErrors.map(({ code, start }) => [code, start]),
+  ]);
+}
+
 describe("a compiler with a memory", () => {
   for (const split of ["per_source", "off"] as const) {
     test(`gives what a new one gives, split ${split}`, () => {
@@ -93,11 +102,12 @@ describe("a compiler with a memory", () => {
           for (const step of steps) {
             now = "only" in step ? { ...now, [step.only]: step.to } : { ...step };
             const sources = sourcesOf(now);
-            const { files, added, diagnostics } = watch(sources);
+            const { files, added, diagnostics, faults } = watch(sources);
             const fresh = compileSource(sources, undefined, { split }).compilation;
             expect([...files.values()]).toEqual([...fresh.files.values()]);
             expect(added).toEqual(fresh.added);
             expect(diagnostics).toEqual(fresh.diagnostics);
+            expect(textOf(faults)).toEqual(textOf(fresh.faults));
           }
         }),
         { numRuns: 25 },

@@ -17,7 +17,7 @@ import { project } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
 
-const nothing: Compilation = { files: new Map(), diagnostics: [] };
+const nothing: Compilation = { files: new Map(), faults: new Map(), diagnostics: [] };
 
 function programOf(text: string): { program: ts.Program; host: ts.CompilerHost; file: string; folder: string } {
   const folder = project({ "main.ts": text });

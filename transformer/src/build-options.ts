@@ -70,7 +70,7 @@ function reportMistake(
   value: unknown,
   legal: string,
 ): void {
-  const config = configFileOf(program);
+  const config = configFileOf(program.getCompilerOptions());
   const [root = ""] = program.getRootFileNames();
   const start = { file: config?.fileName ?? root, start: 0, length: 0 };
   const place = (config && findProperty(typescript, config, name, value)) ?? start;
@@ -78,9 +78,9 @@ function reportMistake(
 }
 
 /** The tsconfig.json's own tree, which TypeScript keeps in the options it read. */
-export function configFileOf(program: ts.Program): ts.TsConfigSourceFile | undefined {
+export function configFileOf(options: ts.CompilerOptions): ts.TsConfigSourceFile | undefined {
   // Internal to TypeScript; absent where options come from elsewhere.
-  return program.getCompilerOptions().configFile as ts.TsConfigSourceFile | undefined;
+  return options.configFile as ts.TsConfigSourceFile | undefined;
 }
 
 function findProperty(

@@ -2,6 +2,7 @@
 // know nothing of kernels.
 
 import type { DeviceImage } from "@lanewise/ir";
+import type ts from "typescript-6";
 import type { Diagnostic } from "./diagnostics/diagnostic.js";
 
 /** Text to insert before the character at `at`. Edits never remove: the user's text stays where it is. */
@@ -27,6 +28,11 @@ export interface CompiledFile {
   readonly dependencies: readonly string[];
 }
 
+export interface Faults {
+  readonly errors: readonly Diagnostic[];
+  readonly typeErrors: readonly ts.Diagnostic[];
+}
+
 /** A source file that the compiler adds to the program. */
 export interface AddedFile {
   readonly fileName: string;
@@ -36,8 +42,10 @@ export interface AddedFile {
 }
 
 export interface Compilation {
-  /** The files that have edits, by absolute file name. */
+  /** The files that have edits, by absolute file name; those with faults are not among them. */
   readonly files: ReadonlyMap<string, CompiledFile>;
+  /** By file: why it could not be compiled. What TypeScript itself reports is among it where kernels cannot be compiled because of it. */
+  readonly faults: ReadonlyMap<string, Faults>;
   /** The images of several modules; headers of these import it (`split: "off"` and "auto"). */
   readonly added?: AddedFile;
   readonly diagnostics: readonly Diagnostic[];

@@ -6,6 +6,7 @@ import type ts from "typescript-6";
 import { checkRaces } from "./check/check-races.js";
 import { checkEarlyReads } from "./check/early-reads.js";
 import { compileDeviceFn, compileKernel } from "./compile-functions.js";
+import { isError } from "./diagnostics/diagnostic.js";
 import type { EmbeddedKernel, Embedding } from "./embed.js";
 import { createModuleBuilder } from "./lower/module-builder.js";
 import type { PassContext } from "./pass-context.js";
@@ -33,23 +34,31 @@ export interface LoweredFile {
   readonly functions: ReadonlySet<ts.Node>;
 }
 
-/** `globalsOf` are those that a file declares: initial values come from others. Undefined where an error was reported. */
+export interface Lowering {
+  /** Undefined where an error was reported. */
+  readonly file?: LoweredFile;
+  /** What TypeScript has against functions that kernels reach: those kernels are not in the file. */
+  readonly typeErrors: ReadonlySet<ts.Diagnostic>;
+}
+
+/** `globalsOf` are those that a file declares: initial values come from others. */
 export function lowerFile(
   context: PassContext,
   content: FileContent,
   globalsOf: (file: ts.SourceFile) => readonly DefinedGlobal[],
-): LoweredFile | undefined {
+): Lowering {
   const { source, kernels, findings } = content;
   const { reporter } = context;
   const before = reporter.diagnostics.length;
   const builder = createModuleBuilder(identifyModule(source.fileName).module);
   const dependencies = new Set<ts.SourceFile>();
   const functions = new Set<ts.Node>();
-  const reached = { files: dependencies, functions };
+  const typeErrors = new Set<ts.Diagnostic>();
+  const reached = { files: dependencies, functions, typeErrors };
   for (const { files } of findings.structs) for (const file of files) dependencies.add(file);
   const embedded = kernels.flatMap((kernel, ordinal) => compileKernel(context, kernel, ordinal, builder, reached));
   for (const fn of findings.deviceFns) if (!fn.isExternal) compileDeviceFn(context, fn, builder, reached);
-  if (reporter.diagnostics.slice(before).some(({ category }) => category === "error")) return undefined;
+  if (reporter.diagnostics.slice(before).some(isError)) return { typeErrors };
   const module = builder.finish();
   for (const { declaration, symbol } of embedded) {
     const kernel = kernels.find((one) => one.declaration === declaration);
@@ -65,5 +74,5 @@ export function lowerFile(
     ...importsOf(context, source).filter((one) => module.globals.some(({ id }) => id === one.id)),
     ...importedDeviceFnsOf(context, source).map(({ symbol, expression }) => ({ id: symbol, expression })),
   ];
-  return { content, module, kernels: embedded, imports, dependencies, functions };
+  return { typeErrors, file: { content, module, kernels: embedded, imports, dependencies, functions } };
 }

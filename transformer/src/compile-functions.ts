@@ -1,7 +1,7 @@
 // What leads from one function of the source to the module's IR: outline -> lower, of a kernel or of a device function.
 
 import type ts from "typescript-6";
-import { errorInPackage, hasTypeErrors } from "./check/type-errors.js";
+import { errorInPackage, typeErrorsOf } from "./check/type-errors.js";
 import type { EmbeddedKernel } from "./embed.js";
 import type { Instance } from "./infer/instance.js";
 import { lowerDeviceFn } from "./lower/device-fns.js";
@@ -19,6 +19,8 @@ export interface Reached {
   /** Whose text decided what was compiled. */
   readonly files: Set<ts.SourceFile>;
   readonly functions: Set<ts.Node>;
+  /** What TypeScript has against them: then they are not compiled. */
+  readonly typeErrors: Set<ts.Diagnostic>;
 }
 
 /** The kernel in the module's IR, and how the host marks it; nothing where something was reported. */
@@ -64,7 +66,9 @@ function soundInstance(
   const { reporter } = context;
   for (const file of collection.files) reached.files.add(file);
   for (const fn of collection.functions) reached.functions.add(fn);
-  if (hasTypeErrors(context, collection.functions)) {
+  const typeErrors = typeErrorsOf(context, collection.functions);
+  for (const error of typeErrors) reached.typeErrors.add(error);
+  if (typeErrors.length > 0) {
     reporter.withdraw(before);
     return undefined;
   }

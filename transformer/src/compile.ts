@@ -6,10 +6,11 @@ import { type BuildOptions, projectOptions } from "./build-options.js";
 import { checkKernelNames } from "./check/check-kernel-names.js";
 import { checkReplacements } from "./check/check-replacements.js";
 import { reportHostAccess, valueAccessesIn } from "./check/host-access.js";
-import type { AddedFile, Compilation, CompiledFile } from "./compilation.js";
+import type { AddedFile, Compilation, CompiledFile, Faults } from "./compilation.js";
 import { type FileContent, type LoweredFile, lowerFile } from "./compile-file.js";
 import { type CompilerMemory, collected, createMemory, type KeptFile, keep, recall } from "./compiler-memory.js";
 import { atCallSite } from "./diagnostics/call-site.js";
+import { type Diagnostic, isError } from "./diagnostics/diagnostic.js";
 import { createReporter, distinct } from "./diagnostics/reporter.js";
 import { dump } from "./dump.js";
 import { embed, PROTOCOL } from "./embed.js";
@@ -49,7 +50,6 @@ export function compileProgram(
     userProgram: given,
     visibleSources: sources,
   };
-  const { reporter } = context;
   const options = { ...projectOptions(context), ...asked };
   const known = recall(memory, typescript, program);
   const kept = new Map(own.map((source): [ts.SourceFile, KeptFile] => [source, { ...known.get(source) }]));
@@ -58,16 +58,32 @@ export function compileProgram(
   const lowered = lowerFiles(context, contents, kept);
   const globals = contents.flatMap(({ findings }) => findings.globals);
   if (globals.length > 0) checkHostAccess(context, kept, lowered);
-  const linked = hasErrors(context) ? undefined : linkProgram(context, lowered, options, globals);
-  const isOwn = (file: string) => given.getSourceFile(file) !== undefined;
-  const diagnostics = distinct(reporter.diagnostics).map((found) => atCallSite(found, isOwn));
-  if (hasErrors(context)) return { files: new Map(), diagnostics };
+  const faults = faultsOf(context, kept);
+  const sound = lowered.filter(({ content }) => !faults.has(content.source.fileName));
+  const linked = linkProgram(context, sound, options, globals);
   keep(memory, program, kept);
-  return { files: new Map(), ...linked, diagnostics };
+  return { ...linked, faults: faultsOf(context, kept), diagnostics: presented(context, context.reporter.diagnostics) };
 }
 
-function hasErrors({ reporter }: PassContext): boolean {
-  return reporter.diagnostics.some(({ category }) => category === "error");
+/** As the user is shown them. */
+function presented({ userProgram }: PassContext, diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return distinct(diagnostics).map((found) =>
+    atCallSite(found, (file) => userProgram.getSourceFile(file) !== undefined),
+  );
+}
+
+/** Errors count against the file in whose making they were found, and against the one that they are in. */
+function faultsOf(context: PassContext, kept: ReadonlyMap<ts.SourceFile, KeptFile>): Map<string, Faults> {
+  const errors = distinct(context.reporter.diagnostics).filter(isError);
+  const faults = new Map<string, Faults>();
+  for (const [{ fileName }, { findings, lowered }] of kept) {
+    const made = [...(findings?.diagnostics ?? []), ...(lowered?.diagnostics ?? [])].filter(isError);
+    const inside = errors.filter(({ file }) => file === fileName);
+    const typeErrors = [...(lowered?.value.typeErrors ?? [])];
+    const own = presented(context, [...made, ...inside]);
+    if (own.length + typeErrors.length > 0) faults.set(fileName, { errors: own, typeErrors });
+  }
+  return faults;
 }
 
 /** Recognises what stands in each file, and gives each its kernels. */
@@ -87,7 +103,10 @@ function contentsOf(context: PassContext, kept: ReadonlyMap<ts.SourceFile, KeptF
     const source = kernel.declaration.getSourceFile();
     bySource.set(source, [...(bySource.get(source) ?? []), kernel]);
   }
-  return found.map((content) => ({ ...content, kernels: bySource.get(content.source) ?? [] })).filter(hasContent);
+  const contents = found.map((content) => ({ ...content, kernels: bySource.get(content.source) ?? [] }));
+  // The kernels of a file can all be gone although it is unchanged: nobody launches them any more.
+  for (const content of contents) if (!hasContent(content)) delete kept.get(content.source)?.lowered;
+  return contents.filter(hasContent);
 }
 
 function hasContent({ kernels, findings }: FileContent): boolean {
@@ -104,9 +123,10 @@ function lowerFiles(
   const lowered: LoweredFile[] = [];
   for (const content of contents) {
     const file = kept.get(content.source) ?? {};
-    const before = file.lowered?.value && isSame(file.lowered.value, content) ? file.lowered : undefined;
-    file.lowered = collected(context.reporter, before, () => lowerFile(context, content, globalsOf));
-    if (file.lowered.value) lowered.push(file.lowered.value);
+    const before = file.lowered?.value.file;
+    const known = before && isSame(before, content) ? file.lowered : undefined;
+    file.lowered = collected(context.reporter, known, () => lowerFile(context, content, globalsOf));
+    if (file.lowered.value.file) lowered.push(file.lowered.value.file);
   }
   // Images of several modules do not hang on the order in which TypeScript found the files.
   return lowered.sort((a, b) => (a.module.name < b.module.name ? -1 : 1));
@@ -127,7 +147,9 @@ function checkHostAccess(
   kept: ReadonlyMap<ts.SourceFile, KeptFile>,
   lowered: readonly LoweredFile[],
 ): void {
-  const reached = hasErrors(context) ? undefined : new Set(lowered.flatMap(({ functions }) => [...functions]));
+  const reached = context.reporter.diagnostics.some(isError)
+    ? undefined
+    : new Set(lowered.flatMap(({ functions }) => [...functions]));
   for (const [source, file] of kept) {
     file.accesses ??= valueAccessesIn(context, source);
     reportHostAccess(context, file.accesses, reached);

@@ -1,9 +1,9 @@
 // What the compiler keeps of one compilation of a project for the next one. What was found in a file, and what was made of it, stays true
-// while the file and all that it imports, directly or not, are the same source files. Only compilations without errors are kept.
+// while the file and all that it imports, directly or not, are the same source files.
 
 import type ts from "typescript-6";
 import type { ValueAccess } from "./check/host-access.js";
-import type { LoweredFile } from "./compile-file.js";
+import type { Lowering } from "./compile-file.js";
 import type { Collected, Reporter } from "./diagnostics/reporter.js";
 import type { TypeScript } from "./pass-context.js";
 import type { Findings } from "./recognise/kernels.js";
@@ -11,12 +11,12 @@ import type { Findings } from "./recognise/kernels.js";
 /** Of one source file; each with what was reported in the making. */
 export interface KeptFile {
   findings?: Collected<Findings>;
-  lowered?: Collected<LoweredFile | undefined>;
+  lowered?: Collected<Lowering>;
   accesses?: readonly ValueAccess[];
 }
 
 export interface CompilerMemory {
-  /** The program's files, by name, when it was last free of errors. */
+  /** The last program's files, by name. */
   program: ReadonlyMap<string, ts.SourceFile>;
   files: Map<ts.SourceFile, KeptFile>;
   /** The files that a file imports. */
@@ -38,7 +38,6 @@ export function recall(
   return new Map([...memory.files].filter(([file]) => !affected.has(file.fileName)));
 }
 
-/** After a compilation without errors. */
 export function keep(memory: CompilerMemory, program: ts.Program, files: Map<ts.SourceFile, KeptFile>): void {
   memory.program = new Map(program.getSourceFiles().map((file) => [file.fileName, file]));
   memory.files = files;
@@ -79,6 +78,27 @@ function affectedFiles(
   };
   for (const { fileName } of changed) add(fileName);
   return affected;
+}
+
+/** The project's files that a file imports, directly or not. */
+export function reachedImports(
+  memory: CompilerMemory,
+  typescript: TypeScript,
+  program: ts.Program,
+  file: ts.SourceFile,
+): string[] {
+  const reached = new Set<string>();
+  const add = (one: ts.SourceFile): void => {
+    for (const name of importsOf(memory, typescript, program, one) ?? []) {
+      const imported = program.getSourceFile(name);
+      if (!imported || reached.has(name) || program.isSourceFileFromExternalLibrary(imported)) continue;
+      reached.add(name);
+      add(imported);
+    }
+  };
+  add(file);
+  reached.delete(file.fileName);
+  return [...reached];
 }
 
 /** Declares what files see that do not import it. */

@@ -20,7 +20,8 @@ export function presentDiagnostics(
   checked: ts.Program,
   errors: readonly ts.Diagnostic[],
 ): void {
-  const isAboutOptions = ({ file }: ts.Diagnostic) => file !== undefined && file === configFileOf(checked);
+  const isAboutOptions = ({ file }: ts.Diagnostic) =>
+    file !== undefined && file === configFileOf(checked.getCompilerOptions());
   const aboutOptions = errors.filter(isAboutOptions);
   const inFiles = errors.filter((error) => !isAboutOptions(error));
   // TypeScript's programs have these methods; without them the view's optional fields are simply absent.

@@ -7,6 +7,7 @@ import type ts from "typescript-6";
 import type { AddedFile, Compilation } from "../compilation.js";
 import type { TypeScript } from "../compile.js";
 import { unpatchedCreateProgram } from "../create-program.js";
+import { isError } from "../diagnostics/diagnostic.js";
 import { applyEdits, type EditedText } from "../text-edits.js";
 import { presentDiagnostics } from "./present-diagnostics.js";
 import { redirectEmit } from "./redirect-emit.js";
@@ -28,7 +29,7 @@ export function createTextProgram(
   host: ts.CompilerHost,
   compile: Compile,
 ): TextProgram {
-  const compilation = compileChecked(typescript, checked, compile);
+  const compilation = wholeOrNothing(compileChecked(typescript, checked, compile));
   const diagnostics = compilation.diagnostics.map((own) => toTypeScriptDiagnostic(typescript, checked, own));
   const errors = diagnostics.filter(({ category }) => category === typescript.DiagnosticCategory.Error);
   const warnings = diagnostics.filter((diagnostic) => !errors.includes(diagnostic));
@@ -40,6 +41,12 @@ export function createTextProgram(
   return { program, compilation, warnings };
 }
 
+/** A program with errors is emitted as the user wrote it. */
+function wholeOrNothing(compilation: Compilation): Compilation {
+  const { faults, diagnostics } = compilation;
+  return diagnostics.some(isError) ? { files: new Map(), faults, diagnostics } : compilation;
+}
+
 /** The compiler may meet anything in a program with errors; where it gives up there, the errors themselves are the report. */
 function compileChecked(typescript: TypeScript, checked: ts.Program, compile: Compile): Compilation {
   try {
@@ -48,7 +55,7 @@ function compileChecked(typescript: TypeScript, checked: ts.Program, compile: Co
     const isBroken = typescript
       .getPreEmitDiagnostics(checked)
       .some(({ category }) => category === typescript.DiagnosticCategory.Error);
-    if (isBroken) return { files: new Map(), diagnostics: [] };
+    if (isBroken) return { files: new Map(), faults: new Map(), diagnostics: [] };
     throw error;
   }
 }

@@ -45,7 +45,8 @@ function location(
   program: ts.Program,
   span: Span,
 ): Pick<ts.Diagnostic, "file" | "start" | "length"> {
-  const file = program.getSourceFile(span.file) ?? readSource(typescript, span.file) ?? configFileOf(program);
+  const file =
+    program.getSourceFile(span.file) ?? readSource(typescript, span.file) ?? configFileOf(program.getCompilerOptions());
   return { file, start: span.start, length: span.length };
 }
 

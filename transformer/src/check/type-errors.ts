@@ -8,12 +8,10 @@ import type { CallableNode } from "../recognise/calls.js";
 /** Errors that leave all types as they are: what is not used, what is never reached, what might be undefined. */
 const harmless = new Set([2532, 6133, 6192, 6196, 6198, 6199, 7027, 7028, 7029, 18048]);
 
-export function hasTypeErrors(context: PassContext, functions: Iterable<CallableNode>): boolean {
-  for (const node of functions) {
-    if (context.visibleSources.has(node.getSourceFile())) continue;
-    if (errorsOf(context, context.userProgram, node).length > 0) return true;
-  }
-  return false;
+export function typeErrorsOf(context: PassContext, functions: Iterable<CallableNode>): ts.Diagnostic[] {
+  return [...functions].flatMap((node) =>
+    context.visibleSources.has(node.getSourceFile()) ? [] : errorsOf(context, context.userProgram, node),
+  );
 }
 
 /** What TypeScript has, under the user's options, against a function of a package that a kernel calls. */

@@ -22,3 +22,7 @@ export interface Diagnostic extends Span {
   readonly help: string;
   readonly notes: readonly Note[];
 }
+
+export function isError({ category }: Diagnostic): boolean {
+  return category === "error";
+}

@@ -1,5 +1,4 @@
-// Collects diagnostics during a compilation: fills in the catalogue's text and drops repetitions, which arise because one
-// function is looked at once for every way it is called.
+// Collects diagnostics during a compilation, and fills in the catalogue's text.
 
 import type ts from "typescript-6";
 import { type CatalogueRow, catalogue, type DiagnosticCode } from "./catalogue.js";
@@ -7,13 +6,12 @@ import type { Diagnostic, Note, Span } from "./diagnostic.js";
 
 export interface Reporter {
   report(code: DiagnosticCode, place: ts.Node | Span, args?: readonly string[], notes?: readonly Note[]): void;
-  /** In the order of reporting; what several collections have stands there several times. */
+  /** In the order of reporting, with repetitions. */
   readonly diagnostics: readonly Diagnostic[];
   /** Takes back all but the first `count`. */
   withdraw(count: number): void;
-  /** What `make` gives and reports, with what was reported before, too: so it can be said again without making it. */
+  /** What `make` gives and all that it reports, so that whoever keeps the value can repeat what was said of it. */
   collect<T>(make: () => T): Collected<T>;
-  /** Says what was collected in an earlier compilation. */
   repeat(collected: readonly Diagnostic[]): void;
 }
 
@@ -38,27 +36,21 @@ function keyOf({ code, file, start, message }: Diagnostic): string {
 
 export function createReporter(): Reporter {
   const diagnostics: Diagnostic[] = [];
-  const seen = new Set<string>();
   return {
     diagnostics,
     report(code, place, args = [], notes = []) {
       const row: CatalogueRow = catalogue[code];
       const span = "file" in place ? place : spanOf(place);
       const message = fill(row.message, args);
-      const diagnostic = { ...span, code, category: row.category, message, help: fill(row.help, args), notes };
-      if (seen.has(keyOf(diagnostic))) return;
-      seen.add(keyOf(diagnostic));
-      diagnostics.push(diagnostic);
+      diagnostics.push({ ...span, code, category: row.category, message, help: fill(row.help, args), notes });
     },
     withdraw(count) {
-      for (const diagnostic of diagnostics.splice(count)) seen.delete(keyOf(diagnostic));
+      diagnostics.length = count;
     },
     collect(make) {
-      const [outer, before] = [[...seen], diagnostics.length];
-      seen.clear();
+      const before = diagnostics.length;
       const value = make();
-      for (const key of outer) seen.add(key);
-      return { value, diagnostics: diagnostics.slice(before) };
+      return { value, diagnostics: distinct(diagnostics.slice(before)) };
     },
     repeat(collected) {
       diagnostics.push(...collected);
@@ -66,7 +58,8 @@ export function createReporter(): Reporter {
   };
 }
 
-/** Without repetitions. */
+/** Without repetitions, which arise because one function is looked at once for every way it is called. */
 export function distinct(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  return [...new Map(diagnostics.map((one) => [keyOf(one), one] as const).reverse()).values()].reverse();
+  const seen = new Set<string>();
+  return diagnostics.filter((one) => seen.size < seen.add(keyOf(one)).size);
 }

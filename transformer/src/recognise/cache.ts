@@ -1,12 +1,13 @@
 // Caches of what is found out about nodes. They live as long as one compilation: a watching compiler keeps the nodes of
-// unchanged files, but what their names stand for, and what has been reported, is new each time.
+// unchanged files, but what their names stand for is new each time. What was reported in the making is said of every use.
 
+import type { Collected } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
 
 export type Cache<K extends object, V> = (context: PassContext, key: K, make: () => V) => V;
 
 export function createCache<K extends object, V>(): Cache<K, V> {
-  const ofCompilation = new WeakMap<PassContext, Map<K, V>>();
+  const ofCompilation = new WeakMap<PassContext, Map<K, Collected<V>>>();
   return (context, key, make) => {
     let entries = ofCompilation.get(context);
     if (!entries) {
@@ -14,9 +15,13 @@ export function createCache<K extends object, V>(): Cache<K, V> {
       ofCompilation.set(context, entries);
     }
     const known = entries.get(key);
-    if (known !== undefined) return known;
-    const made = make();
-    entries.set(key, made);
-    return made;
+    if (known) {
+      context.reporter.repeat(known.diagnostics);
+      return known.value;
+    }
+    const made = context.reporter.collect(make);
+    // Of undefined, a later look may know more.
+    if (made.value !== undefined) entries.set(key, made);
+    return made.value;
   };
 }

@@ -4,8 +4,9 @@ import path from "node:path";
 import type ts from "typescript-6";
 import { type Compile, createTextProgram, type TextProgram } from "../../adapters/text-program.js";
 import type { TypeScript } from "../../compile.js";
+import { strictDefaults } from "../../strict-defaults.js";
 import { readProject } from "../project.js";
-import { optionsForRun, optionsWithoutProject } from "./run-options.js";
+import { optionsForRun } from "./run-options.js";
 
 export interface InMemoryProgram {
   readonly text: TextProgram;
@@ -27,7 +28,7 @@ export function createInMemoryProgram(typescript: TypeScript, file: string, comp
   const configFile = typescript.findConfigFile(path.dirname(file), typescript.sys.fileExists);
   const config =
     configFile === undefined
-      ? { options: optionsWithoutProject(typescript), fileNames: [], errors: [] }
+      ? { options: strictDefaults(typescript), fileNames: [], errors: [] }
       : readProject(typescript, configFile, {});
   const options = optionsForRun(typescript, config.options);
   const host = typescript.createCompilerHost(options);

@@ -4,17 +4,6 @@
 import type ts from "typescript-6";
 import type { TypeScript } from "../../compile.js";
 
-/** Without a tsconfig.json: strict, modules as Node has them, all installed @types. */
-export function optionsWithoutProject(typescript: TypeScript): ts.CompilerOptions {
-  return {
-    module: typescript.ModuleKind.NodeNext,
-    target: typescript.ScriptTarget.ESNext,
-    strict: true,
-    skipLibCheck: true,
-    types: ["*"],
-  };
-}
-
 const forRunning: ts.CompilerOptions = {
   noEmit: false,
   noEmitOnError: false,

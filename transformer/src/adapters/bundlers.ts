@@ -1,0 +1,65 @@
+// The plugin for Vite, Rollup, rolldown, webpack and Rspack, all through unplugin. esbuild has one of its own (esbuild.ts).
+//
+//   import lanewise from "@lanewise/transformer/vite";
+//   export default { plugins: [lanewise()] };
+
+import path from "node:path";
+import typescript from "typescript-6";
+import { createUnplugin, type UnpluginMessage } from "unplugin";
+import { type Problem, printProblem } from "./problem.js";
+import { createProjectService, type ProjectOptions } from "./project-service.js";
+import { isTypeScript } from "./typescript-files.js";
+import { viteSettings } from "./vite-settings.js";
+
+export interface PluginOptions extends ProjectOptions {
+  /** Of Vite: whether its servers send the headers that let a page use several threads. Default: true. */
+  readonly crossOriginIsolation?: boolean;
+}
+
+export const plugin = createUnplugin((options: PluginOptions | undefined) => {
+  const { crossOriginIsolation = true, ...projectOptions } = options ?? {};
+  const service = createProjectService(typescript, projectOptions);
+  return {
+    name: "lanewise",
+    // Before others take the types away.
+    enforce: "pre",
+    vite: { config: (user) => viteSettings(user, crossOriginIsolation) },
+    buildStart: () => service.invalidate(),
+    watchChange: () => service.invalidate(),
+    resolveId(name, importer) {
+      if (importer === undefined || !name.endsWith("lanewise-images.js")) return undefined;
+      const file = path.resolve(path.dirname(importer), name.replace(/\.js$/, ".ts"));
+      return service.addedModule(file) === undefined ? undefined : file;
+    },
+    load: {
+      filter: { id: /lanewise-images\.ts$/ },
+      handler: (id) => service.addedModule(id),
+    },
+    transform: {
+      filter: { id: /\.[cm]?tsx?(?:\?|$)/ },
+      handler(code, id) {
+        const file = id.replace(/\?.*$/, "");
+        // A query asks for something else than the module: Vite's `?raw` and `?url`, a part of a component.
+        if (!isTypeScript(file) || /[?&](?:raw|url|type=)/.test(id)) return undefined;
+        const { edited, errors, warnings, watchFiles } = service.transform(file, code);
+        for (const watched of watchFiles) this.addWatchFile(watched);
+        for (const warning of warnings) this.warn(messageOf("warning", [warning]));
+        if (errors.length > 0) this.error(messageOf("error", errors));
+        return edited && { code: edited.code, map: edited.map() };
+      },
+    },
+  };
+});
+
+/** These tools stop at the first error, and some print no place: the text has all of them, with their places. */
+function messageOf(category: "error" | "warning", problems: readonly Problem[]): UnpluginMessage {
+  const relative = (file: string) => {
+    const found = path.relative(process.cwd(), file);
+    return found.startsWith("..") ? file : found;
+  };
+  const message = problems.map((problem) => printProblem(category, problem, relative)).join("\n");
+  const [first] = problems;
+  if (!first?.place) return { message };
+  const { file, line, column } = first.place;
+  return { message, code: first.code, id: file, loc: { file, line, column } };
+}

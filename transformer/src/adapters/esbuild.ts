@@ -1,0 +1,74 @@
+// The esbuild plugin. Native, because esbuild's errors have a place of their own form: columns and lengths in bytes, and the line's text.
+//
+//   import lanewise from "@lanewise/transformer/esbuild";
+//   await esbuild.build({ entryPoints: ["src/main.ts"], bundle: true, plugins: [lanewise()] });
+
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Location, OnLoadResult, PartialMessage, Plugin } from "esbuild";
+import typescript from "typescript-6";
+import type { EditedText } from "../text-edits.js";
+import type { Place, Problem } from "./problem.js";
+import { createProjectService, type ProjectOptions } from "./project-service.js";
+import { isTypeScript } from "./typescript-files.js";
+
+export type { ProjectOptions } from "./project-service.js";
+
+export default function lanewise(options: ProjectOptions = {}): Plugin {
+  return {
+    name: "lanewise",
+    setup(build) {
+      const service = createProjectService(typescript, options);
+      const { absWorkingDir = process.cwd() } = build.initialOptions;
+      build.onStart(() => service.invalidate());
+      // A module that the compiler adds is on no disk.
+      build.onResolve({ filter: /lanewise-images\.js$/ }, ({ path: name, resolveDir }) => {
+        const file = path.resolve(resolveDir, name.replace(/\.js$/, ".ts"));
+        return service.addedModule(file) === undefined ? undefined : { path: file };
+      });
+      build.onLoad({ filter: /\.[cm]?tsx?$/ }, async ({ path: file, namespace }): Promise<OnLoadResult | undefined> => {
+        if (namespace !== "file" || !isTypeScript(file)) return undefined;
+        const added = service.addedModule(file);
+        if (added !== undefined) return { contents: added, loader: "ts", resolveDir: path.dirname(file) };
+        const { edited, errors, warnings, watchFiles } = service.transform(file, await readFile(file, "utf8"));
+        const message = (problem: Problem) => messageOf(problem, absWorkingDir);
+        return {
+          errors: errors.map(message),
+          warnings: warnings.map(message),
+          watchFiles: [...watchFiles],
+          ...(edited && { contents: withMap(file, edited), loader: /x$/.test(file) ? "tsx" : "ts" }),
+        };
+      });
+    },
+  };
+}
+
+/** esbuild takes a map from the text, where it stands at the end. */
+function withMap(file: string, { code, map }: EditedText): string {
+  const { sources: _, ...rest } = map();
+  const json = JSON.stringify({ ...rest, sources: [path.basename(file)] });
+  return `${code}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(json).toString("base64")}`;
+}
+
+function messageOf({ code, message, place, notes, help }: Problem, folder: string): PartialMessage {
+  const at = (found: Place | undefined) => (found ? { location: locationOf(found, folder) } : {});
+  return {
+    id: code,
+    text: `${code}: ${message}`,
+    ...at(place),
+    notes: [
+      ...notes.map((note) => ({ text: note.message, ...at(note.place) })),
+      ...(help === undefined ? [] : [{ text: `help: ${help}` }]),
+    ],
+  };
+}
+
+function locationOf({ file, line, column, length, lineText }: Place, folder: string): Partial<Location> {
+  return {
+    file: path.relative(folder, file),
+    line,
+    column: Buffer.byteLength(lineText.slice(0, column)),
+    length: Buffer.byteLength(lineText.slice(column, column + length)),
+    lineText,
+  };
+}

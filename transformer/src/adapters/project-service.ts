@@ -1,0 +1,58 @@
+// What bundlers, loaders and editors ask: a file's text with its kernels compiled. A service keeps each project that it is asked about,
+// looks at the disk again when it is told that files may have changed, and compiles what is affected (decision 0027).
+
+import path from "node:path";
+import type { BuildOptions } from "../build-options.js";
+import type { TypeScript } from "../compile.js";
+import type { EditedText } from "../text-edits.js";
+import { createConfigFinder } from "./config-finder.js";
+import type { Problem } from "./problem.js";
+import { createProject, type Project } from "./project.js";
+
+export interface ProjectOptions extends BuildOptions {
+  /** Default: the nearest tsconfig.json above each file, or the one of its references that includes the file. */
+  readonly tsconfig?: string | undefined;
+}
+
+export interface TransformedFile {
+  /** Undefined: the file stays as it is. */
+  readonly edited: EditedText | undefined;
+  /** With errors, the file has no edits and must not run. */
+  readonly errors: readonly Problem[];
+  readonly warnings: readonly Problem[];
+  /** The project's other files whose text may decide the result. */
+  readonly watchFiles: readonly string[];
+}
+
+export interface ProjectService {
+  /** `text` is what the tool has read, which may not be what is on the disk. */
+  transform(file: string, text?: string): TransformedFile;
+  /** The text of a module that the compiler adds to a project (`split: "off"` and "auto"); undefined for others. */
+  addedModule(file: string): string | undefined;
+  /** Files may have changed. */
+  invalidate(): void;
+}
+
+export function createProjectService(typescript: TypeScript, options: ProjectOptions = {}): ProjectService {
+  const { tsconfig, ...asked } = options;
+  const configs = createConfigFinder(typescript, tsconfig);
+  const projects = new Map<string | undefined, Project>();
+  return {
+    transform(fileName, text) {
+      const file = path.resolve(fileName);
+      const config = configs.find(file);
+      const known = projects.get(config.fileName);
+      const project = known?.config === config ? known : createProject(typescript, config, asked);
+      projects.set(config.fileName, project);
+      return project.transform(file, text);
+    },
+    addedModule(file) {
+      const added = [...projects.values()].flatMap((project) => project.added() ?? []);
+      return added.find(({ fileName }) => fileName === path.resolve(file))?.text;
+    },
+    invalidate() {
+      configs.invalidate();
+      for (const project of projects.values()) project.invalidate();
+    },
+  };
+}

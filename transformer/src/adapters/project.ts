@@ -1,0 +1,135 @@
+// One project of a service: its TypeScript program as the disk has it, or the tools that have read its files, and what the compiler made
+// of it. Files that no configuration includes are taken in when they are asked for.
+
+import type ts from "typescript-6";
+import type { BuildOptions } from "../build-options.js";
+import type { AddedFile, Compilation } from "../compilation.js";
+import { compileProgram, type TypeScript } from "../compile.js";
+import { createMemory, reachedImports } from "../compiler-memory.js";
+import { isError } from "../diagnostics/diagnostic.js";
+import { applyEdits } from "../text-edits.js";
+import { type FoundConfig, fileStamp } from "./config-finder.js";
+import { type Problem, problemOf } from "./problem.js";
+import type { TransformedFile } from "./project-service.js";
+import { toTypeScriptDiagnostic } from "./typescript-diagnostic.js";
+
+export interface Project {
+  readonly config: FoundConfig;
+  transform(file: string, text: string | undefined): TransformedFile;
+  added(): AddedFile | undefined;
+  invalidate(): void;
+}
+
+interface Compiled {
+  readonly program: ts.Program;
+  readonly compilation: Compilation;
+}
+
+export function createProject(typescript: TypeScript, config: FoundConfig, asked: BuildOptions): Project {
+  const roots = new Set(config.fileNames);
+  // Bundlers put their own files elsewhere than beside the sources: what would be files of their own stands in the text.
+  const options: BuildOptions = { ...asked, wasm: "inline" };
+  const sources = createSources(typescript, config.options);
+  const memory = createMemory();
+  let compiled: Compiled | undefined;
+  let isStale = true;
+  const compile = (): Compiled => {
+    if (compiled && !isStale) return compiled;
+    const before = compiled?.program;
+    sources.refresh();
+    const program = typescript.createProgram({
+      rootNames: [...roots],
+      options: config.options,
+      host: sources.host,
+      ...(before && { oldProgram: before }),
+    });
+    isStale = false;
+    if (compiled && isSameProgram(program, compiled.program)) compiled = { ...compiled, program };
+    else compiled = { program, compilation: compileProgram(typescript, program, options, memory) };
+    return compiled;
+  };
+  const compileWith = (file: string, text: string | undefined): Compiled => {
+    if (text !== undefined && sources.replace(file, text)) isStale = true;
+    const found = compile();
+    if (found.program.getSourceFile(file)) return found;
+    roots.add(file);
+    isStale = true;
+    return compile();
+  };
+  return {
+    config,
+    transform(file, text) {
+      const { program, compilation } = compileWith(file, text);
+      const source = program.getSourceFile(file);
+      const problem = (diagnostic: ts.Diagnostic): Problem => problemOf(typescript, diagnostic);
+      const { errors = [], typeErrors = [] } = compilation.faults.get(file) ?? {};
+      const own = errors.map((error) => toTypeScriptDiagnostic(typescript, program, error));
+      const warnings = compilation.diagnostics.filter((one) => one.file === file && !isError(one));
+      const edits = compilation.files.get(file)?.edits ?? [];
+      return {
+        edited: source && edits.length > 0 ? applyEdits(file, source.text, edits) : undefined,
+        errors: [...config.errors, ...own, ...typeErrors].map(problem),
+        warnings: warnings.map((warning) => problem(toTypeScriptDiagnostic(typescript, program, warning))),
+        watchFiles: source ? reachedImports(memory, typescript, program, source) : [],
+      };
+    },
+    added: () => compiled?.compilation.added,
+    invalidate() {
+      isStale = true;
+    },
+  };
+}
+
+function isSameProgram(a: ts.Program, b: ts.Program): boolean {
+  const [files, others] = [a.getSourceFiles(), b.getSourceFiles()];
+  return files.length === others.length && files.every((file, index) => file === others[index]);
+}
+
+interface Sources {
+  readonly host: ts.CompilerHost;
+  /** Looks at the disk again. */
+  refresh(): void;
+  /** Says that a tool has read `text`; true if that is another one than before. */
+  replace(file: string, text: string): boolean;
+}
+
+interface KnownFile {
+  readonly source: ts.SourceFile;
+  readonly stamp: string | undefined;
+}
+
+/** Source files, parsed once as long as they stay the same. */
+function createSources(typescript: TypeScript, options: ts.CompilerOptions): Sources {
+  const host = typescript.createCompilerHost(options);
+  host.jsDocParsingMode = typescript.JSDocParsingMode.ParseForTypeErrors;
+  const { getSourceFile } = host;
+  const known = new Map<string, KnownFile>();
+  const replaced = new Map<string, { readonly text: string; readonly stamp: string | undefined }>();
+  const checked = new Set<string>();
+  host.getSourceFile = (name, version, ...rest) => {
+    const before = known.get(name);
+    if (before && checked.has(name)) return before.source;
+    checked.add(name);
+    const stamp = fileStamp(name);
+    const text = replaced.get(name);
+    const isReplaced = text !== undefined && text.stamp === stamp;
+    if (before && before.stamp === stamp && (!isReplaced || before.source.text === text.text)) return before.source;
+    const source = isReplaced
+      ? typescript.createSourceFile(name, text.text, version)
+      : getSourceFile.call(host, name, version, ...rest);
+    if (source) known.set(name, { source, stamp });
+    else known.delete(name);
+    return source;
+  };
+  return {
+    host,
+    refresh: () => checked.clear(),
+    replace(file, text) {
+      const before = known.get(file);
+      if (before?.source.text === text) return false;
+      replaced.set(file, { text, stamp: fileStamp(file) });
+      checked.delete(file);
+      return true;
+    },
+  };
+}

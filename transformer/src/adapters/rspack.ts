@@ -1,0 +1,7 @@
+// The plugin for Rspack: see bundlers.ts.
+
+import { plugin } from "./bundlers.js";
+
+export type { PluginOptions } from "./bundlers.js";
+
+export default plugin.rspack;

@@ -1,0 +1,14 @@
+// The compiler options of files that no tsconfig.json is above: strict, modules as Node has them, all installed @types.
+
+import type ts from "typescript-6";
+import type { TypeScript } from "./pass-context.js";
+
+export function strictDefaults(typescript: TypeScript): ts.CompilerOptions {
+  return {
+    module: typescript.ModuleKind.NodeNext,
+    target: typescript.ScriptTarget.ESNext,
+    strict: true,
+    skipLibCheck: true,
+    types: ["*"],
+  };
+}
