@@ -9,6 +9,7 @@ import { createUnplugin, type UnpluginMessage } from "unplugin";
 import { type Problem, printProblem } from "./problem.js";
 import { createProjectService, type ProjectOptions } from "./project-service.js";
 import { isTypeScript } from "./typescript-files.js";
+import { createHotUpdates } from "./vite-hot-updates.js";
 import { viteSettings } from "./vite-settings.js";
 
 export interface PluginOptions extends ProjectOptions {
@@ -19,11 +20,16 @@ export interface PluginOptions extends ProjectOptions {
 export const plugin = createUnplugin((options: PluginOptions | undefined) => {
   const { crossOriginIsolation = true, ...projectOptions } = options ?? {};
   const service = createProjectService(typescript, projectOptions);
+  const hot = createHotUpdates(service);
   return {
     name: "lanewise",
     // Before others take the types away.
     enforce: "pre",
-    vite: { config: (user) => viteSettings(user, crossOriginIsolation) },
+    vite: {
+      config: (user) => viteSettings(user, crossOriginIsolation),
+      configResolved: hot.configResolved,
+      hotUpdate: hot.hotUpdate,
+    },
     buildStart: () => service.invalidate(),
     watchChange: () => service.invalidate(),
     resolveId(name, importer) {
@@ -45,7 +51,8 @@ export const plugin = createUnplugin((options: PluginOptions | undefined) => {
         for (const watched of watchFiles) this.addWatchFile(watched);
         for (const warning of warnings) this.warn(messageOf("warning", [warning]));
         if (errors.length > 0) this.error(messageOf("error", errors));
-        return edited && { code: edited.code, map: edited.map() };
+        hot.watch(id, watchFiles);
+        return edited && { code: edited.code + hot.ending(file), map: edited.map() };
       },
     },
   };
