@@ -13,6 +13,7 @@ import {
   list,
   numberUpTo,
   optional,
+  position,
   record,
   refType,
   string,
@@ -33,7 +34,6 @@ import type {
   MemoryOrder,
   MemoryScope,
   Module,
-  Position,
   Site,
   Stmt,
 } from "./module.js";
@@ -49,8 +49,6 @@ const keysOf = <T extends object>(table: T): (keyof T & string)[] =>
 const orders: readonly MemoryOrder[] = ["relaxed", "acquire", "release", "acquireRelease", "sequential"];
 const scopes: readonly MemoryScope[] = ["workItem", "subGroup", "workGroup", "device", "system"];
 const linkages: readonly Linkage[] = ["kernel", "internal", "exported", "imported", "reference", "dispatch", "foreign"];
-
-export const position: Codec<Position> = record<Position>({ file: uint, line: uint, column: uint });
 
 /** Integers and bigints as LEB128, other numbers as eight bytes; -0 is no integer here. */
 const constantForms = ["false", "true", "number", "bigint", "float"] as const;

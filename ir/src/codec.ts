@@ -2,6 +2,7 @@
 // from tables closed over the type's keys, so that a new field or kind fails to compile until it has its row.
 
 import { isDataType, type Reader, type Writer } from "./binary-io.js";
+import type { Position } from "./module.js";
 import { type DataType, isValueScalar, type RefType, type Type, type ValueScalar } from "./types.js";
 
 export interface Codec<T> {
@@ -147,3 +148,5 @@ export const floatType: Codec<"f32" | "f64"> = typeThat(
 );
 export const u64Type: Codec<"u64"> = typeThat((found): found is "u64" => found === "u64", "a u64");
 export const i32Type: Codec<"i32"> = typeThat((found): found is "i32" => found === "i32", "an i32");
+
+export const position: Codec<Position> = record<Position>({ file: uint, line: uint, column: uint });

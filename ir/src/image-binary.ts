@@ -1,8 +1,7 @@
 // The binary form of a device image. Its tables stand before the code, so that the runtime reads them without the IR.
 
-import { position } from "./binary.js";
 import { Reader, Writer } from "./binary-io.js";
-import { bytes, type Codec, flagged, list, numberUpTo, record, string, type, word } from "./codec.js";
+import { bytes, type Codec, flagged, list, numberUpTo, position, record, string, type, word } from "./codec.js";
 import {
   type DeviceImage,
   type KernelParameter,

@@ -1,16 +1,20 @@
 // The code generator as `lanewise` has it; imported for its effect.
 
-import { fuseKernels, fusionObstacle, usesOfKernel } from "@lanewise/codegen";
 import { getModules } from "./bundle/get-bundle.js";
+import { codeStore } from "./code-cache/kept.js";
+import { loadForeign } from "./foreign/load-foreign.js";
 import { generatedKernel, isGlobalUsed } from "./generated-kernels.js";
+import { arrangeFused } from "./graph/arrange-fused.js";
 import { provideCodeGenerator } from "./kernel-source.js";
 import { linkKernel } from "./link-images.js";
 import { readModule } from "./read-module.js";
 
 provideCodeGenerator({
   getModules,
-  fusion: { usesOfKernel, fusionObstacle, fuseKernels },
+  openStore: codeStore,
+  arrangeFused,
   readModule,
+  loadForeign,
   isGlobalUsed,
   link: (loaded, { symbol, name }, device, given) => linkKernel(loaded, symbol, name, device, given),
   source: generatedKernel,

@@ -5,11 +5,12 @@ import "./dispose-symbols.js";
 import { IMAGE_MAGIC } from "@lanewise/ir";
 import { showImage } from "./bundle/bundle-contents.js";
 import type { BundleImage } from "./bundle/bundle-image.js";
+import { checkedImages } from "./checked-images.js";
 import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
 import { isWasm } from "./foreign/foreign-binary.js";
 import { host } from "./host/host.js";
-import { checkedImages, type LoadedImage } from "./image-library.js";
+import type { LoadedImage } from "./image-library.js";
 import { addLibrary, type LibraryRegistration, removeLibrary } from "./registry.js";
 
 export interface DeviceLibraryOptions {

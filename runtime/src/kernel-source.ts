@@ -1,11 +1,13 @@
 // Where the programs of a kernel come from: generated from its IR, or made ahead of time. And who generates: `lanewise` has a code generator,
 // `lanewise/aot` does not.
 
-import type { fuseKernels, fusionObstacle, GroupKind, usesOfKernel } from "@lanewise/codegen";
+import type { GroupKind } from "@lanewise/codegen";
 import type { DeviceImage, KernelSymbol, Module } from "@lanewise/ir";
 import type { getModules } from "./bundle/get-bundle.js";
 import type { DeviceKind } from "./device.js";
 import type { DeviceMemory } from "./device-memory.js";
+import type { loadForeign } from "./foreign/load-foreign.js";
+import type { arrangeFused } from "./graph/arrange-fused.js";
 import type { FoundKernel, LoadedImage } from "./image-library.js";
 import type { ChosenValues, KernelConstants } from "./kernel-constants.js";
 import type { KernelVariant } from "./kernel-options.js";
@@ -55,14 +57,14 @@ export interface ProgramPlace {
 export interface CodeGenerator {
   /** `context.getModules`: bundles are made by generating code. */
   readonly getModules: typeof getModules;
-  /** Several kernels as one, for graphs. */
-  readonly fusion: {
-    readonly usesOfKernel: typeof usesOfKernel;
-    readonly fusionObstacle: typeof fusionObstacle;
-    readonly fuseKernels: typeof fuseKernels;
-  };
+  /** Looks where generated code is kept. */
+  readonly openStore: () => void;
+  /** What a graph runs, with several kernels as one. */
+  readonly arrangeFused: typeof arrangeFused;
   /** Decodes and checks an image's IR; `what` names it in errors. */
   readonly readModule: (image: DeviceImage, what: string) => Module;
+  /** A binary of another compiler as an image. */
+  readonly loadForeign: typeof loadForeign;
   /** Whether a kernel uses the global, or a function that kernels of others may call. */
   readonly isGlobalUsed: (module: Module, index: number) => boolean;
   /** The kernel with what is loaded, behind what is `given`. Throws where something is missing. */

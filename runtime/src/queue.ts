@@ -3,7 +3,6 @@
 
 import "./dispose-symbols.js";
 import { GroupAccessors } from "./buffers/group-accessors.js";
-import { codeStore } from "./code-cache/kept.js";
 import { Command, type Work } from "./command.js";
 import {
   type CheckedOptions,
@@ -31,6 +30,7 @@ import { Handler } from "./handler.js";
 import { type HostReduction, launchParts } from "./host-reduction.js";
 import { createHostTask } from "./host-task.js";
 import { type AskedVariant, askVariant } from "./kernel-options.js";
+import { codeGenerator } from "./kernel-source.js";
 import type { CopyDestination, CopySource, MemcpyDestination, MemcpySource } from "./language/copy-types.js";
 import type { DeviceGlobal } from "./language/device-global.js";
 import type {
@@ -163,7 +163,7 @@ export class Queue implements Disposable, AsyncDisposable {
     this.#crew = this.#context.crew(team);
     this.#crew.start(this.#threads, workerUrl);
     // To open a browser's database takes a while.
-    codeStore();
+    codeGenerator()?.openStore();
   }
 
   /** Gets the errors of commands that nobody waits for; undefined: they become unhandled rejections. */

@@ -2,7 +2,7 @@
 
 import { type DeviceImage, decodeModule, type Module, verify } from "@lanewise/ir";
 import { LanewiseError } from "./errors.js";
-import { unreadable } from "./image-library.js";
+import { unreadable } from "./load-image.js";
 
 /** `what` names the image in errors. */
 export function readModule(image: DeviceImage, what: string): Module {

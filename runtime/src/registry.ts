@@ -258,3 +258,8 @@ export function evaluate(thunk: () => unknown): unknown {
     throw error;
   }
 }
+
+/** The module of a symbol or an id: `<module>:<qualified name>`, where the module has no colon behind its scope. */
+export function ownerOf(id: string): string {
+  return id.slice(0, Math.max(0, id.lastIndexOf(":")));
+}

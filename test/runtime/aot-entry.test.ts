@@ -51,7 +51,15 @@ try {
 } catch (error) {
   code = error instanceof LanewiseError ? error.code : String(error);
 }
-console.log([...copy].join(), await q.read(total), code);
+const graph = q.record(
+  () => {
+    q.parallelFor(3, (i) => { x[i] = x[i]! + 1; });
+    q.parallelFor(3, (i) => { x[i] = x[i]! * 2; });
+  },
+  { fuse: true },
+);
+await graph.run();
+console.log([...copy].join(), await q.read(total), code, [...x].join(), graph.fusion.map(({ reason }) => reason).join());
 `;
 
 function emit(targets: readonly string[]): string {
@@ -73,5 +81,7 @@ function run(text: string): string {
 }
 
 test.each([["wasm"], ["ir,wasm"]])("programs built for %s run", (targets) => {
-  expect(run(emit(targets.split(",")))).toBe("2,5,8 42 no_suitable_image\n");
+  expect(run(emit(targets.split(",")))).toMatch(
+    /^2,5,8 42 no_suitable_image 6,12,18 .+ was generated ahead of time\n$/,
+  );
 });

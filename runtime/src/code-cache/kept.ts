@@ -2,7 +2,7 @@
 // decides it, the images, the kernel, how it is launched, options, what the engine can do, our version.
 
 import { wasmFeatures } from "../features.js";
-import { host } from "../host/host.js";
+import { hostStore } from "../host/host-store.js";
 import type { LoadedImage } from "../image-library.js";
 import { VERSION } from "../version.js";
 import type { CodeStore } from "./code-store.js";
@@ -19,7 +19,7 @@ let isOn = true;
 
 /** Where code is kept now; undefined where it is not. */
 export function codeStore(): CodeStore | undefined {
-  return isOn ? host.codeStore() : undefined;
+  return isOn ? hostStore() : undefined;
 }
 
 export function isCodeKept(): boolean {

@@ -1,5 +1,5 @@
 // Modules of other compilers on one device: their data are initialised once, when a program first calls a function of one, whatever the number
-// of threads that instantiate it later. Where the data lie, and how long, is the storage's of globals (image-library.ts declares one).
+// of threads that instantiate it later. Where the data lie, and how long, is the storage's of globals (load-foreign.ts declares one).
 
 import { type ForeignFunction, invariant } from "@lanewise/ir";
 import type { DeviceMemory } from "../device-memory.js";

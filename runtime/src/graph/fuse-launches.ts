@@ -1,21 +1,21 @@
 // Which neighbours among the recorded launches become one kernel (codegen/src/fusion), and why others do not. Decided by what the launches
 // do with bytes: one array is one where it has one address, length and type.
 
-import type { FusedKernel, KernelUses, KnownParameter } from "@lanewise/codegen";
-import { invariant, layoutOf, typeName } from "@lanewise/ir";
+import {
+  type FusedKernel,
+  fuseKernels,
+  fusionObstacle,
+  type KernelUses,
+  type KnownParameter,
+  usesOfKernel,
+} from "@lanewise/codegen";
+import { layoutOf, typeName } from "@lanewise/ir";
 import type { Argument } from "../arguments.js";
-import { type CodeGenerator, codeGenerator } from "../kernel-source.js";
 import type { CheckedLaunch } from "../launch.js";
 import { isWriting } from "../launch-uses.js";
 import type { LaunchRange } from "../range.js";
+import { reasonAlone } from "./reason-alone.js";
 import type { RecordedCommand } from "./recording.js";
-
-/** Only asked for programs that were generated. */
-function fusion(): CodeGenerator["fusion"] {
-  const generator = codeGenerator();
-  invariant(generator, "whoever has generated a program generates others");
-  return generator.fusion;
-}
 
 /** Launches that follow each other and are one kernel, or may be. */
 export interface LaunchGroup {
@@ -86,22 +86,6 @@ export function argumentsOf({ identity, values }: CheckedLaunch): readonly Argum
   return [...values, ...offsets.map((value): Argument => ({ kind: "scalar", type: "i32", value }))];
 }
 
-/** Why the command is never part of another kernel; undefined: it may be. */
-function reasonAlone({ name, launch, checked }: RecordedCommand): string | undefined {
-  if (!launch) return `${name} is no compiled kernel`;
-  if (launch.isReducing) return `${name} has reductions`;
-  if (!checked) return `${name} uses pointers, references to functions, or arrays that are not in the device's memory`;
-  const { program } = checked.identity;
-  if (program.isOfGroups) return `${name} is over work-groups`;
-  if (program.console !== undefined) return `${name} prints`;
-  if (launch.settings.timeout !== undefined) return `${name} has a timeout`;
-  if (!program.ir) return `${name} was generated ahead of time`;
-  const used = [...program.access.globals.keys()].map((index) => program.module.globals[index]?.storage);
-  if (used.includes("specialization")) return `${name} has specialization constants`;
-  // Each image has its own.
-  return used.includes("image") ? `${name} uses a device global with deviceImageScope` : undefined;
-}
-
 function candidateOf(command: RecordedCommand, arrays: Map<string, number>): Candidate | string {
   const reason = reasonAlone(command);
   const { checked } = command;
@@ -112,7 +96,7 @@ function candidateOf(command: RecordedCommand, arrays: Map<string, number>): Can
   const parameters = argumentsOf(checked).map((value, index) => knownOf(value, spans.get(index)));
   const placeOf = (global: number) => program.globalPlace(global).address;
   const member = { module: ir.module, kernel: ir.kernel, name: kernel, parameters, placeOf };
-  const uses = fusion().usesOfKernel(member, range.sizes);
+  const uses = usesOfKernel(member, range.sizes);
   if (!uses) return `${kernel} is not in its module`;
   return { command, checked, uses, spans: [...spans.values()] };
 }
@@ -159,7 +143,7 @@ function obstacle(members: readonly Candidate[], next: Candidate): string | unde
     return `${last.checked.identity.kernel} and ${b.kernel} have different options`;
   return (
     overlap([...members, next]) ??
-    fusion().fusionObstacle(
+    fusionObstacle(
       members.map(({ uses }) => uses),
       next.uses,
     )
@@ -193,7 +177,7 @@ export function fuseGroup({ members }: LaunchGroup, internal: ReadonlySet<number
   const [first] = members;
   return (
     first &&
-    fusion().fuseKernels(
+    fuseKernels(
       members.map(({ uses }) => uses),
       first.checked.identity.range.sizes,
       internal,

@@ -1,19 +1,12 @@
 // The host in browsers and their workers. `MessageChannel` comes back to a task without the 4 ms that nested timers wait.
 
-import type { CodeStore } from "../code-cache/code-store.js";
-import { openCodeDatabase } from "./code-database.js";
-import { createDatabaseStore } from "./database-store.js";
 import { fetchBytes } from "./fetch-bytes.js";
 import type { Host } from "./host.js";
-
-/** The most generated code that is kept of an origin, in bytes: some thousand programs. */
-const CODE_LIMIT = 2 ** 25;
 
 /** `close` lets a process that imitates a browser end. */
 export function createBrowserHost(): Host & { close(): void } {
   const tasks: (() => void)[] = [];
   let channel: MessageChannel | undefined;
-  let store: CodeStore | undefined;
   const open = (): MessageChannel => {
     const opened = new MessageChannel();
     opened.port1.onmessage = () => tasks.shift()?.();
@@ -55,11 +48,7 @@ export function createBrowserHost(): Host & { close(): void } {
     // Pages live until they are closed.
     keepAlive: () => undefined,
     readBytes: fetchBytes,
-    codeStore: () => {
-      if (typeof indexedDB === "undefined") return undefined;
-      store ??= createDatabaseStore({ open: openCodeDatabase, locks: navigator.locks, limit: CODE_LIMIT });
-      return store;
-    },
+    keepsCodeIn: "database",
     close: () => channel?.port1.close(),
   };
 }

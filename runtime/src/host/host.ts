@@ -1,7 +1,6 @@
 // What the runtime needs from the place it runs in, chosen once by what that place offers: Node (node.ts) or a browser
 // (browser.ts). Nothing else in the runtime asks where it runs.
 
-import type { CodeStore } from "../code-cache/code-store.js";
 import { createBrowserHost } from "./browser.js";
 import { createNodeHost } from "./node.js";
 
@@ -34,8 +33,8 @@ export interface Host {
   keepAlive(isWanted: boolean): void;
   /** What is at a URL, or at a path where there are files. */
   readBytes(address: string): Promise<Uint8Array>;
-  /** Where generated code is kept; undefined where it is not. */
-  codeStore(): CodeStore | undefined;
+  /** What generated code is kept in, if it is (host-store.ts). */
+  readonly keepsCodeIn: "files" | "database";
 }
 
 export const host: Host = createNodeHost() ?? createBrowserHost();

@@ -1,11 +1,9 @@
 // The host in Node and in what imitates it (Bun, Deno).
 
-import type { CodeStore } from "../code-cache/code-store.js";
 import { cpuQuota } from "./cpu-quota.js";
 import { fetchBytes } from "./fetch-bytes.js";
 import type { Host } from "./host.js";
 import { fileSystem, isProcess, os, workerThreads } from "./node-builtins.js";
-import { fileStore } from "./node-store.js";
 
 interface Timer {
   ref(): void;
@@ -19,7 +17,6 @@ export function createNodeHost(): Host | undefined {
   if (!isProcess(process) || process.versions.node === undefined || typeof setImmediate !== "function")
     return undefined;
   let timer: Timer | undefined;
-  let store: { readonly found: CodeStore | undefined } | undefined;
   return {
     variable: (name) => process.env[name],
     defer: (task) => {
@@ -45,10 +42,7 @@ export function createNodeHost(): Host | undefined {
       else timer.unref();
     },
     readBytes,
-    codeStore: () => {
-      store ??= { found: fileStore() };
-      return store.found;
-    },
+    keepsCodeIn: "files",
   };
 }
 

@@ -1,0 +1,19 @@
+// Which recorded commands are never part of another kernel, whatever stands beside them.
+
+import type { RecordedCommand } from "./recording.js";
+
+/** Why the command is never part of another kernel; undefined: it may be. */
+export function reasonAlone({ name, launch, checked }: RecordedCommand): string | undefined {
+  if (!launch) return `${name} is no compiled kernel`;
+  if (launch.isReducing) return `${name} has reductions`;
+  if (!checked) return `${name} uses pointers, references to functions, or arrays that are not in the device's memory`;
+  const { program } = checked.identity;
+  if (program.isOfGroups) return `${name} is over work-groups`;
+  if (program.console !== undefined) return `${name} prints`;
+  if (launch.settings.timeout !== undefined) return `${name} has a timeout`;
+  if (!program.ir) return `${name} was generated ahead of time`;
+  const used = [...program.access.globals.keys()].map((index) => program.module.globals[index]?.storage);
+  if (used.includes("specialization")) return `${name} has specialization constants`;
+  // Each image has its own.
+  return used.includes("image") ? `${name} uses a device global with deviceImageScope` : undefined;
+}

@@ -1,0 +1,110 @@
+// What is in the images that a module or a library has registered, decoded when something in them is first needed; and whether they stand
+// for themselves: those that `lanewise link` made stand for those of other modules.
+
+import { decodeImage, fingerprintOf } from "@lanewise/ir";
+import { fromBase64 } from "./base64.js";
+import { LanewiseError } from "./errors.js";
+import { isWasm } from "./foreign/foreign-binary.js";
+import type { LoadedImage } from "./image-library.js";
+import { codeGenerator } from "./kernel-source.js";
+import { type DecodedImage, hasIr, loadImages, unreadable } from "./load-image.js";
+import { type LibraryRegistration, type Registration, registry } from "./registry.js";
+
+interface Contents {
+  readonly images: readonly LoadedImage[];
+  /** Why images of this registration cannot be read. */
+  readonly failures: readonly LanewiseError[];
+}
+
+/** What registers images. */
+export type ImageSource = Registration | LibraryRegistration;
+
+const contents = new WeakMap<ImageSource, Contents>();
+/** Where images come from that are not a bundle's own. */
+const sources = new WeakMap<LoadedImage, ImageSource>();
+
+/** What has registered the image, if it still has. */
+export function sourceOf(loaded: LoadedImage): ImageSource | undefined {
+  const source = sources.get(loaded);
+  return source && isRegistered(source) ? source : undefined;
+}
+
+function isRegistered(source: ImageSource): boolean {
+  const { modules, libraries } = registry();
+  return isModule(source) ? modules.get(source.module) === source : libraries.has(source);
+}
+
+function isModule(source: ImageSource): source is Registration {
+  return "module" in source;
+}
+
+export function nameOf(source: ImageSource): string {
+  return isModule(source) ? source.module : source.name;
+}
+
+const noContents: Contents = { images: [], failures: [] };
+const fingerprints = new WeakMap<Registration, string>();
+
+/** Whether other images stand for these: of a module those that were linked, of linked ones those of a module that was built anew. */
+function isSuperseded(registration: Registration): boolean {
+  if (registration.linked) return !isUpToDate(registration.linked);
+  for (const { linked } of registry().modules.values()) {
+    if (linked && Object.hasOwn(linked, registration.module) && isUpToDate(linked)) return true;
+  }
+  return false;
+}
+
+function isUpToDate(linked: NonNullable<Registration["linked"]>): boolean {
+  return Object.entries(linked).every(([name, fingerprint]) => {
+    const loaded = registry().modules.get(name);
+    if (!loaded) return true;
+    const known = fingerprints.get(loaded) ?? fingerprintOf(loaded.images);
+    fingerprints.set(loaded, known);
+    return known === fingerprint;
+  });
+}
+
+/** Those of a module for which others stand are none. */
+export function contentsOf(source: ImageSource): Contents {
+  if (isModule(source) && isSuperseded(source)) return noContents;
+  const known = contents.get(source);
+  if (known) return known;
+  const name = nameOf(source);
+  const whole = isModule(source) ? `module ${name}` : name;
+  const decoded: DecodedImage[] = [];
+  const foreign: LoadedImage[] = [];
+  const failures: LanewiseError[] = [];
+  source.images.forEach((encoded, index) => {
+    const what = `image ${index} of ${whole}`;
+    try {
+      const isText = typeof encoded === "string";
+      const bytes = isText ? fromBase64(encoded) : encoded;
+      if (isWasm(bytes)) {
+        foreign.push(loadForeign(bytes, source, what));
+        return;
+      }
+      const image = decodeImage(bytes);
+      const given = isModule(source) ? source.wasm?.[index] : undefined;
+      decoded.push({ image, what, fingerprint: isText ? fingerprintOf([encoded]) : undefined, modules: given ?? [] });
+    } catch (error) {
+      failures.push(error instanceof LanewiseError ? error : unreadable(what, error));
+    }
+  });
+  // Code that was generated elsewhere is not trusted: of a library IR alone is used, which is verified.
+  const used = isModule(source)
+    ? decoded
+    : decoded.filter(({ image }) => image.format === "ir" || !hasIr(decoded, image));
+  const images = [...loadImages(used, name), ...foreign];
+  for (const loaded of images) sources.set(loaded, source);
+  const read = { images, failures };
+  contents.set(source, read);
+  return read;
+}
+
+/** `deviceDlopen` alone lets such bytes in; programs without a code generator call nothing in them. */
+function loadForeign(bytes: Uint8Array, source: ImageSource, what: string): LoadedImage {
+  const generator = codeGenerator();
+  if (generator)
+    return generator.loadForeign(bytes, nameOf(source), isModule(source) ? undefined : source.stackSize, what);
+  throw new LanewiseError("kernel_not_supported", `Cannot load ${what}: lanewise/aot links no WebAssembly binaries.`);
+}

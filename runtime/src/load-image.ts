@@ -1,0 +1,83 @@
+// From decoded images to loaded ones: those of the same kernels in several formats are one, whose IR is read and verified when it is first
+// needed.
+
+import { type DeviceImage, decodeImage, FormatError, invariant, type Module } from "@lanewise/ir";
+import { LanewiseError } from "./errors.js";
+import type { LoadedImage } from "./image-library.js";
+import { codeGenerator } from "./kernel-source.js";
+import { type GivenModule, PrebuiltCode } from "./prebuilt-code.js";
+import { ownerOf } from "./registry.js";
+
+export interface DecodedImage {
+  readonly image: DeviceImage;
+  /** Names it in errors. */
+  readonly what: string;
+  readonly fingerprint: string | undefined;
+  /** Those of its WebAssembly modules that are not in its code. */
+  readonly modules: readonly GivenModule[];
+}
+
+/** Whether one of them is IR of the same kernels. */
+export function hasIr(decoded: readonly DecodedImage[], image: DeviceImage): boolean {
+  return decoded.some((one) => one.image.format === "ir" && kernelsOf(one) === kernelsOf({ image }));
+}
+
+/** Those with the same kernels are one image in several formats. */
+export function loadImages(decoded: readonly DecodedImage[], owner: string): LoadedImage[] {
+  const ready = decoded.filter(({ image }) => image.format === "wasm");
+  const codes = ready.map((one) => ({ kernels: kernelsOf(one), code: new PrebuiltCode(one.image, one.modules) }));
+  const inIr = new Set(decoded.filter(({ image }) => image.format === "ir").map(kernelsOf));
+  const seen = new Set<string>();
+  return decoded.flatMap((one) => {
+    const kernels = kernelsOf(one);
+    // Of the same kernels without IR, the first image stands for all.
+    if (one.image.format === "wasm" && (inIr.has(kernels) || seen.has(kernels))) return [];
+    seen.add(kernels);
+    const prebuilt = kernels === "" ? [] : codes.filter((other) => other.kernels === kernels).map(({ code }) => code);
+    return [loadImage(one, owner, prebuilt)];
+  });
+}
+
+function kernelsOf({ image }: Pick<DecodedImage, "image">): string {
+  return image.symbols.map(({ symbol }) => symbol).join();
+}
+
+function loadImage(
+  { image, what, fingerprint }: DecodedImage,
+  owner: string,
+  prebuilt: readonly PrebuiltCode[],
+): LoadedImage {
+  let module: Module | undefined;
+  return { owner, image, module: () => (module ??= moduleOf(image, what)), prebuilt, fingerprint };
+}
+
+function moduleOf(image: DeviceImage, what: string): Module {
+  const generator = codeGenerator();
+  if (generator && image.format === "ir") return generator.readModule(image, what);
+  const reason = generator ? `its format is ${image.format}, not ir` : "lanewise/aot reads no IR";
+  throw new LanewiseError("kernel_not_supported", `Cannot load ${what}: ${reason}.`);
+}
+
+export function unreadable(what: string, error: unknown): LanewiseError {
+  const reason = error instanceof Error ? error.message : String(error);
+  const code = error instanceof FormatError && error.code === "version" ? "version_mismatch" : "compile_program_error";
+  return new LanewiseError(code, `Cannot read ${what}: ${reason}`, { cause: error });
+}
+
+/** An image that no loaded module has: of the module that its first kernel, or what it exports first, is named after. */
+export function imageOfBytes(bytes: Uint8Array, what: string): LoadedImage {
+  try {
+    const image = decodeImage(bytes);
+    const { symbols, properties } = image;
+    const [symbol] = [
+      ...symbols.map((kernel) => kernel.symbol),
+      ...Object.keys(properties["SYCL/exported symbols"] ?? {}),
+    ];
+    const decoded = { image, what, fingerprint: undefined, modules: [] };
+    const [loaded] = loadImages([decoded], symbol === undefined ? what : ownerOf(symbol));
+    invariant(loaded, "one image is one image");
+    return loaded;
+  } catch (error) {
+    throw unreadable(what, error);
+  }
+}
