@@ -1,6 +1,7 @@
 // The code generator as `lanewise` has it; imported for its effect.
 
 import { getModules } from "./bundle/get-bundle.js";
+import { GroupKernels } from "./bundle/group-kernels.js";
 import { codeStore } from "./code-cache/kept.js";
 import { loadForeign } from "./foreign/load-foreign.js";
 import { generatedKernel, isGlobalUsed } from "./generated-kernels.js";
@@ -11,6 +12,7 @@ import { readModule } from "./read-module.js";
 
 provideCodeGenerator({
   getModules,
+  groupKernels: (context, device) => new GroupKernels(context, device),
   openStore: codeStore,
   arrangeFused,
   readModule,

@@ -5,5 +5,5 @@ import type { SpecializationSet } from "./specialization-set.js";
 
 export interface GroupProgram {
   readonly constants: SpecializationSet;
-  readonly kernels: GroupKernels;
+  readonly kernels: GroupKernels | undefined;
 }

@@ -5,7 +5,7 @@ import { Buffer } from "./buffers/buffer.js";
 import type { GroupAccessors } from "./buffers/group-accessors.js";
 import { requestAccess } from "./buffers/requested-access.js";
 import { arrayOver } from "./buffers/rows.js";
-import { GroupKernels } from "./bundle/group-kernels.js";
+import type { GroupKernels } from "./bundle/group-kernels.js";
 import type { ExecutableBundle, Kernel } from "./bundle/kernel-bundle.js";
 import type { ImageSelector, KernelArgs } from "./bundle/kernel-choice.js";
 import { type AbortSignalLike, type CommandOptions, type Dependencies, isOptions, toList } from "./command-options.js";
@@ -14,6 +14,7 @@ import { LanewiseError } from "./errors.js";
 import type { QueueEvent } from "./event.js";
 import type { GroupProgram } from "./group-program.js";
 import { launchParts } from "./host-reduction.js";
+import { codeGenerator } from "./kernel-source.js";
 import type { AccessMode, Accessor, Accessor2, Accessor3, AccessorOptions } from "./language/accessor.js";
 import type { CopyDestination, CopySource, MemcpyDestination, MemcpySource } from "./language/copy-types.js";
 import type { DeviceBuffer } from "./language/device-buffer.js";
@@ -93,13 +94,14 @@ export class Handler {
   readonly #accessors: GroupAccessors;
   readonly #submit: Submit;
   readonly #constants = new SpecializationSet();
-  readonly #kernels: GroupKernels;
+  /** Undefined without a code generator: there are no bundles then. */
+  readonly #kernels: GroupKernels | undefined;
   /** What only the group's own kernel may capture. */
   readonly #localAccessors: object[] = [];
   #isClosed = false;
 
   private constructor(queue: Queue, accessors: GroupAccessors, submit: Submit) {
-    this.#kernels = new GroupKernels(queue.context, queue.device);
+    this.#kernels = codeGenerator()?.groupKernels(queue.context, queue.device);
     this.#accessors = accessors;
     this.#submit = submit;
   }
@@ -212,13 +214,16 @@ export class Handler {
         help: "Set them on the input bundle that the executable is built from.",
       });
     }
+    if (!this.#kernels) {
+      throw new LanewiseError("invalid", `h.useModule: ${describeValue(bundle)}; lanewise/aot has no kernel bundles.`);
+    }
     this.#kernels.use(bundle, select);
   }
 
   /** What a kernel object captures: by name, or all in order. Comes before the launch. */
   setArgs(args: KernelArgs): void {
     this.#checkBefore("setArgs");
-    this.#kernels.setArgs(args);
+    this.#kernels?.setArgs(args);
   }
 
   /** `kernel` is a function, or of a bundle, `bundle.getKernel("add")`, with the arguments of `setArgs`. */
@@ -348,7 +353,7 @@ export class Handler {
   #stateLaunch(method: string, range: () => LaunchRange, rest: readonly unknown[]): void {
     const { reductions, kernel, options } = launchParts(rest);
     const submission: Submission = (_, group) => {
-      const made = this.#kernels.functionOf(kernel);
+      const made = this.#kernels ? this.#kernels.functionOf(kernel) : kernel;
       const all = [...reductions, made, { ...options, ...merged(options, group) }];
       return this.#submit.launch(range(), all, { constants: this.#constants, kernels: this.#kernels });
     };
@@ -364,7 +369,7 @@ export class Handler {
   }
 
   #checkUnbound(method: string): void {
-    if (!this.#kernels.bundle) return;
+    if (!this.#kernels?.bundle) return;
     throw new LanewiseError("invalid", `h.${method}: the command group uses a bundle, which has values of its own.`, {
       help: "Set them on the input bundle that the executable is built from.",
     });

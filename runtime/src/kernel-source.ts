@@ -4,7 +4,9 @@
 import type { GroupKind } from "@lanewise/codegen";
 import type { DeviceImage, KernelSymbol, Module } from "@lanewise/ir";
 import type { getModules } from "./bundle/get-bundle.js";
-import type { DeviceKind } from "./device.js";
+import type { GroupKernels } from "./bundle/group-kernels.js";
+import type { Context } from "./context.js";
+import type { Device, DeviceKind } from "./device.js";
 import type { DeviceMemory } from "./device-memory.js";
 import type { loadForeign } from "./foreign/load-foreign.js";
 import type { arrangeFused } from "./graph/arrange-fused.js";
@@ -57,6 +59,8 @@ export interface ProgramPlace {
 export interface CodeGenerator {
   /** `context.getModules`: bundles are made by generating code. */
   readonly getModules: typeof getModules;
+  /** What a command group says of bundles. */
+  readonly groupKernels: (context: Context, device: Device) => GroupKernels;
   /** Looks where generated code is kept. */
   readonly openStore: () => void;
   /** What a graph runs, with several kernels as one. */
