@@ -326,3 +326,17 @@ export const triple = (q: Queue, out: Int32Array) => q.parallelFor(out.length, (
   expect([...out]).toEqual([0, 3, 6, 9]);
   expect(made()).toBe(before + 1);
 });
+
+test("X6: a kernel that cannot be built ahead of time is an error where there is no IR, at the kernel", () => {
+  const text = `import { externalDeviceFn, type f32, type Queue } from "lanewise";
+const fade = externalDeviceFn<(x: f32) => f32>("fade");
+export const run = (q: Queue, x: Float32Array) => q.parallelFor(x.length, (i) => { x[i] = fade(x[i]!); });
+`;
+  const found = (targets: readonly ("ir" | "wasm")[]) =>
+    compileSource({ "main.ts": text }, programFolder, { targets }).compilation.diagnostics;
+  expect(found(["ir", "wasm"])).toEqual([]);
+  const [error, ...others] = found(["wasm"]);
+  expect(others).toEqual([]);
+  expect([error?.code, error?.category]).toEqual(["LW1522", "error"]);
+  expect(text.slice(error?.start, (error?.start ?? 0) + (error?.length ?? 0))).toBe("(i) => { x[i] = fade(x[i]!); }");
+});
