@@ -70,6 +70,8 @@ export class Command {
   readonly #onFailure: (command: Command) => void;
   #dependencies: readonly Command[];
   #predecessors: readonly Command[];
+  /** Where it ended before it has started: those that it would have waited for. What waits for it waits for them in its place. */
+  #unawaited: readonly Command[] = [];
   /** Of performance.now(). */
   readonly times: Times = { submit: performance.now(), start: undefined, end: undefined };
   status: EventStatus = "submitted";
@@ -133,7 +135,17 @@ export class Command {
   get blocker(): Command | undefined {
     // Of a dependency that failed this one is told when it is final.
     const isLeft = (command: Command) => !command.isFinal && command.#ending !== "complete";
-    return this.#predecessors.find(({ hasRun }) => !hasRun) ?? this.#dependencies.find(isLeft);
+    return Command.#firstLeft(this.#predecessors) ?? this.#dependencies.find(isLeft);
+  }
+
+  /** The first of `commands` that has not run, or that one of them was to wait for that never will. */
+  static #firstLeft(commands: readonly Command[]): Command | undefined {
+    for (const command of commands) {
+      const left = command.hasRun ? Command.#firstLeft(command.#unawaited) : command;
+      if (left) return left;
+      command.#unawaited = [];
+    }
+    return undefined;
   }
 
   /** Whether somebody has asked for the outcome, of it or of one that failed from the same cause, and so gets the error. */
@@ -207,6 +219,7 @@ export class Command {
   /** Ends it before it has started. */
   #fail(status: Failure, error: unknown): void {
     this.#error = error;
+    this.#unawaited = [...this.#dependencies, ...this.#predecessors].filter((one) => Command.#firstLeft([one]));
     this.#end(status);
     this.conclude();
   }

@@ -373,6 +373,33 @@ describe.each(ways)("$title", ({ title, from, options }) => {
     using all = await buffer.hostAccessor("read");
     expect([...all]).toEqual([7, 7, 7, 7]);
   });
+  test("4.7.2 buffers: what comes behind a command that never ran waits for what that was to wait for", async () => {
+    using buffer = new DeviceBuffer(Int32Array, 4);
+    const other = new Queue({ ...options, order: "explicit" });
+    const all = { offset: 0, range: 4 };
+    const last = { offset: 2, range: 2 };
+    const failed = q.submit((h) => {
+      h.accessor(buffer, "read_write", last);
+      h.hostTask(() => {
+        throw new Error("first");
+      });
+    });
+    const slow = q.submit((h) => {
+      const x = h.accessor(buffer, "write", { offset: 0, range: 3, noInit: true });
+      h.hostTask(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        x.fill(1);
+      });
+    });
+    // It fails at once, while what it shares an element with has not begun.
+    const never = add(q, buffer, 1);
+    const after = other.submit((h) => h.fill(h.accessor(buffer, "write", { ...all, noInit: true }), 2));
+    await expect(failed).rejects.toThrow("first");
+    await expect(never).rejects.toMatchObject({ code: "dependency_failed" });
+    await Promise.all([slow, after]);
+    using found = await buffer.hostAccessor("read");
+    expect([...found]).toEqual([2, 2, 2, 2]);
+  });
   test("4.7.2 buffers: nothing is written back after a failure", async () => {
     const values = Int32Array.of(1, 2);
     const errors: unknown[] = [];
