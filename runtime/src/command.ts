@@ -57,6 +57,8 @@ export interface CommandOrder {
   readonly signals: readonly AbortSignalLike[];
   /** Those that must be final, in whichever way. */
   readonly predecessors: readonly Command[];
+  /** The same of buffers: where one of them never runs, what it was to wait for must be final, too. Absent: none. */
+  readonly behind?: readonly Command[];
 }
 
 type Times = { readonly submit: number; start: number | undefined; end: number | undefined };
@@ -70,7 +72,8 @@ export class Command {
   readonly #onFailure: (command: Command) => void;
   #dependencies: readonly Command[];
   #predecessors: readonly Command[];
-  /** Where it ended before it has started: those that it would have waited for. What waits for it waits for them in its place. */
+  #behind: readonly Command[];
+  /** Where it ended before it has started: what it would have waited for. */
   #unawaited: readonly Command[] = [];
   /** Of performance.now(). */
   readonly times: Times = { submit: performance.now(), start: undefined, end: undefined };
@@ -93,6 +96,7 @@ export class Command {
     this.#work = work;
     this.#dependencies = order.dependencies;
     this.#predecessors = order.predecessors;
+    this.#behind = order.behind ?? [];
     this.#onFailure = onFailure;
     if (order.signals.length > 0) this.#listen(order.signals);
     for (const dependency of order.dependencies) {
@@ -135,7 +139,8 @@ export class Command {
   get blocker(): Command | undefined {
     // Of a dependency that failed this one is told when it is final.
     const isLeft = (command: Command) => !command.isFinal && command.#ending !== "complete";
-    return Command.#firstLeft(this.#predecessors) ?? this.#dependencies.find(isLeft);
+    const before = this.#predecessors.find(({ hasRun }) => !hasRun) ?? Command.#firstLeft(this.#behind);
+    return before ?? this.#dependencies.find(isLeft);
   }
 
   /** The first of `commands` that has not run, or that one of them was to wait for that never will. */
@@ -219,7 +224,7 @@ export class Command {
   /** Ends it before it has started. */
   #fail(status: Failure, error: unknown): void {
     this.#error = error;
-    this.#unawaited = [...this.#dependencies, ...this.#predecessors].filter((one) => Command.#firstLeft([one]));
+    this.#unawaited = [...this.#dependencies, ...this.#behind].filter((one) => Command.#firstLeft([one]));
     this.#end(status);
     this.conclude();
   }
@@ -229,6 +234,7 @@ export class Command {
     this.times.end = performance.now();
     this.#stopListening?.();
     this.#predecessors = [];
+    this.#behind = [];
     this.#work.release(this.times.start !== undefined);
   }
 

@@ -575,10 +575,10 @@ export class Queue implements Disposable, AsyncDisposable {
     const work = tell ? profiled(made, tell, this, method) : made;
     const predecessors = work.hostUse?.conflicting(this.#lane) ?? [];
     const before = accessors?.waitsFor();
-    if (before) predecessors.push(...before.predecessors);
+    const behind = before?.predecessors ?? [];
     const dependencies = before ? [...given, ...before.dependencies] : given;
     if (work.isPrinting && context.lastPrinting) predecessors.push(context.lastPrinting);
-    const command = new Command(method, work, { dependencies, signals, predecessors }, this.#onFailure);
+    const command = new Command(method, work, { dependencies, signals, predecessors, behind }, this.#onFailure);
     if (work.isPrinting) context.lastPrinting = command;
     work.hostUse?.submitted(command, this.#lane);
     accessors?.submitted(command);
