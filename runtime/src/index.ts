@@ -1,8 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-// The public surface of lanewise: what programs and kernels import. Everything that is exported is listed here.
+// The public surface of lanewise: what programs and kernels import. Everything that is exported is listed here, and in aot.ts what needs no code
+// generator.
 
 import "./compiler.js";
 
+export * from "./aot.js";
 export {
   type BuildOptions,
   build,
@@ -34,9 +36,6 @@ export { getNative, makeKernelBundle, type NativeBundle, type NativeOptions } fr
 export type { NativeInstance, NativeKernel, NativeMemory, NativeModule } from "./bundle/native-types.js";
 export { type ModuleName, type ThisModule, thisModule } from "./bundle/this-module.js";
 export { type CodeCache, type CodeTime, codeCache, type KeptProgram } from "./code-cache/code-cache.js";
-export type { AbortSignalLike, CommandOptions, Dependencies } from "./command-options.js";
-export { Context, type ContextOptions } from "./context.js";
-export type { Aspect, Device, DeviceKind } from "./device.js";
 export {
   type DeviceLibrary,
   type DeviceLibraryOptions,
@@ -44,153 +43,3 @@ export {
   type LibraryAddress,
   type LibraryBytes,
 } from "./device-library.js";
-export { getDevices } from "./devices.js";
-export { type ErrorCode, KernelError, type KernelFailure, LanewiseError } from "./errors.js";
-export type { EventStatus, Profiling, QueueEvent } from "./event.js";
-export type { OnError } from "./failure-reports.js";
-export type { CommandGraph, RecordOptions } from "./graph/command-graph.js";
-export type { FusionReport, InternalReport } from "./graph/fusion-report.js";
-export { Handler } from "./handler.js";
-export type { Bounds, FloatingPoint, KernelOptions } from "./kernel-options.js";
-export type {
-  AccessMode,
-  Accessor,
-  Accessor2,
-  Accessor3,
-  AccessorOptions,
-  ReadAccessor,
-  ReadableArray,
-  SizesOf,
-} from "./language/accessor.js";
-export { assert } from "./language/assert.js";
-export { type AtomicRef, atomicRef, type Indexed, type MemoryOrder, type MemoryScope } from "./language/atomic-ref.js";
-export type {
-  accessorBrand,
-  accessorRowsBrand,
-  deviceFnBrand,
-  deviceGlobalBrand,
-  flavour,
-  functionRefBrand,
-  itemBrand,
-  kernelBrand,
-  pointerBrand,
-  reducerBrand,
-  reductionBrand,
-  specConstantBrand,
-  structArrayBrand,
-  structOfBrand,
-} from "./language/brands.js";
-export type {
-  Bytes,
-  CopyDestination,
-  CopySource,
-  Forbidden,
-  MemcpyDestination,
-  MemcpySource,
-} from "./language/copy-types.js";
-export {
-  type BufferOptions,
-  DeviceBuffer,
-  type DeviceBufferConstructor,
-  type HostAccessor,
-} from "./language/device-buffer.js";
-export { type DeviceFn, type DeviceFnOptions, deviceFn } from "./language/device-fn.js";
-export {
-  type AnyDeviceGlobal,
-  type DeviceGlobal,
-  type DeviceGlobalBase,
-  deviceGlobal,
-  type Initial,
-  type NoProperties,
-  type Properties,
-  SYCL_EXT_ONEAPI_DEVICE_GLOBAL,
-} from "./language/device-global.js";
-export { type ExternalDeviceFn, externalDeviceFn } from "./language/external-device-fn.js";
-export { type FixedArray, fixedArray } from "./language/fixed-array.js";
-export { f16, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64 } from "./language/flavours.js";
-export {
-  type AnyFunctionRef,
-  type AnyReference,
-  type FunctionRef,
-  functionRef,
-  nullFunctionRef,
-} from "./language/function-ref.js";
-export type {
-  HostArray,
-  HostValue,
-  NewHostValue,
-  TypedArray,
-  TypedArrayConstructor,
-  TypedArrayName,
-  TypedArrays,
-  UsmArray,
-} from "./language/host-array.js";
-export type { DimensionOf, Dimensions, Group, GroupOperation, Item, NdItem, SubGroup } from "./language/item.js";
-export type {
-  ItemKernel,
-  Kernel0,
-  Kernel1,
-  Kernel2,
-  Kernel3,
-  KernelFunction,
-  KernelOver,
-  NdItemKernel,
-  ReducingItemKernel1,
-  ReducingItemKernel2,
-  ReducingItemKernel3,
-  ReducingKernel1,
-  ReducingKernel2,
-  ReducingKernel3,
-} from "./language/kernel-function.js";
-export type { LocalAccessor } from "./language/local-accessor.js";
-export { localMemory } from "./language/local-memory.js";
-export { type NdRange, ndRange } from "./language/nd-range.js";
-export { type AnyPointer, addressOf, nullPointer, type Pointer, type PointerBase } from "./language/pointer.js";
-export { range } from "./language/range.js";
-export {
-  type AnyReduction,
-  type ReducedElement,
-  type Reducer,
-  type ReducerOf,
-  type Reduction,
-  type ReductionArray,
-  type ReductionOperation,
-  type ReductionOptions,
-  reduction,
-} from "./language/reduction.js";
-export { type SpecConstant, specConstant } from "./language/spec-constant.js";
-export { specialized } from "./language/specialized.js";
-export type {
-  Column,
-  ColumnPath,
-  CountOrStructs,
-  PlainStruct,
-  StructArray,
-  StructArrayOptions,
-  StructValue,
-} from "./language/struct-array.js";
-export { type StructClass, type StructDescription, type StructOf, structOf } from "./language/struct-of.js";
-export { hasAspect, targetIs } from "./language/target-questions.js";
-export type { LogMessage, OnLog } from "./log-message.js";
-export type { MemoryUsage } from "./memory-usage.js";
-export type { LaunchProgress, OnProgress } from "./progress-reports.js";
-export { Queue } from "./queue.js";
-export type {
-  CopyOptions,
-  CountOrValues,
-  HostTaskArray,
-  HostTaskOptions,
-  LaunchOptions,
-  MemcpyOptions,
-  NdRangeOptions,
-  OptionsOver,
-  QueueOptions,
-  QueueOrder,
-  Range,
-  Range1,
-  Range2,
-  Range3,
-  RangeOptions,
-  Readable,
-  Writable,
-} from "./queue-options.js";
