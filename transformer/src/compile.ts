@@ -14,12 +14,13 @@ import { type Diagnostic, isError } from "./diagnostics/diagnostic.js";
 import { createReporter, distinct } from "./diagnostics/reporter.js";
 import { dump } from "./dump.js";
 import { embed, PROTOCOL } from "./embed.js";
+import type { Kept } from "./kept.js";
 import { addTargets } from "./link/ahead-of-time.js";
 import { checkImageScope } from "./link/check-image-scope.js";
 import { checkRecursion } from "./link/check-recursion.js";
 import { checkWhole } from "./link/check-whole.js";
 import { imagesFileName, imagesModuleText, importOfImages } from "./link/images-module.js";
-import { assertValid, linkWithin } from "./link/link-within.js";
+import { assertValidOnce, linkedWithin } from "./link/link-memory.js";
 import { type SplitImage, type SplitProgram, splitImages } from "./link/split-images.js";
 import { wasmFiles } from "./link/wasm-files.js";
 import type { PassContext, TypeScript } from "./pass-context.js";
@@ -60,7 +61,7 @@ export function compileProgram(
   if (globals.length > 0) checkHostAccess(context, kept, lowered);
   const faults = faultsOf(context, kept);
   const sound = lowered.filter(({ content }) => !faults.has(content.source.fileName));
-  const linked = linkProgram(context, sound, options, globals);
+  const linked = linkProgram(context, sound, options, globals, memory);
   keep(memory, program, kept);
   return { ...linked, faults: faultsOf(context, kept), diagnostics: presented(context, context.reporter.diagnostics) };
 }
@@ -162,10 +163,11 @@ function linkProgram(
   lowered: readonly LoweredFile[],
   options: BuildOptions,
   globals: readonly DefinedGlobal[],
+  { link, embedded }: CompilerMemory,
 ): Pick<Compilation, "files" | "added"> {
   const imagesFile = imagesFileName(lowered.map(({ content }) => content.source.fileName));
   const sharedName = identifyModule(imagesFile).module;
-  const modules = lowered.map(({ module }) => linkWithin(module));
+  const modules = lowered.map(({ module }) => linkedWithin(link, module));
   const declarations = new Map<string, ts.Node>();
   for (const { kernels, content } of lowered) {
     for (const { symbol, declaration } of kernels) declarations.set(symbol, declaration);
@@ -181,15 +183,15 @@ function linkProgram(
     lowered.flatMap(({ content }) => content.findings.kernelNames),
     new Map(lowered.map(({ module, kernels }) => [module.name, kernels.map(({ symbol }) => symbol)])),
   );
-  for (const module of modules) assertValid(module, "lowering");
-  const split = splitImages(modules, options, sharedName);
+  for (const module of modules) assertValidOnce(link, module);
+  const split = splitImages(modules, options, sharedName, link);
   checkImageScope(context.reporter, split, { globals, declarations });
   if (options.rdc === "off") checkWhole(context.reporter, split, declarations);
   const targets = toTargets(options.targets ?? ["ir"]) ?? { hasIr: true, wasm: [] };
-  const built = addTargets(split, targets, options, context.reporter, declarations);
+  const built = addTargets(split, targets, options, context.reporter, declarations, link);
   const files = new Map<string, CompiledFile>();
   const sourceOf = new Map(lowered.map(({ module, content }) => [module.name, content.source.fileName]));
-  const embedding = { split: built, imagesFile, sourceOf, wasm: options.wasm ?? "inline" };
+  const embedding = { split: built, imagesFile, sourceOf, wasm: options.wasm ?? "inline", embedded };
   for (const one of lowered) files.set(one.content.source.fileName, embedFile(context, one, embedding));
   const shared = built.shared.map(({ image }) => image);
   return shared.length === 0 ? { files } : { files, added: addedFile(sharedName, shared, embedding) };
@@ -201,6 +203,8 @@ interface ProgramEmbedding {
   /** Of modules, by name. */
   readonly sourceOf: ReadonlyMap<string, string>;
   readonly wasm: NonNullable<BuildOptions["wasm"]>;
+  /** From before. */
+  readonly embedded: Kept<CompiledFile>;
 }
 
 function addedFile(module: string, images: readonly SplitImage[], { imagesFile, wasm }: ProgramEmbedding): AddedFile {
@@ -210,15 +214,31 @@ function addedFile(module: string, images: readonly SplitImage[], { imagesFile, 
   return { fileName: imagesFile, text, images: encoded, assets };
 }
 
-function embedFile(
+function embedFile(context: PassContext, lowered: LoweredFile, embedding: ProgramEmbedding): CompiledFile {
+  const { fileName } = lowered.content.source;
+  const { split, imagesFile, sourceOf, wasm, embedded } = embedding;
+  const own = split.ofModules.get(lowered.module.name) ?? [];
+  const isShared = split.shared.some(({ modules }) => modules.includes(lowered.module.name));
+  const importedImages = isShared ? importOfImages(fileName, imagesFile) : "";
+  const linked = own.flatMap((one) => (one.linked ?? []).flatMap((name) => sourceOf.get(name) ?? []));
+  const parts = [lowered, importedImages, wasm, linked.join("\n"), ...own];
+  return embedded.of(fileName, parts, () => embedImages(context, lowered, { own, linked, importedImages, wasm }));
+}
+
+interface FileEmbedding extends Pick<ProgramEmbedding, "wasm"> {
+  readonly own: readonly SplitImage[];
+  /** The files that functions of its images were linked in from. */
+  readonly linked: readonly string[];
+  readonly importedImages: string;
+}
+
+function embedImages(
   context: PassContext,
   { content: { source, findings }, module, kernels, imports, dependencies }: LoweredFile,
-  { split, imagesFile, sourceOf, wasm }: ProgramEmbedding,
+  { own, linked, importedImages, wasm }: FileEmbedding,
 ): CompiledFile {
-  const own = split.ofModules.get(module.name) ?? [];
   const images = own.map(({ image }) => image);
   const { assets, ...modules } = wasmFiles(source.fileName, own, wasm);
-  const isShared = split.shared.some(({ modules }) => modules.includes(module.name));
   const edits = embed(context, source, {
     module: module.name,
     kernels,
@@ -226,9 +246,8 @@ function embedFile(
     ...findings,
     images,
     modules,
-    importOfImages: isShared ? importOfImages(source.fileName, imagesFile) : "",
+    importOfImages: importedImages,
   });
-  const linked = own.flatMap((one) => (one.linked ?? []).flatMap((name) => sourceOf.get(name) ?? []));
   const reached = [...new Set([...[...dependencies].map(nameOf), ...linked])];
   const compiled = { fileName: source.fileName, edits, images, dependencies: reached, assets };
   dump(compiled, module);

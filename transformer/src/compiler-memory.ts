@@ -3,8 +3,11 @@
 
 import type ts from "typescript-6";
 import type { ValueAccess } from "./check/host-access.js";
+import type { CompiledFile } from "./compilation.js";
 import type { Lowering } from "./compile-file.js";
 import type { Collected, Reporter } from "./diagnostics/reporter.js";
+import { createKept, type Kept } from "./kept.js";
+import { createLinkMemory, type LinkMemory, sweepLinkMemory } from "./link/link-memory.js";
 import type { TypeScript } from "./pass-context.js";
 import type { Findings } from "./recognise/kernels.js";
 
@@ -21,10 +24,18 @@ export interface CompilerMemory {
   files: Map<ts.SourceFile, KeptFile>;
   /** The files that a file imports. */
   readonly imports: WeakMap<ts.SourceFile, readonly string[]>;
+  readonly link: LinkMemory;
+  readonly embedded: Kept<CompiledFile>;
 }
 
 export function createMemory(): CompilerMemory {
-  return { program: new Map(), files: new Map(), imports: new WeakMap() };
+  return {
+    program: new Map(),
+    files: new Map(),
+    imports: new WeakMap(),
+    link: createLinkMemory(),
+    embedded: createKept(),
+  };
 }
 
 /** What the memory still knows of the program's files. */
@@ -41,6 +52,8 @@ export function recall(
 export function keep(memory: CompilerMemory, program: ts.Program, files: Map<ts.SourceFile, KeptFile>): void {
   memory.program = new Map(program.getSourceFiles().map((file) => [file.fileName, file]));
   memory.files = files;
+  sweepLinkMemory(memory.link);
+  memory.embedded.sweep();
 }
 
 /** What `make` makes, unless it is known from before. */

@@ -3,7 +3,7 @@
 //   import lanewise from "@lanewise/transformer/esbuild";
 //   await esbuild.build({ entryPoints: ["src/main.ts"], bundle: true, plugins: [lanewise()] });
 
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Location, OnLoadResult, PartialMessage, Plugin } from "esbuild";
 import typescript from "typescript-6";
@@ -20,27 +20,41 @@ export default function lanewise(options: ProjectOptions = {}): Plugin {
     setup(build) {
       const service = createProjectService(typescript, options);
       const { absWorkingDir = process.cwd() } = build.initialOptions;
-      build.onStart(() => service.invalidate());
+      const texts = new WeakMap<EditedText, string>();
+      // It watches what any of its modules name, and makes all anew: naming a file once is enough.
+      const watched = new Set<string>();
+      build.onStart(() => {
+        watched.clear();
+        service.invalidate();
+      });
       // A module that the compiler adds is on no disk.
       build.onResolve({ filter: /lanewise-images\.js$/ }, ({ path: name, resolveDir }) => {
         const file = path.resolve(resolveDir, name.replace(/\.js$/, ".ts"));
         return service.addedModule(file) === undefined ? undefined : { path: file };
       });
-      build.onLoad({ filter: /\.[cm]?tsx?$/ }, async ({ path: file, namespace }): Promise<OnLoadResult | undefined> => {
+      build.onLoad({ filter: /\.[cm]?tsx?$/ }, ({ path: file, namespace }): OnLoadResult | undefined => {
         if (namespace !== "file" || !isTypeScript(file)) return undefined;
         const added = service.addedModule(file);
         if (added !== undefined) return { contents: added, loader: "ts", resolveDir: path.dirname(file) };
-        const { edited, errors, warnings, watchFiles } = service.transform(file, await readFile(file, "utf8"));
+        const { edited, errors, warnings, watchFiles } = service.transform(file, readFileSync(file, "utf8"));
+        const unwatched = watchFiles.filter((one) => watched.size < watched.add(one).size);
         const message = (problem: Problem) => messageOf(problem, absWorkingDir);
         return {
           errors: errors.map(message),
           warnings: warnings.map(message),
-          watchFiles: [...watchFiles],
-          ...(edited && { contents: withMap(file, edited), loader: /x$/.test(file) ? "tsx" : "ts" }),
+          watchFiles: unwatched,
+          ...(edited && { contents: textOf(texts, file, edited), loader: /x$/.test(file) ? "tsx" : "ts" }),
         };
       });
     },
   };
+}
+
+/** At a rebuild most files are as they were. */
+function textOf(texts: WeakMap<EditedText, string>, file: string, edited: EditedText): string {
+  const text = texts.get(edited) ?? withMap(file, edited);
+  texts.set(edited, text);
+  return text;
 }
 
 /** esbuild takes a map from the text, where it stands at the end. */

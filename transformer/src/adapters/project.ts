@@ -3,11 +3,11 @@
 
 import type ts from "typescript-6";
 import type { BuildOptions } from "../build-options.js";
-import type { AddedFile, Compilation } from "../compilation.js";
+import type { AddedFile, Compilation, CompiledFile } from "../compilation.js";
 import { compileProgram, type TypeScript } from "../compile.js";
 import { createMemory, reachedImports } from "../compiler-memory.js";
 import { isError } from "../diagnostics/diagnostic.js";
-import { applyEdits } from "../text-edits.js";
+import { applyEdits, type EditedText } from "../text-edits.js";
 import { type FoundConfig, fileStamp } from "./config-finder.js";
 import { type Problem, problemOf } from "./problem.js";
 import type { TransformedFile } from "./project-service.js";
@@ -31,6 +31,7 @@ export function createProject(typescript: TypeScript, config: FoundConfig, asked
   const options: BuildOptions = { ...asked, wasm: "inline" };
   const sources = createSources(typescript, config.options);
   const memory = createMemory();
+  const edited = new WeakMap<CompiledFile, EditedText>();
   let compiled: Compiled | undefined;
   let isStale = true;
   const compile = (): Compiled => {
@@ -65,9 +66,9 @@ export function createProject(typescript: TypeScript, config: FoundConfig, asked
       const { errors = [], typeErrors = [] } = compilation.faults.get(file) ?? {};
       const own = errors.map((error) => toTypeScriptDiagnostic(typescript, program, error));
       const warnings = compilation.diagnostics.filter((one) => one.file === file && !isError(one));
-      const edits = compilation.files.get(file)?.edits ?? [];
+      const made = compilation.files.get(file);
       return {
-        edited: source && edits.length > 0 ? applyEdits(file, source.text, edits) : undefined,
+        edited: source && made && made.edits.length > 0 ? textOf(edited, made, source) : undefined,
         errors: [...config.errors, ...own, ...typeErrors].map(problem),
         warnings: warnings.map((warning) => problem(toTypeScriptDiagnostic(typescript, program, warning))),
         watchFiles: source ? reachedImports(memory, typescript, program, source) : [],
@@ -78,6 +79,13 @@ export function createProject(typescript: TypeScript, config: FoundConfig, asked
       isStale = true;
     },
   };
+}
+
+/** The same object for the same file as it was compiled once. */
+function textOf(edited: WeakMap<CompiledFile, EditedText>, made: CompiledFile, source: ts.SourceFile): EditedText {
+  const known = edited.get(made) ?? applyEdits(made.fileName, source.text, made.edits);
+  edited.set(made, known);
+  return known;
 }
 
 function isSameProgram(a: ts.Program, b: ts.Program): boolean {

@@ -7,6 +7,7 @@ import type ts from "typescript-6";
 import type { BuildOptions } from "../build-options.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Targets, WasmTarget } from "../targets.js";
+import type { LinkMemory } from "./link-memory.js";
 import { propertiesOf } from "./properties.js";
 import type { SplitImage, SplitProgram } from "./split-images.js";
 
@@ -19,6 +20,7 @@ export function addTargets(
   options: BuildOptions,
   reporter: Reporter,
   declarations: ReadonlyMap<string, ts.Node>,
+  { prebuilt: kept }: LinkMemory,
 ): SplitProgram {
   if (targets.wasm.length === 0) return split;
   const all = [...[...split.ofModules.values()].flat(), ...split.shared.map(({ image }) => image)];
@@ -27,7 +29,11 @@ export function addTargets(
     if (image.image.symbols.length === 0) return targets.hasIr ? [image] : [];
     const others = providers.filter(({ module }) => module !== image.module);
     const ready = targets.wasm.map((target) => {
-      const made = prebuilt(image, others, target, options, !targets.hasIr);
+      const decisive = JSON.stringify([target, options, targets.hasIr]);
+      const parts = [decisive, image, ...others.map(({ module }) => module)];
+      const made = kept.of(`${decisive} ${image.module.name} ${image.image.symbols[0]?.symbol}`, parts, () =>
+        prebuilt(image, others, target, options, !targets.hasIr),
+      );
       if (!targets.hasIr) reportMissing(made.missing, reporter, declarations);
       return made.image;
     });

@@ -6,6 +6,7 @@ import { type DeviceImage, linkModules, type Module, type Part } from "@lanewise
 import type { BuildOptions, Split } from "../build-options.js";
 import { groupModules } from "./group-modules.js";
 import { imageOf } from "./image-of.js";
+import type { LinkMemory } from "./link-memory.js";
 import { assertValid } from "./link-within.js";
 
 /** Entry points of one or several modules that become one image. */
@@ -32,20 +33,31 @@ export interface SplitProgram {
 }
 
 /** The modules are verified and have other names. `sharedName` is the name of the module that has the shared images. */
-export function splitImages(modules: readonly Module[], options: BuildOptions, sharedName: string): SplitProgram {
+export function splitImages(
+  modules: readonly Module[],
+  options: BuildOptions,
+  sharedName: string,
+  { images: kept }: LinkMemory,
+): SplitProgram {
+  const decisive = JSON.stringify(options);
   const groups = groupings[options.split ?? "per_source"](modules).filter((group) => group.length > 0);
   const known = options.rdc === "off" ? modules : [];
   const ofModules = new Map<string, readonly SplitImage[]>();
   const shared: { modules: readonly string[]; image: SplitImage }[] = [];
+  const imageOfPlan = (plan: Plan, name: string): SplitImage => {
+    const entries = plan.entries.map(({ module, index }) => `${module} ${index}`).join();
+    const parts = [decisive, name, entries, plan.modules.length, ...plan.modules, ...known];
+    return kept.of(`${name} ${entries}`, parts, () => makeImage(plan, name, known, options));
+  };
   for (const group of groups) {
     const [first] = group;
     if (first && group.length === 1) {
-      const images = plansOf(first, options.split).map((plan) => makeImage(plan, first.name, known, options));
+      const images = plansOf(first, options.split).map((plan) => imageOfPlan(plan, first.name));
       ofModules.set(first.name, images);
     } else {
       const plan = { modules: group, entries: group.flatMap((module, index) => entriesOf(module, index)) };
       if (plan.entries.length === 0) continue;
-      shared.push({ modules: group.map(({ name }) => name), image: makeImage(plan, sharedName, known, options) });
+      shared.push({ modules: group.map(({ name }) => name), image: imageOfPlan(plan, sharedName) });
     }
   }
   return { ofModules, shared };

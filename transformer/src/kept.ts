@@ -1,0 +1,31 @@
+// Results that a watching compiler takes over from its last compilation: one under each name, while what it is made of is the same.
+
+export interface Kept<T> {
+  /** `parts` decide the result: objects that never change, and texts. */
+  of(name: string, parts: readonly unknown[], make: () => T): T;
+  /** Forgets what nobody has asked for since this was called last. */
+  sweep(): void;
+}
+
+interface Entry<T> {
+  readonly parts: readonly unknown[];
+  readonly value: T;
+}
+
+export function createKept<T>(): Kept<T> {
+  let before = new Map<string, Entry<T>>();
+  let now = new Map<string, Entry<T>>();
+  return {
+    of(name, parts, make) {
+      const known = now.get(name) ?? before.get(name);
+      const isSame = known?.parts.length === parts.length && known.parts.every((part, index) => part === parts[index]);
+      const entry = isSame ? known : { parts, value: make() };
+      now.set(name, entry);
+      return entry.value;
+    },
+    sweep() {
+      before = now;
+      now = new Map();
+    },
+  };
+}
