@@ -18,9 +18,12 @@ export const strictPolicy: Headers = {
 };
 
 const types: Readonly<Record<string, string>> = {
+  ".css": "text/css",
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
   ".json": "application/json",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
 };
 
 export interface Site {

@@ -1,0 +1,82 @@
+// The modes side by side: each computes the same frames from the beginning, and is timed.
+
+import type { Controls, Example, Values } from "../example.js";
+import { failureOf } from "./failure.js";
+import type { Measured } from "./messages.js";
+import { type Mode, modes, openRunner } from "./runner.js";
+
+/** For each mode, in milliseconds: at least so long, and as many frames. */
+const least = { ms: 400, frames: 3 };
+/** A frame that takes longer than this is measured once. */
+const long = 700;
+
+interface Run extends Measured {
+  readonly pixels?: Uint8ClampedArray;
+}
+
+/** Compares with the first mode's pictures those of the others; the last, all threads, comes first. */
+export async function compare<S, C extends Controls>(
+  example: Example<S, C>,
+  state: S,
+  values: Values<C>,
+  onStart: (mode: Mode) => void,
+): Promise<readonly Measured[]> {
+  const runs: Run[] = [];
+  for (const mode of modes) {
+    onStart(mode);
+    runs.push(await measure(example, mode, state, values));
+  }
+  const reference = runs.find(({ mode }) => mode === "all")?.pixels;
+  return runs.map(({ pixels, ...run }) => ({
+    ...run,
+    ...(pixels && reference && { difference: differenceOf(pixels, reference) }),
+  }));
+}
+
+async function measure<S, C extends Controls>(
+  example: Example<S, C>,
+  mode: Mode,
+  state: S,
+  values: Values<C>,
+): Promise<Run> {
+  const runner = openRunner(mode);
+  try {
+    const program = await example.create(runner, values);
+    const timed = async (): Promise<number> => {
+      const start = performance.now();
+      await program.frame(state, values);
+      return performance.now() - start;
+    };
+    let last = 0;
+    for (let k = 0; k < (example.warmUp ?? 1); k++) last = await timed();
+    const { width, height } = example.size(values);
+    const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+    if (!context) throw new Error("This browser gives no drawing context for a canvas in a worker.");
+    program.draw(context, state, values);
+    const pixels = context.getImageData(0, 0, width, height).data;
+    const times = last > long ? [last] : [];
+    const end = performance.now() + least.ms;
+    while (times.length === 0 || (last <= long && (times.length < least.frames || performance.now() < end)))
+      times.push(await timed());
+    return { mode, ms: median(times), pixels };
+  } catch (error) {
+    return { mode, failure: failureOf(error) };
+  } finally {
+    await runner.close();
+  }
+}
+
+function median(times: readonly number[]): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}
+
+function differenceOf(a: Uint8ClampedArray, b: Uint8ClampedArray): { mean: number; most: number } {
+  let [sum, most] = [0, 0];
+  for (const [i, value] of a.entries()) {
+    const difference = Math.abs(value - (b[i] ?? 0));
+    sum += difference;
+    if (difference > most) most = difference;
+  }
+  return { mean: sum / a.length, most };
+}

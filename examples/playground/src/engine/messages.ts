@@ -1,0 +1,51 @@
+// What the page and the worker tell each other.
+
+import type { Gesture, Size, Table } from "../example.js";
+import type { Mode } from "./runner.js";
+
+/** A control's value as it is sent: of a picture its bitmap. */
+export type SentValue = number | string | ImageBitmap;
+
+export type Request =
+  | {
+      readonly kind: "open";
+      readonly name: string;
+      readonly canvas: OffscreenCanvas;
+      readonly mode: Mode;
+      readonly values: Readonly<Record<string, SentValue>>;
+    }
+  | { readonly kind: "value"; readonly name: string; readonly value: SentValue }
+  | { readonly kind: "gesture"; readonly gesture: Gesture }
+  | { readonly kind: "mode"; readonly mode: Mode }
+  | { readonly kind: "compare" };
+
+export interface Failure {
+  readonly message: string;
+  /** Where the user's code failed. */
+  readonly file?: string;
+  readonly line?: number;
+}
+
+export interface Measured {
+  readonly mode: Mode;
+  /** Of a frame, the median. */
+  readonly ms?: number;
+  /** Of a pixel's bytes from those of all threads, the mean and the largest. */
+  readonly difference?: { readonly mean: number; readonly most: number };
+  readonly failure?: Failure;
+}
+
+export type Reply =
+  /** Once: what kernels run on. */
+  | { readonly kind: "device"; readonly threads: number; readonly reason: string | undefined }
+  | {
+      readonly kind: "frame";
+      readonly mode: Mode;
+      readonly ms: number;
+      readonly size: Size;
+      readonly table: Table | undefined;
+      readonly takesGestures: boolean;
+    }
+  | { readonly kind: "failed"; readonly mode: Mode; readonly failure: Failure }
+  | { readonly kind: "measuring"; readonly mode: Mode }
+  | { readonly kind: "compared"; readonly rows: readonly Measured[] };

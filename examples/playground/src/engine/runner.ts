@@ -1,0 +1,84 @@
+// Where the kernels of an example run: in plain JavaScript loops, or on a queue. Programs are the same for both.
+
+import {
+  type CountOrStructs,
+  type CountOrValues,
+  type Kernel1,
+  type Kernel2,
+  Queue,
+  type StructArray,
+  type StructOf,
+} from "lanewise";
+
+export const modes = ["plain", "one", "all"] as const;
+export type Mode = (typeof modes)[number];
+
+export interface Runner {
+  // Arrays of zeros or of given numbers, where the kernels reach them fastest.
+  floats(from: CountOrValues<Float32ArrayConstructor>): Float32Array;
+  words(from: CountOrValues<Uint32ArrayConstructor>): Uint32Array;
+  bytes(from: CountOrValues<Uint8ClampedArrayConstructor>): Uint8ClampedArray;
+  structs<T>(type: StructOf<T>, from: CountOrStructs<T>): StructArray<T>;
+  /**
+   * Runs a kernel over a range. `loop` is what plain JavaScript does instead: the same function in a loop of its own, so that the engine can
+   * compile the one into the other.
+   */
+  launch(range: number, kernel: Kernel1, loop: () => void): void;
+  launch(range: readonly [number, number], kernel: Kernel2, loop: () => void): void;
+  /** What launches the same in each frame: on a queue written down once, as a graph. */
+  record(launches: () => void): () => void;
+  /** Resolves when all that was launched has run. */
+  wait(): Promise<void>;
+  /** Frees the arrays. */
+  close(): Promise<void>;
+}
+
+export function openRunner(mode: Mode): Runner {
+  return mode === "plain" ? plainRunner() : queueRunner(new Queue(mode === "one" ? { threads: 1 } : {}));
+}
+
+function plainRunner(): Runner {
+  const array = <T>(Type: new (from: never) => T, from: unknown): T => new Type(from as never);
+  return {
+    floats: (from) => array(Float32Array, from),
+    words: (from) => array(Uint32Array, from),
+    bytes: (from) => array(Uint8ClampedArray, from),
+    // Kernels only ask for elements and the length, which objects in an array give faster than views of memory.
+    structs: <T>(_: StructOf<T>, from: unknown) => from as StructArray<T>,
+    launch: (_range: unknown, _kernel: unknown, loop: () => void) => loop(),
+    record: (launches) => launches,
+    wait: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+}
+
+function queueRunner(q: Queue): Runner {
+  const held: Disposable[] = [];
+  const hold = <T extends Disposable>(made: T): T => {
+    held.push(made);
+    return made;
+  };
+  return {
+    floats: (from) => hold(q.mallocShared(Float32Array, from)),
+    words: (from) => hold(q.mallocShared(Uint32Array, from)),
+    bytes: (from) => hold(q.mallocShared(Uint8ClampedArray, from)),
+    structs: (type, from) => hold(q.mallocShared(type, from)),
+    launch(range: number | readonly [number, number], kernel: Kernel1 | Kernel2) {
+      // The overloads above say which goes with which.
+      if (typeof range === "number") q.parallelFor(range, kernel as Kernel1);
+      else q.parallelFor(range, kernel as Kernel2);
+    },
+    record(launches) {
+      const graph = hold(q.record(launches));
+      return () => {
+        graph.run();
+      };
+    },
+    wait: () => q.wait(),
+    async close() {
+      // What failed has been told of where it was waited for.
+      await q.wait().catch(() => undefined);
+      for (const made of held.reverse()) made[Symbol.dispose]();
+    },
+  };
+}

@@ -1,0 +1,106 @@
+// The worker that runs an example, so that the page stays alive also where plain JavaScript takes seconds. One worker an example: closing it frees
+// all that the example has.
+
+import { Queue } from "lanewise";
+import type { Controls, Example, Value } from "../example.js";
+import { compare } from "./compare.js";
+import { failureOf } from "./failure.js";
+import type { Reply, Request, SentValue } from "./messages.js";
+import { type Mode, openRunner, type Runner } from "./runner.js";
+
+type AnyExample = Example<unknown, Controls>;
+type AnyProgram = Awaited<ReturnType<AnyExample["create"]>>;
+
+const programs = import.meta.glob<AnyExample>("../examples/*/program.ts", { import: "program" });
+const reply = (message: Reply): void => postMessage(message);
+
+/** Pictures come as bitmaps, whose pixels only a canvas gives. */
+function toValue(sent: SentValue): Value {
+  if (!(sent instanceof ImageBitmap)) return sent;
+  const { width, height } = sent;
+  const context = contextOf(new OffscreenCanvas(width, height));
+  context.drawImage(sent, 0, 0);
+  return context.getImageData(0, 0, width, height);
+}
+
+function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  if (!context) throw new Error("This browser gives no drawing context for a canvas in a worker.");
+  return context;
+}
+
+async function open({ name, canvas, ...at }: Extract<Request, { kind: "open" }>): Promise<void> {
+  const found = programs[`../examples/${name}/program.ts`];
+  if (!found) throw new Error(`There is no example ${name}.`);
+  const example = await found();
+  const { device } = new Queue();
+  reply({ kind: "device", threads: device.threads, reason: device.threadsReason });
+
+  const context = contextOf(canvas);
+  const values = Object.fromEntries(Object.entries(at.values).map(([key, sent]) => [key, toValue(sent)]));
+  let state = example.state();
+  let mode = at.mode;
+  let isChanged = true;
+  let isComparing = false;
+  let wake: (() => void) | undefined;
+  const change = (): void => {
+    isChanged = true;
+    wake?.();
+  };
+  addEventListener("message", ({ data }: MessageEvent<Request>) => {
+    if (data.kind === "value") values[data.name] = toValue(data.value);
+    else if (data.kind === "gesture") state = example.gesture?.(state, data.gesture, values) ?? state;
+    else if (data.kind === "mode") mode = data.mode;
+    else if (data.kind === "compare") isComparing = true;
+    change();
+  });
+
+  let running: { readonly mode: Mode; readonly runner: Runner; readonly program: AnyProgram } | undefined;
+  const programOf = async (wanted: Mode): Promise<AnyProgram> => {
+    if (running?.mode === wanted) return running.program;
+    await running?.runner.close();
+    running = undefined;
+    const runner = openRunner(wanted);
+    running = { mode: wanted, runner, program: await example.create(runner, values) };
+    return running.program;
+  };
+  const frame = async (asked: Mode): Promise<void> => {
+    const program = await programOf(asked);
+    const [now, given] = [state, { ...values }];
+    const start = performance.now();
+    await program.frame(now, given);
+    const ms = performance.now() - start;
+    const size = example.size(given);
+    if (canvas.width !== size.width || canvas.height !== size.height) Object.assign(canvas, size);
+    const table = program.draw(context, now, given);
+    isChanged ||= program.isMoving?.(state, values) ?? false;
+    reply({ kind: "frame", mode: asked, ms, size, table, takesGestures: example.gesture !== undefined });
+  };
+
+  for (;;) {
+    if (!isChanged)
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    isChanged = false;
+    if (isComparing) {
+      isComparing = false;
+      const rows = await compare(example, state, { ...values }, (at) => reply({ kind: "measuring", mode: at }));
+      reply({ kind: "compared", rows });
+    }
+    const asked = mode;
+    try {
+      await frame(asked);
+    } catch (error) {
+      reply({ kind: "failed", mode: asked, failure: failureOf(error) });
+    }
+    // The browser shows one picture for each of its own frames.
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+}
+
+addEventListener("message", function first({ data }: MessageEvent<Request>) {
+  if (data.kind !== "open") return;
+  removeEventListener("message", first);
+  open(data).catch((error: unknown) => reply({ kind: "failed", mode: data.mode, failure: failureOf(error) }));
+});

@@ -1,0 +1,110 @@
+// The switch between the modes, which is also the table of what each has taken.
+
+import type { Measured } from "../engine/messages.js";
+import { type Mode, modes } from "../engine/runner.js";
+import { element } from "./element.js";
+
+const labels: Readonly<Record<Mode, string>> = {
+  plain: "Plain JavaScript",
+  one: "Lanewise, one thread",
+  all: "Lanewise, all threads",
+};
+
+export interface SpeedPanel {
+  readonly root: HTMLElement;
+  device(threads: number): void;
+  frame(mode: Mode, ms: number): void;
+  measuring(mode: Mode): void;
+  compared(rows: readonly Measured[]): void;
+}
+
+interface Row {
+  readonly name: HTMLElement;
+  readonly bar: HTMLElement;
+  readonly figures: HTMLElement;
+  /** Of the last frames. */
+  ms: number | undefined;
+}
+
+export function speedPanel(first: Mode, onMode: (mode: Mode) => void, onCompare: () => void): SpeedPanel {
+  const rows = Object.fromEntries(
+    modes.map((mode): [Mode, Row] => {
+      const name = element("span", { class: "mode-name" }, labels[mode]);
+      const row = { name, bar: element("i", { class: "bar" }), figures: element("span", { class: "figures" }, "–") };
+      return [mode, { ...row, ms: undefined }];
+    }),
+    // All modes are there.
+  ) as Record<Mode, Row>;
+  const options = modes.map((mode) => {
+    const input = element("input", { type: "radio", name: "mode", value: mode, checked: mode === first });
+    input.addEventListener("change", () => onMode(mode));
+    const { name, bar, figures } = rows[mode];
+    const track = element("span", { class: "track" }, bar);
+    return element("label", { class: "mode", "data-mode": mode }, input, name, figures, track);
+  });
+  const button = element("button", { type: "button", class: "compare" }, "Compare all three");
+  const said = element("p", { class: "said", role: "status" });
+  button.addEventListener("click", () => {
+    button.disabled = true;
+    onCompare();
+  });
+
+  const show = (): void => {
+    const fastest = Math.min(...modes.map((mode) => rows[mode].ms ?? Number.POSITIVE_INFINITY));
+    const plain = rows.plain.ms;
+    for (const mode of modes) {
+      const { bar, figures, ms } = rows[mode];
+      if (ms === undefined) continue;
+      bar.style.width = `${(100 * fastest) / ms}%`;
+      const times = plain === undefined || mode === "plain" ? "" : ` · ${figure(plain / ms)}×`;
+      figures.textContent = `${figure(ms)} ms · ${figure(1000 / ms)}/s${times}`;
+    }
+  };
+
+  return {
+    root: element(
+      "section",
+      { class: "speed", "aria-label": "Speed" },
+      element("h3", {}, "Time of a frame"),
+      element("div", { role: "radiogroup", "aria-label": "Where the kernels run" }, ...options),
+      button,
+      said,
+    ),
+    device(threads) {
+      rows.all.name.textContent = threads === 1 ? "Lanewise, all threads (1)" : `Lanewise, ${threads} threads`;
+    },
+    frame(mode, ms) {
+      const row = rows[mode];
+      // Frames differ, and figures that change sixty times a second cannot be read.
+      row.ms = row.ms === undefined ? ms : row.ms * 0.85 + ms * 0.15;
+      show();
+    },
+    measuring(mode) {
+      button.disabled = true;
+      said.textContent = `Measuring: ${labels[mode]} …`;
+    },
+    compared(found) {
+      button.disabled = false;
+      for (const { mode, ms } of found) rows[mode].ms = ms ?? rows[mode].ms;
+      show();
+      said.textContent = sentence(found);
+      said.dataset.compared = JSON.stringify(found);
+    },
+  };
+}
+
+const figure = (value: number): string =>
+  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toPrecision(2);
+
+function sentence(rows: readonly Measured[]): string {
+  const failed = rows.find(({ failure }) => failure);
+  if (failed) return `${labels[failed.mode]} failed: see the message.`;
+  const of = (mode: Mode) => rows.find((row) => row.mode === mode)?.difference ?? { mean: 0, most: 0 };
+  const threads =
+    of("one").most === 0 ? "the same picture on one thread and on all" : "pictures that differ with the threads";
+  const plain =
+    of("plain").most === 0
+      ? "and in plain JavaScript"
+      : `plain JavaScript, in f64, differs by ${of("plain").mean.toFixed(2)} of 255 in the mean`;
+  return `Measured one after the other: ${threads}, ${plain}.`;
+}

@@ -1,0 +1,119 @@
+// An open example: its picture, controls, times and code, and the worker that runs it.
+
+import type { Failure, Reply, Request } from "../engine/messages.js";
+import type { Mode } from "../engine/runner.js";
+import type { Size, Table } from "../example.js";
+import type { Entry } from "../gallery.js";
+import { codePane } from "./code-pane.js";
+import { controlPanel, firstValues } from "./control-panel.js";
+import { element } from "./element.js";
+import { watchGestures } from "./gestures.js";
+import { speedPanel } from "./speed-panel.js";
+
+export interface View {
+  readonly root: HTMLElement;
+  close(): void;
+}
+
+export function openView(entry: Entry, first: Mode, onMode: (mode: Mode) => void): View {
+  const { name, about } = entry;
+  const worker = new Worker(new URL("../engine/worker.ts", import.meta.url), { type: "module", name });
+  const tell = (request: Request, transfer: Transferable[] = []): void => worker.postMessage(request, transfer);
+
+  let size: Size = { width: 960, height: 600 };
+  const canvas = element("canvas", { tabindex: 0, role: "img", "aria-label": `${about.title}. ${about.hint}` });
+  const picture = element("figure", { class: "picture", "data-frames": 0 }, canvas);
+  const failure = element("div", { class: "failure", role: "alert", hidden: true });
+  const table = element("table", { class: "facts" });
+  const banner = element("p", { class: "banner", hidden: true });
+  const code = codePane(entry);
+  const speed = speedPanel(
+    first,
+    (mode) => {
+      onMode(mode);
+      tell({ kind: "mode", mode });
+    },
+    () => tell({ kind: "compare" }),
+  );
+  const controls = controlPanel(about.controls, (name, value) => tell({ kind: "value", name, value }));
+  watchGestures(
+    canvas,
+    () => size,
+    (gesture) => tell({ kind: "gesture", gesture }),
+  );
+
+  let frames = 0;
+  const showFailure = (mode: Mode, found: Failure | undefined): void => {
+    failure.hidden = found === undefined;
+    failure.replaceChildren(
+      ...(found ? [element("strong", {}, "The kernel failed"), element("pre", {}, found.message)] : []),
+    );
+    if (found) picture.dataset.failed = mode;
+    else delete picture.dataset.failed;
+    code.mark(found?.file?.endsWith("kernels.ts") ? found.line : undefined);
+  };
+  const replies: { readonly [Kind in Reply["kind"]]: (reply: Extract<Reply, { kind: Kind }>) => void } = {
+    device({ threads, reason }) {
+      speed.device(threads);
+      banner.hidden = reason === undefined;
+      banner.textContent = `Kernels run on one thread here: ${reason}.`;
+    },
+    frame({ mode, ms, size: now, table: found, takesGestures }) {
+      size = now;
+      canvas.style.aspectRatio = `${size.width} / ${size.height}`;
+      canvas.classList.toggle("gestures", takesGestures);
+      speed.frame(mode, ms);
+      showTable(table, found);
+      if (!failure.hidden) showFailure(mode, undefined);
+      Object.assign(picture.dataset, { frames: ++frames, mode });
+    },
+    failed: ({ mode, failure: found }) => showFailure(mode, found),
+    measuring: ({ mode }) => speed.measuring(mode),
+    compared: ({ rows }) => speed.compared(rows),
+  };
+  worker.addEventListener("message", ({ data }: MessageEvent<Reply>) => {
+    // The row of its kind.
+    (replies[data.kind] as (reply: Reply) => void)(data);
+  });
+  worker.addEventListener("error", ({ message }) =>
+    showFailure(first, { message: `The worker could not start: ${message}` }),
+  );
+
+  const offscreen = canvas.transferControlToOffscreen();
+  firstValues(about.controls).then(
+    (values) => tell({ kind: "open", name, canvas: offscreen, mode: first, values }, [offscreen]),
+    (error: unknown) => showFailure(first, { message: String(error) }),
+  );
+  const stage = element(
+    "div",
+    { class: "stage" },
+    picture,
+    element("p", { class: "hint" }, about.hint),
+    failure,
+    table,
+  );
+  const aside = element("aside", {}, controls, speed.root);
+  return {
+    root: element(
+      "main",
+      { id: "main", tabindex: -1 },
+      element("h2", {}, about.title),
+      element("p", { class: "summary" }, about.summary),
+      banner,
+      element("div", { class: "columns" }, stage, aside),
+      code.root,
+    ),
+    close: () => worker.terminate(),
+  };
+}
+
+function showTable(table: HTMLTableElement, found: Table | undefined): void {
+  table.hidden = found === undefined;
+  if (!found) return;
+  const cells = (name: "th" | "td", texts: readonly string[]) =>
+    element("tr", {}, ...texts.map((text) => element(name, name === "th" ? { scope: "col" } : {}, text)));
+  table.replaceChildren(
+    element("thead", {}, cells("th", found.head)),
+    element("tbody", {}, ...found.rows.map((row) => cells("td", row))),
+  );
+}

@@ -1,0 +1,4 @@
+declare module "*?wat" {
+  const text: string;
+  export default text;
+}

@@ -1,0 +1,168 @@
+// The playground (examples/playground), built and served as a site: each example draws a picture, the modes agree, and nothing is complained of.
+//
+//     LANEWISE_SCREENSHOTS=write npx vitest run --config vitest.browser.config.ts test/browser/playground.test.ts
+//
+// also takes the pictures that the README shows, docs/images/playground-*.
+
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { PNG } from "pngjs";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { removeTemporaryFolders, root, temporaryFolder } from "../examples/programs.js";
+import { startChromium } from "./support/chromium.js";
+import { type Headers, isolation, type Site, serve, strictPolicy } from "./support/server.js";
+
+const folder = join(root, "examples/playground");
+const names = readdirSync(join(folder, "src/examples")).toSorted();
+const { LANEWISE_SCREENSHOTS } = process.env;
+
+/** The mean difference of a byte between plain JavaScript, which computes in f64, and kernels in f32. */
+const tolerances: Readonly<Record<string, number>> = { "01-mandelbrot": 1 };
+/** Those that the README shows, and what is done to their pages before. */
+const screenshots: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {};
+
+interface Row {
+  readonly mode: "plain" | "one" | "all";
+  readonly ms?: number;
+  readonly difference?: { readonly mean: number; readonly most: number };
+  readonly failure?: { readonly message: string; readonly line?: number };
+}
+
+let browser: Browser;
+let site: string;
+beforeAll(async () => {
+  site = temporaryFolder();
+  const built = build({
+    configFile: join(folder, "vite.config.ts"),
+    logLevel: "warn",
+    build: { outDir: site, emptyOutDir: true },
+  });
+  [browser] = await Promise.all([startChromium(), built]);
+});
+afterAll(async () => {
+  await browser?.close();
+  removeTemporaryFolders();
+});
+
+interface Visit {
+  readonly page: Page;
+  /** What the page and its workers have complained of. */
+  readonly messages: readonly string[];
+  close(): Promise<void>;
+}
+
+async function open(server: Site, name: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  const page = await context.newPage();
+  const messages: string[] = [];
+  page.on("pageerror", (error) => messages.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "warning" || message.type() === "error") messages.push(message.text());
+  });
+  await page.goto(`${server.url}/index.html#${name}`);
+  return { page, messages, close: () => context.close() };
+}
+
+async function withSite<T>(headers: Headers, use: (server: Site) => Promise<T>): Promise<T> {
+  const server = await serve(site, headers);
+  try {
+    return await use(server);
+  } finally {
+    await server.close();
+  }
+}
+
+const framesSeen = (page: Page, least = 1): Promise<unknown> =>
+  page.waitForFunction(
+    (count) => Number(document.querySelector<HTMLElement>(".picture")?.dataset.frames) >= count,
+    least,
+  );
+
+/** How many colours the picture on the page has. */
+async function colours(page: Page): Promise<number> {
+  const { data, width, height } = PNG.sync.read(await page.locator("canvas").screenshot());
+  return new Set(new Uint32Array(data.buffer, data.byteOffset, width * height)).size;
+}
+
+async function compare(page: Page): Promise<readonly Row[]> {
+  await page.getByRole("button", { name: "Compare all three" }).click();
+  const said = page.locator(".said[data-compared]");
+  await said.waitFor();
+  return JSON.parse((await said.getAttribute("data-compared")) ?? "[]");
+}
+
+describe("the playground", () => {
+  test.each(names)(
+    "%s draws, is the same on one thread and on all, and close to it in plain JavaScript",
+    async (name) => {
+      await withSite({ ...isolation, ...strictPolicy }, async (server) => {
+        const { page, messages, close } = await open(server, name);
+        await framesSeen(page);
+        expect(await colours(page)).toBeGreaterThan(20);
+
+        const rows = await compare(page);
+        expect(rows.map(({ mode, failure }) => [mode, failure])).toEqual([
+          ["plain", undefined],
+          ["one", undefined],
+          ["all", undefined],
+        ]);
+        const [plain, one] = rows;
+        expect(one?.difference?.most).toBe(0);
+        expect(plain?.difference?.mean).toBeLessThanOrEqual(tolerances[name] ?? 0);
+
+        await page.getByRole("tab", { name: "WebAssembly" }).click();
+        await page.locator("pre.wat", { hasText: "(module" }).waitFor();
+        expect(messages).toEqual([]);
+        const prepare = screenshots[name];
+        if (LANEWISE_SCREENSHOTS === "write" && prepare) {
+          await page.getByRole("tab", { name: "kernels.ts" }).click();
+          await prepare(page);
+          writeFileSync(
+            join(root, `docs/images/playground-${name.replace(/^\d+-/, "")}.jpg`),
+            await page.screenshot({ type: "jpeg", quality: 82 }),
+          );
+        }
+        await close();
+      });
+    },
+  );
+
+  test("without isolation runs on one thread, and says so", async () => {
+    await withSite({}, async (server) => {
+      const { page, messages, close } = await open(server, "01-mandelbrot");
+      await framesSeen(page);
+      expect(await page.locator(".banner").innerText()).toContain("one thread");
+      expect(await page.locator(".mode[data-mode=all]").innerText()).toContain("(1)");
+      expect(messages).toEqual([expect.stringContaining("not cross-origin isolated")]);
+      await close();
+    });
+  });
+
+  test("takes wheel, keys and controls, and keeps the place when the mode changes", async () => {
+    await withSite(isolation, async (server) => {
+      const { page, messages, close } = await open(server, "01-mandelbrot");
+      await framesSeen(page);
+      const zoom = (): Promise<number> => page.locator(".facts td").nth(1).innerText().then(Number);
+      const zoomed = (least: number): Promise<unknown> =>
+        page.waitForFunction((value) => Number(document.querySelectorAll(".facts td")[1]?.textContent) > value, least);
+      await page.locator("canvas").hover();
+      await page.mouse.wheel(0, -400);
+      await zoomed(2);
+      await page.locator("canvas").press("+");
+      await zoomed(3);
+      const reached = await zoom();
+      await page.locator(".mode[data-mode=plain]").click();
+      await page.locator(".picture[data-mode=plain]").waitFor();
+      expect(await zoom()).toBe(reached);
+
+      const rounds = page.getByLabel("Iterations");
+      await rounds.focus();
+      await rounds.press("Home");
+      await page.locator("output", { hasText: /^50$/ }).waitFor();
+      expect(messages).toEqual([]);
+      await close();
+    });
+  });
+});
