@@ -101,18 +101,30 @@ export const typeError = "export const wrong: string = 1;\n";
 
 /** A project whose node_modules has the output of others. */
 export function projectOn(files: Files, type: string, libraries: Readonly<Record<string, string>>): string {
-  const folder = project(files, { types: ["node"], declarationMap: undefined }, type);
+  const folder = projectWith({}, files, { types: ["node"], declarationMap: undefined }, type);
   const modules = join(folder, "node_modules");
-  rmSync(modules);
-  mkdirSync(modules);
-  for (const name of readdirSync(join(root, "node_modules"))) {
-    if (!name.startsWith(".")) symlinkSync(join(root, "node_modules", name), join(modules, name));
-  }
   for (const [name, library] of Object.entries(libraries)) {
     mkdirSync(join(modules, name));
     for (const part of ["dist", "package.json"]) {
       cpSync(join(library, part), join(modules, name, part), { recursive: true });
     }
+  }
+  return folder;
+}
+
+/** A project with this workspace's packages installed one by one, `replaced` from other folders. */
+export function projectWith(
+  replaced: Readonly<Record<string, string>>,
+  files: Files,
+  options: Readonly<Record<string, unknown>> = {},
+  type = "module",
+): string {
+  const folder = project(files, options, type);
+  const modules = join(folder, "node_modules");
+  rmSync(modules);
+  mkdirSync(modules);
+  for (const name of readdirSync(join(root, "node_modules"))) {
+    if (!name.startsWith(".")) symlinkSync(replaced[name] ?? join(root, "node_modules", name), join(modules, name));
   }
   return folder;
 }

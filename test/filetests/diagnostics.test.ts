@@ -19,6 +19,7 @@ const untested: Readonly<Record<string, string>> = {
   LW1534: "it is about an option of the build: test/conformance/whole-images.test.ts",
   LW1901: "it is about the tsconfig.json: test/adapters/build-options.test.ts",
   LW1902: "it is about a package: test/adapters/device-packages.test.ts",
+  LW1925: "it is about an option of the plugins: test/adapters/typescript-versions.test.ts",
   LW2002: "`lanewise link` says it: test/adapters/link.test.ts",
   LW2003: "`lanewise link` says it: test/adapters/link.test.ts",
   LW2004: "`lanewise link` says it: test/adapters/link.test.ts",

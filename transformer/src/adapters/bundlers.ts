@@ -4,7 +4,6 @@
 //   export default { plugins: [lanewise()] };
 
 import path from "node:path";
-import typescript from "typescript-6";
 import { createUnplugin, type UnpluginMessage } from "unplugin";
 import { type Problem, printProblem } from "./problem.js";
 import { createProjectService, type ProjectOptions } from "./project-service.js";
@@ -19,7 +18,7 @@ export interface PluginOptions extends ProjectOptions {
 
 export const plugin = createUnplugin((options: PluginOptions | undefined) => {
   const { crossOriginIsolation = true, ...projectOptions } = options ?? {};
-  const service = createProjectService(typescript, projectOptions);
+  const service = createProjectService(projectOptions);
   const hot = createHotUpdates(service);
   return {
     name: "lanewise",

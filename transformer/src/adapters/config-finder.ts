@@ -6,6 +6,7 @@ import path from "node:path";
 import type ts from "typescript-6";
 import { configFileOf } from "../build-options.js";
 import type { TypeScript } from "../compile.js";
+import { isMistakeOfOptions } from "../newer-options.js";
 import { strictDefaults } from "../strict-defaults.js";
 
 export interface FoundConfig {
@@ -107,7 +108,7 @@ function parse(typescript: TypeScript, fileName: string): FoundConfig {
   const parsed = typescript.getParsedCommandLineOfConfigFile(fileName, withoutOutput, host);
   if (!parsed) return { fileName, options: withoutOutput, fileNames: [], references: [], errors };
   const { options, fileNames, projectReferences = [] } = parsed;
-  errors.push(...parsed.errors.filter(({ code }) => code !== NO_INPUTS));
+  errors.push(...parsed.errors.filter((error) => error.code !== NO_INPUTS && isMistakeOfOptions(error)));
   return { fileName, options, fileNames, references: projectReferences, errors };
 }
 

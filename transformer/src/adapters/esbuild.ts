@@ -6,7 +6,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Location, OnLoadResult, PartialMessage, Plugin } from "esbuild";
-import typescript from "typescript-6";
 import type { EditedText } from "../text-edits.js";
 import type { Place, Problem } from "./problem.js";
 import { createProjectService, type ProjectOptions } from "./project-service.js";
@@ -18,7 +17,7 @@ export default function lanewise(options: ProjectOptions = {}): Plugin {
   return {
     name: "lanewise",
     setup(build) {
-      const service = createProjectService(typescript, options);
+      const service = createProjectService(options);
       const { absWorkingDir = process.cwd() } = build.initialOptions;
       const texts = new WeakMap<EditedText, string>();
       // It watches what any of its modules name, and makes all anew: naming a file once is enough.

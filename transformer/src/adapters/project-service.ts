@@ -3,8 +3,8 @@
 
 import path from "node:path";
 import type { BuildOptions } from "../build-options.js";
-import type { TypeScript } from "../compile.js";
 import type { EditedText } from "../text-edits.js";
+import { chooseTypeScript, type TypeScriptModule } from "./choose-typescript.js";
 import { createConfigFinder } from "./config-finder.js";
 import type { Problem } from "./problem.js";
 import { createProject, type Project } from "./project.js";
@@ -12,6 +12,8 @@ import { createProject, type Project } from "./project.js";
 export interface ProjectOptions extends BuildOptions {
   /** Default: the nearest tsconfig.json above each file, or the one of its references that includes the file. */
   readonly tsconfig?: string | undefined;
+  /** A TypeScript from 5.7 on to compile with, `import typescript from "typescript"`. Default: TypeScript 6, which comes along. */
+  readonly typescript?: TypeScriptModule | undefined;
 }
 
 export interface TransformedFile {
@@ -33,8 +35,9 @@ export interface ProjectService {
   invalidate(): void;
 }
 
-export function createProjectService(typescript: TypeScript, options: ProjectOptions = {}): ProjectService {
-  const { tsconfig, ...asked } = options;
+export function createProjectService(options: ProjectOptions = {}): ProjectService {
+  const { tsconfig, typescript: given, ...asked } = options;
+  const typescript = chooseTypeScript(given);
   const configs = createConfigFinder(typescript, tsconfig);
   const projects = new Map<string | undefined, Project>();
   return {

@@ -6,6 +6,7 @@ import path from "node:path";
 import type ts from "typescript-6";
 import { compileProgram, type TypeScript } from "../compile.js";
 import { printDiagnostic } from "../diagnostics/print-diagnostics.js";
+import { usableTypeScript } from "./choose-typescript.js";
 import { createTextProgram } from "./text-program.js";
 
 /** ts-patch takes a module's default export. */
@@ -13,10 +14,11 @@ export default function transformProgram(
   program: ts.Program,
   host: ts.CompilerHost | undefined,
   _config: unknown,
-  { ts: typescript }: { ts: TypeScript },
+  { ts: given }: { ts: TypeScript },
 ): ts.Program {
   // The editor's server loads the same plugins where ts-patch is installed; it must keep seeing the user's text.
   if (path.basename(process.argv[1] ?? "").includes("tsserver")) return program;
+  const typescript = usableTypeScript(given, "The TypeScript that ts-patch runs");
   const compilerHost = host ?? typescript.createCompilerHost(program.getCompilerOptions());
   const text = createTextProgram(typescript, program, compilerHost, compileProgram);
   const print = { pretty: false, currentDirectory: program.getCurrentDirectory() };

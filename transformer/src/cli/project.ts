@@ -3,6 +3,7 @@
 import path from "node:path";
 import type ts from "typescript-6";
 import type { TypeScript } from "../compile.js";
+import { isMistakeOfOptions } from "../newer-options.js";
 import { CommandError } from "./command-error.js";
 
 const CREATE_HINT = "Create one with `npx tsc --init`";
@@ -36,7 +37,8 @@ export function readProject(
   };
   const host = { ...typescript.sys, onUnRecoverableConfigFileDiagnostic: fail };
   const parsed = typescript.getParsedCommandLineOfConfigFile(configFile, overrides, host);
-  return parsed ?? { options: overrides, fileNames: [], errors: [] };
+  if (!parsed) return { options: overrides, fileNames: [], errors: [] };
+  return { ...parsed, errors: parsed.errors.filter(isMistakeOfOptions) };
 }
 
 /** Of a program or a builder program. */

@@ -530,6 +530,10 @@ export const catalogue = {
     "TypeScript finds an error in the source of a package that this kernel calls: {0}",
     "Give tsconfig.json the options that the package was written for, or correct the package.",
   ),
+  LW1925: error(
+    "{0} cannot compile kernels: it {1}.",
+    "Give the whole module of TypeScript 5.7 to 6, or leave the option out: the plugins and the command `lanewise` bring TypeScript 6, also for projects with TypeScript 7.",
+  ),
 
   LW2001: error(
     'device_global variable {0} with property "device_image_scope" is used in more than one device image.',

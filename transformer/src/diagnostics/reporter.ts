@@ -26,7 +26,7 @@ export function spanOf(node: ts.Node): Span {
   return { file: sourceFile.fileName, start, length: node.getEnd() - start };
 }
 
-function fill(text: string, args: readonly string[]): string {
+export function fill(text: string, args: readonly string[]): string {
   return text.replace(/\{(\d)\}/g, (_, index: string) => args[Number(index)] ?? "");
 }
 

@@ -1,0 +1,47 @@
+// The TypeScript that an adapter compiles with: our own, or a module that it was given, if that has what the compiler calls. A project may
+// have another one: TypeScript 7's package has no such module at all (decision 0031).
+
+import own from "typescript-6";
+import type { TypeScript } from "../compile.js";
+import { OptionError } from "../diagnostics/option-error.js";
+
+/** What `import typescript from "typescript"` gives. No more of its type is asked for, since each version has another. */
+export interface TypeScriptModule {
+  readonly version: string;
+}
+
+/** Before it, typed arrays have no type of their buffers, and kernels cannot capture them. */
+const least = { major: 5, minor: 7 };
+
+/** Some of what the compiler calls: whoever has these has the rest. */
+const needed = [
+  "createProgram",
+  "createSourceFile",
+  "forEachChild",
+  "getParsedCommandLineOfConfigFile",
+  "preProcessFile",
+  "resolveModuleName",
+  "sys",
+] as const satisfies readonly (keyof TypeScript)[];
+
+export function chooseTypeScript(given: TypeScriptModule | undefined): TypeScript {
+  return given === undefined ? own : usableTypeScript(given, "The module of the option `typescript`");
+}
+
+/** `what` is how messages call it. Throws OptionError. */
+export function usableTypeScript(given: unknown, what: string): TypeScript {
+  const fail = (found: string) => {
+    throw new OptionError("LW1925", [what, found]);
+  };
+  // Of whatever was given, a property can be asked for.
+  const module = Object(given) as Readonly<Record<string, unknown>>;
+  const { version } = module;
+  const [, major, minor] = (typeof version === "string" && /^(\d+)\.(\d+)/.exec(version)) || [];
+  if (major === undefined) fail("has no version: it is not TypeScript's");
+  const isOld = Number(major) < least.major || (Number(major) === least.major && Number(minor) < least.minor);
+  if (isOld) fail(`is TypeScript ${version}`);
+  const missing = needed.filter((name) => module[name] === undefined);
+  if (missing.length > 0) fail(`is TypeScript ${version}, and has no ${missing.join(", no ")}`);
+  // Checked as far as that can be.
+  return given as TypeScript;
+}
