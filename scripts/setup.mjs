@@ -14,6 +14,7 @@ class SetupError extends Error {}
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const lock = join(root, ".setup.lock");
+const workerBundler = "scripts/bundle-worker.mjs";
 const heartbeatMs = 1000;
 const silentMs = 30_000; // a lock whose holder gave no sign of life for this long is abandoned
 
@@ -59,6 +60,7 @@ async function compile(held, label, options) {
   for (const folder of kernelFolders()) {
     await run(held, `Compiling ${folder}`, process.execPath, ["transformer/dist/cli/main.js", "build", "-p", folder]);
   }
+  await run(held, "Bundling the script of threads", process.execPath, [workerBundler]);
 }
 
 function isReady() {
@@ -92,16 +94,22 @@ function installDigest() {
 
 function buildDigest() {
   const folders = packageFolders();
-  const configs = ["tsconfig.json", "tsconfig.base.json", ...folders.map((folder) => `${folder}/tsconfig.json`)];
+  const configs = [
+    workerBundler,
+    "tsconfig.json",
+    "tsconfig.base.json",
+    ...folders.map((folder) => `${folder}/tsconfig.json`),
+  ];
   return digest([...configs, ...folders.flatMap((folder) => filesUnder(`${folder}/src`))], installDigest());
 }
 
-/** The first package source whose JavaScript is not there. */
+/** The first package source whose JavaScript is not there. That of declarations is made by the bundler of the threads' script. */
 function missingOutput() {
   return packageFolders()
     .flatMap((folder) => filesUnder(`${folder}/src`))
-    .filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts"))
-    .find((path) => !fs.existsSync(join(root, path.replace("/src/", "/dist/").replace(/\.ts$/, ".js"))));
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => path.replace("/src/", "/dist/").replace(/(\.d)?\.ts$/, ".js"))
+    .find((path) => !fs.existsSync(join(root, path)));
 }
 
 function filesUnder(folder) {

@@ -1,9 +1,9 @@
 // The same programs through every bundler that has a plugin of ours: right results, exact errors, edits of a called function, source maps.
 
-import { rmSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { removeTemporaryFolders } from "../examples/programs.js";
+import { removeTemporaryFolders, runNode, temporaryFolder } from "../examples/programs.js";
 import { bundlers, type Watcher } from "./bundlers/bundlers.js";
 import { project, run, write } from "./projects.js";
 
@@ -27,6 +27,22 @@ const files = { "src/main.ts": main, "src/scale.ts": scaleBy(3) };
 const options = { types: ["node"], module: "esnext", moduleResolution: "bundler", rootDir: undefined };
 
 const faulty = main.replace("data[i] = scale(data[i]!);", "/* ∑ */ throw i;");
+
+/** A launch with a limit of time runs on workers alone, and waits for one. */
+const withThreads = `import { Queue } from "lanewise";
+
+let workers = 0;
+process.on("worker", (worker) => worker.on("online", () => { workers += 1; }));
+const q = new Queue({ device: "cpu" });
+const data = new Float32Array(100_000);
+q.parallelFor(data.length, (i) => { data[i] = i * 2; }, { timeout: 50_000 }).then(() => {
+  const timer = setInterval(() => {
+    if (workers < q.device.threads) return;
+    clearInterval(timer);
+    console.log(q.device.threads + " threads, " + workers + " workers: " + data.slice(0, 4).join());
+  }, 5);
+});
+`;
 
 /** What a run of the output prints. */
 function output(folder: string, file = "main.mjs", ...args: readonly string[]): string {
@@ -85,6 +101,20 @@ describe.for(Object.entries(bundlers))("%s", ([, bundler]) => {
     await bundler.build(folder);
     expect(output(folder, "main.mjs", "fail")).toMatch(/src\/main\.ts:10:\d+/);
   });
+
+  test.each([["esm", "main.mjs"] as const, ["cjs", "main.cjs"] as const])(
+    "one file of %s, alone in a folder, has its threads",
+    async (format, file) => {
+      const folder = project({ "src/main.ts": withThreads }, options);
+      await bundler.build(folder, format, "whole");
+      const alone = temporaryFolder();
+      cpSync(join(folder, "out", file), join(alone, file));
+      const { code, stdout, stderr } = runNode([file], alone, { LANEWISE_THREADS: "3", NO_COLOR: "1" });
+      expect(stderr).toBe("");
+      expect(stdout).toBe("3 threads, 3 workers: 0,2,4,6\n");
+      expect(code).toBe(0);
+    },
+  );
 
   test("split off: the module with all images is part of the bundle", async () => {
     const plugins = [{ transform: "@lanewise/transformer/tsc", split: "off" }];

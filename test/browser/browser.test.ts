@@ -80,9 +80,7 @@ describe("a page", () => {
   });
 
   test("finds the worker's file where workerUrl says", async () => {
-    const [file] = readdirSync(join(site, "assets")).filter(
-      (name) => name.startsWith("worker-") && !name.includes("page"),
-    );
+    const [file] = readdirSync(join(site, "assets")).filter((name) => name.startsWith("lanewise-worker"));
     const { outcome, workers } = await visit<Checks>(`page.html?worker=/assets/${file}`, isolation);
     expect(outcome.results).toEqual(results);
     expect(workers).toContain(`/assets/${file}`);

@@ -14,6 +14,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "lanewise-setup-"));
   mkdirSync(join(folder, "scripts"));
   cpSync(setup, join(folder, "scripts/setup.mjs"));
+  write("scripts/bundle-worker.mjs", "");
   write("package.json", JSON.stringify({ workspaces: ["one"] }));
   write("package-lock.json", "{}");
   write("tsconfig.json", "{}");
@@ -57,6 +58,22 @@ test("kernels among the sources are compiled after the packages, by the compiler
   rmSync(join(folder, "one/dist"), { recursive: true });
   await run();
   expect(log().slice(3)).toEqual(["tsc -b --force", "lanewise build -p one/src/kernels"]);
+});
+
+test("the script of threads is bundled last, and anew where it is missing", async () => {
+  const text = "one/dist/text.js";
+  write("one/src/text.d.ts", "");
+  write(
+    "scripts/bundle-worker.mjs",
+    `import fs from "node:fs"; fs.appendFileSync("log", "bundle\\n"); fs.writeFileSync("${text}", "");`,
+  );
+  await run();
+  expect(log().slice(1)).toEqual(["tsc -b", "bundle"]);
+  rmSync(join(folder, text));
+  await run();
+  expect(log().slice(3)).toEqual(["tsc -b --force", "bundle"]);
+  await run();
+  expect(log()).toHaveLength(5);
 });
 
 test("a failed build is an error, and the next run builds again", async () => {

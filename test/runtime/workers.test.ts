@@ -68,6 +68,14 @@ describe("a process", () => {
   });
 });
 
+test("threads need no code from strings", () => {
+  const code =
+    "await q.parallelFor(items, spin(out, 4000), { timeout: 20_000 }); console.log(q.threads, q.device.threadsReason)";
+  const { stdout, stderr } = run(code, { NODE_OPTIONS: "--disallow-code-generation-from-strings" });
+  expect(stderr).toBe("");
+  expect(stdout).toBe("2 undefined\n");
+});
+
 describe("one thread", () => {
   const said = "Lanewise: kernels run on one thread:";
 

@@ -1,7 +1,8 @@
 // The host in browsers and their workers. `MessageChannel` comes back to a task without the 4 ms that nested timers wait.
 
 import { fetchBytes } from "./fetch-bytes.js";
-import type { Host } from "./host.js";
+import type { Host, WorkerSource } from "./host.js";
+import { workerText } from "./worker-text.js";
 
 /** `close` lets a process that imitates a browser end. */
 export function createBrowserHost(): Host & { close(): void } {
@@ -29,15 +30,13 @@ export function createBrowserHost(): Host & { close(): void } {
       }
       return undefined;
     },
-    startWorker: (url, onEnd) => {
-      // Bundlers recognise the second form and emit the file.
-      const worker =
-        url === undefined
-          ? new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "lanewise" })
-          : new Worker(url, { type: "module", name: "lanewise" });
+    // Where the policy of a page allows no blobs, the file has to be there. Scripts that are no modules do not know where they are.
+    workerSources: typeof import.meta.url === "string" ? ["file", "text"] : ["text"],
+    startWorker: (source, onEnd) => {
+      const worker = createWorker(source);
       worker.onerror = (event) => {
         event.preventDefault();
-        onEnd(event.message ?? "the worker's file does not load");
+        onEnd(event.message ?? refusals[typeof source === "object" ? "url" : source]);
       };
       return {
         post: (message) => worker.postMessage(message),
@@ -51,6 +50,26 @@ export function createBrowserHost(): Host & { close(): void } {
     keepsCodeIn: "database",
     close: () => channel?.port1.close(),
   };
+}
+
+/** Why a worker that says nothing did not start. */
+const refusals = {
+  url: "the worker's file, named by workerUrl, does not load",
+  file: "the worker's file lanewise-worker.js is not beside the bundle",
+  text: "the page's policy has no worker-src blob: (publish lanewise/worker as a file, and name it by workerUrl)",
+} as const;
+
+let blobUrl: string | undefined;
+
+function createWorker(source: WorkerSource): Worker {
+  const name = "lanewise";
+  // Bundlers recognise this form and emit the file.
+  if (source === "file") {
+    return new Worker(new URL("./lanewise-worker.js", import.meta.url), { type: "module", name: "lanewise" });
+  }
+  if (source !== "text") return new Worker(source.url, { type: "module", name });
+  blobUrl ??= URL.createObjectURL(new Blob([workerText], { type: "text/javascript" }));
+  return new Worker(blobUrl, { name });
 }
 
 function mayBlock(): boolean {

@@ -11,6 +11,9 @@ export interface WorkerHandle {
   terminate(): Promise<unknown>;
 }
 
+/** What a thread is started from: a URL, the file of this package, or the text that is part of the program. */
+export type WorkerSource = { readonly url: string } | "file" | "text";
+
 export interface Host {
   /** The value of an environment variable; undefined where there is none. */
   variable(name: string): string | undefined;
@@ -24,11 +27,10 @@ export interface Host {
   readonly canBlock: boolean;
   /** Why no worker can be started; undefined if nothing is known to be in the way. */
   workerProblem(url: string | undefined): string | undefined;
-  /**
-   * Starts a worker, from `url` or from where this package has it. It does not keep the process alive. `onEnd` is told
-   * when it could not start, or ended.
-   */
-  startWorker(url: string | undefined, onEnd: (reason: string) => void): WorkerHandle;
+  /** What workers are started from where no URL is given; the next where one does not start. */
+  readonly workerSources: readonly WorkerSource[];
+  /** Starts a worker, which does not keep the process alive. `onEnd` is told when it could not start, or ended. */
+  startWorker(source: WorkerSource, onEnd: (reason: string) => void): WorkerHandle;
   /** Whether the process is to stay alive though nothing that the event loop knows of is outstanding. */
   keepAlive(isWanted: boolean): void;
   /** What is at a URL, or at a path where there are files. */

@@ -21,7 +21,7 @@ interface NodeWorker {
   unref(): void;
 }
 interface NodeWorkerThreads {
-  readonly Worker: new (url: URL, options: object) => NodeWorker;
+  readonly Worker: new (script: URL | string, options: object) => NodeWorker;
   readonly parentPort: { on(event: "message", listener: (message: unknown) => void): void } | null;
 }
 interface Os {

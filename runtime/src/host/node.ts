@@ -4,6 +4,7 @@ import { cpuQuota } from "./cpu-quota.js";
 import { fetchBytes } from "./fetch-bytes.js";
 import type { Host } from "./host.js";
 import { fileSystem, isProcess, os, workerThreads } from "./node-builtins.js";
+import { workerText } from "./worker-text.js";
 
 interface Timer {
   ref(): void;
@@ -27,13 +28,16 @@ export function createNodeHost(): Host | undefined {
     canBlock: true,
     workerProblem: (url) => {
       if (!workerThreads()) return "this version of Node does not hand out worker_threads";
-      const file = workerUrl(url);
-      if (!file) return "a bundle does not say where the worker's file is (the option workerUrl does)";
+      if (url === undefined) return undefined;
+      const file = absolute(url);
+      if (!file) return `a bundle does not say where ${url} is (workerUrl may be an absolute URL)`;
       const isMissing = file.protocol === "file:" && fileSystem()?.existsSync(file) === false;
       return isMissing
         ? `the worker's file ${file.pathname} is not there (the option workerUrl says where it is)`
         : undefined;
     },
+    // A bundle may be a file by itself.
+    workerSources: ["text"],
     startWorker,
     keepAlive: (isWanted) => {
       // A timer that never matters: what a pending Atomics.waitAsync does not do.
@@ -46,19 +50,19 @@ export function createNodeHost(): Host | undefined {
   };
 }
 
-/** Undefined in bundles of CommonJS, which have no `import.meta.url`. */
-function workerUrl(url: string | undefined): URL | undefined {
-  const path = url ?? "./worker.js";
+/** Undefined for relative ones in bundles of CommonJS, which have no `import.meta.url`. */
+function absolute(url: string): URL | undefined {
   const base: string | undefined = import.meta.url;
-  return URL.canParse(path, base) ? new URL(path, base) : undefined;
+  return URL.canParse(url, base) ? new URL(url, base) : undefined;
 }
 
-const startWorker: Host["startWorker"] = (url, onEnd) => {
+const startWorker: Host["startWorker"] = (source, onEnd) => {
   const threads = workerThreads();
-  const file = workerUrl(url);
-  if (!threads || !file) throw new Error("workerProblem was not asked");
+  const script = typeof source === "object" ? absolute(source.url) : workerText;
+  if (!threads || !script) throw new Error("workerProblem was not asked");
   // Without the flags and the environment of the process: its loaders and --import modules are not for workers.
-  const worker = new threads.Worker(file, { execArgv: [], env: {}, name: "lanewise" });
+  const options = { execArgv: [], env: {}, name: "lanewise", eval: script === workerText };
+  const worker = new threads.Worker(script, options);
   worker.on("error", (error) => onEnd(error instanceof Error ? error.message : String(error)));
   worker.on("exit", (code) => onEnd(`it ended with code ${code}`));
   worker.unref();

@@ -1,5 +1,5 @@
-// The main module of a worker: connects the place it runs in with the loop. Bundlers emit it as an asset of its own,
-// because browser.ts names it with `new URL`.
+// The main module of a worker: connects the place it runs in with the loop. It is bundled into one script
+// (scripts/bundle-worker.mjs): the file that browser.ts names, and the text that workers start from elsewhere.
 
 import { createWorkerLoop, type WorkerMessage } from "../threads/worker-loop.js";
 import { workerPort } from "./node-builtins.js";

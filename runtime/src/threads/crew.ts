@@ -38,7 +38,7 @@ export class Crew {
       team.countLoss(lost);
     }
     if (this.#workers === 0 || team.problem !== undefined) return undefined;
-    this.#pool ??= new ThreadPool(this.#context, team.asked, team.workerUrl);
+    this.#pool ??= new ThreadPool(this.#context, team.asked, team.workerSource);
     try {
       this.#pool.workers.start(this.#workers);
       return this.#pool;

@@ -1,7 +1,7 @@
 // How many threads a device has, and why not more. Sub-devices have teams of their own. The threads themselves belong to a
 // device and a context: crew.ts.
 
-import { host } from "../host/host.js";
+import { host, type WorkerSource } from "../host/host.js";
 import type { ThreadPool } from "./thread-pool.js";
 
 /** After so many lost pools there are no more: what ends workers again and again will not stop. */
@@ -14,6 +14,10 @@ export class Team {
   readonly asked: number;
   #workerUrl: string | undefined = host.variable("LANEWISE_WORKER_URL");
   #losses = 0;
+  /** Which of the host's sources workers start from. */
+  #source = 0;
+  /** Why they did not start from those before. */
+  readonly #refusals: string[] = [];
   /** Undefined until it was looked for. */
   #problem: { readonly reason: string | undefined } | undefined;
 
@@ -34,10 +38,12 @@ export class Team {
     return this.#problem.reason;
   }
 
-  /** Where the file of workers is; undefined: where this package has it. */
-  get workerUrl(): string | undefined {
-    return this.#workerUrl;
+  get workerSource(): WorkerSource {
+    if (this.#workerUrl !== undefined) return { url: this.#workerUrl };
+    return host.workerSources[this.#source] ?? "text";
   }
+
+  /** Where a file of workers is. */
   set workerUrl(url: string | undefined) {
     this.#workerUrl = url;
     this.#problem = undefined;
@@ -54,7 +60,10 @@ export class Team {
     if (problem?.code === "timeout") return;
     this.#losses += 1;
     if (workers.hasStarted && this.#losses < MOST_LOSSES) return;
-    this.giveUp(`workers do not run here: ${problem?.reason}`);
+    this.#refusals.push(String(problem?.reason));
+    const hasOther = this.#workerUrl === undefined && this.#source + 1 < host.workerSources.length;
+    if (!workers.hasStarted && hasOther) this.#source += 1;
+    else this.giveUp(`workers do not run here: ${this.#refusals.join("; ")}`);
   }
 
   /** Says once in a process why kernels run on one thread. */

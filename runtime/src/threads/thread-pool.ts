@@ -3,6 +3,7 @@
 
 import type { Block } from "../allocator.js";
 import type { DeviceContext } from "../device-context.js";
+import type { WorkerSource } from "../host/host.js";
 import { initialise, SLOTS, wordsFor } from "./control.js";
 import type { Job, JobRequest, Loss, ThreadBlocks } from "./job.js";
 import { JobSlot, type SlotOwner } from "./job-slot.js";
@@ -24,12 +25,12 @@ export class ThreadPool {
   #ending: Promise<unknown> = Promise.resolve();
 
   /** For at most `threads` threads at once. */
-  constructor(context: DeviceContext, threads: number, workerUrl: string | undefined) {
+  constructor(context: DeviceContext, threads: number, source: WorkerSource) {
     this.#context = context;
     this.#threads = threads;
     const words = new Int32Array(new SharedArrayBuffer(wordsFor(threads + 1) * 4));
     initialise(words);
-    this.workers = new Workers(words, context.memory.memory, workerUrl, ThreadPool.#loser(new WeakRef(this)));
+    this.workers = new Workers(words, context.memory.memory, source, ThreadPool.#loser(new WeakRef(this)));
     const owner: SlotOwner = {
       words,
       memory: context.memory,

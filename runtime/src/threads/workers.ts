@@ -1,7 +1,7 @@
 // The workers of a pool: starts them, and sends them what they have to know before they can work. Nobody waits for them:
 // main asks how many are ready.
 
-import { host, type WorkerHandle } from "../host/host.js";
+import { host, type WorkerHandle, type WorkerSource } from "../host/host.js";
 import type { ProgramText } from "../targets/program-text.js";
 import { THREAD_WORD, threadWord, WORD } from "./control.js";
 import type { WorkerMessage } from "./worker-loop.js";
@@ -21,7 +21,7 @@ const abandoned = new FinalizationRegistry<readonly WorkerHandle[]>((workers) =>
 export class Workers {
   readonly #words: Int32Array;
   readonly #memory: WebAssembly.Memory;
-  readonly #url: string | undefined;
+  readonly #source: WorkerSource;
   readonly #onEnd: (reason: string) => void;
   readonly #workers: WorkerHandle[] = [];
   readonly #programs = new WeakMap<ProgramText, Posted>();
@@ -29,10 +29,10 @@ export class Workers {
   #lastProgram = 0;
 
   /** `words` are those of control.ts. `onEnd` is told when one could not start, or ended. */
-  constructor(words: Int32Array, memory: WebAssembly.Memory, url: string | undefined, onEnd: (reason: string) => void) {
+  constructor(words: Int32Array, memory: WebAssembly.Memory, source: WorkerSource, onEnd: (reason: string) => void) {
     this.#words = words;
     this.#memory = memory;
-    this.#url = url;
+    this.#source = source;
     this.#onEnd = onEnd;
     abandoned.register(this, this.#workers);
   }
@@ -41,7 +41,7 @@ export class Workers {
   start(count: number): void {
     while (this.#workers.length < count) {
       const thread = this.#workers.length + 1;
-      this.#workers.push(host.startWorker(this.#url, this.#onEnd));
+      this.#workers.push(host.startWorker(this.#source, this.#onEnd));
       this.#post(thread, { kind: "start", words: this.#words, thread, memory: this.#memory });
     }
     this.#words[WORD.spinSeats] = this.#workers.length - 1;

@@ -1,5 +1,6 @@
 // The bundlers that have a plugin of ours, each as a project would set it up: `src/main.ts` into `out/main.mjs` or `out/main.cjs`.
 
+import { createRequire } from "node:module";
 import path from "node:path";
 import esbuildPlugin from "@lanewise/transformer/esbuild";
 import rolldownPlugin from "@lanewise/transformer/rolldown";
@@ -15,10 +16,11 @@ import * as vite from "vite";
 import webpack from "webpack";
 
 export type Format = "esm" | "cjs";
+export type Packages = "external" | "whole";
 
 export interface Bundler {
-  /** Rejects with what the tool says of a program that is no good. */
-  build(folder: string, format?: Format): Promise<void>;
+  /** Rejects with what the tool says of a program that is no good. What is "whole" has `lanewise` in it; else that is installed beside the output. */
+  build(folder: string, format?: Format, packages?: Packages): Promise<void>;
   /** Builds, and again when files change. */
   watch(folder: string): Promise<Watcher>;
 }
@@ -31,9 +33,9 @@ export interface Watcher {
 
 export const bundlers: Readonly<Record<string, Bundler>> = {
   esbuild: {
-    async build(folder, format = "esm") {
+    async build(folder, format = "esm", packages = "external") {
       const { errors } = await esbuild
-        .build(esbuildOptions(folder, format))
+        .build(esbuildOptions(folder, format, packages))
         .catch((error: esbuild.BuildFailure) => error);
       if (errors.length > 0) throw new Error(await printed(errors));
     },
@@ -44,45 +46,45 @@ export const bundlers: Readonly<Record<string, Bundler>> = {
         setup: (build) =>
           build.onEnd(async ({ errors }) => results.push(errors.length > 0 ? await printed(errors) : undefined)),
       };
-      const options = esbuildOptions(folder, "esm");
+      const options = esbuildOptions(folder, "esm", "external");
       const context = await esbuild.context({ ...options, plugins: [...options.plugins, tell] });
       await context.watch();
       return { next: results.next, close: () => context.dispose() };
     },
   },
   rollup: {
-    async build(folder, format = "esm") {
-      const bundle = await rollup.rollup(rollupOptions(folder));
+    async build(folder, format = "esm", packages = "external") {
+      const bundle = await rollup.rollup(rollupOptions(folder, packages));
       await bundle.write(outputOf(folder, format));
       await bundle.close();
     },
     async watch(folder) {
       const results = queue<string | undefined>();
-      const watcher = rollup.watch({ ...rollupOptions(folder), output: outputOf(folder, "esm") });
+      const watcher = rollup.watch({ ...rollupOptions(folder, "external"), output: outputOf(folder, "esm") });
       watcher.on("event", teller(results.push));
       return { next: results.next, close: () => watcher.close() };
     },
   },
   rolldown: {
-    async build(folder, format = "esm") {
-      const bundle = await rolldown.rolldown(rolldownOptions(folder));
+    async build(folder, format = "esm", packages = "external") {
+      const bundle = await rolldown.rolldown(rolldownOptions(folder, packages));
       await bundle.write(outputOf(folder, format));
       await bundle.close();
     },
     async watch(folder) {
       const results = queue<string | undefined>();
-      const watcher = rolldown.watch({ ...rolldownOptions(folder), output: outputOf(folder, "esm") });
+      const watcher = rolldown.watch({ ...rolldownOptions(folder, "external"), output: outputOf(folder, "esm") });
       watcher.on("event", teller(results.push));
       return { next: results.next, close: () => watcher.close() };
     },
   },
   vite: {
-    async build(folder, format = "esm") {
-      await vite.build(viteOptions(folder, format));
+    async build(folder, format = "esm", packages = "external") {
+      await vite.build(viteOptions(folder, format, packages));
     },
     async watch(folder) {
       const results = queue<string | undefined>();
-      const options = viteOptions(folder, "esm");
+      const options = viteOptions(folder, "esm", "external");
       const watcher = await vite.build({ ...options, build: { ...options.build, watch: {} } });
       if (!("on" in watcher)) throw new Error("a watching build gives a watcher");
       watcher.on("event", teller(results.push));
@@ -90,33 +92,35 @@ export const bundlers: Readonly<Record<string, Bundler>> = {
     },
   },
   webpack: {
-    build: (folder, format = "esm") =>
+    build: (folder, format = "esm", packages = "external") =>
       new Promise((resolve, reject) => {
-        const compiler = webpack(webpackOptions(folder, format));
+        const compiler = webpack(webpackOptions(folder, format, packages));
         compiler?.run((error, stats) => compiler.close(() => settle(resolve, reject, error, stats)));
       }),
     async watch(folder) {
       const results = queue<string | undefined>();
-      const watching = webpack(webpackOptions(folder, "esm"))?.watch({ aggregateTimeout: 5 }, (error, stats) =>
-        settle(
-          () => results.push(undefined),
-          ({ message }) => results.push(message),
-          error,
-          stats,
-        ),
+      const watching = webpack(webpackOptions(folder, "esm", "external"))?.watch(
+        { aggregateTimeout: 5 },
+        (error, stats) =>
+          settle(
+            () => results.push(undefined),
+            ({ message }) => results.push(message),
+            error,
+            stats,
+          ),
       );
       return { next: results.next, close: () => new Promise((done) => watching?.close(() => done())) };
     },
   },
   rspack: {
-    build: (folder, format = "esm") =>
+    build: (folder, format = "esm", packages = "external") =>
       new Promise((resolve, reject) => {
-        const compiler = rspack(rspackOptions(folder, format));
+        const compiler = rspack(rspackOptions(folder, format, packages));
         compiler.run((error, stats) => compiler.close(() => settle(resolve, reject, error, stats)));
       }),
     async watch(folder) {
       const results = queue<string | undefined>();
-      const watching = rspack(rspackOptions(folder, "esm")).watch({ aggregateTimeout: 5 }, (error, stats) =>
+      const watching = rspack(rspackOptions(folder, "esm", "external")).watch({ aggregateTimeout: 5 }, (error, stats) =>
         settle(
           () => results.push(undefined),
           ({ message }) => results.push(message),
@@ -129,12 +133,15 @@ export const bundlers: Readonly<Record<string, Bundler>> = {
   },
 };
 
+const { resolve: findPackage } = createRequire(import.meta.url);
 const entry = (folder: string) => path.join(folder, "src/main.ts");
 const outFile = (format: Format) => (format === "esm" ? "main.mjs" : "main.cjs");
-/** Installed beside the output. */
-const isExternal = (name: string) => /^lanewise(\/|$)/.test(name);
+const externals = {
+  external: (name: string) => /^lanewise(\/|$)/.test(name),
+  whole: (name: string) => name.startsWith("node:"),
+};
 
-function esbuildOptions(folder: string, format: Format) {
+function esbuildOptions(folder: string, format: Format, packages: Packages) {
   return {
     absWorkingDir: folder,
     entryPoints: [entry(folder)],
@@ -143,7 +150,7 @@ function esbuildOptions(folder: string, format: Format) {
     format,
     platform: "node",
     sourcemap: true,
-    external: ["lanewise"],
+    external: packages === "whole" ? [] : ["lanewise"],
     logLevel: "silent",
     plugins: [esbuildPlugin()],
   } satisfies esbuild.BuildOptions;
@@ -154,34 +161,42 @@ async function printed(errors: esbuild.Message[]): Promise<string> {
   return (await esbuild.formatMessages(errors, { kind: "error" })).join("");
 }
 
-function rollupOptions(folder: string): rollup.RollupOptions {
-  return { input: entry(folder), external: isExternal, logLevel: "silent", plugins: [rollupPlugin(), sources] };
+function rollupOptions(folder: string, packages: Packages): rollup.RollupOptions {
+  return {
+    input: entry(folder),
+    external: externals[packages],
+    logLevel: "silent",
+    plugins: [rollupPlugin(), sources],
+  };
 }
 
-/** What Rollup itself does not do: finds the source of a .js name, and takes the types away. */
+/** What Rollup itself does not do: finds the source of a .js name, and packages, and takes the types away. */
 const sources: rollup.Plugin = {
   name: "sources",
-  resolveId: (name, importer) =>
-    importer && name.startsWith(".") ? path.resolve(path.dirname(importer), name.replace(/js$/, "ts")) : null,
-  transform: async (code, id) => esbuild.transform(code, { loader: "ts", sourcefile: id, sourcemap: "external" }),
+  resolveId(name, importer) {
+    if (!name.startsWith(".")) return importer ? findPackage(name) : null;
+    return importer?.endsWith(".ts") ? path.resolve(path.dirname(importer), name.replace(/js$/, "ts")) : null;
+  },
+  transform: async (code, id) =>
+    id.endsWith(".ts") ? esbuild.transform(code, { loader: "ts", sourcefile: id, sourcemap: "external" }) : null,
 };
 
 function outputOf(folder: string, format: Format) {
   return { file: path.join(folder, "out", outFile(format)), format, sourcemap: true } as const;
 }
 
-function rolldownOptions(folder: string): rolldown.RolldownOptions {
+function rolldownOptions(folder: string, packages: Packages): rolldown.RolldownOptions {
   return {
     input: entry(folder),
     cwd: folder,
-    external: isExternal,
+    external: externals[packages],
     logLevel: "silent",
     resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
     plugins: [rolldownPlugin()],
   };
 }
 
-function viteOptions(folder: string, format: Format): vite.InlineConfig {
+function viteOptions(folder: string, format: Format, packages: Packages): vite.InlineConfig {
   return {
     root: folder,
     configFile: false,
@@ -193,14 +208,17 @@ function viteOptions(folder: string, format: Format): vite.InlineConfig {
       emptyOutDir: false,
       sourcemap: true,
       minify: false,
-      rolldownOptions: { external: isExternal },
+      rolldownOptions: { external: externals[packages] },
     },
   };
 }
 
-const lanewiseEntries = ["lanewise", "lanewise/internal"];
+const lanewiseExternals = (format: Format): Record<string, string> =>
+  Object.fromEntries(
+    ["lanewise", "lanewise/internal"].map((name) => [name, `${format === "esm" ? "module" : "commonjs"} ${name}`]),
+  );
 
-function webpackOptions(folder: string, format: Format): webpack.Configuration {
+function webpackOptions(folder: string, format: Format, packages: Packages): webpack.Configuration {
   const type = format === "esm" ? "module" : "commonjs2";
   return {
     mode: "development",
@@ -210,9 +228,7 @@ function webpackOptions(folder: string, format: Format): webpack.Configuration {
     target: "node20",
     experiments: { outputModule: format === "esm" },
     output: { path: path.join(folder, "out"), filename: outFile(format), library: { type } },
-    externals: Object.fromEntries(
-      lanewiseEntries.map((name) => [name, `${format === "esm" ? "module" : "commonjs"} ${name}`]),
-    ),
+    externals: packages === "whole" ? {} : lanewiseExternals(format),
     resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
     module: { rules: [{ test: /\.ts$/, loader: path.join(import.meta.dirname, "strip-types.cjs") }] },
     infrastructureLogging: { level: "none" },
@@ -220,7 +236,7 @@ function webpackOptions(folder: string, format: Format): webpack.Configuration {
   };
 }
 
-function rspackOptions(folder: string, format: Format): Parameters<typeof rspack>[0] {
+function rspackOptions(folder: string, format: Format, packages: Packages): Parameters<typeof rspack>[0] {
   const type = format === "esm" ? "module" : "commonjs2";
   const loader = { loader: "builtin:swc-loader", options: { jsc: { parser: { syntax: "typescript" } } } };
   return {
@@ -230,9 +246,7 @@ function rspackOptions(folder: string, format: Format): Parameters<typeof rspack
     entry: entry(folder),
     target: "node20",
     output: { path: path.join(folder, "out"), filename: outFile(format), module: format === "esm", library: { type } },
-    externals: Object.fromEntries(
-      lanewiseEntries.map((name) => [name, `${format === "esm" ? "module" : "commonjs"} ${name}`]),
-    ),
+    externals: packages === "whole" ? {} : lanewiseExternals(format),
     resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
     module: { rules: [{ test: /\.ts$/, ...loader, type: "javascript/auto" }] },
     plugins: [rspackPlugin()],

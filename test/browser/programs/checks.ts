@@ -69,11 +69,16 @@ async function tryLongRange(q: Queue): Promise<number> {
   const n = q.device.kind === "cpu" ? 1 << 20 : 1 << 10;
   const y = q.mallocShared(Int32Array, n);
   for (let round = 0; round < 4; round++) {
-    await q.parallelFor(n, (i) => {
-      let value = i;
-      for (let k = 0; k < 20; k++) value = (value * 5 + 1) & 1023;
-      y[i] = y[i]! + value;
-    });
+    // With a limit of time workers alone run it, and it waits for them.
+    await q.parallelFor(
+      n,
+      (i) => {
+        let value = i;
+        for (let k = 0; k < 20; k++) value = (value * 5 + 1) & 1023;
+        y[i] = y[i]! + value;
+      },
+      { timeout: 50_000 },
+    );
   }
   return [0, 1, n >> 1, n - 1].filter((i) => {
     let value = i;

@@ -3,4 +3,5 @@
 import { runChecks } from "./checks.js";
 import { report } from "./report.js";
 
-report(await runChecks(new URLSearchParams(location.search).get("worker") ?? undefined));
+// Scripts that are no modules have no `await` of their own.
+void runChecks(new URLSearchParams(location.search).get("worker") ?? undefined).then(report);

@@ -9,8 +9,8 @@ import { command, type Files, project } from "../../adapters/projects.js";
 const programs = fileURLToPath(new URL("../programs", import.meta.url));
 const options = { lib: ["es2023", "esnext.disposable", "dom"], declaration: undefined, declarationMap: undefined };
 
-/** The folder of a site with the page `<name>.html` for each of the programs, which are files of test/browser/programs; `others` are sources beside these. */
-export async function buildSite(names: readonly string[], others: Files = {}): Promise<string> {
+/** A project with the page `<name>.html` and the compiled `dist/<name>.js` for each of the programs, which are files of test/browser/programs; `others` are sources beside these. */
+export function buildPrograms(names: readonly string[], others: Files = {}): string {
   const sources = readdirSync(programs).map((file) => [`src/${file}`, readFileSync(join(programs, file), "utf8")]);
   const pages = names.map((name) => [
     `${name}.html`,
@@ -19,6 +19,12 @@ export async function buildSite(names: readonly string[], others: Files = {}): P
   const folder = project({ ...Object.fromEntries([...sources, ...pages]), ...others }, options);
   const { code, stderr } = command(folder, "build");
   if (code !== 0) throw new Error(`lanewise build failed:\n${stderr}`);
+  return folder;
+}
+
+/** The folder of a site, which Vite has made of such a project. */
+export async function buildSite(names: readonly string[], others: Files = {}): Promise<string> {
+  const folder = buildPrograms(names, others);
   await build({
     root: folder,
     configFile: false,

@@ -1,0 +1,3 @@
+// The text of lanewise-worker.js; scripts/bundle-worker.mjs makes both.
+
+export declare const workerText: string;
