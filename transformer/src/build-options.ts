@@ -53,7 +53,11 @@ export function projectOptions(context: PassContext): BuildOptions {
 function pluginEntry({ plugins }: ts.CompilerOptions): Readonly<Record<string, unknown>> {
   // TypeScript declares the name of a plugin's entry alone and keeps the rest as it is.
   const entries: readonly unknown[] = Array.isArray(plugins) ? plugins : [];
-  return entries.filter(isRecord).find(({ transform, name }) => [transform, name].some(isOurs)) ?? {};
+  const ours = entries.filter(isRecord).filter(({ transform, name }) => [transform, name].some(isOurs));
+  // One entry can be for tsc and one for editors: what either says counts, of both the first.
+  const found: Record<string, unknown> = {};
+  for (const entry of ours.toReversed()) Object.assign(found, entry);
+  return found;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -20,6 +20,8 @@ import { identifyModule } from "./recognise/package-of.js";
 export interface FileContent {
   readonly source: ts.SourceFile;
   readonly kernels: readonly Kernel[];
+  /** The file of each kernel's use. An editor parses only what was edited: a node of one file becomes one of the next, at another place. */
+  readonly usedIn: readonly ts.SourceFile[];
   readonly findings: Findings;
 }
 

@@ -8,7 +8,15 @@ import { checkReplacements } from "./check/check-replacements.js";
 import { reportHostAccess, valueAccessesIn } from "./check/host-access.js";
 import type { AddedFile, Compilation, CompiledFile, Faults } from "./compilation.js";
 import { type FileContent, type LoweredFile, lowerFile } from "./compile-file.js";
-import { type CompilerMemory, collected, createMemory, type KeptFile, keep, recall } from "./compiler-memory.js";
+import {
+  type CompilerMemory,
+  collected,
+  createMemory,
+  forgetUnused,
+  type KeptFile,
+  keep,
+  recall,
+} from "./compiler-memory.js";
 import { atCallSite } from "./diagnostics/call-site.js";
 import { type Diagnostic, isError } from "./diagnostics/diagnostic.js";
 import { createReporter, distinct } from "./diagnostics/reporter.js";
@@ -34,12 +42,16 @@ import { withVisibleSources } from "./visible-sources.js";
 
 export type { TypeScript } from "./pass-context.js";
 
-/** `asked` goes before what the tsconfig's plugin entry says. With a memory, only what changed since the last compilation is made anew. */
+/**
+ * `asked` goes before what the tsconfig's plugin entry says. With a memory, only what changed since the last compilation is made anew.
+ * `pause` is called before each file that is looked at; what it throws ends the compilation, and the memory keeps what has been made so far.
+ */
 export function compileProgram(
   typescript: TypeScript,
   given: ts.Program,
   asked: BuildOptions = {},
   memory: CompilerMemory = createMemory(),
+  pause: () => void = () => undefined,
 ): Compilation {
   const own = sourceFiles(given);
   const { program, sources } = withVisibleSources(typescript, given, own);
@@ -50,10 +62,13 @@ export function compileProgram(
     reporter: createReporter(),
     userProgram: given,
     visibleSources: sources,
+    pause,
   };
   const options = { ...projectOptions(context), ...asked };
   const known = recall(memory, typescript, program);
   const kept = new Map(own.map((source): [ts.SourceFile, KeptFile] => [source, { ...known.get(source) }]));
+  // At once: where the compilation ends early, what it has made is in there.
+  keep(memory, program, kept);
   const contents = contentsOf(context, kept);
   reportHiddenGlobals(context, own);
   const lowered = lowerFiles(context, contents, kept);
@@ -62,7 +77,7 @@ export function compileProgram(
   const faults = faultsOf(context, kept);
   const sound = lowered.filter(({ content }) => !faults.has(content.source.fileName));
   const linked = linkProgram(context, sound, options, globals, memory);
-  keep(memory, program, kept);
+  forgetUnused(memory);
   return { ...linked, faults: faultsOf(context, kept), diagnostics: presented(context, context.reporter.diagnostics) };
 }
 
@@ -90,7 +105,7 @@ function faultsOf(context: PassContext, kept: ReadonlyMap<ts.SourceFile, KeptFil
 /** Recognises what stands in each file, and gives each its kernels. */
 function contentsOf(context: PassContext, kept: ReadonlyMap<ts.SourceFile, KeptFile>): FileContent[] {
   const found = [...kept].map(([source, file]) => {
-    file.findings = collected(context.reporter, file.findings, () => findingsOf(context, source));
+    file.findings = collected(context, file.findings, () => findingsOf(context, source));
     return { source, findings: file.findings.value };
   });
   const kernels = kernelsOf(
@@ -104,7 +119,10 @@ function contentsOf(context: PassContext, kept: ReadonlyMap<ts.SourceFile, KeptF
     const source = kernel.declaration.getSourceFile();
     bySource.set(source, [...(bySource.get(source) ?? []), kernel]);
   }
-  const contents = found.map((content) => ({ ...content, kernels: bySource.get(content.source) ?? [] }));
+  const contents = found.map((content): FileContent => {
+    const own = bySource.get(content.source) ?? [];
+    return { ...content, kernels: own, usedIn: own.map(({ use }) => use.getSourceFile()) };
+  });
   // The kernels of a file can all be gone although it is unchanged: nobody launches them any more.
   for (const content of contents) if (!hasContent(content)) delete kept.get(content.source)?.lowered;
   return contents.filter(hasContent);
@@ -126,7 +144,7 @@ function lowerFiles(
     const file = kept.get(content.source) ?? {};
     const before = file.lowered?.value.file;
     const known = before && isSame(before, content) ? file.lowered : undefined;
-    file.lowered = collected(context.reporter, known, () => lowerFile(context, content, globalsOf));
+    file.lowered = collected(context, known, () => lowerFile(context, content, globalsOf));
     if (file.lowered.value.file) lowered.push(file.lowered.value.file);
   }
   // Images of several modules do not hang on the order in which TypeScript found the files.
@@ -137,7 +155,8 @@ function lowerFiles(
 function isSame({ content, module }: LoweredFile, { source, kernels }: FileContent): boolean {
   const isKernel = (one: Kernel, index: number) => {
     const before = content.kernels[index];
-    return before?.use === one.use && before.declaration === one.declaration;
+    const isThere = content.usedIn[index] === one.use.getSourceFile();
+    return isThere && before?.use === one.use && before.declaration === one.declaration;
   };
   const isRenamed = identifyModule(source.fileName).module !== module.name;
   return !isRenamed && content.kernels.length === kernels.length && kernels.every(isKernel);

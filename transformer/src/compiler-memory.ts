@@ -5,10 +5,10 @@ import type ts from "typescript-6";
 import type { ValueAccess } from "./check/host-access.js";
 import type { CompiledFile } from "./compilation.js";
 import type { Lowering } from "./compile-file.js";
-import type { Collected, Reporter } from "./diagnostics/reporter.js";
+import type { Collected } from "./diagnostics/reporter.js";
 import { createKept, type Kept } from "./kept.js";
 import { createLinkMemory, type LinkMemory, sweepLinkMemory } from "./link/link-memory.js";
-import type { TypeScript } from "./pass-context.js";
+import type { PassContext, TypeScript } from "./pass-context.js";
 import type { Findings } from "./recognise/kernels.js";
 
 /** Of one source file; each with what was reported in the making. */
@@ -52,13 +52,24 @@ export function recall(
 export function keep(memory: CompilerMemory, program: ts.Program, files: Map<ts.SourceFile, KeptFile>): void {
   memory.program = new Map(program.getSourceFiles().map((file) => [file.fileName, file]));
   memory.files = files;
+}
+
+/** What the compilation that has come to its end did not ask for. */
+export function forgetUnused(memory: CompilerMemory): void {
   sweepLinkMemory(memory.link);
   memory.embedded.sweep();
 }
 
 /** What `make` makes, unless it is known from before. */
-export function collected<T>(reporter: Reporter, known: Collected<T> | undefined, make: () => T): Collected<T> {
-  if (known === undefined) return reporter.collect(make);
+export function collected<T>(
+  { reporter, pause }: PassContext,
+  known: Collected<T> | undefined,
+  make: () => T,
+): Collected<T> {
+  if (known === undefined) {
+    pause();
+    return reporter.collect(make);
+  }
   reporter.repeat(known.diagnostics);
   return known;
 }

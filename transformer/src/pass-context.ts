@@ -15,4 +15,6 @@ export interface PassContext {
   /** The user's own, in which TypeScript finds the user's errors. It has declarations in place of those sources. */
   readonly userProgram: ts.Program;
   readonly visibleSources: ReadonlySet<ts.SourceFile>;
+  /** Before each file that is looked at; throws where the compilation is to end. */
+  readonly pause: () => void;
 }
