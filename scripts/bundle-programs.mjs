@@ -9,16 +9,19 @@ import { build } from "rolldown";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "out/sizes");
 
+const launching = (entry) => `import { Queue } from "${entry}";
+  import { kernel, register } from "lanewise/internal";
+  register({ protocol: 1, module: "main", images: [], globals: {} });
+  const q = new Queue();
+  const x = q.mallocShared(Float32Array, [1, 2, 3]);
+  await q.parallelFor(3, kernel("main:0", () => [x], (i) => { x[i] *= 2; }));
+  console.log(x[0]);`;
+
 const programs = {
   queue: `import { Queue } from "lanewise"; await new Queue().singleTask(() => {});`,
   everything: `export * from "lanewise";`,
-  aot: `import { Queue } from "lanewise/aot";
-    import { kernel, register } from "lanewise/internal";
-    register({ protocol: 1, module: "main", images: [], globals: {} });
-    const q = new Queue();
-    const x = q.mallocShared(Float32Array, [1, 2, 3]);
-    await q.parallelFor(3, kernel("main:0", () => [x], (i) => { x[i] *= 2; }));
-    console.log(x[0]);`,
+  aot: launching("lanewise/aot"),
+  "aot-full": launching("lanewise/aot/full"),
 };
 
 rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-// `lanewise/aot`: lanewise without its code generator, for programs that are built with `targets: ["wasm"]`. Without kernel bundles, libraries
-// that are loaded at run time and kept code, which are about generating code.
+// `lanewise/aot`: lanewise without its code generator, for programs that are built with `targets: ["wasm"]`, and with queues that launch and copy
+// alone. With command groups, buffers and graphs it is `lanewise/aot/full`.
 
+export { BasicQueue as Queue } from "./basic-queue.js";
 export type { AbortSignalLike, CommandOptions, Dependencies } from "./command-options.js";
 export { Context, type ContextOptions } from "./context.js";
 export type { Aspect, Device, DeviceKind } from "./device.js";
@@ -9,20 +10,7 @@ export { getDevices } from "./devices.js";
 export { type ErrorCode, KernelError, type KernelFailure, LanewiseError } from "./errors.js";
 export type { EventStatus, Profiling, QueueEvent } from "./event.js";
 export type { OnError } from "./failure-reports.js";
-export type { CommandGraph, RecordOptions } from "./graph/command-graph.js";
-export type { FusionReport, InternalReport } from "./graph/fusion-report.js";
-export { Handler } from "./handler.js";
 export type { Bounds, FloatingPoint, KernelOptions } from "./kernel-options.js";
-export type {
-  AccessMode,
-  Accessor,
-  Accessor2,
-  Accessor3,
-  AccessorOptions,
-  ReadAccessor,
-  ReadableArray,
-  SizesOf,
-} from "./language/accessor.js";
 export { assert } from "./language/assert.js";
 export { type AtomicRef, atomicRef, type Indexed, type MemoryOrder, type MemoryScope } from "./language/atomic-ref.js";
 export type {
@@ -49,12 +37,6 @@ export type {
   MemcpyDestination,
   MemcpySource,
 } from "./language/copy-types.js";
-export {
-  type BufferOptions,
-  DeviceBuffer,
-  type DeviceBufferConstructor,
-  type HostAccessor,
-} from "./language/device-buffer.js";
 export { type DeviceFn, type DeviceFnOptions, deviceFn } from "./language/device-fn.js";
 export {
   type AnyDeviceGlobal,
@@ -103,7 +85,6 @@ export type {
   ReducingKernel2,
   ReducingKernel3,
 } from "./language/kernel-function.js";
-export type { LocalAccessor } from "./language/local-accessor.js";
 export { localMemory } from "./language/local-memory.js";
 export { type NdRange, ndRange } from "./language/nd-range.js";
 export { type AnyPointer, addressOf, nullPointer, type Pointer, type PointerBase } from "./language/pointer.js";
@@ -135,7 +116,6 @@ export { hasAspect, targetIs } from "./language/target-questions.js";
 export type { LogMessage, OnLog } from "./log-message.js";
 export type { MemoryUsage } from "./memory-usage.js";
 export type { LaunchProgress, OnProgress } from "./progress-reports.js";
-export { Queue } from "./queue.js";
 export type {
   CopyOptions,
   CountOrValues,

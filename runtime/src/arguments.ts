@@ -17,10 +17,11 @@ import { arraysFor, describeArray, holds, isTypedArray } from "./element-types.j
 import { LanewiseError } from "./errors.js";
 import { referredBits } from "./host-pointer.js";
 import type { TypedArray } from "./language/host-array.js";
-import { checkLocal, type LocalArgument, refuseLocal } from "./local-arguments.js";
+import { refuseLocal } from "./local-accessor.js";
+import type { LocalArgument } from "./local-arguments.js";
+import { groups, parts } from "./parts.js";
 import type { Program } from "./program.js";
 import type { LaunchRange } from "./range.js";
-import { checkStructs } from "./struct-arguments.js";
 import type { Allocation } from "./usm.js";
 
 interface ScalarArgument {
@@ -73,14 +74,22 @@ export function checkArguments(
     const what = `Kernel ${kernel}: captured "${parameter.name}"`;
     const value = captures[index];
     const { type, name } = parameter;
-    if (parameter.isLocal) values.push(checkLocal(value, parameter, program.module.structs, what));
+    if (parameter.isLocal) values.push(groups().checkLocal(value, parameter, program.module.structs, what));
     else if (typeof type === "string") values.push(checkScalar(value, type, what));
     else if (type.kind === "span" && typeof type.element === "object") {
       const wanted = { name, what, element: type.element, structs: program.module.structs };
-      values.push(...checkStructs(value, wanted, context));
+      if (!parts.structs) throw noStructs(value, what);
+      values.push(...parts.structs.checkArguments(value, wanted, context));
     } else values.push(checkSpan(value, parameter, index, what, context));
   }
   return values;
+}
+
+/** For programs in which there is no array of structs. */
+function noStructs(value: unknown, what: string): LanewiseError {
+  return new LanewiseError("invalid", `${what} is ${describeValue(value)}; expected a StructArray.`, {
+    help: "Allocate it with q.mallocShared(structOf<T>(), countOrValues).",
+  });
 }
 
 /** The ranges of the integer types; floats have none. */

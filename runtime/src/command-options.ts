@@ -1,11 +1,12 @@
 // What every command may be submitted with: the events that it waits for and signals that cancel it; and how what the user
 // passed for them becomes commands and signals.
 
-import { GroupAccessors } from "./buffers/group-accessors.js";
+import type { GroupAccessors } from "./buffers/group-accessors.js";
 import type { Command } from "./command.js";
 import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
 import { QueueEvent } from "./event.js";
+import { parts } from "./parts.js";
 
 /** Events that must be complete before a command starts; where one fails, the command does not run and fails, too. */
 export type Dependencies = QueueEvent | readonly QueueEvent[];
@@ -46,7 +47,7 @@ export function checkOptions({ after, signal, accessors }: GroupOptions): Checke
   return {
     dependencies: after === undefined ? none : toList(after).map(toCommand),
     signals: toSignals(signal),
-    accessors: accessors instanceof GroupAccessors ? accessors : undefined,
+    accessors: parts.buffers?.isAccessors(accessors) ? accessors : undefined,
   };
 }
 

@@ -6,9 +6,13 @@ import { codeStore } from "./code-cache/kept.js";
 import { loadForeign } from "./foreign/load-foreign.js";
 import { generatedKernel, isGlobalUsed } from "./generated-kernels.js";
 import { arrangeFused } from "./graph/arrange-fused.js";
+import { groupPart } from "./group-part.js";
 import { provideCodeGenerator } from "./kernel-source.js";
 import { linkKernel } from "./link-images.js";
+import { parts } from "./parts.js";
 import { readModule } from "./read-module.js";
+
+parts.groups = groupPart;
 
 provideCodeGenerator({
   getModules,

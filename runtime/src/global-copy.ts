@@ -8,9 +8,8 @@ import type { Work } from "./command.js";
 import type { DeviceContext } from "./device-context.js";
 import { arraysFor, describeArray, elementTypeOfArray, holds } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
-import { definitionOf, type GlobalDefinition, type ImageGlobal } from "./global-definition.js";
+import { definitionOf, type GlobalDefinition } from "./global-definition.js";
 import type { KeptPlace } from "./global-storage.js";
-import { imagesWithGlobal, type LoadedImage, usedGlobal } from "./image-library.js";
 import type { TypedArray } from "./language/host-array.js";
 import { globalIdOf } from "./registry.js";
 import { deviceRange, useArrays } from "./usm-use.js";
@@ -23,8 +22,6 @@ export interface AccessibleGlobal {
   readonly definition: GlobalDefinition;
   /** The innermost element type; undefined for structs. */
   readonly scalar: ScalarType | undefined;
-  /** The image whose value is meant, with device_image_scope. */
-  readonly image: { readonly loaded: LoadedImage; readonly global: ImageGlobal } | undefined;
 }
 
 /** Checks access; undefined if the object is not registered, so that its program is not compiled. */
@@ -40,13 +37,24 @@ export function accessGlobal(object: object, direction: Direction): AccessibleGl
       { help: `Declare it with hostAccess "${direction}" or "read_write".` },
     );
   }
-  return withImage(definition);
+  return { definition, scalar: innermost(definition.type) };
+}
+
+/** The same where what is done needs the program compiled. */
+export function accessCompiled(object: object, direction: Direction, method: "copy" | "memcpy"): AccessibleGlobal {
+  const global = accessGlobal(object, direction);
+  if (global) return global;
+  const what = method === "copy" ? "structs" : "bytes";
+  throw new LanewiseError(
+    "kernel_not_compiled",
+    `q.${method}: the ${what} of a device global are known in compiled programs only.`,
+  );
 }
 
 /** A device global for what a launch itself does with it, whatever the host may do. */
 export function globalOfObject(object: object): AccessibleGlobal | undefined {
   const definition = definitionOfObject(object);
-  return definition && withImage(definition);
+  return definition && { definition, scalar: innermost(definition.type) };
 }
 
 function definitionOfObject(object: object): GlobalDefinition | undefined {
@@ -57,38 +65,8 @@ function definitionOfObject(object: object): GlobalDefinition | undefined {
   throw new LanewiseError("unloaded", `Device global ${id} was used, but no loaded module declares it any more.`);
 }
 
-function withImage(definition: GlobalDefinition): AccessibleGlobal {
-  const { deviceImageScope } = definition.properties;
-  return {
-    definition,
-    scalar: innermost(definition.type),
-    image: deviceImageScope ? imageOf(definition.id) : undefined,
-  };
-}
-
-/** With device_image_scope the value belongs to one program: there must be exactly one image, and a kernel that uses it (C4, C5). */
-function imageOf(id: string): NonNullable<AccessibleGlobal["image"]> {
-  const images = imagesWithGlobal(id);
-  const [loaded] = images;
-  if (images.length > 1) {
-    const owners = images.map(({ owner }) => owner).join(", ");
-    throw new LanewiseError(
-      "invalid",
-      `Device global ${id} has deviceImageScope and is in ${images.length} images (${owners}).`,
-      { help: 'Put the kernels that use it into one image: into one module, or build with split: "off".' },
-    );
-  }
-  const global = loaded && usedGlobal(loaded, id);
-  if (global) return { loaded, global };
-  throw new LanewiseError(
-    "kernel_not_supported",
-    `Device global ${id} has deviceImageScope, and no kernel uses it: it has no value anywhere.`,
-    { help: "Use it in a kernel, or declare it without deviceImageScope." },
-  );
-}
-
-export function placeOf(context: DeviceContext, { definition, image }: AccessibleGlobal): KeptPlace {
-  return image ? context.globals.placeInImage(image.loaded, image.global) : context.globals.place(definition);
+export function placeOf(context: DeviceContext, { definition }: AccessibleGlobal): KeptPlace {
+  return context.globals.place(definition);
 }
 
 /** The same use, which keeps the place until it is released. */

@@ -3,6 +3,7 @@
 
 import { LanewiseError } from "./errors.js";
 import { definitionOf } from "./global-definition.js";
+import type { GlobalPart } from "./global-part.js";
 import type { Properties } from "./language/device-global.js";
 import { copyOf } from "./language/fixed-array.js";
 import { globalIdOf, type HostGlobal, registry } from "./registry.js";
@@ -18,10 +19,10 @@ const harmless = new Set<string>([
   "$$typeof",
 ]);
 
-export function createGlobalObject(initial: unknown): object {
+export function createGlobalObject(initial: unknown, part: GlobalPart): object {
   const shared = registry();
   const source = typeof initial === "object" && initial !== null ? shared.globals.get(initial) : undefined;
-  const state: HostGlobal = { initial: source ? source.initial : initial, value: undefined };
+  const state: HostGlobal = { initial: source ? source.initial : initial, value: undefined, part };
   const target = Object.create(null) as object; // Object.create is typed `any`; the proxy's target stays empty.
   const object: object = new Proxy(target, {
     get: (_target, key) => {
@@ -35,11 +36,6 @@ export function createGlobalObject(initial: unknown): object {
   });
   shared.globals.set(object, state);
   return object;
-}
-
-/** Whether a value is what `deviceGlobal` gives. */
-export function isGlobalObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && registry().globals.has(value);
 }
 
 function isAccess(key: string | symbol): key is string {

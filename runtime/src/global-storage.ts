@@ -13,7 +13,7 @@ import {
   type ImageGlobal,
   isSameDefinition,
 } from "./global-definition.js";
-import { isHeld, isLoaded, type LoadedImage } from "./image-library.js";
+import { imagesWithGlobal, isHeld, isLoaded, type LoadedImage, usedGlobal } from "./image-library.js";
 
 export interface GlobalPlace {
   readonly address: number;
@@ -85,8 +85,12 @@ export class GlobalStorage {
     return this.#place(definitionInImage(loaded, found), loaded);
   }
 
-  /** The place that all programs of the device share. */
+  /** The place that all programs of the device share, or the programs of the only image that has the global. */
   place(definition: GlobalDefinition): KeptPlace {
+    if (definition.properties.deviceImageScope) {
+      const { loaded, global } = imageOf(definition.id);
+      return this.placeInImage(loaded, global);
+    }
     return this.#place(definition, undefined);
   }
 
@@ -176,6 +180,27 @@ export class GlobalStorage {
         return false;
     }
   }
+}
+
+/** With device_image_scope the value belongs to one program: there must be exactly one image, and a kernel that uses it (C4, C5). */
+function imageOf(id: string): { readonly loaded: LoadedImage; readonly global: ImageGlobal } {
+  const images = imagesWithGlobal(id);
+  const [loaded] = images;
+  if (images.length > 1) {
+    const owners = images.map(({ owner }) => owner).join(", ");
+    throw new LanewiseError(
+      "invalid",
+      `Device global ${id} has deviceImageScope and is in ${images.length} images (${owners}).`,
+      { help: 'Put the kernels that use it into one image: into one module, or build with split: "off".' },
+    );
+  }
+  const global = loaded && usedGlobal(loaded, id);
+  if (global) return { loaded, global };
+  throw new LanewiseError(
+    "kernel_not_supported",
+    `Device global ${id} has deviceImageScope, and no kernel uses it: it has no value anywhere.`,
+    { help: "Use it in a kernel, or declare it without deviceImageScope." },
+  );
 }
 
 function isPointedTo(owner: Owner): boolean {

@@ -1,17 +1,16 @@
-// The work of copies between device globals and arrays of structs, and the values of such globals as plain objects. What may be copied
-// is checked as in global-copy.ts.
+// The work of copies between device globals and arrays of structs. What may be copied is checked as in global-copy.ts; the values of such
+// globals as plain objects are in global-struct-value.ts.
 
-import type { DataType } from "@lanewise/ir";
 import { toAmount } from "./array-copy.js";
 import type { Work } from "./command.js";
 import type { DeviceContext } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
 import { type AccessibleGlobal, type Direction, placeOf, withPlace } from "./global-copy.js";
-import type { GlobalDefinition } from "./global-definition.js";
-import { type AnyStructArray, AosArray, describeStructs } from "./struct-array.js";
+import { nodeOfGlobal } from "./global-struct-value.js";
+import { type AnyStructArray, AosArray } from "./struct-array.js";
 import { inSteps, stepOf } from "./struct-copy.js";
-import { type DataNode, describeNode, differenceOf, nodeOf, type StructNode } from "./struct-node.js";
-import { codecOf, toError } from "./struct-values.js";
+import { type DataNode, describeNode, differenceOf, type StructNode } from "./struct-node.js";
+import { describeStructs } from "./structs.js";
 import { deviceRange, useArrays } from "./usm-use.js";
 
 /** Structs between a device global and an array of them. `startIndex` counts structs in the global. */
@@ -70,38 +69,7 @@ function structsAt(context: DeviceContext, node: StructNode, address: number, co
   return new AosArray({ node, prototype: node.prototype }, home, address, count);
 }
 
-function nodeOfGlobal({ type, structs }: GlobalDefinition): DataNode {
-  return nodeOf(type, structs);
-}
-
 function innermostStruct(node: DataNode): StructNode | undefined {
   if (node.kind === "array") return innermostStruct(node.element);
   return node.kind === "struct" ? node : undefined;
-}
-
-export function hasStructs(type: DataType): boolean {
-  if (typeof type === "string") return false;
-  return type.kind === "struct" || hasStructs(type.element);
-}
-
-/** The value as plain objects and arrays, of the time when the work is done. */
-export function createStructValueRead(context: DeviceContext, global: AccessibleGlobal) {
-  const place = placeOf(context, global);
-  const { address } = place;
-  const { read } = codecOf(nodeOfGlobal(global.definition));
-  let value: unknown;
-  const step = () => {
-    value = read(context.memory.view, address);
-    return "done" as const;
-  };
-  const uses = () => [deviceRange(context, address, global.definition.size, false)];
-  return { work: withPlace(context, place, { step, uses, release: () => undefined }), value: () => value };
-}
-
-/** Writes an object, or an array of them, whose values are taken now. */
-export function structBytes({ definition }: AccessibleGlobal, value: unknown): Uint8Array {
-  const bytes = new Uint8Array(definition.size);
-  const fault = codecOf(nodeOfGlobal(definition)).write(new DataView(bytes.buffer), 0, value);
-  if (fault) throw toError(fault, `q.write: the value for device global ${definition.id}`);
-  return bytes;
 }

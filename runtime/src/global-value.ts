@@ -7,7 +7,7 @@ import type { DeviceContext } from "./device-context.js";
 import { elementTypeOfScalar, float16Help, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import { type AccessibleGlobal, accessGlobal, copyBytes, createGlobalCopy } from "./global-copy.js";
-import { createStructValueRead, hasStructs, structBytes } from "./global-struct-copy.js";
+import { createStructValueRead, hasStructs, structBytes } from "./global-struct-value.js";
 import type { TypedArray } from "./language/host-array.js";
 import { createPlainGlobalCopy, createPlainValueRead, createPlainValueWrite } from "./plain-global-copy.js";
 

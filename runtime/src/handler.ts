@@ -1,19 +1,17 @@
 // The handler of a command group: `q.submit((h) => …)`. It keeps the one command that the group states, and what that waits for;
 // the queue makes and submits it when the group's function has returned.
 
-import { Buffer } from "./buffers/buffer.js";
 import type { GroupAccessors } from "./buffers/group-accessors.js";
-import { requestAccess } from "./buffers/requested-access.js";
-import { arrayOver } from "./buffers/rows.js";
+import { noBuffer } from "./buffers/no-buffer.js";
 import type { GroupKernels } from "./bundle/group-kernels.js";
 import type { ExecutableBundle, Kernel } from "./bundle/kernel-bundle.js";
 import type { ImageSelector, KernelArgs } from "./bundle/kernel-choice.js";
 import { type AbortSignalLike, type CommandOptions, type Dependencies, isOptions, toList } from "./command-options.js";
 import { describeValue } from "./describe-value.js";
+import type { DeviceContext } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
 import type { QueueEvent } from "./event.js";
 import type { GroupProgram } from "./group-program.js";
-import { launchParts } from "./host-reduction.js";
 import { codeGenerator } from "./kernel-source.js";
 import type { AccessMode, Accessor, Accessor2, Accessor3, AccessorOptions } from "./language/accessor.js";
 import type { CopyDestination, CopySource, MemcpyDestination, MemcpySource } from "./language/copy-types.js";
@@ -42,7 +40,9 @@ import type { AnyReduction } from "./language/reduction.js";
 import type { SpecConstant } from "./language/spec-constant.js";
 import type { PlainStruct, StructArray, StructValue } from "./language/struct-array.js";
 import type { StructOf } from "./language/struct-of.js";
+import { launchParts } from "./launch-parts.js";
 import { capturable, createLocalAccessor } from "./local-accessor.js";
+import { parts } from "./parts.js";
 import type { Queue } from "./queue.js";
 import {
   type CopyOptions,
@@ -71,6 +71,7 @@ interface GroupOptions {
 }
 /** What queues have no method of their own for. */
 interface Submit {
+  readonly context: () => DeviceContext;
   readonly hostTask: (task: () => unknown, options: HostTaskOptions) => QueueEvent;
   /** `rest` is what stands behind the range in a launch. */
   readonly launch: (range: LaunchRange, rest: readonly unknown[], program: GroupProgram) => QueueEvent;
@@ -91,7 +92,7 @@ type Submission = (queue: Queue, options: GroupOptions) => QueueEvent;
 export class Handler {
   readonly #after: QueueEvent[] = [];
   #submission: Submission | undefined;
-  readonly #accessors: GroupAccessors;
+  #accessors: GroupAccessors | undefined;
   readonly #submit: Submit;
   readonly #constants = new SpecializationSet();
   /** Undefined without a code generator: there are no bundles then. */
@@ -100,31 +101,20 @@ export class Handler {
   readonly #localAccessors: object[] = [];
   #isClosed = false;
 
-  private constructor(queue: Queue, accessors: GroupAccessors, submit: Submit) {
+  private constructor(queue: Queue, submit: Submit) {
     this.#kernels = codeGenerator()?.groupKernels(queue.context, queue.device);
-    this.#accessors = accessors;
     this.#submit = submit;
   }
 
   /** @internal Handlers are made by queues. */
-  static submit(
-    queue: Queue,
-    group: (handler: Handler) => void,
-    options: CommandOptions,
-    accessors: GroupAccessors,
-    submit: Submit,
-  ): QueueEvent {
-    const handler = new Handler(queue, accessors, submit);
+  static submit(queue: Queue, group: (handler: Handler) => void, options: CommandOptions, submit: Submit): QueueEvent {
+    const handler = new Handler(queue, submit);
     try {
       group(handler);
     } finally {
       handler.#isClosed = true;
     }
-    const all = merged(options, {
-      after: handler.#after,
-      signal: [],
-      accessors: accessors.isEmpty ? undefined : accessors,
-    });
+    const all = merged(options, { after: handler.#after, signal: [], accessors: handler.#accessors });
     const submission = handler.#submission;
     if (submission) return capturable(handler.#localAccessors, () => submission(queue, all));
     throw new LanewiseError("invalid", "q.submit: the command group states no command.", {
@@ -178,8 +168,11 @@ export class Handler {
   ): Accessor<A, D, M>;
   accessor(buffer: unknown, mode: unknown = "read_write", options?: unknown): unknown {
     this.#checkOpen("accessor");
-    const access = requestAccess(Buffer.partOf(buffer, "h.accessor"), mode, options, "h.accessor");
-    return arrayOver(this.#accessors.add(access), access.extent);
+    const { buffers } = parts;
+    if (!buffers) throw noBuffer(buffer, "h.accessor");
+    const access = buffers.requestAccess(buffers.partOf(buffer, "h.accessor"), mode, options, "h.accessor");
+    this.#accessors ??= buffers.groupAccessors(this.#submit.context());
+    return buffers.arrayOver(this.#accessors.add(access), access.extent);
   }
 
   /**

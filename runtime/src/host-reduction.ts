@@ -2,14 +2,17 @@
 
 import type { KernelReduction } from "@lanewise/codegen";
 import { identityOf, isReductionScalar, type ReductionScalar } from "@lanewise/ir";
+import type { Work } from "./command.js";
 import { describeValue } from "./describe-value.js";
+import type { DeviceContext } from "./device-context.js";
 import { describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
-import { isGlobalObject } from "./global-object.js";
+import { isGlobalObject } from "./host-globals.js";
 import type { TypedArray } from "./language/host-array.js";
-import type { AnyKernel } from "./language/kernel-function.js";
 import type { ReductionOperation } from "./language/reduction.js";
-import type { NdRangeOptions, RangeOptions } from "./queue-options.js";
+import { type AskedLaunch, LaunchReduction } from "./launch-parts.js";
+import { createPlainReducer, type PlainReducer } from "./plain-reducer.js";
+import { createReducing } from "./reducing-work.js";
 import { isFloat, reductionOperations, type Scalar } from "./reduction-operations.js";
 
 /** By an operation, or by a function of the program's. */
@@ -22,12 +25,13 @@ export interface ReductionSettings {
   readonly identity?: unknown;
 }
 
-export class HostReduction {
+export class HostReduction extends LaunchReduction {
   readonly target: object;
   readonly combination: Combination;
   readonly isFromIdentity: boolean;
 
   constructor(target: unknown, by: unknown, { initializeToIdentity, identity }: ReductionSettings) {
+    super();
     this.combination = typeof by === "function" ? byFunction(by, identity) : byOperation(by);
     if (isTypedArray(target)) checkArray(target, by);
     else if (!isGlobalObject(target)) {
@@ -38,6 +42,17 @@ export class HostReduction {
     }
     this.target = target;
     this.isFromIdentity = initializeToIdentity ?? false;
+  }
+
+  override createLaunch(context: DeviceContext, asked: AskedLaunch, all: readonly LaunchReduction[]): Work {
+    return createReducing(
+      context,
+      asked,
+      all.filter((one) => one instanceof HostReduction),
+    );
+  }
+  override plainReducer(): PlainReducer {
+    return createPlainReducer(this);
   }
 
   get op(): KernelReduction["op"] {
@@ -95,16 +110,4 @@ function checkArray(target: TypedArray, by: unknown): void {
       `reduction: "${by}" works on integers, and the target is a ${describeArray(target)}.`,
     );
   }
-}
-
-/** What `parallelFor` was given after the range. */
-export function launchParts(rest: readonly unknown[]): {
-  readonly reductions: readonly HostReduction[];
-  readonly kernel: AnyKernel;
-  readonly options: RangeOptions & NdRangeOptions;
-} {
-  const reductions = rest.filter((one) => one instanceof HostReduction);
-  const [kernel, options] = rest.slice(reductions.length);
-  // The queue checks that the kernel is a function; the overloads see to the options.
-  return { reductions, kernel: kernel as AnyKernel, options: (options ?? {}) as RangeOptions & NdRangeOptions };
 }

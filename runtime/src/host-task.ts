@@ -6,7 +6,7 @@ import { toList } from "./command-options.js";
 import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
 import type { HostTaskOptions } from "./queue-options.js";
-import { AnyStructArray } from "./struct-array.js";
+import { isStructs } from "./structs.js";
 import { type Used, useArrays } from "./usm-use.js";
 
 type State = "idle" | "waiting" | "settled";
@@ -51,7 +51,7 @@ export function createHostTask(task: () => unknown, { reads, writes }: HostTaskO
 function toArrays(given: unknown, option: string): readonly Used[] {
   return toList(given).map((value) => {
     const isBytes = ArrayBuffer.isView(value) || value instanceof ArrayBuffer || isShared(value);
-    if (isBytes || value instanceof AnyStructArray) return value;
+    if (isBytes || isStructs(value)) return value;
     throw new LanewiseError("invalid", `h.hostTask: ${option} has ${describeValue(value)}; expected arrays.`);
   });
 }

@@ -1,10 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-// The public surface of lanewise: what programs and kernels import. Everything that is exported is listed here, and in aot.ts what needs no code
-// generator.
+// The public surface of lanewise: what programs and kernels import. Everything that is exported is listed here, and in aot-full.ts and aot.ts
+// what needs no code generator.
 
 import "./compiler.js";
 
-export * from "./aot.js";
+export * from "./aot-full.js";
 export {
   type BuildOptions,
   build,

@@ -33,6 +33,15 @@ export function capturable<T>(accessors: readonly object[], submit: () => T): T 
   }
 }
 
+/** Throws for a local accessor, where the kernel was compiled for an array of the device's memory. */
+export function refuseLocal(value: unknown, name: string, what: string): void {
+  const memory = localMemoryOf(value);
+  if (!memory) return;
+  throw new LanewiseError("invalid", `${what} is ${memory.described}; the kernel was compiled for an array.`, {
+    help: `Let ${name} have the type that h.localAccessor gives, LocalAccessor<…>, where the kernel sees it.`,
+  });
+}
+
 const MAX_LENGTH = 2 ** 31 - 1;
 
 export function createLocalAccessor(type: unknown, length: unknown): object {

@@ -50,15 +50,6 @@ function ofLength(length: number, name: string, size: number, what: string): Loc
   return { kind: "local", name, length, byteLength: length * size, address: 0 };
 }
 
-/** Throws for a local accessor, where the kernel was compiled for an array of the device's memory. */
-export function refuseLocal(value: unknown, name: string, what: string): void {
-  const memory = localMemoryOf(value);
-  if (!memory) return;
-  throw new LanewiseError("invalid", `${what} is ${memory.described}; the kernel was compiled for an array.`, {
-    help: `Let ${name} have the type that h.localAccessor gives, LocalAccessor<…>, where the kernel sees it.`,
-  });
-}
-
 function checkSubmitting({ isSubmitting, described }: LocalMemory, what: string): void {
   if (isSubmitting) return;
   throw new LanewiseError("invalid", `${what} is ${described} of another command group.`, {

@@ -6,10 +6,10 @@ import type { Progress, Work } from "./command.js";
 import { type ErrorCode, KernelError, LanewiseError } from "./errors.js";
 import { withHostValues } from "./host-constant.js";
 import { hostItem, hostNdItem, takesItem } from "./host-item.js";
-import type { HostReduction } from "./host-reduction.js";
 import type { AnyKernel } from "./language/kernel-function.js";
+import type { LaunchReduction } from "./launch-parts.js";
 import { Pace } from "./pace.js";
-import { createPlainReducer, type PlainReducer } from "./plain-reducer.js";
+import type { PlainReducer } from "./plain-reducer.js";
 import { indicesOf, type LaunchRange } from "./range.js";
 
 /** A first guess of what a work-item costs. */
@@ -20,15 +20,18 @@ const ownCodes: ReadonlySet<ErrorCode> = new Set(["assertion_failed", "kernel_no
 
 let isSaid = false;
 
-export function createPlainLaunch(
-  kernel: AnyKernel,
-  range: LaunchRange,
-  name: string | undefined,
-  reductions: readonly HostReduction[] = [],
-  constants?: ReadonlyMap<object, unknown>,
-): Work {
+export interface PlainLaunch {
+  readonly kernel: AnyKernel;
+  readonly range: LaunchRange;
+  readonly name: string | undefined;
+  readonly reductions: readonly LaunchReduction[];
+  /** What the command group has set for specialization constants. */
+  readonly constants: ReadonlyMap<object, unknown> | undefined;
+}
+
+export function createPlainLaunch({ kernel, range, name, reductions, constants }: PlainLaunch): Work {
   sayOnce();
-  const reducers = reductions.map(createPlainReducer);
+  const reducers = reductions.map((reduction) => reduction.plainReducer());
   const makeItem = range.local ? hostNdItem : takesItem(kernel) ? hostItem : undefined;
   const pace = new Pace(PLAIN_NANOSECONDS);
   let done = 0;

@@ -1,112 +1,18 @@
-// The queue: the public face of everything at run time. Each method checks its arguments, makes a piece of work and
-// submits it; what the work does is in launch.ts and copy.ts, when it runs in scheduler.ts.
+// The queue: the public face of everything at run time. Launches, copies and memory are in basic-queue.ts; here stand command groups and
+// recorded graphs, which bring much along.
 
-import "./dispose-symbols.js";
-import { GroupAccessors } from "./buffers/group-accessors.js";
-import { Command, type Work } from "./command.js";
-import {
-  type CheckedOptions,
-  type CommandOptions,
-  checkDependencies,
-  checkOptions,
-  type Dependencies,
-} from "./command-options.js";
-import { type Context, findContext } from "./context.js";
-import { type ContextDevices, devicesOf } from "./context-devices.js";
-import { createCopy, createFill, createMemcpy } from "./copy.js";
+import { BasicQueue } from "./basic-queue.js";
+import type { Work } from "./command.js";
+import { type CommandOptions, checkDependencies, checkOptions } from "./command-options.js";
 import { describeValue } from "./describe-value.js";
-import { type Device, requestedDeviceKind, toDeviceKind } from "./device.js";
-import type { DeviceContext } from "./device-context.js";
-import { findDevice } from "./devices.js";
-import { describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
-import { QueueEvent } from "./event.js";
-import { FailureReports, type OnError } from "./failure-reports.js";
-import { createValueRead, createValueWrite } from "./global-value.js";
+import type { QueueEvent } from "./event.js";
 import { CommandGraph, type RecordOptions } from "./graph/command-graph.js";
-import { asyncRecording, notRecordable, type RecordedLaunch, Recording } from "./graph/recording.js";
-import type { GroupProgram } from "./group-program.js";
+import { asyncRecording, notRecordable, Recording } from "./graph/recording.js";
 import { Handler } from "./handler.js";
-import { type HostReduction, launchParts } from "./host-reduction.js";
 import { createHostTask } from "./host-task.js";
-import { type AskedVariant, askVariant } from "./kernel-options.js";
-import { codeGenerator } from "./kernel-source.js";
-import type { CopyDestination, CopySource, MemcpyDestination, MemcpySource } from "./language/copy-types.js";
-import type { DeviceGlobal } from "./language/device-global.js";
-import type {
-  HostValue,
-  NameOf,
-  NewHostValue,
-  TypedArray,
-  TypedArrayConstructor,
-  TypedArrays,
-  UsmArray,
-} from "./language/host-array.js";
-import type { Dimensions } from "./language/item.js";
-import type {
-  AnyKernel,
-  ItemKernel,
-  Kernel0,
-  Kernel1,
-  Kernel2,
-  Kernel3,
-  KernelOver,
-  NdItemKernel,
-  ReducingItemKernel1,
-  ReducingItemKernel2,
-  ReducingItemKernel3,
-  ReducingKernel1,
-  ReducingKernel2,
-  ReducingKernel3,
-} from "./language/kernel-function.js";
-import type { NdRange } from "./language/nd-range.js";
-import type { AnyReduction } from "./language/reduction.js";
-import type {
-  CountOrStructs,
-  PlainStruct,
-  StructArray,
-  StructArrayOptions,
-  StructValue,
-} from "./language/struct-array.js";
-import type { StructOf } from "./language/struct-of.js";
-import { createLaunch } from "./launch.js";
-import type { OnLog } from "./log-message.js";
-import type { MemoryUsage } from "./memory-usage.js";
-import { createPlainLaunch } from "./plain-launch.js";
-import { profiled, profiler } from "./profile.js";
-import type { OnProgress } from "./progress-reports.js";
-import {
-  type CopyOptions,
-  type CountOrValues,
-  checkOrder,
-  checkTimeout,
-  kindOf,
-  type LaunchOptions,
-  type MemcpyOptions,
-  type NdRangeOptions,
-  type OptionsOver,
-  type QueueOptions,
-  type QueueOrder,
-  type Range,
-  type Range1,
-  type Range2,
-  type Range3,
-  type RangeOptions,
-  type Readable,
-  toCopyOptions,
-  toLaunchRange,
-  type Writable,
-} from "./queue-options.js";
-import { type LaunchRange, singleTaskRange } from "./range.js";
-import { kernelMark } from "./registry.js";
-import { enqueue, finish, type Lane, withdraw } from "./scheduler.js";
-import { AnyStructArray, describeStructs } from "./struct-array.js";
-import { mallocStructs } from "./struct-malloc.js";
-import { structTypeOf } from "./struct-type.js";
-import type { Crew } from "./threads/crew.js";
-import type { Team } from "./threads/team.js";
-import { checkThreads, teamOf } from "./threads/teams.js";
-import type { UsmKind } from "./usm.js";
+import { launchParts } from "./launch-parts.js";
+import { createPlainLaunch, type PlainLaunch } from "./plain-launch.js";
 
 /**
  * Runs kernels and copies on a device, as if in the order of submission, never inside the submitting call. Await the event of
@@ -122,228 +28,10 @@ import type { UsmKind } from "./usm.js";
  * instead. There numbers are doubles (no wrapping, no rounding to 32 bits but in arrays), an index out of bounds reads
  * undefined and writes nothing, captures are read when the kernel runs, any array will do, and all of it is slow.
  */
-export class Queue implements Disposable, AsyncDisposable {
-  readonly device: Device;
-  /** What it shares memory and device globals in; one for all queues that were made without. */
-  readonly context: Context;
-  readonly name: string;
-  /** "in_order", or "explicit": commands wait for the events in `after` alone. */
-  readonly order: QueueOrder;
-  readonly #failures: FailureReports;
-  readonly #isDeviceAsked: boolean;
-  readonly #variant: AskedVariant;
-  readonly #team: Team;
-  readonly #threads: number;
-  readonly #timeout: number | undefined;
-  readonly #crew: Crew;
-  readonly #devices: ContextDevices;
-  readonly #lane: Lane;
-  #recording: Recording | undefined;
-  #isDisposed = false;
-
-  constructor(options: QueueOptions = {}) {
-    const { device, threads, workerUrl, name = "queue", onError } = options;
-    const asked = device === undefined ? requestedDeviceKind() : toDeviceKind(kindOf(device), "new Queue");
-    const found = findDevice(device, asked);
-    const team = teamOf(found);
-    this.#threads = threads === undefined ? Number.POSITIVE_INFINITY : checkThreads(threads, "new Queue: threads");
-    this.#variant = askVariant(options, "new Queue");
-    this.#team = team;
-    this.#timeout = checkTimeout(options.timeout);
-    this.device = found;
-    this.name = name;
-    this.onLog = options.onLog;
-    this.onProgress = options.onProgress;
-    this.#failures = new FailureReports(onError);
-    this.#isDeviceAsked = asked !== undefined;
-    this.context = findContext(options.context);
-    this.#devices = devicesOf(this.context);
-    this.order = checkOrder(options.order ?? "in_order");
-    this.#lane = { commands: [], isInOrder: this.order === "in_order", context: this.#devices };
-    this.#crew = this.#context.crew(team);
-    this.#crew.start(this.#threads, workerUrl);
-    // To open a browser's database takes a while.
-    codeGenerator()?.openStore();
-  }
-
-  /** Gets the errors of commands that nobody waits for; undefined: they become unhandled rejections. */
-  get onError(): OnError | undefined {
-    return this.#failures.onError;
-  }
-  set onError(onError: OnError | undefined) {
-    this.#failures.onError = onError;
-  }
-
-  /**
-   * Gets what kernels print, when the launch has ended: `q.onLog = ({ workItem, text }) => lines.push(`${workItem}: ${text}`)`.
-   * Undefined: `console.log` does.
-   */
-  onLog: OnLog | undefined;
-
-  /**
-   * Gets how far a launch is, if it takes longer than 50 ms: `q.onProgress = ({ done, total }) => bar.show(done / total)`; at most every 50 ms, and
-   * at its end. While `waitSync` waits for other threads, at the end alone.
-   */
-  onProgress: OnProgress | undefined;
-
-  /** Throws when the context was disposed of. */
-  get #context(): DeviceContext {
-    return this.#devices.on(this.device.kind);
-  }
-
-  /** How many threads run its kernels: what was asked for, at most what the device has. */
-  get threads(): number {
-    return Math.min(this.#threads, this.#team.threads);
-  }
-
-  /**
-   * A typed array in the device's memory, for the host and for kernels: `q.mallocShared(Float32Array, 1000)` is zero,
-   * `q.mallocShared(Float32Array, [1, 2])` has these values. An array of structs with `q.mallocShared(structOf<Particle>(), 1000)`,
-   * then `{ layout: "soa" }` keeps each field in a column. Free it with `q.free` or `using`. Throws `memory_allocation` when
-   * the device has no room.
-   */
-  mallocShared<T>(
-    type: StructOf<T>,
-    countOrValues: CountOrStructs<NoInfer<T>>,
-    options?: StructArrayOptions,
-  ): StructArray<T> & Disposable;
-  mallocShared<C extends TypedArrayConstructor>(type: C, countOrValues: CountOrValues<C>): UsmArray<C>;
-  mallocShared(type: unknown, countOrValues: unknown, options?: StructArrayOptions): unknown {
-    return this.#malloc(type, countOrValues, "shared", options);
-  }
-  /** As `mallocShared`: on these devices all memory is shared. */
-  mallocDevice<T>(
-    type: StructOf<T>,
-    countOrValues: CountOrStructs<NoInfer<T>>,
-    options?: StructArrayOptions,
-  ): StructArray<T> & Disposable;
-  mallocDevice<C extends TypedArrayConstructor>(type: C, countOrValues: CountOrValues<C>): UsmArray<C>;
-  mallocDevice(type: unknown, countOrValues: unknown, options?: StructArrayOptions): unknown {
-    return this.#malloc(type, countOrValues, "device", options);
-  }
-  /** As `mallocShared`: on these devices all memory is shared. */
-  mallocHost<T>(
-    type: StructOf<T>,
-    countOrValues: CountOrStructs<NoInfer<T>>,
-    options?: StructArrayOptions,
-  ): StructArray<T> & Disposable;
-  mallocHost<C extends TypedArrayConstructor>(type: C, countOrValues: CountOrValues<C>): UsmArray<C>;
-  mallocHost(type: unknown, countOrValues: unknown, options?: StructArrayOptions): unknown {
-    return this.#malloc(type, countOrValues, "host", options);
-  }
-
-  /** Not for programs: as `mallocDevice`, with whatever is in that memory. `lanewise/algorithms` asks for its scratch memory so. */
-  mallocScratch(byteLength: number, purpose: string): Uint8Array & Disposable {
-    return this.#context.usm.scratch(byteLength, purpose);
-  }
-
-  /**
-   * Frees an array of this device's memory; the very array, not a view of it. Commands already submitted may still use
-   * it. Later launches that capture it throw `freed`.
-   */
-  free<T>(array: TypedArray | StructArray<T>): void {
-    this.#context.usm.free(array);
-  }
-
-  /**
-   * A copy of the array in ordinary memory, for what refuses shared memory (TextDecoder, fetch, images); of structs, plain objects.
-   * Runs the commands submitted before to their end, so await them first where blocking matters.
-   */
-  toHost<T>(array: StructArray<T>): PlainStruct<T>[];
-  toHost<A extends TypedArray>(array: A): TypedArrays<ArrayBuffer>[NameOf<A>];
-  toHost(array: unknown): unknown {
-    if (array instanceof AnyStructArray) {
-      array.home.usm.findStructs(array, `q.toHost: ${describeStructs(array)}`);
-      this.#runAll();
-      return array.toArray();
-    }
-    if (!isTypedArray(array)) throw new LanewiseError("invalid", "q.toHost: expected an array.");
-    this.#context.usm.find(array, `q.toHost: ${describeArray(array)}`);
-    this.#runAll();
-    const copy = new ArrayBuffer(array.byteLength);
-    new Uint8Array(copy).set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
-    return elementTypeOfArray(array).over(copy, 0, array.length);
-  }
-
-  /** How much of the device's memory is in use, in bytes. */
-  memoryUsage(): MemoryUsage {
-    return this.#context.memoryUsage();
-  }
-
-  /** Runs a kernel once. */
-  singleTask(kernel: Kernel0, options?: LaunchOptions): QueueEvent {
-    return this.#launch(singleTaskRange, kernel, options);
-  }
-
-  /**
-   * Runs a kernel once for each index of a range: `q.parallelFor([height, width], (y, x) => { … })`, at most 2^31 - 1 in
-   * all. Captured values are read by this call; captured arrays that are not in the device's memory are
-   * copied there by this call, and what the kernel writes comes back when the event is complete. Throws for a range or a
-   * captured value that does not fit; the event rejects with KernelError when the kernel fails.
-   *
-   * A kernel may take its work-item as an object: `(item: Item<2>) => { … }`. `{ offset: [y, x] }` makes indices begin there. Over
-   * work-groups, `ndRange(global, local)`, it takes an `NdItem`.
-   */
-  parallelFor(range: Range1, kernel: Kernel1, options?: RangeOptions<Range1>): QueueEvent;
-  parallelFor(range: Range2, kernel: Kernel2, options?: RangeOptions<Range2>): QueueEvent;
-  parallelFor(range: Range3, kernel: Kernel3, options?: RangeOptions<Range3>): QueueEvent;
-  parallelFor(range: Range1, kernel: ItemKernel<1>, options?: RangeOptions<Range1>): QueueEvent;
-  parallelFor(range: Range2, kernel: ItemKernel<2>, options?: RangeOptions<Range2>): QueueEvent;
-  parallelFor(range: Range3, kernel: ItemKernel<3>, options?: RangeOptions<Range3>): QueueEvent;
-  /**
-   * With one to three reductions, whose reducers the kernel takes after its indices, or its work-item:
-   * `q.parallelFor(n, reduction(sum, "add"), (i, sum) => sum.combine(x[i]!))`.
-   */
-  parallelFor<const R extends Range | NdRange<Dimensions>, A extends AnyReduction>(
-    range: R,
-    a: A,
-    kernel: ReducingKernel1<R, A>,
-    options?: OptionsOver<R>,
-  ): QueueEvent;
-  parallelFor<const R extends Range | NdRange<Dimensions>, A extends AnyReduction, B extends AnyReduction>(
-    range: R,
-    a: A,
-    b: B,
-    kernel: ReducingKernel2<R, A, B>,
-    options?: OptionsOver<R>,
-  ): QueueEvent;
-  parallelFor<
-    const R extends Range | NdRange<Dimensions>,
-    A extends AnyReduction,
-    B extends AnyReduction,
-    C extends AnyReduction,
-  >(range: R, a: A, b: B, c: C, kernel: ReducingKernel3<R, A, B, C>, options?: OptionsOver<R>): QueueEvent;
-  parallelFor<const R extends Range, A extends AnyReduction>(
-    range: R,
-    a: A,
-    kernel: ReducingItemKernel1<R, A>,
-    options?: OptionsOver<R>,
-  ): QueueEvent;
-  parallelFor<const R extends Range, A extends AnyReduction, B extends AnyReduction>(
-    range: R,
-    a: A,
-    b: B,
-    kernel: ReducingItemKernel2<R, A, B>,
-    options?: OptionsOver<R>,
-  ): QueueEvent;
-  parallelFor<const R extends Range, A extends AnyReduction, B extends AnyReduction, C extends AnyReduction>(
-    range: R,
-    a: A,
-    b: B,
-    c: C,
-    kernel: ReducingItemKernel3<R, A, B, C>,
-    options?: OptionsOver<R>,
-  ): QueueEvent;
-  // What messages are about where nothing fits: the kernel of that range.
-  parallelFor<D extends Dimensions>(range: NdRange<D>, kernel: NdItemKernel<D>, options?: NdRangeOptions): QueueEvent;
-  parallelFor<const R extends Range | NdRange<Dimensions>>(
-    range: R,
-    kernel: KernelOver<R>,
-    options?: OptionsOver<R>,
-  ): QueueEvent;
-  parallelFor(range: Range | NdRange<Dimensions>, ...rest: readonly unknown[]): QueueEvent {
-    const { reductions, kernel, options } = launchParts(rest);
-    return this.#launch(toLaunchRange(range, options), kernel, options, reductions);
+export class Queue extends BasicQueue {
+  /** @internal */
+  protected override plainLaunch(launch: PlainLaunch): Work {
+    return createPlainLaunch(launch);
   }
 
   /**
@@ -352,84 +40,14 @@ export class Queue implements Disposable, AsyncDisposable {
    *     q.submit((h) => { h.dependsOn(uploaded); h.copy(histogram, bins); });
    */
   submit(group: (handler: Handler) => void, options: CommandOptions = {}): QueueEvent {
-    return Handler.submit(this, group, options, new GroupAccessors(this.#context), {
-      hostTask: (task, own) => this.#submit("A host task", () => createHostTask(task, own), checkDependencies(own)),
+    return Handler.submit(this, group, options, {
+      context: () => this.deviceContext,
+      hostTask: (task, own) => this.submitWork("A host task", () => createHostTask(task, own), checkDependencies(own)),
       launch: (range, rest, program) => {
         const { reductions, kernel, options } = launchParts(rest);
-        return this.#launch(range, kernel, options, reductions, program);
+        return this.launchKernel(range, kernel, options, reductions, program);
       },
     });
-  }
-
-  /**
-   * Copies elements: between a device global and an array (`count` elements, default all; from `startIndex` in the
-   * global, counted in elements of its innermost type: numbers, or structs), or from an array to another of the same type. Count,
-   * start and dependencies also go as one object: `q.copy(histogram, bins, { count: 16, startIndex: 32, after: event })`. The arrays
-   * are read and written when the copy runs. Past either end: throws `invalid`, and nothing is copied.
-   */
-  copy<S, D>(
-    source: CopySource<S, D>,
-    destination: CopyDestination<S, D>,
-    countOrOptions?: number | CopyOptions,
-    startIndexOrDependencies?: number | Dependencies,
-    dependencies?: Dependencies,
-  ): QueueEvent;
-  copy(source: unknown, destination: unknown, ...rest: readonly unknown[]): QueueEvent {
-    const options = toCopyOptions(rest);
-    return this.#submit("q.copy", (context) => createCopy(context, source, destination, options), options);
-  }
-
-  /**
-   * Copies bytes, destination first: between a device global and any view or buffer (`numBytes`, default all; from
-   * `offset` in the global), or between two of those. Also with `{ numBytes, offset, after }`. Past either end: throws `invalid`, and
-   * nothing is copied.
-   */
-  memcpy<D, S>(
-    destination: MemcpyDestination<D>,
-    source: MemcpySource<S, D>,
-    numBytesOrOptions?: number | MemcpyOptions,
-    offsetOrDependencies?: number | Dependencies,
-    dependencies?: Dependencies,
-  ): QueueEvent;
-  memcpy(destination: unknown, source: unknown, ...rest: readonly unknown[]): QueueEvent {
-    const options = toCopyOptions(rest);
-    return this.#submit("q.memcpy", (context) => createMemcpy(context, destination, source, options), options);
-  }
-
-  /**
-   * The value of a device global, after the commands before: a scalar, a typed array of all elements, or plain objects where structs
-   * are in it.
-   */
-  async read<T, P extends Readable>(
-    global: DeviceGlobal<T, P>,
-    dependencies?: Dependencies | CommandOptions,
-  ): Promise<HostValue<T>> {
-    const options = checkDependencies(dependencies);
-    const { work, value } = createValueRead(this.#context, global);
-    await this.#submit("q.read", () => work, options);
-    // The image states the type that the compiler saw in the declaration, T.
-    return value() as HostValue<T>;
-  }
-
-  /** Overwrites a device global: `q.write(counter, 3)`, all its elements with a typed array, or a struct with an object. */
-  write<T, P extends Writable>(
-    global: DeviceGlobal<T, P>,
-    value: NoInfer<NewHostValue<T>>,
-    dependencies?: Dependencies | CommandOptions,
-  ): QueueEvent {
-    const options = checkDependencies(dependencies);
-    return this.#submit("q.write", (context) => createValueWrite(context, global, value), options);
-  }
-
-  /** Sets every element of an array: `q.fill(x, 0)`. */
-  fill<T>(
-    array: StructArray<T>,
-    value: StructValue<NoInfer<T>>,
-    dependencies?: Dependencies | CommandOptions,
-  ): QueueEvent;
-  fill<A extends TypedArray>(array: A, value: A[number], dependencies?: Dependencies | CommandOptions): QueueEvent;
-  fill(array: unknown, value: unknown, dependencies?: Dependencies | CommandOptions): QueueEvent {
-    return this.#submit("q.fill", () => createFill(array, value), checkDependencies(dependencies));
   }
 
   /**
@@ -444,156 +62,21 @@ export class Queue implements Disposable, AsyncDisposable {
    *     await graph.run();
    */
   record(commands: () => void, options: RecordOptions = {}): CommandGraph {
-    this.#checkLive();
+    this.checkLive();
     if (typeof commands !== "function") {
       throw new LanewiseError("invalid", `q.record: commands is ${describeValue(commands)}; expected a function.`);
     }
-    if (this.#recording) throw notRecordable("A recording inside another");
-    const recording = new Recording(this.#context);
-    this.#recording = recording;
+    if (this.recording) throw notRecordable("A recording inside another");
+    const recording = new Recording(this.deviceContext);
+    this.recording = recording;
     try {
       const result: unknown = commands();
       if (result instanceof Promise) throw asyncRecording(result);
     } finally {
-      this.#recording = undefined;
+      this.recording = undefined;
     }
-    return new CommandGraph(this.#context, recording.commands, options, (create, given) =>
-      this.#submit("graph.run", create, checkOptions(given)),
+    return new CommandGraph(this.deviceContext, recording.commands, options, (create, given) =>
+      this.submitWork("graph.run", create, checkOptions(given)),
     );
-  }
-
-  /**
-   * Resolves when everything submitted before is final. Rejects with the first error that nobody else waits for; further
-   * ones go to `onError`.
-   */
-  async wait(): Promise<void> {
-    const claimed = this.#failures.claim(this.#lane.commands);
-    await this.#finality();
-    this.#failures.throwFirst(claimed);
-  }
-
-  /** SYCL's name for `wait`. */
-  waitAndThrow(): Promise<void> {
-    return this.wait();
-  }
-
-  /** As `wait`, but runs everything right here. Blocks the thread: in a browser prefer `wait`. Not from inside a kernel. */
-  waitSync(): void {
-    const claimed = this.#failures.claim(this.#lane.commands);
-    this.#runAll();
-    this.#failures.throwFirst(claimed);
-  }
-
-  /** Runs everything submitted to its end; later calls throw. Arrays stay. */
-  [Symbol.dispose](): void {
-    this.#isDisposed = true;
-    this.#runAll();
-  }
-
-  /** Waits for everything submitted; later calls throw. Arrays stay. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#isDisposed = true;
-    await this.#finality();
-  }
-
-  /** Resolves when all that is submitted by now is final. */
-  async #finality(): Promise<void> {
-    if (this.#recording) throw notRecordable("Waiting for commands");
-    // Those before the last are mostly final when it is.
-    for (const command of this.#lane.commands.toReversed()) if (!command.isFinal) await command.finality();
-  }
-
-  #malloc(type: unknown, countOrValues: unknown, kind: UsmKind, options: unknown): unknown {
-    const { usm } = this.#context;
-    const struct = structTypeOf(type);
-    return struct ? mallocStructs(usm, struct, countOrValues, kind, options) : usm.malloc(type, countOrValues, kind);
-  }
-
-  #launch(
-    range: LaunchRange,
-    kernel: AnyKernel,
-    options: LaunchOptions = {},
-    reductions: readonly HostReduction[] = [],
-    { constants, kernels }: Partial<GroupProgram> = {},
-  ): QueueEvent {
-    if (typeof kernel !== "function") {
-      throw new LanewiseError("invalid", `The kernel is ${String(kernel)}; expected a function.`);
-    }
-    const { name, timeout = this.#timeout } = options;
-    const order = checkOptions(options);
-    const found = kernelMark(kernel);
-    const variant = askVariant(options, "A launch", this.#variant);
-    const settings = {
-      name,
-      variant,
-      find: kernels?.bundle && ((symbol: string) => kernels.find(symbol)),
-      constants: kernels?.constants ?? constants?.bytes,
-      crew: this.#crew,
-      threads: this.threads,
-      timeout: checkTimeout(timeout),
-      onLog: () => this.onLog,
-      onProgress: () => this.onProgress,
-    };
-    if (found) {
-      // What is recorded keeps the values that it has captured.
-      const captures = this.#recording && [...found.captures()];
-      const isReducing = reductions.length > 0;
-      const launch = captures && { symbol: found.symbol, captures, range, settings, isReducing };
-      const mark = captures ? { symbol: found.symbol, captures: () => captures } : found;
-      return this.#submit(
-        "launch",
-        (context) => createLaunch(context, mark, range, settings, reductions),
-        order,
-        launch,
-      );
-    }
-    if (kernels?.bundle || (this.#isDeviceAsked && this.device.kind === "cpu")) {
-      throw new LanewiseError(
-        "kernel_not_compiled",
-        `Kernel ${name ?? (kernel.name || "(anonymous)")} is not compiled, and ${kernels?.bundle ? "its command group uses a kernel bundle" : 'the device "cpu" was asked for'}.`,
-      );
-    }
-    return this.#submit("launch", () => createPlainLaunch(kernel, range, name, reductions, constants?.host), order);
-  }
-
-  #checkLive(): void {
-    if (this.#isDisposed) throw new LanewiseError("invalid", `Queue "${this.name}" was disposed of.`);
-  }
-
-  #submit(
-    method: string,
-    create: (context: DeviceContext) => Work,
-    order: CheckedOptions,
-    launch?: RecordedLaunch,
-  ): QueueEvent {
-    this.#checkLive();
-    if (this.#recording) return this.#recording.add(method, create, order, launch);
-    const { dependencies: given, signals, accessors } = order;
-    const context = this.#context;
-    const tell = profiler();
-    const made = accessors ? accessors.work(() => create(context)) : create(context);
-    const work = tell ? profiled(made, tell, this, method) : made;
-    const predecessors = work.hostUse?.conflicting(this.#lane) ?? [];
-    const before = accessors?.waitsFor();
-    const behind = before?.predecessors ?? [];
-    const dependencies = before ? [...given, ...before.dependencies] : given;
-    if (work.isPrinting && context.lastPrinting) predecessors.push(context.lastPrinting);
-    const command = new Command(method, work, { dependencies, signals, predecessors, behind }, this.#onFailure);
-    if (work.isPrinting) context.lastPrinting = command;
-    work.hostUse?.submitted(command, this.#lane);
-    accessors?.submitted(command);
-    const event = new QueueEvent(command);
-    enqueue(this.#lane, command);
-    return event;
-  }
-
-  readonly #onFailure = (command: Command): void => {
-    withdraw(command);
-    this.#failures.add(command);
-  };
-
-  #runAll(): void {
-    if (this.#recording) throw notRecordable("Waiting for commands");
-    for (let last = this.#lane.commands.at(-1); last; last = this.#lane.commands.at(-1)) finish(last);
   }
 }

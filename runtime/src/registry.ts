@@ -4,6 +4,7 @@
 
 import type { DataType, StructDefinition } from "@lanewise/ir";
 import { LanewiseError } from "./errors.js";
+import type { GlobalPart } from "./global-part.js";
 import type { Properties } from "./language/device-global.js";
 
 /** The version of the emitted code's entry (`lanewise/internal`) and of the registry's shape. */
@@ -64,6 +65,8 @@ export interface HostGlobal {
   readonly initial: unknown;
   /** The current value, once it is needed. */
   value: unknown;
+  /** What queues do with it. */
+  readonly part: GlobalPart;
 }
 
 /** A specialization constant's default on the host, for programs that are not compiled; undefined if none. */

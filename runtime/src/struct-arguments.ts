@@ -6,9 +6,10 @@ import { describeValue } from "./describe-value.js";
 import { type DeviceContext, ownerOf } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
 import { foreignMemory } from "./foreign-memory.js";
-import { refuseLocal } from "./local-arguments.js";
-import { AnyStructArray, describeStructs } from "./struct-array.js";
+import { refuseLocal } from "./local-accessor.js";
+import { AnyStructArray } from "./struct-array.js";
 import { describeNode, differenceOf, isSameLayout, nodeOfImage } from "./struct-node.js";
+import { describeStructs } from "./structs.js";
 
 /** A parameter that is an array of structs. */
 interface StructParameter {

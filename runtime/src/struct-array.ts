@@ -9,6 +9,7 @@ import type { TypedArray } from "./language/host-array.js";
 import { type ElementClass, elementClass } from "./struct-elements.js";
 import { type DataNode, describeNode, isSameLayout, type StructNode } from "./struct-node.js";
 import { codecOf, type Fault, isObject, toError } from "./struct-values.js";
+import { describeStructs } from "./structs.js";
 import type { Allocation, Usm } from "./usm.js";
 
 /** Where an array's elements lie. */
@@ -112,11 +113,6 @@ export abstract class AnyStructArray extends Indexed<object> {
 }
 
 const MOST_SHOWN = 100;
-
-/** "StructArray<Particle> of length 10", for messages. */
-export function describeStructs({ type, length }: AnyStructArray): string {
-  return `StructArray<${type.node.name}> of length ${length}`;
-}
 
 /** Elements one after the other. */
 export class AosArray extends AnyStructArray {

@@ -6,10 +6,11 @@ import { elementTypeOfScalar, float16Help } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import { ELEMENT } from "./indexed.js";
 import type { TypedArray } from "./language/host-array.js";
-import { AnyStructArray, AosArray, describeStructs, type ElementType, type Home, toExtent } from "./struct-array.js";
+import { AnyStructArray, AosArray, type ElementType, type Home, toExtent } from "./struct-array.js";
 import { columnExtents, leavesOf } from "./struct-leaves.js";
 import type { DataNode, ScalarNode } from "./struct-node.js";
 import type { Fault } from "./struct-values.js";
+import { describeStructs } from "./structs.js";
 
 const classes = new WeakMap<ElementType, ColumnElement>();
 

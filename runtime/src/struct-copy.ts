@@ -3,9 +3,10 @@
 import { toAmount } from "./array-copy.js";
 import type { Work } from "./command.js";
 import { LanewiseError } from "./errors.js";
-import { type AnyStructArray, describeStructs } from "./struct-array.js";
+import type { AnyStructArray } from "./struct-array.js";
 import { differenceOf } from "./struct-node.js";
 import { codecOf, toError } from "./struct-values.js";
+import { describeStructs } from "./structs.js";
 import { useArrays } from "./usm-use.js";
 
 const STEP_BYTES = 2 ** 20;

@@ -5,14 +5,15 @@ import type { ByteRange } from "./byte-ranges.js";
 import type { Work } from "./command.js";
 import { type DeviceContext, ownerOf } from "./device-context.js";
 import { type HostRange, HostUse, homeOf, refreshCopies } from "./host-use.js";
-import { AnyStructArray, describeStructs } from "./struct-array.js";
+import type { AnyStructArray } from "./struct-array.js";
+import { describeStructs, isStructs } from "./structs.js";
 
 export type Used = ArrayBufferView | ArrayBufferLike | AnyStructArray;
 
 /** Checks that those of `read` and `written` that are device memory are live, and retains them. Returns what releases them. */
 export function retainArrays(read: readonly Used[], what: string, written: readonly Used[] = []): () => void {
   const used = [...read, ...written].flatMap((view, index) => {
-    if (view instanceof AnyStructArray) {
+    if (isStructs(view)) {
       const { usm } = view.home;
       const allocation = usm.findStructs(view, `${what}: ${describeStructs(view)}`);
       return allocation ? [{ usm, allocation }] : [];
@@ -64,7 +65,7 @@ export function useArrays(
 }
 
 function hostRange(view: Used, bytes: number, isWritten: boolean): readonly HostRange[] {
-  if (view instanceof AnyStructArray) return [];
+  if (isStructs(view)) return [];
   const { buffer, start, end } = extentOf(view, bytes);
   if (start === end || ownerOf(buffer)) return [];
   return [{ home: homeOf(buffer), buffer, start, end, isWritten }];
@@ -72,7 +73,7 @@ function hostRange(view: Used, bytes: number, isWritten: boolean): readonly Host
 
 /** Of an array that is in a device's memory. */
 function deviceRanges(view: Used, bytes: number, isWritten: boolean): readonly ByteRange[] {
-  if (view instanceof AnyStructArray) {
+  if (isStructs(view)) {
     const home = homeOf(view.home.data.buffer);
     return view.extents.map((extent) => ({ home, ...extent, isWritten }));
   }

@@ -8,7 +8,8 @@ import { describeArray, elementTypeOf, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import type { TypedArray } from "./language/host-array.js";
 import type { MemoryUsage } from "./memory-usage.js";
-import { AnyStructArray, describeStructs } from "./struct-array.js";
+import type { AnyStructArray } from "./struct-array.js";
+import { describeStructs, isStructs } from "./structs.js";
 
 /** How an array was asked for. On these devices all three are the same memory. */
 export type UsmKind = "shared" | "device" | "host";
@@ -125,16 +126,16 @@ export class Usm {
 
   /** Frees the allocation that `array` was made with. */
   free(array: unknown): void {
-    const isStructs = array instanceof AnyStructArray;
-    if (!isStructs && !isTypedArray(array)) {
+    const ofStructs = isStructs(array);
+    if (!ofStructs && !isTypedArray(array)) {
       throw new LanewiseError("invalid", "q.free: expected an array from q.mallocShared.");
     }
     const found = this.#arrays.get(array);
     const allocation = found?.kind === "buffer" ? undefined : found;
-    const what = isStructs ? describeStructs(array) : describeArray(array);
+    const what = ofStructs ? describeStructs(array) : describeArray(array);
     if (allocation?.isFreed) throw new LanewiseError("freed", `q.free: this ${what} is freed already.`);
     if (!allocation) {
-      const isPart = isStructs ? array.home.usm === this : this.memory.owns(array.buffer);
+      const isPart = ofStructs ? array.home.usm === this : this.memory.owns(array.buffer);
       throw new LanewiseError(
         isPart ? "invalid" : "not_usm",
         `q.free: this ${what} ${isPart ? "is a view of an array, not the array that was allocated" : "is not in the memory of this queue's device and context"}.`,

@@ -1,10 +1,12 @@
-// `lanewise/aot`: what it imports, and that programs which were generated ahead of time run with it.
+// `lanewise/aot` and `lanewise/aot/full`: what they import, what bundlers leave out, and that programs which were generated ahead of time run
+// with them.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { applyEdits } from "@lanewise/transformer";
+import { build } from "rolldown";
 import ts from "typescript-6";
 import { expect, test } from "vitest";
 import { compileSource, programFolder } from "../support/compile-source.js";
@@ -30,12 +32,52 @@ function packagesOf(entry: string): ReadonlySet<string> {
   return found;
 }
 
-test("it does not import the code generator", () => {
+test("they do not import the code generator", () => {
   expect(packagesOf(join(root, "runtime/dist/aot.js"))).toEqual(new Set(["@lanewise/ir"]));
+  expect(packagesOf(join(root, "runtime/dist/aot-full.js"))).toEqual(new Set(["@lanewise/ir"]));
   expect(packagesOf(join(root, "runtime/dist/index.js"))).toContain("@lanewise/codegen");
 });
 
-const program = `import { atomicRef, deviceGlobal, type i32, LanewiseError, Queue } from "lanewise/aot";
+/** What a program that uses these names has of the runtime. */
+async function bundled(names: string, entry = "lanewise/aot"): Promise<ReadonlySet<string>> {
+  const input = join(root, "bundled.mjs"); // from there "lanewise" is found
+  const text = `import { ${names} } from "${entry}"; globalThis.used = [${names}];`;
+  const isInput = (id: string) => id === input;
+  const { output } = await build({
+    input,
+    plugins: [
+      { name: "text", resolveId: (id) => (isInput(id) ? id : null), load: (id) => (isInput(id) ? text : null) },
+    ],
+    external: /^node:/,
+    platform: "browser",
+    logLevel: "warn",
+    write: false,
+  });
+  const files = output.flatMap((chunk) => (chunk.type === "chunk" ? Object.entries(chunk.modules) : []));
+  return new Set(files.flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? [relative(dist, id)] : [])));
+}
+const dist = join(root, "runtime/dist");
+
+test.each([
+  ["structOf", "struct-array.js"],
+  ["deviceGlobal", "global-copy.js"],
+  ["ndRange", "targets/run-groups.js"],
+  ["reduction", "reducing-launch.js"],
+  ["DeviceBuffer", "buffers/buffer-storage.js"],
+])("what comes with %s is in no bundle without it", async (name, file) => {
+  expect(await bundled("Queue", "lanewise/aot/full")).not.toContain(file);
+  expect(await bundled(`Queue, ${name}`, "lanewise/aot/full")).toContain(file);
+});
+
+test("graphs and command groups come with lanewise/aot/full", async () => {
+  const [small, full] = [await bundled("Queue"), await bundled("Queue", "lanewise/aot/full")];
+  for (const file of ["graph/command-graph.js", "handler.js", "plain-launch.js"]) {
+    expect(small).not.toContain(file);
+    expect(full).toContain(file);
+  }
+});
+
+const whole = `import { atomicRef, deviceGlobal, type i32, LanewiseError, Queue } from "lanewise/aot/full";
 export const total = deviceGlobal<i32>(40);
 const q = new Queue();
 const x = q.mallocShared(Float32Array, [1, 2, 3]);
@@ -62,7 +104,7 @@ await graph.run();
 console.log([...copy].join(), await q.read(total), code, [...x].join(), graph.fusion.map(({ reason }) => reason).join());
 `;
 
-function emit(targets: readonly string[]): string {
+function emit(targets: readonly string[], program = whole): string {
   const { compilation, typeErrors, pathOf } = compileSource({ "main.ts": program }, programFolder, { targets });
   expect([...typeErrors.map(({ messageText }) => messageText), ...compilation.diagnostics]).toEqual([]);
   const { code } = applyEdits("main.ts", program, compilation.files.get(pathOf("main.ts"))?.edits ?? []);
@@ -84,4 +126,25 @@ test.each([["wasm"], ["ir,wasm"]])("programs built for %s run", (targets) => {
   expect(run(emit(targets.split(",")))).toMatch(
     /^2,5,8 42 no_suitable_image 6,12,18 .+ was generated ahead of time\n$/,
   );
+});
+
+const launches = `import { type f32, LanewiseError, ndRange, type NdItem, Queue, structOf } from "lanewise/aot";
+interface Point { x: f32; y: f32 }
+const q = new Queue();
+const x = q.mallocShared(Float32Array, [1, 2, 3, 4]);
+const points = q.mallocShared(structOf<Point>(), 4);
+await q.parallelFor(4, (i) => { points[i]!.y = x[i]! * 2; });
+await q.parallelFor(ndRange(256, 256), (item: NdItem<1>) => { if (item.localId() < 4) x[item.globalId()] = 5; });
+const codes: string[] = [];
+const attempt = (launch: () => unknown) => {
+  try { launch(); } catch (error) { codes.push(error instanceof LanewiseError ? error.code : String(error)); }
+};
+attempt(() => Reflect.apply(q.parallelFor, q, [4, () => undefined]));
+q.fill(x, 1);
+await q.wait();
+console.log(points[3]!.y, [...x].join(), codes.join());
+`;
+
+test("lanewise/aot runs compiled kernels alone", () => {
+  expect(run(emit(["wasm"], launches))).toBe("8 1,1,1,1 kernel_not_compiled\n");
 });

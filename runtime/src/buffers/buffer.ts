@@ -3,16 +3,22 @@
 
 import "../dispose-symbols.js";
 import { describeValue } from "../describe-value.js";
+import type { DeviceContext } from "../device-context.js";
 import { arraysFor, describeArray, elementTypeOf, elementTypeOfArray, isTypedArray } from "../element-types.js";
 import { LanewiseError } from "../errors.js";
 import type { BufferOptions, DeviceBuffer } from "../language/device-buffer.js";
 import type { TypedArray } from "../language/host-array.js";
 import type { Dimensions } from "../language/item.js";
+import { parts } from "../parts.js";
 import { finish } from "../scheduler.js";
 import { BufferStorage } from "./buffer-storage.js";
 import { countOf, isInOnePiece, partOf, show, wholeExtent } from "./extent.js";
+import { GroupAccessors } from "./group-accessors.js";
 import { HostAccess } from "./host-access.js";
+import { noBuffer } from "./no-buffer.js";
 import { type BufferPart, requestAccess } from "./requested-access.js";
+import { arrayOver } from "./rows.js";
+import { createRowsCopy, createRowsFill } from "./rows-copy.js";
 
 export class Buffer implements DeviceBuffer<TypedArray, Dimensions> {
   readonly #part: BufferPart;
@@ -21,6 +27,7 @@ export class Buffer implements DeviceBuffer<TypedArray, Dimensions> {
   #writesBack = true;
 
   constructor(source: unknown, range: unknown, options?: BufferOptions | BufferPart) {
+    parts.buffers ??= bufferPart;
     // Not for users: of a part.
     if (options && "storage" in options) {
       this.#part = options;
@@ -147,6 +154,17 @@ export class Buffer implements DeviceBuffer<TypedArray, Dimensions> {
   /** What a buffer is of; throws for what is none. `what` names the call. */
   static partOf(buffer: unknown, what: string): BufferPart {
     if (buffer instanceof Buffer) return buffer.#part;
-    throw new LanewiseError("invalid", `${what}: the buffer is ${describeValue(buffer)}; expected a DeviceBuffer.`);
+    throw noBuffer(buffer, what);
   }
 }
+
+/** What command groups do with buffers, in one piece (../parts.ts). */
+export const bufferPart = {
+  partOf: (buffer: unknown, what: string) => Buffer.partOf(buffer, what),
+  requestAccess,
+  arrayOver,
+  groupAccessors: (context: DeviceContext) => new GroupAccessors(context),
+  isAccessors: (value: unknown): value is GroupAccessors => value instanceof GroupAccessors,
+  createRowsCopy,
+  createRowsFill,
+};

@@ -17,10 +17,6 @@ export class GroupAccessors {
     this.#context = context;
   }
 
-  get isEmpty(): boolean {
-    return this.#accessed.length === 0;
-  }
-
   /** The elements, where the group's command will find them. */
   add({ storage, start, end, isWritten, isKept }: RequestedAccess): TypedArray {
     const side = storage.on(this.#context);

@@ -65,6 +65,11 @@ export class Recording {
     return new QueueEvent(command);
   }
 
+  /** Whoever waits would wait for what does not run. */
+  refuseWait(): never {
+    throw notRecordable("Waiting for commands");
+  }
+
   #check(method: string, create: RecordedCommand["create"], launch: RecordedLaunch | undefined): RecordedCommand {
     const work = create(this.#context);
     const uses = work.uses?.() ?? "anything";

@@ -3,6 +3,7 @@
 // ../global-object.ts, its storage on devices in ../global-storage.ts.
 
 import { createGlobalObject } from "../global-object.js";
+import { globalPart } from "../global-part.js";
 import type { deviceGlobalBrand } from "./brands.js";
 import type { FixedArray } from "./fixed-array.js";
 import type { AnyReference } from "./function-ref.js";
@@ -81,5 +82,5 @@ export function deviceGlobal<T, P extends Properties & { readonly deviceImageSco
   copyOf: AnyDeviceGlobal,
 ): DeviceGlobal<T, P>;
 export function deviceGlobal(initial?: unknown): unknown {
-  return createGlobalObject(initial);
+  return createGlobalObject(initial, globalPart);
 }

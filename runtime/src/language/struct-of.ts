@@ -3,7 +3,9 @@
 
 import type { StructDefinition } from "@lanewise/ir";
 import { LanewiseError } from "../errors.js";
+import { parts } from "../parts.js";
 import { prototypeOf, structNode } from "../struct-node.js";
+import { structPart } from "../struct-part.js";
 import { structTypes } from "../struct-type.js";
 import type { structOfBrand } from "./brands.js";
 
@@ -49,6 +51,7 @@ export function structOf<T extends object>(type?: StructClass<T>, layout?: Struc
       `structOf: the layout of ${name} is not known: this module was not compiled by Lanewise.`,
     );
   }
+  parts.structs ??= structPart;
   const node = structNode(layout);
   const made = { name: node.name, size: node.size };
   structTypes.set(made, { node, prototype: type === undefined ? node.prototype : () => prototypeOf(type) });

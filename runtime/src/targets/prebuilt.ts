@@ -2,9 +2,9 @@
 
 import type { GroupPlan, PrebuiltModule } from "@lanewise/codegen";
 import { invariant } from "@lanewise/ir";
-import { groupExecutable } from "./group-executable.js";
-import { instantiate, type MathName } from "./program-text.js";
-import type { Executable } from "./target.js";
+import { groups } from "../parts.js";
+import { instanceOf, type MathName } from "./program-text.js";
+import type { Executable, Run } from "./target.js";
 
 export interface PrebuiltInput {
   /** The kernel, or the regions of `plan`. */
@@ -20,7 +20,7 @@ export interface PrebuiltInput {
 export function loadPrebuilt({ modules, plan, ...input }: PrebuiltInput): Executable {
   const parts = modules.map((one) => loadModule(one, input));
   const [first] = parts;
-  if (plan) return groupExecutable(plan, parts, input.memory);
+  if (plan) return groups().groupExecutable(plan, parts, input.memory);
   invariant(first, "a program that is not of work-groups is one WebAssembly module");
   return first;
 }
@@ -36,5 +36,7 @@ function loadModule(
     math: math as Readonly<Record<string, MathName>>,
   };
   const report = { gang, reason, at: undefined, accesses: [], loops: [] };
-  return { run: instantiate(text, input.memory), stackSize, gang, privatised, report, text };
+  // The signature of `run` is the contract of WasmProgram. Foreign functions are linked into nothing ahead of time.
+  const run = instanceOf(text, input.memory).exports.run as Run;
+  return { run, stackSize, gang, privatised, report, text };
 }

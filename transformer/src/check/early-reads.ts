@@ -46,6 +46,9 @@ function report({ reporter }: PassContext, read: ts.Identifier, call: ts.CallExp
   );
 }
 
+/** Of `lanewise`, and of `lanewise/aot`. */
+const queues: ReadonlySet<string> = new Set(["Queue", "BasicQueue"]);
+
 function launchOf(context: PassContext, kernel: ts.Node): Launch | undefined {
   const { ts, checker } = context;
   const call = kernel.parent;
@@ -53,7 +56,7 @@ function launchOf(context: PassContext, kernel: ts.Node): Launch | undefined {
   const { name, expression } = call.expression;
   if (name.text !== "parallelFor" && name.text !== "singleTask") return undefined;
   const queue = checker.getTypeAtLocation(expression).getSymbol();
-  if (queue?.name !== "Queue" || !isOfLibrary(queue)) return undefined;
+  if (!queue || !queues.has(queue.name) || !isOfLibrary(queue)) return undefined;
   const holder = ts.isVoidExpression(call.parent) ? call.parent.parent : call.parent;
   const variable = ts.isVariableDeclaration(holder) ? holder : undefined;
   const statement = variable ? variable.parent.parent : holder;

@@ -1,0 +1,24 @@
+// `lanewise/aot/full`: lanewise without its code generator, and so without kernel bundles, libraries that are loaded at run time and kept code.
+
+export * from "./aot.js";
+export type { CommandGraph, RecordOptions } from "./graph/command-graph.js";
+export type { FusionReport, InternalReport } from "./graph/fusion-report.js";
+export { Handler } from "./handler.js";
+export type {
+  AccessMode,
+  Accessor,
+  Accessor2,
+  Accessor3,
+  AccessorOptions,
+  ReadAccessor,
+  ReadableArray,
+  SizesOf,
+} from "./language/accessor.js";
+export {
+  type BufferOptions,
+  DeviceBuffer,
+  type DeviceBufferConstructor,
+  type HostAccessor,
+} from "./language/device-buffer.js";
+export type { LocalAccessor } from "./language/local-accessor.js";
+export { Queue } from "./queue.js";

@@ -1,0 +1,28 @@
+// Parts of the runtime that a program has only where it imports what needs them: `structOf` hands over what is done with arrays of structs,
+// `ndRange` what runs work-groups. So bundlers leave out the others. Device globals and reductions have theirs with them.
+
+import type { bufferPart } from "./buffers/buffer.js";
+import { LanewiseError } from "./errors.js";
+import type { groupPart } from "./group-part.js";
+import type { structPart } from "./struct-part.js";
+
+interface Parts {
+  /** From `structOf`. */
+  structs?: typeof structPart;
+  /** From `ndRange`, and the code generator. */
+  groups?: typeof groupPart;
+  /** From `DeviceBuffer`. */
+  buffers?: typeof bufferPart;
+}
+
+/** Those that were handed over. */
+export const parts: Parts = {};
+
+/** For launches over work-groups: without, there was no `ndRange`. */
+export function groups(): typeof groupPart {
+  if (parts.groups) return parts.groups;
+  throw new LanewiseError(
+    "invalid",
+    "The launch is over work-groups, and its range was not made by ndRange(global, local).",
+  );
+}

@@ -1,0 +1,59 @@
+// The work of a launch with reductions: as that of others (launch.ts), over blocks where something is combined in blocks, with what
+// reducing-launch.ts adds.
+
+import { writeArguments } from "./arguments.js";
+import type { Work } from "./command.js";
+import type { DeviceContext } from "./device-context.js";
+import type { HostReduction } from "./host-reduction.js";
+import type { LaunchIdentity } from "./kernel-failure.js";
+import { checkLaunch, cutOf, localBytesOf, retain } from "./launch.js";
+import type { AskedLaunch } from "./launch-parts.js";
+import { LaunchWork, type Retained } from "./launch-work.js";
+import { moveArrays } from "./move-arrays.js";
+import { paceOfBlocks, ReducingLaunch } from "./reducing-launch.js";
+import type { ReductionBlocks } from "./reduction-blocks.js";
+import { formOf, targetOf } from "./reduction-target.js";
+import type { Cut } from "./threads/chunks.js";
+
+export function createReducing(
+  context: DeviceContext,
+  { symbol, captures, range, settings }: AskedLaunch,
+  reductions: readonly HostReduction[],
+): Work {
+  const targets = reductions.map((reduction) => targetOf(context, reduction));
+  const checked = checkLaunch(context, symbol, captures, range, settings, targets.map(formOf));
+  const { identity, values: captured } = checked;
+  const { kernel, program } = identity;
+  const reducing = new ReducingLaunch(context, identity, targets);
+  const { blocks } = reducing;
+  const values = [...captured, ...reducing.arguments(range)];
+  const retained = retainReducing(reducing, () => {
+    const localBytes = localBytesOf(identity, values);
+    const moved = moveArrays(context, program, captured, captures, range);
+    return retain(context, program, values, moved, localBytes);
+  });
+  const { block, pointers } = retained;
+  const run = blocks.kind === "range" ? blocks.range : range;
+  writeArguments(context.memory.view, block.offset, run, pointers?.block.offset ?? 0, program, values);
+  const paced = { ...program, pace: paceOfBlocks(program, blocks) };
+  const itemAt = (item: number) => reducing.itemAt(item);
+  const own = { kernel, program: paced, range, itemAt };
+  return new LaunchWork(context, own, settings, () => cutInBlocks(blocks, own), retained);
+}
+
+/** No block of a launch is divided between threads. */
+function cutInBlocks(blocks: ReductionBlocks, identity: LaunchIdentity): Cut {
+  if (blocks.kind === "none") return cutOf(identity);
+  const block = blocks.kind === "range" ? blocks.lanes : blocks.groups;
+  const total = blocks.kind === "range" ? blocks.range.total : cutOf(identity).total;
+  return { total, row: block, gang: block };
+}
+
+function retainReducing(reducing: ReducingLaunch, take: () => Retained): Retained {
+  try {
+    return { ...take(), reducing };
+  } catch (error) {
+    reducing.release();
+    throw error;
+  }
+}
