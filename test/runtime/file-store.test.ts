@@ -4,10 +4,10 @@ import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { compileWasm, type WasmProgram } from "@lanewise/codegen";
+import { cacheFolder, cacheLimit } from "@lanewise/ir/cache-folder";
 import { afterAll, describe, expect, test } from "vitest";
 import { decodeEntry, encodeEntry, keyOfEntry } from "../../runtime/dist/code-cache/entry.js";
 import { programForm } from "../../runtime/dist/code-cache/kept-program.js";
-import { codeFolder, codeLimit } from "../../runtime/dist/host/code-folder.js";
 import { createFileStore, type FileStoreOptions, type FileSystem } from "../../runtime/dist/host/file-store.js";
 import { VERSION } from "../../runtime/dist/version.js";
 import { removeTemporaryFolders, temporaryFolder } from "../examples/programs.js";
@@ -201,7 +201,7 @@ test("the version in the key is the package's", () => {
 
 test("where it is, and how large", () => {
   const place = (platform: string, variables: Record<string, string>, home = "/home/me") =>
-    codeFolder({ platform, home, variable: (name) => variables[name] });
+    cacheFolder({ platform, home, variable: (name) => variables[name] });
   expect(place("linux", {})).toBe("/home/me/.cache/lanewise");
   expect(place("linux", { XDG_CACHE_HOME: "/var/c" })).toBe("/var/c/lanewise");
   expect(place("linux", {}, "")).toBeFalsy();
@@ -210,6 +210,6 @@ test("where it is, and how large", () => {
   expect(place("win32", {})).toBeUndefined();
   expect(place("linux", { LANEWISE_CACHE: "/tmp/here" })).toBe("/tmp/here");
   expect(place("linux", { LANEWISE_CACHE: "off" })).toBeUndefined();
-  expect(codeLimit(() => "2")).toBe(2 ** 21);
-  for (const found of ["much", "-1", "", undefined]) expect(codeLimit(() => found)).toBe(2 ** 27);
+  expect(cacheLimit(() => "2")).toBe(2 ** 21);
+  for (const found of ["much", "-1", "", undefined]) expect(cacheLimit(() => found)).toBe(2 ** 27);
 });

@@ -1,7 +1,7 @@
-// The store of generated code of this process, in the folder that code-folder.ts names.
+// The store of generated code of this process, in the folder that cache-folder.ts of the IR names.
 
+import { cacheFolder, cacheLimit } from "@lanewise/ir/cache-folder";
 import type { CodeStore } from "../code-cache/code-store.js";
-import { codeFolder, codeLimit } from "./code-folder.js";
 import { createFileStore } from "./file-store.js";
 import { crypto, fileSystem, isProcess, type NodeFileSystem, os } from "./node-builtins.js";
 
@@ -11,12 +11,12 @@ export function fileStore(): CodeStore | undefined {
   const [files, hashes] = [fileSystem(), crypto()];
   if (!isProcess(process) || !files || !hashes) return undefined;
   const variable = (name: string) => process.env[name];
-  const folder = codeFolder({ variable, platform: process.platform, home: homeFolder() });
+  const folder = cacheFolder({ variable, platform: process.platform, home: homeFolder() });
   if (folder === undefined || folder === "") return undefined;
   return createFileStore({
     files,
     folder,
-    limit: codeLimit(variable),
+    limit: cacheLimit(variable),
     user: process.getuid?.(),
     process: process.pid,
     revision: revisionOf(files),

@@ -1,6 +1,8 @@
-// `lanewise cache`: the generated code that the project's lanewise keeps between runs of programs.
+// `lanewise cache`: the generated code that the project's lanewise keeps between runs of programs, and the programs that `lanewise run` and the
+// loader have compiled.
 
 import { Command } from "commander";
+import { createProgramCache, type KeptProgramFile } from "../run/program-cache.js";
 import { fromProject } from "./project-runtime.js";
 import { formatTable } from "./table.js";
 
@@ -21,16 +23,22 @@ export function cacheCommand(): Command {
   const cache = new Command("cache")
     .summary("show or remove the code that is kept between runs")
     .description(
-      "Generated code is kept in a folder, so that the next run of a program need not generate it again. The environment variable LANEWISE_CACHE names another folder, or is off.",
+      "Generated code and compiled programs are kept in a folder, so that the next run of a program need not make them again. The environment variable LANEWISE_CACHE names another folder, or is off.",
     );
   cache
     .command("ls")
-    .summary("list the programs that are kept, those used last first")
+    .summary("list what is kept, what was used last first")
     .option("--json", "print a JSON array")
     .action(async (options: { json?: true }) => {
       const { place, list } = await projectCache();
       const kept = await list();
-      process.stdout.write(options.json ? `${JSON.stringify(kept, undefined, 2)}\n` : describe(place, kept));
+      const programs = createProgramCache();
+      const compiled = programs.list();
+      process.stdout.write(
+        options.json
+          ? `${JSON.stringify([...kept, ...compiled], undefined, 2)}\n`
+          : `${describe(place, kept)}${describePrograms(programs.place, compiled)}`,
+      );
     });
   cache
     .command("clear")
@@ -38,12 +46,16 @@ export function cacheCommand(): Command {
     .action(async () => {
       const { place, clear } = await projectCache();
       process.stdout.write(place === undefined ? nothing : `${count(await clear())} removed from ${place}\n`);
+      const programs = createProgramCache();
+      const removed = programs.clear();
+      if (removed > 0) process.stdout.write(`${countCompiled(removed)} removed from ${programs.place}\n`);
     });
   return cache;
 }
 
 const nothing = "Nothing is kept: LANEWISE_CACHE is off, or there is no folder for it.\n";
 const count = (programs: number) => `${programs} program${programs === 1 ? "" : "s"}`;
+const countCompiled = (programs: number) => `${programs} compiled program${programs === 1 ? "" : "s"}`;
 
 async function projectCache(): Promise<CodeCache> {
   // That is what lanewise exports under this name.
@@ -52,11 +64,20 @@ async function projectCache(): Promise<CodeCache> {
 
 function describe(folder: string | undefined, kept: readonly KeptProgram[]): string {
   if (folder === undefined) return nothing;
-  const rows = kept.map(({ kernel, size, lastUsed }) => [
-    kernel,
-    `${(size / 1024).toFixed(1)} KiB`,
-    lastUsed.toISOString().slice(0, 16).replace("T", " "),
-  ]);
-  const total = kept.reduce((sum, { size }) => sum + size, 0);
-  return `${formatTable(rows)}${count(kept.length)}, ${(total / 2 ** 20).toFixed(1)} MiB in ${folder}\n`;
+  const rows = kept.map(({ kernel, size, lastUsed }) => row(kernel, size, lastUsed));
+  return `${formatTable(rows)}${count(kept.length)}, ${sum(kept)} in ${folder}\n`;
+}
+
+function describePrograms(folder: string | undefined, kept: readonly KeptProgramFile[]): string {
+  if (kept.length === 0) return "";
+  const rows = kept.map(({ program, size, lastUsed }) => row(program, size, lastUsed));
+  return `${formatTable(rows)}${countCompiled(kept.length)}, ${sum(kept)} in ${folder}\n`;
+}
+
+function row(name: string, size: number, lastUsed: Date): string[] {
+  return [name, `${(size / 1024).toFixed(1)} KiB`, lastUsed.toISOString().slice(0, 16).replace("T", " ")];
+}
+
+function sum(kept: readonly { readonly size: number }[]): string {
+  return `${(kept.reduce((total, { size }) => total + size, 0) / 2 ** 20).toFixed(1)} MiB`;
 }

@@ -7,11 +7,11 @@ import { type DeviceImage, decodeModule } from "@lanewise/ir";
 import { Command, Option } from "commander";
 import { type ExplainedKernel, explain, printExplained } from "../explain.js";
 import type { ProgramOptions } from "../program-options.js";
+import { hasColours } from "../run/report.js";
 import { type NamedValues, specializedNames, ValueError } from "../specialized-module.js";
 import { CommandError } from "./command-error.js";
 import { findImages } from "./inspect/find-images.js";
 import { imageData, printIr, printPrebuilt, printPrograms, printTables } from "./inspect/print-image.js";
-import { hasColours } from "./terminal.js";
 
 interface InspectOptions {
   readonly ir?: true;

@@ -1,13 +1,13 @@
-// The `lanewise` command: its table of commands, and the one place where a failed command becomes a message and an exit code.
+// The `lanewise` command: its table of commands.
 
 import { createRequire } from "node:module";
 import { Command } from "commander";
 import { buildCommand, checkCommand } from "./build.js";
 import { cacheCommand } from "./cache.js";
-import { CommandError } from "./command-error.js";
 import { devicesCommand } from "./devices.js";
 import { inspectCommand } from "./inspect.js";
 import { linkCommand } from "./link.js";
+import { orFail } from "./or-fail.js";
 import { runCommand } from "./run.js";
 
 const commands = [buildCommand, checkCommand, runCommand, inspectCommand, linkCommand, devicesCommand, cacheCommand];
@@ -21,10 +21,4 @@ const lanewise = new Command("lanewise")
   .showHelpAfterError("(lanewise --help lists the commands)");
 for (const command of commands) lanewise.addCommand(command());
 
-try {
-  await lanewise.parseAsync();
-} catch (error) {
-  if (!(error instanceof CommandError)) throw error;
-  process.stderr.write(`lanewise: ${error.message}\n`);
-  process.exitCode = 1;
-}
+await orFail(() => lanewise.parseAsync());

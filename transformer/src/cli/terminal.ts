@@ -3,16 +3,11 @@
 import type ts from "typescript-6";
 import type { TypeScript } from "../compile.js";
 import { printDiagnostics } from "../diagnostics/print-diagnostics.js";
+import { hasColours } from "../run/report.js";
 
 /** tsc's rule: --pretty or the tsconfig's `pretty`, then NO_COLOR and FORCE_COLOR, then whether it is a terminal. */
 function isPretty(options: ts.CompilerOptions, stream: NodeJS.WriteStream): boolean {
   return options.pretty === undefined ? hasColours(stream) : options.pretty === true;
-}
-
-export function hasColours(stream: NodeJS.WriteStream): boolean {
-  if (process.env.NO_COLOR) return false;
-  if (process.env.FORCE_COLOR) return true;
-  return stream.isTTY === true;
 }
 
 export function writeDiagnostics(

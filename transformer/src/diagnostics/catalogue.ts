@@ -530,6 +530,15 @@ export const catalogue = {
     "TypeScript finds an error in the source of a package that this kernel calls: {0}",
     "Give tsconfig.json the options that the package was written for, or correct the package.",
   ),
+  LW1910: error(
+    "Node cannot run modules of the kind {0}, which the tsconfig asks for.",
+    'Write `"module": "nodenext"`.',
+  ),
+  LW1911: error(
+    "{0} is an ES module, and is loaded with require().",
+    "Load it with import(), or write it as a CommonJS module (.cts).",
+  ),
+  LW1912: error("The project of {0} has errors, so that the file is not loaded:\n{1}", "Correct them first."),
   LW1925: error(
     "{0} cannot compile kernels: it {1}.",
     "Give the whole module of TypeScript 5.7 to 6, or leave the option out: the plugins and the command `lanewise` bring TypeScript 6, also for projects with TypeScript 7.",

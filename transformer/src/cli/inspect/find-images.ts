@@ -4,9 +4,9 @@
 import { readFileSync } from "node:fs";
 import { type DeviceImage, decodeImage, FormatError } from "@lanewise/ir";
 import { compileProgram } from "../../compile.js";
+import { createInMemoryProgram } from "../../run/in-memory-program.js";
 import { CommandError } from "../command-error.js";
 import { collectDiagnostics } from "../project.js";
-import { createInMemoryProgram } from "../run/in-memory-program.js";
 import { writeDiagnostics } from "../terminal.js";
 
 /** "LWIM", which opens every image, in base64; the sixth digit also depends on the byte behind it. */

@@ -2,7 +2,7 @@
 // Node's.
 
 import type ts from "typescript-6";
-import type { TypeScript } from "../../compile.js";
+import type { TypeScript } from "../compile.js";
 
 const forRunning: ts.CompilerOptions = {
   noEmit: false,

@@ -1,5 +1,5 @@
-// What the loader serves in place of the project's source files, and where their imports lead. Plain data: it is sent to the
-// thread of module hooks as it is. Keys are file URLs of real paths, without query.
+// What the loader serves in place of a project's source files, and where their imports lead. Plain data: it is kept in files and sent to the
+// thread of module hooks as it is. Modules are named by file URLs of real paths, without query.
 
 export type ModuleFormat = "module" | "commonjs";
 
@@ -10,16 +10,39 @@ export interface LoadedModule {
 }
 
 export interface ModuleTable {
-  readonly modules: ReadonlyMap<string, LoadedModule>;
+  /** Where in `texts` each stands. */
+  readonly modules: ReadonlyMap<string, readonly [format: ModuleFormat, start: number, end: number]>;
   /** By importing module and specifier, as TypeScript resolved it; only where it leads to one of `modules`. */
-  readonly imports: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly imports: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  /** Of all modules, in UTF-8. */
+  readonly texts: Uint8Array;
 }
 
-/** The table's module that an import means, as a URL with the specifier's query; undefined leaves it to Node. */
+export function tableOf(modules: ReadonlyMap<string, LoadedModule>, imports: ModuleTable["imports"]): ModuleTable {
+  const texts: Uint8Array[] = [];
+  let end = 0;
+  const places = new Map<string, readonly [ModuleFormat, number, number]>();
+  for (const [url, { format, source }] of modules) {
+    const text = Buffer.from(source);
+    texts.push(text);
+    places.set(url, [format, end, end + text.length]);
+    end += text.length;
+  }
+  return { modules: places, imports, texts: Buffer.concat(texts) };
+}
+
+export function moduleAt({ modules, texts }: ModuleTable, url: string): LoadedModule | undefined {
+  const found = modules.get(url);
+  if (!found) return undefined;
+  const [format, start, end] = found;
+  return { format, source: Buffer.from(texts.buffer, texts.byteOffset + start, end - start).toString() };
+}
+
+/** The table's module that an import means, as a URL with the specifier's query; undefined leaves it to others. */
 export function resolveImport(table: ModuleTable, specifier: string, parent: string | undefined): string | undefined {
   const importer = parent === undefined ? undefined : withoutQuery(parent);
-  const known = importer === undefined ? undefined : table.imports.get(importer)?.get(specifier);
-  if (known !== undefined) return known;
+  const imports = importer === undefined ? undefined : table.imports.get(importer);
+  if (imports && Object.hasOwn(imports, specifier)) return imports[specifier];
   const url = absoluteUrl(specifier, importer !== undefined && table.modules.has(importer) ? importer : undefined);
   if (url === undefined) return undefined;
   const query = url.slice(withoutQuery(url).length);

@@ -1,4 +1,4 @@
-// Where Node keeps generated code, and how much of it: LANEWISE_CACHE names a folder, or is "off"; LANEWISE_CACHE_SIZE is the limit in
+// Where Node keeps what need not be made again: generated code and compiled programs, and how much of it: LANEWISE_CACHE names a folder, or is "off"; LANEWISE_CACHE_SIZE is the limit in
 // MiB. Else the user's folder for such things.
 
 interface Place {
@@ -11,7 +11,7 @@ interface Place {
 const DEFAULT_MIB = 128;
 
 /** Undefined where nothing is to be kept. */
-export function codeFolder({ variable, platform, home }: Place): string | undefined {
+export function cacheFolder({ variable, platform, home }: Place): string | undefined {
   const asked = variable("LANEWISE_CACHE");
   if (asked === "off") return undefined;
   if (asked) return asked;
@@ -26,7 +26,7 @@ function baseFolder({ variable, platform, home }: Place): string | undefined {
 }
 
 /** In bytes. What is no positive number is as if it were not there. */
-export function codeLimit(variable: Place["variable"]): number {
+export function cacheLimit(variable: Place["variable"]): number {
   const asked = Number(variable("LANEWISE_CACHE_SIZE"));
   return (asked > 0 ? asked : DEFAULT_MIB) * 2 ** 20;
 }

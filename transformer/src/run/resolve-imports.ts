@@ -5,7 +5,7 @@ import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type ts from "typescript-6";
-import type { TypeScript } from "../../compile.js";
+import type { TypeScript } from "../compile.js";
 import type { LoadedModule, ModuleTable } from "./module-table.js";
 
 export function resolveImports(
@@ -20,7 +20,7 @@ export function resolveImports(
     (name) => host.getCanonicalFileName(name),
     options,
   );
-  const imports = new Map<string, ReadonlyMap<string, string>>();
+  const imports = new Map<string, Readonly<Record<string, string>>>();
   for (const file of program.getSourceFiles()) {
     if (file.isDeclarationFile || program.isSourceFileFromExternalLibrary(file)) continue;
     const importer = urlOf(file.fileName);
@@ -32,7 +32,7 @@ export function resolveImports(
       const target = found.resolvedModule && program.getSourceFile(found.resolvedModule.resolvedFileName);
       if (target !== undefined && modules.has(urlOf(target.fileName))) targets.set(specifier, urlOf(target.fileName));
     }
-    imports.set(importer, targets);
+    imports.set(importer, Object.fromEntries(targets));
   }
   return imports;
 }

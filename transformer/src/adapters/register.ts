@@ -1,0 +1,37 @@
+// The loader for Node: `node --import @lanewise/transformer/register app.ts`. Compiles the project of the program that Node starts, or takes it
+// from the cache, before anything of it runs; what is loaded of other projects later, when it is loaded. `lanewise run` starts processes with it.
+
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { isMainThread } from "node:worker_threads";
+import { installLoader } from "../run/load-program.js";
+import { takeLoaderInput } from "../run/loader-input.js";
+import { decodeProgram } from "../run/program-file.js";
+import { printReport } from "../run/report.js";
+import { createSession, findOrCompile, loadProfiler } from "../run/session.js";
+import { isTypeScript } from "./typescript-files.js";
+
+const { asked, trace, program: prepared } = takeLoaderInput();
+const entry = entryFile();
+const tables = entry === undefined ? [] : [programOf(entry).table];
+if (trace !== undefined) loadProfiler()(trace);
+installLoader(createSession({ tables, asked, entry: entry && pathToFileURL(entry).href }));
+
+/** The TypeScript file that Node was started with. Workers start with their own, which is compiled when it is loaded. */
+function entryFile(): string | undefined {
+  const [, named] = process.argv;
+  if (!isMainThread || named === undefined) return undefined;
+  const file = path.resolve(named);
+  return isTypeScript(file) && existsSync(file) ? realpathSync(file) : undefined;
+}
+
+function programOf(file: string) {
+  const known = prepared === undefined ? undefined : decodeProgram(readFileSync(prepared));
+  if (known) return known;
+  const { program, report } = findOrCompile(file, asked);
+  if (report) process.stderr.write(printReport(report, process.stderr));
+  // Nothing of a program with errors runs.
+  if (!program) process.exit(1);
+  return program;
+}

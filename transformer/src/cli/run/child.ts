@@ -1,0 +1,36 @@
+// A program in a process of its own, which Node starts with our loader: for the inspector, and to be started again.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import os from "node:os";
+import { LOADER_VARIABLE, type LoaderInput } from "../../run/loader-input.js";
+
+export interface Start {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** Of Node. */
+  readonly flags: readonly string[];
+  readonly given: LoaderInput;
+}
+
+export function startChild({ file, args, flags, given }: Start): ChildProcess {
+  const loader = new URL("../../adapters/register.js", import.meta.url).href;
+  return spawn(process.execPath, [...process.execArgv, ...flags, "--import", loader, file, ...args], {
+    stdio: "inherit",
+    env: { ...process.env, [LOADER_VARIABLE]: JSON.stringify(given) },
+  });
+}
+
+/** Ends as the child ends. */
+export async function runChild(start: Start): Promise<void> {
+  const child = startChild(start);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
+  process.exitCode = await exitCodeOf(child);
+}
+
+/** As shells count: 128 and the signal's number where a signal ended it. */
+export async function exitCodeOf(child: ChildProcess): Promise<number> {
+  // What the event "exit" of a child process tells.
+  const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
+  return code ?? 128 + (signal ? os.constants.signals[signal] : 0);
+}

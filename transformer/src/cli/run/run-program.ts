@@ -1,0 +1,75 @@
+// `lanewise run FILE`: in this process, or where Node must be started in another way, in one of its own. Errors are reported like tsc's, and then
+// nothing runs. Loads no compiler where the cache has the program.
+
+import { existsSync, realpathSync, statSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { BuildOptions } from "../../build-options.js";
+import { installLoader, startProgram } from "../../run/load-program.js";
+import { printReport } from "../../run/report.js";
+import { createSession, findOrCompile } from "../../run/session.js";
+import { CommandError } from "../command-error.js";
+
+export interface RunOptions extends BuildOptions {
+  /** Where the trace goes; true where no program was named. */
+  readonly profile?: string | true;
+  readonly watch?: true;
+  /** Where Node's inspector listens; empty: where it does by itself. */
+  readonly inspect?: string | true;
+  readonly inspectBrk?: string | true;
+}
+
+export async function runProgram(fileName: string, args: readonly string[], options: RunOptions): Promise<void> {
+  const file = path.resolve(fileName);
+  assertRunnable(file, fileName);
+  const { profile, watch, inspect, inspectBrk, ...asked } = options;
+  const trace = typeof profile === "string" ? path.resolve(profile) : undefined;
+  const flags = [
+    ...(inspect === undefined ? [] : [flag("--inspect", inspect)]),
+    ...(inspectBrk === undefined ? [] : [flag("--inspect-brk", inspectBrk)]),
+  ];
+  if (watch) {
+    const { watchProgram } = await import("./watch-program.js");
+    await watchProgram({ file, args, flags, given: { asked, trace } });
+  } else if (flags.length > 0) {
+    const { runChild } = await import("./child.js");
+    await runChild({ file, args, flags, given: { asked, trace } });
+  } else await runHere(realpathSync(file), [file, ...args], asked, trace);
+}
+
+function flag(name: string, value: string | true): string {
+  return value === true || value === "" ? name : `${name}=${value}`;
+}
+
+async function runHere(
+  file: string,
+  argv: readonly string[],
+  asked: BuildOptions,
+  trace: string | undefined,
+): Promise<void> {
+  const { program, report } = findOrCompile(file, asked);
+  if (report) process.stderr.write(printReport(report, process.stderr));
+  if (!program) {
+    process.exitCode = 1;
+    return;
+  }
+  process.argv = [process.execPath, ...argv];
+  if (trace !== undefined) {
+    const { collectProfile } = await import("./profile/collect.js");
+    collectProfile(trace);
+  }
+  const session = createSession({ tables: [program.table], asked, entry: undefined });
+  installLoader(session);
+  startProgram(session, pathToFileURL(file).href);
+}
+
+function assertRunnable(file: string, fileName: string): void {
+  if (!existsSync(file)) throw new CommandError(`${fileName}: no such file (looked at ${file}).`);
+  if (statSync(file).isDirectory()) throw new CommandError(`${fileName} is a folder; name the file to run.`);
+  if (/\.d\.[cm]?ts$/.test(file))
+    throw new CommandError(`${fileName} holds declarations only; there is nothing to run.`);
+  if (/\.[cm]?tsx?$/.test(file)) return;
+  throw new CommandError(
+    `${fileName} is not TypeScript (.ts, .mts, .cts, .tsx); run JavaScript with \`node ${fileName}\`.`,
+  );
+}

@@ -1,0 +1,135 @@
+// The program that `lanewise run` and the loader run: the project around a file, checked as tsc does and emitted to memory, each file in the
+// module format that TypeScript gives it. Loads TypeScript's types only; who calls it brings TypeScript.
+
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type ts from "typescript-6";
+import type { Compile } from "../adapters/text-program.js";
+import type { BuildOptions } from "../build-options.js";
+import { collectDiagnostics } from "../cli/project.js";
+import { compileProgram, type TypeScript } from "../compile.js";
+import { createMemory } from "../compiler-memory.js";
+import { findPackage } from "../recognise/package-of.js";
+import { changeSince, createRecorder, type Dependencies, type Recorder } from "./dependencies.js";
+import { createInMemoryProgram, createKeptProgram, type InMemoryProgram } from "./in-memory-program.js";
+import { type LoadedModule, type ModuleFormat, type ModuleTable, tableOf } from "./module-table.js";
+import { recordReads } from "./record-reads.js";
+import type { Report } from "./report.js";
+import { reportOf } from "./report-diagnostics.js";
+import { resolveImports, urlOf } from "./resolve-imports.js";
+import { RunError } from "./run-error.js";
+
+export interface CompiledProgram {
+  /** Undefined after errors. */
+  readonly program: RunnableProgram | undefined;
+  /** Errors and warnings. */
+  readonly report: Report | undefined;
+  readonly dependencies: Dependencies;
+}
+
+export interface RunnableProgram {
+  /** For people: its tsconfig.json, and its file where that does not include it. */
+  readonly title: string;
+  readonly isIncluded: boolean;
+  readonly table: ModuleTable;
+  readonly warnings: Report | undefined;
+  readonly dependencies: Dependencies;
+}
+
+/** Compiles one file's project, and again when it is called again, which is quick where only texts have changed. */
+export type RunCompiler = (file: string) => CompiledProgram;
+
+export function createRunCompiler(typescript: TypeScript, asked: BuildOptions): RunCompiler {
+  const start = () => {
+    const memory = createMemory();
+    const compile: Compile = (_, program) => compileProgram(typescript, program, { ...asked, wasm: "inline" }, memory);
+    return { recorder: createRecorder(), program: createKeptProgram(typescript), compile };
+  };
+  let kept = start();
+  return (file) => {
+    if (changeSince(kept.recorder.dependencies()).change === "other") kept = start();
+    const { recorder, program, compile } = kept;
+    return recordReads(typescript, recorder, () => {
+      try {
+        return compiled(typescript, file, createInMemoryProgram(typescript, file, compile, program), recorder);
+      } catch (error) {
+        if (!(error instanceof RunError)) throw error;
+        const text = `${error.message}\n`;
+        const report = { plain: text, pretty: text, isPretty: undefined, files: [] };
+        return { program: undefined, report, dependencies: recorder.dependencies() };
+      }
+    });
+  };
+}
+
+function compiled(
+  typescript: TypeScript,
+  file: string,
+  { text: { program, warnings }, host, options, configFile, isIncluded }: InMemoryProgram,
+  recorder: Recorder,
+): CompiledProgram {
+  const errors = collectDiagnostics(program);
+  const report = reportOf(typescript, [...errors, ...warnings], options);
+  const emitted = errors.length > 0 ? undefined : emitToMemory(typescript, program);
+  const imports = emitted && resolveImports(typescript, program, host, emitted);
+  recordOthers(program, recorder);
+  const dependencies = recorder.dependencies();
+  if (!emitted || !imports) return { program: undefined, report, dependencies };
+  const title = [configFile, ...(isIncluded ? [] : [file])].join(" ");
+  const table = tableOf(emitted, imports);
+  return { program: { title, isIncluded, table, warnings: report, dependencies }, report, dependencies };
+}
+
+/** What decides besides what TypeScript has read: names of packages, built JavaScript beside declarations, the compiler itself. */
+function recordOthers(program: ts.Program, recorder: Recorder): void {
+  const folders = new Set<string>();
+  for (const file of program.getSourceFiles()) {
+    if (!file.isDeclarationFile) folders.add(path.dirname(file.fileName));
+    else if (!/\/@types\/|\/lib\.[^/]*$/.test(file.fileName)) {
+      const built = file.fileName.replace(/\.d\.([cm]?)ts$/, ".$1js");
+      if (existsSync(built)) recorder.read(built);
+    }
+  }
+  for (const folder of folders) {
+    const { root } = findPackage(folder);
+    for (let at = folder; at.startsWith(root); at = path.dirname(at)) {
+      recorder.read(path.join(at, "package.json"));
+      if (path.dirname(at) === at) break;
+    }
+  }
+  for (const file of compilerFiles) recorder.read(file);
+}
+
+/** They change with each version, and in a checkout with each build. */
+const compilerFiles: readonly string[] = [
+  createRequire(import.meta.url).resolve("typescript-6/package.json"),
+  ...["ir", "codegen", "transformer"].map((name) => new URL(`../../../${name}/dist/.tsbuildinfo`, import.meta.url)),
+  new URL("../../package.json", import.meta.url),
+].map((file) => (typeof file === "string" ? file : fileURLToPath(file)));
+
+function emitToMemory(typescript: TypeScript, program: ts.Program): Map<string, LoadedModule> {
+  const modules = new Map<string, LoadedModule>();
+  program.emit(undefined, (name, text, _bom, _onError, sources = []) => {
+    const [source] = sources;
+    if (source === undefined || !/\.[cm]?jsx?$/.test(name)) return;
+    modules.set(urlOf(source.fileName), { format: formatOf(typescript, program, source), source: text });
+  });
+  return modules;
+}
+
+/** Internal to TypeScript, and present in the version that this package brings. */
+interface EmittingProgram extends ts.Program {
+  getEmitModuleFormatOfFile(file: ts.SourceFile): ts.ModuleKind;
+}
+
+function formatOf(typescript: TypeScript, program: ts.Program, file: ts.SourceFile): ModuleFormat {
+  const { CommonJS, None, AMD, UMD, System } = typescript.ModuleKind;
+  // Only called with programs of our own TypeScript: see EmittingProgram.
+  const kind = (program as EmittingProgram).getEmitModuleFormatOfFile(file);
+  if (kind === CommonJS || kind === None) return "commonjs";
+  if (![AMD, UMD, System].includes(kind)) return "module";
+  const name = typescript.ModuleKind[kind];
+  throw new RunError("LW1910", [name]);
+}

@@ -1,0 +1,87 @@
+// The project around one TypeScript file, checked and compiled for output in memory: what `run` emits and `inspect` looks at. What it keeps of
+// one compilation makes the next one of the same project quick.
+
+import type ts from "typescript-6";
+import { type ConfigFinder, createConfigFinder } from "../adapters/config-finder.js";
+import { type Compile, createTextProgram, type TextProgram } from "../adapters/text-program.js";
+import type { TypeScript } from "../compile.js";
+import { optionsForRun } from "./run-options.js";
+
+export interface InMemoryProgram {
+  readonly text: TextProgram;
+  readonly host: ts.CompilerHost;
+  readonly options: ts.CompilerOptions;
+  /** Undefined: there is none, and the defaults count. */
+  readonly configFile: string | undefined;
+  /** Whether the project has the file without being asked for it. */
+  readonly isIncluded: boolean;
+}
+
+/** What stays true as long as no configuration changes, and no file comes or goes. */
+export interface KeptProgram {
+  readonly configs: ConfigFinder;
+  readonly sources: Map<string, ts.SourceFile>;
+  checked: ts.Program | undefined;
+}
+
+export function createKeptProgram(typescript: TypeScript): KeptProgram {
+  return { configs: createConfigFinder(typescript, undefined), sources: new Map(), checked: undefined };
+}
+
+/** About writing files, which nothing here does, or about a project without files, which has one here. */
+const irrelevantCodes: readonly number[] = [
+  5055, // would overwrite an input file
+  5096, // allowImportingTsExtensions needs noEmit
+  18003, // no inputs were found
+];
+
+const isRelevant = ({ code }: ts.Diagnostic): boolean => !irrelevantCodes.includes(code);
+
+/** The file is a root of the program, whether its tsconfig.json includes it or not. */
+export function createInMemoryProgram(
+  typescript: TypeScript,
+  file: string,
+  compile: Compile,
+  kept = createKeptProgram(typescript),
+): InMemoryProgram {
+  const config = kept.configs.find(file);
+  const options = optionsForRun(typescript, config.options);
+  const host = createHost(typescript, options, kept.sources);
+  const parsed = { options: config.options, fileNames: [], errors: [...config.errors] };
+  const checked = typescript.createProgram({
+    rootNames: [...new Set([...config.fileNames, file])],
+    options,
+    host,
+    configFileParsingDiagnostics: typescript.getConfigFileParsingDiagnostics(parsed).filter(isRelevant),
+    ...(kept.checked && { oldProgram: kept.checked }),
+  });
+  kept.checked = checked;
+  const getOptionsDiagnostics = checked.getOptionsDiagnostics;
+  checked.getOptionsDiagnostics = (...args) => getOptionsDiagnostics(...args).filter(isRelevant);
+  return {
+    text: createTextProgram(typescript, checked, host, compile),
+    host,
+    options,
+    configFile: config.fileName,
+    isIncluded: config.fileNames.includes(file),
+  };
+}
+
+/** A file whose text is as it was is the same source file. */
+function createHost(
+  typescript: TypeScript,
+  options: ts.CompilerOptions,
+  sources: Map<string, ts.SourceFile>,
+): ts.CompilerHost {
+  const host = typescript.createCompilerHost(options);
+  host.jsDocParsingMode = typescript.JSDocParsingMode.ParseForTypeErrors;
+  const { getSourceFile } = host;
+  host.getSourceFile = (name, ...rest) => {
+    const known = sources.get(name);
+    if (known && known.text === host.readFile(name)) return known;
+    const source = getSourceFile.call(host, name, ...rest);
+    if (source) sources.set(name, source);
+    return source;
+  };
+  return host;
+}

@@ -1,0 +1,61 @@
+// Makes this process load a session's modules, and starts an entry as if Node had been started with it. ES modules go through module hooks,
+// CommonJS through Node's own loader, so that `require.main`, `require.cache` and `__dirname` are right.
+
+import * as nodeModule from "node:module";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { createHooks } from "./hooks.js";
+import { runError, type Session } from "./session.js";
+
+/** The parts of Node's CommonJS loader that every loader of TypeScript hooks into; stable since Node 0.x, but not typed. */
+interface CommonJsLoader {
+  _load(request: string, parent: null, isMain: boolean): unknown;
+  _resolveFilename(request: string, parent: { filename?: string } | undefined, ...rest: unknown[]): string;
+  readonly _extensions: Record<string, (module: CommonJsModule, fileName: string) => void>;
+}
+
+interface CommonJsModule {
+  _compile(source: string, fileName: string): void;
+}
+
+const commonJs = nodeModule.Module as unknown as CommonJsLoader; // holds: see CommonJsLoader
+
+export function installLoader(session: Session): void {
+  process.setSourceMapsEnabled(true);
+  registerHooks(session);
+  extendCommonJs(session);
+}
+
+/** Starts `entry`, a module of the session. What it throws is left to Node, which shows it with the user's own line. */
+export function startProgram(session: Session, entry: string): void {
+  const isModule = session.load(entry)?.format === "module";
+  // From a callback of its own: neither the command's frames nor its promises stand in the user's stack traces.
+  setImmediate(() => {
+    if (isModule) void import(entry);
+    else commonJs._load(fileURLToPath(entry), null, true);
+  });
+}
+
+function registerHooks(session: Session): void {
+  // registerHooks came with Node 22.15; its types say that it is always there.
+  const available: Partial<typeof nodeModule> = nodeModule;
+  if (available.registerHooks) available.registerHooks(createHooks(session));
+  else nodeModule.register("./hooks.js", import.meta.url, { data: session.data });
+}
+
+function extendCommonJs(session: Session): void {
+  const resolveFilename = commonJs._resolveFilename;
+  commonJs._resolveFilename = (request, parent, ...rest) => {
+    const importer = parent?.filename === undefined ? undefined : pathToFileURL(parent.filename).href;
+    const url = session.resolve(request, importer);
+    return url === undefined ? resolveFilename.call(commonJs, request, parent, ...rest) : fileURLToPath(url);
+  };
+  for (const extension of [".ts", ".tsx", ".mts", ".cts"]) {
+    const others = commonJs._extensions[extension] ?? commonJs._extensions[".js"];
+    commonJs._extensions[extension] = (module, fileName) => {
+      const found = session.load(pathToFileURL(fileName).href);
+      if (found === undefined) return others?.(module, fileName);
+      if (found.format === "commonjs") return module._compile(found.source, fileName);
+      throw runError("LW1911", [fileName]);
+    };
+  }
+}

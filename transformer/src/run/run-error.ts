@@ -1,0 +1,16 @@
+// What the loader throws for a program that cannot run as it is: a row of the catalogue of diagnostics, without a place in a source.
+
+import { catalogue, type DiagnosticCode } from "../diagnostics/catalogue.js";
+
+export class RunError extends Error {
+  override readonly name = "RunError";
+  readonly code: DiagnosticCode;
+
+  constructor(code: DiagnosticCode, parts: readonly string[]) {
+    const { message, help } = catalogue[code];
+    super(
+      `${code}: ${message.replace(/\{(\d)\}/g, (_, index: string) => parts[Number(index)] ?? "")}\n  help: ${help}`,
+    );
+    this.code = code;
+  }
+}

@@ -1,0 +1,99 @@
+// What the loader of one process has: the compiled programs that it serves, found in the cache or compiled when a file of theirs is first asked
+// for. The compiler is loaded then, and not before.
+
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { isTypeScript } from "../adapters/typescript-files.js";
+import type { BuildOptions } from "../build-options.js";
+import type { collectProfile } from "../cli/run/profile/collect.js";
+import type { CompiledProgram, createRunCompiler, RunCompiler } from "./compile-program.js";
+import { type LoadedModule, type ModuleTable, moduleAt, resolveImport, withoutQuery } from "./module-table.js";
+import { createProgramCache } from "./program-cache.js";
+import { printReport } from "./report.js";
+import type { RunError } from "./run-error.js";
+
+/** As it is sent to the thread of module hooks. */
+export interface SessionData {
+  readonly tables: readonly ModuleTable[];
+  readonly asked: BuildOptions;
+  /** The file URL of the program that Node itself was started with; undefined where there is none, or it is started otherwise. */
+  readonly entry: string | undefined;
+}
+
+export interface Session {
+  readonly data: SessionData;
+  /** The module of a program that an import means; undefined leaves it to Node. */
+  resolve(specifier: string, parent: string | undefined): string | undefined;
+  /** A program's module; of another TypeScript file, its program is made. */
+  load(url: string): LoadedModule | undefined;
+}
+
+export function createSession({ tables: first, asked, entry }: SessionData): Session {
+  const tables = [...first];
+  const find = (url: string) => tables.find(({ modules }) => modules.has(url));
+  return {
+    data: { tables, asked, entry },
+    resolve(specifier, parent) {
+      for (const table of tables) {
+        const url = resolveImport(table, specifier, parent);
+        if (url !== undefined) return url;
+      }
+      return undefined;
+    },
+    load(url) {
+      const name = withoutQuery(url);
+      const known = find(name);
+      if (known) return moduleAt(known, name);
+      if (!name.startsWith("file:") || !isTypeScript(fileURLToPath(name))) return undefined;
+      const table = programOf(fileURLToPath(name), asked);
+      tables.push(table);
+      return moduleAt(table, name);
+    },
+  };
+}
+
+/** Of a file that is not the first; errors are thrown. */
+function programOf(file: string, asked: BuildOptions): ModuleTable {
+  const { program, report } = findOrCompile(file, asked);
+  if (program) {
+    if (report) process.stderr.write(printReport(report, process.stderr));
+    return program.table;
+  }
+  throw runError("LW1912", [file, report ? printReport(report, {}).trimEnd() : ""]);
+}
+
+/** A program as it was kept, or as it is compiled now and then kept. */
+export function findOrCompile(file: string, asked: BuildOptions): Omit<CompiledProgram, "dependencies"> {
+  const cache = createProgramCache();
+  // What is printed while the compiler works would not be printed again.
+  const isKept = !process.env.LANEWISE_DUMP;
+  const known = isKept ? cache.find(file, asked) : undefined;
+  if (known) return { program: known, report: known.warnings };
+  const compiled = loadCompiler(asked)(file);
+  if (compiled.program && isKept) cache.keep(file, asked, compiled.program);
+  return compiled;
+}
+
+const require = createRequire(import.meta.url);
+
+/** Hooks answer at once, so that the compiler is loaded by require(). */
+export function loadCompiler(asked: BuildOptions): RunCompiler {
+  // Our own files, and the TypeScript that this package brings.
+  const { createRunCompiler: create } = require("./compile-program.js") as {
+    readonly createRunCompiler: typeof createRunCompiler;
+  };
+  return create(require("typescript-6") as Parameters<typeof create>[0], asked);
+}
+
+/** For --profile. */
+export function loadProfiler(): typeof collectProfile {
+  // Our own file.
+  return (require("../cli/run/profile/collect.js") as { readonly collectProfile: typeof collectProfile })
+    .collectProfile;
+}
+
+/** The texts of errors are loaded with the first one. */
+export function runError(...parts: ConstructorParameters<typeof RunError>): RunError {
+  const { RunError: Found } = require("./run-error.js") as { readonly RunError: typeof RunError };
+  return new Found(...parts);
+}
