@@ -13,11 +13,18 @@ export function fileStore(): CodeStore | undefined {
   const variable = (name: string) => process.env[name];
   const folder = cacheFolder({ variable, platform: process.platform, home: homeFolder() });
   if (folder === undefined || folder === "") return undefined;
+  let user: number | undefined;
+  try {
+    user = process.getuid?.();
+  } catch {
+    // Deno tells only with --allow-sys. Without it nobody can say whose files are there.
+    return undefined;
+  }
   return createFileStore({
     files,
     folder,
     limit: cacheLimit(variable),
-    user: process.getuid?.(),
+    user,
     process: process.pid,
     revision: revisionOf(files),
     digest: (content) => hashes.createHash("sha256").update(content).digest("hex"),
