@@ -10,6 +10,7 @@ import { createProjectService, type ProjectOptions } from "./project-service.js"
 import { isTypeScript } from "./typescript-files.js";
 import { createHotUpdates } from "./vite-hot-updates.js";
 import { viteSettings } from "./vite-settings.js";
+import { vitestHooks } from "./vitest-cache.js";
 
 export interface PluginOptions extends ProjectOptions {
   /** Of Vite: whether its servers send the headers that let a page use several threads. Default: true. */
@@ -27,10 +28,12 @@ export const plugin = createUnplugin((options: PluginOptions | undefined) => {
     vite: {
       config: (user) => viteSettings(user, crossOriginIsolation),
       configResolved: hot.configResolved,
+      configureServer: hot.configureServer,
       hotUpdate: hot.hotUpdate,
+      ...vitestHooks(service),
     },
     buildStart: () => service.invalidate(),
-    watchChange: () => service.invalidate(),
+    watchChange: (file) => hot.changed(file),
     resolveId(name, importer) {
       if (importer === undefined || !name.endsWith("lanewise-images.js")) return undefined;
       const file = path.resolve(path.dirname(importer), name.replace(/\.js$/, ".ts"));

@@ -1,13 +1,17 @@
 // What bundlers, loaders and editors ask: a file's text with its kernels compiled. A service keeps each project that it is asked about,
 // looks at the disk again when it is told that files may have changed, and compiles what is affected (decision 0027).
 
+import { createRequire } from "node:module";
 import path from "node:path";
 import type { BuildOptions } from "../build-options.js";
+import { identifyModule } from "../recognise/package-of.js";
 import type { EditedText } from "../text-edits.js";
 import { chooseTypeScript, type TypeScriptModule } from "./choose-typescript.js";
 import { createConfigFinder } from "./config-finder.js";
 import type { Problem } from "./problem.js";
 import { createProject, type Project } from "./project.js";
+
+const { version }: { version: string } = createRequire(import.meta.url)("../../package.json");
 
 export interface ProjectOptions extends BuildOptions {
   /** Default: the nearest tsconfig.json above each file, or the one of its references that includes the file. */
@@ -29,6 +33,8 @@ export interface TransformedFile {
 export interface ProjectService {
   /** `text` is what the tool has read, which may not be what is on the disk. */
   transform(file: string, text?: string): TransformedFile;
+  /** Changes with whatever may decide what becomes of the file: for tools that keep that. */
+  digest(file: string): string;
   /** The text of a module that the compiler adds to a project (`split: "off"` and "auto"); undefined for others. */
   addedModule(file: string): string | undefined;
   /** Files may have changed. */
@@ -40,14 +46,21 @@ export function createProjectService(options: ProjectOptions = {}): ProjectServi
   const typescript = chooseTypeScript(given);
   const configs = createConfigFinder(typescript, tsconfig);
   const projects = new Map<string | undefined, Project>();
+  const projectOf = (file: string): Project => {
+    const config = configs.find(file);
+    const known = projects.get(config.fileName);
+    const project = known?.config === config ? known : createProject(typescript, config, asked);
+    projects.set(config.fileName, project);
+    return project;
+  };
   return {
     transform(fileName, text) {
       const file = path.resolve(fileName);
-      const config = configs.find(file);
-      const known = projects.get(config.fileName);
-      const project = known?.config === config ? known : createProject(typescript, config, asked);
-      projects.set(config.fileName, project);
-      return project.transform(file, text);
+      return projectOf(file).transform(file, text);
+    },
+    digest(fileName) {
+      const file = path.resolve(fileName);
+      return [version, identifyModule(file).module, projectOf(file).digest(file)].join();
     },
     addedModule(file) {
       const added = [...projects.values()].flatMap((project) => project.added() ?? []);

@@ -1,6 +1,7 @@
 // One project of a service: its TypeScript program as the disk has it, or the tools that have read its files, and what the compiler made
 // of it. Files that no configuration includes are taken in when they are asked for.
 
+import { createHash } from "node:crypto";
 import type ts from "typescript-6";
 import type { BuildOptions } from "../build-options.js";
 import type { AddedFile, Compilation, CompiledFile } from "../compilation.js";
@@ -8,6 +9,7 @@ import { compileProgram, type TypeScript } from "../compile.js";
 import { createMemory, reachedImports } from "../compiler-memory.js";
 import { isError } from "../diagnostics/diagnostic.js";
 import { applyEdits, type EditedText } from "../text-edits.js";
+import { withVisibleSources } from "../visible-sources.js";
 import { type FoundConfig, fileStamp } from "./config-finder.js";
 import { type Problem, problemOf } from "./problem.js";
 import type { TransformedFile } from "./project-service.js";
@@ -16,6 +18,8 @@ import { toTypeScriptDiagnostic } from "./typescript-diagnostic.js";
 export interface Project {
   readonly config: FoundConfig;
   transform(file: string, text: string | undefined): TransformedFile;
+  /** Changes with whatever may decide what files of the project become; nothing is compiled for it. */
+  digest(file: string): string;
   added(): AddedFile | undefined;
   invalidate(): void;
 }
@@ -32,30 +36,37 @@ export function createProject(typescript: TypeScript, config: FoundConfig, asked
   const sources = createSources(typescript, config.options);
   const memory = createMemory();
   const edited = new WeakMap<CompiledFile, EditedText>();
+  let current: ts.Program | undefined;
   let compiled: Compiled | undefined;
+  let digested: { readonly program: ts.Program; readonly digest: string } | undefined;
   let isStale = true;
-  const compile = (): Compiled => {
-    if (compiled && !isStale) return compiled;
-    const before = compiled?.program;
+  const look = (): ts.Program => {
+    if (current && !isStale) return current;
     sources.refresh();
     const program = typescript.createProgram({
       rootNames: [...roots],
       options: config.options,
       host: sources.host,
-      ...(before && { oldProgram: before }),
+      ...(current && { oldProgram: current }),
     });
+    current = program;
     isStale = false;
-    if (compiled && isSameProgram(program, compiled.program)) compiled = { ...compiled, program };
-    else compiled = { program, compilation: compileProgram(typescript, program, options, memory) };
-    return compiled;
+    return program;
+  };
+  const programWith = (file: string): ts.Program => {
+    const found = look();
+    if (found.getSourceFile(file)) return found;
+    roots.add(file);
+    isStale = true;
+    return look();
   };
   const compileWith = (file: string, text: string | undefined): Compiled => {
     if (text !== undefined && sources.replace(file, text)) isStale = true;
-    const found = compile();
-    if (found.program.getSourceFile(file)) return found;
-    roots.add(file);
-    isStale = true;
-    return compile();
+    const program = programWith(file);
+    if (compiled?.program === program) return compiled;
+    if (compiled && isSameProgram(program, compiled.program)) compiled = { ...compiled, program };
+    else compiled = { program, compilation: compileProgram(typescript, program, options, memory) };
+    return compiled;
   };
   return {
     config,
@@ -74,6 +85,11 @@ export function createProject(typescript: TypeScript, config: FoundConfig, asked
         watchFiles: source ? reachedImports(memory, typescript, program, source) : [],
       };
     },
+    digest(file) {
+      const program = programWith(file);
+      if (digested?.program !== program) digested = { program, digest: digestOf(typescript, program, options) };
+      return digested.digest;
+    },
     added: () => compiled?.compilation.added,
     invalidate() {
       isStale = true;
@@ -86,6 +102,16 @@ function textOf(edited: WeakMap<CompiledFile, EditedText>, made: CompiledFile, s
   const known = edited.get(made) ?? applyEdits(made.fileName, source.text, made.edits);
   edited.set(made, known);
   return known;
+}
+
+function digestOf(typescript: TypeScript, given: ts.Program, asked: BuildOptions): string {
+  const own = given.getSourceFiles().filter((file) => !file.isDeclarationFile);
+  const { program } = withVisibleSources(typescript, given, own);
+  // The file of the options is an object that leads everywhere; what it says is in the options.
+  const options = { ...given.getCompilerOptions(), configFile: undefined };
+  const hash = createHash("sha256").update(JSON.stringify([typescript.version, options, asked]));
+  for (const { fileName, text } of program.getSourceFiles()) hash.update(`\0${fileName}\0`).update(text);
+  return hash.digest("hex");
 }
 
 function isSameProgram(a: ts.Program, b: ts.Program): boolean {
