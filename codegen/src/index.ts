@@ -1,5 +1,6 @@
 // The public surface of @lanewise/codegen.
 
+export type { Provider } from "./ahead/link-own.js";
 export { encodePrebuilt, type PrebuiltImage, prebuildImage } from "./ahead/prebuild-image.js";
 export type { PrebuildOptions } from "./ahead/prebuild-kernel.js";
 export type * from "./ahead/wasm-image.js";

@@ -5,6 +5,7 @@ import type { PrebuiltForm, PrebuiltKernel, PrebuiltProgram } from "@lanewise/co
 import { isValueScalar, type KernelSymbol, layoutOf, type Type } from "@lanewise/ir";
 import { LanewiseError } from "./errors.js";
 import { wasmFeatures } from "./features.js";
+import { importedObject } from "./global-definition.js";
 import { allImages, type FoundKernel, type LoadedImage } from "./image-library.js";
 import { checkDeclared, type KernelConstants, type UsedConstant } from "./kernel-constants.js";
 import { builtVariant, type KernelVariant } from "./kernel-options.js";
@@ -13,7 +14,7 @@ import { replacedBuiltins } from "./math-library.js";
 import type { PrebuiltCode } from "./prebuilt-code.js";
 import { type ConstantArgument, type ModuleTables, makeProgram, type Program } from "./program.js";
 import { type ProgramGlobals, ProgramPlaces } from "./program-places.js";
-import { registry } from "./registry.js";
+import { globalIdOf, registry } from "./registry.js";
 import { loadPrebuilt, type PrebuiltInput } from "./targets/prebuilt.js";
 import type { Executable } from "./targets/target.js";
 
@@ -55,9 +56,15 @@ function kernelIn({ image, header }: PrebuiltCode, { symbol }: KernelSymbol): Pr
   const replaced = kernel.builtins.find((builtin) => symbols.has(builtin));
   if (replaced !== undefined) return `another image replaces ${replaced}`;
   const changed = Object.keys(header.linked).find((module) => isOther(module, header.linked[module]));
-  return changed === undefined
-    ? kernel
-    : `it was linked with another version of ${changed} than the one that is loaded`;
+  if (changed !== undefined) return `it was linked with another version of ${changed} than the one that is loaded`;
+  const other = header.imports.find(({ owner, name, symbol }) => leadsTo(owner, name) !== symbol);
+  return other ? `it was linked with ${other.symbol}; the import of ${other.name} leads to another one` : kernel;
+}
+
+/** The symbol of what a module imports by that name. */
+function leadsTo(owner: string, name: string): string | undefined {
+  const object = importedObject(owner, name);
+  return object && globalIdOf(object);
 }
 
 /** Whether a module is loaded with other code than the image was linked with. */

@@ -8,6 +8,7 @@ import { checkEarlyReads } from "./check/early-reads.js";
 import { compileDeviceFn, compileKernel } from "./compile-functions.js";
 import { isError } from "./diagnostics/diagnostic.js";
 import type { EmbeddedKernel, Embedding } from "./embed.js";
+import type { ImportedName } from "./link/package-functions.js";
 import { createModuleBuilder } from "./lower/module-builder.js";
 import type { PassContext } from "./pass-context.js";
 import type { DefinedGlobal } from "./recognise/device-globals.js";
@@ -31,6 +32,8 @@ export interface LoweredFile {
   readonly module: Module;
   readonly kernels: readonly EmbeddedKernel[];
   readonly imports: Embedding["imports"];
+  /** Device functions of packages of which only declarations are visible. */
+  readonly importedFunctions: readonly ImportedName[];
   readonly dependencies: ReadonlySet<ts.SourceFile>;
   /** The kernels, and all functions that they and device functions reach. */
   readonly functions: ReadonlySet<ts.Node>;
@@ -76,5 +79,9 @@ export function lowerFile(
     ...importsOf(context, source).filter((one) => module.globals.some(({ id }) => id === one.id)),
     ...importedDeviceFnsOf(context, source).map(({ symbol, expression }) => ({ id: symbol, expression })),
   ];
-  return { typeErrors, file: { content, module, kernels: embedded, imports, dependencies, functions } };
+  const importedFunctions = importedDeviceFnsOf(context, source)
+    .filter(({ isExternal }) => !isExternal)
+    .map(({ symbol, nameNode }) => ({ name: symbol, declarations: nameNode.getSourceFile().fileName }));
+  const file = { content, module, kernels: embedded, imports, importedFunctions, dependencies, functions };
+  return { typeErrors, file };
 }

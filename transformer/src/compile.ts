@@ -29,6 +29,7 @@ import { checkRecursion } from "./link/check-recursion.js";
 import { checkWhole } from "./link/check-whole.js";
 import { imagesFileName, imagesModuleText, importOfImages } from "./link/images-module.js";
 import { assertValidOnce, linkedWithin } from "./link/link-memory.js";
+import { findPackageFunctions } from "./link/package-functions.js";
 import { type SplitImage, type SplitProgram, splitImages } from "./link/split-images.js";
 import { wasmFiles } from "./link/wasm-files.js";
 import type { PassContext, TypeScript } from "./pass-context.js";
@@ -207,7 +208,9 @@ function linkProgram(
   checkImageScope(context.reporter, split, { globals, declarations });
   if (options.rdc === "off") checkWhole(context.reporter, split, declarations);
   const targets = toTargets(options.targets ?? ["ir"]) ?? { hasIr: true, wasm: [] };
-  const built = addTargets(split, targets, options, context.reporter, declarations, link);
+  const imported = lowered.flatMap(({ importedFunctions }) => importedFunctions);
+  const ofPackages = () => findPackageFunctions(context.ts, context.program.getCompilerOptions(), imported);
+  const built = addTargets(split, targets, options, ofPackages, context.reporter, declarations, link);
   const files = new Map<string, CompiledFile>();
   const sourceOf = new Map(lowered.map(({ module, content }) => [module.name, content.source.fileName]));
   const embedding = { split: built, imagesFile, sourceOf, wasm: options.wasm ?? "inline", embedded };

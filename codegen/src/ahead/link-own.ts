@@ -1,13 +1,29 @@
 // A module with everything that its kernels call, before there is a program: its imported functions are those of the others, as a launch would
 // link them.
 
-import { accessOf, linkModules, type Module } from "@lanewise/ir";
+import { accessOf, LinkError, linkModules, type Module, type Part, verify } from "@lanewise/ir";
 
 /** A module that others may import functions of. */
 export interface Provider {
   readonly module: Module;
   /** Says later whether it is still the same. */
   readonly fingerprint: string;
+  /** The symbols of what it imports by names of other packages' exports, where they are known. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** What a module's kernels are linked with. */
+export interface Others {
+  readonly providers: readonly Provider[];
+  /** As a provider's, of the module itself. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** What an import of a module has to lead to, when the program runs. */
+export interface LinkedImport {
+  readonly owner: string;
+  readonly name: string;
+  readonly symbol: string;
 }
 
 export interface WholeModule {
@@ -16,14 +32,29 @@ export interface WholeModule {
   readonly own: (global: number) => number | undefined;
   /** The modules that were linked in, by name. */
   readonly linked: Readonly<Record<string, string>>;
+  readonly imports: readonly LinkedImport[];
+  /** Why it is not linked, though all that it calls is there. */
+  readonly problem?: string;
 }
 
-/** Throws LinkError where definitions contradict each other. */
-export function linkOwn(module: Module, providers: readonly Provider[]): WholeModule {
+/** What does not fit together, as of packages that were built apart, is not linked. */
+export function linkOwn(module: Module, others: Others): WholeModule {
+  const alone = { module, own: (global: number) => global, linked: {}, imports: [] };
   const entries = kernelsOf(module).map((index) => ({ module: 0, index }));
   const hasImports = entries.some(({ index }) => missingFunctions(module, index).length > 0);
-  if (!hasImports) return { module, own: (global) => global, linked: {} };
-  const modules = [module, ...providers.map((provider) => provider.module)];
+  if (!hasImports) return alone;
+  try {
+    const whole = link(module, entries, others);
+    const [violation] = verify(whole.module);
+    return violation ? { ...alone, problem: `${violation.function}: ${violation.message}` } : whole;
+  } catch (error) {
+    if (!(error instanceof LinkError)) throw error;
+    return { ...alone, problem: error.message };
+  }
+}
+
+function link(module: Module, entries: readonly Part[], { providers, names }: Others): WholeModule {
+  const modules = [withSymbols(module, names), ...providers.map((one) => withSymbols(one.module, one.names))];
   const whole = linkModules({ name: module.name, modules, entries });
   const used = new Set([...whole.functions, ...whole.globals].map((part) => part.module));
   const linked = providers.flatMap((provider, index) =>
@@ -33,7 +64,27 @@ export function linkOwn(module: Module, providers: readonly Provider[]): WholeMo
     const part = whole.globals[global];
     return part?.module === 0 ? part.index : undefined;
   };
-  return { module: whole.module, own, linked: Object.fromEntries(linked) };
+  const importing = [{ module, names }, ...providers].filter((_, index) => index === 0 || used.has(index));
+  const imports = importing.flatMap((one) =>
+    importedNames(one.module).flatMap((name) => {
+      const symbol = one.names.get(name);
+      return symbol === undefined ? [] : [{ owner: one.module.name, name, symbol }];
+    }),
+  );
+  return { module: whole.module, own, linked: Object.fromEntries(linked), imports };
+}
+
+function importedNames({ functions }: Module): readonly string[] {
+  return functions.flatMap(({ linkage, symbol }) => (linkage === "imported" ? [symbol] : []));
+}
+
+/** The same, where imported functions have their symbols instead of the names that they are imported by. */
+function withSymbols(module: Module, names: ReadonlyMap<string, string>): Module {
+  if (names.size === 0) return module;
+  const functions = module.functions.map((fn) =>
+    fn.linkage === "imported" ? { ...fn, symbol: names.get(fn.symbol) ?? fn.symbol } : fn,
+  );
+  return { ...module, functions };
 }
 
 export function kernelsOf({ functions }: Module): readonly number[] {

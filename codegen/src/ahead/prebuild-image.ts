@@ -1,13 +1,13 @@
 // A device image of format "wasm" from the IR of its module: the programs of all its kernels, the tables that these are numbers of, and each
 // WebAssembly module once.
 
-import { encodeWasmCode, invariant, type Module, targetAnswers } from "@lanewise/ir";
+import { accessOf, encodeWasmCode, invariant, type Module, targetAnswers } from "@lanewise/ir";
 import { groupKindOf } from "../groups/group-kind.js";
 import { UndividedKernel } from "../groups/kept-values.js";
 import { builtinsOf } from "../replace-builtins.js";
 import { forTarget } from "../specialize/for-target.js";
 import { specializationConstants } from "./constant-parameters.js";
-import { hasReferences, kernelsOf, linkOwn, missingFunctions, type Provider, type WholeModule } from "./link-own.js";
+import { hasReferences, kernelsOf, linkOwn, missingFunctions, type Others, type WholeModule } from "./link-own.js";
 import { type PrebuildOptions, prebuildPrograms } from "./prebuild-kernel.js";
 import type { PrebuiltGlobal, PrebuiltKernel, PrebuiltTables, WasmImageHeader } from "./wasm-image.js";
 
@@ -19,11 +19,11 @@ export interface PrebuiltImage {
 // In every JavaScript host, but in no library that the compiler knows without DOM or Node types.
 declare const btoa: (text: string) => string;
 
-/** `providers` are the other modules of the program that export functions. */
-export function prebuildImage(module: Module, providers: readonly Provider[], options: PrebuildOptions): PrebuiltImage {
+/** `given` are the other modules that export functions: of the program, and of packages. */
+export function prebuildImage(module: Module, given: Others, options: PrebuildOptions): PrebuiltImage {
   const answers = targetAnswers("cpu", options.features);
-  const others = providers.map((provider) => ({ ...provider, module: forTarget(provider.module, answers) }));
-  const whole = linkOwn(forTarget(module, answers), others);
+  const providers = given.providers.map((one) => ({ ...one, module: forTarget(one.module, answers) }));
+  const whole = linkOwn(forTarget(module, answers), { ...given, providers });
   const tables = new Shared<string, PrebuiltTables>();
   const modules = new Shared<string, Uint8Array<ArrayBuffer>>();
   const shared = {
@@ -48,7 +48,8 @@ export function prebuildImage(module: Module, providers: readonly Provider[], op
       ...made,
     };
   });
-  return { header: { module: module.name, linked: whole.linked, kernels, tables: tables.all }, modules: modules.all };
+  const { linked, imports } = whole;
+  return { header: { module: module.name, linked, imports, kernels, tables: tables.all }, modules: modules.all };
 }
 
 /** The code of the image. */
@@ -77,10 +78,21 @@ function programsOf(
 ): Made {
   const { module } = whole;
   const missing = missingFunctions(module, kernel);
-  if (missing.length > 0) return { programs: [], missing: `it calls ${missing.join(", ")} of another package` };
+  if (missing.length > 0) {
+    const reason = whole.problem ?? "its built JavaScript has no IR of them, or is not there";
+    return { programs: [], missing: `it calls ${missing.join(", ")} of another package: ${reason}` };
+  }
   if (hasReferences(module, kernel)) return { programs: [], missing: "it uses references to functions" };
-  const foreign = module.globals.find(({ storage }, index) => storage === "image" && whole.own(index) === undefined);
-  if (foreign) return { programs: [], missing: `it reaches ${foreign.id}, which belongs to another image` };
+  const reached = accessOf(module, kernel).globals;
+  const foreign = [...reached.keys()].find((index) => {
+    const storage = module.globals[index]?.storage;
+    return (storage === "image" || storage === "imported") && whole.own(index) === undefined;
+  });
+  if (foreign !== undefined) {
+    const { id, storage } = module.globals[foreign] ?? { id: "", storage: "image" };
+    const whose = storage === "image" ? "which belongs to another image" : "which another package imports";
+    return { programs: [], missing: `it reaches ${id}, ${whose}` };
+  }
   try {
     return { programs: prebuildPrograms(module, kernel, options, shared), missing: "" };
   } catch (error) {

@@ -4,12 +4,15 @@
 import type { Access, Coverage, DataType, Local, Site, StructDefinition } from "@lanewise/ir";
 import type { GroupPlan } from "../groups/group-plan.js";
 import type { Gang, PrivatisedTarget, SubGroupSize } from "../program.js";
+import type { LinkedImport } from "./link-own.js";
 
 export interface WasmImageHeader {
   /** The module whose code it is. */
   readonly module: string;
   /** Fingerprints of the images that functions were linked in from, by module. */
   readonly linked: Readonly<Record<string, string>>;
+  /** What these imports led to. */
+  readonly imports: readonly LinkedImport[];
   readonly kernels: readonly PrebuiltKernel[];
   /** What positions, globals and types of programs are numbers of. */
   readonly tables: readonly PrebuiltTables[];

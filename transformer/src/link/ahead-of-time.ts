@@ -1,38 +1,39 @@
 // Ahead of time: device images of format "wasm" beside the IR, or instead of it (requirements X6, S3). A kernel's functions of other
-// modules of the program are linked into it here (X9); those of other packages are not known before run time.
+// modules of the program, and of packages that are built already, are linked into it here (X9).
 
-import { encodePrebuilt, type PrebuildOptions, prebuildImage } from "@lanewise/codegen";
+import { encodePrebuilt, type PrebuildOptions, type Provider, prebuildImage } from "@lanewise/codegen";
 import { encodeImage, encodeWasmCode, fingerprintOf } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { BuildOptions } from "../build-options.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Targets, WasmTarget } from "../targets.js";
 import type { LinkMemory } from "./link-memory.js";
+import type { PackageFunctions } from "./package-functions.js";
 import { propertiesOf } from "./properties.js";
 import type { SplitImage, SplitProgram } from "./split-images.js";
 
-type Provider = Parameters<typeof prebuildImage>[1][number];
-
-/** `declarations` are those of kernels, by symbol. */
+/** `ofPackages` finds what other packages have; `declarations` are those of kernels, by symbol. */
 export function addTargets(
   split: SplitProgram,
   targets: Targets,
   options: BuildOptions,
+  ofPackages: () => PackageFunctions,
   reporter: Reporter,
   declarations: ReadonlyMap<string, ts.Node>,
   { prebuilt: kept }: LinkMemory,
 ): SplitProgram {
   if (targets.wasm.length === 0) return split;
   const all = [...[...split.ofModules.values()].flat(), ...split.shared.map(({ image }) => image)];
-  const providers = all.filter(hasExports).map(providerOf);
+  const { providers: built, names } = ofPackages();
+  const providers = all.filter(hasExports).map((image) => providerOf(image, names));
   const expand = (image: SplitImage): readonly SplitImage[] => {
     if (image.image.symbols.length === 0) return targets.hasIr ? [image] : [];
-    const others = providers.filter(({ module }) => module !== image.module);
+    const others = [...providers.filter(({ module }) => module !== image.module), ...built];
     const ready = targets.wasm.map((target) => {
-      const decisive = JSON.stringify([target, options, targets.hasIr]);
+      const decisive = JSON.stringify([target, options, targets.hasIr, [...names]]);
       const parts = [decisive, image, ...others.map(({ module }) => module)];
       const made = kept.of(`${decisive} ${image.module.name} ${image.image.symbols[0]?.symbol}`, parts, () =>
-        prebuilt(image, others, target, options, !targets.hasIr),
+        prebuilt(image, { providers: others, names }, target, options, !targets.hasIr),
       );
       if (!targets.hasIr) reportMissing(made.missing, reporter, declarations);
       return made.image;
@@ -49,8 +50,8 @@ function hasExports({ module }: SplitImage): boolean {
   return module.functions.some(({ linkage }) => linkage === "exported");
 }
 
-function providerOf({ module, image }: SplitImage): Provider {
-  return { module, fingerprint: fingerprintOf([Buffer.from(encodeImage(image)).toString("base64")]) };
+function providerOf({ module, image }: SplitImage, names: ReadonlyMap<string, string>): Provider {
+  return { module, names, fingerprint: fingerprintOf([Buffer.from(encodeImage(image)).toString("base64")]) };
 }
 
 /** A kernel without code, and why. */
@@ -62,7 +63,7 @@ interface Missing {
 /** The image of format "wasm" for one made from IR. */
 export function prebuilt(
   { image, module, linked: before = [] }: SplitImage,
-  providers: readonly Provider[],
+  others: PackageFunctions,
   { features, workGroups, ...own }: WasmTarget,
   build: BuildOptions,
   isAlone: boolean,
@@ -75,7 +76,7 @@ export function prebuilt(
     bounds: options.bounds ?? "checked",
     fp: options.fp ?? "default",
   };
-  const made = prebuildImage(module, providers, settings);
+  const made = prebuildImage(module, others, settings);
   const isInline = (build.wasm ?? "inline") === "inline";
   const ready = {
     ...image,

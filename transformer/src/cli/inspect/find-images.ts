@@ -4,13 +4,11 @@
 import { readFileSync } from "node:fs";
 import { type DeviceImage, decodeImage, FormatError } from "@lanewise/ir";
 import { compileProgram } from "../../compile.js";
+import { embeddedImages } from "../../link/embedded-images.js";
 import { createInMemoryProgram } from "../../run/in-memory-program.js";
 import { CommandError } from "../command-error.js";
 import { collectDiagnostics } from "../project.js";
 import { writeDiagnostics } from "../terminal.js";
-
-/** "LWIM", which opens every image, in base64; the sixth digit also depends on the byte behind it. */
-const EMBEDDED_IMAGE = /["'`](TFdJT[A-Za-z0-9+/]+=*)["'`]/g;
 
 /** Undefined after errors, which are then printed. */
 export async function findImages(file: string): Promise<readonly DeviceImage[] | undefined> {
@@ -18,11 +16,6 @@ export async function findImages(file: string): Promise<readonly DeviceImage[] |
   const bytes = readFileSync(file);
   if (!/\.[cm]?jsx?$/.test(file)) return [decode(bytes, file)];
   return embeddedImages(bytes.toString("utf8")).map((base64) => decode(Buffer.from(base64, "base64"), file));
-}
-
-/** As base64, in the order of the text. */
-export function embeddedImages(text: string): string[] {
-  return [...text.matchAll(EMBEDDED_IMAGE)].map(([, base64 = ""]) => base64);
 }
 
 async function compiledImages(file: string): Promise<readonly DeviceImage[] | undefined> {

@@ -5,8 +5,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { WasmImageHeader } from "@lanewise/codegen";
 import { type DeviceImage, decodeImage, decodeModule, decodeWasmCode, FormatError, type Module } from "@lanewise/ir";
+import { embeddedImages } from "../../link/embedded-images.js";
 import { CommandError } from "../command-error.js";
-import { embeddedImages } from "../inspect/find-images.js";
 
 export interface BuiltImage {
   /** As it stands in the file. */

@@ -2,6 +2,7 @@
 // package are given and none exports such a name, it most likely will not.
 
 import { forEachStmt, type Module } from "@lanewise/ir";
+import { isOfDefinition } from "../../link/symbol-forms.js";
 import { EXTERNAL } from "../../recognise/external-device-fns.js";
 
 /** A call of a function that the calling module does not have. */
@@ -25,14 +26,6 @@ export function externalCallsOf({ name, files, functions }: Module): readonly Ex
     });
   }
   return [...found.values()];
-}
-
-/**
- * Whether it is the symbol of a definition, `<package>@<version>/<path>:<name>`; the name that an import gives, `<package>:<name>`, is
- * found by its object when the kernel is launched.
- */
-export function isOfDefinition(symbol: string): boolean {
-  return /.@[^:]*:/.test(symbol);
 }
 
 /** Calls by names of packages whose images are among the modules, and have no function of that name. */

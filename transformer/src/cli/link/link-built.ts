@@ -15,9 +15,10 @@ import { type BuildOptions, buildOptionValues } from "../../build-options.js";
 import { catalogue, type DiagnosticCode } from "../../diagnostics/catalogue.js";
 import { prebuilt } from "../../link/ahead-of-time.js";
 import { imageOf } from "../../link/image-of.js";
+import { isOfDefinition } from "../../link/symbol-forms.js";
 import { type Targets, toTargets, type WasmTarget } from "../../targets.js";
 import type { BuiltFile, BuiltImage } from "./built-files.js";
-import { externalCallsOf, findUnknownNames, isOfDefinition } from "./imported-names.js";
+import { externalCallsOf, findUnknownNames } from "./imported-names.js";
 
 export interface LinkedFiles {
   readonly images: readonly DeviceImage[];
@@ -132,7 +133,12 @@ function linkGroup(
     const options = optionsOf(image);
     if (!violation) {
       const linked = { image: imageOf(module, options), module };
-      return [linked.image, ...wasm.map((target) => prebuilt(linked, [], target, options, false).image.image)];
+      return [
+        linked.image,
+        ...wasm.map(
+          (target) => prebuilt(linked, { providers: [], names: new Map() }, target, options, false).image.image,
+        ),
+      ];
     }
     errors.push(message("LW2005", `${violation.function} ${violation.where}: ${violation.message}`));
   } catch (error) {
