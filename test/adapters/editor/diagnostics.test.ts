@@ -138,6 +138,45 @@ new Queue().parallelFor([2, 2, 2], fill as never as (z: number, y: number, x: nu
     expect(await all("src/other.ts")).toEqual([]);
   });
 
+  test("have fixes that the server knows, for a place and for a file [ED7, ED8]", async () => {
+    const text = `import { Queue } from "lanewise";
+const out = new Float32Array(8);
+new Queue().parallelFor(8, (i) => { out[i / 2] = out[i / 4]!; });
+`;
+    const { server, path } = open({ "src/main.ts": text });
+    const file = path("src/main.ts");
+    expect(await server.request("getSupportedCodeFixes", undefined)).toContain("91301");
+    expect(await server.request("getSupportedCodeFixes", { file })).toContain("91301");
+    const span = { startLine: 3, startOffset: 41, endLine: 3, endOffset: 46 };
+    const change = (start: number, end: number, newText: string) => ({
+      start: { line: 3, offset: start },
+      end: { line: 3, offset: end },
+      newText,
+    });
+    const offered = await server.request("getCodeFixes", { file, ...span, errorCodes: [91301] });
+    expect(offered).toMatchObject([
+      {
+        fixName: "lanewise-floor",
+        fixId: "lanewise-floor",
+        description: "Round down with Math.floor",
+        fixAllDescription: "Round down with Math.floor, everywhere in this file",
+        changes: [{ fileName: file, textChanges: [change(41, 46, "Math.floor(i / 2)")] }],
+      },
+      { fixName: "lanewise-trunc" },
+      { fixName: "lanewise-round" },
+      { fixName: "lanewise-bits" },
+    ]);
+    const scope = { type: "file", args: { file } };
+    expect(await server.request("getCombinedCodeFix", { scope, fixId: "lanewise-floor" })).toMatchObject({
+      changes: [
+        {
+          fileName: file,
+          textChanges: [change(41, 46, "Math.floor(i / 2)"), change(54, 59, "Math.floor(i / 4)")],
+        },
+      ],
+    });
+  });
+
   test("are there without ts-patch's entry, and one of both takes its options from either [ED3]", async () => {
     const { found } = open({ "src/faulty.ts": faultyFile }, { name: "@lanewise/transformer/editor" });
     expect(await found("src/faulty.ts")).toEqual(["5:33 error 91203 LW1203: `sum` is captured: a"]);

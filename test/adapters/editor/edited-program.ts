@@ -32,11 +32,13 @@ const compilerOptions: ts.CompilerOptions = {
   skipLibCheck: true,
 };
 
+/** Libraries are parsed once for all programs. It knows files by name and version: no two texts have the same. */
 const registry = ts.createDocumentRegistry();
+let versions = 0;
 
 export function editProgram(sources: Sources, { options = {}, isCancelled }: EditorOptions = {}): EditedProgram {
   const pathOf = (name: string) => join(programFolder, name);
-  const texts = new Map(Object.entries(sources).map(([name, text]) => [pathOf(name), { text, version: 1 }]));
+  const texts = new Map(Object.entries(sources).map(([name, text]) => [pathOf(name), { text, version: ++versions }]));
   const host: ts.LanguageServiceHost = {
     getCompilationSettings: () => ({ ...compilerOptions, ...options }),
     getScriptFileNames: () => [...texts.keys()],
@@ -64,7 +66,7 @@ export function editProgram(sources: Sources, { options = {}, isCancelled }: Edi
     pathOf,
     text(name, next) {
       const before = texts.get(pathOf(name));
-      if (next !== undefined) texts.set(pathOf(name), { text: next, version: (before?.version ?? 0) + 1 });
+      if (next !== undefined) texts.set(pathOf(name), { text: next, version: ++versions });
       return next ?? before?.text ?? "";
     },
   };

@@ -2,6 +2,7 @@
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
+import { fixableCodes, fixesAt, fixesInFile } from "./code-fixes.js";
 import { diagnosticsOf, failureIn } from "./diagnostics.js";
 import { createProjectCompiler } from "./project-compiler.js";
 
@@ -34,6 +35,19 @@ export function createEditorService(typescript: TypeScript, project: EditedProje
         (error) => failureIn(typescript, service.getProgram(), fileName, error),
       );
       return [...own, ...ours];
+    },
+    getSupportedCodeFixes: (fileName) => [...service.getSupportedCodeFixes(fileName), ...fixableCodes.map(String)],
+    getCodeFixesAtPosition(fileName, start, end, errorCodes, format, preferences) {
+      const own = service.getCodeFixesAtPosition(fileName, start, end, errorCodes, format, preferences);
+      const fixes = () => fixesAt(typescript, compiler.compiled(), fileName, { start, end }, errorCodes);
+      return [...attempt(fixes, () => []), ...own];
+    },
+    getCombinedCodeFix(scope, fixId, format, preferences) {
+      const ours = attempt(
+        () => fixesInFile(typescript, compiler.compiled(), scope.fileName, fixId),
+        () => undefined,
+      );
+      return ours ?? service.getCombinedCodeFix(scope, fixId, format, preferences);
     },
   };
 }

@@ -1,0 +1,57 @@
+// Names that a fix writes, imported where they are not yet.
+
+import type ts from "typescript-6";
+import { type FixPlace, insert, insertAfter, type TextEdit } from "./fix.js";
+
+export interface WantedName {
+  readonly name: string;
+  /** As an import writes it. */
+  readonly from: string;
+  readonly isType?: boolean;
+}
+
+/** Undefined where the file has another thing of the name. */
+export function importing(
+  { ts, checker }: Pick<FixPlace, "ts" | "checker">,
+  source: ts.SourceFile,
+  { name, from, isType = false }: WantedName,
+): readonly TextEdit[] | undefined {
+  const meaning = isType ? ts.SymbolFlags.Type : ts.SymbolFlags.Value;
+  const imports = source.statements.filter((one): one is ts.ImportDeclaration => ts.isImportDeclaration(one));
+  const fromThere = imports.filter(
+    ({ moduleSpecifier }) => ts.isStringLiteral(moduleSpecifier) && moduleSpecifier.text === from,
+  );
+  const lists = fromThere.flatMap(({ importClause }) => {
+    const bindings = importClause?.namedBindings;
+    return importClause && bindings && ts.isNamedImports(bindings) ? [{ importClause, bindings }] : [];
+  });
+  const isThere = lists.some(({ bindings }) =>
+    bindings.elements.some((one) => one.name.text === name && (isType || !ts.isTypeOnlyImportDeclaration(one))),
+  );
+  if (isThere) return [];
+  if (source.statements.some((one) => checker.resolveName(name, one, meaning, true))) return undefined;
+  const list = lists.find(({ importClause }) => isType || !ts.isTypeOnlyImportDeclaration(importClause));
+  const last = list?.bindings.elements.at(-1);
+  if (list && last) {
+    const word = isType && !ts.isTypeOnlyImportDeclaration(list.importClause) ? "type " : "";
+    return [insertAfter(last, `, ${word}${name}`)];
+  }
+  const newLine = source.text.includes("\r\n") ? "\r\n" : "\n";
+  const statement = `import ${isType ? "type " : ""}{ ${name} } from ${JSON.stringify(from)};`;
+  const before = imports.at(-1);
+  if (before) return [insertAfter(before, `${newLine}${statement}`)];
+  return [insert(source, source.statements[0]?.getStart(source) ?? 0, `${statement}${newLine}`)];
+}
+
+/** Edits with those that import what they need. */
+export function withImports(
+  place: FixPlace,
+  source: ts.SourceFile,
+  wanted: readonly WantedName[],
+  edits: readonly TextEdit[],
+): readonly TextEdit[] | undefined {
+  const imports = wanted.map((one) => importing(place, source, one));
+  return imports.some((one) => one === undefined) ? undefined : [...imports.flatMap((one) => one ?? []), ...edits];
+}
+
+export const flavour = (name: string): WantedName => ({ name, from: "lanewise", isType: true });
