@@ -39,10 +39,10 @@ async function open(site: string, headers: Headers): Promise<Found> {
   }
 }
 
-async function bundled(name: keyof typeof pageBundlers): Promise<string> {
+async function bundled(name: string, hasPlugin = false): Promise<string> {
   const site = temporaryFolder();
   const bundler = pageBundlers[name];
-  await bundler?.bundle(join(project, "dist/page.js"), site);
+  await bundler?.bundle(join(project, "dist/page.js"), site, hasPlugin);
   const kind = bundler?.isModule ? ' type="module"' : "";
   writeFileSync(join(site, "index.html"), `<!doctype html><body></body><script${kind} src="/main.js"></script>`);
   return site;
@@ -55,6 +55,13 @@ describe.each(Object.keys(pageBundlers))("%s", (name) => {
     expect(threads).toBeGreaterThan(1);
     expect(results.cpu.wrong).toBe(0);
     expect(workers).toHaveLength(threads);
+  }, 120_000);
+
+  test("with the plugin it needs no blobs", async () => {
+    const { threads, workers } = await open(await bundled(name, true), { ...isolation, ...strictPolicy });
+    expect(threads).toBeGreaterThan(1);
+    expect(workers).toHaveLength(threads);
+    expect(workers.filter((url) => url.startsWith("blob:"))).toEqual([]);
   }, 120_000);
 });
 

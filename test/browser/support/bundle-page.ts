@@ -2,14 +2,19 @@
 
 import { createRequire } from "node:module";
 import path from "node:path";
+import esbuildPlugin from "@lanewise/transformer/esbuild";
+import rolldownPlugin from "@lanewise/transformer/rolldown";
+import rollupPlugin from "@lanewise/transformer/rollup";
+import rspackPlugin from "@lanewise/transformer/rspack";
+import webpackPlugin from "@lanewise/transformer/webpack";
 import { rspack } from "@rspack/core";
 import * as esbuild from "esbuild";
 import * as rolldown from "rolldown";
 import * as rollup from "rollup";
 import webpack from "webpack";
 
-/** Bundles the module `input` into `output`/main.js. */
-type BundlePage = (input: string, output: string) => Promise<unknown>;
+/** Bundles the module `input` into `output`/main.js, with our plugin or without one. */
+type BundlePage = (input: string, output: string, hasPlugin: boolean) => Promise<unknown>;
 
 const { resolve } = createRequire(import.meta.url);
 /** Rollup finds no packages by itself. */
@@ -38,50 +43,50 @@ function compile<S extends Stats>(compiler: Compiler<S>): Promise<void> {
   });
 }
 
+const rollupWith = (format: "es" | "iife"): BundlePage => {
+  return async (input, output, hasPlugin) => {
+    const plugins = [hasPlugin ? rollupPlugin() : [], packages];
+    const bundle = await rollup.rollup({ input, plugins, logLevel: "silent" });
+    await bundle.write({ file: path.join(output, "main.js"), format });
+  };
+};
+const esbuildWith = (format: "esm" | "iife"): BundlePage => {
+  return (input, output, hasPlugin) =>
+    esbuild.build({
+      entryPoints: [input],
+      outfile: path.join(output, "main.js"),
+      bundle: true,
+      format,
+      plugins: hasPlugin ? [esbuildPlugin()] : [],
+      logOverride: { "empty-import-meta": "silent" },
+    });
+};
+
 /** What kinds of script each makes: modules, and those that pages load with `<script>` alone. */
 export const pageBundlers: Readonly<Record<string, { readonly isModule: boolean; readonly bundle: BundlePage }>> = {
-  esbuild: {
-    isModule: true,
-    bundle: (input, output) =>
-      esbuild.build({ entryPoints: [input], outfile: path.join(output, "main.js"), bundle: true, format: "esm" }),
-  },
-  "esbuild, iife": {
-    isModule: false,
-    bundle: (input, output) =>
-      esbuild.build({
-        entryPoints: [input],
-        outfile: path.join(output, "main.js"),
-        bundle: true,
-        format: "iife",
-        logOverride: { "empty-import-meta": "silent" },
-      }),
-  },
-  rollup: {
-    isModule: true,
-    bundle: async (input, output) => {
-      const bundle = await rollup.rollup({ input, plugins: [packages], logLevel: "silent" });
-      await bundle.write({ file: path.join(output, "main.js"), format: "es" });
-    },
-  },
-  "rollup, iife": {
-    isModule: false,
-    bundle: async (input, output) => {
-      const bundle = await rollup.rollup({ input, plugins: [packages], logLevel: "silent" });
-      await bundle.write({ file: path.join(output, "main.js"), format: "iife" });
-    },
-  },
+  esbuild: { isModule: true, bundle: esbuildWith("esm") },
+  "esbuild, iife": { isModule: false, bundle: esbuildWith("iife") },
+  rollup: { isModule: true, bundle: rollupWith("es") },
+  "rollup, iife": { isModule: false, bundle: rollupWith("iife") },
   rolldown: {
     isModule: true,
-    bundle: (input, output) =>
-      rolldown.build({ input, logLevel: "silent", output: { file: path.join(output, "main.js"), format: "esm" } }),
+    bundle: (input, output, hasPlugin) =>
+      rolldown.build({
+        input,
+        logLevel: "silent",
+        plugins: hasPlugin ? [rolldownPlugin()] : [],
+        output: { file: path.join(output, "main.js"), format: "esm" },
+      }),
   },
   webpack: {
     isModule: false,
-    bundle: async (input, output) => {
+    bundle: async (input, output, hasPlugin) => {
+      const plugins = hasPlugin ? [webpackPlugin()] : [];
       const compiler = webpack({
         mode: "development",
         devtool: false,
         entry: input,
+        plugins,
         output: { path: output, filename: "main.js" },
       });
       if (compiler) await compile(compiler);
@@ -89,9 +94,15 @@ export const pageBundlers: Readonly<Record<string, { readonly isModule: boolean;
   },
   rspack: {
     isModule: false,
-    bundle: (input, output) =>
+    bundle: (input, output, hasPlugin) =>
       compile(
-        rspack({ mode: "development", devtool: false, entry: input, output: { path: output, filename: "main.js" } }),
+        rspack({
+          mode: "development",
+          devtool: false,
+          entry: input,
+          plugins: hasPlugin ? [rspackPlugin()] : [],
+          output: { path: output, filename: "main.js" },
+        }),
       ),
   },
 };

@@ -10,6 +10,7 @@ import type { EditedText } from "../text-edits.js";
 import type { Place, Problem } from "./problem.js";
 import { createProjectService, type ProjectOptions } from "./project-service.js";
 import { isTypeScript } from "./typescript-files.js";
+import { addWorkerAsset } from "./worker-asset.js";
 
 export type { ProjectOptions } from "./project-service.js";
 
@@ -20,6 +21,7 @@ export default function lanewise(options: ProjectOptions = {}): Plugin {
       const service = createProjectService(options);
       const { absWorkingDir = process.cwd() } = build.initialOptions;
       const texts = new WeakMap<EditedText, string>();
+      addWorkerAsset(build);
       // It watches what any of its modules name, and makes all anew: naming a file once is enough.
       const watched = new Set<string>();
       build.onStart(() => {

@@ -1,7 +1,8 @@
 // The plugin for rolldown: see bundlers.ts.
 
-import { plugin } from "./bundlers.js";
+import { type PluginOptions, plugin } from "./bundlers.js";
+import { workerAsset } from "./worker-asset.js";
 
 export type { PluginOptions } from "./bundlers.js";
 
-export default plugin.rolldown;
+export default (options?: PluginOptions) => [plugin.rolldown(options), workerAsset];

@@ -1,0 +1,57 @@
+// The script of Lanewise's threads as a file beside the bundle, for bundlers that do not know `new Worker(new URL(…))`. Pages whose policy forbids blobs need it
+// (docs/decisions/0035-worker-script.md). What is found in the runtime's text is that form; where it is not, nothing is changed.
+
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { PluginBuild } from "esbuild";
+
+/** The runtime's module for browsers, as it is published. */
+const MODULE = /[\\/]host[\\/]browser\.js$/;
+const FORM = 'new URL("./lanewise-worker.js", import.meta.url)';
+const scriptBeside = (file: string) => path.join(path.dirname(file), "lanewise-worker.js");
+
+export interface EmittingContext {
+  emitFile(file: { type: "asset"; name: string; source: string }): string;
+}
+
+/** The plugin for Rollup and rolldown, which name a file that a plugin has emitted. */
+export const workerAsset = {
+  name: "lanewise-worker",
+  transform: {
+    filter: { id: MODULE },
+    async handler(this: EmittingContext, code: string, id: string) {
+      if (!code.includes(FORM)) return null;
+      const source = await readFile(scriptBeside(id), "utf8");
+      const reference = this.emitFile({ type: "asset", name: "lanewise-worker.js", source });
+      return { code: code.replace(FORM, `import.meta.ROLLUP_FILE_URL_${reference}`), map: null };
+    },
+  },
+};
+
+const SCRIPT = "lanewise-worker-file";
+
+/** The same in esbuild, where a file is what the loader "file" makes of it. */
+export function addWorkerAsset(build: PluginBuild): void {
+  const { platform = "browser", format, outdir, outfile } = build.initialOptions;
+  if (platform === "node" || (outdir === undefined && outfile === undefined)) return;
+  build.onLoad({ filter: MODULE, namespace: "file" }, async ({ path: file }) => {
+    const text = await readFile(file, "utf8");
+    if (!text.includes(FORM)) return undefined;
+    // A script that is no module has no `import.meta.url`: it has to ask while it is loaded.
+    const isModule = format === "esm";
+    const named = text.replace(FORM, FORM.replace('"./lanewise-worker.js"', "lanewiseWorker"));
+    const script = JSON.stringify(`${SCRIPT}:${scriptBeside(file)}`);
+    const lines = [isModule ? named : named.replaceAll("import.meta.url", "lanewiseBase")];
+    if (!isModule) lines.push("const lanewiseBase = globalThis.document?.currentScript?.src;");
+    lines.push(`import lanewiseWorker from ${script};\n`);
+    return { contents: lines.join("\n"), loader: "js", resolveDir: path.dirname(file) };
+  });
+  build.onResolve({ filter: new RegExp(`^${SCRIPT}:`) }, ({ path: name }) => ({
+    path: name.slice(SCRIPT.length + 1),
+    namespace: SCRIPT,
+  }));
+  build.onLoad({ filter: /./, namespace: SCRIPT }, async ({ path: file }) => ({
+    contents: await readFile(file),
+    loader: "file",
+  }));
+}
