@@ -3,7 +3,6 @@
 import { fileURLToPath } from "node:url";
 import lanewise from "@lanewise/transformer/vite";
 import { defineConfig } from "vite";
-import { wat } from "./wat.js";
 
 const kernels = lanewise();
 
@@ -11,7 +10,7 @@ export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   // So that a build may lie in any folder of a site.
   base: "./",
-  plugins: [kernels, wat()],
+  plugins: [kernels],
   // Kernels are in the worker's bundle, which has plugins of its own. The same one: it reads the project once for both.
   worker: { format: "es", plugins: () => [kernels] },
   build: {

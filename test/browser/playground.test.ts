@@ -4,7 +4,7 @@
 //
 // also takes the pictures that the README shows, docs/images/playground-*.
 
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { PNG } from "pngjs";
@@ -19,7 +19,16 @@ const names = readdirSync(join(folder, "src/examples")).toSorted();
 const { LANEWISE_SCREENSHOTS } = process.env;
 
 /** The mean difference of a byte between plain JavaScript, which computes in f64, and kernels in f32. */
-const tolerances: Readonly<Record<string, number>> = { "01-mandelbrot": 1 };
+const tolerances: Readonly<Record<string, number>> = {
+  "01-mandelbrot": 1,
+  "02-denoise": 0.01,
+  "03-fluid": 0.2,
+  "04-path-tracer": 0.1,
+  "05-options": 0.01,
+  "06-density": 0.05,
+  "07-words": 0.5,
+  "08-out-of-bounds": 0.01,
+};
 /** Those that the README shows, and what is done to their pages before. */
 const screenshots: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {};
 
@@ -29,6 +38,9 @@ interface Row {
   readonly difference?: { readonly mean: number; readonly most: number };
   readonly failure?: { readonly message: string; readonly line?: number };
 }
+
+/** It fails until its slider is at 0. */
+const faulty = "08-out-of-bounds";
 
 let browser: Browser;
 let site: string;
@@ -86,6 +98,12 @@ async function colours(page: Page): Promise<number> {
   return new Set(new Uint32Array(data.buffer, data.byteOffset, width * height)).size;
 }
 
+async function setSlider(page: Page, label: string, key: string): Promise<void> {
+  const slider = page.getByRole("slider", { name: label });
+  await slider.focus();
+  await slider.press(key);
+}
+
 async function compare(page: Page): Promise<readonly Row[]> {
   await page.getByRole("button", { name: "Compare all three" }).click();
   const said = page.locator(".said[data-compared]");
@@ -99,6 +117,7 @@ describe("the playground", () => {
     async (name) => {
       await withSite({ ...isolation, ...strictPolicy }, async (server) => {
         const { page, messages, close } = await open(server, name);
+        if (name === faulty) await setSlider(page, "Rows too many", "Home");
         await framesSeen(page);
         expect(await colours(page)).toBeGreaterThan(20);
 
@@ -157,10 +176,28 @@ describe("the playground", () => {
       await page.locator(".picture[data-mode=plain]").waitFor();
       expect(await zoom()).toBe(reached);
 
-      const rounds = page.getByLabel("Iterations");
-      await rounds.focus();
-      await rounds.press("Home");
+      await setSlider(page, "Iterations", "Home");
       await page.locator("output", { hasText: /^50$/ }).waitFor();
+      expect(messages).toEqual([]);
+      await close();
+    });
+  });
+
+  test("tells of an error with the line of the source, and marks it", async () => {
+    const lines = readFileSync(join(folder, "src/examples", faulty, "kernels.ts"), "utf8").split("\n");
+    const line = lines.findIndex((text) => text.includes("heights[(y + reach) * width + x]!")) + 1;
+    await withSite(isolation, async (server) => {
+      const { page, messages, close } = await open(server, faulty);
+      const said = page.getByRole("alert");
+      await said.waitFor();
+      expect(await said.innerText()).toMatch(/heights.*256000[\s\S]*kernels\.ts:\d+/);
+      expect(await said.innerText()).toContain(`kernels.ts:${line}`);
+      expect((await page.locator("code.marked").textContent())?.trim()).toBe(lines[line - 1]?.trim());
+      expect(await colours(page)).toBeGreaterThan(20);
+      // Plain JavaScript does not notice.
+      await page.locator(".mode[data-mode=plain]").click();
+      await page.locator(".picture[data-mode=plain]").waitFor();
+      expect(await said.isHidden()).toBe(true);
       expect(messages).toEqual([]);
       await close();
     });

@@ -31,13 +31,7 @@ export interface PictureInput {
   /** Larger ones are made smaller. */
   readonly mostPixels: number;
 }
-/** A button. Its value is how often it was pressed. */
-export interface Press {
-  readonly kind: "press";
-  readonly label: string;
-}
-
-export type Control = Slider | Choice | TextInput | PictureInput | Press;
+export type Control = Slider | Choice | TextInput | PictureInput;
 export type Controls = Readonly<Record<string, Control>>;
 
 interface ValueOf {
@@ -45,7 +39,6 @@ interface ValueOf {
   readonly choice: string;
   readonly text: string;
   readonly picture: ImageData;
-  readonly press: number;
 }
 export type Value = ValueOf[Control["kind"]];
 export type Values<C extends Controls> = { readonly [Name in keyof C]: ValueOf[C[Name]["kind"]] };
@@ -61,7 +54,14 @@ export interface About {
 
 /** What the pointer or the keyboard does, in pixels of the canvas. */
 export type Gesture =
-  | { readonly kind: "drag"; readonly x: number; readonly y: number; readonly dx: number; readonly dy: number }
+  | {
+      readonly kind: "drag";
+      readonly x: number;
+      readonly y: number;
+      readonly dx: number;
+      readonly dy: number;
+      /** By an arrow key: from the middle. */ readonly isKey: boolean;
+    }
   | { readonly kind: "zoom"; readonly x: number; readonly y: number; readonly factor: number }
   | { readonly kind: "point"; readonly x: number; readonly y: number };
 
@@ -90,6 +90,8 @@ export interface Example<S, C extends Controls> {
   size(values: Values<C>): Size;
   /** What the visitor has done to the picture; it stays when the mode changes. */
   state(): S;
+  /** What a frame is made from; where that stays, the picture is only drawn again. Without it each change makes a frame. */
+  inputs?(state: S, values: Values<C>): readonly unknown[];
   /** Gives the state after a gesture; without it the picture takes none. */
   gesture?(state: S, gesture: Gesture, values: Values<C>): S;
   /** How many frames a comparison computes before it compares pictures and takes times. Default: 1. */

@@ -8,12 +8,10 @@ export interface Entry {
   /** Where kernels.ts is, from the root of the repository: what one gives to `lanewise inspect`. */
   readonly file: string;
   source(): Promise<string>;
-  wat(): Promise<string>;
 }
 
 const abouts = import.meta.glob<About>("./examples/*/about.ts", { eager: true });
 const sources = import.meta.glob<string>("./examples/*/kernels.ts", { query: "?raw", import: "default" });
-const wats = import.meta.glob<string>("./examples/*/kernels.ts", { query: "?wat", import: "default" });
 
 const missing = async (): Promise<string> => {
   throw new Error("The folder has no kernels.ts.");
@@ -26,6 +24,5 @@ export const gallery: readonly Entry[] = Object.entries(abouts).map(([path, abou
     about,
     file: kernels.replace(/^\./, "examples/playground/src"),
     source: sources[kernels] ?? missing,
-    wat: wats[kernels] ?? missing,
   };
 });

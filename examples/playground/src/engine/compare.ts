@@ -7,14 +7,14 @@ import { type Mode, modes, openRunner } from "./runner.js";
 
 /** For each mode, in milliseconds: at least so long, and as many frames. */
 const least = { ms: 400, frames: 3 };
-/** A frame that takes longer than this is measured once. */
-const long = 700;
+/** A frame that takes longer than this, in milliseconds, is measured once. */
+export const longFrame = 700;
 
 interface Run extends Measured {
   readonly pixels?: Uint8ClampedArray;
 }
 
-/** Compares with the first mode's pictures those of the others; the last, all threads, comes first. */
+/** Pictures are compared with those of all threads. */
 export async function compare<S, C extends Controls>(
   example: Example<S, C>,
   state: S,
@@ -54,9 +54,9 @@ async function measure<S, C extends Controls>(
     if (!context) throw new Error("This browser gives no drawing context for a canvas in a worker.");
     program.draw(context, state, values);
     const pixels = context.getImageData(0, 0, width, height).data;
-    const times = last > long ? [last] : [];
+    const times = last > longFrame ? [last] : [];
     const end = performance.now() + least.ms;
-    while (times.length === 0 || (last <= long && (times.length < least.frames || performance.now() < end)))
+    while (times.length === 0 || (last <= longFrame && (times.length < least.frames || performance.now() < end)))
       times.push(await timed());
     return { mode, ms: median(times), pixels };
   } catch (error) {

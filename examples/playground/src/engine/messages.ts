@@ -17,7 +17,8 @@ export type Request =
   | { readonly kind: "value"; readonly name: string; readonly value: SentValue }
   | { readonly kind: "gesture"; readonly gesture: Gesture }
   | { readonly kind: "mode"; readonly mode: Mode }
-  | { readonly kind: "compare" };
+  | { readonly kind: "compare" }
+  | { readonly kind: "wat" };
 
 export interface Failure {
   readonly message: string;
@@ -41,11 +42,13 @@ export type Reply =
   | {
       readonly kind: "frame";
       readonly mode: Mode;
-      readonly ms: number;
+      /** None where the picture was only drawn again. */
+      readonly ms: number | undefined;
       readonly size: Size;
       readonly table: Table | undefined;
       readonly takesGestures: boolean;
     }
   | { readonly kind: "failed"; readonly mode: Mode; readonly failure: Failure }
+  | { readonly kind: "wat"; readonly text: string }
   | { readonly kind: "measuring"; readonly mode: Mode }
   | { readonly kind: "compared"; readonly rows: readonly Measured[] };

@@ -18,6 +18,8 @@ export interface Runner {
   floats(from: CountOrValues<Float32ArrayConstructor>): Float32Array;
   words(from: CountOrValues<Uint32ArrayConstructor>): Uint32Array;
   bytes(from: CountOrValues<Uint8ClampedArrayConstructor>): Uint8ClampedArray;
+  /** Gives an array's memory back. What is not freed is when the example is closed. */
+  free(array: Float32Array): void;
   structs<T>(type: StructOf<T>, from: CountOrStructs<T>): StructArray<T>;
   /**
    * Runs a kernel over a range. `loop` is what plain JavaScript does instead: the same function in a loop of its own, so that the engine can
@@ -26,11 +28,15 @@ export interface Runner {
   launch(range: number, kernel: Kernel1, loop: () => void): void;
   launch(range: readonly [number, number], kernel: Kernel2, loop: () => void): void;
   /** What launches the same in each frame: on a queue written down once, as a graph. */
-  record(launches: () => void): () => void;
+  record(launches: () => void): Recorded;
   /** Resolves when all that was launched has run. */
   wait(): Promise<void>;
   /** Frees the arrays. */
   close(): Promise<void>;
+}
+
+export interface Recorded extends Disposable {
+  run(): void;
 }
 
 export function openRunner(mode: Mode): Runner {
@@ -44,18 +50,19 @@ function plainRunner(): Runner {
     words: (from) => array(Uint32Array, from),
     bytes: (from) => array(Uint8ClampedArray, from),
     // Kernels only ask for elements and the length, which objects in an array give faster than views of memory.
-    structs: <T>(_: StructOf<T>, from: unknown) => from as StructArray<T>,
+    structs: <T>(_: StructOf<T>, from: unknown) => [...(from as readonly T[])] as unknown as StructArray<T>,
+    free: () => undefined,
     launch: (_range: unknown, _kernel: unknown, loop: () => void) => loop(),
-    record: (launches) => launches,
+    record: (launches) => ({ run: launches, [Symbol.dispose]: () => undefined }),
     wait: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
 }
 
 function queueRunner(q: Queue): Runner {
-  const held: Disposable[] = [];
+  const held = new Set<Disposable>();
   const hold = <T extends Disposable>(made: T): T => {
-    held.push(made);
+    held.add(made);
     return made;
   };
   return {
@@ -63,6 +70,11 @@ function queueRunner(q: Queue): Runner {
     words: (from) => hold(q.mallocShared(Uint32Array, from)),
     bytes: (from) => hold(q.mallocShared(Uint8ClampedArray, from)),
     structs: (type, from) => hold(q.mallocShared(type, from)),
+    free(array) {
+      // What `floats` gave.
+      held.delete(array as Float32Array & Disposable);
+      q.free(array);
+    },
     launch(range: number | readonly [number, number], kernel: Kernel1 | Kernel2) {
       // The overloads above say which goes with which.
       if (typeof range === "number") q.parallelFor(range, kernel as Kernel1);
@@ -70,15 +82,19 @@ function queueRunner(q: Queue): Runner {
     },
     record(launches) {
       const graph = hold(q.record(launches));
-      return () => {
-        graph.run();
+      return {
+        run() {
+          graph.run();
+        },
+        // Before its arrays are freed, it is again: that is none the worse.
+        [Symbol.dispose]: () => graph[Symbol.dispose](),
       };
     },
     wait: () => q.wait(),
     async close() {
       // What failed has been told of where it was waited for.
       await q.wait().catch(() => undefined);
-      for (const made of held.reverse()) made[Symbol.dispose]();
+      for (const made of [...held].reverse()) made[Symbol.dispose]();
     },
   };
 }

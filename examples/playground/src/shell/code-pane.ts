@@ -13,7 +13,7 @@ export interface CodePane {
   mark(line: number | undefined): void;
 }
 
-export function codePane({ file, source, wat }: Entry): CodePane {
+export function codePane({ file, source }: Entry, wat: () => Promise<string>): CodePane {
   const texts: Readonly<Record<Language, { readonly title: string; readonly load: () => Promise<string> }>> = {
     ts: { title: "kernels.ts", load: source },
     wat: { title: "WebAssembly", load: wat },
@@ -40,7 +40,7 @@ export function codePane({ file, source, wat }: Entry): CodePane {
     pre.replaceChildren(...lines.slice(0, mostLines).map((line) => coloured(line, language)));
     const left = lines.length > mostLines ? `the first ${mostLines} of ${lines.length} lines of ` : "";
     note.textContent =
-      language === "ts" ? file : `${left}npx lanewise inspect --wat --features simd128+relaxed ${file}`;
+      language === "ts" ? file : `${left}what this browser runs, and npx lanewise inspect --wat ${file} prints`;
     showMark();
   };
   const tabs = Object.entries(texts).map(([language, { title }]) => {

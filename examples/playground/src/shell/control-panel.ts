@@ -1,7 +1,7 @@
 // The sliders and other controls of an example, made from its table.
 
 import type { SentValue } from "../engine/messages.js";
-import type { Choice, Control, Controls, PictureInput, Press, Slider, TextInput } from "../example.js";
+import type { Choice, Control, Controls, PictureInput, Slider, TextInput } from "../example.js";
 import { element } from "./element.js";
 import { openPicture } from "./open-picture.js";
 
@@ -51,12 +51,6 @@ const views = {
     };
     return [element("label", { for: id }, label), input, said];
   },
-  press(id: string, { label }: Press, change: Change) {
-    let times = 0;
-    const button = element("button", { id, type: "button" }, label);
-    button.addEventListener("click", () => change(++times));
-    return [button];
-  },
 };
 
 export function controlPanel(controls: Controls, change: (name: string, value: SentValue) => void): HTMLElement {
@@ -74,7 +68,6 @@ function viewOf(id: string, control: Control, change: Change): HTMLElement[] {
 /** What an example begins with. */
 export async function firstValues(controls: Controls): Promise<Record<string, SentValue>> {
   const values = Object.entries(controls).map(async ([name, control]): Promise<[string, SentValue]> => {
-    if (control.kind === "press") return [name, 0];
     if (control.kind !== "picture") return [name, control.value];
     const response = await fetch(control.value);
     return [name, await openPicture(await response.blob(), control.mostPixels)];

@@ -36,7 +36,7 @@ export function watchGestures(
     const others = [...pointers].filter(([id]) => id !== event.pointerId);
     pointers.set(event.pointerId, to);
     const [first] = others;
-    if (!first) return tell({ kind: "drag", ...to, dx: to.x - from.x, dy: to.y - from.y });
+    if (!first) return tell({ kind: "drag", ...to, dx: to.x - from.x, dy: to.y - from.y, isKey: false });
     // Two fingers: their distance zooms about the one that rests.
     const [, fixed] = first;
     const before = Math.hypot(from.x - fixed.x, from.y - fixed.y);
@@ -55,7 +55,14 @@ export function watchGestures(
     const { width, height } = size();
     const middle = { x: width / 2, y: height / 2 };
     const [arrow, factor] = [arrows[event.key], zooms[event.key]];
-    if (arrow) tell({ kind: "drag", ...middle, dx: arrow[0] * arrowStep * width, dy: arrow[1] * arrowStep * width });
+    if (arrow)
+      tell({
+        kind: "drag",
+        ...middle,
+        dx: arrow[0] * arrowStep * width,
+        dy: arrow[1] * arrowStep * width,
+        isKey: true,
+      });
     else if (factor) tell({ kind: "zoom", ...middle, factor });
     else return;
     event.preventDefault();

@@ -57,7 +57,7 @@ export function speedPanel(first: Mode, onMode: (mode: Mode) => void, onCompare:
       if (ms === undefined) continue;
       bar.style.width = `${(100 * fastest) / ms}%`;
       const times = plain === undefined || mode === "plain" ? "" : ` · ${figure(plain / ms)}×`;
-      figures.textContent = `${figure(ms)} ms · ${figure(1000 / ms)}/s${times}`;
+      figures.textContent = `${figure(ms)} ms · ${figure(1000 / ms)} frames/s${times}`;
     }
   };
 
@@ -96,6 +96,8 @@ export function speedPanel(first: Mode, onMode: (mode: Mode) => void, onCompare:
 const figure = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toPrecision(2);
 
+const small = (value: number): string => (value < 0.01 ? "less than 0.01" : value.toFixed(2));
+
 function sentence(rows: readonly Measured[]): string {
   const failed = rows.find(({ failure }) => failure);
   if (failed) return `${labels[failed.mode]} failed: see the message.`;
@@ -105,6 +107,6 @@ function sentence(rows: readonly Measured[]): string {
   const plain =
     of("plain").most === 0
       ? "and in plain JavaScript"
-      : `plain JavaScript, in f64, differs by ${of("plain").mean.toFixed(2)} of 255 in the mean`;
+      : `plain JavaScript, in f64, differs by ${small(of("plain").mean)} of 255 in the mean`;
   return `Measured one after the other: ${threads}, ${plain}.`;
 }

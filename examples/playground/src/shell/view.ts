@@ -21,12 +21,16 @@ export function openView(entry: Entry, first: Mode, onMode: (mode: Mode) => void
   const tell = (request: Request, transfer: Transferable[] = []): void => worker.postMessage(request, transfer);
 
   let size: Size = { width: 960, height: 600 };
-  const canvas = element("canvas", { tabindex: 0, role: "img", "aria-label": `${about.title}. ${about.hint}` });
+  const canvas = element("canvas", { tabindex: 0, role: "img", "aria-label": about.title, "aria-describedby": "hint" });
   const picture = element("figure", { class: "picture", "data-frames": 0 }, canvas);
   const failure = element("div", { class: "failure", role: "alert", hidden: true });
   const table = element("table", { class: "facts" });
   const banner = element("p", { class: "banner", hidden: true });
-  const code = codePane(entry);
+  const wat = Promise.withResolvers<string>();
+  const code = codePane(entry, () => {
+    tell({ kind: "wat" });
+    return wat.promise;
+  });
   const speed = speedPanel(
     first,
     (mode) => {
@@ -62,12 +66,13 @@ export function openView(entry: Entry, first: Mode, onMode: (mode: Mode) => void
       size = now;
       canvas.style.aspectRatio = `${size.width} / ${size.height}`;
       canvas.classList.toggle("gestures", takesGestures);
-      speed.frame(mode, ms);
+      if (ms !== undefined) speed.frame(mode, ms);
       showTable(table, found);
       if (!failure.hidden) showFailure(mode, undefined);
       Object.assign(picture.dataset, { frames: ++frames, mode });
     },
     failed: ({ mode, failure: found }) => showFailure(mode, found),
+    wat: ({ text }) => wat.resolve(text),
     measuring: ({ mode }) => speed.measuring(mode),
     compared: ({ rows }) => speed.compared(rows),
   };
@@ -88,9 +93,10 @@ export function openView(entry: Entry, first: Mode, onMode: (mode: Mode) => void
     "div",
     { class: "stage" },
     picture,
-    element("p", { class: "hint" }, about.hint),
+    element("p", { class: "hint", id: "hint" }, about.hint),
     failure,
     table,
+    code.root,
   );
   const aside = element("aside", {}, controls, speed.root);
   return {
@@ -101,7 +107,6 @@ export function openView(entry: Entry, first: Mode, onMode: (mode: Mode) => void
       element("p", { class: "summary" }, about.summary),
       banner,
       element("div", { class: "columns" }, stage, aside),
-      code.root,
     ),
     close: () => worker.terminate(),
   };

@@ -1,4 +1,0 @@
-declare module "*?wat" {
-  const text: string;
-  export default text;
-}
