@@ -5,14 +5,14 @@
 // sees ordinary functions.
 
 import * as build from "./builder.js";
-import type { Block, Expr, Fn, Module, Site, Stmt } from "./module.js";
+import type { Block, Expr, Fn, Global, Module, Position, Site, Stmt } from "./module.js";
 import { typeName } from "./types.js";
 import { forEachStmt } from "./walk.js";
 
 /** What references mean in a program. */
 export interface ReferenceMeaning {
-  /** From 1 to 2^32 - 1. */
-  readonly idOf: (symbol: string) => number;
+  /** From 1 to 2^32 - 1; undefined: it is known when the program is loaded, and code reads it from a global (`functionOfGlobal`). */
+  readonly idOf: (symbol: string) => number | undefined;
   /** The symbols of the exported functions of a type that calls by reference may meet. */
   readonly targetsOf: (functionType: string) => readonly string[];
 }
@@ -43,28 +43,60 @@ export function resolveReferences(module: Module, meaning: ReferenceMeaning): Mo
   if (!module.functions.some(({ linkage }) => linkage === "reference" || linkage === "dispatch")) return module;
   const functions = [...module.functions];
   const sites: Site[] = [...module.sites];
+  const globals: Global[] = [...module.globals];
+  const idOf = (symbol: string, at: Position): Id => {
+    const number = meaning.idOf(symbol);
+    return { number, value: number === undefined ? loadedId(symbol, at, globals) : constantId(number) };
+  };
   for (const [index, fn] of module.functions.entries()) {
-    if (fn.linkage === "reference") functions[index] = constantReference(fn, meaning.idOf(referredSymbol(fn)));
+    if (fn.linkage === "reference") {
+      const { value } = idOf(referredSymbol(fn), fn.at);
+      functions[index] = { ...fn, linkage: "internal", body: [build.returnValue(value)] };
+    }
     if (fn.linkage === "dispatch") {
       const targets = meaning.targetsOf(dispatchedType(fn)).map((symbol) => {
-        return { id: meaning.idOf(symbol), function: importOf(functions, fn, symbol) };
+        return { id: idOf(symbol, fn.at), function: importOf(functions, fn, symbol) };
       });
       functions[index] = dispatchTo(fn, targets, sites);
     }
   }
-  return { ...module, functions, sites };
+  return { ...module, functions, sites, globals };
 }
 
-function constantReference(fn: Fn, id: number): Fn {
-  return { ...fn, linkage: "internal", body: [build.returnValue(reference(id))] };
+interface Id {
+  readonly number: number | undefined;
+  readonly value: Expr;
 }
 
-function reference(id: number): Expr {
+function constantId(id: number): Expr {
   return build.constant("u64", BigInt(id));
 }
 
+const OF_FUNCTION = "lanewise:function/";
+
+/** The value of the global that has the function's id. */
+function loadedId(symbol: string, at: Position, globals: Global[]): Expr {
+  const id = `${OF_FUNCTION}${symbol}`;
+  const known = globals.findIndex((global) => global.id === id);
+  const made = {
+    id,
+    name: symbol,
+    type: "u64",
+    initial: undefined,
+    storage: "device",
+    hostAccess: "none",
+    at,
+  } as const;
+  return build.load(build.global(known >= 0 ? known : globals.push(made) - 1, "u64"));
+}
+
+/** The symbol of the function whose id the global of that id has; undefined of other globals. */
+export function functionOfGlobal(id: string): string | undefined {
+  return id.startsWith(OF_FUNCTION) ? id.slice(OF_FUNCTION.length) : undefined;
+}
+
 interface Target {
-  readonly id: number;
+  readonly id: Id;
   readonly function: number;
 }
 
@@ -84,8 +116,8 @@ function dispatchTo(fn: Fn, targets: readonly Target[], sites: Site[]): Fn {
   const fail = (kind: "nullCall" | "unknownCall"): Block => {
     return [build.fail(sites.push({ kind, name: fn.name, at: fn.at }) - 1)];
   };
-  const miss = [build.ifElse(build.op("eq", given, reference(0)), fail("nullCall"), fail("unknownCall"))];
-  const ascending = [...targets].sort((a, b) => a.id - b.id);
+  const miss = [build.ifElse(build.op("eq", given, constantId(0)), fail("nullCall"), fail("unknownCall"))];
+  const ascending = [...targets].sort((a, b) => (a.id.number ?? 0) - (b.id.number ?? 0));
   const call = (target: Target): Block => [build.call(target.function, args, result, fn.at)];
   const body = choose(given, ascending, call, miss);
   if (fn.result === "void") return { ...fn, linkage: "internal", body };
@@ -94,21 +126,21 @@ function dispatchTo(fn: Fn, targets: readonly Target[], sites: Site[]): Fn {
   return { ...fn, linkage: "internal", locals, body: [...body, returned] };
 }
 
-/** How many targets are compared one after the other; more are halved before. */
+/** How many targets are compared one after the other; more are halved before, where their order is known. */
 const IN_A_ROW = 4;
 
 function choose(given: Expr, targets: readonly Target[], call: (target: Target) => Block, miss: Block): Block {
   const middle = targets[targets.length >>> 1];
-  if (targets.length <= IN_A_ROW || !middle) {
+  if (targets.length <= IN_A_ROW || middle?.id.number === undefined) {
     return targets.reduceRight<Block>(
-      (otherwise, target) => [build.ifElse(build.op("eq", given, reference(target.id)), call(target), otherwise)],
+      (otherwise, target) => [build.ifElse(build.op("eq", given, target.id.value), call(target), otherwise)],
       miss,
     );
   }
   const half = targets.indexOf(middle);
   const lower = choose(given, targets.slice(0, half), call, miss);
   const upper = choose(given, targets.slice(half), call, miss);
-  return [build.ifElse(build.op("lt", given, reference(middle.id)), lower, upper)];
+  return [build.ifElse(build.op("lt", given, middle.id.value), lower, upper)];
 }
 
 /**

@@ -30,6 +30,7 @@ export { fingerprintOf } from "./fingerprint.js";
 export { type ForeignFunction, type ForeignSignature, foreignResult, foreignSignature } from "./foreign.js";
 export {
   dispatchedType,
+  functionOfGlobal,
   functionType,
   type ReferenceMeaning,
   referenceTo,

@@ -1,26 +1,18 @@
-// The functions that references lead to (ir/src/function-references.ts): each symbol's id, which it keeps as long as the process lives,
-// and the symbols of which somebody has taken a reference: kernels, as the properties of their images say before they are linked, and the
-// host.
+// The functions of which somebody has taken a reference (ir/src/function-references.ts), by their symbols: kernels, as the properties of
+// their images say before they are linked, and the host.
 
 import { LanewiseError } from "./errors.js";
+import { idOfFunction } from "./function-ids.js";
 import { importedObject } from "./global-definition.js";
 import { allImages, imagesExporting, libraryImages, symbolInLibraries } from "./image-library.js";
 import { globalIdOf, registry } from "./registry.js";
 
-const ids = new Map<string, number>();
 const taken = new Set<string>();
 const known = { version: "", symbols: [] as readonly string[] };
 
 /** The reference to nothing, of programs that are not compiled as well. */
 export function nullFunction(): never {
   throw new LanewiseError("invalid_function_ref", "A function reference was called that is null: it leads to nothing.");
-}
-
-/** From 1. */
-export function idOfFunction(symbol: string): number {
-  const id = ids.get(symbol) ?? ids.size + 1;
-  ids.set(symbol, id);
-  return id;
 }
 
 /** What the host hands over of references counts as taken, before it is known which program the launch needs. */
@@ -38,7 +30,7 @@ function takeReference(fn: object): string | undefined {
 export function referenceBits(fn: object): bigint {
   if (fn === nullFunction) return 0n;
   const symbol = takeReference(fn);
-  if (symbol === undefined || imagesExporting(symbol).length === 0) {
+  if (symbol === undefined || !isThere(symbol)) {
     const name = Reflect.get(fn, "name");
     throw new LanewiseError(
       "function_not_found",
@@ -46,6 +38,13 @@ export function referenceBits(fn: object): bigint {
     );
   }
   return BigInt(idOfFunction(symbol));
+}
+
+/** Whether kernels can meet it: its IR is linked, or code that was generated ahead of time has it. */
+function isThere(symbol: string): boolean {
+  const isReady = () =>
+    allImages().some(({ prebuilt }) => prebuilt.some(({ header }) => header.references.includes(symbol)));
+  return imagesExporting(symbol).length > 0 || isReady();
 }
 
 /** Changes when `referencedSymbols` may. */

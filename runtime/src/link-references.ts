@@ -2,7 +2,8 @@
 // counts once a reference to it was taken, in a kernel of any loaded module or on the host.
 
 import { dispatchedType, type Fn, functionType, type ReferenceMeaning, referredSymbol } from "@lanewise/ir";
-import { idOfFunction, referencedSymbols, referencesVersion } from "./function-table.js";
+import { idOfFunction } from "./function-ids.js";
+import { referencedSymbols, referencesVersion } from "./function-table.js";
 import type { FindImage } from "./link-images.js";
 
 /** What a program was linked with. */

@@ -1,9 +1,10 @@
 // The code of a device image of format "wasm", as it is loaded: its header, and each WebAssembly module when it is first needed.
 
 import type { WasmImageHeader } from "@lanewise/codegen";
-import { type DeviceImage, decodeWasmCode, type WasmCode } from "@lanewise/ir";
+import { type DeviceImage, decodeWasmCode, functionOfGlobal, type WasmCode } from "@lanewise/ir";
 import { fromBase64 } from "./base64.js";
 import { LanewiseError } from "./errors.js";
+import { idOfFunction } from "./function-ids.js";
 import type { ModuleTables } from "./program.js";
 
 /** What a module that the program imports gives, or what a file has. */
@@ -34,7 +35,7 @@ export class PrebuiltCode {
     if (!tables) throw new LanewiseError("compile_program_error", `An image of format "wasm" has no tables ${index}.`);
     const globals = tables.globals.map(({ initial, ...global }) => ({
       ...global,
-      initial: initial === undefined ? undefined : fromBase64(initial),
+      initial: idIn(global.id) ?? (initial === undefined ? undefined : fromBase64(initial)),
     }));
     const made = { ...tables, globals };
     this.#tables.set(index, made);
@@ -60,6 +61,12 @@ export class PrebuiltCode {
     this.#code ??= decodeWasmCode<WasmImageHeader>(this.image.code);
     return this.#code;
   }
+}
+
+/** The bytes of a global that has a function's id; undefined of other globals. */
+function idIn(global: string): Uint8Array | undefined {
+  const symbol = functionOfGlobal(global);
+  return symbol === undefined ? undefined : new Uint8Array(BigUint64Array.of(BigInt(idOfFunction(symbol))).buffer);
 }
 
 /** Behind the import's names: a memory, whose limits have a maximum and are shared. */

@@ -105,6 +105,37 @@ test("Y2: of two versions of a package each module's functions call the one that
   expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: `${expected(7, 5)} 14\n`, stderr: "" });
 });
 
+test("Y4: a reference to a function of a package is kept in another and called in a third, without IR", () => {
+  const shop: Files = {
+    "package.json": manifest("shop", "1.0.0"),
+    "src/index.ts": `import { deviceFn, deviceGlobal, type f32, type FunctionRef } from "lanewise";
+export type Luma = (r: f32, g: f32, b: f32) => f32;
+export const chosen = deviceGlobal<FunctionRef<Luma>>();
+export const ask = deviceFn((x: f32): f32 => chosen.value(x, x, x));
+`,
+  };
+  const main: Files = {
+    "src/main.ts": `import { deviceFn, f32, functionRef, Queue } from "lanewise/aot";
+import { luma } from "colour";
+import { ask, chosen } from "shop";
+export const darkest = deviceFn((r: f32, g: f32, b: f32): f32 => Math.min(r, g, b));
+const q = new Queue({ device: "cpu" });
+const out = q.mallocShared(Float32Array, 4);
+await q.singleTask(() => { chosen.value = functionRef(luma); });
+await q.parallelFor(4, (i) => { out[i] = ask(f32(i)); });
+await q.write(chosen, functionRef(luma));
+await q.parallelFor(4, (i) => { out[i] = out[i]! + chosen.value(1, 2, 3); });
+const refs = functionRef(darkest);
+await q.parallelFor(4, (i) => { out[i] = out[i]! + (i < 2 ? refs(5, 4, 3) : chosen.value(2, 2, 2)) + (refs === functionRef(luma) ? 100 : 0); });
+console.log(out.join());
+`,
+  };
+  const owner = built(project(shop, { declarationMap: undefined }));
+  const folder = projectOn(main, "module", { noise: packages.noise, colour: packages.colour, shop: owner });
+  built(folder, "--targets", "wasm");
+  expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: "5,6,6,7\n", stderr: "" });
+});
+
 test("X6: a package without IR cannot be linked, which is LW1522 at the kernel", () => {
   const sealed = built(project(noise(5, "1.2.0"), { declarationMap: undefined }), "--targets", "wasm");
   const folder = projectOn(app("lanewise/aot"), "module", { noise: sealed, colour: packages.colour });

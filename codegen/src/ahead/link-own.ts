@@ -1,7 +1,21 @@
 // A module with everything that its kernels call, before there is a program: its imported functions are those of the others, as a launch would
 // link them.
 
-import { accessOf, LinkError, linkModules, type Module, type Part, verify } from "@lanewise/ir";
+import {
+  accessOf,
+  functionOfGlobal,
+  functionType,
+  LinkError,
+  linkModules,
+  type Module,
+  type Part,
+  type ReferenceMeaning,
+  referenceTo,
+  referredSymbol,
+  resolveReferences,
+  verify,
+  withoutCircles,
+} from "@lanewise/ir";
 
 /** A module that others may import functions of. */
 export interface Provider {
@@ -33,18 +47,24 @@ export interface WholeModule {
   /** The modules that were linked in, by name. */
   readonly linked: Readonly<Record<string, string>>;
   readonly imports: readonly LinkedImport[];
+  /** The functions that calls by reference may meet. */
+  readonly references: readonly string[];
   /** Why it is not linked, though all that it calls is there. */
   readonly problem?: string;
 }
 
-/** What does not fit together, as of packages that were built apart, is not linked. */
-export function linkOwn(module: Module, others: Others): WholeModule {
-  const alone = { module, own: (global: number) => global, linked: {}, imports: [] };
+/**
+ * What does not fit together, as of packages that were built apart, is not linked. `withReferences`: calls by reference may meet all exported
+ * functions of their type that are there; else they have no code.
+ */
+export function linkOwn(module: Module, others: Others, withReferences: boolean): WholeModule {
+  const alone = { module, own: (global: number) => global, linked: {}, imports: [], references: [] };
   const entries = kernelsOf(module).map((index) => ({ module: 0, index }));
-  const hasImports = entries.some(({ index }) => missingFunctions(module, index).length > 0);
-  if (!hasImports) return alone;
+  const isMissing = (index: number) =>
+    missingFunctions(module, index).length > 0 || (withReferences && hasReferences(module, index));
+  if (!entries.some(({ index }) => isMissing(index))) return alone;
   try {
-    const whole = link(module, entries, others);
+    const whole = link(module, entries, others, withReferences);
     const [violation] = verify(whole.module);
     return violation ? { ...alone, problem: `${violation.function}: ${violation.message}` } : whole;
   } catch (error) {
@@ -53,9 +73,20 @@ export function linkOwn(module: Module, others: Others): WholeModule {
   }
 }
 
-function link(module: Module, entries: readonly Part[], { providers, names }: Others): WholeModule {
-  const modules = [withSymbols(module, names), ...providers.map((one) => withSymbols(one.module, one.names))];
-  const whole = linkModules({ name: module.name, modules, entries });
+function link(
+  module: Module,
+  entries: readonly Part[],
+  { providers, names }: Others,
+  withReferences: boolean,
+): WholeModule {
+  const named = [withSymbols(module, names), ...providers.map((one) => withSymbols(one.module, one.names))];
+  const meaning = meaningIn(named);
+  const modules = withReferences ? named.map((one) => resolveReferences(one, meaning)) : named;
+  const joined = linkModules({ name: module.name, modules, entries });
+  const dispatches = joined.functions.flatMap((part, index) =>
+    named[part.module]?.functions[part.index]?.linkage === "dispatch" ? [index] : [],
+  );
+  const whole = withReferences ? { ...joined, module: withoutCircles(joined.module, dispatches) } : joined;
   const used = new Set([...whole.functions, ...whole.globals].map((part) => part.module));
   const linked = providers.flatMap((provider, index) =>
     used.has(index + 1) ? [[provider.module.name, provider.fingerprint] as const] : [],
@@ -71,19 +102,34 @@ function link(module: Module, entries: readonly Part[], { providers, names }: Ot
       return symbol === undefined ? [] : [{ owner: one.module.name, name, symbol }];
     }),
   );
-  return { module: whole.module, own, linked: Object.fromEntries(linked), imports };
+  const references = whole.module.globals.flatMap(({ id }) => functionOfGlobal(id) ?? []);
+  return { module: whole.module, own, linked: Object.fromEntries(linked), imports, references };
+}
+
+/** A call by reference may meet every exported function of its type: who takes references is not known before the program runs. */
+function meaningIn(modules: readonly Module[]): ReferenceMeaning {
+  const exported = modules.flatMap(({ functions }) => functions.filter(({ linkage }) => linkage === "exported"));
+  return {
+    idOf: () => undefined,
+    targetsOf: (type) => [...new Set(exported.flatMap((fn) => (functionType(fn) === type ? [fn.symbol] : [])))],
+  };
 }
 
 function importedNames({ functions }: Module): readonly string[] {
-  return functions.flatMap(({ linkage, symbol }) => (linkage === "imported" ? [symbol] : []));
+  return functions.flatMap((fn) => {
+    if (fn.linkage === "imported") return [fn.symbol];
+    return fn.linkage === "reference" ? [referredSymbol(fn)] : [];
+  });
 }
 
 /** The same, where imported functions have their symbols instead of the names that they are imported by. */
 function withSymbols(module: Module, names: ReadonlyMap<string, string>): Module {
   if (names.size === 0) return module;
-  const functions = module.functions.map((fn) =>
-    fn.linkage === "imported" ? { ...fn, symbol: names.get(fn.symbol) ?? fn.symbol } : fn,
-  );
+  const symbolOf = (name: string) => names.get(name) ?? name;
+  const functions = module.functions.map((fn) => {
+    if (fn.linkage === "imported") return { ...fn, symbol: symbolOf(fn.symbol) };
+    return fn.linkage === "reference" ? { ...fn, symbol: referenceTo(symbolOf(referredSymbol(fn))) } : fn;
+  });
   return { ...module, functions };
 }
 

@@ -23,7 +23,7 @@ declare const btoa: (text: string) => string;
 export function prebuildImage(module: Module, given: Others, options: PrebuildOptions): PrebuiltImage {
   const answers = targetAnswers("cpu", options.features);
   const providers = given.providers.map((one) => ({ ...one, module: forTarget(one.module, answers) }));
-  const whole = linkOwn(forTarget(module, answers), { ...given, providers });
+  const whole = linkOwn(forTarget(module, answers), { ...given, providers }, options.isAlone);
   const tables = new Shared<string, PrebuiltTables>();
   const modules = new Shared<string, Uint8Array<ArrayBuffer>>();
   const shared = {
@@ -48,8 +48,11 @@ export function prebuildImage(module: Module, given: Others, options: PrebuildOp
       ...made,
     };
   });
-  const { linked, imports } = whole;
-  return { header: { module: module.name, linked, imports, kernels, tables: tables.all }, modules: modules.all };
+  const { linked, imports, references } = whole;
+  return {
+    header: { module: module.name, linked, imports, references, kernels, tables: tables.all },
+    modules: modules.all,
+  };
 }
 
 /** The code of the image. */

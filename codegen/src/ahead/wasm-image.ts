@@ -13,6 +13,8 @@ export interface WasmImageHeader {
   readonly linked: Readonly<Record<string, string>>;
   /** What these imports led to. */
   readonly imports: readonly LinkedImport[];
+  /** The functions that references lead to in it: each has its id in a global (`functionOfGlobal`). */
+  readonly references: readonly string[];
   readonly kernels: readonly PrebuiltKernel[];
   /** What positions, globals and types of programs are numbers of. */
   readonly tables: readonly PrebuiltTables[];
