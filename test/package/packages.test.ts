@@ -2,30 +2,25 @@
 // that the README's program runs with them.
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { folderOf, link, pack, unpack } from "./tarballs.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const names = ["@lanewise/ir", "@lanewise/codegen", "@lanewise/transformer", "lanewise"] as const;
-const folderOf = {
-  "@lanewise/ir": "ir",
-  "@lanewise/codegen": "codegen",
-  "@lanewise/transformer": "transformer",
-  lanewise: "runtime",
-};
 /** Paths of the machine that packed, and addresses of registries. */
 const foreign = [root.replace(/\/$/, ""), "//registry", "/home/"];
 
 let project = "";
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), "lanewise-packages-"));
-  for (const name of names) unpack(name);
+  for (const name of names) unpack(pack(join(root, folderOf[name]), project), installed(name));
   const others = new Set(names.flatMap((name) => Object.keys(manifestOf(name).dependencies)));
   for (const name of names) others.delete(name);
-  for (const name of [...others, "typescript", "@types/node"]) link(name);
+  for (const name of [...others, "typescript", "@types/node"]) link(name, project);
   writeFileSync(join(project, "package.json"), JSON.stringify({ name: "app", version: "1.0.0", type: "module" }));
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
@@ -130,22 +125,6 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, unknown>>;
   readonly bin: Readonly<Record<string, string>>;
-}
-
-function unpack(name: (typeof names)[number]): void {
-  const args = ["pack", `./${folderOf[name]}`, "--json", "--ignore-scripts", "--pack-destination", project];
-  const shell = process.platform === "win32";
-  const [packed]: { filename: string }[] = JSON.parse(
-    execFileSync("npm", args, { cwd: root, shell, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
-  );
-  mkdirSync(installed(name), { recursive: true });
-  execFileSync("tar", ["xzf", packed?.filename ?? "", "--strip-components=1", "-C", installed(name)], { cwd: project });
-}
-
-function link(name: string): void {
-  const path = join(project, "node_modules", name);
-  mkdirSync(dirname(path), { recursive: true });
-  symlinkSync(join(root, "node_modules", name), path, "junction");
 }
 
 function installed(name: string): string {
