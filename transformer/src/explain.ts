@@ -30,13 +30,16 @@ export interface ExplainedKernel {
   readonly accesses: readonly ExplainedAccess[];
 }
 
-/** One entry for each kernel of an IR image; images of other formats have been compiled elsewhere and say nothing. */
-export function explain(image: DeviceImage, options: ProgramOptions = {}): readonly ExplainedKernel[] {
+/**
+ * One entry for each kernel of an IR image, or for the one of the symbol `only`; images of other formats have been compiled elsewhere and
+ * say nothing.
+ */
+export function explain(image: DeviceImage, options: ProgramOptions = {}, only?: string): readonly ExplainedKernel[] {
   if (image.format !== "ir") return [];
   const module = moduleOnCpu(image, options);
   const place = ({ file, line, column }: Position): SourcePlace => ({ file: module.files[file] ?? "?", line, column });
   return module.functions.flatMap(({ linkage, symbol, name, at }, kernel): ExplainedKernel[] => {
-    if (linkage !== "kernel") return [];
+    if (linkage !== "kernel" || (only ?? symbol) !== symbol) return [];
     const missing = missingOf(module, kernel);
     if (missing !== undefined) {
       return [{ symbol, name, at: place(at), gang: 1, reason: missing, reasonAt: undefined, loops: [], accesses: [] }];

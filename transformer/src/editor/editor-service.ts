@@ -4,6 +4,7 @@ import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
 import { fixableCodes, fixesAt, fixesInFile } from "./code-fixes.js";
 import { diagnosticsOf, failureIn } from "./diagnostics.js";
+import { withKernels } from "./hover.js";
 import { createProjectCompiler } from "./project-compiler.js";
 
 export interface EditedProject {
@@ -35,6 +36,13 @@ export function createEditorService(typescript: TypeScript, project: EditedProje
         (error) => failureIn(typescript, service.getProgram(), fileName, error),
       );
       return [...own, ...ours];
+    },
+    getQuickInfoAtPosition(fileName, position, ...rest) {
+      const own = service.getQuickInfoAtPosition(fileName, position, ...rest);
+      return attempt(
+        () => withKernels(typescript, compiler.compiled(), fileName, position, own),
+        () => own,
+      );
     },
     getSupportedCodeFixes: (fileName) => [...service.getSupportedCodeFixes(fileName), ...fixableCodes.map(String)],
     getCodeFixesAtPosition(fileName, start, end, errorCodes, format, preferences) {
