@@ -85,7 +85,8 @@ export function compileProgram(
 /** As the user is shown them. */
 function presented({ userProgram }: PassContext, diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return distinct(diagnostics).map((found) =>
-    atCallSite(found, (file) => userProgram.getSourceFile(file) !== undefined),
+    // Of a project that is referred to, the program has the declarations also by the source's name.
+    atCallSite(found, (file) => userProgram.getSourceFile(file)?.fileName === file),
   );
 }
 

@@ -43,6 +43,11 @@ export function createDevicePackages(typescript: TypeScript): DevicePackages {
   };
 }
 
+/** Whether the package's functions may be in kernels of others, as far as its declarations lead to its sources. */
+export function isDevicePackage(typescript: TypeScript, root: string): boolean {
+  return readManifest(typescript.sys, root) !== undefined;
+}
+
 interface Manifest {
   readonly name?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -52,11 +57,8 @@ interface Manifest {
 }
 
 function readDevicePackage({ sys, preProcessFile }: TypeScript, root: string): DevicePackage | undefined {
-  const text = sys.readFile(path.join(root, "package.json"));
-  if (text === undefined) return undefined;
-  // What npm has installed has fields of these types; the rest is only asked for its properties.
-  const manifest = JSON.parse(text) as Manifest;
-  if (![manifest.name, ...dependencies(manifest)].includes("lanewise")) return undefined;
+  const manifest = readManifest(sys, root);
+  if (manifest === undefined) return undefined;
   const sources = new Map<string, string | undefined>();
   const find = (declarations: string) => {
     if (!sources.has(declarations)) sources.set(declarations, findSource(sys, root, declarations));
@@ -91,6 +93,15 @@ function readDevicePackage({ sys, preProcessFile }: TypeScript, root: string): D
     return source === undefined || kept().has(source) ? undefined : source;
   };
   return { isEntry: (declarations) => entries.has(declarations), sourceOf, kept };
+}
+
+/** Of a package that is, or depends on, `lanewise`. */
+function readManifest(sys: System, root: string): Manifest | undefined {
+  const text = sys.readFile(path.join(root, "package.json"));
+  if (text === undefined) return undefined;
+  // What npm has installed has fields of these types; the rest is only asked for its properties.
+  const manifest = JSON.parse(text) as Manifest;
+  return [manifest.name, ...dependencies(manifest)].includes("lanewise") ? manifest : undefined;
 }
 
 function dependencies({ dependencies, peerDependencies }: Manifest): string[] {

@@ -57,7 +57,7 @@ function createHost(typescript: TypeScript, given: ts.Program, packages: DeviceP
       return file === undefined || isAnother ? create(name, ...rest) : file;
     },
     resolveModuleNameLiterals: (literals, _name, _redirect, _options, file) =>
-      literals.map((literal) => leadToSource(packages, resolve(literal, file))),
+      literals.map((literal) => leadToSource(given, packages, resolve(literal, file))),
   };
 }
 
@@ -77,13 +77,16 @@ function resolvedBefore(
   return given.getSourceFile(file.fileName) === file ? given.getResolvedModule?.(file, name, mode) : undefined;
 }
 
-function leadToSource(packages: DevicePackages, resolution: Resolution): Resolution {
+function leadToSource(given: ts.Program, packages: DevicePackages, resolution: Resolution): Resolution {
   const { resolvedModule } = resolution;
-  const found = resolvedModule?.resolvedFileName;
-  if (!resolvedModule || found === undefined) return resolution;
+  if (!resolvedModule) return resolution;
+  const { resolvedFileName } = resolvedModule;
+  // Of a project that is referred to, TypeScript takes the declarations where its source is named.
+  const referred = given.getSourceFile(resolvedFileName);
+  const found = referred?.isDeclarationFile ? referred.fileName : resolvedFileName;
   const isDeclared = /\.d\.[cm]?ts$/.test(found);
-  const file = isDeclared ? packages.sourceOf(found) : packages.declarationsOf(found);
-  if (file === undefined) return resolution;
+  const file = (isDeclared ? packages.sourceOf(found) : packages.declarationsOf(found)) ?? found;
+  if (file === resolvedFileName) return resolution;
   const [extension = ".ts"] = /(\.d)?\.[cm]?tsx?$/.exec(file) ?? [];
   return { ...resolution, resolvedModule: { ...resolvedModule, resolvedFileName: file, extension } };
 }

@@ -11,6 +11,7 @@ import { isError } from "../diagnostics/diagnostic.js";
 import { applyEdits, type EditedText } from "../text-edits.js";
 import { presentDiagnostics } from "./present-diagnostics.js";
 import { redirectEmit } from "./redirect-emit.js";
+import { stampDeclarations } from "./stamp-declarations.js";
 import { toTypeScriptDiagnostic } from "./typescript-diagnostic.js";
 
 export type Compile = (typescript: TypeScript, program: ts.Program) => Compilation;
@@ -38,6 +39,7 @@ export function createTextProgram(
   const program = replaced.size > 0 ? createEditedProgram(typescript, checked, host, replaced, added) : checked;
   presentDiagnostics(typescript, program, checked, errors);
   if (program !== checked) redirectEmit(program, checked, host, (name) => replaced.get(name)?.edited, compilation);
+  stampDeclarations(typescript, program, checked, host);
   return { program, compilation, warnings };
 }
 

@@ -12,7 +12,7 @@ const HELP = "help: ";
 
 export function toTypeScriptDiagnostic(
   typescript: TypeScript,
-  program: ts.Program,
+  program: Pick<ts.Program, "getSourceFile" | "getCompilerOptions">,
   diagnostic: Diagnostic,
 ): ts.Diagnostic {
   const categories = typescript.DiagnosticCategory;
@@ -42,18 +42,25 @@ export function toTypeScriptDiagnostic(
 
 function location(
   typescript: TypeScript,
-  program: ts.Program,
+  program: Pick<ts.Program, "getSourceFile" | "getCompilerOptions">,
   span: Span,
 ): Pick<ts.Diagnostic, "file" | "start" | "length"> {
-  const file =
-    program.getSourceFile(span.file) ?? readSource(typescript, span.file) ?? configFileOf(program.getCompilerOptions());
+  const known = program.getSourceFile(span.file);
+  // Of a project that is referred to, the program has the declarations by the source's name.
+  const isAnother = known?.isDeclarationFile && known.fileName !== span.file;
+  const own = isAnother ? undefined : known;
+  const file = own ?? readSource(typescript, span.file) ?? configFileOf(program.getCompilerOptions());
   return { file, start: span.start, length: span.length };
 }
 
 /** A package's source, of which the program knows the declarations alone. */
 function readSource(typescript: TypeScript, name: string): ts.SourceFile | undefined {
   const text = /\.[cm]?tsx?$/.test(name) ? typescript.sys.readFile(name) : undefined;
-  return text === undefined ? undefined : typescript.createSourceFile(name, text, typescript.ScriptTarget.Latest);
+  if (text === undefined) return undefined;
+  const file = typescript.createSourceFile(name, text, typescript.ScriptTarget.Latest);
+  // Internal to TypeScript, which gives them to the files of its programs and writes them into a .tsbuildinfo.
+  const path = typescript.sys.useCaseSensitiveFileNames ? name : name.toLowerCase();
+  return Object.assign(file, { path, resolvedPath: path });
 }
 
 /** The parts of a diagnostic of ours, also of one that came back from a .tsbuildinfo; undefined for TypeScript's own. */

@@ -2,9 +2,11 @@
 // takes them.
 
 import { type Command, Option } from "commander";
-import type { Compile } from "../adapters/text-program.js";
+import type ts from "typescript-6";
 import { type BuildOptions, buildOptionNames, buildOptionValues } from "../build-options.js";
-import { compileProgram } from "../compile.js";
+import type { Compilation } from "../compilation.js";
+import { compileProgram, type TypeScript } from "../compile.js";
+import type { CompilerMemory } from "../compiler-memory.js";
 import { targetForms, toTargets } from "../targets.js";
 import { CommandError } from "./command-error.js";
 
@@ -34,8 +36,11 @@ export function parseTargets(text: string): readonly string[] {
   throw new CommandError(`--targets ${text}: expected a list of ${targetForms.replace(/, or .*/, "")}, with commas.`);
 }
 
+/** With a memory, only what changed since its last compilation is made anew. */
+export type CompileAgain = (typescript: TypeScript, program: ts.Program, memory?: CompilerMemory) => Compilation;
+
 /** What was asked for goes before the tsconfig.json's plugin entry. */
-export function compileWith({ bounds, fp, split, targets, wasm, rdc }: BuildOptions): Compile {
+export function compileWith({ bounds, fp, split, targets, wasm, rdc }: BuildOptions): CompileAgain {
   const asked = {
     ...(bounds && { bounds }),
     ...(fp && { fp }),
@@ -44,5 +49,5 @@ export function compileWith({ bounds, fp, split, targets, wasm, rdc }: BuildOpti
     ...(wasm && { wasm }),
     ...(rdc && { rdc }),
   };
-  return (typescript, program) => compileProgram(typescript, program, asked);
+  return (typescript, program, memory) => compileProgram(typescript, program, asked, memory);
 }

@@ -1,29 +1,51 @@
-// `lanewise build`: what `tspc -p` does, with our own TypeScript 6 and no ts-patch, so that it also works in projects with
+// `lanewise build` and `check`: what tsc does, with our own TypeScript 6 and no ts-patch, so that it also works in projects with
 // another TypeScript. Same files, same exit codes: 0, 2 with errors, 1 where errors kept the output from being written.
 
 import { Command } from "commander";
-import type ts from "typescript-6";
-import { type Compile, createTextProgram } from "../adapters/text-program.js";
 import type { BuildOptions } from "../build-options.js";
-import type { TypeScript } from "../compile.js";
+import { buildOnce } from "./build/build-once.js";
+import { buildSolution } from "./build/solution.js";
+import { watchProject } from "./build/watch.js";
 import { compileWith, withBuildOptions } from "./build-arguments.js";
-import { collectDiagnostics, findProject, readProject } from "./project.js";
-import { writeDiagnostics } from "./terminal.js";
+import { CommandError } from "./command-error.js";
+import { findProject } from "./project.js";
 
 interface Arguments extends BuildOptions {
   readonly project?: string;
   readonly noEmit?: boolean;
   readonly pretty?: string | true;
+  readonly watch?: boolean;
+  readonly preserveWatchOutput?: boolean;
+  readonly build?: boolean;
+  readonly verbose?: boolean;
+  readonly dry?: boolean;
+  readonly force?: boolean;
+  readonly clean?: boolean;
+  readonly stopBuildOnErrors?: boolean;
 }
 
+/** What only the builder of project references knows. */
+const solutionOptions = {
+  verbose: "say what is built and why",
+  dry: "say what would be built or deleted",
+  force: "build also what is up to date",
+  clean: "delete what the projects have written",
+  stopBuildOnErrors: "build no project whose references have errors",
+} as const;
+// The table's keys, which TypeScript gives as strings.
+const solutionOptionNames = Object.keys(solutionOptions) as readonly (keyof typeof solutionOptions)[];
+
 export function buildCommand(): Command {
-  return projectCommand("build")
+  const command = projectCommand("build")
     .summary("compile a project: TypeScript and kernels to JavaScript")
     .description("Checks and compiles the project like tsc, with the kernels compiled into the JavaScript.")
+    .argument("[projects...]", "with -b: the projects to build (default: that of the current folder)")
     .option("--noEmit", "report errors, write nothing")
-    .action(async (options: Arguments) => {
-      process.exitCode = await buildProject(options);
-    });
+    .option("-b, --build", "build projects and those that they refer to, as far as they are out of date");
+  for (const name of solutionOptionNames) command.option(`--${name}`, `with -b: ${solutionOptions[name]}`);
+  return command.action(async (projects: readonly string[], options: Arguments) => {
+    process.exitCode = await buildProjects(projects, options);
+  });
 }
 
 export function checkCommand(): Command {
@@ -31,57 +53,64 @@ export function checkCommand(): Command {
     .summary("report errors of a project and its kernels, write nothing")
     .description("Checks the project and compiles its kernels like build, but writes nothing.")
     .action(async (options: Arguments) => {
-      process.exitCode = await buildProject({ ...options, noEmit: true });
+      process.exitCode = await buildProjects([], { ...options, noEmit: true });
     });
 }
 
 function projectCommand(name: string): Command {
   const command = new Command(name)
     .option("-p, --project <path>", "the tsconfig.json, or its folder (default: the nearest above the current folder)")
+    .option("-w, --watch", "go on, and build again when files change")
+    .option("--preserveWatchOutput", "with -w: leave on the terminal what was printed before")
     .option("--pretty [boolean]", "colours and source lines in errors (default: on a terminal)");
   return withBuildOptions(command);
 }
 
-/** The exit code. */
-async function buildProject(options: Arguments): Promise<number> {
+/** The exit code; undefined while it watches. */
+async function buildProjects(projects: readonly string[], options: Arguments): Promise<number | undefined> {
+  assertMode(projects, options);
   const { default: typescript } = await import("typescript-6");
-  const config = readProject(typescript, findProject(typescript, options.project), {
-    ...(options.noEmit ? { noEmit: true } : {}),
-    ...(options.pretty === undefined ? {} : { pretty: options.pretty !== "false" }),
-  });
-  const { program, warnings } = createProgram(typescript, config, compileWith(options));
-  const diagnostics = collectDiagnostics(program);
-  const emitted = program.emit();
-  const errors = typescript.sortAndDeduplicateDiagnostics([...diagnostics, ...emitted.diagnostics]);
-  writeDiagnostics(typescript, [...errors, ...warnings], config.options, process.stdout);
-  if (errors.length === 0) return 0;
-  return emitted.emitSkipped ? 1 : 2;
+  const compile = compileWith(options);
+  const { noEmit, preserveWatchOutput } = options;
+  const overrides = {
+    ...(noEmit && { noEmit }),
+    ...(preserveWatchOutput && { preserveWatchOutput }),
+    ...(options.pretty !== undefined && { pretty: options.pretty !== "false" }),
+  };
+  const isWatching = options.watch === true;
+  if (options.build) {
+    const asked = Object.fromEntries(solutionOptionNames.flatMap((name) => (options[name] ? [[name, true]] : [])));
+    return buildSolution(typescript, compile, projects, { ...overrides, ...asked }, isWatching);
+  }
+  const project = findProject(typescript, options.project);
+  return isWatching
+    ? watchProject(typescript, compile, project, overrides)
+    : buildOnce(typescript, compile, project, overrides);
 }
 
-interface BuildProgram {
-  readonly program: ts.Program | ts.EmitAndSemanticDiagnosticsBuilderProgram;
-  readonly warnings: readonly ts.Diagnostic[];
-}
+/** As tsc has it. */
+const exclusive = [
+  ["clean", "force"],
+  ["clean", "verbose"],
+  ["clean", "watch"],
+  ["watch", "dry"],
+] as const satisfies readonly (readonly [keyof Arguments, keyof Arguments])[];
 
-function createProgram(typescript: TypeScript, config: ts.ParsedCommandLine, compile: Compile): BuildProgram {
-  const { options, fileNames: rootNames, projectReferences = [] } = config;
-  const isIncremental = options.incremental === true || options.composite === true;
-  const host = isIncremental
-    ? typescript.createIncrementalCompilerHost(options)
-    : typescript.createCompilerHost(options);
-  // As tsc does: documentation comments are only read where types stand in them.
-  host.jsDocParsingMode = typescript.JSDocParsingMode.ParseForTypeErrors;
-  const configFileParsingDiagnostics = typescript.getConfigFileParsingDiagnostics(config);
-  const checked = typescript.createProgram({
-    rootNames,
-    options,
-    projectReferences,
-    host,
-    configFileParsingDiagnostics,
-  });
-  const { program, warnings } = createTextProgram(typescript, checked, host, compile);
-  if (!isIncremental) return { program, warnings };
-  const old = typescript.readBuilderProgram(options, host);
-  const { createEmitAndSemanticDiagnosticsBuilderProgram: createBuilder } = typescript;
-  return { program: createBuilder(program, host, old, configFileParsingDiagnostics), warnings };
+function assertMode([first]: readonly string[], options: Arguments): void {
+  if (options.build) {
+    if (options.project !== undefined) {
+      throw new CommandError(`-p and -b exclude each other.\nName the project after -b: -b ${options.project}.`);
+    }
+    const pair = exclusive.find(([one, other]) => options[one] && options[other]);
+    if (pair) throw new CommandError(`--${pair[0]} and --${pair[1]} exclude each other; leave one out.`);
+    return;
+  }
+  if (first !== undefined) {
+    throw new CommandError(
+      `${first}: without -b, build takes no arguments.\nName a project with \`-p ${first}\`, or build it and its references with \`-b ${first}\`.`,
+    );
+  }
+  const stray = solutionOptionNames.find((name) => options[name]);
+  if (stray !== undefined)
+    throw new CommandError(`--${stray} is an option of -b: write \`lanewise build -b --${stray}\`.`);
 }

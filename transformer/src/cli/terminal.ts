@@ -6,7 +6,7 @@ import { printDiagnostics } from "../diagnostics/print-diagnostics.js";
 import { hasColours } from "../run/report.js";
 
 /** tsc's rule: --pretty or the tsconfig's `pretty`, then NO_COLOR and FORCE_COLOR, then whether it is a terminal. */
-function isPretty(options: ts.CompilerOptions, stream: NodeJS.WriteStream): boolean {
+export function isPretty(options: ts.CompilerOptions, stream: NodeJS.WriteStream): boolean {
   return options.pretty === undefined ? hasColours(stream) : options.pretty === true;
 }
 

@@ -1,0 +1,53 @@
+// `lanewise build` and `check` without -b and --watch: one project, once.
+
+import type ts from "typescript-6";
+import { createTextProgram } from "../../adapters/text-program.js";
+import type { TypeScript } from "../../compile.js";
+import type { CompileAgain } from "../build-arguments.js";
+import { collectDiagnostics, readProject } from "../project.js";
+import { writeDiagnostics } from "../terminal.js";
+
+/** The exit code. */
+export function buildOnce(
+  typescript: TypeScript,
+  compile: CompileAgain,
+  project: string,
+  overrides: ts.CompilerOptions,
+): number {
+  const config = readProject(typescript, project, overrides);
+  const { program, warnings } = createProgram(typescript, config, compile);
+  const diagnostics = collectDiagnostics(program);
+  const emitted = program.emit();
+  const errors = typescript.sortAndDeduplicateDiagnostics([...diagnostics, ...emitted.diagnostics]);
+  writeDiagnostics(typescript, [...errors, ...warnings], config.options, process.stdout);
+  if (errors.length === 0) return 0;
+  return emitted.emitSkipped ? 1 : 2;
+}
+
+interface BuildProgram {
+  readonly program: ts.Program | ts.EmitAndSemanticDiagnosticsBuilderProgram;
+  readonly warnings: readonly ts.Diagnostic[];
+}
+
+function createProgram(typescript: TypeScript, config: ts.ParsedCommandLine, compile: CompileAgain): BuildProgram {
+  const { options, fileNames: rootNames, projectReferences = [] } = config;
+  const isIncremental = options.incremental === true || options.composite === true;
+  const host = isIncremental
+    ? typescript.createIncrementalCompilerHost(options)
+    : typescript.createCompilerHost(options);
+  // As tsc does: documentation comments are only read where types stand in them.
+  host.jsDocParsingMode = typescript.JSDocParsingMode.ParseForTypeErrors;
+  const configFileParsingDiagnostics = typescript.getConfigFileParsingDiagnostics(config);
+  const checked = typescript.createProgram({
+    rootNames,
+    options,
+    projectReferences,
+    host,
+    configFileParsingDiagnostics,
+  });
+  const { program, warnings } = createTextProgram(typescript, checked, host, compile);
+  if (!isIncremental) return { program, warnings };
+  const old = typescript.readBuilderProgram(options, host);
+  const { createEmitAndSemanticDiagnosticsBuilderProgram: createBuilder } = typescript;
+  return { program: createBuilder(program, host, old, configFileParsingDiagnostics), warnings };
+}

@@ -1,0 +1,53 @@
+// How TypeScript's watching compiler and its builder of project references get programs with kernels: where they would make a
+// program, they get one that checks the user's text and emits the edited one. Of each project the last program is kept, and what
+// the compiler made of it.
+
+import type ts from "typescript-6";
+import { createTextProgram } from "../../adapters/text-program.js";
+import type { TypeScript } from "../../compile.js";
+import { type CompilerMemory, createMemory } from "../../compiler-memory.js";
+import { printDiagnostic } from "../../diagnostics/print-diagnostics.js";
+import type { CompileAgain } from "../build-arguments.js";
+import { isPretty } from "../terminal.js";
+
+export type KernelProgram = ts.EmitAndSemanticDiagnosticsBuilderProgram;
+
+export function createKernelPrograms(typescript: TypeScript, compile: CompileAgain): ts.CreateProgram<KernelProgram> {
+  const { createEmitAndSemanticDiagnosticsBuilderProgram: createBuilder } = typescript;
+  const checkedOf = new WeakMap<KernelProgram, ts.Program>();
+  const memories = new Map<unknown, CompilerMemory>();
+  return (rootNames, options, host, old, configFileParsingDiagnostics, projectReferences) => {
+    // Nothing but the configuration's own mistakes has changed.
+    if (!rootNames || !options || !host) {
+      return createBuilder(rootNames, options, host, old, configFileParsingDiagnostics, projectReferences);
+    }
+    host.jsDocParsingMode = typescript.JSDocParsingMode.ParseForTypeErrors;
+    const before = old && checkedOf.get(old);
+    const checked = typescript.createProgram({
+      rootNames,
+      options,
+      host,
+      ...(before && { oldProgram: before }),
+      ...(configFileParsingDiagnostics && { configFileParsingDiagnostics }),
+      ...(projectReferences && { projectReferences }),
+    });
+    const memory = memories.get(options.configFilePath) ?? createMemory();
+    memories.set(options.configFilePath, memory);
+    const text = createTextProgram(typescript, checked, host, (_, program) => compile(typescript, program, memory));
+    const report = createReporter(typescript, options);
+    for (const warning of text.warnings) report(warning);
+    const program = createBuilder(text.program, host, old, configFileParsingDiagnostics);
+    checkedOf.set(program, checked);
+    return program;
+  };
+}
+
+/** Prints one diagnostic as tsc does, by the same means as TypeScript prints the rest, so that they stand in order. */
+export function createReporter(typescript: TypeScript, options: ts.CompilerOptions): ts.DiagnosticReporter {
+  const { sys } = typescript;
+  const pretty = isPretty(options, process.stdout);
+  const print = { pretty, currentDirectory: sys.getCurrentDirectory() };
+  return (diagnostic) => {
+    sys.write(printDiagnostic(typescript, diagnostic, print) + (pretty ? sys.newLine : ""));
+  };
+}
