@@ -175,6 +175,20 @@ describe("PK6: two copies of lanewise", () => {
     expect(lanewise(folder, "run", "src/main.ts")).toEqual(good("1.5,3,6 1,2,4\n"));
   });
 
+  test("have devices of their own, each with its instances of device globals", () => {
+    const main = `import { deviceGlobal, type i32, Queue } from "lanewise";
+import { Queue as Other } from "../node_modules/smooth/node_modules/lanewise/dist/index.js";
+export const count = deviceGlobal<i32>(5);
+const [q, other] = [new Queue({ device: "cpu" }), new Other({ device: "cpu" })];
+await q.singleTask(() => { count.value += 1; });
+console.log(await q.read(count), await other.read(count), q instanceof Other);
+await other.singleTask(() => { count.value += 10; });
+console.log(await q.read(count), await other.read(count));
+`;
+    const folder = appWithTwo({ "src/main.ts": main, "tsconfig.json": appConfig });
+    expect(lanewise(folder, "run", "src/main.ts")).toEqual(good("6 5 false\n6 15\n"));
+  });
+
   test("of different protocols are an error with a name, before anything runs", () => {
     const text = deviceUse.replace("import { smooth", 'console.log("begin");\nimport { smooth');
     const folder = appWithTwo({ "src/main.ts": text, "tsconfig.json": appConfig }, (copy) =>
