@@ -42,7 +42,7 @@ function projectWith7(more: Files = {}): string {
 
 const tsc7 = (folder: string, ...args: string[]) => run(folder, ["node_modules/typescript/bin/tsc", ...args]);
 
-describe("a project with TypeScript 7", () => {
+describe("a project with TypeScript 7", { timeout: 300_000 }, () => {
   test("PK1: that is what it has", () => {
     expect(versionOf(join(projectWith7(), "node_modules/typescript"))).toMatch(/^7\./);
     expect(tsc7(projectWith7(), "--version").stdout).toMatch(/^Version 7\./);
@@ -79,7 +79,7 @@ describe("a project with TypeScript 7", () => {
   });
 });
 
-describe("PK2: the option `typescript`", () => {
+describe("PK2: the option `typescript`", { timeout: 300_000 }, () => {
   const options = { types: ["node"], module: "esnext", moduleResolution: "bundler", rootDir: undefined };
   const build = (folder: string, given: typeof typescript) =>
     esbuild.build({

@@ -28,7 +28,7 @@ beforeAll(() => {
   const folder = project({ "package.json": manifest, "tsconfig.json": config, "src/index.ts": source }, true);
   expect(lanewise(folder, "build")).toEqual({ code: 0, stdout: "", stderr: "" });
   library = pack(folder, place);
-});
+}, 300_000);
 afterAll(removeTemporaryFolders);
 
 /** A folder with lanewise installed, and the compiler where it is wanted. */
@@ -85,7 +85,7 @@ const appConfig = JSON.stringify({
   include: ["src"],
 });
 
-describe("PK5: a library that `lanewise build` made", () => {
+describe("PK5: a library that `lanewise build` made", { timeout: 300_000 }, () => {
   test("has its images in its JavaScript, and the lanewise that it needs in its manifest", () => {
     const folder = app({});
     const text = readFileSync(join(folder, "node_modules/smooth/dist/index.js"), "utf8");
@@ -153,7 +153,7 @@ await build({
   });
 });
 
-describe("PK6: two copies of lanewise", () => {
+describe("PK6: two copies of lanewise", { timeout: 300_000 }, () => {
   /** The library has a copy of its own, whose files `change` has edited. */
   function appWithTwo(files: Files, change: (copy: string) => void = () => undefined): string {
     const folder = app(files, true);
