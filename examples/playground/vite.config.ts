@@ -12,7 +12,7 @@ export default defineConfig({
   base: "./",
   plugins: [kernels],
   // Kernels are in the worker's bundle, which has plugins of its own. The same one: it reads the project once for both.
-  worker: { format: "es", plugins: () => [kernels] },
+  worker: { format: "es", plugins: () => [kernels], rolldownOptions: { checks: { pluginTimings: false } } },
   build: {
     target: "es2023",
     // Pictures in the text would need a policy that allows them.

@@ -29,8 +29,38 @@ const tolerances: Readonly<Record<string, number>> = {
   "07-words": 0.5,
   "08-out-of-bounds": 0.01,
 };
-/** Those that the README shows, and what is done to their pages before. */
-const screenshots: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {};
+/** The pages that the README shows, and what is done there before. */
+const screenshots: Readonly<
+  Record<string, { readonly scheme: "light" | "dark"; prepare(page: Page): Promise<unknown> }>
+> = {
+  "03-fluid": {
+    scheme: "dark",
+    async prepare(page) {
+      await framesSeen(page, 100);
+      await stroke(page, [0.2, 0.7], [0.75, 0.3]);
+      await stroke(page, [0.8, 0.8], [0.3, 0.5]);
+      await framesSeen(page, 160);
+    },
+  },
+  "04-path-tracer": { scheme: "light", prepare: (page) => framesSeen(page, 150).then(() => compare(page)) },
+  "06-density": {
+    scheme: "dark",
+    async prepare(page) {
+      await framesSeen(page);
+      await page.locator("canvas").hover();
+      await page.mouse.wheel(0, -300);
+      await framesSeen(page, 2);
+    },
+  },
+  "08-out-of-bounds": {
+    scheme: "light",
+    async prepare(page) {
+      await page.locator("code.marked").waitFor();
+      await page.evaluate(() => scrollTo(0, 380));
+      await page.waitForTimeout(1000);
+    },
+  },
+};
 
 interface Row {
   readonly mode: "plain" | "one" | "all";
@@ -104,6 +134,17 @@ async function setSlider(page: Page, label: string, key: string): Promise<void> 
   await slider.press(key);
 }
 
+/** From one place of the picture to another, both as parts of its size. */
+async function stroke(page: Page, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
+  const box = await page.locator("canvas").boundingBox();
+  if (!box) throw new Error("the picture is not on the page");
+  const at = ([x, y]: readonly [number, number]): [number, number] => [box.x + x * box.width, box.y + y * box.height];
+  await page.mouse.move(...at(from));
+  await page.mouse.down();
+  await page.mouse.move(...at(to), { steps: 40 });
+  await page.mouse.up();
+}
+
 async function compare(page: Page): Promise<readonly Row[]> {
   await page.getByRole("button", { name: "Compare all three" }).click();
   const said = page.locator(".said[data-compared]");
@@ -134,14 +175,14 @@ describe("the playground", () => {
         await page.getByRole("tab", { name: "WebAssembly" }).click();
         await page.locator("pre.wat", { hasText: "(module" }).waitFor();
         expect(messages).toEqual([]);
-        const prepare = screenshots[name];
-        if (LANEWISE_SCREENSHOTS === "write" && prepare) {
-          await page.getByRole("tab", { name: "kernels.ts" }).click();
-          await prepare(page);
-          writeFileSync(
-            join(root, `docs/images/playground-${name.replace(/^\d+-/, "")}.jpg`),
-            await page.screenshot({ type: "jpeg", quality: 82 }),
-          );
+        const shot = screenshots[name];
+        if (LANEWISE_SCREENSHOTS === "write" && shot) {
+          await page.emulateMedia({ colorScheme: shot.scheme });
+          await page.reload();
+          await page.locator(".picture[data-frames]").waitFor();
+          await shot.prepare(page);
+          const file = join(root, `docs/images/playground-${name.replace(/^\d+-/, "")}.jpg`);
+          writeFileSync(file, await page.screenshot({ type: "jpeg", quality: 82 }));
         }
         await close();
       });

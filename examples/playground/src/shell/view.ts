@@ -96,7 +96,6 @@ export function openView(entry: Entry, first: Mode, onMode: (mode: Mode) => void
     element("p", { class: "hint", id: "hint" }, about.hint),
     failure,
     table,
-    code.root,
   );
   const aside = element("aside", {}, controls, speed.root);
   return {
@@ -106,7 +105,7 @@ export function openView(entry: Entry, first: Mode, onMode: (mode: Mode) => void
       element("h2", {}, about.title),
       element("p", { class: "summary" }, about.summary),
       banner,
-      element("div", { class: "columns" }, stage, aside),
+      element("div", { class: "columns" }, stage, aside, code.root),
     ),
     close: () => worker.terminate(),
   };

@@ -54,7 +54,7 @@ export const program = example(controls, {
           word,
           found.filter((one) => one.word !== word),
         );
-        const rows = found.slice(0, 8).map((one) => [one.word, one.alike.toFixed(3)]);
+        const rows = found.slice(0, 6).map((one) => [one.word, one.alike.toFixed(3)]);
         return { head: ["word", "alike"], rows };
       },
     };
@@ -93,8 +93,8 @@ function drawSky(context: OffscreenCanvasRenderingContext2D, word: string, found
   context.textBaseline = "middle";
   for (const [k, one] of found.entries()) {
     const t = best > worst ? (best - one.alike) / (best - worst) : 0;
-    const distance = 0.3 + 0.62 * Math.max(t, k / found.length);
-    const angle = k * 2.399963;
+    const distance = 0.36 + 0.56 * Math.max(t, k / found.length);
+    const angle = k * 2.399963 - 0.5 * Math.PI;
     const [px, py] = [x + distance * 0.47 * width * Math.cos(angle), y + distance * 0.47 * height * Math.sin(angle)];
     context.strokeStyle = `rgb(45 212 191 / ${0.45 - 0.35 * t})`;
     context.beginPath();
