@@ -3,11 +3,13 @@
 
 import { appendFileSync, chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { lanewise, type Outcome, removeTemporaryFolders, runNode, temporaryFolder } from "../examples/programs.js";
 import { type Files, project, write } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
+// Compilers in processes of their own, on machines that do other things too.
+vi.setConfig({ testTimeout: 300_000 });
 
 const ways = {
   register: ["--import", "@lanewise/transformer/register"],

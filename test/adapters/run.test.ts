@@ -3,11 +3,13 @@
 import { existsSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { removeTemporaryFolders, root, temporaryFolder } from "../examples/programs.js";
 import { command, faultyFile, kernelFiles, project, typeError, write } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
+// Compilers in processes of their own, on machines that do other things too.
+vi.setConfig({ testTimeout: 300_000 });
 
 const node = { types: ["node"] };
 const json = (stdout: string): unknown => JSON.parse(stdout);

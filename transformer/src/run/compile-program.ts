@@ -73,12 +73,12 @@ function compiled(
   const errors = collectDiagnostics(program);
   const report = reportOf(typescript, [...errors, ...warnings], options);
   const emitted = errors.length > 0 ? undefined : emitToMemory(typescript, program);
-  const imports = emitted && resolveImports(typescript, program, host, emitted);
+  const found = emitted && resolveImports(typescript, program, host, emitted);
   recordOthers(program, recorder);
   const dependencies = recorder.dependencies();
-  if (!emitted || !imports) return { program: undefined, report, dependencies };
+  if (!emitted || !found) return { program: undefined, report, dependencies };
   const title = [configFile, ...(isIncluded ? [] : [file])].join(" ");
-  const table = tableOf(emitted, imports);
+  const table = tableOf(emitted, found);
   return { program: { title, isIncluded, table, warnings: report, dependencies }, report, dependencies };
 }
 

@@ -4,6 +4,7 @@
 import * as nodeModule from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { createHooks } from "./hooks.js";
+import type { ModuleTable } from "./module-table.js";
 import { runError, type Session } from "./session.js";
 
 /** The parts of Node's CommonJS loader that every loader of TypeScript hooks into; stable since Node 0.x, but not typed. */
@@ -19,10 +20,30 @@ interface CommonJsModule {
 
 const commonJs = nodeModule.Module as unknown as CommonJsLoader; // holds: see CommonJsLoader
 
+// registerHooks came with Node 22.15; its types say that it is always there.
+const { registerHooks: registerHere, register }: Partial<typeof nodeModule> & Pick<typeof nodeModule, "register"> =
+  nodeModule;
+
 export function installLoader(session: Session): void {
+  if (!registerHere) for (const table of session.data.tables) loadLibrary(table);
   process.setSourceMapsEnabled(true);
-  registerHooks(session);
+  if (registerHere) registerHere(createHooks(session));
+  else register("./hooks.js", import.meta.url, { data: session.data });
   extendCommonJs(session);
+}
+
+/**
+ * Hooks in a thread of their own are asked about each module that is loaded after them, which for the library's would take longer than all else. So
+ * those that the program imports are loaded before. They do nothing but define things, so that nobody sees the difference.
+ */
+function loadLibrary({ library }: ModuleTable): void {
+  for (const [specifier, importer] of library) {
+    try {
+      nodeModule.createRequire(importer)(specifier);
+    } catch {
+      // It will fail again when the program imports it, and be told there.
+    }
+  }
 }
 
 /** Starts `entry`, a module of the session. What it throws is left to Node, which shows it with the user's own line. */
@@ -33,13 +54,6 @@ export function startProgram(session: Session, entry: string): void {
     if (isModule) void import(entry);
     else commonJs._load(fileURLToPath(entry), null, true);
   });
-}
-
-function registerHooks(session: Session): void {
-  // registerHooks came with Node 22.15; its types say that it is always there.
-  const available: Partial<typeof nodeModule> = nodeModule;
-  if (available.registerHooks) available.registerHooks(createHooks(session));
-  else nodeModule.register("./hooks.js", import.meta.url, { data: session.data });
 }
 
 function extendCommonJs(session: Session): void {

@@ -14,11 +14,16 @@ export interface ModuleTable {
   readonly modules: ReadonlyMap<string, readonly [format: ModuleFormat, start: number, end: number]>;
   /** By importing module and specifier, as TypeScript resolved it; only where it leads to one of `modules`. */
   readonly imports: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  /** Which modules of the library it imports, each by an importer. */
+  readonly library: readonly (readonly [specifier: string, importer: string])[];
   /** Of all modules, in UTF-8. */
   readonly texts: Uint8Array;
 }
 
-export function tableOf(modules: ReadonlyMap<string, LoadedModule>, imports: ModuleTable["imports"]): ModuleTable {
+export function tableOf(
+  modules: ReadonlyMap<string, LoadedModule>,
+  found: Pick<ModuleTable, "imports" | "library">,
+): ModuleTable {
   const texts: Uint8Array[] = [];
   let end = 0;
   const places = new Map<string, readonly [ModuleFormat, number, number]>();
@@ -28,7 +33,7 @@ export function tableOf(modules: ReadonlyMap<string, LoadedModule>, imports: Mod
     places.set(url, [format, end, end + text.length]);
     end += text.length;
   }
-  return { modules: places, imports, texts: Buffer.concat(texts) };
+  return { modules: places, ...found, texts: Buffer.concat(texts) };
 }
 
 export function moduleAt({ modules, texts }: ModuleTable, url: string): LoadedModule | undefined {

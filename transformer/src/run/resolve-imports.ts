@@ -13,7 +13,7 @@ export function resolveImports(
   program: ts.Program,
   host: ts.CompilerHost,
   modules: ReadonlyMap<string, LoadedModule>,
-): ModuleTable["imports"] {
+): Pick<ModuleTable, "imports" | "library"> {
   const options = program.getCompilerOptions();
   const cache = typescript.createModuleResolutionCache(
     program.getCurrentDirectory(),
@@ -21,12 +21,14 @@ export function resolveImports(
     options,
   );
   const imports = new Map<string, Readonly<Record<string, string>>>();
+  const library = new Map<string, string>();
   for (const file of program.getSourceFiles()) {
     if (file.isDeclarationFile || program.isSourceFileFromExternalLibrary(file)) continue;
     const importer = urlOf(file.fileName);
     if (!modules.has(importer)) continue;
     const targets = new Map<string, string>();
     for (const { fileName: specifier } of typescript.preProcessFile(file.text, true, true).importedFiles) {
+      if (/^lanewise(\/|$)/.test(specifier) && !library.has(specifier)) library.set(specifier, importer);
       const mode = file.impliedNodeFormat;
       const found = typescript.resolveModuleName(specifier, file.fileName, options, host, cache, undefined, mode);
       const target = found.resolvedModule && program.getSourceFile(found.resolvedModule.resolvedFileName);
@@ -34,7 +36,7 @@ export function resolveImports(
     }
     imports.set(importer, Object.fromEntries(targets));
   }
-  return imports;
+  return { imports, library: [...library] };
 }
 
 /** Node names a module by its real path. A file that the compiler adds has only its folder on the disk. */
