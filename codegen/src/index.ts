@@ -27,6 +27,7 @@ export { neutralOf } from "./reductions/identity.js";
 export type { KernelReduction } from "./reductions/kernel-reduction.js";
 export { reduceInBlocks } from "./reductions/reduce-in-blocks.js";
 export { reduceInGroups } from "./reductions/reduce-in-groups.js";
+export { reduceKernel } from "./reductions/reduce-kernel.js";
 export { builtinsOf, replaceBuiltins } from "./replace-builtins.js";
 export { simplifyKernel } from "./simplify/simplify.js";
 export { forTarget } from "./specialize/for-target.js";

@@ -74,8 +74,10 @@ export {
 export { printModule } from "./print.js";
 export { type LaunchProfile, type OnProfile, PROFILE_KEY, type ProfileRecord } from "./profile.js";
 export {
+  areInBlocks,
   BLOCK_LANES,
   COMBINING_NUMBERS,
+  describeReductions,
   identityOf,
   isReductionScalar,
   lanesOf,

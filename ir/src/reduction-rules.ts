@@ -35,6 +35,23 @@ export function identityOf(op: ReductionOp, type: ReductionScalar): number | big
   return type === "i64" || type === "u64" ? BigInt(identity) : Number(identity);
 }
 
+/** As what decides a kernel's program says of a reduction. */
+interface Form {
+  readonly op: string;
+  readonly form: "value" | "copies" | "shared";
+  readonly length: number;
+}
+
+/** Whether the kernel runs over something else than its range: not if all that it combines is shared. */
+export function areInBlocks(reductions: readonly Pick<Form, "form">[]): boolean {
+  return reductions.some(({ form }) => form !== "shared");
+}
+
+/** By which programs are found. */
+export function describeReductions(reductions: readonly Form[]): string {
+  return reductions.map(({ op, form, length }) => `${op} ${form}${form === "copies" ? ` ${length}` : ""}`).join();
+}
+
 /** How many virtual work-items a block has: gangs of every size divide it. */
 export const BLOCK_LANES = 16;
 

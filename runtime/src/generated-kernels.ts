@@ -13,7 +13,7 @@ import {
   specialize,
   splitColumns,
 } from "@lanewise/codegen";
-import { accessOf, argumentLayout, coverageOf, type Local, type Module } from "@lanewise/ir";
+import { accessOf, areInBlocks, argumentLayout, coverageOf, type Local, type Module } from "@lanewise/ir";
 import { loadingOf, type Origin, originOf } from "./code-cache/kept.js";
 import { type KeptDivision, keptDivision } from "./code-cache/kept-division.js";
 import type { DeviceMemory } from "./device-memory.js";
@@ -30,7 +30,7 @@ import { type LinkedKernel, linkKernel } from "./link-images.js";
 import { type CombiningProgram, makeProgram, type Program } from "./program.js";
 import { type ProgramGlobals, ProgramPlaces } from "./program-places.js";
 import type { GroupSizes } from "./range.js";
-import { areInBlocks, areInOrder, type ReductionForm } from "./reduction-form.js";
+import { areInOrder, type ReductionForm } from "./reduction-form.js";
 import { compileGroups } from "./targets/group-target.js";
 import type { TargetInput } from "./targets/target.js";
 import { targets } from "./targets/targets.js";
@@ -43,6 +43,7 @@ export function generatedKernel({ loaded, symbol, linked: given }: FoundKernel, 
   return {
     groups: groupKindOf(linked.module, linked.kernel),
     constants: kernelConstants(linked, name),
+    isReducing: false,
     isCurrent: () => (linked.images.length === 1 || linked.images.every(isLoaded)) && linked.references.areCurrent(),
     program: (variant, form, chosen) => generator.program(variant, form, chosen),
   };

@@ -39,6 +39,8 @@ export interface KernelSource {
   readonly groups: GroupKind;
   /** Undefined: nothing that launches choose a program by. */
   readonly constants: KernelConstants | undefined;
+  /** Whether it has code for launches with reductions alone. */
+  readonly isReducing: boolean;
   /** Whether what it was made from is still what is loaded. */
   readonly isCurrent: () => boolean;
   /** The program, or why it has none for that form. `chosen`: undefined of a kernel that is specialized by nothing. */

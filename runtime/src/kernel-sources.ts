@@ -26,7 +26,7 @@ export class KernelSources {
   }
 
   /** All say the same of the kernel. */
-  get known(): Pick<KernelSource, "groups" | "constants"> {
+  get known(): Pick<KernelSource, "groups" | "constants" | "isReducing"> {
     return this.#prebuilt[0] ?? this.#generator() ?? this.#noImage([]);
   }
 

@@ -2,7 +2,14 @@
 // each why a launch cannot have it.
 
 import type { PrebuiltForm, PrebuiltKernel, PrebuiltProgram } from "@lanewise/codegen";
-import { isValueScalar, type KernelSymbol, layoutOf, type Type } from "@lanewise/ir";
+import {
+  argumentLayout,
+  describeReductions,
+  isValueScalar,
+  type KernelSymbol,
+  layoutOf,
+  type Type,
+} from "@lanewise/ir";
 import { LanewiseError } from "./errors.js";
 import { wasmFeatures } from "./features.js";
 import { importedObject } from "./global-definition.js";
@@ -12,7 +19,13 @@ import { builtVariant, type KernelVariant } from "./kernel-options.js";
 import { codeGenerator, type KernelSource, type LaunchForm, type ProgramPlace } from "./kernel-source.js";
 import { replacedBuiltins } from "./math-library.js";
 import type { PrebuiltCode } from "./prebuilt-code.js";
-import { type ConstantArgument, type ModuleTables, makeProgram, type Program } from "./program.js";
+import {
+  type CombiningProgram,
+  type ConstantArgument,
+  type ModuleTables,
+  makeProgram,
+  type Program,
+} from "./program.js";
 import { type ProgramGlobals, ProgramPlaces } from "./program-places.js";
 import { globalIdOf, registry } from "./registry.js";
 import { loadPrebuilt, type PrebuiltInput } from "./targets/prebuilt.js";
@@ -88,6 +101,7 @@ function sourceOf(prebuilt: Prebuilt): KernelSource {
   return {
     groups: kernel.groups,
     constants: constantsOf(prebuilt),
+    isReducing: kernel.programs.every(({ form }) => form.reductions !== ""),
     isCurrent: () => {
       if (seen === registry().generation) return true;
       seen = registry().generation;
@@ -135,9 +149,13 @@ function find(
     return `its fp is ${built.fp}, the launch asks for ${variant.fp}`;
   if (form.values !== "") return "it is for the defaults of what the kernel is specialized by";
   if (form.columns.length > 0) return "it is not for arrays of structs in columns";
-  if (form.reductions.length > 0) return "it is not for launches with reductions";
   const found = kernel.programs.find((program) => fits(program.form, form));
   if (found) return found;
+  const reductions = new Set(kernel.programs.map((program) => program.form.reductions));
+  const asked = describeReductions(form.reductions);
+  if (!reductions.has(asked)) {
+    return `it is for ${[...reductions].map(nameOfReductions).join(" and ")}; the launch is one of ${nameOfReductions(asked)}`;
+  }
   if (form.hasOffset) return "it is for ranges that begin at 0";
   const describe = (local: readonly number[] | null | undefined) => (local ?? []).slice(0, dimensions).join(" x ");
   const sizes = new Set(kernel.programs.map((program) => describe(program.form.local)));
@@ -149,8 +167,12 @@ function isStrict({ image }: PrebuiltCode, { fp }: KernelVariant): boolean {
   return fp === "strict" && !image.features.includes("relaxed");
 }
 
-function fits(has: PrebuiltForm, { shape, hasOffset, groups, sizes }: LaunchForm): boolean {
-  if (has.hasOffset !== hasOffset) return false;
+function nameOfReductions(described: string): string {
+  return described === "" ? "launches without reductions" : `reductions "${described}"`;
+}
+
+function fits(has: PrebuiltForm, { shape, hasOffset, groups, sizes, reductions }: LaunchForm): boolean {
+  if (has.hasOffset !== hasOffset || has.reductions !== describeReductions(reductions)) return false;
   // Of a group's size there is one shape.
   if (groups !== "regions" && has.shape !== shape) return false;
   return has.local?.join() === sizes?.local.join() && (has.subGroupSize ?? undefined) === sizes?.subGroupSize;
@@ -163,6 +185,11 @@ function programOf(prebuilt: Prebuilt, variant: KernelVariant, made: PrebuiltPro
   const places = new ProgramPlaces(place.holdings, globalsOf(prebuilt, made, module));
   const { memory, isShared } = place.memory;
   const { parameters, nanoseconds, hasAtomics, access, console } = made;
+  const loading = {
+    memory,
+    module: (index: number) => code.module(index, isShared),
+    globalAddress: (index: number) => places.place(index).address,
+  };
   return makeProgram({
     symbol,
     variant,
@@ -178,18 +205,24 @@ function programOf(prebuilt: Prebuilt, variant: KernelVariant, made: PrebuiltPro
     loading: () => undefined,
     compile: (threads, privatise) =>
       keep(places, {
+        ...loading,
         modules: (threads === "one" ? undefined : privatise ? many : (shared ?? many)) ?? one,
         plan,
-        memory,
-        module: (index) => code.module(index, isShared),
-        globalAddress: (index) => places.place(index).address,
       }),
     localMemories: () => [{ name: "local memory", byteLength: plan?.localMemory ?? 0 }],
     constants: made.constants.map(({ parameter, global }) =>
       constantArgument(constantIn(prebuilt.loaded, module, global, symbol.name), parameters[parameter]?.type ?? "i32"),
     ),
     coverage: (parameter) => made.coverage[parameter] ?? undefined,
-    combining: [],
+    combining: made.combining.map((one) => {
+      let combining: CombiningProgram | undefined;
+      const make = (): CombiningProgram => ({
+        module: code.tables(one.tables),
+        layout: argumentLayout(one.parameters),
+        executable: keep(places, { ...loading, modules: [one.code], plan: null }),
+      });
+      return () => (combining ??= make());
+    }),
     // That is counted in IR.
     estimate: () => undefined,
   });

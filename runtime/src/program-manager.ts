@@ -2,6 +2,7 @@
 // generated from IR. One program per kernel, values that it is specialized by, options, shape and layouts of its arrays of structs, kept
 // as long as its image is registered; of those for other values than the defaults, the ones that were used last (recent-programs.ts).
 
+import { areInBlocks, describeReductions } from "@lanewise/ir";
 import { ByImages } from "./by-images.js";
 import { LanewiseError } from "./errors.js";
 import { type FoundKernel, isHeld, isLoaded, type LoadedImage } from "./image-library.js";
@@ -15,7 +16,7 @@ import { prebuiltKernels } from "./prebuilt-kernels.js";
 import type { Program } from "./program.js";
 import { DEFAULT_SUB_GROUP_SIZE, type LaunchRange, singleTaskRange, toRange } from "./range.js";
 import { RecentPrograms } from "./recent-programs.js";
-import { areInBlocks, describeReductions, type ReductionForm } from "./reduction-form.js";
+import type { ReductionForm } from "./reduction-form.js";
 import { shapeOf, shapeOfGroup } from "./shape.js";
 import type { SpecializationValues } from "./specialization-set.js";
 
@@ -115,8 +116,8 @@ export class ProgramManager {
    * what it captures. Specialization constants have their defaults.
    */
   prepare(found: FoundKernel, constants: SpecializationValues): readonly Program[] {
-    const { groups, constants: used } = this.#programsOf(found).sources.known;
-    if (groups !== "none" || (used && used.parameters.length > 0)) return [];
+    const { groups, constants: used, isReducing } = this.#programsOf(found).sources.known;
+    if (groups !== "none" || isReducing || (used && used.parameters.length > 0)) return [];
     return usualRanges[found.symbol.dimensions].map((range) => {
       const program = this.program(found, { bounds: undefined, fp: undefined }, range, [], [], { constants });
       for (const privatise of [true, false]) program.parallel(privatise);

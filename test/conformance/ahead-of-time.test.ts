@@ -168,7 +168,7 @@ describe("with IR beside the image", () => {
     const cases = [
       () => launch("shifted")(q, out),
       () => launch("reversed")(q, out, 32),
-      () => launch("sum")(q, out.subarray(0, 1), 10),
+      () => launch("sum")(q, out.subarray(0, 2), 0),
       () => launch("fixed")(q, out, 3),
     ];
     for (const run of cases) {
@@ -245,6 +245,72 @@ describe("without IR", () => {
     expect(generated()).toBe(before);
   });
 
+  test.each([1, 3])("X6: reductions, on %d threads", async (threads) => {
+    const text = `import { type f32, type i32, type NdItem, ndRange, type Queue, reduction } from "lanewise";
+const scale = [1, 2, 3] as const;
+export const sums = (q: Queue, x: Float32Array, sum: Float32Array, most: Int32Array, n: number) =>
+  q.parallelFor(n, reduction(sum, "add"), reduction(most, "max"), (i, sum, most) => { sum.combine(x[i]! / 2); most.combine((i % 1000) as i32); });
+export const counts = (q: Queue, bins: Uint32Array, n: number) => q.parallelFor([n, 3], reduction(bins, "add"), (y, x, bins) => { bins.at(y % 4).combine(scale[x]!); }, { offset: [4, 0] });
+export const product = (q: Queue, out: Int32Array, n: number) => q.parallelFor(n, reduction(out, (a, b) => (a * b) % 1009, { identity: 1 }), (i, p) => { p.combine(((i % 7) + 1) as i32); });
+export const grouped = (q: Queue, out: Int32Array, n: number) => q.parallelFor(ndRange(n, 256), reduction(out, "add"), (item: NdItem<1>, sum) => { sum.combine(item.group.reduce(item.localId() as i32, "max")); });
+export const plain = (q: Queue, out: Int32Array) => q.parallelFor(4, (i) => { out[i] = i; });
+`;
+    const results: unknown[] = [];
+    for (const targets of [["wasm"], ["ir"]]) {
+      const loaded = await loadProgram({ "main.ts": text }, { asked: { targets } });
+      afterAll(() => loaded.dispose());
+      const main = await loaded.load("main.ts");
+      const programs = () => {
+        const { generated, loaded: kept } = loaded.lanewise.codeCache.times;
+        return generated.programs + kept.programs;
+      };
+      const before = programs();
+      await using context = new loaded.lanewise.Context();
+      const q = new loaded.lanewise.Queue({ device: "cpu", context, threads });
+      const x = q.mallocShared(
+        Float32Array,
+        Array.from({ length: 100_000 }, (_, i) => (i % 17) / 3),
+      );
+      const [sum, most, bins] = [
+        q.mallocShared(Float32Array, [1]),
+        q.mallocShared(Int32Array, 1),
+        q.mallocShared(Uint32Array, 4),
+      ];
+      const [products, groups] = [q.mallocShared(Int32Array, [5]), q.mallocShared(Int32Array, 1)];
+      const run = (name: string, ...rest: unknown[]) => (main[name] as Launch)(q, ...rest);
+      for (const n of [100_000, 1000]) {
+        await run("sums", x, sum, most, n);
+        await run("counts", bins, n);
+        await run("product", products, n);
+        await run("grouped", groups, 256 * 40);
+      }
+      results.push([sum, most, bins, products, groups].map((array) => [...array]));
+      const made = programs() - before;
+      if (targets[0] === "wasm") expect(made).toBe(0);
+      else expect(made).toBeGreaterThan(0);
+    }
+    expect(results[0]).toEqual(results[1]);
+    expect(results[0]).toMatchObject([
+      [expect.any(Number)],
+      [999],
+      [expect.any(Number), expect.any(Number), expect.any(Number), expect.any(Number)],
+      [expect.any(Number)],
+      [2 * 40 * 256 * 255],
+    ]);
+  });
+
+  test("X6: reductions into arrays of floats are generated when they are launched", () => {
+    const text = `import { type Queue, reduction } from "lanewise";
+export const run = (q: Queue, bins: Float32Array) => q.parallelFor(64, reduction(bins, "add"), (i, bins) => { bins.at(i % 4).combine(i); });
+`;
+    const found = (targets: readonly string[]) =>
+      compileSource({ "main.ts": text }, programFolder, { targets }).compilation.diagnostics;
+    expect(found(["ir", "wasm"])).toEqual([]);
+    expect(found(["wasm"]).map(({ code, message }) => `${code} ${message}`)).toEqual([
+      "LW1522 This kernel cannot be built ahead of time: it reduces into the array bins, whose length the launch says.",
+    ]);
+  });
+
   test("no such kernel, and no image that can do the launch, are two errors", async () => {
     const { program, launch } = await load(["wasm+scalar", "wasm"]);
     const { Queue: NewQueue } = program.lanewise;
@@ -257,8 +323,8 @@ describe("without IR", () => {
       "  wasm for simd128: it is for work-groups of 256; the launch has 32",
       "  wasm for any engine: it is for work-groups of 256; the launch has 32",
     ]);
-    expect(errorOf(() => launch("sum")(q, out.subarray(0, 1), 10)).message).toContain(
-      "not for launches with reductions",
+    expect(errorOf(() => launch("sum")(q, out.subarray(0, 2), 10)).message).toContain(
+      'it is for reductions "add value"; the launch is one of reductions "add shared"',
     );
     const unchecked = new NewQueue({ device: "cpu", bounds: "unchecked" });
     expect(errorOf(() => launch("add")(unchecked, new Float32Array(4), new Float32Array(4), 1)).message).toContain(

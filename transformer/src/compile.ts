@@ -211,13 +211,35 @@ function linkProgram(
   const targets = toTargets(options.targets ?? ["ir"]) ?? { hasIr: true, wasm: [] };
   const imported = lowered.flatMap(({ importedFunctions }) => importedFunctions);
   const ofPackages = () => findPackageFunctions(context.ts, context.program.getCompilerOptions(), imported);
-  const built = addTargets(split, targets, options, ofPackages, context.reporter, declarations, link);
+  const built = addTargets(
+    split,
+    targets,
+    options,
+    ofPackages,
+    reducersIn(lowered),
+    context.reporter,
+    declarations,
+    link,
+  );
   const files = new Map<string, CompiledFile>();
   const sourceOf = new Map(lowered.map(({ module, content }) => [module.name, content.source.fileName]));
   const embedding = { split: built, imagesFile, sourceOf, wasm: options.wasm ?? "inline", embedded };
   for (const one of lowered) files.set(one.content.source.fileName, embedFile(context, one, embedding));
   const shared = built.shared.map(({ image }) => image);
   return shared.length === 0 ? { files } : { files, added: addedFile(sharedName, shared, embedding) };
+}
+
+/** How many parameters of a kernel are reducers: they stand behind what it captures, where those of functions of elements have arrays. */
+function reducersIn(lowered: readonly LoweredFile[]): (symbol: string) => number {
+  const found = new Map<string, number>();
+  for (const { module, kernels, content } of lowered) {
+    for (const { symbol, captures, declaration } of kernels) {
+      const isOfElements = content.kernels.some((one) => one.declaration === declaration && one.elements);
+      const fn = module.functions.find((one) => one.symbol === symbol);
+      if (fn && !isOfElements) found.set(symbol, fn.parameters - captures.length);
+    }
+  }
+  return (symbol) => found.get(symbol) ?? 0;
 }
 
 interface ProgramEmbedding {

@@ -9,6 +9,7 @@ import { forTarget } from "../specialize/for-target.js";
 import { specializationConstants } from "./constant-parameters.js";
 import { hasReferences, kernelsOf, linkOwn, missingFunctions, type Others, type WholeModule } from "./link-own.js";
 import { type PrebuildOptions, prebuildPrograms } from "./prebuild-kernel.js";
+import { UnusualReductions } from "./usual-reductions.js";
 import type { PrebuiltGlobal, PrebuiltKernel, PrebuiltTables, WasmImageHeader } from "./wasm-image.js";
 
 export interface PrebuiltImage {
@@ -99,6 +100,7 @@ function programsOf(
   try {
     return { programs: prebuildPrograms(module, kernel, options, shared), missing: "" };
   } catch (error) {
+    if (error instanceof UnusualReductions) return { programs: [], missing: error.message };
     if (!(error instanceof UndividedKernel)) throw error;
     return { programs: [], missing: `it cannot run in work-groups: ${error.message}` };
   }

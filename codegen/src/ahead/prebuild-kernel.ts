@@ -1,7 +1,7 @@
 // The programs of one kernel that are generated ahead of time: for each form of launch that is usual, for one thread and for several. What the
 // runtime's program manager does for a launch, without one.
 
-import { builtins, coverageOf, type Fn, type Module } from "@lanewise/ir";
+import { areInBlocks, builtins, coverageOf, describeReductions, type Fn, type Module } from "@lanewise/ir";
 import type { LocalSizes } from "../groups/bind-local-size.js";
 import { type DividedKernel, divideKernel } from "../groups/divide-kernel.js";
 import { groupKindOf } from "../groups/group-kind.js";
@@ -10,10 +10,20 @@ import { defaultSubGroupSize } from "../groups/sub-groups.js";
 import { kernelFacts } from "../kernel-facts.js";
 import { offsetIndices } from "../offset.js";
 import type { WasmFeatures, WasmProgram } from "../program.js";
+import { combineCopies } from "../reductions/combine-copies.js";
+import type { KernelReduction } from "../reductions/kernel-reduction.js";
+import { reduceKernel } from "../reductions/reduce-kernel.js";
 import { specialize } from "../specialize/specialize.js";
 import { compileWasm } from "../wasm/compile.js";
 import { constantParameters } from "./constant-parameters.js";
-import type { ConstantParameter, PrebuiltForm, PrebuiltModule, PrebuiltProgram } from "./wasm-image.js";
+import { UnusualReductions, usualReductions } from "./usual-reductions.js";
+import type {
+  ConstantParameter,
+  PrebuiltCombining,
+  PrebuiltForm,
+  PrebuiltModule,
+  PrebuiltProgram,
+} from "./wasm-image.js";
 
 /** How a target is built. */
 export interface PrebuildOptions {
@@ -24,6 +34,8 @@ export interface PrebuildOptions {
   readonly isAlone: boolean;
   /** The sizes of work-groups that programs are made for, by dimensions. */
   readonly workGroups: readonly (readonly number[])[];
+  /** How many of a kernel's parameters are reducers: the last ones. */
+  readonly reducersOf: (symbol: string) => number;
 }
 
 /** Of tables and modules that programs share, the index of one. */
@@ -40,7 +52,21 @@ export function prebuildPrograms(
   shared: SharedParts,
 ): readonly PrebuiltProgram[] {
   const { module: valued, constants } = withConstants(module, kernel, options);
-  return formsOf(module, kernel, options).map((form) => prebuild(valued, kernel, form, constants, options, shared));
+  const reductions = usualReductions(module, kernel, options.reducersOf(module.functions[kernel]?.symbol ?? ""));
+  if (reductions.length > 0 && constants.length > 0) {
+    throw new UnusualReductions("it reduces, and uses specialization constants");
+  }
+  const asked = { valued, kernel, constants, reductions };
+  return formsOf(module, kernel, reductions, options).map((form) => prebuild(asked, form, options, shared));
+}
+
+/** What the programs of a kernel have in common. */
+interface AskedKernel {
+  /** Where constants have values, or are parameters. */
+  readonly valued: Module;
+  readonly kernel: number;
+  readonly constants: readonly ConstantParameter[];
+  readonly reductions: readonly KernelReduction[];
 }
 
 function withConstants(module: Module, kernel: number, { isAlone }: PrebuildOptions) {
@@ -52,20 +78,27 @@ function withConstants(module: Module, kernel: number, { isAlone }: PrebuildOpti
 
 const shapes = { 0: ["rows"], 1: ["rows"], 2: ["rows", "flat"], 3: ["rows", "flat"] } as const;
 
-function formsOf(module: Module, kernel: number, { isAlone, workGroups }: PrebuildOptions): readonly PrebuiltForm[] {
+function formsOf(
+  module: Module,
+  kernel: number,
+  reduced: readonly KernelReduction[],
+  { isAlone, workGroups }: PrebuildOptions,
+): readonly PrebuiltForm[] {
+  const reductions = describeReductions(reduced);
+  const shapesOf = (dimensions: Fn["dimensions"]) => (areInBlocks(reduced) ? (["rows"] as const) : shapes[dimensions]);
   const dimensions = module.functions[kernel]?.dimensions ?? 0;
   const groups = groupKindOf(module, kernel);
   const subGroupSize = defaultSubGroupSize;
   if (groups === "none") {
     const offsets = isAlone && dimensions > 0 ? [false, true] : [false];
-    return shapes[dimensions].flatMap((shape) =>
-      offsets.map((hasOffset) => ({ shape, hasOffset, local: null, subGroupSize: null })),
+    return shapesOf(dimensions).flatMap((shape) =>
+      offsets.map((hasOffset) => ({ shape, hasOffset, local: null, subGroupSize: null, reductions })),
     );
   }
   const sizes = workGroups.filter(({ length }) => length === dimensions).map(toLocalSizes);
   return sizes.flatMap((local) => {
-    const own = groups === "regions" ? [shapeOfGroup(dimensions, local)] : shapes[dimensions];
-    return own.map((shape) => ({ shape, hasOffset: false, local, subGroupSize }));
+    const own = groups === "regions" ? [shapeOfGroup(dimensions, local)] : shapesOf(dimensions);
+    return own.map((shape) => ({ shape, hasOffset: false, local, subGroupSize, reductions }));
   });
 }
 
@@ -80,15 +113,14 @@ function shapeOfGroup(dimensions: Fn["dimensions"], local: LocalSizes): "rows" |
 }
 
 function prebuild(
-  valued: Module,
-  kernel: number,
+  { valued, kernel, constants, reductions }: AskedKernel,
   form: PrebuiltForm,
-  constants: readonly ConstantParameter[],
   options: PrebuildOptions,
   shared: SharedParts,
 ): PrebuiltProgram {
-  const whole = form.hasOffset ? offsetIndices(valued, kernel) : valued;
-  const divided = divide(whole, kernel, form, options);
+  const shifted = form.hasOffset ? offsetIndices(valued, kernel) : valued;
+  const whole = reduce(shifted, kernel, reductions, form);
+  const divided = divide(whole, kernel, form, areInBlocks(reductions), options);
   const { parameters, nanoseconds, hasAtomics, access, console } = kernelFacts(whole, kernel);
   const compile = (threads: "one" | "many", privatise: boolean) =>
     compileAll(divided, kernel, { ...options, threads, privatise, shape: form.shape }, shared);
@@ -108,13 +140,55 @@ function prebuild(
     one: compile("one", false),
     many,
     shared: isPrivatised ? compile("many", false) : null,
+    combining: reductions.map((reduction) => combine(valued, kernel, reduction, options, shared)),
   };
 }
 
-function divide(module: Module, kernel: number, form: PrebuiltForm, { features }: PrebuildOptions): DividedKernel {
+function reduce(module: Module, kernel: number, reductions: readonly KernelReduction[], form: PrebuiltForm): Module {
+  const { local, subGroupSize } = form;
+  const sizes = local && subGroupSize ? { local, subGroupSize } : undefined;
+  try {
+    return reduceKernel(module, kernel, reductions, { kind: groupKindOf(module, kernel), sizes });
+  } catch (error) {
+    throw new UnusualReductions(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function combine(
+  valued: Module,
+  kernel: number,
+  reduction: KernelReduction,
+  { features, bounds, fp }: PrebuildOptions,
+  shared: SharedParts,
+): PrebuiltCombining {
+  const made = combineCopies(valued, kernel, reduction);
+  const settings = {
+    features,
+    bounds,
+    fp,
+    threads: "one",
+    privatise: false,
+    shape: "rows",
+    sharedMemory: true,
+  } as const;
+  const fn = made.module.functions[made.kernel];
+  return {
+    tables: shared.tables(made.module),
+    parameters: fn ? fn.locals.slice(0, fn.parameters) : [],
+    code: toPrebuilt(compileWasm({ ...settings, ...made }), shared),
+  };
+}
+
+function divide(
+  module: Module,
+  kernel: number,
+  form: PrebuiltForm,
+  isWhole: boolean,
+  { features }: PrebuildOptions,
+): DividedKernel {
   const { local, subGroupSize } = form;
   if (!local) return { module, plan: undefined, subGroups: undefined };
-  return divideKernel(module, kernel, { local, features, ...(subGroupSize && { subGroupSize }) });
+  return divideKernel(module, kernel, { local, features, isWhole, ...(subGroupSize && { subGroupSize }) });
 }
 
 interface CodeOptions extends PrebuildOptions {

@@ -64,6 +64,8 @@ export interface PrebuiltForm {
   /** Of kernels that know of work-groups; else null. */
   readonly local: readonly [number, number, number] | null;
   readonly subGroupSize: SubGroupSize | null;
+  /** As `describeReductions` says them; empty of launches without. */
+  readonly reductions: string;
 }
 
 export interface PrebuiltProgram {
@@ -88,6 +90,15 @@ export interface PrebuiltProgram {
   /** For several, with copies of their own and without; null: as the one before. */
   readonly many: readonly PrebuiltModule[] | null;
   readonly shared: readonly PrebuiltModule[] | null;
+  /** Of each reduction, what combines the copies that are left. */
+  readonly combining: readonly PrebuiltCombining[];
+}
+
+/** A kernel that is run when another one is done. Its globals are those of the program. */
+export interface PrebuiltCombining {
+  readonly tables: number;
+  readonly parameters: readonly Local[];
+  readonly code: PrebuiltModule;
 }
 
 /** A parameter that takes a specialization constant: its value, or a span of one element that holds it. */

@@ -12,12 +12,13 @@ import type { PackageFunctions } from "./package-functions.js";
 import { propertiesOf } from "./properties.js";
 import type { SplitImage, SplitProgram } from "./split-images.js";
 
-/** `ofPackages` finds what other packages have; `declarations` are those of kernels, by symbol. */
+/** `ofPackages` finds what other packages have, `reducersOf` how many parameters of a kernel are reducers; `declarations` are those of kernels, by symbol. */
 export function addTargets(
   split: SplitProgram,
   targets: Targets,
   options: BuildOptions,
   ofPackages: () => PackageFunctions,
+  reducersOf: (symbol: string) => number,
   reporter: Reporter,
   declarations: ReadonlyMap<string, ts.Node>,
   { prebuilt: kept }: LinkMemory,
@@ -33,7 +34,7 @@ export function addTargets(
       const decisive = JSON.stringify([target, options, targets.hasIr, [...names]]);
       const parts = [decisive, image, ...others.map(({ module }) => module)];
       const made = kept.of(`${decisive} ${image.module.name} ${image.image.symbols[0]?.symbol}`, parts, () =>
-        prebuilt(image, { providers: others, names }, target, options, !targets.hasIr),
+        prebuilt(image, { providers: others, names }, target, options, !targets.hasIr, reducersOf),
       );
       if (!targets.hasIr) reportMissing(made.missing, reporter, declarations);
       return made.image;
@@ -67,12 +68,14 @@ export function prebuilt(
   { features, workGroups, ...own }: WasmTarget,
   build: BuildOptions,
   isAlone: boolean,
+  reducersOf: (symbol: string) => number,
 ): { readonly image: SplitImage; readonly missing: readonly Missing[] } {
   const options = { ...build, ...own };
   const settings: PrebuildOptions = {
     features,
     workGroups,
     isAlone,
+    reducersOf,
     bounds: options.bounds ?? "checked",
     fp: options.fp ?? "default",
   };

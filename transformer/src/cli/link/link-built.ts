@@ -136,7 +136,8 @@ function linkGroup(
       return [
         linked.image,
         ...wasm.map(
-          (target) => prebuilt(linked, { providers: [], names: new Map() }, target, options, false).image.image,
+          (target) =>
+            prebuilt(linked, { providers: [], names: new Map() }, target, options, false, () => 0).image.image,
         ),
       ];
     }
