@@ -13,6 +13,11 @@ const folder = fileURLToPath(new URL("diagnostics/", import.meta.url));
 
 /** Codes that no program here can bring about, with the reason. */
 const untested: Readonly<Record<string, string>> = {
+  LW1920: "a host of transformers brings it about: test/adapters/before.test.ts",
+  LW1921: "a host of transformers brings it about: test/adapters/before.test.ts",
+  LW1922: "a host of transformers brings it about: test/adapters/before.test.ts",
+  LW1923: "a host of transformers brings it about: test/adapters/before.test.ts",
+  LW1924: "a host of transformers brings it about: test/adapters/before.test.ts",
   LW1458: "it is about a built package: test/adapters/package-functions.test.ts",
   LW1459: "`lanewise link` says it: test/adapters/package-functions.test.ts",
   LW1522: "it is about an option of the build: test/conformance/ahead-of-time.test.ts",

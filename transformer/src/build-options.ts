@@ -31,7 +31,7 @@ export const buildOptionNames = Object.keys(buildOptionValues) as readonly (keyo
 export const recordedOptionNames = ["bounds", "fp"] as const satisfies readonly (keyof Values)[];
 
 /** What the tsconfig's plugin entry says; other values than the listed ones are reported. */
-export function projectOptions(context: PassContext): BuildOptions {
+export function projectOptions(context: Pick<PassContext, "ts" | "program" | "reporter">): BuildOptions {
   const entry = pluginEntry(context.program.getCompilerOptions());
   const found: Record<string, unknown> = {};
   for (const name of buildOptionNames) {
@@ -69,7 +69,7 @@ function isOurs(module: unknown): boolean {
 }
 
 function reportMistake(
-  { ts: typescript, program, reporter }: PassContext,
+  { ts: typescript, program, reporter }: Pick<PassContext, "ts" | "program" | "reporter">,
   name: string,
   value: unknown,
   legal: string,

@@ -544,6 +544,33 @@ export const catalogue = {
     "Give the whole module of TypeScript 5.7 to 6, or leave the option out: the plugins and the command `lanewise` bring TypeScript 6, also for projects with TypeScript 7.",
   ),
 
+  LW1920: {
+    category: "warning",
+    message:
+      "noEmitOnError does not stop what a classic transformer reports: the file is written all the same, or only the emit fails.",
+    help: "Where it matters, use `@lanewise/transformer/tsc` with transformProgram, a bundler's plugin or `lanewise build`.",
+  },
+  LW1921: {
+    category: "warning",
+    message:
+      "`{0}` and a classic transformer: a kernel stays as it was when a function changes that it calls in another file.",
+    help: "Use `@lanewise/transformer/tsc` with transformProgram or `lanewise build`, or delete the .tsbuildinfo after such an edit.",
+  },
+  LW1922: error(
+    "The transformer is given no types, so that it cannot find this file's kernels.",
+    "Turn off transpileOnly or isolatedModules of ts-loader or ts-jest, and give the transformer the host's program.",
+  ),
+  LW1923: {
+    category: "warning",
+    message:
+      '`{0}: "{1}"` needs files beside the JavaScript, which a classic transformer cannot write; it is taken as "{2}".',
+    help: "Leave it out, or use `@lanewise/transformer/tsc` with transformProgram or `lanewise build`.",
+  },
+  LW1924: error(
+    "Another transformer has changed statements that have kernels.",
+    "Put Lanewise's transformer before it.",
+  ),
+
   LW2001: error(
     'device_global variable {0} with property "device_image_scope" is used in more than one device image.',
     'Build with `split: "auto"` or `split: "off"` (`lanewise build --split auto`), move the kernels that use it into one module, or leave out `deviceImageScope`.',

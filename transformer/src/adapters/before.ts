@@ -1,0 +1,185 @@
+// The classic transformer, for hosts that know no program transformers: a `before` transformer of program.emit, ts-loader, ts-jest and others,
+// in the form that ttypescript gave them: (program, config, extras) => TransformerFactory. What it cannot do stands in docs/transformer-hosts.md.
+
+import { createRequire } from "node:module";
+import path from "node:path";
+import type ts from "typescript-6";
+import type { BuildOptions } from "../build-options.js";
+import type { Compilation } from "../compilation.js";
+import { compileProgram, type TypeScript } from "../compile.js";
+import { type CompilerMemory, createMemory } from "../compiler-memory.js";
+import { type Diagnostic, isError } from "../diagnostics/diagnostic.js";
+import { printDiagnostics } from "../diagnostics/print-diagnostics.js";
+import { createReporter } from "../diagnostics/reporter.js";
+import { isFromLibrary } from "../recognise/library.js";
+import { limitsOf } from "./before-limits.js";
+import { graftEdits } from "./graft-edits.js";
+import { toTypeScriptDiagnostic } from "./typescript-diagnostic.js";
+
+export interface BeforeConfig extends BuildOptions {
+  /** Takes the errors; the file is then emitted as the user wrote it. Default: the transformer throws. */
+  readonly onDiagnostic?: (diagnostic: ts.Diagnostic) => void;
+}
+
+export interface BeforeExtras {
+  /** The host's TypeScript. Default: the project's `typescript`. */
+  readonly ts?: TypeScript;
+  readonly addDiagnostic?: (diagnostic: ts.Diagnostic) => unknown;
+}
+
+/** The program, or how to get the present one of a host that makes a new one after each edit. */
+export type ProgramSource = ts.Program | (() => ts.Program | undefined) | undefined;
+
+/**
+ * A `before` transformer that compiles kernels. With program.emit:
+ *
+ *     program.emit(undefined, undefined, undefined, false, { before: [lanewise(program, {}, { ts })] });
+ */
+export default function lanewise(
+  program: ProgramSource,
+  config: BeforeConfig = {},
+  extras: BeforeExtras = {},
+): ts.TransformerFactory<ts.SourceFile> {
+  const find = typeof program === "function" ? program : () => program;
+  return (context) => (file) => {
+    const typescript = extras.ts ?? typeScriptOf(context.getCompilerOptions());
+    return transformFile(typescript, context, find, file, config, config.onDiagnostic ?? extras.addDiagnostic);
+  };
+}
+
+/** What ts-jest asks of a module in its `astTransformers`: what is cached is that of this name and version. */
+export const name = "lanewise";
+export const version = 1;
+
+/** What we use of ts-jest's compiler. */
+interface JestCompiler {
+  readonly configSet: { readonly compilerModule: TypeScript };
+  readonly program?: ts.Program;
+  /** Its program follows edits; the one above is that of the beginning. */
+  readonly _languageService?: Pick<ts.LanguageService, "getProgram">;
+}
+
+export function factory(compiler: JestCompiler, options: BeforeConfig = {}): ts.TransformerFactory<ts.SourceFile> {
+  const find = () => compiler._languageService?.getProgram() ?? compiler.program;
+  return lanewise(find, options, { ts: compiler.configSet.compilerModule });
+}
+
+/** The project's own: transformers must make nodes as the host's TypeScript does. */
+function typeScriptOf({ configFilePath }: ts.CompilerOptions): TypeScript {
+  const folder = typeof configFilePath === "string" ? path.dirname(configFilePath) : process.cwd();
+  // What is installed under this name, or else the failure says that nothing is.
+  return createRequire(path.join(folder, "package.json"))("typescript") as TypeScript;
+}
+
+function transformFile(
+  typescript: TypeScript,
+  context: ts.TransformationContext,
+  find: () => ts.Program | undefined,
+  file: ts.SourceFile,
+  config: BeforeConfig,
+  report: BeforeExtras["addDiagnostic"],
+): ts.SourceFile {
+  const original = typescript.getOriginalNode(file);
+  const source = typescript.isSourceFile(original) ? original : file;
+  if (source.isDeclarationFile || !/\.[cm]?tsx?$/.test(source.fileName)) return file;
+  const program = programWith(typescript, find(), source);
+  const fail = (errors: readonly ts.Diagnostic[]): ts.SourceFile => {
+    if (report) for (const error of errors) report(error);
+    else throw new Error(print(typescript, errors));
+    return file;
+  };
+  const single = (code: "LW1922" | "LW1924"): ts.SourceFile => {
+    const reporter = createReporter();
+    reporter.report(code, { file: source.fileName, start: 0, length: 0 });
+    return fail(
+      reporter.diagnostics.map((error) => ({ ...toTypeScriptDiagnostic(typescript, emptyProgram(source), error) })),
+    );
+  };
+  if (!program?.getSourceFiles().some(isFromLibrary)) return importsLanewise(source) ? single("LW1922") : file;
+  const { compilation, tell } = compiled(typescript, program, config);
+  for (const warning of tell()) process.stderr.write(print(typescript, [warning]));
+  const { errors = [], typeErrors = [] } = compilation.faults.get(source.fileName) ?? {};
+  const aboutOptions = compilation.diagnostics.filter((one) => isError(one) && !program.getSourceFile(one.file));
+  const own = [...errors, ...aboutOptions].map((error) => toTypeScriptDiagnostic(typescript, program, error));
+  if (own.length + typeErrors.length > 0) return fail([...own, ...typeErrors]);
+  const edits = compilation.files.get(source.fileName)?.edits ?? [];
+  if (edits.length === 0) return file;
+  const { header, statements, footer } = graftEdits(typescript, context, source, edits);
+  const isTouched = (statement: ts.Statement) => statements.get(statement) !== statement;
+  const kept = new Set(file.statements);
+  if (source.statements.some((statement) => isTouched(statement) && !kept.has(statement))) return single("LW1924");
+  const begin = file.statements.findIndex((node) => !isDirective(typescript, node));
+  const images = file.statements.map((statement) => statements.get(statement) ?? statement);
+  const all = [...images.slice(0, Math.max(begin, 0)), ...header, ...images.slice(Math.max(begin, 0)), ...footer];
+  const list = typescript.setTextRange(context.factory.createNodeArray(all), file.statements);
+  return context.factory.updateSourceFile(file, list);
+}
+
+function isDirective(typescript: TypeScript, node: ts.Statement): boolean {
+  return typescript.isExpressionStatement(node) && typescript.isStringLiteral(node.expression);
+}
+
+function importsLanewise({ text }: ts.SourceFile): boolean {
+  return /from\s*["']lanewise["'/]/.test(text);
+}
+
+/** For places in a file that is in no program. */
+function emptyProgram(source: ts.SourceFile): Pick<ts.Program, "getSourceFile" | "getCompilerOptions"> {
+  return { getSourceFile: () => source, getCompilerOptions: () => ({}) };
+}
+
+function print(typescript: TypeScript, diagnostics: readonly ts.Diagnostic[]): string {
+  return printDiagnostics(typescript, diagnostics, { pretty: false, currentDirectory: process.cwd() }).trimEnd();
+}
+
+/** The host's program, or one like it that has this file: some hosts are a step behind. */
+function programWith(
+  typescript: TypeScript,
+  program: ts.Program | undefined,
+  source: ts.SourceFile,
+): ts.Program | undefined {
+  if (!program || program.getSourceFile(source.fileName) === source) return program;
+  const host = typescript.createCompilerHost(program.getCompilerOptions());
+  const { getSourceFile } = host;
+  host.getSourceFile = (name, ...rest) => (name === source.fileName ? source : getSourceFile.call(host, name, ...rest));
+  return typescript.createProgram({
+    rootNames: [...new Set([...program.getRootFileNames(), source.fileName])],
+    options: program.getCompilerOptions(),
+    host,
+    oldProgram: program,
+  });
+}
+
+interface Compiled {
+  readonly compilation: Compilation;
+  /** What is no error, once. */
+  readonly tell: () => readonly ts.Diagnostic[];
+}
+
+const compilations = new WeakMap<ts.Program, Compiled>();
+const memories = new Map<unknown, CompilerMemory>();
+const told = new Set<string>();
+
+function compiled(typescript: TypeScript, program: ts.Program, config: BeforeConfig): Compiled {
+  const known = compilations.get(program);
+  if (known) return known;
+  const { onDiagnostic: _, ...asked } = config;
+  const { limits, options } = limitsOf(typescript, program, asked);
+  const { configFilePath } = program.getCompilerOptions();
+  const memory = memories.get(configFilePath) ?? createMemory();
+  memories.set(configFilePath, memory);
+  const compilation = compileProgram(typescript, program, options, memory);
+  const warnings = [...limits, ...compilation.diagnostics.filter((one) => !isError(one))];
+  const made: Compiled = {
+    compilation,
+    tell: () =>
+      warnings.flatMap((warning: Diagnostic) => {
+        const key = JSON.stringify(warning);
+        if (told.has(key)) return [];
+        told.add(key);
+        return [toTypeScriptDiagnostic(typescript, program, warning)];
+      }),
+  };
+  compilations.set(program, made);
+  return made;
+}
