@@ -1,5 +1,5 @@
 // A compiler with a memory gives what one without it gives, whatever was edited between two compilations: every file of a small
-// program is replaced by others of its variants, at random.
+// program is replaced by others of its variants, at random. The variants of a file differ in bodies alone, in what other files see, in both.
 
 import type { Compilation } from "@lanewise/transformer";
 import fc from "fast-check";
@@ -60,19 +60,117 @@ const second = [
    function add() { return total.value; } q.singleTask(() => { total.set(add()); }); declare global { var shared: number }`,
 ];
 
-const variants = { math, middle, globals, kernels, first, second };
+/** Structs, classes and enums: what they are and what they do, and from where others have them. */
+const types = [
+  'import type { f32 } from "lanewise"; export interface Point { x: f32; y: f32 } export enum Mode { A = 1, B = 2 }',
+  'import type { f64 } from "lanewise"; export interface Point { x: f64; y: f64 } export enum Mode { A = 1, B = 2 }',
+  'import type { f32 } from "lanewise"; export interface Point { x: f32 } export interface Point { y: f32 } export enum Mode { A = 7, B = 2 }',
+  `import type { f32 } from "lanewise"; export class Point { x: f32 = 1; y: f32 = 2; private hidden = secret();
+   length(): f32 { return this.x + this.y; } } function secret() { return 1; } export const enum Mode { A = 3, B }`,
+  `import type { f32 } from "lanewise"; export class Point { x: f32 = 1; y: f32 = 2; private hidden = secret();
+   length(): f32 { return this.x * this.y; } } function secret() { return true; } export const enum Mode { A = 3, B }`,
+  'export type { Settings as Point } from "./inner.js"; export const Mode = { A: 4, B: 5 } as const;',
+];
 
-/** Which variant of each file there is; the last number may leave a file out. */
-const state = fc.record({
-  math: fc.nat(math.length - 1),
-  middle: fc.nat(middle.length - 1),
-  globals: fc.nat(globals.length - 1),
-  kernels: fc.nat(kernels.length),
-  first: fc.nat(first.length - 1),
-  second: fc.nat(second.length),
-});
+const inner = [
+  'import type { f32 } from "lanewise"; export interface Settings { x: f32; y: f32 } export function size() { return 4; }',
+  'import type { i32 } from "lanewise"; export interface Settings { x: i32; y: i32 } export function size() { return 5; }',
+  'import type { f32 } from "lanewise"; export interface Settings { x: f32; y: f32 } export function size(): number { return 4; }',
+  'import type { f32 } from "lanewise"; export interface Settings { x: f32; y: f32 } export function size(): number { return 5; }',
+  'export interface Settings { x: string; y: string } export function size(): string { return "4"; }',
+];
 
-function sourcesOf(chosen: Readonly<Record<string, number>>): Sources {
+const barrel = [
+  'export * from "./types.js"; export { size } from "./inner.js";',
+  'export { type Point, Mode } from "./types.js"; export * from "./inner.js";',
+  'export * from "./types.js"; export const size = (): number => 4;',
+  'export * from "./types.js"; export const size = (): number => 6; // other',
+  'import * as all from "./types.js"; import { size as one } from "./inner.js"; export import Mode = all.Mode; export type Point = all.Point; export const size = one;',
+];
+
+const helpers = [
+  'import type { Point } from "./barrel.js"; export function sum<T extends Point>(p: T): number { return Number(p.x) + Number(p.y); }',
+  'import type { Point } from "./barrel.js"; export function sum<T extends Point>(p: T): number { return Number(p.x) - Number(p.y); }',
+  'import type { Point } from "./barrel.js"; export function sum<T extends Point>(p: T) { return Number(p.x); }',
+  'import type { Point } from "./barrel.js";\n\nexport const sum = (p: Point): number => { return p.x * 2; };',
+  'import { size } from "./barrel.js"; let kind: number | boolean = 1; export const sum = (p: { x: number }) => p.x + Number(kind); export function set(): void { kind = 2; size(); }',
+  'import { size } from "./barrel.js"; let kind: number | boolean = 1; export const sum = (p: { x: number }) => p.x + Number(kind); export function set(): void { size(); }',
+  "export default function sum(p: { x: number }): number { return p.x; } export { sum };",
+];
+
+const uses = [
+  `import { Queue, structOf } from "lanewise"; import { Mode, type Point } from "./barrel.js"; import { sum } from "./helpers.js";
+   const q = new Queue(); const p = q.mallocShared(structOf<Point>(), 4); const y = new Float32Array(4);
+   q.parallelFor(4, (i) => { y[i] = sum(p[i]!) + Mode.A; });`,
+  `import { Queue } from "lanewise"; import * as all from "./barrel.js"; import * as h from "./helpers.js";
+   const q = new Queue(); const y = new Float32Array(4); const n = all.size();
+   q.parallelFor(4, (i) => { y[i] = h.sum({ x: i, y: 2 }) + n; });`,
+  `import { deviceGlobal, type i32, Queue } from "lanewise"; import { Mode, size } from "./barrel.js";
+   const q = new Queue(); export const bins = deviceGlobal<i32>(size() + Mode.B); q.singleTask(() => { bins.value += 1; });`,
+  `import { Queue } from "lanewise"; const { sum } = await import("./helpers.js"); type P = import("./barrel.js").Point;
+   const q = new Queue(); const y = new Float32Array(4); q.parallelFor(4, (i) => { y[i] = i; }); export const p: P | undefined = undefined;`,
+  "export {};",
+];
+
+const more = [
+  `import { Queue, reduction } from "lanewise"; import { sum } from "./helpers.js"; import { size } from "./barrel.js";
+   const q = new Queue(); const out = new Float32Array(1);
+   const combine = (a: number, b: number) => sum({ x: a, y: b }) + b;
+   q.parallelFor(4, reduction(out, combine, { identity: 0 }), (i, out) => { out.combine(i * size()); });`,
+  `import { Queue } from "lanewise"; import { work } from "./work.js"; const q = new Queue(); q.parallelFor(4, work);`,
+  `import { Queue } from "lanewise"; import { work } from "./work.js"; const q = new Queue(); q.parallelFor([2, 2], work);`,
+  `import { deviceFn, type f32 } from "lanewise"; export const outside = deviceFn((x: f32): f32 => x + 1); import "./work.js";`,
+  `import { deviceFn, type f32 } from "lanewise"; export const outside = deviceFn((x: f32): f32 => x + 2); import "./work.js";`,
+];
+
+const work = [
+  `import { outside } from "./more.js"; const y = new Float32Array(4); export const work = (i: number) => { y[i] = outside(i); };`,
+  `import { sum } from "./helpers.js"; const y = new Float32Array(4); export const work = (i: number) => { y[i] = sum({ x: i, y: 1 }); };`,
+  `const y = new Float32Array(4); export function work(i: number): void { y[i] = table[i % 3]!; } const table = [1, 2, 3] as const;`,
+  `const y = new Float32Array(4); export function work(i: number): void { y[i] = table[i % 3]!; } const table = [1, 2, 4] as const;`,
+  `declare global { interface Array<T> { first(): T } } const y = new Float32Array(4); export function work(i: number): void { y[i] = 1; }`,
+  `import sum from "./helpers.js"; const y = new Float32Array(4); export function work(i: number): void { y[i] = sum({ x: i }); }`,
+];
+
+interface Program {
+  readonly variants: Readonly<Record<string, readonly string[]>>;
+  /** The files that may be left out. */
+  readonly optional: readonly string[];
+}
+
+const programs: Readonly<Record<string, Program>> = {
+  "functions and globals": {
+    variants: { math, middle, globals, kernels, first, second },
+    optional: ["kernels", "second"],
+  },
+  "types and constants": {
+    variants: { types, inner, barrel, helpers, uses, more, work },
+    optional: ["inner", "more"],
+  },
+};
+
+/** Which variant of each file there is; a number behind the last leaves it out. */
+type State = Readonly<Record<string, number>>;
+
+function stateOf({ variants, optional }: Program): fc.Arbitrary<State> {
+  const numbers = Object.entries(variants).map(([name, texts]): [string, fc.Arbitrary<number>] => [
+    name,
+    fc.nat(optional.includes(name) ? texts.length : texts.length - 1),
+  ]);
+  return fc.record(Object.fromEntries(numbers));
+}
+
+/** An edit of one file, or of all. */
+function editOf(program: Program): fc.Arbitrary<State> {
+  const single = fc
+    .constantFrom(...Object.entries(program.variants))
+    .chain(([name, texts]) =>
+      fc.nat(program.optional.includes(name) ? texts.length : texts.length - 1).map((to): State => ({ [name]: to })),
+    );
+  return fc.oneof({ weight: 4, arbitrary: single }, { weight: 1, arbitrary: stateOf(program) });
+}
+
+function sourcesOf({ variants }: Program, chosen: State): Sources {
   const files = Object.entries(variants).map(([name, texts]) => [`${name}.ts`, texts[chosen[name] ?? 0]] as const);
   return Object.fromEntries(files.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])));
 }
@@ -85,23 +183,17 @@ function textOf(faults: Compilation["faults"]): unknown {
   ]);
 }
 
-describe("a compiler with a memory", () => {
+describe.each(Object.entries(programs))("a compiler with a memory: %s", (_, program) => {
   for (const split of ["per_source", "off"] as const) {
     test(`gives what a new one gives, split ${split}`, () => {
-      const edits = fc.array(
-        fc.oneof(state, fc.record({ only: fc.constantFrom(...Object.keys(variants)), to: fc.nat(4) })),
-        {
-          minLength: 3,
-          maxLength: 8,
-        },
-      );
+      const edits = fc.array(editOf(program), { minLength: 3, maxLength: 8 });
       fc.assert(
-        fc.property(edits, (steps) => {
+        fc.property(stateOf(program), edits, (start, steps) => {
           const watch = watchSources({ split });
-          let now: Record<string, number> = {};
-          for (const step of steps) {
-            now = "only" in step ? { ...now, [step.only]: step.to } : { ...step };
-            const sources = sourcesOf(now);
+          let now = start;
+          for (const step of [start, ...steps]) {
+            now = { ...now, ...step };
+            const sources = sourcesOf(program, now);
             const { files, added, diagnostics, faults } = watch(sources);
             const fresh = compileSource(sources, undefined, { split }).compilation;
             expect([...files.values()]).toEqual([...fresh.files.values()]);
@@ -110,8 +202,8 @@ describe("a compiler with a memory", () => {
             expect(textOf(faults)).toEqual(textOf(fresh.faults));
           }
         }),
-        { numRuns: 25 },
+        { numRuns: Number(process.env.LANEWISE_RUNS ?? 20) },
       );
-    }, 120_000);
+    }, 240_000);
   }
 });

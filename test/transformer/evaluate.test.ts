@@ -21,7 +21,13 @@ interface Evaluated {
 function evaluated(sources: Sources): Evaluated {
   const { program, typeErrors, pathOf } = compileSource(sources);
   const own = { ts, program, checker: program.getTypeChecker(), reporter: createReporter() };
-  const context = { ...own, userProgram: program, visibleSources: new Set<ts.SourceFile>(), pause: () => undefined };
+  const context = {
+    ...own,
+    userProgram: program,
+    visibleSources: new Set<ts.SourceFile>(),
+    typeErrors: new Map(),
+    pause: () => undefined,
+  };
   const expressionOf = (name: string, file = "main.ts"): ts.Expression => {
     const find = (node: ts.Node): ts.Expression | undefined =>
       ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.name.text === name

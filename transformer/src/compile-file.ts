@@ -1,5 +1,5 @@
 // What is made of one source file before its kernels go into images: outline -> lower -> races -> verify, and what else its text needs.
-// All of it hangs on the file and what it imports, so that a watching compiler keeps it (compiler-memory.ts).
+// All of it hangs on the file and what it imports, so that a watching compiler keeps it (watch/compiler-memory.ts).
 
 import type { Module } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -11,7 +11,7 @@ import type { EmbeddedKernel, Embedding } from "./embed.js";
 import type { ImportedName } from "./link/package-functions.js";
 import { createModuleBuilder } from "./lower/module-builder.js";
 import type { PassContext } from "./pass-context.js";
-import type { DefinedGlobal } from "./recognise/device-globals.js";
+import type { KeptGlobal } from "./recognise/device-globals.js";
 import { importedDeviceFnsOf } from "./recognise/imported-device-fns.js";
 import { importsOf } from "./recognise/imported-globals.js";
 import type { Findings, Kernel } from "./recognise/kernels.js";
@@ -35,8 +35,6 @@ export interface LoweredFile {
   /** Device functions of packages of which only declarations are visible. */
   readonly importedFunctions: readonly ImportedName[];
   readonly dependencies: ReadonlySet<ts.SourceFile>;
-  /** The kernels, and all functions that they and device functions reach. */
-  readonly functions: ReadonlySet<ts.Node>;
 }
 
 export interface Lowering {
@@ -44,13 +42,17 @@ export interface Lowering {
   readonly file?: LoweredFile;
   /** What TypeScript has against functions that kernels reach: those kernels are not in the file. */
   readonly typeErrors: ReadonlySet<ts.Diagnostic>;
+  /** The kernels, and all functions that they and device functions reach. */
+  readonly functions: ReadonlySet<ts.Node>;
+  /** The files of what was lowered: the module knows places in them. */
+  readonly places: ReadonlySet<ts.SourceFile>;
 }
 
 /** `globalsOf` are those that a file declares: initial values come from others. */
 export function lowerFile(
   context: PassContext,
   content: FileContent,
-  globalsOf: (file: ts.SourceFile) => readonly DefinedGlobal[],
+  globalsOf: (file: ts.SourceFile) => readonly KeptGlobal[],
 ): Lowering {
   const { source, kernels, findings } = content;
   const { reporter } = context;
@@ -59,11 +61,14 @@ export function lowerFile(
   const dependencies = new Set<ts.SourceFile>();
   const functions = new Set<ts.Node>();
   const typeErrors = new Set<ts.Diagnostic>();
+  const places = new Set<ts.SourceFile>();
   const reached = { files: dependencies, functions, typeErrors };
   for (const { files } of findings.structs) for (const file of files) dependencies.add(file);
   const embedded = kernels.flatMap((kernel, ordinal) => compileKernel(context, kernel, ordinal, builder, reached));
   for (const fn of findings.deviceFns) if (!fn.isExternal) compileDeviceFn(context, fn, builder, reached);
-  if (reporter.diagnostics.slice(before).some(isError)) return { typeErrors };
+  for (const file of builder.sources()) places.add(file);
+  for (const file of dependencies) places.add(file);
+  if (reporter.diagnostics.slice(before).some(isError)) return { typeErrors, functions, places };
   const module = builder.finish();
   for (const { declaration, symbol } of embedded) {
     const kernel = kernels.find((one) => one.declaration === declaration);
@@ -82,6 +87,6 @@ export function lowerFile(
   const importedFunctions = importedDeviceFnsOf(context, source)
     .filter(({ isExternal }) => !isExternal)
     .map(({ symbol, nameNode }) => ({ name: symbol, declarations: nameNode.getSourceFile().fileName }));
-  const file = { content, module, kernels: embedded, imports, importedFunctions, dependencies, functions };
-  return { typeErrors, file };
+  const file = { content, module, kernels: embedded, imports, importedFunctions, dependencies };
+  return { typeErrors, functions, places, file };
 }

@@ -68,6 +68,9 @@ function soundInstance(
   for (const fn of collection.functions) reached.functions.add(fn);
   const typeErrors = typeErrorsOf(context, collection.functions);
   for (const error of typeErrors) reached.typeErrors.add(error);
+  reporter.read(
+    typeErrors.flatMap(({ relatedInformation = [] }) => relatedInformation.flatMap(({ file }) => file ?? [])),
+  );
   if (typeErrors.length > 0) {
     reporter.withdraw(before);
     return undefined;

@@ -8,21 +8,11 @@ import { checkReplacements } from "./check/check-replacements.js";
 import { reportHostAccess, valueAccessesIn } from "./check/host-access.js";
 import type { AddedFile, Compilation, CompiledFile, Faults } from "./compilation.js";
 import { type FileContent, type LoweredFile, lowerFile } from "./compile-file.js";
-import {
-  type CompilerMemory,
-  collected,
-  createMemory,
-  forgetUnused,
-  type KeptFile,
-  keep,
-  recall,
-} from "./compiler-memory.js";
 import { atCallSite } from "./diagnostics/call-site.js";
 import { type Diagnostic, isError } from "./diagnostics/diagnostic.js";
 import { createReporter, distinct } from "./diagnostics/reporter.js";
 import { dump } from "./dump.js";
 import { embed, PROTOCOL } from "./embed.js";
-import type { Kept } from "./kept.js";
 import { addTargets } from "./link/ahead-of-time.js";
 import { checkImageScope } from "./link/check-image-scope.js";
 import { checkRecursion } from "./link/check-recursion.js";
@@ -33,13 +23,23 @@ import { findPackageFunctions } from "./link/package-functions.js";
 import { type SplitImage, type SplitProgram, splitImages } from "./link/split-images.js";
 import { wasmFiles } from "./link/wasm-files.js";
 import type { PassContext, TypeScript } from "./pass-context.js";
-import type { DefinedGlobal } from "./recognise/device-globals.js";
+import type { KeptGlobal } from "./recognise/device-globals.js";
 import { reportHiddenGlobals } from "./recognise/hidden-globals.js";
 import { findingsOf, type Kernel, kernelsOf } from "./recognise/kernels.js";
 import { isFromLibrary } from "./recognise/library.js";
 import { identifyModule } from "./recognise/package-of.js";
 import { toTargets } from "./targets.js";
 import { withVisibleSources } from "./visible-sources.js";
+import {
+  type CompilerMemory,
+  collected,
+  createMemory,
+  forgetUnused,
+  type KeptFile,
+  keep,
+  recall,
+} from "./watch/compiler-memory.js";
+import type { Kept } from "./watch/kept.js";
 
 export type { TypeScript } from "./pass-context.js";
 
@@ -64,20 +64,23 @@ export function compileProgram(
     userProgram: given,
     visibleSources: sources,
     pause,
+    typeErrors: new Map(),
   };
   const options = { ...projectOptions(context), ...asked };
   const known = recall(memory, typescript, program);
   const kept = new Map(own.map((source): [ts.SourceFile, KeptFile] => [source, { ...known.get(source) }]));
   // At once: where the compilation ends early, what it has made is in there.
-  keep(memory, program, kept);
+  keep(memory, typescript, program, kept);
+  for (const [source, { typeErrors }] of kept) if (typeErrors) context.typeErrors.set(source, typeErrors);
   const contents = contentsOf(context, kept);
   reportHiddenGlobals(context, own);
   const lowered = lowerFiles(context, contents, kept);
   const globals = contents.flatMap(({ findings }) => findings.globals);
-  if (globals.length > 0) checkHostAccess(context, kept, lowered);
+  if (globals.length > 0) checkHostAccess(context, kept);
   const faults = faultsOf(context, kept);
   const sound = lowered.filter(({ content }) => !faults.has(content.source.fileName));
   const linked = linkProgram(context, sound, options, globals, memory);
+  for (const [source, typeErrors] of context.typeErrors) Object.assign(kept.get(source) ?? {}, { typeErrors });
   forgetUnused(memory);
   return { ...linked, faults: faultsOf(context, kept), diagnostics: presented(context, context.reporter.diagnostics) };
 }
@@ -153,25 +156,32 @@ function lowerFiles(
   return lowered.sort((a, b) => (a.module.name < b.module.name ? -1 : 1));
 }
 
-/** Its kernels may be launched elsewhere than before. */
+/** Its kernels may be launched elsewhere than before, and for something else. */
 function isSame({ content, module }: LoweredFile, { source, kernels }: FileContent): boolean {
   const isKernel = (one: Kernel, index: number) => {
     const before = content.kernels[index];
     const isThere = content.usedIn[index] === one.use.getSourceFile();
-    return isThere && before?.use === one.use && before.declaration === one.declaration;
+    const isSameUse = isThere && before?.use === one.use && before.declaration === one.declaration;
+    return isSameUse && isUsedAlike(before, one);
   };
   const isRenamed = identifyModule(source.fileName).module !== module.name;
   return !isRenamed && content.kernels.length === kernels.length && kernels.every(isKernel);
 }
 
-function checkHostAccess(
-  context: PassContext,
-  kept: ReadonlyMap<ts.SourceFile, KeptFile>,
-  lowered: readonly LoweredFile[],
-): void {
+function isUsedAlike(a: Kernel, b: Kernel): boolean {
+  const areSame = [...a.combiners].every(([reducer, combiner]) => b.combiners.get(reducer) === combiner);
+  return (
+    a.dimensions === b.dimensions &&
+    a.combiners.size === b.combiners.size &&
+    areSame &&
+    JSON.stringify(a.elements) === JSON.stringify(b.elements)
+  );
+}
+
+function checkHostAccess(context: PassContext, kept: ReadonlyMap<ts.SourceFile, KeptFile>): void {
   const reached = context.reporter.diagnostics.some(isError)
     ? undefined
-    : new Set(lowered.flatMap(({ functions }) => [...functions]));
+    : new Set([...kept.values()].flatMap(({ lowered }) => [...(lowered?.value.functions ?? [])]));
   for (const [source, file] of kept) {
     file.accesses ??= valueAccessesIn(context, source);
     reportHostAccess(context, file.accesses, reached);
@@ -183,7 +193,7 @@ function linkProgram(
   context: PassContext,
   lowered: readonly LoweredFile[],
   options: BuildOptions,
-  globals: readonly DefinedGlobal[],
+  globals: readonly KeptGlobal[],
   { link, embedded }: CompilerMemory,
 ): Pick<Compilation, "files" | "added"> {
   const imagesFile = imagesFileName(lowered.map(({ content }) => content.source.fileName));

@@ -9,7 +9,7 @@ import type { WasmReferences } from "./link/wasm-files.js";
 import type { PassContext, TypeScript } from "./pass-context.js";
 import type { FunctionNode } from "./recognise/calls.js";
 import type { PlacedDeviceFn } from "./recognise/device-fns.js";
-import type { DefinedGlobal } from "./recognise/device-globals.js";
+import type { KeptGlobal } from "./recognise/device-globals.js";
 import { completeModuleCall, type ModuleCall } from "./recognise/module-calls.js";
 import { completeStructOf, type StructOfCall } from "./recognise/struct-of.js";
 
@@ -25,8 +25,8 @@ export interface EmbeddedKernel {
 export interface Embedding {
   readonly module: string;
   readonly kernels: readonly EmbeddedKernel[];
-  readonly globals: readonly DefinedGlobal[];
-  readonly specConstants: readonly DefinedGlobal[];
+  readonly globals: readonly KeptGlobal[];
+  readonly specConstants: readonly KeptGlobal[];
   readonly deviceFns: readonly PlacedDeviceFn[];
   /** What kernels use of packages that are not compiled with this one. */
   readonly imports: readonly { readonly id: string; readonly expression: string }[];
@@ -91,7 +91,7 @@ function markKernel({ ts }: PassContext, { declaration, symbol, captures }: Embe
 }
 
 /** Where the footer cannot name a device global, the block that declares it hands it over when it begins. */
-function shimOf({ ts }: PassContext, { id, placement }: Pick<DefinedGlobal, "id" | "placement">): Edit[] {
+function shimOf({ ts }: PassContext, { id, placement }: Pick<KeptGlobal, "id" | "placement">): Edit[] {
   const { shim, expression } = placement;
   const first = shim && firstStatement(ts, shim.statements);
   if (!first) return [];
@@ -122,7 +122,7 @@ function footer({ module, images, modules, globals, specConstants, deviceFns, im
 }
 
 /** What copies need before any kernel that uses it: `{ object: () => total, type: "i32", properties: {"hostAccess":"read"} }`. */
-function registrationOf({ placement, type, structs, initial, properties }: DefinedGlobal): string {
+function registrationOf({ placement, type, structs, initial, properties }: KeptGlobal): string {
   const fields = [`type: ${JSON.stringify(type)}`];
   if (!placement.shim) fields.unshift(`object: () => ${placement.expression}`);
   if (structs.length > 0) fields.push(`structs: ${JSON.stringify(structs)}`);

@@ -6,7 +6,6 @@ export { toTypeScriptDiagnostic } from "./adapters/typescript-diagnostic.js";
 export type { BuildOptions } from "./build-options.js";
 export type { AddedFile, Compilation, CompiledFile, Edit } from "./compilation.js";
 export { compileProgram, type TypeScript } from "./compile.js";
-export { type CompilerMemory, createMemory } from "./compiler-memory.js";
 export type { DiagnosticCode } from "./diagnostics/catalogue.js";
 export type { Diagnostic, Note, Span } from "./diagnostics/diagnostic.js";
 export { type PrintOptions, printDiagnostic, printDiagnostics } from "./diagnostics/print-diagnostics.js";
@@ -20,3 +19,4 @@ export {
 } from "./explain.js";
 export type { ProgramOptions } from "./program-options.js";
 export { applyEdits, type EditedText, originalOffset } from "./text-edits.js";
+export { type CompilerMemory, createMemory } from "./watch/compiler-memory.js";

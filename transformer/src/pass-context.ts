@@ -17,4 +17,6 @@ export interface PassContext {
   readonly visibleSources: ReadonlySet<ts.SourceFile>;
   /** Before each file that is looked at; throws where the compilation is to end. */
   readonly pause: () => void;
+  /** What TypeScript has against the user's files, as far as it was asked: it looks at all of a file at a time. */
+  readonly typeErrors: Map<ts.SourceFile, readonly ts.Diagnostic[]>;
 }

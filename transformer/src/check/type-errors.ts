@@ -10,15 +10,24 @@ const harmless = new Set([2532, 6133, 6192, 6196, 6198, 6199, 7027, 7028, 7029, 
 
 export function typeErrorsOf(context: PassContext, functions: Iterable<CallableNode>): ts.Diagnostic[] {
   return [...functions].flatMap((node) =>
-    context.visibleSources.has(node.getSourceFile()) ? [] : errorsOf(context, context.userProgram, node),
+    context.visibleSources.has(node.getSourceFile())
+      ? []
+      : errorsInside(userErrors(context, node.getSourceFile()), node),
   );
+}
+
+function userErrors(context: PassContext, file: ts.SourceFile): readonly ts.Diagnostic[] {
+  const known = context.typeErrors.get(file) ?? errorsIn(context, context.userProgram, file);
+  context.typeErrors.set(file, known);
+  return known;
 }
 
 /** What TypeScript has, under the user's options, against a function of a package that a kernel calls. */
 export function errorInPackage(context: PassContext, functions: Iterable<CallableNode>): ts.Diagnostic | undefined {
   for (const node of functions) {
     if (!context.visibleSources.has(node.getSourceFile())) continue;
-    const error = errorsOf(context, context.program, node).find(({ code }) => !strict.has(code));
+    const errors = errorsInside(errorsIn(context, context.program, node.getSourceFile()), node);
+    const error = errors.find(({ code }) => !strict.has(code));
     if (error) return error;
   }
   return undefined;
@@ -27,12 +36,13 @@ export function errorInPackage(context: PassContext, functions: Iterable<Callabl
 /** Errors that stricter options than the package's own bring, and that leave all types as they are. */
 const strict = new Set([1294, 2375, 2379, 2412, 2531, 2533, 2564, 4111, 4114, 7030, 18047, 18049]);
 
-function errorsOf({ ts }: PassContext, program: ts.Program, node: CallableNode): ts.Diagnostic[] {
-  const file = node.getSourceFile();
+function errorsIn({ ts }: PassContext, program: ts.Program, file: ts.SourceFile): ts.Diagnostic[] {
   const all = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
-  return all.filter(
-    (found) => found.category === ts.DiagnosticCategory.Error && !harmless.has(found.code) && isInside(found, node),
-  );
+  return all.filter((found) => found.category === ts.DiagnosticCategory.Error && !harmless.has(found.code));
+}
+
+function errorsInside(errors: readonly ts.Diagnostic[], node: CallableNode): ts.Diagnostic[] {
+  return errors.filter((found) => isInside(found, node));
 }
 
 function isInside({ start = 0 }: ts.Diagnostic, node: ts.Node): boolean {

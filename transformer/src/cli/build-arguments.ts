@@ -6,8 +6,8 @@ import type ts from "typescript-6";
 import { type BuildOptions, buildOptionNames, buildOptionValues } from "../build-options.js";
 import type { Compilation } from "../compilation.js";
 import { compileProgram, type TypeScript } from "../compile.js";
-import type { CompilerMemory } from "../compiler-memory.js";
 import { targetForms, toTargets } from "../targets.js";
+import type { CompilerMemory } from "../watch/compiler-memory.js";
 import { CommandError } from "./command-error.js";
 
 const meanings = {

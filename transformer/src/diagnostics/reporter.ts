@@ -10,14 +10,18 @@ export interface Reporter {
   readonly diagnostics: readonly Diagnostic[];
   /** Takes back all but the first `count`. */
   withdraw(count: number): void;
-  /** What `make` gives and all that it reports, so that whoever keeps the value can repeat what was said of it. */
+  /** What `make` gives and all that it reports and reads, so that whoever keeps the value can repeat what was said of it. */
   collect<T>(make: () => T): Collected<T>;
-  repeat(collected: readonly Diagnostic[]): void;
+  repeat(collected: Collected<unknown>): void;
+  /** Says that more than types was read of files: what is made hangs on their text. */
+  read(files: Iterable<ts.SourceFile>): void;
 }
 
 export interface Collected<T> {
   readonly value: T;
   readonly diagnostics: readonly Diagnostic[];
+  /** The names of the files that were read, and of those that diagnostics point at. */
+  readonly files: ReadonlySet<string>;
 }
 
 export function spanOf(node: ts.Node): Span {
@@ -36,6 +40,7 @@ function keyOf({ code, file, start, message }: Diagnostic): string {
 
 export function createReporter(): Reporter {
   const diagnostics: Diagnostic[] = [];
+  const files: string[] = [];
   return {
     diagnostics,
     report(code, place, args = [], notes = []) {
@@ -48,12 +53,22 @@ export function createReporter(): Reporter {
       diagnostics.length = count;
     },
     collect(make) {
-      const before = diagnostics.length;
+      const [before, readBefore] = [diagnostics.length, files.length];
       const value = make();
-      return { value, diagnostics: distinct(diagnostics.slice(before)) };
+      const reported = distinct(diagnostics.slice(before));
+      const spans = reported.flatMap((one) => [one, ...one.notes]);
+      return {
+        value,
+        diagnostics: reported,
+        files: new Set([...files.slice(readBefore), ...spans.map(({ file }) => file)]),
+      };
     },
     repeat(collected) {
-      diagnostics.push(...collected);
+      diagnostics.push(...collected.diagnostics);
+      files.push(...collected.files);
+    },
+    read(found) {
+      for (const { fileName } of found) files.push(fileName);
     },
   };
 }

@@ -4,7 +4,7 @@
 import type ts from "typescript-6";
 import type { Compilation } from "../compilation.js";
 import { compileProgram, type TypeScript } from "../compile.js";
-import { createMemory } from "../compiler-memory.js";
+import { createMemory } from "../watch/compiler-memory.js";
 import type { EditedProject } from "./editor-service.js";
 
 export interface Compiled {

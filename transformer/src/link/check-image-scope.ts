@@ -4,12 +4,12 @@ import { accessOf } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Note } from "../diagnostics/diagnostic.js";
 import { type Reporter, spanOf } from "../diagnostics/reporter.js";
-import type { DeviceGlobal } from "../recognise/device-globals.js";
+import type { KeptGlobal } from "../recognise/device-globals.js";
 import { imageScopeIds } from "./group-modules.js";
 import type { SplitImage, SplitProgram } from "./split-images.js";
 
 interface Program {
-  readonly globals: Iterable<DeviceGlobal>;
+  readonly globals: Iterable<KeptGlobal>;
   /** By symbol of kernels and exported functions. */
   readonly declarations: ReadonlyMap<string, ts.Node>;
 }

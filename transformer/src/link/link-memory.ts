@@ -1,7 +1,7 @@
 // What linking keeps of one compilation for the next one: modules, images and code ahead of time, while what they are made of is the same.
 
 import type { Module } from "@lanewise/ir";
-import { createKept, type Kept } from "../kept.js";
+import { createKept, type Kept } from "../watch/kept.js";
 import type { prebuilt } from "./ahead-of-time.js";
 import { assertValid, linkWithin } from "./link-within.js";
 import type { SplitImage } from "./split-images.js";

@@ -24,6 +24,8 @@ export interface ModuleBuilder {
   positionOf(node: ts.Node): Position;
   /** The file that a position is in. */
   sourceOf(this: void, position: Position): ts.SourceFile;
+  /** All files that positions are in. */
+  sources(): Iterable<ts.SourceFile>;
   addSite(kind: Site["kind"], name: string, node: ts.Node): number;
   /** The place of a device global. */
   globalPlace(global: DeviceGlobal): Expr;
@@ -105,6 +107,7 @@ export function createModuleBuilder(name: string): ModuleBuilder {
       invariant(source, "a position is in a file that was looked at");
       return source;
     },
+    sources: () => fileIndices.keys(),
     addSite(kind, siteName, node) {
       const at = positionOf(node);
       const key = `${kind} ${siteName} ${at.file}:${at.line}:${at.column}`;

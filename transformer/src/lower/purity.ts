@@ -10,14 +10,16 @@ import { resolvedSymbol } from "../recognise/library.js";
 import { mathRow } from "../recognise/math.js";
 import { assignmentOf, operatorOf } from "../recognise/operators.js";
 
-const effects = new WeakMap<ts.Node, boolean>();
+/** Of one compilation: what names stand for may be another thing in the next. */
+const effects = new WeakMap<PassContext, Map<ts.Node, boolean>>();
 
 /** Assignments, calls of functions, atomics, and choices whose branches are not cheap. */
 export function hasEffects(context: PassContext, node: ts.Node): boolean {
-  const known = effects.get(node);
-  if (known !== undefined) return known;
-  const found = emitsItself(context, node) || someChild(context, node, (child) => hasEffects(context, child));
-  effects.set(node, found);
+  const known = effects.get(context) ?? new Map<ts.Node, boolean>();
+  effects.set(context, known);
+  const found =
+    known.get(node) ?? (emitsItself(context, node) || someChild(context, node, (child) => hasEffects(context, child)));
+  known.set(node, found);
   return found;
 }
 

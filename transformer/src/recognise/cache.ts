@@ -16,7 +16,7 @@ export function createCache<K extends object, V>(): Cache<K, V> {
     }
     const known = entries.get(key);
     if (known) {
-      context.reporter.repeat(known.diagnostics);
+      context.reporter.repeat(known);
       return known.value;
     }
     const made = context.reporter.collect(make);

@@ -65,6 +65,7 @@ function describe(context: PassContext, call: ts.CallExpression): DefinedDeviceF
     return undefined;
   }
   if (!checkTypes(context, declaration)) return undefined;
+  reporter.read([declaration.getSourceFile()]);
   const name = placement.declaration.name.getText();
   const symbol = `${identifyModule(call.getSourceFile().fileName).module}:${placement.qualifiedName}`;
   const replaces = replacementOf(context, call, declaration, name);

@@ -40,6 +40,13 @@ export interface DefinedGlobal extends DeviceGlobal {
   readonly placement: Placement;
 }
 
+/** What files keep of it: a type belongs to one compilation. */
+export type KeptGlobal = Omit<DefinedGlobal, "elementType">;
+
+export function keptGlobal({ elementType: _, ...kept }: DefinedGlobal): KeptGlobal {
+  return kept;
+}
+
 /** Whether a call makes a device global: a library function whose result carries the brand. JavaScript cannot say its type. */
 export function isDeviceGlobalCall(context: PassContext, node: ts.CallExpression): boolean {
   if (node.flags & context.ts.NodeFlags.JavaScriptFile) return false;

@@ -21,7 +21,9 @@ export interface ConstantRecord {
 }
 
 function outcome(context: PassContext, expression: ts.Expression): Outcome | undefined {
-  return hasRow(context, expression) ? outcomeOf(context, expression) : undefined;
+  const found = hasRow(context, expression) ? outcomeOf(context, expression) : undefined;
+  if (found) context.reporter.read(found.files);
+  return found;
 }
 
 /**

@@ -65,6 +65,7 @@ function copiedValue(
     const bytes = convertInitial(source, type, structs);
     if (bytes) {
       const files = [source.declaration.getSourceFile(), ...source.initialFiles, ...source.typeFiles];
+      reporter.read(files);
       return { bytes, files: new Set(files) };
     }
     const notes = [{ ...spanOf(source.declaration.name), message: `${source.name} is declared here.` }];

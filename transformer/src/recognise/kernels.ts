@@ -10,7 +10,7 @@ import { createCache } from "./cache.js";
 import { type FunctionNode, functionOf, skipWrappers } from "./calls.js";
 import { type Combiners, combinersOf } from "./combiners.js";
 import { deviceFnOf, isDeviceFnCall, isImportable, type PlacedDeviceFn } from "./device-fns.js";
-import { type DefinedGlobal, deviceGlobalOf, isDeviceGlobalCall } from "./device-globals.js";
+import { deviceGlobalOf, isDeviceGlobalCall, type KeptGlobal, keptGlobal } from "./device-globals.js";
 import { checkElements, type Elements, elementsOf } from "./element-functions.js";
 import { externalDeviceFnOf, isExternalDeviceFnCall } from "./external-device-fns.js";
 import { type KernelName, kernelNamesIn } from "./kernel-names.js";
@@ -39,9 +39,9 @@ interface KernelUse extends Omit<Kernel, "dimensions"> {
 export interface Findings {
   /** Of functions that may stand in other files. */
   readonly uses: KernelUse[];
-  readonly globals: DefinedGlobal[];
+  readonly globals: KeptGlobal[];
   readonly deviceFns: PlacedDeviceFn[];
-  readonly specConstants: DefinedGlobal[];
+  readonly specConstants: KeptGlobal[];
   /** The calls of structOf that want a layout. */
   readonly structs: StructOfCall[];
   /** The calls that want its module's name. */
@@ -101,12 +101,12 @@ function recogniseFunction(
 function recogniseCall(context: PassContext, found: Findings, node: ts.CallExpression): void {
   if (isDeviceGlobalCall(context, node)) {
     const global = deviceGlobalOf(context, node);
-    if (global !== "faulty") found.globals.push(global);
+    if (global !== "faulty") found.globals.push(keptGlobal(global));
     return;
   }
   if (isSpecConstantCall(context, node)) {
     const constant = specConstantOf(context, node);
-    if (constant !== "faulty") found.specConstants.push(constant);
+    if (constant !== "faulty") found.specConstants.push(keptGlobal(constant));
     return;
   }
   if (isDeviceFnCall(context, node)) {
@@ -191,7 +191,9 @@ function addUse(context: PassContext, found: Findings, declaration: FunctionNode
   if (elements === "unknown") return;
   const dimensions = elements ? 1 : dimensionsOf(context, type, use);
   if (!isDimension(dimensions)) context.reporter.report("LW1004", use, [String(dimensions)]);
-  found.uses.push({ declaration, dimensions, use, combiners: combinersOf(context, declaration, use), elements });
+  const combiners = combinersOf(context, declaration, use);
+  context.reporter.read([declaration, ...combiners.values()].map((node) => node.getSourceFile()));
+  found.uses.push({ declaration, dimensions, use, combiners, elements });
 }
 
 function addKernel(context: PassContext, kernels: Map<FunctionNode, Kernel>, one: KernelUse): void {

@@ -5,8 +5,8 @@
 import type ts from "typescript-6";
 import { createTextProgram } from "../../adapters/text-program.js";
 import type { TypeScript } from "../../compile.js";
-import { type CompilerMemory, createMemory } from "../../compiler-memory.js";
 import { printDiagnostic } from "../../diagnostics/print-diagnostics.js";
+import { type CompilerMemory, createMemory } from "../../watch/compiler-memory.js";
 import type { CompileAgain } from "../build-arguments.js";
 import { isPretty } from "../terminal.js";
 

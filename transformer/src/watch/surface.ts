@@ -1,0 +1,259 @@
+// What other modules can see of a module, as text: its declarations without the bodies of functions whose result's type is written, and
+// what each name is exported as. Where the surface stays the same, types of other modules do. Syntax alone: no checker is asked, and no
+// declarations are made.
+
+import type ts from "typescript-6";
+import type { TypeScript } from "../pass-context.js";
+
+/** A name of another module; "*" is all of it. */
+export interface Target {
+  readonly module: string;
+  readonly name: string;
+}
+
+export interface Declared {
+  readonly text: string;
+  /** All identifiers in the text: what they stand for decides what it means. */
+  readonly mentions: ReadonlySet<string>;
+  /** Those in the bodies that nobody sees. */
+  readonly hidden: ReadonlySet<string>;
+}
+
+export interface Surface {
+  /** What the module declares and imports. */
+  readonly names: ReadonlyMap<string, Declared>;
+  /** Of the imported ones, where they come from. */
+  readonly imports: ReadonlyMap<string, Target>;
+  /** By the exported name: the module's own, or another module's. */
+  readonly exports: ReadonlyMap<string, string | Target>;
+  /** The modules of `export *`. */
+  readonly stars: readonly string[];
+  /** A file that this does not describe, such as a script: any edit may concern all who import it. */
+  readonly isOpaque: boolean;
+}
+
+const nothing: Declared = { text: "", mentions: new Set(), hidden: new Set() };
+
+interface Draft {
+  readonly file: ts.SourceFile;
+  readonly names: Map<string, Declared>;
+  readonly imports: Map<string, Target>;
+  readonly exports: Map<string, string | Target>;
+  readonly stars: string[];
+  /** The variables that may be assigned, and what functions assign whose bodies nobody sees: it decides how such variables are narrowed. */
+  readonly variables: Set<string>;
+  readonly assigned: Set<string>;
+  isOpaque: boolean;
+}
+
+export function surfaceOf(typescript: TypeScript, file: ts.SourceFile): Surface {
+  const draft: Draft = {
+    file,
+    names: new Map(),
+    imports: new Map(),
+    exports: new Map(),
+    stars: [],
+    variables: new Set(),
+    assigned: new Set(),
+    isOpaque: !typescript.isExternalModule(file) || !/\.[cm]?tsx?$/.test(file.fileName),
+  };
+  for (const statement of file.statements) addStatement(typescript, draft, statement);
+  for (const name of draft.variables) {
+    if (draft.assigned.has(name)) declare(draft, name, { ...nothing, text: "assigned by a function" });
+  }
+  return draft;
+}
+
+/** The names that the statement of a module declares in which a node stands. */
+export function namesAround(typescript: TypeScript, node: ts.Node): readonly string[] {
+  let at = node;
+  while (!typescript.isSourceFile(at.parent)) at = at.parent;
+  // What stands in a file is a statement.
+  return declaredNames(typescript, at as ts.Statement);
+}
+
+function addStatement(typescript: TypeScript, draft: Draft, statement: ts.Statement): void {
+  if (typescript.isImportDeclaration(statement)) addImport(typescript, draft, statement);
+  else if (typescript.isExportDeclaration(statement)) addExport(typescript, draft, statement);
+  else {
+    const names = declaredNames(typescript, statement);
+    addNames(typescript, draft, statement, names);
+    const declared = names.length > 0 ? visibleIn(typescript, draft, statement) : undefined;
+    for (const name of names) if (declared) declare(draft, name, declared);
+  }
+}
+
+/** Declarations of one name, such as those of an interface, count together. */
+function declare({ names }: Draft, name: string, declared: Declared): void {
+  const before = names.get(name);
+  const both = before && {
+    text: `${before.text}\n${declared.text}`,
+    mentions: new Set([...before.mentions, ...declared.mentions]),
+    hidden: new Set([...before.hidden, ...declared.hidden]),
+  };
+  names.set(name, both ?? declared);
+}
+
+function addImport(
+  typescript: TypeScript,
+  draft: Draft,
+  { importClause, moduleSpecifier }: ts.ImportDeclaration,
+): void {
+  if (!importClause || !typescript.isStringLiteral(moduleSpecifier)) return;
+  const module = moduleSpecifier.text;
+  const add = (local: ts.Identifier, name: string, isType: boolean): void => {
+    draft.imports.set(local.text, { module, name });
+    declare(draft, local.text, { ...nothing, text: `import ${isType ? "type " : ""}${name} from ${module}` });
+  };
+  const isType = importClause.phaseModifier === typescript.SyntaxKind.TypeKeyword;
+  if (importClause.name) add(importClause.name, "default", isType);
+  const bindings = importClause.namedBindings;
+  if (bindings && typescript.isNamespaceImport(bindings)) add(bindings.name, "*", isType);
+  else if (bindings) {
+    for (const { name, propertyName, isTypeOnly } of bindings.elements) {
+      add(name, (propertyName ?? name).text, isType || isTypeOnly);
+    }
+  }
+}
+
+function addExport(
+  typescript: TypeScript,
+  draft: Draft,
+  { exportClause, moduleSpecifier }: ts.ExportDeclaration,
+): void {
+  const module = moduleSpecifier && typescript.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : undefined;
+  if (!exportClause) draft.stars.push(module ?? "");
+  else if (typescript.isNamespaceExport(exportClause)) {
+    draft.exports.set(exportClause.name.text, { module: module ?? "", name: "*" });
+  } else {
+    for (const { name, propertyName } of exportClause.elements) {
+      const { text } = propertyName ?? name;
+      draft.exports.set(name.text, module === undefined ? text : { module, name: text });
+    }
+  }
+}
+
+/** The names that a statement declares, or says more of. */
+function declaredNames(typescript: TypeScript, statement: ts.Statement): string[] {
+  if (typescript.isVariableStatement(statement)) {
+    return statement.declarationList.declarations.flatMap(({ name }) => boundNames(typescript, name));
+  }
+  if (typescript.isExportAssignment(statement)) return ["default"];
+  if (typescript.isExpressionStatement(statement)) return namesOfExpression(typescript, statement.expression);
+  return isDeclaration(typescript, statement) ? [statement.name?.text ?? "default"] : [];
+}
+
+function addNames(typescript: TypeScript, draft: Draft, statement: ts.Statement, names: readonly string[]): void {
+  if (typescript.isVariableStatement(statement)) {
+    const isConst = (statement.declarationList.flags & typescript.NodeFlags.Const) !== 0;
+    if (!isConst) for (const name of names) draft.variables.add(name);
+    if (isExported(typescript, statement)) for (const name of names) draft.exports.set(name, name);
+  } else if (typescript.isExportAssignment(statement)) {
+    draft.isOpaque ||= statement.isExportEquals === true;
+    draft.exports.set("default", "default");
+  } else if (isDeclaration(typescript, statement)) {
+    const isDefault = hasModifier(typescript, statement, typescript.SyntaxKind.DefaultKeyword);
+    const exported = isExported(typescript, statement) ? names : [];
+    for (const name of exported) draft.exports.set(isDefault ? "default" : name, name);
+  } else if (!typescript.isExpressionStatement(statement)) {
+    // Blocks, loops and the like declare what is seen outside of them by `var` alone; `import x = require()` is rare.
+    draft.isOpaque ||= typescript.isImportEqualsDeclaration(statement) || /\bvar\b/.test(statement.getText(draft.file));
+  }
+}
+
+/** `f.limit = 1` gives a function a property. */
+function namesOfExpression(typescript: TypeScript, expression: ts.Expression): string[] {
+  if (!typescript.isBinaryExpression(expression)) return [];
+  let at: ts.Expression = expression.left;
+  while (typescript.isPropertyAccessExpression(at) || typescript.isElementAccessExpression(at)) at = at.expression;
+  return typescript.isIdentifier(at) ? [at.text] : [];
+}
+
+type Declaration =
+  | ts.FunctionDeclaration
+  | ts.ClassDeclaration
+  | ts.InterfaceDeclaration
+  | ts.TypeAliasDeclaration
+  | ts.EnumDeclaration
+  | ts.ModuleDeclaration;
+
+function isDeclaration(typescript: TypeScript, node: ts.Statement): node is Declaration {
+  return (
+    typescript.isFunctionDeclaration(node) ||
+    typescript.isClassDeclaration(node) ||
+    typescript.isInterfaceDeclaration(node) ||
+    typescript.isTypeAliasDeclaration(node) ||
+    typescript.isEnumDeclaration(node) ||
+    typescript.isModuleDeclaration(node)
+  );
+}
+
+function hasModifier(typescript: TypeScript, node: ts.Node, kind: ts.SyntaxKind): boolean {
+  return typescript.canHaveModifiers(node) && (node.modifiers?.some((one) => one.kind === kind) ?? false);
+}
+
+function isExported(typescript: TypeScript, node: ts.Node): boolean {
+  return hasModifier(typescript, node, typescript.SyntaxKind.ExportKeyword);
+}
+
+function boundNames(typescript: TypeScript, name: ts.BindingName): string[] {
+  if (typescript.isIdentifier(name)) return [name.text];
+  return name.elements.flatMap((one) => (typescript.isOmittedExpression(one) ? [] : boundNames(typescript, one.name)));
+}
+
+function visibleIn(typescript: TypeScript, draft: Draft, statement: ts.Statement): Declared {
+  const { text } = draft.file;
+  const mentions = new Set<string>();
+  const hidden = new Set<string>();
+  const parts: string[] = [];
+  let from = statement.getStart(draft.file);
+  const visit = (node: ts.Node): void => {
+    const body = hiddenBody(typescript, node);
+    if (typescript.isIdentifier(node)) mentions.add(node.text);
+    typescript.forEachChild(node, (child) => {
+      if (child !== body) return visit(child);
+      parts.push(text.slice(from, child.pos));
+      from = child.end;
+      addHidden(typescript, child, hidden, draft.assigned);
+    });
+  };
+  visit(statement);
+  parts.push(text.slice(from, statement.end));
+  return { text: parts.join("{}"), mentions, hidden };
+}
+
+/** The body that decides nothing outside of it. */
+function hiddenBody(typescript: TypeScript, node: ts.Node): ts.Node | undefined {
+  if (!typescript.isFunctionLike(node) || !("body" in node) || !node.body) return undefined;
+  const isWritten =
+    typescript.isSetAccessor(node) ||
+    (typescript.isConstructorDeclaration(node) ? !infersFields(typescript, node.parent) : node.type !== undefined);
+  return isWritten ? node.body : undefined;
+}
+
+/** Fields without a type and an initial value have the type that the constructor gives them. */
+function infersFields(typescript: TypeScript, { members }: ts.ClassLikeDeclaration): boolean {
+  return members.some((member) => typescript.isPropertyDeclaration(member) && !member.type && !member.initializer);
+}
+
+/** What hidden code names, and may assign. Of that rather too much: all that stands left of an assignment, and behind `++`. */
+function addHidden(typescript: TypeScript, body: ts.Node, names: Set<string>, assigned: Set<string>): void {
+  const visit = (node: ts.Node, into: readonly Set<string>[]): void => {
+    if (typescript.isIdentifier(node)) for (const set of into) set.add(node.text);
+    const target = targetOf(typescript, node);
+    typescript.forEachChild(node, (child) => visit(child, child === target ? [names, assigned] : into));
+  };
+  visit(body, [names]);
+}
+
+function targetOf(typescript: TypeScript, node: ts.Node): ts.Node | undefined {
+  if (typescript.isBinaryExpression(node)) {
+    return isAssignment(typescript, node.operatorToken.kind) ? node.left : undefined;
+  }
+  if (typescript.isPrefixUnaryExpression(node) || typescript.isPostfixUnaryExpression(node)) return node.operand;
+  return typescript.isForInStatement(node) || typescript.isForOfStatement(node) ? node.initializer : undefined;
+}
+
+function isAssignment({ SyntaxKind }: TypeScript, kind: ts.SyntaxKind): boolean {
+  return kind >= SyntaxKind.FirstAssignment && kind <= SyntaxKind.LastAssignment;
+}
