@@ -56,7 +56,10 @@ export function compileSource(
 const libraryFiles = new Map<string, ts.SourceFile | undefined>();
 
 /** Compiles one state of some files after the other, as a watching compiler does: it keeps files whose text is the same. */
-export function watchSources(asked: BuildOptions = {}): (sources: Sources) => Compilation {
+export function watchSources(
+  asked: BuildOptions = {},
+  look: (program: ts.Program) => void = () => undefined,
+): (sources: Sources) => Compilation {
   const memory = createMemory();
   const files = new Map<string, ts.SourceFile>();
   let program: ts.Program | undefined;
@@ -69,6 +72,7 @@ export function watchSources(asked: BuildOptions = {}): (sources: Sources) => Co
   };
   return (sources) => {
     program = createProgram(sources, programFolder, program, reuse);
+    look(program);
     return compileProgram(ts, program, asked, memory);
   };
 }
