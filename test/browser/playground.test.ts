@@ -243,4 +243,32 @@ describe("the playground", () => {
       await close();
     });
   });
+
+  test("takes a photo, and says where a file is none", async () => {
+    await withSite(isolation, async (server) => {
+      const { page, messages, close } = await open(server, "02-denoise");
+      await framesSeen(page);
+      const photo = new PNG({ width: 60, height: 90 });
+      photo.data.fill(200);
+      const input = page.getByLabel("Photo", { exact: true });
+      await input.setInputFiles({ name: "grey.png", mimeType: "image/png", buffer: PNG.sync.write(photo) });
+      await page.waitForFunction(() => document.querySelector("canvas")?.style.aspectRatio === "60 / 90");
+      await input.setInputFiles({ name: "text.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+      await page.getByText("This file is not a picture").waitFor();
+      expect(messages).toEqual([]);
+      await close();
+    });
+  });
+
+  test("finds the nearest words at each keystroke", async () => {
+    await withSite(isolation, async (server) => {
+      const { page, messages, close } = await open(server, "07-words");
+      await framesSeen(page);
+      await page.getByLabel("Word", { exact: true }).fill("thundr");
+      const nearest = page.locator(".facts tbody tr").first();
+      await nearest.getByText("thunder", { exact: true }).waitFor();
+      expect(messages).toEqual([]);
+      await close();
+    });
+  });
 });

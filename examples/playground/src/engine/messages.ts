@@ -44,6 +44,8 @@ export type Reply =
       readonly mode: Mode;
       /** None where the picture was only drawn again. */
       readonly ms: number | undefined;
+      /** Whether it was made from something else than the one before. */
+      readonly isOther: boolean;
       readonly size: Size;
       readonly table: Table | undefined;
       readonly takesGestures: boolean;

@@ -9,6 +9,13 @@ import type { Reply, Request, SentValue } from "./messages.js";
 import { type Mode, openRunner, type Runner } from "./runner.js";
 import { watOfKernels } from "./wat.js";
 
+/** The time that a frame took, if one was computed, and whether it is made from something else than the one before. */
+interface Computed {
+  readonly ms: number | undefined;
+  readonly isOther: boolean;
+}
+const unchanged: Computed = { ms: undefined, isOther: false };
+
 type AnyExample = Example<unknown, Controls>;
 type AnyProgram = Awaited<ReturnType<AnyExample["create"]>>;
 
@@ -74,11 +81,12 @@ async function open({ name, canvas, ...at }: Extract<Request, { kind: "open" }>)
     return running.program;
   };
   let made: { readonly program: AnyProgram; readonly inputs: readonly unknown[] } | undefined;
-  /** Computes a frame where something has changed, and gives the time that it took. */
-  const compute = async (program: AnyProgram, now: unknown, given: typeof values): Promise<number | undefined> => {
+  /** Computes a frame where something has changed, and takes its time. */
+  const compute = async (program: AnyProgram, now: unknown, given: typeof values): Promise<Computed> => {
     const inputs = example.inputs?.(now, given);
     const isFirst = made?.program !== program;
-    if (!isFirst && inputs?.every((value, k) => value === made?.inputs[k])) return undefined;
+    if (!isFirst && inputs?.every((value, k) => value === made?.inputs[k])) return unchanged;
+    const isOther = !isFirst && inputs !== undefined;
     made = undefined;
     const timed = async (): Promise<number> => {
       const start = performance.now();
@@ -87,19 +95,19 @@ async function open({ name, canvas, ...at }: Extract<Request, { kind: "open" }>)
     };
     const ms = await timed();
     made = { program, inputs: inputs ?? [] };
-    if (!isFirst || ms > longFrame) return ms;
+    if (!isFirst || ms > longFrame) return { ms, isOther };
     // The first one also has made the kernels' code: of a picture that stays, another one says more.
-    return program.isMoving?.(now, given) ? undefined : timed();
+    return { ms: program.isMoving?.(now, given) ? undefined : await timed(), isOther };
   };
   const frame = async (asked: Mode): Promise<void> => {
     const program = await programOf(asked);
     const [now, given] = [state, { ...values }];
     try {
-      const ms = await compute(program, now, given);
+      const computed = await compute(program, now, given);
       isChanged ||= program.isMoving?.(state, values) ?? false;
       const table = draw(program, now, given);
       const size = { width: canvas.width, height: canvas.height };
-      reply({ kind: "frame", mode: asked, ms, size, table, takesGestures: example.gesture !== undefined });
+      reply({ kind: "frame", mode: asked, ...computed, size, table, takesGestures: example.gesture !== undefined });
     } catch (error) {
       draw(program, now, given);
       reply({ kind: "failed", mode: asked, failure: failureOf(error) });

@@ -14,6 +14,8 @@ export interface SpeedPanel {
   readonly root: HTMLElement;
   device(threads: number): void;
   frame(mode: Mode, ms: number): void;
+  /** Forgets times that are those of something else than what is computed now. */
+  changed(): void;
   measuring(mode: Mode): void;
   compared(rows: readonly Measured[]): void;
 }
@@ -78,6 +80,15 @@ export function speedPanel(first: Mode, onMode: (mode: Mode) => void, onCompare:
       // Frames differ, and figures that change sixty times a second cannot be read.
       row.ms = row.ms === undefined ? ms : row.ms * 0.85 + ms * 0.15;
       show();
+    },
+    changed() {
+      for (const mode of modes) {
+        rows[mode].ms = undefined;
+        rows[mode].figures.textContent = "–";
+        rows[mode].bar.style.width = "0";
+      }
+      said.textContent = "";
+      delete said.dataset.compared;
     },
     measuring(mode) {
       button.disabled = true;

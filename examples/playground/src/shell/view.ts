@@ -39,7 +39,10 @@ export function openView(entry: Entry, first: Mode, onMode: (mode: Mode) => void
     },
     () => tell({ kind: "compare" }),
   );
-  const controls = controlPanel(about.controls, (name, value) => tell({ kind: "value", name, value }));
+  const controls = controlPanel(about.controls, (control, value) => {
+    speed.changed();
+    tell({ kind: "value", name: control, value });
+  });
   watchGestures(
     canvas,
     () => size,
@@ -62,10 +65,11 @@ export function openView(entry: Entry, first: Mode, onMode: (mode: Mode) => void
       banner.hidden = reason === undefined;
       banner.textContent = `Kernels run on one thread here: ${reason}.`;
     },
-    frame({ mode, ms, size: now, table: found, takesGestures }) {
+    frame({ mode, ms, isOther, size: now, table: found, takesGestures }) {
       size = now;
       canvas.style.aspectRatio = `${size.width} / ${size.height}`;
       canvas.classList.toggle("gestures", takesGestures);
+      if (isOther) speed.changed();
       if (ms !== undefined) speed.frame(mode, ms);
       showTable(table, found);
       if (!failure.hidden) showFailure(mode, undefined);

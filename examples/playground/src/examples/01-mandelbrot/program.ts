@@ -10,6 +10,7 @@ export const program = example(controls, {
   size: () => size,
   /** The middle of the picture, and a pixel's width. */
   state: () => ({ x: -0.7, y: 0, step: 3.6 / size.width }),
+  inputs: ({ x, y, step }, { rounds, precision }) => [x, y, step, rounds, precision],
   gesture({ x, y, step }, gesture) {
     if (gesture.kind === "drag") return { x: x - gesture.dx * step, y: y - gesture.dy * step, step };
     if (gesture.kind === "point") return { x, y, step };

@@ -1,6 +1,6 @@
 export const title = "Stir a fluid";
 export const summary =
-  "Stam's stable fluids on 256,000 cells: some forty kernels a frame, recorded once as a graph, so that a frame is one command.";
+  "Stam's stable fluids on 256,000 cells: some thirty launches a frame, recorded once as a graph, so that a frame is one command.";
 export const hint = "Drag, or use the arrow keys, to stir.";
 
 export const controls = {
