@@ -5,7 +5,7 @@ import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { removeTemporaryFolders } from "../examples/programs.js";
-import { compilers, type Files, project, projectOn, run } from "./projects.js";
+import { command, compilers, type Files, project, projectOn, run } from "./projects.js";
 
 const manifest = (name: string, version: string) =>
   JSON.stringify({
@@ -134,6 +134,21 @@ console.log(out.join());
   const folder = projectOn(main, "module", { noise: packages.noise, colour: packages.colour, shop: owner });
   built(folder, "--targets", "wasm");
   expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: "5,6,6,7\n", stderr: "" });
+});
+
+test("X8: `lanewise link` generates code of what it links, by the names of imports", () => {
+  const [[file, text = ""] = ["", ""]] = Object.entries(app("lanewise"));
+  const counting = `${text.replace("LanewiseError, Queue", "codeCache, LanewiseError, Queue")}
+const { generated, loaded } = codeCache.times;
+console.log(generated.programs + loaded.programs);
+`;
+  const libraries = { noise: packages.noise, colour: packages.colour };
+  const folder = built(projectOn({ [file]: counting }, "module", libraries));
+  expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: `${expected(5)} 18\n1\n`, stderr: "" });
+  const all = ["dist", "node_modules/noise/dist", "node_modules/colour/dist"];
+  expect(command(folder, "link", ...all, "--targets", "wasm")).toMatchObject({ code: 0, stderr: "" });
+  const linked = ["--import", "./lanewise-linked.js", "dist/main.js"];
+  expect(run(folder, linked)).toEqual({ code: 0, stdout: `${expected(5)} 18\n0\n`, stderr: "" });
 });
 
 test("X6: a package without IR cannot be linked, which is LW1522 at the kernel", () => {

@@ -28,13 +28,36 @@ export function externalCallsOf({ name, files, functions }: Module): readonly Ex
   return [...found.values()];
 }
 
-/** Calls by names of packages whose images are among the modules, and have no function of that name. */
-export function findUnknownNames(modules: readonly Module[]): readonly (ExternalCall & { readonly package: string })[] {
-  const exported = modules.flatMap(({ functions }) =>
+/** The package and the name in it, of a name that an import gives. */
+function partsOf(symbol: string): { readonly owner: string; readonly name: string } {
+  const [, owner = "", name = ""] = /^((?:@[^/:]+\/)?[^/:]+)[^:]*:(.*)$/.exec(symbol) ?? [];
+  return { owner, name };
+}
+
+function exportedBy(modules: readonly Module[]): readonly string[] {
+  return modules.flatMap(({ functions }) =>
     functions.flatMap(({ linkage, symbol }) => (linkage === "exported" ? [symbol] : [])),
   );
+}
+
+/** The symbols that names of imports lead to, where the modules have one function of that name in one version of the package. */
+export function certainNames(modules: readonly Module[]): ReadonlyMap<string, string> {
+  const exported = exportedBy(modules);
+  const names = modules.flatMap(externalCallsOf).flatMap(({ symbol }): readonly (readonly [string, string])[] => {
+    const { owner, name } = partsOf(symbol);
+    if (isOfDefinition(symbol) || name.startsWith(EXTERNAL)) return [];
+    const found = exported.filter((one) => one.startsWith(`${owner}@`) && one.endsWith(`:${name}`));
+    const [first, ...others] = new Set(found);
+    return first !== undefined && others.length === 0 ? [[symbol, first]] : [];
+  });
+  return new Map(names);
+}
+
+/** Calls by names of packages whose images are among the modules, and have no function of that name. */
+export function findUnknownNames(modules: readonly Module[]): readonly (ExternalCall & { readonly package: string })[] {
+  const exported = exportedBy(modules);
   return modules.flatMap(externalCallsOf).flatMap((call) => {
-    const [, owner = "", name = ""] = /^((?:@[^/:]+\/)?[^/:]+)[^:]*:(.*)$/.exec(call.symbol) ?? [];
+    const { owner, name } = partsOf(call.symbol);
     const isKnown = exported.some((symbol) => symbol.startsWith(`${owner}@`) && symbol.endsWith(`:${name}`));
     const isGiven = modules.some((module) => module.name.startsWith(`${owner}@`));
     const isExternal = name.startsWith(EXTERNAL);

@@ -18,7 +18,7 @@ import { imageOf } from "../../link/image-of.js";
 import { isOfDefinition } from "../../link/symbol-forms.js";
 import { type Targets, toTargets, type WasmTarget } from "../../targets.js";
 import type { BuiltFile, BuiltImage } from "./built-files.js";
-import { externalCallsOf, findUnknownNames } from "./imported-names.js";
+import { certainNames, externalCallsOf, findUnknownNames } from "./imported-names.js";
 
 export interface LinkedFiles {
   readonly images: readonly DeviceImage[];
@@ -137,7 +137,8 @@ function linkGroup(
         linked.image,
         ...wasm.map(
           (target) =>
-            prebuilt(linked, { providers: [], names: new Map() }, target, options, false, () => 0).image.image,
+            prebuilt(linked, { providers: [], names: certainNames(modules) }, target, options, false, () => 0).image
+              .image,
         ),
       ];
     }
