@@ -63,8 +63,12 @@ async function open({ name, canvas, ...at }: Extract<Request, { kind: "open" }>)
   };
   handle = (request) => {
     if (request.kind === "value") values[request.name] = toValue(request.value);
-    else if (request.kind === "gesture") state = example.gesture?.(state, request.gesture, values) ?? state;
-    else if (request.kind === "mode") mode = request.mode;
+    else if (request.kind === "gesture") {
+      const before = state;
+      state = example.gesture?.(state, request.gesture, values) ?? state;
+      // As where the pointer only passes over.
+      if (state === before) return;
+    } else if (request.kind === "mode") mode = request.mode;
     else if (request.kind === "compare") isComparing = true;
     else if (request.kind === "wat") reply({ kind: "wat", text: watOfKernels() });
     if (request.kind !== "wat") change();
