@@ -98,6 +98,8 @@ interface Visit {
 async function open(server: Site, name: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
   const page = await context.newPage();
+  // Machines that do much else take their time.
+  page.setDefaultTimeout(100_000);
   const messages: string[] = [];
   page.on("pageerror", (error) => messages.push(error.message));
   page.on("console", (message) => {
@@ -152,7 +154,7 @@ async function compare(page: Page): Promise<readonly Row[]> {
   return JSON.parse((await said.getAttribute("data-compared")) ?? "[]");
 }
 
-describe("the playground", () => {
+describe("the playground", { timeout: 120_000 }, () => {
   test.each(names)(
     "%s draws, is the same on one thread and on all, and close to it in plain JavaScript",
     async (name) => {
