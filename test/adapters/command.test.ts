@@ -11,7 +11,7 @@ import { command, compilers, faultyFile, kernelFiles, project } from "./projects
 
 afterAll(removeTemporaryFolders);
 
-const commands = ["build", "check", "run", "inspect", "devices", "cache"];
+const commands = ["init", "build", "check", "run", "inspect", "devices", "cache"];
 
 test("--version is the package's", () => {
   const { version }: { version: string } = JSON.parse(readFileSync(join(root, "transformer/package.json"), "utf8"));

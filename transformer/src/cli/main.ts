@@ -5,12 +5,22 @@ import { Command } from "commander";
 import { buildCommand, checkCommand } from "./build.js";
 import { cacheCommand } from "./cache.js";
 import { devicesCommand } from "./devices.js";
+import { initCommand } from "./init.js";
 import { inspectCommand } from "./inspect.js";
 import { linkCommand } from "./link.js";
 import { orFail } from "./or-fail.js";
 import { runCommand } from "./run.js";
 
-const commands = [buildCommand, checkCommand, runCommand, inspectCommand, linkCommand, devicesCommand, cacheCommand];
+const commands = [
+  initCommand,
+  buildCommand,
+  checkCommand,
+  runCommand,
+  inspectCommand,
+  linkCommand,
+  devicesCommand,
+  cacheCommand,
+];
 
 const { version }: { version: string } = createRequire(import.meta.url)("../../package.json");
 

@@ -1,0 +1,42 @@
+// A new project, from a template. What is there already stays, and is said.
+
+import path from "node:path";
+import { addFields, readManifest } from "./manifest.js";
+import type { ProjectFolder } from "./project-folder.js";
+import { type TemplateName, templates } from "./templates.js";
+
+export function setUpNew(project: ProjectFolder, name: TemplateName): void {
+  const { fields, files } = templates[name];
+  const { private: isPrivate, type, ...others } = fields;
+  const isNew = !project.has("package.json");
+  addFields(project, {
+    name: packageName(project.root),
+    ...(isNew && isPrivate === true && { private: isPrivate }),
+    // JavaScript that is there was perhaps written for CommonJS.
+    ...((isNew || !hasJavaScript(project)) && { type }),
+    ...others,
+  });
+  const manifest = readManifest(project);
+  for (const [script, command] of Object.entries(Object(fields.scripts))) {
+    const found = manifest?.scripts?.[script];
+    if (found !== command) project.notes.push(`package.json: the script "${script}" stays "${found}".`);
+  }
+  for (const [file, text] of Object.entries(files(manifest?.type === "module"))) {
+    if (!project.has(file)) project.write(file, text, "new");
+    else if (project.read(file) !== text) project.notes.push(`${file} is there already, and stays as it is.`);
+  }
+}
+
+function hasJavaScript(project: ProjectFolder): boolean {
+  return [".", "src", "test", "scripts"].some((folder) => project.names(folder).some((name) => name.endsWith(".js")));
+}
+
+/** The folder's name, as npm takes it. */
+function packageName(root: string): string {
+  const name = path
+    .basename(root)
+    .toLowerCase()
+    .replace(/[^a-z0-9._~-]+/g, "-")
+    .replace(/^[._-]+|-+$/g, "");
+  return name === "" ? "lanewise-app" : name;
+}

@@ -1,0 +1,187 @@
+// Puts a plugin into a configuration that is JavaScript: `plugins: [lanewise(), …]` of the object that it exports, or, for esbuild, of the
+// object that its calls are given. Only where that object stands there for certain; else it says why not, and nothing is edited.
+
+import ts from "typescript-6";
+import { addMember, type Edited, edit, lineEndOf } from "./literal-edits.js";
+
+/** Where a tool's options stand. */
+export type OptionsPlace = "exported" | "esbuild's calls";
+
+export type PluginEdit =
+  | { readonly kind: "edited"; readonly text: string }
+  | { readonly kind: "present" }
+  | { readonly kind: "unsure"; readonly reason: string };
+
+type Options = readonly ts.ObjectLiteralExpression[] | string;
+
+export function addPlugin(name: string, text: string, plugin: string, place: OptionsPlace): PluginEdit {
+  if (text.includes("@lanewise/transformer/")) return { kind: "present" };
+  const edited = edit(name, text);
+  const { source, output } = edited;
+  const options = place === "exported" ? exportedOptions(source) : esbuildOptions(source);
+  if (typeof options === "string") return { kind: "unsure", reason: options };
+  if (source.statements.some((statement) => declares(statement, "lanewise"))) {
+    return { kind: "unsure", reason: "it has something else of the name `lanewise`" };
+  }
+  for (const object of options) {
+    const reason = addTo(edited, object);
+    if (reason !== undefined) return { kind: "unsure", reason };
+  }
+  addImport(edited, plugin);
+  return { kind: "edited", text: output.toString() };
+}
+
+/** The reason why not, if there is one. */
+function addTo(edited: Edited, object: ts.ObjectLiteralExpression): string | undefined {
+  const { properties } = object;
+  const named = properties.find(({ name }) => name && ts.isIdentifier(name) && name.text === "plugins");
+  const spread = properties.findLastIndex(ts.isSpreadAssignment);
+  if (!named) {
+    if (spread >= 0) return "`...` may bring other plugins";
+    addMember(edited, object, "plugins: [lanewise()]");
+    return undefined;
+  }
+  if (spread > properties.indexOf(named)) return "`...` may replace its plugins";
+  const value = ts.isPropertyAssignment(named) ? unwrapped(named.initializer) : undefined;
+  if (!value || !ts.isArrayLiteralExpression(value)) return "`plugins` is no array that is written there";
+  // First: before what takes the types away.
+  addMember(edited, value, "lanewise()", value.elements[0]);
+  return undefined;
+}
+
+function exportedOptions(source: ts.SourceFile): Options {
+  const exported = source.statements.flatMap((statement) => exportedBy(statement) ?? []);
+  const [only, ...others] = exported;
+  if (!only || others.length > 0) return "it has not one `export default` or `module.exports =`";
+  return objectOf(only, source);
+}
+
+function exportedBy(statement: ts.Statement): ts.Expression | undefined {
+  if (ts.isExportAssignment(statement)) return statement.expression;
+  if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) return undefined;
+  const { left, operatorToken, right } = statement.expression;
+  const isExport = operatorToken.kind === ts.SyntaxKind.EqualsToken && left.getText() === "module.exports";
+  return isExport ? right : undefined;
+}
+
+const helper = "defineConfig";
+
+function objectOf(expression: ts.Expression, source: ts.SourceFile): Options {
+  const value = unwrapped(expression);
+  if (ts.isObjectLiteralExpression(value)) return [value];
+  if (ts.isIdentifier(value)) {
+    const constant = constantOf(value.text, source);
+    return constant ? objectOf(constant, source) : `\`${value.text}\` is no constant of this file`;
+  }
+  if (ts.isCallExpression(value)) {
+    const [argument, ...others] = value.arguments;
+    const isHelper = ts.isIdentifier(value.expression) && value.expression.text === helper;
+    if (isHelper && argument && others.length === 0) return objectOf(argument, source);
+    return `what \`${value.expression.getText(source)}\` makes is not known here`;
+  }
+  if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) {
+    const result = resultOf(value);
+    return result ? objectOf(result, source) : "it is a function of more than one `return`";
+  }
+  return ts.isArrayLiteralExpression(value) ? "it is a list of several configurations" : "it is no object literal";
+}
+
+function unwrapped(expression: ts.Expression): ts.Expression {
+  const isWrapper =
+    ts.isParenthesizedExpression(expression) || ts.isAsExpression(expression) || ts.isSatisfiesExpression(expression);
+  return isWrapper ? unwrapped(expression.expression) : expression;
+}
+
+function constantOf(name: string, source: ts.SourceFile): ts.Expression | undefined {
+  return source.statements
+    .filter(ts.isVariableStatement)
+    .filter(({ declarationList }) => (declarationList.flags & ts.NodeFlags.Const) !== 0)
+    .flatMap(({ declarationList }) => declarationList.declarations)
+    .find(({ name: declared }) => ts.isIdentifier(declared) && declared.text === name)?.initializer;
+}
+
+function resultOf({ body }: ts.ArrowFunction | ts.FunctionExpression): ts.Expression | undefined {
+  if (!ts.isBlock(body)) return body;
+  const returns: ts.ReturnStatement[] = [];
+  const collect = (node: ts.Node): void => {
+    if (ts.isReturnStatement(node)) returns.push(node);
+    else if (!ts.isFunctionLike(node)) ts.forEachChild(node, collect);
+  };
+  collect(body);
+  return returns.length === 1 ? returns[0]?.expression : undefined;
+}
+
+/** Of `esbuild.build({…})`, `build({…})` and the like. */
+function esbuildOptions(source: ts.SourceFile): Options {
+  const found = new Set<ts.ObjectLiteralExpression>();
+  let reason: string | undefined;
+  const visit = (node: ts.Node): void => {
+    const called = ts.isCallExpression(node)
+      ? /^(?:\w+\.)?(build|context|buildSync)$/.exec(node.expression.getText(source))
+      : null;
+    if (ts.isCallExpression(node) && called) {
+      const [argument] = node.arguments;
+      const options = argument ? objectOf(argument, source) : "a call without options";
+      if (called[1] === "buildSync") reason = "`buildSync` takes no plugins: use `await build(…)`";
+      else if (typeof options === "string") reason = options;
+      else for (const object of options) found.add(object);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return reason ?? (found.size > 0 ? [...found] : "it has no call of `build` or `context`");
+}
+
+function declares(statement: ts.Statement, name: string): boolean {
+  let found = false;
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && node.text === name) found = true;
+    else ts.forEachChild(node, visit);
+  };
+  visit(statement);
+  return found;
+}
+
+/** Whether a file's modules are got by `require`. */
+export function isCommonJs(name: string, text: string): boolean {
+  return (
+    /\.cts$|\.cjs$/.test(name) || (/\bmodule\.exports\b|\brequire\(/.test(text) && !/^\s*(import|export)\b/m.test(text))
+  );
+}
+
+export function importLine(plugin: string, isRequired: boolean, quote = '"', end = ";"): string {
+  const name = `${quote}@lanewise/transformer/${plugin}${quote}`;
+  return isRequired ? `const lanewise = require(${name}).default${end}` : `import lanewise from ${name}${end}`;
+}
+
+/** Behind the other imports, in their quotes; else before the first statement. */
+function addImport({ source, output }: Edited, plugin: string): void {
+  const { text } = source;
+  const isRequired = isCommonJs(source.fileName, text);
+  const isImport = (statement: ts.Statement) =>
+    isRequired
+      ? ts.isVariableStatement(statement) && /\brequire\(/.test(statement.getText(source))
+      : ts.isImportDeclaration(statement);
+  const last = source.statements.findLast(isImport);
+  const [first] = source.statements;
+  const model = last?.getText(source) ?? first?.getText(source) ?? "";
+  const quotes = last ? model : text;
+  const line = importLine(
+    plugin,
+    isRequired,
+    quotes.includes("'") && !quotes.includes('"') ? "'" : '"',
+    model.endsWith(";") ? ";" : "",
+  );
+  const end = lineEndOf(text);
+  if (last) output.appendLeft(last.end, end + line);
+  else if (first) output.appendRight(placeBefore(first, source), line + end + end);
+}
+
+/** Before a comment that belongs to the statement, behind those of the file, as `// @ts-check`. */
+function placeBefore(first: ts.Statement, source: ts.SourceFile): number {
+  const { text } = source;
+  const start = first.getStart(source);
+  const own = (ts.getLeadingCommentRanges(text, first.pos) ?? []).at(-1);
+  const belongs = own && text.startsWith("/**", own.pos) && !/\n\s*\n/.test(text.slice(own.end, start));
+  return belongs ? own.pos : start;
+}

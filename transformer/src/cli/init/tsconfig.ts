@@ -1,0 +1,77 @@
+// tsconfig.json: which files of a project are meant, and the plugin's entry in them, added to the text so that comments stay.
+
+import path from "node:path";
+import ts from "typescript-6";
+import { addMember, edit, jsonText, propertyOf, rootObject } from "./literal-edits.js";
+import type { ProjectFolder } from "./project-folder.js";
+
+const editor = { name: "@lanewise/transformer/editor" };
+const patched = { transform: "@lanewise/transformer/tsc", transformProgram: true, ...editor };
+
+/** With `isPatched`, tsc itself compiles kernels, through ts-patch. */
+export function addPluginEntry(project: ProjectFolder, isPatched: boolean): void {
+  for (const name of configsOf(project)) {
+    const reason = addEntryTo(project, name, isPatched);
+    if (reason === undefined) continue;
+    const entry = JSON.stringify(isPatched ? patched : editor);
+    project.steps.push(`${name}: not edited, since ${reason}. Add to "compilerOptions":\n    "plugins": [${entry}]`);
+  }
+}
+
+/** tsconfig.json, or those that it refers to where it has no files of its own. */
+function configsOf(project: ProjectFolder): readonly string[] {
+  const main = "tsconfig.json";
+  const text = project.read(main);
+  if (text === undefined) return [];
+  const { config = {} }: { config?: { files?: unknown[]; include?: unknown; references?: { path: string }[] } } =
+    ts.parseConfigFileTextToJson(main, text);
+  const hasFiles = config.files?.length !== 0 || config.include !== undefined;
+  if (hasFiles || !Array.isArray(config.references)) return [main];
+  return config.references
+    .map(({ path: named }) => path.posix.normalize(String(named)))
+    .map((named) => (named.endsWith(".json") ? named : `${named}/${main}`))
+    .filter((name) => project.has(name) && !/\btsconfig\.node\.json$/.test(name));
+}
+
+/** The reason why not, if there is one. */
+function addEntryTo(project: ProjectFolder, name: string, isPatched: boolean): string | undefined {
+  const text = project.read(name) ?? "";
+  if (text.includes(isPatched ? patched.transform : editor.name)) return undefined;
+  const edited = edit(name, text);
+  const root = rootObject(edited.source);
+  const problem = ts.parseConfigFileTextToJson(name, text).error;
+  if (!root || problem) {
+    const { line, character } = edited.source.getLineAndCharacterOfPosition(problem?.start ?? 0);
+    const message = problem ? ts.flattenDiagnosticMessageText(problem.messageText, "\n") : "expected an object";
+    return `it has a mistake at ${line + 1}:${character + 1} (${message})`;
+  }
+  const options = propertyOf(root, "compilerOptions")?.initializer;
+  const entry = isPatched ? patched : editor;
+  const words = isPatched ? `adds the plugin ${patched.transform}, and that of editors` : `adds the plugin of editors`;
+  if (!options) {
+    const member = jsonText({ plugins: [entry] }, edited.source, 1);
+    addMember(edited, root, `"compilerOptions": ${member}`, root.properties[0]);
+  } else {
+    if (!ts.isObjectLiteralExpression(options)) return '"compilerOptions" is no object';
+    const plugins = propertyOf(options, "plugins")?.initializer;
+    if (!plugins && inherits(project, name)) return "it would hide the plugins of the file that it extends";
+    if (plugins && !ts.isArrayLiteralExpression(plugins)) return '"plugins" is no array';
+    if (plugins) addMember(edited, plugins, oneLine(entry));
+    else addMember(edited, options, `"plugins": [${oneLine(entry)}]`);
+  }
+  project.write(name, edited.output.toString(), words);
+  return undefined;
+}
+
+/** As one would write it by hand. */
+function oneLine(entry: object): string {
+  const members = Object.entries(entry).map(([name, value]) => `"${name}": ${JSON.stringify(value)}`);
+  return `{ ${members.join(", ")} }`;
+}
+
+function inherits(project: ProjectFolder, name: string): boolean {
+  const file = path.join(project.root, name);
+  const { config } = ts.readConfigFile(file, ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config ?? {}, ts.sys, path.dirname(file), undefined, file);
+  return Array.isArray(options.plugins) && options.plugins.length > 0;
+}
