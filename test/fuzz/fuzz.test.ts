@@ -1,78 +1,103 @@
-// Random programs of the whole kernel language, from text to every target: all executors leave what plain JavaScript does.
-// LANEWISE_FUZZ_SECONDS sets for how long (npm run fuzz: minutes), LANEWISE_FUZZ_SEED the first seed, LANEWISE_FUZZ_MOST the most
-// programs: CI meets the same ones each time. What is found is printed with its seed and reduced; it belongs into corpus/.
+// The fuzzers of fuzzers.ts, and what they have found before. LANEWISE_FUZZ_SECONDS sets for how long, for all of them together,
+// LANEWISE_FUZZ_SEED the first seed, LANEWISE_FUZZ_MOST the most cases of each: CI meets the same ones each time; LANEWISE_FUZZ_ONLY
+// names one of them. What is found is printed with its seed and reduced; it belongs into the corpus.
 
 import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
-import { judge, judgeAll } from "./judge.js";
+import { afterAll, describe, expect, test } from "vitest";
+import { replay } from "./api.js";
+import { runFuzzer } from "./fuzzer.js";
+import { fuzzers } from "./fuzzers.js";
+import { judge } from "./judge.js";
 import { fuzzSource } from "./program.js";
 import { reduce } from "./reduce.js";
 
-const seconds = Number(process.env.LANEWISE_FUZZ_SECONDS ?? 5);
-const firstSeed = Number(process.env.LANEWISE_FUZZ_SEED ?? 1);
-const most = Number(process.env.LANEWISE_FUZZ_MOST ?? Number.POSITIVE_INFINITY);
-/** Programs compiled together. */
-const BATCH = 10;
+const { LANEWISE_FUZZ_SECONDS, LANEWISE_FUZZ_SEED = "1", LANEWISE_FUZZ_MOST, LANEWISE_FUZZ_ONLY } = process.env;
+const only = LANEWISE_FUZZ_ONLY;
+const chosen = fuzzers.filter(({ name }) => only === undefined || name === only);
+const seconds = Number(LANEWISE_FUZZ_SECONDS ?? 5) / Math.max(1, chosen.length);
+const most = Number(LANEWISE_FUZZ_MOST ?? Number.POSITIVE_INFINITY);
 const REDUCING = 60_000;
 
-const sizeOf = (seed: number): number => 2 + (seed % 5);
+test("the fuzzer that is asked for is there", () => {
+  const names = fuzzers.map(({ name }) => name).join(", ");
+  expect(chosen.length > 0, `no fuzzer is called ${only}; there are: ${names}`).toBe(true);
+});
 
-/** The message of what is wrong with a program: its seed, the verdict, and what is left of it. */
-function report(seed: number, text: string): string {
-  const whole = judge(text);
-  const wayOf = (verdict: typeof whole): string => verdict.kind + verdict.text.slice(0, 40).replace(/[:[].*/s, "");
-  const small = reduce(text, (smaller) => wayOf(judge(smaller)) === wayOf(whole), performance.now() + REDUCING);
-  return `seed ${seed}: ${whole.kind}\n${whole.text}\n\n${small}\n${judge(small).text}`;
-}
-
-test(
-  "random programs mean on every executor what they mean in plain JavaScript",
-  () => {
-    const end = performance.now() + seconds * 1000;
-    const found: string[] = [];
-    let seed = firstSeed;
-    for (; performance.now() < end && seed < firstSeed + most; seed += BATCH) {
-      const seeds = Array.from({ length: BATCH }, (_, at) => seed + at);
-      const texts = seeds.map((each) => fuzzSource(each, sizeOf(each)));
-      judgeAll(texts, seeds).forEach(({ kind }, at) => {
-        const text = texts[at];
-        if (kind === "fine" || text === undefined) return;
-        const message = report(seeds[at] ?? 0, text);
-        process.stderr.write(`${message}\n`);
-        found.push(message);
-      });
-    }
-    if (process.env.LANEWISE_FUZZ_SECONDS) process.stderr.write(`random programs: seeds ${firstSeed} to ${seed - 1}\n`);
-    expect(found.join("\n\n")).toBe("");
+test.each(chosen)(
+  "$name: $about",
+  async (fuzzer) => {
+    const limits = { seed: Number(LANEWISE_FUZZ_SEED), seconds, most };
+    const { cases, findings } = await runFuzzer(fuzzer, limits, (finding) => process.stderr.write(`${finding}\n\n`));
+    if (LANEWISE_FUZZ_SECONDS)
+      process.stderr.write(`${fuzzer.name}: ${cases} cases from seed ${limits.seed}, findings: ${findings.length}\n`);
+    expect(findings.join("\n\n")).toBe("");
   },
   seconds * 1000 + 20 * REDUCING,
 );
 
-test("programs are the same for one seed, and differ between seeds", () => {
-  expect(fuzzSource(7, 4)).toBe(fuzzSource(7, 4));
-  expect(fuzzSource(7, 4)).not.toBe(fuzzSource(8, 4));
+afterAll(async () => {
+  for (const { end } of chosen) await end?.();
 });
 
-describe("the judge and the reducer", () => {
+describe.runIf(only === undefined)("the runner", () => {
+  const always = { name: "odd", about: "", run: async (seed: number) => (seed % 2 === 1 ? "is odd" : undefined) };
+
+  test("finds, says how to do it again, and stops after so many cases", async () => {
+    const told: string[] = [];
+    const result = await runFuzzer(always, { seed: 1, seconds: 60, most: 4 }, (finding) => told.push(finding));
+    expect(result).toEqual({ cases: 4, findings: told });
+    expect(told).toEqual([
+      "odd, seed 1\nis odd\nAgain: npm run fuzz -- --only odd --seed 1 --cases 1",
+      "odd, seed 3\nis odd\nAgain: npm run fuzz -- --only odd --seed 3 --cases 1",
+    ]);
+  });
+
+  test("looks at those alone that are suspect", async () => {
+    const looked: number[] = [];
+    const run = async (seed: number) => void looked.push(seed);
+    const fuzzer = { ...always, run, screen: async (seeds: readonly number[]) => seeds.slice(-1) };
+    expect(await runFuzzer(fuzzer, { seed: 5, seconds: 60, most: 12 }, () => undefined)).toEqual({
+      cases: 12,
+      findings: [],
+    });
+    expect(looked).toEqual([14, 16]);
+  });
+});
+
+describe.runIf(only === undefined || only === "programs")("programs", () => {
   const wrong = fuzzSource(1, 2).replace(
     "  return (i) => {",
     "  return (i) => {\n    row_i32[i] = 7;\n    row_f64[i] = nowhere;",
   );
 
-  test("a program that does not compile is told", () => {
+  test("are the same for one seed, and differ between seeds", () => {
+    expect(fuzzSource(7, 4)).toBe(fuzzSource(7, 4));
+    expect(fuzzSource(7, 4)).not.toBe(fuzzSource(8, 4));
+  });
+
+  test("one that does not compile is told", () => {
     expect(judge(wrong)).toMatchObject({ kind: "invalid", text: expect.stringContaining("nowhere") });
   });
 
-  test("a program gets smaller", () => {
+  test("get smaller", () => {
     const small = reduce(wrong, (text) => text.includes("nowhere"), performance.now() + REDUCING);
     expect(small).toContain("nowhere");
     expect(small).not.toContain("row_i32[i]");
   });
+
+  /** The other files there are for test/differential/source.test.ts: their kernels have other parameters. */
+  const corpus = new URL("corpus/", import.meta.url);
+  const files = readdirSync(corpus).filter((name) =>
+    readFileSync(new URL(name, corpus), "utf8").startsWith("// whole"),
+  );
+  test.each(files)("found before: %s", (name) => {
+    expect(judge(readFileSync(new URL(name, corpus), "utf8"))).toEqual({ kind: "fine", text: "" });
+  });
 });
 
-/** The other files there are for test/differential/source.test.ts: their kernels have other parameters. */
-const corpus = new URL("corpus/", import.meta.url);
-const files = readdirSync(corpus).filter((name) => readFileSync(new URL(name, corpus), "utf8").startsWith("// whole"));
-test.each(files)("found before: %s", (name) => {
-  expect(judge(readFileSync(new URL(name, corpus), "utf8"))).toEqual({ kind: "fine", text: "" });
+describe.runIf(only === undefined || only === "api")("sequences of calls", () => {
+  const corpus = new URL("api-corpus/", import.meta.url);
+  test.each(readdirSync(corpus))("%s", async (name) => {
+    await replay(JSON.parse(readFileSync(new URL(name, corpus), "utf8")));
+  });
 });

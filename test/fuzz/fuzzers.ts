@@ -1,0 +1,7 @@
+// The fuzzers: what `npm run fuzz` and fuzz.test.ts run.
+
+import { api } from "./api.js";
+import type { Fuzzer } from "./fuzzer.js";
+import { programs } from "./programs.js";
+
+export const fuzzers: readonly Fuzzer[] = [programs, api];
