@@ -474,6 +474,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
       throw new LanewiseError("invalid", `The kernel is ${String(kernel)}; expected a function.`);
     }
     const { name, timeout = this.#timeout } = options;
+    const longest = checkTimeout(timeout);
     const order = checkOptions(options);
     const found = kernelMark(kernel);
     const variant = askVariant(options, "A launch", this.#variant);
@@ -484,7 +485,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
       constants: kernels?.constants ?? constants?.bytes,
       crew: this.#crew,
       threads: this.threads,
-      timeout: checkTimeout(timeout),
+      timeout: longest,
       onLog: () => this.onLog,
       onProgress: () => this.onProgress,
     };
@@ -509,7 +510,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     }
     return this.submitWork(
       "launch",
-      () => this.plainLaunch({ kernel, range, name, reductions, constants: constants?.host }),
+      () => this.plainLaunch({ kernel, range, name, reductions, constants: constants?.host, timeout: longest }),
       order,
     );
   }

@@ -65,6 +65,24 @@ type Times = { readonly submit: number; start: number | undefined; end: number |
 /** How a command ends that is not complete. */
 type Failure = "failed" | "cancelled";
 
+/** Those that have to be told of ends. */
+const untold: (() => void)[] = [];
+let isTelling = false;
+
+/** One after the other, not one inside the other: a chain of dependants may be longer than the stack is deep. */
+function tell(waiters: readonly (() => void)[]): void {
+  for (const wake of waiters) untold.push(wake);
+  if (isTelling) return;
+  isTelling = true;
+  try {
+    // Grows meanwhile.
+    for (const wake of untold) wake();
+  } finally {
+    untold.length = 0;
+    isTelling = false;
+  }
+}
+
 export class Command {
   /** What submitted it: "q.copy". */
   readonly #method: string;
@@ -153,6 +171,12 @@ export class Command {
     return undefined;
   }
 
+  /** All that have not run, where one of `commands` never will what it was to wait for. */
+  static #allLeft(commands: readonly Command[]): Command[] {
+    const left = commands.flatMap((command) => (command.hasRun ? Command.#allLeft(command.#unawaited) : [command]));
+    return left.length > 1 ? [...new Set(left)] : left;
+  }
+
   /** Whether somebody has asked for the outcome, of it or of one that failed from the same cause, and so gets the error. */
   get isObserved(): boolean {
     return this.#isObserved || this.#origin.#isObserved;
@@ -206,8 +230,8 @@ export class Command {
     this.#dependencies = [];
     const waiters = this.#waiters ?? [];
     this.#waiters = undefined;
-    for (const wake of waiters) wake();
     if (ending !== "complete") this.#onFailure(this);
+    tell(waiters);
   }
 
   /** A dependency is final: where it is not complete, this command does not run. */
@@ -224,7 +248,7 @@ export class Command {
   /** Ends it before it has started. */
   #fail(status: Failure, error: unknown): void {
     this.#error = error;
-    this.#unawaited = [...this.#dependencies, ...this.#behind].filter((one) => Command.#firstLeft([one]));
+    this.#unawaited = Command.#allLeft([...this.#dependencies, ...this.#behind]);
     this.#end(status);
     this.conclude();
   }

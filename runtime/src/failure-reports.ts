@@ -49,7 +49,15 @@ export class FailureReports {
 
   #report(command: Command): void {
     command.observe();
-    if (this.onError) this.onError(command.error, QueueEvent.of(command));
-    else void Promise.reject(command.error);
+    if (!this.onError) {
+      void Promise.reject(command.error);
+      return;
+    }
+    try {
+      this.onError(command.error, QueueEvent.of(command));
+    } catch (error) {
+      // An exception of the program's, which is no reason not to tell of the next one.
+      void Promise.reject(error);
+    }
   }
 }

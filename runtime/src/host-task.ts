@@ -30,7 +30,8 @@ export function createHostTask(task: () => unknown, { reads, writes }: HostTaskO
       state = "settled";
       return;
     }
-    result.then(settle, (reason: unknown) => {
+    // A promise settles once; what only looks like one may not.
+    Promise.resolve(result).then(settle, (reason: unknown) => {
       failure = { reason };
       settle();
     });
@@ -57,5 +58,6 @@ function toArrays(given: unknown, option: string): readonly Used[] {
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+  const mayHave = (typeof value === "object" && value !== null) || typeof value === "function";
+  return mayHave && "then" in value && typeof value.then === "function";
 }

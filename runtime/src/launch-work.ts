@@ -10,6 +10,7 @@ import type { Progress, Turn, Work } from "./command.js";
 import { emptyRing, printRing } from "./console-ring.js";
 import type { DeviceContext } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
+import { host } from "./host/host.js";
 import type { HostUse } from "./host-use.js";
 import type { FoundKernel } from "./image-library.js";
 import { type LaunchIdentity, toKernelError } from "./kernel-failure.js";
@@ -24,7 +25,7 @@ import { type OnProgress, ProgressReports } from "./progress-reports.js";
 import type { ReducingLaunch } from "./reducing-launch.js";
 import type { SpecializationValues } from "./specialization-set.js";
 import { type Cut, chunkEnd } from "./threads/chunks.js";
-import type { Crew } from "./threads/crew.js";
+import { type Crew, sayUnguarded } from "./threads/crew.js";
 import type { ThreadPool } from "./threads/thread-pool.js";
 import type { Allocation } from "./usm.js";
 
@@ -50,8 +51,9 @@ export interface LaunchSettings {
 /** What is left, in ms of one thread, from which on other threads are woken for it; more where this one is woken, too. */
 const WORTH_SHARING_MS = 0.1;
 const WORTH_GIVING_AWAY_MS = 0.3;
-/** Workers that have not started by then do not start. */
-const LONGEST_START_MS = 1000;
+/** Workers that have not started by then do not start; where a page's event loop stands still, they cannot. */
+const LONGEST_START_MS = 30_000;
+const LONGEST_BLOCKED_START_MS = 1000;
 
 /** What a launch keeps until it is final. */
 export interface Retained {
@@ -181,7 +183,7 @@ export class LaunchWork implements Work {
     const pool = this.#findHelp(turn);
     this.#parallel = pool && this.#share(pool);
     if (this.#parallel) return this.#parallel.step(turn);
-    return pool && this.#isWaiting() ? comeAgain(turn) : this.#runChunk();
+    return pool && this.#isWaiting(turn) ? comeAgain(turn) : this.#runChunk();
   }
 
   /** Ends it where what it retains is kept for others. */
@@ -221,8 +223,9 @@ export class LaunchWork implements Work {
     const { threads, crew, timeout } = this.#settings;
     const { pace, hasAtomics } = this.#identity.program;
     const left = this.#cut.total - this.#done;
-    if (threads === 1 || left === 0) return undefined;
-    if (timeout !== undefined) return crew.pool();
+    if (left === 0) return undefined;
+    if (timeout !== undefined) return crew.guard();
+    if (threads === 1) return undefined;
     if (pace.estimate(left) < (isBlocking ? WORTH_SHARING_MS : WORTH_GIVING_AWAY_MS)) return undefined;
     // Where the caller waits anyway, it may as well do the only work-item.
     if (isBlocking && left <= this.#cut.gang) return undefined;
@@ -261,10 +264,13 @@ export class LaunchWork implements Work {
   }
 
   /** A launch with a timeout waits for workers that have yet to start. */
-  #isWaiting(): boolean {
+  #isWaiting({ isBlocking }: Turn): boolean {
     if (this.#settings.timeout === undefined) return false;
-    this.#waitsUntil ??= performance.now() + LONGEST_START_MS;
-    return performance.now() < this.#waitsUntil;
+    const longest = isBlocking && !host.canBlock ? LONGEST_BLOCKED_START_MS : LONGEST_START_MS;
+    this.#waitsUntil ??= performance.now() + longest;
+    if (performance.now() < this.#waitsUntil) return true;
+    sayUnguarded("no thread has started");
+    return false;
   }
 
   /** Where the targets lie: a span parameter's address and length stand in the argument block. */

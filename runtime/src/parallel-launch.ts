@@ -141,6 +141,8 @@ export class ParallelLaunch {
   }
 
   #lossError({ code, reason }: Loss): LanewiseError {
-    return new LanewiseError(code, `Kernel ${this.#identity.kernel} lost its threads: ${reason}.`);
+    const { kernel } = this.#identity;
+    const message = code === "timeout" ? "took longer than its timeout" : `lost its threads: ${reason}`;
+    return new LanewiseError(code, `Kernel ${kernel} ${message}.`);
   }
 }

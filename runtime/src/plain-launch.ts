@@ -11,6 +11,7 @@ import type { LaunchReduction } from "./launch-parts.js";
 import { Pace } from "./pace.js";
 import type { PlainReducer } from "./plain-reducer.js";
 import { indicesOf, type LaunchRange } from "./range.js";
+import { sayUnguarded } from "./threads/crew.js";
 
 /** A first guess of what a work-item costs. */
 const PLAIN_NANOSECONDS = 1000;
@@ -27,28 +28,37 @@ export interface PlainLaunch {
   readonly reductions: readonly LaunchReduction[];
   /** What the command group has set for specialization constants. */
   readonly constants: ReadonlyMap<object, unknown> | undefined;
+  /** In ms, from its start. */
+  readonly timeout: number | undefined;
 }
 
-export function createPlainLaunch({ kernel, range, name, reductions, constants }: PlainLaunch): Work {
+export function createPlainLaunch({ kernel, range, name, reductions, constants, timeout }: PlainLaunch): Work {
   sayOnce();
+  if (timeout !== undefined) sayUnguarded("the program is not compiled");
   const reducers = reductions.map((reduction) => reduction.plainReducer());
   const makeItem = range.local ? hostNdItem : takesItem(kernel) ? hostItem : undefined;
   const pace = new Pace(PLAIN_NANOSECONDS);
+  const called = name ?? (kernel.name || "(anonymous)");
   let done = 0;
+  let deadline = Number.POSITIVE_INFINITY;
   const step = (): Progress => {
     const begin = done;
+    if (begin === 0 && timeout !== undefined) deadline = performance.now() + timeout;
     const end = Math.min(range.total, done + pace.chunk);
     const start = performance.now();
     withHostValues(constants, () => {
       for (; done < end; done++) runItem(kernel, makeItem, done, range, name, reducers);
     });
     pace.measured(end - begin, performance.now() - start);
+    if (done < range.total && performance.now() > deadline) {
+      throw new LanewiseError("timeout", `Kernel ${called} took longer than its timeout.`);
+    }
     if (done < range.total) return "more";
     for (const { finish } of reducers) finish();
     return "done";
   };
   return {
-    kernel: name ?? (kernel.name || "(anonymous)"),
+    kernel: called,
     step,
     release: () => {
       done = range.total;

@@ -75,7 +75,7 @@ export interface LaunchOptions extends KernelOptions, CommandOptions {
   readonly name?: string;
   /**
    * The most milliseconds that it may take. Then its threads are replaced, and the event rejects with `timeout`. So that
-   * they can be, it runs on workers alone; where there are none, the time is looked at between pieces of the range.
+   * they can be, it runs on workers alone, with `threads: 1` on one; where there are none, the time is looked at between pieces of the range.
    */
   readonly timeout?: number;
 }

@@ -42,6 +42,7 @@ export function createBrowserHost(): Host & { close(): void } {
         post: (message) => worker.postMessage(message),
         // Browsers do not say when.
         terminate: async () => worker.terminate(),
+        hasEnded: () => false,
       };
     },
     // Pages live until they are closed.

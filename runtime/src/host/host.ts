@@ -9,6 +9,8 @@ export interface WorkerHandle {
   post(message: unknown): void;
   /** Resolves when it runs no more. */
   terminate(): Promise<unknown>;
+  /** Whether it is certain that it runs no more, also while the event loop stands still. */
+  hasEnded(): boolean;
 }
 
 /** What a thread is started from: a URL, the file of this package, or the text that is part of the program. */

@@ -13,12 +13,15 @@ export interface ProcessLike {
 }
 
 /** What is used of Node's modules. */
-interface NodeWorker {
+export interface NodeWorker {
   on(event: "error", listener: (error: unknown) => void): void;
   on(event: "exit", listener: (code: number) => void): void;
+  on(event: "online", listener: () => void): void;
   postMessage(message: unknown): void;
   terminate(): Promise<number>;
   unref(): void;
+  /** Absent in some hosts that imitate Node. */
+  readonly performance?: { eventLoopUtilization(): { readonly idle: number; readonly active: number } };
 }
 interface NodeWorkerThreads {
   readonly Worker: new (script: URL | string, options: object) => NodeWorker;

@@ -3,7 +3,7 @@
 import { cpuQuota } from "./cpu-quota.js";
 import { fetchBytes } from "./fetch-bytes.js";
 import type { Host } from "./host.js";
-import { fileSystem, isProcess, os, workerThreads } from "./node-builtins.js";
+import { fileSystem, isProcess, type NodeWorker, os, workerThreads } from "./node-builtins.js";
 import { workerText } from "./worker-text.js";
 
 interface Timer {
@@ -69,8 +69,22 @@ const startWorker: Host["startWorker"] = (source, onEnd) => {
   return {
     post: (message) => worker.postMessage(message),
     terminate: () => worker.terminate(),
+    hasEnded: tellsOfEnd(worker),
   };
 };
+
+/** Node asks the thread itself, so that it knows before the event loop does. Of one that it has not seen, and in hosts that imitate it, it says 0. */
+function tellsOfEnd(worker: NodeWorker): () => boolean {
+  let wasSeen = false;
+  const hasEnded = (): boolean => {
+    const told = worker.performance?.eventLoopUtilization();
+    const lives = told !== undefined && told.idle >= 0 && told.active > 0;
+    wasSeen ||= lives;
+    return wasSeen && !lives;
+  };
+  worker.on("online", hasEnded);
+  return hasEnded;
+}
 
 /** A text that is no absolute URL is a path. */
 async function readBytes(address: string): Promise<Uint8Array> {

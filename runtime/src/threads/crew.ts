@@ -6,6 +6,17 @@ import type { ProgramText } from "../targets/program-text.js";
 import type { Team } from "./team.js";
 import { ThreadPool } from "./thread-pool.js";
 
+let isSaid = false;
+
+/** Says once in a process why a timeout cannot end a kernel. */
+export function sayUnguarded(reason: string): void {
+  if (isSaid) return;
+  isSaid = true;
+  console.warn(
+    `Lanewise: a timeout does not end a kernel here, but is looked at between pieces of its range: ${reason}.`,
+  );
+}
+
 export class Crew {
   readonly #context: DeviceContext;
   readonly #team: Team;
@@ -21,12 +32,25 @@ export class Crew {
   start(threads: number, workerUrl: string | undefined): void {
     const team = this.#team;
     const workers = Math.min(threads, team.asked);
-    if (workers === 1) return;
     if (workerUrl !== undefined) team.workerUrl = workerUrl;
+    if (workers === 1) return;
     this.#workers = Math.max(this.#workers, workers);
     if (!this.#context.memory.isShared) team.giveUp("the engine refuses shared memory");
     else if (team.problem === undefined) this.pool();
     else team.say();
+  }
+
+  /** The pool for a launch that may have to be ended: that takes a worker even where it has one thread. Undefined where there can be none. */
+  guard(): ThreadPool | undefined {
+    const { kind, memory } = this.#context;
+    if (kind === "host") {
+      sayUnguarded("the host device has one thread");
+      return undefined;
+    }
+    if (memory.isShared && this.#workers === 0) this.#workers = 1;
+    const pool = this.pool();
+    if (!pool) sayUnguarded(this.#team.obstacle ?? "the engine refuses shared memory");
+    return pool;
   }
 
   /** The pool; undefined where there are no workers. */
@@ -37,7 +61,7 @@ export class Crew {
       this.#pool = undefined;
       team.countLoss(lost);
     }
-    if (this.#workers === 0 || team.problem !== undefined) return undefined;
+    if (this.#workers === 0 || team.obstacle !== undefined) return undefined;
     this.#pool ??= new ThreadPool(this.#context, team.asked, team.workerSource);
     try {
       this.#pool.workers.start(this.#workers);

@@ -9,6 +9,10 @@ import type { Job, JobFailure, JobOutcome, JobRequest } from "./job.js";
 
 /** How long main spins for the last chunks before it sleeps, in ms. */
 const SPIN_MS = 0.1;
+/** How long main sleeps before it looks whether the threads still live. */
+const LOOK_MS = 100;
+/** What a timer takes at most; with more it would go off at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** What a slot needs to know of its pool. */
 export interface SlotOwner {
@@ -21,6 +25,8 @@ export interface SlotOwner {
   readonly ended: () => void;
   /** Its job has taken too long. */
   readonly timedOut: () => void;
+  /** Main waits for threads, and its event loop cannot tell it of one that has ended. */
+  readonly look: () => void;
 }
 
 export class JobSlot {
@@ -122,7 +128,11 @@ export class JobSlot {
     while (!isDone() && left > 0) {
       const now = performance.now();
       if (deadline !== undefined) left = deadline - now;
-      if (host.canBlock && now > end && left > 0) Atomics.wait(words, done, number - 1, left);
+      if (!host.canBlock || now <= end || left <= 0) continue;
+      this.#owner.look();
+      // The pool is lost, and the job with it.
+      if (this.#current?.number !== number) return;
+      Atomics.wait(words, done, number - 1, Math.min(left, LOOK_MS));
     }
     if (isDone()) this.poll();
     else this.#owner.timedOut();
@@ -138,7 +148,21 @@ export class JobSlot {
     this.#waiters.push(resume);
     this.#watch(number);
     const { deadline } = request ?? {};
-    if (deadline !== undefined) this.#timer = setTimeout(this.#owner.timedOut, deadline - performance.now());
+    if (deadline !== undefined) this.#setTimer(number, deadline);
+  }
+
+  #setTimer(number: number, deadline: number): void {
+    const left = deadline - performance.now();
+    this.#timer = setTimeout(
+      () => {
+        // It may be done since long, where something else has held up the event loop.
+        this.poll();
+        if (this.#current?.number !== number) return;
+        if (left > LONGEST_TIMER) this.#setTimer(number, deadline);
+        else this.#owner.timedOut();
+      },
+      Math.min(left, LONGEST_TIMER),
+    );
   }
 
   /** Polls when the job may be done. Who ends a job stores its number, then notifies: that may reach the next one's watch. */

@@ -33,7 +33,11 @@ export class Team {
 
   /** Why kernels run on the calling thread alone, though more threads were asked for. */
   get problem(): string | undefined {
-    if (this.asked === 1) return undefined;
+    return this.asked === 1 ? undefined : this.obstacle;
+  }
+
+  /** Why there can be no workers. */
+  get obstacle(): string | undefined {
     this.#problem ??= { reason: host.workerProblem(this.#workerUrl) };
     return this.#problem.reason;
   }
@@ -68,7 +72,7 @@ export class Team {
 
   /** Says once in a process why kernels run on one thread. */
   say(): void {
-    if (isSaid) return;
+    if (isSaid || this.asked === 1) return;
     isSaid = true;
     console.warn(`Lanewise: kernels run on one thread: ${this.problem}.`);
   }

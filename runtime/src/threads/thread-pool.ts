@@ -38,6 +38,9 @@ export class ThreadPool {
       programId: ({ text }) => this.workers.idOf(text),
       ended: () => this.#resumeWaiters(),
       timedOut: () => this.#lose(timedOut),
+      look: () => {
+        if (this.workers.haveLostOne()) this.#lose({ code: "thread_lost", reason: "one of them has ended" });
+      },
     };
     this.#slots = Array.from({ length: SLOTS }, (_, index) => new JobSlot(owner, index));
   }

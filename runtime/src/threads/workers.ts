@@ -52,6 +52,11 @@ export class Workers {
     return this.#workers.some((_, index) => this.#received(index + 1) > 0);
   }
 
+  /** Whether one has ended, as far as that can be told while the event loop stands still. */
+  haveLostOne(): boolean {
+    return this.#workers.some((worker) => worker.hasEnded());
+  }
+
   /** What the program is called among the threads. */
   idOf(text: ProgramText): number {
     return this.#postedOf(text).id;
