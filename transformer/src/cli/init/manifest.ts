@@ -42,8 +42,8 @@ export function readManifest(project: ProjectFolder): Manifest | undefined {
   }
   for (const name of ["scripts", "dependencies", "devDependencies", "peerDependencies"]) {
     const group: unknown = name in value ? Reflect.get(value, name) : {};
-    if (typeof group === "object" && group !== null && Object.values(group).every((row) => typeof row === "string"))
-      continue;
+    const isObject = typeof group === "object" && group !== null && !Array.isArray(group);
+    if (isObject && Object.values(group).every((row) => typeof row === "string")) continue;
     throw new CommandError(`${FILE}: \`${name}\` is no object of strings. Correct it; nothing was written.`);
   }
   return value; // its other fields are looked at with `typeof` where they matter
@@ -56,7 +56,7 @@ function parse(text: string, root: string): unknown {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const offset = /position (\d+)/.exec(message)?.[1];
-    const before = text.slice(0, offset === undefined ? text.trimEnd().length : Number(offset)).split("\n");
+    const before = text.slice(0, Math.min(Number(offset ?? Infinity), text.trimEnd().length)).split("\n");
     const place = `${FILE}:${before.length}:${(before.at(-1) ?? "").length + 1}`;
     throw new CommandError(`${place}: ${message}\nCorrect ${root}/${FILE}; nothing was written.`);
   }

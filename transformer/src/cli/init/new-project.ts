@@ -7,15 +7,11 @@ import { type TemplateName, templates } from "./templates.js";
 
 export function setUpNew(project: ProjectFolder, name: TemplateName): void {
   const { fields, files } = templates[name];
-  const { private: isPrivate, type, ...others } = fields;
   const isNew = !project.has("package.json");
-  addFields(project, {
-    name: packageName(project.root),
-    ...(isNew && isPrivate === true && { private: isPrivate }),
-    // JavaScript that is there was perhaps written for CommonJS.
-    ...((isNew || !hasJavaScript(project)) && { type }),
-    ...others,
-  });
+  const { private: _, type, ...others } = fields;
+  // JavaScript that is there was perhaps written for CommonJS.
+  const added = isNew ? fields : { ...others, ...(!hasJavaScript(project) && { type }) };
+  addFields(project, { name: packageName(project.root), ...added });
   const manifest = readManifest(project);
   for (const [script, command] of Object.entries(Object(fields.scripts))) {
     const found = manifest?.scripts?.[script];

@@ -16,6 +16,8 @@ type Options = readonly ts.ObjectLiteralExpression[] | string;
 
 export function addPlugin(name: string, text: string, plugin: string, place: OptionsPlace): PluginEdit {
   if (text.includes("@lanewise/transformer/")) return { kind: "present" };
+  const mistake = syntaxMistake(name, text);
+  if (mistake !== undefined) return { kind: "unsure", reason: mistake };
   const edited = edit(name, text);
   const { source, output } = edited;
   const options = place === "exported" ? exportedOptions(source) : esbuildOptions(source);
@@ -29,6 +31,14 @@ export function addPlugin(name: string, text: string, plugin: string, place: Opt
   }
   addImport(edited, plugin);
   return { kind: "edited", text: output.toString() };
+}
+
+function syntaxMistake(fileName: string, text: string): string | undefined {
+  const { diagnostics } = ts.transpileModule(text, { fileName, reportDiagnostics: true });
+  const [first] = diagnostics?.filter(({ start }) => start !== undefined) ?? [];
+  if (!first?.file) return undefined;
+  const { line, character } = first.file.getLineAndCharacterOfPosition(first.start ?? 0);
+  return `it has a mistake at ${line + 1}:${character + 1} (${ts.flattenDiagnosticMessageText(first.messageText, "\n")})`;
 }
 
 /** The reason why not, if there is one. */
@@ -163,18 +173,19 @@ function addImport({ source, output }: Edited, plugin: string): void {
       ? ts.isVariableStatement(statement) && /\brequire\(/.test(statement.getText(source))
       : ts.isImportDeclaration(statement);
   const last = source.statements.findLast(isImport);
-  const [first] = source.statements;
-  const model = last?.getText(source) ?? first?.getText(source) ?? "";
+  const first = source.statements.find((statement) => !isDirective(statement));
+  const model = (last ?? first)?.getText(source) ?? "";
   const quotes = last ? model : text;
-  const line = importLine(
-    plugin,
-    isRequired,
-    quotes.includes("'") && !quotes.includes('"') ? "'" : '"',
-    model.endsWith(";") ? ";" : "",
-  );
+  const quote = quotes.includes("'") && !quotes.includes('"') ? "'" : '"';
+  const line = importLine(plugin, isRequired, quote, model.endsWith(";") ? ";" : "");
   const end = lineEndOf(text);
   if (last) output.appendLeft(last.end, end + line);
   else if (first) output.appendRight(placeBefore(first, source), line + end + end);
+}
+
+/** `"use strict"` and the like, which come first. */
+function isDirective(statement: ts.Statement): boolean {
+  return ts.isExpressionStatement(statement) && ts.isStringLiteral(statement.expression);
 }
 
 /** Before a comment that belongs to the statement, behind those of the file, as `// @ts-check`. */

@@ -1,7 +1,7 @@
 // The folder that is set up: reads what is there, collects what shall change, and at the end writes it or shows it as a diff. Until then
 // nothing is written, so that a mistake in the third file leaves the first two as they were.
 
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, constants, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { createTwoFilesPatch } from "diff";
 import { CommandError } from "../command-error.js";
@@ -84,19 +84,28 @@ export class ProjectFolder {
 
   apply(): void {
     const written: string[] = [];
-    for (const [name, { text }] of this.#changes) {
-      const file = path.join(this.root, name);
-      try {
-        mkdirSync(path.dirname(file), { recursive: true });
-        writeFileSync(file, text);
-      } catch (error) {
-        const before = written.length === 0 ? "Nothing was written." : `Written before: ${written.join(", ")}.`;
-        throw new CommandError(
-          `${file} cannot be written: ${messageOf(error)}\n${before} Correct that, and call it again.`,
-        );
+    const each = (act: (file: string, change: Change) => void) => {
+      for (const [name, change] of this.#changes) {
+        const file = path.join(this.root, name);
+        try {
+          act(file, change);
+        } catch (error) {
+          const before = written.length === 0 ? "Nothing was written." : `Written before: ${written.join(", ")}.`;
+          throw new CommandError(
+            `${file} cannot be written: ${messageOf(error)}\n${before} Correct that, and call it again.`,
+          );
+        }
       }
-      written.push(name);
-    }
+    };
+    // What is forbidden is found before the first file is written.
+    each((file, { before }) => {
+      mkdirSync(path.dirname(file), { recursive: true });
+      accessSync(before === undefined ? path.dirname(file) : file, constants.W_OK);
+    });
+    each((file, { text }) => {
+      writeFileSync(file, text);
+      written.push(path.relative(this.root, file));
+    });
   }
 }
 
