@@ -5,6 +5,7 @@
 // version it would need when it meets a word it does not know.
 
 import { FORMAT_VERSION } from "./image.js";
+import { limits, overLimit } from "./limits.js";
 import { type DataType, isScalar, type ScalarType, scalars, type Type, typeName } from "./types.js";
 
 // In every JavaScript host, but in no library that the compiler knows without DOM or Node types.
@@ -14,12 +15,7 @@ declare const TextDecoder: new (
   options: { fatal: boolean; ignoreBOM: boolean },
 ) => { decode(bytes: Uint8Array): string };
 
-/** How deep statements and expressions may nest; the verifier holds modules to it. */
-export const MAX_NESTING = 500;
-/** How deep a type may nest, structs not counted. */
-const MAX_TYPE_NESTING = 32;
-
-export type FormatErrorCode = "not_an_image" | "version" | "corrupt";
+export type FormatErrorCode = "not_an_image" | "version" | "corrupt" | "limit";
 
 /** Bytes that are no module or image, or one that this version cannot read. */
 export class FormatError extends Error {
@@ -145,6 +141,7 @@ export class Reader {
   /** Whether the document has a later minor version, so that it may hold words that this reader does not know. */
   readonly isNewer: boolean;
   #nesting = 0;
+  #nodes = 0;
   #offset: number;
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
@@ -176,6 +173,10 @@ export class Reader {
       "corrupt",
       `This Lanewise ${this.what} is damaged: ${problem} (before byte ${this.#offset}).`,
     );
+  }
+  /** There is more of something than may be. */
+  overLimit(name: keyof typeof limits): never {
+    throw new FormatError("limit", `This Lanewise ${this.what} is too large: ${overLimit(name)}.`);
   }
   /** A word that is none of `known`: of a later version, or damage. */
   unknown(word: string, known: string): never {
@@ -224,7 +225,8 @@ export class Reader {
     return count;
   }
   nested<T>(read: () => T): T {
-    if (++this.#nesting > MAX_NESTING) this.corrupt(`it nests deeper than ${MAX_NESTING}`);
+    if (++this.#nesting > limits.nesting.most) this.overLimit("nesting");
+    if (++this.#nodes > limits.nodes.most) this.overLimit("nodes");
     const value = read();
     this.#nesting--;
     return value;
@@ -252,7 +254,9 @@ export class Reader {
     const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
     return Array.from({ length: this.count() }, () => {
       try {
-        return utf8.decode(this.bytes());
+        const text = this.bytes();
+        if (text.length > limits.text.most) this.overLimit("text");
+        return utf8.decode(text);
       } catch (error) {
         if (error instanceof FormatError) throw error;
         return this.corrupt("a string is not UTF-8");
@@ -267,7 +271,7 @@ export class Reader {
       const form = TYPE_FORMS[this.uint()] ?? this.corrupt("there is no such form of type");
       const operand = this.uint();
       const depth = form === "scalar" || form === "struct" ? 0 : 1 + (depths[operand] ?? 0);
-      if (depth > MAX_TYPE_NESTING) this.corrupt(`a type nests deeper than ${MAX_TYPE_NESTING}`);
+      if (depth > limits.typeNesting.most) this.overLimit("typeNesting");
       types.push(this.#readType(form, operand, types));
       depths.push(depth);
     }

@@ -1,7 +1,7 @@
 // The parser's place among the tokens, with what every rule needs: marks, words, strings, names, positions, types.
 
-import { MAX_NESTING } from "./binary-io.js";
 import { lex, type Token, type TokenKind } from "./lex.js";
+import { limits } from "./limits.js";
 import type { Position } from "./module.js";
 import { IrSyntaxError } from "./syntax-error.js";
 import { type DataType, type ScalarType, scalars, type Type, typeName } from "./types.js";
@@ -39,7 +39,8 @@ export class Cursor {
   }
   /** Bounds recursion. */
   nested<T>(parse: () => T): T {
-    if (++this.#nesting > MAX_NESTING) this.fail(`statements and expressions nest deeper than ${MAX_NESTING}`);
+    const { most } = limits.nesting;
+    if (++this.#nesting > most) this.fail(`statements and expressions nest deeper than ${most}`);
     const found = parse();
     this.#nesting--;
     return found;

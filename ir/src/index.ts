@@ -12,7 +12,7 @@ export {
 } from "./abi.js";
 export { accessOf, type KernelAccess } from "./access.js";
 export { decodeModule, encodeModule } from "./binary.js";
-export { FormatError, type FormatErrorCode, MAX_NESTING } from "./binary-io.js";
+export { FormatError, type FormatErrorCode } from "./binary-io.js";
 export * as build from "./builder.js";
 export { type Builtin, type BuiltinRow, builtinOfSymbol, builtinSymbol, builtins } from "./builtins.js";
 export {
@@ -46,6 +46,7 @@ export { scalarAccess } from "./interpret-memory.js";
 export { type Apply, semanticsOf, type Value } from "./interpret-ops.js";
 export { invariant } from "./invariant.js";
 export { type Layout, layoutOf, type StructLayout, structLayout, structureOf } from "./layout.js";
+export { limits } from "./limits.js";
 export { LinkError, type LinkedModule, type LinkRequest, linkModules, type Part } from "./link-modules.js";
 export type * from "./module.js";
 export {

@@ -14,6 +14,30 @@ export interface StructLayout extends Layout {
 /** Layouts of structs, by their module's table: nested structs would otherwise be laid out once per use. */
 const known = new WeakMap<readonly StructDefinition[], Map<StructDefinition, StructLayout>>();
 
+interface StructNames {
+  /** Of the table, which a compiler may still be filling. */
+  readonly count: number;
+  readonly byName: ReadonlyMap<string, StructDefinition>;
+}
+const names = new WeakMap<readonly StructDefinition[], StructNames>();
+
+/** The first struct of that name in a module's table. */
+export function findStruct(name: string, structs: readonly StructDefinition[]): StructDefinition | undefined {
+  let found = names.get(structs);
+  if (found?.count !== structs.length) {
+    const byName = new Map(structs.toReversed().map((struct) => [struct.name, struct]));
+    found = { count: structs.length, byName };
+    names.set(structs, found);
+  }
+  return found.byName.get(name);
+}
+
+function structOf(name: string, structs: readonly StructDefinition[]): StructDefinition {
+  const definition = findStruct(name, structs);
+  invariant(definition, `struct ${name} is in the module's table`);
+  return definition;
+}
+
 function roundUp(offset: number, align: number): number {
   return Math.ceil(offset / align) * align;
 }
@@ -44,16 +68,13 @@ export function layoutOf(type: DataType, structs: readonly StructDefinition[]): 
     const { size, align } = layoutOf(type.element, structs);
     return { size: size * type.length, align };
   }
-  const definition = structs.find((struct) => struct.name === type.name);
-  invariant(definition, `struct ${type.name} is in the module's table`);
-  return structLayout(definition, structs);
+  return structLayout(structOf(type.name, structs), structs);
 }
 
 /** Equal for types of the same memory, whatever their structs are called: "{pos:[f32;3],alive:bool}". */
 export function structureOf(type: DataType, structs: readonly StructDefinition[]): string {
   if (typeof type === "string") return type;
   if (type.kind === "array") return `[${structureOf(type.element, structs)};${type.length}]`;
-  const definition = structs.find((struct) => struct.name === type.name);
-  invariant(definition, `struct ${type.name} is in the module's table`);
+  const definition = structOf(type.name, structs);
   return `{${definition.fields.map((field) => `${field.name}:${structureOf(field.type, structs)}`).join()}}`;
 }

@@ -3,6 +3,7 @@
 // text form (to leave them out). Looks one level deep: operands are judged by the types they state.
 
 import { builtins } from "./builtins.js";
+import { findStruct } from "./layout.js";
 import type { Expr, Global, Local } from "./module.js";
 import { type OpRow, ops } from "./ops.js";
 import {
@@ -82,7 +83,7 @@ function fieldType(base: Type, field: number, structs: readonly StructDefinition
   if (isScalar(base) || base.kind !== "ref" || isScalar(base.to) || base.to.kind !== "struct")
     return { problem: `only references to structs have fields, found ${typeName(base)}` };
   const { name } = base.to;
-  const definition = structs.find((struct) => struct.name === name)?.fields[field];
+  const definition = findStruct(name, structs)?.fields[field];
   return definition ? { type: refTo(definition.type) } : { problem: `struct ${name} has no field ${field}` };
 }
 

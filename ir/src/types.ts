@@ -73,7 +73,12 @@ export function typeName(type: Type): string {
 }
 
 export function isSameType(a: Type, b: Type): boolean {
-  return a === b || typeName(a) === typeName(b);
+  if (a === b) return true;
+  if (isScalar(a) || isScalar(b)) return false;
+  if (a.kind === "struct") return b.kind === "struct" && a.name === b.name;
+  if (a.kind === "ref") return b.kind === "ref" && isSameType(a.to, b.to);
+  if (a.kind === "span") return b.kind === "span" && isSameType(a.element, b.element);
+  return b.kind === "array" && a.length === b.length && isSameType(a.element, b.element);
 }
 
 export function isScalar(type: Type): type is ScalarType {

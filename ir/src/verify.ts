@@ -15,7 +15,7 @@
 //  8. An imported function, a reference, a call by reference and a foreign function have no body and no locals but their parameters. A
 //     reference has none, and gives a u64; a call by reference takes one first; what a foreign function gives is a value.
 //  9. No function reaches itself through calls; nothing calls a kernel.
-// 10. Statements and expressions nest at most 500 deep, calls and structs likewise; at most 50 000 locals, as in wasm.
+// 10. Statements and expressions nest at most 500 deep, calls and structs likewise; nothing is over the limits of limits.ts.
 // Expressions (the rules are in type-of.ts and the tables of operations and builtins)
 // 11. Each expression states the type that its operands give it.
 // 12. A constant is one of its type: integers in range, f32 rounded, bigints for 64 bits.
@@ -33,10 +33,11 @@
 // 21. A function with a result does not reach its end.
 // 22. A register local that is no parameter is set before it is read, on every path.
 
-import { MAX_NESTING } from "./binary-io.js";
 import { CONSOLE_ID, decodeMessage, RING_TYPE } from "./console-ring.js";
 import { layoutOf, structLayout } from "./layout.js";
+import { limits } from "./limits.js";
 import type { Block, Expr, Fn, Local, Module } from "./module.js";
+import { depthsOf, inOrder } from "./nesting-depths.js";
 import { isAggregate } from "./type-of.js";
 import {
   type DataType,
@@ -49,6 +50,7 @@ import {
 } from "./types.js";
 import { verifyFlow } from "./verify-flow.js";
 import { pathsIn, problemOfPosition, type Report, verifyBody } from "./verify-function.js";
+import { problemsOfSize } from "./verify-size.js";
 import { blocksOf, expressionsOf, forEachStmt, hasBody, operandsOf } from "./walk.js";
 
 export interface Violation {
@@ -59,13 +61,17 @@ export interface Violation {
   readonly message: string;
   /** The offending node of the module. */
   readonly node: object;
+  /** Whether there is more of something than may be (limits.ts). */
+  readonly isLimit?: true;
 }
 
 const MAX_SIZE = 2 ** 31 - 1;
-const MAX_LOCALS = 50_000;
+const MAX_NESTING = limits.nesting.most;
 
-/** Everything that is wrong with the module; empty if it is sound. */
+/** Everything that is wrong with the module; empty if it is sound. What is too large is not looked at any further. */
 export function verify(module: Module): Violation[] {
+  const tooLarge = problemsOfSize(module);
+  if (tooLarge.length > 0) return tooLarge;
   const violations: Violation[] = [];
   const inTable =
     (table: string): ReportEntry =>
@@ -184,32 +190,6 @@ function verifyCalls(module: Module, report: ReportEntry): void {
   });
 }
 
-/** How deep what each node points to nests; undefined from a cycle on, and over the limit. Without recursion. */
-function depthsOf(edges: readonly (readonly number[])[]): (number | undefined)[] {
-  const users: number[][] = edges.map(() => []);
-  const open = edges.map((targets, node) => {
-    for (const target of targets) users[target]?.push(node);
-    return targets.length;
-  });
-  const depths: (number | undefined)[] = edges.map(() => undefined);
-  const ready = [...edges.keys()].filter((node) => open[node] === 0);
-  for (let node = ready.pop(); node !== undefined; node = ready.pop()) {
-    const depth = (edges[node] ?? []).reduce((deepest, target) => Math.max(deepest, 1 + (depths[target] ?? 0)), 1);
-    if (depth > MAX_NESTING) continue;
-    depths[node] = depth;
-    for (const user of users[node] ?? []) {
-      open[user] = (open[user] ?? 0) - 1;
-      if (open[user] === 0) ready.push(user);
-    }
-  }
-  return depths;
-}
-
-function inOrder(depths: readonly (number | undefined)[]): number[] {
-  const known = [...depths.keys()].filter((index) => depths[index] !== undefined);
-  return known.sort((a, b) => (depths[a] ?? 0) - (depths[b] ?? 0));
-}
-
 /** Whether no statement or expression nests deeper than the limit; looks no deeper itself. */
 function isShallow(fn: Fn): boolean {
   const exprFits = (expr: Expr, depth: number): boolean =>
@@ -258,7 +238,6 @@ function verifySignature(fn: Fn, module: Module, typeProblem: TypeProblem, repor
     if (!isKernel || !parameter || !isScalar(parameter.type))
       report(fn, `${index} is no scalar parameter of a kernel that programs can be compiled for a value of`);
   }
-  if (fn.locals.length > MAX_LOCALS) report(fn, `it has more than ${MAX_LOCALS} locals`);
   if (isKernel && fn.result !== "void") report(fn, "a kernel has no result");
   if (!isKernel && fn.dimensions !== 0) report(fn, "only a kernel has dimensions");
   if (!hasBody(fn) && (fn.body.length > 0 || fn.locals.length > fn.parameters))
@@ -269,8 +248,7 @@ function verifySignature(fn: Fn, module: Module, typeProblem: TypeProblem, repor
     report(fn, "a call by reference is given the reference, a u64, before all others");
   if (fn.linkage === "foreign" && !isScalar(fn.result === "void" ? "bool" : fn.result))
     report(fn, "a foreign function gives a value");
-  const isSmall = fn.locals.length <= MAX_LOCALS;
-  return isSmall && resultProblem === undefined && problems.every((problem) => problem === undefined);
+  return resultProblem === undefined && problems.every((problem) => problem === undefined);
 }
 
 const bodiless: Partial<Record<Fn["linkage"], string>> = {

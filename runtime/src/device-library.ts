@@ -17,8 +17,9 @@ export interface DeviceLibraryOptions {
   /** What messages call the library. Default: its address, or "device library" and a number. */
   readonly name?: string;
   /**
-   * Whether WebAssembly binaries of other compilers may be loaded, too. Device images are verified; what a binary reads and writes in the
-   * device's memory, nothing limits.
+   * Whether the library is trusted as the program's own code. Without, only device images of IR are taken: they are verified, their indices
+   * are checked whatever they ask for, and one that follows pointers is refused. What WebAssembly reads and writes in the device's memory,
+   * nothing limits: binaries of other compilers, and images of the format "wasm".
    */
   readonly trusted?: boolean;
   /** Of WebAssembly binaries: bytes that each thread has for the stack of their functions, at most 16 MiB. Default: 65536. */
@@ -134,7 +135,12 @@ function openLibrary(
   }
   assertStackSize(stackSize);
   // The program may write to its bytes afterwards.
-  const registration: LibraryRegistration = { name, images: images.map((bytes) => bytes.slice()), stackSize };
+  const registration: LibraryRegistration = {
+    name,
+    images: images.map((bytes) => bytes.slice()),
+    stackSize,
+    isTrusted: trusted === true,
+  };
   const library = new DeviceLibrary(name, checkedImages(registration));
   libraries.set(library, registration);
   addLibrary(registration);

@@ -64,6 +64,10 @@ export const errorTable = {
     "LW4038",
     "Compare a reference with nullFunctionRef() before it is called, and load the modules of all functions before the launch.",
   ),
+  image_too_large: row(
+    "LW4058",
+    "Make less of it: docs/image.md lists the most that a device image, and a kernel with all that it calls, may have.",
+  ),
   not_recordable: row("LW4039", "Submit it outside of q.record, before or after a run of the graph."),
   recorded_event: row("LW4040", "Wait for the event that graph.run() returns."),
   unknown_capture: row(

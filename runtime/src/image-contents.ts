@@ -8,6 +8,7 @@ import { isWasm } from "./foreign/foreign-binary.js";
 import type { LoadedImage } from "./image-library.js";
 import { codeGenerator } from "./kernel-source.js";
 import { type DecodedImage, hasIr, loadImages, unreadable } from "./load-image.js";
+import { notTrusted } from "./outside-images.js";
 import { type LibraryRegistration, type Registration, registry } from "./registry.js";
 
 interface Contents {
@@ -71,6 +72,7 @@ export function contentsOf(source: ImageSource): Contents {
   if (known) return known;
   const name = nameOf(source);
   const whole = isModule(source) ? `module ${name}` : name;
+  const isTrusted = isModule(source) || source.isTrusted === true;
   const decoded: DecodedImage[] = [];
   const foreign: LoadedImage[] = [];
   const failures: LanewiseError[] = [];
@@ -85,15 +87,16 @@ export function contentsOf(source: ImageSource): Contents {
       }
       const image = decodeImage(bytes);
       const given = isModule(source) ? source.wasm?.[index] : undefined;
-      decoded.push({ image, what, fingerprint: isText ? fingerprintOf([encoded]) : undefined, modules: given ?? [] });
+      const fingerprint = isText ? fingerprintOf([encoded]) : undefined;
+      decoded.push({ image, what, fingerprint, modules: given ?? [], isTrusted });
     } catch (error) {
       failures.push(error instanceof LanewiseError ? error : unreadable(what, error));
     }
   });
-  // Code that was generated elsewhere is not trusted: of a library IR alone is used, which is verified.
-  const used = isModule(source)
-    ? decoded
-    : decoded.filter(({ image }) => image.format === "ir" || !hasIr(decoded, image));
+  // Of a library that is not trusted IR alone is used, which is verified.
+  const used = isTrusted ? decoded : decoded.filter(({ image }) => image.format === "ir");
+  const native = isTrusted ? undefined : decoded.find(({ image }) => image.format !== "ir" && !hasIr(decoded, image));
+  if (native) failures.push(notTrusted(`${native.what} is WebAssembly, without IR of the same kernels`));
   const images = [...loadImages(used, name), ...foreign];
   for (const loaded of images) sources.set(loaded, source);
   const read = { images, failures };

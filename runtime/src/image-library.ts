@@ -24,6 +24,8 @@ export interface LoadedImage {
   readonly prebuilt: readonly PrebuiltCode[];
   /** Of what the module registered; undefined of images that no module has. */
   readonly fingerprint: string | undefined;
+  /** Whether it is the program's own, or from somebody whom the program trusts: others are held to their arguments and globals. */
+  readonly isTrusted: boolean;
   /** Of a WebAssembly binary that another compiler made: its image is only its code and what it exports. */
   readonly foreign?: ForeignImage;
 }

@@ -22,6 +22,7 @@ export {
   getKernelBundle,
   hasKernelBundle,
   join,
+  type NativeOptions,
 } from "./bundle/get-bundle.js";
 export type {
   BundleState,
@@ -32,7 +33,7 @@ export type {
   ObjectBundle,
 } from "./bundle/kernel-bundle.js";
 export type { ImageSelector, KernelArgs } from "./bundle/kernel-choice.js";
-export { getNative, makeKernelBundle, type NativeBundle, type NativeOptions } from "./bundle/native.js";
+export { getNative, makeKernelBundle, type NativeBundle } from "./bundle/native.js";
 export type { NativeInstance, NativeKernel, NativeMemory, NativeModule } from "./bundle/native-types.js";
 export { type ModuleName, type ThisModule, thisModule } from "./bundle/this-module.js";
 export { type CodeCache, type CodeTime, codeCache, type KeptProgram } from "./code-cache/code-cache.js";

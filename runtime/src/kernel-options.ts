@@ -43,11 +43,14 @@ function checkOne(found: string | undefined, known: readonly string[], what: str
   throw new LanewiseError("invalid", `${what} is ${JSON.stringify(found)}; expected "${known.join('" or "')}".`);
 }
 
-/** How the image's module was built: the properties are indices into the options' values. */
-export function builtVariant({ properties }: DeviceImage): KernelVariant {
+/**
+ * How the image's module was built: the properties are indices into the options' values. Of an image from outside it does not count that
+ * its indices want no checks.
+ */
+export function builtVariant({ properties }: DeviceImage, isTrusted: boolean): KernelVariant {
   const { bounds, fp } = properties["lanewise/options"] ?? {};
   return {
-    bounds: boundsValues[Number(bounds ?? 0)] ?? "checked",
+    bounds: (isTrusted ? boundsValues[Number(bounds ?? 0)] : undefined) ?? "checked",
     fp: fpValues[Number(fp ?? 0)] ?? "default",
   };
 }

@@ -68,7 +68,7 @@ export interface CodeGenerator {
   /** What a graph runs, with several kernels as one. */
   readonly arrangeFused: typeof arrangeFused;
   /** Decodes and checks an image's IR; `what` names it in errors. */
-  readonly readModule: (image: DeviceImage, what: string) => Module;
+  readonly readModule: (image: DeviceImage, what: string, isTrusted: boolean) => Module;
   /** A binary of another compiler as an image. */
   readonly loadForeign: typeof loadForeign;
   /** Whether a kernel uses the global, or a function that kernels of others may call. */

@@ -22,6 +22,7 @@ import { symbolOf, takenSymbolOf } from "./function-table.js";
 import { allImages, foreignExporting, imagesExporting, type LoadedImage, libraryImages } from "./image-library.js";
 import { type LinkedReferences, linkedReferences, noReferences, referenceMeaning } from "./link-references.js";
 import { replacedBuiltins, replacementIn } from "./math-library.js";
+import { mayCall, notTrusted } from "./outside-images.js";
 import { reportDifferences } from "./symbol-differences.js";
 import { answersOf } from "./target-answers.js";
 
@@ -89,6 +90,11 @@ export function linkKernel(
       (builtin === undefined
         ? (find(wanted) ?? foreignExporting(wanted))
         : (givenWith(builtin) ?? replacementIn(builtin, name))) ?? notFound(wanted, name, given);
+    if (missing && provider.foreign) {
+      const caller = images.find((image, index) => !image.isTrusted && named[index] && mayCall(named[index], missing));
+      if (caller)
+        throw notTrusted(`${caller.owner} calls ${wanted}, a function of the WebAssembly binary ${provider.owner}`);
+    }
     if (missing && !givenWith(wanted)) reportDifferences(wanted, imagesExporting(wanted));
     if (builtin !== undefined) replaced.set(builtin, provider);
     else if (provider.foreign) foreign.set(wanted, provider);
@@ -204,6 +210,9 @@ function notFound(symbol: string, kernel: string, given: readonly LoadedImage[])
 function assertSound(module: Module, name: string): void {
   const [violation] = verify(module);
   if (!violation) return;
-  const { function: symbol, where, message } = violation;
-  throw new LanewiseError("link_program_error", `Kernel ${name}, linked: ${symbol} ${where}: ${message}.`);
+  const { function: symbol, where, message, isLimit } = violation;
+  throw new LanewiseError(
+    isLimit ? "image_too_large" : "link_program_error",
+    `Kernel ${name}, linked: ${symbol} ${where}: ${message}.`,
+  );
 }

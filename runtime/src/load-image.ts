@@ -1,8 +1,8 @@
 // From decoded images to loaded ones: those of the same kernels in several formats are one, whose IR is read and verified when it is first
 // needed.
 
-import { type DeviceImage, decodeImage, FormatError, invariant, type Module } from "@lanewise/ir";
-import { LanewiseError } from "./errors.js";
+import { type DeviceImage, decodeImage, FormatError, type FormatErrorCode, invariant, type Module } from "@lanewise/ir";
+import { type ErrorCode, LanewiseError } from "./errors.js";
 import type { LoadedImage } from "./image-library.js";
 import { codeGenerator } from "./kernel-source.js";
 import { type GivenModule, PrebuiltCode } from "./prebuilt-code.js";
@@ -15,6 +15,7 @@ export interface DecodedImage {
   readonly fingerprint: string | undefined;
   /** Those of its WebAssembly modules that are not in its code. */
   readonly modules: readonly GivenModule[];
+  readonly isTrusted: boolean;
 }
 
 /** Whether one of them is IR of the same kernels. */
@@ -43,29 +44,43 @@ function kernelsOf({ image }: Pick<DecodedImage, "image">): string {
 }
 
 function loadImage(
-  { image, what, fingerprint }: DecodedImage,
+  { image, what, fingerprint, isTrusted }: DecodedImage,
   owner: string,
   prebuilt: readonly PrebuiltCode[],
 ): LoadedImage {
   let module: Module | undefined;
-  return { owner, image, module: () => (module ??= moduleOf(image, what)), prebuilt, fingerprint };
+  return {
+    owner,
+    image,
+    module: () => (module ??= moduleOf(image, what, isTrusted)),
+    prebuilt,
+    fingerprint,
+    isTrusted,
+  };
 }
 
-function moduleOf(image: DeviceImage, what: string): Module {
+function moduleOf(image: DeviceImage, what: string, isTrusted: boolean): Module {
   const generator = codeGenerator();
-  if (generator && image.format === "ir") return generator.readModule(image, what);
+  if (generator && image.format === "ir") return generator.readModule(image, what, isTrusted);
   const reason = generator ? `its format is ${image.format}, not ir` : "lanewise/aot reads no IR";
   throw new LanewiseError("kernel_not_supported", `Cannot load ${what}: ${reason}.`);
 }
 
+const codeOfFormat = {
+  not_an_image: "compile_program_error",
+  corrupt: "compile_program_error",
+  version: "version_mismatch",
+  limit: "image_too_large",
+} as const satisfies Record<FormatErrorCode, ErrorCode>;
+
 export function unreadable(what: string, error: unknown): LanewiseError {
   const reason = error instanceof Error ? error.message : String(error);
-  const code = error instanceof FormatError && error.code === "version" ? "version_mismatch" : "compile_program_error";
+  const code = error instanceof FormatError ? codeOfFormat[error.code] : "compile_program_error";
   return new LanewiseError(code, `Cannot read ${what}: ${reason}`, { cause: error });
 }
 
-/** An image that no loaded module has: of the module that its first kernel, or what it exports first, is named after. */
-export function imageOfBytes(bytes: Uint8Array, what: string): LoadedImage {
+/** An image that no loaded module has, of IR or trusted: of the module that its first kernel, or what it exports first, is named after. */
+export function imageOfBytes(bytes: Uint8Array, what: string, isTrusted: boolean): LoadedImage {
   try {
     const image = decodeImage(bytes);
     const { symbols, properties } = image;
@@ -73,7 +88,7 @@ export function imageOfBytes(bytes: Uint8Array, what: string): LoadedImage {
       ...symbols.map((kernel) => kernel.symbol),
       ...Object.keys(properties["SYCL/exported symbols"] ?? {}),
     ];
-    const decoded = { image, what, fingerprint: undefined, modules: [] };
+    const decoded = { image, what, fingerprint: undefined, modules: [], isTrusted };
     const [loaded] = loadImages([decoded], symbol === undefined ? what : ownerOf(symbol));
     invariant(loaded, "one image is one image");
     return loaded;

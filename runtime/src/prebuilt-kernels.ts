@@ -143,7 +143,7 @@ function find(
   variant: KernelVariant,
   form: LaunchForm,
 ): PrebuiltProgram | string {
-  const built = builtVariant(code.image);
+  const built = builtVariant(code.image, true);
   if (variant.bounds !== built.bounds) return `its bounds are ${built.bounds}, the launch asks for ${variant.bounds}`;
   if (variant.fp !== built.fp && !isStrict(code, variant))
     return `its fp is ${built.fp}, the launch asks for ${variant.fp}`;

@@ -23,6 +23,8 @@ import type { SpecializationValues } from "./specialization-set.js";
 /** A kernel of an image, and its programs so far. */
 interface KernelPrograms {
   readonly built: KernelVariant;
+  /** Whether all images that it is linked of are: else indices are checked, whatever was asked for. */
+  readonly isTrusted: boolean;
   readonly sources: KernelSources;
   readonly programs: Map<number | string, Program>;
   /** Those for other values than the defaults. */
@@ -81,7 +83,7 @@ export class ProgramManager {
     reductions: readonly ReductionForm[] = [],
     given: LaunchValues = {},
   ): Program {
-    const { built: asBuilt, sources, programs, specialized } = this.#programsOf(found);
+    const { built: asBuilt, isTrusted, sources, programs, specialized } = this.#programsOf(found);
     const { groups, constants } = sources.known;
     const built = found.variant ?? asBuilt;
     const local = groups === "none" ? undefined : range.local;
@@ -90,7 +92,7 @@ export class ProgramManager {
     if (groups !== "none" && !local) throw needsGroups(found.symbol.name);
     const inRegions = local !== undefined && groups === "regions";
     const shape = inRegions ? shapeOfGroup(range, local) : areInBlocks(reductions) ? "rows" : shapeOf(range);
-    const bounds = asked.bounds ?? built.bounds;
+    const bounds = isTrusted ? (asked.bounds ?? built.bounds) : "checked";
     const fp = asked.fp ?? built.fp;
     const hasOffset = range.offset !== undefined;
     const options =
@@ -178,7 +180,8 @@ function isReady(found: FoundKernel, place: ProgramPlace): boolean {
 
 function kernelPrograms(found: FoundKernel, place: ProgramPlace): KernelPrograms {
   return {
-    built: builtVariant(found.loaded.image),
+    built: builtVariant(found.loaded.image, found.loaded.isTrusted),
+    isTrusted: (found.linked?.images ?? [found.loaded]).every((loaded) => loaded.isTrusted),
     sources: new KernelSources(found, place),
     programs: new Map(),
     specialized: new RecentPrograms(),

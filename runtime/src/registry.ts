@@ -82,6 +82,8 @@ export interface LibraryRegistration {
   readonly images: readonly Uint8Array[];
   /** Bytes that each thread has for the stack of a WebAssembly binary's functions. */
   readonly stackSize?: number | undefined;
+  /** Whether the program trusts it as its own code. */
+  readonly isTrusted?: boolean;
 }
 
 export interface Registry {

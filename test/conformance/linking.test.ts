@@ -169,7 +169,7 @@ describe("Y5: programs by kernel, images, options and values", () => {
     async (_, names, sources) => {
       const of = imagesOf(`options-${names.length}`, sources);
       const context = new Context();
-      const input = createKernelBundle(context, names.flatMap(of));
+      const input = createKernelBundle(context, names.flatMap(of), { trusted: true });
       const options = [
         {},
         { bounds: "unchecked" },

@@ -120,7 +120,7 @@ export const fades: Kernel1 = (i) => { ${call} };
       { folder: programFolder },
     );
     using _ = deviceDlopen(readFileSync(new URL("../foreign/plain.wasm", import.meta.url)), { trusted: true });
-    expect(getNative(build(createKernelBundle(context, calling)))).toEqual([]);
+    expect(getNative(build(createKernelBundle(context, calling, { trusted: true })))).toEqual([]);
   });
 
   test("they make an executable again, of these kernels", async () => {

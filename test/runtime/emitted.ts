@@ -66,7 +66,8 @@ export function moduleOf(source: ModuleSource): Module {
 }
 
 export function imageOf(module: Module, properties: PropertySets = propertiesOf(module)): DeviceImage {
-  const symbols = module.functions.map((fn, index) => ({
+  const kernels = [...module.functions.entries()].filter(([, { linkage }]) => linkage === "kernel");
+  const symbols = kernels.map(([index, fn]) => ({
     symbol: fn.symbol,
     name: fn.name,
     dimensions: fn.dimensions,

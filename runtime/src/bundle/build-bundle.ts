@@ -128,7 +128,7 @@ function* linkSteps(bundles: unknown, options: BuildOptions, where: string): Ste
   const asked = askVariant(options, where);
   const kernels = new Map<string, LinkedBundleKernel[]>();
   for (const loaded of images) {
-    const built = builtVariant(loaded.image);
+    const built = builtVariant(loaded.image, loaded.isTrusted);
     const variant = { bounds: asked.bounds ?? built.bounds, fp: asked.fp ?? built.fp };
     yield loadingOf(loaded.owner);
     for (const symbol of loaded.image.symbols) {

@@ -43,6 +43,15 @@ export interface BuiltInKernels {
   readonly builtInKernels: readonly string[];
 }
 
+/** Of bundles that are made of bytes. */
+export interface NativeOptions {
+  /**
+   * Whether device images are trusted as the program's own code: WebAssembly in them, which is not verified as IR is, and IR that follows
+   * pointers. Default: false.
+   */
+  readonly trusted?: boolean;
+}
+
 /**
  * A bundle of device images that no module of the program has: files that `lanewise` wrote, or what `compileSource` of
  * `@lanewise/transformer/source` makes of a text; or of built-in kernels. Throws `compile_program_error` for what is no image, and `invalid`
@@ -51,11 +60,12 @@ export interface BuiltInKernels {
 export function createKernelBundle(
   context: Context,
   source: Uint8Array | readonly Uint8Array[] | BuiltInKernels,
+  { trusted = false }: NativeOptions = {},
 ): KernelBundle<"input"> {
   const where = "createKernelBundle";
   const { devices } = checkSelection(context, {}, where);
   const list = "builtInKernels" in source ? builtInImages(source, devices) : asList(source);
-  const input = bundleOfImages(context, list, "input", where);
+  const input = bundleOfImages(context, list, "input", where, trusted === true);
   const ready = [...input].findIndex(({ format }) => format !== "ir");
   if (ready < 0) return input;
   throw new LanewiseError("invalid", `${where}: image ${ready} is WebAssembly, which needs no build.`, {
@@ -69,17 +79,18 @@ export function bundleOfImages<S extends "input" | "object">(
   list: readonly unknown[],
   state: S,
   where: string,
+  isTrusted: boolean,
 ): KernelBundle<S> {
   const { devices } = checkSelection(context, {}, where);
   const images = list.map((bytes, index) => {
-    if (bytes instanceof Uint8Array) return imageOfBytes(bytes, `image ${index} of ${where}`);
+    if (bytes instanceof Uint8Array) return imageOfBytes(bytes, `image ${index} of ${where}`, isTrusted);
     throw new LanewiseError("invalid", `${where}: image ${index} is ${describeValue(bytes)}; expected a Uint8Array.`);
   });
   return makeBundle(state, { context, devices, images, kernels: new Map(), constants: new SpecializationSet() });
 }
 
 export function formatOf(bytes: Uint8Array, what: string): DeviceImage["format"] {
-  return imageOfBytes(bytes, what).image.format;
+  return imageOfBytes(bytes, what, false).image.format;
 }
 
 function asList(images: Uint8Array | readonly Uint8Array[]): readonly unknown[] {

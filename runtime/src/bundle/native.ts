@@ -9,7 +9,7 @@ import { LanewiseError } from "../errors.js";
 import { instanceOf } from "../targets/program-text.js";
 import { compile, link, preparedPrograms } from "./build-bundle.js";
 import type { BundleContents, LinkedBundleKernel } from "./bundle-contents.js";
-import { bundleOfImages, createKernelBundle, formatOf, join } from "./get-bundle.js";
+import { bundleOfImages, createKernelBundle, formatOf, join, type NativeOptions } from "./get-bundle.js";
 import {
   type BundleState,
   checkState,
@@ -68,11 +68,6 @@ function nativeOf(contents: BundleContents, kernel: LinkedBundleKernel): readonl
   });
 }
 
-export interface NativeOptions {
-  /** Whether WebAssembly in device images may be run: it is not verified, as IR is. */
-  readonly trusted?: boolean;
-}
-
 /**
  * A bundle of what `getNative` gives. Device images of IR are "input", or "object", which decodes and checks them; those that were made ahead
  * of time and programs of kernels are "executable". Throws `invalid` where they are native to another state than the one asked for, for
@@ -89,8 +84,8 @@ export function makeKernelBundle<S extends BundleState>(
   const natives = list.map((one, index) => toNative(one, index, state));
   const images = natives.filter((one) => one instanceof Uint8Array);
   const make = {
-    input: () => createKernelBundle(context, images),
-    object: () => compile(createKernelBundle(context, images)),
+    input: () => createKernelBundle(context, images, { trusted }),
+    object: () => compile(createKernelBundle(context, images, { trusted })),
     executable: () =>
       join([...fromImages(context, images, trusted), ...fromOrigins(context, natives.filter(isOrigin))]),
   };
@@ -130,7 +125,7 @@ function toNative(one: unknown, index: number, state: BundleState): Uint8Array |
 /** One bundle of all images that were made ahead of time; none of none. */
 function fromImages(context: Context, images: readonly Uint8Array[], trusted: unknown): readonly ExecutableBundle[] {
   if (images.length === 0) return [];
-  if (trusted === true) return [link(bundleOfImages(context, images, "object", "makeKernelBundle"))];
+  if (trusted === true) return [link(bundleOfImages(context, images, "object", "makeKernelBundle", true))];
   throw new LanewiseError(
     "library_not_trusted",
     "makeKernelBundle: the device images are WebAssembly, which may read and write all memory of the device.",

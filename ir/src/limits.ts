@@ -1,0 +1,30 @@
+// The most that a module or an image may hold. Real programs stay far below; without limits a few hundred bytes could ask for
+// hours of work, or for more memory than there is. The reader and the verifier hold modules to them (docs/image.md lists them).
+
+/** A limit, and what it counts, as messages say it. */
+interface Limit {
+  readonly most: number;
+  readonly what: string;
+}
+
+export const limits = {
+  nesting: { most: 500, what: "levels of statements, expressions, calls or structs" },
+  typeNesting: { most: 32, what: "levels of one type" },
+  text: { most: 2 ** 20, what: "bytes of one text" },
+  nodes: { most: 2 ** 19, what: "statements and expressions of one module" },
+  inlined: { most: 2 ** 17, what: "statements and expressions of a function with all that it calls" },
+  locals: { most: 50_000, what: "locals" },
+  inlinedLocals: { most: 2 ** 18, what: "locals of a function with all that it calls" },
+  structs: { most: 2 ** 12, what: "structs" },
+  globals: { most: 2 ** 12, what: "globals" },
+  sites: { most: 2 ** 16, what: "sites" },
+  functions: { most: 2 ** 14, what: "functions" },
+  leaves: { most: 2 ** 14, what: "scalar fields of a struct with those in it" },
+  privateBytes: { most: 2 ** 26, what: "bytes of private memory of a function with all that it calls" },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+/** Says that there are more than a limit allows. */
+export function overLimit(name: keyof typeof limits): string {
+  const { most, what } = limits[name];
+  return `it has more than ${most} ${what}`;
+}
