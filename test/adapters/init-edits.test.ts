@@ -4,6 +4,7 @@ import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { addToExisting, existingIn } from "../../transformer/dist/cli/init/existing-project.js";
+import { packageManagerOf } from "../../transformer/dist/cli/init/package-managers.js";
 import { addPlugin } from "../../transformer/dist/cli/init/plugin-edit.js";
 import { ProjectFolder } from "../../transformer/dist/cli/init/project-folder.js";
 import { templates } from "../../transformer/dist/cli/init/templates.js";
@@ -195,6 +196,59 @@ describe("INIT2: scripts", () => {
     });
     expect(project.read("package.json")).not.toContain('"dependencies"');
     expect(project.notes.join()).toMatch(/lanewise stays \^0\.0\.1; this command is of \d/);
+  });
+});
+
+describe("INIT2: which tools a project has", () => {
+  const toolsOf = (files: Files) => existingIn(new ProjectFolder(folderWith(files)))?.tools;
+  const packages = (...names: string[]) => ({
+    "package.json": manifest({ devDependencies: Object.fromEntries(names.map((name) => [name, "*"])) }),
+  });
+
+  test.each<[string, Files, string[] | undefined]>([
+    ["nothing", {}, undefined],
+    ["a package without TypeScript", packages("express"), undefined],
+    ["TypeScript", packages("typescript"), ["tsc"]],
+    ["a tsconfig.json alone", { "tsconfig.json": "{}" }, ["tsc"]],
+    ["vitest with Vite's configuration", { ...packages("vite", "vitest"), "vite.config.js": "" }, ["Vite"]],
+    ["vitest with its own", { ...packages("vite", "vitest"), "vitest.config.mts": "" }, ["Vite", "vitest"]],
+    ["esbuild beside Rollup, for its plugin", { ...packages("rollup", "esbuild"), "rollup.config.js": "" }, ["Rollup"]],
+    ["esbuild alone, from the command line", packages("esbuild"), ["esbuild"]],
+    ["rolldown", packages("rolldown"), ["rolldown"]],
+  ])("%s", (_, files, tools) => {
+    expect(toolsOf(files)).toEqual(tools);
+  });
+
+  test("vitest alone gets a configuration, and tsc's scripts change", () => {
+    const project = planned({
+      "package.json": manifest({ type: "module", scripts: { build: "tsc" }, devDependencies: { vitest: "^4.0.0" } }),
+      "tsconfig.json": "{}",
+    });
+    expect(project.read("vitest.config.ts")).toContain('from "vitest/config"');
+    expect(project.read("package.json")).toContain('"build": "lanewise build"');
+    expect(project.steps).toEqual([]);
+  });
+
+  test("what cannot be edited since it is nowhere is told", () => {
+    expect(planned(packages("esbuild")).steps.join()).toContain(
+      'import lanewise from "@lanewise/transformer/esbuild";\n    plugins: [lanewise(), /* the others */],',
+    );
+    const tsLoader = 'module.exports = { module: { rules: [{ test: /ts$/, loader: "ts-loader" }] } };\n';
+    const { steps } = planned({ ...packages("webpack"), "webpack.config.js": tsLoader });
+    expect(steps).toEqual([expect.stringContaining("options: { transpileOnly: true },")]);
+  });
+});
+
+describe("INIT5: the commands that come next are those of the package manager", () => {
+  test.each([
+    ["pnpm-lock.yaml", {}, "pnpm"],
+    ["yarn.lock", {}, "yarn"],
+    ["bun.lock", {}, "bun"],
+    ["package-lock.json", {}, "npm"],
+    ["package-lock.json", { packageManager: "pnpm@10.1.0" }, "pnpm"],
+  ])("%s, %o: %s", (lock, fields, name) => {
+    const folder = folderWith({ [lock]: "", "packages/app/package.json": "{}" });
+    expect(packageManagerOf(join(folder, "packages/app"), fields).name).toBe(name);
   });
 });
 
