@@ -6,8 +6,9 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // Those have vitest.browser.config.ts.
     exclude: ["test/browser/**"],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Many tests start compilers in processes of their own: seconds alone, minutes on a machine with much else to do.
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
     // Else a test would see what an earlier one has generated.
     env: { LANEWISE_CACHE: "off" },
   },
