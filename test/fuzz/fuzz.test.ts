@@ -3,13 +3,17 @@
 // names one of them. What is found is printed with its seed and reduced; it belongs into the corpus.
 
 import { readdirSync, readFileSync } from "node:fs";
+import { type Module, printModule, verify } from "@lanewise/ir";
 import { afterAll, describe, expect, test } from "vitest";
+import { randomProgram } from "../support/ir-arbitrary.js";
 import { replay } from "./api.js";
 import { runFuzzer } from "./fuzzer.js";
 import { fuzzers } from "./fuzzers.js";
+import { judgeWritten } from "./ir.js";
 import { judge } from "./judge.js";
 import { fuzzSource } from "./program.js";
 import { reduce } from "./reduce.js";
+import { reduceModule } from "./reduce-ir.js";
 
 const { LANEWISE_FUZZ_SECONDS, LANEWISE_FUZZ_SEED = "1", LANEWISE_FUZZ_MOST, LANEWISE_FUZZ_ONLY } = process.env;
 const only = LANEWISE_FUZZ_ONLY;
@@ -99,5 +103,21 @@ describe.runIf(only === undefined || only === "api")("sequences of calls", () =>
   const corpus = new URL("api-corpus/", import.meta.url);
   test.each(readdirSync(corpus))("%s", async (name) => {
     await replay(JSON.parse(readFileSync(new URL(name, corpus), "utf8")));
+  });
+});
+
+describe.runIf(only === undefined || only === "ir")("kernels in IR", () => {
+  test("get smaller, and stay sound", () => {
+    const { module } = randomProgram(7, { size: 24 });
+    const isWrong = (one: Module) => printModule(one).includes("loop");
+    const small = reduceModule(module, isWrong, performance.now() + REDUCING);
+    expect(isWrong(small)).toBe(true);
+    expect(verify(small)).toEqual([]);
+    expect(printModule(small).length).toBeLessThan(printModule(module).length / 3);
+  });
+
+  const corpus = new URL("ir-corpus/", import.meta.url);
+  test.each(readdirSync(corpus))("%s", (name) => {
+    expect(judgeWritten(readFileSync(new URL(name, corpus), "utf8"))).toBeUndefined();
   });
 });

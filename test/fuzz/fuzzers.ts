@@ -2,6 +2,7 @@
 
 import { api } from "./api.js";
 import type { Fuzzer } from "./fuzzer.js";
+import { ir } from "./ir.js";
 import { programs } from "./programs.js";
 
-export const fuzzers: readonly Fuzzer[] = [programs, api];
+export const fuzzers: readonly Fuzzer[] = [programs, ir, api];
