@@ -2,11 +2,13 @@
 
 import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { afterAll, describe, expect, test } from "vitest";
 import { addToExisting, existingIn } from "../../transformer/dist/cli/init/existing-project.js";
 import { packageManagerOf } from "../../transformer/dist/cli/init/package-managers.js";
 import { addPlugin } from "../../transformer/dist/cli/init/plugin-edit.js";
 import { ProjectFolder } from "../../transformer/dist/cli/init/project-folder.js";
+import { choose, confirm } from "../../transformer/dist/cli/init/questions.js";
 import { templates } from "../../transformer/dist/cli/init/templates.js";
 import { removeTemporaryFolders, root, temporaryFolder } from "../examples/programs.js";
 import { command, type Files, read, write } from "./projects.js";
@@ -249,6 +251,40 @@ describe("INIT5: the commands that come next are those of the package manager", 
   ])("%s, %o: %s", (lock, fields, name) => {
     const folder = folderWith({ [lock]: "", "packages/app/package.json": "{}" });
     expect(packageManagerOf(join(folder, "packages/app"), fields).name).toBe(name);
+  });
+});
+
+describe("INIT5: questions", () => {
+  /** A user who answers each question in turn, and then ends the input. */
+  function user(...answers: string[]) {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    output.on("data", (text: Buffer) => {
+      if (!/\] $/.test(text.toString())) return;
+      const answer = answers.shift();
+      if (answer === undefined) input.end();
+      else input.write(`${answer}\n`);
+    });
+    return { input, output };
+  }
+  const chosen = (...answers: string[]) => choose("Which?", ["a", "b"], (name) => name, user(...answers));
+
+  test("a choice is by number or name; an empty answer is the first; others are asked again", async () => {
+    expect(await Promise.all([chosen("2"), chosen("B"), chosen(""), chosen("3", "no", "b")])).toEqual([
+      "b",
+      "b",
+      "a",
+      "b",
+    ]);
+  });
+
+  test("yes is what an empty answer means, and nothing else but yes", async () => {
+    const confirmed = (answer: string) => confirm("Write?", user(answer));
+    const answers = await Promise.all(["", "y", "YES", "n", "what"].map(confirmed));
+    expect(answers).toEqual([true, true, true, false, false]);
+  });
+
+  test("the end of the input stops it", async () => {
+    await expect(chosen()).rejects.toThrow("stopped; nothing was written.");
   });
 });
 
