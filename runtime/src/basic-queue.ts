@@ -132,6 +132,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   /** @internal While `Queue.record` runs: gets the commands instead. */
   protected recording: Recording | undefined;
   #isDisposed = false;
+  #hasLeft = false;
 
   constructor(options: QueueOptions = {}) {
     const { device, threads, workerUrl, name = "queue", onError } = options;
@@ -153,7 +154,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     this.order = checkOrder(options.order ?? "in_order");
     this.#lane = { commands: [], isInOrder: this.order === "in_order", context: this.#devices };
     this.#crew = this.deviceContext.crew(team);
-    this.#crew.start(this.#threads, workerUrl);
+    this.#crew.join(this.#threads, workerUrl);
     // To open a browser's database takes a while.
     codeGenerator()?.openStore();
   }
@@ -439,12 +440,20 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   [Symbol.dispose](): void {
     this.#isDisposed = true;
     this.#runAll();
+    this.#leave();
   }
 
   /** Waits for everything submitted; later calls throw. Arrays stay. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true;
     await this.#finality();
+    this.#leave();
+  }
+
+  #leave(): void {
+    if (this.#hasLeft) return;
+    this.#hasLeft = true;
+    this.#crew.leave();
   }
 
   /** Resolves when all that is submitted by now is final. */

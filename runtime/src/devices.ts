@@ -36,7 +36,7 @@ export function findDevice(device: DeviceKind | Device | undefined, asked: Devic
 
 /** Its properties are its own, so that it can be printed. */
 function describe(kind: DeviceKind, team: Team, isDefault: boolean, parent?: Team): Device {
-  const part = (threads: number) => describe(kind, new Team(threads), false, team);
+  const part = (threads: number) => describe(kind, new Team(threads, true), false, team);
   const device: Device = {
     kind,
     name: names[kind],

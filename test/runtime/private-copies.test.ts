@@ -105,7 +105,7 @@ test("threads update their copies, which are merged before the launch is done", 
   const target = placed(out, "i32", "add");
   const executable = { run: instantiate(program, memory), stackSize: 0, gang: 1, privatised: [target] };
   const crew = new Crew(context, new Team(2));
-  crew.start(2, undefined);
+  crew.join(2, undefined);
   const pool = crew.pool();
   if (!pool) throw new Error("there are workers");
   const kernel = identity();

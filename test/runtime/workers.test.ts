@@ -1,39 +1,16 @@
 // What only a whole process shows of its threads: that they keep it alive while there is work and not longer, and what
 // happens where there are none, where they do not start, and where they end.
 
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { cpuQuota } from "../../runtime/dist/host/cpu-quota.js";
-import { longImage } from "./long-kernels.js";
+import { runKernels as run, runtimeFolder as runtime } from "../support/kernel-process.js";
 
-const runtime = fileURLToPath(new URL("../../runtime/dist", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "lanewise-workers-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-/** Runs a program that may launch `spin(out, rounds)` over 20,000 items of `out` on the queue `q`. */
-function run(code: string, environment: Readonly<Record<string, string>> = {}, timeout = 30_000) {
-  const program = `
-    import { Queue, getDevices } from ${JSON.stringify(pathToFileURL(join(runtime, "index.js")))};
-    import { kernel, register } from ${JSON.stringify(pathToFileURL(join(runtime, "internal.js")))};
-    register({ protocol: 1, module: "test@1.0.0/src/threads.ts", images: [${JSON.stringify(longImage())}], globals: {} });
-    const spin = (out, rounds) => kernel("test@1.0.0/src/threads.ts:spin#0", () => [out, rounds], () => {});
-    const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-    const q = new Queue({ device: "cpu" });
-    const items = 20_000;
-    const out = q.mallocShared(Int32Array, items);
-    ${code}`;
-  const start = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
-    encoding: "utf8",
-    env: { ...process.env, LANEWISE_THREADS: "2", ...environment },
-    timeout,
-  });
-  return { status, stdout, stderr, ms: performance.now() - start };
-}
 
 describe("a process", () => {
   test("ends while workers are idle, asleep or not yet started", () => {

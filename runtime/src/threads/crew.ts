@@ -22,15 +22,17 @@ export class Crew {
   readonly #team: Team;
   #pool: ThreadPool | undefined;
   #workers = 0;
+  #queues = 0;
 
   constructor(context: DeviceContext, team: Team) {
     this.#context = context;
     this.#team = team;
   }
 
-  /** Starts workers for a queue of `threads` threads, if they are possible, and does not wait for them. */
-  start(threads: number, workerUrl: string | undefined): void {
+  /** A queue of `threads` threads comes. Starts workers for it, if they are possible, and does not wait for them. */
+  join(threads: number, workerUrl: string | undefined): void {
     const team = this.#team;
+    this.#queues += 1;
     const workers = Math.min(threads, team.asked);
     if (workerUrl !== undefined) team.workerUrl = workerUrl;
     if (workers === 1) return;
@@ -71,6 +73,12 @@ export class Crew {
       team.giveUp(`workers do not start: ${error instanceof Error ? error.message : String(error)}`);
       return undefined;
     }
+  }
+
+  /** A queue is at its end, without work. The threads of a part of a device end with its last one; others are kept for the next. */
+  leave(): void {
+    this.#queues -= 1;
+    if (this.#queues === 0 && this.#team.isPart) void this.end();
   }
 
   /** How many programs the workers have, added up. */

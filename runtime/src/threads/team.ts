@@ -12,6 +12,8 @@ let isSaid = false;
 export class Team {
   /** How many threads it is to have. */
   readonly asked: number;
+  /** Whether it is of a part of a device: then nobody else will want its threads. */
+  readonly isPart: boolean;
   #workerUrl: string | undefined = host.variable("LANEWISE_WORKER_URL");
   #losses = 0;
   /** Which of the host's sources workers start from. */
@@ -22,8 +24,9 @@ export class Team {
   #problem: { readonly reason: string | undefined } | undefined;
 
   /** Of at most `threads` threads. */
-  constructor(threads: number) {
+  constructor(threads: number, isPart = false) {
     this.asked = threads;
+    this.isPart = isPart;
   }
 
   /** How many threads run a kernel. */
