@@ -2,7 +2,8 @@
 
 import { api } from "./api.js";
 import type { Fuzzer } from "./fuzzer.js";
+import { images } from "./images.js";
 import { ir } from "./ir.js";
 import { programs } from "./programs.js";
 
-export const fuzzers: readonly Fuzzer[] = [programs, ir, api];
+export const fuzzers: readonly Fuzzer[] = [programs, ir, images, api];
