@@ -1,8 +1,8 @@
 // The plugin in Vite's development server: kernels are compiled on request, edits of what they call reach them, and pages are isolated.
 
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import lanewise from "@lanewise/transformer/vite";
-import { createServer, type InlineConfig, isRunnableDevEnvironment, type ViteDevServer } from "vite";
+import { createServer, type InlineConfig, isRunnableDevEnvironment, type Plugin, type ViteDevServer } from "vite";
 import { afterAll, describe, expect, test } from "vitest";
 import { removeTemporaryFolders } from "../examples/programs.js";
 import { project, write } from "./projects.js";
@@ -75,6 +75,32 @@ describe("Vite's development server", () => {
       await server.close();
     }
   });
+
+  test("answers a module anew only if an edit elsewhere makes another text of its kernels", async () => {
+    const made: string[] = [];
+    const counter: Plugin = {
+      name: "counter",
+      transform: (_, id) => {
+        if (/(?:main|scale)\.ts$/.test(id)) made.push(basename(id));
+      },
+    };
+    const { server, folder } = await serve({ plugins: [lanewise(), counter] });
+    const madeAfter = async (text: string) => {
+      made.length = 0;
+      await edit(server, folder, text);
+      for (const name of ["main", "scale"]) await server.transformRequest(`/src/${name}.ts`);
+      return made.toSorted();
+    };
+    try {
+      await madeAfter(scaleBy(3));
+      expect(await madeAfter(`${scaleBy(3)}export const other = (x: number): number => x + 1;\n`)).toEqual([
+        "scale.ts",
+      ]);
+      expect(await madeAfter(scaleBy(4))).toEqual(["main.ts", "scale.ts"]);
+    } finally {
+      await server.close();
+    }
+  }, 60_000);
 
   test("sends the headers of isolated pages, unless told otherwise", async () => {
     const isolated = await serve();

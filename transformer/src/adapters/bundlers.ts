@@ -8,7 +8,7 @@ import { createUnplugin, type UnpluginMessage } from "unplugin";
 import { type Problem, printProblem } from "./problem.js";
 import { createProjectService, type ProjectOptions } from "./project-service.js";
 import { isTypeScript } from "./typescript-files.js";
-import { createHotUpdates } from "./vite-hot-updates.js";
+import { createHotUpdates, fileOf } from "./vite-hot-updates.js";
 import { viteSettings } from "./vite-settings.js";
 import { vitestHooks } from "./vitest-cache.js";
 
@@ -46,14 +46,14 @@ export const plugin = createUnplugin((options: PluginOptions | undefined) => {
     transform: {
       filter: { id: /\.[cm]?tsx?(?:\?|$)/ },
       handler(code, id) {
-        const file = id.replace(/\?.*$/, "");
+        const file = fileOf(id);
         // A query asks for something else than the module: Vite's `?raw` and `?url`, a part of a component.
         if (!isTypeScript(file) || /[?&](?:raw|url|type=)/.test(id)) return undefined;
-        const { edited, errors, warnings, watchFiles } = service.transform(file, code);
-        for (const watched of watchFiles) this.addWatchFile(watched);
+        const found = service.transform(file, code);
+        const { edited, errors, warnings } = found;
+        hot.answered(id, found, (watched) => this.addWatchFile(watched));
         for (const warning of warnings) this.warn(messageOf("warning", [warning]));
         if (errors.length > 0) this.error(messageOf("error", errors));
-        hot.watch(id, watchFiles);
         return edited && { code: edited.code + hot.ending(file), map: edited.map() };
       },
     },
