@@ -14,7 +14,7 @@ export const used = [deviceFn, deviceGlobal] as const;
 
 const runHead = 'import { deviceGlobal, type i32, Queue } from "lanewise";';
 
-function compile(sources: Sources, asked: BuildOptions = {}) {
+function compile(sources: Sources, asked: Parameters<typeof compileSource>[2] = {}) {
   const texts = Object.fromEntries(Object.entries(sources).map(([name, text]) => [name, head + text]));
   const { compilation, typeErrors } = compileSource(texts, programFolder, asked);
   const ofFiles = [...compilation.files.values()].flatMap(({ images }) => images);
@@ -104,7 +104,7 @@ export const use = (q: Queue) => q.parallelFor(3, (i) => { plain[i] = table[i]! 
 });
 
 describe("device_image_scope", () => {
-  const scoped = (split: BuildOptions["split"]) =>
+  const scoped = (split: BuildOptions["split"], checkOnly = false) =>
     compile(
       {
         "a.ts": `export const gain = deviceGlobal<i32, { deviceImageScope: true }>(2);
@@ -113,7 +113,7 @@ export const here = (q: Queue) => q.singleTask(() => { gain.value += 1; });`,
 const helper = () => { gain.value *= 2; };
 export const there = (q: Queue) => q.singleTask(() => { helper(); });`,
       },
-      { ...(split && { split }) },
+      { checkOnly, ...(split && { split }) },
     );
   test("L3, P5, case 22: P many_modules_one_var_error: an error that names kernels, images and the fix", () => {
     const [error, ...others] = scoped(undefined).diagnostics;
@@ -129,6 +129,11 @@ export const there = (q: Queue) => q.singleTask(() => { helper(); });`,
       "used by kernel here (a.ts:5) in image 1 of 2, of app@1.0.0/a.ts",
       "used by kernel there (b.ts:6) in image 2 of 2, of app@1.0.0/b.ts",
     ]);
+  });
+  test("what is only checked has the same errors, and no images", () => {
+    expect(scoped(undefined, true).diagnostics).toEqual(scoped(undefined).diagnostics);
+    const alone = "export const f = (q: Queue, x: Int32Array) => q.parallelFor(2, (i) => { x[i] = i; });";
+    expect(compile({ "a.ts": alone }, { checkOnly: true })).toMatchObject({ diagnostics: [], images: [] });
   });
   test('L3: per_kernel is an error, too, "off" and "auto" bring the kernels together', () => {
     expect(scoped("per_kernel").diagnostics.map(({ code }) => code)).toEqual(["LW2001"]);

@@ -42,7 +42,7 @@ export type Sources = Readonly<Record<string, string>>;
 export function compileSource(
   sources: Sources,
   folder: string = programFolder,
-  asked: BuildOptions = {},
+  asked: Parameters<typeof compileProgram>[2] = {},
 ): CompiledSource {
   const program = createProgram(sources, folder);
   return {

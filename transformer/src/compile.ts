@@ -43,6 +43,11 @@ import type { Kept } from "./watch/kept.js";
 
 export type { TypeScript } from "./pass-context.js";
 
+/** What commands ask for, and whether only the diagnostics are wanted: then no images are made that nothing is found out by. */
+export interface CompileOptions extends BuildOptions {
+  readonly checkOnly?: boolean;
+}
+
 /**
  * `asked` goes before what the tsconfig's plugin entry says. With a memory, only what changed since the last compilation is made anew.
  * `pause` is called before each file that is looked at; what it throws ends the compilation, and the memory keeps what has been made so far.
@@ -50,7 +55,7 @@ export type { TypeScript } from "./pass-context.js";
 export function compileProgram(
   typescript: TypeScript,
   given: ts.Program,
-  asked: BuildOptions = {},
+  asked: CompileOptions = {},
   memory: CompilerMemory = createMemory(),
   pause: () => void = () => undefined,
 ): Compilation {
@@ -192,7 +197,7 @@ function checkHostAccess(context: PassContext, kept: ReadonlyMap<ts.SourceFile, 
 function linkProgram(
   context: PassContext,
   lowered: readonly LoweredFile[],
-  options: BuildOptions,
+  options: CompileOptions,
   globals: readonly KeptGlobal[],
   { link, embedded }: CompilerMemory,
 ): Pick<Compilation, "files" | "added"> {
@@ -215,10 +220,12 @@ function linkProgram(
     new Map(lowered.map(({ module, kernels }) => [module.name, kernels.map(({ symbol }) => symbol)])),
   );
   for (const module of modules) assertValidOnce(link, module);
+  const targets = toTargets(options.targets ?? ["ir"]) ?? { hasIr: true, wasm: [] };
+  const areImagesChecked = options.rdc === "off" || globals.some(({ storage }) => storage === "image");
+  if (options.checkOnly && !areImagesChecked && targets.wasm.length === 0) return { files: new Map() };
   const split = splitImages(modules, options, sharedName, link);
   checkImageScope(context.reporter, split, { globals, declarations });
   if (options.rdc === "off") checkWhole(context.reporter, split, declarations);
-  const targets = toTargets(options.targets ?? ["ir"]) ?? { hasIr: true, wasm: [] };
   const imported = lowered.flatMap(({ importedFunctions }) => importedFunctions);
   const ofPackages = () => findPackageFunctions(context.ts, context.program.getCompilerOptions(), imported);
   const built = addTargets(

@@ -1,9 +1,9 @@
 // The TypeScript that an adapter compiles with: our own, or a module that it was given, if that has what the compiler calls. A project may
 // have another one: TypeScript 7's package has no such module at all (decision 0031).
 
-import own from "typescript-6";
 import type { TypeScript } from "../compile.js";
 import { OptionError } from "../diagnostics/option-error.js";
+import { ownTypeScript } from "../own-typescript.js";
 
 /** What `import typescript from "typescript"` gives. No more of its type is asked for, since each version has another. */
 export interface TypeScriptModule {
@@ -25,7 +25,7 @@ const needed = [
 ] as const satisfies readonly (keyof TypeScript)[];
 
 export function chooseTypeScript(given: TypeScriptModule | undefined): TypeScript {
-  return given === undefined ? own : usableTypeScript(given, "The module of the option `typescript`");
+  return given === undefined ? ownTypeScript() : usableTypeScript(given, "The module of the option `typescript`");
 }
 
 /** `what` is how messages call it. Throws OptionError. */

@@ -5,7 +5,7 @@ import { type Command, Option } from "commander";
 import type ts from "typescript-6";
 import { type BuildOptions, buildOptionNames, buildOptionValues } from "../build-options.js";
 import type { Compilation } from "../compilation.js";
-import { compileProgram, type TypeScript } from "../compile.js";
+import { type CompileOptions, compileProgram, type TypeScript } from "../compile.js";
 import { targetForms, toTargets } from "../targets.js";
 import type { CompilerMemory } from "../watch/compiler-memory.js";
 import { CommandError } from "./command-error.js";
@@ -37,7 +37,12 @@ export function parseTargets(text: string): readonly string[] {
 }
 
 /** With a memory, only what changed since its last compilation is made anew. */
-export type CompileAgain = (typescript: TypeScript, program: ts.Program, memory?: CompilerMemory) => Compilation;
+export type CompileAgain = (
+  typescript: TypeScript,
+  program: ts.Program,
+  memory?: CompilerMemory,
+  only?: Pick<CompileOptions, "checkOnly">,
+) => Compilation;
 
 /** What was asked for goes before the tsconfig.json's plugin entry. */
 export function compileWith({ bounds, fp, split, targets, wasm, rdc }: BuildOptions): CompileAgain {
@@ -49,5 +54,5 @@ export function compileWith({ bounds, fp, split, targets, wasm, rdc }: BuildOpti
     ...(wasm && { wasm }),
     ...(rdc && { rdc }),
   };
-  return (typescript, program, memory) => compileProgram(typescript, program, asked, memory);
+  return (typescript, program, memory, only) => compileProgram(typescript, program, { ...asked, ...only }, memory);
 }

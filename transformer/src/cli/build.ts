@@ -3,6 +3,7 @@
 
 import { Command } from "commander";
 import type { BuildOptions } from "../build-options.js";
+import { ownTypeScript } from "../own-typescript.js";
 import { buildOnce } from "./build/build-once.js";
 import { buildSolution } from "./build/solution.js";
 import { watchProject } from "./build/watch.js";
@@ -69,7 +70,7 @@ function projectCommand(name: string): Command {
 /** The exit code; undefined while it watches. */
 async function buildProjects(projects: readonly string[], options: Arguments): Promise<number | undefined> {
   assertMode(projects, options);
-  const { default: typescript } = await import("typescript-6");
+  const typescript = ownTypeScript();
   const compile = compileWith(options);
   const { noEmit, preserveWatchOutput } = options;
   const overrides = {

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { isTypeScript } from "../adapters/typescript-files.js";
 import type { BuildOptions } from "../build-options.js";
 import type { collectProfile } from "../cli/run/profile/collect.js";
+import { ownTypeScript } from "../own-typescript.js";
 import type { CompiledProgram, createRunCompiler, RunCompiler } from "./compile-program.js";
 import { type LoadedModule, type ModuleTable, moduleAt, resolveImport, withoutQuery } from "./module-table.js";
 import { createProgramCache } from "./program-cache.js";
@@ -78,11 +79,11 @@ const require = createRequire(import.meta.url);
 
 /** Hooks answer at once, so that the compiler is loaded by require(). */
 export function loadCompiler(asked: BuildOptions): RunCompiler {
-  // Our own files, and the TypeScript that this package brings.
+  // Our own file.
   const { createRunCompiler: create } = require("./compile-program.js") as {
     readonly createRunCompiler: typeof createRunCompiler;
   };
-  return create(require("typescript-6") as Parameters<typeof create>[0], asked);
+  return create(ownTypeScript(), asked);
 }
 
 /** For --profile. */

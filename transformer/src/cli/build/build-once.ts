@@ -1,7 +1,7 @@
 // `lanewise build` and `check` without -b and --watch: one project, once.
 
 import type ts from "typescript-6";
-import { createTextProgram } from "../../adapters/text-program.js";
+import { type Compile, createTextProgram } from "../../adapters/text-program.js";
 import type { TypeScript } from "../../compile.js";
 import type { CompileAgain } from "../build-arguments.js";
 import { collectDiagnostics, readProject } from "../project.js";
@@ -45,7 +45,10 @@ function createProgram(typescript: TypeScript, config: ts.ParsedCommandLine, com
     host,
     configFileParsingDiagnostics,
   });
-  const { program, warnings } = createTextProgram(typescript, checked, host, compile);
+  // What is kept of a program for the next time counts what would be written.
+  const checkOnly = options.noEmit === true && !isIncremental;
+  const compileOnce: Compile = (_, program) => compile(typescript, program, undefined, { checkOnly });
+  const { program, warnings } = createTextProgram(typescript, checked, host, compileOnce);
   if (!isIncremental) return { program, warnings };
   const old = typescript.readBuilderProgram(options, host);
   const { createEmitAndSemanticDiagnosticsBuilderProgram: createBuilder } = typescript;

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { type DeviceImage, decodeImage, FormatError } from "@lanewise/ir";
 import { compileProgram } from "../../compile.js";
 import { embeddedImages } from "../../link/embedded-images.js";
+import { ownTypeScript } from "../../own-typescript.js";
 import { createInMemoryProgram } from "../../run/in-memory-program.js";
 import { CommandError } from "../command-error.js";
 import { collectDiagnostics } from "../project.js";
@@ -19,7 +20,7 @@ export async function findImages(file: string): Promise<readonly DeviceImage[] |
 }
 
 async function compiledImages(file: string): Promise<readonly DeviceImage[] | undefined> {
-  const { default: typescript } = await import("typescript-6");
+  const typescript = ownTypeScript();
   const { text, options } = createInMemoryProgram(typescript, file, compileProgram);
   const errors = collectDiagnostics(text.program);
   writeDiagnostics(typescript, [...errors, ...text.warnings], options, process.stderr);
