@@ -217,7 +217,27 @@ const library = {
   u64: (x: bigint) => x,
   fixedArray: (length: number, value: unknown) => new Array(length).fill(value),
   structOf: () => undefined,
+  atomicRef: plainReference,
 };
+
+type Element = number | bigint;
+
+function plainReference(array: Element[], at: number): Readonly<Record<string, (value: Element) => void>> {
+  const change =
+    (to: (a: Element, b: Element) => Element) =>
+    (value: Element): void => {
+      array[at] = to(array[at] ?? 0, value);
+    };
+  const plus = (a: Element, b: Element) => (typeof a === "bigint" ? a + BigInt(b) : a + Number(b));
+  const negative = (a: Element): Element => -a;
+  return {
+    fetchAdd: change(plus),
+    fetchSub: change((a, b) => plus(a, negative(b))),
+    fetchXor: change((a, b) => Number(a) ^ Number(b)),
+    fetchMax: change((a, b) => (b > a ? b : a)),
+    fetchMin: change((a, b) => (b < a ? b : a)),
+  };
+}
 
 interface Plain {
   readonly make: (...args: unknown[]) => (i: number) => void;

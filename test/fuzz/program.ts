@@ -5,7 +5,7 @@ import { createRandom } from "../support/random.js";
 import { declarations } from "./declarations.js";
 import { expression, index } from "./expressions.js";
 import { type ArrayType, isScalar, type Numeric, numbers, type Scope, type Struct, type Variable } from "./scope.js";
-import { statements } from "./statements.js";
+import { sharedArrays, statements } from "./statements.js";
 
 /** Work-items, and elements of the arrays that a kernel only reads. */
 export const LENGTH = 19;
@@ -21,11 +21,12 @@ const typedArrayOf: Readonly<Record<Numeric, string>> = {
   u64: "BigUint64Array",
 };
 
-/** The kernel's arrays: `in_f32` is read anywhere, `out_f32` has OWN elements for each work-item, `row_f32` one. */
+/** The kernel's arrays: `in_f32` is read anywhere, `out_f32` has OWN elements for each work-item, `row_f32` one; the last ones all change. */
 export const arrays: readonly { readonly name: string; readonly type: string; readonly perItem: number }[] = [
   ...numbers.map((of) => ({ name: `in_${of}`, type: typedArrayOf[of], perItem: 1 })),
   ...numbers.map((of) => ({ name: `out_${of}`, type: typedArrayOf[of], perItem: OWN })),
   ...numbers.map((of) => ({ name: `row_${of}`, type: typedArrayOf[of], perItem: 1 })),
+  ...sharedArrays.map(({ name, of }) => ({ name, type: typedArrayOf[of], perItem: 1 })),
 ];
 
 function arrayVariable(
@@ -54,6 +55,7 @@ export function fuzzSource(seed: number, size: number): string {
     constants: [],
     enums: [],
     canCall: true,
+    hasShared: false,
     nesting: 0,
     loops: 0,
     labels: [],
@@ -70,6 +72,7 @@ export function fuzzSource(seed: number, size: number): string {
   const scope: Scope = {
     ...declared.scope,
     canReturn: true,
+    hasShared: true,
     constants: [
       ...declared.scope.constants,
       { text: "settings.count", type: "i32" },
@@ -94,8 +97,8 @@ export function fuzzSource(seed: number, size: number): string {
     ...arrays.map(({ name, type }) => `${name}: ${type}`),
     `items: StructArray<${item?.name ?? "Nothing"}>`,
   ];
-  return `import { f32, f64, type FixedArray, fixedArray, i32, i64, type Kernel1, type StructArray, structOf, u32, u64 } from "lanewise";
-export const used = [f32, f64, i32, i64, u32, u64, fixedArray, structOf];
+  return `import { atomicRef, f32, f64, type FixedArray, fixedArray, i32, i64, type Kernel1, type StructArray, structOf, u32, u64 } from "lanewise";
+export const used = [atomicRef, f32, f64, i32, i64, u32, u64, fixedArray, structOf];
 export type Length = FixedArray<f64, 1>;
 interface Nothing {
   nothing: f64;

@@ -71,6 +71,8 @@ export interface Scope {
   readonly enums: readonly { readonly name: string; readonly members: readonly string[] }[];
   /** Whether functions may be called: not in a function that is passed, which may be passed to one of them. */
   readonly canCall: boolean;
+  /** Whether the arrays are there that all work-items change. */
+  readonly hasShared: boolean;
   /** How many indices are around: they end somewhere. */
   readonly nesting: number;
   /** What may be left: loops around, and labels of statements around. */

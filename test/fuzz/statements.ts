@@ -1,12 +1,13 @@
 // Statements of random programs, which end: loops are counted, and their counters assigned by nothing else.
 
 import { arrayType, fixed, scalarType } from "./declarations.js";
-import { call, expression, placeOf, withoutBang } from "./expressions.js";
+import { call, expression, index, placeOf, withoutBang } from "./expressions.js";
 import { existing, fresh, value } from "./objects.js";
 import {
   type Callable,
   isScalar,
   isStruct,
+  type Numeric,
   type Scalar,
   type Scope,
   textOf,
@@ -274,7 +275,28 @@ const callStatement: Form = (scope) => {
   return text === undefined ? undefined : { scope, text: `${text};` };
 };
 
+/** All work-items change their elements, each array in one way, so that the order does not matter; nobody reads them. */
+export const sharedArrays = [
+  { name: "added_i32", of: "i32", js: "add", method: "fetchAdd" },
+  { name: "taken_u64", of: "u64", js: "sub", method: "fetchSub" },
+  { name: "bits_u32", of: "u32", js: "xor", method: "fetchXor" },
+  { name: "most_i64", of: "i64", js: undefined, method: "fetchMax" },
+  { name: "least_u32", of: "u32", js: undefined, method: "fetchMin" },
+] as const satisfies readonly { name: string; of: Numeric; js: string | undefined; method: string }[];
+
+const atomic: Form = (scope) => {
+  if (!scope.hasShared) return undefined;
+  const { name, of, js, method } = scope.random.pick(sharedArrays);
+  const [at, operand] = [index(scope, 16), expression(scope, of, 2)];
+  const text =
+    js !== undefined && scope.random.oneIn(2)
+      ? `Atomics.${js}(${name}, ${at}, ${operand});`
+      : `atomicRef(${name}, ${at}).${method}(${operand});`;
+  return { scope, text };
+};
+
 const forms: readonly Form[] = [
+  atomic,
   declaration,
   declaration,
   declaration,
