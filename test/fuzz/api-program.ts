@@ -32,8 +32,12 @@ export const takeTotal = (q: Queue, o: Options, x: Int32Array) => q.parallelFor(
 export const sum = (q: Queue, o: Options, x: Int32Array, to: Int32Array) =>
   q.parallelFor(x.length, reduction(to, "add"), (i, s) => s.combine(x[i]!), o);
 export const overrun = (q: Queue, o: Options, x: Int32Array) => q.singleTask(() => { x[x.length] = 1; }, o);
-export const endless = (q: Queue, x: Int32Array) =>
-  q.singleTask(() => { while (x.length > 0) { if (x.length < 0) x[0] = 1; } }, { timeout: 30 });
+export const slow = (q: Queue, x: Int32Array) =>
+  q.parallelFor(2000, (i) => {
+    let s = i;
+    for (let k = 0; k < 20_000_000; k++) s = (s + (s >> 3) + k) | 0;
+    if (x.length < 0) x[0] = s;
+  }, { timeout: 30 });
 export const inBuffer = (h: Handler, x: Int32Array, value: i32) => h.parallelFor(x.length, (i) => { x[i] = x[i]! * 3 + value; });
 `;
 
@@ -52,7 +56,8 @@ interface Main {
   readonly takeTotal: (q: Queue, o: Options, x: Array32) => QueueEvent;
   readonly sum: (q: Queue, o: Options, x: Array32, to: Array32) => QueueEvent;
   readonly overrun: (q: Queue, o: Options, x: Array32) => QueueEvent;
-  readonly endless: (q: Queue, x: Array32) => QueueEvent;
+  /** For minutes, but no piece of it: where no worker starts, as on a machine with too much to do, the calling thread ends it, too. */
+  readonly slow: (q: Queue, x: Array32) => QueueEvent;
   readonly inBuffer: (h: import("lanewise").Handler, x: Array32, value: number) => void;
 }
 

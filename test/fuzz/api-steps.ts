@@ -237,7 +237,7 @@ export const steps: Readonly<Record<string, Step>> = {
     run: (world, pick) => {
       const own = world.live.filter(({ space }) => space === 0);
       const { array, id } = at(own, pick.x);
-      world.submit(0, [`array ${id}`], (q) => world.setting.main.endless(q, array), "timeout");
+      world.submit(0, [`array ${id}`], (q) => world.setting.main.slow(q, array), "timeout");
     },
   },
   record: {
