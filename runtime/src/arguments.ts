@@ -13,7 +13,7 @@ import {
 import { type BytesArgument, placeBytes } from "./constant-arguments.js";
 import { describeValue } from "./describe-value.js";
 import { type DeviceContext, ownerOf } from "./device-context.js";
-import { arraysFor, describeArray, holds, isTypedArray } from "./element-types.js";
+import { arraysFor, checkAttached, describeArray, holds, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import { referredBits } from "./host-pointer.js";
 import type { TypedArray } from "./language/host-array.js";
@@ -155,27 +155,10 @@ function checkSpan(
   const named = `${what} (${describeArray(value)})`;
   const allocation = context.usm.find(value, named, access === "write" || access === "readWrite");
   if (allocation) return { kind: "span", address: value.byteOffset, length: value.length, allocation };
-  if (value.byteLength === 0 && isOutOfBounds(value)) {
-    throw new LanewiseError(
-      "invalid",
-      `${what} is a ${value[Symbol.toStringTag]} without memory: its buffer was transferred, or is smaller now.`,
-      { help: "Make a new array over the buffer that has the data, and launch with that." },
-    );
-  }
+  checkAttached(value, what);
   // Of a freed array, or of a context that was disposed of, it throws.
   ownerOf(value.buffer)?.usm.find(value, named);
   return { kind: "moved", array: value, length: value.length, parameter, access, what: named, address: 0 };
-}
-
-/** Whether its buffer was detached or no longer reaches so far: then every method throws. */
-function isOutOfBounds(array: TypedArray): boolean {
-  try {
-    array.at(0);
-    return false;
-  } catch (error) {
-    if (error instanceof TypeError) return true;
-    throw error;
-  }
 }
 
 /** Writes range, the pointer table's address and arguments into the block at `address` of `data`, the device's memory. */

@@ -2,7 +2,8 @@
 
 import { bytesOf, createByteCopy } from "./byte-copy.js";
 import type { Work } from "./command.js";
-import { describeArray, elementTypeOfArray } from "./element-types.js";
+import { describeValue } from "./describe-value.js";
+import { checkAttached, describeArray, elementTypeOfArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import type { TypedArray } from "./language/host-array.js";
 import { useArrays } from "./usm-use.js";
@@ -17,7 +18,7 @@ export function createArrayCopy(source: TypedArray, destination: TypedArray, wan
       { help: "Copy between arrays of one type, or copy bytes with q.memcpy(destination, source, numBytes)." },
     );
   }
-  const count = toAmount(wanted ?? source.length, "q.copy: count");
+  const count = toAmount(wanted === undefined ? source.length : wanted, "q.copy: count");
   for (const [array, role] of [
     [source, "source"],
     [destination, "destination"],
@@ -36,7 +37,8 @@ export function createMemoryCopy(
   source: ArrayBufferView | ArrayBufferLike,
   wanted: number | undefined,
 ): Work {
-  const count = toAmount(wanted ?? source.byteLength, "q.memcpy: numBytes");
+  for (const data of [source, destination]) if (ArrayBuffer.isView(data)) checkAttached(data, "q.memcpy: an array");
+  const count = toAmount(wanted === undefined ? source.byteLength : wanted, "q.memcpy: numBytes");
   for (const [data, role] of [
     [source, "source"],
     [destination, "destination"],
@@ -56,7 +58,7 @@ export function createArrayFill(array: TypedArray, value: unknown): Work {
   if (typeof value !== (isBig ? "bigint" : "number")) {
     throw new LanewiseError(
       "invalid",
-      `q.fill: the value ${String(value)} is no element of a ${describeArray(array)}.`,
+      `q.fill: the value ${describeValue(value)} is no element of a ${describeArray(array)}.`,
     );
   }
   // Checked above: the value has the elements' type, which TypeScript cannot see in a union of arrays.
@@ -76,5 +78,5 @@ export function createArrayFill(array: TypedArray, value: unknown): Work {
 /** Checks a count, index or number of bytes. */
 export function toAmount(value: unknown, what: string): number {
   if (typeof value === "number" && Number.isInteger(value) && value >= 0) return value;
-  throw new LanewiseError("invalid", `${what} is ${String(value)}; expected an integer from 0.`);
+  throw new LanewiseError("invalid", `${what} is ${describeValue(value)}; expected an integer from 0.`);
 }

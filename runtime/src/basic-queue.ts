@@ -2,6 +2,8 @@
 // submits it; what the work does is in launch.ts and copy.ts, when it runs in scheduler.ts. Programs that import `lanewise/aot` have no more
 // than this in their bundles, and what their objects hand over (parts.ts).
 
+import { checkKnown, checkType } from "./check-options.js";
+import { describeValue } from "./describe-value.js";
 import "./dispose-symbols.js";
 import { Command, type Work } from "./command.js";
 import {
@@ -17,7 +19,7 @@ import { createCopy, createFill, createMemcpy } from "./copy.js";
 import { type Device, requestedDeviceKind, toDeviceKind } from "./device.js";
 import type { DeviceContext } from "./device-context.js";
 import { findDevice } from "./devices.js";
-import { describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";
+import { checkAttached, describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import { QueueEvent } from "./event.js";
 import { FailureReports, type OnError } from "./failure-reports.js";
@@ -79,11 +81,13 @@ import {
   checkTimeout,
   kindOf,
   type LaunchOptions,
+  launchOptions,
   type MemcpyOptions,
   type NdRangeOptions,
   type OptionsOver,
   type QueueOptions,
   type QueueOrder,
+  queueOptions,
   type Range,
   type Range1,
   type Range2,
@@ -135,6 +139,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   #hasLeft = false;
 
   constructor(options: QueueOptions = {}) {
+    checkKnown(options, queueOptions, "new Queue");
     const { device, threads, workerUrl, name = "queue", onError } = options;
     const asked = device === undefined ? requestedDeviceKind() : toDeviceKind(kindOf(device), "new Queue");
     const found = findDevice(device, asked);
@@ -151,7 +156,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     this.#isDeviceAsked = asked !== undefined;
     this.context = findContext(options.context);
     this.#devices = devicesOf(this.context);
-    this.order = checkOrder(options.order ?? "in_order");
+    this.order = checkOrder(options.order === undefined ? "in_order" : options.order);
     this.#lane = { commands: [], isInOrder: this.order === "in_order", context: this.#devices };
     this.#crew = this.deviceContext.crew(team);
     this.#crew.join(this.#threads, workerUrl);
@@ -164,6 +169,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     return this.#failures.onError;
   }
   set onError(onError: OnError | undefined) {
+    checkType(onError, "function", "queue.onError");
     this.#failures.onError = onError;
   }
 
@@ -251,6 +257,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
       return array.toArray();
     }
     if (!isTypedArray(array)) throw new LanewiseError("invalid", "q.toHost: expected an array.");
+    checkAttached(array, "q.toHost: the array");
     this.deviceContext.usm.find(array, `q.toHost: ${describeArray(array)}`);
     this.#runAll();
     const copy = new ArrayBuffer(array.byteLength);
@@ -265,6 +272,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
 
   /** Runs a kernel once. */
   singleTask(kernel: Kernel0, options?: LaunchOptions): QueueEvent {
+    checkKnown(options, launchOptions, "q.singleTask");
     return this.launchKernel(singleTaskRange, kernel, options);
   }
 
@@ -336,7 +344,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   ): QueueEvent;
   parallelFor(range: Range | NdRange<Dimensions>, ...rest: readonly unknown[]): QueueEvent {
     const { reductions, kernel, options } = launchParts(rest);
-    return this.launchKernel(toLaunchRange(range, options), kernel, options, reductions);
+    return this.launchKernel(toLaunchRange(range, options, "q.parallelFor"), kernel, options, reductions);
   }
 
   /**
@@ -353,7 +361,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     dependencies?: Dependencies,
   ): QueueEvent;
   copy(source: unknown, destination: unknown, ...rest: readonly unknown[]): QueueEvent {
-    const options = toCopyOptions(rest);
+    const options = toCopyOptions(rest, "q.copy");
     return this.submitWork("q.copy", (context) => createCopy(context, source, destination, options), options);
   }
 
@@ -370,7 +378,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     dependencies?: Dependencies,
   ): QueueEvent;
   memcpy(destination: unknown, source: unknown, ...rest: readonly unknown[]): QueueEvent {
-    const options = toCopyOptions(rest);
+    const options = toCopyOptions(rest, "q.memcpy");
     return this.submitWork("q.memcpy", (context) => createMemcpy(context, destination, source, options), options);
   }
 
@@ -382,7 +390,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     global: DeviceGlobal<T, P>,
     dependencies?: Dependencies | CommandOptions,
   ): Promise<HostValue<T>> {
-    const options = checkDependencies(dependencies);
+    const options = checkDependencies(dependencies, "q.read");
     const { work, value } = globalPartOf(global).createValueRead(this.deviceContext, global);
     await this.submitWork("q.read", () => work, options);
     // The image states the type that the compiler saw in the declaration, T.
@@ -395,7 +403,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     value: NoInfer<NewHostValue<T>>,
     dependencies?: Dependencies | CommandOptions,
   ): QueueEvent {
-    const options = checkDependencies(dependencies);
+    const options = checkDependencies(dependencies, "q.write");
     return this.submitWork(
       "q.write",
       (context) => globalPartOf(global).createValueWrite(context, global, value),
@@ -411,7 +419,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   ): QueueEvent;
   fill<A extends TypedArray>(array: A, value: A[number], dependencies?: Dependencies | CommandOptions): QueueEvent;
   fill(array: unknown, value: unknown, dependencies?: Dependencies | CommandOptions): QueueEvent {
-    return this.submitWork("q.fill", () => createFill(array, value), checkDependencies(dependencies));
+    return this.submitWork("q.fill", () => createFill(array, value), checkDependencies(dependencies, "q.fill"));
   }
 
   /**
@@ -480,7 +488,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     { constants, kernels }: Partial<GroupProgram> = {},
   ): QueueEvent {
     if (typeof kernel !== "function") {
-      throw new LanewiseError("invalid", `The kernel is ${String(kernel)}; expected a function.`);
+      throw new LanewiseError("invalid", `The kernel is ${describeValue(kernel)}; expected a function.`);
     }
     const { name, timeout = this.#timeout } = options;
     const longest = checkTimeout(timeout);

@@ -2,6 +2,7 @@
 // passed for them becomes commands and signals.
 
 import type { GroupAccessors } from "./buffers/group-accessors.js";
+import { checkKnown, type OptionTable } from "./check-options.js";
 import type { Command } from "./command.js";
 import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
@@ -29,9 +30,15 @@ export interface CommandOptions {
   readonly signal?: AbortSignalLike | readonly AbortSignalLike[];
 }
 
+/** @internal What every command takes. */
+export const commandOptions = { after: "checked", signal: "checked" } as const satisfies OptionTable<CommandOptions>;
+
+/** @internal Where options have the accessors of their command's group, which are not for users to give. */
+export const groupAccessors: unique symbol = Symbol("accessors");
+
 /** @internal What commands of a command group have besides. */
 export interface GroupOptions extends CommandOptions {
-  readonly accessors?: GroupAccessors;
+  readonly [groupAccessors]?: GroupAccessors | undefined;
 }
 
 /** @internal What the user passed, checked. */
@@ -43,7 +50,7 @@ export interface CheckedOptions {
 }
 
 /** @internal The options of any command, as they were passed. */
-export function checkOptions({ after, signal, accessors }: GroupOptions): CheckedOptions {
+export function checkOptions({ after, signal, [groupAccessors]: accessors }: GroupOptions): CheckedOptions {
   return {
     dependencies: after === undefined ? none : toList(after).map(toCommand),
     signals: toSignals(signal),
@@ -52,16 +59,21 @@ export function checkOptions({ after, signal, accessors }: GroupOptions): Checke
 }
 
 /** @internal Where events, a list of them, or `{ after, signal }` may stand. */
-export function checkDependencies(given: unknown): CheckedOptions {
-  if (isOptions(given)) return checkOptions(given);
+export function checkDependencies(given: unknown, where: string): CheckedOptions {
+  if (isOptions(given)) {
+    checkKnown(given, commandOptions, where);
+    return checkOptions(given);
+  }
   // Each is checked to be an event.
   return checkOptions(given === undefined ? {} : { after: given as Dependencies });
 }
 
 /** A plain object, and no event or list of events. */
 export function isOptions(given: unknown): given is CommandOptions {
-  return typeof given === "object" && given !== null && Object.getPrototypeOf(given) === Object.prototype;
+  return typeof given === "object" && given !== null && isPlain(Object.getPrototypeOf(given));
 }
+
+const isPlain = (prototype: unknown) => prototype === Object.prototype || prototype === null;
 
 export function toList(given: unknown): readonly unknown[] {
   if (given === undefined) return none;

@@ -1,6 +1,7 @@
 // What keeps queues apart that share devices: each context has, on each device, memory, device globals, programs and threads of
 // its own (context-devices.ts). Queues without one share the default context.
 
+import { checkKnown, type OptionTable } from "./check-options.js";
 import "./dispose-symbols.js";
 import type { BundleState, KernelBundle } from "./bundle/kernel-bundle.js";
 import { ContextDevices, devicesOf, setDevices } from "./context-devices.js";
@@ -14,6 +15,8 @@ export interface ContextOptions {
   /** What messages call the context. */
   readonly name?: string;
 }
+
+const contextOptions = { name: "string" } as const satisfies OptionTable<ContextOptions>;
 
 /**
  * Device globals have a value for each device and context, arrays belong to the context of the queue that made them. So two
@@ -30,6 +33,7 @@ export class Context implements Disposable, AsyncDisposable {
   readonly name: string;
 
   constructor(options: ContextOptions = {}) {
+    checkKnown(options, contextOptions, "new Context");
     this.name = options.name ?? "context";
     setDevices(this, new ContextDevices(this.name));
   }

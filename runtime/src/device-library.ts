@@ -1,6 +1,7 @@
 // Device images that are loaded at run time, as `dlopen` loads shared libraries: kernels that are linked from then on find in them what no
 // loaded module has (requirements Y1, Y7). What the bytes are is told apart here; how images are searched is in image-library.ts.
 
+import { checkKnown, type OptionTable } from "./check-options.js";
 import "./dispose-symbols.js";
 import { IMAGE_MAGIC } from "@lanewise/ir";
 import { showImage } from "./bundle/bundle-contents.js";
@@ -25,6 +26,12 @@ export interface DeviceLibraryOptions {
   /** Of WebAssembly binaries: bytes that each thread has for the stack of their functions, at most 16 MiB. Default: 65536. */
   readonly stackSize?: number;
 }
+
+const libraryOptions = {
+  name: "string",
+  trusted: "boolean",
+  stackSize: "checked",
+} as const satisfies OptionTable<DeviceLibraryOptions>;
 
 /** A URL, or its text; in Node also a path. */
 export type LibraryAddress = string | { readonly href: string };
@@ -96,6 +103,7 @@ export function deviceDlopen(
   source: LibraryBytes | LibraryAddress,
   options: DeviceLibraryOptions = {},
 ): DeviceLibrary | Promise<DeviceLibrary> {
+  checkKnown(options, libraryOptions, "deviceDlopen");
   if (typeof source === "string") return loadLibrary(source, options);
   if (isUrl(source)) return loadLibrary(source.href, options);
   const list: readonly unknown[] = Array.isArray(source) ? source : [source];
@@ -109,7 +117,7 @@ export function deviceDlopen(
 }
 
 function isUrl(source: LibraryBytes | LibraryAddress): source is Exclude<LibraryAddress, string> {
-  return typeof source === "object" && source !== null && "href" in source;
+  return typeof source === "object" && source !== null && "href" in source && typeof source.href === "string";
 }
 
 let unnamed = 0;

@@ -1,5 +1,6 @@
 // The devices there are, and parts of them: descriptions, whose threads are in threads/teams.ts.
 
+import { checkList } from "./check-options.js";
 import { type Device, type DeviceKind, requestedDeviceKind } from "./device.js";
 import { LanewiseError } from "./errors.js";
 import { wasmFeatures } from "./features.js";
@@ -62,6 +63,7 @@ function describe(kind: DeviceKind, team: Team, isDefault: boolean, parent?: Tea
       return Array.from({ length: Math.floor(team.threads / threads) }, () => part(threads));
     },
     partitionByCounts: (counts) => {
+      checkList(counts, "partitionByCounts: counts");
       for (const count of counts) checkThreads(count, "partitionByCounts: a count");
       const sum = counts.reduce((all, count) => all + count, 0);
       checkSum(team, sum, "partitionByCounts");

@@ -1,6 +1,7 @@
 // The typed arrays and the scalar that each holds: one table for allocation, arguments and copies.
 
 import { invariant, type ScalarType } from "@lanewise/ir";
+import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
 import type { TypedArray, TypedArrayConstructor, TypedArrayName } from "./language/host-array.js";
 
@@ -41,7 +42,7 @@ function row(scalar: ScalarType, type: TypedArrayConstructor, over: ElementRow["
 export function elementTypeOf(type: unknown): ElementRow {
   const found = Object.values(elementTypes).find((candidate) => candidate.type === type);
   if (found) return found;
-  const name = typeof type === "function" ? type.name : String(type);
+  const name = typeof type === "function" ? type.name : describeValue(type);
   // `globalThis.Float16Array` where there is none, or a stand-in for it.
   const isFloat16 = !hasFloat16 && (type === undefined || name === "Float16Array");
   throw new LanewiseError("invalid", `There is no element type for ${name}; expected a typed array's constructor.`, {
@@ -77,6 +78,30 @@ export function arraysFor(scalar: ScalarType): string {
     names.map(([name]) => name).join(" or ") ||
     `an array of ${scalar}${scalar === "f16" ? ", which Node 24 and later have" : ""}`
   );
+}
+
+/** Throws where its buffer was detached or no longer reaches so far: then every method of the array would. */
+export function checkAttached(view: ArrayBufferView, what: string): void {
+  if (view instanceof DataView ? hasLength(view) : view.byteLength > 0 || !isTypedArray(view) || hasElements(view))
+    return;
+  throw new LanewiseError(
+    "invalid",
+    `${what} is a ${nameOf(view)} without memory: its buffer was transferred, or is smaller now.`,
+    { help: "Make a new array over the buffer that has the data, and use that." },
+  );
+}
+
+const hasLength = (view: DataView) => succeeds(() => view.byteLength);
+const hasElements = (array: TypedArray) => succeeds(() => array.at(0));
+
+function succeeds(look: () => unknown): boolean {
+  try {
+    look();
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
 }
 
 /** "Float32Array of length 10", for messages. */

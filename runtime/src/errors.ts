@@ -74,6 +74,7 @@ export const errorTable = {
     "LW4041",
     "Name a captured variable as the kernel does; a const whose value the compiler knows is none: use let. Arrays stay those that were recorded.",
   ),
+  unknown_option: row("LW4055", "Leave it out, or write it as the function's documentation does."),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof errorTable;

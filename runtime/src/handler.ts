@@ -6,7 +6,16 @@ import { noBuffer } from "./buffers/no-buffer.js";
 import type { GroupKernels } from "./bundle/group-kernels.js";
 import type { ExecutableBundle, Kernel } from "./bundle/kernel-bundle.js";
 import type { ImageSelector, KernelArgs } from "./bundle/kernel-choice.js";
-import { type AbortSignalLike, type CommandOptions, type Dependencies, isOptions, toList } from "./command-options.js";
+import { checkKnown, checkType } from "./check-options.js";
+import {
+  type AbortSignalLike,
+  type CommandOptions,
+  commandOptions,
+  type Dependencies,
+  groupAccessors,
+  isOptions,
+  toList,
+} from "./command-options.js";
 import { describeValue } from "./describe-value.js";
 import type { DeviceContext } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
@@ -46,9 +55,13 @@ import { parts } from "./parts.js";
 import type { Queue } from "./queue.js";
 import {
   type CopyOptions,
+  copyOptions,
   type HostTaskOptions,
+  hostTaskOptions,
   type LaunchOptions,
+  launchOptions,
   type MemcpyOptions,
+  memcpyOptions,
   type NdRangeOptions,
   type OptionsOver,
   type Range,
@@ -67,7 +80,7 @@ interface GroupOptions {
   readonly after: readonly QueueEvent[];
   readonly signal: readonly AbortSignalLike[];
   /** Undefined: the group made none. */
-  readonly accessors: GroupAccessors | undefined;
+  readonly [groupAccessors]: GroupAccessors | undefined;
 }
 /** What queues have no method of their own for. */
 interface Submit {
@@ -114,7 +127,7 @@ export class Handler {
     } finally {
       handler.#isClosed = true;
     }
-    const all = merged(options, { after: handler.#after, signal: [], accessors: handler.#accessors });
+    const all = merged(options, { after: handler.#after, signal: [], [groupAccessors]: handler.#accessors });
     const submission = handler.#submission;
     if (submission) return capturable(handler.#localAccessors, () => submission(queue, all));
     throw new LanewiseError("invalid", "q.submit: the command group states no command.", {
@@ -210,12 +223,19 @@ export class Handler {
     if (!this.#kernels) {
       throw new LanewiseError("invalid", `h.useModule: ${describeValue(bundle)}; lanewise/aot has no kernel bundles.`);
     }
+    checkType(select, "function", "h.useModule: select");
     this.#kernels.use(bundle, select);
   }
 
   /** What a kernel object captures: by name, or all in order. Comes before the launch. */
   setArgs(args: KernelArgs): void {
     this.#checkBefore("setArgs");
+    if (typeof args !== "object" || args === null) {
+      throw new LanewiseError(
+        "invalid",
+        `h.setArgs: the arguments are ${describeValue(args)}; expected an object or a list.`,
+      );
+    }
     this.#kernels?.setArgs(args);
   }
 
@@ -223,6 +243,7 @@ export class Handler {
   singleTask(kernel: Kernel0, options?: LaunchOptions): void;
   singleTask(kernel: Kernel, options?: LaunchOptions): void;
   singleTask(kernel: unknown, options: LaunchOptions = {}): void {
+    checkKnown(options, launchOptions, "h.singleTask");
     this.#stateLaunch("singleTask", () => singleTaskRange, [kernel, options]);
   }
 
@@ -284,7 +305,7 @@ export class Handler {
     const checked = (): LaunchRange => {
       if (this.#localAccessors.length > 0 && kernel && !kernelMark(kernel))
         throw localMemoryNotCompiled("h.localAccessor gives");
-      return toLaunchRange(range, options);
+      return toLaunchRange(range, options, "h.parallelFor");
     };
     this.#stateLaunch("parallelFor", checked, rest);
   }
@@ -297,9 +318,9 @@ export class Handler {
     startIndex?: number,
   ): void;
   copy(source: never, destination: never, countOrOptions?: number | CopyOptions, startIndex?: number): void {
-    const options: CopyOptions = isOptions(countOrOptions)
-      ? countOrOptions
-      : given({ count: countOrOptions, startIndex });
+    const isObject = isOptions(countOrOptions);
+    if (isObject) checkKnown(countOrOptions, copyOptions, "h.copy");
+    const options: CopyOptions = isObject ? countOrOptions : given({ count: countOrOptions, startIndex });
     this.#state("copy", (queue, group) =>
       queue.copy<unknown, unknown>(source, destination, { ...options, ...merged(options, group) }),
     );
@@ -313,9 +334,9 @@ export class Handler {
     offset?: number,
   ): void;
   memcpy(destination: never, source: never, numBytesOrOptions?: number | MemcpyOptions, offset?: number): void {
-    const options: MemcpyOptions = isOptions(numBytesOrOptions)
-      ? numBytesOrOptions
-      : given({ numBytes: numBytesOrOptions, offset });
+    const isObject = isOptions(numBytesOrOptions);
+    if (isObject) checkKnown(numBytesOrOptions, memcpyOptions, "h.memcpy");
+    const options: MemcpyOptions = isObject ? numBytesOrOptions : given({ numBytes: numBytesOrOptions, offset });
     this.#state("memcpy", (queue, group) =>
       queue.memcpy<unknown, unknown>(destination, source, { ...options, ...merged(options, group) }),
     );
@@ -325,6 +346,7 @@ export class Handler {
   fill<T>(array: StructArray<T>, value: StructValue<NoInfer<T>>, options?: CommandOptions): void;
   fill<A extends TypedArray>(array: A | Accessor2<A> | Accessor3<A>, value: A[number], options?: CommandOptions): void;
   fill(array: never, value: never, options: CommandOptions = {}): void {
+    checkKnown(options, commandOptions, "h.fill");
     this.#state("fill", (queue, group) => queue.fill<unknown>(array, value, merged(options, group)));
   }
 
@@ -340,11 +362,13 @@ export class Handler {
     if (typeof task !== "function") {
       throw new LanewiseError("invalid", `h.hostTask: the task is ${describeValue(task)}; expected a function.`);
     }
+    checkKnown(options, hostTaskOptions, "h.hostTask");
     this.#state("hostTask", (_, group) => this.#submit.hostTask(task, { ...options, ...merged(options, group) }));
   }
 
   #stateLaunch(method: string, range: () => LaunchRange, rest: readonly unknown[]): void {
     const { reductions, kernel, options } = launchParts(rest);
+    if (typeof options !== "object" || options === null) checkKnown(options, launchOptions, `h.${method}`);
     const submission: Submission = (_, group) => {
       const made = this.#kernels ? this.#kernels.functionOf(kernel) : kernel;
       const all = [...reductions, made, { ...options, ...merged(options, group) }];
@@ -404,7 +428,7 @@ function merged({ after, signal }: CommandOptions, group: GroupOptions): GroupOp
     // The queue checks each.
     after: [...(toList(after) as readonly QueueEvent[]), ...group.after],
     signal: [...(toList(signal) as readonly AbortSignalLike[]), ...group.signal],
-    accessors: group.accessors,
+    [groupAccessors]: group[groupAccessors],
   };
 }
 

@@ -1,6 +1,7 @@
 // Pointers of programs that are not compiled: objects that reach through to the place. Null is one as well, also where a
 // compiled program's host writes it into device memory.
 
+import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
 import { referenceBits } from "./function-table.js";
 
@@ -65,12 +66,18 @@ export function createNullPointer(): object {
 }
 
 export function createPointer(place: object, index: number | undefined): object {
+  if (typeof place !== "object" || place === null) {
+    throw new LanewiseError(
+      "invalid",
+      `addressOf: found ${describeValue(place)}; expected an array, an object or a device global.`,
+    );
+  }
   if (index === undefined) return wrap(new HostPointer(wholeOf(place)));
   const length = Number(Reflect.get(place, "length"));
-  if (!(index >= 0 && index < length)) {
+  if (!(Number.isInteger(index) && index >= 0 && index < length)) {
     throw new LanewiseError(
       "out_of_bounds",
-      `addressOf: there is no element ${index} in an array of length ${length}.`,
+      `addressOf: there is no element ${describeValue(index)} in an array of length ${length}.`,
     );
   }
   return wrap(

@@ -5,7 +5,7 @@ import { identityOf, isReductionScalar, type ReductionScalar } from "@lanewise/i
 import type { Work } from "./command.js";
 import { describeValue } from "./describe-value.js";
 import type { DeviceContext } from "./device-context.js";
-import { describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";
+import { checkAttached, describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import { isGlobalObject } from "./host-globals.js";
 import type { TypedArray } from "./language/host-array.js";
@@ -33,6 +33,7 @@ export class HostReduction extends LaunchReduction {
   constructor(target: unknown, by: unknown, { initializeToIdentity, identity }: ReductionSettings) {
     super();
     this.combination = typeof by === "function" ? byFunction(by, identity) : byOperation(by);
+    if (isTypedArray(target)) checkAttached(target, "reduction: the target");
     if (isTypedArray(target)) checkArray(target, by);
     else if (!isGlobalObject(target)) {
       throw new LanewiseError(

@@ -2,6 +2,8 @@
 // (the image property "lanewise/options"), else the defaults.
 
 import type { DeviceImage } from "@lanewise/ir";
+import type { OptionTable } from "./check-options.js";
+import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
 
 const boundsValues = ["checked", "unchecked"] as const;
@@ -18,6 +20,8 @@ export interface KernelOptions {
   /** Whether results are bit-identical on every engine. Default: as the kernel was built, else "default". */
   readonly fp?: FloatingPoint;
 }
+
+export const kernelOptions = { bounds: "checked", fp: "checked" } as const satisfies OptionTable<KernelOptions>;
 
 /** What was asked for; undefined: as built. */
 export interface AskedVariant {
@@ -38,9 +42,9 @@ export function askVariant({ bounds, fp }: KernelOptions, where: string, others?
   return { bounds: bounds ?? others?.bounds, fp: fp ?? others?.fp };
 }
 
-function checkOne(found: string | undefined, known: readonly string[], what: string): void {
-  if (found === undefined || known.includes(found)) return;
-  throw new LanewiseError("invalid", `${what} is ${JSON.stringify(found)}; expected "${known.join('" or "')}".`);
+function checkOne(found: unknown, known: readonly string[], what: string): void {
+  if (found === undefined || known.some((one) => one === found)) return;
+  throw new LanewiseError("invalid", `${what} is ${describeValue(found)}; expected "${known.join('" or "')}".`);
 }
 
 /**

@@ -24,13 +24,15 @@ export abstract class LaunchReduction {
   abstract plainReducer(): PlainReducer;
 }
 
+const none = {};
+
 export function launchParts(rest: readonly unknown[]): {
   readonly reductions: readonly LaunchReduction[];
   readonly kernel: AnyKernel;
   readonly options: RangeOptions & NdRangeOptions;
 } {
   const reductions = rest.filter((one) => one instanceof LaunchReduction);
-  const [kernel, options] = rest.slice(reductions.length);
-  // The queue checks that the kernel is a function; the overloads see to the options.
-  return { reductions, kernel: kernel as AnyKernel, options: (options ?? {}) as RangeOptions & NdRangeOptions };
+  const [kernel, options = none] = rest.slice(reductions.length);
+  // The queue checks that the kernel is a function, and the options.
+  return { reductions, kernel: kernel as AnyKernel, options: options as RangeOptions & NdRangeOptions };
 }

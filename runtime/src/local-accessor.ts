@@ -1,6 +1,7 @@
 // Local accessors: what `h.localAccessor(type, length)` gives the host. There is no memory behind one, since each group has its own while a
 // kernel runs: the object stands for type and length, and whatever asks it for elements throws. (SYCL 2020, 4.7.6.11)
 
+import { describeValue } from "./describe-value.js";
 import { elementTypeOf } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import type { DataNode } from "./struct-node.js";
@@ -58,7 +59,7 @@ export function checkLocalLength(length: unknown, what: string): asserts length 
   if (typeof length === "number" && Number.isInteger(length) && length >= 0 && length <= MAX_LENGTH) return;
   throw new LanewiseError(
     "invalid",
-    `${what}: the length of the local memory is ${String(length)}; expected an integer from 0 to 2^31 - 1.`,
+    `${what}: the length of the local memory is ${describeValue(length)}; expected an integer from 0 to 2^31 - 1.`,
   );
 }
 

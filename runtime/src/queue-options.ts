@@ -1,10 +1,12 @@
 // What the queue's methods take besides kernels and arrays: the types of options, and how untyped arguments become one form.
 
+import { checkKnown, type OptionTable } from "./check-options.js";
 import {
   type CheckedOptions,
   type CommandOptions,
   checkDependencies,
   checkOptions,
+  commandOptions,
   type Dependencies,
   isOptions,
 } from "./command-options.js";
@@ -13,7 +15,7 @@ import { describeValue } from "./describe-value.js";
 import type { Device, DeviceKind } from "./device.js";
 import { LanewiseError } from "./errors.js";
 import type { OnError } from "./failure-reports.js";
-import type { KernelOptions } from "./kernel-options.js";
+import { type KernelOptions, kernelOptions } from "./kernel-options.js";
 import type { structArrayBrand } from "./language/brands.js";
 import type { Properties } from "./language/device-global.js";
 import type { ElementOf, TypedArrayConstructor } from "./language/host-array.js";
@@ -125,16 +127,61 @@ export interface HostTaskOptions extends CommandOptions {
   readonly writes?: readonly HostTaskArray[];
 }
 
+export const queueOptions = {
+  device: "checked",
+  context: "checked",
+  threads: "checked",
+  workerUrl: "string",
+  order: "checked",
+  name: "string",
+  timeout: "checked",
+  onError: "function",
+  onLog: "function",
+  onProgress: "function",
+  ...kernelOptions,
+} as const satisfies OptionTable<QueueOptions>;
+
+export const launchOptions = {
+  name: "string",
+  timeout: "checked",
+  ...kernelOptions,
+  ...commandOptions,
+} as const satisfies OptionTable<LaunchOptions>;
+const rangeOptions = { offset: "checked", ...launchOptions } as const satisfies OptionTable<RangeOptions>;
+const ndRangeOptions = { subGroupSize: "checked", ...launchOptions } as const satisfies OptionTable<NdRangeOptions>;
+
+export const copyOptions = {
+  count: "checked",
+  startIndex: "checked",
+  ...commandOptions,
+} as const satisfies OptionTable<CopyOptions>;
+export const memcpyOptions = {
+  numBytes: "checked",
+  offset: "checked",
+  ...commandOptions,
+} as const satisfies OptionTable<MemcpyOptions>;
+
+export const hostTaskOptions = {
+  reads: "list",
+  writes: "list",
+  ...commandOptions,
+} as const satisfies OptionTable<HostTaskOptions>;
+
 /** What an array may be allocated with: how many elements (they are zero), or the elements. */
 export type CountOrValues<C extends TypedArrayConstructor> = number | Iterable<ElementOf<C>> | ArrayLike<ElementOf<C>>;
 
 export function kindOf(device: DeviceKind | Device): string {
-  return typeof device === "string" ? device : String(device?.kind);
+  if (typeof device === "string") return device;
+  const kind: unknown = typeof device === "object" && device !== null ? Reflect.get(device, "kind") : device;
+  return typeof kind === "string" ? kind : describeValue(device);
 }
 
-export function checkTimeout(timeout: number | undefined): number | undefined {
-  if (timeout === undefined || timeout > 0) return timeout;
-  throw new LanewiseError("invalid", `timeout is ${timeout}; expected a number of milliseconds above 0.`);
+export function checkTimeout(timeout: unknown): number | undefined {
+  if (timeout === undefined || (typeof timeout === "number" && timeout > 0)) return timeout;
+  throw new LanewiseError(
+    "invalid",
+    `timeout is ${describeValue(timeout)}; expected a number of milliseconds above 0.`,
+  );
 }
 
 export function checkOrder(order: unknown): QueueOrder {
@@ -149,25 +196,33 @@ interface CheckedCopyOptions extends CheckedOptions {
 }
 
 /** @internal What may follow the two sides of a copy: `count, start, dependencies` or one object. */
-export function toCopyOptions(rest: readonly unknown[]): CheckedCopyOptions {
+export function toCopyOptions(rest: readonly unknown[], method: "q.copy" | "q.memcpy"): CheckedCopyOptions {
   const [first, second, third] = rest;
   if (isOptions(first)) {
+    checkKnown(first, method === "q.copy" ? copyOptions : memcpyOptions, method);
     // Each field is checked where it is used.
     const { count, startIndex, numBytes, offset, after = second, ...rest } = first as CopyOptions & MemcpyOptions;
     const options = checkOptions({ ...rest, ...(after !== undefined && { after: after as Dependencies }) });
-    return { count: count ?? numBytes, start: startIndex ?? offset, ...options };
+    return {
+      count: count === undefined ? numBytes : count,
+      start: startIndex === undefined ? offset : startIndex,
+      ...options,
+    };
   }
   // Between two arrays there is no start, so that the dependencies come second.
   const isSecondEvents = typeof second === "object";
   // Each is checked to be an integer where it is used.
   const count = first as number | undefined;
   const start = isSecondEvents ? undefined : (second as number | undefined);
-  return { count, start, ...checkDependencies(isSecondEvents ? second : third) };
+  return { count, start, ...checkDependencies(isSecondEvents ? second : third, method) };
 }
 
 /** The range of a launch as it was passed, checked. */
-export function toLaunchRange(range: unknown, { offset, subGroupSize }: RangeOptions & NdRangeOptions): LaunchRange {
-  return isNdRange(range) ? withSubGroups(launchRangeOf(range), subGroupSize) : toRange(range, offset);
+export function toLaunchRange(range: unknown, options: RangeOptions & NdRangeOptions, where: string): LaunchRange {
+  const isOfGroups = isNdRange(range);
+  checkKnown(options, isOfGroups ? ndRangeOptions : rangeOptions, where);
+  const { offset, subGroupSize } = options;
+  return isOfGroups ? withSubGroups(launchRangeOf(range), subGroupSize) : toRange(range, offset);
 }
 
 function isNdRange(range: unknown): range is NdRange<Dimensions> {

@@ -2,12 +2,13 @@
 // recorded graphs, which bring much along.
 
 import { BasicQueue } from "./basic-queue.js";
+import { checkFunction, checkKnown } from "./check-options.js";
 import type { Work } from "./command.js";
-import { type CommandOptions, checkDependencies, checkOptions } from "./command-options.js";
+import { type CommandOptions, checkOptions, commandOptions } from "./command-options.js";
 import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
 import type { QueueEvent } from "./event.js";
-import { CommandGraph, type RecordOptions } from "./graph/command-graph.js";
+import { CommandGraph, type RecordOptions, recordOptions } from "./graph/command-graph.js";
 import { asyncRecording, notRecordable, Recording } from "./graph/recording.js";
 import { Handler } from "./handler.js";
 import { createHostTask } from "./host-task.js";
@@ -40,9 +41,11 @@ export class Queue extends BasicQueue {
    *     q.submit((h) => { h.dependsOn(uploaded); h.copy(histogram, bins); });
    */
   submit(group: (handler: Handler) => void, options: CommandOptions = {}): QueueEvent {
+    checkFunction(group, "q.submit: the group");
+    checkKnown(options, commandOptions, "q.submit");
     return Handler.submit(this, group, options, {
       context: () => this.deviceContext,
-      hostTask: (task, own) => this.submitWork("A host task", () => createHostTask(task, own), checkDependencies(own)),
+      hostTask: (task, own) => this.submitWork("A host task", () => createHostTask(task, own), checkOptions(own)),
       launch: (range, rest, program) => {
         const { reductions, kernel, options } = launchParts(rest);
         return this.launchKernel(range, kernel, options, reductions, program);
@@ -66,6 +69,7 @@ export class Queue extends BasicQueue {
     if (typeof commands !== "function") {
       throw new LanewiseError("invalid", `q.record: commands is ${describeValue(commands)}; expected a function.`);
     }
+    checkKnown(options, recordOptions, "q.record");
     if (this.recording) throw notRecordable("A recording inside another");
     const recording = new Recording(this.deviceContext);
     this.recording = recording;

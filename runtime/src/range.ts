@@ -107,7 +107,7 @@ function checkSize(size: unknown, dimension?: number): number {
   const where = dimension === undefined ? "" : ` in dimension ${dimension}`;
   throw new LanewiseError(
     "invalid",
-    `The range's size${where} is ${String(size)}; expected an integer from 0 to ${MAX_SIZE}.`,
+    `The range's size${where} is ${describeValue(size)}; expected an integer from 0 to ${MAX_SIZE}.`,
   );
 }
 
@@ -125,7 +125,7 @@ function checkOffset(offset: unknown, { dimensions, sizes }: LaunchRange): reado
     const where = dimensions === 1 ? "" : ` in dimension ${dimension}`;
     throw new LanewiseError(
       "invalid",
-      `The range's offset${where} is ${String(one)}; expected an integer from 0 to ${most}, so that indices stay below 2^31.`,
+      `The range's offset${where} is ${describeValue(one)}; expected an integer from 0 to ${most}, so that indices stay below 2^31.`,
     );
   });
 }

@@ -1,5 +1,6 @@
 // Allocates arrays of structs: `q.mallocShared(structOf<T>(), countOrValues, { layout })`.
 
+import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
 import { AnyStructArray, type ElementType, toList } from "./struct-array.js";
 import { createStructArray } from "./struct-columns.js";
@@ -37,5 +38,5 @@ function toValues(values: unknown): AnyStructArray | readonly unknown[] {
 function layoutOf(options: unknown): "aos" | "soa" {
   const layout: unknown = options === undefined ? "aos" : (Reflect.get(Object(options), "layout") ?? "aos");
   if (layout === "aos" || layout === "soa") return layout;
-  throw new LanewiseError("invalid", `malloc: the layout is ${String(layout)}; expected "aos" or "soa".`);
+  throw new LanewiseError("invalid", `malloc: the layout is ${describeValue(layout)}; expected "aos" or "soa".`);
 }

@@ -1,6 +1,7 @@
 // What this process's devices say of themselves, by their kinds: to kernels that ask, and to `device.has`.
 
 import { type Aspect, type TargetAnswers, targetAnswers, targetQuestions } from "@lanewise/ir";
+import { describeValue } from "./describe-value.js";
 import type { DeviceKind } from "./device.js";
 import { LanewiseError } from "./errors.js";
 import { wasmFeatures } from "./features.js";
@@ -16,7 +17,7 @@ export function answersOf(kind: DeviceKind): TargetAnswers {
 /** Throws `invalid` where there is no aspect of that name. */
 export function deviceHas(kind: DeviceKind, aspect: Aspect): boolean {
   if (targetQuestions.hasAspect.includes(aspect)) return answersOf(kind).hasAspect?.has(aspect) === true;
-  throw new LanewiseError("invalid", `device.has: there is no aspect ${JSON.stringify(aspect)}.`, {
+  throw new LanewiseError("invalid", `device.has: there is no aspect ${describeValue(aspect)}.`, {
     help: `Aspects are ${targetQuestions.hasAspect.join(", ")}.`,
   });
 }

@@ -4,6 +4,7 @@
 import type { ByteRange } from "./byte-ranges.js";
 import type { Work } from "./command.js";
 import { type DeviceContext, ownerOf } from "./device-context.js";
+import { checkAttached } from "./element-types.js";
 import { type HostRange, HostUse, homeOf, refreshCopies } from "./host-use.js";
 import type { AnyStructArray } from "./struct-array.js";
 import { describeStructs, isStructs } from "./structs.js";
@@ -18,6 +19,7 @@ export function retainArrays(read: readonly Used[], what: string, written: reado
       const allocation = usm.findStructs(view, `${what}: ${describeStructs(view)}`);
       return allocation ? [{ usm, allocation }] : [];
     }
+    if (ArrayBuffer.isView(view)) checkAttached(view, `${what}: an array`);
     const context = ownerOf(ArrayBuffer.isView(view) ? view.buffer : view);
     const allocation = context?.usm.find(view, `${what}: an array`, index >= read.length);
     return context && allocation ? [{ usm: context.usm, allocation }] : [];

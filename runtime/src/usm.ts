@@ -1,6 +1,7 @@
 // Unified shared memory: typed arrays over a device's memory that the host and kernels both use. Makes them, recognises
 // them and their subarrays by buffer and address, and frees them once no submitted command uses them.
 
+import { describeValue } from "./describe-value.js";
 import "./dispose-symbols.js";
 import type { Block } from "./allocator.js";
 import type { DeviceMemory } from "./device-memory.js";
@@ -242,10 +243,13 @@ function toValues(values: unknown): ArrayLike<unknown> {
     const source = values as Iterable<unknown> | ArrayLike<unknown>;
     if (Symbol.iterator in source || "length" in source) return Array.from(source);
   }
-  throw new LanewiseError("invalid", `malloc: expected a count or values, found ${String(values)}.`);
+  throw new LanewiseError("invalid", `malloc: expected a count or values, found ${describeValue(values)}.`);
 }
 
 export function checkCount(count: unknown): number {
   if (typeof count === "number" && Number.isInteger(count) && count >= 0 && count <= MAX_COUNT) return count;
-  throw new LanewiseError("invalid", `malloc: the count is ${String(count)}; expected an integer from 0 to 2^31 - 1.`);
+  throw new LanewiseError(
+    "invalid",
+    `malloc: the count is ${describeValue(count)}; expected an integer from 0 to 2^31 - 1.`,
+  );
 }

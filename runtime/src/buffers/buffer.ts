@@ -1,10 +1,18 @@
 // Buffers (SYCL 2020, 4.7.2): the class behind `DeviceBuffer`, whose types are in language/device-buffer.ts. Checks what the user passes; a
 // buffer's memory and its users are in buffer-storage.ts.
 
+import { checkKnown, type OptionTable } from "../check-options.js";
 import "../dispose-symbols.js";
 import { describeValue } from "../describe-value.js";
 import type { DeviceContext } from "../device-context.js";
-import { arraysFor, describeArray, elementTypeOf, elementTypeOfArray, isTypedArray } from "../element-types.js";
+import {
+  arraysFor,
+  checkAttached,
+  describeArray,
+  elementTypeOf,
+  elementTypeOfArray,
+  isTypedArray,
+} from "../element-types.js";
 import { LanewiseError } from "../errors.js";
 import type { BufferOptions, DeviceBuffer } from "../language/device-buffer.js";
 import type { TypedArray } from "../language/host-array.js";
@@ -29,13 +37,15 @@ export class Buffer implements DeviceBuffer<TypedArray, Dimensions> {
   constructor(source: unknown, range: unknown, options?: BufferOptions | BufferPart) {
     parts.buffers ??= bufferPart;
     // Not for users: of a part.
-    if (options && "storage" in options) {
+    if (typeof options === "object" && options !== null && "storage" in options) {
       this.#part = options;
       this.isSubBuffer = true;
       return;
     }
+    checkKnown(options, bufferOptions, "new DeviceBuffer");
     const what = `DeviceBuffer${options?.name === undefined ? "" : ` ${options.name}`}`;
     const array = isTypedArray(source) ? source : undefined;
+    if (array) checkAttached(array, `new ${what}: the array`);
     const extent = wholeExtent(range ?? array?.length, `new ${what}`);
     if (array && array.length !== extent.length) {
       throw new LanewiseError(
@@ -106,6 +116,9 @@ export class Buffer implements DeviceBuffer<TypedArray, Dimensions> {
   }
   setWriteBack(isWanted: boolean): void {
     this.#whole("setWriteBack");
+    if (typeof isWanted !== "boolean") {
+      throw new LanewiseError("invalid", `setWriteBack: found ${describeValue(isWanted)}; expected a boolean.`);
+    }
     this.#writesBack = isWanted;
   }
 
@@ -157,6 +170,8 @@ export class Buffer implements DeviceBuffer<TypedArray, Dimensions> {
     throw noBuffer(buffer, what);
   }
 }
+
+const bufferOptions = { name: "string" } as const satisfies OptionTable<BufferOptions>;
 
 /** What command groups do with buffers, in one piece (../parts.ts). */
 export const bufferPart = {

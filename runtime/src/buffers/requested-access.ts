@@ -1,7 +1,10 @@
 // What the user asks of a buffer, `accessor(buffer, mode, { offset, range, noInit })`, checked and in bytes.
 
+import { checkKnown, type OptionTable } from "../check-options.js";
 import { describeValue } from "../describe-value.js";
 import { LanewiseError } from "../errors.js";
+import type { AccessorOptions } from "../language/accessor.js";
+import type { Dimensions } from "../language/item.js";
 import type { BufferStorage } from "./buffer-storage.js";
 import { type Extent, isInOnePiece, partOf } from "./extent.js";
 
@@ -23,6 +26,12 @@ export interface RequestedAccess extends BufferPart {
 /** `isWritten` of each mode. */
 const modes: Readonly<Record<string, boolean>> = { read: false, write: true, read_write: true };
 
+const accessorOptions = {
+  offset: "checked",
+  range: "checked",
+  noInit: "checked",
+} as const satisfies OptionTable<AccessorOptions<Dimensions>>;
+
 /** `what` names the call in errors. */
 export function requestAccess(
   { storage, extent: whole }: BufferPart,
@@ -38,13 +47,8 @@ export function requestAccess(
       `${what}: the mode is ${describeValue(mode)}; expected "read", "write" or "read_write".`,
     );
   }
-  if (options !== undefined && (typeof options !== "object" || options === null)) {
-    throw new LanewiseError(
-      "invalid",
-      `${what}: the options are ${describeValue(options)}; expected { offset, range, noInit }.`,
-    );
-  }
-  const { offset, range, noInit = false } = { ...options } as Readonly<Record<string, unknown>>; // each is checked below
+  checkKnown(options, accessorOptions, what);
+  const { offset, range, noInit = false } = { ...(options as object | undefined) } as Readonly<Record<string, unknown>>; // each is checked below
   if (typeof noInit !== "boolean" || (noInit && !isWritten)) {
     throw new LanewiseError("invalid", `${what}: noInit is ${describeValue(noInit)} with the mode "${String(mode)}".`, {
       help: 'It says that what was there is not needed, and goes with "write" and "read_write".',

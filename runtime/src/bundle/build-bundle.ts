@@ -1,13 +1,14 @@
 // From one state of a bundle to the next: compile, link, and both (requirements M3, M4, M7). Each works kernel by kernel, and the
 // asynchronous ones let the event loop have its turn in between.
 
+import { checkKnown, type OptionTable } from "../check-options.js";
 import { loadingOf } from "../code-cache/kept.js";
 import { devicesOf } from "../context-devices.js";
 import type { Device } from "../device.js";
 import { LanewiseError } from "../errors.js";
 import { host } from "../host/host.js";
 import { isLoaded, type LoadedImage } from "../image-library.js";
-import { askVariant, builtVariant, type KernelOptions } from "../kernel-options.js";
+import { askVariant, builtVariant, type KernelOptions, kernelOptions } from "../kernel-options.js";
 import { linkKernel } from "../link-images.js";
 import type { Program } from "../program.js";
 import { SpecializationSet } from "../specialization-set.js";
@@ -28,6 +29,12 @@ export interface BuildOptions extends KernelOptions {
   /** Whether the log also says of each kernel how it was vectorised. */
   readonly debug?: boolean;
 }
+
+const buildOptions = {
+  log: "function",
+  debug: "boolean",
+  ...kernelOptions,
+} as const satisfies OptionTable<BuildOptions>;
 
 /** Work that pauses now and then, also for what had better be waited for, and comes to a result. */
 type Steps<T> = Generator<Promise<void> | undefined, T>;
@@ -91,6 +98,7 @@ async function finishLater<T>(start: () => Steps<T>): Promise<T> {
 }
 
 function* compileSteps(bundle: unknown, options: BuildOptions, where: string): Steps<ObjectBundle> {
+  checkKnown(options, buildOptions, where);
   const { constants, ...contents } = contentsOf(checkBundle(bundle, "input", where));
   for (const loaded of contents.images) {
     const start = performance.now();
@@ -111,6 +119,7 @@ function* buildSteps(bundle: unknown, options: BuildOptions, where: string): Ste
 const BUNDLED = "cpu";
 
 function* linkSteps(bundles: unknown, options: BuildOptions, where: string): Steps<ExecutableBundle> {
+  checkKnown(options, buildOptions, where);
   const objects = checkObjects(bundles, where);
   const all = objects.map(contentsOf);
   const [first] = all;

@@ -1,6 +1,7 @@
 // Bundles of what is loaded: of all modules, of one, of some kernels; and joined ones (requirements M2, M5, M6, M13).
 
 import type { DeviceImage } from "@lanewise/ir";
+import { checkKnown, checkList, type OptionTable } from "../check-options.js";
 import type { Context } from "../context.js";
 import { devicesOf } from "../context-devices.js";
 import { describeValue } from "../describe-value.js";
@@ -13,7 +14,15 @@ import { imageOfBytes } from "../load-image.js";
 import { ownerOf } from "../registry.js";
 import { SpecializationSet } from "../specialization-set.js";
 import { build, compile } from "./build-bundle.js";
-import { type BundleState, checkState, contentsOf, type KernelBundle, makeBundle, symbolOf } from "./kernel-bundle.js";
+import {
+  type BundleState,
+  checkAnyBundle,
+  checkState,
+  contentsOf,
+  type KernelBundle,
+  makeBundle,
+  symbolOf,
+} from "./kernel-bundle.js";
 
 /** Which images a bundle is to have. */
 export interface BundleSelection {
@@ -22,6 +31,8 @@ export interface BundleSelection {
   /** Only images with one of these kernels: symbols, or functions. Default: all. */
   readonly kernels?: readonly (string | AnyKernel)[];
 }
+
+const selectionOptions = { devices: "list", kernels: "list" } as const satisfies OptionTable<BundleSelection>;
 
 /**
  * A bundle of the images of all loaded modules. Objects and executables are compiled and linked by this call, as `compile` and `build`
@@ -51,6 +62,7 @@ export interface NativeOptions {
    */
   readonly trusted?: boolean;
 }
+export const nativeOptions = { trusted: "boolean" } as const satisfies OptionTable<NativeOptions>;
 
 /**
  * A bundle of device images that no module of the program has: files that `lanewise` wrote, or what `compileSource` of
@@ -60,11 +72,14 @@ export interface NativeOptions {
 export function createKernelBundle(
   context: Context,
   source: Uint8Array | readonly Uint8Array[] | BuiltInKernels,
-  { trusted = false }: NativeOptions = {},
+  options: NativeOptions = {},
 ): KernelBundle<"input"> {
   const where = "createKernelBundle";
+  checkKnown(options, nativeOptions, where);
+  const { trusted = false } = options;
   const { devices } = checkSelection(context, {}, where);
-  const list = "builtInKernels" in source ? builtInImages(source, devices) : asList(source);
+  const isNamed = typeof source === "object" && source !== null && "builtInKernels" in source;
+  const list = isNamed ? builtInImages(source, devices) : asList(source);
   const input = bundleOfImages(context, list, "input", where, trusted === true);
   const ready = [...input].findIndex(({ format }) => format !== "ir");
   if (ready < 0) return input;
@@ -93,12 +108,13 @@ export function formatOf(bytes: Uint8Array, what: string): DeviceImage["format"]
   return imageOfBytes(bytes, what, false).image.format;
 }
 
-function asList(images: Uint8Array | readonly Uint8Array[]): readonly unknown[] {
-  return images instanceof Uint8Array ? [images] : images;
+function asList(images: unknown): readonly unknown[] {
+  return Array.isArray(images) ? images : [images];
 }
 
 /** Devices have none (docs/kernel-bundles.md says why). */
 function builtInImages({ builtInKernels }: BuiltInKernels, devices: readonly Device[]): readonly Uint8Array[] {
+  checkList(builtInKernels, "createKernelBundle: builtInKernels");
   const [unknown] = builtInKernels;
   if (unknown === undefined) return [];
   const known = devices.flatMap((device) => device.builtInKernels).join(", ") || "none";
@@ -132,6 +148,8 @@ export function hasModule(context: Context, state: BundleState, module: string):
  * several states, and for those of several contexts.
  */
 export function join<B extends KernelBundle>(bundles: readonly B[]): B {
+  checkList(bundles, "join: bundles");
+  for (const bundle of bundles) checkAnyBundle(bundle, "join");
   const [first] = bundles;
   if (!first) throw new LanewiseError("invalid_object", "join: there is no bundle to join.");
   const { context, devices } = contentsOf(first);
@@ -193,13 +211,26 @@ interface CheckedSelection {
   readonly kernels: readonly (string | undefined)[] | undefined;
 }
 
-function checkSelection(context: unknown, { devices, kernels }: BundleSelection, where: string): CheckedSelection {
+function checkSelection(context: unknown, selection: BundleSelection, where: string): CheckedSelection {
+  checkKnown(selection, selectionOptions, where);
+  const { devices, kernels } = selection;
   if (typeof context !== "object" || context === null) {
     throw new LanewiseError("invalid", `${where}: the context is ${describeValue(context)}; expected a Context.`);
   }
   devicesOf(context);
+  for (const kernel of kernels ?? []) {
+    if (typeof kernel === "string" || typeof kernel === "function") continue;
+    throw new LanewiseError(
+      "invalid",
+      `${where}: kernels has ${describeValue(kernel)}; expected symbols, or compiled functions.`,
+    );
+  }
   if (devices?.length === 0) {
     throw new LanewiseError("invalid", `${where}: there are no devices to make a bundle for.`);
+  }
+  for (const device of devices ?? []) {
+    if (typeof device === "object" && device !== null) continue;
+    throw new LanewiseError("invalid", `${where}: devices has ${describeValue(device)}; expected devices.`);
   }
   const all = (devices ?? getDevices()).filter(({ kind }) => kind !== "host");
   // It has devices, so it is one.

@@ -179,6 +179,12 @@ export function checkBundle<S extends BundleState>(bundle: unknown, state: S, wh
 }
 
 /** Checks what came from the user through `where`. */
+export function checkAnyBundle(bundle: unknown, where: string): void {
+  if (bundle instanceof Bundle) return;
+  throw new LanewiseError("invalid", `${where}: found ${describeValue(bundle)}; expected a kernel bundle.`);
+}
+
+/** Checks what came from the user through `where`. */
 export function checkState(state: unknown, where: string): void {
   if (state === "input" || state === "object" || state === "executable") return;
   throw new LanewiseError(

@@ -2,6 +2,7 @@
 // not linked are bytes; kernels of executables are WebAssembly.
 
 import { encodeImage } from "@lanewise/ir";
+import { checkKnown } from "../check-options.js";
 import type { Context } from "../context.js";
 import { devicesOf } from "../context-devices.js";
 import { describeValue } from "../describe-value.js";
@@ -9,9 +10,10 @@ import { LanewiseError } from "../errors.js";
 import { instanceOf } from "../targets/program-text.js";
 import { compile, link, preparedPrograms } from "./build-bundle.js";
 import type { BundleContents, LinkedBundleKernel } from "./bundle-contents.js";
-import { bundleOfImages, createKernelBundle, formatOf, join, type NativeOptions } from "./get-bundle.js";
+import { bundleOfImages, createKernelBundle, formatOf, join, type NativeOptions, nativeOptions } from "./get-bundle.js";
 import {
   type BundleState,
+  checkAnyBundle,
   checkState,
   contentsOf,
   type ExecutableBundle,
@@ -47,6 +49,7 @@ export function getNative(bundle: InputBundle | ObjectBundle): readonly Uint8Arr
 export function getNative(object: ExecutableBundle | Kernel): readonly NativeKernel[];
 export function getNative(object: KernelBundle | Kernel): readonly (Uint8Array<ArrayBuffer> | NativeKernel)[] {
   const isKernel = object instanceof Kernel;
+  if (!isKernel) checkAnyBundle(object, "getNative");
   const contents = contentsOf(isKernel ? object.bundle : object);
   if (!isKernel && object.state !== "executable") return contents.images.map(({ image }) => encodeImage(image));
   const all = [...contents.kernels.values()].flat();
@@ -77,8 +80,10 @@ export function makeKernelBundle<S extends BundleState>(
   context: Context,
   native: NativeBundle,
   state: S,
-  { trusted = false }: NativeOptions = {},
+  options: NativeOptions = {},
 ): KernelBundle<S> {
+  checkKnown(options, nativeOptions, "makeKernelBundle");
+  const { trusted = false } = options;
   checkState(state, "makeKernelBundle");
   const list: readonly unknown[] = Array.isArray(native) ? native : [native];
   const natives = list.map((one, index) => toNative(one, index, state));

@@ -1,5 +1,6 @@
 // The bundle of the calling module (SYCL modules: this_module). The compiler tells each call which module it stands in.
 
+import { checkType } from "../check-options.js";
 import type { Context } from "../context.js";
 import { LanewiseError } from "../errors.js";
 import type { moduleNameBrand } from "../language/brands.js";
@@ -38,6 +39,7 @@ export const thisModule: ThisModule = Object.freeze({
 });
 
 function named(module: string | undefined, method: string): string {
+  checkType(module, "string", `thisModule.${method}: module`);
   if (module !== undefined) return module;
   throw new LanewiseError(
     "kernel_not_compiled",

@@ -1,5 +1,7 @@
 // What users see of the kept code.
 
+import { describeValue } from "../describe-value.js";
+import { LanewiseError } from "../errors.js";
 import { keyOfEntry } from "./entry.js";
 import { codeStore, codeTimes, isCodeKept, keepCode } from "./kept.js";
 
@@ -47,6 +49,9 @@ export const codeCache: CodeCache = Object.freeze({
     return isCodeKept();
   },
   set isOn(isWanted: boolean) {
+    if (typeof isWanted !== "boolean") {
+      throw new LanewiseError("invalid", `codeCache.isOn is ${describeValue(isWanted)}; expected a boolean.`);
+    }
     keepCode(isWanted);
   },
   get times() {

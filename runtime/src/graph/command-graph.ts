@@ -1,11 +1,12 @@
 // A recorded graph: commands of a queue that are checked, fused and prepared once, and run as one command as often as wanted. What a run
 // does is in graph-work.ts, what becomes one kernel in fuse-launches.ts.
 
+import { checkKnown, type OptionTable } from "../check-options.js";
 import "../dispose-symbols.js";
 import type { KernelParameter, ScalarType } from "@lanewise/ir";
 import { checkScalar } from "../arguments.js";
 import type { Work } from "../command.js";
-import type { CommandOptions } from "../command-options.js";
+import { type CommandOptions, commandOptions } from "../command-options.js";
 import { describeValue } from "../describe-value.js";
 import type { DeviceContext } from "../device-context.js";
 import { describeArray, isTypedArray } from "../element-types.js";
@@ -30,6 +31,8 @@ export interface RecordOptions {
    */
   readonly internal?: readonly TypedArray[];
 }
+
+export const recordOptions = { fuse: "boolean", internal: "list" } as const satisfies OptionTable<RecordOptions>;
 
 /** Submits a run to the graph's queue. */
 type SubmitRun = (create: (context: DeviceContext) => Work, options: CommandOptions) => QueueEvent;
@@ -92,6 +95,7 @@ export class CommandGraph implements Disposable {
    * that fails; those behind it do not run.
    */
   run(options: CommandOptions = {}): QueueEvent {
+    checkKnown(options, commandOptions, "graph.run");
     this.#checkLive("graph.run");
     this.#refresh();
     return this.#submit((context) => {
@@ -106,6 +110,12 @@ export class CommandGraph implements Disposable {
    */
   update(values: Readonly<Record<string, number | bigint | boolean>>): void {
     this.#checkLive("graph.update");
+    if (typeof values !== "object" || values === null || Array.isArray(values) || ArrayBuffer.isView(values)) {
+      throw new LanewiseError(
+        "invalid",
+        `graph.update: the values are ${describeValue(values)}; expected { name: value }.`,
+      );
+    }
     this.#refresh();
     const entries = Object.entries(values);
     const found = entries.map(([name, value]) => ({ name, value, places: this.#placesOf(name, value) }));

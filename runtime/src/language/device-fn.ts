@@ -2,6 +2,7 @@
 // from its module's image and links calls of it by symbol. On the host it is the function itself.
 
 import type { Builtin } from "@lanewise/ir";
+import { checkFunction } from "../check-options.js";
 import type { deviceFnBrand } from "./brands.js";
 
 /** A function that is compiled once, in its own module, for kernels of any module. */
@@ -23,5 +24,6 @@ export interface DeviceFnOptions {
 export function deviceFn<F extends (...args: never[]) => unknown>(fn: F, options?: DeviceFnOptions): DeviceFn<F>;
 // The options are the compiler's.
 export function deviceFn<F extends (...args: never[]) => unknown>(fn: F): DeviceFn<F> {
+  checkFunction(fn, "deviceFn");
   return fn;
 }

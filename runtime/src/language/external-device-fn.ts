@@ -1,6 +1,7 @@
 // Device functions that are not written in TypeScript: C's by clang, AssemblyScript's. The program declares their type and the name that the
 // WebAssembly binary exports; `deviceDlopen(bytes, { trusted: true })` loads the binary. The compiler recognises the brand.
 
+import { describeValue } from "../describe-value.js";
 import { LanewiseError } from "../errors.js";
 import type { externalDeviceFnBrand } from "./brands.js";
 import type { DeviceFn } from "./device-fn.js";
@@ -19,6 +20,9 @@ export type ExternalDeviceFn<F extends (...args: never[]) => unknown> = DeviceFn
  * a function that wants to know an array's length has a parameter for it. Only kernels call it: on the host it throws `feature_not_supported`.
  */
 export function externalDeviceFn<F extends (...args: never[]) => unknown>(name: string): ExternalDeviceFn<F> {
+  if (typeof name !== "string") {
+    throw new LanewiseError("invalid", `externalDeviceFn: the name is ${describeValue(name)}; expected a string.`);
+  }
   const refuse = (): never => {
     throw new LanewiseError(
       "feature_not_supported",

@@ -1,6 +1,9 @@
 // Arrays with a length known at compile time: in device globals and, as private memory, in kernels. On the host their values
 // are ordinary JavaScript arrays.
 
+import { describeValue } from "../describe-value.js";
+import { LanewiseError } from "../errors.js";
+
 // The type of arrays with a length known at compile time: in device globals and, as private memory, in kernels.
 // A type only; a JavaScript array or tuple of that length is its value on the host.
 
@@ -20,6 +23,12 @@ export interface FixedArray<T, N extends number> extends ReadonlyArray<T> {
  * `fixedArray(4, fixedArray(4, 0))` has four rows.
  */
 export function fixedArray<T, N extends number>(length: N, value: T): FixedArray<T, N> {
+  if (!Number.isInteger(length) || length < 0 || length >= 2 ** 31) {
+    throw new LanewiseError(
+      "invalid",
+      `fixedArray: the length is ${describeValue(length)}; expected an integer from 0 to 2^31 - 1.`,
+    );
+  }
   // An array of that length, which is what the type says.
   return Array.from({ length }, () => copyOf(value)) as readonly T[] as FixedArray<T, N>;
 }

@@ -1,6 +1,7 @@
 // References to device functions, which kernels keep in variables, fields and device globals, and call. In kernels the compiler replaces
 // what makes and what calls them. On the host a reference is the function itself; one that was copied from a device is an opaque bigint.
 
+import { checkFunction } from "../check-options.js";
 import { nullFunction } from "../function-table.js";
 import type { functionRefBrand } from "./brands.js";
 import type { DeviceFn } from "./device-fn.js";
@@ -31,6 +32,7 @@ export type FunctionRef<F extends (...args: never[]) => unknown> = F & {
 /** A reference to a device function, by its name: `functionRef(luma)`. */
 export function functionRef<F extends (...args: never[]) => unknown>(fn: DeviceFn<F>): FunctionRef<F>;
 export function functionRef(fn: unknown): unknown {
+  checkFunction(fn, "functionRef");
   return fn;
 }
 

@@ -1,5 +1,6 @@
 // Numbers to go over: `for (const k of range(4))`. In kernels the compiler makes it a counting loop.
 
+import { describeValue } from "../describe-value.js";
 import { LanewiseError } from "../errors.js";
 import type { i32 } from "./flavours.js";
 
@@ -10,7 +11,9 @@ import type { i32 } from "./flavours.js";
 export function range(end: number): Iterable<i32>;
 export function range(begin: number, end: number, step?: number): Iterable<i32>;
 export function range(first: number, second?: number, step = 1): Iterable<i32> {
-  if (step === 0) throw new LanewiseError("invalid", "range: the step is 0; expected another integer.");
+  if (!Number.isInteger(step) || step === 0) {
+    throw new LanewiseError("invalid", `range: the step is ${describeValue(step)}; expected an integer other than 0.`);
+  }
   return second === undefined ? count(0, first, step) : count(first, second, step);
 }
 

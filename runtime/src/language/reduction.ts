@@ -1,6 +1,7 @@
 // Reductions: what all work-items of a launch combine into one value, or into the elements of an array. `reduction(…)` says on the host where
 // the values go and how two are combined; the kernel gets a reducer, which the compiler knows by its brand. (SYCL 2020, 4.9.2)
 
+import { checkKnown, type OptionTable } from "../check-options.js";
 import { HostReduction } from "../host-reduction.js";
 import type { reducerBrand, reductionBrand } from "./brands.js";
 import type { DeviceGlobal, Properties } from "./device-global.js";
@@ -78,6 +79,11 @@ export interface FunctionReductionOptions<T extends number | bigint> extends Red
   readonly identity: T;
 }
 
+const reductionOptions = {
+  initializeToIdentity: "boolean",
+  identity: "checked",
+} as const satisfies OptionTable<FunctionReductionOptions<number>>;
+
 /**
  * Says that all work-items of a launch combine values, which go to an array in the device's memory or to a device global: into its one
  * element, or each into one of many.
@@ -121,5 +127,6 @@ export function reduction(
   by: unknown,
   options: ReductionOptions & { readonly identity?: unknown } = {},
 ): object {
+  checkKnown(options, reductionOptions, "reduction");
   return new HostReduction(target, by, options);
 }

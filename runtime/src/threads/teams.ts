@@ -1,5 +1,6 @@
 // Which threads a device has: those of a kind are shared by all its descriptions, a sub-device has its own.
 
+import { describeValue } from "../describe-value.js";
 import type { Device, DeviceKind } from "../device.js";
 import { LanewiseError } from "../errors.js";
 import { host } from "../host/host.js";
@@ -40,7 +41,7 @@ export function threadsVariable(): string | undefined {
 }
 
 /** Checks a number of threads that came from the user through `source`. */
-export function checkThreads(threads: number, source: string): number {
-  if (Number.isInteger(threads) && threads >= 1) return threads;
-  throw new LanewiseError("invalid", `${source} is ${threads}; expected an integer from 1.`);
+export function checkThreads(threads: unknown, source: string): number {
+  if (typeof threads === "number" && Number.isInteger(threads) && threads >= 1) return threads;
+  throw new LanewiseError("invalid", `${source} is ${describeValue(threads)}; expected an integer from 1.`);
 }
