@@ -67,7 +67,7 @@ function move(q: Queue, called: string, arrays: Arrays, options: AlgorithmOption
     launches.add((queue, own) => queue.parallelFor([pieces.count, PARTS], count, own));
     launches.add((queue, own) => queue.singleTask(addCounts(parts, counts, pieces.count), own));
     movers[x.BYTES_PER_ELEMENT]?.(launches, { ...arrays, counts, piece: pieces.size, pieces: pieces.count });
-    return launches.add((queue, own) => queue.copy(counts.subarray(pieces.count), total, own));
+    return launches.addCopy((queue, own) => queue.copy(counts.subarray(pieces.count), total, own));
   });
   return new ResultEvent(event, () => total[0] ?? 0);
 }

@@ -51,10 +51,14 @@ export class Launches {
     return this.add((q, options) => q.parallelFor(range, kernel, bounds ? { ...options, bounds } : options));
   }
 
-  /** Submits one command. */
+  /** Submits one launch. */
   add(submit: (q: Queue, options: LaunchOptions) => QueueEvent): QueueEvent {
+    return this.addCopy((q, options) => submit(q, { name: this.#name, ...options }));
+  }
+
+  /** Submits one command that has no name. */
+  addCopy(submit: (q: Queue, options: CommandOptions) => QueueEvent): QueueEvent {
     const event = submit(this.#q, {
-      name: this.#name,
       ...(this.#after && { after: this.#after }),
       ...(this.#signal && { signal: this.#signal }),
     });

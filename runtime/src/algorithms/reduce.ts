@@ -34,7 +34,7 @@ export function reduce<A extends NumberArray>(
     const to = launches.take(type as ArrayType<NumberArray>, 1) as Int32Array;
     const into: Reduction<number, ReductionOperation> = reduction(to, operation, { initializeToIdentity: true });
     launches.add((queue, own) => queue.parallelFor(array.length, into, kernel, own));
-    return launches.add((queue, own) => queue.copy(to, result as Int32Array, own));
+    return launches.addCopy((queue, own) => queue.copy(to, result as Int32Array, own));
   });
   return new ResultEvent(event, () => result[0] as A[number]);
 }

@@ -41,7 +41,7 @@ function gatherBy<V extends NumberArray>(type: ArrayType<V>, kernel: (gathered: 
   return (launches, { buffer, byteOffset, length }, places) => {
     const [values, to] = [new type(buffer, byteOffset, length), launches.take(type, length)];
     launches.run(length, kernel({ ...places, values, to }));
-    return launches.add((q, own) => q.copy(bytesOf(to), bytesOf(values), own));
+    return launches.addCopy((q, own) => q.copy(bytesOf(to), bytesOf(values), own));
   };
 }
 
