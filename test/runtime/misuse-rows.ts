@@ -6,7 +6,7 @@ import type { Kind, ValueName, World } from "./misuse-values.js";
 
 /** Calls, with whatever is passed: TypeScript's types are what this is not about. */
 type Loose = Readonly<Record<string, (...values: readonly unknown[]) => unknown>>;
-export const loose = (object: object) => object as unknown as Loose;
+const loose = (object: object) => object as unknown as Loose;
 
 export interface Parameter {
   readonly kind: Kind;
@@ -40,7 +40,7 @@ const option = (name: string, call: (world: World, options: object) => unknown, 
   return one(name, (world, value) => call(world, { [key]: value }), parameter);
 };
 const queue = (_: World, options: object) => new lanewise.Queue(options);
-const launch = ({ q, kernel }: World, options: object) => loose(q)["parallelFor"]?.(8, kernel, options);
+const launch = ({ q, kernel }: World, options: object) => loose(q).parallelFor?.(8, kernel, options);
 const group = (world: World, state: (h: Loose) => unknown) =>
   world.q.submit((h) => {
     state(loose(h));
@@ -49,12 +49,12 @@ const group = (world: World, state: (h: Loose) => unknown) =>
 const bufferOf = (source: unknown, range: unknown, o: unknown) =>
   new (lanewise.DeviceBuffer as never as new (...values: readonly unknown[]) => object)(source, range, o);
 const record = ({ q, x }: World, o: object) => q.record(() => q.fill(x, 1), o);
-const access = (w: World, o: object) => group(w, (h) => [h["accessor"]?.(w.buffer, "write", o), h["fill"]?.(w.x, 1)]);
-const hostTask = (w: World, o: object) => group(w, (h) => h["hostTask"]?.(() => undefined, o));
-const dispose = (object: unknown) => loose(Object(object) as object)["dispose"]?.();
+const access = (w: World, o: object) => group(w, (h) => [h.accessor?.(w.buffer, "write", o), h.fill?.(w.x, 1)]);
+const hostTask = (w: World, o: object) => group(w, (h) => h.hostTask?.(() => undefined, o));
+const dispose = (object: unknown) => loose(Object(object) as object).dispose?.();
 const withGraph = ({ q, x }: World, use: (graph: Loose) => unknown) => use(loose(q.record(() => q.fill(x, 1))));
-const selection = ({ context }: World, o: object) => a["getKernelBundle"]?.(context, "input", o);
-const dlopen = (_: World, o: object) => dispose(a["deviceDlopen"]?.([], o));
+const selection = ({ context }: World, o: object) => a.getKernelBundle?.(context, "input", o);
+const dlopen = (_: World, o: object) => dispose(a.deviceDlopen?.([], o));
 const device = () => lanewise.getDevices()[0] ?? {};
 function bundleStep(name: string, state: "input" | "object"): Row {
   return {
@@ -120,19 +120,19 @@ export const rows: Readonly<Record<string, Row>> = {
     ]),
   ),
   "q.free": {
-    call: ({ q }, array) => loose(q)["free"]?.(array),
+    call: ({ q }, array) => loose(q).free?.(array),
     parameters: { array: is("ownArray", ({ q }) => q.mallocShared(Int8Array, 1)) },
   },
   "q.toHost": {
-    call: ({ q }, array) => loose(q)["toHost"]?.(array),
+    call: ({ q }, array) => loose(q).toHost?.(array),
     parameters: { array: is("array", ({ x }) => x, "array of another type") },
   },
   "q.singleTask": {
-    call: ({ q }, k, o) => loose(q)["singleTask"]?.(k, o),
+    call: ({ q }, k, o) => loose(q).singleTask?.(k, o),
     parameters: { kernel: is("kernel", () => () => undefined), options },
   },
   "q.parallelFor": {
-    call: ({ q }, range, k, o) => loose(q)["parallelFor"]?.(range, k, o),
+    call: ({ q }, range, k, o) => loose(q).parallelFor?.(range, k, o),
     parameters: { range: is("range", () => 8), kernel, options },
   },
   ...option(
@@ -163,7 +163,7 @@ export const rows: Readonly<Record<string, Row>> = {
     is("choice?", () => new AbortController().signal, "empty list"),
   ),
   "q.copy": {
-    call: ({ q }, source, destination, count) => loose(q)["copy"]?.(source, destination, count),
+    call: ({ q }, source, destination, count) => loose(q).copy?.(source, destination, count),
     parameters: {
       source: own.x,
       destination: own.y,
@@ -176,7 +176,7 @@ export const rows: Readonly<Record<string, Row>> = {
     is("count?", () => 8),
   ),
   "q.memcpy": {
-    call: ({ q }, destination, source, numBytes) => loose(q)["memcpy"]?.(destination, source, numBytes),
+    call: ({ q }, destination, source, numBytes) => loose(q).memcpy?.(destination, source, numBytes),
     parameters: {
       destination: is("array", ({ x }) => x, "array of another type"),
       source: is("array", ({ y }) => y, "array of another type"),
@@ -189,7 +189,7 @@ export const rows: Readonly<Record<string, Row>> = {
     is("count?", () => 8),
   ),
   "q.fill": {
-    call: ({ q }, array, value, o) => loose(q)["fill"]?.(array, value, o),
+    call: ({ q }, array, value, o) => loose(q).fill?.(array, value, o),
     parameters: {
       array: is("array", ({ x }) => x, "array of another type"),
       value: is("number", () => 1),
@@ -197,11 +197,11 @@ export const rows: Readonly<Record<string, Row>> = {
     },
   },
   "q.submit": {
-    call: ({ q }, commands, o) => loose(q)["submit"]?.(commands, o),
+    call: ({ q }, commands, o) => loose(q).submit?.(commands, o),
     parameters: { group: is("function", (w) => (h: lanewise.Handler) => h.fill(w.x, 1)), options },
   },
   "q.record": {
-    call: ({ q }, commands, o) => loose(q)["record"]?.(commands, o),
+    call: ({ q }, commands, o) => loose(q).record?.(commands, o),
     parameters: { commands: is("function", (w) => () => w.q.fill(w.x, 1)), options },
   },
   ...option("q.record fuse", record, is("flag?")),
@@ -211,11 +211,11 @@ export const rows: Readonly<Record<string, Row>> = {
     is("list", () => [], "undefined", "list of null"),
   ),
   "q.read": {
-    call: ({ q }, global, o) => loose(q)["read"]?.(global, o),
+    call: ({ q }, global, o) => loose(q).read?.(global, o),
     parameters: { global: is("global", () => lanewise.deviceGlobal(3)), options: is("events?", () => []) },
   },
   "q.write": {
-    call: ({ q }, global, value, o) => loose(q)["write"]?.(global, value, o),
+    call: ({ q }, global, value, o) => loose(q).write?.(global, value, o),
     parameters: {
       global: is("global", () => lanewise.deviceGlobal(3)),
       value: is("value", () => 1),
@@ -224,15 +224,15 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   ...one(
     "h.dependsOn events",
-    (w, events) => group(w, (h) => [h["dependsOn"]?.(events), h["fill"]?.(w.x, 1)]),
+    (w, events) => group(w, (h) => [h.dependsOn?.(events), h.fill?.(w.x, 1)]),
     is("events?", () => []),
   ),
   "h.localAccessor": {
-    call: (w, type, length) => group(w, (h) => [h["localAccessor"]?.(type, length), h["fill"]?.(w.x, 1)]),
+    call: (w, type, length) => group(w, (h) => [h.localAccessor?.(type, length), h.fill?.(w.x, 1)]),
     parameters: { type: is("type", () => Float32Array), length: is("count", () => 8) },
   },
   "h.accessor": {
-    call: (w, buffer, mode, o) => group(w, (h) => [h["accessor"]?.(buffer, mode, o), h["fill"]?.(w.x, 1)]),
+    call: (w, buffer, mode, o) => group(w, (h) => [h.accessor?.(buffer, mode, o), h.fill?.(w.x, 1)]),
     parameters: { buffer: is("buffer", ({ buffer }) => buffer), mode: is("choice?", () => "read"), options },
   },
   ...option(
@@ -248,16 +248,16 @@ export const rows: Readonly<Record<string, Row>> = {
   ...option("h.accessor noInit", access, is("flag?")),
   "h.setSpecializationConstant": {
     call: (w, constant, value) =>
-      group(w, (h) => [h["setSpecializationConstant"]?.(constant, value), h["singleTask"]?.(() => undefined)]),
+      group(w, (h) => [h.setSpecializationConstant?.(constant, value), h.singleTask?.(() => undefined)]),
     parameters: { constant: is("global", () => lanewise.specConstant(3)), value: is("number", () => 1) },
   },
   ...one(
     "h.getSpecializationConstant constant",
-    (w, constant) => group(w, (h) => [h["getSpecializationConstant"]?.(constant), h["fill"]?.(w.x, 1)]),
+    (w, constant) => group(w, (h) => [h.getSpecializationConstant?.(constant), h.fill?.(w.x, 1)]),
     is("global", () => lanewise.specConstant(3)),
   ),
   "h.useModule": {
-    call: (w, bundle, select) => group(w, (h) => [h["useModule"]?.(bundle, select), h["fill"]?.(w.x, 1)]),
+    call: (w, bundle, select) => group(w, (h) => [h.useModule?.(bundle, select), h.fill?.(w.x, 1)]),
     parameters: {
       bundle: is("bundle", (w) => lanewise.getKernelBundle(w.q.context, "executable")),
       select: is("function?"),
@@ -265,7 +265,7 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   ...one(
     "h.setArgs args",
-    (w, args) => group(w, (h) => [h["setArgs"]?.(args), h["fill"]?.(w.x, 1)]),
+    (w, args) => group(w, (h) => [h.setArgs?.(args), h.fill?.(w.x, 1)]),
     is(
       "options?",
       () => ({}),
@@ -282,15 +282,15 @@ export const rows: Readonly<Record<string, Row>> = {
     ),
   ),
   "h.singleTask": {
-    call: (w, k, o) => group(w, (h) => h["singleTask"]?.(k, o)),
+    call: (w, k, o) => group(w, (h) => h.singleTask?.(k, o)),
     parameters: { kernel: is("kernel", () => () => undefined), options },
   },
   "h.parallelFor": {
-    call: (w, range, k, o) => group(w, (h) => h["parallelFor"]?.(range, k, o)),
+    call: (w, range, k, o) => group(w, (h) => h.parallelFor?.(range, k, o)),
     parameters: { range: is("range", () => 8), kernel, options },
   },
   "h.copy": {
-    call: (w, source, destination, count) => group(w, (h) => h["copy"]?.(source, destination, count)),
+    call: (w, source, destination, count) => group(w, (h) => h.copy?.(source, destination, count)),
     parameters: {
       source: own.x,
       destination: own.y,
@@ -298,7 +298,7 @@ export const rows: Readonly<Record<string, Row>> = {
     },
   },
   "h.memcpy": {
-    call: (w, destination, source, numBytes) => group(w, (h) => h["memcpy"]?.(destination, source, numBytes)),
+    call: (w, destination, source, numBytes) => group(w, (h) => h.memcpy?.(destination, source, numBytes)),
     parameters: {
       destination: is("array", ({ x }) => x, "array of another type"),
       source: is("array", ({ y }) => y, "array of another type"),
@@ -306,11 +306,11 @@ export const rows: Readonly<Record<string, Row>> = {
     },
   },
   "h.fill": {
-    call: (w, array, value, o) => group(w, (h) => h["fill"]?.(array, value, o)),
+    call: (w, array, value, o) => group(w, (h) => h.fill?.(array, value, o)),
     parameters: { array: is("array", ({ x }) => x, "array of another type"), value: is("number", () => 1), options },
   },
   "h.hostTask": {
-    call: (w, task, o) => group(w, (h) => h["hostTask"]?.(task, o)),
+    call: (w, task, o) => group(w, (h) => h.hostTask?.(task, o)),
     parameters: { task: is("function", () => () => undefined), options },
   },
   ...option(
@@ -330,7 +330,7 @@ export const rows: Readonly<Record<string, Row>> = {
   ...option("new Context name", (_, o) => new lanewise.Context(o), is("text?")),
   ...one(
     "context.getModules state",
-    ({ context }, state) => loose(context)["getModules"]?.(state),
+    ({ context }, state) => loose(context).getModules?.(state),
     is("choice", () => "input"),
   ),
   "new DeviceBuffer": {
@@ -343,49 +343,49 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   ...option("new DeviceBuffer name", (_, o) => bufferOf(Float32Array, 8, o), is("text?")),
   "buffer.hostAccessor": {
-    call: async ({ buffer }, mode, o) => dispose(await loose(buffer)["hostAccessor"]?.(mode, o)),
+    call: async ({ buffer }, mode, o) => dispose(await loose(buffer).hostAccessor?.(mode, o)),
     parameters: { mode: is("choice?", () => "read"), options },
   },
   "buffer.hostAccessorSync": {
-    call: ({ buffer }, mode, o) => dispose(loose(buffer)["hostAccessorSync"]?.(mode, o)),
+    call: ({ buffer }, mode, o) => dispose(loose(buffer).hostAccessorSync?.(mode, o)),
     parameters: { mode: is("choice?", () => "read"), options },
   },
   "buffer.subBuffer": {
-    call: ({ buffer }, offset, range) => loose(buffer)["subBuffer"]?.(offset, range),
+    call: ({ buffer }, offset, range) => loose(buffer).subBuffer?.(offset, range),
     parameters: { offset: is("range?", () => 0), range: is("range?", () => 4) },
   },
-  ...one("buffer.setFinalData array", ({ buffer }, array) => loose(buffer)["setFinalData"]?.(array), {
+  ...one("buffer.setFinalData array", ({ buffer }, array) => loose(buffer).setFinalData?.(array), {
     kind: "array",
     good: () => null,
     allowed: ["null", "freed array"],
   }),
   ...one(
     "buffer.setWriteBack isWanted",
-    ({ buffer }, flag) => loose(buffer)["setWriteBack"]?.(flag),
+    ({ buffer }, flag) => loose(buffer).setWriteBack?.(flag),
     is("flag?", () => true),
   ),
-  "graph.run": { call: (w, o) => withGraph(w, (graph) => graph["run"]?.(o)), parameters: { options } },
+  "graph.run": { call: (w, o) => withGraph(w, (graph) => graph.run?.(o)), parameters: { options } },
   ...one(
     "graph.update values",
-    (w, o) => withGraph(w, (graph) => graph["update"]?.(o)),
+    (w, o) => withGraph(w, (graph) => graph.update?.(o)),
     is("options?", () => ({})),
   ),
   ndRange: {
-    call: (_, ...sizes) => a["ndRange"]?.(...sizes),
+    call: (_, ...sizes) => a.ndRange?.(...sizes),
     parameters: { global: is("range", () => 8), local: is("range", () => 4) },
   },
   reduction: {
-    call: (_, target, operation, o) => a["reduction"]?.(target, operation, o),
+    call: (_, target, operation, o) => a.reduction?.(target, operation, o),
     parameters: {
       target: is("array", ({ x }) => x, "freed array"),
       operation: is("choice", () => "add"),
       options,
     },
   },
-  ...option("reduction initializeToIdentity", ({ x }, o) => a["reduction"]?.(x, "add", o), is("flag?")),
+  ...option("reduction initializeToIdentity", ({ x }, o) => a.reduction?.(x, "add", o), is("flag?")),
   ...option(
     "reduction identity",
-    ({ x }, o) => a["reduction"]?.(x, () => 1, o),
+    ({ x }, o) => a.reduction?.(x, () => 1, o),
     is("number", () => 1, "bigint"),
   ),
   build: bundleStep("build", "input"),
@@ -395,11 +395,11 @@ export const rows: Readonly<Record<string, Row>> = {
   compileAsync: bundleStep("compileAsync", "input"),
   linkAsync: bundleStep("linkAsync", "object"),
   join: {
-    call: (_, bundles) => a["join"]?.(bundles),
+    call: (_, bundles) => a.join?.(bundles),
     parameters: { bundles: is("list", (w) => [lanewise.getKernelBundle(w.q.context, "input")]) },
   },
   createKernelBundle: {
-    call: (_, context, source, o) => a["createKernelBundle"]?.(context, source, o),
+    call: (_, context, source, o) => a.createKernelBundle?.(context, source, o),
     parameters: {
       context: is("context", ({ context }) => context),
       source: is("bytes", () => [], "empty list"),
@@ -407,7 +407,7 @@ export const rows: Readonly<Record<string, Row>> = {
     },
   },
   getKernelBundle: {
-    call: (_, context, state, o) => a["getKernelBundle"]?.(context, state, o),
+    call: (_, context, state, o) => a.getKernelBundle?.(context, state, o),
     parameters: { context: is("context", ({ context }) => context), state: is("choice", () => "input"), options },
   },
   ...option(
@@ -421,15 +421,15 @@ export const rows: Readonly<Record<string, Row>> = {
     is("list", () => [], "undefined"),
   ),
   hasKernelBundle: {
-    call: (_, context, state, o) => a["hasKernelBundle"]?.(context, state, o),
+    call: (_, context, state, o) => a.hasKernelBundle?.(context, state, o),
     parameters: { context: is("context", ({ context }) => context), state: is("choice", () => "input"), options },
   },
   getNative: {
-    call: (_, bundle) => a["getNative"]?.(bundle),
+    call: (_, bundle) => a.getNative?.(bundle),
     parameters: { object: is("bundle", (w) => lanewise.getKernelBundle(w.q.context, "input")) },
   },
   makeKernelBundle: {
-    call: (_, context, native, state, o) => a["makeKernelBundle"]?.(context, native, state, o),
+    call: (_, context, native, state, o) => a.makeKernelBundle?.(context, native, state, o),
     parameters: {
       context: is("context", ({ context }) => context),
       native: is("bytes", () => [], "empty list"),
@@ -440,11 +440,11 @@ export const rows: Readonly<Record<string, Row>> = {
   "thisModule.get": thisModule("get"),
   "thisModule.hasModuleIn": thisModule("hasModuleIn"),
   "thisModule.hasAnyModule": {
-    call: (_, context, module) => loose(lanewise.thisModule)["hasAnyModule"]?.(context, module),
+    call: (_, context, module) => loose(lanewise.thisModule).hasAnyModule?.(context, module),
     parameters: { context: is("context", ({ context }) => context), module: is("text", () => "m") },
   },
   deviceDlopen: {
-    call: (_, source, o) => a["deviceDlopen"]?.(source, o),
+    call: (_, source, o) => a.deviceDlopen?.(source, o),
     parameters: { source: is("bytes", () => [], "empty list"), options },
   },
   ...option("deviceDlopen name", dlopen, is("text?")),
@@ -456,21 +456,21 @@ export const rows: Readonly<Record<string, Row>> = {
   ),
   ...one(
     "device.has aspect",
-    (_, aspect) => loose(device())["has"]?.(aspect),
+    (_, aspect) => loose(device()).has?.(aspect),
     is("choice", () => "cpu"),
   ),
   ...one(
     "device.partitionEqually threads",
-    (_, n) => loose(device())["partitionEqually"]?.(n),
+    (_, n) => loose(device()).partitionEqually?.(n),
     is("count", () => 1),
   ),
   ...one(
     "device.partitionByCounts counts",
-    (_, n) => loose(device())["partitionByCounts"]?.(n),
+    (_, n) => loose(device()).partitionByCounts?.(n),
     is("list", () => [1]),
   ),
   addressOf: {
-    call: (_, place, index) => a["addressOf"]?.(place, index),
+    call: (_, place, index) => a.addressOf?.(place, index),
     parameters: {
       place: is("any", ({ x }) => x, "date", "disposed queue"),
       index: is("count?", () => 0),
@@ -478,32 +478,32 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   ...one(
     "hasAspect aspect",
-    (_, aspect) => a["hasAspect"]?.(aspect),
+    (_, aspect) => a.hasAspect?.(aspect),
     is("choice", () => "cpu"),
   ),
   ...one(
     "range step",
-    (_, step) => a["range"]?.(0, 8, step),
+    (_, step) => a.range?.(0, 8, step),
     is("number", () => 1, "undefined", "-1", "2^31", "2^53"),
   ),
   ...one(
     "fixedArray length",
-    (_, length) => a["fixedArray"]?.(length, 0),
+    (_, length) => a.fixedArray?.(length, 0),
     is("count", () => 4),
   ),
   ...one(
     "deviceFn fn",
-    (_, fn) => a["deviceFn"]?.(fn),
+    (_, fn) => a.deviceFn?.(fn),
     is("function", () => () => 1),
   ),
   ...one(
     "functionRef fn",
-    (_, fn) => a["functionRef"]?.(fn),
+    (_, fn) => a.functionRef?.(fn),
     is("function", () => () => 1),
   ),
   ...one(
     "externalDeviceFn name",
-    (_, name) => a["externalDeviceFn"]?.(name),
+    (_, name) => a.externalDeviceFn?.(name),
     is("text", () => "f"),
   ),
   ...one(
@@ -522,7 +522,7 @@ export const rows: Readonly<Record<string, Row>> = {
   ),
   "input.setSpecializationConstant": {
     call: ({ context }, constant, value) =>
-      loose(lanewise.getKernelBundle(context, "input"))["setSpecializationConstant"]?.(constant, value),
+      loose(lanewise.getKernelBundle(context, "input")).setSpecializationConstant?.(constant, value),
     parameters: { constant: is("global", () => lanewise.specConstant(3)), value: is("value", () => 1) },
   },
   ...Object.fromEntries(
@@ -530,14 +530,14 @@ export const rows: Readonly<Record<string, Row>> = {
       `${state}.getSpecializationConstant`,
       {
         call: ({ context }, constant) =>
-          loose(lanewise.getKernelBundle(context, state))["getSpecializationConstant"]?.(constant),
+          loose(lanewise.getKernelBundle(context, state)).getSpecializationConstant?.(constant),
         parameters: { constant: is("global", () => lanewise.specConstant(3)) },
       },
     ]),
   ),
   ...one(
     "executable.getKernel kernel",
-    ({ context }, kernel) => loose(lanewise.getKernelBundle(context, "executable"))["getKernel"]?.(kernel),
+    ({ context }, kernel) => loose(lanewise.getKernelBundle(context, "executable")).getKernel?.(kernel),
     is("kernel", ({ kernel }) => kernel),
   ),
 };

@@ -471,7 +471,9 @@ describe("memory", () => {
     expect(errorOf(() => q.mallocShared(vecs, -1)).code).toBe("invalid");
     expect(errorOf(() => q.mallocShared(vecs, "3" as unknown as number)).code).toBe("invalid");
     expect(errorOf(() => q.mallocShared(vecs, 2 ** 31 - 1)).code).toBe("memory_allocation");
-    expect(errorOf(() => q.mallocShared(vecs, 1, { layout: "rows" as "aos" })).message).toContain('the layout is "rows"');
+    expect(errorOf(() => q.mallocShared(vecs, 1, { layout: "rows" as "aos" })).message).toContain(
+      'the layout is "rows"',
+    );
   });
 
   test("arrays made before memory grew are views of the same memory", () => {

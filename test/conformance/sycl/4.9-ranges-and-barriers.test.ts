@@ -236,7 +236,7 @@ describe.each(ways)("$title", ({ from, options }) => {
     [4, -1, "The range's offset is -1; expected an integer from 0 to 2147483643"],
     [4, 0.5, "The range's offset is 0.5"],
     [4, 2 ** 31 - 4, "The range's offset is 2147483644"],
-    [[4, 4], [0, "a"], "The range's offset in dimension 1 is \"a\""],
+    [[4, 4], [0, "a"], 'The range\'s offset in dimension 1 is "a"'],
     [[4, 4], 1, "The offset has 1 dimensions, and the range 2"],
   ])("4.9.1.1 range: %j from %j is no range", async (range, offset, message) => {
     await expect(run("noop", range, offset)).rejects.toThrow(message);
