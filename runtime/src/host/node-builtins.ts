@@ -8,7 +8,8 @@ export interface ProcessLike {
   readonly platform: string;
   readonly getuid?: () => number;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly versions: { readonly node?: string };
+  /** Bun and Deno name Node's version, too. */
+  readonly versions: { readonly node?: string; readonly bun?: string; readonly deno?: string };
   readonly getBuiltinModule?: (name: string) => unknown;
 }
 
@@ -20,8 +21,8 @@ export interface NodeWorker {
   postMessage(message: unknown): void;
   terminate(): Promise<number>;
   unref(): void;
-  /** Absent in some hosts that imitate Node. */
-  readonly performance?: { eventLoopUtilization(): { readonly idle: number; readonly active: number } };
+  /** Bun and Deno have something else there, which warns or fails. */
+  readonly performance: { eventLoopUtilization(): { readonly idle: number; readonly active: number } };
 }
 interface NodeWorkerThreads {
   readonly Worker: new (script: URL | string, options: object) => NodeWorker;

@@ -73,17 +73,23 @@ const startWorker: Host["startWorker"] = (source, onEnd) => {
   };
 };
 
-/** Node asks the thread itself, so that it knows before the event loop does. Of one that it has not seen, and in hosts that imitate it, it says 0. */
+/** Node asks the thread itself, so that it knows before the event loop does. Of one that it has not seen it says 0. Hosts that imitate Node cannot tell. */
 function tellsOfEnd(worker: NodeWorker): () => boolean {
+  if (isImitation()) return () => false;
   let wasSeen = false;
   const hasEnded = (): boolean => {
-    const told = worker.performance?.eventLoopUtilization();
-    const lives = told !== undefined && told.idle >= 0 && told.active > 0;
+    const { idle, active } = worker.performance.eventLoopUtilization();
+    const lives = idle >= 0 && active > 0;
     wasSeen ||= lives;
     return wasSeen && !lives;
   };
   worker.on("online", hasEnded);
   return hasEnded;
+}
+
+function isImitation(): boolean {
+  const process: unknown = Reflect.get(globalThis, "process");
+  return isProcess(process) && (process.versions.bun !== undefined || process.versions.deno !== undefined);
 }
 
 /** A text that is no absolute URL is a path. */
