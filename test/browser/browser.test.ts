@@ -50,6 +50,9 @@ async function visit<T>(path: string, headers: Headers): Promise<Visit<T> & { re
   }
 }
 
+/** The program launches with a timeout on the host device, too, where nobody can end a kernel. */
+const unguarded = expect.stringContaining("a timeout does not end a kernel here");
+
 describe("a page", () => {
   test("that is isolated runs kernels on all threads, from the worker's file that the bundler emitted", async () => {
     const { outcome, workers, messages } = await visit<Checks>("page.html", isolation);
@@ -57,7 +60,7 @@ describe("a page", () => {
     expect(outcome.threads).toBeGreaterThan(1);
     expect(workers).toHaveLength(outcome.threads);
     expect(new Set(workers).size).toBe(1);
-    expect(messages).toEqual([]);
+    expect(messages).toEqual([unguarded]);
   });
 
   test("that is not isolated runs them on one, and says so once", async () => {
@@ -69,14 +72,14 @@ describe("a page", () => {
       results,
     });
     expect(workers).toEqual([]);
-    expect(messages).toEqual([expect.stringMatching(notIsolated)]);
+    expect(messages).toEqual([expect.stringMatching(notIsolated), unguarded]);
   });
 
   test("needs no code from text", async () => {
     const { outcome, workers, messages } = await visit<Checks>("page.html", { ...isolation, ...strictPolicy });
     expect(outcome.results).toEqual(results);
     expect(workers.length).toBeGreaterThan(1);
-    expect(messages).toEqual([]);
+    expect(messages).toEqual([unguarded]);
   });
 
   test("finds the worker's file where workerUrl says", async () => {
