@@ -36,7 +36,7 @@ describe("mistakes in the call: a message without a stack, exit code 1", () => {
     ["a folder", ["run", "src"], "src is a folder"],
     ["JavaScript", ["run", "node_modules/vitest/index.cjs"], "run JavaScript with `node "],
     ["declarations", ["run", "types.d.ts"], "holds declarations only"],
-    ["a tsconfig that is not there", ["build", "-p", "nowhere"], "Create one with `npx tsc --init`"],
+    ["a tsconfig that is not there", ["build", "-p", "nowhere"], "Create one with `npx lanewise init`"],
     ["a tsconfig file that is not there", ["check", "-p", "tsconfig.nope.json"], "tsconfig.nope.json does not exist"],
     ["nothing to inspect", ["inspect", "src/plain.ts"], "has no device images"],
     ["no image", ["inspect", "notes.txt"], 'expected it to begin with "LWIM"'],
@@ -53,7 +53,7 @@ describe("mistakes in the call: a message without a stack, exit code 1", () => {
     const { code, stderr } = command(empty, "build");
     expect(code).toBe(1);
     expect(stderr).toContain(empty);
-    expect(stderr).toContain("npx tsc --init");
+    expect(stderr).toContain("npx lanewise init");
   });
 
   test("devices where lanewise is not installed", () => {

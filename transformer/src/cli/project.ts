@@ -6,7 +6,7 @@ import type { TypeScript } from "../compile.js";
 import { isMistakeOfOptions } from "../newer-options.js";
 import { CommandError } from "./command-error.js";
 
-const CREATE_HINT = "Create one with `npx tsc --init`";
+const CREATE_HINT = "Create one with `npx lanewise init`";
 
 /** The config file that `-p` names, a file or a folder, or else the nearest above the current folder. */
 export function findProject(typescript: TypeScript, project: string | undefined): string {
