@@ -21,6 +21,9 @@ import type { Locals } from "./simplify/locals.js";
 import { readLocals } from "./simplify/tidy.js";
 import { type Leaf, leavesOf, structOf } from "./struct-leaves.js";
 
+/** A kernel that cannot have these arrays of structs in columns; the message says why. */
+export class ColumnsError extends Error {}
+
 type Columns = ReadonlyMap<string, number>;
 
 export interface Rewriting {
@@ -145,7 +148,7 @@ function plainOf(rewriting: Rewriting, place: Expr): Expr {
 function pointedOf(rewriting: Rewriting, place: Expr): Expr {
   const view = viewOf(rewriting, place);
   if (view.kind === "plain") return view.place;
-  throw new Error(
+  throw new ColumnsError(
     `${rewriting.fn.name} takes a pointer to a struct in columns ("soa"), whose fields lie apart. Allocate the array with the layout "aos".`,
   );
 }
@@ -195,9 +198,9 @@ function rewriteReference(rewriting: Rewriting, local: number, value: Expr): rea
   return [...before, ...sets];
 }
 
-function mixedArrays({ fn, locals }: Rewriting, local: number): Error {
+function mixedArrays({ fn, locals }: Rewriting, local: number): ColumnsError {
   const name = locals.all[local]?.name || "a variable";
-  return new Error(
+  return new ColumnsError(
     `${fn.name}: ${name} may be an array of structs in columns ("soa") or one that lies element by element ("aos"). Give both arrays the same layout.`,
   );
 }

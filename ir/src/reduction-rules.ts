@@ -39,7 +39,8 @@ export function identityOf(op: ReductionOp, type: ReductionScalar): number | big
 interface Form {
   readonly op: string;
   readonly form: "value" | "copies" | "shared";
-  readonly length: number;
+  /** Undefined: of any length. */
+  readonly length: number | undefined;
 }
 
 /** Whether the kernel runs over something else than its range: not if all that it combines is shared. */
@@ -49,7 +50,8 @@ export function areInBlocks(reductions: readonly Pick<Form, "form">[]): boolean 
 
 /** By which programs are found. */
 export function describeReductions(reductions: readonly Form[]): string {
-  return reductions.map(({ op, form, length }) => `${op} ${form}${form === "copies" ? ` ${length}` : ""}`).join();
+  const isPart = ({ form, length }: Form) => form === "copies" && length !== undefined;
+  return reductions.map((one) => `${one.op} ${one.form}${isPart(one) ? ` ${one.length}` : ""}`).join();
 }
 
 /** How many virtual work-items a block has: gangs of every size divide it. */

@@ -121,14 +121,25 @@ class Generator {
         coverage ??= coverageOf(this.#linked.module, kernel);
         return coverage[parameter];
       },
+      reductions,
       combining: reductions.map(({ op }, index) => {
         let made: CombiningProgram | undefined;
         const combined = { parameter: firstReducer + index, op };
         const own = { ...settings, origin: originIn({ ...form, combined }) };
-        return () => (made ??= this.#combining(places, combineCopies(split, kernel, combined), own));
+        return () => (made ??= this.#combining(places, this.#combined(op, reductions.length - index, chosen), own));
       }),
       estimate: (parameters) => estimateKernel(whole, kernel, parameters),
     });
+  }
+
+  /** Of the kernel as it is linked: a function that it reduces by is called there. The reducer is that many parameters before the end. */
+  #combined(op: ReductionForm["op"], before: number, chosen: ChosenValues | undefined): CombiningKernel {
+    const { module, kernel } = this.#linked;
+    const parameter = parametersOf(module, kernel).length - before;
+    const made = combineCopies(module, kernel, { parameter, op });
+    if (!chosen) return made;
+    const { constants } = chosen.values();
+    return { ...made, module: specialize(made.module, made.kernel, { constants, parameters: new Map() }) };
   }
 
   #combining(

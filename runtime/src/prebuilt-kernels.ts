@@ -27,6 +27,7 @@ import {
   type Program,
 } from "./program.js";
 import { type ProgramGlobals, ProgramPlaces } from "./program-places.js";
+import type { ReductionForm } from "./reduction-form.js";
 import { globalIdOf, registry } from "./registry.js";
 import { loadPrebuilt, type PrebuiltInput } from "./targets/prebuilt.js";
 import type { Executable } from "./targets/target.js";
@@ -137,25 +138,40 @@ function constantIn(loaded: LoadedImage, tables: ModuleTables, index: number, ke
   return { id, index, initial: initial ?? new Uint8Array(layoutOf(type, tables.structs).size) };
 }
 
-/** The program for a launch, or why there is none. */
+/** The program for a launch, and how it takes the launch's reductions. */
+interface FoundProgram {
+  readonly program: PrebuiltProgram;
+  readonly reductions: readonly ReductionForm[];
+}
+
+/** Or why there is none. */
 function find(
-  { code, kernel, symbol: { dimensions } }: Prebuilt,
+  { loaded, code, kernel, symbol: { dimensions, parameters } }: Prebuilt,
   variant: KernelVariant,
   form: LaunchForm,
-): PrebuiltProgram | string {
+): FoundProgram | string {
   const built = builtVariant(code.image, true);
   if (variant.bounds !== built.bounds) return `its bounds are ${built.bounds}, the launch asks for ${variant.bounds}`;
   if (variant.fp !== built.fp && !isStrict(code, variant))
     return `its fp is ${built.fp}, the launch asks for ${variant.fp}`;
   if (form.values !== "") return "it is for the defaults of what the kernel is specialized by";
-  if (form.columns.length > 0) return "it is not for arrays of structs in columns";
-  const found = kernel.programs.find((program) => fits(program.form, form));
-  if (found) return found;
-  const reductions = new Set(kernel.programs.map((program) => program.form.reductions));
-  const asked = describeReductions(form.reductions);
-  if (!reductions.has(asked)) {
-    return `it is for ${[...reductions].map(nameOfReductions).join(" and ")}; the launch is one of ${nameOfReductions(asked)}`;
+  const columns = form.columns.join();
+  const laid = kernel.programs.filter((program) => program.form.columns.join() === columns);
+  if (laid.length === 0) {
+    const names = form.columns.map((index) => parameters[index]?.name).join(", ");
+    return columns === ""
+      ? "it is for arrays of structs in columns"
+      : `it is not for ${names} in columns ("soa") alone`;
   }
+  const described = new Set(laid.map((program) => program.form.reductions));
+  const reductions = reductionsTaken(form.reductions, described, loaded.image.format !== "ir");
+  if (!reductions) {
+    const asked = nameOfReductions(describeReductions(form.reductions));
+    return `it is for ${[...described].map(nameOfReductions).join(" and ")}; the launch is one of ${asked}`;
+  }
+  const taken = describeReductions(reductions);
+  const program = laid.find((one) => one.form.reductions === taken && fits(one.form, form));
+  if (program) return { program, reductions };
   if (form.hasOffset) return "it is for ranges that begin at 0";
   const describe = (local: readonly number[] | null | undefined) => (local ?? []).slice(0, dimensions).join(" x ");
   const sizes = new Set(kernel.programs.map((program) => describe(program.form.local)));
@@ -171,14 +187,37 @@ function nameOfReductions(described: string): string {
   return described === "" ? "launches without reductions" : `reductions "${described}"`;
 }
 
-function fits(has: PrebuiltForm, { shape, hasOffset, groups, sizes, reductions }: LaunchForm): boolean {
-  if (has.hasOffset !== hasOffset || has.reductions !== describeReductions(reductions)) return false;
+/**
+ * How one of these takes a launch's reductions: into arrays of any length, where it is no array of integers. Without IR such code does for arrays
+ * of one element, too, though sums of floats then may differ in the last place from those of code that is for one element.
+ */
+function reductionsTaken(
+  asked: readonly ReductionForm[],
+  described: ReadonlySet<string>,
+  isAlone: boolean,
+): readonly ReductionForm[] | undefined {
+  const ofAnyLength = asked.map((one) => (one.form === "copies" ? { ...one, length: undefined } : one));
+  if (described.has(describeReductions(ofAnyLength))) return ofAnyLength;
+  const shared = (one: ReductionForm): ReductionForm => ({ ...one, form: "shared" });
+  const copies = (one: ReductionForm): ReductionForm => ({ ...one, form: "copies", length: undefined });
+  const forms = ofAnyLength.map((one) =>
+    one.form === "value" ? [one, shared(one), ...(isAlone ? [copies(one)] : [])] : [one],
+  );
+  const all = forms.reduce<readonly (readonly ReductionForm[])[]>(
+    (known, next) => known.flatMap((before) => next.map((one) => [...before, one])),
+    [[]],
+  );
+  return all.find((one) => described.has(describeReductions(one)));
+}
+
+function fits(has: PrebuiltForm, { shape, hasOffset, groups, sizes }: LaunchForm): boolean {
+  if (has.hasOffset !== hasOffset) return false;
   // Of a group's size there is one shape.
   if (groups !== "regions" && has.shape !== shape) return false;
   return has.local?.join() === sizes?.local.join() && (has.subGroupSize ?? undefined) === sizes?.subGroupSize;
 }
 
-function programOf(prebuilt: Prebuilt, variant: KernelVariant, made: PrebuiltProgram): Program {
+function programOf(prebuilt: Prebuilt, variant: KernelVariant, { program: made, reductions }: FoundProgram): Program {
   const { code, symbol, place } = prebuilt;
   const { plan, one, many, shared } = made;
   const module = code.tables(made.tables);
@@ -213,6 +252,7 @@ function programOf(prebuilt: Prebuilt, variant: KernelVariant, made: PrebuiltPro
     constants: made.constants.map(({ parameter, global }) =>
       constantArgument(constantIn(prebuilt.loaded, module, global, symbol.name), parameters[parameter]?.type ?? "i32"),
     ),
+    reductions,
     coverage: (parameter) => made.coverage[parameter] ?? undefined,
     combining: made.combining.map((one) => {
       let combining: CombiningProgram | undefined;

@@ -17,6 +17,7 @@ import type { LinkedKernel } from "./link-images.js";
 import type { NamedMemory } from "./local-limit.js";
 import { Pace } from "./pace.js";
 import type { ProgramPlaces } from "./program-places.js";
+import type { ReductionForm } from "./reduction-form.js";
 import type { Executable } from "./targets/target.js";
 
 /** What positions, types and globals of a program are numbers of. */
@@ -71,6 +72,8 @@ export interface Program extends KernelFacts {
   readonly localMemories: () => readonly NamedMemory[];
   /** What follow the captures as arguments. */
   readonly constants: readonly ConstantArgument[];
+  /** How it takes the reductions of its launches. */
+  readonly reductions: readonly ReductionForm[];
   /** Of each reduction, what combines the copies that the kernel leaves. */
   readonly combining: readonly (() => CombiningProgram)[];
   /** What a work-item moves and does, where that is known. */
@@ -97,6 +100,7 @@ type Given =
   | "localMemories"
   | "coverage"
   | "constants"
+  | "reductions"
   | "combining"
   | "estimate";
 

@@ -12,6 +12,7 @@ import { Pace } from "./pace.js";
 import type { CombiningProgram, Program } from "./program.js";
 import { type LaunchRange, singleTaskRange } from "./range.js";
 import { cutIntoBlocks, type ReductionBlocks } from "./reduction-blocks.js";
+import type { ReductionForm } from "./reduction-form.js";
 import { formOf, type ReductionTarget, sizeOfCopy } from "./reduction-target.js";
 import type { Allocation } from "./usm.js";
 import { deviceRange } from "./usm-use.js";
@@ -23,6 +24,8 @@ interface Part {
   readonly count: number;
   /** What the kernel takes: how many elements of its parameter these are. */
   readonly span: number;
+  /** Where that is the first copy: how many elements all have, which it takes at the end. */
+  readonly all: number | undefined;
 }
 
 /** Copies begin on cache lines of their own. */
@@ -43,10 +46,10 @@ export class ReducingLaunch {
     this.#context = context;
     this.#identity = identity;
     checkReducers(program, targets, kernel);
-    const reduced = targets.map((target) => ({ target, form: formOf(target) }));
+    const reduced = targets.map((target, index) => ({ target, form: program.reductions[index] ?? formOf(target) }));
     this.blocks = cutIntoBlocks(range, reduced, program.isOfGroups);
     let size = 0;
-    const placed = reduced.map(({ target, form: { form } }) => {
+    const placed = reduced.map(({ target, form }) => {
       const counts = countsOf(this.blocks, form, target.length);
       const copies = size;
       size += roundUp(counts.count * sizeOfCopy(target));
@@ -69,9 +72,10 @@ export class ReducingLaunch {
     const { blocks } = this;
     const copies = this.#parts.map((part) => this.#span(part.copies, part.span));
     if (blocks.kind === "none") return copies;
-    if (blocks.kind === "groups") return [...copies, index(blocks.groups)];
+    const all = this.#parts.flatMap((part) => (part.all === undefined ? [] : this.#span(part.copies, part.all)));
+    if (blocks.kind === "groups") return [...copies, index(blocks.groups), ...all];
     const numbers = REDUCTION_NUMBERS.map((name) => index(blocks.numbers[name]));
-    return [...copies, ...offset.map(index), this.#span(this.#progress, blocks.count), ...numbers];
+    return [...copies, ...offset.map(index), this.#span(this.#progress, blocks.count), ...numbers, ...all];
   }
 
   /** What it reads and writes when the kernel is done. */
@@ -148,10 +152,11 @@ function index(value: number): Argument {
 }
 
 /** How many copies there are for each reduction of a form, and how many elements the kernel's parameter has. There is one copy at least. */
-function countsOf(blocks: ReductionBlocks, form: "value" | "copies" | "shared", length: number) {
-  if (blocks.kind === "none" || form === "shared") return { count: 1, span: length };
-  const span = form === "value" ? blocks.count * blocks.lanes : blocks.count;
-  return { count: Math.max(1, span), span };
+function countsOf(blocks: ReductionBlocks, { form, length: known }: ReductionForm, length: number) {
+  if (blocks.kind === "none" || form === "shared") return { count: 1, span: length, all: undefined };
+  const copies = form === "value" ? blocks.count * blocks.lanes : blocks.count;
+  const count = Math.max(1, copies);
+  return known === undefined ? { count, span: length, all: copies * length } : { count, span: copies, all: undefined };
 }
 
 function checkReducers({ symbol: { parameters } }: Program, targets: readonly ReductionTarget[], kernel: string): void {

@@ -50,13 +50,22 @@ const uneven = (n: number) => Float32Array.from({ length: n }, (_, i) => Math.si
 interface Blocks {
   readonly module: Module;
   readonly reduction: Omit<KernelReduction, "parameter">;
+  /** Of the target, where the reduction does not say it. */
+  readonly length?: number;
   readonly sizes: readonly [outer: number, middle: number, inner: number];
   readonly segment: number;
   readonly perBlock: number;
 }
 
 /** What is left of the sums, on each executor. */
-function leftBy({ module, reduction, sizes, segment, perBlock }: Blocks): readonly Float32Array[] {
+function leftBy({
+  module,
+  reduction,
+  length = reduction.length ?? 1,
+  sizes,
+  segment,
+  perBlock,
+}: Blocks): readonly Float32Array[] {
   const lanes = reduction.form === "copies" ? 1 : 16;
   const made = reduceInBlocks(module, 0, [{ ...reduction, parameter: 1 }]);
   expect(verify(made)).toEqual([]);
@@ -64,11 +73,16 @@ function leftBy({ module, reduction, sizes, segment, perBlock }: Blocks): readon
   const range = [Math.ceil((outer * middle) / perBlock), Math.ceil(inner / segment), lanes] as const;
   const blocks = range[0] * range[1];
   return all.map((executor) => {
-    const copies = new Float32Array(blocks * lanes * reduction.length);
-    const args = [uneven(outer * middle * inner), copies, new Int32Array(blocks), ...sizes, segment, perBlock];
+    const copies = new Float32Array(blocks * lanes * length);
+    const isOfAnyLength = reduction.length === undefined;
+    const args = [
+      ...[uneven(outer * middle * inner), isOfAnyLength ? new Float32Array(length) : copies],
+      ...[new Int32Array(blocks), ...sizes, segment, perBlock],
+      ...(isOfAnyLength ? [copies] : []),
+    ];
     const { failure, arrays } = runKernel(executor, { module: made, range, args });
     expect(failure, executor.name).toBeUndefined();
-    return arrays[1] as Float32Array; // of the kind that was given
+    return arrays[isOfAnyLength ? arrays.length - 1 : 1] as Float32Array; // of the kind that was given
   });
 }
 
@@ -133,6 +147,9 @@ test("copies of an array are combined by a tree, and with the target", () => {
     blocks[at] = (blocks[at] ?? 0) + x;
   });
   expect(bits(left)).toEqual(bits(blocks));
+  const ofAnyLength = { ...reduction, length: undefined };
+  const same = leftBy({ module, reduction: ofAnyLength, length: 3, sizes: [1, 1, 500], segment: 112, perBlock: 1 });
+  expect(bits(same[one] ?? new Float32Array())).toEqual(bits(left));
   const of = (block: number, k: number) => blocks[block * 3 + k] ?? 0;
   const f = Math.fround;
   for (let k = 0; k < 3; k++) target[k] = f(7 + f(f(f(of(0, k) + of(1, k)) + f(of(2, k) + of(3, k))) + of(4, k)));

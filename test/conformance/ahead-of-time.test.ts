@@ -299,15 +299,16 @@ export const plain = (q: Queue, out: Int32Array) => q.parallelFor(4, (i) => { ou
     ]);
   });
 
-  test("X6: reductions into arrays of floats are generated when they are launched", () => {
-    const text = `import { type Queue, reduction } from "lanewise";
-export const run = (q: Queue, bins: Float32Array) => q.parallelFor(64, reduction(bins, "add"), (i, bins) => { bins.at(i % 4).combine(i); });
+  test("X6: a function that reduces has no values of constants before the launch", () => {
+    const text = `import { type i32, type Queue, reduction, specConstant } from "lanewise";
+const modulus = specConstant<i32>(7);
+export const run = (q: Queue, sum: Int32Array) => q.parallelFor(64, reduction(sum, (a, b) => (a + b) % modulus.value, { identity: 0 }), (i, sum) => { sum.combine(i); });
 `;
     const found = (targets: readonly string[]) =>
       compileSource({ "main.ts": text }, programFolder, { targets }).compilation.diagnostics;
     expect(found(["ir", "wasm"])).toEqual([]);
     expect(found(["wasm"]).map(({ code, message }) => `${code} ${message}`)).toEqual([
-      "LW1522 This kernel cannot be built ahead of time: it reduces into the array bins, whose length the launch says.",
+      "LW1522 This kernel cannot be built ahead of time: the function that it reduces by uses specialization constants.",
     ]);
   });
 

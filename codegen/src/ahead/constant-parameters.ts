@@ -1,4 +1,4 @@
-// A kernel that takes its specialization constants as arguments: each becomes a parameter behind those that it has. For images that are
+// A kernel that takes its specialization constants as arguments: each becomes a parameter behind what it captures. For images that are
 // compiled before their values are known, and have no IR to be compiled again from (requirement S3).
 
 import { accessOf, build, type Expr, invariant, isValueScalar, type Module } from "@lanewise/ir";
@@ -13,8 +13,8 @@ export interface ConstantsKernel {
   readonly constants: readonly ConstantParameter[];
 }
 
-/** A constant of a scalar type is a parameter of that type; any other one is a span of one element. */
-export function constantParameters(module: Module, kernel: number): ConstantsKernel {
+/** A constant of a scalar type is a parameter of that type; any other one is a span of one element. They stand before the last `reducers`. */
+export function constantParameters(module: Module, kernel: number, reducers: number): ConstantsKernel {
   const original = module.functions[kernel];
   invariant(original?.linkage === "kernel", `function ${kernel} is a kernel`);
   const used = specializationConstants(module, kernel);
@@ -41,12 +41,14 @@ export function constantParameters(module: Module, kernel: number): ConstantsKer
     return found && found.isValue === (expr.kind === "load") ? { ...found.read } : undefined;
   });
   const taken = [...values.values()].map(({ local }) => local);
-  const order = [...Array(fn.parameters).keys(), ...taken];
+  const first = fn.parameters - reducers;
+  const own = [...Array(fn.parameters).keys()];
+  const order = [...own.slice(0, first), ...taken, ...own.slice(first)];
   const result = withParameters({ ...fn, locals: locals.all, body }, order);
   const sites = [...module.sites, { kind: "bounds", name: "a specialization constant", at: fn.at } as const];
   return {
     module: { ...module, sites, functions: module.functions.map((one, index) => (index === kernel ? result : one)) },
-    constants: used.map((global, index) => ({ parameter: fn.parameters + index, global })),
+    constants: used.map((global, index) => ({ parameter: first + index, global })),
   };
 }
 

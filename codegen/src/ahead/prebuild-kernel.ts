@@ -11,11 +11,13 @@ import { kernelFacts } from "../kernel-facts.js";
 import { offsetIndices } from "../offset.js";
 import type { WasmFeatures, WasmProgram } from "../program.js";
 import { combineCopies } from "../reductions/combine-copies.js";
+import { findCombiner } from "../reductions/find-combiner.js";
 import type { KernelReduction } from "../reductions/kernel-reduction.js";
 import { reduceKernel } from "../reductions/reduce-kernel.js";
 import { specialize } from "../specialize/specialize.js";
 import { compileWasm } from "../wasm/compile.js";
-import { constantParameters } from "./constant-parameters.js";
+import { constantParameters, specializationConstants } from "./constant-parameters.js";
+import { kernelLayouts } from "./kernel-layouts.js";
 import { UnusualReductions, usualReductions } from "./usual-reductions.js";
 import type {
   ConstantParameter,
@@ -51,26 +53,51 @@ export function prebuildPrograms(
   options: PrebuildOptions,
   shared: SharedParts,
 ): readonly PrebuiltProgram[] {
-  const { module: valued, constants } = withConstants(module, kernel, options);
-  const reductions = usualReductions(module, kernel, options.reducersOf(module.functions[kernel]?.symbol ?? ""));
-  if (reductions.length > 0 && constants.length > 0) {
-    throw new UnusualReductions("it reduces, and uses specialization constants");
+  const reducers = options.reducersOf(module.functions[kernel]?.symbol ?? "");
+  const { module: valued, constants } = withConstants(module, kernel, reducers, options);
+  const reductions = usualReductions(valued, kernel, reducers);
+  const combined = usualReductions(module, kernel, reducers);
+  checkCombiners(module, kernel, combined);
+  const forms = formsOf(module, kernel, reductions, options);
+  return kernelLayouts(valued, kernel).flatMap(({ columns, module: split, added }) => {
+    const moved = {
+      constants: constants.map((one) => shifted(one, added)),
+      reductions: reductions.map((one) => shifted(one, added)),
+    };
+    const asked = { given: module, combined, valued, split, kernel, ...moved };
+    return forms.map((form) => prebuild(asked, { ...form, columns }, options, shared));
+  });
+}
+
+/** What combines copies is compiled once, for all values of constants. */
+function checkCombiners(module: Module, kernel: number, reductions: readonly KernelReduction[]): void {
+  for (const { op, parameter } of reductions) {
+    const combiner = op === "function" ? findCombiner(module, kernel, new Set([parameter])) : undefined;
+    if (combiner === undefined || specializationConstants(module, combiner).length === 0) continue;
+    throw new UnusualReductions("the function that it reduces by uses specialization constants");
   }
-  const asked = { valued, kernel, constants, reductions };
-  return formsOf(module, kernel, reductions, options).map((form) => prebuild(asked, form, options, shared));
+}
+
+function shifted<T extends { readonly parameter: number }>(one: T, by: number): T {
+  return { ...one, parameter: one.parameter + by };
 }
 
 /** What the programs of a kernel have in common. */
 interface AskedKernel {
+  readonly given: Module;
+  /** As the kernel was given: its reductions, whose functions are still called. */
+  readonly combined: readonly KernelReduction[];
   /** Where constants have values, or are parameters. */
   readonly valued: Module;
+  /** Where, besides, arrays of structs are split. */
+  readonly split: Module;
   readonly kernel: number;
   readonly constants: readonly ConstantParameter[];
   readonly reductions: readonly KernelReduction[];
 }
 
-function withConstants(module: Module, kernel: number, { isAlone }: PrebuildOptions) {
-  if (isAlone) return constantParameters(module, kernel);
+function withConstants(module: Module, kernel: number, reducers: number, { isAlone }: PrebuildOptions) {
+  if (isAlone) return constantParameters(module, kernel, reducers);
   const hasConstants = module.globals.some(({ storage }) => storage === "specialization");
   const none = { constants: new Map(), parameters: new Map() };
   return { module: hasConstants ? specialize(module, kernel, none) : module, constants: [] };
@@ -83,7 +110,7 @@ function formsOf(
   kernel: number,
   reduced: readonly KernelReduction[],
   { isAlone, workGroups }: PrebuildOptions,
-): readonly PrebuiltForm[] {
+): readonly Omit<PrebuiltForm, "columns">[] {
   const reductions = describeReductions(reduced);
   const shapesOf = (dimensions: Fn["dimensions"]) => (areInBlocks(reduced) ? (["rows"] as const) : shapes[dimensions]);
   const dimensions = module.functions[kernel]?.dimensions ?? 0;
@@ -113,17 +140,20 @@ function shapeOfGroup(dimensions: Fn["dimensions"], local: LocalSizes): "rows" |
 }
 
 function prebuild(
-  { valued, kernel, constants, reductions }: AskedKernel,
+  { given, combined, valued, split, kernel, constants, reductions }: AskedKernel,
   form: PrebuiltForm,
   options: PrebuildOptions,
   shared: SharedParts,
 ): PrebuiltProgram {
-  const shifted = form.hasOffset ? offsetIndices(valued, kernel) : valued;
-  const whole = reduce(shifted, kernel, reductions, form);
-  const divided = divide(whole, kernel, form, areInBlocks(reductions), options);
+  const offset = form.hasOffset ? offsetIndices(split, kernel) : split;
+  const whole = reduce(offset, kernel, reductions, form);
+  // As the runtime's `areInOrder`: no gangs then.
+  const isInOrder = reductions.some((one) => one.form === "copies");
+  const settings: PrebuildOptions = isInOrder ? { ...options, features: "scalar" } : options;
+  const divided = divide(whole, kernel, form, areInBlocks(reductions), settings);
   const { parameters, nanoseconds, hasAtomics, access, console } = kernelFacts(whole, kernel);
   const compile = (threads: "one" | "many", privatise: boolean) =>
-    compileAll(divided, kernel, { ...options, threads, privatise, shape: form.shape }, shared);
+    compileAll(divided, kernel, { ...settings, threads, privatise, shape: form.shape }, shared);
   const many = hasAtomics ? compile("many", true) : null;
   const isPrivatised = many?.some(({ privatised }) => privatised.length > 0) ?? false;
   return {
@@ -140,7 +170,7 @@ function prebuild(
     one: compile("one", false),
     many,
     shared: isPrivatised ? compile("many", false) : null,
-    combining: reductions.map((reduction) => combine(valued, kernel, reduction, options, shared)),
+    combining: combined.map((reduction) => combine(given, kernel, reduction, settings, shared)),
   };
 }
 
@@ -155,13 +185,13 @@ function reduce(module: Module, kernel: number, reductions: readonly KernelReduc
 }
 
 function combine(
-  valued: Module,
+  given: Module,
   kernel: number,
   reduction: KernelReduction,
   { features, bounds, fp }: PrebuildOptions,
   shared: SharedParts,
 ): PrebuiltCombining {
-  const made = combineCopies(valued, kernel, reduction);
+  const made = combineCopies(given, kernel, reduction);
   const settings = {
     features,
     bounds,

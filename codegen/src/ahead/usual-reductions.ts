@@ -1,6 +1,6 @@
 // The reductions that code is generated for ahead of time, by what a kernel does with its reducers: where it names no index, the target has
-// one element; where it does, it is an array of integers, which all work-items share. Of arrays of floats each block has a copy, whose length
-// the launch says.
+// one element; where it does, it is an array: of integers, which all work-items share, else one of which each block has a copy, whose length the
+// launch says.
 
 import { forEachStmt, invariant, isReductionScalar, type Module, type ReductionOp } from "@lanewise/ir";
 import { inlineCalls } from "../inline.js";
@@ -33,6 +33,6 @@ export function usualReductions(module: Module, kernel: number, count: number): 
     if (isNamedAsWhole(fn, parameter)) return { parameter, op: found, form: "value", length: 1 };
     const isInteger = typeof element === "string" && isReductionScalar(element) && !element.startsWith("f");
     if (found !== "function" && isInteger) return { parameter, op: found, form: "shared", length: 1 };
-    throw new UnusualReductions(`it reduces into the array ${name}, whose length the launch says`);
+    return { parameter, op: found, form: "copies", length: undefined };
   });
 }

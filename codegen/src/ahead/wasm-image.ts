@@ -66,6 +66,8 @@ export interface PrebuiltForm {
   readonly subGroupSize: SubGroupSize | null;
   /** As `describeReductions` says them; empty of launches without. */
   readonly reductions: string;
+  /** The captures that are arrays of structs in columns: a parameter for each. */
+  readonly columns: readonly number[];
 }
 
 export interface PrebuiltProgram {

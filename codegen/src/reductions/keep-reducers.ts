@@ -20,6 +20,8 @@ import { isNamedAsWhole, type KeptReducer } from "./reducer-places.js";
 interface BlockReducer extends KeptReducer {
   /** The local that the kernel takes instead of the reducer. */
   readonly takes: number;
+  /** One that it takes besides, at the end. */
+  readonly takesBesides?: number;
 }
 
 export interface LaneReducer extends BlockReducer {
@@ -43,7 +45,11 @@ export function keepInLanes(fn: Fn, reduction: KernelReduction, locals: Locals, 
   const array = build.address(locals.add(`${name}.combined`, type), type);
   return {
     ...placed,
-    keeping: { kind: "memory", element: (index, at) => build.element(array, index, at) },
+    keeping: {
+      kind: "memory",
+      length: build.constant("i32", 1),
+      element: (index, at) => build.element(array, index, at),
+    },
     own: build.element(array, build.constant("i32", 0), site),
   };
 }
@@ -56,14 +62,50 @@ export function keepInCopies(
   block: Expr,
   site: number,
 ): BlockReducer {
+  const { length } = reduction;
+  if (length === undefined) return keepInSpan(fn, reduction, locals, block, site);
   const { name, element } = reducerOf(fn, reduction.parameter);
-  const copy = { kind: "array", element, length: reduction.length } as const;
+  const copy = { kind: "array", element, length } as const;
   const takes = locals.add(name, { kind: "span", element: copy });
   const own = build.element(build.local(takes, { kind: "span", element: copy }), block, site);
-  return { ...reduction, takes, keeping: { kind: "memory", element: (index, at) => build.element(own, index, at) } };
+  return {
+    ...reduction,
+    takes,
+    keeping: {
+      kind: "memory",
+      length: build.constant("i32", length),
+      element: (index, at) => build.element(own, index, at),
+    },
+  };
 }
 
-/** The module with `fn` as its kernel, which takes what is kept instead of its reducers, and `others` at the end. It has one site more. */
+/**
+ * Copies of a length that the launch says: the reducer is the first of them, so that its length is that of each; besides, the kernel takes the
+ * elements of all.
+ */
+function keepInSpan(fn: Fn, reduction: KernelReduction, locals: Locals, block: Expr, site: number): BlockReducer {
+  const { name, element } = reducerOf(fn, reduction.parameter);
+  invariant(isValueScalar(element), "reductions have values of registers");
+  const span = { kind: "span", element } as const;
+  const [takes, takesBesides] = [locals.add(name, span), locals.add(`${name}.copies`, span)];
+  const first = build.local(takes, span);
+  const begin = build.op("mul", block, build.length(first));
+  const placed = (index: Expr, at: number, before: Stmt[]): Expr => {
+    const [own, checked] = [locals.add(`${name}.index`, "i32"), locals.add(`${name}.first`, element)];
+    const wanted = build.local(own, "i32");
+    // Fails where the user's index is outside, which in all copies together would be another copy's element.
+    before.push(build.set(own, index), build.set(checked, build.load(build.element(first, wanted, at))));
+    return build.element(build.local(takesBesides, span), build.op("add", begin, wanted), site);
+  };
+  return {
+    ...reduction,
+    takes,
+    takesBesides,
+    keeping: { kind: "memory", length: build.length(first), element: placed },
+  };
+}
+
+/** The module with `fn` as its kernel, which takes what is kept instead of its reducers, then `others`, then what reducers need besides. It has one site more. */
 export function withReducers(
   module: Module,
   kernel: number,
@@ -72,7 +114,8 @@ export function withReducers(
   others: readonly number[],
 ): Module {
   const own = Array.from({ length: fn.parameters }, (_, index) => kept.find((one) => one.parameter === index)?.takes);
-  const made = withParameters(fn, [...own.map((local, index) => local ?? index), ...others]);
+  const besides = kept.flatMap(({ takesBesides = [] }) => takesBesides);
+  const made = withParameters(fn, [...own.map((local, index) => local ?? index), ...others, ...besides]);
   return {
     ...module,
     sites: [...module.sites, { kind: "bounds", name: "what a block has combined", at: fn.at }],

@@ -12,6 +12,6 @@ export interface KernelReduction {
    * copy. "shared": there is one array, which all update by atomics; the kernel stays as it is.
    */
   readonly form: "value" | "copies" | "shared";
-  /** How many elements the target has. */
-  readonly length: number;
+  /** How many elements the target has; undefined: launches say it, to a kernel that is compiled before ("copies" alone). */
+  readonly length: number | undefined;
 }

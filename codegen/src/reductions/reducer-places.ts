@@ -26,7 +26,10 @@ export type Keeping =
   /** The target's only element is a local. */
   | { readonly kind: "local"; readonly local: number; readonly type: ValueScalar }
   /** The target's elements are those of an array in memory: the place of one, which fails at `site` where there is none. */
-  | { readonly kind: "memory"; readonly element: (index: Expr, site: number) => Expr };
+  | { readonly kind: "memory"; readonly length: Expr; readonly element: PlaceElement };
+
+/** `before` are statements that the place needs. */
+export type PlaceElement = (index: Expr, site: number, before: Stmt[]) => Expr;
 
 /**
  * The body of a kernel without calls, whose references to elements have been forwarded.
@@ -38,17 +41,22 @@ export function redirectReducers(fn: Fn, reducers: readonly KeptReducer[], local
     const root = rootOf(place);
     return root.kind === "local" ? reducers.find(({ parameter }) => parameter === root.local) : undefined;
   };
-  const redirected = (expr: Expr): Expr =>
+  const redirected = (expr: Expr, before: Stmt[]): Expr =>
     replaceInExpr(expr, (one) => {
       if (one.kind === "length") return lengthOf(reducerAt(one.span));
       if (one.kind === "load") return keptLocal(reducerAt(one.place)?.keeping);
       if (one.kind !== "element" || one.base.kind !== "local") return undefined;
       const keeping = reducerAt(one)?.keeping;
-      return keeping?.kind === "memory" ? keeping.element(redirected(one.index), one.site) : undefined;
+      return keeping?.kind === "memory" ? keeping.element(redirected(one.index, before), one.site, before) : undefined;
     });
   const inStmt = (stmt: Stmt): readonly Stmt[] => {
     const reducer = stmt.kind === "atomic" || stmt.kind === "store" ? reducerAt(stmt.place) : undefined;
-    const own = withExpressions(stmt, redirected);
+    const before: Stmt[] = [];
+    const own = withExpressions(stmt, (expr) => redirected(expr, before));
+    if (before.length > 0 && own.kind === "loop") throw new Error("a loop asks for what a reducer has combined");
+    return [...before, ...changed(own, reducer)];
+  };
+  const changed = (own: Stmt, reducer: KeptReducer | undefined): readonly Stmt[] => {
     if (reducer && own.kind === "atomic") return update(reducer, own, locals);
     const known = own.kind === "if" ? fold(own.condition) : undefined;
     // Whether the target has one element is known.
@@ -63,7 +71,8 @@ export function redirectReducers(fn: Fn, reducers: readonly KeptReducer[], local
 }
 
 function lengthOf(reducer: KeptReducer | undefined): Expr | undefined {
-  return reducer && build.constant("i32", reducer.length);
+  if (!reducer) return undefined;
+  return reducer.keeping.kind === "memory" ? reducer.keeping.length : build.constant("i32", 1);
 }
 
 function keptLocal(keeping: Keeping | undefined): Expr | undefined {
