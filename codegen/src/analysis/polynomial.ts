@@ -19,6 +19,8 @@ export interface Polynomial<T> {
 const MAX_TERMS = 12;
 const MAX_DEGREE = 3;
 const MAX_COEFFICIENT = 2 ** 31;
+/** Beyond both ends of the i32: that an index does not wrap around is a form, too, such as 2^31 + 1 + x. */
+const MAX_CONSTANT = 2 ** 32;
 
 export function constantOf<T>(value: number): Polynomial<T> {
   return { constant: value, terms: new Map() };
@@ -33,10 +35,9 @@ export function isConstant<T>({ terms }: Polynomial<T>): boolean {
 }
 
 function checked<T>(polynomial: Polynomial<T>): Polynomial<T> | undefined {
-  const isSmall = (value: number) => Math.abs(value) <= MAX_COEFFICIENT;
   const terms = [...polynomial.terms.values()];
-  const isKept = terms.length <= MAX_TERMS && isSmall(polynomial.constant);
-  return isKept && terms.every(({ coefficient }) => isSmall(coefficient)) ? polynomial : undefined;
+  const isKept = terms.length <= MAX_TERMS && Math.abs(polynomial.constant) <= MAX_CONSTANT;
+  return isKept && terms.every(({ coefficient }) => Math.abs(coefficient) <= MAX_COEFFICIENT) ? polynomial : undefined;
 }
 
 /** a + factor * b. */

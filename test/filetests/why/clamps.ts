@@ -1,0 +1,20 @@
+// Neighbours that are clamped to the array, on both sides: away from the borders they are vectors.
+import { Queue } from "lanewise";
+
+const q = new Queue();
+const [width, height] = [64, 48];
+const a = q.mallocShared(Float32Array, width * height);
+const b = q.mallocShared(Float32Array, width * height);
+
+let columns = 0; // known at the launch
+columns += width;
+
+q.parallelFor([height, width], (y, x) => {
+  const [left, right] = [Math.max(x - 1, 0), Math.min(x + 1, width - 1)];
+  const [up, down] = [Math.max(y - 1, 0), Math.min(y + 1, height - 1)];
+  b[y * width + x] = a[y * width + left]! + a[y * width + right]! + a[up * width + x]! + a[down * width + x]!;
+});
+q.parallelFor([height, columns], (y, x) => {
+  const right = x + 2 < columns ? x + 2 : columns - 1;
+  b[y * columns + x] = a[y * columns + Math.max(0, x - 2)]! + a[y * columns + right]!;
+});
