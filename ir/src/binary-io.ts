@@ -45,6 +45,8 @@ class ByteBuffer {
     this.#length += bytes.length;
   }
   uint(value: number): void {
+    if (!Number.isInteger(value) || value < 0 || value > 0xffff_ffff)
+      throw new FormatError("corrupt", `Cannot encode ${value}: expected a 32-bit unsigned integer.`);
     let rest = value;
     for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.byte((rest % 0x80) | 0x80);
     this.byte(rest);
@@ -67,8 +69,6 @@ export class Writer {
   readonly #typeTable = new ByteBuffer();
 
   uint(value: number): void {
-    if (!Number.isInteger(value) || value < 0 || value > 0xffff_ffff)
-      throw new FormatError("corrupt", `Cannot encode ${value}: expected a 32-bit unsigned integer.`);
     this.#body.uint(value);
   }
   int(value: bigint): void {

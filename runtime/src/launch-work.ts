@@ -25,7 +25,7 @@ import { type OnProgress, ProgressReports } from "./progress-reports.js";
 import type { ReducingLaunch } from "./reducing-launch.js";
 import type { SpecializationValues } from "./specialization-set.js";
 import { type Cut, chunkEnd } from "./threads/chunks.js";
-import { type Crew, sayUnguarded } from "./threads/crew.js";
+import type { Crew } from "./threads/crew.js";
 import type { ThreadPool } from "./threads/thread-pool.js";
 import type { Allocation } from "./usm.js";
 
@@ -263,14 +263,18 @@ export class LaunchWork implements Work {
     });
   }
 
-  /** A launch with a timeout waits for workers that have yet to start. */
+  /** A launch with a timeout waits for workers that have yet to start. On this thread nobody could end it: it fails where none comes. */
   #isWaiting({ isBlocking }: Turn): boolean {
     if (this.#settings.timeout === undefined) return false;
     const longest = isBlocking && !host.canBlock ? LONGEST_BLOCKED_START_MS : LONGEST_START_MS;
     this.#waitsUntil ??= performance.now() + longest;
     if (performance.now() < this.#waitsUntil) return true;
-    sayUnguarded("no thread has started");
-    return false;
+    const remedy =
+      "Await an event before the first launch with a timeout, so that threads can start, or launch it without.";
+    throw new LanewiseError(
+      "timeout",
+      `Kernel ${this.kernel} has not begun: it has a timeout, and no thread that can be ended has started within ${longest / 1000} s. ${remedy}`,
+    );
   }
 
   /** Where the targets lie: a span parameter's address and length stand in the argument block. */

@@ -149,6 +149,11 @@ test(
   SOON,
 );
 
+test.each([Number.POSITIVE_INFINITY, -1, 1.5])("an array of length %d is not written", (length) => {
+  const module = { ...empty, globals: [{ name: "g", type: { kind: "array", element: "i32", length } }] };
+  expect(() => encodeModule(module as unknown as typeof empty)).toThrow(`Cannot encode ${length}`); // what a program may make
+});
+
 /** The head of a module, up to where counts begin. */
 const head = encodeModule(empty).subarray(0, 6);
 

@@ -103,6 +103,26 @@ describe("one thread", () => {
   });
 });
 
+test("a launch with a timeout fails where no thread starts that can be ended, and nothing of it has run", () => {
+  const { stdout, stderr } = run(
+    `
+      const now = performance.now.bind(performance); // 30 seconds are one
+      performance.now = () => now() * 30;
+      for (const way of [(event) => event.wait(), async (event) => event.waitSync()]) {
+        const event = q.parallelFor(items, spin(out, 1000), { timeout: 5 });
+        await way(event).catch((error) => console.log(event.status, out[7], error.code, error.message.split("\\n")[0]));
+      }
+      await q.parallelFor(items, spin(out, 9));
+      console.log(out[3]);
+    `,
+    { LANEWISE_WORKER_URL: "data:text/javascript,setInterval(() => undefined, 1000)" },
+  );
+  const said =
+    /^failed 0 timeout LW4019: Kernel spin .* has not begun: it has a timeout, and no thread that can be ended/;
+  expect(stdout.split("\n")).toEqual([expect.stringMatching(said), expect.stringMatching(said), "39", ""]);
+  expect(stderr).toBe("");
+});
+
 test("LANEWISE_FEATURES lowers what programs may use", () => {
   const features = "console.log(getDevices()[0].features.join())";
   expect(run(features, { LANEWISE_FEATURES: "scalar" }).stdout).toBe("\n");
