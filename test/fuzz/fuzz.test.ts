@@ -9,9 +9,12 @@ import { randomProgram } from "../support/ir-arbitrary.js";
 import { replay } from "./api.js";
 import { runFuzzer } from "./fuzzer.js";
 import { fuzzers } from "./fuzzers.js";
+import { groupSource } from "./group-program.js";
 import { judgeWritten } from "./ir.js";
 import { judge } from "./judge.js";
+import { endGroups, judgeGroups } from "./judge-groups.js";
 import { fuzzSource } from "./program.js";
+import { judgeProgram } from "./programs.js";
 import { reduce } from "./reduce.js";
 import { reduceModule } from "./reduce-ir.js";
 
@@ -40,6 +43,7 @@ test.each(chosen)(
 );
 
 afterAll(async () => {
+  endGroups();
   for (const { end } of chosen) await end?.();
 });
 
@@ -83,8 +87,18 @@ describe.runIf(only === undefined || only === "programs")("programs", () => {
     expect(judge(wrong)).toMatchObject({ kind: "invalid", text: expect.stringContaining("nowhere") });
   });
 
-  test("get smaller", () => {
-    const small = reduce(wrong, (text) => text.includes("nowhere"), performance.now() + REDUCING);
+  test("of work-groups are the same for one seed; one whose result is open is told", async () => {
+    const text = groupSource(6, 2);
+    expect(groupSource(6, 2)).toBe(text);
+    const open = text.replace("    item.barrier();", "    item.barrier();\n    added_i32[0] = i;");
+    expect(await judgeGroups([text, open])).toEqual([
+      { kind: "fine", text: "" },
+      { kind: "invalid", text: expect.stringContaining("what it leaves is open: added_i32[0]") },
+    ]);
+  });
+
+  test("get smaller", async () => {
+    const small = await reduce(wrong, async (text) => text.includes("nowhere"), performance.now() + REDUCING);
     expect(small).toContain("nowhere");
     expect(small).not.toContain("row_i32[i]");
   });
@@ -94,8 +108,8 @@ describe.runIf(only === undefined || only === "programs")("programs", () => {
   const files = readdirSync(corpus).filter((name) =>
     readFileSync(new URL(name, corpus), "utf8").startsWith("// whole"),
   );
-  test.each(files)("found before: %s", (name) => {
-    expect(judge(readFileSync(new URL(name, corpus), "utf8"))).toEqual({ kind: "fine", text: "" });
+  test.each(files)("found before: %s", async (name) => {
+    expect(await judgeProgram(readFileSync(new URL(name, corpus), "utf8"))).toEqual({ kind: "fine", text: "" });
   });
 });
 

@@ -19,7 +19,7 @@ const constructors = {
   BigInt64Array,
   BigUint64Array,
 };
-type AnyArray = InstanceType<(typeof constructors)[keyof typeof constructors]> | Uint8Array<ArrayBuffer>;
+export type AnyArray = InstanceType<(typeof constructors)[keyof typeof constructors]> | Uint8Array<ArrayBuffer>;
 
 const settings = { count: 5, inner: { rate: 1.75, isOn: true } };
 const gain = -2.5;
@@ -49,8 +49,8 @@ function element(type: string, at: number): number | bigint {
   }
 }
 
-function createArray({ type, perItem }: (typeof arrays)[number], name: string): AnyArray {
-  const length = LENGTH * perItem;
+export function createArray({ type, perItem }: (typeof arrays)[number], name: string, items = LENGTH): AnyArray {
+  const length = items * perItem;
   const first = name.startsWith("in_") ? 0 : 3;
   // The name says which kind of elements the constructor takes.
   const create = constructors[type as keyof typeof constructors] as new (of: Iterable<unknown>) => AnyArray;
@@ -208,7 +208,7 @@ function readItems(
 
 const clamp = (low: number, high: number) => (x: number) =>
   Number.isNaN(x) ? 0 : Math.trunc(Math.min(Math.max(x, low), high)) + 0;
-const library = {
+export const library = {
   f32: Math.fround,
   f64: (x: number) => x,
   i32: clamp(-(2 ** 31), 2 ** 31 - 1),
@@ -222,7 +222,11 @@ const library = {
 
 type Element = number | bigint;
 
-function plainReference(array: Element[], at: number): Readonly<Record<string, (value: Element) => void>> {
+/** Of an element, or of a device global's value. */
+function plainReference(
+  array: Record<string | number, Element>,
+  at: number | string = "value",
+): Readonly<Record<string, (value: Element) => void>> {
   const change =
     (to: (a: Element, b: Element) => Element) =>
     (value: Element): void => {

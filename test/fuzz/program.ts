@@ -1,7 +1,7 @@
 // A random program as TypeScript text, the same for one seed: declarations, and a function that makes a kernel over arrays. A
 // work-item stores to its own elements alone, so that every executor, gangs too, must leave what plain JavaScript leaves.
 
-import { createRandom } from "../support/random.js";
+import { createRandom, type Random } from "../support/random.js";
 import { declarations } from "./declarations.js";
 import { expression, index } from "./expressions.js";
 import { type ArrayType, isScalar, type Numeric, numbers, type Scope, type Struct, type Variable } from "./scope.js";
@@ -43,10 +43,16 @@ const anywhere = (scope: Scope): string => (scope.random.oneIn(2) ? "i" : index(
 const own = (scope: Scope): string =>
   `i * ${OWN} + ${scope.random.oneIn(2) ? scope.random.below(OWN) : `(${index(scope, OWN)})`}`;
 
-export function fuzzSource(seed: number, size: number): string {
-  const random = createRandom(seed);
+/** Those of numbers, as a work-item `i` may use them. */
+export const arrayVariables: readonly Variable[] = [
+  ...numbers.map((of) => arrayVariable(`in_${of}`, of, anywhere, true)),
+  ...numbers.map((of) => arrayVariable(`out_${of}`, of, own, false)),
+  ...numbers.map((of) => arrayVariable(`row_${of}`, of, () => "i", false)),
+];
+
+export function emptyScope(random: Random): Scope {
   let names = 0;
-  const start: Scope = {
+  return {
     random,
     fresh: (prefix) => `${prefix}${names++}`,
     structs: [],
@@ -55,14 +61,18 @@ export function fuzzSource(seed: number, size: number): string {
     constants: [],
     enums: [],
     canCall: true,
-    hasShared: false,
+    shared: [],
     nesting: 0,
     loops: 0,
     labels: [],
     canContinue: false,
     canReturn: false,
   };
-  const declared = declarations(start, 2 + random.below(size));
+}
+
+export function fuzzSource(seed: number, size: number): string {
+  const random = createRandom(seed);
+  const declared = declarations(emptyScope(random), 2 + random.below(size));
   const items = declared.scope.structs.filter(
     ({ isMutable, fields }) => isMutable && fields.every(({ type }) => isPlain(type)),
   );
@@ -72,7 +82,7 @@ export function fuzzSource(seed: number, size: number): string {
   const scope: Scope = {
     ...declared.scope,
     canReturn: true,
-    hasShared: true,
+    shared: sharedArrays,
     constants: [
       ...declared.scope.constants,
       { text: "settings.count", type: "i32" },
@@ -82,17 +92,11 @@ export function fuzzSource(seed: number, size: number): string {
     ],
     variables: [
       { name: "i", type: "i32", writable: "no" },
-      ...numbers.map((of) => arrayVariable(`in_${of}`, of, anywhere, true)),
-      ...numbers.map((of) => arrayVariable(`out_${of}`, of, own, false)),
-      ...numbers.map((of) => arrayVariable(`row_${of}`, of, () => "i", false)),
+      ...arrayVariables,
       ...(item ? [arrayVariable("items", item, () => "i", false)] : []),
     ],
   };
   const body = statements(scope, 2 + size, "    ");
-  const results = body.scope.variables.flatMap(({ name, type, index: at }) =>
-    at || !isScalar(type) || type === "boolean" ? [] : [`    row_${type}[i] = ${name};`],
-  );
-  const stores = numbers.map((of) => `    out_${of}[i * ${OWN}] = ${expression(body.scope, of, 3)};`);
   const parameters = [
     ...arrays.map(({ name, type }) => `${name}: ${type}`),
     `items: StructArray<${item?.name ?? "Nothing"}>`,
@@ -115,10 +119,19 @@ ${layoutLine}${classLine}export function make(
   gain: f64,
 ): Kernel1 {
   return (i) => {
-${[body.text, ...stores, ...results].join("\n")}
+${[body.text, ...results(body.scope)].join("\n")}
   };
 }
 `;
+}
+
+/** Stores what the work-item has. */
+export function results(scope: Scope): readonly string[] {
+  const stores = numbers.map((of) => `    out_${of}[i * ${OWN}] = ${expression(scope, of, 3)};`);
+  const rows = scope.variables.flatMap(({ name, type, index: at }) =>
+    at || !isScalar(type) || type === "boolean" ? [] : [`    row_${type}[i] = ${name};`],
+  );
+  return [...stores, ...rows];
 }
 
 /** Memory holds it: no classes inside of it. */

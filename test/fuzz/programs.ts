@@ -1,30 +1,55 @@
 // Random programs of the whole kernel language, from text to every target: all executors leave what plain JavaScript does.
 
 import type { Fuzzer } from "./fuzzer.js";
-import { judge, judgeAll } from "./judge.js";
+import { groupSource } from "./group-program.js";
+import { judge, judgeAll, type Verdict } from "./judge.js";
+import { endGroups, isOfGroups, judgeGroups } from "./judge-groups.js";
 import { fuzzSource } from "./program.js";
 import { reduce } from "./reduce.js";
 
 const REDUCING = 60_000;
 
-const textOf = (seed: number): string => fuzzSource(seed, 2 + (seed % 5));
+/** Every third one is of work-groups. */
+const textOf = (seed: number): string => {
+  const size = 2 + (Math.abs(seed) % 5);
+  return seed % 3 === 0 ? groupSource(seed, size) : fuzzSource(seed, size);
+};
 
 export const programs: Fuzzer = {
   name: "programs",
   about: "programs of the kernel language leave on every executor what they leave in plain JavaScript",
   screen: async (seeds) => {
-    const verdicts = judgeAll(seeds.map(textOf), seeds);
-    return seeds.filter((_, at) => verdicts[at]?.kind !== "fine");
+    const all = seeds.map((seed) => ({ seed, text: textOf(seed) }));
+    const [groups, others] = [true, false].map((isWanted) => all.filter(({ text }) => isOfGroups(text) === isWanted));
+    const textsOf = (some: typeof all | undefined): readonly string[] => (some ?? []).map(({ text }) => text);
+    const verdicts = [
+      ...(await judgeGroups(textsOf(groups))),
+      ...judgeAll(
+        textsOf(others),
+        (others ?? []).map(({ seed }) => seed),
+      ),
+    ];
+    const wrong = [...(groups ?? []), ...(others ?? [])].filter((_, at) => verdicts[at]?.kind !== "fine");
+    return wrong.map(({ seed }) => seed);
   },
   run: async (seed) => report(textOf(seed)),
+  end: async () => endGroups(),
 };
 
+/** Of a program of either kind. */
+export async function judgeProgram(text: string): Promise<Verdict> {
+  if (!isOfGroups(text)) return judge(text);
+  const [verdict] = await judgeGroups([text]);
+  return verdict ?? { kind: "invalid", text: "no program" };
+}
+
 /** The verdict, and what is left of the program. */
-function report(text: string): string | undefined {
-  const whole = judge(text);
+async function report(text: string): Promise<string | undefined> {
+  const whole = await judgeProgram(text);
   if (whole.kind === "fine") return undefined;
   const wayOf = (verdict: typeof whole): string => verdict.kind + verdict.text.slice(0, 40).replace(/[:[].*/s, "");
-  const small = reduce(text, (smaller) => wayOf(judge(smaller)) === wayOf(whole), performance.now() + REDUCING);
+  const isWrong = async (smaller: string) => wayOf(await judgeProgram(smaller)) === wayOf(whole);
+  const small = await reduce(text, isWrong, performance.now() + REDUCING);
   const place = "Belongs into test/fuzz/corpus/NAME.ts, behind a line `// whole: what was wrong`.";
-  return `${whole.kind}\n${whole.text}\n\n${small}\n${judge(small).text}\n${place}`;
+  return `${whole.kind}\n${whole.text}\n\n${small}\n${(await judgeProgram(small)).text}\n${place}`;
 }

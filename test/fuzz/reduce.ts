@@ -9,13 +9,15 @@ interface Cut {
   readonly by: string;
 }
 
+type IsWrong = (text: string) => Promise<boolean>;
+
 /** `isWrong` says whether a text is still wrong in the same way; it is asked at most until `until` (in performance.now's time). */
-export function reduce(text: string, isWrong: (text: string) => boolean, until: number): string {
+export async function reduce(text: string, isWrong: IsWrong, until: number): Promise<string> {
   let current = text;
   for (let size = 32; size >= 1; size = size === 1 ? 0 : size >> 1) {
     let changed = true;
     while (changed && performance.now() < until) {
-      const smaller = pass(current, size, isWrong, until);
+      const smaller = await pass(current, size, isWrong, until);
       changed = smaller !== current;
       current = smaller;
     }
@@ -24,7 +26,7 @@ export function reduce(text: string, isWrong: (text: string) => boolean, until: 
 }
 
 /** Each cut, or so many neighbouring ones at once, is tried once; from the end, so that positions stay. */
-function pass(text: string, size: number, isWrong: (text: string) => boolean, until: number): string {
+async function pass(text: string, size: number, isWrong: IsWrong, until: number): Promise<string> {
   let current = text;
   const all = size > 1 ? deletions(text) : [...deletions(text), ...simplifications(text)];
   let bound = Number.POSITIVE_INFINITY;
@@ -33,7 +35,7 @@ function pass(text: string, size: number, isWrong: (text: string) => boolean, un
     const [first] = group;
     if (!first || group.some(({ to }) => to > bound)) continue;
     const smaller = group.reduce((made, { from, to, by }) => made.slice(0, from) + by + made.slice(to), current);
-    if (smaller === current || !isWrong(smaller)) continue;
+    if (smaller === current || !(await isWrong(smaller))) continue;
     current = smaller;
     bound = Math.min(...group.map(({ from }) => from));
   }

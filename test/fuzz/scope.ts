@@ -59,6 +59,17 @@ export interface Callable {
   readonly result: Type | "void";
 }
 
+/** All work-items change its elements, in one way, so that the order does not matter; meanwhile nobody reads them. */
+export interface Shared {
+  readonly name: string;
+  readonly of: Numeric;
+  /** Of Atomics, where that has it. */
+  readonly js?: "add" | "sub" | "xor";
+  readonly method: "fetchAdd" | "fetchSub" | "fetchXor" | "fetchMax" | "fetchMin";
+  /** Elements that are changed; undefined: it is one variable. */
+  readonly length: number | undefined;
+}
+
 export interface Scope {
   readonly random: Random;
   /** A name that the program does not use yet. */
@@ -71,8 +82,8 @@ export interface Scope {
   readonly enums: readonly { readonly name: string; readonly members: readonly string[] }[];
   /** Whether functions may be called: not in a function that is passed, which may be passed to one of them. */
   readonly canCall: boolean;
-  /** Whether the arrays are there that all work-items change. */
-  readonly hasShared: boolean;
+  /** The arrays that all work-items change. */
+  readonly shared: readonly Shared[];
   /** How many indices are around: they end somewhere. */
   readonly nesting: number;
   /** What may be left: loops around, and labels of statements around. */

@@ -7,9 +7,9 @@ import {
   type Callable,
   isScalar,
   isStruct,
-  type Numeric,
   type Scalar,
   type Scope,
+  type Shared,
   textOf,
   type Variable,
   withVariables,
@@ -275,23 +275,24 @@ const callStatement: Form = (scope) => {
   return text === undefined ? undefined : { scope, text: `${text};` };
 };
 
-/** All work-items change their elements, each array in one way, so that the order does not matter; nobody reads them. */
+/** Of `make`. */
 export const sharedArrays = [
-  { name: "added_i32", of: "i32", js: "add", method: "fetchAdd" },
-  { name: "taken_u64", of: "u64", js: "sub", method: "fetchSub" },
-  { name: "bits_u32", of: "u32", js: "xor", method: "fetchXor" },
-  { name: "most_i64", of: "i64", js: undefined, method: "fetchMax" },
-  { name: "least_u32", of: "u32", js: undefined, method: "fetchMin" },
-] as const satisfies readonly { name: string; of: Numeric; js: string | undefined; method: string }[];
+  { name: "added_i32", of: "i32", js: "add", method: "fetchAdd", length: 16 },
+  { name: "taken_u64", of: "u64", js: "sub", method: "fetchSub", length: 16 },
+  { name: "bits_u32", of: "u32", js: "xor", method: "fetchXor", length: 16 },
+  { name: "most_i64", of: "i64", method: "fetchMax", length: 16 },
+  { name: "least_u32", of: "u32", method: "fetchMin", length: 16 },
+] as const satisfies readonly Shared[];
 
 const atomic: Form = (scope) => {
-  if (!scope.hasShared) return undefined;
-  const { name, of, js, method } = scope.random.pick(sharedArrays);
-  const [at, operand] = [index(scope, 16), expression(scope, of, 2)];
+  if (scope.shared.length === 0) return undefined;
+  const { name, of, js, method, length } = scope.random.pick(scope.shared);
+  const at = length === undefined ? undefined : index(scope, length);
+  const operand = expression(scope, of, 2);
   const text =
-    js !== undefined && scope.random.oneIn(2)
+    js !== undefined && at !== undefined && scope.random.oneIn(2)
       ? `Atomics.${js}(${name}, ${at}, ${operand});`
-      : `atomicRef(${name}, ${at}).${method}(${operand});`;
+      : `atomicRef(${[name, at].filter((part) => part !== undefined).join(", ")}).${method}(${operand});`;
   return { scope, text };
 };
 
