@@ -30,13 +30,14 @@ export interface KernelSymbol {
   readonly at: Position;
 }
 
-/** The names of the seeds, and two of ours: of which functions the module takes references, and how it was built. */
+/** The names of the seeds, and three of ours: of which functions the module takes references, how many parameters of its kernels are reducers, and how it was built. */
 export const propertySetNames = [
   "SYCL/device globals",
   "SYCL/imported symbols",
   "SYCL/exported symbols",
   "SYCL/specialization constants",
   "lanewise/function references",
+  "lanewise/reducers",
   "lanewise/options",
 ] as const;
 export type PropertySetName = (typeof propertySetNames)[number];

@@ -151,6 +151,31 @@ console.log(generated.programs + loaded.programs);
   expect(run(folder, linked)).toEqual({ code: 0, stdout: `${expected(5)} 18\n0\n`, stderr: "" });
 });
 
+test("X8: `lanewise link` generates code of kernels with reductions", () => {
+  const main: Files = {
+    "src/main.ts": `import { codeCache, Queue, reduction, type u32 } from "lanewise";
+import { noise } from "noise";
+const q = new Queue({ device: "cpu" });
+const sums = q.mallocShared(Float32Array, 3);
+const [most, product] = [q.mallocShared(Uint32Array, 1), q.mallocShared(Int32Array, [1])];
+await q.parallelFor(9, reduction(sums, "add"), reduction(most, "max"), (i, sums, most) => {
+  sums.at(i % 3).combine(i / 2);
+  most.combine(noise((i % 2) as u32));
+});
+await q.parallelFor(5, reduction(product, (a, b) => (a * b) % 1009, { identity: 1 }), (i, p) => p.combine(i + 1));
+const { generated, loaded } = codeCache.times;
+console.log([...sums, ...most, ...product].join(), generated.programs + loaded.programs > 0);
+`,
+  };
+  const folder = built(projectOn(main, "module", { noise: packages.noise }));
+  const sums = [0, 1, 2].map((k) => (3 * k + 9) / 2);
+  expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: `${sums},10,120 true\n`, stderr: "" });
+  const all = ["dist", "node_modules/noise/dist"];
+  expect(command(folder, "link", ...all, "--targets", "wasm")).toMatchObject({ code: 0, stderr: "" });
+  const linked = ["--import", "./lanewise-linked.js", "dist/main.js"];
+  expect(run(folder, linked)).toEqual({ code: 0, stdout: `${sums},10,120 false\n`, stderr: "" });
+});
+
 test("X6: a package without IR cannot be linked, which is LW1522 at the kernel", () => {
   const sealed = built(project(noise(5, "1.2.0"), { declarationMap: undefined }), "--targets", "wasm");
   const folder = projectOn(app("lanewise/aot"), "module", { noise: sealed, colour: packages.colour });

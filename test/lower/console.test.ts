@@ -181,7 +181,7 @@ test("the ring is never copied for each thread, and no device global of the prog
     });
     expect(program.privatised).toEqual([]);
   }
-  expect(propertiesOf(module, { bounds: "checked", fp: "default" })).toEqual({});
+  expect(propertiesOf(module, { bounds: "checked", fp: "default" }, () => 0)).toEqual({});
 });
 
 test("a value that fails leaves no record", () => {

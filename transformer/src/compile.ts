@@ -20,6 +20,7 @@ import { checkWhole } from "./link/check-whole.js";
 import { imagesFileName, imagesModuleText, importOfImages } from "./link/images-module.js";
 import { assertValidOnce, linkedWithin } from "./link/link-memory.js";
 import { findPackageFunctions } from "./link/package-functions.js";
+import type { ReducersOf } from "./link/properties.js";
 import { type SplitImage, type SplitProgram, splitImages } from "./link/split-images.js";
 import { wasmFiles } from "./link/wasm-files.js";
 import type { PassContext, TypeScript } from "./pass-context.js";
@@ -223,21 +224,13 @@ function linkProgram(
   const targets = toTargets(options.targets ?? ["ir"]) ?? { hasIr: true, wasm: [] };
   const areImagesChecked = options.rdc === "off" || globals.some(({ storage }) => storage === "image");
   if (options.checkOnly && !areImagesChecked && targets.wasm.length === 0) return { files: new Map() };
-  const split = splitImages(modules, options, sharedName, link);
+  const reducersOf = reducersIn(lowered);
+  const split = splitImages(modules, options, sharedName, reducersOf, link);
   checkImageScope(context.reporter, split, { globals, declarations });
   if (options.rdc === "off") checkWhole(context.reporter, split, declarations);
   const imported = lowered.flatMap(({ importedFunctions }) => importedFunctions);
   const ofPackages = () => findPackageFunctions(context.ts, context.program.getCompilerOptions(), imported);
-  const built = addTargets(
-    split,
-    targets,
-    options,
-    ofPackages,
-    reducersIn(lowered),
-    context.reporter,
-    declarations,
-    link,
-  );
+  const built = addTargets(split, targets, options, ofPackages, reducersOf, context.reporter, declarations, link);
   const files = new Map<string, CompiledFile>();
   const sourceOf = new Map(lowered.map(({ module, content }) => [module.name, content.source.fileName]));
   const embedding = { split: built, imagesFile, sourceOf, wasm: options.wasm ?? "inline", embedded };
@@ -247,7 +240,7 @@ function linkProgram(
 }
 
 /** How many parameters of a kernel are reducers: they stand behind what it captures, where those of functions of elements have arrays. */
-function reducersIn(lowered: readonly LoweredFile[]): (symbol: string) => number {
+function reducersIn(lowered: readonly LoweredFile[]): ReducersOf {
   const found = new Map<string, number>();
   for (const { module, kernels, content } of lowered) {
     for (const { symbol, captures, declaration } of kernels) {

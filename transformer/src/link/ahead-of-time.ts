@@ -9,7 +9,7 @@ import type { Reporter } from "../diagnostics/reporter.js";
 import type { Targets, WasmTarget } from "../targets.js";
 import type { LinkMemory } from "./link-memory.js";
 import type { PackageFunctions } from "./package-functions.js";
-import { propertiesOf } from "./properties.js";
+import { propertiesOf, type ReducersOf } from "./properties.js";
 import type { SplitImage, SplitProgram } from "./split-images.js";
 
 /** `ofPackages` finds what other packages have, `reducersOf` how many parameters of a kernel are reducers; `declarations` are those of kernels, by symbol. */
@@ -18,7 +18,7 @@ export function addTargets(
   targets: Targets,
   options: BuildOptions,
   ofPackages: () => PackageFunctions,
-  reducersOf: (symbol: string) => number,
+  reducersOf: ReducersOf,
   reporter: Reporter,
   declarations: ReadonlyMap<string, ts.Node>,
   { prebuilt: kept }: LinkMemory,
@@ -68,7 +68,7 @@ export function prebuilt(
   { features, workGroups, ...own }: WasmTarget,
   build: BuildOptions,
   isAlone: boolean,
-  reducersOf: (symbol: string) => number,
+  reducersOf: ReducersOf,
 ): { readonly image: SplitImage; readonly missing: readonly Missing[] } {
   const options = { ...build, ...own };
   const settings: PrebuildOptions = {
@@ -85,7 +85,7 @@ export function prebuilt(
     ...image,
     format: "wasm",
     features: features === "scalar" ? [] : features.split("+"),
-    properties: propertiesOf(module, options),
+    properties: propertiesOf(module, options, reducersOf),
     code: isInline ? encodePrebuilt(made) : encodeWasmCode(made.header, []),
   } as const;
   const missing = made.header.kernels.flatMap(({ symbol, missing: reason }) => (reason ? [{ symbol, reason }] : []));

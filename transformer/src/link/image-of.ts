@@ -3,15 +3,15 @@
 
 import { accessOf, type DeviceImage, encodeModule, type Fn, type KernelSymbol, type Module } from "@lanewise/ir";
 import type { BuildOptions } from "../build-options.js";
-import { propertiesOf } from "./properties.js";
+import { propertiesOf, type ReducersOf } from "./properties.js";
 
-export function imageOf(module: Module, options: BuildOptions): DeviceImage {
+export function imageOf(module: Module, options: BuildOptions, reducersOf: ReducersOf): DeviceImage {
   return {
     format: "ir",
     features: [],
     files: module.files,
     symbols: module.functions.flatMap((fn, index) => (fn.linkage === "kernel" ? [symbolOf(module, fn, index)] : [])),
-    properties: propertiesOf(module, options),
+    properties: propertiesOf(module, options, reducersOf),
     code: encodeModule(module),
   };
 }

@@ -1,19 +1,23 @@
 // The property sets of an image, by the seeds' names. "SYCL/device globals": id -> { u32 size, u8 device_image_scope }
 // (requirement L4), of the program's own ones. Imported and exported symbols: symbol -> 1, of the image as it is after the split
-// (L7, L8). Specialization constants: id -> bytes of the default. Function references: symbol -> 1, of what the code takes references to. "lanewise/options": what the build asked for, unless it is the default (docs/image.md).
+// (L7, L8). Specialization constants: id -> bytes of the default. Function references: symbol -> 1, of what the code takes references to. Reducers: symbol of a kernel that has any -> how many. "lanewise/options": what the build asked for, unless it is the default (docs/image.md).
 
 import { CONSOLE_ID, type Fn, layoutOf, type Module, type PropertySets, referredSymbol } from "@lanewise/ir";
 import { type BuildOptions, buildOptionValues, recordedOptionNames } from "../build-options.js";
 
 type PropertySet = NonNullable<PropertySets[keyof PropertySets]>;
 
-export function propertiesOf(module: Module, options: BuildOptions): PropertySets {
+/** How many parameters of the kernel of a symbol are reducers: the last ones. */
+export type ReducersOf = (symbol: string) => number;
+
+export function propertiesOf(module: Module, options: BuildOptions, reducersOf: ReducersOf): PropertySets {
   const sets = {
     "SYCL/device globals": globalsOf(module),
     "SYCL/imported symbols": symbolsOf(module, "imported"),
     "SYCL/exported symbols": symbolsOf(module, "exported"),
     "SYCL/specialization constants": specConstantsOf(module),
     "lanewise/function references": referencesIn(module),
+    "lanewise/reducers": reducersIn(module, reducersOf),
     "lanewise/options": optionsOf(options),
   };
   return Object.fromEntries(Object.entries(sets).filter(([, set]) => Object.keys(set).length > 0));
@@ -27,6 +31,12 @@ function symbolsOf({ functions }: Module, linkage: Fn["linkage"]): PropertySet {
 function referencesIn({ functions }: Module): PropertySet {
   const references = functions.filter(({ linkage }) => linkage === "reference");
   return Object.fromEntries(references.map((fn) => [referredSymbol(fn), 1]));
+}
+
+function reducersIn({ functions }: Module, reducersOf: ReducersOf): PropertySet {
+  const kernels = functions.filter(({ linkage }) => linkage === "kernel");
+  const counts = kernels.map(({ symbol }): [string, number] => [symbol, reducersOf(symbol)]);
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
 function optionsOf(options: BuildOptions): PropertySet {

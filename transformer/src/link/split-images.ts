@@ -8,6 +8,7 @@ import { groupModules } from "./group-modules.js";
 import { imageOf } from "./image-of.js";
 import type { LinkMemory } from "./link-memory.js";
 import { assertValid } from "./link-within.js";
+import type { ReducersOf } from "./properties.js";
 
 /** Entry points of one or several modules that become one image. */
 interface Plan {
@@ -37,6 +38,7 @@ export function splitImages(
   modules: readonly Module[],
   options: BuildOptions,
   sharedName: string,
+  reducersOf: ReducersOf,
   { images: kept }: LinkMemory,
 ): SplitProgram {
   const decisive = JSON.stringify(options);
@@ -47,7 +49,7 @@ export function splitImages(
   const imageOfPlan = (plan: Plan, name: string): SplitImage => {
     const entries = plan.entries.map(({ module, index }) => `${module} ${index}`).join();
     const parts = [decisive, name, entries, plan.modules.length, ...plan.modules, ...known];
-    return kept.of(`${name} ${entries}`, parts, () => makeImage(plan, name, known, options));
+    return kept.of(`${name} ${entries}`, parts, () => makeImage(plan, name, known, options, reducersOf));
   };
   for (const group of groups) {
     const [first] = group;
@@ -92,10 +94,12 @@ function makeImage(
   name: string,
   known: readonly Module[],
   options: BuildOptions,
+  reducersOf: ReducersOf,
 ): SplitImage {
   const all = [...modules, ...known.filter((one) => !modules.includes(one))];
   const { module, functions } = linkModules({ name, modules: all, entries });
   assertValid(module, "splitting");
   const from = new Set(functions.map((part) => part.module).filter((index) => index >= modules.length));
-  return { module, image: imageOf(module, options), linked: [...from].flatMap((index) => all[index]?.name ?? []) };
+  const linked = [...from].flatMap((index) => all[index]?.name ?? []);
+  return { module, image: imageOf(module, options, reducersOf), linked };
 }

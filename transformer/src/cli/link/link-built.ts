@@ -15,6 +15,7 @@ import { type BuildOptions, buildOptionValues } from "../../build-options.js";
 import { catalogue, type DiagnosticCode } from "../../diagnostics/catalogue.js";
 import { prebuilt } from "../../link/ahead-of-time.js";
 import { imageOf } from "../../link/image-of.js";
+import type { ReducersOf } from "../../link/properties.js";
 import { isOfDefinition } from "../../link/symbol-forms.js";
 import { type Targets, toTargets, type WasmTarget } from "../../targets.js";
 import type { BuiltFile, BuiltImage } from "./built-files.js";
@@ -132,15 +133,11 @@ function linkGroup(
     const [violation] = verify(module);
     const options = optionsOf(image);
     if (!violation) {
-      const linked = { image: imageOf(module, options), module };
-      return [
-        linked.image,
-        ...wasm.map(
-          (target) =>
-            prebuilt(linked, { providers: [], names: certainNames(modules) }, target, options, false, () => 0).image
-              .image,
-        ),
-      ];
+      const reducersOf = reducersIn(group.flatMap((index) => all[index] ?? []));
+      const linked = { image: imageOf(module, options, reducersOf), module };
+      const others = { providers: [], names: certainNames(modules) };
+      const ready = wasm.map((target) => prebuilt(linked, others, target, options, false, reducersOf).image.image);
+      return [linked.image, ...ready];
     }
     errors.push(message("LW2005", `${violation.function} ${violation.where}: ${violation.message}`));
   } catch (error) {
@@ -148,6 +145,11 @@ function linkGroup(
     errors.push(message("LW2005", error.message));
   }
   return undefined;
+}
+
+function reducersIn(images: readonly BuiltImage[]): ReducersOf {
+  const counts = new Map(images.flatMap(({ image }) => Object.entries(image.properties["lanewise/reducers"] ?? {})));
+  return (symbol) => Number(counts.get(symbol) ?? 0);
 }
 
 /** Those that an image was built with. */
