@@ -6,6 +6,17 @@ import { invariant } from "./invariant.js";
 import type { Fn } from "./module.js";
 import { isValueScalar, type Type, typeName, type ValueScalar } from "./types.js";
 
+/** In the names by which modules import such functions of packages, behind the colon: no image exports one. */
+export const EXTERNAL = "external ";
+
+/**
+ * Whether an imported function is one that a library has which is loaded when the program runs (`externalDeviceFn`): its name as it is, or with
+ * the package that declares it.
+ */
+export function isExternalSymbol(symbol: string): boolean {
+  return !symbol.includes(":") || symbol.includes(`:${EXTERNAL}`);
+}
+
 /** What WebAssembly passes. */
 export type ForeignType = "i32" | "i64" | "f32" | "f64";
 

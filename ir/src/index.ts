@@ -27,7 +27,14 @@ export {
 } from "./console-ring.js";
 export { type Coverage, coverageOf, type Factor } from "./coverage.js";
 export { fingerprintOf } from "./fingerprint.js";
-export { type ForeignFunction, type ForeignSignature, foreignResult, foreignSignature } from "./foreign.js";
+export {
+  EXTERNAL,
+  type ForeignFunction,
+  type ForeignSignature,
+  foreignResult,
+  foreignSignature,
+  isExternalSymbol,
+} from "./foreign.js";
 export {
   dispatchedType,
   functionOfGlobal,

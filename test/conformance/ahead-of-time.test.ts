@@ -405,5 +405,6 @@ export const run = (q: Queue, x: Float32Array) => q.parallelFor(x.length, (i) =>
   const [error, ...others] = found(["wasm"]);
   expect(others).toEqual([]);
   expect([error?.code, error?.category]).toEqual(["LW1522", "error"]);
+  expect(error?.message).toContain("it calls fade of a library that is loaded when the program runs.");
   expect(text.slice(error?.start, (error?.start ?? 0) + (error?.length ?? 0))).toBe("(i) => { x[i] = fade(x[i]!); }");
 });

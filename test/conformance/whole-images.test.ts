@@ -89,6 +89,32 @@ test("X9, X8: what is not in the program is missing when it is built, at each ke
   );
 });
 
+test("X9: a function of a library that is loaded when the program runs is an error of its own, through functions and targets, too", () => {
+  const sources = {
+    "main.ts": library["main.ts"],
+    "lib.ts": `import { deviceFn, externalDeviceFn, type i32 } from "lanewise";
+const deep = externalDeviceFn<(v: i32) => i32>("deep");
+export const twice = deviceFn((v: i32): i32 => deep(v) * 2);
+`,
+  };
+  expect(compile(sources, {}).diagnostics).toEqual([]);
+  expect(compile(sources, { targets: ["ir", "wasm"] }).diagnostics).toEqual([]);
+  for (const targets of [["ir"], ["ir", "wasm"]]) {
+    const { diagnostics } = compile(sources, { rdc: "off", targets });
+    const places = diagnostics.map(({ code, file, start, length, message }) => [
+      ...[code, file.slice(programFolder.length), message],
+      Object.entries(sources)
+        .find(([name]) => file.endsWith(name))?.[1]
+        .slice(start, start + length),
+    ]);
+    const message = expect.stringContaining("`deep` is a function of a library that is loaded when the program runs");
+    expect(places).toEqual([
+      ["LW1525", "lib.ts", message, "twice"],
+      ["LW1525", "main.ts", message, "(i) => { x[i] = twice(i + 1); }"],
+    ]);
+  }
+});
+
 test("X9, L3: a device global with deviceImageScope whose function is copied is in two images", () => {
   const sources = {
     ...library,

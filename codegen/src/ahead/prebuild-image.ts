@@ -1,7 +1,7 @@
 // A device image of format "wasm" from the IR of its module: the programs of all its kernels, the tables that these are numbers of, and each
 // WebAssembly module once.
 
-import { accessOf, encodeWasmCode, invariant, type Module, targetAnswers } from "@lanewise/ir";
+import { accessOf, encodeWasmCode, invariant, isExternalSymbol, type Module, targetAnswers } from "@lanewise/ir";
 import { groupKindOf } from "../groups/group-kind.js";
 import { UndividedKernel } from "../groups/kept-values.js";
 import { builtinsOf } from "../replace-builtins.js";
@@ -83,6 +83,12 @@ function programsOf(
   const { module } = whole;
   const missing = missingFunctions(module, kernel);
   if (missing.length > 0) {
+    if (missing.every(isExternalSymbol)) {
+      return {
+        programs: [],
+        missing: `it calls ${missing.join(", ")} of a library that is loaded when the program runs`,
+      };
+    }
     const reason = whole.problem ?? "its built JavaScript has no IR of them, or is not there";
     return { programs: [], missing: `it calls ${missing.join(", ")} of another package: ${reason}` };
   }

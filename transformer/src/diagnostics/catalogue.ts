@@ -467,6 +467,10 @@ export const catalogue = {
     "This kernel cannot be built ahead of time: {0}.",
     'Add "ir" to `targets`, so that its code is generated when it is launched.',
   ),
+  LW1525: error(
+    '`{0}` is a function of a library that is loaded when the program runs, so that it cannot be linked in when the program is built (`rdc: "off"`).',
+    "Leave `rdc` out, so that it is linked at the first launch, or declare the function in the program, with `deviceFn` instead of `externalDeviceFn`.",
+  ),
   LW1530: error(
     "`{0}` is no function of Math that a device function replaces.",
     'Write a constant there: `{ replaces: "Math.sin" }`. Others are {1}.',

@@ -1,7 +1,7 @@
 // With `rdc: "off"` every image has all that it calls (requirement X9): a device function that is not in the program is an error of the build,
 // at each kernel and device function that reaches it.
 
-import { forEachStmt, type Module } from "@lanewise/ir";
+import { forEachStmt, isExternalSymbol, type Module } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { SplitProgram } from "./split-images.js";
@@ -13,7 +13,9 @@ export function checkWhole(reporter: Reporter, split: SplitProgram, declarations
     for (const [index, { linkage, symbol }] of module.functions.entries()) {
       const place = declarations.get(symbol);
       if (!place || (linkage !== "kernel" && linkage !== "exported")) continue;
-      for (const missing of importsReached(module, index)) reporter.report("LW1534", place, [missing]);
+      for (const missing of importsReached(module, index)) {
+        reporter.report(isExternalSymbol(missing) ? "LW1525" : "LW1534", place, [missing]);
+      }
     }
   }
 }

@@ -16,9 +16,6 @@ export interface ExternalDeviceFn extends DeviceFunction {
   readonly replaces?: never;
 }
 
-/** In the names by which modules import such functions of packages: no image exports one. */
-export const EXTERNAL = "external ";
-
 /** Whether a call declares one: a library function whose result carries the brand. */
 export function isExternalDeviceFnCall(context: PassContext, node: ts.CallExpression): boolean {
   const callee = resolvedSymbol(context, node.expression)?.valueDeclaration;

@@ -3,6 +3,7 @@
 // module's footer passes the imported binding, whose object the runtime knows by the symbol of its definition.
 
 import path from "node:path";
+import { EXTERNAL } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { findBinding } from "./bindings.js";
@@ -10,7 +11,7 @@ import { isDeviceFnType, isExternalDeviceFnType } from "./brands.js";
 import { checkRegistered } from "./built-symbols.js";
 import { createCache } from "./cache.js";
 import { checkTypes, type DeviceFunction, isImportable } from "./device-fns.js";
-import { checkExternalTypes, EXTERNAL } from "./external-device-fns.js";
+import { checkExternalTypes } from "./external-device-fns.js";
 import { resolvedSymbol } from "./library.js";
 import { hasPlainName } from "./qualified-names.js";
 

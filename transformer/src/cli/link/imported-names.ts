@@ -1,9 +1,8 @@
 // What modules call by the names that imports give, `<package>/<subpath>:<name>`: the launch finds it by its object. Where images of the
 // package are given and none exports such a name, it most likely will not.
 
-import { forEachStmt, type Module } from "@lanewise/ir";
+import { EXTERNAL, forEachStmt, type Module } from "@lanewise/ir";
 import { isOfDefinition } from "../../link/symbol-forms.js";
-import { EXTERNAL } from "../../recognise/external-device-fns.js";
 
 /** A call of a function that the calling module does not have. */
 export interface ExternalCall {
