@@ -94,6 +94,7 @@ export {
   type ReductionOp,
   type ReductionScalar,
 } from "./reduction-rules.js";
+export { sourceExcerpt } from "./source-excerpt.js";
 export { IrSyntaxError } from "./syntax-error.js";
 export { targetAnswers } from "./target-answers.js";
 export {

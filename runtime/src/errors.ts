@@ -79,6 +79,13 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
+interface ErrorDetails {
+  readonly cause?: unknown;
+  readonly help?: string;
+  /** Lines of the source that the message shows. */
+  readonly excerpt?: string | undefined;
+}
+
 /**
  * Every error of the runtime. `code` says what kind, `number` is its entry in docs/diagnostics.md, `cause` what led to it.
  *
@@ -92,16 +99,27 @@ export class LanewiseError extends Error {
   /** What to do about it. */
   readonly help: string;
 
-  constructor(code: ErrorCode, message: string, options?: { readonly cause?: unknown; readonly help?: string }) {
+  constructor(code: ErrorCode, message: string, options?: ErrorDetails) {
     const { number, help } = errorTable[code];
+    const excerpt = options?.excerpt === undefined ? "" : `\n${options.excerpt}`;
     super(
-      `${number}: ${message}\n  help: ${options?.help ?? help}`,
+      `${number}: ${message}${excerpt}\n  help: ${options?.help ?? help}`,
       options?.cause === undefined ? undefined : { cause: options.cause },
     );
     this.code = code;
     this.number = number;
     this.help = options?.help ?? help;
   }
+}
+
+/** A place in the source of kernels. */
+export interface KernelPlace {
+  /** Relative to the root of the kernel's package. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1. */
+  readonly column: number;
 }
 
 /** Where and why a kernel failed; what is not known is undefined. */
@@ -125,7 +143,8 @@ export interface KernelFailure {
 
 /**
  * A kernel failed while it ran: an index out of bounds, a failed assertion, or (in programs that are not compiled) an
- * exception. Elements that it wrote before may have changed; nothing outside the arrays it uses has.
+ * exception. Elements that it wrote before may have changed; nothing outside the arrays it uses has. Where the source is at
+ * hand, the message shows the line; the topmost frame of `stack` leads there.
  */
 export class KernelError extends LanewiseError implements KernelFailure {
   override readonly name: string = "KernelError";
@@ -138,7 +157,7 @@ export class KernelError extends LanewiseError implements KernelFailure {
   readonly column: number | undefined;
   readonly workItem: readonly number[];
 
-  constructor(code: ErrorCode, message: string, failure: KernelFailure, options?: { readonly cause?: unknown }) {
+  constructor(code: ErrorCode, message: string, failure: KernelFailure, options?: ErrorDetails) {
     super(code, message, options);
     this.kernel = failure.kernel;
     this.array = failure.array;

@@ -8,7 +8,8 @@ export type { GlobalRegistration, Registration } from "./registry.js";
 
 /** Hands over a module's images and device globals. Its header calls this once, before any of its statements. */
 export function register(registration: Registration): void {
-  addRegistration(registration);
+  const loadedFrom = host.callerFile(register);
+  addRegistration(loadedFrom === undefined ? registration : { ...registration, loadedFrom, loadedAt: Date.now() });
 }
 
 /**

@@ -1,8 +1,17 @@
 // Turns a kernel's failure record (ir/src/abi.ts) into the KernelError that the event rejects with: what failed, where in
 // the user's source, in which work-item.
 
-import { decodeMessage, FAILURE, type FailureKind, NULL_INDEX, type Site, UNKNOWN_INDEX } from "@lanewise/ir";
-import { type ErrorCode, KernelError, type KernelFailure } from "./errors.js";
+import {
+  decodeMessage,
+  FAILURE,
+  type FailureKind,
+  NULL_INDEX,
+  type Position,
+  type Site,
+  UNKNOWN_INDEX,
+} from "@lanewise/ir";
+import { type ErrorCode, KernelError, type KernelFailure, type KernelPlace } from "./errors.js";
+import { leadTo, showSource } from "./failure-source.js";
 import type { Program } from "./program.js";
 import { indicesOf, type LaunchRange } from "./range.js";
 
@@ -54,10 +63,35 @@ export function toKernelError(
     column: site.at.column,
     workItem: indicesOf(launch.itemAt?.(item) ?? item, launch.range),
   };
-  return new KernelError(codes[site.kind], describe(site.kind, site.name, { index, length }, failure), failure, {
-    cause,
-  });
+  const message = describe(site.kind, site.name, { index, length }, failure);
+  return located(codes[site.kind], message, failure, { program: launch.program, at: site.at, name: site.name, cause });
 }
+
+/** Where a failure is from. */
+interface Located {
+  readonly program: Program;
+  readonly at: Position;
+  /** What stands there. */
+  readonly name?: string;
+  readonly cause: unknown;
+}
+
+/** The error with the line of the source, and a stack trace that leads there. */
+function located(
+  code: ErrorCode,
+  message: string,
+  failure: KernelFailure,
+  { program, at: { file: number, line, column }, name, cause }: Located,
+): KernelError {
+  const place: KernelPlace = { file: program.module.files[number] ?? "?", line, column };
+  const source = showSource(program, place, name);
+  const error = new KernelError(code, message, failure, { cause, excerpt: source?.excerpt });
+  leadTo(error, [{ ...place, file: source?.path ?? place.file, name: frameName(failure.kernel) }]);
+  return error;
+}
+
+/** Without the place in parentheses, which readers of stack traces would take for the frame's. */
+const frameName = (kernel: string): string => `kernel ${kernel.replace(/ ?\(.*\)/, "")}`;
 
 /** What the error calls the array: of an assertion its message or condition; a barrier has none. */
 function arrayOf({ kind, name }: Site): string | undefined {
@@ -127,7 +161,7 @@ function unexplained({ kernel, program, range }: LaunchIdentity, cause: unknown)
     linkage === "foreign" ? [name] : [],
   );
   const reason = foreign.length === 0 ? trap : `${trap} (it calls ${foreign.join(", ")} of another compiler)`;
-  return new KernelError(
+  return located(
     "kernel_failed",
     `Kernel ${kernel} failed in a range of [${range.sizes.slice(0, range.dimensions).join(", ")}]: ${reason}`,
     {
@@ -140,6 +174,6 @@ function unexplained({ kernel, program, range }: LaunchIdentity, cause: unknown)
       column: at.column,
       workItem: [],
     },
-    { cause },
+    { program, at, cause },
   );
 }

@@ -18,6 +18,9 @@ export interface Registration {
   readonly protocol: number;
   /** `<package>@<version>/<path from the package's root>`; registering it again replaces. */
   readonly module: string;
+  /** Where the module's code is, as far as the host knows, and when it was loaded: to show lines of the source (host.ts). */
+  readonly loadedFrom?: string;
+  readonly loadedAt?: number;
   /** Encoded device images, base64. */
   readonly images: readonly string[];
   /** Of images whose WebAssembly modules stand in files: these, by the image's index. */

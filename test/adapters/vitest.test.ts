@@ -99,6 +99,8 @@ test("on the host", async () => { await scaled(0, true); });
     expect(stderr).toMatch(
       /KernelError: .*data\[3\] is out of bounds, the length is 3 \(src\/scaled\.ts:8:5, work-item 2\)/,
     );
+    expect(stderr).toMatch(/\n {2}8 \| .*\n {4}\| {5}\^{4}\n/);
+    expect(stderr).toMatch(/❯ kernel scaled src\/scaled\.ts:8:5\n/);
     expect(stderr).toMatch(/Error: on the host\n.* src\/scaled\.ts:10:20\n/);
   });
 

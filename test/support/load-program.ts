@@ -26,8 +26,10 @@ export async function loadProgram(
 ): Promise<LoadedProgram> {
   const emitted = isCompiled ? compile(sources, asked) : sources;
   const folder = mkdtempSync(join(root, ".lanewise-program-"));
-  write(join(folder, "package.json"), '{ "type": "module" }');
+  write(join(folder, "package.json"), '{ "name": "app", "type": "module" }');
   write(join(folder, "lanewise-of-program.js"), 'export * from "lanewise";');
+  // Failing kernels show lines of them.
+  for (const [name, text] of Object.entries(sources)) write(join(folder, name), text);
   for (const [name, text] of Object.entries(emitted)) write(join(folder, toJavaScript(name)), transpile(name, text));
   const load = (name: string) => {
     const [file = "", query] = toJavaScript(name).split("?");

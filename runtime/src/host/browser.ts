@@ -48,6 +48,8 @@ export function createBrowserHost(): Host & { close(): void } {
     // Pages live until they are closed.
     keepAlive: () => undefined,
     readBytes: fetchBytes,
+    callerFile: () => undefined,
+    showSource: () => undefined,
     keepsCodeIn: "database",
     close: () => channel?.port1.close(),
   };

@@ -1,6 +1,7 @@
 // What the runtime needs from the place it runs in, chosen once by what that place offers: Node (node.ts) or a browser
 // (browser.ts). Nothing else in the runtime asks where it runs.
 
+import type { KernelPlace } from "../errors.js";
 import { createBrowserHost } from "./browser.js";
 import { createNodeHost } from "./node.js";
 
@@ -15,6 +16,26 @@ export interface WorkerHandle {
 
 /** What a thread is started from: a URL, the file of this package, or the text that is part of the program. */
 export type WorkerSource = { readonly url: string } | "file" | "text";
+
+/** Any function. */
+export type CallerOf = (...args: never[]) => unknown;
+
+/** Where a module is from. */
+export interface SourceOrigin {
+  /** `<package>@<version>/<path from the package's root>`. */
+  readonly module: string;
+  /** The file that has its code: its path or URL. */
+  readonly loadedFrom: string;
+  /** When that was loaded, in ms. Sources that were edited since say nothing of it. */
+  readonly loadedAt: number;
+}
+
+export interface ShownSource {
+  /** The absolute path, if the file is there. */
+  readonly path: string | undefined;
+  /** The line and marks below, as the text was when it was compiled, as far as can be known. */
+  readonly excerpt: string | undefined;
+}
 
 export interface Host {
   /** The value of an environment variable; undefined where there is none. */
@@ -37,6 +58,13 @@ export interface Host {
   keepAlive(isWanted: boolean): void;
   /** What is at a URL, or at a path where there are files. */
   readBytes(address: string): Promise<Uint8Array>;
+  /** The file whose code calls `callee`, which the caller of this is; undefined where programs are no files. */
+  callerFile(callee: CallerOf): string | undefined;
+  /**
+   * What is at hand of the user's source at a place in the images of one of these modules, whose paths may be the same. `name` is what
+   * stands there. Never throws.
+   */
+  showSource(origins: readonly SourceOrigin[], place: KernelPlace, name: string): ShownSource | undefined;
   /** What generated code is kept in, if it is (host-store.ts). */
   readonly keepsCodeIn: "files" | "database";
 }

@@ -35,8 +35,12 @@ interface Os {
 export interface NodeFileSystem extends FileSystem {
   existsSync(path: URL): boolean;
   readFileSync(path: string): Uint8Array<ArrayBuffer>;
-  readFileSync(path: string, encoding: "utf8"): string;
+  readFileSync(path: string | URL, encoding: "utf8"): string;
   readonly promises: { readFile(path: URL | string): Promise<Uint8Array> };
+}
+interface Urls {
+  pathToFileURL(path: string): URL;
+  fileURLToPath(url: URL): string;
 }
 interface Crypto {
   createHash(algorithm: "sha256"): Hash;
@@ -59,6 +63,7 @@ function builtin(name: string): unknown {
 export const workerThreads = () => builtin("worker_threads") as NodeWorkerThreads | undefined;
 export const fileSystem = () => builtin("fs") as NodeFileSystem | undefined;
 export const os = () => builtin("os") as Os | undefined;
+export const urls = () => builtin("url") as Urls | undefined;
 export const crypto = () => builtin("crypto") as Crypto | undefined;
 
 /** Where a worker of Node gets its messages; undefined elsewhere. */

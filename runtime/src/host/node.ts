@@ -4,6 +4,7 @@ import { cpuQuota } from "./cpu-quota.js";
 import { fetchBytes } from "./fetch-bytes.js";
 import type { Host } from "./host.js";
 import { fileSystem, isProcess, type NodeWorker, os, workerThreads } from "./node-builtins.js";
+import { callerFile, showSource } from "./source-files.js";
 import { workerText } from "./worker-text.js";
 
 interface Timer {
@@ -46,6 +47,8 @@ export function createNodeHost(): Host | undefined {
       else timer.unref();
     },
     readBytes,
+    callerFile,
+    showSource,
     keepsCodeIn: "files",
   };
 }

@@ -7,7 +7,8 @@ module.exports = async function stripTypes(source, map) {
   try {
     const options = { loader: "ts", target: "es2022", sourcemap: "external", sourcefile: this.resourcePath };
     const result = await transform(source, options);
-    done(null, result.code, map && require("@jridgewell/remapping")([JSON.parse(result.map), map], () => null));
+    const own = JSON.parse(result.map);
+    done(null, result.code, map ? require("@jridgewell/remapping")([own, map], () => null) : own);
   } catch (error) {
     done(error);
   }

@@ -1,0 +1,32 @@
+// A line of source text with marks below, as messages show it. Whoever has a position and the text it is in can say where
+// something went wrong: kernels that fail, races.
+
+import type { Position } from "./module.js";
+
+/** Longer lines are shown around the column. */
+const WIDTH = 110;
+const BEFORE = 40;
+
+/**
+ * The line and the marks, without a line break at the end; undefined where the text has no such place. `name` is what is
+ * marked, if it stands there; else one character is.
+ *
+ *     5 | out[i + 1] = x[i];
+ *       | ^^^
+ */
+export function sourceExcerpt(
+  text: string,
+  { line, column }: Omit<Position, "file">,
+  name: string = "",
+): string | undefined {
+  const whole = text.split("\n", line)[line - 1]?.trimEnd().replaceAll("\t", " ");
+  if (whole === undefined || column > whole.length) return undefined;
+  const at = column - 1;
+  const start = at + name.length > WIDTH ? at - BEFORE : 0;
+  const end = Math.min(whole.length, start + WIDTH);
+  const shown = `${start > 0 ? "…" : ""}${whole.slice(start, end)}${end < whole.length ? "…" : ""}`;
+  const marked = name !== "" && whole.startsWith(name, at) ? Math.min(name.length, end - at) : 1;
+  const margin = " ".repeat(String(line).length);
+  const indent = " ".repeat(at - start + (start > 0 ? 1 : 0));
+  return `  ${line} | ${shown}\n  ${margin} | ${indent}${"^".repeat(marked)}`;
+}

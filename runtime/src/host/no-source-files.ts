@@ -1,0 +1,6 @@
+// What bundlers for browsers take instead of source-files.ts (package.json, "browser"): there are no files.
+
+import type { Host } from "./host.js";
+
+export const callerFile: Host["callerFile"] = () => undefined;
+export const showSource: Host["showSource"] = () => undefined;

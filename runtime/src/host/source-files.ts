@@ -1,0 +1,159 @@
+// Finds the user's source of compiled modules in Node: beside them, in their source maps, or below the root of their package. It is
+// asked when a kernel has failed, so that nothing here may fail: what is not found is not shown.
+
+import { sourceExcerpt } from "@lanewise/ir";
+import type { CallerOf, Host, ShownSource, SourceOrigin } from "./host.js";
+import { fileSystem, type NodeFileSystem, urls } from "./node-builtins.js";
+
+interface CallSite {
+  getFileName(): string | null | undefined;
+  getScriptNameOrSourceURL?(): string | null | undefined;
+}
+
+/** V8's and JavaScriptCore's: not in the language's own types. */
+interface Traces {
+  stackTraceLimit: number;
+  prepareStackTrace: ((error: Error, sites: readonly CallSite[]) => unknown) | undefined;
+  captureStackTrace(target: object, callee: CallerOf): void;
+}
+
+/** The file as the engine knows it, not as a source map names it. */
+export function callerFile(callee: CallerOf): string | undefined {
+  const traces = Error as unknown as Traces;
+  const { stackTraceLimit, prepareStackTrace } = traces;
+  const trace: { stack?: unknown } = {};
+  try {
+    traces.stackTraceLimit = 1;
+    traces.prepareStackTrace = (_, [site]) => site?.getFileName() || site?.getScriptNameOrSourceURL?.();
+    traces.captureStackTrace(trace, callee);
+    return typeof trace.stack === "string" && !trace.stack.includes("\n") ? trace.stack : undefined;
+  } catch {
+    // Programs may freeze Error; engines may have no such thing.
+    return undefined;
+  } finally {
+    Reflect.set(traces, "stackTraceLimit", stackTraceLimit);
+    Reflect.set(traces, "prepareStackTrace", prepareStackTrace);
+  }
+}
+
+export const showSource: Host["showSource"] = (origins, place, name) => {
+  let first: ShownSource | undefined;
+  for (const origin of origins) {
+    const found = findSource(origin, place.file);
+    if (!found) continue;
+    const { path, text } = found;
+    const shown = { path, excerpt: text === undefined ? undefined : sourceExcerpt(text, place, name) };
+    if (text?.split("\n", place.line)[place.line - 1]?.startsWith(name, place.column - 1)) return shown;
+    if (first?.excerpt === undefined) first = shown;
+  }
+  return first;
+};
+
+interface FoundSource {
+  readonly path: string | undefined;
+  readonly text: string | undefined;
+}
+
+function findSource(origin: SourceOrigin, file: string): FoundSource | undefined {
+  const files = fileSystem();
+  const emitted = absolute(origin.loadedFrom);
+  try {
+    return files && emitted && search(files, emitted, origin, file);
+  } catch {
+    // Files that may not be read, maps that are none.
+    return undefined;
+  }
+}
+
+/** `<package>@<version>/<path>`; the package may have a scope. */
+const moduleName = /^(@?[^@]+)@[^/]*\/(.*)$/;
+
+function search(files: NodeFileSystem, emitted: URL, origin: SourceOrigin, file: string): FoundSource | undefined {
+  const [, name = "", own = ""] = moduleName.exec(origin.module) ?? [];
+  // Loaders serve compiled code by the source's own name.
+  const isSource = emitted.pathname.endsWith(`/${encodeURI(own)}`);
+  const root = isSource ? up(emitted, own) : rootOf(files, emitted, name);
+  const mapped = isSource
+    ? undefined
+    : (inMap(files, emitted, file, name) ?? inMap(files, beside(emitted, own, file), file, name));
+  const guess = root && [new URL(encodeURI(file), root), new URL(`node_modules/${encodeURI(file)}`, root)];
+  const found = [...(guess ?? []), mapped?.url].find((url) => url?.protocol === "file:" && files.existsSync(url));
+  // A source that is newer than what was made of it is another text.
+  const made = isSource ? Number.POSITIVE_INFINITY : modified(files, emitted);
+  const isAsCompiled = found !== undefined && modified(files, found) <= Math.min(origin.loadedAt, made);
+  const text = mapped?.content ?? (isAsCompiled ? files.readFileSync(found, "utf8") : undefined);
+  const path = found && urls()?.fileURLToPath(found);
+  return path === undefined && text === undefined ? undefined : { path, text };
+}
+
+const modified = (files: NodeFileSystem, file: URL): number => files.statSync(file).mtimeMs;
+
+/** The folder that a path leads to the file from. */
+const up = (file: URL, path: string): URL => new URL("../".repeat(path.split("/").length - 1) || ".", file);
+
+/** Where the output of `file` lies, if it lies to `emitted` as `file` does to `own`. */
+function beside(emitted: URL, own: string, file: string): URL {
+  const [from, to] = [own.split("/"), file.split("/")];
+  const shared = from.findIndex((part, index) => index === from.length - 1 || part !== to[index]);
+  const path = [...from.slice(shared + 1).fill(".."), ...to.slice(shared)].join("/");
+  return new URL(encodeURI(path.replace(/\.([cm]?)tsx?$/, ".$1js")), emitted);
+}
+
+/** The folder above of the package of that name; of files outside every package, that of the file. */
+function rootOf(files: NodeFileSystem, file: URL, name: string): URL | undefined {
+  for (let at = new URL(".", file); ; at = new URL("..", at)) {
+    const manifest = new URL("package.json", at);
+    if (files.existsSync(manifest)) {
+      const found: unknown = JSON.parse(files.readFileSync(manifest, "utf8"));
+      if (typeof found === "object" && found !== null && Reflect.get(found, "name") === name) return at;
+    }
+    if (at.pathname === new URL("..", at).pathname) return name === "local" ? new URL(".", file) : undefined;
+  }
+}
+
+interface SourceMap {
+  readonly sourceRoot?: string;
+  readonly sources: readonly (string | null)[];
+  readonly sourcesContent?: readonly (string | null)[];
+}
+
+interface MappedSource {
+  readonly url: URL | undefined;
+  readonly content: string | undefined;
+}
+
+/** The source of that path among those that the emitted file is made of. */
+function inMap(files: NodeFileSystem, emitted: URL, file: string, name: string): MappedSource | undefined {
+  if (!files.existsSync(emitted)) return undefined;
+  const code = files.readFileSync(emitted, "utf8");
+  const at = code.slice(code.lastIndexOf("//# sourceMappingURL=")).match(/^\/\/# sourceMappingURL=(\S+)\s*$/)?.[1];
+  if (at === undefined) return undefined;
+  const where = new URL(at, emitted);
+  // A data URL has its map behind the comma.
+  const text =
+    where.protocol === "data:"
+      ? new TextDecoder().decode(Uint8Array.from(atob(at.slice(at.indexOf(",") + 1)), (c) => c.charCodeAt(0)))
+      : files.readFileSync(where, "utf8");
+  const { sources, sourcesContent, sourceRoot = "" } = JSON.parse(text) as SourceMap; // what is none of that throws
+  const base = where.protocol === "data:" ? emitted : where;
+  const all = sources.flatMap((source, index) => {
+    if (source === null || !`/${source}`.endsWith(`/${file}`)) return [];
+    const url = parsed(
+      sourceRoot && !source.includes(":") ? `${sourceRoot.replace(/\/?$/, "/")}${source}` : source,
+      base,
+    );
+    return [{ url, content: sourcesContent?.[index] ?? undefined }];
+  });
+  if (all.length < 2) return all[0];
+  return all.find(({ url }) => url?.protocol === "file:" && rootOf(files, url, name));
+}
+
+function absolute(file: string): URL | undefined {
+  const url = parsed(file.startsWith("file:") ? file : (urls()?.pathToFileURL(file).href ?? ""));
+  if (url) url.search = "";
+  return url?.protocol === "file:" ? url : undefined;
+}
+
+function parsed(url: string, base?: URL): URL | undefined {
+  return URL.canParse(url, base?.href) ? new URL(url, base?.href) : undefined;
+}
