@@ -1,9 +1,10 @@
 // What the fast code of a gang loop may assume: that `select`, `min` and `max` of neighbouring indices always give one
-// operand (a clamp at the border of a picture, away from the border), and that an index never equals a uniform value (a
-// test for the border). Each assumption is a condition on the stretch of work-items that the fast code runs.
+// operand (a clamp at the border of a picture, away from the border), that a neighbour's remainder is the neighbour, or that less the
+// divisor (a picture whose borders meet), and that an index never equals a uniform value (a test for the border). Each assumption is a
+// condition on the stretch of work-items that the fast code runs.
 
-import { type Expr, expressionsOf, forEachExpr, forEachStmt, operandsOf } from "@lanewise/ir";
-import type { Facts, Loop } from "./facts.js";
+import { build, type Expr, expressionsOf, forEachExpr, forEachStmt, operandsOf } from "@lanewise/ir";
+import type { Counter, Facts, Loop } from "./facts.js";
 import { type Form, type FormContext, formOf, type IndexAtom } from "./index-form.js";
 import { constantOf, isConstant, plus } from "./polynomial.js";
 import type { Shape, Shapes } from "./shapes.js";
@@ -15,7 +16,7 @@ export interface Condition {
 }
 
 export interface Assumptions {
-  /** The operand that an expression always is; of a comparison, its outcome. */
+  /** What an expression always is, mostly one of its operands; of a comparison, its outcome. */
   readonly choices: ReadonlyMap<Expr, Expr | boolean>;
   readonly conditions: readonly Condition[];
 }
@@ -99,6 +100,7 @@ function assumeIn(search: Search, expr: Expr, loops: readonly Loop[], depth: num
   if (expr.type !== "i32" || search.choices.has(expr)) return;
   if (expr.op === "select") assumeSelect(search, expr, loops);
   else if (expr.op === "min" || expr.op === "max") assumeExtreme(search, expr, loops);
+  else if (expr.op === "rem" || expr.op === "and") assumeWrapped(search, expr, loops);
 }
 
 function shapeOf({ shapes, choices }: Search, expr: Expr): Shape {
@@ -136,6 +138,73 @@ function assumeExtreme(search: Search, expr: OpExpr, loops: readonly Loop[]): vo
   if (canFail(other)) return;
   const conditions = conditionsOf(search, expr.op === "min" ? "le" : "ge", true, [chosen, other], loops);
   if (conditions) add(search, expr, chosen, conditions);
+}
+
+/** `(x + 1) % n` is `x + 1`, and `(x + n - 1) % n` is `x - 1`. */
+function assumeWrapped(search: Search, expr: OpExpr, loops: readonly Loop[]): void {
+  const [value] = expr.args;
+  const period = periodOf(expr);
+  if (!value || !period || !isLinear(search, value) || shapeOf(search, period).kind !== "uniform" || canFail(period))
+    return;
+  const context = formContext(search.facts, search, search.keys);
+  const [form, of] = [formOf(context, value, loops), formOf(context, period, loops)];
+  const times = form && of && periodsIn(form, of);
+  const rest = times === undefined || !form || !of ? undefined : plus(form, of, -times);
+  if (!rest || !isNeighbour(search.facts, rest)) return;
+  const choice = times === 0 ? value : build.op("sub", value, period);
+  const all = [
+    conditionsOf(search, "ge", true, [choice, build.constant("i32", 0)], loops),
+    conditionsOf(search, "lt", true, [choice, period], loops),
+    // That the sum itself has not wrapped around.
+    conditionsOf(search, "ge", true, [value, build.constant("i32", 0)], loops),
+  ];
+  const conditions = all.filter((one) => one !== undefined);
+  if (conditions.length === all.length) add(search, expr, choice, conditions.flat());
+}
+
+/** Smaller ones are steps of a pattern, which the range goes through many times. */
+const LEAST_PERIOD = 64;
+/** Of what is added to an index to have a neighbour's. */
+const FARTHEST = 32;
+
+/** What is divided by; of `x & 511`, 512. */
+function periodOf({ op, args: [, by] }: OpExpr): Expr | undefined {
+  if (by?.type !== "i32") return undefined;
+  if (by.kind !== "const") return op === "rem" ? by : undefined;
+  const period = Number(by.value) + (op === "and" ? 1 : 0);
+  const isPeriod = period >= LEAST_PERIOD && (op === "rem" || (period & (period - 1)) === 0);
+  return isPeriod ? build.constant("i32", period) : undefined;
+}
+
+/** How many periods, none or one, were added to keep what is divided from being negative. */
+function periodsIn(form: Form, period: Form): number | undefined {
+  if (isConstant(period)) {
+    const times = Math.round(form.constant / period.constant);
+    return times === 0 || times === 1 ? times : undefined;
+  }
+  const [[key, term] = [], ...others] = period.terms;
+  if (key === undefined || term?.coefficient !== 1 || others.length > 0 || period.constant !== 0) return undefined;
+  const times = form.terms.get(key)?.coefficient ?? 0;
+  return times === 0 || times === 1 ? times : undefined;
+}
+
+/** The innermost index and a small distance, which counters of loops may be. */
+function isNeighbour({ fn }: Facts, { constant, terms }: Form): boolean {
+  let inner = 0;
+  let counters = 0;
+  for (const { coefficient, atoms } of terms.values()) {
+    const [atom, ...others] = atoms;
+    const value = atom?.value;
+    if (others.length > 0) return false;
+    if (value?.kind === "index" && value.dimension === fn.dimensions - 1 && coefficient === 1) inner++;
+    else if (value?.kind === "counter" && Math.abs(coefficient) === 1 && isShort(value.counter)) counters++;
+    else return false;
+  }
+  return inner === 1 && Math.abs(constant) <= FARTHEST && (constant !== 0 || counters > 0);
+}
+
+function isShort({ first, bound }: Counter): boolean {
+  return [first.value, bound].every((one) => one?.kind === "const" && Math.abs(Number(one.value)) <= FARTHEST);
 }
 
 function assumeUnequal(search: Search, expr: OpExpr, loops: readonly Loop[]): void {

@@ -31,7 +31,7 @@ export interface FormContext {
   readonly facts: Facts;
   /** Names of the values whose range is known, as they are met. */
   readonly keys: Map<Expr, string>;
-  /** Which operand a `select`, `min` or `max` always is, as far as the code that asks assumes. */
+  /** What an operation always is, as far as the code that asks assumes. */
   readonly choice: (expr: Expr) => Expr | undefined;
   /** What the conditions around an expression say of others. */
   readonly known: readonly Constraint[];
@@ -134,6 +134,8 @@ function formOfOp(context: FormContext, expr: OpExpr, loops: readonly Loop[], de
     const [left, right] = [form(a), form(b)];
     return left && right && combine(left, right);
   };
+  const chosen = context.choice(expr);
+  if (chosen) return form(chosen);
   switch (expr.op) {
     case "add":
       return both((left, right) => plus(left, right));
@@ -154,16 +156,7 @@ function formOfOp(context: FormContext, expr: OpExpr, loops: readonly Loop[], de
       // Between i32 and u32 nothing changes modulo 2^32.
       return a && (a.type === "i32" || a.type === "u32") ? form(a) : undefined;
     case "select":
-    case "min":
-    case "max": {
-      const chosen = context.choice(expr);
-      if (chosen) return form(chosen);
-      return ranged(
-        context,
-        expr,
-        expr.op === "select" ? rangeOfSelect(context, expr, loops, depth) : rangeOfOp(expr, form),
-      );
-    }
+      return ranged(context, expr, rangeOfSelect(context, expr, loops, depth));
     default:
       return ranged(context, expr, rangeOfOp(expr, form));
   }
