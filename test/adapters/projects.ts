@@ -2,7 +2,8 @@
 
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { lanewise, type Outcome, root, runNode, temporaryFolder, tspc } from "../examples/programs.js";
+import { lanewise, type Outcome, root, runNode, temporaryFolder, tsc, tspc } from "../examples/programs.js";
+import { runWarm, warmToolOf } from "../support/warm-tools/run-warm.js";
 
 export const compilers = {
   tspc: (folder: string, ...args: string[]) => run(folder, [tspc, "-p", ".", ...args]),
@@ -11,16 +12,18 @@ export const compilers = {
 export type CompilerName = keyof typeof compilers;
 export const compilerNames: readonly CompilerName[] = ["tspc", "build"];
 
-export const plainTsc = (folder: string, ...args: string[]) =>
-  run(folder, [join(root, "node_modules/typescript/bin/tsc"), "-p", ".", ...args]);
+export const plainTsc = (folder: string, ...args: string[]) => run(folder, [tsc, "-p", ".", ...args]);
 
 export const command = (folder: string, ...args: string[]) => run(folder, [lanewise, ...args]);
 
 // Without colours, which the test runner asks for in all that it starts.
 delete process.env.FORCE_COLOR;
+const environment = { NO_COLOR: "1" };
 
-export function run(folder: string, args: readonly string[]): Outcome {
-  return runNode(args, folder, { NO_COLOR: "1" });
+/** Runs a JavaScript file; compilers without a process, which test/adapters/processes.test.ts compares with those that have one. */
+export function run(folder: string, [file = "", ...args]: readonly string[]): Outcome {
+  const tool = warmToolOf(file, args[0]);
+  return tool === undefined ? runNode([file, ...args], folder, environment) : runWarm(tool, args, folder, environment);
 }
 
 const compilerOptions = {

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const lanewise = join(root, "node_modules/@lanewise/transformer/bin/lanewise.js");
+export const tsc = join(root, "node_modules/typescript/bin/tsc");
 export const tspc = join(root, "node_modules/ts-patch/bin/tspc.js");
 export const example = join(root, "examples/01-photo");
 export const chelsea = join(root, "examples/data/chelsea.png");
