@@ -49,6 +49,7 @@ export { halfBits, halfValue } from "./half-float.js";
 export * from "./image.js";
 export { decodeImage, encodeImage, IMAGE_MAGIC } from "./image-binary.js";
 export { createInterpreter, type Interpreter, type InterpreterHost, KernelFailure } from "./interpret.js";
+export type { AccessKind } from "./interpret-expr.js";
 export { scalarAccess } from "./interpret-memory.js";
 export { type Apply, semanticsOf, type Value } from "./interpret-ops.js";
 export { invariant } from "./invariant.js";
@@ -81,6 +82,10 @@ export {
 } from "./pointer-table.js";
 export { printModule } from "./print.js";
 export { type LaunchProfile, type OnProfile, PROFILE_KEY, type ProfileRecord } from "./profile.js";
+export { type CheckedLaunch, runChecked } from "./races/run-checked.js";
+export type { Divergence } from "./races/run-groups.js";
+export { ShadowFull } from "./races/shadow.js";
+export type { Race, Touch } from "./races/watcher.js";
 export {
   areInBlocks,
   BLOCK_LANES,

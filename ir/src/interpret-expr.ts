@@ -6,7 +6,7 @@ import { scalarAccess, type Views } from "./interpret-memory.js";
 import { semanticsOf, type Value } from "./interpret-ops.js";
 import { invariant } from "./invariant.js";
 import { layoutOf, structLayout } from "./layout.js";
-import type { Expr, Fn, Module } from "./module.js";
+import type { Expr, Fn, Module, Stmt } from "./module.js";
 import type { Query } from "./ops.js";
 import { followPointer, pointerTo } from "./pointer-table.js";
 import { type DataType, isValueScalar, type ScalarType, type Type, typeName } from "./types.js";
@@ -26,8 +26,18 @@ export interface Frame {
 }
 export type Code<T extends Datum = Datum> = (frame: Frame) => T;
 
+export type AccessKind = "read" | "write" | "atomicRead" | "atomicWrite" | "atomicUpdate";
+
+/** Who looks on while a kernel runs, and what it is told about work-groups instead (races/); undefined where nobody does. */
+export interface Checks {
+  /** Asked once for each place in the code; what it gives is called with each address. `from` is the load, or the statement. */
+  readonly watch: (kind: AccessKind, place: Expr, from: Expr | Stmt, scope: Scope) => (address: number) => void;
+  readonly query: (query: Query, dimension: 0 | 1 | 2) => Code<number>;
+}
+
 /** What all functions of a running kernel share. */
 export interface Machine {
+  readonly checks: Checks | undefined;
   views: Views;
   thread: number;
   /** The address of the pointer table. */
@@ -90,7 +100,7 @@ export function compileExpr(expr: Expr, scope: Scope): Code {
     case "builtin":
       return compileBuiltin(expr, scope);
     case "query":
-      return queryCode[expr.query](machine, expr.dimension);
+      return machine.checks?.query(expr.query, expr.dimension) ?? queryCode[expr.query](machine, expr.dimension);
     case "global": {
       const address = machine.globalAddress(expr.global);
       return () => address;
@@ -115,7 +125,12 @@ export function compileExpr(expr: Expr, scope: Scope): Code {
     case "load": {
       const place = compilePlace(expr.place, scope);
       const { load } = scalarAccess[scalarAt(expr.place)];
-      return (frame) => load(machine.views.data, place(frame));
+      const seen = machine.checks?.watch("read", expr.place, expr, scope);
+      return (frame) => {
+        const address = place(frame);
+        seen?.(address);
+        return load(machine.views.data, address);
+      };
     }
     case "length": {
       const span = compileAs<Span>(expr.span, scope);

@@ -1,7 +1,7 @@
 // The interpreter's statements: each becomes a closure that runs and tells where control goes on. See interpret.ts.
 
 import { type ForeignFunction, foreignResult } from "./foreign.js";
-import type { Datum, Frame } from "./interpret-expr.js";
+import type { AccessKind, Datum, Frame } from "./interpret-expr.js";
 import {
   type Code,
   compileExpr,
@@ -16,13 +16,14 @@ import { atomicOn, scalarAccess } from "./interpret-memory.js";
 import { invariant } from "./invariant.js";
 import { layoutOf } from "./layout.js";
 import type { Block, Label, Stmt } from "./module.js";
+import type { AtomicOp } from "./ops.js";
 
 /** Where control goes on: to the next statement, out of the function, or to a label. */
 export type Completion = number;
-const NEXT: Completion = 0;
+export const NEXT: Completion = 0;
 const RETURN: Completion = 1;
-const breakOf = (label: Label): Completion => 2 + 2 * label;
-const continueOf = (label: Label): Completion => 3 + 2 * label;
+export const breakOf = (label: Label): Completion => 2 + 2 * label;
+export const continueOf = (label: Label): Completion => 3 + 2 * label;
 
 export type Step = (frame: Frame) => Completion;
 
@@ -61,7 +62,7 @@ const then =
     return NEXT;
   };
 
-function compileStmt(stmt: Stmt, scope: StmtScope): Step {
+export function compileStmt(stmt: Stmt, scope: StmtScope): Step {
   const { machine } = scope;
   switch (stmt.kind) {
     case "set": {
@@ -140,22 +141,31 @@ function compileStore(stmt: Extract<Stmt, { kind: "store" }>, scope: StmtScope):
   const { machine, module } = scope;
   const place = compilePlace(stmt.place, scope);
   const type = referred(stmt.place.type);
+  const written = machine.checks?.watch("write", stmt.place, stmt, scope);
   if (typeof type === "string") {
     const { store } = scalarAccess[type];
     const value = compileValue(stmt.value, scope);
     return then((frame) => {
       const address = place(frame);
-      store(machine.views.data, address, value(frame));
+      const stored = value(frame);
+      written?.(address);
+      store(machine.views.data, address, stored);
     });
   }
   const { size } = layoutOf(type, module.structs);
   const source = compilePlace(stmt.value, scope);
+  const read = machine.checks?.watch("read", stmt.value, stmt, scope);
   return then((frame) => {
     const to = place(frame);
     const from = source(frame);
+    read?.(from);
+    written?.(to);
     machine.views.bytes.copyWithin(to, from, from + size);
   });
 }
+
+/** What operations do that do not both read and write. */
+const atomicKinds: Partial<Record<AtomicOp, AccessKind>> = { load: "atomicRead", store: "atomicWrite" };
 
 function compileAtomic(stmt: Extract<Stmt, { kind: "atomic" }>, scope: StmtScope): Step {
   const { machine } = scope;
@@ -164,10 +174,13 @@ function compileAtomic(stmt: Extract<Stmt, { kind: "atomic" }>, scope: StmtScope
   const value = stmt.value ? compileValue(stmt.value, scope) : () => 0;
   const expected = stmt.expected ? compileValue(stmt.expected, scope) : () => 0;
   const atomic = atomicOn(stmt.op, scalarAt(stmt.place));
+  const seen = machine.checks?.watch(atomicKinds[stmt.op] ?? "atomicUpdate", stmt.place, stmt, scope);
   return then((frame) => {
     const address = place(frame);
     const operand = value(frame);
-    const before = atomic(machine.views, address, operand, expected(frame));
+    const compared = expected(frame);
+    seen?.(address);
+    const before = atomic(machine.views, address, operand, compared);
     if (result !== undefined) frame.locals[result] = before;
   });
 }
@@ -186,12 +199,22 @@ function compileCall(stmt: Extract<Stmt, { kind: "call" }>, scope: StmtScope): S
   }
   const callee = scope.callee(stmt.function);
   return then((frame) => {
-    const locals: Datum[] = new Array<Datum>(callee.localCount).fill(0);
-    for (const [index, arg] of args.entries()) locals[index] = arg(frame);
-    const inner: Frame = { locals, base: frame.base + frameSize, result: 0 };
+    const inner = enter(callee, args, frame, frameSize);
     callee.run(inner);
     if (result !== undefined) frame.locals[result] = inner.result;
   });
+}
+
+/** The frame of a call. */
+export function enter(
+  { localCount }: Pick<Callee, "localCount">,
+  args: readonly Code[],
+  frame: Frame,
+  frameSize: number,
+): Frame {
+  const locals: Datum[] = new Array<Datum>(localCount).fill(0);
+  for (const [index, arg] of args.entries()) locals[index] = arg(frame);
+  return { locals, base: frame.base + frameSize, result: 0 };
 }
 
 /** Of an array its address. */

@@ -5,7 +5,7 @@
 
 import { argumentLayout, FAILURE, POINTER_TABLE_OFFSET, RANGE_OFFSET, THREAD_STACK_OFFSET } from "./abi.js";
 import type { ForeignFunction } from "./foreign.js";
-import type { Datum, Frame, Machine } from "./interpret-expr.js";
+import type { Checks, Datum, Frame, Machine } from "./interpret-expr.js";
 import { scalarAccess, viewsOf } from "./interpret-memory.js";
 import { type Callee, compileBlock } from "./interpret-stmt.js";
 import { invariant } from "./invariant.js";
@@ -48,7 +48,7 @@ const roundUp = (offset: number, align = 8): number => Math.ceil(offset / align)
 export function createInterpreter(module: Module, kernel: number, host: InterpreterHost): Interpreter {
   const fn = module.functions[kernel];
   invariant(fn?.linkage === "kernel", `function ${kernel} is a kernel`);
-  const machine = createMachine(host);
+  const machine = createMachine(host, undefined);
   const compile = createCompiler(module, machine, host);
   const code = compile(kernel);
   const readParameters = parameterReader(fn, machine);
@@ -76,8 +76,9 @@ export function createInterpreter(module: Module, kernel: number, host: Interpre
   return { run, stackSize: code.stackSize };
 }
 
-function createMachine(host: InterpreterHost): Machine {
+export function createMachine(host: InterpreterHost, checks: Checks | undefined): Machine {
   const machine: Machine = {
+    checks,
     views: viewsOf(host.memory()),
     thread: 0,
     pointerTable: 0,
@@ -98,12 +99,12 @@ function createMachine(host: InterpreterHost): Machine {
 }
 
 /** A function's code, with the private memory that it and its callees need. */
-interface Compiled extends Callee {
+export interface Compiled extends Callee {
   readonly stackSize: number;
 }
 
 /** Compiles a function at its first call; the verifier has checked that none reaches itself. */
-function createCompiler(module: Module, machine: Machine, host: InterpreterHost): (index: number) => Compiled {
+export function createCompiler(module: Module, machine: Machine, host: InterpreterHost): (index: number) => Compiled {
   const foreign = (symbol: string): ForeignFunction => {
     invariant(host.foreign, "a host of kernels that call foreign functions has them");
     return host.foreign(symbol);
@@ -129,7 +130,7 @@ function createCompiler(module: Module, machine: Machine, host: InterpreterHost)
 }
 
 /** Aggregate locals lie one after another. */
-function layoutFrame(fn: Fn, module: Module): { offsets: readonly number[]; frameSize: number } {
+export function layoutFrame(fn: Fn, module: Module): { offsets: readonly number[]; frameSize: number } {
   let end = 0;
   const offsets = fn.locals.map(({ type }) => {
     if (!isAggregate(type)) return 0;

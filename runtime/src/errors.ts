@@ -1,7 +1,9 @@
 // What the runtime throws: one class with a code, and its subclass for failures inside kernels. The table states each
 // code's number and the help line; messages name the object, what was found and what was expected.
 
-interface ErrorRow {
+import type { RaceErrorCode } from "./races/race-errors.js";
+
+export interface ErrorRow {
   readonly number: `LW4${number}`;
   readonly help: string;
 }
@@ -77,13 +79,15 @@ export const errorTable = {
   unknown_option: row("LW4055", "Leave it out, or write it as the function's documentation does."),
 } as const satisfies Record<string, ErrorRow>;
 
-export type ErrorCode = keyof typeof errorTable;
+export type ErrorCode = keyof typeof errorTable | RaceErrorCode;
 
 interface ErrorDetails {
   readonly cause?: unknown;
   readonly help?: string;
   /** Lines of the source that the message shows. */
   readonly excerpt?: string | undefined;
+  /** Of a code that is in another table than this file's. */
+  readonly row?: ErrorRow;
 }
 
 /**
@@ -100,7 +104,8 @@ export class LanewiseError extends Error {
   readonly help: string;
 
   constructor(code: ErrorCode, message: string, options?: ErrorDetails) {
-    const { number, help } = errorTable[code];
+    const rows: Partial<Record<ErrorCode, ErrorRow>> = errorTable;
+    const { number, help } = options?.row ?? rows[code] ?? errorTable.invalid;
     const excerpt = options?.excerpt === undefined ? "" : `\n${options.excerpt}`;
     super(
       `${number}: ${message}${excerpt}\n  help: ${options?.help ?? help}`,

@@ -108,7 +108,7 @@ class Generator {
       variant,
       images,
       module: { ...whole, sites },
-      ir: { module: { ...whole, sites }, kernel, linked: this.#linked },
+      ir: { module: { ...whole, sites }, written: shifted, kernel, linked: this.#linked },
       facts: kernelFacts(whole, kernel),
       plan,
       places,

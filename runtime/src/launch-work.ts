@@ -19,6 +19,7 @@ import { usesOfLaunch } from "./launch-uses.js";
 import type { OnLog } from "./log-message.js";
 import type { MovedArrays } from "./moved-arrays.js";
 import { ParallelLaunch } from "./parallel-launch.js";
+import { parts } from "./parts.js";
 import { areApart, elementSize, isWorthCopying, type PlacedSpan, type PlacedTarget } from "./private-copies.js";
 import { estimateLaunch } from "./profile.js";
 import { type OnProgress, ProgressReports } from "./progress-reports.js";
@@ -180,6 +181,10 @@ export class LaunchWork implements Work {
   #advance(turn: Turn): Progress {
     if (this.#parallel?.isStranded) this.#parallel = undefined;
     if (this.#parallel) return this.#parallel.step(turn);
+    if (this.#done === 0 && parts.races?.run(this.#context, this.#identity, this.#block.offset, this.#retained)) {
+      this.#done = this.#cut.total;
+      return "done";
+    }
     const pool = this.#findHelp(turn);
     this.#parallel = pool && this.#share(pool);
     if (this.#parallel) return this.#parallel.step(turn);

@@ -2,8 +2,11 @@
 // `ndRange` what runs work-groups. So bundlers leave out the others. Device globals and reductions have theirs with them.
 
 import type { bufferPart } from "./buffers/buffer.js";
+import type { DeviceContext } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
 import type { groupPart } from "./group-part.js";
+import type { LaunchIdentity } from "./kernel-failure.js";
+import type { Retained } from "./launch-work.js";
 import type { structPart } from "./struct-part.js";
 
 interface Parts {
@@ -13,6 +16,15 @@ interface Parts {
   groups?: typeof groupPart;
   /** From `DeviceBuffer`. */
   buffers?: typeof bufferPart;
+  /** While `checkRaces` of `lanewise/races` is on. */
+  races?: RacesPart | undefined;
+}
+
+export interface RacesPart {
+  /** Runs the launch, whose argument block is at `args`, to its end; false: it has to run on its device. */
+  readonly run: (context: DeviceContext, identity: LaunchIdentity, args: number, retained: Retained) => boolean;
+  /** A launch that is not checked. */
+  readonly skip: (kernel: string, reason: string) => void;
 }
 
 /** Those that were handed over. */

@@ -9,6 +9,7 @@ import { hostItem, hostNdItem, takesItem } from "./host-item.js";
 import type { AnyKernel } from "./language/kernel-function.js";
 import type { LaunchReduction } from "./launch-parts.js";
 import { Pace } from "./pace.js";
+import { parts } from "./parts.js";
 import type { PlainReducer } from "./plain-reducer.js";
 import { indicesOf, type LaunchRange } from "./range.js";
 import { sayUnguarded } from "./threads/crew.js";
@@ -34,6 +35,7 @@ export interface PlainLaunch {
 
 export function createPlainLaunch({ kernel, range, name, reductions, constants, timeout }: PlainLaunch): Work {
   sayOnce();
+  parts.races?.skip(name ?? (kernel.name || "(anonymous)"), "the program is not compiled");
   if (timeout !== undefined) sayUnguarded("the program is not compiled");
   const reducers = reductions.map((reduction) => reduction.plainReducer());
   const makeItem = range.local ? hostNdItem : takesItem(kernel) ? hostItem : undefined;

@@ -36,7 +36,9 @@ export interface ConstantArgument {
 export interface ProgramIr {
   /** A kernel of work-groups is not divided into regions there. */
   readonly module: Module;
-  /** The kernel's index in it. */
+  /** As it was before its reducers, too, were made into what blocks leave. */
+  readonly written: Module;
+  /** The kernel's index in both. */
   readonly kernel: number;
   readonly linked: LinkedKernel;
 }

@@ -78,6 +78,11 @@ export class ReducingLaunch {
     return [...copies, ...offset.map(index), this.#span(this.#progress, blocks.count), ...numbers, ...all];
   }
 
+  /** Of each reduction, where a kernel combines that is not divided into blocks: the first copy alone. */
+  get spans(): readonly { readonly address: number; readonly length: number }[] {
+    return this.#parts.map(({ copies, target }) => ({ address: copies, length: target.length }));
+  }
+
   /** What it reads and writes when the kernel is done. */
   uses(): readonly ByteRange[] {
     return this.#parts.map(({ target }) => deviceRange(this.#context, target.address, sizeOfCopy(target), true));

@@ -1,0 +1,34 @@
+// Where accesses stand in the source. Stores and atomics say so; a load is at its index, which has a site, or where there is none, at the
+// next statement that has a position.
+
+import type { Block, Expr, Fn, Module, Position, Stmt } from "../module.js";
+import { blocksOf, expressionsOf, forEachExpr } from "../walk.js";
+
+export function positionsIn(fn: Fn, module: Module): (from: Expr | Stmt) => Position {
+  const loads = new Map<Expr, Position>();
+  const visit = (block: Block): void => {
+    let open: Expr[] = [];
+    for (const stmt of block) {
+      for (const expr of expressionsOf(stmt)) forEachExpr(expr, (one) => one.kind === "load" && open.push(one));
+      if (!("at" in stmt)) {
+        for (const inner of blocksOf(stmt)) visit(inner);
+        continue;
+      }
+      for (const load of open) loads.set(load, stmt.at);
+      open = [];
+      for (const inner of blocksOf(stmt)) visit(inner);
+    }
+  };
+  visit(fn.body);
+  return (from) => {
+    if ("at" in from) return from.at;
+    const site = from.kind === "load" ? siteOf(from.place) : undefined;
+    const atSite = site === undefined ? undefined : module.sites[site]?.at;
+    return atSite ?? (from.kind === "load" ? loads.get(from) : undefined) ?? fn.at;
+  };
+}
+
+function siteOf(place: Expr): number | undefined {
+  if (place.kind === "element" || place.kind === "dereference") return place.site;
+  return place.kind === "field" ? siteOf(place.base) : undefined;
+}

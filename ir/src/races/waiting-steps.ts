@@ -1,0 +1,141 @@
+// Statements in which a work-item waits for others, as generators: each yields what it waits for and goes on when all may. Whatever waits
+// for nobody runs as the interpreter has it (interpret-stmt.ts).
+
+import { type Code, compileExpr, compileTest, compileValue, type Frame } from "../interpret-expr.js";
+import type { Value } from "../interpret-ops.js";
+import type { Callee, Completion, Step, StmtScope } from "../interpret-stmt.js";
+import { breakOf, compileStmt, continueOf, enter, NEXT } from "../interpret-stmt.js";
+import type { Block, Module, Stmt } from "../module.js";
+import { blocksOf } from "../walk.js";
+
+export type Barrier = Extract<Stmt, { kind: "barrier" }>;
+export type Together = Extract<Stmt, { kind: "subGroup" }>;
+
+/** What a work-item waits at, with what it gives to the others of its sub-group. */
+export interface Wait {
+  readonly stmt: Barrier | Together;
+  readonly value: Value;
+  readonly lane: number;
+}
+
+/** Given what its sub-group computed together; else nothing of interest. */
+export type Waiting = Generator<Wait, Completion, Value>;
+export type WaitingStep = (frame: Frame) => Waiting;
+
+export interface WaitingScope extends StmtScope {
+  readonly waitingCallee: (index: number) => Omit<Callee, "run"> & { readonly run: WaitingStep };
+  readonly waits: (stmt: Stmt) => boolean;
+}
+
+/** Whether the statement, or a function that it calls, waits. */
+export function waitsIn(module: Module): (stmt: Stmt) => boolean {
+  const known = new Map<number, boolean>();
+  const blockWaits = (block: Block): boolean => block.some(waits);
+  const functionWaits = (index: number): boolean => {
+    const found = known.get(index) ?? blockWaits(module.functions[index]?.body ?? []);
+    known.set(index, found);
+    return found;
+  };
+  const waits = (stmt: Stmt): boolean => {
+    if (stmt.kind === "barrier" || stmt.kind === "subGroup") return true;
+    if (stmt.kind === "call") return functionWaits(stmt.function);
+    return blocksOf(stmt).some(blockWaits);
+  };
+  return waits;
+}
+
+type Part = { readonly isWaiting: true; readonly run: WaitingStep } | { readonly isWaiting: false; readonly run: Step };
+
+export function compileWaitingBlock(block: Block, scope: WaitingScope): WaitingStep {
+  const parts = block.map(
+    (stmt): Part =>
+      scope.waits(stmt)
+        ? { isWaiting: true, run: compileWaiting(stmt, scope) }
+        : { isWaiting: false, run: compileStmt(stmt, scope) },
+  );
+  return function* (frame) {
+    for (const part of parts) {
+      const completion = part.isWaiting ? yield* part.run(frame) : part.run(frame);
+      if (completion !== NEXT) return completion;
+    }
+    return NEXT;
+  };
+}
+
+function compileWaiting(stmt: Stmt, scope: WaitingScope): WaitingStep {
+  switch (stmt.kind) {
+    case "barrier": {
+      const wait: Wait = { stmt, value: 0, lane: 0 };
+      return function* () {
+        yield wait;
+        return NEXT;
+      };
+    }
+    case "subGroup":
+      return compileTogether(stmt, scope);
+    case "call":
+      return compileWaitingCall(stmt, scope);
+    case "if": {
+      const condition = compileTest(stmt.condition, scope);
+      const [whenTrue, whenFalse] = [compileWaitingBlock(stmt.then, scope), compileWaitingBlock(stmt.else, scope)];
+      return (frame) => (condition(frame) ? whenTrue(frame) : whenFalse(frame));
+    }
+    case "block": {
+      const body = compileWaitingBlock(stmt.body, scope);
+      const left = breakOf(stmt.label);
+      return function* (frame) {
+        const completion = yield* body(frame);
+        return completion === left ? NEXT : completion;
+      };
+    }
+    case "loop":
+      return compileWaitingLoop(stmt, scope);
+    default: {
+      const run = compileStmt(stmt, scope);
+      // biome-ignore lint/correctness/useYield: it waits for nobody.
+      return function* (frame) {
+        return run(frame);
+      };
+    }
+  }
+}
+
+function compileTogether(stmt: Together, scope: WaitingScope): WaitingStep {
+  const value = compileValue(stmt.value, scope);
+  const lane = stmt.lane ? compileValue(stmt.lane, scope) : () => 0;
+  return function* (frame) {
+    frame.locals[stmt.result] = yield { stmt, value: value(frame), lane: Number(lane(frame)) };
+    return NEXT;
+  };
+}
+
+function compileWaitingCall(stmt: Extract<Stmt, { kind: "call" }>, scope: WaitingScope): WaitingStep {
+  const { result } = stmt;
+  const args: readonly Code[] = stmt.args.map((arg) => compileExpr(arg, scope));
+  const callee = scope.waitingCallee(stmt.function);
+  return function* (frame) {
+    const inner = enter(callee, args, frame, scope.frameSize);
+    yield* callee.run(inner);
+    if (result !== undefined) frame.locals[result] = inner.result;
+    return NEXT;
+  };
+}
+
+function compileWaitingLoop(stmt: Extract<Stmt, { kind: "loop" }>, scope: WaitingScope): WaitingStep {
+  const condition = compileTest(stmt.condition, scope);
+  const header = compileWaitingBlock(stmt.header, scope);
+  const body = compileWaitingBlock(stmt.body, scope);
+  const update = compileWaitingBlock(stmt.update, scope);
+  const left = breakOf(stmt.label);
+  const repeated = continueOf(stmt.label);
+  return function* (frame) {
+    for (;;) {
+      let completion = yield* header(frame);
+      if (completion === NEXT && !condition(frame)) return NEXT;
+      if (completion === NEXT) completion = yield* body(frame);
+      if (completion === repeated) completion = NEXT;
+      if (completion === NEXT) completion = yield* update(frame);
+      if (completion !== NEXT) return completion === left ? NEXT : completion;
+    }
+  };
+}

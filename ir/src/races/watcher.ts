@@ -1,0 +1,192 @@
+// Looks at each access of a kernel that runs (interpret-expr.ts calls it): tells of the first race of two places in the source, and of local
+// memory that is read before anybody has written it. What it knows of earlier accesses is in shadow.ts.
+
+import type { AccessKind, Scope } from "../interpret-expr.js";
+import { referred } from "../interpret-expr.js";
+import { findStruct, layoutOf, structLayout } from "../layout.js";
+import type { Expr, Fn, MemoryScope, Module, Position, Stmt } from "../module.js";
+import { type DataType, type StructDefinition, scalars } from "../types.js";
+import { positionsIn } from "./access-positions.js";
+import { type NamedMemory, type NamedPlace, namePlace } from "./name-place.js";
+import { type AccessSite, Shadow } from "./shadow.js";
+import type { WorkItems } from "./work-items.js";
+
+/** One of the two accesses of a race. */
+export interface Touch {
+  /** The work-item's linear id in the range. */
+  readonly item: number;
+  readonly kind: AccessKind;
+  readonly at: Position;
+  /** Of an atomic one. */
+  readonly scope: MemoryScope | undefined;
+}
+
+export interface Race extends NamedPlace {
+  /** Undefined: local memory is read that nobody has written. */
+  readonly earlier: Touch | undefined;
+  readonly later: Touch;
+  /** Whether both work-items are of one group. */
+  readonly isInGroup: boolean;
+}
+
+/** Bytes from `begin` to before `end`. */
+export interface Stretch {
+  readonly begin: number;
+  readonly end: number;
+}
+
+export interface WatcherSettings {
+  readonly module: Module;
+  readonly items: WorkItems;
+  /** What is left of the bytes that shadows may take. */
+  readonly budget: { bytes: number };
+  readonly onRace: (race: Race) => void;
+  /** A group's local memory. */
+  readonly local: Stretch;
+  /** Whose accesses are nobody's business: private memory, what reducers combine. */
+  readonly unwatched: readonly Stretch[];
+  readonly memories: () => readonly NamedMemory[];
+}
+
+interface WatchedSite extends AccessSite {
+  readonly at: Position;
+  readonly scope: MemoryScope | undefined;
+  readonly place: Expr;
+}
+
+const reaches = {
+  workItem: 0,
+  subGroup: 1,
+  workGroup: 2,
+  device: 3,
+  system: 3,
+} as const satisfies Record<MemoryScope, number>;
+
+export class Watcher {
+  readonly #settings: WatcherSettings;
+  readonly #sites: WatchedSite[] = [];
+  readonly #device: Shadow;
+  readonly #local: Shadow;
+  readonly #written: Uint8Array;
+  readonly #positions = new Map<Fn, (from: Expr | Stmt) => Position>();
+  readonly #told = new Set<string>();
+
+  constructor(settings: WatcherSettings) {
+    const { items, budget, local } = settings;
+    this.#settings = settings;
+    const onRace = (earlier: { worker: number; site: number }, later: AccessSite, address: number) =>
+      this.#tell(earlier, later, address);
+    this.#device = new Shadow(items, this.#sites, budget, onRace);
+    this.#local = new Shadow(items, this.#sites, budget, onRace);
+    this.#written = new Uint8Array(local.end - local.begin);
+  }
+
+  /** Its local memory is nobody's yet. */
+  beginGroup(): void {
+    if (this.#written.length === 0) return;
+    this.#local.clear();
+    this.#written.fill(0);
+  }
+
+  watch(kind: AccessKind, place: Expr, from: Expr | Stmt, { fn, module }: Scope): (address: number) => void {
+    const at = this.#positionsOf(fn, module)(from);
+    const scope = "scope" in from && from.kind === "atomic" ? from.scope : undefined;
+    const site: WatchedSite = {
+      ...{ id: this.#sites.length, kind, at, scope, place },
+      reach: scope === undefined ? -1 : reaches[scope],
+    };
+    this.#sites.push(site);
+    const type = referred(place.type);
+    const { local, unwatched } = this.#settings;
+    const leaves = leavesOf(type, module.structs);
+    return (address) => {
+      const isLocal = address >= local.begin && address < local.end;
+      for (const { begin, end } of unwatched) if (address >= begin && address < end) return;
+      if (isLocal) this.#mark(site, address - local.begin, layoutOf(type, module.structs).size);
+      const shadow = isLocal ? this.#local : this.#device;
+      for (const { offset, size } of leaves) shadow.touch(site, address + offset, size);
+    };
+  }
+
+  #positionsOf(fn: Fn, module: Module): (from: Expr | Stmt) => Position {
+    const known = this.#positions.get(fn) ?? positionsIn(fn, module);
+    this.#positions.set(fn, known);
+    return known;
+  }
+
+  /** Of a copy of a struct, some of whose fields may mean nothing, one byte is enough. */
+  #mark(site: WatchedSite, offset: number, size: number): void {
+    if (isReading(site) && !this.#written.subarray(offset, offset + size).includes(1)) {
+      this.#tell(undefined, site, this.#settings.local.begin + offset);
+    }
+    if (site.kind !== "read" && site.kind !== "atomicRead") this.#written.fill(1, offset, offset + size);
+  }
+
+  #tell(earlier: { worker: number; site: number } | undefined, later: AccessSite, address: number): void {
+    const pair = earlier ? [earlier.site, later.id].sort((a, b) => a - b) : [later.id];
+    const key = pair.join();
+    if (this.#told.has(key)) return;
+    this.#told.add(key);
+    const { items, onRace } = this.#settings;
+    const worker = items.worker();
+    onRace({
+      ...this.#name(later, address),
+      earlier: earlier && this.#touch(earlier.worker, earlier.site),
+      later: this.#touch(worker, later.id),
+      isInGroup: earlier === undefined || items.distance(earlier.worker, worker) < 3,
+    });
+  }
+
+  #touch(worker: number, id: number): Touch {
+    const site = this.#sites[id];
+    if (!site) throw new RangeError(`there is no access ${id}`);
+    const { kind, at, scope } = site;
+    return { item: this.#settings.items.linearId(worker), kind, at, scope };
+  }
+
+  #name({ id }: AccessSite, address: number): NamedPlace {
+    const { module, memories } = this.#settings;
+    const found = namePlace(address, memories(), module.structs);
+    if (found) return found;
+    const site = this.#sites[id];
+    const text = (site && nameOf(site.place, module)) ?? "memory";
+    return { array: text, index: undefined, text };
+  }
+}
+
+function isReading({ kind }: AccessSite): boolean {
+  return kind === "read" || kind === "atomicRead" || kind === "atomicUpdate";
+}
+
+/** Of what a pointer leads to. */
+function nameOf(place: Expr, module: Module): string | undefined {
+  if (place.kind === "element" || place.kind === "dereference") return module.sites[place.site]?.name;
+  return place.kind === "field" ? nameOf(place.base, module) : undefined;
+}
+
+interface Leaf {
+  readonly offset: number;
+  readonly size: number;
+}
+
+/** Its scalars: what lies between them nobody means. */
+function leavesOf(type: DataType, structs: readonly StructDefinition[]): readonly Leaf[] {
+  if (typeof type === "string") return [{ offset: 0, size: scalars[type].size }];
+  const parts =
+    type.kind === "array"
+      ? Array.from({ length: type.length }, (_, index) => ({
+          offset: index * layoutOf(type.element, structs).size,
+          type: type.element,
+        }))
+      : fieldsOf(type.name, structs);
+  return parts.flatMap((part) =>
+    leavesOf(part.type, structs).map(({ offset, size }) => ({ offset: part.offset + offset, size })),
+  );
+}
+
+function fieldsOf(name: string, structs: readonly StructDefinition[]) {
+  const definition = findStruct(name, structs);
+  if (!definition) return [];
+  const { offsets } = structLayout(definition, structs);
+  return definition.fields.map(({ type }, index) => ({ offset: offsets[index] ?? 0, type }));
+}

@@ -1,0 +1,109 @@
+// `lanewise/races`: while a check is on, kernels run in an interpreter that looks for data races.
+
+import { checkKnown, type OptionTable } from "../check-options.js";
+import "../dispose-symbols.js";
+import { describeValue } from "../describe-value.js";
+import { LanewiseError } from "../errors.js";
+import { parts, type RacesPart } from "../parts.js";
+import { reasonUnchecked, runLaunch } from "./checked-launch.js";
+import type { RaceError } from "./race-error.js";
+
+export { type RaceAccess, RaceError } from "./race-error.js";
+
+export interface RaceCheckOptions {
+  /** Look for all races, and let launches that have some complete; else the first fails its launch. Default: false. */
+  readonly collect?: boolean;
+  /** Gets each race when it is found. */
+  readonly onRace?: (race: RaceError) => void;
+  /** The most bytes that are kept for one launch of what has touched its memory: 9 to 36 for each byte of it, and for atomics more. Default: 1 GiB. */
+  readonly memory?: number;
+}
+
+const options = {
+  collect: "boolean",
+  onRace: "function",
+  memory: "checked",
+} as const satisfies OptionTable<RaceCheckOptions>;
+
+/** A launch that ran on its device, unchecked. */
+export interface UncheckedLaunch {
+  readonly kernel: string;
+  readonly reason: string;
+}
+
+/** What a check has found so far. */
+export interface RaceCheck extends Disposable {
+  /** Launches that were checked. */
+  readonly launches: number;
+  /** One for each pair of places in the source and each launch of its kernel. */
+  readonly races: readonly RaceError[];
+  readonly unchecked: readonly UncheckedLaunch[];
+  /** Ends the check: kernels run on their devices again. */
+  stop(): void;
+}
+
+const DEFAULT_MEMORY = 2 ** 30;
+
+/**
+ * From now on, all kernels of this program that are launched run in an interpreter, on the calling thread, which looks for data races: two work-items that touch the same bytes,
+ * at least one of them writing, without atomics or a barrier between. A launch with one rejects with a `RaceError`, whose code is
+ * `data_race`; one that reads local memory before anybody has written it, with `uninitialized_memory`.
+ *
+ *     using check = checkRaces();
+ *     await q.parallelFor(n, (i) => { bins[pixels[i]!]! += 1; }); // throws: two work-items touch bins[7]
+ *
+ * Results are as without, but for sums of floats, which reductions and functions of groups may round otherwise. Timeouts do not apply. Kernels run 100 to 1000 times slower.
+ * Throws `invalid` where another check is on.
+ */
+export function checkRaces(asked: RaceCheckOptions = {}): RaceCheck {
+  checkKnown(asked, options, "checkRaces");
+  const { collect = false, onRace, memory = DEFAULT_MEMORY } = asked;
+  checkMemory(memory);
+  if (parts.races) {
+    throw new LanewiseError("invalid", "checkRaces: a check is on already.", { help: "Stop it first: check.stop()." });
+  }
+  const races: RaceError[] = [];
+  const unchecked: UncheckedLaunch[] = [];
+  let launches = 0;
+  const settings = {
+    memory,
+    onRace: (race: RaceError) => {
+      races.push(race);
+      onRace?.(race);
+      if (!collect) throw race;
+    },
+  };
+  const own: RacesPart = {
+    run: (context, identity, args, retained) => {
+      const reason = reasonUnchecked(identity);
+      if (reason !== undefined) {
+        own.skip(identity.kernel, reason);
+        return false;
+      }
+      launches++;
+      runLaunch(context, identity, args, retained, settings);
+      return true;
+    },
+    skip: (kernel, reason) => {
+      unchecked.push({ kernel, reason });
+    },
+  };
+  parts.races = own;
+  const stop = () => {
+    if (parts.races === own) parts.races = undefined;
+  };
+  return {
+    get launches() {
+      return launches;
+    },
+    races,
+    unchecked,
+    stop,
+    [Symbol.dispose]: stop,
+  };
+}
+
+function checkMemory(memory: unknown): void {
+  if (typeof memory === "number" && memory > 0) return;
+  throw new LanewiseError("invalid", `checkRaces: memory is ${describeValue(memory)}; expected a number of bytes.`);
+}
