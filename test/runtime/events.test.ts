@@ -120,21 +120,28 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
     expect(seen.mock.calls[0]?.[0]).toMatchObject({ code: "out_of_bounds" });
   });
 
-  test("long work leaves the event loop its turns", async () => {
+  test("long work leaves the event loop its turns", { timeout: 120_000 }, async () => {
     const q = make();
     const out = q.mallocShared(Int32Array, 2 ** 21);
-    const event = q.parallelFor(out.length, set(out, 1));
-    for (let i = 0; i < 20; i++) q.parallelFor(out.length, set(out, i));
-    let longest = 0;
-    let last = performance.now();
-    const finished = q.wait().then(() => true);
-    while (!(await Promise.race([finished, turn().then(() => false)]))) {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
+    /** The longest time between two turns, in milliseconds, while it works. */
+    async function longestTurn(): Promise<number> {
+      const event = q.parallelFor(out.length, set(out, 1));
+      for (let i = 0; i < 60; i++) q.parallelFor(out.length, set(out, i));
+      let longest = 0;
+      let last = performance.now();
+      const finished = q.wait().then(() => true);
+      while (!(await Promise.race([finished, turn().then(() => false)]))) {
+        longest = Math.max(longest, performance.now() - last);
+        last = performance.now();
+      }
+      expect(event.status).toBe("complete");
+      return longest;
     }
-    expect(event.status).toBe("complete");
-    // Slices end after 8 ms; the rest is for a machine that is busy with other tests.
-    expect(longest).toBeLessThan(100);
+    // Slices end after 8 ms. A machine that is busy with other tests makes some turns longer, but not those of every attempt; work that is not in
+    // slices does.
+    const attempts: number[] = [];
+    while (attempts.length < 20 && !attempts.some((longest) => longest < 50)) attempts.push(await longestTurn());
+    expect(Math.min(...attempts)).toBeLessThan(50);
   });
 
   test("disposal finishes the work and ends the queue", async () => {
