@@ -1,6 +1,6 @@
 // `lanewise run`: modules of both kinds from memory, errors before anything runs, stack traces in the user's lines.
 
-import { existsSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test, vi } from "vitest";
@@ -59,6 +59,57 @@ await q.submit((h) => h.hostTask(() => console.log(x[0], process.argv[2])));
     const { code, stderr } = command(folder, "run", "--profile=missing/trace.json", "src/main.ts");
     expect([code, stderr.includes("the trace cannot be written: ENOENT")]).toEqual([1, true]);
     expect(command(folder, "run", "--profile", "src/plain.ts").stderr).toContain("ran no kernels and no copies");
+  });
+});
+
+describe("--check-races", () => {
+  const source = (rest: string) => `import { Queue } from "lanewise";
+const q = new Queue();
+const bins = q.mallocShared(Int32Array, 4);
+await q.fill(bins, 0);
+${rest}
+console.log("end");
+`;
+  const racing = "q.parallelFor(8, (i) => { bins[i & 3]! += 1; })";
+  const run = (rest: string, ...args: readonly string[]) => {
+    const folder = project({ "src/main.ts": source(rest) }, node);
+    return command(folder, "run", ...args, "src/main.ts");
+  };
+
+  test("counts what it has checked", () => {
+    const { code, stdout, stderr } = run("await q.parallelFor(4, (i) => { bins[i]! += 1; });", "--check-races");
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "end\n", stderr: "Checked 1 launch: no races.\n" });
+  });
+
+  test("the first race ends the program, and is printed once", () => {
+    const { code, stdout, stderr } = run(`await ${racing};`, "--check-races");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr.split("two work-items touch bins[0], and nothing orders them")).toHaveLength(2);
+    expect(stderr).toContain("    5 | await q.parallelFor(8, (i) => { bins[i & 3]! += 1; });\n");
+    expect(stderr).toContain("Checked 1 launch: 1 race.\n");
+  });
+
+  test("one that the program catches is printed, too", () => {
+    const { code, stdout, stderr } = run(`try { await ${racing}; } catch {}`, "--check-races");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "end\n" });
+    expect(stderr).toMatch(/^LW4060: .*\n {2}src\/main\.ts:5:39: work-item 0 writes it\n/);
+  });
+
+  test("with =all the program goes on, also in a process of its own", () => {
+    for (const args of [["--check-races=all"], ["--check-races=all", "--inspect=0"]]) {
+      const { code, stdout, stderr } = run(`await ${racing}; await ${racing};`, ...args);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "end\n" });
+      expect(stderr).toContain("\nChecked 2 launches: 2 races.\n");
+    }
+  });
+
+  test("what it cannot do is said before anything runs", () => {
+    expect(run("", "--check-races=some")).toMatchObject({ code: 1, stdout: "" });
+    const folder = project({ "src/main.ts": "export {};\n" });
+    rmSync(join(folder, "node_modules"));
+    const { code, stdout, stderr } = command(folder, "run", "--check-races", "src/main.ts");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/--check-races: the package lanewise of .* cannot be asked: Cannot find module/);
   });
 });
 

@@ -128,7 +128,7 @@ export const programs = {
   "by way of memory, between groups": () => q.parallelFor(ndRange(n, 16), (item: NdItem<1>) => {
     out[item.globalId()] = 1; // race out[16]
     item.barrier();
-    if (item.localId() === 0) out[(item.globalId() + 16) % 64]! += 1; // race out[0]
+    if (item.localId() === 0) out[(item.globalId() + 16) % 64]! += 1;
   }),
   "all together": () => q.parallelFor(ndRange(n, 16), (item: NdItem<1>) => {
     const sum = item.group.reduce(x[item.globalId()]!, "add");

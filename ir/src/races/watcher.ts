@@ -123,8 +123,12 @@ export class Watcher {
   }
 
   #tell(earlier: { worker: number; site: number } | undefined, later: AccessSite, address: number): void {
-    const pair = earlier ? [earlier.site, later.id].sort((a, b) => a - b) : [later.id];
-    const key = pair.join();
+    const pair = earlier ? [earlier.site, later.id] : [later.id];
+    if (this.#told.has(pair.join())) return;
+    this.#told.add(pair.join());
+    // What reads and writes, as `+=`, is one place in the source.
+    const places = pair.map((id) => this.#sites[id]?.at).map((at) => `${at?.file}:${at?.line}:${at?.column}`);
+    const key = places.sort().join(" ");
     if (this.#told.has(key)) return;
     this.#told.add(key);
     const { items, onRace } = this.#settings;

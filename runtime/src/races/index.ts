@@ -6,14 +6,14 @@ import { describeValue } from "../describe-value.js";
 import { LanewiseError } from "../errors.js";
 import { parts, type RacesPart } from "../parts.js";
 import { reasonUnchecked, runLaunch } from "./checked-launch.js";
-import type { RaceError } from "./race-error.js";
+import type { RaceAccess, RaceError } from "./race-error.js";
 
 export { type RaceAccess, RaceError } from "./race-error.js";
 
 export interface RaceCheckOptions {
   /** Look for all races, and let launches that have some complete; else the first fails its launch. Default: false. */
   readonly collect?: boolean;
-  /** Gets each race when it is found. */
+  /** Gets each of the races when it is found. */
   readonly onRace?: (race: RaceError) => void;
   /** The most bytes that are kept for one launch of what has touched its memory: 9 to 36 for each byte of it, and for atomics more. Default: 1 GiB. */
   readonly memory?: number;
@@ -35,7 +35,7 @@ export interface UncheckedLaunch {
 export interface RaceCheck extends Disposable {
   /** Launches that were checked. */
   readonly launches: number;
-  /** One for each pair of places in the source and each launch of its kernel. */
+  /** Each pair of places in the source once, however many launches race there. */
   readonly races: readonly RaceError[];
   readonly unchecked: readonly UncheckedLaunch[];
   /** Ends the check: kernels run on their devices again. */
@@ -63,13 +63,18 @@ export function checkRaces(asked: RaceCheckOptions = {}): RaceCheck {
     throw new LanewiseError("invalid", "checkRaces: a check is on already.", { help: "Stop it first: check.stop()." });
   }
   const races: RaceError[] = [];
+  const known = new Set<string>();
   const unchecked: UncheckedLaunch[] = [];
   let launches = 0;
   const settings = {
     memory,
     onRace: (race: RaceError) => {
-      races.push(race);
-      onRace?.(race);
+      const key = `${race.kernel} ${[race.earlier, race.later].map(describePlace).sort().join(" ")}`;
+      if (!known.has(key)) {
+        known.add(key);
+        races.push(race);
+        onRace?.(race);
+      }
       if (!collect) throw race;
     },
   };
@@ -101,6 +106,10 @@ export function checkRaces(asked: RaceCheckOptions = {}): RaceCheck {
     stop,
     [Symbol.dispose]: stop,
   };
+}
+
+function describePlace(access: RaceAccess | undefined): string {
+  return access ? `${access.file}:${access.line}:${access.column}` : "";
 }
 
 function checkMemory(memory: unknown): void {

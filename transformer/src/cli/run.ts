@@ -1,6 +1,6 @@
 // The arguments of `lanewise run FILE`; run/run-program.ts does it. A call without options does not come by here (start.ts).
 
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { withBuildOptions } from "./build-arguments.js";
 import { type RunOptions, runProgram } from "./run/run-program.js";
 
@@ -17,6 +17,12 @@ export function runCommand(): Command {
     .option(`--inspect ${address}`, "open Node's inspector (default: 127.0.0.1:9229)")
     .option(`--inspect-brk ${address}`, "open it, and wait for a debugger before the first line")
     .option("--profile [=file]", `measure each kernel, and write a trace for Perfetto (default: ${defaultTrace})`)
+    .addOption(
+      new Option(
+        "--check-races [=which]",
+        "run kernels in an interpreter that looks for data races: the first, or all",
+      ).choices(["first", "all"]),
+    )
     .passThroughOptions()
     .action((file: string, args: readonly string[], options: RunOptions) => runProgram(file, args, options));
   const { parseOptions } = command;
@@ -25,7 +31,12 @@ export function runCommand(): Command {
 }
 
 /** What an option with an optional value has without one. */
-const standard: Readonly<Record<string, string>> = { "--profile": defaultTrace, "--inspect": "", "--inspect-brk": "" };
+const standard: Readonly<Record<string, string>> = {
+  "--profile": defaultTrace,
+  "--inspect": "",
+  "--check-races": "first",
+  "--inspect-brk": "",
+};
 
 /** Such options before the program get their value, so that they do not take the program's name for one. */
 function withValues(args: readonly string[]): string[] {

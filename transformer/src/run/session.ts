@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { isTypeScript } from "../adapters/typescript-files.js";
 import type { BuildOptions } from "../build-options.js";
+import type { lookForRaces } from "../cli/run/look-for-races.js";
 import type { collectProfile } from "../cli/run/profile/collect.js";
 import { ownTypeScript } from "../own-typescript.js";
 import type { CompiledProgram, createRunCompiler, RunCompiler } from "./compile-program.js";
@@ -91,6 +92,12 @@ export function loadProfiler(): typeof collectProfile {
   // Our own file.
   return (require("../cli/run/profile/collect.js") as { readonly collectProfile: typeof collectProfile })
     .collectProfile;
+}
+
+/** For --check-races. */
+export function loadRaceCheck(): typeof lookForRaces {
+  // Our own file.
+  return (require("../cli/run/look-for-races.js") as { readonly lookForRaces: typeof lookForRaces }).lookForRaces;
 }
 
 /** The texts of errors are loaded with the first one. */

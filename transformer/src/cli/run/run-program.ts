@@ -6,6 +6,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildOptions } from "../../build-options.js";
 import { installLoader, startProgram } from "../../run/load-program.js";
+import type { LoaderInput, RaceMode } from "../../run/loader-input.js";
 import { printReport } from "../../run/report.js";
 import { createSession, findOrCompile } from "../../run/session.js";
 import { CommandError } from "../command-error.js";
@@ -13,6 +14,7 @@ import { CommandError } from "../command-error.js";
 export interface RunOptions extends BuildOptions {
   /** Where the trace goes; true where no program was named. */
   readonly profile?: string | true;
+  readonly checkRaces?: RaceMode | true;
   readonly watch?: true;
   /** Where Node's inspector listens; empty: where it does by itself. */
   readonly inspect?: string | true;
@@ -22,31 +24,28 @@ export interface RunOptions extends BuildOptions {
 export async function runProgram(fileName: string, args: readonly string[], options: RunOptions): Promise<void> {
   const file = path.resolve(fileName);
   assertRunnable(file, fileName);
-  const { profile, watch, inspect, inspectBrk, ...asked } = options;
+  const { profile, checkRaces, watch, inspect, inspectBrk, ...asked } = options;
   const trace = typeof profile === "string" ? path.resolve(profile) : undefined;
+  const races = checkRaces === true ? "first" : checkRaces;
+  const given = { asked, trace, races };
   const flags = [
     ...(inspect === undefined ? [] : [flag("--inspect", inspect)]),
     ...(inspectBrk === undefined ? [] : [flag("--inspect-brk", inspectBrk)]),
   ];
   if (watch) {
     const { watchProgram } = await import("./watch-program.js");
-    await watchProgram({ file, args, flags, given: { asked, trace } });
+    await watchProgram({ file, args, flags, given });
   } else if (flags.length > 0) {
     const { runChild } = await import("./child.js");
-    await runChild({ file, args, flags, given: { asked, trace } });
-  } else await runHere(realpathSync(file), [file, ...args], asked, trace);
+    await runChild({ file, args, flags, given });
+  } else await runHere(realpathSync(file), [file, ...args], given);
 }
 
 function flag(name: string, value: string | true): string {
   return value === true || value === "" ? name : `${name}=${value}`;
 }
 
-async function runHere(
-  file: string,
-  argv: readonly string[],
-  asked: BuildOptions,
-  trace: string | undefined,
-): Promise<void> {
+async function runHere(file: string, argv: readonly string[], { asked, trace, races }: LoaderInput): Promise<void> {
   const { program, report } = findOrCompile(file, asked);
   if (report) process.stderr.write(printReport(report, process.stderr));
   if (!program) {
@@ -57,6 +56,10 @@ async function runHere(
   if (trace !== undefined) {
     const { collectProfile } = await import("./profile/collect.js");
     collectProfile(trace);
+  }
+  if (races !== undefined) {
+    const { lookForRaces } = await import("./look-for-races.js");
+    lookForRaces(file, races);
   }
   const session = createSession({ tables: [program.table], asked, entry: undefined });
   installLoader(session);
