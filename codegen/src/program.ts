@@ -1,6 +1,7 @@
 // What code generation hands to a target: the contract between codegen and the runtime. One program is one kernel.
 
 import type { Builtin, Module, Position } from "@lanewise/ir";
+import type { Explainer } from "./wasm/gang/explainer.js";
 
 export interface CompileOptions {
   readonly module: Module;
@@ -38,8 +39,8 @@ export interface WasmOptions extends CompileOptions {
   readonly privatise: boolean;
   /** Whether the imported memory is shared. */
   readonly sharedMemory: boolean;
-  /** Whether the report is complete: with reasons, and with loads that are the same for a gang. `explainKernel` asks for it. */
-  readonly explain?: boolean;
+  /** Who finds out what the report says of accesses and loops, which is nothing without: `explainKernel` has one. */
+  readonly explainer?: Explainer;
 }
 export type Gang = 4 | 8 | 16;
 /** Members of a whole sub-group: a gang can be one. */
@@ -112,7 +113,7 @@ export interface AccessReport {
   readonly form: "uniform" | "vector" | "strided" | "gathered" | "serial";
   /** none: unchecked or proven; hoisted: once for many gangs; each: at every access. */
   readonly check: "none" | "hoisted" | "each";
-  /** Why it is not a vector, or why its check does not hoist; only where the report is to explain. */
+  /** Why it is not a vector, or why its check does not hoist; if that is known. */
   readonly reason: string | undefined;
   /** What the user can change about it, if anything. */
   readonly help: string | undefined;

@@ -5,7 +5,7 @@
 // version it would need when it meets a word it does not know.
 
 import { FORMAT_VERSION } from "./image.js";
-import { limits, overLimit } from "./limits.js";
+import { type Limit, overLimit, readingLimits } from "./limits.js";
 import { type DataType, isScalar, type ScalarType, scalars, type Type, typeName } from "./types.js";
 
 // In every JavaScript host, but in no library that the compiler knows without DOM or Node types.
@@ -175,8 +175,8 @@ export class Reader {
     );
   }
   /** There is more of something than may be. */
-  overLimit(name: keyof typeof limits): never {
-    throw new FormatError("limit", `This Lanewise ${this.what} is too large: ${overLimit(name)}.`);
+  overLimit(limit: Limit): never {
+    throw new FormatError("limit", `This Lanewise ${this.what} is too large: ${overLimit(limit)}.`);
   }
   /** A word that is none of `known`: of a later version, or damage. */
   unknown(word: string, known: string): never {
@@ -225,8 +225,8 @@ export class Reader {
     return count;
   }
   nested<T>(read: () => T): T {
-    if (++this.#nesting > limits.nesting.most) this.overLimit("nesting");
-    if (++this.#nodes > limits.nodes.most) this.overLimit("nodes");
+    if (++this.#nesting > readingLimits.nesting.most) this.overLimit(readingLimits.nesting);
+    if (++this.#nodes > readingLimits.nodes.most) this.overLimit(readingLimits.nodes);
     const value = read();
     this.#nesting--;
     return value;
@@ -255,7 +255,7 @@ export class Reader {
     return Array.from({ length: this.count() }, () => {
       try {
         const text = this.bytes();
-        if (text.length > limits.text.most) this.overLimit("text");
+        if (text.length > readingLimits.text.most) this.overLimit(readingLimits.text);
         return utf8.decode(text);
       } catch (error) {
         if (error instanceof FormatError) throw error;
@@ -271,7 +271,7 @@ export class Reader {
       const form = TYPE_FORMS[this.uint()] ?? this.corrupt("there is no such form of type");
       const operand = this.uint();
       const depth = form === "scalar" || form === "struct" ? 0 : 1 + (depths[operand] ?? 0);
-      if (depth > limits.typeNesting.most) this.overLimit("typeNesting");
+      if (depth > readingLimits.typeNesting.most) this.overLimit(readingLimits.typeNesting);
       types.push(this.#readType(form, operand, types));
       depths.push(depth);
     }

@@ -1,7 +1,7 @@
 // The parser's place among the tokens, with what every rule needs: marks, words, strings, names, positions, types.
 
 import { lex, type Token, type TokenKind } from "./lex.js";
-import { limits } from "./limits.js";
+import { readingLimits } from "./limits.js";
 import type { Position } from "./module.js";
 import { IrSyntaxError } from "./syntax-error.js";
 import { type DataType, type ScalarType, scalars, type Type, typeName } from "./types.js";
@@ -39,7 +39,7 @@ export class Cursor {
   }
   /** Bounds recursion. */
   nested<T>(parse: () => T): T {
-    const { most } = limits.nesting;
+    const { most } = readingLimits.nesting;
     if (++this.#nesting > most) this.fail(`statements and expressions nest deeper than ${most}`);
     const found = parse();
     this.#nesting--;

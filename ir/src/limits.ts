@@ -2,16 +2,22 @@
 // hours of work, or for more memory than there is. The reader and the verifier hold modules to them (docs/image.md lists them).
 
 /** A limit, and what it counts, as messages say it. */
-interface Limit {
+export interface Limit {
   readonly most: number;
   readonly what: string;
 }
 
-export const limits = {
+/** What the reader counts. */
+export const readingLimits = {
   nesting: { most: 500, what: "levels of statements, expressions, calls or structs" },
   typeNesting: { most: 32, what: "levels of one type" },
   text: { most: 2 ** 20, what: "bytes of one text" },
   nodes: { most: 2 ** 19, what: "statements and expressions of one module" },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+/** The verifier's, too. A program that verifies nothing is without them. */
+export const limits = {
+  ...readingLimits,
   inlined: { most: 2 ** 17, what: "statements and expressions of a function with all that it calls" },
   locals: { most: 50_000, what: "locals" },
   inlinedLocals: { most: 2 ** 18, what: "locals of a function with all that it calls" },
@@ -24,7 +30,6 @@ export const limits = {
 } as const satisfies Readonly<Record<string, Limit>>;
 
 /** Says that there are more than a limit allows. */
-export function overLimit(name: keyof typeof limits): string {
-  const { most, what } = limits[name];
+export function overLimit({ most, what }: Limit): string {
   return `it has more than ${most} ${what}`;
 }

@@ -8,26 +8,25 @@ export const targetNames = ["cpu", "host"] as const;
 export type TargetName = (typeof targetNames)[number];
 
 /** SYCL's aspects that mean something here, and what WebAssembly engines differ in. */
-export const aspects = {
-  cpu: "runs on the processor's cores",
-  gpu: "runs on a graphics processor",
-  hostDebuggable: "kernels can be stepped through with the debugger of the host's program",
-  fp16: "kernels may use f16",
-  fp64: "kernels may use f64",
-  atomic64: "kernels may use atomics of 64 bits",
-  simd128: "programs use vectors of 128 bits",
-  relaxedSimd: "programs use fused multiply-add",
-  usmDeviceAllocations: "has memory that kernels alone reach",
-  usmHostAllocations: "kernels reach memory of the host",
-  usmSharedAllocations: "has memory that kernels and host reach",
-  queueProfiling: "says of a command when it began and ended",
-} as const satisfies Record<string, string>;
-export type Aspect = keyof typeof aspects;
+export const aspects = [
+  "cpu", // runs on the processor's cores
+  "gpu", // runs on a graphics processor
+  "hostDebuggable", // kernels can be stepped through with the debugger of the host's program
+  "fp16", // kernels may use f16
+  "fp64", // kernels may use f64
+  "atomic64", // kernels may use atomics of 64 bits
+  "simd128", // programs use vectors of 128 bits
+  "relaxedSimd", // programs use fused multiply-add
+  "usmDeviceAllocations", // has memory that kernels alone reach
+  "usmHostAllocations", // kernels reach memory of the host
+  "usmSharedAllocations", // has memory that kernels and host reach
+  "queueProfiling", // says of a command when it began and ended
+] as const;
+export type Aspect = (typeof aspects)[number];
 
 export const targetQuestions = {
   targetIs: targetNames,
-  // A literal has the keys of its type and no others.
-  hasAspect: Object.keys(aspects) as readonly Aspect[],
+  hasAspect: aspects,
 } as const satisfies Record<string, readonly string[]>;
 export type TargetQuestion = keyof typeof targetQuestions;
 

@@ -14,7 +14,7 @@ type LimitName = keyof typeof limits;
 export function problemsOfSize(module: Module): Violation[] {
   const found: Violation[] = [];
   const report = (name: LimitName, fn: string, where: string, node: object): void => {
-    found.push({ function: fn, where, message: overLimit(name), node, isLimit: true });
+    found.push({ function: fn, where, message: overLimit(limits[name]), node, isLimit: true });
   };
   for (const table of ["structs", "globals", "sites", "functions"] as const)
     if (module[table].length > limits[table].most) report(table, "", table, module);

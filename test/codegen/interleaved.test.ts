@@ -1,7 +1,7 @@
 // Stores to every element of a stretch are put together in registers: whatever their order, size and number, with ends that
 // fill no gang, the array holds what one work-item after the other would have written.
 
-import { compileWasm, type WasmOptions } from "@lanewise/codegen";
+import { explainKernel, type WasmOptions } from "@lanewise/codegen";
 import { build, parseModule } from "@lanewise/ir";
 import { describe, expect, test } from "vitest";
 import { at, kernelModule, span } from "../support/kernel-module.js";
@@ -81,8 +81,8 @@ ${names
   .join("\n")}
 }
 `);
-    const { report } = compileWasm({ ...options, module });
-    expect(report.accesses.map(({ form }) => form)).toEqual(Array.from({ length: count }, () => "vector"));
+    const { accesses } = explainKernel({ ...options, module });
+    expect(new Set(accesses.map(({ form }) => form))).toEqual(new Set(["vector"]));
     for (const items of [1, 8, 16, 37]) {
       const launch = { module, range: [items], args: [new arrays[type](count * items)] };
       expect(runKernel(executor, launch)).toEqual(runKernel(executors.interpreter, launch));

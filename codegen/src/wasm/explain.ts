@@ -5,13 +5,14 @@ import type { Position } from "@lanewise/ir";
 import { inUsualGroups } from "../groups/usual-groups.js";
 import type { KernelReport, WasmOptions } from "../program.js";
 import { compileWasm } from "./compile.js";
+import { explainer } from "./gang/report.js";
 
 /**
  * Which gang a kernel gets, how its loops run and how its accesses are made and checked, and what prevented better. What is
  * inlined at two places stands there once, unless it became different code.
  */
 export function explainKernel(options: WasmOptions): KernelReport {
-  const report = reportOf({ ...options, explain: true });
+  const report = reportOf({ ...options, explainer });
   return { ...report, accesses: inOrder(report.accesses), loops: inOrder(report.loops) };
 }
 

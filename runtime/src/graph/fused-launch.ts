@@ -2,7 +2,7 @@
 // launches that it stands for.
 
 import type { FusedKernel } from "@lanewise/codegen";
-import { type KernelSymbol, LinkError, printModule } from "@lanewise/ir";
+import { encodeModule, type KernelSymbol, LinkError } from "@lanewise/ir";
 import type { Argument } from "../arguments.js";
 import type { DeviceContext } from "../device-context.js";
 import type { FoundKernel, LoadedImage } from "../image-library.js";
@@ -93,7 +93,7 @@ function foundKernel({ members }: LaunchGroup, { module, globals }: FusedKernel)
   if (!fn || !first || !loaded) return undefined;
   // The code says all that decides the program, and so names it in caches, too.
   const symbol: KernelSymbol = {
-    symbol: printModule(module),
+    symbol: new TextDecoder("latin1").decode(encodeModule(module)),
     name: fn.name,
     dimensions: fn.dimensions,
     parameters: [],

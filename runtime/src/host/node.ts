@@ -3,6 +3,7 @@
 import { cpuQuota } from "./cpu-quota.js";
 import { fetchBytes } from "./fetch-bytes.js";
 import type { Host } from "./host.js";
+import { mayGenerateCode } from "./may-generate-code.js";
 import { fileSystem, isProcess, type NodeWorker, os, workerThreads } from "./node-builtins.js";
 import { callerFile, showSource } from "./source-files.js";
 import { workerText } from "./worker-text.js";
@@ -118,14 +119,4 @@ function cores(): number {
     }
   };
   return Math.max(1, Math.floor(Math.min(os()?.availableParallelism() ?? 1, cpuQuota(read))));
-}
-
-/** False under --disallow-code-generation-from-strings. */
-function mayGenerateCode(): boolean {
-  try {
-    return new Function("return true")() === true;
-  } catch (error) {
-    if (error instanceof EvalError) return false;
-    throw error;
-  }
 }

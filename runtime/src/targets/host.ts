@@ -1,35 +1,15 @@
 // The "host" target, for debugging and as an oracle: generated JavaScript where code may be made from text, the
 // interpreter elsewhere. Both mean what the WebAssembly means.
 
-import { compileJavaScript } from "@lanewise/codegen";
-import { accessOf, createInterpreter, type ForeignFunction } from "@lanewise/ir";
+import { accessOf, createInterpreter } from "@lanewise/ir";
 import { host } from "../host/host.js";
 import { planForeignCalls } from "./foreign-calls.js";
 import { type ForeignInstances, instantiateCalls } from "./foreign-instance.js";
-import type { Executable, Run, TargetInput } from "./target.js";
+import { generateJavaScript } from "./javascript.js";
+import { type Executable, oneByOne, type TargetInput } from "./target.js";
 
 export function compileForHost(input: TargetInput): Executable {
-  return host.canGenerateCode ? generate(input) : interpret(input);
-}
-
-/** What is the same for both: one work-item after the other, on the calling thread alone. */
-const plain = { gang: 1, privatised: [], report: undefined, text: undefined } as const;
-
-function generate(input: TargetInput): Executable {
-  const { module, kernel, bounds, memory, globalAddress } = input;
-  const program = compileJavaScript({ module: module(), kernel, bounds, threads: "one" });
-  const addresses = program.globals.map((index) => globalAddress(index));
-  const { calls, stackSize } = planForeignCalls(input, program.foreign, program.stackSize);
-  const foreign = calls && instantiateCalls(calls, memory);
-  // The text is our own code generator's, made from a verified module; its result is the contract of JavaScriptProgram.
-  const create = new Function("memory", "globals", "foreign", program.source) as (
-    memory: () => ArrayBufferLike,
-    globals: readonly number[],
-    foreign: readonly (ForeignFunction | undefined)[],
-  ) => Run;
-  const functions = program.foreign.map((symbol) => foreign?.functions[symbol]);
-  const run = create(() => memory.buffer, addresses, functions);
-  return { run: foreign ? foreign.withStack(run) : run, stackSize, ...plain };
+  return host.canGenerateCode && generateJavaScript ? generateJavaScript(input) : interpret(input);
 }
 
 export function interpret(input: TargetInput): Executable {
@@ -51,5 +31,5 @@ export function interpret(input: TargetInput): Executable {
   });
   const planned = planForeignCalls(input, called, stackSize);
   instances = planned.calls && instantiateCalls(planned.calls, memory);
-  return { run: instances ? instances.withStack(run) : run, stackSize: planned.stackSize, ...plain };
+  return { run: instances ? instances.withStack(run) : run, stackSize: planned.stackSize, ...oneByOne };
 }

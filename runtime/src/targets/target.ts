@@ -60,6 +60,9 @@ export interface Executable {
   readonly text: ProgramText | undefined;
 }
 
+/** Of what runs one work-item after the other, on the calling thread alone. */
+export const oneByOne = { gang: 1, privatised: [], report: undefined, text: undefined } as const;
+
 /** What makes a kernel of work-groups one of work-groups. */
 export interface GroupTargetInput extends Omit<TargetInput, "kernel" | "privatise"> {
   readonly plan: GroupPlan;

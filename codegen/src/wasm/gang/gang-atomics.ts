@@ -8,7 +8,6 @@ import { referent } from "../places.js";
 import { bindVector, extractLane, type GangContext, readMask, type Vector } from "./gang-context.js";
 import { putItem } from "./per-item.js";
 import { privateBase } from "./private-copies.js";
-import { noteAtomic } from "./report.js";
 import { lowerVector } from "./vector-expressions.js";
 import { checkAll, laneOffsets, lowerVectorPlace } from "./vector-places.js";
 
@@ -18,7 +17,7 @@ export function lowerGangAtomic(context: GangContext, stmt: AtomicStmt): void {
   const { code, gang, region } = context;
   const type = referent(stmt.place);
   invariant(typeof type === "string" && isAtomicScalar(type), "atomics are on scalars of a register's size");
-  noteAtomic(context, stmt);
+  context.options.explainer?.atomic(context, stmt);
   const operand = (expr: AtomicStmt["value"]) => expr && bindVector(context, lowerVector(context, expr));
   const place = checkAll(context, lowerVectorPlace(context, stmt.place));
   const [value, expected] = [operand(stmt.value), operand(stmt.expected)];

@@ -20,7 +20,6 @@ import {
 } from "./gang-clones.js";
 import type { Frame } from "./gang-frame.js";
 import { layoutPrivate } from "./private-frame.js";
-import { uniformLoads } from "./report.js";
 
 export interface LoweredGangs extends LoweredKernel, Pick<KernelReport, "accesses" | "loops"> {}
 
@@ -86,7 +85,7 @@ export function lowerGangs(
   const parts = () => (isOneRow ? lowerStretch(run) : lowerRows(run));
   if (whole) lowerWhole(run, whole, conditions === undefined ? undefined : lowerWholeConditions(program, whole), parts);
   else parts();
-  reports.accesses.push(...uniformLoads({ plan, module: options.module, options }));
+  reports.accesses.push(...(options.explainer?.uniformLoads(plan, options) ?? []));
   return {
     run: code.finish(),
     helpers: functions.functions,

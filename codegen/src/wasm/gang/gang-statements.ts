@@ -28,7 +28,6 @@ import { hoistBefore } from "./hoisting.js";
 import { scalarOf } from "./item-addresses.js";
 import { activeOf, afterJumps, jump, masksUpTo, startMask, within } from "./masks.js";
 import { setPointers } from "./moving-pointers.js";
-import { note, whyDivergent } from "./report.js";
 import { lowerSubGroup } from "./sub-group-gangs.js";
 import { lowerCondition, lowerVector } from "./vector-expressions.js";
 import { each } from "./vector-operations.js";
@@ -141,7 +140,7 @@ function lowerStore(context: GangContext, stmt: Extract<Stmt, { kind: "store" }>
     const [first] = group;
     invariant(first, "a group has stores");
     const values = group.map(({ value }) => bindVector(context, lowerVector(context, value)));
-    for (const { place } of group) note(context, place, "store", "vector");
+    for (const { place } of group) context.options.explainer?.note(context, place, "store", "vector");
     storeInterleaved(context, first.place, values);
     return undefined;
   }
@@ -155,7 +154,7 @@ function lowerStore(context: GangContext, stmt: Extract<Stmt, { kind: "store" }>
     storeVector(context, stmt.place, () => lowerVector(context, stmt.value));
     return undefined;
   }
-  note(context, stmt.place, "store", "uniform");
+  context.options.explainer?.note(context, stmt.place, "store", "uniform");
   const place = lowerPlace(context, stmt.place);
   const value = lowerSingle(context, stmt.value);
   context.code.emit(storeScalar(context, scalarOf(referent(stmt.place)), place, value));
@@ -278,11 +277,7 @@ function lowerLoopInside(context: GangContext, stmt: Loop, advance: readonly Ins
   const { code, region, plan, clone } = context;
   const [leave, again, next] = [code.label(), code.label(), code.label()];
   const isDivergent = clone.shapes.divergent.has(stmt.label);
-  context.reports.loops.push({
-    at: stmt.at,
-    control: isDivergent ? "divergent" : "uniform",
-    reason: whyDivergent(context, stmt),
-  });
+  context.options.explainer?.loop(context, stmt);
   const live = isDivergent ? startMask(context) : undefined;
   const round = clone.shapes.dividedRounds.has(stmt.label) ? newMask(context) : undefined;
   const construct: Construct = { label: stmt.label, breakTo: leave, continueTo: next, live, round };

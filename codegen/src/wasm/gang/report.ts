@@ -1,5 +1,5 @@
-// Notes how accesses were made and loops run, for `lanewise inspect --why`. Only the fast clone reports: the safe one is for
-// the rest. What prevented better is in access-reasons.ts, and found only if it is asked for.
+// Notes how accesses were made and loops run, for `lanewise inspect --why`. Only the fast clone reports accesses: the safe one is for
+// the rest. What prevented better is in access-reasons.ts.
 
 import { blocksOf, type Expr, invariant, type Module, type ScalarType, type Stmt, scalars } from "@lanewise/ir";
 import { forEachPlacedExpr, formContext } from "../../analysis/assumptions.js";
@@ -9,6 +9,7 @@ import type { ElementExpr, GangPlan } from "../../analysis/plan.js";
 import { type WhyContext, whyVarying } from "../../analysis/why-not.js";
 import type { AccessReport, WasmOptions } from "../../program.js";
 import { whyChecked, whyNoVector, whySerial } from "./access-reasons.js";
+import type { Explainer } from "./explainer.js";
 import type { GangContext } from "./gang-context.js";
 import type { VectorPlace } from "./vector-places.js";
 
@@ -16,7 +17,7 @@ type Kind = AccessReport["kind"];
 type Form = AccessReport["form"];
 type AtomicStmt = Extract<Stmt, { kind: "atomic" }>;
 
-export function report(context: GangContext, expr: Expr, kind: Kind, place: VectorPlace, type: ScalarType): void {
+function access(context: GangContext, expr: Expr, kind: Kind, place: VectorPlace, type: ScalarType): void {
   const { lanes } = place;
   const form =
     lanes.kind === "uniform"
@@ -29,26 +30,24 @@ export function report(context: GangContext, expr: Expr, kind: Kind, place: Vect
   note(context, expr, kind, form);
 }
 
-/** Accesses whose place is the same for the gang are noted by the caller. */
-export function note(context: GangContext, expr: Expr, kind: Kind, form: Form): void {
+function note(context: GangContext, expr: Expr, kind: Kind, form: Form): void {
   if (context.clone.name !== "fast") return;
   const { plan, module, options, reports } = context;
   const around = context.region.constructs.map(({ label }) => label);
   const loops = [...plan.facts.loops.keys()].filter(({ label }) => around.includes(label));
-  const access = accessOf({ plan, module, options }, { expr, kind, form, loops });
-  if (access) reports.accesses.push(access);
+  const found = accessOf({ plan, module, options }, { expr, kind, form, loops });
+  if (found) reports.accesses.push(found);
 }
 
 /** Atomics, of elements and of single globals. */
-export function noteAtomic(context: GangContext, stmt: AtomicStmt): void {
+function noteAtomic(context: GangContext, stmt: AtomicStmt): void {
   const { module, options, plan, reports } = context;
   const { place, at } = stmt;
   if (place.kind !== "global") note(context, place, "atomic", "serial");
   else if (context.clone.name === "fast") {
     const name = module.globals[place.global]?.name ?? "";
-    const why = options.explain ? whySerial(options, plan, place) : undefined;
-    const { reason, help } = why ?? { reason: undefined, help: undefined };
-    reports.accesses.push({ name, at, kind: "atomic", form: "serial", check: "none", reason, help });
+    const why = whySerial(options, plan, place);
+    reports.accesses.push({ name, at, kind: "atomic", form: "serial", check: "none", ...why });
   }
 }
 
@@ -58,15 +57,14 @@ interface Reporting {
   readonly options: WasmOptions;
 }
 
-/** Loads that are the same for a whole gang, which are scalar code and so are not noted. */
-export function uniformLoads(context: Reporting): AccessReport[] {
-  if (!context.options.explain) return [];
-  const { facts, fast } = context.plan;
+function uniformLoads(plan: GangPlan, options: WasmOptions): AccessReport[] {
+  const { facts, fast } = plan;
   const found: AccessReport[] = [];
   forEachPlacedExpr(facts, (expr, loops) => {
     if (expr.kind !== "load" || fast.shapes.of(expr.place).kind !== "uniform") return;
-    const access = accessOf(context, { expr: expr.place, kind: "load", form: "uniform", loops });
-    if (access) found.push(access);
+    const access = { expr: expr.place, kind: "load", form: "uniform", loops } as const;
+    const one = accessOf({ plan, module: options.module, options }, access);
+    if (one) found.push(one);
   });
   return found;
 }
@@ -88,7 +86,6 @@ function accessOf({ plan, module, options }: Reporting, access: Access): AccessR
   const unproven = elements.find((one) => !plan.fast.proven.has(one));
   const check = options.bounds === "unchecked" ? "none" : unproven ? "each" : "hoisted";
   const found = { name: site.name, at: site.at, kind, form, check } as const;
-  if (!options.explain) return { ...found, reason: undefined, help: undefined };
   const why: WhyContext = {
     module,
     facts: plan.facts,
@@ -120,10 +117,15 @@ function elementsOf(place: Expr): ElementExpr[] {
   return place.kind === "element" ? [place, ...elementsOf(place.base)] : [];
 }
 
+function noteLoop(context: GangContext, loop: Loop): void {
+  const isDivergent = context.clone.shapes.divergent.has(loop.label);
+  const control = isDivergent ? "divergent" : "uniform";
+  const reason = isDivergent ? whyDivergent(context, loop) : undefined;
+  context.reports.loops.push({ at: loop.at, control, reason });
+}
+
 /** Why work-items leave a loop at different times. */
-export function whyDivergent(context: GangContext, loop: Loop): string | undefined {
-  const { module, plan, clone, options } = context;
-  if (!options.explain || !clone.shapes.divergent.has(loop.label)) return undefined;
+function whyDivergent({ module, plan, clone }: GangContext, loop: Loop): string {
   const why: WhyContext = {
     module,
     facts: plan.facts,
@@ -168,3 +170,5 @@ function hasJump(block: readonly Stmt[], inside: readonly number[]): boolean {
       blocksOf(stmt).some((one) => hasJump(one, inside)),
   );
 }
+
+export const explainer: Explainer = { access, note, atomic: noteAtomic, loop: noteLoop, uniformLoads };

@@ -11,14 +11,13 @@ import { halvesToFloats } from "./half-floats.js";
 import { addressesOf, scalarOf } from "./item-addresses.js";
 import { pack } from "./pack.js";
 import { collectItems } from "./per-item.js";
-import { report } from "./report.js";
 import { each, registerOf } from "./vector-operations.js";
 import { checkAll, checkLinear, lengthOf, lowerVectorPlace, type VectorPlace } from "./vector-places.js";
 
 export function loadVector(context: GangContext, expr: Extract<Expr, { kind: "load" }>): Vector {
   const type = scalarOf(referent(expr.place));
   const place = lowerVectorPlace(context, expr.place);
-  report(context, expr.place, "load", place, type);
+  context.options.explainer?.access(context, expr.place, "load", place, type);
   // The bits of f16 are loaded as integers, whatever the form of the access.
   if (type === "f16") return halvesToFloats(context, loadPlace(context, expr, "u16", place));
   return loadPlace(context, expr, type, place);

@@ -11,7 +11,6 @@ import { allTrue, bindVector, extractLane, type GangContext, readMask, shuffle, 
 import { floatsToHalves } from "./half-floats.js";
 import { addressesOf, scalarOf } from "./item-addresses.js";
 import { pack } from "./pack.js";
-import { report } from "./report.js";
 import { loadNeighbours } from "./vector-loads.js";
 import { blend, registerOf } from "./vector-operations.js";
 import { checkAll, lowerVectorPlace, type VectorPlace } from "./vector-places.js";
@@ -20,7 +19,7 @@ import { checkAll, lowerVectorPlace, type VectorPlace } from "./vector-places.js
 export function storeVector(context: GangContext, target: Expr, lower: () => Vector): void {
   const type = scalarOf(referent(target));
   const place = checkAll(context, lowerVectorPlace(context, target));
-  report(context, target, "store", place, type);
+  context.options.explainer?.access(context, target, "store", place, type);
   storePlace(context, place, inMemory(context, type, lower()));
 }
 

@@ -1,0 +1,26 @@
+// Who is told how accesses were made and loops run, while code is generated. Only `explainKernel` has one (report.ts), so that programs that
+// generate code and explain nothing are without its texts.
+
+import type { Expr, ScalarType, Stmt } from "@lanewise/ir";
+import type { Loop } from "../../analysis/facts.js";
+import type { GangPlan } from "../../analysis/plan.js";
+import type { AccessReport, WasmOptions } from "../../program.js";
+import type { GangContext } from "./gang-context.js";
+import type { VectorPlace } from "./vector-places.js";
+
+export interface Explainer {
+  /** A load or a store. */
+  readonly access: (
+    context: GangContext,
+    expr: Expr,
+    kind: AccessReport["kind"],
+    place: VectorPlace,
+    type: ScalarType,
+  ) => void;
+  /** One whose place is the same for the gang, or whose form is known. */
+  readonly note: (context: GangContext, expr: Expr, kind: AccessReport["kind"], form: AccessReport["form"]) => void;
+  readonly atomic: (context: GangContext, stmt: Extract<Stmt, { kind: "atomic" }>) => void;
+  readonly loop: (context: GangContext, loop: Loop) => void;
+  /** Loads that are the same for a whole gang, which are scalar code and so are not noted. */
+  readonly uniformLoads: (plan: GangPlan, options: WasmOptions) => readonly AccessReport[];
+}

@@ -1,0 +1,25 @@
+// The "host" target where code may be made from text: generated JavaScript. Bundles for browsers have no-javascript.ts in its place, by the
+// field "browser" of package.json.
+
+import { compileJavaScript } from "@lanewise/codegen";
+import type { ForeignFunction } from "@lanewise/ir";
+import { planForeignCalls } from "./foreign-calls.js";
+import { instantiateCalls } from "./foreign-instance.js";
+import { oneByOne, type Run, type Target } from "./target.js";
+
+export const generateJavaScript: Target | undefined = (input) => {
+  const { module, kernel, bounds, memory, globalAddress } = input;
+  const program = compileJavaScript({ module: module(), kernel, bounds, threads: "one" });
+  const addresses = program.globals.map((index) => globalAddress(index));
+  const { calls, stackSize } = planForeignCalls(input, program.foreign, program.stackSize);
+  const foreign = calls && instantiateCalls(calls, memory);
+  // The text is our own code generator's, made from a verified module; its result is the contract of JavaScriptProgram.
+  const create = new Function("memory", "globals", "foreign", program.source) as (
+    memory: () => ArrayBufferLike,
+    globals: readonly number[],
+    foreign: readonly (ForeignFunction | undefined)[],
+  ) => Run;
+  const functions = program.foreign.map((symbol) => foreign?.functions[symbol]);
+  const run = create(() => memory.buffer, addresses, functions);
+  return { run: foreign ? foreign.withStack(run) : run, stackSize, ...oneByOne };
+};
