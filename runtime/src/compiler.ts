@@ -3,7 +3,6 @@
 import { getModules } from "./bundle/get-bundle.js";
 import { GroupKernels } from "./bundle/group-kernels.js";
 import { codeStore } from "./code-cache/kept.js";
-import { loadForeign } from "./foreign/load-foreign.js";
 import { generatedKernel, isGlobalUsed } from "./generated-kernels.js";
 import { arrangeFused } from "./graph/arrange-fused.js";
 import { groupPart } from "./group-part.js";
@@ -20,7 +19,6 @@ provideCodeGenerator({
   openStore: codeStore,
   arrangeFused,
   readModule,
-  loadForeign,
   isGlobalUsed,
   link: (loaded, { symbol, name }, device, given) => linkKernel(loaded, symbol, name, device, given),
   source: generatedKernel,

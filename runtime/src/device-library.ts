@@ -10,6 +10,7 @@ import { checkedImages } from "./checked-images.js";
 import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
 import { isWasm } from "./foreign/foreign-binary.js";
+import { loadForeign } from "./foreign/load-foreign.js";
 import { host } from "./host/host.js";
 import type { LoadedImage } from "./image-library.js";
 import { addLibrary, type LibraryRegistration, removeLibrary } from "./registry.js";
@@ -147,6 +148,7 @@ function openLibrary(
     name,
     images: images.map((bytes) => bytes.slice()),
     stackSize,
+    loadForeign,
     isTrusted: trusted === true,
   };
   const library = new DeviceLibrary(name, checkedImages(registration));

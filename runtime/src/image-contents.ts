@@ -106,8 +106,8 @@ export function contentsOf(source: ImageSource): Contents {
 
 /** `deviceDlopen` alone lets such bytes in; programs without a code generator call nothing in them. */
 function loadForeign(bytes: Uint8Array, source: ImageSource, what: string): LoadedImage {
-  const generator = codeGenerator();
-  if (generator)
-    return generator.loadForeign(bytes, nameOf(source), isModule(source) ? undefined : source.stackSize, what);
+  if (codeGenerator() && !isModule(source) && source.loadForeign) {
+    return source.loadForeign(bytes, source.name, source.stackSize, what);
+  }
   throw new LanewiseError("kernel_not_supported", `Cannot load ${what}: lanewise/aot links no WebAssembly binaries.`);
 }

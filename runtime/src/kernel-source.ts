@@ -8,7 +8,6 @@ import type { GroupKernels } from "./bundle/group-kernels.js";
 import type { Context } from "./context.js";
 import type { Device, DeviceKind } from "./device.js";
 import type { DeviceMemory } from "./device-memory.js";
-import type { loadForeign } from "./foreign/load-foreign.js";
 import type { arrangeFused } from "./graph/arrange-fused.js";
 import type { FoundKernel, LoadedImage } from "./image-library.js";
 import type { ChosenValues, KernelConstants } from "./kernel-constants.js";
@@ -69,8 +68,6 @@ export interface CodeGenerator {
   readonly arrangeFused: typeof arrangeFused;
   /** Decodes and checks an image's IR; `what` names it in errors. */
   readonly readModule: (image: DeviceImage, what: string, isTrusted: boolean) => Module;
-  /** A binary of another compiler as an image. */
-  readonly loadForeign: typeof loadForeign;
   /** Whether a kernel uses the global, or a function that kernels of others may call. */
   readonly isGlobalUsed: (module: Module, index: number) => boolean;
   /** The kernel with what is loaded, behind what is `given`. Throws where something is missing. */

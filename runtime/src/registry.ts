@@ -4,6 +4,7 @@
 
 import type { DataType, StructDefinition } from "@lanewise/ir";
 import { LanewiseError } from "./errors.js";
+import type { loadForeign } from "./foreign/load-foreign.js";
 import type { GlobalPart } from "./global-part.js";
 import type { Properties } from "./language/device-global.js";
 
@@ -85,6 +86,8 @@ export interface LibraryRegistration {
   readonly images: readonly Uint8Array[];
   /** Bytes that each thread has for the stack of a WebAssembly binary's functions. */
   readonly stackSize?: number | undefined;
+  /** Reads such a binary: `deviceDlopen` hands it over, so that programs without have nothing of it. */
+  readonly loadForeign?: typeof loadForeign;
   /** Whether the program trusts it as its own code. */
   readonly isTrusted?: boolean;
 }

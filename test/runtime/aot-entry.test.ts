@@ -69,6 +69,11 @@ test.each([
   expect(await bundled(`Queue, ${name}`, "lanewise/aot/full")).toContain(file);
 });
 
+test("what reads binaries of other compilers comes with deviceDlopen", async () => {
+  expect(await bundled("Queue", "lanewise")).not.toContain("foreign/load-foreign.js");
+  expect(await bundled("Queue, deviceDlopen", "lanewise")).toContain("foreign/load-foreign.js");
+});
+
 test("graphs and command groups come with lanewise/aot/full", async () => {
   const [small, full] = [await bundled("Queue"), await bundled("Queue", "lanewise/aot/full")];
   for (const file of ["graph/command-graph.js", "handler.js", "plain-launch.js"]) {
