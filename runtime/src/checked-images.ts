@@ -3,6 +3,7 @@
 import { LanewiseError } from "./errors.js";
 import { contentsOf } from "./image-contents.js";
 import { exportsOf, type LoadedImage } from "./image-library.js";
+import { reading } from "./load-image.js";
 import type { LibraryRegistration } from "./registry.js";
 
 /** The images of a library, which need not be registered yet, decoded and verified. Throws for the first that is not sound. */
@@ -14,9 +15,15 @@ export function checkedImages(library: LibraryRegistration): readonly LoadedImag
 }
 
 /** The tables must name what is in the code. */
-function assertTablesHold({ image, module, foreign }: LoadedImage, what: string): void {
+function assertTablesHold({ image, module, foreign, prebuilt }: LoadedImage, what: string): void {
   if (foreign) return;
-  const { functions } = module();
+  // Of an image without IR, which the program trusts, the table of its code is all that there is.
+  const functions =
+    image.format === "wasm"
+      ? reading(what, () =>
+          prebuilt.flatMap(({ header }) => header.kernels.map(({ symbol }) => ({ symbol, linkage: "kernel" }))),
+        )
+      : module().functions;
   const has = (symbol: string, linkage: "kernel" | "exported") =>
     functions.some((fn) => fn.symbol === symbol && fn.linkage === linkage);
   const kernel = image.symbols.find(({ symbol }) => !has(symbol, "kernel"));

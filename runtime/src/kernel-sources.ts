@@ -6,6 +6,7 @@ import type { FoundKernel } from "./image-library.js";
 import type { ChosenValues } from "./kernel-constants.js";
 import type { KernelVariant } from "./kernel-options.js";
 import { codeGenerator, type KernelSource, type LaunchForm, type ProgramPlace, type Refusal } from "./kernel-source.js";
+import { reading } from "./load-image.js";
 import { prebuiltKernels } from "./prebuilt-kernels.js";
 import type { Program } from "./program.js";
 
@@ -20,7 +21,7 @@ export class KernelSources {
   constructor(found: FoundKernel, place: ProgramPlace) {
     this.#found = found;
     this.#place = place;
-    const { sources, refused } = prebuiltKernels(found, place);
+    const { sources, refused } = reading(this.#what, () => prebuiltKernels(found, place));
     this.#prebuilt = sources;
     this.#refused = refused;
   }
@@ -39,12 +40,17 @@ export class KernelSources {
   program(variant: KernelVariant, form: LaunchForm, chosen: ChosenValues | undefined): Program {
     const refused: string[] = [];
     for (const source of this.#prebuilt) {
-      const made = source.program(variant, form, chosen);
+      const made = reading(this.#what, () => source.program(variant, form, chosen));
       if (!isRefusal(made)) return made;
       refused.push(made.refused);
     }
     const made = this.#generator()?.program(variant, form, chosen);
     return made && !isRefusal(made) ? made : this.#noImage(refused);
+  }
+
+  /** In errors. */
+  get #what(): string {
+    return `the WebAssembly image of ${this.#found.loaded.owner}`;
   }
 
   #generator(): KernelSource | undefined {

@@ -73,6 +73,15 @@ const codeOfFormat = {
   limit: "image_too_large",
 } as const satisfies Record<FormatErrorCode, ErrorCode>;
 
+/** What `read` makes of an image's code, which nobody has checked: where that fails, it is damaged. */
+export function reading<T>(what: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof LanewiseError ? error : unreadable(what, error);
+  }
+}
+
 export function unreadable(what: string, error: unknown): LanewiseError {
   const reason = error instanceof Error ? error.message : String(error);
   const code = error instanceof FormatError ? codeOfFormat[error.code] : "compile_program_error";

@@ -17,6 +17,7 @@ import { allImages, type FoundKernel, type LoadedImage } from "./image-library.j
 import { checkDeclared, type KernelConstants, type UsedConstant } from "./kernel-constants.js";
 import { builtVariant, type KernelVariant } from "./kernel-options.js";
 import { codeGenerator, type KernelSource, type LaunchForm, type ProgramPlace } from "./kernel-source.js";
+import { reading } from "./load-image.js";
 import { replacedBuiltins } from "./math-library.js";
 import type { PrebuiltCode } from "./prebuilt-code.js";
 import {
@@ -243,7 +244,7 @@ function programOf(prebuilt: Prebuilt, variant: KernelVariant, { program: made, 
     places,
     loading: () => undefined,
     compile: (threads, privatise) =>
-      keep(places, {
+      keep(prebuilt.loaded.owner, places, {
         ...loading,
         modules: (threads === "one" ? undefined : privatise ? many : (shared ?? many)) ?? one,
         plan,
@@ -259,7 +260,7 @@ function programOf(prebuilt: Prebuilt, variant: KernelVariant, { program: made, 
       const make = (): CombiningProgram => ({
         module: code.tables(one.tables),
         layout: argumentLayout(one.parameters),
-        executable: keep(places, { ...loading, modules: [one.code], plan: null }),
+        executable: keep(prebuilt.loaded.owner, places, { ...loading, modules: [one.code], plan: null }),
       });
       return () => (combining ??= make());
     }),
@@ -272,8 +273,8 @@ function constantArgument({ id, initial }: UsedConstant, type: Type): ConstantAr
   return { id, initial, type };
 }
 
-function keep(places: ProgramPlaces, input: PrebuiltInput): Executable {
-  const executable = loadPrebuilt(input);
+function keep(owner: string, places: ProgramPlaces, input: PrebuiltInput): Executable {
+  const executable = reading(`the WebAssembly image of ${owner}`, () => loadPrebuilt(input));
   if (executable.text) places.add(executable.text);
   return executable;
 }

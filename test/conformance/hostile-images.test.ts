@@ -2,6 +2,7 @@
 // that they are given, and what could lead elsewhere is refused. Images are written by hand, as no compiler writes them.
 
 import { readFileSync } from "node:fs";
+import { prebuildImage } from "@lanewise/codegen";
 import {
   type Access,
   build,
@@ -9,6 +10,7 @@ import {
   type Expr,
   encodeImage,
   encodeModule,
+  encodeWasmCode,
   type Fn,
   type KernelSymbol,
   type Module,
@@ -263,6 +265,28 @@ describe("HOS6: what could lead to other memory is taken from trusted libraries 
       message: expect.stringContaining("image 0 of hostile is WebAssembly"),
     });
     deviceDlopen([imageOf(anywhere), native]).close();
+  });
+
+  test("HOS6: WebAssembly alone, which the program trusts, runs on the cpu device; damage is told when it is opened or launched", async () => {
+    const options = { features: "scalar", bounds: "checked", fp: "default", isAlone: true, workGroups: [] } as const;
+    const made = prebuildImage(anywhere, { providers: [], names: new Map() }, { ...options, reducersOf: () => 0 });
+    const native = (changes: object) =>
+      imageOf(anywhere, { format: "wasm", code: encodeWasmCode({ ...made.header, ...changes }, made.modules) });
+    await using context = new Context();
+    const q = new Queue({ device: "cpu", context });
+    const x = q.mallocShared(Int32Array, 4);
+    const whole = deviceDlopen(native({}), { trusted: true });
+    await launch(q, 1, [x, 2]);
+    expect([...x]).toEqual([0, 0, 0x55, 0]);
+    whole.close();
+    const halves = made.modules.map((module) => module.fill(0xff, module.length >> 1));
+    const damaged = imageOf(anywhere, { format: "wasm", code: encodeWasmCode(made.header, halves) });
+    using _damaged: DeviceLibrary = deviceDlopen(damaged, { trusted: true });
+    expect(errorOf(() => launch(q, 1, [x, 2]))).toMatchObject({ code: "compile_program_error" });
+    for (const changes of [{ kernels: [] }, { kernels: undefined }, { kernels: [{}] }])
+      expect(errorOf(() => deviceDlopen(native(changes), { trusted: true }))).toMatchObject({
+        code: "compile_program_error",
+      });
   });
 });
 

@@ -15,6 +15,10 @@ export const MOST_ITEMS = 32;
 /** What stands between the two modules, of these names. */
 export const BORDER = "\n// main.ts, behind lib.ts\n";
 
+/** Says of a program that it is generated ahead of time, and that its launches are a graph, whose kernels become one where they can. */
+export const AHEAD = "export const isAhead = true;";
+export const RECORDED = "export const isRecorded = true;";
+
 const ranges: readonly (readonly [global: readonly number[], local: readonly number[]])[] = [
   [[8], [4]],
   [[16], [16]],
@@ -56,7 +60,10 @@ export function groupSource(seed: number, size: number): string {
   const { scope, text } = declarations(empty, 2 + random.below(size));
   const names = [...text.matchAll(/^(?:class|function|const|enum) (\w+)/gm)].map(([, name]) => name);
   const types = [...text.matchAll(/^interface (\w+)/gm)].map(([, name]) => `type ${name}`);
-  const launches = Array.from({ length: 1 + random.below(2) }, () => launch(scope, size));
+  const isRecorded = random.oneIn(3);
+  const ways = isRecorded ? [launch, plain, plain, plain] : [launch, launch, plain];
+  const launches = Array.from({ length: 1 + random.below(isRecorded ? 4 : 2) }, () => random.pick(ways)(scope, size));
+  const said = [isRecorded ? RECORDED : "", !isRecorded && random.oneIn(3) ? AHEAD : ""].filter((one) => one !== "");
   return `import { ${imported}, type FixedArray } from "lanewise";
 export const counted = deviceGlobal<FixedArray<u32, 8>>([1, 2, 3, 4, 5, 6, 7, 8]);
 export const most = deviceGlobal<i32>(${random.below(1000) - 500});
@@ -65,6 +72,7 @@ export const start = deviceGlobal<i32>(${random.below(9)});
 export const chosen = specConstant<i32>(${random.below(5)});
 export const scale = specConstant<f32>(0.25);
 export const isOn = specConstant<boolean>(${random.oneIn(2)});
+${said.join("\n")}
 ${text.replace(/^(?=(?:interface|class|function|const|enum) )/gm, "export ")}
 ${BORDER}import { ${imported}, type FixedArray, type Handler, localMemory, type NdItem, ndRange, type Queue } from "lanewise";
 import { ${["counted", "most", "rate", "start", "chosen", "scale", "isOn", ...names, ...types].join(", ")} } from "./lib.js";
@@ -123,6 +131,32 @@ ${begun.join("\n")}
 ${[body.text, end.text, ...results(end.scope)].join("\n")}
     }, { subGroupSize: ${subGroupSize} });
   });`;
+}
+
+/** Known to be the work-item's own. */
+const ownOnly = ({ random }: Scope): string => `i * 4 + ${random.below(4)}`;
+
+/** A launch without groups: several may be fused, where there is nothing that all change. */
+function plain(declared: Scope, size: number): string {
+  const { random } = declared;
+  const isApart = random.below(3) > 0;
+  const scope: Scope = {
+    ...declared,
+    functions: isApart ? [] : declared.functions,
+    structs: isApart ? [] : declared.structs,
+    shared: isApart ? [] : [...globals, ...sharedArrays],
+    constants: [
+      ...declared.constants.filter(({ text }) => !isApart || /rate|start/.test(text)),
+      { text: "gain", type: "f64" },
+    ],
+    variables: [
+      { name: "i", type: "i32", writable: "no" },
+      ...arrayVariables.map((one) => (isApart && one.name.startsWith("out_") ? { ...one, index: ownOnly } : one)),
+    ],
+  };
+  const body = statements(scope, 1 + size, "    ");
+  const [first = ""] = results(body.scope);
+  return `  q.parallelFor(${MOST_ITEMS}, (i) => {\n${body.text}\n${first}\n  });`;
 }
 
 const typedArrays: Readonly<Record<Numeric, string>> = {

@@ -2,9 +2,10 @@
 // device, and leaves in arrays and device globals what plain JavaScript does. Programs are compiled together.
 
 import { isDeepStrictEqual } from "node:util";
+import type { BuildOptions } from "@lanewise/transformer";
 import type { Context, DeviceGlobal, Queue } from "lanewise";
 import { type LoadedProgram, loadProgram } from "../support/load-program.js";
-import { BORDER, MOST_ITEMS } from "./group-program.js";
+import { AHEAD, BORDER, MOST_ITEMS, RECORDED } from "./group-program.js";
 import type { Verdict } from "./judge.js";
 import { type AnyArray, createArray } from "./launch.js";
 import { runPlainly } from "./plain-groups.js";
@@ -22,36 +23,45 @@ const devices = {
   host: { device: "host" },
 } as const;
 
-interface Running {
-  readonly context: Context;
-  readonly queues: Readonly<Record<string, Queue>>;
-}
-let running: Running[] = [];
+type Name = keyof typeof devices;
+let contexts: Context[] = [];
+let queues: (readonly [Name, Queue])[] = [];
 let programs = 0;
 
-/** Of a device its queue, in a context of its own: device globals are its own. */
-function queueOn(lanewise: LoadedProgram["lanewise"]): Readonly<Record<string, Queue>> {
-  if (running.length === 0) {
-    const before = process.env.LANEWISE_THREADS;
-    process.env.LANEWISE_THREADS = "4";
-    running = Object.entries(devices).map(([name, options]) => {
-      const context = new lanewise.Context();
-      return { context, queues: { [name]: new lanewise.Queue({ ...options, context }) } };
-    });
-    if (before === undefined) delete process.env.LANEWISE_THREADS;
-    else process.env.LANEWISE_THREADS = before;
-  }
-  return Object.assign({}, ...running.map(({ queues }) => queues));
+/** Of each device one, in a context of its own: device globals are its own. */
+function queuesOn(lanewise: LoadedProgram["lanewise"]): typeof queues {
+  if (queues.length > 0) return queues;
+  const before = process.env.LANEWISE_THREADS;
+  process.env.LANEWISE_THREADS = "4";
+  queues = Object.entries(devices).map(([name, options]) => {
+    const context = new lanewise.Context();
+    contexts.push(context);
+    return [name as Name, new lanewise.Queue({ ...options, context })]; // a key of the table
+  });
+  if (before === undefined) delete process.env.LANEWISE_THREADS;
+  else process.env.LANEWISE_THREADS = before;
+  return queues;
 }
 
 export function endGroups(): void {
-  for (const { context } of running) context[Symbol.dispose]();
-  running = [];
+  for (const context of contexts) context[Symbol.dispose]();
+  contexts = [];
+  queues = [];
 }
 
-/** Each alone where not all of them compile. */
 export async function judgeGroups(texts: readonly string[]): Promise<readonly Verdict[]> {
-  if (texts.length === 0) return [];
+  const found = new Map<string, Verdict>();
+  for (const isAhead of [false, true]) {
+    const some = texts.filter((text) => text.includes(AHEAD) === isAhead);
+    const verdicts = some.length === 0 ? [] : await judgeBuilt(some, isAhead ? { targets: ["ir", "wasm"] } : {});
+    for (const [at, text] of some.entries()) found.set(text, verdicts[at] ?? none);
+  }
+  return texts.map((text) => found.get(text) ?? none);
+}
+const none: Verdict = { kind: "invalid", text: "no program" };
+
+/** Each alone where not all of them compile. */
+async function judgeBuilt(texts: readonly string[], asked: BuildOptions): Promise<readonly Verdict[]> {
   const folders = texts.map(() => `p${programs++}/`);
   const files = texts.flatMap((text, at) => {
     const [lib = "", main = ""] = text.split(BORDER);
@@ -62,9 +72,9 @@ export async function judgeGroups(texts: readonly string[]): Promise<readonly Ve
   });
   let program: LoadedProgram;
   try {
-    program = await loadProgram(Object.fromEntries(files));
+    program = await loadProgram(Object.fromEntries(files), { asked });
   } catch (error) {
-    if (texts.length > 1) return (await Promise.all(texts.map((text) => judgeGroups([text])))).flat();
+    if (texts.length > 1) return (await Promise.all(texts.map((text) => judgeBuilt([text], asked)))).flat();
     const told = error instanceof Error && /^the program does not compile:\n(.*)$/s.exec(error.message)?.[1];
     // Without the place, so that what is left of the program is wrong in the same way.
     if (told) return [{ kind: "invalid", text: told.replace(/^\S+:(\d+): (.*)/, "$2 in line $1") }];
@@ -106,17 +116,28 @@ async function compare(text: string, program: LoadedProgram, folder: string): Pr
   };
   const lib = await program.load(`${folder}lib.ts`);
   const found: string[] = [];
-  for (const [name, q] of Object.entries(queueOn(program.lanewise))) {
-    const wrong = difference(expected, await leftOn(q, main.make, lib));
+  for (const [name, q] of queuesOn(program.lanewise)) {
+    const wrong = difference(
+      expected,
+      await leftOn(q, main.make, lib, text.includes(RECORDED) && !("timeout" in devices[name])),
+    );
     if (wrong !== undefined) found.push(`${name}: ${wrong}`);
   }
   return found.length === 0 ? { kind: "fine", text: "" } : { kind: "difference", text: found.join("\n") };
 }
 
-async function leftOn(q: Queue, make: (...args: readonly unknown[]) => void, lib: Left): Promise<Left> {
+async function leftOn(
+  q: Queue,
+  make: (...args: readonly unknown[]) => void,
+  lib: Left,
+  isRecorded: boolean,
+): Promise<Left> {
   const own = arrays.map((array) => inMemory(q, createArray(array, array.name, MOST_ITEMS)));
   try {
-    make(q, ...own, gain);
+    if (isRecorded) {
+      using graph = q.record(() => make(q, ...own, gain), { fuse: true });
+      await graph.run();
+    } else make(q, ...own, gain);
     await q.wait();
     const values = await Promise.all(
       globals

@@ -127,6 +127,9 @@ interface Range {
 
 function queue(order: Order) {
   return {
+    parallelFor: (length: number, kernel: (i: number) => void) => {
+      for (let at = 0; at < length; at++) kernel(order.isBackwards ? length - 1 - at : at);
+    },
     submit: (state: (h: unknown) => void) => {
       const before: [{ value: unknown }, unknown][] = [];
       state({

@@ -97,7 +97,8 @@ const destructuring: Form = (scope) => {
   const writable = isConst ? "no" : "whole";
   if (structs.length > 0 && random.oneIn(2)) {
     const type = random.pick(structs);
-    const fields = type.fields.filter((field) => isScalar(field.type));
+    // What a condition around it has tested is of the type `true` here, and takes no other value.
+    const fields = type.fields.filter((field) => isScalar(field.type) && (isConst || field.type !== "boolean"));
     const own = existing(scope, type);
     if (fields.length > 0 && own.length > 0) {
       const variables = fields.map((field): Variable => ({ name: scope.fresh("d"), type: field.type, writable }));

@@ -60,5 +60,22 @@ class Reached {
     return this.own * 2;
   }
 }
+function applied(fn: (x: i32) => i32): i32 {
+  return fn(counter.value);
+}
+/** Reached as its class is, though a function stands in it that a kernel reaches, too. */
+export class Built {
+  readonly own: i32;
+  constructor(first: i32) {
+    this.own = applied((x) => x + first) + counter.value;
+  }
+}
+q.singleTask(() => {
+  counter.value = new Built(2).own;
+});
+export class MayBeBuilt {
+  readonly own: i32 = counter.value;
+  static readonly first: i32 = counter.value; // error LW1417
+}
 void nobodyCalls;
 void Local;

@@ -56,8 +56,12 @@ function isOfHost(context: PassContext, node: ts.Node, reached: ReadonlySet<ts.N
   let isExported = false;
   let isNested = false;
   for (let at: ts.Node | undefined = node.parent; at; at = at.parent) {
+    // What a field begins with is the constructor's.
+    if (ts.isPropertyDeclaration(at) && !at.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword))
+      isNested = true;
     if (!ts.isFunctionLike(at) && !ts.isClassLike(at)) continue;
-    if (reached?.has(at)) return false;
+    // A constructor is reached as its class.
+    if (reached?.has(at) || (ts.isConstructorDeclaration(at) && reached?.has(at.parent))) return false;
     if (ts.isClassLike(at)) {
       isExported ||= hasExport(context, at);
       continue;
