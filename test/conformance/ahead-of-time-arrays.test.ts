@@ -3,6 +3,8 @@
 
 import type { Queue, QueueEvent } from "lanewise";
 import { afterAll, describe, expect, test } from "vitest";
+import { printPrebuilt } from "../../transformer/dist/cli/inspect/print-image.js";
+import { compileSource, programFolder } from "../support/compile-source.js";
 import { loadProgram } from "../support/load-program.js";
 import { errorOf } from "../support/thrown-error.js";
 
@@ -211,4 +213,20 @@ export const missed = (q: Queue, out: Int32Array, k: i32) => q.parallelFor(4096,
       expect(target.every((value) => value === 0)).toBe(true);
     }
   });
+});
+
+test("`lanewise inspect` says for which layouts and reductions there is code", () => {
+  const text = `import { type f32, type Queue, reduction, type StructArray } from "lanewise";
+interface Point { x: f32 }
+export const run = (q: Queue, ps: StructArray<Point>, sums: Float32Array, most: Int32Array) =>
+  q.parallelFor(ps.length, reduction(sums, "add"), reduction(most, "max"), (i, sums, most) => { sums.at(i % 2).combine(ps[i]!.x); most.combine(i); });
+`;
+  const { compilation, pathOf } = compileSource({ "main.ts": text }, programFolder, { targets: ["ir", "wasm"] });
+  const [, image] = compilation.files.get(pathOf("main.ts"))?.images ?? [];
+  const lines = image ? printPrebuilt(image).trim().split("\n") : [];
+  expect(lines.map((line) => line.trim().replace(/\d+ bytes/, "… bytes"))).toEqual([
+    "programs:",
+    "app@1.0.0/main.ts:run#0: rows, reductions add copies and max value: scalar code, … bytes",
+    "app@1.0.0/main.ts:run#0: rows, ps in columns, reductions add copies and max value: scalar code, … bytes",
+  ]);
 });

@@ -133,12 +133,15 @@ test.each([["wasm"], ["ir,wasm"]])("programs built for %s run", (targets) => {
   );
 });
 
-const launches = `import { type f32, LanewiseError, ndRange, type NdItem, Queue, structOf } from "lanewise/aot";
+const launches = `import { type f32, LanewiseError, ndRange, type NdItem, Queue, reduction, structOf } from "lanewise/aot";
 interface Point { x: f32; y: f32 }
 const q = new Queue();
 const x = q.mallocShared(Float32Array, [1, 2, 3, 4]);
 const points = q.mallocShared(structOf<Point>(), 4);
-await q.parallelFor(4, (i) => { points[i]!.y = x[i]! * 2; });
+const columns = q.mallocShared(structOf<Point>(), 4, { layout: "soa" });
+for (const one of [points, columns]) await q.parallelFor(4, (i) => { one[i]!.y = x[i]! * 2; });
+const sums = q.mallocShared(Float32Array, 2);
+await q.parallelFor(4, reduction(sums, "add"), (i, sums) => sums.at(i % 2).combine(columns[i]!.y));
 await q.parallelFor(ndRange(256, 256), (item: NdItem<1>) => { if (item.localId() < 4) x[item.globalId()] = 5; });
 const codes: string[] = [];
 const attempt = (launch: () => unknown) => {
@@ -147,9 +150,9 @@ const attempt = (launch: () => unknown) => {
 attempt(() => Reflect.apply(q.parallelFor, q, [4, () => undefined]));
 q.fill(x, 1);
 await q.wait();
-console.log(points[3]!.y, [...x].join(), codes.join());
+console.log(points[3]!.y, [...columns.column("y")].join(), [...sums].join(), [...x].join(), codes.join());
 `;
 
 test("lanewise/aot runs compiled kernels alone", () => {
-  expect(run(emit(["wasm"], launches))).toBe("8 1,1,1,1 kernel_not_compiled\n");
+  expect(run(emit(["wasm"], launches))).toBe("8 2,4,6,8 8,12 1,1,1,1 kernel_not_compiled\n");
 });

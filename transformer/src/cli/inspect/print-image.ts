@@ -81,19 +81,29 @@ export function printPrebuilt(image: DeviceImage): string {
   const { header, modules } = decodeWasmCode<WasmImageHeader>(image.code);
   const lines = header.kernels.flatMap(({ symbol, programs, missing }) => [
     ...(missing ? [`${symbol}: no code, ${missing}`] : []),
-    ...programs.map((program) => `${symbol}: ${describeProgram(program, modules)}`),
+    ...programs.map((program) => `${symbol}: ${describeProgram(program, modules, parametersOf(image, symbol))}`),
   ]);
   const linked = Object.keys(header.linked).map((module) => `linked with functions of ${module}`);
   return ["programs:", ...indent([...lines, ...linked]), ""].join("\n");
 }
 
-function describeProgram({ form, one, many, shared }: PrebuiltProgram, modules: readonly Uint8Array[]): string {
-  const { shape, hasOffset, local } = form;
+function parametersOf({ symbols }: DeviceImage, symbol: string): readonly string[] {
+  return symbols.find((one) => one.symbol === symbol)?.parameters.map(({ name }) => name) ?? [];
+}
+
+function describeProgram(
+  { form, one, many, shared }: PrebuiltProgram,
+  modules: readonly Uint8Array[],
+  parameters: readonly string[],
+): string {
+  const { shape, hasOffset, local, columns, reductions } = form;
   const parts = [...one, ...(many ?? []), ...(shared ?? [])];
   const bytes = parts.reduce((sum, { module }) => sum + (modules[module]?.length ?? 0), 0);
   const gangs = [...new Set(one.map(({ gang }) => (gang === 1 ? "scalar code" : `gangs of ${gang}`)))].join(", ");
   const where = local ? `, work-groups of ${local.join(" x ")}` : hasOffset ? ", from an offset" : "";
-  return `${shape}${where}: ${gangs}, ${modules.length === 0 ? "in files" : `${bytes} bytes`}`;
+  const laid = columns.length > 0 ? `, ${columns.map((index) => parameters[index]).join(" and ")} in columns` : "";
+  const reduced = reductions === "" ? "" : `, reductions ${reductions.split(",").join(" and ")}`;
+  return `${shape}${where}${laid}${reduced}: ${gangs}, ${modules.length === 0 ? "in files" : `${bytes} bytes`}`;
 }
 
 /** One WebAssembly module per kernel, or per region of one of work-groups, for one thread, over shared memory, as the cpu device asks for it. */
