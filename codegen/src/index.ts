@@ -18,6 +18,7 @@ export { type GroupNode, type GroupNumber, type GroupPlan, knownLaunch } from ".
 export { UndividedKernel } from "./groups/kept-values.js";
 export { type GroupKernel, splitGroups } from "./groups/split-groups.js";
 export { inUsualGroups } from "./groups/usual-groups.js";
+export { inlineWithPaths } from "./inline.js";
 export { compileJavaScript } from "./js/compile.js";
 export { type KernelFacts, kernelFacts } from "./kernel-facts.js";
 export { offsetIndices } from "./offset.js";

@@ -1,9 +1,11 @@
 // Turns a kernel and everything it calls into one function without calls, but those of foreign functions: a callee's body becomes a block, its `return` a
 // `set` of the result and a `break`. Locals and labels are numbered anew. The verifier has excluded recursion, and
-// parameters are never aggregates, so passing an argument is a `set`.
+// parameters are never aggregates, so passing an argument is a `set`. Where failures shall name the calls that led there, each copy of
+// a body has failure sites of its own.
 
 import {
   type Block,
+  type Call,
   type Expr,
   type Fn,
   forEachStmt,
@@ -12,12 +14,15 @@ import {
   type Label,
   type Local,
   type Module,
+  type Site,
   type Stmt,
 } from "@lanewise/ir";
 
 interface Inlining {
   readonly module: Module;
   readonly locals: Local[];
+  /** To which those of the copies are added; undefined: copies have the function's own. */
+  readonly sites: Site[] | undefined;
   nextLabel: Label;
 }
 
@@ -26,14 +31,33 @@ interface Instance {
   /** Added to its locals. */
   readonly offset: number;
   readonly labels: Map<Label, Label>;
+  /** The calls that led here, the innermost first. */
+  readonly calledFrom: readonly Call[];
+  /** Those of this copy, by the function's own. */
+  readonly sites: Map<number, number>;
   /** Where `return` goes: nowhere if it is the last statement; undefined in the kernel itself, whose `return` stays. */
   readonly exit: { readonly label: Label | undefined; readonly result: number | undefined } | undefined;
 }
 
 export function inlineCalls(module: Module, kernel: Fn): Fn {
+  return inlined(module, kernel, undefined);
+}
+
+/** The module with the kernel as `inlineCalls` gives it, whose sites say by which calls they are reached. */
+export function inlineWithPaths(module: Module, kernel: number): Module {
+  const fn = module.functions[kernel];
+  invariant(fn, () => `there is a kernel ${kernel}`);
+  const sites = [...module.sites];
+  const whole = inlined(module, fn, sites);
+  if (whole === fn) return module;
+  return { ...module, sites, functions: module.functions.map((one, index) => (index === kernel ? whole : one)) };
+}
+
+function inlined(module: Module, kernel: Fn, sites: Site[] | undefined): Fn {
   if (!hasCalls(kernel)) return kernel;
-  const inlining: Inlining = { module, locals: [...kernel.locals], nextLabel: 0 };
-  const body = inlineBlock(inlining, { offset: 0, labels: new Map(), exit: undefined }, kernel.body);
+  const inlining: Inlining = { module, locals: [...kernel.locals], sites, nextLabel: 0 };
+  const itself: Instance = { offset: 0, labels: new Map(), calledFrom: [], sites: new Map(), exit: undefined };
+  const body = inlineBlock(inlining, itself, kernel.body);
   return { ...kernel, locals: inlining.locals, body };
 }
 
@@ -50,7 +74,10 @@ function inlineBlock(inlining: Inlining, instance: Instance, block: Block): Bloc
 }
 
 function inlineStmt(inlining: Inlining, instance: Instance, stmt: Stmt): readonly Stmt[] {
-  const expr = (one: Expr) => renumber(instance.offset, one);
+  const { offset, calledFrom } = instance;
+  const numbers: Numbers = { offset, siteOf: (site) => siteOf(inlining, instance, site) };
+  const isAsItWas = offset === 0 && calledFrom.length === 0;
+  const expr = (one: Expr) => (isAsItWas ? one : renumber(numbers, one));
   const local = (one: number | undefined) => (one === undefined ? undefined : one + instance.offset);
   const block = (one: Block) => inlineBlock(inlining, instance, one);
   switch (stmt.kind) {
@@ -64,7 +91,7 @@ function inlineStmt(inlining: Inlining, instance: Instance, stmt: Stmt): readonl
       return [{ ...stmt, result: local(stmt.result), place: expr(stmt.place), value, expected }];
     }
     case "call":
-      return inlineCall(inlining, { ...stmt, args: stmt.args.map(expr), result: local(stmt.result) });
+      return inlineCall(inlining, instance, { ...stmt, args: stmt.args.map(expr), result: local(stmt.result) });
     case "if":
       // biome-ignore lint/suspicious/noThenProperty: the node's field; nothing awaits IR
       return [{ kind: "if", condition: expr(stmt.condition), then: block(stmt.then), else: block(stmt.else) }];
@@ -80,18 +107,20 @@ function inlineStmt(inlining: Inlining, instance: Instance, stmt: Stmt): readonl
     case "continue":
       return [{ kind: stmt.kind, label: labelOf(inlining, instance, stmt.label) }];
     case "return":
-      return inlineReturn(instance, stmt);
+      return inlineReturn(instance, stmt.value && expr(stmt.value), stmt);
     case "subGroup": {
       const lane = stmt.lane && expr(stmt.lane);
-      return [{ ...stmt, result: stmt.result + instance.offset, value: expr(stmt.value), lane }];
+      const site = numbers.siteOf(stmt.site);
+      return [{ ...stmt, result: stmt.result + instance.offset, value: expr(stmt.value), lane, site }];
     }
     case "barrier":
-    case "fail":
       return [stmt];
+    case "fail":
+      return [{ ...stmt, site: numbers.siteOf(stmt.site) }];
   }
 }
 
-function inlineCall(inlining: Inlining, call: Extract<Stmt, { kind: "call" }>): readonly Stmt[] {
+function inlineCall(inlining: Inlining, caller: Instance, call: Extract<Stmt, { kind: "call" }>): readonly Stmt[] {
   const callee = inlining.module.functions[call.function];
   if (callee?.linkage === "foreign") return [call];
   invariant(callee && hasBody(callee), "called functions have bodies once images are linked");
@@ -107,7 +136,9 @@ function inlineCall(inlining: Inlining, call: Extract<Stmt, { kind: "call" }>): 
   const args = call.args.map((value, parameter): Stmt => ({ kind: "set", local: offset + parameter, value }));
   const isStraight = returnsAtEnd(callee.body);
   const exit = { label: isStraight ? undefined : label, result };
-  const body = inlineBlock(inlining, { offset, labels: new Map(), exit }, callee.body);
+  const calledFrom = [{ callee: callee.name, ...call.at }, ...caller.calledFrom];
+  const copy: Instance = { offset, labels: new Map(), calledFrom, sites: new Map(), exit };
+  const body = inlineBlock(inlining, copy, callee.body);
   return isStraight ? [...args, ...body] : [...args, { kind: "block", label, body }];
 }
 
@@ -120,13 +151,12 @@ function returnsAtEnd(body: Block): boolean {
   return count === (body.at(-1)?.kind === "return" ? 1 : 0);
 }
 
-function inlineReturn(instance: Instance, stmt: Extract<Stmt, { kind: "return" }>): readonly Stmt[] {
-  const { exit, offset } = instance;
+function inlineReturn({ exit }: Instance, value: Expr | undefined, stmt: Stmt): readonly Stmt[] {
   if (!exit) return [stmt];
   const leave: readonly Stmt[] = exit.label === undefined ? [] : [{ kind: "break", label: exit.label }];
-  if (!stmt.value) return leave;
+  if (!value) return leave;
   invariant(exit.result !== undefined, "a function with a result is given a local for it");
-  return [{ kind: "set", local: exit.result, value: renumber(offset, stmt.value) }, ...leave];
+  return [{ kind: "set", local: exit.result, value }, ...leave];
 }
 
 function labelOf(inlining: Inlining, instance: Instance, label: Label): Label {
@@ -137,27 +167,49 @@ function labelOf(inlining: Inlining, instance: Instance, label: Label): Label {
   return fresh;
 }
 
-/** The expression with `offset` added to its locals. */
-function renumber(offset: number, expr: Expr): Expr {
-  if (offset === 0) return expr;
+function siteOf({ module, sites }: Inlining, { calledFrom, sites: own }: Instance, site: number): number {
+  if (!sites || calledFrom.length === 0) return site;
+  const known = own.get(site);
+  if (known !== undefined) return known;
+  const original = module.sites[site];
+  invariant(original, () => `there is a site ${site}`);
+  const made = sites.push({ ...original, calledFrom }) - 1;
+  own.set(site, made);
+  return made;
+}
+
+interface Numbers {
+  /** Added to locals. */
+  readonly offset: number;
+  readonly siteOf: (site: number) => number;
+}
+
+/** The expression with its locals and sites as they are in the kernel. */
+function renumber(numbers: Numbers, expr: Expr): Expr {
+  const { offset, siteOf: siteIn } = numbers;
   switch (expr.kind) {
     case "local":
     case "address":
       return { ...expr, local: expr.local + offset };
     case "op":
     case "builtin":
-      return { ...expr, args: expr.args.map((arg) => renumber(offset, arg)) };
+      return { ...expr, args: expr.args.map((arg) => renumber(numbers, arg)) };
     case "element":
-      return { ...expr, base: renumber(offset, expr.base), index: renumber(offset, expr.index) };
+      return {
+        ...expr,
+        base: renumber(numbers, expr.base),
+        index: renumber(numbers, expr.index),
+        site: siteIn(expr.site),
+      };
     case "field":
-      return { ...expr, base: renumber(offset, expr.base) };
+      return { ...expr, base: renumber(numbers, expr.base) };
     case "dereference":
-      return { ...expr, pointer: renumber(offset, expr.pointer) };
+      return { ...expr, pointer: renumber(numbers, expr.pointer), site: siteIn(expr.site) };
     case "load":
     case "pointer":
-      return { ...expr, place: renumber(offset, expr.place) };
+      return { ...expr, place: renumber(numbers, expr.place) };
     case "length":
-      return { ...expr, span: renumber(offset, expr.span) };
+      return { ...expr, span: renumber(numbers, expr.span) };
     case "const":
     case "query":
     case "global":

@@ -162,7 +162,7 @@ const global: Codec<Global> = record<Global>({
   at: position,
 });
 
-const site: Codec<Site> = record<Site>({
+const site: Codec<Site> = record<Omit<Site, "calledFrom">>({
   kind: word(
     ["bounds", "assert", "reference", "barrier", "log", "nullCall", "unknownCall", "circularCall"],
     "a kind of site",

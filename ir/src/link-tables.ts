@@ -36,7 +36,8 @@ export function createLinkTables(modules: readonly Module[]) {
       siteIndex: remembered((index: number) => {
         const site = module.sites[index];
         if (!site) throw new LinkError(`${module.name} has no site ${index}`);
-        const moved = { ...site, at: at(site.at) };
+        const calledFrom = site.calledFrom && { calledFrom: site.calledFrom.map((call) => ({ ...call, ...at(call) })) };
+        const moved = { ...site, at: at(site.at), ...calledFrom };
         const key = JSON.stringify(moved);
         const known = sites.get(key) ?? { index: sites.size, site: moved };
         sites.set(key, known);

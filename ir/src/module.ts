@@ -25,6 +25,16 @@ export interface Site {
   /** What failed, as written in the source: the indexed array, the asserted condition. Of "log" the message (console-ring.ts). */
   readonly name: string;
   readonly at: Position;
+  /**
+   * Where calls were put in line with their places kept apart (codegen/src/inline.ts): those that led here, the innermost first. In no
+   * image.
+   */
+  readonly calledFrom?: readonly Call[];
+}
+
+/** A call, by its place and the function that is called. */
+export interface Call extends Position {
+  readonly callee: string;
 }
 
 export type Expr =

@@ -84,8 +84,6 @@ export type ErrorCode = keyof typeof errorTable | RaceErrorCode;
 interface ErrorDetails {
   readonly cause?: unknown;
   readonly help?: string;
-  /** Lines of the source that the message shows. */
-  readonly excerpt?: string | undefined;
   /** Of a code that is in another table than this file's. */
   readonly row?: ErrorRow;
 }
@@ -106,9 +104,8 @@ export class LanewiseError extends Error {
   constructor(code: ErrorCode, message: string, options?: ErrorDetails) {
     const rows: Partial<Record<ErrorCode, ErrorRow>> = errorTable;
     const { number, help } = options?.row ?? rows[code] ?? errorTable.invalid;
-    const excerpt = options?.excerpt === undefined ? "" : `\n${options.excerpt}`;
     super(
-      `${number}: ${message}${excerpt}\n  help: ${options?.help ?? help}`,
+      `${number}: ${message}\n  help: ${options?.help ?? help}`,
       options?.cause === undefined ? undefined : { cause: options.cause },
     );
     this.code = code;
@@ -144,6 +141,8 @@ export interface KernelFailure {
   readonly column: number | undefined;
   /** The failing work-item's index in each dimension of the range; empty for a single task. */
   readonly workItem: readonly number[];
+  /** The calls that led there from the kernel, the innermost first; empty where the kernel itself failed. */
+  readonly calledFrom: readonly KernelPlace[];
 }
 
 /**
@@ -161,6 +160,7 @@ export class KernelError extends LanewiseError implements KernelFailure {
   readonly line: number | undefined;
   readonly column: number | undefined;
   readonly workItem: readonly number[];
+  readonly calledFrom: readonly KernelPlace[];
 
   constructor(code: ErrorCode, message: string, failure: KernelFailure, options?: ErrorDetails) {
     super(code, message, options);
@@ -172,5 +172,6 @@ export class KernelError extends LanewiseError implements KernelFailure {
     this.line = failure.line;
     this.column = failure.column;
     this.workItem = failure.workItem;
+    this.calledFrom = failure.calledFrom;
   }
 }

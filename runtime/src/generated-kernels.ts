@@ -8,6 +8,7 @@ import {
   type GroupForm,
   type GroupPlan,
   groupKindOf,
+  inlineWithPaths,
   kernelFacts,
   offsetIndices,
   specialize,
@@ -69,6 +70,7 @@ class Generator {
   readonly #place: ProgramPlace;
   readonly #linked: LinkedKernel;
   readonly #symbol: FoundKernel["symbol"];
+  #inlined: Module | undefined;
 
   constructor(place: ProgramPlace, linked: LinkedKernel, symbol: FoundKernel["symbol"]) {
     this.#place = place;
@@ -86,7 +88,8 @@ class Generator {
     const originIn = (used: object) =>
       this.#place.device === "cpu" ? originOf(images, symbol.symbol, { ...used, ids }) : undefined;
     const origin = originIn(form);
-    const valued = chosen ? specialize(this.#linked.module, kernel, chosen.values()) : this.#linked.module;
+    const given = this.#withPaths();
+    const valued = chosen ? specialize(given, kernel, chosen.values()) : given;
     const places = new ProgramPlaces(this.#place.holdings, this.#globalsOf(valued));
     const split = inColumns(valued, kernel, columns, name);
     const shifted = hasOffset ? offsetIndices(split, kernel) : split;
@@ -130,6 +133,14 @@ class Generator {
       }),
       estimate: (parameters) => estimateKernel(whole, kernel, parameters),
     });
+  }
+
+  /** In WebAssembly nothing is called: its sites say what was. JavaScript tells of its calls. */
+  #withPaths(): Module {
+    const { module, kernel } = this.#linked;
+    if (this.#place.device !== "cpu") return module;
+    this.#inlined ??= inlineWithPaths(module, kernel);
+    return this.#inlined;
   }
 
   /** Of the kernel as it is linked: a function that it reduces by is called there. The reducer is that many parameters before the end. */

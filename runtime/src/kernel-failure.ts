@@ -2,6 +2,7 @@
 // the user's source, in which work-item.
 
 import {
+  type Call,
   decodeMessage,
   FAILURE,
   type FailureKind,
@@ -53,19 +54,40 @@ export function toKernelError(
   const length = Number(data.getBigInt64(FAILURE.length, true));
   data.setInt32(FAILURE.site, 0, true);
   const hasIndex = site.kind === "bounds";
+  const { program } = launch;
+  const calls = withoutRepetitions(site.at, site.calledFrom ?? callsOf(cause));
   const failure: KernelFailure = {
     kernel: launch.kernelAt?.(number) ?? launch.kernel,
     array: arrayOf(site),
     index: hasIndex ? index : undefined,
     length: hasIndex ? length : undefined,
-    file: launch.program.module.files[site.at.file],
-    line: site.at.line,
-    column: site.at.column,
+    ...placeOf(program, site.at),
     workItem: indicesOf(launch.itemAt?.(item) ?? item, launch.range),
+    calledFrom: calls.map((call) => placeOf(program, call)),
   };
   const message = describe(site.kind, site.name, { index, length }, failure);
-  return located(codes[site.kind], message, failure, { program: launch.program, at: site.at, name: site.name, cause });
+  return located(codes[site.kind], message, failure, { program, at: site.at, name: site.name, calls, cause });
 }
+
+/** A call by reference is two in the IR, at one place: of what finds the function, and there of the function. */
+function withoutRepetitions(at: Position, calls: readonly Call[]): readonly Call[] {
+  return calls.filter((call, index) => {
+    const { file, line, column } = calls[index - 1] ?? at;
+    return call.file !== file || call.line !== line || call.column !== column;
+  });
+}
+
+/** Generated JavaScript adds them to what it throws (codegen/src/js/prelude.ts). */
+function callsOf(cause: unknown): readonly Call[] {
+  // Nobody else sets it.
+  return cause instanceof Error ? ((cause as { readonly calledFrom?: readonly Call[] }).calledFrom ?? []) : [];
+}
+
+const placeOf = ({ module }: Program, { file, line, column }: Position): KernelPlace => ({
+  file: module.files[file] ?? "?",
+  line,
+  column,
+});
 
 /** Where a failure is from. */
 interface Located {
@@ -73,6 +95,7 @@ interface Located {
   readonly at: Position;
   /** What stands there. */
   readonly name?: string;
+  readonly calls?: readonly Call[];
   readonly cause: unknown;
 }
 
@@ -81,12 +104,22 @@ function located(
   code: ErrorCode,
   message: string,
   failure: KernelFailure,
-  { program, at: { file: number, line, column }, name, cause }: Located,
+  { program, at, name, calls = [], cause }: Located,
 ): KernelError {
-  const place: KernelPlace = { file: program.module.files[number] ?? "?", line, column };
-  const source = showSource(program, place, name);
-  const error = new KernelError(code, message, failure, { cause, excerpt: source?.excerpt });
-  leadTo(error, [{ ...place, file: source?.path ?? place.file, name: frameName(failure.kernel) }]);
+  const source = showSource(program, placeOf(program, at), name);
+  const callers = failure.calledFrom.map(({ file, line, column }) => `  called from ${file}:${line}:${column}`);
+  const shown = source?.excerpt === undefined ? callers : [source.excerpt, ...callers];
+  const error = new KernelError(code, [message, ...shown].join("\n"), failure, { cause });
+  const places = [at, ...calls];
+  const names = [...calls.map(({ callee }) => callee), frameName(failure.kernel)];
+  leadTo(
+    error,
+    places.map((position, index) => {
+      const place = placeOf(program, position);
+      const path = index === 0 ? source?.path : showSource(program, place)?.path;
+      return { ...place, file: path ?? place.file, name: names[index] ?? "" };
+    }),
+  );
   return error;
 }
 
@@ -169,10 +202,9 @@ function unexplained({ kernel, program, range }: LaunchIdentity, cause: unknown)
       array: undefined,
       index: undefined,
       length: undefined,
-      file: program.module.files[at.file],
-      line: at.line,
-      column: at.column,
+      ...placeOf(program, at),
       workItem: [],
+      calledFrom: [],
     },
     { program, at, cause },
   );

@@ -92,7 +92,7 @@ function runItem(
     throw new KernelError(
       isOurs ? cause.code : "kernel_failed",
       `Kernel ${called} threw in work-item [${workItem.join(", ")}]: ${reason}`,
-      { kernel: called, ...unknown, line: undefined, column: undefined, workItem },
+      { kernel: called, ...unknown, line: undefined, column: undefined, workItem, calledFrom: [] },
       { cause },
     );
   }

@@ -34,19 +34,24 @@ q.parallelFor(3, (i) => { data[i] = valueAt(data, i); }).then(
 const options = { types: ["node"] };
 const forBundlers = { ...options, module: "esnext", moduleResolution: "bundler", rootDir: undefined };
 
-const excerpt = `  5 | ${files["src/value-at.ts"].split("\n")[4]}\n    | ${" ".repeat(67)}^^^^^^\n`;
+const lines = Object.values(files).map((text) => text.split("\n"));
+const excerpt = `  5 | ${lines[0]?.[4]}\n    | ${" ".repeat(67)}^^^^^^\n`;
+const column = (lines[1]?.[5]?.indexOf("valueAt(") ?? 0) + 1;
 const what =
   "KernelError: LW4012: Kernel main.ts:6: values[3] is out of bounds, the length is 3 (src/value-at.ts:5:68, work-item 2).";
-const help = "  help: Guard the access, or make the range or the array fit.";
+const help = `  called from src/main.ts:6:${column}\n  help: Guard the access, or make the range or the array fit.`;
 
-/** The stack trace down to its first frame. */
+/** The stack trace down to the kernel's frame. */
 function topOf({ stdout, stderr }: Outcome): string {
-  const [, top] = /^([\s\S]*?\n {4}at .*)\n/.exec(stdout) ?? [];
+  const [, top] = /^([\s\S]*?\n {4}at kernel .*)\n/.exec(stdout) ?? [];
   return top?.replace(/^Error: /, "KernelError: ") ?? stdout + stderr;
 }
 
-const expected = (folder: string, shown = excerpt): string =>
-  `${what}\n${shown}${help}\n    at kernel main.ts:6 (${join(realpathSync(folder), "src/value-at.ts")}:5:68)`;
+function expected(folder: string, shown = excerpt): string {
+  const source = join(realpathSync(folder), "src/");
+  const frames = `    at valueAt (${source}value-at.ts:5:68)\n    at kernel main.ts:6 (${source}main.ts:6:${column})`;
+  return `${what}\n${shown}${help}\n${frames}`;
+}
 
 describe("from memory", () => {
   test.each(["module", "commonjs"])("lanewise run, register: %s", (type) => {
@@ -86,14 +91,14 @@ describe("output of tsc", () => {
   test("without the sources, their text stands in the map", () => {
     const folder = built({ inlineSources: true });
     rmSync(join(folder, "src"), { recursive: true });
-    const relative = expected(folder).replace(`${realpathSync(folder)}/`, "");
+    const relative = expected(folder).replaceAll(`${realpathSync(folder)}/`, "");
     expect(outcomes(folder)).toEqual([relative, relative]);
   });
 
   test("without sources and maps, or with maps that are none, there is only the place", () => {
     const folder = built({});
     rmSync(join(folder, "src"), { recursive: true });
-    const relative = expected(folder, "").replace(`${realpathSync(folder)}/`, "");
+    const relative = expected(folder, "").replaceAll(`${realpathSync(folder)}/`, "");
     expect(outcomes(folder)).toEqual([relative, relative]);
     write(folder, { "dist/main.js.map": "none", "dist/value-at.js.map": "{}" });
     expect(outcomes(folder)).toEqual([relative, relative]);
@@ -103,7 +108,7 @@ describe("output of tsc", () => {
     const folder = built({});
     write(folder, { "freeze.cjs": "Object.freeze(Error);\n" });
     expect(topOf(run(folder, ["--require", "./freeze.cjs", "dist/main.js"]))).toContain(
-      "at kernel main.ts:6 (src/value-at.ts:5:68)",
+      "at valueAt (src/value-at.ts:5:68)",
     );
   });
 });
@@ -126,7 +131,7 @@ describe.for(Object.entries(bundlers))("%s", ([name, bundler]) => {
     const alone = temporaryFolder();
     for (const file of ["main.mjs", "main.mjs.map"]) cpSync(join(folder, "out", file), join(alone, file));
     expect(topOf(run(alone, ["main.mjs"]))).toBe(
-      expected(folder, forBrowsers.includes(name) ? "" : excerpt).replace(`${realpathSync(folder)}/`, ""),
+      expected(folder, forBrowsers.includes(name) ? "" : excerpt).replaceAll(`${realpathSync(folder)}/`, ""),
     );
   });
 });

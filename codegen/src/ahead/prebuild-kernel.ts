@@ -7,6 +7,7 @@ import { type DividedKernel, divideKernel } from "../groups/divide-kernel.js";
 import { groupKindOf } from "../groups/group-kind.js";
 import { knownLaunch } from "../groups/group-plan.js";
 import { defaultSubGroupSize } from "../groups/sub-groups.js";
+import { inlineWithPaths } from "../inline.js";
 import { kernelFacts } from "../kernel-facts.js";
 import { offsetIndices } from "../offset.js";
 import type { WasmFeatures, WasmProgram } from "../program.js";
@@ -54,7 +55,7 @@ export function prebuildPrograms(
   shared: SharedParts,
 ): readonly PrebuiltProgram[] {
   const reducers = options.reducersOf(module.functions[kernel]?.symbol ?? "");
-  const { module: valued, constants } = withConstants(module, kernel, reducers, options);
+  const { module: valued, constants } = withConstants(inlineWithPaths(module, kernel), kernel, reducers, options);
   const reductions = usualReductions(valued, kernel, reducers);
   const combined = usualReductions(module, kernel, reducers);
   checkCombiners(module, kernel, combined);

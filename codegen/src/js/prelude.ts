@@ -10,6 +10,10 @@ export const prelude = {
   record.setBigInt64(RECORD_LENGTH, BigInt(length), true);
   throw new Error(\`The kernel failed at site \${site} in work-item \${item}.\`);
 }`,
+  called: `function called(error, callee, file, line, column) {
+  (error.calledFrom ??= []).push({ callee, file, line, column });
+  return error;
+}`,
   elementAt: `function elementAt(address, length, size, index, site) {
   if (!(index >= 0 && index < length)) fail(site, index, length);
   return address + Number(index) * size;

@@ -32,7 +32,7 @@ function writeStmt(scope: Scope, stmt: Stmt): void {
       writer.line(`${resultText(scope, stmt.result)}${atomicText(scope, stmt)};`, stmt.at);
       break;
     case "call":
-      writer.line(`${resultText(scope, stmt.result)}${callText(scope, stmt)};`, stmt.at);
+      writeCall(scope, stmt);
       break;
     case "if":
       writeIf(scope, stmt);
@@ -80,6 +80,16 @@ function storeText(scope: Scope, stmt: Extract<Stmt, { kind: "store" }>): string
   if (typeof type === "string")
     return `${slotText(type, place)} = ${type === "f16" ? `${use("bitsOfF16")}(${value})` : value};`;
   return `${use("copy")}(${place}, ${value}, ${layoutOf(type, module.structs).size});`;
+}
+
+/** A failure takes along the calls that it leaves. */
+function writeCall(scope: Scope, stmt: Extract<Stmt, { kind: "call" }>): void {
+  const { writer, functions, use } = scope.program;
+  const callee = functions.get(stmt.function);
+  const { file, line, column } = stmt.at;
+  const call = `${resultText(scope, stmt.result)}${callText(scope, stmt)};`;
+  const caught = `throw ${use("called")}(error, ${JSON.stringify(callee?.fn.name)}, ${file}, ${line}, ${column});`;
+  writer.line(`try { ${call} } catch (error) { ${caught} }`, stmt.at);
 }
 
 function callText(scope: Scope, stmt: Extract<Stmt, { kind: "call" }>): string {

@@ -101,7 +101,7 @@ function divergenceError(divergence: Divergence, { kernel, range, program, files
       : `  ${nameOf(missing.item)} has returned`,
   ];
   const workItem = indicesOf(missing.item, range);
-  const failure = { kernel, array: undefined, index: undefined, length: undefined, ...place, workItem };
+  const failure = { kernel, array: undefined, index: undefined, length: undefined, ...place, workItem, calledFrom: [] };
   return new KernelError("barrier_divergence", lines.join("\n"), failure);
 }
 

@@ -42,7 +42,7 @@ export class RaceError extends KernelError {
         array: race.array,
         index: race.index,
         length: undefined,
-        ...{ file: later.file, line: later.line, column: later.column, workItem: later.workItem },
+        ...{ file: later.file, line: later.line, column: later.column, workItem: later.workItem, calledFrom: [] },
       },
       { row: raceErrorTable[code] },
     );
