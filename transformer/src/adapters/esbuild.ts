@@ -3,7 +3,6 @@
 //   import lanewise from "@lanewise/transformer/esbuild";
 //   await esbuild.build({ entryPoints: ["src/main.ts"], bundle: true, plugins: [lanewise()] });
 
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Location, OnLoadResult, PartialMessage, Plugin } from "esbuild";
 import type { EditedText } from "../text-edits.js";
@@ -20,8 +19,15 @@ export default function lanewise(options: ProjectOptions = {}): Plugin {
     setup(build) {
       const service = createProjectService(options);
       const { absWorkingDir = process.cwd() } = build.initialOptions;
-      const texts = new WeakMap<EditedText, string>();
+      const texts = new WeakMap<EditedText, Uint8Array>();
       addWorkerAsset(build);
+      // At a rebuild most files are as they were. Maps are most of the text, and read only where there are to be any.
+      const textOf = (file: string, edited: EditedText): Uint8Array => {
+        const text =
+          texts.get(edited) ?? Buffer.from(build.initialOptions.sourcemap ? withMap(file, edited) : edited.code);
+        texts.set(edited, text);
+        return text;
+      };
       // It watches what any of its modules name, and makes all anew: naming a file once is enough.
       const watched = new Set<string>();
       build.onStart(() => {
@@ -37,25 +43,17 @@ export default function lanewise(options: ProjectOptions = {}): Plugin {
         if (namespace !== "file" || !isTypeScript(file)) return undefined;
         const added = service.addedModule(file);
         if (added !== undefined) return { contents: added, loader: "ts", resolveDir: path.dirname(file) };
-        const { edited, errors, warnings, watchFiles } = service.transform(file, readFileSync(file, "utf8"));
-        const unwatched = watchFiles.filter((one) => watched.size < watched.add(one).size);
+        const { edited, errors, warnings, watchFiles } = service.transform(file);
         const message = (problem: Problem) => messageOf(problem, absWorkingDir);
         return {
           errors: errors.map(message),
           warnings: warnings.map(message),
-          watchFiles: unwatched,
-          ...(edited && { contents: textOf(texts, file, edited), loader: /x$/.test(file) ? "tsx" : "ts" }),
+          watchFiles: [...watchFiles(watched)],
+          ...(edited && { contents: textOf(file, edited), loader: /x$/.test(file) ? "tsx" : "ts" }),
         };
       });
     },
   };
-}
-
-/** At a rebuild most files are as they were. */
-function textOf(texts: WeakMap<EditedText, string>, file: string, edited: EditedText): string {
-  const text = texts.get(edited) ?? withMap(file, edited);
-  texts.set(edited, text);
-  return text;
 }
 
 /** esbuild takes a map from the text, where it stands at the end. */

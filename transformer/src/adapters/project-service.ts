@@ -26,8 +26,8 @@ export interface TransformedFile {
   /** With errors, the file has no edits and must not run. */
   readonly errors: readonly Problem[];
   readonly warnings: readonly Problem[];
-  /** The project's other files whose text may decide the result. */
-  readonly watchFiles: readonly string[];
+  /** The project's other files whose text may decide the result. Those in `known` are left out, and what is given is added to it. */
+  readonly watchFiles: (known?: Set<string>) => readonly string[];
 }
 
 export interface ProjectService {

@@ -61,7 +61,7 @@ export function createProject(typescript: TypeScript, config: FoundConfig, asked
     return look();
   };
   const compileWith = (file: string, text: string | undefined): Compiled => {
-    if (text !== undefined && sources.replace(file, text)) isStale = true;
+    if (text === undefined ? sources.recheck(file) : sources.replace(file, text)) isStale = true;
     const program = programWith(file);
     if (compiled?.program === program) return compiled;
     if (compiled && isSameProgram(program, compiled.program)) compiled = { ...compiled, program };
@@ -82,7 +82,7 @@ export function createProject(typescript: TypeScript, config: FoundConfig, asked
         edited: source && made && made.edits.length > 0 ? textOf(edited, made, source) : undefined,
         errors: [...config.errors, ...own, ...typeErrors].map(problem),
         warnings: warnings.map((warning) => problem(toTypeScriptDiagnostic(typescript, program, warning))),
-        watchFiles: source ? reachedImports(memory, typescript, program, source) : [],
+        watchFiles: (known) => (source ? reachedImports(memory, typescript, program, source, known) : []),
       };
     },
     digest(file) {
@@ -123,6 +123,8 @@ interface Sources {
   readonly host: ts.CompilerHost;
   /** Looks at the disk again. */
   refresh(): void;
+  /** Looks at one file again; true if it has changed since. */
+  recheck(file: string): boolean;
   /** Says that a tool has read `text`; true if that is another one than before. */
   replace(file: string, text: string): boolean;
 }
@@ -158,6 +160,10 @@ function createSources(typescript: TypeScript, options: ts.CompilerOptions): Sou
   return {
     host,
     refresh: () => checked.clear(),
+    recheck(file) {
+      const before = known.get(file);
+      return before !== undefined && before.stamp !== fileStamp(file) && checked.delete(file);
+    },
     replace(file, text) {
       const before = known.get(file);
       if (before?.source.text === text) return false;

@@ -76,7 +76,8 @@ export function createHotUpdates(service: ProjectService): HotUpdates {
         for (const { moduleGraph } of Object.values(environments)) invalidate(moduleGraph, ids);
       }
     },
-    answered(id, { edited, errors, watchFiles }, watch) {
+    answered(id, { edited, errors, watchFiles: reached }, watch) {
+      const watchFiles = reached();
       answers.set(id, { code: edited?.code, isFaulty: errors.length > 0, madeFrom: new Set(watchFiles) });
       // To Vite, a watched file is one more import, with whose edits it makes the module anew. Vitest finds by it what tests to run again.
       if (servers.size === 0 || isVitest) for (const file of watchFiles) watch(file);

@@ -147,25 +147,26 @@ function affectedBy(
   return affectedFiles(typescript, graph, changed);
 }
 
-/** The project's files that a file imports, directly or not. */
+/** The project's files that a file imports, directly or not; without those in `known`, to which all that they import belongs, and which grows. */
 export function reachedImports(
   memory: CompilerMemory,
   typescript: TypeScript,
   program: ts.Program,
   file: ts.SourceFile,
+  known: Set<string> = new Set(),
 ): string[] {
-  const reached = new Set<string>();
+  const reached: string[] = [];
   const add = (one: ts.SourceFile): void => {
     for (const { fileName: name } of importsOf(memory, typescript, program, one) ?? []) {
-      const imported = reached.has(name) ? undefined : program.getSourceFile(name);
+      const imported = known.has(name) ? undefined : program.getSourceFile(name);
       if (!imported || program.isSourceFileFromExternalLibrary(imported)) continue;
-      reached.add(name);
+      known.add(name);
+      reached.push(name);
       add(imported);
     }
   };
   add(file);
-  reached.delete(file.fileName);
-  return [...reached];
+  return reached.filter((name) => name !== file.fileName);
 }
 
 /** Declares what files see that do not import it. */
