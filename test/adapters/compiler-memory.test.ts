@@ -207,3 +207,19 @@ describe.each(Object.entries(programs))("a compiler with a memory: %s", (_, prog
     }, 240_000);
   }
 });
+
+test("functions of packages, whose sources are looked at, are parsed once: an edit concerns nobody else", () => {
+  const random = `import { Queue } from "lanewise"; import { Philox } from "lanewise/random";
+    const q = new Queue(); const x = new Float32Array(9);
+    q.parallelFor(9, (i) => { x[i] = new Philox(7, i).uniform(); });`;
+  const other = (factor: number) => `import { Queue } from "lanewise";
+    const q = new Queue(); const x = new Float32Array(9); q.parallelFor(9, (i) => { x[i]! *= ${factor}; });`;
+  const watch = watchSources();
+  const fileOf = ({ files }: Compilation, name: string) =>
+    [...files.values()].find(({ fileName }) => fileName.endsWith(name));
+  const before = watch({ "random.ts": random, "other.ts": other(2) });
+  const after = watch({ "random.ts": random, "other.ts": other(3) });
+  expect(fileOf(before, "random.ts")?.images).toHaveLength(1);
+  expect(fileOf(after, "random.ts")).toBe(fileOf(before, "random.ts"));
+  expect(fileOf(after, "other.ts")).not.toEqual(fileOf(before, "other.ts"));
+});

@@ -28,7 +28,8 @@ import type { KeptGlobal } from "./recognise/device-globals.js";
 import { reportHiddenGlobals } from "./recognise/hidden-globals.js";
 import { findingsOf, type Kernel, kernelsOf } from "./recognise/kernels.js";
 import { isFromLibrary } from "./recognise/library.js";
-import { identifyModule } from "./recognise/package-of.js";
+import { forgetPackages, identifyModule } from "./recognise/package-of.js";
+import { rememberTypes } from "./remember-types.js";
 import { toTargets } from "./targets.js";
 import { withVisibleSources } from "./visible-sources.js";
 import {
@@ -50,22 +51,28 @@ export interface CompileOptions extends BuildOptions {
 }
 
 /**
- * `asked` goes before what the tsconfig's plugin entry says. With a memory, only what changed since the last compilation is made anew.
+ * `asked` goes before what the tsconfig's plugin entry says. With a memory (`watched`), only what changed since the last compilation is made anew.
  * `pause` is called before each file that is looked at; what it throws ends the compilation, and the memory keeps what has been made so far.
  */
 export function compileProgram(
   typescript: TypeScript,
   given: ts.Program,
   asked: CompileOptions = {},
-  memory: CompilerMemory = createMemory(),
+  watched?: CompilerMemory,
   pause: () => void = () => undefined,
 ): Compilation {
+  forgetPackages();
+  const memory = watched ?? createMemory();
   const own = sourceFiles(given);
-  const { program, sources } = withVisibleSources(typescript, given, own);
+  const { program, sources } = withVisibleSources(typescript, given, own, memory.visible);
+  const known = recall(memory, typescript, program);
+  const kept = new Map(
+    own.map((source): [ts.SourceFile, KeptFile] => [source, { plainTypes: new Map(), ...known.get(source) }]),
+  );
   const context: PassContext = {
     ts: typescript,
     program,
-    checker: program.getTypeChecker(),
+    checker: rememberTypes(typescript, program, (source) => kept.get(source)?.plainTypes),
     reporter: createReporter(),
     userProgram: given,
     visibleSources: sources,
@@ -73,10 +80,8 @@ export function compileProgram(
     typeErrors: new Map(),
   };
   const options = { ...projectOptions(context), ...asked };
-  const known = recall(memory, typescript, program);
-  const kept = new Map(own.map((source): [ts.SourceFile, KeptFile] => [source, { ...known.get(source) }]));
   // At once: where the compilation ends early, what it has made is in there.
-  keep(memory, typescript, program, kept);
+  if (watched) keep(watched, typescript, program, kept);
   for (const [source, { typeErrors }] of kept) if (typeErrors) context.typeErrors.set(source, typeErrors);
   const contents = contentsOf(context, kept);
   reportHiddenGlobals(context, own);

@@ -13,11 +13,15 @@ export interface VisibleProgram {
   readonly sources: ReadonlySet<ts.SourceFile>;
 }
 
+/** Those that were parsed for the last program, by name: what is as it was stays the same object, from which everybody sees it. */
+export type ParsedSources = Map<string, ts.SourceFile>;
+
 /** `files` are the user's own that may have kernels. */
 export function withVisibleSources(
   typescript: TypeScript,
   given: ts.Program,
   files: readonly ts.SourceFile[],
+  parsed: ParsedSources = new Map(),
 ): VisibleProgram {
   const unchanged = { program: given, sources: new Set<ts.SourceFile>() };
   if (files.length === 0) return unchanged;
@@ -28,16 +32,29 @@ export function withVisibleSources(
   const program = unpatchedCreateProgram(typescript)({
     rootNames: given.getRootFileNames(),
     options: given.getCompilerOptions(),
-    host: createHost(typescript, given, packages),
+    host: createHost(typescript, given, packages, parsed),
   });
   const known = new Set(given.getSourceFiles());
+  for (const [name, file] of parsed) if (program.getSourceFile(name) !== file) parsed.delete(name);
   return { program, sources: new Set(program.getSourceFiles().filter((file) => !known.has(file))) };
 }
 
-function createHost(typescript: TypeScript, given: ts.Program, packages: DevicePackages): ts.CompilerHost {
+function createHost(
+  typescript: TypeScript,
+  given: ts.Program,
+  packages: DevicePackages,
+  parsed: ParsedSources,
+): ts.CompilerHost {
   const options = given.getCompilerOptions();
   const host = typescript.createCompilerHost(options);
-  const create = host.getSourceFile.bind(host);
+  const { getSourceFile } = host;
+  const create: ts.CompilerHost["getSourceFile"] = (name, languageVersion, ...rest) => {
+    const before = parsed.get(name);
+    if (before && isParsedAlike(before, languageVersion) && host.readFile(name) === before.text) return before;
+    const file = getSourceFile.call(host, name, languageVersion, ...rest);
+    if (file) parsed.set(name, file);
+    return file;
+  };
   const currentDirectory = given.getCurrentDirectory();
   const cache = typescript.createModuleResolutionCache(currentDirectory, host.getCanonicalFileName, options);
   const resolve = (literal: ts.StringLiteralLike, file: ts.SourceFile): Resolution => {
@@ -59,6 +76,12 @@ function createHost(typescript: TypeScript, given: ts.Program, packages: DeviceP
     resolveModuleNameLiterals: (literals, _name, _redirect, _options, file) =>
       literals.map((literal) => leadToSource(given, packages, resolve(literal, file))),
   };
+}
+
+/** Whether it is of the language and the module format that are wanted now. */
+function isParsedAlike(file: ts.SourceFile, wanted: ts.ScriptTarget | ts.CreateSourceFileOptions): boolean {
+  const { languageVersion, impliedNodeFormat } = typeof wanted === "object" ? wanted : { languageVersion: wanted };
+  return file.languageVersion === languageVersion && file.impliedNodeFormat === impliedNodeFormat;
 }
 
 type Resolution = ts.ResolvedModuleWithFailedLookupLocations;

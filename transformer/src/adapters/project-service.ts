@@ -4,7 +4,7 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import type { BuildOptions } from "../build-options.js";
-import { identifyModule } from "../recognise/package-of.js";
+import { forgetPackages, identifyModule } from "../recognise/package-of.js";
 import type { EditedText } from "../text-edits.js";
 import { chooseTypeScript, type TypeScriptModule } from "./choose-typescript.js";
 import { createConfigFinder } from "./config-finder.js";
@@ -67,6 +67,7 @@ export function createProjectService(options: ProjectOptions = {}): ProjectServi
       return added.find(({ fileName }) => fileName === path.resolve(file))?.text;
     },
     invalidate() {
+      forgetPackages();
       configs.invalidate();
       for (const project of projects.values()) project.invalidate();
     },

@@ -38,6 +38,9 @@ function keyOf({ code, file, start, message }: Diagnostic): string {
   return `${code} ${file} ${start} ${message}`;
 }
 
+/** Of most that is made; there is much of it. */
+const nothing: Omit<Collected<unknown>, "value"> = { diagnostics: [], files: new Set() };
+
 export function createReporter(): Reporter {
   const diagnostics: Diagnostic[] = [];
   const files: string[] = [];
@@ -55,6 +58,7 @@ export function createReporter(): Reporter {
     collect(make) {
       const [before, readBefore] = [diagnostics.length, files.length];
       const value = make();
+      if (diagnostics.length <= before && files.length === readBefore) return { value, ...nothing };
       const reported = distinct(diagnostics.slice(before));
       const spans = reported.flatMap((one) => [one, ...one.notes]);
       return {
@@ -64,8 +68,8 @@ export function createReporter(): Reporter {
       };
     },
     repeat(collected) {
-      diagnostics.push(...collected.diagnostics);
-      files.push(...collected.files);
+      if (collected.diagnostics.length > 0) diagnostics.push(...collected.diagnostics);
+      if (collected.files.size > 0) files.push(...collected.files);
     },
     read(found) {
       for (const { fileName } of found) files.push(fileName);

@@ -60,7 +60,6 @@ export function tableValue({ storage }: ConstantTable): Value {
 }
 
 function bigConstantOf({ context }: Collection, node: NameNode): bigint | undefined {
-  if (!isBigInt(context, context.checker.getTypeAtLocation(node))) return undefined;
   const value = evaluateDeep(context, node);
   return typeof value === "bigint" ? value : undefined;
 }

@@ -62,8 +62,9 @@ function isBrandProperty(context: PassContext, property: ts.Symbol, brand: Brand
 }
 
 /** Without `undefined` and `null`, which `noUncheckedIndexedAccess` and optional properties add. */
-function defined(context: PassContext, type: ts.Type): ts.Type {
-  return context.checker.getNonNullableType(type);
+function defined({ ts, checker }: PassContext, type: ts.Type): ts.Type {
+  // TypeScript would first find out all that there is about an object.
+  return type.flags & ts.TypeFlags.Object ? type : checker.getNonNullableType(type);
 }
 
 /** The number type that a flavour pins, as in `i32` or `f32`; undefined for plain `number`. */

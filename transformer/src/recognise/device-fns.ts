@@ -7,7 +7,8 @@ import { isDeviceFnType, isExternalDeviceFnType } from "./brands.js";
 import { createCache } from "./cache.js";
 import { type FunctionNode, functionOf, skipWrappers } from "./calls.js";
 import { type ExternalDeviceFn, externalDeviceFnOf, isExternalDeviceFnCall } from "./external-device-fns.js";
-import { isFromLibrary, resolvedSymbol } from "./library.js";
+import { resolvedSymbol } from "./library.js";
+import { givenByLibrary } from "./library-calls.js";
 import { identifyModule } from "./package-of.js";
 import { type PlacedKind, type Placement, placementOf } from "./placement.js";
 import { type Replacement, replacementOf } from "./replacements.js";
@@ -39,10 +40,8 @@ export type PlacedDeviceFn = DefinedDeviceFn | ExternalDeviceFn;
 
 /** Whether a call makes a device function: a library function whose result carries the brand. */
 export function isDeviceFnCall(context: PassContext, node: ts.CallExpression): boolean {
-  const callee = resolvedSymbol(context, node.expression)?.valueDeclaration;
-  if (!callee || !isFromLibrary(callee.getSourceFile())) return false;
-  const type = context.checker.getTypeAtLocation(node);
-  return isDeviceFnType(context, type) && !isExternalDeviceFnType(context, type);
+  const isOne = (type: ts.Type) => isDeviceFnType(context, type) && !isExternalDeviceFnType(context, type);
+  return givenByLibrary(context, node, isOne) !== undefined;
 }
 
 const described = createCache<ts.CallExpression, DefinedDeviceFn | "faulty">();

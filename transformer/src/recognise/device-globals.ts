@@ -10,7 +10,8 @@ import { skipWrappers } from "./calls.js";
 import { withFlavour } from "./global-flavour.js";
 import { globalType } from "./global-types.js";
 import { initialValue, noValue } from "./initial-value.js";
-import { isFromLibrary, resolvedSymbol } from "./library.js";
+import { resolvedSymbol } from "./library.js";
+import { givenByLibrary } from "./library-calls.js";
 import { isName } from "./names.js";
 import { identifyModule } from "./package-of.js";
 import { type PlacedKind, type Placement, placementOf } from "./placement.js";
@@ -50,9 +51,7 @@ export function keptGlobal({ elementType: _, ...kept }: DefinedGlobal): KeptGlob
 /** Whether a call makes a device global: a library function whose result carries the brand. JavaScript cannot say its type. */
 export function isDeviceGlobalCall(context: PassContext, node: ts.CallExpression): boolean {
   if (node.flags & context.ts.NodeFlags.JavaScriptFile) return false;
-  const callee = resolvedSymbol(context, node.expression)?.valueDeclaration;
-  if (!callee || !isFromLibrary(callee.getSourceFile())) return false;
-  return deviceGlobalType(context, context.checker.getTypeAtLocation(node)) !== undefined;
+  return givenByLibrary(context, node, (type) => deviceGlobalType(context, type) !== undefined) !== undefined;
 }
 
 const described = createCache<ts.CallExpression, DefinedGlobal | "faulty">();

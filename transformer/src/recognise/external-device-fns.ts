@@ -6,7 +6,8 @@ import type { PassContext } from "../pass-context.js";
 import { isExternalDeviceFnType, pointerType } from "./brands.js";
 import { createCache } from "./cache.js";
 import type { DeviceFunction } from "./device-fns.js";
-import { isFromLibrary, resolvedSymbol } from "./library.js";
+import { isFromLibrary } from "./library.js";
+import { givenByLibrary } from "./library-calls.js";
 import { type PlacedKind, type Placement, placementOf } from "./placement.js";
 import { shapeOfType } from "./shapes.js";
 
@@ -18,9 +19,7 @@ export interface ExternalDeviceFn extends DeviceFunction {
 
 /** Whether a call declares one: a library function whose result carries the brand. */
 export function isExternalDeviceFnCall(context: PassContext, node: ts.CallExpression): boolean {
-  const callee = resolvedSymbol(context, node.expression)?.valueDeclaration;
-  if (!callee || !isFromLibrary(callee.getSourceFile())) return false;
-  return isExternalDeviceFnType(context, context.checker.getTypeAtLocation(node));
+  return givenByLibrary(context, node, (type) => isExternalDeviceFnType(context, type)) !== undefined;
 }
 
 const described = createCache<ts.CallExpression, ExternalDeviceFn | "faulty">();

@@ -4,7 +4,6 @@
 import { dirname } from "node:path";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
-import { createCache } from "./cache.js";
 import { findPackage } from "./package-of.js";
 
 const libraryFiles = new WeakMap<ts.SourceFile, boolean>();
@@ -18,11 +17,16 @@ export function isFromLibrary(file: ts.SourceFile): boolean {
   return answer;
 }
 
-const symbols = createCache<ts.Node, ts.Symbol | undefined>();
+/** Of one compilation, as all caches; a plain one, since names are looked up more often than all else, and nothing is reported of them. */
+const symbols = new WeakMap<PassContext, Map<ts.Node, ts.Symbol>>();
 
 /** The symbol an identifier or property stands for, through imports and re-exports. */
 export function resolvedSymbol(context: PassContext, node: ts.Node): ts.Symbol | undefined {
-  return symbols(context, node, () => lookUp(context, node));
+  const known = symbols.get(context) ?? new Map<ts.Node, ts.Symbol>();
+  symbols.set(context, known);
+  const found = known.get(node) ?? lookUp(context, node);
+  if (found) known.set(node, found);
+  return found;
 }
 
 function lookUp({ ts, checker }: PassContext, node: ts.Node): ts.Symbol | undefined {

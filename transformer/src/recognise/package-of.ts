@@ -11,6 +11,8 @@ export interface Package {
 }
 
 const packages = new Map<string, Package & { readonly stamp: number }>();
+/** By folder: what the disk has said since the compilation began, and in this turn of the event loop. One compilation asks thousands of times. */
+const nearest = new Map<string, Package>();
 
 function modified(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
@@ -31,6 +33,20 @@ function readPackage(folder: string, stamp: number): Package | undefined {
 
 /** The nearest package above a folder that has a name; files outside every package belong to "local". */
 export function findPackage(folder: string): Package {
+  const known = nearest.get(folder);
+  if (known) return known;
+  if (nearest.size === 0) queueMicrotask(forgetPackages);
+  const found = lookForPackage(folder);
+  nearest.set(folder, found);
+  return found;
+}
+
+/** Looks at the disk again. */
+export function forgetPackages(): void {
+  nearest.clear();
+}
+
+function lookForPackage(folder: string): Package {
   for (let at = folder; ; at = dirname(at)) {
     const stamp = modified(join(at, "package.json"));
     const found = stamp === undefined ? undefined : readPackage(at, stamp);

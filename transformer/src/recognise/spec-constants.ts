@@ -10,7 +10,8 @@ import { type DefinedGlobal, isGlobalDeclaration, isUnassigned } from "./device-
 import { withFlavour } from "./global-flavour.js";
 import { globalType } from "./global-types.js";
 import { initialValue, noValue } from "./initial-value.js";
-import { isFromLibrary, resolvedSymbol } from "./library.js";
+import { resolvedSymbol } from "./library.js";
+import { givenByLibrary } from "./library-calls.js";
 import { isName } from "./names.js";
 import { identifyModule } from "./package-of.js";
 import { type PlacedKind, placementOf } from "./placement.js";
@@ -19,9 +20,7 @@ import { shapeOfType } from "./shapes.js";
 /** Whether a call makes a specialization constant: a library function whose result carries the brand. */
 export function isSpecConstantCall(context: PassContext, node: ts.CallExpression): boolean {
   if (node.flags & context.ts.NodeFlags.JavaScriptFile) return false;
-  const callee = resolvedSymbol(context, node.expression)?.valueDeclaration;
-  if (!callee || !isFromLibrary(callee.getSourceFile())) return false;
-  return specConstantType(context, context.checker.getTypeAtLocation(node)) !== undefined;
+  return givenByLibrary(context, node, (type) => specConstantType(context, type) !== undefined) !== undefined;
 }
 
 const described = createCache<ts.CallExpression, DefinedGlobal | "faulty">();

@@ -8,7 +8,7 @@ import type { DiagnosticCode } from "../diagnostics/catalogue.js";
 import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
 import { structOfType } from "./brands.js";
-import { isFromLibrary, resolvedSymbol } from "./library.js";
+import { givenByLibrary } from "./library-calls.js";
 import { isErrorType } from "./shapes.js";
 import { isFault, type StructFault, structType } from "./struct-types.js";
 
@@ -28,9 +28,8 @@ export function isStructOfCall(context: PassContext, node: ts.CallExpression): b
 }
 
 function structOf(context: PassContext, node: ts.CallExpression): ts.Type | undefined {
-  const callee = resolvedSymbol(context, node.expression);
-  const isOurs = callee?.declarations?.some((declaration) => isFromLibrary(declaration.getSourceFile())) ?? false;
-  return isOurs ? structOfType(context, context.checker.getTypeAtLocation(node)) : undefined;
+  const type = givenByLibrary(context, node, (one) => structOfType(context, one) !== undefined);
+  return type && structOfType(context, type);
 }
 
 /** The layout of a call that has none; undefined where one is passed already, or where something is wrong. */

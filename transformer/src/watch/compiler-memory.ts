@@ -9,6 +9,8 @@ import type { Collected } from "../diagnostics/reporter.js";
 import { createLinkMemory, type LinkMemory, sweepLinkMemory } from "../link/link-memory.js";
 import type { PassContext, TypeScript } from "../pass-context.js";
 import type { Findings } from "../recognise/kernels.js";
+import type { PlainTypes } from "../remember-types.js";
+import type { ParsedSources } from "../visible-sources.js";
 import { ALL, affectedFiles, type ChangedFile, type ImportedModule, knownSurface } from "./affected-files.js";
 import { createKept, type Kept } from "./kept.js";
 import { namesAround } from "./surface.js";
@@ -20,6 +22,7 @@ export interface KeptFile {
   accesses?: readonly ValueAccess[];
   /** What TypeScript has against it, if it was asked. */
   typeErrors?: readonly ts.Diagnostic[];
+  plainTypes?: PlainTypes;
 }
 
 export interface CompilerMemory {
@@ -30,6 +33,8 @@ export interface CompilerMemory {
   imports: WeakMap<ts.SourceFile, readonly ImportedModule[]>;
   readonly link: LinkMemory;
   readonly embedded: Kept<CompiledFile>;
+  /** Of packages. */
+  readonly visible: ParsedSources;
 }
 
 export function createMemory(): CompilerMemory {
@@ -39,6 +44,7 @@ export function createMemory(): CompilerMemory {
     imports: new WeakMap(),
     link: createLinkMemory(),
     embedded: createKept(),
+    visible: new Map(),
   };
 }
 
@@ -69,10 +75,11 @@ export function recall(
   return new Map(
     [...memory.files]
       .filter(([file]) => !isAffected(file))
-      .map(([file, { findings, lowered, accesses, typeErrors }]): [ts.SourceFile, KeptFile] => [
+      .map(([file, { findings, lowered, accesses, typeErrors, plainTypes }]): [ts.SourceFile, KeptFile] => [
         file,
         {
           ...(accesses && { accesses }),
+          ...(plainTypes && { plainTypes }),
           ...(typeErrors && areTrue(typeErrors) && { typeErrors }),
           ...(findings && isTrue(findings) && { findings, ...(lowered && isLoweredAlike(lowered) && { lowered }) }),
         },
