@@ -142,7 +142,7 @@ function meaningOf(
   if (own) return { kind: "variable", variable: own };
   if (symbol?.name === "undefined") return { kind: "undefined" };
   // TypeScript has reported a name that it does not know, and we what was wrong with a declaration.
-  if (!symbol || collection.faulty.has(symbol) || isErrorType(context.checker.getTypeAtLocation(node))) {
+  if (!symbol || collection.faulty.has(symbol) || isErrorType(typeOfName(context, node, symbol))) {
     collection.faults++;
     return undefined;
   }
@@ -257,6 +257,14 @@ function isLexicalThis({ context: { ts }, kernel }: Collection, node: ts.Node): 
   return true;
 }
 
+/** As `shapeOf`: the declared type, unless what a use narrows it to may matter. */
+function typeOfName(context: PassContext, node: NameNode, symbol: ts.Symbol): ts.Type {
+  const { ts, checker } = context;
+  const declared = ts.isIdentifier(node) && symbol.valueDeclaration && checker.getTypeOfSymbol(symbol);
+  const isSure = declared && !declared.isUnion() && /^(number|span)$/.test(shapeOfType(context, declared).kind);
+  return isSure ? declared : checker.getTypeAtLocation(node);
+}
+
 /** A value of the host: its name must mean the same where the kernel stands, since it is read there at each launch. */
 function capture(
   collection: Collection,
@@ -276,14 +284,7 @@ function capture(
     complain(collection, instance, isInside ? "LW1212" : "LW1201", node, [node.getText()]);
     return undefined;
   }
-  const shape = captureShape(
-    collection,
-    instance,
-    node,
-    node.getText(),
-    context.checker.getTypeAtLocation(node),
-    symbol,
-  );
+  const shape = captureShape(collection, instance, node, node.getText(), typeOfName(context, node, symbol), symbol);
   if (!shape || shape.kind === "path") return shape && { path: shape };
   return { kind: "capture", capture: newCapture(collection, symbol, node.getText(), shape) };
 }
