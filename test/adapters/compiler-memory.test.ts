@@ -223,3 +223,18 @@ test("functions of packages, whose sources are looked at, are parsed once: an ed
   expect(fileOf(after, "random.ts")).toBe(fileOf(before, "random.ts"));
   expect(fileOf(after, "other.ts")).not.toEqual(fileOf(before, "other.ts"));
 });
+
+test("classes are among what is edited", () => {
+  const vec = (factor: number) => `export class Vec {
+    constructor(readonly x: number, readonly y: number) {}
+    sum(): number { return (this.x + this.y) * ${factor}; }
+  }`;
+  const main = `import { Queue } from "lanewise"; import { Vec } from "./vec.js";
+    const q = new Queue(); const x = new Float32Array(9);
+    q.parallelFor(9, (i) => { x[i] = new Vec(1, x[i]!).sum(); });`;
+  const watch = watchSources();
+  watch({ "main.ts": main, "vec.ts": vec(2) });
+  const edited = { "main.ts": main, "vec.ts": vec(3) };
+  const fresh = compileSource(edited).compilation;
+  expect([...watch(edited).files.values()]).toEqual([...fresh.files.values()]);
+});

@@ -65,6 +65,8 @@ export function compileProgram(
   const memory = watched ?? createMemory();
   const own = sourceFiles(given);
   const { program, sources } = withVisibleSources(typescript, given, own, memory.visible);
+  // Before anybody looks at new files: it binds them, without which nodes do not know what they stand in.
+  const checker = program.getTypeChecker();
   const known = recall(memory, typescript, program);
   const kept = new Map(
     own.map((source): [ts.SourceFile, KeptFile] => [source, { plainTypes: new Map(), ...known.get(source) }]),
@@ -72,7 +74,7 @@ export function compileProgram(
   const context: PassContext = {
     ts: typescript,
     program,
-    checker: rememberTypes(typescript, program, (source) => kept.get(source)?.plainTypes),
+    checker: rememberTypes(typescript, program, checker, (source) => kept.get(source)?.plainTypes),
     reporter: createReporter(),
     userProgram: given,
     visibleSources: sources,

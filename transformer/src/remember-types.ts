@@ -14,9 +14,9 @@ type PlainType = "number" | "bigint" | "boolean" | "string" | ts.Symbol;
 export function rememberTypes(
   { SymbolFlags }: TypeScript,
   program: ts.Program,
+  checker: ts.TypeChecker,
   plainTypesOf: (file: ts.SourceFile) => PlainTypes | undefined,
 ): ts.TypeChecker {
-  const checker = program.getTypeChecker();
   const plain: Readonly<Record<PlainType & string, ts.Type>> = {
     number: checker.getNumberType(),
     bigint: checker.getBigIntType(),
