@@ -2,7 +2,7 @@
 // touch K, `// unwritten K` where local memory is read that nobody has written. The last two accesses of a race are told, here the line of the later one.
 
 export const kernels = `
-import { atomicRef, deviceGlobal, type f32, type FixedArray, type i32, localMemory, type NdItem, ndRange, Queue, reduction, structOf, type u32, type u8 } from "lanewise";
+import { addressOf, atomicRef, DeviceBuffer, deviceGlobal, type f32, type FixedArray, type i32, localMemory, type NdItem, ndRange, type Pointer, Queue, reduction, structOf, type u32, type u8 } from "lanewise";
 export { checkRaces } from "lanewise/races";
 
 export const bins = deviceGlobal<FixedArray<u32, 8>>();
@@ -17,6 +17,9 @@ const x = q.mallocShared(Float32Array, n);
 const out = q.mallocShared(Float32Array, n);
 const bodies = q.mallocShared(structOf<Body>(), n);
 const columns = q.mallocShared(structOf<Body>(), n, { layout: "soa" });
+const host = new Int32Array(8);
+const buffer = new DeviceBuffer(Float32Array, n);
+const head = deviceGlobal<Pointer<Body>>();
 const clear = (): void => { out.fill(0); x.fill(1); };
 
 export const programs = {
@@ -86,6 +89,46 @@ export const programs = {
   "whole structs": () => q.parallelFor(n, (i) => {
     bodies[i % 4] = bodies[8 + i % 4]!; // race bodies[0].x
   }),
+
+  // By other ways.
+  "in a function that the kernel calls": () => q.parallelFor(n, (i) => {
+    const add = (array: Float32Array, at: i32): void => {
+      array[at]! += 1; // race x[0]
+    };
+    add(x, i & 1);
+  }),
+  "an array of the host": () => q.parallelFor(n, (i) => {
+    host[i & 7] = i; // race host[0]
+  }),
+  "by accessors": () => q.submit((h) => {
+    const a = h.accessor(buffer);
+    h.parallelFor(n - 1, (i) => {
+      a[i + 1] = a[i]!; // race a[1]
+    });
+  }),
+  "by pointers": async () => {
+    await q.singleTask(() => {
+      head.value = addressOf(bodies, 3);
+    });
+    await q.parallelFor(n, (i) => {
+      head.value.get().level = 1; // race head.value
+    });
+  },
+  "launches of a graph that become one": async () => {
+    using graph = q.record(() => {
+      q.parallelFor(n, (i) => { out[i] = x[i]! * 2; });
+      q.parallelFor(n, (i) => { x[i] = out[i]! + 1; });
+    });
+    await graph.run();
+  },
+  "a launch of a graph": async () => {
+    using graph = q.record(() => {
+      q.parallelFor(n, (i) => {
+        out[i >> 2] = x[i]!; // race out[0]
+      });
+    });
+    await graph.run();
+  },
 
   // Groups.
   "tile without a barrier": () => q.parallelFor(ndRange(n, 16), (item: NdItem<1>) => {
