@@ -64,19 +64,28 @@ describe.each([1, 2])("workers that end, %i times", (times) => {
 
   test.each(cases)(
     "$moment, a launch $way: at worst thread_lost, and the next one runs",
-    { timeout: LONG, retry: 2 },
+    { timeout: LONG },
     ({ moment, death, way, code }) => {
       const name = `${moment}-${way}-${times}`.replaceAll(/[^a-z0-9]/g, "-");
       rmSync(join(folder, `${name}-died`), { force: true });
       const { stdout, stderr } = runKernels(
         `const kept = q.mallocShared(Int32Array, [1, 2, 3]);
        const codes = new Set();
+       const started = [];
+       const settled = (worker) => new Promise((resolve) => { worker.once("online", resolve); worker.once("exit", resolve); });
+       process.on("worker", (worker) => { started.push(settled(worker)); });
+       const stays = setInterval(() => {}, 1000); // workers do not keep a process
        for (let launch = 0, good = 0; launch < 40 && good < 3; launch++) {
          // While the process blocks it hears of the end of those alone that it has seen alive.
          new Queue({ device: "cpu" });
          await pause(300);
+         for (let known = 0; known < started.length; ) {
+           known = started.length;
+           await Promise.all(started);
+         }
          try { ${code}; good += 1; } catch (error) { codes.add(error.code); good = 0; }
        }
+       clearInterval(stays);
        codes.delete("thread_lost");
        // On a machine that is slow to start threads.
        codes.delete("timeout");
