@@ -7,6 +7,7 @@ import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readPicture } from "../../examples/01-photo/picture.js";
 import { settings } from "../../examples/01-photo/stages.js";
+import { compilers, run } from "../adapters/projects.js";
 import * as reference from "./photo-reference.js";
 import {
   chelsea,
@@ -75,7 +76,7 @@ describe("however it is built, the pictures are the same, byte by byte", () => {
       ["lanewise build -p", [lanewise, "build"]],
     ])("%s", (_, build) => {
       const folder = copyOfExample(type);
-      mustRun([...build, "-p", "."], folder);
+      expect(run(folder, [...build, "-p", "."])).toMatchObject({ code: 0, stderr: "" });
       const main = join(folder, "dist/main.js");
       expect(readFileSync(main, "utf8").includes("require(")).toBe(type === "commonjs");
       expect(picturesOf([main, chelsea])).toEqual(expected);
@@ -87,7 +88,7 @@ describe("what users see", () => {
   let main: string;
   beforeAll(() => {
     const folder = copyOfExample("module");
-    mustRun([lanewise, "build"], folder);
+    expect(compilers.build(folder)).toMatchObject({ code: 0, stderr: "" });
     main = join(folder, "dist/main.js");
   });
 

@@ -5,12 +5,17 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symli
 import { join } from "node:path";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { compilers } from "../adapters/projects.js";
 import { assemble } from "../support/wabt-tools.js";
-import { lanewise, mustRun, removeTemporaryFolders, root, temporaryFolder } from "./programs.js";
+import { mustRun, removeTemporaryFolders, root, temporaryFolder } from "./programs.js";
 
 const example = join(root, "examples/07-workspace");
 const libraries = ["noise", "colour", "light"] as const;
 let folder: string;
+
+function build(name: string): void {
+  expect(compilers.build(join(folder, name))).toMatchObject({ code: 0, stderr: "" });
+}
 
 /** Builds a library and takes its sources away, so that others have its JavaScript and declarations alone. */
 function buildLibrary(name: (typeof libraries)[number], change = (text: string) => text): void {
@@ -19,7 +24,7 @@ function buildLibrary(name: (typeof libraries)[number], change = (text: string) 
   for (const file of readdirSync(sources)) {
     writeFileSync(join(sources, file), change(readFileSync(join(sources, file), "utf8")));
   }
-  mustRun([lanewise, "build"], join(folder, name));
+  build(name);
   renameSync(sources, join(folder, `${name}-sources`));
 }
 
@@ -56,7 +61,7 @@ beforeAll(() => {
   }
   for (const name of libraries) buildLibrary(name);
   for (const name of ["sunlight.c", "build-wasm.sh"]) rmSync(join(folder, "light", name));
-  mustRun([lanewise, "build"], join(folder, "app"));
+  build("app");
 });
 afterAll(removeTemporaryFolders);
 
