@@ -1,13 +1,14 @@
 // The tests run against the built packages (dist), as users get them; scripts/setup.mjs builds them first.
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { SlowestFirst } from "./test/support/slowest-first.js";
+
+/** Folders whose files leave nothing behind (no settings of the process, no threads that others would see): they share processes, so that the
+ * compiler is loaded and warm in all but the first. */
+const shared = ["conformance/sycl", "ir", "lower"].map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    // Those have vitest.browser.config.ts.
-    exclude: ["test/browser/**"],
     // Many tests start compilers in processes of their own: seconds alone, minutes on a machine with much else to do.
     testTimeout: 180_000,
     hookTimeout: 300_000,
@@ -16,5 +17,17 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     // Else a test would see what an earlier one has generated.
     env: { LANEWISE_CACHE: "off" },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "alone",
+          include: ["test/**/*.test.ts"],
+          // Those in browsers have vitest.browser.config.ts.
+          exclude: [...configDefaults.exclude, "test/browser/**", ...shared],
+        },
+      },
+      { extends: true, test: { name: "shared", include: shared, isolate: false } },
+    ],
   },
 });
