@@ -117,5 +117,6 @@ export * from "./types.js";
 export { type GroupUse, groupUseOf, runsTogether, usesGroups } from "./uses-groups.js";
 export { type Violation, verify } from "./verify.js";
 export { readBeforeSet } from "./verify-flow.js";
+export { problemsOfSize } from "./verify-size.js";
 export { blocksOf, expressionsOf, forEachExpr, forEachStmt, hasBody, operandsOf, resultOf } from "./walk.js";
 export { decodeWasmCode, encodeWasmCode, type WasmCode } from "./wasm-code.js";

@@ -16,6 +16,7 @@ import { embed, PROTOCOL } from "./embed.js";
 import { addTargets } from "./link/ahead-of-time.js";
 import { checkImageScope } from "./link/check-image-scope.js";
 import { checkRecursion } from "./link/check-recursion.js";
+import { checkSizes } from "./link/check-sizes.js";
 import { checkWhole } from "./link/check-whole.js";
 import { imagesFileName, imagesModuleText, importOfImages } from "./link/images-module.js";
 import { assertValidOnce, linkedWithin } from "./link/link-memory.js";
@@ -218,6 +219,7 @@ function linkProgram(
     for (const { symbol, nameNode } of content.findings.deviceFns) declarations.set(symbol, nameNode);
   }
   if (checkRecursion(context.reporter, modules, declarations)) return { files: new Map() };
+  if (checkSizes(context.reporter, modules, declarations)) return { files: new Map() };
   checkReplacements(
     context.reporter,
     lowered.flatMap(({ content }) => content.findings.deviceFns),

@@ -575,6 +575,11 @@ export const catalogue = {
     "Put Lanewise's transformer before it.",
   ),
 
+  LW1941: error(
+    "{0} is larger than a device image may be: {1}.",
+    "Make private arrays smaller, or use an array that is allocated once with a part for each work-item; divide the kernel in two. docs/image.md lists the limits.",
+  ),
+
   LW2001: error(
     'device_global variable {0} with property "device_image_scope" is used in more than one device image.',
     'Build with `split: "auto"` or `split: "off"` (`lanewise build --split auto`), move the kernels that use it into one module, or leave out `deviceImageScope`.',
