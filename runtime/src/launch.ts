@@ -15,7 +15,7 @@ import type { Program } from "./program.js";
 import type { LaunchRange } from "./range.js";
 import type { ReductionForm } from "./reduction-form.js";
 import type { KernelMark } from "./registry.js";
-import { rowLength, shapeOf } from "./shape.js";
+import { rowLength, type Shape, shapeOf } from "./shape.js";
 import type { Cut } from "./threads/chunks.js";
 import type { Allocation } from "./usm.js";
 
@@ -78,10 +78,10 @@ export function checkLaunch(
   };
 }
 
-export function cutOf({ program, range }: LaunchIdentity): Cut {
+export function cutOf({ program, range }: LaunchIdentity, shape: Shape = shapeOf(range)): Cut {
   const gang = program.executable().gang === 1 ? 1 : LARGEST_GANG;
   const total = range.total / program.groupSize;
-  return { total, row: program.isOfGroups ? total : rowLength(range, shapeOf(range)), gang };
+  return { total, row: program.isOfGroups ? total : rowLength(range, shape), gang };
 }
 
 /** Of each thread's private memory, for local memory whose length the launch says. */

@@ -1,6 +1,7 @@
 // The work of a launch with reductions: as that of others (launch.ts), over blocks where something is combined in blocks, with what
 // reducing-launch.ts adds.
 
+import { areInBlocks } from "@lanewise/ir";
 import { writeArguments } from "./arguments.js";
 import type { Work } from "./command.js";
 import type { DeviceContext } from "./device-context.js";
@@ -12,6 +13,7 @@ import { LaunchWork, type Retained } from "./launch-work.js";
 import { moveArrays } from "./move-arrays.js";
 import { paceOfBlocks, ReducingLaunch } from "./reducing-launch.js";
 import type { ReductionBlocks } from "./reduction-blocks.js";
+import type { ReductionForm } from "./reduction-form.js";
 import { formOf, targetOf } from "./reduction-target.js";
 import type { Cut } from "./threads/chunks.js";
 
@@ -21,7 +23,8 @@ export function createReducing(
   reductions: readonly HostReduction[],
 ): Work {
   const targets = reductions.map((reduction) => targetOf(context, reduction));
-  const checked = checkLaunch(context, symbol, captures, range, settings, targets.map(formOf));
+  const asked = targets.map(formOf);
+  const checked = checkLaunch(context, symbol, captures, range, settings, asked);
   const { identity, values: captured } = checked;
   const { kernel, program } = identity;
   const reducing = new ReducingLaunch(context, identity, targets);
@@ -38,12 +41,13 @@ export function createReducing(
   const paced = { ...program, pace: paceOfBlocks(program, blocks) };
   const itemAt = (item: number) => reducing.itemAt(item);
   const own = { kernel, program: paced, range, itemAt };
-  return new LaunchWork(context, own, settings, () => cutInBlocks(blocks, own), retained);
+  return new LaunchWork(context, own, settings, () => cutInBlocks(blocks, own, asked), retained);
 }
 
 /** No block of a launch is divided between threads. */
-function cutInBlocks(blocks: ReductionBlocks, identity: LaunchIdentity): Cut {
-  if (blocks.kind === "none") return cutOf(identity);
+function cutInBlocks(blocks: ReductionBlocks, identity: LaunchIdentity, asked: readonly ReductionForm[]): Cut {
+  // As the program was asked for: where the launch would do with one element, by rows (program-manager.ts).
+  if (blocks.kind === "none") return cutOf(identity, areInBlocks(asked) ? "rows" : undefined);
   const block = blocks.kind === "range" ? blocks.lanes : blocks.groups;
   const total = blocks.kind === "range" ? blocks.range.total : cutOf(identity).total;
   return { total, row: block, gang: block };

@@ -136,6 +136,7 @@ export const divisor = specConstant<f32>(2);
 export const floats = (q: Queue, x: Float32Array, sums: Float32Array, all: Float64Array, most: Int32Array) =>
   q.parallelFor(x.length, reduction(sums, "add"), reduction(all, "add"), reduction(most, "max"), (i, sums, all, most) => { sums.at(i % 5).combine(x[i]! / 3); all.combine(x[i]!); most.at(i % 3).combine((i % 1000) as i32); });
 export const plane = (q: Queue, sums: Float32Array, n: number) => q.parallelFor([n, 7], reduction(sums, "multiply"), (y, x, sums) => { sums.at(x % 5).combine(1 + y / 1e6); }, { offset: [4, 0] });
+export const narrow = (q: Queue, out: Int32Array, table: Int32Array, n: number) => q.parallelFor([n, 28], reduction(out, "add"), (y, x, out) => { out.at(y >> 30).combine(table[x % 16]!); });
 export const steps = (q: Queue, out: Int32Array, n: number) => q.parallelFor(n, reduction(out, (a, b) => (a * b) % 1009, { identity: 1 }), (i, p) => { p.at(i % 5).combine(((i % 7) + 1) as i32); });
 export const grouped = (q: Queue, sums: Float32Array, n: number) => q.parallelFor(ndRange(n, 256), reduction(sums, "add"), (item: NdItem<1>, sums) => { sums.at(item.group.reduce(item.localId() as i32, "max") % 2).combine(item.globalId() / 7); });
 export const divided = (h: Handler, x: Float32Array, sums: Float32Array) => h.parallelFor(x.length, reduction(sums, "add"), (i, sums) => { sums.at(i % 5).combine(x[i]! / divisor.value); });
@@ -186,6 +187,13 @@ export const missed = (q: Queue, out: Int32Array, k: i32) => q.parallelFor(4096,
     expect([...sums]).toEqual([14, 18, 6, 8, 10]);
     await launch("outside")(q, one, 0);
     expect([...one]).toEqual([10 + 4096]);
+    const whole = q.mallocShared(Int32Array, 1);
+    const table = q.mallocShared(
+      Int32Array,
+      Array.from({ length: 16 }, (_, i) => i * i),
+    );
+    await launch("narrow")(q, whole, table, 40_001);
+    expect([...whole]).toEqual([40_001 * Array.from({ length: 28 }, (_, x) => (x % 16) ** 2).reduce((a, b) => a + b)]);
     await launch("floats")(q, x.subarray(0, 0), sums, q.mallocShared(Float64Array, 1), q.mallocShared(Int32Array, 3));
     expect([...sums]).toEqual([14, 18, 6, 8, 10]);
   });
