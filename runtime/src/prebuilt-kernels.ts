@@ -158,11 +158,10 @@ function find(
   if (form.values !== "") return "it is for the defaults of what the kernel is specialized by";
   const columns = form.columns.join();
   const laid = kernel.programs.filter((program) => program.form.columns.join() === columns);
+  // In rows there always is.
   if (laid.length === 0) {
     const names = form.columns.map((index) => parameters[index]?.name).join(", ");
-    return columns === ""
-      ? "it is for arrays of structs in columns"
-      : `it is not for ${names} in columns ("soa") alone`;
+    return `it is not for ${names} in columns ("soa") alone`;
   }
   const described = new Set(laid.map((program) => program.form.reductions));
   const reductions = reductionsTaken(form.reductions, described, loaded.image.format !== "ir");

@@ -10,16 +10,8 @@ import { errorOf } from "../support/thrown-error.js";
 
 type Launch = (q: Queue, ...rest: unknown[]) => QueueEvent;
 
-const builds = new Map<string, ReturnType<typeof buildNow>>();
-
-function build(text: string, targets: readonly string[]) {
-  const key = `${targets} ${text}`;
-  const known = builds.get(key) ?? buildNow(text, targets);
-  builds.set(key, known);
-  return known;
-}
-
-async function buildNow(text: string, targets: readonly string[]) {
+/** Of modules of one name the one that was loaded last counts: nothing of it is kept for other tests. */
+async function build(text: string, targets: readonly string[]) {
   const program = await loadProgram({ "main.ts": text }, { asked: { targets } });
   afterAll(() => program.dispose());
   const main = await program.load("main.ts");
