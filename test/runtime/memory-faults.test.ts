@@ -1,6 +1,7 @@
 // The system gives a device no more memory, on each way that asks for it (FAULT8): the call or the event fails, and when there is memory again
 // all goes on.
 
+import { totalmem } from "node:os";
 import { Context, Queue } from "lanewise";
 import { expect, test, vi } from "vitest";
 import { spin, spun } from "./long-kernels.js";
@@ -44,4 +45,27 @@ test.each(Object.entries(asks))("%s", async (_, ask) => {
   await ask(q);
   await q.parallelFor(16, spin(out, 5));
   expect(out[1]).toBe(spun(1, 5));
+});
+
+/** Pages that nobody writes take no memory; address space they do. */
+const canReserve = process.arch !== "ia32" && totalmem() > 6 * 2 ** 30;
+
+test.runIf(canReserve)("all of the 4 GiB that a device can have, in one array after the other", async () => {
+  await using context = new Context();
+  const q = new Queue({ device: "cpu", context });
+  const arrays: Int32Array[] = [];
+  const fill = () => {
+    while (arrays.length < 64) arrays.push(q.mallocShared(Int32Array, 2 ** 26));
+  };
+  expect(fill).toThrow(expect.objectContaining({ code: "memory_allocation" }));
+  expect(q.memoryUsage().shared).toBeGreaterThan(3.5 * 2 ** 30);
+  const [first, last] = [arrays[0], arrays.pop()];
+  if (!first || !last) throw new Error("there is memory for several");
+  // Addresses beyond 2^31.
+  await q.parallelFor(16, spin(last.subarray(last.length - 16), 3));
+  await q.parallelFor(16, spin(first, 4));
+  expect([last[last.length - 15], first[1]]).toEqual([spun(1, 3), spun(1, 4)]);
+  q.free(last);
+  expect(fill).toThrow(expect.objectContaining({ code: "memory_allocation" }));
+  expect(arrays.at(-1)?.length).toBe(2 ** 26);
 });
