@@ -2,6 +2,7 @@
 // (misuse-values.ts). Parameters are named as the documentation names them. The test enumerates the exports and says which row is missing.
 
 import * as lanewise from "lanewise";
+import { algorithmRows } from "./misuse-algorithms.js";
 import type { Kind, ValueName, World } from "./misuse-values.js";
 
 /** Calls, with whatever is passed: TypeScript's types are what this is not about. */
@@ -540,6 +541,7 @@ export const rows: Readonly<Record<string, Row>> = {
     ({ context }, kernel) => loose(lanewise.getKernelBundle(context, "executable")).getKernel?.(kernel),
     is("kernel", ({ kernel }) => kernel),
   ),
+  ...algorithmRows,
 };
 
 /** What takes nothing, or anything: kernels' own vocabulary converts as JavaScript does; the compiler sees to its types. */

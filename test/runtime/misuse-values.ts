@@ -15,6 +15,9 @@ export interface World {
   readonly freed: Float32Array;
   readonly ofOther: Float32Array;
   readonly detached: Float32Array;
+  readonly flags: Uint8Array;
+  readonly bins: Uint32Array;
+  readonly four: Float32Array;
   readonly buffer: DeviceBuffer<Float32Array, 1>;
   readonly kernel: () => void;
 }
@@ -40,6 +43,9 @@ export function createWorld(): World {
     freed,
     ofOther: new Queue({ device: "cpu", context }).mallocShared(Float32Array, 8),
     detached,
+    flags: new Uint8Array(8),
+    bins: new Uint32Array(8),
+    four: new Float32Array(4),
     buffer: new NewBuffer(Float32Array, 8),
     // An untyped mark of a compiled kernel.
     kernel: set(ints, 7) as () => void,
@@ -114,6 +120,7 @@ export const kinds = {
   choice: all,
   /** Typed arrays of 32-bit floats that a command may use. */
   array: without("array of another context"),
+  algorithmQueue: all,
   /** Arrays that a queue has made, and that it can free. */
   ownArray: all,
   type: all,

@@ -2,6 +2,7 @@
 // LanewiseError that says what was found, before anything happens.
 
 import * as lanewise from "lanewise";
+import * as algorithms from "lanewise/algorithms";
 import { afterAll, describe, expect, test } from "vitest";
 import { set } from "./kernels.js";
 import { type Row, rows, unchecked } from "./misuse-rows.js";
@@ -91,7 +92,7 @@ function everything(): readonly string[] {
   const members = Object.entries(objects).flatMap(([name, object]) =>
     membersOf(object).map((member) => `${name}.${member}`),
   );
-  return [...Object.keys(lanewise), ...members];
+  return [...Object.keys(lanewise), ...members, ...Object.keys(algorithms).map((name) => `algorithms.${name}`)];
 }
 
 function membersOf(object: object): readonly string[] {

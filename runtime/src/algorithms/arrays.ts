@@ -1,7 +1,7 @@
 // The arrays that algorithms take, and the checks that they share. Messages name the algorithm and the argument.
 
 import { describeValue } from "../describe-value.js";
-import { describeArray, isTypedArray } from "../element-types.js";
+import { checkAttached, describeArray, isTypedArray } from "../element-types.js";
 import { LanewiseError } from "../errors.js";
 import type { TypedArrays } from "../language/host-array.js";
 
@@ -27,6 +27,7 @@ export function checkArray<N extends NumberArrayName>(
 ): { readonly array: NumberArray; readonly name: N } {
   const name = isTypedArray(array) ? array[Symbol.toStringTag] : "";
   // Its name is a key of the table, which is looked at just here, and which has no row for f16.
+  if (isTypedArray(array)) checkAttached(array, what);
   if (Object.hasOwn(rows, name)) return { array: array as NumberArray, name: name as N };
   throw new LanewiseError(
     "invalid",
@@ -36,7 +37,7 @@ export function checkArray<N extends NumberArrayName>(
 
 /** The row of an operation or the like. */
 export function checkChoice<R extends object, K extends keyof R & string>(rows: R, choice: K, what: string): R[K] {
-  if (Object.hasOwn(rows, choice)) return rows[choice];
+  if (typeof choice === "string" && Object.hasOwn(rows, choice)) return rows[choice];
   throw new LanewiseError(
     "invalid",
     `${what} is ${describeValue(choice)}; expected one of ${Object.keys(rows).join(", ")}.`,

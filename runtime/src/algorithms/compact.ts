@@ -6,7 +6,7 @@ import type { Kernel1 } from "../language/kernel-function.js";
 import type { Queue } from "../queue.js";
 import { type ArrayType, checkArray, checkSameLength, type NumberArray, type SameArray } from "./arrays.js";
 import { addCounts, countFlags, type Flagged, move8, move16, move32, move64, PARTS } from "./compact-kernels.js";
-import { type AlgorithmOptions, type Launches, launchAll } from "./launches.js";
+import { type AlgorithmOptions, checkCall, type Launches, launchAll } from "./launches.js";
 import { cutIntoPieces } from "./pieces.js";
 import { ResultEvent } from "./result-event.js";
 import { sortRows } from "./sort-widths.js";
@@ -47,6 +47,7 @@ export function partition<A extends NumberArray>(
 type Arrays = Pick<Flagged<NumberArray>, "x" | "flags" | "out" | "keepsOthers">;
 
 function move(q: Queue, called: string, arrays: Arrays, options: AlgorithmOptions): ResultEvent<number> {
+  checkCall(q, called, options);
   const { x, flags, out } = arrays;
   const { name } = checkArray(x, sortRows, `${called}: x`);
   checkArray(flags, { Uint8Array: countFlags }, `${called}: flags`);

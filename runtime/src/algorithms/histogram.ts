@@ -1,12 +1,14 @@
 // How many elements of an array are in each of some ranges of values.
 
+import type { OptionTable } from "../check-options.js";
+import { describeValue } from "../describe-value.js";
 import { LanewiseError } from "../errors.js";
 import type { QueueEvent } from "../event.js";
 import type { Kernel1 } from "../language/kernel-function.js";
 import type { Queue } from "../queue.js";
 import { checkArray, type NumberArray } from "./arrays.js";
 import { type Counting, FEW, fewKeyKernels, keyKernels, sumRows, valueKernels } from "./histogram-kernels.js";
-import { type AlgorithmOptions, launchAll } from "./launches.js";
+import { type AlgorithmOptions, algorithmOptions, checkCall, launchAll } from "./launches.js";
 import { cutIntoPieces } from "./pieces.js";
 
 const LEAST = 16_384;
@@ -21,6 +23,12 @@ export interface HistogramOptions extends AlgorithmOptions {
   readonly max?: number;
 }
 
+const histogramOptions = {
+  ...algorithmOptions,
+  min: "checked",
+  max: "checked",
+} as const satisfies OptionTable<HistogramOptions>;
+
 export type Histogrammed = Exclude<NumberArray, BigInt64Array | BigUint64Array>;
 
 /**
@@ -30,13 +38,14 @@ export type Histogrammed = Exclude<NumberArray, BigInt64Array | BigUint64Array>;
  *     await histogram(q, pixels, new Uint32Array(256));
  */
 export function histogram(q: Queue, x: Histogrammed, bins: Uint32Array, options: HistogramOptions = {}): QueueEvent {
+  checkCall(q, "histogram", options, histogramOptions);
   const { name } = checkArray(x, valueKernels, "histogram: x");
   checkArray(bins, { Uint32Array: sumRows }, "histogram: bins");
-  const { min = 0, max = min + bins.length } = options;
+  const { min = 0, max = Number.isFinite(min) ? min + bins.length : 0 } = options;
   if (!(Number.isFinite(min) && Number.isFinite(max) && min <= max)) {
     throw new LanewiseError(
       "invalid",
-      `histogram: min is ${min}, max is ${max}; expected finite numbers, min the lesser.`,
+      `histogram: min is ${describeValue(min)}, max is ${describeValue(max)}; expected finite numbers, min the lesser.`,
     );
   }
   const pieces = cutIntoPieces(x.length, LEAST, Math.max(1, Math.min(MOST, Math.floor(MOST_BINS / bins.length))));

@@ -1,7 +1,11 @@
 // The commands of one algorithm: each after the one before, on queues of any order, with the caller's options. Memory that they need
 // besides is taken here; it is given back by the queue when the last command that uses it is final.
 
+import { BasicQueue } from "../basic-queue.js";
+import { checkKnown, type OptionTable, type OptionType } from "../check-options.js";
 import type { AbortSignalLike, CommandOptions, Dependencies } from "../command-options.js";
+import { describeValue } from "../describe-value.js";
+import { LanewiseError } from "../errors.js";
 import type { QueueEvent } from "../event.js";
 import type { Bounds } from "../kernel-options.js";
 import type { Kernel1 } from "../language/kernel-function.js";
@@ -13,6 +17,24 @@ import type { ArrayType, NumberArray } from "./arrays.js";
 export interface AlgorithmOptions extends CommandOptions {
   /** What errors and profiles call its kernels. Default: the algorithm's own name. */
   readonly name?: string;
+}
+
+export const algorithmOptions = {
+  after: "checked",
+  signal: "checked",
+  name: "string",
+} as const satisfies OptionTable<AlgorithmOptions>;
+
+/** What each algorithm checks first. Left out options are the empty ones, where that may be. */
+export function checkCall(
+  q: unknown,
+  called: string,
+  options: unknown,
+  known: Readonly<Record<string, OptionType>> = algorithmOptions,
+): void {
+  if (!(q instanceof BasicQueue))
+    throw new LanewiseError("invalid", `${called}: the queue is ${describeValue(q)}; expected a Queue.`);
+  checkKnown(options ?? null, known, called);
 }
 
 export class Launches {

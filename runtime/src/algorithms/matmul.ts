@@ -1,12 +1,13 @@
 // The product of two matrices, row by row in memory.
 
+import type { OptionTable } from "../check-options.js";
 import { describeValue } from "../describe-value.js";
 import { describeArray, elementTypeOfArray } from "../element-types.js";
 import { LanewiseError } from "../errors.js";
 import type { QueueEvent } from "../event.js";
 import type { Queue } from "../queue.js";
 import { type ArrayType, checkArray, type NumberArray, type SameArray } from "./arrays.js";
-import { type AlgorithmOptions, launchAll } from "./launches.js";
+import { type AlgorithmOptions, algorithmOptions, checkCall, launchAll } from "./launches.js";
 import { COLUMNS, type MatmulKernels, matmulKernels, type Product, ROWS } from "./matmul-kernels.js";
 
 export interface MatmulOptions extends AlgorithmOptions {
@@ -22,6 +23,11 @@ export interface MatmulOptions extends AlgorithmOptions {
   readonly transposeB?: boolean;
 }
 
+const matmulOptions = {
+  ...algorithmOptions,
+  ...{ m: "checked", n: "checked", k: "checked", transposeA: "boolean", transposeB: "boolean" },
+} as const satisfies OptionTable<MatmulOptions>;
+
 /**
  * `out = a * b`, of m x k and k x n elements, all Float32Array or all Float64Array. `out` shares no memory with `a` and `b`.
  *
@@ -34,6 +40,7 @@ export function matmul<A extends Float32Array | Float64Array>(
   out: SameArray<A>,
   options: MatmulOptions,
 ): QueueEvent {
+  checkCall(q, "matmul", options, matmulOptions);
   const { m, n, k, transposeA = false, transposeB = false } = options;
   for (const [name, size] of Object.entries({ m, n, k })) checkSize(name, size);
   const { name, array } = checkArray(a, matmulKernels, "matmul: a");

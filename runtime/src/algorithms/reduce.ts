@@ -6,7 +6,7 @@ import type { KernelFunction } from "../language/kernel-function.js";
 import { type Reducer, type Reduction, type ReductionOperation, reduction } from "../language/reduction.js";
 import type { Queue } from "../queue.js";
 import { type ArrayType, checkArray, checkChoice, type NumberArray } from "./arrays.js";
-import { type AlgorithmOptions, launchAll } from "./launches.js";
+import { type AlgorithmOptions, checkCall, launchAll } from "./launches.js";
 import { type FloatOperation, reduceKernels } from "./reduce-kernels.js";
 import { ResultEvent } from "./result-event.js";
 
@@ -23,6 +23,7 @@ export function reduce<A extends NumberArray>(
   operation: OperationOn<A>,
   options: AlgorithmOptions = {},
 ): ResultEvent<A[number]> {
+  checkCall(q, "reduce", options);
   const { array, name } = checkArray(x, reduceKernels, "reduce: x");
   const { kernels, result: type } = reduceKernels[name];
   // Rows are kernels of the array's own type, which a table of all types cannot say.

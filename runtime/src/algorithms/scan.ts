@@ -16,7 +16,7 @@ import {
   type NumberArray,
   type SameArray,
 } from "./arrays.js";
-import { type AlgorithmOptions, type Launches, launchAll } from "./launches.js";
+import { type AlgorithmOptions, checkCall, type Launches, launchAll } from "./launches.js";
 import { PIECE, ROW, type ScanKernels, type ScanOperation, scanKernels, widen } from "./scan-kernels.js";
 
 /** So many pieces one sub-group scans, even where there are threads for more. */
@@ -70,6 +70,7 @@ interface Scan {
 }
 
 function scan(q: Queue, called: string, asked: Scan, options: AlgorithmOptions): QueueEvent {
+  checkCall(q, called, options);
   const { array: x, name } = checkArray(asked.x, { ...scanKernels, ...widen }, `${called}: x`);
   const wide = isNarrow(name) ? "Int32Array" : name;
   const { array: out } = checkArray(asked.out, { [wide]: scanKernels[wide] }, `${called}: out`);

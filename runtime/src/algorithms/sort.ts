@@ -1,10 +1,11 @@
 // Sorts arrays, alone or with values. Keys are copied into memory of its own, moved there digit by digit, and written back when they
 // are in order; a digit that all keys have in common costs no pass.
 
+import type { OptionTable } from "../check-options.js";
 import type { QueueEvent } from "../event.js";
 import type { Queue } from "../queue.js";
 import { checkArray, checkSameLength, type NumberArray } from "./arrays.js";
-import { type AlgorithmOptions, type Launches, launchAll } from "./launches.js";
+import { type AlgorithmOptions, algorithmOptions, checkCall, type Launches, launchAll } from "./launches.js";
 import { cutIntoPieces } from "./pieces.js";
 import { DIGITS, placeDigits } from "./sort-kernels.js";
 import { takeValues } from "./sort-values.js";
@@ -19,12 +20,15 @@ export interface SortOptions extends AlgorithmOptions {
   readonly descending?: boolean;
 }
 
+const sortOptions = { ...algorithmOptions, descending: "boolean" } as const satisfies OptionTable<SortOptions>;
+
 /**
  * Sorts an array in place, in the order of `TypedArray.prototype.sort`: -0 before 0, NaN last; with `descending`, the other way round.
  *
  *     await sort(q, x);
  */
 export function sort(q: Queue, keys: NumberArray, options: SortOptions = {}): QueueEvent {
+  checkCall(q, "sort", options, sortOptions);
   const { name } = checkArray(keys, sortRows, "sort: keys");
   return launchAll(q, "sort", options, (launches) => submit(launches, sortRows[name], keys, undefined, options));
 }
@@ -35,6 +39,7 @@ export function sort(q: Queue, keys: NumberArray, options: SortOptions = {}): Qu
  *     await sortByKey(q, distances, indices);
  */
 export function sortByKey(q: Queue, keys: NumberArray, values: NumberArray, options: SortOptions = {}): QueueEvent {
+  checkCall(q, "sortByKey", options, sortOptions);
   const { name } = checkArray(keys, sortRows, "sortByKey: keys");
   checkArray(values, sortRows, "sortByKey: values");
   checkSameLength(values, keys, "sortByKey: values", "keys");

@@ -7,7 +7,7 @@ import type { QueueEvent } from "../event.js";
 import type { Queue } from "../queue.js";
 import { checkArray, checkSameLength, type NumberArray } from "./arrays.js";
 import type { ElementFunction1, ElementFunction2 } from "./element-function.js";
-import { type AlgorithmOptions, launchAll } from "./launches.js";
+import { type AlgorithmOptions, checkCall, launchAll } from "./launches.js";
 import { reduceKernels } from "./reduce-kernels.js";
 
 /**
@@ -34,6 +34,7 @@ export function transform<X extends NumberArray, Y extends NumberArray, O extend
 export function transform(q: Queue, ...given: readonly unknown[]): QueueEvent {
   const isOfTwo = ArrayBuffer.isView(given[2]);
   const [x, y, results, f, options] = isOfTwo ? given : [given[0], undefined, ...given.slice(1)];
+  checkCall(q, "transform", options === undefined ? {} : options);
   const out = checkArray(results, reduceKernels, "transform: out").array;
   const inputs = [checkArray(x, reduceKernels, "transform: x").array];
   if (isOfTwo) inputs.push(checkArray(y, reduceKernels, "transform: y").array);

@@ -1,0 +1,75 @@
+// The rows of misuse-rows.ts for lanewise/algorithms. What lanewise/random and lanewise/vec export is for kernels.
+
+import type { Queue } from "lanewise";
+import * as algorithms from "lanewise/algorithms";
+import type { Parameter, Row } from "./misuse-rows.js";
+import type { Kind, ValueName, World } from "./misuse-values.js";
+
+type Loose = Readonly<Record<string, (...values: readonly unknown[]) => unknown>>;
+const loose = algorithms as unknown as Loose;
+
+const is = (kind: Kind, good: (world: World) => unknown, ...allowed: ValueName[]): Parameter => ({
+  kind,
+  good,
+  allowed,
+});
+// These make views of their arrays: where another array lies by now, a view does not tell that its own was freed.
+const viewed = (good: (world: World) => unknown) => is("array", good, "array of another type", "freed array");
+// Elements of another type are another overload's, and of the wrong number where one is told.
+const q = is("algorithmQueue", (world): Queue => world.q);
+const x = is("array", ({ x }) => x, "array of another type");
+const y = is("array", ({ y }) => y);
+const flags = is("array", ({ flags }) => flags);
+const moved = (good: (world: World) => unknown) => is("array", good, "freed array");
+const operation = is("choice?", () => "add");
+const options = is("options?", () => ({}));
+const row = (name: string, parameters: Row["parameters"]): Readonly<Record<string, Row>> => ({
+  [`algorithms.${name}`]: {
+    call: (_, ...values) => loose[name]?.(...values),
+    parameters,
+  },
+});
+const option = (name: string, key: string, before: (world: World) => readonly unknown[], parameter: Parameter) => ({
+  [`algorithms.${name} ${key}`]: {
+    call: (world: World, value: unknown) => loose[name]?.(world.q, ...before(world), { [key]: value }),
+    parameters: { [key]: parameter },
+  },
+});
+const sizes = { m: 2, n: 2, k: 4 };
+
+export const algorithmRows: Readonly<Record<string, Row>> = {
+  ...row("reduce", { q, x, operation: is("choice", () => "add"), options }),
+  ...row("inclusiveScan", { q, x: y, out: y, operation, options }),
+  ...row("exclusiveScan", { q, x: y, out: y, operation, options }),
+  ...row("sort", { q, keys: viewed(({ x }) => x), options }),
+  ...row("sortByKey", { q, keys: viewed(({ x }) => x), values: viewed(({ y }) => y), options }),
+  ...row("histogram", { q, x, bins: is("array", ({ bins }) => bins), options }),
+  ...row("compact", { q, x: moved(({ x }) => x), flags, out: moved(({ y }) => y), options }),
+  ...row("partition", { q, x: moved(({ x }) => x), flags, out: moved(({ y }) => y), options }),
+  ...row("transform", {
+    q,
+    x: viewed(({ x }) => x),
+    out: viewed(({ y }) => y),
+    f: is("function", () => (v: number) => v),
+    options,
+  }),
+  ...row("matmul", { q, a: x, b: x, out: is("array", ({ four }) => four), options: is("choice", () => sizes) }),
+  ...option(
+    "sort",
+    "descending",
+    ({ x }) => [x],
+    is("flag?", () => true),
+  ),
+  ...option(
+    "histogram",
+    "min",
+    ({ x, bins }) => [x, bins],
+    is("number", () => 0, "undefined"),
+  ),
+  ...option(
+    "reduce",
+    "name",
+    ({ x }) => [x, "add"],
+    is("text?", () => "sum"),
+  ),
+};
