@@ -22,10 +22,14 @@ export function checkKnown(options: unknown, table: Table, where: string): void 
   }
   // What classes have in their prototypes is no option.
   for (const name of Object.keys(options)) {
-    const type = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (type === undefined) throw unknownOption(name, table, where);
+    // What every object has, as "constructor", is no text.
+    const type: unknown = table[name];
     if (type === "checked") continue;
-    checkType(Reflect.get(options, name), type, `${where}: ${name}`);
+    if (typeof type !== "string") throw unknownOption(name, table, where);
+    const value: unknown = Reflect.get(options, name);
+    // Most values are right: what names them is made for the others.
+    if (typeof value === type) continue;
+    checkType(value, table[name] as Exclude<OptionType, "checked">, `${where}: ${name}`); // a row, as it is a text
   }
 }
 
