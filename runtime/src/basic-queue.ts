@@ -472,6 +472,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   }
 
   #malloc(type: unknown, countOrValues: unknown, kind: UsmKind, options: unknown): unknown {
+    this.checkLive();
     const { usm } = this.deviceContext;
     const struct = parts.structs?.typeOf(type);
     return parts.structs && struct

@@ -268,6 +268,7 @@ test("a queue that is disposed of with a promise outstanding says so, and can be
   while (held.status === "submitted") await pause(1);
   expect(() => q[Symbol.dispose]()).toThrow(LanewiseError);
   expect(() => q.submit((h) => h.hostTask(() => undefined))).toThrow("was disposed of");
+  expect(() => q.mallocShared(Float32Array, 1)).toThrow("was disposed of");
   release();
   await q[Symbol.asyncDispose]();
   expect(held.status).toBe("complete");
