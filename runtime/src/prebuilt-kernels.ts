@@ -224,6 +224,8 @@ function programOf(prebuilt: Prebuilt, variant: KernelVariant, { program: made, 
   const places = new ProgramPlaces(place.holdings, globalsOf(prebuilt, made, module));
   const { memory, isShared } = place.memory;
   const { parameters, nanoseconds, hasAtomics, access, console } = made;
+  // Launches ask for it. It throws for types of a damaged header, which have none.
+  for (const { type } of parameters) if (isSpan(type)) layoutOf(type.element, module.structs);
   const loading = {
     memory,
     module: (index: number) => code.module(index, isShared),
@@ -266,6 +268,10 @@ function programOf(prebuilt: Prebuilt, variant: KernelVariant, { program: made, 
     // That is counted in IR.
     estimate: () => undefined,
   });
+}
+
+function isSpan(type: Type): type is Extract<Type, { kind: "span" }> {
+  return typeof type !== "string" && type.kind === "span";
 }
 
 function constantArgument({ id, initial }: UsedConstant, type: Type): ConstantArgument {

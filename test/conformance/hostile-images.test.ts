@@ -279,9 +279,14 @@ describe("HOS6: what could lead to other memory is taken from trusted libraries 
     await launch(q, 1, [x, 2]);
     expect([...x]).toEqual([0, 0, 0x55, 0]);
     whole.close();
-    const halves = made.modules.map((module) => module.fill(0xff, module.length >> 1));
+    const halves = made.modules.map((module) => module.slice().fill(0xff, module.length >> 1));
     const damaged = imageOf(anywhere, { format: "wasm", code: encodeWasmCode(made.header, halves) });
-    using _damaged: DeviceLibrary = deviceDlopen(damaged, { trusted: true });
+    const half = deviceDlopen(damaged, { trusted: true });
+    expect(errorOf(() => launch(q, 1, [x, 2]))).toMatchObject({ code: "compile_program_error" });
+    half.close();
+    const unknown = JSON.stringify(made.header.kernels).replaceAll('"element":"i32"', '"element":"i12"');
+    const kernels: unknown = JSON.parse(unknown);
+    using _: DeviceLibrary = deviceDlopen(native({ kernels }), { trusted: true });
     expect(errorOf(() => launch(q, 1, [x, 2]))).toMatchObject({ code: "compile_program_error" });
     for (const changes of [{ kernels: [] }, { kernels: undefined }, { kernels: [{}] }])
       expect(errorOf(() => deviceDlopen(native(changes), { trusted: true }))).toMatchObject({
