@@ -172,7 +172,7 @@ function periodOf({ op, args: [, by] }: OpExpr): Expr | undefined {
   if (by?.type !== "i32") return undefined;
   if (by.kind !== "const") return op === "rem" ? by : undefined;
   const period = Number(by.value) + (op === "and" ? 1 : 0);
-  const isPeriod = period >= LEAST_PERIOD && (op === "rem" || (period & (period - 1)) === 0);
+  const isPeriod = period >= LEAST_PERIOD && period < 2 ** 31 && (op === "rem" || (period & (period - 1)) === 0);
   return isPeriod ? build.constant("i32", period) : undefined;
 }
 

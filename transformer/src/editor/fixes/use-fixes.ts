@@ -171,8 +171,7 @@ export const readFixes: readonly Fix[] = [
       if (!ts.isPropertyAccessExpression(node)) return undefined;
       const call = ts.isCallExpression(node.parent) && node.parent.expression === node ? node.parent : undefined;
       const isRead = node.name.text === "value" ? !isWritten(place, node) : node.name.text === "get" && call;
-      const holder = ts.findAncestor(node, ts.isFunctionLike);
-      if (!isRead || (holder && !(ts.getCombinedModifierFlags(holder) & ts.ModifierFlags.Async))) return undefined;
+      if (!isRead || !mayAwait(place, node)) return undefined;
       const queue = checker.getSymbolsInScope(node, ts.SymbolFlags.Variable).find((one) => {
         return checker.getTypeOfSymbol(one).getSymbol()?.name === "Queue";
       });
@@ -182,6 +181,14 @@ export const readFixes: readonly Fix[] = [
     },
   },
 ];
+
+/** Not in a function that is not async, nor in what a class says of its members. */
+function mayAwait({ ts }: FixPlace, node: ts.Node): boolean {
+  const isHolder = (one: ts.Node): one is ts.SignatureDeclaration | ts.ClassElement =>
+    ts.isFunctionLike(one) || ts.isClassElement(one);
+  const holder = ts.findAncestor(node, isHolder);
+  return !holder || (ts.getCombinedModifierFlags(holder) & ts.ModifierFlags.Async) !== 0;
+}
 
 function isWritten({ ts }: FixPlace, node: ts.Node): boolean {
   const { parent } = node;
