@@ -1,6 +1,6 @@
 // Small projects in folders of their own, with this workspace's packages installed beside them, and the tools that compile them.
 
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { lanewise, type Outcome, root, runNode, temporaryFolder, tsc, tspc } from "../examples/programs.js";
 import { runWarm, warmToolOf } from "../support/warm-tools/run-warm.js";
@@ -55,7 +55,9 @@ export function project(files: Files, options: Readonly<Record<string, unknown>>
   return folder;
 }
 
+/** Edits are later than what was built before, for tools that compare times: clocks of file systems go in steps of up to 10 ms. */
 export function write(folder: string, files: Files): void {
+  if (existsSync(folder)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
