@@ -26,8 +26,8 @@ export function checkArray<N extends NumberArrayName>(
   what: string,
 ): { readonly array: NumberArray; readonly name: N } {
   const name = isTypedArray(array) ? array[Symbol.toStringTag] : "";
-  // Its name is a key of the table, which is looked at just here, and which has no row for f16.
   if (isTypedArray(array)) checkAttached(array, what);
+  // Its name is a key of the table, which is looked at just here, and which has no row for f16.
   if (Object.hasOwn(rows, name)) return { array: array as NumberArray, name: name as N };
   throw new LanewiseError(
     "invalid",
