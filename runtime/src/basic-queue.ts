@@ -17,7 +17,7 @@ import { type Context, findContext } from "./context.js";
 import { type ContextDevices, devicesOf } from "./context-devices.js";
 import { createCopy, createFill, createMemcpy } from "./copy.js";
 import { type Device, requestedDeviceKind, toDeviceKind } from "./device.js";
-import type { DeviceContext } from "./device-context.js";
+import { checkLive, type DeviceContext } from "./device-context.js";
 import { findDevice } from "./devices.js";
 import { checkAttached, describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
@@ -233,6 +233,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
 
   /** Not for programs: as `mallocDevice`, with whatever is in that memory. `lanewise/algorithms` asks for its scratch memory so. */
   mallocScratch(byteLength: number, purpose: string): Uint8Array & Disposable {
+    this.recording?.refuseScratch(purpose);
     return this.deviceContext.usm.scratch(byteLength, purpose);
   }
 
@@ -258,7 +259,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     }
     if (!isTypedArray(array)) throw new LanewiseError("invalid", "q.toHost: expected an array.");
     checkAttached(array, "q.toHost: the array");
-    this.deviceContext.usm.find(array, `q.toHost: ${describeArray(array)}`);
+    checkLive(array, `q.toHost: ${describeArray(array)}`);
     this.#runAll();
     const copy = new ArrayBuffer(array.byteLength);
     new Uint8Array(copy).set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
@@ -474,6 +475,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   #malloc(type: unknown, countOrValues: unknown, kind: UsmKind, options: unknown): unknown {
     this.checkLive();
     const { usm } = this.deviceContext;
+    if (isTypedArray(countOrValues)) checkLive(countOrValues, `malloc: the ${describeArray(countOrValues)} of values`);
     const struct = parts.structs?.typeOf(type);
     return parts.structs && struct
       ? parts.structs.malloc(usm, struct, countOrValues, kind, options)

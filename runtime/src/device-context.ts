@@ -165,3 +165,8 @@ export function ownerOf(buffer: ArrayBufferLike): DeviceContext | undefined {
   const memory = memoryOf(buffer);
   return memory && owners.get(memory);
 }
+
+/** Throws where `view` is of an array of a device's memory that was freed; `what` names it. */
+export function checkLive(view: ArrayBufferView, what: string): void {
+  ownerOf(view.buffer)?.usm.find(view, what);
+}

@@ -28,6 +28,7 @@ export class DeviceMemory {
   readonly isShared: boolean;
   readonly #maximum: number;
   readonly #allocator: Allocator;
+  readonly #taken = new WeakSet<ArrayBufferLike>();
   #view: DataView | undefined;
   /** From here on no byte was ever handed out, so it is still zero. */
   #freshFrom = 0;
@@ -49,6 +50,20 @@ export class DeviceMemory {
   get buffer(): ArrayBufferLike {
     const { buffer } = this.memory;
     memories.set(buffer, this);
+    return buffer;
+  }
+
+  /**
+   * A buffer of this memory that nobody has yet, so that whatever is over it tells whose it is. Undefined where there is none: in memory that is
+   * not shared, and where the engine makes no other one.
+   */
+  takeBuffer(): ArrayBufferLike | undefined {
+    if (!this.isShared) return undefined;
+    // By the standard, a shared memory has another buffer after each growth, also by nothing.
+    if (this.#taken.has(this.memory.buffer)) this.#tryGrow(0);
+    const { buffer } = this;
+    if (this.#taken.has(buffer)) return undefined;
+    this.#taken.add(buffer);
     return buffer;
   }
 

@@ -64,7 +64,7 @@ export function createGlobalStructCopy(
 function structsAt(context: DeviceContext, node: StructNode, address: number, count: number): AosArray {
   const byteLength = count * node.size;
   const block = { offset: address, size: byteLength };
-  const allocation = { block, byteLength, kind: "device", isFreed: false, uses: 0 } as const;
+  const allocation = { block, byteLength, number: 0, kind: "device", isFreed: false, uses: 0 } as const;
   const home = { usm: context.usm, allocation, data: context.memory.view };
   return new AosArray({ node, prototype: node.prototype }, home, address, count);
 }

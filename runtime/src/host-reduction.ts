@@ -4,7 +4,7 @@ import type { KernelReduction } from "@lanewise/codegen";
 import { identityOf, isReductionScalar, type ReductionScalar } from "@lanewise/ir";
 import type { Work } from "./command.js";
 import { describeValue } from "./describe-value.js";
-import type { DeviceContext } from "./device-context.js";
+import { checkLive, type DeviceContext } from "./device-context.js";
 import { checkAttached, describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import { isGlobalObject } from "./host-globals.js";
@@ -33,9 +33,11 @@ export class HostReduction extends LaunchReduction {
   constructor(target: unknown, by: unknown, { initializeToIdentity, identity }: ReductionSettings) {
     super();
     this.combination = typeof by === "function" ? byFunction(by, identity) : byOperation(by);
-    if (isTypedArray(target)) checkAttached(target, "reduction: the target");
-    if (isTypedArray(target)) checkArray(target, by);
-    else if (!isGlobalObject(target)) {
+    if (isTypedArray(target)) {
+      checkAttached(target, "reduction: the target");
+      checkLive(target, "reduction: the target");
+      checkArray(target, by);
+    } else if (!isGlobalObject(target)) {
       throw new LanewiseError(
         "invalid",
         `reduction: the target is ${describeValue(target)}; expected a typed array or a device global.`,

@@ -7,6 +7,7 @@ import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
 import type { HostTaskOptions } from "./queue-options.js";
 import { isStructs } from "./structs.js";
+import { useUnknown } from "./unknown-use.js";
 import { type Used, useArrays } from "./usm-use.js";
 
 type State = "idle" | "waiting" | "settled";
@@ -14,7 +15,7 @@ type State = "idle" | "waiting" | "settled";
 export function createHostTask(task: () => unknown, { reads, writes }: HostTaskOptions): Work {
   const saysNothing = reads === undefined && writes === undefined;
   const use = saysNothing
-    ? { release: () => undefined }
+    ? { release: useUnknown() }
     : useArrays({ read: toArrays(reads, "reads"), written: toArrays(writes, "writes") }, "h.hostTask");
   let state: State = "idle";
   let failure: { readonly reason: unknown } | undefined;

@@ -13,6 +13,7 @@ import { parts } from "./parts.js";
 import type { PlainReducer } from "./plain-reducer.js";
 import { indicesOf, type LaunchRange } from "./range.js";
 import { sayUnguarded } from "./threads/crew.js";
+import { useUnknown } from "./unknown-use.js";
 
 /** A first guess of what a work-item costs. */
 const PLAIN_NANOSECONDS = 1000;
@@ -41,6 +42,7 @@ export function createPlainLaunch({ kernel, range, name, reductions, constants, 
   const makeItem = range.local ? hostNdItem : takesItem(kernel) ? hostItem : undefined;
   const pace = new Pace(PLAIN_NANOSECONDS);
   const called = name ?? (kernel.name || "(anonymous)");
+  const endUse = useUnknown();
   let done = 0;
   let deadline = Number.POSITIVE_INFINITY;
   const step = (): Progress => {
@@ -64,6 +66,7 @@ export function createPlainLaunch({ kernel, range, name, reductions, constants, 
     step,
     release: () => {
       done = range.total;
+      endUse();
     },
   };
 }

@@ -20,7 +20,7 @@ export function mallocStructs(
   const { name, size } = type.node;
   const byteLength = layout === "aos" ? count * size : columnExtents(type.node, count).byteLength;
   const allocation = usm.allocate(byteLength, kind, `malloc of ${count} ${name} of ${size} bytes`);
-  const data = new DataView(usm.memory.buffer);
+  const data = new DataView(usm.bufferOf(allocation));
   const array = createStructArray(type, { usm, allocation, data }, count, layout);
   try {
     if (values) array.set(values);

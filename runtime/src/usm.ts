@@ -11,9 +11,20 @@ import type { TypedArray } from "./language/host-array.js";
 import type { MemoryUsage } from "./memory-usage.js";
 import type { AnyStructArray } from "./struct-array.js";
 import { describeStructs, isStructs } from "./structs.js";
+import { holdFreed, nextAllocation } from "./unknown-use.js";
 
 /** How an array was asked for. On these devices all three are the same memory. */
 export type UsmKind = "shared" | "device" | "host";
+
+/** Which of them the program itself has, so that its functions may use them. */
+const isTheProgramsOwn = {
+  shared: true,
+  device: true,
+  host: true,
+  buffer: true,
+  moved: false,
+  scratch: false,
+} as const satisfies Record<Allocation["kind"], boolean>;
 
 /** `user` names what uses the bytes, for messages. */
 export type CheckUse = (start: number, end: number, isWritten: boolean, user: string) => void;
@@ -21,8 +32,10 @@ export type CheckUse = (start: number, end: number, isWritten: boolean, user: st
 export interface Allocation {
   readonly block: Block;
   readonly byteLength: number;
-  /** "moved": of a captured array of the host, as long as launches use it; "buffer": of a DeviceBuffer. */
-  readonly kind: UsmKind | "moved" | "buffer";
+  /** In the order in which all were made. */
+  readonly number: number;
+  /** "moved": of a captured array of the host, as long as launches use it; "buffer": of a DeviceBuffer; "scratch": the library's own. */
+  readonly kind: UsmKind | "moved" | "buffer" | "scratch";
   /** Of a buffer: throws where a command may not use these bytes. */
   readonly check?: CheckUse;
   isFreed: boolean;
@@ -48,7 +61,7 @@ export class Usm {
   readonly memory: DeviceMemory;
   /** Live allocations by ascending address. */
   readonly #live: Allocation[] = [];
-  /** Of the arrays handed out: tells a freed array from a new one at the same place. */
+  /** Of the arrays handed out, and of the buffers that are theirs alone: tells a freed array, and its views, from a new one at the same place. */
   readonly #arrays = new WeakMap<object, Allocation>();
   #changes = 0;
 
@@ -72,7 +85,7 @@ export class Usm {
     const values = typeof countOrValues === "number" ? undefined : toValues(countOrValues);
     const count = checkCount(values ? values.length : countOrValues);
     const allocation = this.allocate(count * row.size, kind, `malloc of ${count} elements of ${row.size} bytes`);
-    const array = row.over(this.memory.buffer, allocation.block.offset, count);
+    const array = row.over(this.bufferOf(allocation), allocation.block.offset, count);
     try {
       // `set` takes an array of the elements' type; of another type it throws, which is what the catch is for.
       if (values) (array as { set(values: ArrayLike<unknown>): void }).set(values);
@@ -88,13 +101,22 @@ export class Usm {
   /** Memory for the library's own kernels, with whatever is in it. */
   scratch(byteLength: number, purpose: string): Uint8Array & Disposable {
     const block = this.memory.reserve(spread(byteLength), purpose);
-    const bytes = new Uint8Array(this.memory.buffer, block.offset, byteLength);
-    return this.adopt(bytes, { block, byteLength, kind: "device", isFreed: false, uses: 0 });
+    const allocation = newAllocation(block, byteLength, "scratch");
+    return this.adopt(new Uint8Array(this.bufferOf(allocation), block.offset, byteLength), allocation);
   }
 
   /** Zeroed memory that is nobody's yet: `adopt` or `memory.release` must follow. */
   allocate(byteLength: number, kind: UsmKind, purpose: string): Allocation {
-    return { block: this.memory.allocate(spread(byteLength), purpose), byteLength, kind, isFreed: false, uses: 0 };
+    return newAllocation(this.memory.allocate(spread(byteLength), purpose), byteLength, kind);
+  }
+
+  /** For the arrays of an allocation: what is over this buffer is of that allocation, whatever its address is given to later. */
+  bufferOf(allocation: Allocation): ArrayBufferLike {
+    const own = this.memory.takeBuffer();
+    if (own) this.#arrays.set(own, allocation);
+    // Then it is nobody's alone: views of it are known by their addresses.
+    else this.#arrays.delete(this.memory.buffer);
+    return own ?? this.memory.buffer;
   }
 
   /** Makes `array` the one that the allocation is freed with. */
@@ -107,7 +129,7 @@ export class Usm {
   /** Memory that is not zeroed, for the copy of an array of the host: pointers may lead there until `dispose`. */
   reserve(byteLength: number, purpose: string): Allocation {
     const block = this.memory.reserve(spread(byteLength), purpose);
-    const allocation: Allocation = { block, byteLength, kind: "moved", isFreed: false, uses: 0 };
+    const allocation = newAllocation(block, byteLength, "moved");
     this.#add(allocation);
     return allocation;
   }
@@ -115,7 +137,7 @@ export class Usm {
   /** Zeroed memory for the contents of a buffer, of which commands use what `check` lets them. */
   allocateBuffer(byteLength: number, purpose: string, check: CheckUse): Allocation {
     const block = this.memory.allocate(spread(byteLength), purpose);
-    const allocation: Allocation = { block, byteLength, kind: "buffer", check, isFreed: false, uses: 0 };
+    const allocation = newAllocation(block, byteLength, "buffer", check);
     this.#add(allocation);
     return allocation;
   }
@@ -157,9 +179,10 @@ export class Usm {
       ? [view.buffer, view.byteOffset, view.byteLength]
       : [view, 0, view.byteLength];
     if (!this.memory.owns(buffer)) return undefined;
-    const allocation = this.#arrays.get(view) ?? this.#live[this.#indexAfter(start) - 1];
+    const own = this.#arrays.get(view) ?? this.#arrays.get(buffer);
+    const allocation = own && isInside(own, start, length) ? own : this.#live[this.#indexAfter(start) - 1];
     const isLive = allocation && !allocation.isFreed && allocation.kind !== "moved";
-    if (!isLive || start + length > allocation.block.offset + allocation.byteLength) {
+    if (!isLive || !isInside(allocation, start, length)) {
       throw new LanewiseError("freed", `${what} was freed, or is a view beyond the end of its array.`);
     }
     allocation.check?.(start, start + length, isWritten, what);
@@ -197,7 +220,7 @@ export class Usm {
     const reserved = this.memory.reserved;
     return {
       shared: total("shared"),
-      device: total("device") + total("buffer"),
+      device: total("device") + total("buffer") + total("scratch"),
       host: total("host"),
       internal: internal + total("moved"),
       reserved,
@@ -215,6 +238,12 @@ export class Usm {
     allocation.isFreed = true;
     this.#live.splice(this.#indexAfter(allocation.block.offset) - 1, 1);
     this.#changes += 1;
+    if (isTheProgramsOwn[allocation.kind]) {
+      holdFreed(allocation, () => {
+        this.retain(allocation);
+        return () => this.release(allocation);
+      });
+    }
     if (allocation.uses === 0) this.memory.release(allocation.block);
   }
 
@@ -229,6 +258,14 @@ export class Usm {
     }
     return low;
   }
+}
+
+function newAllocation(block: Block, byteLength: number, kind: Allocation["kind"], check?: CheckUse): Allocation {
+  return { block, byteLength, number: nextAllocation(), kind, ...(check && { check }), isFreed: false, uses: 0 };
+}
+
+function isInside({ block, byteLength }: Allocation, start: number, length: number): boolean {
+  return start >= block.offset && start + length <= block.offset + byteLength;
 }
 
 function withDispose<A extends object>(array: A, dispose: () => void): A & Disposable {

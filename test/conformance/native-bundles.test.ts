@@ -82,7 +82,8 @@ describe("M9: programs", () => {
     expect(native?.symbol).toMatch(/:saxpy#0$/);
     expect(native?.module).toBeInstanceOf(WebAssembly.Module);
     expect(native?.instance).toBeInstanceOf(WebAssembly.Instance);
-    expect(native?.memory.buffer).toBe(q.mallocShared(Float32Array, 1).buffer);
+    const array = q.mallocShared(Float32Array, [7]);
+    expect(new Float32Array(native?.memory.buffer ?? new ArrayBuffer(0), array.byteOffset, 1)).toEqual(new Float32Array([7]));
     expect(WebAssembly.Module.exports(native?.module ?? new WebAssembly.Module(new Uint8Array()))).toContainEqual({
       name: "run",
       kind: "function",

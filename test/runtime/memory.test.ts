@@ -1,8 +1,8 @@
 // The allocator against a model, and the arrays made with it.
 
 import fc from "fast-check";
-import { Queue } from "lanewise";
-import { describe, expect, test } from "vitest";
+import { Context, Queue } from "lanewise";
+import { describe, expect, test, vi } from "vitest";
 import { Allocator, type Block, GRANULE } from "../../runtime/dist/allocator.js";
 import { DeviceMemory } from "../../runtime/dist/device-memory.js";
 import { set } from "./kernels.js";
@@ -159,5 +159,69 @@ describe("arrays", () => {
     q.free(x);
     expect(() => q.free(x)).toThrow("freed already");
     expect(() => q.toHost(x)).toThrow("was freed");
+  });
+
+  /** Allocates `count` arrays; the last ones are where others were freed. */
+  const addresses = (count: number) => Array.from({ length: count }, () => q.mallocShared(Int32Array, 4).byteOffset);
+
+  /** Commands that may use any array: each calls `run` when `over` has resolved. */
+  const unknown = {
+    "a host task that does not say what it uses": (run: () => void, over: Promise<void>) =>
+      q.submit((h) => h.hostTask(() => over.then(run))),
+    "a kernel that is not compiled": (run: () => void, over: Promise<void>) =>
+      q.parallelFor(1, () => run(), { after: q.submit((h) => h.hostTask(() => over, { reads: [] })) }),
+  };
+  test.each(Object.entries(unknown))(
+    "FAULT10: while %s is outstanding, what is freed is not given to others",
+    async (_, submit) => {
+      vi.spyOn(console, "warn").mockImplementation(() => undefined);
+      const x = q.mallocShared(Int32Array, 4);
+      let open: () => void = () => undefined;
+      const over = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      const before = q.memoryUsage();
+      const event = submit(() => x.fill(9), over);
+      const later = q.mallocShared(Int32Array, 4);
+      q.free(x);
+      q.free(later);
+      expect(q.memoryUsage().shared).toBe(before.shared - 64);
+      const meanwhile = addresses(50);
+      expect(meanwhile).not.toContain(x.byteOffset);
+      // It was not there when the command was submitted.
+      expect(meanwhile).toContain(later.byteOffset);
+      open();
+      await event;
+      expect(addresses(50)).toContain(x.byteOffset);
+      vi.restoreAllMocks();
+    },
+  );
+
+  test("FAULT10: a host task that says what it uses holds that alone; one that is cancelled holds nothing", async () => {
+    const [x, y] = [q.mallocShared(Int32Array, 4), q.mallocShared(Int32Array, 4)];
+    const task = q.submit((h) => h.hostTask(() => Promise.resolve(), { writes: [x] }));
+    const cancelled = q.submit((h) => h.hostTask(() => undefined), { signal: AbortSignal.abort("no") });
+    q.free(x);
+    q.free(y);
+    const meanwhile = addresses(50);
+    expect(meanwhile).not.toContain(x.byteOffset);
+    expect(meanwhile).toContain(y.byteOffset);
+    await task;
+    await expect(cancelled).rejects.toBe("no");
+    expect(addresses(50)).toContain(x.byteOffset);
+  });
+
+  test("where memory is not shared, or the engine gives no other buffer, arrays are known by their addresses", async () => {
+    const grow = vi.spyOn(WebAssembly.Memory.prototype, "grow").mockImplementation(() => 0);
+    using context = new Context();
+    const own = new Queue({ device: "cpu", context });
+    const [x, y] = [own.mallocShared(Int32Array, 4), own.mallocShared(Int32Array, 4)];
+    expect(x.buffer).toBe(y.buffer);
+    await own.parallelFor(2, set(y.subarray(2), 5));
+    own.free(x);
+    expect([...y]).toEqual([0, 0, 5, 5]);
+    expect(() => own.parallelFor(4, set(x, 5))).toThrow("was freed");
+    expect(() => own.parallelFor(2, set(x.subarray(2), 5))).toThrow("was freed");
+    grow.mockRestore();
   });
 });

@@ -337,7 +337,7 @@ export const rows: Readonly<Record<string, Row>> = {
   "new DeviceBuffer": {
     call: (_, source, range, o) => bufferOf(source, range, o),
     parameters: {
-      source: is("type", () => Float32Array, "freed array", "array of another context", "array of another type"),
+      source: is("type", () => Float32Array, "array of another context", "array of another type"),
       range: is("range", () => 8),
       options,
     },
@@ -358,7 +358,7 @@ export const rows: Readonly<Record<string, Row>> = {
   ...one("buffer.setFinalData array", ({ buffer }, array) => loose(buffer).setFinalData?.(array), {
     kind: "array",
     good: () => null,
-    allowed: ["null", "freed array"],
+    allowed: ["null"],
   }),
   ...one(
     "buffer.setWriteBack isWanted",
@@ -378,7 +378,7 @@ export const rows: Readonly<Record<string, Row>> = {
   reduction: {
     call: (_, target, operation, o) => a.reduction?.(target, operation, o),
     parameters: {
-      target: is("array", ({ x }) => x, "freed array"),
+      target: is("array", ({ x }) => x),
       operation: is("choice", () => "add"),
       options,
     },

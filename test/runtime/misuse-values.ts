@@ -99,7 +99,6 @@ export const kinds = {
     "list of four",
     "list of null",
     "array of another type",
-    "freed array",
     "array of another context",
     "detached array",
   ),

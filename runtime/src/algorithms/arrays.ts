@@ -1,6 +1,7 @@
 // The arrays that algorithms take, and the checks that they share. Messages name the algorithm and the argument.
 
 import { describeValue } from "../describe-value.js";
+import { checkLive } from "../device-context.js";
 import { checkAttached, describeArray, isTypedArray } from "../element-types.js";
 import { LanewiseError } from "../errors.js";
 import type { TypedArrays } from "../language/host-array.js";
@@ -26,7 +27,10 @@ export function checkArray<N extends NumberArrayName>(
   what: string,
 ): { readonly array: NumberArray; readonly name: N } {
   const name = isTypedArray(array) ? array[Symbol.toStringTag] : "";
-  if (isTypedArray(array)) checkAttached(array, what);
+  if (isTypedArray(array)) {
+    checkAttached(array, what);
+    checkLive(array, what);
+  }
   // Its name is a key of the table, which is looked at just here, and which has no row for f16.
   if (Object.hasOwn(rows, name)) return { array: array as NumberArray, name: name as N };
   throw new LanewiseError(

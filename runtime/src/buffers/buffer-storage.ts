@@ -2,7 +2,7 @@
 // contents, and which commands use it. Copies are made at first need.
 
 import type { Command } from "../command.js";
-import type { DeviceContext } from "../device-context.js";
+import { checkLive, type DeviceContext } from "../device-context.js";
 import type { ElementRow } from "../element-types.js";
 import { LanewiseError } from "../errors.js";
 import type { Lane } from "../scheduler.js";
@@ -23,6 +23,8 @@ export class DeviceSide implements BufferCopy {
   readonly allocation: Allocation;
   /** While the command of a group is made: what its accessors are for, in bytes of the device's memory. */
   open: readonly OpenAccess[] = [];
+  /** What its elements are handed out over. */
+  readonly buffer: ArrayBufferLike;
   readonly #what: string;
 
   constructor(context: DeviceContext, byteLength: number, what: string) {
@@ -31,6 +33,7 @@ export class DeviceSide implements BufferCopy {
     this.allocation = context.usm.allocateBuffer(byteLength, what, (start, end, isWritten, user) =>
       this.#check(start, end, isWritten, user),
     );
+    this.buffer = context.usm.bufferOf(this.allocation);
   }
 
   get where(): string {
@@ -42,7 +45,7 @@ export class DeviceSide implements BufferCopy {
   }
 
   bytes(start: number, end: number): Uint8Array {
-    return this.context.memory.bytes(this.allocation.block.offset + start, end - start);
+    return new Uint8Array(this.buffer, this.allocation.block.offset + start, end - start);
   }
 
   /** Of a command that uses bytes of it; `user` names what it uses them by. */
@@ -64,13 +67,16 @@ export class DeviceSide implements BufferCopy {
 class HostSide implements BufferCopy {
   readonly where = "the host's memory";
   readonly isLive = true;
+  readonly #array: ArrayBufferView;
   readonly #buffer: ArrayBufferLike;
   readonly #begin: number;
   readonly #what: string;
 
-  constructor({ buffer, byteOffset }: ArrayBufferView, what: string) {
-    this.#buffer = buffer;
-    this.#begin = byteOffset;
+  constructor(array: ArrayBufferView, what: string) {
+    this.#array = array;
+    this.#buffer = array.buffer;
+    // Later it may have none.
+    this.#begin = array.byteOffset;
     this.#what = what;
   }
 
@@ -88,6 +94,7 @@ class HostSide implements BufferCopy {
         },
       );
     }
+    checkLive(this.#array, `${this.#what}: its array`);
     return new Uint8Array(this.#buffer, this.#begin + start, end - start);
   }
 }

@@ -4,7 +4,7 @@
 import { checkKnown, type OptionTable } from "../check-options.js";
 import "../dispose-symbols.js";
 import { describeValue } from "../describe-value.js";
-import type { DeviceContext } from "../device-context.js";
+import { checkLive, type DeviceContext } from "../device-context.js";
 import {
   arraysFor,
   checkAttached,
@@ -45,7 +45,10 @@ export class Buffer implements DeviceBuffer<TypedArray, Dimensions> {
     checkKnown(options, bufferOptions, "new DeviceBuffer");
     const what = `DeviceBuffer${options?.name === undefined ? "" : ` ${options.name}`}`;
     const array = isTypedArray(source) ? source : undefined;
-    if (array) checkAttached(array, `new ${what}: the array`);
+    if (array) {
+      checkAttached(array, `new ${what}: the array`);
+      checkLive(array, `new ${what}: the array`);
+    }
     const extent = wholeExtent(range ?? array?.length, `new ${what}`);
     if (array && array.length !== extent.length) {
       throw new LanewiseError(
@@ -111,6 +114,7 @@ export class Buffer implements DeviceBuffer<TypedArray, Dimensions> {
           `${storage.what}.setFinalData: ${found}; expected ${arraysFor(storage.elements.scalar)} of length ${this.length}, or null.`,
         );
       }
+      checkLive(array, `${storage.what}.setFinalData: the array`);
     }
     this.#finalData = array ?? undefined;
   }

@@ -20,9 +20,9 @@ export class GroupAccessors {
   /** The elements, where the group's command will find them. */
   add({ storage, start, end, isWritten, isKept }: RequestedAccess): TypedArray {
     const side = storage.on(this.#context);
-    const { memory, usm } = this.#context;
+    const { usm } = this.#context;
     const { over, size } = storage.elements;
-    const data = over(memory.buffer, side.allocation.block.offset + start, (end - start) / size);
+    const data = over(side.buffer, side.allocation.block.offset + start, (end - start) / size);
     usm.remember(data, side.allocation);
     this.#accessed.push({ uses: storage, storage, side, start, end, isWritten, isKept });
     return data;

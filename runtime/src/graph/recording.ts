@@ -70,6 +70,14 @@ export class Recording {
     throw notRecordable("Waiting for commands");
   }
 
+  /** It would have to be there, and be as it was, in each run. */
+  refuseScratch(purpose: string): never {
+    throw notRecordable(
+      "An algorithm that needs memory of its own",
+      `${purpose} is asked for: call the algorithm before or after graph.run().`,
+    );
+  }
+
   #check(method: string, create: RecordedCommand["create"], launch: RecordedLaunch | undefined): RecordedCommand {
     const work = create(this.#context);
     const uses = work.uses?.() ?? "anything";
