@@ -43,11 +43,14 @@ export async function judgeProgram(text: string): Promise<Verdict> {
   return verdict ?? { kind: "invalid", text: "no program" };
 }
 
+/** Another element of another array is the same finding; another error, or an error in place of contents, is not. */
+const wayOf = ({ kind, text }: Verdict): string =>
+  kind + (/expected contents, found .*/.exec(text)?.[0] ?? text.slice(0, 40).replace(/[:[].*/s, ""));
+
 /** The verdict, and what is left of the program. */
 async function report(text: string): Promise<string | undefined> {
   const whole = await judgeProgram(text);
   if (whole.kind === "fine") return undefined;
-  const wayOf = (verdict: typeof whole): string => verdict.kind + verdict.text.slice(0, 40).replace(/[:[].*/s, "");
   const isWrong = async (smaller: string) => wayOf(await judgeProgram(smaller)) === wayOf(whole);
   const small = await reduce(text, isWrong, performance.now() + REDUCING);
   const place = "Belongs into test/fuzz/corpus/NAME.ts, behind a line `// whole: what was wrong`.";

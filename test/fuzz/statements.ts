@@ -10,6 +10,8 @@ import {
   type Scalar,
   type Scope,
   type Shared,
+  sameType,
+  type Type,
   textOf,
   type Variable,
   withVariables,
@@ -245,9 +247,24 @@ const forOf: Form = (scope, indent) => {
   const element = type.element;
   const writable = isStruct(element) && element.isMutable ? "parts" : "no";
   const variable: Variable = { name: scope.fresh("o"), type: element, writable };
-  const inside = withVariables({ ...scope, loops: scope.loops + 1, canContinue: true }, variable);
+  const around = writable === "parts" ? withoutArraysOf(scope, element) : scope;
+  const inside = withVariables({ ...around, loops: scope.loops + 1, canContinue: true }, variable);
   return { scope, text: `for (const ${variable.name} of ${name}) ${block(inside, indent)}` };
 };
+
+/** What an array's element is called by must not be used when the element gets another object (LW1222). */
+function withoutArraysOf(scope: Scope, element: Type): Scope {
+  const holds = ({ type }: Variable): boolean =>
+    typeof type === "object" && type.kind === "array" && sameType(type.element, element);
+  return {
+    ...scope,
+    variables: scope.variables.filter((variable) => !holds(variable)),
+    functions: scope.functions.filter(({ name }) => !name.startsWith(CLOSURE)),
+  };
+}
+
+/** Closures may assign what is around them. */
+const CLOSURE = "inner";
 
 const labelled: Form = (scope, indent) => {
   const name = scope.fresh("label");
@@ -256,7 +273,7 @@ const labelled: Form = (scope, indent) => {
 };
 
 const closure: Form = (scope, indent) => {
-  const name = scope.fresh("inner");
+  const name = scope.fresh(CLOSURE);
   const parameter: Variable = { name: scope.fresh("x"), type: scalarType(scope), writable: "no" };
   const inside = withVariables({ ...scope, loops: 0, labels: [], canContinue: false, canReturn: false }, parameter);
   const result: Scalar | "void" = scope.random.oneIn(3) ? "void" : scalarType(scope);

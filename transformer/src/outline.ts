@@ -4,6 +4,7 @@
 import { checkFunction } from "./check/check-function.js";
 import { checkHostCopies } from "./infer/captured-objects.js";
 import { checkCopies } from "./infer/check-copies.js";
+import { checkOverwritten } from "./infer/check-overwritten.js";
 import {
   type Collection,
   complain,
@@ -81,6 +82,7 @@ export function outlineElements(context: PassContext, { declaration }: Kernel, e
 function inferred(collection: Collection, instance: Instance): Instance | undefined {
   collectBody(collection, instance);
   checkCopies(collection);
+  checkOverwritten(collection, instance);
   checkHostCopies(collection);
   pinShared(collection);
   solve(collection);

@@ -1,5 +1,5 @@
 // Objects: what cannot be one, and where JavaScript's references cannot be kept.
-import { Queue, structOf, type f32 } from "lanewise";
+import { type FixedArray, Queue, structOf, type f32 } from "lanewise";
 
 const q = new Queue();
 const out = q.mallocShared(Float32Array, 64);
@@ -53,6 +53,45 @@ q.parallelFor(64, (i) => {
   const pair = [a, a];
   a.x = 5; // error LW1215: `a` is stored as a copy
   out[i] = pair[0]!.x;
+});
+function firstOf(v: Vec, of: FixedArray<Vec, 2>): number {
+  of[0] = new Vec(7, 8);
+  return v.x; // error LW1222: `v` refers to a place that gets another object by `of[0] = new Vec(7, 8)`
+}
+const reset = (of: FixedArray<Vec, 2>) => {
+  of[0] = new Vec(0, 0);
+};
+q.parallelFor(64, (i) => {
+  const pair: FixedArray<Vec, 2> = [new Vec(1, 2), new Vec(3, 4)];
+  pair[0]!.y = 5;
+  const first = pair[0]!;
+  if (i > 2) pair[0] = new Vec(5, 6);
+  out[i] = first.x; // error LW1222: `first` refers to a place that gets another object by `pair[0] = new Vec(5, 6)`
+});
+q.parallelFor(64, (i) => {
+  const pair: FixedArray<Vec, 2> = [new Vec(1, 2), new Vec(3, 4)];
+  for (const v of pair) {
+    v.y = 5;
+    for (let k = 0; k < 2; k++) {
+      out[i] = v.x; // error LW1222: `v` refers to a place that gets another object by `pair[k] = new Vec(k, 6)`
+      pair[k] = new Vec(k, 6);
+    }
+  }
+});
+q.parallelFor(64, (i) => {
+  const pair: FixedArray<Vec, 2> = [new Vec(1, 2), new Vec(3, 4)];
+  pair[0]!.y = 5;
+  out[i] = firstOf(pair[1]!, pair); // note: called from the kernel
+  const first = pair[0]!;
+  reset(pair);
+  out[i] = first.x; // error LW1222: `first` refers to a place that gets another object by `reset(pair)`
+});
+q.parallelFor(64, (i) => {
+  const rows: FixedArray<FixedArray<f32, 2>, 2> = [[1, 2], [3, 4]];
+  rows[0]![0] = 5;
+  const row = rows[0]!;
+  rows[0] = [8, 9];
+  out[i] = row[0]!; // error LW1222: `row` refers to a place that gets another object by `rows[0] = [8, 9]`
 });
 q.parallelFor(64, (i) => {
   const a = new Vec(1, 2);

@@ -178,6 +178,37 @@ export const swapObjects = each((out) => (i) => {
   vs[1] = t;
   out[i] = vs[0]!.x * 100 + vs[1]!.x;
 });
+export const swapRows = each((out) => (i) => {
+  const m: FixedArray<FixedArray<i32, 2>, 3> = [[i, 1], [2, 3], [4, 5]];
+  const t = m[0]!;
+  m[0] = m[1]!;
+  m[1] = t;
+  [m[1], m[2]] = [m[2]!, m[1]!];
+  out[i] = m[0]![0]! * 10000 + m[1]![1]! * 1000 + m[2]![0]! * 100 + m[2]![1]! * 10 + t[1]!;
+});
+export const replacedRow = each((out) => (i) => {
+  const m: FixedArray<FixedArray<i32, 2>, 2> = [[i, 1], [2, 3]];
+  const row = m[0]!;
+  m[0] = [8, 9];
+  const sumOf = (of: FixedArray<i32, 2>): i32 => { m[1] = [6, 7]; return of[0]! + of[1]!; };
+  out[i] = row[0]! * 1000 + m[0]![1]! * 100 + sumOf(m[1]!);
+});
+export const replacedWhileNamed = each((out) => (i) => {
+  const j: number = i * 1;
+  const vs: FixedArray<V, 2> = [new V(j, 1), new V(2, 3)];
+  const other: FixedArray<V, 2> = [new V(4, 5), new V(6, 7)];
+  let sum = 0;
+  for (const v of vs) {
+    v.x += 1;
+    sum += v.x;
+    if (i > 3) { vs[1] = new V(8, 9); continue; }
+    sum += v.y;
+    other[0] = new V(sum, v.y);
+  }
+  const last = vs[1]!;
+  if (i > 5) other[1] = new V(j, 2);
+  out[i] = sum * 100 + last.x * 10 + other[0]!.y + other[1]!.x;
+});
 export const passMutate = each((out) => (i) => {
   const j: number = i * 1;
   const v = new V(j, 1);

@@ -208,6 +208,10 @@ export const catalogue = {
     "`{0}` is a row of an accessor, which is no value in a kernel.",
     "Index it where it stands, `a[y]![x]`, or ask for its `length`; pass the accessor to functions, and the indices.",
   ),
+  LW1222: error(
+    "`{0}` refers to a place that gets another object by `{1}`: in JavaScript it would keep the one that was there.",
+    "Copy what is still needed where it is named: `{ ...p }`, `p.clone()`, or its fields one by one.",
+  ),
 
   LW1301: error("A fractional value is used as an integer.", "Say how to round: {0}."),
   LW1302: error("{0}: these do not mix.", "{1}"),

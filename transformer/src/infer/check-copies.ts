@@ -20,6 +20,8 @@ export interface Happening {
 export interface Happenings {
   readonly copies: Happening[];
   readonly mutations: Happening[];
+  /** A field or an element gets another object; the key is that object's. */
+  readonly replacements: Happening[];
 }
 
 export function happening(instance: Instance, node: ts.Node, value: ObjectValue): Happening {

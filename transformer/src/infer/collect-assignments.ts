@@ -114,6 +114,8 @@ export function assignTo(
     markMutated(collection, base);
     if (isObject(base) && base.where === "private") {
       collection.happenings.mutations.push(happening(instance, place, base));
+      const held = objectOf(storage);
+      if (held) collection.happenings.replacements.push({ ...happening(instance, node, held), root: base.root });
     }
   }
   return storeInto(collection, instance, storage, value, node, isOwnField(collection, instance, place));
@@ -171,6 +173,11 @@ export function markMutated(collection: Collection, base: Value): void {
   if (base.kind === "array") arrayFacts(collection, storageOf(base) as Storage & { kind: "array" }).isMutated = true;
 }
 
+function markStored(collection: Collection, storage: Storage & { kind: "struct" | "array" }): void {
+  if (storage.kind === "struct") storage.struct.isStored = true;
+  else arrayFacts(collection, storage).isStored = true;
+}
+
 /** A value that a field or an element gets. `isNew`: the object that has it is being made. */
 export function storeInto(
   collection: Collection,
@@ -196,7 +203,7 @@ export function storeInto(
     case "array": {
       const target = objectOf(storage);
       if (!target || !isObject(value)) return expectKind(collection, instance, value, storage.kind, node);
-      if (!isNew && storage.kind === "struct") storage.struct.isStored = true;
+      if (!isNew) markStored(collection, storage);
       if (value.where === "private" && !value.root?.isOnlyName)
         collection.happenings.copies.push(happening(instance, node, value));
       return isSameObject(collection, instance, target, value, node);

@@ -75,7 +75,7 @@ export function createCollection(
     arrays: new Map(),
     tables: new Map(),
     hostCopies: [],
-    happenings: { copies: [], mutations: [] },
+    happenings: { copies: [], mutations: [], replacements: [] },
     shared: new Map(),
     files: new Set([kernel.getSourceFile()]),
     functions: new Set([kernel]),
@@ -227,7 +227,7 @@ export function declareVariable(
 
 export function arrayFacts(collection: Collection, storage: Storage & { kind: "array" }): ArrayFacts {
   const key = storageKey(storage);
-  const known = collection.arrays.get(key) ?? { isMutated: false };
+  const known = collection.arrays.get(key) ?? { isMutated: false, isStored: false };
   collection.arrays.set(key, known);
   return known;
 }

@@ -45,7 +45,11 @@ export type Bindings = ReadonlyMap<ts.Type, Storage>;
 /** What is known of all fixed arrays of one type in a kernel, as of structs. */
 export interface ArrayFacts {
   isMutated: boolean;
+  /** A whole one is stored into an element or a field that was there before. */
+  isStored: boolean;
 }
+
+type FactsOf = (storage: Storage & { kind: "array" }) => ArrayFacts;
 
 /**
  * Where an object is: made by the expression; in private memory; in memory that the host and other work-items see; in memory of the
@@ -170,17 +174,17 @@ export function structKey({ name, fields, declaration }: Pick<Struct, "name" | "
 }
 
 /** Whether a field of it, or of what it holds, is assigned. */
-export function isMutated(storage: Storage, arrays: (storage: Storage & { kind: "array" }) => ArrayFacts): boolean {
+export function isMutated(storage: Storage, arrays: FactsOf): boolean {
   if (storage.kind === "array") return arrays(storage).isMutated || isMutated(storage.element, arrays);
   if (storage.kind !== "struct") return false;
   return storage.struct.isMutated || storage.struct.fields.some((field) => isMutated(field.storage, arrays));
 }
 
 /** Whether whole ones of it, or of what it holds, are stored over others. */
-export function isStored(storage: Storage): boolean {
-  if (storage.kind === "array") return isStored(storage.element);
+export function isStored(storage: Storage, arrays: FactsOf): boolean {
+  if (storage.kind === "array") return arrays(storage).isStored || isStored(storage.element, arrays);
   if (storage.kind !== "struct") return false;
-  return storage.struct.isStored || storage.struct.fields.some((field) => isStored(field.storage));
+  return storage.struct.isStored || storage.struct.fields.some((field) => isStored(field.storage, arrays));
 }
 
 /** An object's own storage. */

@@ -15,11 +15,15 @@ export function isMutatedObject(collection: Collection, value: ObjectValue): boo
   return isMutated(storageOf(value), (storage) => arrayFacts(collection, storage));
 }
 
+function isStoredObject(collection: Collection, value: ObjectValue): boolean {
+  return isStored(storageOf(value), (storage) => arrayFacts(collection, storage));
+}
+
 /** Whether an object's variable has memory of its own; else it is a reference. */
 export function ownsObject(collection: Collection, { shape, ...variable }: Variable): boolean {
   if (!isObject(shape)) return false;
   const mutated = isMutatedObject(collection, shape);
-  const isStoredOver = !mutated && isStored(storageOf(shape));
+  const isStoredOver = !mutated && isStoredObject(collection, shape);
   if (variable.isAssigned) return !mutated || (variable.takesFresh && !isMixed(variable));
   if (variable.isParameter) return isStoredOver && shape.where === "private" && variable.name !== "this";
   if (variable.takesFresh || !variable.takesOthers) return true;

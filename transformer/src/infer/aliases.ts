@@ -1,0 +1,98 @@
+// Whether two variables of a function may lead to one object: by what they were given, there and in the calls of the function.
+
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import { skipWrappers } from "../recognise/calls.js";
+import type { Instance, Variable } from "./instance.js";
+import { isObject } from "./shape.js";
+
+/** The variable through which an object is reached; undefined where that is not known. */
+export type Root = Variable | undefined;
+
+interface Call {
+  readonly caller: Instance;
+  readonly node: ts.Node;
+}
+
+export class Aliases {
+  readonly #context: PassContext;
+  readonly #calls = new Map<Instance, Call[]>();
+
+  constructor(context: PassContext, instances: Iterable<Instance>) {
+    this.#context = context;
+    for (const caller of instances) {
+      for (const [node, callee] of caller.calls) {
+        const calls = this.#calls.get(callee) ?? [];
+        calls.push({ caller, node });
+        this.#calls.set(callee, calls);
+      }
+    }
+  }
+
+  mayMeet(instance: Instance, one: Root, other: Root): boolean {
+    const [first, second] = [origins(one), origins(other)];
+    if (first.has(undefined) || second.has(undefined)) return true;
+    if ([...first].some((root) => second.has(root))) return true;
+    const [mine, others] = [first, second].map((roots) => [...roots].filter((root) => !isMadeIn(instance, root)));
+    if (!mine || !others || mine.length === 0 || others.length === 0) return false;
+    return (this.#calls.get(instance) ?? []).some(({ caller, node }) => {
+      const [theirs, rest] = [mine, others].map((roots) =>
+        roots.flatMap((root) => this.atCall(caller, node, instance, root)),
+      );
+      return theirs?.some((root) => rest?.some((against) => this.mayMeet(caller, root, against)));
+    });
+  }
+
+  /** What a call gives for a variable of the callee; nothing for what only the callee knows, or what the call makes. */
+  atCall(caller: Instance, node: ts.Node, callee: Instance, variable: Root): readonly Root[] {
+    return [...origins(variable)].flatMap((root) => {
+      if (root === undefined) return [undefined];
+      if (isMadeIn(callee, root)) return [];
+      const argument = argumentOf(this.#context, node, callee, root);
+      if (argument === "none") return [];
+      if (argument === "outer") return [root];
+      const value = caller.values.get(argument);
+      return value && isObject(value) && value.where !== "fresh" ? [value.root] : [];
+    });
+  }
+}
+
+/** A variable and all whose objects it names. */
+function origins(variable: Root): ReadonlySet<Root> {
+  const found = new Set<Root>([variable]);
+  for (const one of found) {
+    if (!one) continue;
+    for (const named of one.named) found.add(named);
+    const { shape } = one;
+    if (isObject(shape) && shape.root) found.add(shape.root);
+    // The result of a function that gives what is there.
+    if (one.takesOthers && one.named.size === 0) found.add(undefined);
+  }
+  return found;
+}
+
+/** Whether nothing outside of the function has it. */
+function isMadeIn(instance: Instance, variable: Root): boolean {
+  if (!variable || variable.isParameter) return false;
+  return [...instance.variables.values()].includes(variable);
+}
+
+function argumentOf(
+  context: PassContext,
+  node: ts.Node,
+  callee: Instance,
+  variable: Variable,
+): ts.Node | "none" | "outer" {
+  if (variable === callee.self) return receiverOf(context, node) ?? "none";
+  const index = callee.parameters.findIndex((parameter) => parameter.variable === variable);
+  if (index < 0) return "outer";
+  const { ts } = context;
+  return ((ts.isCallExpression(node) || ts.isNewExpression(node)) && node.arguments?.[index]) || "none";
+}
+
+/** Of a method or a getter. */
+function receiverOf(context: PassContext, node: ts.Node): ts.Node | undefined {
+  const { ts } = context;
+  const member = ts.isCallExpression(node) ? skipWrappers(context, node.expression) : node;
+  return ts.isPropertyAccessExpression(member) ? member.expression : undefined;
+}
