@@ -1,9 +1,11 @@
 // The public surface of @lanewise/codegen.
 
+export { functionStubs, type StubTables, symbolOfForeign } from "./ahead/function-stubs.js";
 export type { Provider } from "./ahead/link-own.js";
 export { encodePrebuilt, type PrebuiltImage, prebuildImage } from "./ahead/prebuild-image.js";
 export type { PrebuildOptions } from "./ahead/prebuild-kernel.js";
 export type * from "./ahead/wasm-image.js";
+export { withCallSites } from "./call-sites.js";
 export { type Column, type ColumnKernel, splitColumns } from "./columns.js";
 export { costOf, type KernelCost } from "./cost.js";
 export { estimateKernel, type KernelEstimate } from "./estimate.js";

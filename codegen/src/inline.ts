@@ -17,6 +17,7 @@ import {
   type Site,
   type Stmt,
 } from "@lanewise/ir";
+import { withFirstSite } from "./call-sites.js";
 
 interface Inlining {
   readonly module: Module;
@@ -122,7 +123,7 @@ function inlineStmt(inlining: Inlining, instance: Instance, stmt: Stmt): readonl
 
 function inlineCall(inlining: Inlining, caller: Instance, call: Extract<Stmt, { kind: "call" }>): readonly Stmt[] {
   const callee = inlining.module.functions[call.function];
-  if (callee?.linkage === "foreign") return [call];
+  if (callee?.linkage === "foreign") return [callAcross(inlining, caller, callee, call)];
   invariant(callee && hasBody(callee), "called functions have bodies once images are linked");
   const offset = inlining.locals.length;
   const label = inlining.nextLabel++;
@@ -140,6 +141,23 @@ function inlineCall(inlining: Inlining, caller: Instance, call: Extract<Stmt, { 
   const copy: Instance = { offset, labels: new Map(), calledFrom, sites: new Map(), exit };
   const body = inlineBlock(inlining, copy, callee.body);
   return isStraight ? [...args, ...body] : [...args, { kind: "block", label, body }];
+}
+
+/** The sites of what is called have numbers of their own in the callee: they follow each other, from the one on that it is given. */
+function callAcross(
+  { module, sites }: Inlining,
+  { calledFrom }: Instance,
+  { compiled }: Fn,
+  call: Extract<Stmt, { kind: "call" }>,
+): Stmt {
+  if (!sites || !compiled) return call;
+  const first = sites.length;
+  for (const site of compiled.sites) {
+    const original = module.sites[site];
+    invariant(original, () => `there is a site ${site}`);
+    sites.push({ ...original, calledFrom: [...(original.calledFrom ?? []), ...calledFrom] });
+  }
+  return withFirstSite(call, first);
 }
 
 /** Whether the only `return` is the last statement, if there is one at all. */

@@ -86,8 +86,16 @@ function summarise(fn: Fn, index: number, summaryOf: (index: number) => Summary)
   return summary;
 }
 
-/** Of a function whose body is not here: whatever it is given, it may read and write. */
+/** Of a function whose body is not here: whatever it is given, it may read and write, unless it is known what it does. */
 function assumeAll(fn: Fn, summary: Summary): void {
+  if (fn.compiled) {
+    fn.compiled.access.forEach((access, parameter) => {
+      if (access === "read" || access === "readWrite") summary.reads.add(`parameter ${parameter}`);
+      if (access === "write" || access === "readWrite") summary.writes.add(`parameter ${parameter}`);
+    });
+    addAll(summary.pointers, fn.compiled.pointers);
+    return;
+  }
   for (let parameter = 0; parameter < fn.parameters; parameter++)
     for (const set of [summary.reads, summary.writes, summary.result]) set.add(`parameter ${parameter}`);
 }

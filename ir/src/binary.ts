@@ -171,7 +171,7 @@ const site: Codec<Site> = record<Omit<Site, "calledFrom">>({
   at: position,
 });
 
-const fn: Codec<Fn> = record<Fn>({
+const fn: Codec<Fn> = record<Omit<Fn, "compiled">>({
   symbol: string,
   name: string,
   linkage: word(linkages, "a linkage"),

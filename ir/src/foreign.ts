@@ -1,7 +1,9 @@
-// Functions without a body that stay so: a "foreign" one is exported by a WebAssembly module of another compiler. This is how they are
-// called: scalars by value (bool, i32 and u32 as i32), arrays and references as their address in the device's memory (i32). The length of
-// an array is passed only where the function has a parameter of its own for it.
+// Functions without a body that stay so: a "foreign" one is exported by a WebAssembly module, of another compiler or of a package that ships
+// no IR. This is how they are called: scalars by value (bool, i32 and u32 as i32), arrays and references as their address in the device's
+// memory (i32). The length of an array is passed only where the function has a parameter of its own for it. In front of all that, functions
+// of this compiler get what a kernel's `run` gets (abi.ts): the argument block, the thread's block, and the work-item's linear id (i32 each).
 
+import type { Access } from "./image.js";
 import { invariant } from "./invariant.js";
 import type { Fn } from "./module.js";
 import { isValueScalar, type Type, typeName, type ValueScalar } from "./types.js";
@@ -15,6 +17,16 @@ export const EXTERNAL = "external ";
  */
 export function isExternalSymbol(symbol: string): boolean {
   return !symbol.includes(":") || symbol.includes(`:${EXTERNAL}`);
+}
+
+/** What is known of a function that this compiler has made WebAssembly of. Its first parameter, a u32, is the number of its first site. */
+export interface CompiledFunction {
+  /** By parameter. */
+  readonly access: readonly Access[];
+  /** What it does with pointers. */
+  readonly pointers: readonly ("dereference" | "pointer")[];
+  /** Where it can fail, and what it prints: indices in `Module.sites`, in its own order. */
+  readonly sites: readonly number[];
 }
 
 /** What WebAssembly passes. */
@@ -38,9 +50,10 @@ const passedAs = {
   f64: "f64",
 } as const satisfies Record<ValueScalar, ForeignType>;
 
-export function foreignSignature({ locals, parameters, result }: Fn): ForeignSignature {
+export function foreignSignature({ locals, parameters, result, compiled }: Fn): ForeignSignature {
+  const ofRun = compiled ? (["i32", "i32", "i32"] as const) : [];
   return {
-    parameters: locals.slice(0, parameters).map(({ type }) => passes(type)),
+    parameters: [...ofRun, ...locals.slice(0, parameters).map(({ type }) => passes(type))],
     result: result === "void" ? undefined : passes(result),
   };
 }

@@ -20,6 +20,7 @@ export {
   consoleGlobal,
   decodeMessage,
   encodeMessage,
+  loggedSite,
   type MessagePart,
   type MessageValue,
   RING,
@@ -28,6 +29,7 @@ export {
 export { type Coverage, coverageOf, type Factor } from "./coverage.js";
 export { fingerprintOf } from "./fingerprint.js";
 export {
+  type CompiledFunction,
   EXTERNAL,
   type ForeignFunction,
   type ForeignSignature,
@@ -99,6 +101,7 @@ export {
   type ReductionOp,
   type ReductionScalar,
 } from "./reduction-rules.js";
+export { renumberFunction } from "./renumber.js";
 export { sourceExcerpt } from "./source-excerpt.js";
 export { IrSyntaxError } from "./syntax-error.js";
 export { targetAnswers } from "./target-answers.js";

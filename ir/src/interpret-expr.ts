@@ -39,6 +39,7 @@ export interface Checks {
 export interface Machine {
   readonly checks: Checks | undefined;
   views: Views;
+  args: number;
   thread: number;
   /** The address of the pointer table. */
   pointerTable: number;

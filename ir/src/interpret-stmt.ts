@@ -192,8 +192,10 @@ function compileCall(stmt: Extract<Stmt, { kind: "call" }>, scope: StmtScope): S
   const called = scope.module.functions[stmt.function];
   if (called?.linkage === "foreign") {
     const foreign = scope.foreign(called.symbol);
+    const { machine } = scope;
     return then((frame) => {
-      const given = foreign(...args.map((arg) => passed(arg(frame))));
+      const ofRun = called.compiled ? [machine.args, machine.thread, machine.item] : [];
+      const given = foreign(...ofRun, ...args.map((arg) => passed(arg(frame))));
       if (result !== undefined) frame.locals[result] = foreignResult(called.result, given);
     });
   }

@@ -60,6 +60,7 @@ export function createInterpreter(module: Module, kernel: number, host: Interpre
     const sizeAt = (dimension: number) => data.getInt32(args + RANGE_OFFSET + 4 * dimension, true);
     const [slow, middle, fast] = [sizeAt(0), sizeAt(1), sizeAt(2)];
     machine.size = [slow, middle, fast];
+    machine.args = args;
     machine.thread = thread;
     machine.pointerTable = data.getUint32(args + POINTER_TABLE_OFFSET, true);
     const parameters = readParameters(args);
@@ -80,6 +81,7 @@ export function createMachine(host: InterpreterHost, checks: Checks | undefined)
   const machine: Machine = {
     checks,
     views: viewsOf(host.memory()),
+    args: 0,
     thread: 0,
     pointerTable: 0,
     item: 0,

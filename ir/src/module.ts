@@ -3,6 +3,7 @@
 // right. An expression may fail (an index out of bounds) but never writes. Built through builder.ts, checked by verify.ts.
 
 import type { Builtin } from "./builtins.js";
+import type { CompiledFunction } from "./foreign.js";
 import type { AtomicOp, Combination, Op, Query, SubGroupOp } from "./ops.js";
 import type { DataType, RefType, SpanType, StructDefinition, Type, ValueScalar } from "./types.js";
 
@@ -155,7 +156,8 @@ export interface Local {
 /**
  * "kernel" and "exported" are entry points. The others but "internal" have no body until images are linked: "imported" stands for the
  * exported function of its symbol, "reference" gives a reference to one, "dispatch" calls what a reference leads to (function-references.ts).
- * "foreign" never has one: it is a function of a WebAssembly module that another compiler made, called across instances (foreign.ts).
+ * "foreign" never has one: it is a function of a WebAssembly module, called across instances (foreign.ts): of another compiler, or of a
+ * package that ships no IR (`compiled`).
  */
 export type Linkage = "kernel" | "internal" | "exported" | "imported" | "reference" | "dispatch" | "foreign";
 
@@ -171,6 +173,8 @@ export interface Fn {
   readonly parameters: number;
   /** Of a kernel: the scalar parameters that programs are compiled for a value of, in ascending order. */
   readonly specialized?: readonly number[] | undefined;
+  /** Of a foreign function that this compiler has made. In no image of IR. */
+  readonly compiled?: CompiledFunction | undefined;
   readonly locals: readonly Local[];
   readonly result: ValueScalar | RefType | SpanType | "void";
   readonly body: Block;

@@ -50,6 +50,7 @@ export function renumberFunction(fn: Fn, symbol: string, linkage: Fn["linkage"],
     result: fn.result === "void" ? "void" : renumberType(fn.result, to),
     body: renumberBlock(fn.body, to),
     at: renumberPosition(fn.at, to),
+    ...(fn.compiled && { compiled: { ...fn.compiled, sites: fn.compiled.sites.map(to.siteIndex) } }),
   };
 }
 

@@ -21,7 +21,10 @@ function assertTablesHold({ image, module, foreign, prebuilt }: LoadedImage, wha
   const functions =
     image.format === "wasm"
       ? reading(what, () =>
-          prebuilt.flatMap(({ header }) => header.kernels.map(({ symbol }) => ({ symbol, linkage: "kernel" }))),
+          prebuilt.flatMap(({ header }) => [
+            ...header.kernels.map(({ symbol }) => ({ symbol, linkage: "kernel" })),
+            ...header.functions.map(({ symbol }) => ({ symbol, linkage: "exported" })),
+          ]),
         )
       : module().functions;
   const has = (symbol: string, linkage: "kernel" | "exported") =>

@@ -3,6 +3,7 @@
 import { getModules } from "./bundle/get-bundle.js";
 import { GroupKernels } from "./bundle/group-kernels.js";
 import { codeStore } from "./code-cache/kept.js";
+import { readFunctions } from "./foreign/wasm-functions.js";
 import { generatedKernel, isGlobalUsed } from "./generated-kernels.js";
 import { arrangeFused } from "./graph/arrange-fused.js";
 import { groupPart } from "./group-part.js";
@@ -19,6 +20,7 @@ provideCodeGenerator({
   openStore: codeStore,
   arrangeFused,
   readModule,
+  readFunctions,
   isGlobalUsed,
   link: (loaded, { symbol, name }, device, given) => linkKernel(loaded, symbol, name, device, given),
   source: generatedKernel,

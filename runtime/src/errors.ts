@@ -76,6 +76,7 @@ export const errorTable = {
     "LW4041",
     "Name a captured variable as the kernel does; a const whose value the compiler knows is none: use let. Arrays stay those that were recorded.",
   ),
+  ir_needed: row("LW4063", 'Its package has to ship IR, too: build that with `targets: ["ir", "wasm"]`.'),
   unknown_option: row("LW4055", "Leave it out, or write it as the function's documentation does."),
 } as const satisfies Record<string, ErrorRow>;
 

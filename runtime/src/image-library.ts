@@ -18,7 +18,7 @@ export interface LoadedImage {
   readonly owner: string;
   /** Of IR, if it has that. */
   readonly image: DeviceImage;
-  /** The IR, decoded and verified once. Throws where there is none. */
+  /** The IR, decoded and verified once; of an image without, its functions as calls of their WebAssembly. */
   readonly module: () => Module;
   /** The same code in format "wasm", for different engines. */
   readonly prebuilt: readonly PrebuiltCode[];
@@ -104,11 +104,16 @@ export function imagesWithGlobal(id: string): readonly LoadedImage[] {
   return found;
 }
 
-/** Every image that exports the symbol and can be linked. Those of its own module come first, those of libraries last. */
+/**
+ * Every image that exports the symbol and can be linked: of IR, if there is one, else of WebAssembly (Y2). Those of its own module come first,
+ * those of libraries last.
+ */
 export function imagesExporting(symbol: string): readonly LoadedImage[] {
-  return [...ownFirst(ownerOf(symbol))]
+  const all = [...ownFirst(ownerOf(symbol))]
     .flatMap((source) => contentsOf(source).images)
-    .filter(({ image }) => isLinkable(image) && Object.hasOwn(exportsOf(image), symbol));
+    .filter(({ image, foreign }) => !foreign && Object.hasOwn(exportsOf(image), symbol));
+  const inIr = all.filter(({ image }) => image.format === "ir");
+  return inIr.length > 0 ? inIr : all;
 }
 
 /**
@@ -116,8 +121,8 @@ export function imagesExporting(symbol: string): readonly LoadedImage[] {
  * that of the library that was loaded first.
  */
 export function symbolInLibraries(name: string): string | undefined {
-  for (const { image } of libraryImages()) {
-    const found = isLinkable(image) ? Object.keys(exportsOf(image)).find((symbol) => isNamed(symbol, name)) : undefined;
+  for (const { image, foreign } of libraryImages()) {
+    const found = foreign ? undefined : Object.keys(exportsOf(image)).find((symbol) => isNamed(symbol, name));
     if (found !== undefined) return found;
   }
   return undefined;
@@ -135,11 +140,6 @@ function isNamed(symbol: string, name: string): boolean {
 
 export function exportsOf({ properties }: DeviceImage) {
   return properties["SYCL/exported symbols"] ?? {};
-}
-
-/** Whether it can be linked with others: only the IR is (Y2, Y3). */
-function isLinkable({ format }: DeviceImage): boolean {
-  return format === "ir";
 }
 
 /** The library with another compiler's module that exports the function; of several, the one that was loaded first. */

@@ -55,7 +55,7 @@ export function toKernelError(
   data.setInt32(FAILURE.site, 0, true);
   const hasIndex = site.kind === "bounds";
   const { program } = launch;
-  const calls = withoutRepetitions(site.at, site.calledFrom ?? callsOf(cause));
+  const calls = withoutRepetitions(site.at, [...(site.calledFrom ?? []), ...callsOf(cause)]);
   const failure: KernelFailure = {
     kernel: launch.kernelAt?.(number) ?? launch.kernel,
     array: arrayOf(site),
@@ -190,8 +190,8 @@ function describePointer({ index, length }: Found): string {
 function unexplained({ kernel, program, range }: LaunchIdentity, cause: unknown): KernelError {
   const { at } = program.symbol;
   const trap = cause instanceof Error ? cause.message : String(cause);
-  const foreign = (program.ir?.module.functions ?? []).flatMap(({ linkage, name }) =>
-    linkage === "foreign" ? [name] : [],
+  const foreign = (program.ir?.module.functions ?? []).flatMap(({ linkage, name, compiled }) =>
+    linkage === "foreign" && !compiled ? [name] : [],
   );
   const reason = foreign.length === 0 ? trap : `${trap} (it calls ${foreign.join(", ")} of another compiler)`;
   return located(

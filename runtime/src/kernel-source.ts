@@ -13,6 +13,7 @@ import type { FoundKernel, LoadedImage } from "./image-library.js";
 import type { ChosenValues, KernelConstants } from "./kernel-constants.js";
 import type { KernelVariant } from "./kernel-options.js";
 import type { LinkedKernel } from "./link-images.js";
+import type { PrebuiltCode } from "./prebuilt-code.js";
 import type { Program } from "./program.js";
 import type { ProgramHoldings } from "./program-places.js";
 import type { GroupSizes } from "./range.js";
@@ -68,6 +69,8 @@ export interface CodeGenerator {
   readonly arrangeFused: typeof arrangeFused;
   /** Decodes and checks an image's IR; `what` names it in errors. */
   readonly readModule: (image: DeviceImage, what: string, isTrusted: boolean) => Module;
+  /** The functions of an image without IR, as a module that others are linked with. */
+  readonly readFunctions: (codes: readonly PrebuiltCode[], owner: string, what: string) => Module;
   /** Whether a kernel uses the global, or a function that kernels of others may call. */
   readonly isGlobalUsed: (module: Module, index: number) => boolean;
   /** The kernel with what is loaded, behind what is `given`. Throws where something is missing. */

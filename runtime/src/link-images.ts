@@ -1,8 +1,8 @@
 // Dynamic linking: a kernel's image with the images that export what it imports, made one module (requirements L7, Y1 to Y3). Images of
 // all registered modules are searched, the one that the symbol names first, then those of libraries; the first that has it counts. What no
-// image has may be a function of another compiler's module (foreign/). Only what the kernel reaches on its kind of device must be found.
+// image has may be a function of another compiler's module (foreign/). Images without IR give functions as calls across instances. Only what the kernel reaches on its kind of device must be found.
 
-import { builtinsOf, forTarget, replaceBuiltins } from "@lanewise/codegen";
+import { builtinsOf, forTarget, replaceBuiltins, withCallSites } from "@lanewise/codegen";
 import {
   hasBody,
   LinkError,
@@ -18,6 +18,7 @@ import {
 import type { DeviceKind } from "./device.js";
 import { LanewiseError } from "./errors.js";
 import { type ForeignProviders, withForeign } from "./foreign/link-foreign.js";
+import { assertCallable } from "./foreign/wasm-functions.js";
 import { symbolOf, takenSymbolOf } from "./function-table.js";
 import { allImages, foreignExporting, imagesExporting, type LoadedImage, libraryImages } from "./image-library.js";
 import { type LinkedReferences, linkedReferences, noReferences, referenceMeaning } from "./link-references.js";
@@ -76,7 +77,11 @@ export function linkKernel(
       const originals = functions.map((part) => named[part.module]?.functions[part.index]);
       const dispatches = originals.flatMap((fn, index) => (fn?.linkage === "dispatch" ? [index] : []));
       const whole = withReplacements(withoutCircles(module, dispatches), at, replaced);
-      const made = withForeign(whole, foreign, name);
+      const made = withCallSites(withForeign(whole, foreign, name));
+      for (const [index, { compiled, symbol }] of module.functions.entries()) {
+        const from = functions[index] && images[functions[index].module];
+        if (compiled && from) foreign.set(symbol, from);
+      }
       assertSound(made, name);
       const references = linkedReferences(
         originals.filter((fn) => fn !== undefined),
@@ -95,6 +100,7 @@ export function linkKernel(
       if (caller)
         throw notTrusted(`${caller.owner} calls ${wanted}, a function of the WebAssembly binary ${provider.owner}`);
     }
+    if (provider.image.format === "wasm" && !provider.foreign) assertCallable(provider, wanted, name);
     if (missing && !givenWith(wanted)) reportDifferences(wanted, imagesExporting(wanted));
     if (builtin !== undefined) replaced.set(builtin, provider);
     else if (provider.foreign) foreign.set(wanted, provider);
@@ -194,7 +200,7 @@ function notFound(symbol: string, kernel: string, given: readonly LoadedImage[])
   const tried = [...new Set([...given, ...allImages(), ...libraryImages()])].map(({ owner, image, foreign }) => {
     const exported = Object.keys(image.properties["SYCL/exported symbols"] ?? {}).join(", ") || "nothing";
     if (foreign) return `  WebAssembly binary ${owner}, which exports ${exported}`;
-    const form = image.format === "ir" ? "" : ` in the format ${image.format}, which is not linked`;
+    const form = image.format === "ir" ? "" : ` in the format ${image.format}`;
     return `  image of ${owner}${form}, which exports ${exported}`;
   });
   throw new LanewiseError(

@@ -20,27 +20,29 @@ export interface DecodedImage {
 
 /** Whether one of them is IR of the same kernels. */
 export function hasIr(decoded: readonly DecodedImage[], image: DeviceImage): boolean {
-  return decoded.some((one) => one.image.format === "ir" && kernelsOf(one) === kernelsOf({ image }));
+  return decoded.some((one) => one.image.format === "ir" && entriesOf(one) === entriesOf({ image }));
 }
 
-/** Those with the same kernels are one image in several formats. */
+/** Those with the same kernels and functions are one image in several formats. */
 export function loadImages(decoded: readonly DecodedImage[], owner: string): LoadedImage[] {
   const ready = decoded.filter(({ image }) => image.format === "wasm");
-  const codes = ready.map((one) => ({ kernels: kernelsOf(one), code: new PrebuiltCode(one.image, one.modules) }));
-  const inIr = new Set(decoded.filter(({ image }) => image.format === "ir").map(kernelsOf));
+  const codes = ready.map((one) => ({ entries: entriesOf(one), code: new PrebuiltCode(one.image, one.modules) }));
+  const inIr = new Set(decoded.filter(({ image }) => image.format === "ir").map(entriesOf));
   const seen = new Set<string>();
   return decoded.flatMap((one) => {
-    const kernels = kernelsOf(one);
-    // Of the same kernels without IR, the first image stands for all.
-    if (one.image.format === "wasm" && (inIr.has(kernels) || seen.has(kernels))) return [];
-    seen.add(kernels);
-    const prebuilt = kernels === "" ? [] : codes.filter((other) => other.kernels === kernels).map(({ code }) => code);
+    const entries = entriesOf(one);
+    // Of the same ones without IR, the first image stands for all.
+    if (one.image.format === "wasm" && (inIr.has(entries) || seen.has(entries))) return [];
+    seen.add(entries);
+    const prebuilt = codes.filter((other) => other.entries === entries).map(({ code }) => code);
     return [loadImage(one, owner, prebuilt)];
   });
 }
 
-function kernelsOf({ image }: Pick<DecodedImage, "image">): string {
-  return image.symbols.map(({ symbol }) => symbol).join();
+/** Its kernels, and what it exports. */
+function entriesOf({ image: { symbols, properties } }: Pick<DecodedImage, "image">): string {
+  const exported = Object.keys(properties["SYCL/exported symbols"] ?? {});
+  return JSON.stringify([symbols.map(({ symbol }) => symbol), exported]);
 }
 
 function loadImage(
@@ -52,18 +54,24 @@ function loadImage(
   return {
     owner,
     image,
-    module: () => (module ??= moduleOf(image, what, isTrusted)),
+    module: () => (module ??= moduleOf(image, prebuilt, owner, what, isTrusted)),
     prebuilt,
     fingerprint,
     isTrusted,
   };
 }
 
-function moduleOf(image: DeviceImage, what: string, isTrusted: boolean): Module {
+function moduleOf(
+  image: DeviceImage,
+  prebuilt: readonly PrebuiltCode[],
+  owner: string,
+  what: string,
+  isTrusted: boolean,
+): Module {
   const generator = codeGenerator();
-  if (generator && image.format === "ir") return generator.readModule(image, what, isTrusted);
-  const reason = generator ? `its format is ${image.format}, not ir` : "lanewise/aot reads no IR";
-  throw new LanewiseError("kernel_not_supported", `Cannot load ${what}: ${reason}.`);
+  if (!generator) throw new LanewiseError("kernel_not_supported", `Cannot load ${what}: lanewise/aot reads no IR.`);
+  if (image.format === "wasm") return generator.readFunctions(prebuilt, owner, what);
+  return generator.readModule(image, what, isTrusted);
 }
 
 const codeOfFormat = {

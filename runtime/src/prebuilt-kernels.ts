@@ -70,10 +70,15 @@ function kernelIn({ image, header }: PrebuiltCode, { symbol }: KernelSymbol): Pr
   const { symbols } = replacedBuiltins();
   const replaced = kernel.builtins.find((builtin) => symbols.has(builtin));
   if (replaced !== undefined) return `another image replaces ${replaced}`;
+  return changeOf({ header }) ?? kernel;
+}
+
+/** Why it is not for what is loaded. */
+export function changeOf({ header }: Pick<PrebuiltCode, "header">): string | undefined {
   const changed = Object.keys(header.linked).find((module) => isOther(module, header.linked[module]));
   if (changed !== undefined) return `it was linked with another version of ${changed} than the one that is loaded`;
   const other = header.imports.find(({ owner, name, symbol }) => leadsTo(owner, name) !== symbol);
-  return other ? `it was linked with ${other.symbol}; the import of ${other.name} leads to another one` : kernel;
+  return other && `it was linked with ${other.symbol}; the import of ${other.name} leads to another one`;
 }
 
 /** The symbol of what a module imports by that name. */

@@ -21,6 +21,7 @@ const untested: Readonly<Record<string, string>> = {
   LW1458: "it is about a built package: test/adapters/package-functions.test.ts",
   LW1459: "`lanewise link` says it: test/adapters/package-functions.test.ts",
   LW1522: "it is about an option of the build: test/conformance/ahead-of-time.test.ts",
+  LW1523: "it is about an option of the build: test/conformance/wasm-functions.test.ts",
   LW1525: "it is about an option of the build: test/conformance/whole-images.test.ts",
   LW1534: "it is about an option of the build: test/conformance/whole-images.test.ts",
   LW1901: "it is about the tsconfig.json: test/adapters/build-options.test.ts",

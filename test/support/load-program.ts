@@ -19,12 +19,22 @@ export interface LoadedProgram {
 
 const root = fileURLToPath(new URL("../../node_modules/", import.meta.url));
 
-/** Throws with all messages where the program has errors, TypeScript's or ours. `isCompiled: false` leaves the texts as they are. */
+interface LoadOptions {
+  /** False leaves the texts as they are. */
+  readonly isCompiled?: boolean;
+  readonly asked?: BuildOptions;
+  /** Files that import nothing of the others, whose modules have WebAssembly alone. */
+  readonly withoutIr?: readonly string[];
+}
+
+/** Throws with all messages where the program has errors, TypeScript's or ours. */
 export async function loadProgram(
   sources: Sources,
-  { isCompiled = true, asked = {} }: { isCompiled?: boolean; asked?: BuildOptions } = {},
+  { isCompiled = true, asked = {}, withoutIr = [] }: LoadOptions = {},
 ): Promise<LoadedProgram> {
-  const emitted = isCompiled ? compile(sources, asked) : sources;
+  const inIr = isCompiled ? compile(sources, asked) : sources;
+  const others = Object.fromEntries(Object.entries(sources).filter(([name]) => withoutIr.includes(name)));
+  const emitted = { ...inIr, ...(withoutIr.length > 0 && compile(others, { ...asked, targets: ["wasm"] })) };
   const folder = mkdtempSync(join(root, ".lanewise-program-"));
   write(join(folder, "package.json"), '{ "name": "app", "type": "module" }');
   write(join(folder, "lanewise-of-program.js"), 'export * from "lanewise";');

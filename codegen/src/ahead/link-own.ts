@@ -54,12 +54,14 @@ export interface WholeModule {
 }
 
 /**
- * What does not fit together, as of packages that were built apart, is not linked. `withReferences`: calls by reference may meet all exported
- * functions of their type that are there; else they have no code.
+ * What does not fit together, as of packages that were built apart, is not linked. `isAlone`: exported functions get code, too, and calls by
+ * reference may meet all of their type that are there; else these have no code.
  */
-export function linkOwn(module: Module, others: Others, withReferences: boolean): WholeModule {
+export function linkOwn(module: Module, others: Others, isAlone: boolean): WholeModule {
+  const withReferences = isAlone;
   const alone = { module, own: (global: number) => global, linked: {}, imports: [], references: [] };
-  const entries = kernelsOf(module).map((index) => ({ module: 0, index }));
+  const indices = [...kernelsOf(module), ...(isAlone ? exportsOf(module) : [])];
+  const entries = indices.map((index) => ({ module: 0, index }));
   const isMissing = (index: number) =>
     missingFunctions(module, index).length > 0 || (withReferences && hasReferences(module, index));
   if (!entries.some(({ index }) => isMissing(index))) return alone;
@@ -135,6 +137,10 @@ function withSymbols(module: Module, names: ReadonlyMap<string, string>): Module
 
 export function kernelsOf({ functions }: Module): readonly number[] {
   return [...functions.keys()].filter((index) => functions[index]?.linkage === "kernel");
+}
+
+function exportsOf({ functions }: Module): readonly number[] {
+  return [...functions.keys()].filter((index) => functions[index]?.linkage === "exported");
 }
 
 /** The symbols of functions that a kernel reaches and that have no body. */

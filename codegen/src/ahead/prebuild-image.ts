@@ -8,6 +8,7 @@ import { builtinsOf } from "../replace-builtins.js";
 import { forTarget } from "../specialize/for-target.js";
 import { specializationConstants } from "./constant-parameters.js";
 import { hasReferences, kernelsOf, linkOwn, missingFunctions, type Others, type WholeModule } from "./link-own.js";
+import { prebuildFunctions } from "./prebuild-functions.js";
 import { type PrebuildOptions, prebuildPrograms } from "./prebuild-kernel.js";
 import { UnusualReductions } from "./usual-reductions.js";
 import type { PrebuiltGlobal, PrebuiltKernel, PrebuiltTables, WasmImageHeader } from "./wasm-image.js";
@@ -49,9 +50,22 @@ export function prebuildImage(module: Module, given: Others, options: PrebuildOp
       ...made,
     };
   });
+  const functions = options.isAlone
+    ? prebuildFunctions(whole, options, shared, (index) => obstacleOf(whole, index))
+    : [];
   const { linked, imports, references } = whole;
+  const functionTables = functions.length > 0 ? shared.tables({ ...whole.module, sites: [] }) : 0;
   return {
-    header: { module: module.name, linked, imports, references, kernels, tables: tables.all },
+    header: {
+      module: module.name,
+      linked,
+      imports,
+      references,
+      kernels,
+      functions,
+      functionTables,
+      tables: tables.all,
+    },
     modules: modules.all,
   };
 }
@@ -81,18 +95,28 @@ function programsOf(
   shared: Parameters<typeof prebuildPrograms>[3],
 ): Made {
   const { module } = whole;
+  const missing = obstacleOf(whole, kernel);
+  if (missing !== undefined) return { programs: [], missing };
+  try {
+    return { programs: prebuildPrograms(module, kernel, options, shared), missing: "" };
+  } catch (error) {
+    if (error instanceof UnusualReductions) return { programs: [], missing: error.message };
+    if (!(error instanceof UndividedKernel)) throw error;
+    return { programs: [], missing: `it cannot run in work-groups: ${error.message}` };
+  }
+}
+
+/** Why there is no code of a kernel, or of a function, before there is a program. */
+function obstacleOf(whole: WholeModule, kernel: number): string | undefined {
+  const { module } = whole;
   const missing = missingFunctions(module, kernel);
   if (missing.length > 0) {
-    if (missing.every(isExternalSymbol)) {
-      return {
-        programs: [],
-        missing: `it calls ${missing.join(", ")} of a library that is loaded when the program runs`,
-      };
-    }
+    if (missing.every(isExternalSymbol))
+      return `it calls ${missing.join(", ")} of a library that is loaded when the program runs`;
     const reason = whole.problem ?? "its built JavaScript has no IR of them, or is not there";
-    return { programs: [], missing: `it calls ${missing.join(", ")} of another package: ${reason}` };
+    return `it calls ${missing.join(", ")} of another package: ${reason}`;
   }
-  if (hasReferences(module, kernel)) return { programs: [], missing: "it uses references to functions" };
+  if (hasReferences(module, kernel)) return "it uses references to functions";
   const reached = accessOf(module, kernel).globals;
   const foreign = [...reached.keys()].find((index) => {
     const storage = module.globals[index]?.storage;
@@ -101,15 +125,9 @@ function programsOf(
   if (foreign !== undefined) {
     const { id, storage } = module.globals[foreign] ?? { id: "", storage: "image" };
     const whose = storage === "image" ? "which belongs to another image" : "which another package imports";
-    return { programs: [], missing: `it reaches ${id}, ${whose}` };
+    return `it reaches ${id}, ${whose}`;
   }
-  try {
-    return { programs: prebuildPrograms(module, kernel, options, shared), missing: "" };
-  } catch (error) {
-    if (error instanceof UnusualReductions) return { programs: [], missing: error.message };
-    if (!(error instanceof UndividedKernel)) throw error;
-    return { programs: [], missing: `it cannot run in work-groups: ${error.message}` };
-  }
+  return undefined;
 }
 
 function tablesOf({ files, structs, sites, globals }: Module, { own }: WholeModule): PrebuiltTables {

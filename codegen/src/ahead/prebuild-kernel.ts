@@ -246,7 +246,11 @@ function compileAll(
 }
 
 function toPrebuilt({ bytes, gang, privatised, globals, math, stackSize, report }: WasmProgram, shared: SharedParts) {
-  const functions = math.map((name) => [name, name === "rem" ? name : builtins[name].math]);
-  const named = { math: Object.fromEntries(functions), reason: report.reason };
+  const named = { math: mathNames(math), reason: report.reason };
   return { module: shared.code(bytes), gang, privatised, globals, stackSize, ...named };
+}
+
+/** What code imports of "math", as the header has it. */
+export function mathNames(math: WasmProgram["math"]): PrebuiltModule["math"] {
+  return Object.fromEntries(math.map((name) => [name, name === "rem" ? name : builtins[name].math]));
 }

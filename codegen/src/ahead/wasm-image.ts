@@ -1,7 +1,18 @@
 // What stands in the code of a device image of format "wasm", in front of its WebAssembly modules: plain data, as JSON has it. Its programs are
 // what the runtime would otherwise generate at the first launches of its kernels (prebuild-image.ts writes it, the program manager reads it).
 
-import type { Access, Coverage, DataType, Local, Site, StructDefinition } from "@lanewise/ir";
+import type {
+  Access,
+  CompiledFunction,
+  Coverage,
+  DataType,
+  Local,
+  Position,
+  Query,
+  Site,
+  StructDefinition,
+  ValueScalar,
+} from "@lanewise/ir";
 import type { GroupPlan } from "../groups/group-plan.js";
 import type { Gang, PrivatisedTarget, SubGroupSize } from "../program.js";
 import type { LinkedImport } from "./link-own.js";
@@ -16,6 +27,10 @@ export interface WasmImageHeader {
   /** The functions that references lead to in it: each has its id in a global (`functionOfGlobal`). */
   readonly references: readonly string[];
   readonly kernels: readonly PrebuiltKernel[];
+  /** What kernels of others may call, of images without IR beside them. */
+  readonly functions: readonly PrebuiltFunction[];
+  /** Index in `tables`, of the functions. */
+  readonly functionTables: number;
   /** What positions, globals and types of programs are numbers of. */
   readonly tables: readonly PrebuiltTables[];
 }
@@ -56,6 +71,47 @@ export interface PrebuiltKernel {
   /** Why there are no programs, or not those of every launch; empty: nothing to say. */
   readonly missing: string;
 }
+
+/** A device function that the module exports. */
+export interface PrebuiltFunction {
+  readonly symbol: string;
+  readonly name: string;
+  readonly parameters: readonly Local[];
+  readonly result: ValueScalar | "void";
+  readonly at: Position;
+  /** As a kernel's. */
+  readonly builtins: readonly string[];
+  /** Why there is no code. */
+  readonly missing: string;
+  readonly code: FunctionCode | null;
+}
+
+/**
+ * A WebAssembly module that exports the function as "run". Behind what a kernel's `run` gets of the argument block, the thread's block and the
+ * work-item (i32 each), it takes the number of its first site, its parameters, and what it needs: scalars as WebAssembly has them, references
+ * and places as addresses, a span as its address and its length.
+ */
+export interface FunctionCode {
+  /** Index of the WebAssembly module. */
+  readonly module: number;
+  readonly math: PrebuiltModule["math"];
+  /** Bytes of private memory, from "lanewise" "stack" behind the thread's block on. */
+  readonly stackSize: number;
+  /** Of the parameters, then of what it needs. */
+  readonly access: readonly Access[];
+  readonly pointers: CompiledFunction["pointers"];
+  readonly needs: readonly FunctionNeed[];
+  /** Where it fails, and what it prints; it calls them by their places in this list, from the first one's number on. */
+  readonly sites: readonly Site[];
+}
+
+/** What a function asks of the kernel that calls it. */
+export type FunctionNeed =
+  | { readonly kind: "query"; readonly query: Query; readonly dimension: 0 | 1 | 2 }
+  /** The address of a global of the tables. */
+  | { readonly kind: "place"; readonly global: number }
+  /** The value of a specialization constant. */
+  | { readonly kind: "value"; readonly global: number };
 
 /** The launches that a program is for. */
 export interface PrebuiltForm {

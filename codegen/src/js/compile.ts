@@ -61,7 +61,9 @@ const arrayTypes = {
 function writeViews(writer: Writer): void {
   const names = Object.keys(arrayTypes);
   writer.line('"use strict";');
-  writer.line("let thread = 0, item = 0, index0 = 0, index1 = 0, index2 = 0, size0 = 1, size1 = 1, size2 = 1;");
+  writer.line(
+    "let launch = 0, thread = 0, item = 0, index0 = 0, index1 = 0, index2 = 0, size0 = 1, size1 = 1, size2 = 1;",
+  );
   writer.line(`let buffer, ${names.join(", ")};`);
   writer.braces("function attach()", () => {
     writer.line("if (memory() === buffer) return;");
@@ -97,6 +99,7 @@ function writeRun(program: Program): void {
   const scope = createScope(program, self);
   writer.braces("function run(args, threadBlock, begin, end)", () => {
     writer.line("attach();");
+    writer.line("launch = args;");
     writer.line("thread = threadBlock;");
     for (const dimension of [0, 1, 2])
       writer.line(`size${dimension} = I32[args + ${RANGE_OFFSET + 4 * dimension} >>> 2];`);

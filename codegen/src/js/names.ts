@@ -6,7 +6,7 @@ const reserved = new Set(
     "false finally for function if implements import in instanceof interface let new null package private protected " +
     "public return static super switch this throw true try typeof undefined var void while with yield " +
     "Math BigInt Number Object Atomics DataView NaN Infinity Error " +
-    "args threadBlock begin end buffer thread item memory globals foreign run attach before value"
+    "args threadBlock begin end buffer launch thread item memory globals foreign run attach before value"
   ).split(" "),
 );
 

@@ -88,6 +88,11 @@ function writeCall(scope: Scope, stmt: Extract<Stmt, { kind: "call" }>): void {
   const callee = functions.get(stmt.function);
   const { file, line, column } = stmt.at;
   const call = `${resultText(scope, stmt.result)}${callText(scope, stmt)};`;
+  // Its sites are those of the function that it is.
+  if (callee?.fn.compiled) {
+    writer.line(call, stmt.at);
+    return;
+  }
   const caught = `throw ${use("called")}(error, ${JSON.stringify(callee?.fn.name)}, ${file}, ${line}, ${column});`;
   writer.line(`try { ${call} } catch (error) { ${caught} }`, stmt.at);
 }
@@ -98,7 +103,8 @@ function callText(scope: Scope, stmt: Extract<Stmt, { kind: "call" }>): string {
   const args = stmt.args.map((arg) => expressionText(scope, arg));
   if (callee.fn.linkage !== "foreign") return `${callee.name}(${args.join(", ")})`;
   const passed = stmt.args.map(({ type }, index) => (isSpan(type) ? `${args[index]}.address` : args[index]));
-  return foreignResultText(callee.fn.result, `${callee.name}(${passed.join(", ")})`);
+  const ofRun = callee.fn.compiled ? ["launch", "thread", "item"] : [];
+  return foreignResultText(callee.fn.result, `${callee.name}(${[...ofRun, ...passed].join(", ")})`);
 }
 
 function isSpan(type: Type): boolean {

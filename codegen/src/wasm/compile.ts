@@ -5,6 +5,7 @@ import type { MathImport, WasmOptions, WasmProgram } from "../program.js";
 import { findRequirements } from "../requirements.js";
 import { simplifyKernel } from "../simplify/simplify.js";
 import { encodeModule } from "./encoder.js";
+import { lowerFunction } from "./function.js";
 import { chooseGang } from "./gang/choose-gang.js";
 import { lowerGangs } from "./gang/gang-kernel.js";
 import { findPrivatised } from "./gang/private-copies.js";
@@ -56,6 +57,26 @@ function lowerToWasm(options: WasmOptions): { readonly module: WasmModule } & Om
     foreign: foreign.map(({ symbol }) => symbol),
     stackSize,
   };
+}
+
+/** A function that other programs import (ir/src/foreign.ts). */
+export interface WasmFunctionProgram extends Pick<WasmProgram, "bytes" | "math" | "stackSize"> {}
+
+/** A device function as a module that exports it as "run": of one work-item (function.ts). It calls nothing, and names no globals. */
+export function compileFunction(options: WasmOptions): WasmFunctionProgram {
+  const called = options.module.functions[options.kernel];
+  invariant(called, "it is a function of its module");
+  const fn = simplifyKernel(options.module, called);
+  const needs = findRequirements(fn, mathOf);
+  const { run, helpers, stackSize } = lowerFunction(options, fn, needs);
+  const bytes = encodeModule({
+    sharedMemory: options.sharedMemory,
+    functionImports: needs.math.map(mathImport),
+    globalImports: stackSize > 0 ? [{ module: "lanewise", name: "stack" }] : [],
+    functions: [run, ...helpers],
+    run: 0,
+  });
+  return { bytes, math: needs.math, stackSize };
 }
 
 function mathOf(expr: Expr): MathImport | undefined {

@@ -1,15 +1,15 @@
-// Calls of functions of other compilers' modules, which are imports of the program (ir/src/foreign.ts): of one work-item.
+// Calls of functions of other WebAssembly modules, which are imports of the program (ir/src/foreign.ts): of one work-item.
 
 import { invariant, type Stmt } from "@lanewise/ir";
 import { lowerExpr } from "./expressions.js";
-import { type Instruction, i32Const, instruction, localSet } from "./instructions.js";
-import type { KernelContext } from "./kernel-context.js";
+import { type Instruction, i32Const, instruction, localGet, localSet } from "./instructions.js";
+import { type KernelContext, RUN } from "./kernel-context.js";
 
 export type CallStmt = Extract<Stmt, { kind: "call" }>;
 
 export function lowerForeignCall(context: KernelContext, stmt: CallStmt): void {
   const operands = stmt.args.map((arg) => firstRegister(context, arg));
-  const given = callForeign(context, stmt, operands);
+  const given = callForeign(context, stmt, operands, context.failingItem());
   const slot = stmt.result === undefined ? undefined : context.slots[stmt.result];
   if (!slot) {
     context.code.emit(given);
@@ -27,11 +27,17 @@ export function firstRegister(context: KernelContext, arg: CallStmt["args"][numb
   return first;
 }
 
-/** What the function gives, dropped if nobody asks for it. A bool is 0 or 1 whatever C says. */
-export function callForeign(context: KernelContext, stmt: CallStmt, operands: readonly Instruction[]): Instruction {
+/** What the function gives to the work-item, dropped if nobody asks for it. A bool is 0 or 1 whatever C says. */
+export function callForeign(
+  context: KernelContext,
+  stmt: CallStmt,
+  operands: readonly Instruction[],
+  item: Instruction,
+): Instruction {
   const fn = context.module.functions[stmt.function];
   invariant(fn?.linkage === "foreign", "other calls have been inlined");
-  const given = context.callForeign(stmt.function, ...operands);
+  const ofRun = fn.compiled ? [localGet(RUN.args), localGet(RUN.thread), item] : [];
+  const given = context.callForeign(stmt.function, ...ofRun, ...operands);
   if (fn.result !== "void" && stmt.result === undefined) return instruction("drop", given);
   return fn.result === "bool" ? instruction("i32.ne", given, i32Const(0)) : given;
 }

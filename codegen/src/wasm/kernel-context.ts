@@ -1,14 +1,24 @@
 // What lowering knows while it makes one kernel's code: the function, where its locals are, how to reach imports and
 // helpers. A value of the IR is an array of registers: one today; the vectors of a gang later; a span's address and length.
 
-import { type Expr, type Fn, invariant, isAggregate, type Label, type Module, type Type, typeName } from "@lanewise/ir";
+import {
+  type Expr,
+  type Fn,
+  invariant,
+  isAggregate,
+  type Label,
+  type Module,
+  THREAD_STACK_OFFSET,
+  type Type,
+  typeName,
+} from "@lanewise/ir";
 import { findRepeatedLoads, type RepeatedLoads } from "../analysis/repeated-loads.js";
 import { layoutFrame } from "../frame.js";
 import type { MathImport, WasmOptions } from "../program.js";
 import type { Requirements } from "../requirements.js";
 import { FunctionBuilder } from "./function-builder.js";
 import { type Helper, helperFunction } from "./helpers.js";
-import { call, type Instruction, localGet, localSet } from "./instructions.js";
+import { call, type Instruction, i32Const, localGet, localSet } from "./instructions.js";
 import type { Address } from "./memory.js";
 import type { ValueType } from "./opcodes.js";
 import { registerTypes, type SelectContext } from "./selection.js";
@@ -53,8 +63,12 @@ export interface KernelContext extends SelectContext {
   readonly loaded: Map<number, Value>;
   /** Where an element is that a pointer of a loop leads to. */
   readonly pointers: ReadonlyMap<Expr, Address>;
+  /** Where the private memory of its locals begins. */
+  readonly privateMemory: Address;
   /** The linear id of the work-item that fails here. */
   failingItem(): Instruction;
+  /** What a failure record calls the site. */
+  siteNumber(site: number): Instruction;
   /** The operand that the expression is known to be. */
   choiceOf(expr: Expr): Expr | undefined;
   /** Whether the element is known to be inside its array. */
@@ -123,7 +137,9 @@ export function createContext(
     repeatedLoads: findRepeatedLoads(fn),
     loaded: new Map(),
     pointers: new Map(),
+    privateMemory: { base: localGet(RUN.thread), offset: THREAD_STACK_OFFSET },
     failingItem: () => localGet(RUN.begin),
+    siteNumber: (site) => i32Const(site),
     choiceOf: () => undefined,
     isProven: () => false,
     globalAddress: (global) => needs.globals.indexOf(global),
@@ -142,7 +158,7 @@ function slotOf(code: FunctionBuilder, type: Type, offset: number | undefined): 
 }
 
 /** The registers that hold a value of the type. */
-function registersOf(type: Type): readonly ValueType[] {
+export function registersOf(type: Type): readonly ValueType[] {
   invariant(!isAggregate(type), `${typeName(type)} is held in registers`);
   if (typeof type !== "string") return type.kind === "span" ? ["i32", "i32"] : ["i32"];
   invariant(type in registerTypes, `${type} is a value's type`);

@@ -1,16 +1,7 @@
 // Addresses of places: globals, private memory, elements with their bounds checks, fields. A check is a statement in front
 // of the expression that needs it; the failure record is written out of line by the helper "fail".
 
-import {
-  type DataType,
-  type Expr,
-  invariant,
-  layoutOf,
-  type RefType,
-  structLayout,
-  THREAD_STACK_OFFSET,
-  typeName,
-} from "@lanewise/ir";
+import { type DataType, type Expr, invariant, layoutOf, type RefType, structLayout, typeName } from "@lanewise/ir";
 import { lowerExpr } from "./expressions.js";
 import {
   globalGet,
@@ -42,7 +33,7 @@ export function lowerPlace(context: KernelContext, expr: Expr): Address {
     case "address": {
       const slot = context.slots[expr.local];
       invariant(slot?.kind === "private", "an aggregate local is in private memory");
-      return { base: localGet(RUN.thread), offset: THREAD_STACK_OFFSET + slot.offset };
+      return { ...context.privateMemory, offset: context.privateMemory.offset + slot.offset };
     }
     case "field":
       return lowerField(context, expr);
@@ -134,7 +125,7 @@ export function failure(
   index: Instruction = i64Const(0n),
   length: Instruction = i64Const(0n),
 ): Instruction[] {
-  const record = [localGet(RUN.thread), i32Const(site), context.failingItem(), index, length];
+  const record = [localGet(RUN.thread), context.siteNumber(site), context.failingItem(), index, length];
   return [context.callHelper("fail", ...record), instruction("unreachable")];
 }
 

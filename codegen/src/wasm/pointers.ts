@@ -46,6 +46,6 @@ function entryOf(context: KernelContext, id: Instruction): Instruction {
 
 function failure(context: KernelContext, site: number, entry: Instruction, pointer: Instruction): Instruction[] {
   const found = instruction("i32.add", entry, i32Const(pointerTable.entries));
-  const record = [localGet(RUN.thread), i32Const(site), context.failingItem(), found, pointer];
+  const record = [localGet(RUN.thread), context.siteNumber(site), context.failingItem(), found, pointer];
   return [context.callHelper("failPointer", ...record), instruction("unreachable")];
 }

@@ -13,8 +13,10 @@ import { raceErrorTable } from "./race-errors.js";
 export function reasonUnchecked({ program }: LaunchIdentity): string | undefined {
   if (!program.ir) return "it was generated ahead of time";
   const { functions } = program.ir.module;
-  const foreign = functions.filter(({ linkage }) => linkage === "foreign").map(({ name }) => name);
-  return foreign.length === 0 ? undefined : `it calls ${foreign.join(", ")} of another compiler`;
+  const foreign = functions.filter(({ linkage }) => linkage === "foreign");
+  if (foreign.length === 0) return undefined;
+  const names = foreign.map(({ name }) => name).join(", ");
+  return `it calls ${names}, of which there is WebAssembly alone`;
 }
 
 export interface CheckSettings {

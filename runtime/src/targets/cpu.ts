@@ -6,7 +6,8 @@ import { builtins } from "@lanewise/ir";
 import { keptProgram } from "../code-cache/kept-program.js";
 import { wasmFeatures } from "../features.js";
 import { planForeignCalls } from "./foreign-calls.js";
-import { instantiate, type MathName } from "./program-text.js";
+import type { MathName } from "./math-imports.js";
+import { instantiate } from "./program-text.js";
 import type { Executable, TargetInput } from "./target.js";
 
 export function compileForCpu(input: TargetInput): Executable {

@@ -2,7 +2,7 @@
 // memory of each thread, behind what the program's own code needs.
 
 import { invariant, THREAD_STACK_OFFSET } from "@lanewise/ir";
-import type { ForeignCalls, ForeignText } from "./foreign-instance.js";
+import type { ForeignCalls } from "./foreign-instance.js";
 import type { TargetInput } from "./target.js";
 
 /** Of stacks: what C's compilers expect. */
@@ -21,16 +21,18 @@ export function planForeignCalls(
   stackSize: number,
 ): PlannedCalls {
   if (called.length === 0) return { calls: undefined, stackSize };
-  const libraries: ForeignText[] = [];
+  const libraries: ForeignCalls["libraries"][number][] = [];
   let largest = 0;
   const functions = called.map((symbol) => {
     const placed = foreignFunction?.(symbol);
-    invariant(placed, `${symbol} is a function of another compiler's module`);
+    invariant(placed, `${symbol} is a function of another module`);
     largest = Math.max(largest, placed.stackSize);
     if (!libraries.includes(placed.text)) libraries.push(placed.text);
     return [symbol, libraries.indexOf(placed.text)] as const;
   });
-  const whole = Math.ceil((stackSize + largest) / ALIGN) * ALIGN;
+  const aligned = (size: number) => Math.ceil(size / ALIGN) * ALIGN;
+  const whole = aligned(stackSize) + aligned(largest);
+  const stackBottom = THREAD_STACK_OFFSET + aligned(stackSize);
   const stackTop = THREAD_STACK_OFFSET + whole;
-  return { calls: { libraries, functions: Object.fromEntries(functions), stackTop }, stackSize: whole };
+  return { calls: { libraries, functions: Object.fromEntries(functions), stackBottom, stackTop }, stackSize: whole };
 }

@@ -1,7 +1,8 @@
-// An instance of another compiler's module on one thread, over the device's memory (foreign/foreign-binary.ts says which modules). Its data
-// are where the first instance has put them; its stack is in the thread's block. Imports types alone, so that workers load nothing else.
+// Instances of other WebAssembly modules on one thread, over the device's memory. Of another compiler's (foreign/foreign-binary.ts says
+// which modules), the data are where the first instance has put them; the stack is in the thread's block. Imports little, for workers.
 
 import type { ForeignFunction } from "@lanewise/ir";
+import { type MathNames, mathImports } from "./math-imports.js";
 import type { Run } from "./target.js";
 
 /** What every thread makes its own instance from. */
@@ -15,12 +16,19 @@ export interface ForeignText {
   readonly functions: readonly string[];
 }
 
+/** A device function of an image without IR. */
+export interface FunctionText {
+  readonly module: WebAssembly.Module;
+  readonly math: MathNames;
+}
+
 /** The foreign functions of a program. */
 export interface ForeignCalls {
-  readonly libraries: readonly ForeignText[];
+  readonly libraries: readonly (ForeignText | FunctionText)[];
   /** By the function's symbol, which is its name there: which library exports it. */
   readonly functions: Readonly<Record<string, number>>;
-  /** From a thread's block to where its stack begins, from which it grows down. */
+  /** From a thread's block to the memory that is for such functions, and to its end, from which stacks of other compilers grow down. */
+  readonly stackBottom: number;
   readonly stackTop: number;
 }
 
@@ -31,18 +39,23 @@ export interface ForeignInstances {
 }
 
 export function instantiateCalls(
-  { libraries, functions, stackTop }: ForeignCalls,
+  { libraries, functions, stackBottom, stackTop }: ForeignCalls,
   memory: WebAssembly.Memory,
 ): ForeignInstances {
   const stack = stackPointer(0);
-  const instances = libraries.map((library) => instantiateForeign(library, memory, stack));
+  const exported = libraries.map((library): ((symbol: string) => WebAssembly.ExportValue | undefined) => {
+    if ("math" in library) {
+      const imports = { lanewise: { memory, stack: stackBottom }, math: mathImports(library.math) };
+      const { exports } = new WebAssembly.Instance(library.module, imports);
+      return () => exports.run;
+    }
+    const { exports } = instantiateForeign(library, memory, stack);
+    return (symbol) => exports[symbol];
+  });
   return {
     functions: Object.fromEntries(
       // The types of the exports were compared with those of the imports when the kernel was linked.
-      Object.entries(functions).map(([symbol, library]) => [
-        symbol,
-        instances[library]?.exports[symbol] as ForeignFunction,
-      ]),
+      Object.entries(functions).map(([symbol, library]) => [symbol, exported[library]?.(symbol) as ForeignFunction]),
     ),
     withStack: (run) => (args, thread, begin, end) => {
       stack.value = thread + stackTop;

@@ -3,7 +3,8 @@
 import type { GroupPlan, PrebuiltModule } from "@lanewise/codegen";
 import { invariant } from "@lanewise/ir";
 import { groups } from "../parts.js";
-import { instanceOf, type MathName } from "./program-text.js";
+import type { MathNames } from "./math-imports.js";
+import { instanceOf } from "./program-text.js";
 import type { Executable, Run } from "./target.js";
 
 export interface PrebuiltInput {
@@ -33,7 +34,7 @@ function loadModule(
     module: input.module(module),
     addresses: Object.fromEntries(globals.map((index) => [String(index), input.globalAddress(index)])),
     // The image names functions of Math, or "rem".
-    math: math as Readonly<Record<string, MathName>>,
+    math: math as MathNames,
   };
   const report = { gang, reason, at: undefined, accesses: [], loops: [] };
   // The signature of `run` is the contract of WasmProgram. Foreign functions are linked into nothing ahead of time.

@@ -3,6 +3,7 @@
 
 import type { GroupPlan } from "@lanewise/codegen";
 import { type ForeignCalls, type ForeignInstances, instantiateCalls } from "./foreign-instance.js";
+import { type MathNames, mathImports } from "./math-imports.js";
 import { type GroupFrame, groupRun } from "./run-groups.js";
 import type { Run } from "./target.js";
 
@@ -12,8 +13,7 @@ export interface KernelText {
   readonly module: WebAssembly.Module;
   /** By the name of the import. */
   readonly addresses: Readonly<Record<string, number>>;
-  /** By the name of the import: a function of Math, or "rem", which is JavaScript's %. */
-  readonly math: Readonly<Record<string, MathName>>;
+  readonly math: MathNames;
   readonly foreign?: ForeignCalls | undefined;
 }
 /** Of a kernel of work-groups: its regions, and how they follow each other. */
@@ -22,7 +22,6 @@ export interface GroupText {
   readonly plan: GroupPlan;
   readonly frame: GroupFrame;
 }
-export type MathName = Extract<keyof Math, string> | "rem";
 
 /** Throws WebAssembly's errors where text and memory do not fit. */
 export function instantiate(text: ProgramText, memory: WebAssembly.Memory): Run {
@@ -46,13 +45,7 @@ export function instanceOf(
   return new WebAssembly.Instance(module, {
     lanewise: { memory },
     global: addresses,
-    math: Object.fromEntries(Object.entries(math).map(([name, fn]) => [name, mathFunction(fn)])),
+    math: mathImports(math),
     foreign: { ...foreign?.functions },
   });
-}
-
-function mathFunction(name: MathName): WebAssembly.ImportValue {
-  if (name === "rem") return (a: number, b: number) => a % b;
-  // A MathImport names functions of Math from one or two numbers to a number.
-  return Math[name] as (a: number, b: number) => number;
 }

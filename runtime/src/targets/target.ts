@@ -8,7 +8,7 @@ import type { Origin } from "../code-cache/kept.js";
 import type { KernelVariant } from "../kernel-options.js";
 import type { SubGroupSize } from "../range.js";
 import type { Shape } from "../shape.js";
-import type { ForeignText } from "./foreign-instance.js";
+import type { ForeignText, FunctionText } from "./foreign-instance.js";
 import type { ProgramText } from "./program-text.js";
 
 export interface TargetInput extends KernelVariant {
@@ -37,9 +37,9 @@ export interface TargetInput extends KernelVariant {
   readonly foreignFunction?: (symbol: string) => PlacedForeign;
 }
 
-/** Another compiler's module, whose data are in the device's memory. */
+/** Another compiler's module, whose data are in the device's memory, or a function of an image without IR. */
 export interface PlacedForeign {
-  readonly text: ForeignText;
+  readonly text: ForeignText | FunctionText;
   readonly stackSize: number;
 }
 

@@ -471,6 +471,11 @@ export const catalogue = {
     "This kernel cannot be built ahead of time: {0}.",
     'Add "ir" to `targets`, so that its code is generated when it is launched.',
   ),
+  LW1523: {
+    category: "warning",
+    message: "Kernels of other packages cannot call `{0}` without its IR: {1}.",
+    help: 'Add "ir" to `targets`, so that it is linked into them; or keep it from them, where only this package calls it.',
+  },
   LW1525: error(
     '`{0}` is a function of a library that is loaded when the program runs, so that it cannot be linked in when the program is built (`rdc: "off"`).',
     "Leave `rdc` out, so that it is linked at the first launch, or declare the function in the program, with `deviceFn` instead of `externalDeviceFn`.",

@@ -28,7 +28,8 @@ export function addTargets(
   const { providers: built, names } = ofPackages();
   const providers = all.filter(hasExports).map((image) => providerOf(image, names));
   const expand = (image: SplitImage): readonly SplitImage[] => {
-    if (image.image.symbols.length === 0) return targets.hasIr ? [image] : [];
+    // Functions of others are linked as IR, where there is IR.
+    if (image.image.symbols.length === 0 && targets.hasIr) return [image];
     const others = [...providers.filter(({ module }) => module !== image.module), ...built];
     const ready = targets.wasm.map((target) => {
       const decisive = JSON.stringify([target, options, targets.hasIr, [...names]]);
@@ -36,7 +37,7 @@ export function addTargets(
       const made = kept.of(`${decisive} ${image.module.name} ${image.image.symbols[0]?.symbol}`, parts, () =>
         prebuilt(image, { providers: others, names }, target, options, !targets.hasIr, reducersOf),
       );
-      if (!targets.hasIr) reportMissing(made.missing, reporter, declarations);
+      if (!targets.hasIr) reportMissing(made, reporter, declarations);
       return made.image;
     });
     return targets.hasIr ? [image, ...ready] : ready;
@@ -55,10 +56,16 @@ function providerOf({ module, image }: SplitImage, names: ReadonlyMap<string, st
   return { module, names, fingerprint: fingerprintOf([Buffer.from(encodeImage(image)).toString("base64")]) };
 }
 
-/** A kernel without code, and why. */
+/** A kernel, or a function that it exports, without code, and why. */
 interface Missing {
   readonly symbol: string;
   readonly reason: string;
+}
+
+interface Prebuilt {
+  readonly image: SplitImage;
+  readonly kernels: readonly Missing[];
+  readonly functions: readonly Missing[];
 }
 
 /** The image of format "wasm" for one made from IR. */
@@ -69,7 +76,7 @@ export function prebuilt(
   build: BuildOptions,
   isAlone: boolean,
   reducersOf: ReducersOf,
-): { readonly image: SplitImage; readonly missing: readonly Missing[] } {
+): Prebuilt {
   const options = { ...build, ...own };
   const settings: PrebuildOptions = {
     features,
@@ -88,18 +95,29 @@ export function prebuilt(
     properties: propertiesOf(module, options, reducersOf),
     code: isInline ? encodePrebuilt(made) : encodeWasmCode(made.header, []),
   } as const;
-  const missing = made.header.kernels.flatMap(({ symbol, missing: reason }) => (reason ? [{ symbol, reason }] : []));
+  const { kernels, functions } = made.header;
   const linked = [...before, ...Object.keys(made.header.linked)];
-  return { image: { image: ready, module, linked, ...(!isInline && { modules: made.modules }) }, missing };
+  return {
+    image: { image: ready, module, linked, ...(!isInline && { modules: made.modules }) },
+    kernels: missingIn(kernels),
+    functions: missingIn(functions),
+  };
+}
+
+function missingIn(all: readonly { readonly symbol: string; readonly missing: string }[]): readonly Missing[] {
+  return all.flatMap(({ symbol, missing: reason }) => (reason ? [{ symbol, reason }] : []));
 }
 
 function reportMissing(
-  missing: readonly Missing[],
+  { kernels, functions }: Prebuilt,
   reporter: Reporter,
   declarations: ReadonlyMap<string, ts.Node>,
 ): void {
-  for (const { symbol, reason } of missing) {
-    const place = declarations.get(symbol);
-    if (place) reporter.report("LW1522", place, [reason]);
+  for (const [code, missing] of [["LW1522", kernels] as const, ["LW1523", functions] as const]) {
+    for (const { symbol, reason } of missing) {
+      const place = declarations.get(symbol);
+      const name = symbol.slice(symbol.lastIndexOf(":") + 1);
+      if (place) reporter.report(code, place, code === "LW1522" ? [reason] : [name, reason]);
+    }
   }
 }

@@ -1,9 +1,9 @@
-// Calls of functions of other compilers' modules in a gang: for its active work-items, one after the other in their order. Who is not
+// Calls of functions of other WebAssembly modules in a gang: for its active work-items, one after the other in their order. Who is not
 // active is not called.
 
 import { invariant, isScalar, scalars } from "@lanewise/ir";
 import { type CallStmt, callForeign, firstRegister } from "../foreign-calls.js";
-import { type Instruction, ifElse } from "../instructions.js";
+import { type Instruction, i32Const, ifElse, instruction } from "../instructions.js";
 import { registerTypes } from "../selection.js";
 import { bindVector, extractLane, type GangContext, readMask } from "./gang-context.js";
 import { putItem } from "./per-item.js";
@@ -22,6 +22,7 @@ export function lowerGangCall(context: GangContext, stmt: CallStmt): void {
         context,
         stmt,
         operands.map((operand) => operand(item)),
+        instruction("i32.add", context.item(), i32Const(item)),
       );
       if (!result) code.emit(given);
       else if (typeof fn.result === "string" && fn.result !== "void") putItem(context, fn.result, result, item, given);

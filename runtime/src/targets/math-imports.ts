@@ -1,0 +1,15 @@
+// What WebAssembly imports of "math": functions of Math by name, and "rem", which is JavaScript's %. For workers too.
+
+export type MathName = Extract<keyof Math, string> | "rem";
+/** By the name of the import. */
+export type MathNames = Readonly<Record<string, MathName>>;
+
+export function mathImports(math: MathNames): WebAssembly.ModuleImports {
+  return Object.fromEntries(Object.entries(math).map(([name, fn]) => [name, mathFunction(fn)]));
+}
+
+function mathFunction(name: MathName): WebAssembly.ImportValue {
+  if (name === "rem") return (a: number, b: number) => a % b;
+  // A MathImport names functions of Math from one or two numbers to a number.
+  return Math[name] as (a: number, b: number) => number;
+}
