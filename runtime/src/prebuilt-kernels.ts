@@ -42,10 +42,10 @@ export interface PrebuiltKernels {
 
 export function prebuiltKernels({ loaded, symbol, linked }: FoundKernel, place: ProgramPlace): PrebuiltKernels {
   // What a bundle was linked with need not be what the image was.
-  if (place.device !== "cpu" || (linked && linked.images.length > 1)) return { sources: [], refused: [] };
+  if (linked && linked.images.length > 1) return { sources: [], refused: [] };
   const refused: string[] = [];
   const fitting = loaded.prebuilt.flatMap((code) => {
-    const found = kernelIn(code, symbol);
+    const found = place.device === "cpu" ? kernelIn(code, symbol) : 'it is WebAssembly, for the device "cpu"';
     if (typeof found !== "string") return [{ code, found }];
     refused.push(`${nameOf(code)}: ${found}`);
     return [];

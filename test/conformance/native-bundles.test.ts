@@ -83,7 +83,9 @@ describe("M9: programs", () => {
     expect(native?.module).toBeInstanceOf(WebAssembly.Module);
     expect(native?.instance).toBeInstanceOf(WebAssembly.Instance);
     const array = q.mallocShared(Float32Array, [7]);
-    expect(new Float32Array(native?.memory.buffer ?? new ArrayBuffer(0), array.byteOffset, 1)).toEqual(new Float32Array([7]));
+    expect(new Float32Array(native?.memory.buffer ?? new ArrayBuffer(0), array.byteOffset, 1)).toEqual(
+      new Float32Array([7]),
+    );
     expect(WebAssembly.Module.exports(native?.module ?? new WebAssembly.Module(new Uint8Array()))).toContainEqual({
       name: "run",
       kind: "function",
