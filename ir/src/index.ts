@@ -50,8 +50,9 @@ export {
 export { halfBits, halfValue } from "./half-float.js";
 export * from "./image.js";
 export { decodeImage, encodeImage, IMAGE_MAGIC } from "./image-binary.js";
-export { createInterpreter, type Interpreter, type InterpreterHost, KernelFailure } from "./interpret.js";
+export { createInterpreter, type Interpreter, type InterpreterHost } from "./interpret.js";
 export type { AccessKind } from "./interpret-expr.js";
+export { KernelFailure } from "./interpret-failure.js";
 export { scalarAccess } from "./interpret-memory.js";
 export { type Apply, semanticsOf, type Value } from "./interpret-ops.js";
 export { invariant } from "./invariant.js";

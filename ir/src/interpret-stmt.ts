@@ -12,6 +12,7 @@ import {
   type Scope,
   scalarAt,
 } from "./interpret-expr.js";
+import { passedOn } from "./interpret-failure.js";
 import { atomicOn, scalarAccess } from "./interpret-memory.js";
 import { invariant } from "./invariant.js";
 import { layoutOf } from "./layout.js";
@@ -200,9 +201,14 @@ function compileCall(stmt: Extract<Stmt, { kind: "call" }>, scope: StmtScope): S
     });
   }
   const callee = scope.callee(stmt.function);
+  const call = { callee: called?.name ?? "", ...stmt.at };
   return then((frame) => {
     const inner = enter(callee, args, frame, frameSize);
-    callee.run(inner);
+    try {
+      callee.run(inner);
+    } catch (error) {
+      throw passedOn(error, call);
+    }
     if (result !== undefined) frame.locals[result] = inner.result;
   });
 }

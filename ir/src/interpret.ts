@@ -6,6 +6,7 @@
 import { argumentLayout, FAILURE, POINTER_TABLE_OFFSET, RANGE_OFFSET, THREAD_STACK_OFFSET } from "./abi.js";
 import type { ForeignFunction } from "./foreign.js";
 import type { Checks, Datum, Frame, Machine } from "./interpret-expr.js";
+import { KernelFailure } from "./interpret-failure.js";
 import { scalarAccess, viewsOf } from "./interpret-memory.js";
 import { type Callee, compileBlock } from "./interpret-stmt.js";
 import { invariant } from "./invariant.js";
@@ -28,18 +29,6 @@ export interface Interpreter {
   readonly run: (args: number, thread: number, begin: number, end: number) => void;
   /** How many bytes of private memory it needs behind THREAD_STACK_OFFSET. */
   readonly stackSize: number;
-}
-
-/** A kernel failed at one of its sites; the thread block's failure record says the same. */
-export class KernelFailure extends Error {
-  override readonly name = "KernelFailure";
-  readonly site: number;
-  readonly item: number;
-  constructor(site: number, item: number) {
-    super(`The kernel failed at site ${site} in work-item ${item}.`);
-    this.site = site;
-    this.item = item;
-  }
 }
 
 /** Frames keep the alignment of 64-bit scalars. */

@@ -2,19 +2,20 @@
 // of the program whose launch fails: where the mark /*!*/ stands, in the work-item that the row says, the lowest of many.
 
 import type { KernelError, Queue } from "lanewise";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadProgram } from "../support/load-program.js";
 
 /** Launches of so many work-items are shared by all threads. */
 const n = 300_000;
 
-const source = `import { assert, DeviceBuffer, deviceFn, deviceGlobal, type f32, type FixedArray, type FunctionRef, functionRef, i32, localMemory, type NdItem, ndRange, type Pointer, type Queue, structOf, type u32 } from "lanewise";
+const source = `import { addressOf, assert, atomicRef, DeviceBuffer, deviceFn, deviceGlobal, type f32, type FixedArray, type FunctionRef, functionRef, i32, localMemory, type NdItem, ndRange, type Pointer, type Queue, structOf, type u32 } from "lanewise";
 const n = ${n};
 interface Cell { weight: f32; corners: FixedArray<f32, 4>; }
 const cells = structOf<Cell>();
 export const table = deviceGlobal<FixedArray<i32, 1000>>();
 export const grid = deviceGlobal<FixedArray<FixedArray<i32, 10>, 100>>();
 export const kept = deviceGlobal<Pointer<f32>>();
+export const counter = deviceGlobal<Pointer<i32>>();
 export const current = deviceGlobal<FunctionRef<(x: f32) => f32>>();
 const x = (q: Queue) => q.mallocShared(Float32Array, n);
 
@@ -85,6 +86,14 @@ export const accessor = (q: Queue) => q.submit((h) => {
 export const callee = (q: Queue) => { const a = x(q); return q.parallelFor(n, (i) => {
   a[i] = twice(a, i);
 }); };
+export const argument = (q: Queue) => { const a = x(q); return q.parallelFor(n, (i) => {
+  a[i] = weighed(/*!*/a[i + 7]!, a);
+}); };
+function weighed(value: f32, a: Float32Array): f32 {
+  let sum = value;
+  for (let k = 0; k < 3; k++) sum += a[k]!;
+  return sum;
+}
 function twice(a: Float32Array, i: number): number {
   return valueAt(a, i) + valueAt(a, i + 1000);
 }
@@ -94,6 +103,26 @@ function valueAt(values: Float32Array, at: number): number {
 export const nullPointer = (q: Queue) => { const a = x(q); return q.parallelFor(n, (i) => {
   if (i >= 123_456) a[i] = /*!*/kept.value!.value;
 }); };
+export const pastTheEnd = async (q: Queue) => { const a = x(q); await moved(q, a, n - 1, 4n); return q.parallelFor(n, (i) => {
+  if (i >= 123_456) /*!*/kept.value!.value = a[i]!;
+}); };
+export const halfInside = async (q: Queue) => { const a = x(q); await moved(q, a, n - 1, 2n); return q.parallelFor(n, (i) => {
+  if (i >= 123_456) a[i] = /*!*/kept.value!.value;
+}); };
+export const freedArray = async (q: Queue) => { const a = x(q), gone = x(q); await moved(q, gone, 5); q.free(gone); return q.parallelFor(n, (i) => {
+  if (i >= 123_456) a[i] = /*!*/kept.value!.value;
+}); };
+export const anotherArray = async (q: Queue) => { const gone = x(q); await moved(q, gone, 5); q.free(gone); const a = x(q); return q.parallelFor(n, (i) => {
+  if (i >= 123_456) /*!*/kept.value!.value = a[i]!;
+}); };
+export const atomicPointer = async (q: Queue) => { const gone = q.mallocShared(Int32Array, 8); await q.singleTask(() => { counter.value = addressOf(gone, 3); }); q.free(gone); return q.parallelFor(n, (i) => {
+  if (i >= 123_456) atomicRef(/*!*/counter.value!).fetchAdd(1);
+}); };
+async function moved(q: Queue, a: Float32Array, at: number, by = 0n): Promise<void> {
+  await q.singleTask(() => { kept.value = addressOf(a, i32(at)); });
+  // An address lies in the low half.
+  await q.write(kept, ((await q.read(kept)) as unknown as bigint + by) as never);
+}
 export const calledFunction = (q: Queue) => { const a = x(q), f = functionRef(outside); return q.parallelFor(n, (i) => {
   a[i] = f(a[i]! + i);
 }); };
@@ -101,6 +130,13 @@ export const outside = deviceFn((i: f32): f32 => /*!*/table[i32(i)]! * 0.5);
 export const nullFunction = (q: Queue) => { const a = x(q); return q.parallelFor(n, (i) => {
   if (i >= 123_456) a[i] = /*!*/current.value(a[i]!);
 }); };
+export const unknownFunction = async (q: Queue) => { const a = x(q); await q.write(current, 12345n as never); return q.parallelFor(n, (i) => {
+  if (i >= 123_456) a[i] = /*!*/current.value(a[i]!);
+}); };
+export const circularFunction = async (q: Queue) => { const a = x(q); await q.write(current, functionRef(around) as never); return q.parallelFor(n, (i) => {
+  if (i >= 123_456) a[i] = current.value(a[i]! + 1);
+}); };
+export const around = deviceFn((y: f32): f32 => /*!*/current.value(y));
 export const asserted = (q: Queue) => { const a = x(q); return q.parallelFor(n, (i) => {
   /*!*/assert(i < 123_456);
   a[i] = 1;
@@ -155,9 +191,20 @@ const rows = {
   structField: row(1 << 16, "all[i]!.corners", { index: 4, length: 4 }),
   accessor: row(1000, "a", { index: 1000, length: 1000 }),
   callee: row(n - 1000, "values", { index: n, length: n, calls: ["valueAt(a, i + 1000)", "twice(a, i)"] }),
+  argument: row(n - 7, "a", { index: n, length: n }),
   nullPointer: row(123_456, "kept.value", { code: "invalid_reference" }),
+  pastTheEnd: row(123_456, "kept.value", { code: "invalid_reference" }),
+  halfInside: row(123_456, "kept.value", { code: "invalid_reference" }),
+  freedArray: row(123_456, "kept.value", { code: "invalid_reference" }),
+  anotherArray: row(123_456, "kept.value", { code: "invalid_reference" }),
+  atomicPointer: row(123_456, "counter.value", { code: "invalid_reference" }),
   calledFunction: row(1000, "table", { index: 1000, length: 1000, calls: ["f(a[i]! + i)"] }),
   nullFunction: row(123_456, "current.value", { code: "invalid_function_ref" }),
+  unknownFunction: row(123_456, "current.value", { code: "invalid_function_ref" }),
+  circularFunction: row(123_456, "current.value", {
+    code: "invalid_function_ref",
+    calls: ["current.value(a[i]! + 1)"],
+  }),
   asserted: row(123_456, "i < 123_456", { code: "assertion_failed" }),
   consoleAsserted: row(222_222, "it is so", { code: "assertion_failed" }),
   barrier: row(60_003, "", { code: "barrier_divergence" }),
@@ -169,11 +216,21 @@ afterAll(program.dispose);
 const exports = await program.load("main.ts");
 
 const devices = [
-  { device: "cpu", threads: 1 },
-  { device: "cpu", threads: 2 },
-  { device: "cpu", threads: 4 },
-  { device: "host", threads: 1 },
+  { name: "1 thread", device: "cpu", threads: 1 },
+  { name: "2 threads", device: "cpu", threads: 2 },
+  { name: "4 threads", device: "cpu", threads: 4 },
+  { name: "JavaScript", device: "host", threads: 1 },
+  // As in browsers.
+  { name: "interpreter", device: "host", threads: 1 },
 ] as const;
+
+// Of the runtime that the program has.
+const inside = await loadProgram(
+  { "host.ts": 'export { host } from "../../runtime/dist/host/host.js";' },
+  { isCompiled: false },
+);
+afterAll(inside.dispose);
+const { host } = (await inside.load("host.ts")) as { readonly host: { canGenerateCode: boolean } };
 
 type Call = (q: Queue) => PromiseLike<unknown>;
 const call = (name: string, q: Queue): PromiseLike<unknown> => (exports[name] as Call)(q); // what the source above exports
@@ -185,8 +242,17 @@ function placeOf(text: string, from = 0): { file: string; line: number; column: 
   return { file: "main.ts", line: line + 1, column: (lines[line]?.indexOf(text) ?? 0) + 1 };
 }
 
-describe.each(devices)("$device, $threads threads", ({ device, threads }) => {
-  const q = new program.lanewise.Queue({ device, threads });
+describe.each(devices)("$device, $name", ({ name: how, device, threads }) => {
+  // Programs are made for each context.
+  const q = new program.lanewise.Queue({ device, threads, context: new program.lanewise.Context() });
+  if (how === "interpreter") {
+    beforeAll(() => {
+      host.canGenerateCode = false;
+    });
+    afterAll(() => {
+      host.canGenerateCode = true;
+    });
+  }
 
   test.each(Object.entries<Expected>(rows))("%s", async (name, { array, calls = [], alone, ...expected }) => {
     const error = await call(name, q).then(

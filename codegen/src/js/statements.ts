@@ -82,25 +82,31 @@ function storeText(scope: Scope, stmt: Extract<Stmt, { kind: "store" }>): string
   return `${use("copy")}(${place}, ${value}, ${layoutOf(type, module.structs).size});`;
 }
 
-/** A failure takes along the calls that it leaves. */
+/** A failure takes along the calls that it leaves; one of an argument leaves none. */
 function writeCall(scope: Scope, stmt: Extract<Stmt, { kind: "call" }>): void {
   const { writer, functions, use } = scope.program;
   const callee = functions.get(stmt.function);
   const { file, line, column } = stmt.at;
-  const call = `${resultText(scope, stmt.result)}${callText(scope, stmt)};`;
+  const args = stmt.args.map((arg) => expressionText(scope, arg));
   // Its sites are those of the function that it is.
   if (callee?.fn.compiled) {
-    writer.line(call, stmt.at);
+    writer.line(`${resultText(scope, stmt.result)}${callText(scope, stmt, args)};`, stmt.at);
     return;
   }
+  const before = args.flatMap((arg, index) => (isPlain(arg) ? [] : [`$${index} = ${arg}`]));
+  const given = args.map((arg, index) => (isPlain(arg) ? arg : `$${index}`));
+  const call = `${resultText(scope, stmt.result)}${callText(scope, stmt, given)};`;
   const caught = `throw ${use("called")}(error, ${JSON.stringify(callee?.fn.name)}, ${file}, ${line}, ${column});`;
-  writer.line(`try { ${call} } catch (error) { ${caught} }`, stmt.at);
+  const whole = `try { ${call} } catch (error) { ${caught} }`;
+  writer.line(before.length === 0 ? whole : `{ const ${before.join(", ")}; ${whole} }`, stmt.at);
 }
 
-function callText(scope: Scope, stmt: Extract<Stmt, { kind: "call" }>): string {
+/** Whether it is a name or a number, which cannot fail. */
+const isPlain = (text: string): boolean => /^-?[\w$.]+$/.test(text);
+
+function callText(scope: Scope, stmt: Extract<Stmt, { kind: "call" }>, args: readonly string[]): string {
   const callee = scope.program.functions.get(stmt.function);
   invariant(callee, `function ${stmt.function} was found`);
-  const args = stmt.args.map((arg) => expressionText(scope, arg));
   if (callee.fn.linkage !== "foreign") return `${callee.name}(${args.join(", ")})`;
   const passed = stmt.args.map(({ type }, index) => (isSpan(type) ? `${args[index]}.address` : args[index]));
   const ofRun = callee.fn.compiled ? ["launch", "thread", "item"] : [];

@@ -2,6 +2,7 @@
 // for nobody runs as the interpreter has it (interpret-stmt.ts).
 
 import { type Code, compileExpr, compileTest, compileValue, type Frame } from "../interpret-expr.js";
+import { passedOn } from "../interpret-failure.js";
 import type { Value } from "../interpret-ops.js";
 import type { Callee, Completion, Step, StmtScope } from "../interpret-stmt.js";
 import { breakOf, compileStmt, continueOf, enter, NEXT } from "../interpret-stmt.js";
@@ -113,9 +114,14 @@ function compileWaitingCall(stmt: Extract<Stmt, { kind: "call" }>, scope: Waitin
   const { result } = stmt;
   const args: readonly Code[] = stmt.args.map((arg) => compileExpr(arg, scope));
   const callee = scope.waitingCallee(stmt.function);
+  const call = { callee: scope.module.functions[stmt.function]?.name ?? "", ...stmt.at };
   return function* (frame) {
     const inner = enter(callee, args, frame, scope.frameSize);
-    yield* callee.run(inner);
+    try {
+      yield* callee.run(inner);
+    } catch (error) {
+      throw passedOn(error, call);
+    }
     if (result !== undefined) frame.locals[result] = inner.result;
     return NEXT;
   };
