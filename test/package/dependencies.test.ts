@@ -43,6 +43,15 @@ test("what the checkout depends on is listed, with exact versions", () => {
   for (const version of Object.values(devDependencies)) expect(version).toMatch(/^(\d+\.\d+\.\d+|file:.*)$/);
 });
 
+test("what the benchmark depends on is listed, with exact versions", () => {
+  const { devDependencies = {}, dependencies = {} } = manifestIn("bench/");
+  expect(dependencies).toEqual({});
+  const rows = rowsOf(3).filter(([, second = ""]) => namesIn(second).length === 0 && second.trim() !== "");
+  const ofBench = rows.filter(([first = ""]) => namesIn(first).every((name) => !name.startsWith("@lanewise/")));
+  expect(ofBench.flatMap(([first = ""]) => namesIn(first)).sort()).toEqual(Object.keys(devDependencies).sort());
+  for (const version of Object.values(devDependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+});
+
 test("no published package has a script, and each asks for provenance", () => {
   for (const { scripts, optionalDependencies, publishConfig } of published) {
     expect([scripts, optionalDependencies]).toEqual([undefined, undefined]);
