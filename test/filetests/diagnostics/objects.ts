@@ -87,6 +87,25 @@ q.parallelFor(64, (i) => {
   out[i] = first.x; // error LW1222: `first` refers to a place that gets another object by `reset(pair)`
 });
 q.parallelFor(64, (i) => {
+  const pair: FixedArray<Vec, 2> = [new Vec(1, 2), new Vec(3, 4)];
+  pair[0]!.y = 5;
+  const first = pair[0]!;
+  const read = () => first.x;
+  const swap = (x: f32): number => {
+    pair[0] = new Vec(x, x);
+    return first.x; // error LW1222: `first` refers to a place that gets another object by `pair[0] = new Vec(x, x)`
+  };
+  pair[0] = new Vec(5, 6);
+  out[i] = read(); // error LW1222: `first` refers to a place that gets another object by `pair[0] = new Vec(5, 6)`
+  out[i] = swap(1); // note: called from the kernel
+});
+const sum = (v: Vec, x: f32): number => v.x + x;
+q.parallelFor(64, (i) => {
+  const pair: FixedArray<Vec, 2> = [new Vec(1, 2), new Vec(3, 4)];
+  out[i] = sum(pair[0]!, (pair[0] = new Vec(5, 6)).x); // error LW1222: `pair[0]!` refers to a place that gets another object
+  out[i] = sum(pair[1]!, (pair[0] = new Vec(5, 6)).x); // error LW1222: `pair[1]!` refers to a place that gets another object
+});
+q.parallelFor(64, (i) => {
   const rows: FixedArray<FixedArray<f32, 2>, 2> = [[1, 2], [3, 4]];
   rows[0]![0] = 5;
   const row = rows[0]!;

@@ -86,13 +86,16 @@ function argumentOf(
   if (variable === callee.self) return receiverOf(context, node) ?? "none";
   const index = callee.parameters.findIndex((parameter) => parameter.variable === variable);
   if (index < 0) return "outer";
-  const { ts } = context;
-  return ((ts.isCallExpression(node) || ts.isNewExpression(node)) && node.arguments?.[index]) || "none";
+  return argumentsOf(context, node)[index] ?? "none";
+}
+
+export function argumentsOf({ ts }: PassContext, call: ts.Node): readonly ts.Expression[] {
+  return ((ts.isCallExpression(call) || ts.isNewExpression(call)) && call.arguments) || [];
 }
 
 /** Of a method or a getter. */
-function receiverOf(context: PassContext, node: ts.Node): ts.Node | undefined {
+export function receiverOf(context: PassContext, call: ts.Node): ts.Node | undefined {
   const { ts } = context;
-  const member = ts.isCallExpression(node) ? skipWrappers(context, node.expression) : node;
+  const member = ts.isCallExpression(call) ? skipWrappers(context, call.expression) : call;
   return ts.isPropertyAccessExpression(member) ? member.expression : undefined;
 }

@@ -3,10 +3,10 @@
 // it is reported here (docs/decisions/0006-values.md, "Which object").
 
 import type ts from "typescript-6";
-import { Aliases, type Root } from "./aliases.js";
+import { Aliases, argumentsOf, type Root, receiverOf } from "./aliases.js";
 import { arrayFacts, type Collection, complain } from "./collect.js";
-import type { Instance, Variable } from "./instance.js";
-import { isReachedAfter } from "./reached-after.js";
+import type { Instance, Outer, Variable } from "./instance.js";
+import { contains, isReachedAfter } from "./reached-after.js";
 import { isMutated, isObject, type ObjectValue, storageKey, storageOf } from "./shape.js";
 
 /** A place gets another object, in a statement or in what a call leads to. */
@@ -44,20 +44,32 @@ export function checkOverwritten(collection: Collection, kernel: Instance): void
   for (const instance of instances) {
     const overwritings = overwritingsOf(instance);
     const reported = new Set<Variable>();
-    for (const { node, variable, shape } of usesIn(collection, instance)) {
+    for (const use of usesIn(collection, instance)) {
+      const { node, variable } = use;
       if (reported.has(variable)) continue;
-      const key = storageKey(storageOf(shape));
       const over = overwritings.find(
-        (one) =>
-          one.key.includes(key) &&
-          isReachedAfter(collection, variable, one.node, node) &&
-          one.roots.some((root) => aliases.mayMeet(instance, variable, root)),
+        (one) => isReachedAfter(collection, variable, one.node, node) && mayHold(aliases, instance, one, use),
       );
       if (!over) continue;
       reported.add(variable);
-      complain(collection, instance, "LW1222", node, [node.getText(), shortened(over.node)]);
+      complain(collection, instance, "LW1222", node, [variable.name || node.getText(), shortened(over.node)]);
+    }
+    for (const use of argumentsIn(collection, instance)) {
+      const over = overwritings.find(
+        (one) => use.later.some((later) => contains(later, one.node)) && mayHold(aliases, instance, one, use),
+      );
+      if (over) complain(collection, instance, "LW1222", use.node, [use.node.getText(), shortened(over.node)]);
     }
   }
+}
+
+function mayHold(
+  aliases: Aliases,
+  instance: Instance,
+  { key, roots }: Overwriting,
+  { shape, variable }: Pick<Use, "shape"> & { readonly variable: Root },
+): boolean {
+  return key.includes(storageKey(storageOf(shape))) && roots.some((root) => aliases.mayMeet(instance, variable, root));
 }
 
 /** The kernel and all it calls, each once. */
@@ -82,19 +94,51 @@ function usesIn(collection: Collection, instance: Instance): readonly Use[] {
       uses.push({ node, variable, shape: variable.shape });
     }
   };
+  const addOuter = (node: ts.Node, outer: Outer): void => {
+    if (outer.kind === "variable") add(node, outer.variable);
+  };
   for (const [node, meaning] of instance.meanings) {
-    if (meaning.kind === "variable" && !isTarget(collection, node)) add(node, meaning.variable);
+    if (isTarget(collection, node)) continue;
+    if (meaning.kind === "variable") add(node, meaning.variable);
+    if (meaning.kind === "outer") addOuter(node, meaning.outer);
   }
+  // What a function uses that is declared around it.
+  for (const [node, { outers }] of instance.calls) for (const outer of outers.values()) addOuter(node, outer);
   const { self } = instance;
   if (self) for (const node of instance.values.keys()) if (node.kind === ts.SyntaxKind.ThisKeyword) add(node, self);
   return uses.sort((a, b) => a.node.pos - b.node.pos);
+}
+
+interface Argument {
+  readonly node: ts.Node;
+  readonly variable: Root;
+  readonly shape: ObjectValue;
+  /** What is evaluated behind it, before the function runs. */
+  readonly later: readonly ts.Node[];
+}
+
+/** Places that calls are given. */
+function argumentsIn(collection: Collection, instance: Instance): readonly Argument[] {
+  return [...instance.calls.keys()].flatMap((call) => {
+    const receiver = receiverOf(collection.context, call);
+    const nodes = [...(receiver ? [receiver] : []), ...argumentsOf(collection.context, call)];
+    return nodes.flatMap((node, at) => {
+      const shape = instance.values.get(node);
+      if (!shape || !isObject(shape) || shape.where !== "private") return [];
+      return [{ node, variable: shape.root, shape, later: nodes.slice(at + 1) }];
+    });
+  });
+}
+
+function isMutatedObject(collection: Collection, shape: ObjectValue): boolean {
+  return isMutated(storageOf(shape), (storage) => arrayFacts(collection, storage));
 }
 
 /** What is not copied (`ownsObject` in lower/variables.ts). */
 function isReference(collection: Collection, { self }: Instance, variable: Variable): boolean {
   const { shape, isParameter, isOnlyName, takesOthers } = variable;
   if (!isObject(shape) || shape.where !== "private" || isOnlyName || !(isParameter || takesOthers)) return false;
-  return variable === self || isMutated(storageOf(shape), (storage) => arrayFacts(collection, storage));
+  return variable === self || isMutatedObject(collection, shape);
 }
 
 /** `p` of `p = q`. */

@@ -21,7 +21,7 @@ export function isReachedAfter(
   );
 }
 
-const contains = (outer: ts.Node, inner: ts.Node): boolean => outer.pos <= inner.pos && inner.end <= outer.end;
+export const contains = (outer: ts.Node, inner: ts.Node): boolean => outer.pos <= inner.pos && inner.end <= outer.end;
 
 function* upFrom(ts: TypeScript, node: ts.Node): Generator<ts.Node> {
   for (let at = node; at && !ts.isFunctionLike(at); at = at.parent) yield at;
