@@ -168,5 +168,5 @@ export function ownerOf(buffer: ArrayBufferLike): DeviceContext | undefined {
 
 /** Throws where `view` is of an array of a device's memory that was freed; `what` names it. */
 export function checkLive(view: ArrayBufferView, what: string): void {
-  ownerOf(view.buffer)?.usm.find(view, what);
+  ownerOf(view.buffer)?.usm.locate(view, what);
 }

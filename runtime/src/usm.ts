@@ -170,14 +170,19 @@ export class Usm {
     this.dispose(allocation);
   }
 
-  /**
-   * The live allocation that `view` lies in; undefined if it is not in this memory. `what` names it in errors, which say also where a
-   * buffer's memory is used that no accessor is for, or written where they are for reading.
-   */
+  /** What `locate` gives, for a use: an error says also where a buffer's memory is used that no accessor is for, or written where they are for reading. */
   find(view: ArrayBufferView | ArrayBufferLike, what: string, isWritten = false): Allocation | undefined {
-    const [buffer, start, length] = ArrayBuffer.isView(view)
-      ? [view.buffer, view.byteOffset, view.byteLength]
-      : [view, 0, view.byteLength];
+    const allocation = this.locate(view, what);
+    if (allocation?.check) {
+      const { start, length } = extentOf(view);
+      allocation.check(start, start + length, isWritten, what);
+    }
+    return allocation;
+  }
+
+  /** The live allocation that `view` lies in; undefined if it is not in this memory. `what` names it in errors. */
+  locate(view: ArrayBufferView | ArrayBufferLike, what: string): Allocation | undefined {
+    const { buffer, start, length } = extentOf(view);
     if (!this.memory.owns(buffer)) return undefined;
     const own = this.#arrays.get(view) ?? this.#arrays.get(buffer);
     const allocation = own && isInside(own, start, length) ? own : this.#live[this.#indexAfter(start) - 1];
@@ -185,7 +190,6 @@ export class Usm {
     if (!isLive || !isInside(allocation, start, length)) {
       throw new LanewiseError("freed", `${what} was freed, or is a view beyond the end of its array.`);
     }
-    allocation.check?.(start, start + length, isWritten, what);
     return allocation;
   }
 
@@ -289,4 +293,15 @@ export function checkCount(count: unknown): number {
     "invalid",
     `malloc: the count is ${describeValue(count)}; expected an integer from 0 to 2^31 - 1.`,
   );
+}
+
+interface Extent {
+  readonly buffer: ArrayBufferLike;
+  readonly start: number;
+  readonly length: number;
+}
+
+function extentOf(view: ArrayBufferView | ArrayBufferLike): Extent {
+  if (ArrayBuffer.isView(view)) return { buffer: view.buffer, start: view.byteOffset, length: view.byteLength };
+  return { buffer: view, start: 0, length: view.byteLength };
 }
