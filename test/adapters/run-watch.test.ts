@@ -24,6 +24,7 @@ console.log("result", data.join(), unit);
 if (process.argv[2] === "stay") setInterval(() => undefined, 1000);
 `;
 const scaleBy = (factor: number) => `export function scale(x: number): number {\n  return x * ${factor};\n}\n`;
+const placeIs = (text: string) => `export function place(i: number): number {\n  return ${text};\n}\n`;
 const files = {
   "src/main.ts": main,
   "src/scale.ts": scaleBy(3),
@@ -119,6 +120,35 @@ test("--watch: a program that stays is stopped; other files that matter, and tho
   await running.edit({ "src/new.ts": "export {};\n" }, /result 3,6,9 km\n/);
   running.child.kill("SIGTERM");
   expect(await once(running.child, "exit")).toEqual([143, null]);
+});
+
+test.each([
+  { which: "--check-races", checked: "1 launch" },
+  { which: "--check-races=all", checked: "2 launches" },
+])("--watch with $which looks for races after each edit", async ({ which, checked }) => {
+  const summing = {
+    "src/main.ts": `import { Queue } from "lanewise";
+import { place } from "./place.js";
+const q = new Queue();
+const bins = q.mallocShared(Int32Array, 8);
+await q.parallelFor(8, (i) => { bins[place(i)]! += 1; });
+await q.parallelFor(8, (i) => { bins[i]! += 1; });
+console.log("result", bins.join());
+`,
+    "src/place.ts": placeIs("i"),
+  };
+  const races = /two work-items touch bins\[0\].*\n {2}src\/main\.ts:5:33: .*\n/;
+  const running = new Running(["--watch", which, "src/main.ts"], summing);
+  const whole = /(Completed|Failed) running.*\n/;
+  expect(await running.until(whole)).toContain("result 2,2,2,2,2,2,2,2\nChecked 2 launches: no races.\nCompleted");
+  for (let round = 0; round < 2; round++) {
+    const racing = await running.edit({ "src/place.ts": placeIs("i & 3") }, whole);
+    expect(racing).toMatch(races);
+    expect(racing).toContain(`Checked ${checked}: 1 race.\n`);
+    expect(racing).toContain(`Failed running 'src/main.ts'. ${waiting}\n`);
+    const free = await running.edit({ "src/place.ts": placeIs("7 - i") }, whole);
+    expect(free).toContain("result 2,2,2,2,2,2,2,2\nChecked 2 launches: no races.\nCompleted");
+  }
 });
 
 test("--watch from what is kept: the first edit is compiled like the others", async () => {

@@ -1,4 +1,4 @@
-// The rows of misuse-rows.ts for lanewise/algorithms. What lanewise/random and lanewise/vec export is for kernels.
+// The rows of misuse-rows.ts for lanewise/algorithms. What lanewise/random and lanewise/vec export, for kernels, too, is in misuse-anything.test.ts.
 
 import type { Queue } from "lanewise";
 import * as algorithms from "lanewise/algorithms";
