@@ -1,8 +1,11 @@
 // Conformance: device functions of modules that have WebAssembly alone are called across instances, and mean what they mean as IR
 // (requirements Y1 to Y5, X6). Each program here is loaded in both forms; titles begin with the ids of the requirements that they show.
 
+import { encodeImage } from "@lanewise/ir";
 import type { Queue } from "lanewise";
+import { register, unregister } from "lanewise/internal";
 import { afterAll, describe, expect, test } from "vitest";
+import { toBase64 } from "../runtime/emitted.js";
 import { compileSource, programFolder } from "../support/compile-source.js";
 import { loadProgram } from "../support/load-program.js";
 import { errorOf } from "../support/thrown-error.js";
@@ -61,10 +64,11 @@ export const say = deviceFn((i: i32): void => { if (i === 5) console.log("five",
 export const both = deviceFn((i: i32): i32 => { atomicRef(calls).fetchAdd(100); return early(i) + counted(i); });
 `;
 
-const main = `import { addressOf, type f32, type f64, type Handler, type i32, type i64, nullPointer, type Pointer, Queue, structOf, type u32, type u64, type u8, type i16, type StructArray } from "lanewise";
+const main = `import { addressOf, deviceGlobal, fixedArray, type FunctionRef, functionRef, ndRange, reduction, type f32, type f64, type Handler, type i32, type i64, nullPointer, type Pointer, Queue, structOf, type u32, type u64, type u8, type i16, type StructArray } from "lanewise";
 import * as lib from "./lib.js";
 
 const n = 1000;
+export const chosen = deviceGlobal<FunctionRef<(x: i32) => i32>>();
 type Body = { readonly name: string; readonly run: (q: Queue, out: Float64Array, x: Float32Array, k: Int32Array) => Promise<unknown> };
 
 export const launches: readonly Body[] = [
@@ -117,7 +121,27 @@ export const launches: readonly Body[] = [
   { name: "specialization constants", run: async (q, out, x) => {
     await q.submit((h: Handler) => { h.setSpecializationConstant(lib.scale, 7); h.parallelFor(n, (i) => { out[i] = lib.asF32(x[i]!); }); });
   } },
-  { name: "work-groups", run: async (q, out, x, k) => { await q.parallelFor(n, (i) => { out[i] = lib.nested(x, i) + lib.checked(i + 100); }); } },
+  { name: "work-groups", run: async (q, out) => { await q.parallelFor(ndRange(512, 64), (item) => {
+    const mine = fixedArray(4, 0 as i32);
+    for (let k = 0; k < 4; k++) mine[k] = lib.privately(item.globalId() as i32, k as i32);
+    item.group.barrier();
+    out[item.globalId()] = item.group.reduce(lib.privately(mine[item.localId() & 3]!, item.localId() as i32), "add") + mine[2]!;
+  }); } },
+  { name: "a reduction", run: async (q, out) => { await q.parallelFor(n, reduction(out.subarray(0, 1), "add"), (i, sum) => sum.combine(lib.early(i))); } },
+  { name: "references", run: async (q, out) => {
+    await q.singleTask(() => { chosen.value = functionRef(lib.early); });
+    await q.parallelFor(n, (i) => { out[i] = chosen.value(i); });
+    await q.write(chosen, functionRef(lib.counted));
+    await q.parallelFor(n, (i) => { out[i] = out[i]! + chosen.value(i); });
+  } },
+  { name: "a graph", run: async (q, out, x) => {
+    const graph = q.record(() => {
+      q.parallelFor(n, (i) => { out[i] = lib.nested(x, i); });
+      q.parallelFor(n, (i) => { out[i] = out[i]! + lib.early(i); });
+    });
+    await graph.run();
+    await graph.run();
+  } },
 ];
 const r0 = (i: number): i32 => (i * 7) & 15;
 
@@ -235,5 +259,57 @@ export const doubled = (q: Queue, out: Int32Array) => q.parallelFor(8, (i) => { 
     );
     await main.doubled?.(q, out);
     expect([...out]).toEqual([0, 2, 4, 6, 8, 10, 12, 14]);
+  });
+});
+
+describe("where a function is looked for", () => {
+  const sources = {
+    "lib.ts": `import { deviceFn, type i32 } from "lanewise";
+export const grow = deviceFn((x: i32): i32 => x + 1);
+`,
+    "main.ts": `import type { Queue } from "lanewise";
+import { grow } from "./lib.js";
+export const grown = (q: Queue, out: Int32Array) => q.parallelFor(4, (i) => { out[i] = grow(i); });
+`,
+  };
+  const imagesOf = (text: string, targets: readonly ("ir" | "wasm")[]) => {
+    const { compilation, pathOf } = compileSource({ "lib.ts": text }, programFolder, { targets });
+    return (compilation.files.get(pathOf("lib.ts"))?.images ?? []).map(encodeImage);
+  };
+  async function started() {
+    const program = await loadProgram(sources, { withoutIr: ["lib.ts"] });
+    afterAll(() => program.dispose());
+    const { grown } = (await program.load("main.ts")) as Record<string, (q: Queue, out: Int32Array) => Promise<void>>;
+    const q = new program.lanewise.Queue({ device: "cpu" });
+    const out = q.mallocShared(Int32Array, 4);
+    const run = async () => {
+      await grown?.(q, out);
+      return out.join();
+    };
+    return { run, lanewise: program.lanewise };
+  }
+
+  test("X7: when its module goes, it is found no more; when it comes again, it is", async () => {
+    const { run } = await started();
+    expect(await run()).toBe("1,2,3,4");
+    expect(unregister("app@1.0.0/lib.ts")).toBe(true);
+    expect((await run().catch((error: unknown) => error)) as Error).toMatchObject({ code: "link_program_error" });
+    const images = imagesOf(sources["lib.ts"].replace("+ 1", "+ 5"), ["wasm"]);
+    register({ protocol: 1, module: "app@1.0.0/lib.ts", images: images.map(toBase64), globals: {} });
+    expect(await run()).toBe("5,6,7,8");
+  });
+  test("Y1, Y2: a library's WebAssembly is found, and IR goes before it wherever it is", async () => {
+    const { run, lanewise } = await started();
+    unregister("app@1.0.0/lib.ts");
+    const times = (factor: number) => sources["lib.ts"].replace("x + 1", `x * ${factor}`);
+    expect(errorOf(() => lanewise.deviceDlopen(imagesOf(times(2), ["wasm"]))).code).toBe("library_not_trusted");
+    using inWasm = lanewise.deviceDlopen(imagesOf(times(2), ["wasm"]), { trusted: true });
+    expect(inWasm.exports).toEqual(["app@1.0.0/lib.ts:grow"]);
+    expect(await run()).toBe("0,2,4,6");
+    inWasm.close();
+    using again = lanewise.deviceDlopen(imagesOf(times(2), ["wasm"]), { trusted: true });
+    using inIr = lanewise.deviceDlopen(imagesOf(times(3), ["ir"]));
+    expect([again, inIr].map(({ exports }) => exports.length)).toEqual([1, 1]);
+    expect(await run()).toBe("0,3,6,9");
   });
 });
