@@ -1,6 +1,6 @@
 // The public surface of @lanewise/codegen.
 
-export { functionStubs, type StubTables, symbolOfForeign } from "./ahead/function-stubs.js";
+export { functionStubs, type StubTables } from "./ahead/function-stubs.js";
 export type { Provider } from "./ahead/link-own.js";
 export { encodePrebuilt, type PrebuiltImage, prebuildImage } from "./ahead/prebuild-image.js";
 export type { PrebuildOptions } from "./ahead/prebuild-kernel.js";

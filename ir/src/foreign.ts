@@ -29,6 +29,18 @@ export interface CompiledFunction {
   readonly sites: readonly number[];
 }
 
+const PREFIX = "wasm ";
+
+/** What the foreign function is called that is the WebAssembly of a device function. */
+export function foreignSymbol(symbol: string): string {
+  return PREFIX + symbol;
+}
+
+/** The other way round. */
+export function symbolOfForeign(symbol: string): string {
+  return symbol.slice(PREFIX.length);
+}
+
 /** What WebAssembly passes. */
 export type ForeignType = "i32" | "i64" | "f32" | "f64";
 

@@ -35,7 +35,9 @@ export {
   type ForeignSignature,
   foreignResult,
   foreignSignature,
+  foreignSymbol,
   isExternalSymbol,
+  symbolOfForeign,
 } from "./foreign.js";
 export {
   dispatchedType,

@@ -4,6 +4,7 @@ import { getModules } from "./bundle/get-bundle.js";
 import { GroupKernels } from "./bundle/group-kernels.js";
 import { codeStore } from "./code-cache/kept.js";
 import { readFunctions } from "./foreign/wasm-functions.js";
+import { functionPart } from "./function-part.js";
 import { generatedKernel, isGlobalUsed } from "./generated-kernels.js";
 import { arrangeFused } from "./graph/arrange-fused.js";
 import { groupPart } from "./group-part.js";
@@ -13,6 +14,7 @@ import { parts } from "./parts.js";
 import { readModule } from "./read-module.js";
 
 parts.groups = groupPart;
+parts.functions = functionPart;
 
 provideCodeGenerator({
   getModules,

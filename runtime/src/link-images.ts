@@ -12,11 +12,13 @@ import {
   referenceTo,
   referredSymbol,
   resolveReferences,
+  symbolOfForeign,
   verify,
   withoutCircles,
 } from "@lanewise/ir";
 import type { DeviceKind } from "./device.js";
 import { LanewiseError } from "./errors.js";
+import { functionIn, imagesCalledBy } from "./foreign/function-text.js";
 import { type ForeignProviders, withForeign } from "./foreign/link-foreign.js";
 import { assertCallable } from "./foreign/wasm-functions.js";
 import { symbolOf, takenSymbolOf } from "./function-table.js";
@@ -80,7 +82,10 @@ export function linkKernel(
       const made = withCallSites(withForeign(whole, foreign, name));
       for (const [index, { compiled, symbol }] of module.functions.entries()) {
         const from = functions[index] && images[functions[index].module];
-        if (compiled && from) foreign.set(symbol, from);
+        if (!compiled || !from) continue;
+        foreign.set(symbol, from);
+        const found = functionIn(from, symbolOfForeign(symbol));
+        for (const called of found ? imagesCalledBy(found) : []) if (!images.includes(called)) images.push(called);
       }
       assertSound(made, name);
       const references = linkedReferences(

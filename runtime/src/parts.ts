@@ -4,6 +4,7 @@
 import type { bufferPart } from "./buffers/buffer.js";
 import type { DeviceContext } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
+import type { functionPart } from "./function-part.js";
 import type { groupPart } from "./group-part.js";
 import type { LaunchIdentity } from "./kernel-failure.js";
 import type { Retained } from "./launch-work.js";
@@ -14,6 +15,8 @@ interface Parts {
   structs?: typeof structPart;
   /** From `ndRange`, and the code generator. */
   groups?: typeof groupPart;
+  /** From `deviceFn`, and the code generator. */
+  functions?: typeof functionPart;
   /** From `DeviceBuffer`. */
   buffers?: typeof bufferPart;
   /** While `checkRaces` of `lanewise/races` is on. */
@@ -36,5 +39,14 @@ export function groups(): typeof groupPart {
   throw new LanewiseError(
     "invalid",
     "The launch is over work-groups, and its range was not made by ndRange(global, local).",
+  );
+}
+
+/** For calls of functions of packages without IR: whoever has such a function has made it. */
+export function functions(): typeof functionPart {
+  if (parts.functions) return parts.functions;
+  throw new LanewiseError(
+    "link_program_error",
+    "The kernel calls a device function, and none was made by deviceFn(…).",
   );
 }

@@ -19,6 +19,7 @@ import { builtVariant, type KernelVariant } from "./kernel-options.js";
 import { codeGenerator, type KernelSource, type LaunchForm, type ProgramPlace } from "./kernel-source.js";
 import { reading } from "./load-image.js";
 import { replacedBuiltins } from "./math-library.js";
+import { functions } from "./parts.js";
 import type { PrebuiltCode } from "./prebuilt-code.js";
 import {
   type CombiningProgram,
@@ -77,6 +78,8 @@ function kernelIn({ image, header }: PrebuiltCode, { symbol }: KernelSymbol): Pr
 export function changeOf({ header }: Pick<PrebuiltCode, "header">): string | undefined {
   const changed = Object.keys(header.linked).find((module) => isOther(module, header.linked[module]));
   if (changed !== undefined) return `it was linked with another version of ${changed} than the one that is loaded`;
+  const gone = Object.keys(header.called).find((module) => !isLoadedAs(module, header.called[module]));
+  if (gone !== undefined) return `it calls the WebAssembly of another version of ${gone} than the one that is loaded`;
   const other = header.imports.find(({ owner, name, symbol }) => leadsTo(owner, name) !== symbol);
   return other && `it was linked with ${other.symbol}; the import of ${other.name} leads to another one`;
 }
@@ -91,6 +94,11 @@ function leadsTo(owner: string, name: string): string | undefined {
 function isOther(module: string, fingerprint: string | undefined): boolean {
   const loaded = allImages().filter(({ owner, image }) => owner === module && image.format === "ir");
   return loaded.length > 0 && loaded.every((one) => one.fingerprint !== fingerprint);
+}
+
+/** Whether the module is loaded with that image. */
+function isLoadedAs(module: string, fingerprint: string | undefined): boolean {
+  return allImages().some((one) => one.owner === module && one.fingerprint === fingerprint);
 }
 
 interface Prebuilt {
@@ -234,6 +242,7 @@ function programOf(prebuilt: Prebuilt, variant: KernelVariant, { program: made, 
   const loading = {
     memory,
     module: (index: number) => code.module(index, isShared),
+    foreignFunction: (symbol: string) => functions().placeForeign(symbol, place.memory),
     globalAddress: (index: number) => places.place(index).address,
   };
   return makeProgram({

@@ -175,13 +175,3 @@ console.log([...sums, ...most, ...product].join(), generated.programs + loaded.p
   const linked = ["--import", "./lanewise-linked.js", "dist/main.js"];
   expect(run(folder, linked)).toEqual({ code: 0, stdout: `${sums},10,120 false\n`, stderr: "" });
 });
-
-test("X6: a package without IR cannot be linked, which is LW1522 at the kernel", () => {
-  const sealed = built(project(noise(5, "1.2.0"), { declarationMap: undefined }), "--targets", "wasm");
-  const folder = projectOn(app("lanewise/aot"), "module", { noise: sealed, colour: packages.colour });
-  const { code, stdout } = compilers.build(folder, "--targets", "wasm");
-  expect(code).not.toBe(0);
-  expect(stdout).toMatch(
-    /main\.ts\(8,26\): error LW1522: This kernel cannot be built ahead of time: it calls .*noise:noise.* of another package: its built JavaScript has no IR/,
-  );
-});

@@ -208,12 +208,22 @@ describe.each(devices)("on $device with $threads threads", (on) => {
   test("Y1: functions without IR give what those with IR give", async () => {
     const inIr = await load("ir");
     const expected = await results(inIr, inIr.launches, on);
+    expect(expected).toMatchObject({
+      printing: { printed: ["five 10"] },
+      "device globals": { given: [20534, [134, 134, 132, 134, 134, 132, 134, 134]] },
+    });
     const inWasm = await load("wasm");
     expect(await results(inWasm, inWasm.launches, on)).toEqual(expected);
   });
   test("Y1: they fail as those with IR", async () => {
     const inIr = await load("ir");
     const expected = await results(inIr, inIr.failures, on);
+    expect(Object.values(expected)).toMatchObject([
+      { code: "out_of_bounds", file: "lib.ts", workItem: [613], calledFrom: [{ file: "lib.ts" }, { file: "main.ts" }] },
+      { code: "out_of_bounds", file: "lib.ts", workItem: [614], index: -3 },
+      { code: "assertion_failed", file: "lib.ts", workItem: [3, 7], array: "no 37" },
+      { code: "invalid_reference", file: "lib.ts", workItem: [] },
+    ]);
     const inWasm = await load("wasm");
     expect(await results(inWasm, inWasm.failures, on)).toEqual(expected);
   });

@@ -6,6 +6,7 @@ import {
   build,
   type Expr,
   type Fn,
+  foreignSymbol,
   type Global,
   invariant,
   type Local,
@@ -17,17 +18,6 @@ import type { FunctionCode, FunctionNeed, PrebuiltFunction } from "./wasm-image.
 /** What positions, types and globals of the functions are numbers of. */
 export interface StubTables extends Pick<Module, "files" | "structs"> {
   readonly globals: readonly Pick<Global, "id" | "type" | "storage" | "initial">[];
-}
-
-/** By what the foreign function is called that is the WebAssembly of a device function. */
-function foreignSymbol(symbol: string): string {
-  return PREFIX + symbol;
-}
-const PREFIX = "wasm ";
-
-/** The other way round. */
-export function symbolOfForeign(symbol: string): string {
-  return symbol.slice(PREFIX.length);
 }
 
 /** `name` is the module's. Functions without code are left out. */

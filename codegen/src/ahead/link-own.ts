@@ -16,12 +16,15 @@ import {
   verify,
   withoutCircles,
 } from "@lanewise/ir";
+import { withCallSites } from "../call-sites.js";
 
 /** A module that others may import functions of. */
 export interface Provider {
   readonly module: Module;
   /** Says later whether it is still the same. */
   readonly fingerprint: string;
+  /** Whether it has no IR: its functions are calls of their WebAssembly (function-stubs.ts). */
+  readonly isCompiled?: boolean;
   /** The symbols of what it imports by names of other packages' exports, where they are known. */
   readonly names: ReadonlyMap<string, string>;
 }
@@ -46,6 +49,8 @@ export interface WholeModule {
   readonly own: (global: number) => number | undefined;
   /** The modules that were linked in, by name. */
   readonly linked: Readonly<Record<string, string>>;
+  /** Those of which there is no IR. */
+  readonly called: Readonly<Record<string, string>>;
   readonly imports: readonly LinkedImport[];
   /** The functions that calls by reference may meet. */
   readonly references: readonly string[];
@@ -59,7 +64,7 @@ export interface WholeModule {
  */
 export function linkOwn(module: Module, others: Others, isAlone: boolean): WholeModule {
   const withReferences = isAlone;
-  const alone = { module, own: (global: number) => global, linked: {}, imports: [], references: [] };
+  const alone = { module, own: (global: number) => global, linked: {}, called: {}, imports: [], references: [] };
   const indices = [...kernelsOf(module), ...(isAlone ? exportsOf(module) : [])];
   const entries = indices.map((index) => ({ module: 0, index }));
   const isMissing = (index: number) =>
@@ -90,9 +95,12 @@ function link(
   );
   const whole = withReferences ? { ...joined, module: withoutCircles(joined.module, dispatches) } : joined;
   const used = new Set([...whole.functions, ...whole.globals].map((part) => part.module));
-  const linked = providers.flatMap((provider, index) =>
-    used.has(index + 1) ? [[provider.module.name, provider.fingerprint] as const] : [],
-  );
+  const from = (isCompiled: boolean) =>
+    Object.fromEntries(
+      providers
+        .filter((provider, index) => used.has(index + 1) && (provider.isCompiled ?? false) === isCompiled)
+        .map((provider) => [provider.module.name, provider.fingerprint]),
+    );
   const own = (global: number) => {
     const part = whole.globals[global];
     return part?.module === 0 ? part.index : undefined;
@@ -105,7 +113,10 @@ function link(
     }),
   );
   const references = whole.module.globals.flatMap(({ id }) => functionOfGlobal(id) ?? []);
-  return { module: whole.module, own, linked: Object.fromEntries(linked), imports, references };
+  return {
+    ...{ module: withCallSites(whole.module), own, imports, references },
+    ...{ linked: from(false), called: from(true) },
+  };
 }
 
 /** A call by reference may meet every exported function of its type: who takes references is not known before the program runs. */

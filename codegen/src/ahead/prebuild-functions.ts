@@ -17,9 +17,11 @@ import {
   renumberFunction,
   runsTogether,
   type Site,
+  type Stmt,
   typeName,
 } from "@lanewise/ir";
 import { replaceInBlock, withBlocks } from "../analysis/replace.js";
+import { withFirstSite as numberedFrom } from "../call-sites.js";
 import { inlineWithPaths } from "../inline.js";
 import { builtinsOf } from "../replace-builtins.js";
 import { Locals } from "../simplify/locals.js";
@@ -72,12 +74,13 @@ function prebuild(module: Module, index: number, options: PrebuildOptions, share
   const { fn: inlined, sites } = inOneFunction(module, index);
   const needs = new Needs(inlined, module, access);
   const firstSite = needs.locals.add("first site", "u32");
-  const logged = withFirstSiteLogged(inlined.body, module.globals, firstSite);
-  const body = replaceInBlock(logged, (expr) => needs.replacement(expr));
+  const numbered = withFirstSite(inlined.body, module, firstSite);
+  const body = replaceInBlock(numbered, (expr) => needs.replacement(expr));
   const own = [...Array(inlined.parameters).keys()];
   const fn = withParameters({ ...inlined, locals: needs.locals.all, body }, [firstSite, ...own, ...needs.parameters]);
-  const { bytes, math, stackSize } = compileFunction({
-    ...{ module: { ...module, functions: [fn] }, kernel: 0, bounds: options.bounds, fp: options.fp },
+  const { bytes, math, foreign, stackSize } = compileFunction({
+    ...{ module: { ...module, functions: [...module.functions, fn] }, kernel: module.functions.length },
+    ...{ bounds: options.bounds, fp: options.fp },
     ...{ features: "scalar", threads: "many", privatise: false, shape: "rows", sharedMemory: true },
   });
   const pointers = [
@@ -86,7 +89,7 @@ function prebuild(module: Module, index: number, options: PrebuildOptions, share
   ];
   return {
     module: shared.code(bytes),
-    ...{ math: mathNames(math), stackSize, sites, pointers },
+    ...{ math: mathNames(math), foreign, stackSize, sites, pointers },
     access: [...access.parameters, ...needs.access],
     needs: needs.all,
   };
@@ -111,8 +114,9 @@ function inOneFunction(module: Module, index: number): { readonly fn: Fn; readon
   const fn = inlined.functions.at(-1);
   invariant(fn, "the wrapper is the last one");
   const used: number[] = [];
+  const body = withOwnSites(fn.body, inlined, used);
   const same = <T>(one: T): T => one;
-  const renumbered = renumberFunction(fn, fn.symbol, fn.linkage, {
+  const renumbered = renumberFunction({ ...fn, body }, fn.symbol, fn.linkage, {
     ...{ globals: module.globals, structName: same, functionIndex: same, globalIndex: same, fileIndex: same },
     siteIndex: (site) => (used.includes(site) ? used.indexOf(site) : used.push(site) - 1),
   });
@@ -123,18 +127,41 @@ function inOneFunction(module: Module, index: number): { readonly fn: Fn; readon
   return { fn: renumbered, sites };
 }
 
+/** The sites of what is called across instances follow each other, as they do in the module. */
+function withOwnSites(block: Block, module: Module, used: number[]): Block {
+  return block.map((stmt) => {
+    if (!isAcross(stmt, module)) return withBlocks(stmt, (inner) => withOwnSites(inner, module, used));
+    const [first] = stmt.args;
+    invariant(first?.kind === "const", "a call says where its sites begin");
+    const begin = used.length;
+    const count = module.functions[stmt.function]?.compiled?.sites.length ?? 0;
+    for (let site = 0; site < count; site++) used.push(Number(first.value) + site);
+    return numberedFrom(stmt, begin);
+  });
+}
+
 /** The outermost call is the wrapper's. */
 function withoutWrapper({ calledFrom, ...site }: Site): Site {
   return calledFrom && calledFrom.length > 1 ? { ...site, calledFrom: calledFrom.slice(0, -1) } : site;
 }
 
-/** A message's record has the site's number in the kernel's module. */
-function withFirstSiteLogged(block: Block, globals: Module["globals"], firstSite: number): Block {
+/** Messages, and what the function calls across instances, have the sites' numbers in the kernel's module. */
+function withFirstSite(block: Block, module: Module, firstSite: number): Block {
+  const moved = (number: Expr): Expr => build.op("add", build.local(firstSite, "u32"), number);
   return block.map((stmt) => {
-    const isMessage = stmt.kind === "store" && loggedSite(stmt, globals) !== undefined;
-    if (!isMessage) return withBlocks(stmt, (inner) => withFirstSiteLogged(inner, globals, firstSite));
-    return { ...stmt, value: build.op("add", build.local(firstSite, "u32"), stmt.value) };
+    if (stmt.kind === "store" && loggedSite(stmt, module.globals) !== undefined)
+      return { ...stmt, value: moved(stmt.value) };
+    const [first, ...others] = isAcross(stmt, module) ? stmt.args : [];
+    if (stmt.kind === "call" && first) return { ...stmt, args: [moved(first), ...others] };
+    return withBlocks(stmt, (inner) => withFirstSite(inner, module, firstSite));
   });
+}
+
+type CallStmt = Extract<Stmt, { kind: "call" }>;
+
+/** Whether it calls what has sites of its own. */
+function isAcross(stmt: Stmt, { functions }: Module): stmt is CallStmt {
+  return stmt.kind === "call" && functions[stmt.function]?.compiled !== undefined;
 }
 
 /** What a function asks of its kernel, each as a parameter of its own. */

@@ -53,12 +53,13 @@ export function prebuildImage(module: Module, given: Others, options: PrebuildOp
   const functions = options.isAlone
     ? prebuildFunctions(whole, options, shared, (index) => obstacleOf(whole, index))
     : [];
-  const { linked, imports, references } = whole;
+  const { linked, called, imports, references } = whole;
   const functionTables = functions.length > 0 ? shared.tables({ ...whole.module, sites: [] }) : 0;
   return {
     header: {
       module: module.name,
       linked,
+      called,
       imports,
       references,
       kernels,
@@ -113,7 +114,7 @@ function obstacleOf(whole: WholeModule, kernel: number): string | undefined {
   if (missing.length > 0) {
     if (missing.every(isExternalSymbol))
       return `it calls ${missing.join(", ")} of a library that is loaded when the program runs`;
-    const reason = whole.problem ?? "its built JavaScript has no IR of them, or is not there";
+    const reason = whole.problem ?? "its built JavaScript has neither IR nor WebAssembly of them, or is not there";
     return `it calls ${missing.join(", ")} of another package: ${reason}`;
   }
   if (hasReferences(module, kernel)) return "it uses references to functions";

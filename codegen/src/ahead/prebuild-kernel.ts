@@ -245,8 +245,11 @@ function compileAll(
   );
 }
 
-function toPrebuilt({ bytes, gang, privatised, globals, math, stackSize, report }: WasmProgram, shared: SharedParts) {
-  const named = { math: mathNames(math), reason: report.reason };
+function toPrebuilt(
+  { bytes, gang, privatised, globals, math, foreign, stackSize, report }: WasmProgram,
+  shared: SharedParts,
+): PrebuiltModule {
+  const named = { math: mathNames(math), ...(foreign.length > 0 && { foreign }), reason: report.reason };
   return { module: shared.code(bytes), gang, privatised, globals, stackSize, ...named };
 }
 

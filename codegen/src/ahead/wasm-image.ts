@@ -22,6 +22,8 @@ export interface WasmImageHeader {
   readonly module: string;
   /** Fingerprints of the images that functions were linked in from, by module. */
   readonly linked: Readonly<Record<string, string>>;
+  /** As `linked`, of images without IR, whose WebAssembly its code calls. */
+  readonly called: Readonly<Record<string, string>>;
   /** What these imports led to. */
   readonly imports: readonly LinkedImport[];
   /** The functions that references lead to in it: each has its id in a global (`functionOfGlobal`). */
@@ -95,6 +97,8 @@ export interface FunctionCode {
   /** Index of the WebAssembly module. */
   readonly module: number;
   readonly math: PrebuiltModule["math"];
+  /** The symbols of foreign functions that it calls. */
+  readonly foreign: readonly string[];
   /** Bytes of private memory, from "lanewise" "stack" behind the thread's block on. */
   readonly stackSize: number;
   /** Of the parameters, then of what it needs. */
@@ -174,6 +178,8 @@ export interface PrebuiltModule {
   readonly globals: readonly number[];
   /** What it imports of "math": a function of Math by name, or "rem". */
   readonly math: Readonly<Record<string, string>>;
+  /** The symbols of foreign functions that it calls; left out: none. */
+  readonly foreign?: readonly string[];
   readonly stackSize: number;
   readonly reason: string;
 }

@@ -60,23 +60,24 @@ function lowerToWasm(options: WasmOptions): { readonly module: WasmModule } & Om
 }
 
 /** A function that other programs import (ir/src/foreign.ts). */
-export interface WasmFunctionProgram extends Pick<WasmProgram, "bytes" | "math" | "stackSize"> {}
+export interface WasmFunctionProgram extends Pick<WasmProgram, "bytes" | "math" | "foreign" | "stackSize"> {}
 
-/** A device function as a module that exports it as "run": of one work-item (function.ts). It calls nothing, and names no globals. */
+/** A device function as a module that exports it as "run": of one work-item (function.ts). It names no globals. */
 export function compileFunction(options: WasmOptions): WasmFunctionProgram {
   const called = options.module.functions[options.kernel];
   invariant(called, "it is a function of its module");
   const fn = simplifyKernel(options.module, called);
   const needs = findRequirements(fn, mathOf);
+  const foreign = foreignFunctions(options.module, needs.called);
   const { run, helpers, stackSize } = lowerFunction(options, fn, needs);
   const bytes = encodeModule({
     sharedMemory: options.sharedMemory,
-    functionImports: needs.math.map(mathImport),
+    functionImports: [...needs.math.map(mathImport), ...foreign.map(foreignImport)],
     globalImports: stackSize > 0 ? [{ module: "lanewise", name: "stack" }] : [],
     functions: [run, ...helpers],
     run: 0,
   });
-  return { bytes, math: needs.math, stackSize };
+  return { bytes, math: needs.math, foreign: foreign.map(({ symbol }) => symbol), stackSize };
 }
 
 function mathOf(expr: Expr): MathImport | undefined {

@@ -15,7 +15,7 @@ import { lowerBlock } from "./statements.js";
 /** Of `run`: the argument block, the thread's block and the work-item. */
 const OF_RUN: readonly ValueType[] = ["i32", "i32", "i32"];
 
-/** Without calls; `return` is its last statement, or nowhere. Its first parameter is the number of its first site. */
+/** Without calls but foreign ones; `return` is its last statement, or nowhere. Its first parameter is the number of its first site. */
 export function lowerFunction(options: WasmOptions, fn: Fn, needs: Requirements<MathImport>): LoweredKernel {
   const parameters = fn.locals.slice(0, fn.parameters).flatMap(({ type }) => registersOf(type));
   const { result } = foreignSignature(fn);

@@ -1,17 +1,14 @@
 // Modules that kernels call across instances, on one device. Of other compilers', the data are initialised once, when a program first calls a function of one, whatever the number
 // of threads that instantiate it later. Where the data lie, and how long, is the storage's of globals (load-foreign.ts declares one).
 
-import { symbolOfForeign } from "@lanewise/codegen";
-import { type ForeignFunction, invariant } from "@lanewise/ir";
+import { type ForeignFunction, invariant, symbolOfForeign } from "@lanewise/ir";
 import type { DeviceMemory } from "../device-memory.js";
-import type { LoadedImage } from "../image-library.js";
 import type { ProgramPlaces } from "../program-places.js";
 import { type ForeignText, instantiateForeign, stackPointer } from "../targets/foreign-instance.js";
-import type { MathNames } from "../targets/math-imports.js";
 import type { PlacedForeign } from "../targets/target.js";
 import type { ForeignBinary } from "./foreign-binary.js";
+import { functionIn, placeFunction } from "./function-text.js";
 import type { ForeignProviders } from "./link-foreign.js";
-import { functionCode } from "./wasm-functions.js";
 
 const PAGE = 65536;
 /** Of stacks. */
@@ -22,8 +19,6 @@ export class ForeignModules {
   /** By the place of the data, which a module that is loaded again has anew; of modules without data by the image. */
   readonly #texts = new WeakMap<object, ForeignText>();
 
-  readonly #functions = new WeakMap<LoadedImage, Map<string, PlacedForeign>>();
-
   constructor(memory: DeviceMemory) {
     this.#memory = memory;
   }
@@ -32,27 +27,16 @@ export class ForeignModules {
   function(providers: ForeignProviders, symbol: string, places: ProgramPlaces): PlacedForeign {
     const loaded = providers.get(symbol);
     invariant(loaded, `${symbol} was found in another module`);
-    if (!loaded.foreign) return this.#compiled(loaded, symbol);
+    if (!loaded.foreign) {
+      const found = functionIn(loaded, symbolOfForeign(symbol));
+      invariant(found, `${symbol} has code`);
+      return placeFunction(found, this.#memory);
+    }
     const { binary, stackSize } = loaded.foreign;
     const place = binary.memorySize === 0 ? undefined : places.ofImage(loaded, 0);
     const text = this.#texts.get(place ?? loaded) ?? this.#make(binary, place?.address ?? 0, stackSize);
     this.#texts.set(place ?? loaded, text);
     return { text, stackSize };
-  }
-
-  /** A function of an image without IR. */
-  #compiled(loaded: LoadedImage, symbol: string): PlacedForeign {
-    const known = this.#functions.get(loaded) ?? new Map<string, PlacedForeign>();
-    this.#functions.set(loaded, known);
-    const { code, made } = functionCode(loaded, symbolOfForeign(symbol));
-    // The image names functions of Math, or "rem".
-    const math = made.math as MathNames;
-    const placed = known.get(symbol) ?? {
-      text: { module: code.module(made.module, this.#memory.isShared), math },
-      stackSize: made.stackSize,
-    };
-    known.set(symbol, placed);
-    return placed;
   }
 
   #make(binary: ForeignBinary, address: number, stackSize: number): ForeignText {

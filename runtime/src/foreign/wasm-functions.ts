@@ -1,8 +1,8 @@
 // Device functions of images without IR: as IR they are calls of their WebAssembly (codegen/src/ahead/function-stubs.ts), which kernels of
 // others are linked with.
 
-import { type FunctionCode, functionStubs, type PrebuiltFunction } from "@lanewise/codegen";
-import { invariant, type Module } from "@lanewise/ir";
+import { functionStubs, type PrebuiltFunction } from "@lanewise/codegen";
+import type { Module } from "@lanewise/ir";
 import { LanewiseError } from "../errors.js";
 import type { LoadedImage } from "../image-library.js";
 import { reading, unreadable } from "../load-image.js";
@@ -21,14 +21,6 @@ export function readFunctions(codes: readonly PrebuiltCode[], owner: string, wha
   });
 }
 
-/** What was made of the function that has the symbol. */
-export function functionCode({ prebuilt }: LoadedImage, symbol: string): { code: PrebuiltCode; made: FunctionCode } {
-  const [code] = prebuilt;
-  const made = code && functionIn(code, symbol)?.code;
-  invariant(made, () => `${symbol} has code`);
-  return { code, made };
-}
-
 /** Throws `ir_needed` where a kernel cannot call the function of an image without IR. */
 export function assertCallable(loaded: LoadedImage, symbol: string, kernel: string): void {
   const [code] = loaded.prebuilt;
@@ -41,7 +33,7 @@ export function assertCallable(loaded: LoadedImage, symbol: string, kernel: stri
 }
 
 function obstacleIn(code: PrebuiltCode, symbol: string): string | undefined {
-  const fn = functionIn(code, symbol);
+  const fn = declarationIn(code, symbol);
   if (!fn) return "it is not in the image's code";
   if (!fn.code) return fn.missing;
   const { symbols } = replacedBuiltins();
@@ -49,6 +41,6 @@ function obstacleIn(code: PrebuiltCode, symbol: string): string | undefined {
   return replaced === undefined ? changeOf(code) : `another image replaces ${replaced}`;
 }
 
-function functionIn({ header }: PrebuiltCode, symbol: string): PrebuiltFunction | undefined {
+function declarationIn({ header }: PrebuiltCode, symbol: string): PrebuiltFunction | undefined {
   return header.functions.find((one) => one.symbol === symbol);
 }

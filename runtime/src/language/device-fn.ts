@@ -3,6 +3,8 @@
 
 import type { Builtin } from "@lanewise/ir";
 import { checkFunction } from "../check-options.js";
+import { functionPart } from "../function-part.js";
+import { parts } from "../parts.js";
 import type { deviceFnBrand } from "./brands.js";
 
 /** A function that is compiled once, in its own module, for kernels of any module. */
@@ -25,5 +27,6 @@ export function deviceFn<F extends (...args: never[]) => unknown>(fn: F, options
 // The options are the compiler's.
 export function deviceFn<F extends (...args: never[]) => unknown>(fn: F): DeviceFn<F> {
   checkFunction(fn, "deviceFn");
+  parts.functions ??= functionPart;
   return fn;
 }

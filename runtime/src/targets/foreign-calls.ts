@@ -16,7 +16,7 @@ export interface PlannedCalls {
 
 /** `called` are symbols; `stackSize` is what the program's own code needs. */
 export function planForeignCalls(
-  { foreignFunction }: TargetInput,
+  { foreignFunction }: Pick<TargetInput, "foreignFunction">,
   called: readonly string[],
   stackSize: number,
 ): PlannedCalls {

@@ -20,6 +20,10 @@ export interface ForeignText {
 export interface FunctionText {
   readonly module: WebAssembly.Module;
   readonly math: MathNames;
+  /** Bytes of private memory, behind which that of what it calls is. */
+  readonly stackSize: number;
+  /** What it calls, by symbol. */
+  readonly functions: Readonly<Record<string, FunctionText>>;
 }
 
 /** The foreign functions of a program. */
@@ -45,9 +49,8 @@ export function instantiateCalls(
   const stack = stackPointer(0);
   const exported = libraries.map((library): ((symbol: string) => WebAssembly.ExportValue | undefined) => {
     if ("math" in library) {
-      const imports = { lanewise: { memory, stack: stackBottom }, math: mathImports(library.math) };
-      const { exports } = new WebAssembly.Instance(library.module, imports);
-      return () => exports.run;
+      const run = instantiateFunction(library, memory, stackBottom);
+      return () => run;
     }
     const { exports } = instantiateForeign(library, memory, stack);
     return (symbol) => exports[symbol];
@@ -62,6 +65,23 @@ export function instantiateCalls(
       run(args, thread, begin, end);
     },
   };
+}
+
+/** `stack`: from a thread's block to the memory that is for it. */
+function instantiateFunction(
+  { module, math, stackSize, functions }: FunctionText,
+  memory: WebAssembly.Memory,
+  stack: number,
+): WebAssembly.ExportValue | undefined {
+  const foreign = Object.fromEntries(
+    Object.entries(functions).map(([symbol, called]) => [
+      symbol,
+      // They are functions that others import.
+      instantiateFunction(called, memory, stack + stackSize) as ForeignFunction,
+    ]),
+  );
+  const imports = { lanewise: { memory, stack }, math: mathImports(math), foreign };
+  return new WebAssembly.Instance(module, imports).exports.run;
 }
 
 export function stackPointer(address: number): WebAssembly.Global {

@@ -2,10 +2,10 @@
 
 import type { GroupPlan, PrebuiltModule } from "@lanewise/codegen";
 import { invariant } from "@lanewise/ir";
-import { groups } from "../parts.js";
+import { functions, groups } from "../parts.js";
 import type { MathNames } from "./math-imports.js";
 import { instanceOf } from "./program-text.js";
-import type { Executable, Run } from "./target.js";
+import type { Executable, PlacedForeign, Run } from "./target.js";
 
 export interface PrebuiltInput {
   /** The kernel, or the regions of `plan`. */
@@ -16,6 +16,8 @@ export interface PrebuiltInput {
   readonly memory: WebAssembly.Memory;
   /** The address of a global of the program's tables; makes its storage. */
   readonly globalAddress: (index: number) => number;
+  /** As a target's, of functions of images without IR. */
+  readonly foreignFunction: (symbol: string) => PlacedForeign;
 }
 
 export function loadPrebuilt({ modules, plan, ...input }: PrebuiltInput): Executable {
@@ -27,17 +29,21 @@ export function loadPrebuilt({ modules, plan, ...input }: PrebuiltInput): Execut
 }
 
 function loadModule(
-  { module, globals, math, stackSize, gang, privatised, reason }: PrebuiltModule,
+  { module, globals, math, foreign = [], stackSize: own, gang, privatised, reason }: PrebuiltModule,
   input: Omit<PrebuiltInput, "modules" | "plan">,
 ): Executable {
+  const { calls, stackSize } =
+    foreign.length === 0 ? { calls: undefined, stackSize: own } : functions().planForeignCalls(input, foreign, own);
   const text = {
     module: input.module(module),
     addresses: Object.fromEntries(globals.map((index) => [String(index), input.globalAddress(index)])),
     // The image names functions of Math, or "rem".
     math: math as MathNames,
+    foreign: calls,
   };
   const report = { gang, reason, at: undefined, accesses: [], loops: [] };
-  // The signature of `run` is the contract of WasmProgram. Foreign functions are linked into nothing ahead of time.
-  const run = instanceOf(text, input.memory).exports.run as Run;
+  const instances = calls && functions().instantiateCalls(calls, input.memory);
+  // The signature of `run` is the contract of WasmProgram.
+  const run = instanceOf(text, input.memory, instances).exports.run as Run;
   return { run, stackSize, gang, privatised, report, text };
 }

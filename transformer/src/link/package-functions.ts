@@ -4,8 +4,16 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { Provider } from "@lanewise/codegen";
-import { type DeviceImage, decodeImage, decodeModule, FormatError, fingerprintOf, type Module } from "@lanewise/ir";
+import { functionStubs, type Provider, type WasmImageHeader } from "@lanewise/codegen";
+import {
+  type DeviceImage,
+  decodeImage,
+  decodeModule,
+  decodeWasmCode,
+  FormatError,
+  fingerprintOf,
+  type Module,
+} from "@lanewise/ir";
 import type ts from "typescript-6";
 import { findPackage } from "../recognise/package-of.js";
 import { embeddedImages } from "./embedded-images.js";
@@ -44,13 +52,15 @@ export function findPackageFunctions(
   const take = (built: Built): void => {
     if (taken.has(built)) return;
     taken.add(built);
-    for (const { module, fingerprint, file } of built.modules) {
+    for (const { module, fingerprint, file, isCompiled } of built.modules) {
       if (!module.functions.some(({ linkage }) => linkage === "exported")) continue;
+      // Of several targets the first image's functions count, as when they are loaded.
+      if (isCompiled && providers.has(module.name)) continue;
       const names = importsOf(module).flatMap((name) => {
         const declarations = declarationsOf(typescript, options, name, file);
         return declarations === undefined ? [] : resolve({ name, declarations });
       });
-      providers.set(module.name, { module, fingerprint, names: new Map(names) });
+      providers.set(module.name, { module, fingerprint, isCompiled, names: new Map(names) });
     }
   };
   const names = new Map(imported.flatMap(resolve));
@@ -84,6 +94,7 @@ interface BuiltModule {
   readonly module: Module;
   readonly fingerprint: string;
   readonly file: string;
+  readonly isCompiled: boolean;
 }
 
 /** The JavaScript of a package that stands beside a declaration file, and below it. */
@@ -107,13 +118,27 @@ function builtBeside(declarations: string): Built | undefined {
   const modules = texts.flatMap(({ file, text }) =>
     embeddedImages(text).flatMap((base64): readonly BuiltModule[] => {
       const image = imageIn(base64);
-      if (image?.format !== "ir") return [];
-      return [{ module: decodeModule(image.code), fingerprint: fingerprintOf([base64]), file }];
+      const module = image && moduleOf(image);
+      if (!module) return [];
+      return [{ module, fingerprint: fingerprintOf([base64]), file, isCompiled: image.format === "wasm" }];
     }),
   );
   const built = { prefix: `${name}@${version}/`, modules, stamp };
   known.set(folder, built);
   return built;
+}
+
+/** Of an image of WebAssembly its functions, which it has where there is no IR beside it. */
+function moduleOf({ format, code }: DeviceImage): Module | undefined {
+  if (format === "ir") return decodeModule(code);
+  const { module, functions, functionTables, tables } = decodeWasmCode<WasmImageHeader>(code).header;
+  const own = tables[functionTables];
+  if (functions.length === 0 || !own) return undefined;
+  const globals = own.globals.map(({ initial, ...global }) => ({
+    ...global,
+    initial: initial === undefined ? undefined : new Uint8Array(Buffer.from(initial, "base64")),
+  }));
+  return functionStubs(module, functions, { ...own, globals });
 }
 
 /** Of another version of the format it is nothing that can be linked. */
