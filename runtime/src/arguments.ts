@@ -10,6 +10,7 @@ import {
   scalars,
   typeName,
 } from "@lanewise/ir";
+import { captureFailure } from "./capture-failure.js";
 import { type BytesArgument, placeBytes } from "./constant-arguments.js";
 import { describeValue } from "./describe-value.js";
 import { type DeviceContext, ownerOf } from "./device-context.js";
@@ -71,18 +72,33 @@ export function checkArguments(
   // Every launch comes by: no arrays on the way for what is one argument.
   const values: Argument[] = [];
   for (const [index, parameter] of parameters.entries()) {
-    const what = `Kernel ${kernel}: captured "${parameter.name}"`;
-    const value = captures[index];
-    const { type, name } = parameter;
-    if (parameter.isLocal) values.push(groups().checkLocal(value, parameter, program.module.structs, what));
-    else if (typeof type === "string") values.push(checkScalar(value, type, what));
-    else if (type.kind === "span" && typeof type.element === "object") {
-      const wanted = { name, what, element: type.element, structs: program.module.structs };
-      if (!parts.structs) throw noStructs(value, what);
-      values.push(...parts.structs.checkArguments(value, wanted, context));
-    } else values.push(checkSpan(value, parameter, index, what, context));
+    try {
+      addArgument(values, program, parameter, index, captures[index], kernel, context);
+    } catch (error) {
+      throw captureFailure(error, { kernel, program }, parameter.name, captures[index]);
+    }
   }
   return values;
+}
+
+function addArgument(
+  values: Argument[],
+  program: Program,
+  parameter: KernelParameter,
+  index: number,
+  value: unknown,
+  kernel: string,
+  context: DeviceContext,
+): void {
+  const what = `Kernel ${kernel}: captured "${parameter.name}"`;
+  const { type, name } = parameter;
+  if (parameter.isLocal) values.push(groups().checkLocal(value, parameter, program.module.structs, what));
+  else if (typeof type === "string") values.push(checkScalar(value, type, what));
+  else if (type.kind === "span" && typeof type.element === "object") {
+    const wanted = { name, what, element: type.element, structs: program.module.structs };
+    if (!parts.structs) throw noStructs(value, what);
+    values.push(...parts.structs.checkArguments(value, wanted, context));
+  } else values.push(checkSpan(value, parameter, index, what, context));
 }
 
 /** For programs in which there is no array of structs. */

@@ -5,6 +5,7 @@
 import { checkKnown, checkType } from "./check-options.js";
 import { describeValue } from "./describe-value.js";
 import "./dispose-symbols.js";
+import { notRun } from "./capture-failure.js";
 import { Command, type Work } from "./command.js";
 import {
   type CheckedOptions,
@@ -20,12 +21,14 @@ import { type Device, requestedDeviceKind, toDeviceKind } from "./device.js";
 import { checkLive, type DeviceContext } from "./device-context.js";
 import { findDevice } from "./devices.js";
 import { checkAttached, describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";
-import { LanewiseError } from "./errors.js";
+import { KernelError, LanewiseError } from "./errors.js";
 import { QueueEvent } from "./event.js";
 import { FailureReports, type OnError } from "./failure-reports.js";
 import type { RecordedLaunch, Recording } from "./graph/recording.js";
 import type { GroupProgram } from "./group-program.js";
 import { globalPartOf } from "./host-globals.js";
+import { findKernel } from "./image-library.js";
+import { placeOf } from "./kernel-failure.js";
 import { type AskedVariant, askVariant } from "./kernel-options.js";
 import { codeGenerator } from "./kernel-source.js";
 import type { CopyDestination, CopySource, MemcpyDestination, MemcpySource } from "./language/copy-types.js";
@@ -259,7 +262,8 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     }
     if (!isTypedArray(array)) throw new LanewiseError("invalid", "q.toHost: expected an array.");
     checkAttached(array, "q.toHost: the array");
-    checkLive(array, `q.toHost: ${describeArray(array)}`);
+    const what = `q.toHost: ${describeArray(array)}`;
+    if (!this.deviceContext.usm.find(array, what)) checkLive(array, what);
     this.#runAll();
     const copy = new ArrayBuffer(array.byteLength);
     new Uint8Array(copy).set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
@@ -494,6 +498,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
       throw new LanewiseError("invalid", `The kernel is ${describeValue(kernel)}; expected a function.`);
     }
     const { name, timeout = this.#timeout } = options;
+    if (this.#isDisposed) throw this.#disposed(kernel, name);
     const longest = checkTimeout(timeout);
     const order = checkOptions(options);
     const found = kernelMark(kernel);
@@ -541,6 +546,16 @@ export class BasicQueue implements Disposable, AsyncDisposable {
       "kernel_not_compiled",
       `Kernel ${name ?? (kernel.name || "(anonymous)")} is not compiled, and lanewise/aot runs compiled kernels alone.`,
     );
+  }
+
+  /** Of a launch. */
+  #disposed(kernel: AnyKernel, asked: string | undefined): KernelError {
+    const mark = kernelMark(kernel);
+    const found = mark && findKernel(mark.symbol);
+    const called = asked ?? found?.symbol.name ?? (kernel.name || "(anonymous)");
+    const place = found && placeOf({ module: found.loaded.image }, found.symbol.at);
+    const message = `Kernel ${called}: queue "${this.name}" was disposed of.`;
+    return new KernelError("invalid", message, { ...notRun, ...place, kernel: called });
   }
 
   /** @internal */

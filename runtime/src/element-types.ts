@@ -82,13 +82,16 @@ export function arraysFor(scalar: ScalarType): string {
 
 /** Throws where its buffer was detached or no longer reaches so far: then every method of the array would. */
 export function checkAttached(view: ArrayBufferView, what: string): void {
-  if (view instanceof DataView ? hasLength(view) : view.byteLength > 0 || !isTypedArray(view) || hasElements(view))
-    return;
+  if (isAttached(view)) return;
   throw new LanewiseError(
     "invalid",
     `${what} is a ${nameOf(view)} without memory: its buffer was transferred, or is smaller now.`,
     { help: "Make a new array over the buffer that has the data, and use that." },
   );
+}
+
+export function isAttached(view: ArrayBufferView): boolean {
+  return view instanceof DataView ? hasLength(view) : view.byteLength > 0 || !isTypedArray(view) || hasElements(view);
 }
 
 const hasLength = (view: DataView) => succeeds(() => view.byteLength);

@@ -101,6 +101,7 @@ export class LanewiseError extends Error {
   readonly number: string;
   /** What to do about it. */
   readonly help: string;
+  readonly #text: string;
 
   constructor(code: ErrorCode, message: string, options?: ErrorDetails) {
     const rows: Partial<Record<ErrorCode, ErrorRow>> = errorTable;
@@ -112,6 +113,12 @@ export class LanewiseError extends Error {
     this.code = code;
     this.number = number;
     this.help = options?.help ?? help;
+    this.#text = message;
+  }
+
+  /** @internal What it says, without number and help. */
+  static textOf(error: LanewiseError): string {
+    return error.#text;
   }
 }
 
@@ -148,7 +155,7 @@ export interface KernelFailure {
 
 /**
  * A kernel failed while it ran: an index out of bounds, a failed assertion, or (in programs that are not compiled) an
- * exception. Elements that it wrote before may have changed; nothing outside the arrays it uses has. Where the source is at
+ * exception; or it could not be launched, since an array that it captured was freed or has lost its buffer (then with the kernel's place, and no work-item). Elements that it wrote before may have changed; nothing outside the arrays it uses has. Where the source is at
  * hand, the message shows the line; the topmost frame of `stack` leads there.
  */
 export class KernelError extends LanewiseError implements KernelFailure {

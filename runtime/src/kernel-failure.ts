@@ -83,7 +83,10 @@ function callsOf(cause: unknown): readonly Call[] {
   return cause instanceof Error ? ((cause as { readonly calledFrom?: readonly Call[] }).calledFrom ?? []) : [];
 }
 
-const placeOf = ({ module }: Program, { file, line, column }: Position): KernelPlace => ({
+export const placeOf = (
+  { module }: { readonly module: { readonly files: readonly string[] } },
+  { file, line, column }: Position,
+): KernelPlace => ({
   file: module.files[file] ?? "?",
   line,
   column,

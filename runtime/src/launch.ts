@@ -36,7 +36,7 @@ export function createLaunch(
   const { identity, values } = checkLaunch(context, mark.symbol, captures, range, settings);
   const { program } = identity;
   const localBytes = localBytesOf(identity, values);
-  const moved = moveArrays(context, program, values, captures, range);
+  const moved = moveArrays(context, identity, values, captures, range);
   const retained = retain(context, program, values, moved, localBytes);
   const { block, pointers } = retained;
   writeArguments(context.memory.view, block.offset, range, pointers?.block.offset ?? 0, program, values);

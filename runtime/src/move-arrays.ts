@@ -3,15 +3,17 @@
 
 import type { Coverage, Factor } from "@lanewise/ir";
 import type { Argument, MovedArgument } from "./arguments.js";
+import { toCaptureError } from "./capture-failure.js";
 import type { DeviceContext } from "./device-context.js";
+import type { LanewiseError } from "./errors.js";
+import type { LaunchIdentity } from "./kernel-failure.js";
 import { MovedArrays } from "./moved-arrays.js";
-import type { Program } from "./program.js";
 import type { LaunchRange } from "./range.js";
 
 /** Copies to the device what is not there; undefined where nothing is. */
 export function moveArrays(
   context: DeviceContext,
-  program: Program,
+  { program, kernel }: Pick<LaunchIdentity, "program" | "kernel">,
   values: readonly Argument[],
   captures: readonly unknown[],
   range: LaunchRange,
@@ -24,12 +26,19 @@ export function moveArrays(
   }
   const { hasPointers } = program;
   if (!moved && !(hasPointers && context.copies.size > 0)) return undefined;
+  const toError = (error: LanewiseError, argument: MovedArgument | undefined) =>
+    toCaptureError(
+      error,
+      { kernel, program },
+      argument && program.symbol.parameters[argument.parameter]?.name,
+      argument?.array,
+    );
   const isOverwritten = ({ parameter, length, access }: MovedArgument) =>
     !hasPointers &&
     !program.isOfGroups &&
     access === "write" &&
     isWholeWritten(program.coverage(parameter), captures, length, range);
-  return new MovedArrays(context, moved ?? [], { hasPointers, isOverwritten });
+  return new MovedArrays(context, moved ?? [], { hasPointers, isOverwritten, toError });
 }
 
 /** `captures` are the kernel's; `length` is the array's, in elements. */

@@ -17,12 +17,16 @@ export interface LaunchAccess {
   readonly hasPointers: boolean;
   /** Whether each element of a parameter's array is certainly written, before it is read. */
   readonly isOverwritten: (argument: MovedArgument) => boolean;
+  /** The error for an array that went while the launch was unfinished. */
+  readonly toError: (error: LanewiseError, argument: MovedArgument | undefined) => LanewiseError;
 }
 
 interface Piece extends HostRange {
   readonly copy: DeviceCopy;
   /** Names the captured array. */
   readonly what: string;
+  /** The first that lies there; undefined: pointers may lead there. */
+  readonly argument: MovedArgument | undefined;
   /** Whether the copy has no values yet but those that this launch will write. */
   readonly isNew: boolean;
 }
@@ -37,6 +41,7 @@ interface Group {
 export class MovedArrays {
   readonly use: HostUse;
   readonly #pieces: readonly Piece[];
+  readonly #toError: LaunchAccess["toError"];
   /** Of arrays in another device's memory. */
   readonly #releaseArrays: () => void;
   #isBegun = false;
@@ -57,6 +62,7 @@ export class MovedArrays {
       throw error;
     }
     this.#pieces = pieces;
+    this.#toError = access.toError;
     this.#releaseArrays = retainArrays(
       moved.map(({ array }) => array),
       "A launch",
@@ -79,7 +85,7 @@ export class MovedArrays {
     for (const piece of this.#pieces) {
       if (!piece.isWritten) continue;
       const { copy, buffer, start, end } = piece;
-      if (end > buffer.byteLength) problem ??= isGone(piece);
+      if (end > buffer.byteLength) problem ??= this.#toError(isGone(piece), piece.argument);
       else {
         copy.store(buffer, start, end);
         refreshCopies(piece, copy);
@@ -151,12 +157,13 @@ function place(context: DeviceContext, group: Group, access: LaunchAccess): read
   for (const argument of members) argument.address = copy.addressOf(argument.array.byteOffset);
   const written = members.filter((argument) => access.hasPointers || isWriting[argument.access]);
   const ranges = [
-    { start, end, isWritten: false, isNew, what: first.what },
+    { start, end, isWritten: false, isNew, what: first.what, argument: first },
     ...unionOf(written).map((part) => ({
       ...part,
       isWritten: true,
       isNew: false,
       what: part.members[0]?.what ?? first.what,
+      argument: part.members[0] ?? first,
     })),
   ];
   return ranges.map((range) => {
@@ -201,6 +208,7 @@ function allOf({ copies }: DeviceContext): readonly Piece[] {
       isWritten: true,
       isNew: false,
       what: "An array that pointers may lead to",
+      argument: undefined,
     };
   });
 }

@@ -32,7 +32,7 @@ export function createReducing(
   const values = [...captured, ...reducing.arguments(range)];
   const retained = retainReducing(reducing, () => {
     const localBytes = localBytesOf(identity, values);
-    const moved = moveArrays(context, program, captured, captures, range);
+    const moved = moveArrays(context, identity, captured, captures, range);
     return retain(context, program, values, moved, localBytes);
   });
   const { block, pointers } = retained;

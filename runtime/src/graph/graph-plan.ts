@@ -3,6 +3,7 @@
 
 import { writeArguments } from "../arguments.js";
 import type { ByteRange, Uses } from "../byte-ranges.js";
+import { toCaptureError } from "../capture-failure.js";
 import type { Work } from "../command.js";
 import type { DeviceContext } from "../device-context.js";
 import { LanewiseError } from "../errors.js";
@@ -95,16 +96,7 @@ export class GraphPlan {
     for (const node of this.nodes) {
       if (node.kind !== "launch") continue;
       const { allocations } = node.retained;
-      for (let index = 0; index < allocations.length; index++) {
-        if (!allocations[index]?.isFreed) continue;
-        throw new LanewiseError(
-          "freed",
-          `graph.run: an array that kernel ${node.identity.kernel} captured was freed.`,
-          {
-            help: "Keep the arrays of a graph until it is disposed of.",
-          },
-        );
-      }
+      for (let index = 0; index < allocations.length; index++) if (allocations[index]?.isFreed) throw freedIn(node);
     }
   }
 
@@ -112,6 +104,20 @@ export class GraphPlan {
   rewrite(): void {
     for (const node of this.nodes) if (node.kind === "launch") write(this.#context, node, node.node.checked());
   }
+}
+
+/** A launch whose array was freed. */
+function freedIn({ node, identity }: PreparedLaunch): LanewiseError {
+  const at = node.checked().values.findIndex((value) => value.kind === "span" && value.allocation.isFreed);
+  const name = identity.program.parameters[at]?.name;
+  const error = new LanewiseError(
+    "freed",
+    `graph.run: ${name ?? "an array"}, which kernel ${identity.kernel} captured, was freed.`,
+    {
+      help: "Keep the arrays of a graph until it is disposed of.",
+    },
+  );
+  return toCaptureError(error, identity, name, undefined);
 }
 
 function prepare(context: DeviceContext, node: Extract<GraphNode, { kind: "launch" }>): PreparedLaunch {
