@@ -21,6 +21,9 @@ const typedArrayOf: Readonly<Record<Numeric, string>> = {
   u64: "BigUint64Array",
 };
 
+/** A field of that name would hide the function. */
+const isFlavour = (name: string): boolean => numbers.some((of) => of === name);
+
 /** The kernel's arrays: `in_f32` is read anywhere, `out_f32` has OWN elements for each work-item, `row_f32` one; the last ones all change. */
 export const arrays: readonly { readonly name: string; readonly type: string; readonly perItem: number }[] = [
   ...numbers.map((of) => ({ name: `in_${of}`, type: typedArrayOf[of], perItem: 1 })),
@@ -54,7 +57,10 @@ export function emptyScope(random: Random): Scope {
   let names = 0;
   return {
     random,
-    fresh: (prefix) => `${prefix}${names++}`,
+    fresh: (prefix) => {
+      const name = `${prefix}${names++}`;
+      return isFlavour(name) ? `${prefix}${names++}` : name;
+    },
     structs: [],
     functions: [],
     variables: [],
