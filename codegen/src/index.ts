@@ -5,6 +5,7 @@ export type { Provider } from "./ahead/link-own.js";
 export { encodePrebuilt, type PrebuiltImage, prebuildImage } from "./ahead/prebuild-image.js";
 export type { PrebuildOptions } from "./ahead/prebuild-kernel.js";
 export type * from "./ahead/wasm-image.js";
+export { areLoopsBounded } from "./bounded/bounded-loops.js";
 export { withCallSites } from "./call-sites.js";
 export { type Column, type ColumnKernel, splitColumns } from "./columns.js";
 export { costOf, type KernelCost } from "./cost.js";

@@ -1,6 +1,7 @@
 // What a launch wants to know of a kernel besides its code, as plain data: found once, whether the code is generated now or was ahead of time.
 
 import { accessOf, CONSOLE_ID, invariant, type KernelAccess, type Local, type Module } from "@lanewise/ir";
+import { areLoopsBounded } from "./bounded/bounded-loops.js";
 import { costOf } from "./cost.js";
 
 export interface KernelFacts {
@@ -10,6 +11,8 @@ export interface KernelFacts {
   readonly nanoseconds: number;
   /** Whether programs for one thread and for many differ. */
   readonly hasAtomics: boolean;
+  /** Whether it is seen to end; where somebody awaits it, workers run others. */
+  readonly isBounded: boolean;
   /** What it does with `parameters`, and with globals. */
   readonly access: Pick<KernelAccess, "parameters" | "globals" | "hasPointers">;
   /** Index of the console's ring in the module; undefined if the kernel does not print. */
@@ -22,5 +25,6 @@ export function kernelFacts(module: Module, kernel: number): KernelFacts {
   const access = accessOf(module, kernel);
   const ring = module.globals.findIndex(({ id }) => id === CONSOLE_ID);
   const console = ring >= 0 && access.globals.has(ring) ? ring : undefined;
-  return { parameters: fn.locals.slice(0, fn.parameters), ...costOf(module, kernel), access, console };
+  const isBounded = areLoopsBounded(module, kernel);
+  return { parameters: fn.locals.slice(0, fn.parameters), ...costOf(module, kernel), isBounded, access, console };
 }

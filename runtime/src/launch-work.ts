@@ -226,10 +226,12 @@ export class LaunchWork implements Work {
   /** The pool, if it is worth it to give other threads what is left. */
   #findHelp({ isBlocking }: Turn): ThreadPool | undefined {
     const { threads, crew, timeout } = this.#settings;
-    const { pace, hasAtomics } = this.#identity.program;
+    const { pace, hasAtomics, isBounded } = this.#identity.program;
     const left = this.#cut.total - this.#done;
     if (left === 0) return undefined;
     if (timeout !== undefined) return crew.guard();
+    // While it runs here, no timer and no signal's handler would get its turn.
+    if (!isBounded && !isBlocking) return crew.workers();
     if (threads === 1) return undefined;
     if (pace.estimate(left) < (isBlocking ? WORTH_SHARING_MS : WORTH_GIVING_AWAY_MS)) return undefined;
     // Where the caller waits anyway, it may as well do the only work-item.
@@ -268,12 +270,18 @@ export class LaunchWork implements Work {
     });
   }
 
-  /** A launch with a timeout waits for workers that have yet to start. On this thread nobody could end it: it fails where none comes. */
+  /**
+   * A launch with a timeout, or of a kernel that may not end, waits for workers that have yet to start. Where none comes, the first one fails,
+   * because on this thread nobody could end it.
+   */
   #isWaiting({ isBlocking }: Turn): boolean {
-    if (this.#settings.timeout === undefined) return false;
+    const { timeout } = this.#settings;
+    const isOfWorkers = !this.#identity.program.isBounded && !isBlocking && this.#done === 0;
+    if (timeout === undefined && !isOfWorkers) return false;
     const longest = isBlocking && !host.canBlock ? LONGEST_BLOCKED_START_MS : LONGEST_START_MS;
     this.#waitsUntil ??= performance.now() + longest;
     if (performance.now() < this.#waitsUntil) return true;
+    if (timeout === undefined) return false;
     const remedy =
       "Await an event before the first launch with a timeout, so that threads can start, or launch it without.";
     throw new LanewiseError(

@@ -117,7 +117,8 @@ export class ParallelLaunch {
       slot.finish();
       return "more";
     }
-    if (this.#rest.timeout !== undefined || this.#pool.workers.ready(job.text) >= job.seats) {
+    const isOfWorkers = this.#rest.timeout !== undefined || !this.#identity.program.isBounded;
+    if (isOfWorkers || this.#pool.workers.ready(job.text) >= job.seats) {
       slot.whenDone(turn.resume);
       return "away";
     }

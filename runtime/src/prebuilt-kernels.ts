@@ -236,7 +236,7 @@ function programOf(prebuilt: Prebuilt, variant: KernelVariant, { program: made, 
   const module = code.tables(made.tables);
   const places = new ProgramPlaces(place.holdings, globalsOf(prebuilt, made, module));
   const { memory, isShared } = place.memory;
-  const { parameters, nanoseconds, hasAtomics, access, console } = made;
+  const { parameters, nanoseconds, hasAtomics, isBounded, access, console } = made;
   // Launches ask for it. It throws for types of a damaged header, which have none.
   for (const { type } of parameters) if (isSpan(type)) layoutOf(type.element, module.structs);
   const loading = {
@@ -252,7 +252,7 @@ function programOf(prebuilt: Prebuilt, variant: KernelVariant, { program: made, 
     module,
     ir: undefined,
     facts: {
-      ...{ parameters, nanoseconds, hasAtomics, console: console ?? undefined },
+      ...{ parameters, nanoseconds, hasAtomics, isBounded, console: console ?? undefined },
       access: { ...access, globals: new Map(access.globals) },
     },
     plan: plan ?? undefined,

@@ -39,6 +39,22 @@ const source: ModuleSource = {
       ],
     },
     {
+      // Until out[0] is 1: no loop that is seen to end.
+      name: "await",
+      parameters: [{ name: "out", type: i32s }],
+      body: [
+        {
+          kind: "loop",
+          label: 0,
+          header: [],
+          condition: build.op("ne", build.load(elementOf(0, i32s, int(0))), int(1)),
+          body: [],
+          update: [],
+          at,
+        },
+      ],
+    },
+    {
       name: "count",
       parameters: [{ name: "out", type: i32s }],
       body: [build.atomic("add", elementOf(0, i32s, build.op("and", i, int(7))), at, { value: int(1) })],

@@ -101,9 +101,16 @@ describe.each([1, 2])("workers that end, %i times", (times) => {
 });
 
 /** On workers alone, so that the process itself is free; endless. */
-const inFlight = `await q.parallelFor(items, spin(out, 1000), { timeout: 60_000 });
-  const event = q.parallelFor(items, spin(out, forever), { timeout: 2 ** 31 });
-  await pause(100);`;
+const endless = {
+  "with a timeout": `await q.parallelFor(items, spin(out, 1000), { timeout: 60_000 });
+    const event = q.parallelFor(items, spin(out, forever), { timeout: 2 ** 31 });
+    await pause(100);`,
+  "without a timeout": `const event = q.parallelFor(items, untilOne(out));
+    await pause(100);`,
+  "of one thread, without a timeout": `const event = new Queue({ device: "cpu", threads: 1 }).parallelFor(items, untilOne(out));
+    await pause(100);`,
+} as const;
+const inFlight = endless["with a timeout"];
 
 describe("a process that ends with work in flight", () => {
   const ends = {
@@ -125,11 +132,33 @@ describe("a process that ends with work in flight", () => {
     ],
   } as const;
 
-  test.each(Object.entries(ends))("%s", { timeout: LONG }, (way, [code, status, signal]) => {
-    const begin = way.startsWith("while") ? "" : inFlight;
+  const cases = Object.entries(ends).flatMap(([way, [code, status, signal]]) =>
+    Object.entries(way.startsWith("while") ? { "": "" } : endless).map(([launch, begin]) => ({
+      ...{ way, launch, begin, code, status, signal },
+    })),
+  );
+
+  test.each(cases)("$way $launch", { timeout: LONG }, ({ begin, code, status, signal }) => {
     const ended = runKernels(`${begin} ${code}`, {}, 60_000);
     expect([ended.status, ended.signal]).toEqual([status, signal]);
   });
+
+  const others = {
+    "a launch": ["q.parallelFor(items, untilOne(out))", {}],
+    "of one thread": ["new Queue({ device: 'cpu', threads: 1 }).parallelFor(items, untilOne(out))", {}],
+    "where there is one thread": ["q.parallelFor(items, untilOne(out))", { LANEWISE_THREADS: "1" }],
+    "of a single work-item": ["q.parallelFor(1, untilOne(out))", {}],
+  } as const;
+
+  test.each(Object.entries(others))(
+    "a kernel that waits for the program, %s: timers go on, and end it",
+    { timeout: LONG },
+    (_, [launch, environment]) => {
+      const code = `const event = ${launch}; setTimeout(() => { out[0] = 1; }, 50); await event; console.log("over");`;
+      const { status, stdout } = runKernels(code, environment, 60_000);
+      expect([status, stdout]).toEqual([0, "over\n"]);
+    },
+  );
 
   test("by a signal while it blocks in waitSync", { timeout: LONG }, async () => {
     const child = spawn(

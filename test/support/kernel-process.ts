@@ -8,12 +8,16 @@ import { longImage } from "../runtime/long-kernels.js";
 export const runtimeFolder = fileURLToPath(new URL("../../runtime/dist", import.meta.url));
 export const urlInRuntime = (name: string): string => JSON.stringify(pathToFileURL(join(runtimeFolder, name)));
 
-/** A module that may launch `spin(out, rounds)` over 20,000 items of `out` on the queue `q`. */
+/**
+ * A module that may launch `spin(out, rounds)` over 20,000 items of `out` on the queue `q`, and `untilOne(out)`, which ends when `out[0]`
+ * is 1.
+ */
 export const kernelProgram = (code: string): string => `
   import { Queue, Context, getDevices } from ${urlInRuntime("index.js")};
   import { kernel, register } from ${urlInRuntime("internal.js")};
   register({ protocol: 1, module: "test@1.0.0/src/threads.ts", images: [${JSON.stringify(longImage())}], globals: {} });
   const spin = (out, rounds) => kernel("test@1.0.0/src/threads.ts:spin#0", () => [out, rounds], () => {});
+  const untilOne = (out) => kernel("test@1.0.0/src/threads.ts:await#0", () => [out], () => {});
   const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
   const forever = 2 ** 31 - 1;
   const q = new Queue({ device: "cpu" });

@@ -152,7 +152,7 @@ function prebuild(
   const isInOrder = reductions.some((one) => one.form === "copies");
   const settings: PrebuildOptions = isInOrder ? { ...options, features: "scalar" } : options;
   const divided = divide(whole, kernel, form, areInBlocks(reductions), settings);
-  const { parameters, nanoseconds, hasAtomics, access, console } = kernelFacts(whole, kernel);
+  const { parameters, nanoseconds, hasAtomics, isBounded, access, console } = kernelFacts(whole, kernel);
   const compile = (threads: "one" | "many", privatise: boolean) =>
     compileAll(divided, kernel, { ...settings, threads, privatise, shape: form.shape }, shared);
   const many = hasAtomics ? compile("many", true) : null;
@@ -164,6 +164,7 @@ function prebuild(
     constants,
     nanoseconds,
     hasAtomics,
+    isBounded,
     access: { parameters: access.parameters, globals: [...access.globals], hasPointers: access.hasPointers },
     coverage: coverageOf(valued, kernel).map((one) => one ?? null),
     console: console ?? null,

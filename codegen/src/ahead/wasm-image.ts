@@ -138,6 +138,7 @@ export interface PrebuiltProgram {
   readonly constants: readonly ConstantParameter[];
   readonly nanoseconds: number;
   readonly hasAtomics: boolean;
+  readonly isBounded: boolean;
   readonly access: {
     readonly parameters: readonly Access[];
     readonly globals: readonly (readonly [number, Access])[];

@@ -109,8 +109,10 @@ export class GraphWork implements Work {
 }
 
 function isShort({ hasRun, settings, identity, cut }: PreparedLaunch): boolean {
-  const { pace, console: ring } = identity.program;
-  return hasRun && settings.timeout === undefined && ring === undefined && pace.estimate(cut.total) < SHORT_MS;
+  const { pace, console: ring, isBounded } = identity.program;
+  return (
+    hasRun && isBounded && settings.timeout === undefined && ring === undefined && pace.estimate(cut.total) < SHORT_MS
+  );
 }
 
 function makeWorks(context: DeviceContext, plan: GraphPlan): readonly (Work | undefined)[] {

@@ -42,17 +42,20 @@ export class Crew {
     else team.say();
   }
 
-  /** The pool for a launch that may have to be ended: that takes a worker even where it has one thread. Undefined where there can be none. */
+  /** The pool for a launch that may have to be ended; says why where there can be none. */
   guard(): ThreadPool | undefined {
-    const { kind, memory } = this.#context;
-    if (kind === "host") {
-      sayUnguarded("the host device has one thread");
-      return undefined;
-    }
-    if (memory.isShared && this.#workers === 0) this.#workers = 1;
-    const pool = this.pool();
-    if (!pool) sayUnguarded(this.#team.obstacle ?? "the engine refuses shared memory");
+    const pool = this.workers();
+    if (this.#context.kind === "host") sayUnguarded("the host device has one thread");
+    else if (!pool) sayUnguarded(this.#team.obstacle ?? "the engine refuses shared memory");
     return pool;
+  }
+
+  /** The pool for a launch that is not for the calling thread: that takes a worker even where it has one thread. Undefined where there can be none. */
+  workers(): ThreadPool | undefined {
+    const { kind, memory } = this.#context;
+    if (kind === "host") return undefined;
+    if (memory.isShared && this.#workers === 0) this.#workers = 1;
+    return this.pool();
   }
 
   /** The pool; undefined where there are no workers. */
