@@ -36,5 +36,5 @@ export { builtinsOf, replaceBuiltins } from "./replace-builtins.js";
 export { simplifyKernel } from "./simplify/simplify.js";
 export { forTarget } from "./specialize/for-target.js";
 export { type SpecializedValues, specialize } from "./specialize/specialize.js";
-export { compileWasm, printWat } from "./wasm/compile.js";
+export { compileWasm, compileWasmSteps, printWat } from "./wasm/compile.js";
 export { explainKernel } from "./wasm/explain.js";

@@ -106,6 +106,7 @@ export {
 } from "./reduction-rules.js";
 export { renumberFunction } from "./renumber.js";
 export { sourceExcerpt } from "./source-excerpt.js";
+export { finish, oneStep, type Steps } from "./steps.js";
 export { IrSyntaxError } from "./syntax-error.js";
 export { targetAnswers } from "./target-answers.js";
 export {

@@ -14,7 +14,16 @@ import {
   specialize,
   splitColumns,
 } from "@lanewise/codegen";
-import { accessOf, areInBlocks, argumentLayout, coverageOf, type Local, type Module } from "@lanewise/ir";
+import {
+  accessOf,
+  areInBlocks,
+  argumentLayout,
+  coverageOf,
+  finish,
+  type Local,
+  type Module,
+  type Steps,
+} from "@lanewise/ir";
 import { loadingOf, type Origin, originOf } from "./code-cache/kept.js";
 import { type KeptDivision, keptDivision } from "./code-cache/kept-division.js";
 import type { DeviceMemory } from "./device-memory.js";
@@ -33,7 +42,7 @@ import { type ProgramGlobals, ProgramPlaces } from "./program-places.js";
 import type { GroupSizes } from "./range.js";
 import { areInOrder, type ReductionForm } from "./reduction-form.js";
 import { compileGroups } from "./targets/group-target.js";
-import type { TargetInput } from "./targets/target.js";
+import type { Executable, TargetInput } from "./targets/target.js";
 import { targets } from "./targets/targets.js";
 
 /** Of a kernel as it is linked, else with what is loaded. */
@@ -160,7 +169,7 @@ class Generator {
   ): CombiningProgram {
     const own = { shape: "rows", threads: "one", privatise: false } as const;
     const input = { ...settings, ...own, module: () => module, kernel };
-    const executable = this.#compile(places, input, undefined);
+    const executable = finish(this.#compile(places, input, undefined));
     return { module, layout: argumentLayout(parametersOf(module, kernel)), executable };
   }
 
@@ -185,11 +194,11 @@ class Generator {
     };
   }
 
-  #compile(
+  *#compile(
     places: ProgramPlaces,
     input: Omit<TargetInput, "memory" | "isSharedMemory" | "globalAddress">,
     plan: GroupPlan | undefined,
-  ) {
+  ): Steps<Executable> {
     const { device, memory } = this.#place;
     const target = targets[device];
     const whole: TargetInput = {
@@ -199,7 +208,7 @@ class Generator {
       globalAddress: (index) => places.place(index).address,
     };
     try {
-      const executable = plan ? compileGroups({ ...whole, plan }, target) : target(whole);
+      const executable = yield* plan ? compileGroups({ ...whole, plan }, target) : target(whole);
       if (executable.text) places.add(executable.text);
       return executable;
     } catch (error) {

@@ -86,11 +86,12 @@ export function reading<T>(what: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof LanewiseError ? error : unreadable(what, error);
+    throw unreadable(what, error);
   }
 }
 
 export function unreadable(what: string, error: unknown): LanewiseError {
+  if (error instanceof LanewiseError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   const code = error instanceof FormatError ? codeOfFormat[error.code] : "compile_program_error";
   return new LanewiseError(code, `Cannot read ${what}: ${reason}`, { cause: error });

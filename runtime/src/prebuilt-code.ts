@@ -1,11 +1,12 @@
 // The code of a device image of format "wasm", as it is loaded: its header, and each WebAssembly module when it is first needed.
 
 import type { WasmImageHeader } from "@lanewise/codegen";
-import { type DeviceImage, decodeWasmCode, functionOfGlobal, type WasmCode } from "@lanewise/ir";
+import { type DeviceImage, decodeWasmCode, functionOfGlobal, type Steps, type WasmCode } from "@lanewise/ir";
 import { fromBase64 } from "./base64.js";
 import { LanewiseError } from "./errors.js";
 import { idOfFunction } from "./function-ids.js";
 import type { ModuleTables } from "./program.js";
+import { compileModule } from "./targets/compile-module.js";
 
 /** What a module that the program imports gives, or what a file has. */
 export type GivenModule = WebAssembly.Module | Uint8Array<ArrayBuffer>;
@@ -43,7 +44,7 @@ export class PrebuiltCode {
   }
 
   /** For memory that is shared or not. */
-  module(index: number, isShared: boolean): WebAssembly.Module {
+  *module(index: number, isShared: boolean): Steps<WebAssembly.Module> {
     const key = `${index} ${isShared}`;
     const known = this.#modules.get(key);
     if (known) return known;
@@ -51,8 +52,7 @@ export class PrebuiltCode {
     if (!bytes)
       throw new LanewiseError("compile_program_error", `An image of format "wasm" lacks its module ${index}.`);
     // One that was compiled as it is: where the memory is not shared, its instantiation says so.
-    const made =
-      bytes instanceof WebAssembly.Module ? bytes : new WebAssembly.Module(isShared ? bytes : unshared(bytes));
+    const made = bytes instanceof WebAssembly.Module ? bytes : yield* compileModule(isShared ? bytes : unshared(bytes));
     this.#modules.set(key, made);
     return made;
   }

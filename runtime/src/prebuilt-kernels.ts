@@ -5,9 +5,11 @@ import type { PrebuiltForm, PrebuiltKernel, PrebuiltProgram } from "@lanewise/co
 import {
   argumentLayout,
   describeReductions,
+  finish,
   isValueScalar,
   type KernelSymbol,
   layoutOf,
+  type Steps,
   type Type,
 } from "@lanewise/ir";
 import { LanewiseError } from "./errors.js";
@@ -17,7 +19,7 @@ import { allImages, type FoundKernel, type LoadedImage } from "./image-library.j
 import { checkDeclared, type KernelConstants, type UsedConstant } from "./kernel-constants.js";
 import { builtVariant, type KernelVariant } from "./kernel-options.js";
 import { codeGenerator, type KernelSource, type LaunchForm, type ProgramPlace } from "./kernel-source.js";
-import { reading } from "./load-image.js";
+import { unreadable } from "./load-image.js";
 import { replacedBuiltins } from "./math-library.js";
 import { functions } from "./parts.js";
 import type { PrebuiltCode } from "./prebuilt-code.js";
@@ -275,7 +277,7 @@ function programOf(prebuilt: Prebuilt, variant: KernelVariant, { program: made, 
       const make = (): CombiningProgram => ({
         module: code.tables(one.tables),
         layout: argumentLayout(one.parameters),
-        executable: keep(prebuilt.loaded.owner, places, { ...loading, modules: [one.code], plan: null }),
+        executable: finish(keep(prebuilt.loaded.owner, places, { ...loading, modules: [one.code], plan: null })),
       });
       return () => (combining ??= make());
     }),
@@ -292,10 +294,14 @@ function constantArgument({ id, initial }: UsedConstant, type: Type): ConstantAr
   return { id, initial, type };
 }
 
-function keep(owner: string, places: ProgramPlaces, input: PrebuiltInput): Executable {
-  const executable = reading(`the WebAssembly image of ${owner}`, () => loadPrebuilt(input));
-  if (executable.text) places.add(executable.text);
-  return executable;
+function* keep(owner: string, places: ProgramPlaces, input: PrebuiltInput): Steps<Executable> {
+  try {
+    const executable = yield* loadPrebuilt(input);
+    if (executable.text) places.add(executable.text);
+    return executable;
+  } catch (error) {
+    throw unreadable(`the WebAssembly image of ${owner}`, error);
+  }
 }
 
 /** Those of the kernel's own image are what other programs of that image have. */

@@ -6,9 +6,11 @@ import {
   type ArgumentLayout,
   argumentLayout,
   type Coverage,
+  finish,
   type Global,
   type KernelSymbol,
   type Module,
+  type Steps,
 } from "@lanewise/ir";
 import type { GlobalPlace } from "./global-storage.js";
 import type { LoadedImage } from "./image-library.js";
@@ -54,6 +56,8 @@ export interface Program extends KernelFacts {
   readonly layout: ArgumentLayout;
   /** Resolves, soon in any case, when it is known whether its code is kept; undefined: it is, or is known not to be. */
   readonly loading: () => Promise<void> | undefined;
+  /** Makes what launches may need, on any number of threads. */
+  readonly prepare: () => Steps<void>;
   /** For one thread. */
   readonly executable: () => Executable;
   /** For several threads at the same time, with copies of their own or without; the same one where it makes no difference. */
@@ -111,35 +115,40 @@ export interface ProgramParts extends Pick<Program, Given> {
   readonly facts: KernelFacts;
   /** Of a kernel that runs group by group. */
   readonly plan: GroupPlan | undefined;
-  readonly compile: (threads: "one" | "many", privatise: boolean) => Executable;
+  readonly compile: (threads: "one" | "many", privatise: boolean) => Steps<Executable>;
 }
 
 export function makeProgram({ facts, plan, compile, ...given }: ProgramParts): Program {
   let alone: Executable | undefined;
-  const executable = (): Executable => {
-    alone ??= compile("one", false);
-    return alone;
-  };
-  const loading = () => (alone ? undefined : given.loading());
-  // Where nothing has to be waited for, the submitting call throws if it does not compile.
-  if (!loading()) executable();
   let withCopies: Executable | undefined;
   let without: Executable | undefined;
-  const parallel = (privatise: boolean): Executable => {
-    withCopies ??= facts.hasAtomics ? compile("many", true) : executable();
+  // Between its steps, somebody else may have made it.
+  function* forOne(): Steps<Executable> {
+    const made = alone ?? (yield* compile("one", false));
+    alone ??= made;
+    return alone;
+  }
+  function* forMany(privatise: boolean): Steps<Executable> {
+    const first = withCopies ?? (yield* facts.hasAtomics ? compile("many", true) : forOne());
+    withCopies ??= first;
     if (privatise || withCopies.privatised.length === 0) return withCopies;
-    without ??= compile("many", false);
+    const second = without ?? (yield* compile("many", false));
+    without ??= second;
     return without;
-  };
+  }
   const groupSize = plan ? plan.localSizes.reduce((product, size) => product * size) : 1;
   return {
     ...facts,
     ...given,
     layout: argumentLayout(facts.parameters),
     globalPlace: (index) => given.places.place(index),
-    loading,
-    executable,
-    parallel,
+    loading: () => (alone ? undefined : given.loading()),
+    prepare: function* () {
+      yield* forOne();
+      yield* forMany(false);
+    },
+    executable: () => alone ?? finish(forOne()),
+    parallel: (privatise) => finish(forMany(privatise)),
     hasPointers: facts.access.hasPointers,
     isOfGroups: plan !== undefined,
     groupSize,

@@ -2,7 +2,7 @@
 // `runGroups` launches on all of them and wants one result.
 
 import { splitGroups } from "@lanewise/codegen";
-import { type Module, verify } from "@lanewise/ir";
+import { finish, type Module, oneStep, verify } from "@lanewise/ir";
 import { expect } from "vitest";
 import { compileGroups } from "../../runtime/dist/targets/group-target.js";
 import {
@@ -42,25 +42,28 @@ export function groupExecutor(executor: Executor, sizes: Sizes, split: typeof sp
         return once().memory.buffer;
       },
     } as WebAssembly.Memory;
-    return compileGroups(
-      {
-        module: () => regions,
-        plan,
-        shape: "rows",
-        threads: "one",
-        bounds: "checked",
-        fp: "strict",
-        memory,
-        isSharedMemory: executor.sharedMemory,
-        globalAddress: (index) => once().globals(index),
-      },
-      (input) => ({
-        ...executor.create(input.module(), input.kernel, once, input.known),
-        gang: 1,
-        privatised: [],
-        report: undefined,
-        text: undefined,
-      }),
+    return finish(
+      compileGroups(
+        {
+          module: () => regions,
+          plan,
+          shape: "rows",
+          threads: "one",
+          bounds: "checked",
+          fp: "strict",
+          memory,
+          isSharedMemory: executor.sharedMemory,
+          globalAddress: (index) => once().globals(index),
+        },
+        (input) =>
+          oneStep(() => ({
+            ...executor.create(input.module(), input.kernel, once, input.known),
+            gang: 1,
+            privatised: [],
+            report: undefined,
+            text: undefined,
+          })),
+      ),
     );
   };
   return { sharedMemory: executor.sharedMemory, gang: 1, create };

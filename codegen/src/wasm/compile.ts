@@ -1,6 +1,15 @@
-// From a kernel of a module to WebAssembly. The passes, in order, are the lines of `lowerToWasm`.
+// From a kernel of a module to WebAssembly. The passes, in order, are the lines of `lowerToWasm`, which pauses between them.
 
-import { builtins, type Expr, type Fn, foreignSignature, invariant, type Module } from "@lanewise/ir";
+import {
+  builtins,
+  type Expr,
+  type Fn,
+  finish,
+  foreignSignature,
+  invariant,
+  type Module,
+  type Steps,
+} from "@lanewise/ir";
 import type { MathImport, WasmOptions, WasmProgram } from "../program.js";
 import { findRequirements } from "../requirements.js";
 import { simplifyKernel } from "../simplify/simplify.js";
@@ -17,19 +26,28 @@ import { printModule } from "./wat.js";
 
 /** The program of one kernel, as bytes. */
 export function compileWasm(options: WasmOptions): WasmProgram {
-  const { module, ...facts } = lowerToWasm(options);
+  return finish(compileWasmSteps(options));
+}
+
+/** The same, with pauses: those of a large kernel are a quarter of the whole at most. */
+export function* compileWasmSteps(options: WasmOptions): Steps<WasmProgram> {
+  const { module, ...facts } = yield* lowerToWasm(options);
+  yield;
   return { bytes: encodeModule(module), ...facts };
 }
 
 /** The same program as WebAssembly's text format. */
 export function printWat(options: WasmOptions): string {
-  return printModule(lowerToWasm(options).module);
+  return printModule(finish(lowerToWasm(options)).module);
 }
 
-function lowerToWasm(options: WasmOptions): { readonly module: WasmModule } & Omit<WasmProgram, "bytes"> {
+function* lowerToWasm(options: WasmOptions): Steps<{ readonly module: WasmModule } & Omit<WasmProgram, "bytes">> {
   const kernel = options.module.functions[options.kernel];
   invariant(kernel?.linkage === "kernel", `function ${options.kernel} is a kernel`);
-  const choice = chooseGang(options, simplifyKernel(options.module, kernel));
+  const simple = simplifyKernel(options.module, kernel);
+  yield;
+  const choice = chooseGang(options, simple);
+  yield;
   const { fn, gang, reason, at } = choice;
   const needs = findRequirements(fn, mathOf);
   const foreign = foreignFunctions(options.module, needs.called);
@@ -37,7 +55,7 @@ function lowerToWasm(options: WasmOptions): { readonly module: WasmModule } & Om
   const lowered =
     choice.gang === 1
       ? { ...lowerKernel(options, fn, needs), accesses: [], loops: [] }
-      : lowerGangs(options, choice.analysed, needs, choice.gang, privatised);
+      : yield* lowerGangs(options, choice.analysed, needs, choice.gang, privatised);
   const { run, helpers, stackSize, accesses, loops } = lowered;
   const module: WasmModule = {
     sharedMemory: options.sharedMemory,

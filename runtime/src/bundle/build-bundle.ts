@@ -1,6 +1,7 @@
-// From one state of a bundle to the next: compile, link, and both (requirements M3, M4, M7). Each works kernel by kernel, and the
-// asynchronous ones let the event loop have its turn in between.
+// From one state of a bundle to the next: compile, link, and both (requirements M3, M4, M7). Each works kernel by kernel, pass by pass, and
+// the asynchronous ones let the event loop have its turn in between.
 
+import { finish, type Steps } from "@lanewise/ir";
 import { checkKnown, type OptionTable } from "../check-options.js";
 import { loadingOf } from "../code-cache/kept.js";
 import { devicesOf } from "../context-devices.js";
@@ -35,9 +36,6 @@ const buildOptions = {
   debug: "boolean",
   ...kernelOptions,
 } as const satisfies OptionTable<BuildOptions>;
-
-/** Work that pauses now and then, also for what had better be waited for, and comes to a result. */
-type Steps<T> = Generator<Promise<void> | undefined, T>;
 
 /**
  * Decodes and checks all device images: afterwards nothing is wrong with them but what others lack. Throws `compile_program_error`.
@@ -80,19 +78,12 @@ export function buildAsync(input: InputBundle, options: BuildOptions = {}): Prom
   return finishLater(() => buildSteps(input, options, "buildAsync"));
 }
 
-function finish<T>(steps: Steps<T>): T {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-}
-
 async function finishLater<T>(start: () => Steps<T>): Promise<T> {
   const steps = start();
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
-    await value;
+    await value?.();
     await new Promise<void>((resolve) => host.defer(resolve));
   }
 }
@@ -105,7 +96,7 @@ function* compileSteps(bundle: unknown, options: BuildOptions, where: string): S
     // What a loaded module has brought without IR is compiled; what comes from elsewhere is not trusted so far.
     if (loaded.image.format === "ir" || !isLoaded(loaded)) loaded.module();
     options.log?.(`compiled ${loaded.owner}: ${countOf(loaded.image.symbols)}, ${took(start)}`);
-    yield undefined;
+    yield;
   }
   return makeBundle("object", { ...contents, constants: constants.copy() });
 }
@@ -139,17 +130,19 @@ function* linkSteps(bundles: unknown, options: BuildOptions, where: string): Ste
   for (const loaded of images) {
     const built = builtVariant(loaded.image, loaded.isTrusted);
     const variant = { bounds: asked.bounds ?? built.bounds, fp: asked.fp ?? built.fp };
-    yield loadingOf(loaded.owner);
+    yield () => loadingOf(loaded.owner);
     for (const symbol of loaded.image.symbols) {
       const start = performance.now();
       const isIr = loaded.image.format === "ir";
       const linked = isIr ? linkKernel(loaded, symbol.symbol, symbol.name, BUNDLED, images) : undefined;
       const kernel = { loaded, symbol, variant, ...(linked && { linked }) };
       kernels.set(symbol.symbol, [...(kernels.get(symbol.symbol) ?? []), kernel]);
-      const programs = devices.flatMap((device) => preparedPrograms({ context, constants }, device, kernel));
+      yield;
+      const programs: Program[] = [];
+      for (const device of devices) programs.push(...(yield* preparedPrograms({ context, constants }, device, kernel)));
       options.log?.(`linked ${symbol.name}: images of ${ownersOf(linked?.images ?? [loaded])}, ${took(start)}`);
       if (options.debug) for (const program of programs) logReport(program, options.log);
-      yield undefined;
+      yield;
     }
   }
   return makeBundle("executable", { context, devices, images, kernels, constants });
@@ -204,7 +197,7 @@ export function preparedPrograms(
   { context, constants }: Pick<BundleContents, "context" | "constants">,
   { kind }: Device,
   kernel: LinkedBundleKernel,
-): readonly Program[] {
+): Steps<readonly Program[]> {
   return devicesOf(context).on(kind).programs.prepare(kernel, constants.bytes);
 }
 

@@ -1,7 +1,7 @@
 // Kernel bundles as what the engine and files have of them, and back (SYCL: get_native, make_kernel_bundle; requirement M9). Images that are
 // not linked are bytes; kernels of executables are WebAssembly.
 
-import { encodeImage } from "@lanewise/ir";
+import { encodeImage, finish } from "@lanewise/ir";
 import { checkKnown } from "../check-options.js";
 import type { Context } from "../context.js";
 import { devicesOf } from "../context-devices.js";
@@ -60,7 +60,7 @@ export function getNative(object: KernelBundle | Kernel): readonly (Uint8Array<A
 function nativeOf(contents: BundleContents, kernel: LinkedBundleKernel): readonly NativeKernel[] {
   return contents.devices.flatMap((device) => {
     const { memory } = devicesOf(contents.context).on(device.kind).memory;
-    return preparedPrograms(contents, device, kernel).flatMap(({ executable }) => {
+    return finish(preparedPrograms(contents, device, kernel)).flatMap(({ executable }) => {
       const { text } = executable();
       // Functions of other compilers want a stack, which only launches give them.
       if (!text || !("module" in text) || text.foreign) return [];

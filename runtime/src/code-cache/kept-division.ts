@@ -1,7 +1,7 @@
 // How a kernel of work-groups is divided into regions, kept beside their code: to divide it anew takes as long as to generate the code.
 
 import type { DividedKernel, GroupForm } from "@lanewise/codegen";
-import type { Module, Site } from "@lanewise/ir";
+import { finish, type Module, oneStep, type Site } from "@lanewise/ir";
 import { type KeptForm, kept, type Origin } from "./kept.js";
 
 export interface KeptDivision extends Pick<DividedKernel, "plan" | "subGroups"> {
@@ -30,11 +30,12 @@ export function keptDivision(
   divide: () => DividedKernel,
 ): KeptDivision {
   let divided: DividedKernel | undefined;
-  const division = kept(origin, { division: groups }, 0, form, () => {
+  const make = () => {
     divided = divide();
     const { plan, subGroups, module } = divided;
     return { plan, subGroups, sites: module.sites.slice(sites.length) };
-  });
+  };
+  const division = finish(kept(origin, { division: groups }, 0, form, () => oneStep(make)));
   return {
     plan: division.plan,
     subGroups: division.subGroups,

@@ -1,6 +1,7 @@
 // Generated WebAssembly that is kept from one run of the program to the next.
 
 import type { WasmProgram } from "@lanewise/codegen";
+import type { Steps } from "@lanewise/ir";
 import { type KeptForm, kept, type Origin } from "./kept.js";
 
 export const programForm: KeptForm<WasmProgram> = {
@@ -10,6 +11,10 @@ export const programForm: KeptForm<WasmProgram> = {
 };
 
 /** What is kept of `origin` and `options`, else what `generate` makes, which is kept then. */
-export function keptProgram(origin: Origin | undefined, options: object, generate: () => WasmProgram): WasmProgram {
+export function keptProgram(
+  origin: Origin | undefined,
+  options: object,
+  generate: () => Steps<WasmProgram>,
+): Steps<WasmProgram> {
   return kept(origin, options, 1, programForm, generate);
 }

@@ -1,6 +1,7 @@
 // What is kept from one run of the program to the next (docs/decisions/0017-code-cache.md), or made where it is not: named by all that
 // decides it, the images, the kernel, how it is launched, options, what the engine can do, our version.
 
+import type { Steps } from "@lanewise/ir";
 import { wasmFeatures } from "../features.js";
 import { hostStore } from "../host/host-store.js";
 import type { LoadedImage } from "../image-library.js";
@@ -76,13 +77,13 @@ export const codeTimes = { generated: { programs: 0, ms: 0 }, loaded: { programs
 >;
 
 /** What is kept of `origin` and `options`, else what `make` makes, which is kept then. `programs`: as how many it counts. */
-export function kept<T>(
+export function* kept<T>(
   origin: Origin | undefined,
   options: object,
   programs: number,
   form: KeptForm<T>,
-  make: () => T,
-): T {
+  make: () => Steps<T>,
+): Steps<T> {
   const start = performance.now();
   const store = origin && codeStore();
   const place = store && placeOf(store, origin, options);
@@ -92,7 +93,7 @@ export function kept<T>(
     count(codeTimes.loaded, programs, start);
     return loaded;
   }
-  const made = makeFor(place, make);
+  const made = yield* makeFor(place, make);
   if (place) place.store.write(place.name, encodeEntry(place.store, place.key, form.encode(made)), place.module);
   count(codeTimes.generated, programs, start);
   return made;
@@ -115,9 +116,9 @@ function placeOf(store: CodeStore, origin: Origin, options: object): Place {
   return { store, name: store.checksum(key), key, module: origin.module };
 }
 
-function makeFor<T>(place: Place | undefined, make: () => T): T {
+function* makeFor<T>(place: Place | undefined, make: () => Steps<T>): Steps<T> {
   try {
-    return make();
+    return yield* make();
   } catch (error) {
     place?.store.abandon(place.name);
     throw error;

@@ -1,7 +1,7 @@
 // The WebAssembly of device functions of images without IR (codegen/src/ahead/prebuild-functions.ts), as the programs of one device call it.
 
 import type { FunctionCode } from "@lanewise/codegen";
-import { symbolOfForeign } from "@lanewise/ir";
+import { finish, symbolOfForeign } from "@lanewise/ir";
 import type { DeviceMemory } from "../device-memory.js";
 import { LanewiseError } from "../errors.js";
 import { allImages, type LoadedImage, libraryImages } from "../image-library.js";
@@ -53,7 +53,7 @@ export function placeFunction({ code, made }: FoundFunction, memory: DeviceMemor
   if (known) return known;
   const called = made.foreign.map((symbol) => [symbol, placeFunction(find(symbol), memory)] as const);
   const text: FunctionText = {
-    module: code.module(made.module, memory.isShared),
+    module: finish(code.module(made.module, memory.isShared)),
     // The image names functions of Math, or "rem".
     math: made.math as MathNames,
     stackSize: made.stackSize,

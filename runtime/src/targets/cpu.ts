@@ -1,23 +1,25 @@
-// The "cpu" target: WebAssembly. Instantiates what codegen made over the device's memory, synchronously, because programs
-// are a few kilobytes and a launch must know whether its kernel compiles.
+// The "cpu" target: WebAssembly. Instantiates what codegen made over the device's memory. A launch does it all at once, because programs
+// are a few kilobytes and it must know whether its kernel compiles.
 
-import { compileWasm, type MathImport } from "@lanewise/codegen";
-import { builtins } from "@lanewise/ir";
+import { compileWasmSteps, type MathImport } from "@lanewise/codegen";
+import { builtins, type Steps } from "@lanewise/ir";
 import { keptProgram } from "../code-cache/kept-program.js";
 import { wasmFeatures } from "../features.js";
+import { compileModule } from "./compile-module.js";
 import { planForeignCalls } from "./foreign-calls.js";
 import type { MathName } from "./math-imports.js";
 import { instantiate } from "./program-text.js";
 import type { Executable, TargetInput } from "./target.js";
 
-export function compileForCpu(input: TargetInput): Executable {
+export function* compileForCpu(input: TargetInput): Steps<Executable> {
   const { module, origin, memory, isSharedMemory, globalAddress, foreignFunction: _, isInOrder, ...asked } = input;
   const features = isInOrder ? "scalar" : wasmFeatures();
   const options = { ...asked, features, sharedMemory: isSharedMemory };
-  const program = keptProgram(origin, options, () => compileWasm({ module: module(), ...options }));
+  const program = yield* keptProgram(origin, options, () => compileWasmSteps({ module: module(), ...options }));
+  const compiled = yield* compileModule(program.bytes);
   const { calls, stackSize } = planForeignCalls(input, program.foreign, program.stackSize);
   const text = {
-    module: new WebAssembly.Module(program.bytes),
+    module: compiled,
     addresses: Object.fromEntries(program.globals.map((index) => [String(index), globalAddress(index)])),
     math: Object.fromEntries(program.math.map((name) => [name, mathName(name)])),
     foreign: calls,

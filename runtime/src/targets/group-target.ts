@@ -2,13 +2,15 @@
 // work-items.
 
 import { knownLaunch } from "@lanewise/codegen";
+import type { Steps } from "@lanewise/ir";
 import { groupExecutable } from "./group-executable.js";
 import type { Executable, GroupTargetInput, Target } from "./target.js";
 
-export function compileGroups({ plan, ...input }: GroupTargetInput, target: Target): Executable {
+export function* compileGroups({ plan, ...input }: GroupTargetInput, target: Target): Steps<Executable> {
   const known = knownLaunch(plan);
-  const regions = Array.from({ length: plan.regions }, (_, kernel) =>
-    target({ ...input, kernel, known, privatise: false }),
-  );
+  const regions: Executable[] = [];
+  for (let kernel = 0; kernel < plan.regions; kernel++) {
+    regions.push(yield* target({ ...input, kernel, known, privatise: false }));
+  }
   return groupExecutable(plan, regions, input.memory);
 }

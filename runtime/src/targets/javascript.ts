@@ -5,9 +5,9 @@ import { compileJavaScript } from "@lanewise/codegen";
 import type { ForeignFunction } from "@lanewise/ir";
 import { planForeignCalls } from "./foreign-calls.js";
 import { instantiateCalls } from "./foreign-instance.js";
-import { oneByOne, type Run, type Target } from "./target.js";
+import { type Executable, oneByOne, type Run, type TargetInput } from "./target.js";
 
-export const generateJavaScript: Target | undefined = (input) => {
+export const generateJavaScript: ((input: TargetInput) => Executable) | undefined = (input) => {
   const { module, kernel, bounds, memory, globalAddress } = input;
   const program = compileJavaScript({ module: module(), kernel, bounds, threads: "one" });
   const addresses = program.globals.map((index) => globalAddress(index));

@@ -1,7 +1,7 @@
 // Programs that were generated ahead of time, over a device's memory: the counterpart of cpu.ts, which generates them.
 
 import type { GroupPlan, PrebuiltModule } from "@lanewise/codegen";
-import { invariant } from "@lanewise/ir";
+import { invariant, type Steps } from "@lanewise/ir";
 import { functions, groups } from "../parts.js";
 import type { MathNames } from "./math-imports.js";
 import { instanceOf } from "./program-text.js";
@@ -12,7 +12,7 @@ export interface PrebuiltInput {
   readonly modules: readonly PrebuiltModule[];
   readonly plan: GroupPlan | null;
   /** By its index in the image. */
-  readonly module: (index: number) => WebAssembly.Module;
+  readonly module: (index: number) => Steps<WebAssembly.Module>;
   readonly memory: WebAssembly.Memory;
   /** The address of a global of the program's tables; makes its storage. */
   readonly globalAddress: (index: number) => number;
@@ -20,22 +20,23 @@ export interface PrebuiltInput {
   readonly foreignFunction: (symbol: string) => PlacedForeign;
 }
 
-export function loadPrebuilt({ modules, plan, ...input }: PrebuiltInput): Executable {
-  const parts = modules.map((one) => loadModule(one, input));
+export function* loadPrebuilt({ modules, plan, ...input }: PrebuiltInput): Steps<Executable> {
+  const parts: Executable[] = [];
+  for (const one of modules) parts.push(yield* loadModule(one, input));
   const [first] = parts;
   if (plan) return groups().groupExecutable(plan, parts, input.memory);
   invariant(first, "a program that is not of work-groups is one WebAssembly module");
   return first;
 }
 
-function loadModule(
+function* loadModule(
   { module, globals, math, foreign = [], stackSize: own, gang, privatised, reason }: PrebuiltModule,
   input: Omit<PrebuiltInput, "modules" | "plan">,
-): Executable {
+): Steps<Executable> {
   const { calls, stackSize } =
     foreign.length === 0 ? { calls: undefined, stackSize: own } : functions().planForeignCalls(input, foreign, own);
   const text = {
-    module: input.module(module),
+    module: yield* input.module(module),
     addresses: Object.fromEntries(globals.map((index) => [String(index), input.globalAddress(index)])),
     // The image names functions of Math, or "rem".
     math: math as MathNames,

@@ -3,7 +3,7 @@
 // all. A failing kernel writes the failure record and throws. A new target is a file beside this one and a row in targets.ts.
 
 import type { GroupPlan, KernelReport, KnownLaunch, PrivatisedTarget } from "@lanewise/codegen";
-import type { Module } from "@lanewise/ir";
+import type { Module, Steps } from "@lanewise/ir";
 import type { Origin } from "../code-cache/kept.js";
 import type { KernelVariant } from "../kernel-options.js";
 import type { SubGroupSize } from "../range.js";
@@ -68,4 +68,4 @@ export interface GroupTargetInput extends Omit<TargetInput, "kernel" | "privatis
   readonly plan: GroupPlan;
 }
 
-export type Target = (input: TargetInput) => Executable;
+export type Target = (input: TargetInput) => Steps<Executable>;

@@ -2,7 +2,7 @@
 // shape, a row of it in "rows"), the plan's conditions say how far the fast clone goes, gang by gang; what is left, and the
 // last work-items of a row, which fill no gang, are done by the safe clone under a mask. A range that is known is tried as a whole first.
 
-import { invariant } from "@lanewise/ir";
+import { invariant, type Steps } from "@lanewise/ir";
 import type { Analysed } from "../../analysis/analyse.js";
 import { planGangs } from "../../analysis/plan.js";
 import type { Gang, KernelReport, MathImport, PrivatisedTarget, WasmOptions } from "../../program.js";
@@ -46,24 +46,28 @@ interface Run {
   readonly isAllFast: number | undefined;
 }
 
-export function lowerGangs(
+export function* lowerGangs(
   options: WasmOptions,
   analysed: Analysed,
   needs: Requirements<MathImport>,
   gang: Gang,
   privatised: readonly PrivatisedTarget[],
-): LoweredGangs {
+): Steps<LoweredGangs> {
   const { fn } = analysed;
   const isFlat = analysed.gangShape === "flat";
   const plan = planGangs(options.module, analysed, options.bounds);
+  yield;
   const isOneRow = fn.dimensions === 1 || isFlat;
   const functions = new FunctionTable(needs);
   const whole = wholeRange(options, fn, gang, isOneRow);
   const program: GangProgram = { options, fn, needs, functions, plan, gang, isFlat, isOneRow, privatised, whole };
   const conditions = plan.conditions.length === 0 ? undefined : lowerConditions(program);
+  yield;
   const reports: Frame["reports"] = { accesses: [], loops: [] };
   const fast = lowerClone(program, "fast", reports);
+  yield;
   const safe = lowerClone(program, "safe", { accesses: [], loops: [] });
+  yield;
   const base = createContext(options, fn, needs, undefined, functions);
   const { code } = base;
   const inner = base.indices[fn.dimensions - 1];
