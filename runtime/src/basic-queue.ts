@@ -5,7 +5,6 @@
 import { checkKnown, checkType } from "./check-options.js";
 import { describeValue } from "./describe-value.js";
 import "./dispose-symbols.js";
-import { notRun } from "./capture-failure.js";
 import { Command, type Work } from "./command.js";
 import {
   type CheckedOptions,
@@ -28,7 +27,7 @@ import type { RecordedLaunch, Recording } from "./graph/recording.js";
 import type { GroupProgram } from "./group-program.js";
 import { globalPartOf } from "./host-globals.js";
 import { findKernel } from "./image-library.js";
-import { placeOf } from "./kernel-failure.js";
+import { notRun, placeOf } from "./kernel-failure.js";
 import { type AskedVariant, askVariant } from "./kernel-options.js";
 import { codeGenerator } from "./kernel-source.js";
 import type { CopyDestination, CopySource, MemcpyDestination, MemcpySource } from "./language/copy-types.js";

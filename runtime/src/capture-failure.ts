@@ -2,9 +2,8 @@
 // as that of a kernel that fails (kernel-failure.ts), with the place of the kernel.
 
 import { isAttached, isTypedArray } from "./element-types.js";
-import { type ErrorCode, KernelError, type KernelFailure, LanewiseError } from "./errors.js";
-import { showSource } from "./failure-source.js";
-import { type LaunchIdentity, placeOf } from "./kernel-failure.js";
+import { type ErrorCode, type KernelError, LanewiseError } from "./errors.js";
+import { errorOfLaunch, type LaunchIdentity } from "./kernel-failure.js";
 import { isStructs } from "./structs.js";
 
 type Launch = Pick<LaunchIdentity, "kernel" | "program">;
@@ -22,21 +21,10 @@ export function captureFailure(error: unknown, launch: Launch, name: string | un
 /** The same of an error that is known to be of an array. */
 export function toCaptureError(
   error: LanewiseError,
-  { kernel, program }: Launch,
+  launch: Launch,
   name: string | undefined,
   value: unknown,
 ): KernelError {
-  const place = placeOf(program, program.symbol.at);
   const length = isTypedArray(value) || isStructs(value) ? value.length : undefined;
-  const text = LanewiseError.textOf(error).replace(/\.$/, "");
-  const message = `${text} (${place.file}:${place.line}:${place.column}).`;
-  const excerpt = showSource(program, place)?.excerpt;
-  const shown = excerpt === undefined ? message : `${message}\n${excerpt}`;
-  return new KernelError(error.code, shown, { ...notRun, kernel, array: name, length, ...place }, { help: error.help });
+  return errorOfLaunch(error.code, LanewiseError.textOf(error), launch, { array: name, length }, error.help);
 }
-
-/** Of what has not run. */
-export const notRun = {
-  ...{ array: undefined, index: undefined, length: undefined, file: undefined, line: undefined, column: undefined },
-  ...{ workItem: [], calledFrom: [] },
-} as const satisfies Omit<KernelFailure, "kernel">;

@@ -69,6 +69,27 @@ export function toKernelError(
   return located(codes[site.kind], message, failure, { program, at: site.at, name: site.name, calls, cause });
 }
 
+/** The error of a launch that fails at no place of its kernel: the kernel's own place stands for it. */
+export function errorOfLaunch(
+  code: ErrorCode,
+  text: string,
+  { kernel, program }: Pick<LaunchIdentity, "kernel" | "program">,
+  captured: Partial<Pick<KernelFailure, "array" | "length">> = {},
+  help?: string,
+): KernelError {
+  const place = placeOf(program, program.symbol.at);
+  const message = `${text.replace(/\.$/, "")} (${place.file}:${place.line}:${place.column}).`;
+  const excerpt = showSource(program, place)?.excerpt;
+  const shown = excerpt === undefined ? message : `${message}\n${excerpt}`;
+  return new KernelError(code, shown, { ...notRun, ...captured, kernel, ...place }, help === undefined ? {} : { help });
+}
+
+/** Of what has not run. */
+export const notRun = {
+  ...{ array: undefined, index: undefined, length: undefined, file: undefined, line: undefined, column: undefined },
+  ...{ workItem: [], calledFrom: [] },
+} as const satisfies Omit<KernelFailure, "kernel">;
+
 /** A call by reference is two in the IR, at one place: of what finds the function, and there of the function. */
 function withoutRepetitions(at: Position, calls: readonly Call[]): readonly Call[] {
   return calls.filter((call, index) => {

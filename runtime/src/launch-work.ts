@@ -13,7 +13,7 @@ import { LanewiseError } from "./errors.js";
 import { host } from "./host/host.js";
 import type { HostUse } from "./host-use.js";
 import type { FoundKernel } from "./image-library.js";
-import { type LaunchIdentity, toKernelError } from "./kernel-failure.js";
+import { errorOfLaunch, type LaunchIdentity, toKernelError } from "./kernel-failure.js";
 import type { AskedVariant } from "./kernel-options.js";
 import { usesOfLaunch } from "./launch-uses.js";
 import type { OnLog } from "./log-message.js";
@@ -333,7 +333,8 @@ export class LaunchWork implements Work {
     pace.measured(end - this.#done, now - start);
     this.#done = end;
     if (this.#deadline !== undefined && now > this.#deadline && end < total) {
-      throw new LanewiseError("timeout", `Kernel ${this.#identity.kernel} took longer than its timeout.`);
+      const text = `Kernel ${this.#identity.kernel} took longer than its timeout of ${timeout} ms.`;
+      throw errorOfLaunch("timeout", text, this.#identity);
     }
     return end < total ? "more" : "done";
   }

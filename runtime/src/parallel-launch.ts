@@ -5,8 +5,8 @@ import { THREAD_STACK_OFFSET } from "@lanewise/ir";
 import type { Block } from "./allocator.js";
 import type { Progress, Turn } from "./command.js";
 import type { DeviceContext } from "./device-context.js";
-import { LanewiseError } from "./errors.js";
-import { type LaunchIdentity, toKernelError } from "./kernel-failure.js";
+import type { KernelError } from "./errors.js";
+import { errorOfLaunch, type LaunchIdentity, toKernelError } from "./kernel-failure.js";
 import { makeCopies, mergeCopies, type PlacedTarget } from "./private-copies.js";
 import type { ProgramText } from "./targets/program-text.js";
 import type { Executable } from "./targets/target.js";
@@ -141,9 +141,11 @@ export class ParallelLaunch {
     throw toKernelError(failure.record, 0, this.#identity, new WebAssembly.RuntimeError(failure.reason));
   }
 
-  #lossError({ code, reason }: Loss): LanewiseError {
+  #lossError({ code, reason }: Loss): KernelError {
     const { kernel } = this.#identity;
-    const message = code === "timeout" ? "took longer than its timeout" : `lost its threads: ${reason}`;
-    return new LanewiseError(code, `Kernel ${kernel} ${message}.`);
+    const { timeout } = this.#rest;
+    const message =
+      code === "timeout" ? `took longer than its timeout of ${timeout} ms` : `lost its threads: ${reason}`;
+    return errorOfLaunch(code, `Kernel ${kernel} ${message}.`, this.#identity);
   }
 }

@@ -55,7 +55,7 @@ export function createPlainLaunch({ kernel, range, name, reductions, constants, 
     });
     pace.measured(end - begin, performance.now() - start);
     if (done < range.total && performance.now() > deadline) {
-      throw new LanewiseError("timeout", `Kernel ${called} took longer than its timeout.`);
+      throw new LanewiseError("timeout", `Kernel ${called} took longer than its timeout of ${timeout} ms.`);
     }
     if (done < range.total) return "more";
     for (const { finish } of reducers) finish();
