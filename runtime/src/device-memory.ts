@@ -23,12 +23,47 @@ export function memoryOf(buffer: ArrayBufferLike): DeviceMemory | undefined {
   return memories.get(buffer);
 }
 
+type Way = (memory: WebAssembly.Memory) => ArrayBufferLike;
+
+/** To another buffer object over the same shared memory, which stays valid when that grows. */
+const waysToAnother: readonly Way[] = [
+  // Not in pages that are not isolated.
+  ({ buffer }) => structuredClone(buffer),
+  // There in engines that resize buffers of memories.
+  (memory) => {
+    callOf(memory, "toResizableBuffer");
+    return callOf(memory, "toFixedLengthBuffer");
+  },
+  // In others a growth by nothing.
+  (memory) => {
+    memory.grow(0);
+    return memory.buffer;
+  },
+];
+
+/** TypeScript's library does not have these methods yet. */
+function callOf(memory: WebAssembly.Memory, method: string): ArrayBufferLike {
+  return Reflect.apply(Reflect.get(memory, method), memory, []);
+}
+
+/** Undefined where it is refused: then arrays are known by their addresses. */
+function attempt(way: Way, memory: WebAssembly.Memory): ArrayBufferLike | undefined {
+  try {
+    return way(memory);
+  } catch (error) {
+    // As the engine says it: no such method, not isolated, no more memory.
+    if (error instanceof Error || error instanceof DOMException) return undefined;
+    throw error;
+  }
+}
+
 export class DeviceMemory {
   readonly memory: WebAssembly.Memory;
   readonly isShared: boolean;
   readonly #maximum: number;
   readonly #allocator: Allocator;
-  readonly #taken = new WeakSet<ArrayBufferLike>();
+  /** That have not failed yet. */
+  readonly #ways = [...waysToAnother];
   #view: DataView | undefined;
   /** From here on no byte was ever handed out, so it is still zero. */
   #freshFrom = 0;
@@ -54,17 +89,21 @@ export class DeviceMemory {
   }
 
   /**
-   * A buffer of this memory that nobody has yet, so that whatever is over it tells whose it is. Undefined where there is none: in memory that is
+   * A buffer of this memory that nobody else has, so that whatever is over it tells whose it is. Undefined where there is none: in memory that is
    * not shared, and where the engine makes no other one.
    */
   takeBuffer(): ArrayBufferLike | undefined {
     if (!this.isShared) return undefined;
-    // By the standard, a shared memory has another buffer after each growth, also by nothing.
-    if (this.#taken.has(this.memory.buffer)) this.#tryGrow(0);
-    const { buffer } = this;
-    if (this.#taken.has(buffer)) return undefined;
-    this.#taken.add(buffer);
-    return buffer;
+    for (let way = this.#ways[0]; way; way = this.#ways[0]) {
+      const before = this.memory.buffer;
+      const made = attempt(way, this.memory);
+      if (made && made !== before) {
+        memories.set(made, this);
+        return made;
+      }
+      this.#ways.shift();
+    }
+    return undefined;
   }
 
   /** All of it, as it is now. */
@@ -139,7 +178,7 @@ export class DeviceMemory {
 
 function createMemory(create: CreateMemory): { memory: WebAssembly.Memory; maximum: number; isShared: boolean } {
   const refusals: unknown[] = [];
-  const attempt = (descriptor: WebAssembly.MemoryDescriptor): WebAssembly.Memory | undefined => {
+  const tryCreate = (descriptor: WebAssembly.MemoryDescriptor): WebAssembly.Memory | undefined => {
     try {
       return create(descriptor);
     } catch (error) {
@@ -148,11 +187,11 @@ function createMemory(create: CreateMemory): { memory: WebAssembly.Memory; maxim
     }
   };
   for (const maximum of SHARED_MAXIMA) {
-    const memory = attempt({ initial: INITIAL_PAGES, maximum, shared: true });
+    const memory = tryCreate({ initial: INITIAL_PAGES, maximum, shared: true });
     if (memory) return { memory, maximum, isShared: true };
   }
   for (const size of RESERVED_SIZES) {
-    const memory = attempt({ initial: size, maximum: size });
+    const memory = tryCreate({ initial: size, maximum: size });
     if (memory) {
       console.warn(
         `Lanewise: shared memory is refused here; device memory is fixed at ${(size * PAGE) / 2 ** 20} MiB.`,

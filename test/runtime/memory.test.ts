@@ -211,8 +211,29 @@ describe("arrays", () => {
     expect(addresses(50)).toContain(x.byteOffset);
   });
 
+  test("FAULT9: where buffers cannot be cloned, as in pages that are not isolated, views still tell", () => {
+    const clone = vi.spyOn(globalThis, "structuredClone").mockImplementation(() => {
+      throw new DOMException("refused", "DataCloneError");
+    });
+    using context = new Context();
+    const own = new Queue({ device: "cpu", context });
+    const x = own.mallocShared(Int32Array, 4);
+    const view = x.subarray(1);
+    own.free(x);
+    const arrays = Array.from({ length: 20 }, () => own.mallocShared(Int32Array, 4));
+    expect(arrays.map(({ byteOffset }) => byteOffset)).toContain(x.byteOffset);
+    expect(new Set(arrays.map(({ buffer }) => buffer)).size).toBe(20);
+    expect(() => own.fill(view, 1)).toThrow("was freed");
+    own.fill(arrays[3] ?? x, 1);
+    expect(clone).toHaveBeenCalledTimes(1);
+    clone.mockRestore();
+  });
+
   test("where memory is not shared, or the engine gives no other buffer, arrays are known by their addresses", async () => {
     const grow = vi.spyOn(WebAssembly.Memory.prototype, "grow").mockImplementation(() => 0);
+    const clone = vi.spyOn(globalThis, "structuredClone").mockImplementation(() => {
+      throw new DOMException("refused", "DataCloneError");
+    });
     using context = new Context();
     const own = new Queue({ device: "cpu", context });
     const [x, y] = [own.mallocShared(Int32Array, 4), own.mallocShared(Int32Array, 4)];
@@ -223,5 +244,6 @@ describe("arrays", () => {
     expect(() => own.parallelFor(4, set(x, 5))).toThrow("was freed");
     expect(() => own.parallelFor(2, set(x.subarray(2), 5))).toThrow("was freed");
     grow.mockRestore();
+    clone.mockRestore();
   });
 });
