@@ -245,6 +245,6 @@ catch (error) { console.log(error instanceof LanewiseError ? error.message : err
     ),
   });
   expect(run(built(folder), ["dist/main.js"]).stdout).toMatch(
-    /LW4063: Kernel main.ts:5 calls scoped@1\.0\.0\/src\/index\.ts:next, .*deviceImageScope[^]*help: Its package has to ship IR/,
+    /LW4063: Kernel main.ts:5 calls scoped@1\.0\.0\/src\/index\.ts:next, .*deviceImageScope[\s\S]*help: Its package has to ship IR/,
   );
 });
