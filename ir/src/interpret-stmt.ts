@@ -1,7 +1,8 @@
 // The interpreter's statements: each becomes a closure that runs and tells where control goes on. See interpret.ts.
 
+import { FAILURE } from "./abi.js";
 import { type ForeignFunction, foreignResult } from "./foreign.js";
-import type { AccessKind, Datum, Frame } from "./interpret-expr.js";
+import type { AccessKind, Datum, Frame, Machine } from "./interpret-expr.js";
 import {
   type Code,
   compileExpr,
@@ -12,7 +13,7 @@ import {
   type Scope,
   scalarAt,
 } from "./interpret-expr.js";
-import { passedOn } from "./interpret-failure.js";
+import { KernelFailure, passedOn } from "./interpret-failure.js";
 import { atomicOn, scalarAccess } from "./interpret-memory.js";
 import { invariant } from "./invariant.js";
 import { layoutOf } from "./layout.js";
@@ -194,9 +195,11 @@ function compileCall(stmt: Extract<Stmt, { kind: "call" }>, scope: StmtScope): S
   if (called?.linkage === "foreign") {
     const foreign = scope.foreign(called.symbol);
     const { machine } = scope;
+    const { compiled } = called;
     return then((frame) => {
-      const ofRun = called.compiled ? [machine.args, machine.thread, machine.item] : [];
-      const given = foreign(...ofRun, ...args.map((arg) => passed(arg(frame))));
+      const ofRun = compiled ? [machine.args, machine.thread, machine.item] : [];
+      const values = args.map((arg) => passed(arg(frame)));
+      const given = compiled ? recorded(machine, () => foreign(...ofRun, ...values)) : foreign(...values);
       if (result !== undefined) frame.locals[result] = foreignResult(called.result, given);
     });
   }
@@ -211,6 +214,16 @@ function compileCall(stmt: Extract<Stmt, { kind: "call" }>, scope: StmtScope): S
     }
     if (result !== undefined) frame.locals[result] = inner.result;
   });
+}
+
+/** What this compiler has made traps where it fails, with its record written. */
+function recorded<T>(machine: Machine, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    const site = machine.views.data.getInt32(machine.thread + FAILURE.site, true) - 1;
+    throw site < 0 ? error : new KernelFailure(site, machine.item);
+  }
 }
 
 /** The frame of a call. */

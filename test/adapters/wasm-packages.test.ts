@@ -4,7 +4,7 @@ import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { removeTemporaryFolders } from "../examples/programs.js";
-import { compilers, type Files, projectOn, run } from "./projects.js";
+import { command, compilers, type Files, projectOn, run } from "./projects.js";
 
 const manifest = (name: string, version: string) =>
   JSON.stringify({
@@ -247,4 +247,15 @@ catch (error) { console.log(error instanceof LanewiseError ? error.message : err
   expect(run(built(folder), ["dist/main.js"]).stdout).toMatch(
     /LW4063: Kernel main.ts:5 calls scoped@1\.0\.0\/src\/index\.ts:next, .*deviceImageScope[\s\S]*help: Its package has to ship IR/,
   );
+});
+
+test("X8: `lanewise inspect` shows its functions, `lanewise link` leaves calls of them to the launch", () => {
+  const { stdout } = command(noises.wasm, "inspect", "dist/index.js");
+  expect(stdout).toMatch(/functions:\n {2}noise@1\.2\.0\/src\/index\.ts:noise: \d+ bytes\n/);
+  const folder = built(projectOn(app, "module", { noise: noises.wasm }));
+  const linked = command(folder, "link", "dist", "node_modules/noise/dist");
+  expect(linked).toMatchObject({ code: 0, stderr: "" });
+  const expected = output(app, { noise: noises.ir });
+  const found = run(folder, ["--import", "./lanewise-linked.js", "dist/main.js"]);
+  expect(found).toEqual({ code: 0, stdout: expected, stderr: "" });
 });

@@ -22,6 +22,14 @@ const provider = (memory: string) => `(module
   (func (export "get") (param i32 i32) (result f32)
     (f32.load (i32.add (local.get 0) (i32.shl (local.get 1) (i32.const 2)))))
   (func (export "at") (param i32) (result f32) (f32.load (local.get 0)))
+  (func (export "who") (param i32 i32 i32 i32) (result i32) (i32.add (local.get 2) (local.get 3)))
+  (func (export "doomed") (param i32 i32 i32 i32 i32) (result i32)
+    (if (i32.eq (local.get 4) (i32.const 13))
+      (then
+        (i32.store (local.get 1) (i32.add (local.get 3) (i32.const 1)))
+        (i32.store offset=4 (local.get 1) (local.get 2))
+        (unreachable)))
+    (local.get 4))
   (func (export "bump") (param i32) (i32.store (local.get 0) (i32.add (i32.load (local.get 0)) (i32.const 1))))
 )`;
 
@@ -50,7 +58,12 @@ const declared = {
   get: [[span("f32"), "i32"], "f32"],
   at: [[refTo("f32")], "f32"],
   bump: [[span("i32")], "void"],
+  who: [["u32"], "i32"],
+  doomed: [["u32", "i32"], "i32"],
 } as const satisfies Readonly<Record<string, readonly [readonly Type[], Fn["result"]]>>;
+
+/** Made by this compiler: they also get what `run` gets. */
+const compiled: readonly string[] = ["who", "doomed"] satisfies (keyof typeof declared)[];
 
 const names = Object.keys(declared);
 const foreignFunctions = Object.entries(declared).map(
@@ -64,6 +77,7 @@ const foreignFunctions = Object.entries(declared).map(
     result,
     body: [],
     at,
+    ...(compiled.includes(symbol) && { compiled: { access: parameters.map(() => "none"), pointers: [], sites: [0] } }),
   }),
 );
 
@@ -157,6 +171,19 @@ const cases: Readonly<Record<string, Case>> = {
     args: (n) => [halves(n)],
     expected: (n) => upTo(n).map((i) => 2 * (i / 2 + 0.5)),
   },
+  "a function of this compiler knows the work-item": {
+    locals: [span("i32"), "i32"],
+    parameters: 1,
+    body: [
+      build.ifElse(
+        op("eq", op("rem", id, i32(3)), i32(1)),
+        [foreignCall("who", [constant("u32", 1000)], 1), store(ownElement(0, "i32"), local(1, "i32"), at)],
+        [foreignCall("who", [constant("u32", 0)], 1), store(ownElement(0, "i32"), local(1, "i32"), at)],
+      ),
+    ],
+    args: (n) => [new Int32Array(n)],
+    expected: (n) => upTo(n).map((i) => i + (i % 3 === 1 ? 1000 : 0)),
+  },
   "the address of one element": {
     locals: [span("f32"), "f32"],
     parameters: 1,
@@ -185,5 +212,17 @@ describe.each(Object.entries(cases))("%s", (_, { locals, parameters, body, args,
       expect(failure).toBeUndefined();
       expect([...(arrays[0] ?? [])]).toEqual(expected(n));
     }
+  });
+});
+
+describe("where a function of this compiler fails, the kernel does", () => {
+  const body = [
+    foreignCall("doomed", [constant("u32", 0), op("sub", id, i32(4))], 1),
+    store(ownElement(0, "i32"), local(1, "i32"), at),
+  ];
+  const module = kernelModule({ locals: [span("i32"), "i32"], parameters: 1, body }, { functions: foreignFunctions });
+  test.each(all)("%s", (_, executor) => {
+    const { failure } = runKernel(executor, { module, range: [45], args: [new Int32Array(45)], foreign });
+    expect(failure).toMatchObject({ site: 0, item: 17 });
   });
 });

@@ -313,7 +313,7 @@ describe.each(Object.entries(queues))("%s", (_, q) => {
       upTo(64).map((i) => i / 64),
     );
     const before = [...x];
-    expect(await run.recorded?.(q, 64, x)).toContain("calls functions of another compiler");
+    expect(await run.recorded?.(q, 64, x)).toContain("calls functions across instances");
     expect([...x]).toEqual(before.map((one) => 2 * fade(one)));
   });
 

@@ -64,7 +64,7 @@ export const say = deviceFn((i: i32): void => { if (i === 5) console.log("five",
 export const both = deviceFn((i: i32): i32 => { atomicRef(calls).fetchAdd(100); return early(i) + counted(i); });
 `;
 
-const main = `import { addressOf, deviceGlobal, fixedArray, type FunctionRef, functionRef, ndRange, reduction, type f32, type f64, type Handler, type i32, type i64, nullPointer, type Pointer, Queue, structOf, type u32, type u64, type u8, type i16, type StructArray } from "lanewise";
+const main = `import { addressOf, compile, deviceGlobal, link, thisModule, fixedArray, type FunctionRef, functionRef, ndRange, reduction, type f32, type f64, type Handler, type i32, type i64, nullPointer, type Pointer, Queue, structOf, type u32, type u64, type u8, type i16, type StructArray } from "lanewise";
 import * as lib from "./lib.js";
 
 const n = 1000;
@@ -133,6 +133,10 @@ export const launches: readonly Body[] = [
     await q.parallelFor(n, (i) => { out[i] = chosen.value(i); });
     await q.write(chosen, functionRef(lib.counted));
     await q.parallelFor(n, (i) => { out[i] = out[i]! + chosen.value(i); });
+  } },
+  { name: "a kernel bundle", run: async (q, out) => {
+    const bundle = link([compile(thisModule.get(q.context, "input"))]);
+    await q.submit((h: Handler) => { if (q.device.kind === "cpu") h.useModule(bundle); h.parallelFor(n, (i) => { out[i] = lib.early(i) - lib.privately(i, i); }); });
   } },
   { name: "a graph", run: async (q, out, x) => {
     const graph = q.record(() => {

@@ -93,7 +93,7 @@ function addStmt(found: Found, stmt: Stmt, read: ReadonlySet<number>): void {
   if (stmt.kind === "atomic") addPlace(found, stmt.place, { isWritten: stmt.op !== "load", isAtomic: true });
   // One that nobody reads checks an index, and no more.
   if (stmt.kind === "set" && isReference(stmt.value) && read.has(stmt.local)) found.unknown ??= "keeps a reference";
-  if (stmt.kind === "call") found.unknown ??= "calls functions of another compiler";
+  if (stmt.kind === "call") found.unknown ??= "calls functions across instances";
   if (stmt.kind === "barrier" || stmt.kind === "subGroup") found.unknown ??= "has barriers";
 }
 

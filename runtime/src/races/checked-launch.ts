@@ -13,10 +13,8 @@ import { raceErrorTable } from "./race-errors.js";
 export function reasonUnchecked({ program }: LaunchIdentity): string | undefined {
   if (!program.ir) return "it was generated ahead of time";
   const { functions } = program.ir.module;
-  const foreign = functions.filter(({ linkage }) => linkage === "foreign");
-  if (foreign.length === 0) return undefined;
-  const names = foreign.map(({ name }) => name).join(", ");
-  return `it calls ${names}, of which there is WebAssembly alone`;
+  const [fn] = functions.filter(({ linkage }) => linkage === "foreign");
+  return fn && `it calls ${fn.name}${fn.compiled ? ", of which there is WebAssembly alone" : " of another compiler"}`;
 }
 
 export interface CheckSettings {

@@ -84,7 +84,14 @@ export function printPrebuilt(image: DeviceImage): string {
     ...programs.map((program) => `${symbol}: ${describeProgram(program, modules, parametersOf(image, symbol))}`),
   ]);
   const linked = Object.keys(header.linked).map((module) => `linked with functions of ${module}`);
-  return ["programs:", ...indent([...lines, ...linked]), ""].join("\n");
+  const called = Object.keys(header.called).map((module) => `calls the WebAssembly of ${module}`);
+  const programs = ["programs:", ...indent([...lines, ...linked, ...called]), ""];
+  if (header.functions.length === 0) return programs.join("\n");
+  const functions = header.functions.map(({ symbol, missing, code }) => {
+    const bytes = modules.length === 0 ? "in files" : `${modules[code?.module ?? -1]?.length ?? 0} bytes`;
+    return missing ? `${symbol}: no code, ${missing}` : `${symbol}: ${bytes}`;
+  });
+  return [...programs, "functions:", ...indent(functions), ""].join("\n");
 }
 
 function parametersOf({ symbols }: DeviceImage, symbol: string): readonly string[] {
