@@ -19,6 +19,8 @@ import type { Team } from "./threads/team.js";
 import { addKeeper, type Keeper, removeKeeper } from "./unloading.js";
 import { Usm } from "./usm.js";
 
+/** Private memory of threads that is larger goes back when its launch is done. */
+export const LARGE_STACKS = 16 * 2 ** 20;
 /** Bytes of an argument block, where they suffice; how many free ones are kept. */
 const ARGUMENT_SIZE = 192;
 const MOST_FREE = 1024;
@@ -125,8 +127,26 @@ export class DeviceContext implements Keeper {
     if (this.#threadBlock && this.#threadBlock.size >= size) return this.#threadBlock.offset;
     if (this.#threadBlock) this.releaseInternal(this.#threadBlock);
     this.#threadBlock = undefined;
-    this.#threadBlock = this.allocateInternal(size, "A thread's private memory");
+    this.#threadBlock = this.reserveStacks(size, 1);
     return this.#threadBlock.offset;
+  }
+
+  /** For so many threads, whose failure records are clear; what is behind those may be anything. */
+  reserveStacks(stride: number, threads: number): Block {
+    const block = this.memory.reserve(stride * threads, "The threads' private memory");
+    this.#internalBytes += block.size;
+    const { memory } = this;
+    for (let thread = 0; thread < threads; thread++) {
+      memory.bytes(block.offset + thread * stride, THREAD_STACK_OFFSET).fill(0);
+    }
+    return block;
+  }
+
+  /** A launch is done; whoever is next takes the calling thread's block anew. */
+  returnThreadBlock(): void {
+    if (!this.#threadBlock || this.#threadBlock.size <= LARGE_STACKS) return;
+    this.releaseInternal(this.#threadBlock);
+    this.#threadBlock = undefined;
   }
 
   /** The argument block of a launch: of a common size, so that blocks serve again and again. */

@@ -155,7 +155,7 @@ export interface KernelFailure {
 
 /**
  * A kernel failed while it ran: an index out of bounds, a failed assertion, or (in programs that are not compiled) an
- * exception; or it could not be launched, since an array that it captured was freed or has lost its buffer (then with the kernel's place, and no work-item). Elements that it wrote before may have changed; nothing outside the arrays it uses has. Where the source is at
+ * exception; or it could not be launched, since an array that it captured was freed or has lost its buffer, or its private memory has no room (then with the kernel's place, and no work-item). Elements that it wrote before may have changed; nothing outside the arrays it uses has. Where the source is at
  * hand, the message shows the line; the topmost frame of `stack` leads there.
  */
 export class KernelError extends LanewiseError implements KernelFailure {

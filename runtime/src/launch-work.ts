@@ -21,6 +21,7 @@ import type { MovedArrays } from "./moved-arrays.js";
 import { ParallelLaunch } from "./parallel-launch.js";
 import { parts } from "./parts.js";
 import { areApart, elementSize, isWorthCopying, type PlacedSpan, type PlacedTarget } from "./private-copies.js";
+import { privateMemoryError } from "./private-memory.js";
 import { estimateLaunch } from "./profile.js";
 import { type OnProgress, ProgressReports } from "./progress-reports.js";
 import type { ReducingLaunch } from "./reducing-launch.js";
@@ -83,6 +84,8 @@ export class LaunchWork implements Work {
   #deadline: number | undefined;
   #waitsUntil: number | undefined;
   #parallel: ParallelLaunch | undefined;
+  /** Whether it is left to this thread for want of memory. */
+  #isAlone = false;
   #hasRing = false;
   #reports: ProgressReports | undefined;
 
@@ -180,15 +183,37 @@ export class LaunchWork implements Work {
 
   #advance(turn: Turn): Progress {
     if (this.#parallel?.isStranded) this.#parallel = undefined;
-    if (this.#parallel) return this.#parallel.step(turn);
+    if (this.#parallel) return this.#stepParallel(this.#parallel, turn);
     if (this.#done === 0 && parts.races?.run(this.#context, this.#identity, this.#block.offset, this.#retained)) {
       this.#done = this.#cut.total;
       return "done";
     }
     const pool = this.#findHelp(turn);
     this.#parallel = pool && this.#share(pool);
-    if (this.#parallel) return this.#parallel.step(turn);
+    if (this.#parallel) return this.#stepParallel(this.#parallel, turn);
     return pool && this.#isWaiting(turn) ? comeAgain(turn) : this.#runChunk();
+  }
+
+  /** Where there is no room for all threads' private memory, there may be for one's. */
+  #stepParallel(parallel: ParallelLaunch, turn: Turn): Progress {
+    try {
+      return parallel.step(turn);
+    } catch (error) {
+      if (!parallel.hasNoRoom) throw error;
+      if (this.#isForWorkers(turn)) throw this.#privateMemoryError(error);
+      this.#parallel = undefined;
+      this.#isAlone = true;
+      return "more";
+    }
+  }
+
+  #isForWorkers({ isBlocking }: Turn): boolean {
+    return this.#settings.timeout !== undefined || (!this.#identity.program.isBounded && !isBlocking);
+  }
+
+  #privateMemoryError(cause: unknown): unknown {
+    const { localBytes } = this.#retained;
+    return privateMemoryError(this.#identity, this.#identity.program.executable(), localBytes, cause);
   }
 
   /** Ends it where what it retains is kept for others. */
@@ -204,6 +229,7 @@ export class LaunchWork implements Work {
     if (pointers) this.#context.pointers.release(pointers);
     reducing?.release();
     this.#identity.program.places.release();
+    this.#context.returnThreadBlock();
     this.#context.returnArguments(this.#block);
   }
 
@@ -228,7 +254,7 @@ export class LaunchWork implements Work {
     const { threads, crew, timeout } = this.#settings;
     const { pace, hasAtomics, isBounded } = this.#identity.program;
     const left = this.#cut.total - this.#done;
-    if (left === 0) return undefined;
+    if (left === 0 || this.#isAlone) return undefined;
     if (timeout !== undefined) return crew.guard();
     // While it runs here, no timer and no signal's handler would get its turn.
     if (!isBounded && !isBlocking) return crew.workers();
@@ -314,12 +340,20 @@ export class LaunchWork implements Work {
     });
   }
 
+  #ownBlock(stackSize: number): number {
+    try {
+      return this.#context.threadBlock(stackSize);
+    } catch (error) {
+      throw this.#privateMemoryError(error);
+    }
+  }
+
   #runChunk(): Progress {
     const { total } = this.#cut;
     if (this.#done >= total) return "done";
     const { pace } = this.#identity.program;
     const executable = this.#identity.program.executable();
-    const thread = this.#context.threadBlock(executable.stackSize + this.#retained.localBytes);
+    const thread = this.#ownBlock(executable.stackSize + this.#retained.localBytes);
     const end = chunkEnd(this.#done, this.#done === 0 ? pace.firstChunk(total) : pace.chunk, this.#cut);
     const start = performance.now();
     const { timeout } = this.#settings;

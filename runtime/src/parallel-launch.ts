@@ -45,6 +45,8 @@ export class ParallelLaunch {
   readonly #identity: LaunchIdentity;
   readonly #rest: Rest;
   #begun: Begun | undefined;
+  /** Whether `step` has thrown because there is no room for its threads' private memory. */
+  hasNoRoom = false;
 
   constructor(context: DeviceContext, pool: ThreadPool, identity: LaunchIdentity, rest: Rest) {
     this.#context = context;
@@ -96,7 +98,9 @@ export class ParallelLaunch {
 
   #begin(turn: Turn, slot: JobSlot): Begun {
     const { executable, text, stackSize, targets, args, begin, cut, threads, timeout } = this.#rest;
+    this.hasNoRoom = true;
     const blocks = this.#pool.threadBlocks(slot, THREAD_STACK_OFFSET + stackSize);
+    this.hasNoRoom = false;
     const hasCopies = targets.length > 0;
     const copies = hasCopies ? makeCopies(this.#context, targets, blocks, this.#pool.threads) : undefined;
     const { chunk } = this.#identity.program.pace;

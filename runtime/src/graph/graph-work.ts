@@ -105,6 +105,7 @@ export class GraphWork implements Work {
       this.#works[index]?.release(index === this.#at && this.#hasBegunNode);
     }
     this.#plan.release();
+    this.#context.returnThreadBlock();
   }
 }
 

@@ -2,7 +2,7 @@
 // end: its team makes another.
 
 import type { Block } from "../allocator.js";
-import type { DeviceContext } from "../device-context.js";
+import { type DeviceContext, LARGE_STACKS } from "../device-context.js";
 import type { WorkerSource } from "../host/host.js";
 import { initialise, SLOTS, wordsFor } from "./control.js";
 import type { Job, JobRequest, Loss, ThreadBlocks } from "./job.js";
@@ -36,7 +36,10 @@ export class ThreadPool {
       memory: context.memory,
       threads: this.threads,
       programId: ({ text }) => this.workers.idOf(text),
-      ended: () => this.#resumeWaiters(),
+      ended: () => {
+        this.#returnBlocks();
+        this.#resumeWaiters();
+      },
       timedOut: () => this.#lose(timedOut),
       look: () => {
         if (this.workers.haveLostOne()) this.#lose({ code: "thread_lost", reason: "one of them has ended" });
@@ -78,9 +81,18 @@ export class ThreadPool {
     if (known && known.size >= stride * this.threads) return { base: known.offset, stride };
     if (known) this.#context.releaseInternal(known);
     this.#blocks.delete(slot);
-    const made = this.#context.allocateInternal(stride * this.threads, "The threads' private memory");
+    const made = this.#context.reserveStacks(stride, this.threads);
     this.#blocks.set(slot, made);
     return { base: made.offset, stride };
+  }
+
+  /** Large ones, of slots without a job. */
+  #returnBlocks(): void {
+    for (const [slot, block] of this.#blocks) {
+      if (slot.request !== undefined || block.size <= LARGE_STACKS) continue;
+      this.#blocks.delete(slot);
+      this.#context.releaseInternal(block);
+    }
   }
 
   /** Gives a job to the workers; the slot is free. */
@@ -124,6 +136,7 @@ export class ThreadPool {
     // Until they have ended they may write there.
     const copies = this.#slots.flatMap(({ request }) => request?.copies ?? []);
     const blocks = [...copies, ...this.#blocks.values()];
+    this.#blocks.clear();
     this.#context.poolIsEnding();
     this.#ending = this.workers.terminate().then(() => {
       for (const block of blocks) this.#context.releaseInternal(block);
