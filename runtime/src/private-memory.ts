@@ -1,9 +1,8 @@
 // What a launch says that finds no room for its threads' private memory: how much that is, and what of it is largest.
 
 import { layoutOf } from "@lanewise/ir";
-import { notRun } from "./capture-failure.js";
 import { KernelError, LanewiseError } from "./errors.js";
-import { type LaunchIdentity, placeOf } from "./kernel-failure.js";
+import { type LaunchIdentity, notRun, placeOf } from "./kernel-failure.js";
 import type { Program } from "./program.js";
 import type { Executable } from "./targets/target.js";
 
