@@ -231,6 +231,10 @@ describe("arrays", () => {
 
   test("where memory is not shared, or the engine gives no other buffer, arrays are known by their addresses", async () => {
     const grow = vi.spyOn(WebAssembly.Memory.prototype, "grow").mockImplementation(() => 0);
+    // Where the engine has it.
+    const { prototype } = WebAssembly.Memory;
+    const resizable = Object.getOwnPropertyDescriptor(prototype, "toResizableBuffer");
+    Reflect.deleteProperty(prototype, "toResizableBuffer");
     const clone = vi.spyOn(globalThis, "structuredClone").mockImplementation(() => {
       throw new DOMException("refused", "DataCloneError");
     });
@@ -245,5 +249,6 @@ describe("arrays", () => {
     expect(() => own.parallelFor(2, set(x.subarray(2), 5))).toThrow("was freed");
     grow.mockRestore();
     clone.mockRestore();
+    if (resizable) Object.defineProperty(prototype, "toResizableBuffer", resizable);
   });
 });
