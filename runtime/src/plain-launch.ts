@@ -1,5 +1,5 @@
 // Kernels of programs that were not compiled (X5): they run as the JavaScript functions that they are, item by item.
-// What differs from a compiled program, and is said once: numbers are doubles without wrapping or rounding between stores,
+// What differs from a compiled program, and is said: numbers are doubles without wrapping or rounding between stores,
 // an index out of bounds reads undefined and writes nothing, captures are read when the kernel runs, and it is slow.
 
 import type { Progress, Work } from "./command.js";
@@ -12,6 +12,7 @@ import { Pace } from "./pace.js";
 import { parts } from "./parts.js";
 import type { PlainReducer } from "./plain-reducer.js";
 import { indicesOf, type LaunchRange } from "./range.js";
+import { registry } from "./registry.js";
 import { sayUnguarded } from "./threads/crew.js";
 import { useUnknown } from "./unknown-use.js";
 
@@ -21,7 +22,7 @@ const PLAIN_NANOSECONDS = 1000;
 /** What a kernel throws by our functions. */
 const ownCodes: ReadonlySet<ErrorCode> = new Set(["assertion_failed", "kernel_not_compiled", "invalid_function_ref"]);
 
-let isSaid = false;
+const said = new Set<string>();
 
 export interface PlainLaunch {
   readonly kernel: AnyKernel;
@@ -35,13 +36,13 @@ export interface PlainLaunch {
 }
 
 export function createPlainLaunch({ kernel, range, name, reductions, constants, timeout }: PlainLaunch): Work {
-  sayOnce();
-  parts.races?.skip(name ?? (kernel.name || "(anonymous)"), "the program is not compiled");
+  const called = name ?? (kernel.name || "(anonymous)");
+  sayOnce(called);
+  parts.races?.skip(called, "the program is not compiled");
   if (timeout !== undefined) sayUnguarded("the program is not compiled");
   const reducers = reductions.map((reduction) => reduction.plainReducer());
   const makeItem = range.local ? hostNdItem : takesItem(kernel) ? hostItem : undefined;
   const pace = new Pace(PLAIN_NANOSECONDS);
-  const called = name ?? (kernel.name || "(anonymous)");
   const endUse = useUnknown();
   let done = 0;
   let deadline = Number.POSITIVE_INFINITY;
@@ -101,11 +102,41 @@ function runItem(
   }
 }
 
-function sayOnce(): void {
-  if (isSaid) return;
-  isSaid = true;
+/** Of a program without kernels once; else of each call, since the others are compiled. */
+function sayOnce(called: string): void {
+  // Those of lanewise/algorithms are compiled where lanewise is built.
+  const isCompiled = [...registry().modules.keys()].some((module) => !module.startsWith("lanewise@"));
+  const what = isCompiled
+    ? `kernel ${called}${callPlace(deepStack())} is not compiled, though other modules of the program are, so it runs`
+    : "this program is not compiled, so its kernels run";
+  if (said.has(what)) return;
+  said.add(what);
   console.warn(
-    "Lanewise: this program is not compiled, so its kernels run as plain JavaScript: slowly, with doubles instead of 32-bit " +
-      "numbers, and without bounds checks. Build it with `lanewise build` or a bundler plugin of @lanewise/transformer.",
+    `Lanewise: ${what} as plain JavaScript: slowly, with doubles instead of 32-bit numbers, and without bounds checks. ${
+      isCompiled
+        ? "Perhaps its queue is not of the type Queue to TypeScript, but any, or its file is none of those that were compiled."
+        : "Build it with `lanewise build` or a bundler plugin of @lanewise/transformer."
+    }`,
   );
+}
+
+/** Command groups are launched from deep inside. V8 gives ten frames else. */
+function deepStack(): string {
+  const engine: ErrorConstructor & { stackTraceLimit?: number } = Error;
+  const { stackTraceLimit } = engine;
+  if (stackTraceLimit === undefined) return new Error().stack ?? "";
+  engine.stackTraceLimit = 50;
+  const { stack = "" } = new Error();
+  engine.stackTraceLimit = stackTraceLimit;
+  return stack;
+}
+
+/** Of the launch, as engines write it: the line behind those of the queue's methods. */
+function callPlace(stack: string): string {
+  const lines = stack.split("\n");
+  const isLaunch = (line = "") => /\b(parallelFor|singleTask|submit)\b/.test(line);
+  let at = lines.findIndex((line) => isLaunch(line));
+  while (at >= 0 && isLaunch(lines[at])) at++;
+  const place = lines[at]?.match(/[^\s(@]+:\d+:\d+/)?.[0];
+  return place === undefined ? "" : `, launched at ${place},`;
 }

@@ -2,7 +2,7 @@
 // begin with the ids of the requirements they show, or with the case they port.
 
 import type { Queue } from "lanewise";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { loadProgram } from "../support/load-program.js";
 
 const sources = {
@@ -62,6 +62,27 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
 test("F2, X7: modules register before their own top level launches", async () => {
   await (main.first as unknown as PromiseLike<unknown>);
   expect(await (main.readTop as unknown as () => Promise<number>)()).toBe(7);
+});
+
+test("X5: a kernel that was not compiled beside others that were is named, with its place", async () => {
+  const text = `import { Queue } from "lanewise";
+const out = new Float32Array(4);
+const q: any = new Queue();
+export const compiled = (q: Queue) => q.parallelFor(4, (i) => { out[i] = i; });
+export const direct = () => q.parallelFor(4, (i: number) => { out[i + 2] = 1; }, { name: "direct" });
+export const others = () => { const other = q; return other.submit((h: any) => h.singleTask(() => { out[0] = 3; })); };`;
+  const loaded = await loadProgram({ "untyped.ts": text });
+  const main = (await loaded.load("untyped.ts")) as Readonly<Record<string, () => PromiseLike<void>>>;
+  const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  for (const name of ["direct", "direct", "others"]) await main[name]?.();
+  const said = warned.mock.calls.map(([message]) => String(message).replace(/\S*\/untyped/g, "untyped"));
+  warned.mockRestore();
+  loaded.dispose();
+  expect(said.map((message) => message.slice(0, message.indexOf(" as plain")))).toEqual([
+    "Lanewise: kernel direct, launched at untyped.js:7:31, is not compiled, though other modules of the program are, so it runs",
+    "Lanewise: kernel (anonymous), launched at untyped.js:8:61, is not compiled, though other modules of the program are, so it runs",
+  ]);
+  expect(said[0]).toContain("not of the type Queue");
 });
 
 test("X5: the same source runs as plain host code where nothing was compiled", async () => {

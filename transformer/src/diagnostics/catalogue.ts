@@ -146,6 +146,12 @@ export const catalogue = {
     message: "This kernel stores nothing: its value goes nowhere.",
     help: "Assign it to an element: `out[i] = …`.",
   },
+  LW1142: {
+    category: "warning",
+    message:
+      "`{0}` is `any` to TypeScript, so that this call is not compiled: its function runs as plain JavaScript, without bounds checks.",
+    help: "Give it its type, `{1}` of lanewise.",
+  },
 
   LW1201: error(
     "`{0}` is not visible where the kernel stands, so it cannot be read at the launch.",

@@ -19,6 +19,7 @@ import { type ModuleCall, moduleCall, parametersBeforeName } from "./module-call
 import { operatorOf } from "./operators.js";
 import { isSpecConstantCall, specConstantOf } from "./spec-constants.js";
 import { isStructOfCall, type StructOfCall, structOfCall } from "./struct-of.js";
+import { checkUntyped } from "./untyped-queues.js";
 
 export interface Kernel {
   readonly declaration: FunctionNode;
@@ -124,6 +125,7 @@ function recogniseCall(context: PassContext, found: Findings, node: ts.CallExpre
     if (call) found.structs.push(call);
     return;
   }
+  checkUntyped(context, node);
   found.kernelNames.push(...kernelNamesIn(context, node));
   const taken = takenBy(context, node);
   if (taken?.kernel) for (const argument of node.arguments) recogniseArgument(context, found, argument);
