@@ -11,7 +11,7 @@ const folder = join(root, "out/sizes");
 
 const launching = (entry) => `import { Queue } from "${entry}";
   import { kernel, register } from "lanewise/internal";
-  register({ protocol: 1, module: "main", images: [], globals: {} });
+  register({ protocol: 2, module: "main", images: [], globals: {} });
   const q = new Queue();
   const x = q.mallocShared(Float32Array, [1, 2, 3]);
   await q.parallelFor(3, kernel("main:0", () => [x], (i) => { x[i] *= 2; }));

@@ -24,6 +24,8 @@ export { inUsualGroups } from "./groups/usual-groups.js";
 export { inlineWithPaths } from "./inline.js";
 export { compileJavaScript } from "./js/compile.js";
 export { type KernelFacts, kernelFacts } from "./kernel-facts.js";
+export { mathFunctions } from "./math/math-functions.js";
+export { type NeededPart, neededParts } from "./needed-parts.js";
 export { offsetIndices } from "./offset.js";
 export type * from "./program.js";
 export { type CombiningKernel, combineCopies } from "./reductions/combine-copies.js";

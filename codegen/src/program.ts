@@ -1,6 +1,7 @@
 // What code generation hands to a target: the contract between codegen and the runtime. One program is one kernel.
 
 import type { Builtin, Module, Position } from "@lanewise/ir";
+import type { MathFunctions } from "./math/math-function.js";
 import type { Explainer } from "./wasm/gang/explainer.js";
 
 export interface CompileOptions {
@@ -39,6 +40,8 @@ export interface WasmOptions extends CompileOptions {
   readonly privatise: boolean;
   /** Whether the imported memory is shared. */
   readonly sharedMemory: boolean;
+  /** Gives what gangs compute themselves, where a kernel has some of it; without, the host's are called for each work-item. */
+  readonly mathFunctions?: () => MathFunctions;
   /** Who finds out what the report says of accesses and loops, which is nothing without: `explainKernel` has one. */
   readonly explainer?: Explainer;
 }

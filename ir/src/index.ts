@@ -121,7 +121,7 @@ export {
 } from "./target-questions.js";
 export { isAggregate, isStorable, type Judgement, refTo, type TypeContext, typeOf } from "./type-of.js";
 export * from "./types.js";
-export { type GroupUse, groupUseOf, runsTogether, usesGroups } from "./uses-groups.js";
+export { type GroupUse, groupUseOf, isOfGroups, runsTogether, usesGroups } from "./uses-groups.js";
 export { type Violation, verify } from "./verify.js";
 export { readBeforeSet } from "./verify-flow.js";
 export { problemsOfSize } from "./verify-size.js";

@@ -31,6 +31,11 @@ const queriesOfGroups: readonly Query[] = [
   "subGroupLane",
 ];
 
+/** Whether it asks of a work-item what only launches over work-groups say. */
+export function isOfGroups(query: Query): boolean {
+  return queriesOfGroups.includes(query);
+}
+
 export function groupUseOf(module: Module, kernel: number): GroupUse {
   const { functions, globals } = accessOf(module, kernel);
   let [asks, waits, isTogether] = [false, false, false];
@@ -40,7 +45,7 @@ export function groupUseOf(module: Module, kernel: number): GroupUse {
       isTogether ||= stmt.kind === "subGroup";
       for (const expr of expressionsOf(stmt)) {
         forEachExpr(expr, (one) => {
-          asks ||= one.kind === "query" && queriesOfGroups.includes(one.query);
+          asks ||= one.kind === "query" && isOfGroups(one.query);
         });
       }
     });

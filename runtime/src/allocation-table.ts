@@ -106,3 +106,6 @@ export class AllocationTable {
     return this.#firstId + this.#slots - 1;
   }
 }
+
+/** Modules whose kernels have pointers hand it over (parts.ts). */
+export const pointerPart = (context: DeviceContext): AllocationTable => new AllocationTable(context);

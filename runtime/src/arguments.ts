@@ -20,7 +20,7 @@ import { referredBits } from "./host-pointer.js";
 import type { TypedArray } from "./language/host-array.js";
 import { refuseLocal } from "./local-accessor.js";
 import type { LocalArgument } from "./local-arguments.js";
-import { groups, parts } from "./parts.js";
+import { imagePart, parts } from "./parts.js";
 import type { Program } from "./program.js";
 import type { LaunchRange } from "./range.js";
 import type { Allocation } from "./usm.js";
@@ -92,7 +92,7 @@ function addArgument(
 ): void {
   const what = `Kernel ${kernel}: captured "${parameter.name}"`;
   const { type, name } = parameter;
-  if (parameter.isLocal) values.push(groups().checkLocal(value, parameter, program.module.structs, what));
+  if (parameter.isLocal) values.push(imagePart("groups").checkLocal(value, parameter, program.module.structs, what));
   else if (typeof type === "string") values.push(checkScalar(value, type, what));
   else if (type.kind === "span" && typeof type.element === "object") {
     const wanted = { name, what, element: type.element, structs: program.module.structs };

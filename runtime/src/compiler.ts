@@ -7,13 +7,11 @@ import { readFunctions } from "./foreign/wasm-functions.js";
 import { functionPart } from "./function-part.js";
 import { generatedKernel, isGlobalUsed } from "./generated-kernels.js";
 import { arrangeFused } from "./graph/arrange-fused.js";
-import { groupPart } from "./group-part.js";
 import { provideCodeGenerator } from "./kernel-source.js";
 import { linkKernel } from "./link-images.js";
 import { parts } from "./parts.js";
 import { readModule } from "./read-module.js";
 
-parts.groups = groupPart;
 parts.functions = functionPart;
 
 provideCodeGenerator({

@@ -9,7 +9,7 @@ import type { LogMessage, OnLog } from "./log-message.js";
 import { indicesOf } from "./range.js";
 
 /** Prints what the launch has put into the ring, and empties it. */
-export function printRing(
+function printRing(
   buffer: ArrayBufferLike,
   place: GlobalPlace,
   launch: LaunchIdentity,
@@ -26,7 +26,7 @@ export function printRing(
 }
 
 /** Makes the ring empty, whatever is in it. */
-export function emptyRing(buffer: ArrayBufferLike, { address, size }: GlobalPlace): void {
+function emptyRing(buffer: ArrayBufferLike, { address, size }: GlobalPlace): void {
   const ring = new Uint32Array(buffer, address, size / 4);
   ring.fill(0, 0, endOf(ring));
 }
@@ -131,3 +131,6 @@ function print(message: LogMessage, onLog: OnLog | undefined): void {
     void Promise.reject(error);
   }
 }
+
+/** In one piece: modules whose kernels print hand it over (parts.ts). */
+export const printingPart = { emptyRing, printRing };

@@ -2,15 +2,16 @@
 // first queue is (context-devices.ts).
 
 import { THREAD_STACK_OFFSET } from "@lanewise/ir";
-import { AllocationTable } from "./allocation-table.js";
+import type { AllocationTable } from "./allocation-table.js";
 import type { Block } from "./allocator.js";
 import type { Command } from "./command.js";
 import type { DeviceKind } from "./device.js";
 import type { DeviceCopy } from "./device-copy.js";
 import { DeviceMemory, memoryOf } from "./device-memory.js";
-import { GlobalStorage } from "./global-storage.js";
-import { foundKernels } from "./image-library.js";
+import type { GlobalStorage } from "./global-storage.js";
+import { foundKernels, imageLookups } from "./image-library.js";
 import type { MemoryUsage } from "./memory-usage.js";
+import { imagePart } from "./parts.js";
 import { ProgramManager } from "./program-manager.js";
 import { ProgramHoldings } from "./program-places.js";
 import type { ProgramText } from "./targets/program-text.js";
@@ -33,19 +34,29 @@ interface KeptCounts {
   readonly globalPlaces: number;
 }
 
+/** Whether a program needs storage of device globals, its modules say. */
+interface MadeStorage {
+  globals?: GlobalStorage;
+}
+
+function storageIn(made: MadeStorage, memory: DeviceMemory): GlobalStorage {
+  made.globals ??= imagePart("globals")(memory, imageLookups);
+  return made.globals;
+}
+
 export class DeviceContext implements Keeper {
   readonly kind: DeviceKind;
   /** The context's, for messages. */
   readonly name: string;
   readonly memory = new DeviceMemory();
   readonly usm = new Usm(this.memory);
-  readonly globals = new GlobalStorage(this.memory);
-  readonly pointers = new AllocationTable(this);
   readonly programs: ProgramManager;
   /** The last command that was submitted of those whose kernels print. */
   lastPrinting: Command | undefined;
   /** Of arrays of the host, for launches that are not final. */
   readonly copies = new Set<DeviceCopy>();
+  readonly #made: MadeStorage = {};
+  #pointers: AllocationTable | undefined;
   readonly #afterPools: (() => void)[] = [];
   #endingPools = 0;
   #threadBlock: Block | undefined;
@@ -58,16 +69,31 @@ export class DeviceContext implements Keeper {
     this.name = name;
     // The programs' memory outlives them, and must not keep the context.
     const context = new WeakRef(this);
-    const holdings = new ProgramHoldings(this.globals, (text) => context.deref()?.forgetProgram(text));
+    const { memory } = this;
+    const made = this.#made;
+    const holdings = new ProgramHoldings(
+      () => storageIn(made, memory),
+      (text) => context.deref()?.forgetProgram(text),
+    );
     this.programs = new ProgramManager({ device: kind, memory: this.memory, holdings });
     owners.set(this.memory, this);
     addKeeper(this);
   }
 
+  get globals(): GlobalStorage {
+    return storageIn(this.#made, this.memory);
+  }
+
+  /** For launches whose kernels have pointers. */
+  get pointers(): AllocationTable {
+    this.#pointers ??= imagePart("pointers")(this);
+    return this.#pointers;
+  }
+
   /** Frees what was made of modules and libraries that are unloaded, or will be freed after its last launch. */
   forgetUnloaded(): void {
     this.programs.forgetUnloaded();
-    this.globals.forgetUnloaded();
+    this.#made.globals?.forgetUnloaded();
   }
 
   /** No launch will run it any more. */
@@ -81,7 +107,7 @@ export class DeviceContext implements Keeper {
       foundKernels: foundKernels(),
       programs: this.programs.count,
       workerPrograms: [...this.#crews.values()].reduce((sum, crew) => sum + crew.programs, 0),
-      globalPlaces: this.globals.count,
+      globalPlaces: this.#made.globals?.count ?? 0,
     };
   }
 
@@ -173,7 +199,7 @@ export class DeviceContext implements Keeper {
   }
 
   memoryUsage(): MemoryUsage {
-    return this.usm.usage(this.globals.size + this.#internalBytes);
+    return this.usm.usage((this.#made.globals?.size ?? 0) + this.#internalBytes);
   }
 }
 

@@ -13,6 +13,7 @@ import { isWasm } from "./foreign/foreign-binary.js";
 import { loadForeign } from "./foreign/load-foreign.js";
 import { host } from "./host/host.js";
 import type { LoadedImage } from "./image-library.js";
+import { haveAllParts } from "./outside-parts.js";
 import { addLibrary, type LibraryRegistration, removeLibrary } from "./registry.js";
 
 export interface DeviceLibraryOptions {
@@ -143,6 +144,7 @@ function openLibrary(
     assertImage(bytes, `deviceDlopen: image ${index} of ${name}`, trusted === true);
   }
   assertStackSize(stackSize);
+  haveAllParts();
   // The program may write to its bytes afterwards.
   const registration: LibraryRegistration = {
     name,

@@ -3,7 +3,6 @@
 
 import {
   type CombiningKernel,
-  combineCopies,
   estimateKernel,
   type GroupForm,
   type GroupPlan,
@@ -11,7 +10,6 @@ import {
   inlineWithPaths,
   kernelFacts,
   offsetIndices,
-  specialize,
   splitColumns,
 } from "@lanewise/codegen";
 import {
@@ -31,12 +29,12 @@ import { LanewiseError } from "./errors.js";
 import { wasmFeatures } from "./features.js";
 import { ForeignModules } from "./foreign/foreign-modules.js";
 import { type FoundKernel, isLoaded } from "./image-library.js";
-import { type ChosenValues, kernelConstants } from "./kernel-constants.js";
-import { inGroups, localMemories } from "./kernel-groups.js";
+import type { ChosenValues } from "./kernel-constants.js";
+import { localMemories } from "./kernel-groups.js";
 import type { KernelVariant } from "./kernel-options.js";
-import { withReductions } from "./kernel-reductions.js";
 import type { KernelSource, LaunchForm, ProgramPlace } from "./kernel-source.js";
 import { type LinkedKernel, linkKernel } from "./link-images.js";
+import { imagePart } from "./parts.js";
 import { type CombiningProgram, makeProgram, type Program } from "./program.js";
 import { type ProgramGlobals, ProgramPlaces } from "./program-places.js";
 import type { GroupSizes } from "./range.js";
@@ -52,11 +50,19 @@ export function generatedKernel({ loaded, symbol, linked: given }: FoundKernel, 
   const generator = new Generator(place, linked, symbol);
   return {
     groups: groupKindOf(linked.module, linked.kernel),
-    constants: kernelConstants(linked, name),
+    constants: isSpecialized(linked) ? imagePart("constantCode").kernelConstants(linked, name) : undefined,
     isReducing: false,
     isCurrent: () => (linked.images.length === 1 || linked.images.every(isLoaded)) && linked.references.areCurrent(),
     program: (variant, form, chosen) => generator.program(variant, form, chosen),
   };
+}
+
+/** By constants of its functions, or by what it captures. */
+function isSpecialized({ module, kernel }: LinkedKernel): boolean {
+  return (
+    module.functions[kernel]?.specialized !== undefined ||
+    module.globals.some(({ storage }) => storage === "specialization")
+  );
 }
 
 /** Whether a kernel of the module uses its global of that index, or a function that kernels of others may call. */
@@ -98,12 +104,15 @@ class Generator {
       this.#place.device === "cpu" ? originOf(images, symbol.symbol, { ...used, ids }) : undefined;
     const origin = originIn(form);
     const given = this.#withPaths();
-    const valued = chosen ? specialize(given, kernel, chosen.values()) : given;
+    const valued = chosen ? imagePart("constantCode").specialize(given, kernel, chosen.values()) : given;
     const places = new ProgramPlaces(this.#place.holdings, this.#globalsOf(valued));
     const split = inColumns(valued, kernel, columns, name);
     const shifted = hasOffset ? offsetIndices(split, kernel) : split;
     const firstReducer = parametersOf(split, kernel).length - reductions.length;
-    const whole = withReductions(shifted, kernel, reductions, { name, firstReducer, groups, sizes });
+    const whole =
+      reductions.length === 0
+        ? shifted
+        : imagePart("reductionCode").withReductions(shifted, kernel, reductions, { name, firstReducer, groups, sizes });
     const { module, sites, plan, subGroups } = sizes
       ? keptInGroups(whole, kernel, origin, this.#groupForm(sizes, reductions), name)
       : undivided(whole);
@@ -156,10 +165,13 @@ class Generator {
   #combined(op: ReductionForm["op"], before: number, chosen: ChosenValues | undefined): CombiningKernel {
     const { module, kernel } = this.#linked;
     const parameter = parametersOf(module, kernel).length - before;
-    const made = combineCopies(module, kernel, { parameter, op });
+    const made = imagePart("reductionCode").combineCopies(module, kernel, { parameter, op });
     if (!chosen) return made;
     const { constants } = chosen.values();
-    return { ...made, module: specialize(made.module, made.kernel, { constants, parameters: new Map() }) };
+    return {
+      ...made,
+      module: imagePart("constantCode").specialize(made.module, made.kernel, { constants, parameters: new Map() }),
+    };
   }
 
   #combining(
@@ -221,7 +233,7 @@ class Generator {
 }
 
 function keptInGroups(module: Module, kernel: number, origin: Origin | undefined, form: GroupForm, name: string) {
-  return keptDivision(origin, form, module.sites, () => inGroups(module, kernel, form, name));
+  return keptDivision(origin, form, module.sites, () => imagePart("groupCode")(module, kernel, form, name));
 }
 
 const undivided = (module: Module): KeptDivision => ({

@@ -13,7 +13,7 @@ import {
   type ImageGlobal,
   isSameDefinition,
 } from "./global-definition.js";
-import { imagesWithGlobal, isHeld, isLoaded, type LoadedImage, usedGlobal } from "./image-library.js";
+import type { ImageLookups, LoadedImage } from "./image-library.js";
 
 export interface GlobalPlace {
   readonly address: number;
@@ -48,6 +48,7 @@ interface Asker {
 
 export class GlobalStorage {
   readonly #memory: DeviceMemory;
+  readonly #images: ImageLookups;
   readonly #shared = new Map<string, Stored>();
   /** Constants and globals with device_image_scope belong to their image. */
   readonly #ofImage = new WeakMap<LoadedImage, Map<ImageGlobal["key"], Stored>>();
@@ -55,8 +56,10 @@ export class GlobalStorage {
   #size = 0;
   #changes = 0;
 
-  constructor(memory: DeviceMemory) {
+  /** `images` are of the copy of lanewise whose device it is: this may be another's code. */
+  constructor(memory: DeviceMemory, images: ImageLookups) {
     this.#memory = memory;
+    this.#images = images;
   }
 
   /** Bytes of all storage. */
@@ -88,7 +91,7 @@ export class GlobalStorage {
   /** The place that all programs of the device share, or the programs of the only image that has the global. */
   place(definition: GlobalDefinition): KeptPlace {
     if (definition.properties.deviceImageScope) {
-      const { loaded, global } = imageOf(definition.id);
+      const { loaded, global } = imageOf(definition.id, this.#images);
       return this.placeInImage(loaded, global);
     }
     return this.#place(definition, undefined);
@@ -134,7 +137,7 @@ export class GlobalStorage {
     if (known?.owner.kind === "all") {
       if (isSameDefinition(known.owner.definition, definition)) return known;
       // After a hot reload the new definition has new storage; programs of old images keep the old one until they are gone.
-      if (isCurrent(known.owner)) throw differing(id, known.owner.askedBy?.name, askedBy?.owner);
+      if (this.#isCurrent(known.owner)) throw differing(id, known.owner.askedBy?.name, askedBy?.owner);
     }
     const asker = askedBy && { name: askedBy.owner, image: new WeakRef(askedBy) };
     const made = this.#make(definition, { kind: "all", definition, askedBy: asker });
@@ -171,19 +174,30 @@ export class GlobalStorage {
     const { owner } = stored;
     switch (owner.kind) {
       case "all":
-        return this.#shared.get(owner.definition.id) === stored && isCurrent(owner);
+        return this.#shared.get(owner.definition.id) === stored && this.#isCurrent(owner);
       case "image": {
         const image = owner.image.deref();
-        return image !== undefined && (isLoaded(image) || isHeld(image));
+        return image !== undefined && (this.#images.isLoaded(image) || this.#images.isHeld(image));
       }
       case "program":
         return false;
     }
   }
+
+  /** Whether a loaded module or image still says that the global is so. */
+  #isCurrent({ definition, askedBy }: Owner & { readonly kind: "all" }): boolean {
+    const declared = definitionOf(definition.id);
+    if (declared && isSameDefinition(declared, definition)) return true;
+    const asker = askedBy?.image.deref();
+    return asker !== undefined && this.#images.isLoaded(asker);
+  }
 }
 
 /** With device_image_scope the value belongs to one program: there must be exactly one image, and a kernel that uses it (C4, C5). */
-function imageOf(id: string): { readonly loaded: LoadedImage; readonly global: ImageGlobal } {
+function imageOf(
+  id: string,
+  { imagesWithGlobal, usedGlobal }: ImageLookups,
+): { readonly loaded: LoadedImage; readonly global: ImageGlobal } {
   const images = imagesWithGlobal(id);
   const [loaded] = images;
   if (images.length > 1) {
@@ -229,10 +243,6 @@ const isOfImage = {
   local: false,
 } as const satisfies Record<Global["storage"], boolean>;
 
-/** Whether a loaded module or image still says that the global is so. */
-function isCurrent({ definition, askedBy }: Owner & { readonly kind: "all" }): boolean {
-  const declared = definitionOf(definition.id);
-  if (declared && isSameDefinition(declared, definition)) return true;
-  const asker = askedBy?.image.deref();
-  return asker !== undefined && isLoaded(asker);
-}
+/** Modules that have device globals or constant tables hand it over (parts.ts). */
+export const globalStoragePart = (memory: DeviceMemory, images: ImageLookups): GlobalStorage =>
+  new GlobalStorage(memory, images);

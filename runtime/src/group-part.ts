@@ -1,4 +1,4 @@
-// What launches over work-groups have besides, in one piece: `ndRange` hands it over (parts.ts).
+// What launches over work-groups have besides, in one piece: modules whose kernels know of them hand it over (parts.ts).
 
 import { checkLocal, placeLocals } from "./local-arguments.js";
 import { groupExecutable } from "./targets/group-executable.js";

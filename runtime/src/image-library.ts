@@ -91,7 +91,7 @@ function searchKernel(symbol: string): FoundKernel {
 }
 
 /** Every image that lists the device global. Those of its own module come first. */
-export function imagesWithGlobal(id: string): readonly LoadedImage[] {
+function imagesWithGlobal(id: string): readonly LoadedImage[] {
   const own = ownerOf(id);
   const found: LoadedImage[] = [];
   const failures: LanewiseError[] = [];
@@ -158,7 +158,7 @@ export function libraryImages(): readonly LoadedImage[] {
 }
 
 /** The image's global of that id, if a kernel uses it, or a function that kernels of others may call. */
-export function usedGlobal(loaded: LoadedImage, id: string): ImageGlobal | undefined {
+function usedGlobal(loaded: LoadedImage, id: string): ImageGlobal | undefined {
   const generator = loaded.image.format === "ir" ? codeGenerator() : undefined;
   if (!generator) return globalInPrebuilt(loaded, id);
   const { globals, structs } = loaded.module();
@@ -204,3 +204,7 @@ function* ownFirst(own: string): Generator<ImageSource> {
   for (const registration of modules.values()) if (registration !== first) yield registration;
   yield* libraries;
 }
+
+/** What storage of globals asks of the images that this copy of lanewise has loaded. */
+export const imageLookups = { imagesWithGlobal, usedGlobal, isLoaded, isHeld };
+export type ImageLookups = typeof imageLookups;

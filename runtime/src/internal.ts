@@ -1,8 +1,24 @@
 // The entry that emitted code calls (docs/decisions/0001-contracts.md, 4). Not for people: its functions are versioned by
 // the protocol number in each registration, and change only with it.
 
+import { pointerPart } from "./allocation-table.js";
+import { printingPart } from "./console-ring.js";
+import { constantPart } from "./constant-part.js";
+import { globalStoragePart } from "./global-storage.js";
+import { groupPart } from "./group-part.js";
 import { host } from "./host/host.js";
+import { handOver, type ImageParts } from "./parts.js";
+import { privateCopyPart } from "./private-copies.js";
 import { addRegistration, addShim, markKernel, type Registration, removeRegistration } from "./registry.js";
+
+// What images need that others do without, each by the name of what needs it.
+export const groups: ImageParts = { groups: groupPart };
+export const globals: ImageParts = { globals: globalStoragePart };
+export const printing: ImageParts = { printing: printingPart };
+/** They may lead to device globals. */
+export const pointers: ImageParts = { pointers: pointerPart, globals: globalStoragePart };
+export const constants: ImageParts = { constants: constantPart };
+export const privateCopies: ImageParts = { privateCopies: privateCopyPart };
 
 export type { GlobalRegistration, Registration } from "./registry.js";
 
@@ -10,6 +26,7 @@ export type { GlobalRegistration, Registration } from "./registry.js";
 export function register(registration: Registration): void {
   const loadedFrom = host.callerFile(register);
   addRegistration(loadedFrom === undefined ? registration : { ...registration, loadedFrom, loadedAt: Date.now() });
+  handOver(registration.parts ?? []);
 }
 
 /**

@@ -1,6 +1,6 @@
 // A kernel with reductions for the forms that those of a launch have. For the program manager.
 
-import { type GroupKind, reduceKernel } from "@lanewise/codegen";
+import { combineCopies, type GroupKind, reduceKernel } from "@lanewise/codegen";
 import type { Module } from "@lanewise/ir";
 import { LanewiseError } from "./errors.js";
 import type { GroupSizes } from "./range.js";
@@ -15,7 +15,7 @@ export interface KernelForm {
   readonly sizes: GroupSizes | undefined;
 }
 
-export function withReductions(
+function withReductions(
   module: Module,
   kernel: number,
   reductions: readonly ReductionForm[],
@@ -29,3 +29,6 @@ export function withReductions(
     throw new LanewiseError("kernel_not_supported", `Kernel ${name} cannot reduce: ${reason}.`, { cause: error });
   }
 }
+
+/** In one piece: modules whose kernels have reducers hand it over (parts.ts). */
+export const reductionPart = { withReductions, combineCopies };

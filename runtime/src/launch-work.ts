@@ -7,7 +7,6 @@ import type { TableSnapshot } from "./allocation-table.js";
 import type { Block } from "./allocator.js";
 import type { Uses } from "./byte-ranges.js";
 import type { Progress, Turn, Work } from "./command.js";
-import { emptyRing, printRing } from "./console-ring.js";
 import type { DeviceContext } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
 import { host } from "./host/host.js";
@@ -19,8 +18,8 @@ import { usesOfLaunch } from "./launch-uses.js";
 import type { OnLog } from "./log-message.js";
 import type { MovedArrays } from "./moved-arrays.js";
 import { ParallelLaunch } from "./parallel-launch.js";
-import { parts } from "./parts.js";
-import { areApart, elementSize, isWorthCopying, type PlacedSpan, type PlacedTarget } from "./private-copies.js";
+import { imagePart, parts } from "./parts.js";
+import { elementSize, type PlacedSpan, type PlacedTarget } from "./private-copies.js";
 import { privateMemoryError } from "./private-memory.js";
 import { estimateLaunch } from "./profile.js";
 import { type OnProgress, ProgressReports } from "./progress-reports.js";
@@ -163,6 +162,7 @@ export class LaunchWork implements Work {
   /** Prints when the launch ends, also when it fails, before anybody is told. */
   #advanceAndPrint(turn: Turn, ring: number): Progress {
     const place = this.#identity.program.globalPlace(ring);
+    const { emptyRing, printRing } = imagePart("printing");
     if (!this.#hasRing) {
       // Threads of a lost pool may still print.
       if (this.#context.endingPools > 0 && !turn.isBlocking) return comeAgain(turn);
@@ -274,9 +274,12 @@ export class LaunchWork implements Work {
     const { program } = this.#identity;
     let executable = program.parallel(true);
     let targets = this.#place(executable.privatised);
-    if (!isWorthCopying(targets, left) || !areApart(targets, this.#spans())) {
-      executable = program.parallel(false);
-      targets = [];
+    if (targets.length > 0) {
+      const { isWorthCopying, areApart } = imagePart("privateCopies");
+      if (!isWorthCopying(targets, left) || !areApart(targets, this.#spans())) {
+        executable = program.parallel(false);
+        targets = [];
+      }
     }
     const { text, gang } = executable;
     const { reducing } = this.#retained;

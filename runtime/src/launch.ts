@@ -1,6 +1,6 @@
 import { type Argument, checkArguments, writeArguments } from "./arguments.js";
 import type { Work } from "./command.js";
-import { constantArguments, sizeWithBytes } from "./constant-arguments.js";
+import { sizeWithBytes } from "./constant-arguments.js";
 import type { DeviceContext } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
 import { takeReferences } from "./function-table.js";
@@ -10,7 +10,7 @@ import type { LaunchReduction } from "./launch-parts.js";
 import { type LaunchSettings, LaunchWork, type Retained } from "./launch-work.js";
 import { moveArrays } from "./move-arrays.js";
 import type { MovedArrays } from "./moved-arrays.js";
-import { groups, parts } from "./parts.js";
+import { imagePart, parts } from "./parts.js";
 import type { Program } from "./program.js";
 import type { LaunchRange } from "./range.js";
 import type { ReductionForm } from "./reduction-form.js";
@@ -73,7 +73,7 @@ export function checkLaunch(
     identity: { kernel, program, range },
     values: [
       ...checkArguments(program, captures, kernel, context, reductions.length),
-      ...constantArguments(program, settings.constants),
+      ...(program.constants.length > 0 ? imagePart("constants").constantArguments(program, settings.constants) : none),
     ],
   };
 }
@@ -86,7 +86,7 @@ export function cutOf({ program, range }: LaunchIdentity, shape: Shape = shapeOf
 
 /** Of each thread's private memory, for local memory whose length the launch says. */
 export function localBytesOf({ kernel, program }: LaunchIdentity, values: readonly Argument[]): number {
-  return program.isOfGroups ? groups().placeLocals(program, values, kernel) : 0;
+  return program.isOfGroups ? imagePart("groups").placeLocals(program, values, kernel) : 0;
 }
 
 /** Takes what the launch keeps. The table of pointers comes after what is moved, since it leads there, too. */
@@ -113,4 +113,4 @@ export function retain(
   }
 }
 
-const none: readonly number[] = [];
+const none: readonly never[] = [];

@@ -7,7 +7,8 @@ import type { Progress, Turn } from "./command.js";
 import type { DeviceContext } from "./device-context.js";
 import type { KernelError } from "./errors.js";
 import { errorOfLaunch, type LaunchIdentity, toKernelError } from "./kernel-failure.js";
-import { makeCopies, mergeCopies, type PlacedTarget } from "./private-copies.js";
+import { imagePart } from "./parts.js";
+import type { PlacedTarget } from "./private-copies.js";
 import type { ProgramText } from "./targets/program-text.js";
 import type { Executable } from "./targets/target.js";
 import { type Cut, TARGET_MS } from "./threads/chunks.js";
@@ -102,7 +103,9 @@ export class ParallelLaunch {
     const blocks = this.#pool.threadBlocks(slot, THREAD_STACK_OFFSET + stackSize);
     this.hasNoRoom = false;
     const hasCopies = targets.length > 0;
-    const copies = hasCopies ? makeCopies(this.#context, targets, blocks, this.#pool.threads) : undefined;
+    const copies = hasCopies
+      ? imagePart("privateCopies").makeCopies(this.#context, targets, blocks, this.#pool.threads)
+      : undefined;
     const { chunk } = this.#identity.program.pace;
     const { run } = executable;
     const start = performance.now();
@@ -134,7 +137,7 @@ export class ParallelLaunch {
   #end({ failure, lost, chunk, items, ms }: JobOutcome, { job, copies, start }: Begun): Progress {
     if (lost) throw this.#lossError(lost);
     if (copies) {
-      mergeCopies(this.#context, this.#rest.targets, copies, this.#pool.threads);
+      imagePart("privateCopies").mergeCopies(this.#context, this.#rest.targets, copies, this.#pool.threads);
       this.#context.releaseInternal(copies);
     }
     const { pace, hasAtomics } = this.#identity.program;

@@ -1,26 +1,59 @@
-// Parts of the runtime that a program has only where it imports what needs them: `structOf` hands over what is done with arrays of structs,
-// `ndRange` what runs work-groups. So bundlers leave out the others. Device globals and reductions have theirs with them.
+// Parts of the runtime that only some programs need. What makes the objects that need one hands it over: `structOf` what is done with arrays
+// of structs. What device images need, the code that registers them hands over. So bundlers leave out the others. Device globals and
+// reductions have theirs with them.
 
+import type { mathFunctions } from "@lanewise/codegen";
+import type { pointerPart } from "./allocation-table.js";
 import type { bufferPart } from "./buffers/buffer.js";
+import type { printingPart } from "./console-ring.js";
+import type { constantCodePart } from "./constant-code.js";
+import type { constantPart } from "./constant-part.js";
 import type { DeviceContext } from "./device-context.js";
 import { LanewiseError } from "./errors.js";
 import type { functionPart } from "./function-part.js";
+import type { globalStoragePart } from "./global-storage.js";
 import type { groupPart } from "./group-part.js";
 import type { LaunchIdentity } from "./kernel-failure.js";
+import type { inGroups } from "./kernel-groups.js";
+import type { reductionPart } from "./kernel-reductions.js";
 import type { Retained } from "./launch-work.js";
+import type { privateCopyPart } from "./private-copies.js";
+import { registry } from "./registry.js";
 import type { structPart } from "./struct-part.js";
 
-interface Parts {
+interface ObjectParts {
   /** From `structOf`. */
   structs?: typeof structPart;
-  /** From `ndRange`, and the code generator. */
-  groups?: typeof groupPart;
   /** From `deviceFn`, and the code generator. */
   functions?: typeof functionPart;
   /** From `DeviceBuffer`. */
   buffers?: typeof bufferPart;
   /** While `checkRaces` of `lanewise/races` is on. */
   races?: RacesPart | undefined;
+}
+
+/** What device images need: the compiler names these in emitted code (`lanewise/internal`, `lanewise/internal/code`). */
+export interface ImageParts {
+  /** Where device globals and tables of constants lie. */
+  readonly globals?: typeof globalStoragePart;
+  /** Of launches over work-groups. */
+  readonly groups?: typeof groupPart;
+  /** Of launches whose kernels print. */
+  readonly printing?: typeof printingPart;
+  /** Of those that have pointers. */
+  readonly pointers?: typeof pointerPart;
+  /** Of those that have specialization constants, or captures in `specialized`. */
+  readonly constants?: typeof constantPart;
+  /** Of those whose atomics may go to copies of each thread. */
+  readonly privateCopies?: typeof privateCopyPart;
+  /** Specializes kernels. */
+  readonly constantCode?: typeof constantCodePart;
+  /** Divides kernels into work-groups. */
+  readonly groupCode?: typeof inGroups;
+  /** Makes kernels with reducers ordinary ones. */
+  readonly reductionCode?: typeof reductionPart;
+  /** The functions of Math that gangs compute themselves. */
+  readonly mathCode?: typeof mathFunctions;
 }
 
 export interface RacesPart {
@@ -30,15 +63,25 @@ export interface RacesPart {
   readonly skip: (kernel: string, reason: string) => void;
 }
 
-/** Those that were handed over. */
-export const parts: Parts = {};
+/** Those that this copy of lanewise was given. */
+export const parts: ObjectParts & ImageParts = {};
 
-/** For launches over work-groups: without, there was no `ndRange`. */
-export function groups(): typeof groupPart {
-  if (parts.groups) return parts.groups;
+/** A module of this copy hands them over, also for other copies' images. The first ones stay. */
+export function handOver(given: readonly ImageParts[]): void {
+  const shared = registry();
+  for (const part of given) {
+    Object.assign(parts, part);
+    shared.parts = { ...part, ...shared.parts };
+  }
+}
+
+/** For images of this or of another copy's modules. */
+export function imagePart<Name extends keyof ImageParts>(name: Name): NonNullable<ImageParts[Name]> {
+  const part = parts[name] ?? registry().parts[name];
+  if (part) return part;
   throw new LanewiseError(
-    "invalid",
-    "The launch is over work-groups, and its range was not made by ndRange(global, local).",
+    "version_mismatch",
+    `A device image needs the part "${name}" of lanewise, which no module hands over.`,
   );
 }
 

@@ -16,12 +16,12 @@ import { LanewiseError } from "./errors.js";
 import { wasmFeatures } from "./features.js";
 import { importedObject } from "./global-definition.js";
 import { allImages, type FoundKernel, type LoadedImage } from "./image-library.js";
-import { checkDeclared, type KernelConstants, type UsedConstant } from "./kernel-constants.js";
+import type { KernelConstants, UsedConstant } from "./kernel-constants.js";
 import { builtVariant, type KernelVariant } from "./kernel-options.js";
 import { codeGenerator, type KernelSource, type LaunchForm, type ProgramPlace } from "./kernel-source.js";
 import { unreadable } from "./load-image.js";
 import { replacedBuiltins } from "./math-library.js";
-import { functions } from "./parts.js";
+import { functions, imagePart } from "./parts.js";
 import type { PrebuiltCode } from "./prebuilt-code.js";
 import {
   type CombiningProgram,
@@ -149,7 +149,7 @@ function constantIn(loaded: LoadedImage, tables: ModuleTables, index: number, ke
   const global = tables.globals[index];
   if (!global)
     throw new LanewiseError("compile_program_error", `Kernel ${kernel}: its image has no constant ${index}.`);
-  checkDeclared(loaded, { global, structs: tables.structs, key: index }, kernel);
+  imagePart("constants").checkDeclared(loaded, { global, structs: tables.structs, key: index }, kernel);
   const { id, type, initial } = global;
   return { id, index, initial: initial ?? new Uint8Array(layoutOf(type, tables.structs).size) };
 }

@@ -23,7 +23,7 @@ const FEWEST_UPDATES = 4;
 const ALIGNMENT = 128;
 
 /** Whether copies of all targets are worth it for so many work-items; a program has copies of all or of none. */
-export function isWorthCopying(targets: readonly PlacedTarget[], items: number): boolean {
+function isWorthCopying(targets: readonly PlacedTarget[], items: number): boolean {
   return targets.every(
     ({ place, element }) => place.size <= LARGEST && items >= (FEWEST_UPDATES * place.size) / elementSize[element],
   );
@@ -41,7 +41,7 @@ export interface PlacedSpan {
  * Whether no other captured array shares memory with a target. The compiler has seen that the kernel touches a target in no
  * other way; two views of one array it cannot see.
  */
-export function areApart(targets: readonly PlacedTarget[], spans: readonly PlacedSpan[]): boolean {
+function areApart(targets: readonly PlacedTarget[], spans: readonly PlacedSpan[]): boolean {
   return targets.every(
     ({ kind, index, place }) =>
       kind === "global" || spans.every((span) => span.index === index || !isOverlapping(place, span.place)),
@@ -59,7 +59,7 @@ export const elementSize = { i32: 4, u32: 4, i64: 8, u64: 8 } as const satisfies
 >;
 
 /** Makes a copy of each target for each of `threads` threads, and tells the threads where they are. */
-export function makeCopies(
+function makeCopies(
   context: DeviceContext,
   targets: readonly PlacedTarget[],
   { base, stride }: ThreadBlocks,
@@ -82,12 +82,7 @@ export function makeCopies(
 }
 
 /** Merges what `makeCopies` made into the originals. */
-export function mergeCopies(
-  context: DeviceContext,
-  targets: readonly PlacedTarget[],
-  block: Block,
-  threads: number,
-): void {
+function mergeCopies(context: DeviceContext, targets: readonly PlacedTarget[], block: Block, threads: number): void {
   const { buffer } = context.memory.view;
   let address = block.offset;
   for (const target of targets) {
@@ -161,3 +156,6 @@ const merges = {
   min: better((a, b) => a < b),
   max: better((a, b) => a > b),
 } as const satisfies Record<Op, Merge>;
+
+/** In one piece: modules whose kernels have such atomics hand it over (parts.ts). */
+export const privateCopyPart = { isWorthCopying, areApart, makeCopies, mergeCopies };

@@ -6,12 +6,13 @@ import { areInBlocks, describeReductions, type Steps } from "@lanewise/ir";
 import { ByImages } from "./by-images.js";
 import { LanewiseError } from "./errors.js";
 import { type FoundKernel, isHeld, isLoaded, type LoadedImage } from "./image-library.js";
-import { chooseValues, type LaunchValues } from "./kernel-constants.js";
+import type { LaunchValues } from "./kernel-constants.js";
 import { type AskedVariant, builtVariant, type KernelVariant } from "./kernel-options.js";
 import { codeGenerator, type ProgramPlace } from "./kernel-source.js";
 import { KernelSources } from "./kernel-sources.js";
 import type { LinkedKernel } from "./link-images.js";
 import { replacedBuiltins } from "./math-library.js";
+import { imagePart } from "./parts.js";
 import { prebuiltKernels } from "./prebuilt-kernels.js";
 import type { Program } from "./program.js";
 import { DEFAULT_SUB_GROUP_SIZE, type LaunchRange, singleTaskRange, toRange } from "./range.js";
@@ -102,7 +103,7 @@ export class ProgramManager {
     const key = isPlain
       ? options
       : `${options} ${columns.join()} ${local?.join() ?? ""} ${subGroupSize} ${describeReductions(reductions)}`;
-    const chosen = constants && chooseValues(constants, given, found.symbol.name);
+    const chosen = constants && imagePart("constants").chooseValues(constants, given, found.symbol.name);
     const { key: values } = chosen ?? { key: "" };
     const ofValues = values === "" ? undefined : `${key} | ${values}`;
     const known = ofValues === undefined ? programs.get(key) : specialized.get(ofValues);

@@ -28,13 +28,14 @@ export interface ProgramGlobals {
 
 /** Of all programs of one device and context. */
 export class ProgramHoldings {
-  readonly storage: GlobalStorage;
+  /** Made at first need. */
+  readonly storage: () => GlobalStorage;
   readonly #forget: (text: ProgramText) => void;
   /** A field, so that the context may go with all its programs. */
   readonly #unreachable = new FinalizationRegistry<Held>((held) => this.giveBack(held));
 
   /** `forget` tells the threads that a program is no more. */
-  constructor(storage: GlobalStorage, forget: (text: ProgramText) => void) {
+  constructor(storage: () => GlobalStorage, forget: (text: ProgramText) => void) {
     this.storage = storage;
     this.#forget = forget;
   }
@@ -44,7 +45,7 @@ export class ProgramHoldings {
   }
 
   giveBack({ places, texts }: Held): void {
-    for (const place of places.splice(0)) this.storage.release(place);
+    for (const place of places.splice(0)) this.storage().release(place);
     for (const text of texts.splice(0)) this.#forget(text);
   }
 }
@@ -73,7 +74,7 @@ export class ProgramPlaces {
   }
 
   #find(index: number): KeptPlace {
-    const { storage } = this.#holdings;
+    const storage = this.#holdings.storage();
     const { module, origin } = this.#globals;
     const global = module.globals[index];
     if (!global) throw new LanewiseError("compile_program_error", `A program has no global ${index}.`);
@@ -87,12 +88,12 @@ export class ProgramPlaces {
     const { globals, structs } = loaded.module();
     const global = globals[key];
     if (!global) throw new LanewiseError("compile_program_error", `${loaded.owner} has no global ${key}.`);
-    return this.#hold(this.#holdings.storage.placeInImage(loaded, { global, structs, key }));
+    return this.#hold(this.#holdings.storage().placeInImage(loaded, { global, structs, key }));
   }
 
   #hold(place: KeptPlace): KeptPlace {
     if (this.#held.places.includes(place)) return place;
-    this.#holdings.storage.retain(place);
+    this.#holdings.storage().retain(place);
     this.#held.places.push(place);
     return place;
   }

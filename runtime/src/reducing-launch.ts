@@ -106,10 +106,10 @@ export class ReducingLaunch {
   }
 
   release(): void {
-    const { usm, globals } = this.#context;
+    const { usm } = this.#context;
     for (const { target } of this.#parts) {
       if (target.allocation) usm.release(target.allocation);
-      if (target.place) globals.release(target.place);
+      if (target.place) this.#context.globals.release(target.place);
     }
     // Threads of a lost pool may still write there.
     this.#context.whenPoolsHaveEnded(() => usm.dispose(this.#memory));

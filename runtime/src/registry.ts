@@ -7,9 +7,10 @@ import { LanewiseError } from "./errors.js";
 import type { loadForeign } from "./foreign/load-foreign.js";
 import type { GlobalPart } from "./global-part.js";
 import type { Properties } from "./language/device-global.js";
+import type { ImageParts } from "./parts.js";
 
 /** The version of the emitted code's entry (`lanewise/internal`) and of the registry's shape. */
-const PROTOCOL = 1;
+const PROTOCOL = 2;
 const REGISTRY_KEY = Symbol.for("lanewise.1");
 /** On functions that are kernels. A property, because every launch makes a new function, and weak maps of many are slow. */
 const KERNEL_KEY: unique symbol = Symbol.for("lanewise.1.kernel");
@@ -41,6 +42,8 @@ export interface Registration {
   readonly builtins?: readonly string[];
   /** Device globals and functions of packages that are not compiled with it, by the names that they are imported by. */
   readonly imports?: Readonly<Record<string, () => unknown>>;
+  /** What its images need of the runtime that others do without. */
+  readonly parts?: readonly ImageParts[];
 }
 
 /** What the compiler knows of a device global: enough for copies before any kernel that uses it. */
@@ -112,6 +115,8 @@ export interface Registry {
   readonly constantDefinitions: Map<string, GlobalRegistration>;
   /** What the command group has set whose kernel runs, as plain JavaScript, at this moment. */
   hostValues: ReadonlyMap<object, unknown> | undefined;
+  /** What modules have handed over with their images. */
+  parts: ImageParts;
   /** Thunks that are not evaluated yet. */
   unresolved: { readonly id: string; readonly thunk: () => unknown }[];
 }
@@ -163,6 +168,7 @@ function createRegistry(): Registry {
     constants: new WeakMap(),
     constantDefinitions: new Map(),
     hostValues: undefined,
+    parts: {},
     unresolved: [],
   };
   Object.defineProperty(globalThis, REGISTRY_KEY, { value: created });

@@ -318,12 +318,12 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
         };
         const images = modules.get("app@1.0.0/main.ts")?.images ?? [];
         expect(images.length).toBe(1);
-        register({ protocol: 1, module: "app@1.0.0/again.ts", images, globals: {} });
+        register({ protocol: 2, module: "app@1.0.0/again.ts", images, globals: {} });
         expect(codeOf(() => q.copy(array4("scoped"), new Int32Array(4)))).toBe("invalid");
         expect(codeOf(() => q.memcpy(array4("scoped"), new Int32Array(4)))).toBe("invalid");
         // Others may be in any number of images.
         expect(await valuesOf(q, array4("four"))).toEqual([1, 2, 3, 4]);
-        register({ protocol: 1, module: "app@1.0.0/again.ts", images: [], globals: {} });
+        register({ protocol: 2, module: "app@1.0.0/again.ts", images: [], globals: {} });
         expect(await valuesOf(q, array4("scoped"))).toEqual([1, 2, 3, 4]);
       }));
 

@@ -7,6 +7,7 @@ import { type Aspect, type Device, getDevices, type Queue } from "lanewise";
 import { kernel, register } from "lanewise/internal";
 import { afterAll, describe, expect, test } from "vitest";
 import { toBase64 } from "../runtime/emitted.js";
+import { allParts } from "../support/all-parts.js";
 import { compileSource, programFolder } from "../support/compile-source.js";
 import { loadProgram } from "../support/load-program.js";
 import { errorOf } from "../support/thrown-error.js";
@@ -136,7 +137,8 @@ export const run = (q: Queue, x: Int32Array) => q.parallelFor(4, (i) => { x[i] =
   });
   const images = compilation.files.get(pathOf("missing/main.ts"))?.images ?? [];
   register({
-    protocol: 1,
+    protocol: 2,
+    parts: allParts,
     module: "app@1.0.0/missing/main.ts",
     images: images.map((image) => toBase64(encodeImage(image))),
     globals: {},

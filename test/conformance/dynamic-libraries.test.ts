@@ -15,6 +15,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { devicesOf } from "../../runtime/dist/context-devices.js";
 import { registry } from "../../runtime/dist/registry.js";
 import { toBase64 } from "../runtime/emitted.js";
+import { allParts } from "../support/all-parts.js";
 import { compileSource, type Sources } from "../support/compile-source.js";
 import { loadProgram } from "../support/load-program.js";
 import { errorOf } from "../support/thrown-error.js";
@@ -41,7 +42,7 @@ function compile(folder: string, sources: Sources) {
     load: (...names: readonly string[]) => {
       for (const name of names) {
         const module = `app@1.0.0/${folder}/${name}.ts`;
-        register({ protocol: 1, module, images: images(name).map(toBase64), globals: {} });
+        register({ protocol: 2, parts: allParts, module, images: images(name).map(toBase64), globals: {} });
       }
     },
   };
@@ -171,7 +172,7 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
       const functions = module.functions.map((fn) => (fn.linkage === "imported" ? { ...fn, symbol: name } : fn));
       const properties = { "SYCL/imported symbols": { [name]: 1 } };
       const named = encodeImage({ ...image, properties, code: encodeModule({ ...module, functions }) });
-      const registered = { protocol: 1, module: `app@1.0.0/${folder}/main.ts`, globals: {} };
+      const registered = { protocol: 2, parts: allParts, module: `app@1.0.0/${folder}/main.ts`, globals: {} };
       register({ ...registered, images: [toBase64(named)] });
       expect(errorOf(() => launch(q, folder, x)).code).toBe("link_program_error");
       using _other = deviceDlopen(
@@ -225,7 +226,7 @@ export const add = (q: Queue, x: Int32Array) => q.parallelFor(4, (i) => { if (i 
     const initial = toBase64(Uint8Array.of(5, 0, 0, 0));
     const globals = { [`${module}:total`]: { object: () => total, type: "i32" as const, initial } };
     const deviceFns = { [`${module}:f`]: () => total };
-    register({ protocol: 1, module, images, globals, deviceFns });
+    register({ protocol: 2, parts: allParts, module, images, globals, deviceFns });
     return module;
   }
   const countsOf = ({ context, device }: Queue) => {

@@ -20,6 +20,7 @@ import { Context, compile, createKernelBundle, type DeviceLibrary, deviceDlopen,
 import { kernel, register, unregister } from "lanewise/internal";
 import { describe, expect, test } from "vitest";
 import { toBase64 } from "../runtime/emitted.js";
+import { allParts } from "../support/all-parts.js";
 import { at, kernelModule, ownElement, span } from "../support/kernel-module.js";
 import { errorOf } from "../support/thrown-error.js";
 
@@ -88,7 +89,8 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
   test("HOS3: of a program's own image both count", async () => {
     const options = { "lanewise/options": { bounds: 1 } };
     register({
-      protocol: 1,
+      protocol: 2,
+      parts: allParts,
       module: "test",
       images: [toBase64(imageOf(anywhere, { properties: options }))],
       globals: {},
@@ -111,7 +113,13 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
     const call = build.call(1, [build.local(0, span("i32")), build.local(1, "i32")], undefined, at);
     const main = kernelModule({ locals: [span("i32"), "i32"], parameters: 2, body: [call] }, { functions: [imported] });
     const properties = { "lanewise/options": { bounds: 1 }, "SYCL/imported symbols": { "lib:write": 1 } };
-    register({ protocol: 1, module: "test", images: [toBase64(imageOf(main, { properties }))], globals: {} });
+    register({
+      protocol: 2,
+      parts: allParts,
+      module: "test",
+      images: [toBase64(imageOf(main, { properties }))],
+      globals: {},
+    });
     using _library = deviceDlopen(imageOf({ ...anywhere, functions: [write] }));
     for (const array of arrays) array.fill(7);
     await expect(launch(q, 1, [x, 64])).rejects.toMatchObject({ code: "out_of_bounds" });

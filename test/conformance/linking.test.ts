@@ -16,6 +16,7 @@ import {
 import { kernel, register } from "lanewise/internal";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { toBase64 } from "../runtime/emitted.js";
+import { allParts } from "../support/all-parts.js";
 import { compileSource, type Sources } from "../support/compile-source.js";
 import { errorOf } from "../support/thrown-error.js";
 
@@ -38,7 +39,13 @@ function imagesOf(prefix: string, sources: Sources): (name: string) => readonly 
 function load(prefix: string, sources: Sources, which = Object.keys(sources)): void {
   const of = imagesOf(prefix, sources);
   for (const name of which) {
-    register({ protocol: 1, module: `app@1.0.0/${prefix}/${name}`, images: of(name).map(toBase64), globals: {} });
+    register({
+      protocol: 2,
+      parts: allParts,
+      module: `app@1.0.0/${prefix}/${name}`,
+      images: of(name).map(toBase64),
+      globals: {},
+    });
   }
 }
 

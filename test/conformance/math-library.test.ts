@@ -6,6 +6,7 @@ import type { DeviceLibrary, Queue } from "lanewise";
 import { register } from "lanewise/internal";
 import { afterAll, describe, expect, test } from "vitest";
 import { imageOf, toBase64 } from "../runtime/emitted.js";
+import { allParts } from "../support/all-parts.js";
 import { compileSource, programFolder } from "../support/compile-source.js";
 import { type LoadedProgram, loadProgram } from "../support/load-program.js";
 
@@ -63,7 +64,7 @@ function replacing(
 
 function load(module: string, replaced: string, factor: number): void {
   const { images, builtins } = replacing(module, replaced, factor);
-  register({ protocol: 1, module: `app@1.0.0/${module}.ts`, images, builtins, globals: {} });
+  register({ protocol: 2, parts: allParts, module: `app@1.0.0/${module}.ts`, images, builtins, globals: {} });
 }
 
 test("X14: the image exports what replaces a function of Math, and its module says so", () => {
@@ -137,7 +138,14 @@ test("Y2, X14: two that differ are an error of the kernels that use the function
   await main.cosines(q, x);
   load("one", "tan", 5);
   const { images } = replacing("one", "tan", 5);
-  register({ protocol: 1, module: "app@1.0.0/two.ts", images, builtins: ["lanewise:math/tan.f32"], globals: {} });
+  register({
+    protocol: 2,
+    parts: allParts,
+    module: "app@1.0.0/two.ts",
+    images,
+    builtins: ["lanewise:math/tan.f32"],
+    globals: {},
+  });
   x.fill(2);
   await main.tangents(q, x);
   expect([...x]).toEqual([10, 10, 10, 10]);
@@ -157,6 +165,13 @@ fn #0.f exported "lanewise:math/cbrt.f32" (%0.x: f64) -> f64 @1:1 {
     properties: { "SYCL/exported symbols": { "lanewise:math/cbrt.f32": 1 } },
   };
   const images = [toBase64(encodeImage(image))];
-  register({ protocol: 1, module: "other@1.0.0/a.ts", images, builtins: ["lanewise:math/cbrt.f32"], globals: {} });
+  register({
+    protocol: 2,
+    parts: allParts,
+    module: "other@1.0.0/a.ts",
+    images,
+    builtins: ["lanewise:math/cbrt.f32"],
+    globals: {},
+  });
   expect(() => main.roots(q, q.mallocShared(Float32Array, 4))).toThrow(/linked: .*f64/);
 });

@@ -6,6 +6,7 @@ import type { Queue } from "lanewise";
 import { register, unregister } from "lanewise/internal";
 import { afterAll, describe, expect, test } from "vitest";
 import { toBase64 } from "../runtime/emitted.js";
+import { allParts } from "../support/all-parts.js";
 import { compileSource, programFolder } from "../support/compile-source.js";
 import { loadProgram } from "../support/load-program.js";
 import { errorOf } from "../support/thrown-error.js";
@@ -309,7 +310,7 @@ export const grown = (q: Queue, out: Int32Array) => q.parallelFor(4, (i) => { ou
     expect(unregister("app@1.0.0/lib.ts")).toBe(true);
     expect((await run().catch((error: unknown) => error)) as Error).toMatchObject({ code: "link_program_error" });
     const images = imagesOf(sources["lib.ts"].replace("+ 1", "+ 5"), ["wasm"]);
-    register({ protocol: 1, module: "app@1.0.0/lib.ts", images: images.map(toBase64), globals: {} });
+    register({ protocol: 2, parts: allParts, module: "app@1.0.0/lib.ts", images: images.map(toBase64), globals: {} });
     expect(await run()).toBe("5,6,7,8");
   });
   test("Y1, Y2: a library's WebAssembly is found, and IR goes before it wherever it is", async () => {

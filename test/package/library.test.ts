@@ -192,12 +192,12 @@ console.log(await q.read(count), await other.read(count));
   test("of different protocols are an error with a name, before anything runs", () => {
     const text = deviceUse.replace("import { smooth", 'console.log("begin");\nimport { smooth');
     const folder = appWithTwo({ "src/main.ts": text, "tsconfig.json": appConfig }, (copy) =>
-      replace(copy, "lanewise/dist/registry.js", "const PROTOCOL = 1;", "const PROTOCOL = 2;"),
+      replace(copy, "lanewise/dist/registry.js", "const PROTOCOL = 2;", "const PROTOCOL = 3;"),
     );
     const { code, stdout, stderr } = lanewise(folder, "run", "src/main.ts");
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
-      /LW4009: Module smooth@1\.0\.0\/src\/index\.ts was built for protocol 1 .* this lanewise has 2\./,
+      /LW4009: Module smooth@1\.0\.0\/src\/index\.ts was built for protocol 2 .* this lanewise has 3\./,
     );
   });
 

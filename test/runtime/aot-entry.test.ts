@@ -39,9 +39,12 @@ test("they do not import the code generator", () => {
 });
 
 /** What a program that uses these names has of the runtime. */
-async function bundled(names: string, entry = "lanewise/aot"): Promise<ReadonlySet<string>> {
+function bundled(names: string, entry = "lanewise/aot"): Promise<ReadonlySet<string>> {
+  return bundledText(`import { ${names} } from "${entry}"; globalThis.used = [${names}];`);
+}
+
+async function bundledText(text: string): Promise<ReadonlySet<string>> {
   const input = join(root, "bundled.mjs"); // from there "lanewise" is found
-  const text = `import { ${names} } from "${entry}"; globalThis.used = [${names}];`;
   const isInput = (id: string) => id === input;
   const { output } = await build({
     input,
@@ -61,7 +64,6 @@ const dist = join(root, "runtime/dist");
 test.each([
   ["structOf", "struct-array.js"],
   ["deviceGlobal", "global-copy.js"],
-  ["ndRange", "targets/run-groups.js"],
   ["reduction", "reducing-launch.js"],
   ["DeviceBuffer", "buffers/buffer-storage.js"],
 ])("what comes with %s is in no bundle without it", async (name, file) => {
@@ -155,4 +157,93 @@ console.log(points[3]!.y, [...columns.column("y")].join(), [...sums].join(), [..
 
 test("lanewise/aot runs compiled kernels alone", () => {
   expect(run(emit(["wasm"], launches))).toBe("8 2,4,6,8 8,12 1,1,1,1 kernel_not_compiled\n");
+});
+
+const kernels = {
+  plain: "(i) => { x[i] = Math.sqrt(x[i]!) * 2; }",
+  math: "(i) => { x[i] = Math.sin(x[i]!); }",
+  groups: "(item: NdItem<1>) => { item.barrier(); x[item.globalId()] = 1; }",
+  reduction: "(i, sum) => sum.combine(x[i]!)",
+} as const;
+const ranges = { groups: "ndRange(256, 256)", reduction: 'reduction(x, "add")' } as const;
+
+function programOf(kernel: keyof typeof kernels, entry: string): string {
+  const range = kernel === "reduction" ? `4, ${ranges.reduction}` : kernel === "groups" ? ranges.groups : "4";
+  return `import { ndRange, type NdItem, Queue, reduction } from "${entry}";
+const q = new Queue();
+const x = q.mallocShared(Float32Array, 256);
+await q.parallelFor(${range}, ${kernels[kernel]});
+`;
+}
+
+// What is handed over, and a file that is in the bundle for it alone.
+test.each([
+  ["ir", "plain", undefined, undefined],
+  ["ir", "math", "__lanewise_code.mathCode", "../../codegen/dist/math/trigonometric.js"],
+  ["ir", "groups", "__lanewise_code.groupCode", "../../codegen/dist/groups/divide-kernel.js"],
+  [
+    "ir",
+    "reduction",
+    "__lanewise.privateCopies, __lanewise_code.reductionCode",
+    "../../codegen/dist/reductions/reduce-in-blocks.js",
+  ],
+  ["wasm", "math", undefined, undefined],
+  ["wasm", "groups", "__lanewise.groups", "targets/run-groups.js"],
+] as const)("images of format %s hand over what a kernel of kind %s needs", async (target, kernel, part, file) => {
+  const entry = target === "ir" ? "lanewise" : "lanewise/aot";
+  const text = emit([target], programOf(kernel, entry));
+  expect(/parts: \[(.*?)\]/.exec(text)?.[1]).toBe(part);
+  if (file === undefined) return;
+  expect(await bundledText(text)).toContain(file);
+  expect(await bundledText(emit([target], programOf("plain", entry)))).not.toContain(file);
+});
+
+const needing = {
+  printing: 'const y = x; await q.parallelFor(4, (i) => { console.log("at", i, y[i]!); });',
+  privateCopies:
+    "const bins = q.mallocShared(Uint32Array, 1); await q.parallelFor(4, (i) => { atomicRef(bins, 0).fetchAdd(1); });",
+  globals: "await q.singleTask(() => { total.value = 3; }); console.log(await q.read(total));",
+  pointers:
+    "const kept = q.mallocShared(BigUint64Array, 1); await q.singleTask(() => { const p = addressOf(x, 1); p.value = 4; }); console.log(kept.length, x[1]);",
+  constants: "await q.singleTask(() => { x[2] = factor.value * 2; }); console.log(x[2]);",
+} as const;
+
+function needy(part: keyof typeof needing, entry: string): string {
+  const first =
+    part === "globals"
+      ? "export const total = deviceGlobal<i32>();"
+      : part === "constants"
+        ? "export const factor = specConstant<f32>(4);"
+        : "";
+  return `import { addressOf, atomicRef, deviceGlobal, type f32, type i32, Queue, specConstant } from "${entry}";
+${first}
+const q = new Queue();
+const x = q.mallocShared(Float32Array, [1, 2, 3, 4]);
+${needing[part]}
+`;
+}
+
+test.each([
+  ["printing", "globals, printing", "at 0 1\nat 1 2\nat 2 3\nat 3 4\n"],
+  ["privateCopies", "privateCopies", ""],
+  ["globals", "globals", "3\n"],
+  ["pointers", "pointers", "1 4\n"],
+  ["constants", "constants, globals", "8\n"],
+] as const)("what kernels of kind %s need comes with them, and they run", (kind, parts, printed) => {
+  const named = parts.split(", ").map((part) => `__lanewise.${part}`);
+  const text = emit(["wasm"], needy(kind, "lanewise/aot"));
+  expect(/parts: \[(.*?)\]/.exec(text)?.[1]).toBe(named.join(", "));
+  expect(run(text)).toBe(printed);
+  expect(run(emit(["ir"], needy(kind, "lanewise")))).toBe(printed);
+});
+
+test("the parts of several images are handed over once", () => {
+  const launches = (["math", "math", "groups"] as const).map((kernel) => programOf(kernel, "lanewise").split("\n")[3]);
+  const text = emit(["ir"], `${programOf("plain", "lanewise")}${launches.join("\n")}`);
+  expect(text).toContain("parts: [__lanewise_code.groupCode, __lanewise_code.mathCode]");
+});
+
+test("an image whose part nobody hands over is an error that names it", () => {
+  const text = emit(["ir"], programOf("groups", "lanewise")).replace(/parts: \[.*?\]/, "parts: []");
+  expect(() => run(text)).toThrow(/LW4009: A device image needs the part "groupCode" of lanewise/);
 });

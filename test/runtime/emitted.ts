@@ -19,6 +19,7 @@ import {
   type Stmt,
 } from "@lanewise/ir";
 import { type GlobalRegistration, kernel, register } from "lanewise/internal";
+import { allParts } from "../support/all-parts.js";
 
 export const at: Position = { file: 0, line: 3, column: 7 };
 
@@ -95,13 +96,19 @@ export const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toStri
 /** Registers a module's image, as its header does. */
 export function emit(source: ModuleSource, objects: Readonly<Record<string, () => unknown>> = {}): Module {
   const module = moduleOf(source);
-  const globals = Object.fromEntries(
+  const declared = Object.fromEntries(
     module.globals.flatMap((global) => {
       const object = objects[global.id];
       return object ? [[global.id, registrationOf(module, global, object)]] : [];
     }),
   );
-  register({ protocol: 1, module: module.name, images: [toBase64(encodeImage(imageOf(module)))], globals });
+  register({
+    protocol: 2,
+    module: module.name,
+    images: [toBase64(encodeImage(imageOf(module)))],
+    globals: declared,
+    parts: allParts,
+  });
   return module;
 }
 

@@ -5,6 +5,7 @@ import { encodeImage } from "@lanewise/ir";
 import { KernelError, LanewiseError, Queue } from "lanewise";
 import { kernel, register } from "lanewise/internal";
 import { describe, expect, test } from "vitest";
+import { allParts } from "../support/all-parts.js";
 import { compileSource, type Sources } from "../support/compile-source.js";
 import { toBase64 } from "./emitted.js";
 
@@ -24,7 +25,8 @@ function load(prefix: string, sources: Sources, which: readonly string[] = Objec
   for (const name of which) {
     const images = compilation.files.get(pathOf(`${prefix}/${name}`))?.images ?? [];
     register({
-      protocol: 1,
+      protocol: 2,
+      parts: allParts,
       module: `app@1.0.0/${prefix}/${name}`,
       images: images.map((image) => toBase64(encodeImage(image))),
       globals: {},

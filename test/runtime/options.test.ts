@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { toRange } from "../../runtime/dist/range.js";
 import { rowLength, shapeOf } from "../../runtime/dist/shape.js";
 import { chunkEnd } from "../../runtime/dist/threads/chunks.js";
+import { allParts } from "../support/all-parts.js";
 import { at, elementOf, i, imageOf, mark, moduleOf, span, toBase64 } from "./emitted.js";
 import { set } from "./kernels.js";
 
@@ -42,7 +43,13 @@ describe("bounds", () => {
       ],
     });
     const image = imageOf(module, { "lanewise/options": { bounds: 1, fp: 1 } });
-    register({ protocol: 1, module: module.name, images: [toBase64(encodeImage(image))], globals: {} });
+    register({
+      protocol: 2,
+      parts: allParts,
+      module: module.name,
+      images: [toBase64(encodeImage(image))],
+      globals: {},
+    });
     const q = new Queue({ device: "cpu" });
     const space = q.mallocShared(Int32Array, 2 * BEHIND);
     const kernel = mark("unchecked", "set", () => [space.subarray(0, BEHIND)]);

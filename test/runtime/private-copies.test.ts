@@ -8,11 +8,13 @@ import wabt from "wabt";
 import { devicesOf } from "../../runtime/dist/context-devices.js";
 import { findKernel } from "../../runtime/dist/image-library.js";
 import { ParallelLaunch } from "../../runtime/dist/parallel-launch.js";
-import { areApart, isWorthCopying, makeCopies, mergeCopies } from "../../runtime/dist/private-copies.js";
+import { privateCopyPart } from "../../runtime/dist/private-copies.js";
 import { instantiate } from "../../runtime/dist/targets/program-text.js";
 import { Crew } from "../../runtime/dist/threads/crew.js";
 import { Team } from "../../runtime/dist/threads/team.js";
 import "./long-kernels.js";
+
+const { areApart, isWorthCopying, makeCopies, mergeCopies } = privateCopyPart;
 
 const q = new Queue({ device: "cpu" });
 const context = devicesOf(q.context).on("cpu");

@@ -31,15 +31,15 @@ const sites = [{ kind: "bounds" as const, name: "out", at }];
 describe("versions", () => {
   const q = new Queue({ device: "host" });
   test("a foreign protocol is refused", () => {
-    const error = errorOf(() => register({ protocol: 2, module: moduleName("later"), images: [], globals: {} }));
+    const error = errorOf(() => register({ protocol: 3, module: moduleName("later"), images: [], globals: {} }));
     expect(error.code).toBe("version_mismatch");
-    expect(error.message).toContain("protocol 2");
+    expect(error.message).toContain("protocol 3");
   });
 
   test("an image of a foreign version is another error than a missing kernel", () => {
     const bytes = encodeImage(imageOf(moduleOf({ name: "foreign", sites, kernels: [storing(1)] })));
     bytes[4] = 9;
-    register({ protocol: 1, module: moduleName("foreign"), images: [toBase64(bytes)], globals: {} });
+    register({ protocol: 2, module: moduleName("foreign"), images: [toBase64(bytes)], globals: {} });
     const error = errorOf(() =>
       q.parallelFor(
         1,
@@ -52,7 +52,7 @@ describe("versions", () => {
   });
 
   test("bytes that are no image", () => {
-    register({ protocol: 1, module: moduleName("broken"), images: ["AAAA"], globals: {} });
+    register({ protocol: 2, module: moduleName("broken"), images: ["AAAA"], globals: {} });
     expect(
       errorOf(() =>
         q.parallelFor(
@@ -65,7 +65,7 @@ describe("versions", () => {
 
   test("a module that breaks the verifier's rules is not run", () => {
     const module = moduleOf({ name: "unsound", kernels: [storing(1)] });
-    register({ protocol: 1, module: module.name, images: [toBase64(encodeImage(imageOf(module)))], globals: {} });
+    register({ protocol: 2, module: module.name, images: [toBase64(encodeImage(imageOf(module)))], globals: {} });
     const error = errorOf(() =>
       q.parallelFor(
         1,

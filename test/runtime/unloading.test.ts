@@ -9,6 +9,7 @@ import { kernel, register, unregister } from "lanewise/internal";
 import { expect, test } from "vitest";
 import { devicesOf } from "../../runtime/dist/context-devices.js";
 import { registry } from "../../runtime/dist/registry.js";
+import { allParts } from "../support/all-parts.js";
 import { compileSource } from "../support/compile-source.js";
 import { toBase64 } from "./emitted.js";
 
@@ -62,12 +63,18 @@ function loadLib(name: string, version: number): void {
     const rest = initial ? { initial: toBase64(initial) } : {};
     return [id, { object: () => object, type, properties, ...rest }] as const;
   });
-  register({ protocol: 1, module: name, images: [toBase64(bytes)], globals: Object.fromEntries(registered) });
+  register({
+    protocol: 2,
+    parts: allParts,
+    module: name,
+    images: [toBase64(bytes)],
+    globals: Object.fromEntries(registered),
+  });
 }
 
 const [mainName, libName] = ["main", "lib"].map((name) => `app@1.0.0/unloading/${name}.ts`);
 if (mainName === undefined || libName === undefined) throw new Error("there are two");
-register({ protocol: 1, module: mainName, images: [toBase64(encodeImage(mainImage))], globals: {} });
+register({ protocol: 2, parts: allParts, module: mainName, images: [toBase64(encodeImage(mainImage))], globals: {} });
 
 /** With a timeout, workers do it. */
 const launch = (q: Queue, symbol: string, out: Int32Array, isOfWorkers = false) => {

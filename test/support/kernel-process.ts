@@ -15,7 +15,7 @@ export const urlInRuntime = (name: string): string => JSON.stringify(pathToFileU
 export const kernelProgram = (code: string): string => `
   import { Queue, Context, getDevices } from ${urlInRuntime("index.js")};
   import { kernel, register } from ${urlInRuntime("internal.js")};
-  register({ protocol: 1, module: "test@1.0.0/src/threads.ts", images: [${JSON.stringify(longImage())}], globals: {} });
+  register({ protocol: 2, module: "test@1.0.0/src/threads.ts", images: [${JSON.stringify(longImage())}], globals: {} });
   const spin = (out, rounds) => kernel("test@1.0.0/src/threads.ts:spin#0", () => [out, rounds], () => {});
   const untilOne = (out) => kernel("test@1.0.0/src/threads.ts:await#0", () => [out], () => {});
   const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -18,6 +18,7 @@ import { checkImageScope } from "./link/check-image-scope.js";
 import { checkRecursion } from "./link/check-recursion.js";
 import { checkSizes } from "./link/check-sizes.js";
 import { checkWhole } from "./link/check-whole.js";
+import { partReferences } from "./link/image-parts.js";
 import { imagesFileName, imagesModuleText, importOfImages } from "./link/images-module.js";
 import { assertValidOnce, linkedWithin } from "./link/link-memory.js";
 import { findPackageFunctions } from "./link/package-functions.js";
@@ -271,10 +272,23 @@ interface ProgramEmbedding {
   readonly embedded: Kept<CompiledFile>;
 }
 
+/** What the registration of images has besides them. */
+function referencesOf(
+  sourceFile: string,
+  images: readonly SplitImage[],
+  wasm: ProgramEmbedding["wasm"],
+  hasGlobals: boolean,
+) {
+  const { assets, ...files } = wasmFiles(sourceFile, images, wasm);
+  const parts = partReferences(images, hasGlobals ? ["globals"] : []);
+  const references = { imports: parts.imports + files.imports, fields: [...parts.fields, ...files.fields] };
+  return { references, assets };
+}
+
 function addedFile(module: string, images: readonly SplitImage[], { imagesFile, wasm }: ProgramEmbedding): AddedFile {
-  const { imports, fields, assets } = wasmFiles(imagesFile, images, wasm);
+  const { references, assets } = referencesOf(imagesFile, images, wasm, false);
   const encoded = images.map(({ image }) => image);
-  const text = imagesModuleText(PROTOCOL, module, encoded, { imports, fields });
+  const text = imagesModuleText(PROTOCOL, module, encoded, references);
   return { fileName: imagesFile, text, images: encoded, assets };
 }
 
@@ -302,14 +316,14 @@ function embedImages(
   { own, linked, importedImages, wasm }: FileEmbedding,
 ): CompiledFile {
   const images = own.map(({ image }) => image);
-  const { assets, ...modules } = wasmFiles(source.fileName, own, wasm);
+  const { references, assets } = referencesOf(source.fileName, own, wasm, findings.globals.length > 0);
   const edits = embed(context, source, {
     module: module.name,
     kernels,
     imports,
     ...findings,
     images,
-    modules,
+    references,
     importOfImages: importedImages,
   });
   const reached = [...new Set([...[...dependencies].map(nameOf), ...linked])];

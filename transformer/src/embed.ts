@@ -5,7 +5,7 @@ import { type DeviceImage, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Edit } from "./compilation.js";
 import { imageLiteral } from "./link/images-module.js";
-import type { WasmReferences } from "./link/wasm-files.js";
+import type { References } from "./link/references.js";
 import type { PassContext, TypeScript } from "./pass-context.js";
 import type { FunctionNode } from "./recognise/calls.js";
 import type { PlacedDeviceFn } from "./recognise/device-fns.js";
@@ -14,7 +14,7 @@ import { completeModuleCall, type ModuleCall } from "./recognise/module-calls.js
 import { completeStructOf, type StructOfCall } from "./recognise/struct-of.js";
 
 /** The version of the protocol between emitted code and `lanewise/internal`. */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 export interface EmbeddedKernel {
   readonly declaration: FunctionNode;
@@ -33,8 +33,8 @@ export interface Embedding {
   readonly structs: readonly StructOfCall[];
   readonly moduleCalls: readonly ModuleCall[];
   readonly images: readonly DeviceImage[];
-  /** WebAssembly modules that stand in files. */
-  readonly modules: WasmReferences;
+  /** What the images need besides. */
+  readonly references: References;
   /** The statement that imports the module with images of several; empty where there is none. */
   readonly importOfImages: string;
 }
@@ -61,8 +61,8 @@ function byPosition(a: { edit: Edit; order: number }, b: { edit: Edit; order: nu
   return a.edit.at - b.edit.at || a.order - b.order;
 }
 
-function header({ importOfImages, modules }: Embedding): string {
-  return `import * as __lanewise from "lanewise/internal"; ${importOfImages}${modules.imports}__lanewise.register(__lanewise_footer()); `;
+function header({ importOfImages, references }: Embedding): string {
+  return `import * as __lanewise from "lanewise/internal"; ${importOfImages}${references.imports}__lanewise.register(__lanewise_footer()); `;
 }
 
 /** Before the first statement after directives such as "use strict". */
@@ -98,7 +98,7 @@ function shimOf({ ts }: PassContext, { id, placement }: Pick<KeptGlobal, "id" | 
   return [{ at: first.getStart(), text: `__lanewise.shim(${JSON.stringify(id)}, () => ${expression}); ` }];
 }
 
-function footer({ module, images, modules, globals, specConstants, deviceFns, imports }: Embedding): string {
+function footer({ module, images, references, globals, specConstants, deviceFns, imports }: Embedding): string {
   const encoded = images.map(imageLiteral);
   const registrations = globals.map((global) => `${JSON.stringify(global.id)}: ${registrationOf(global)}`);
   const fields = [
@@ -106,7 +106,7 @@ function footer({ module, images, modules, globals, specConstants, deviceFns, im
     `module: ${JSON.stringify(module)}`,
     `images: [${encoded.join(", ")}]`,
     `globals: { ${registrations.join(", ")} }`,
-    ...modules.fields,
+    ...references.fields,
   ];
   const constants = specConstants.map((constant) => `${JSON.stringify(constant.id)}: ${registrationOf(constant)}`);
   if (constants.length > 0) fields.push(`specConstants: { ${constants.join(", ")} }`);

@@ -10,6 +10,7 @@ import {
   type Module,
   type Steps,
 } from "@lanewise/ir";
+import { mathFunctions } from "../math/math-functions.js";
 import type { MathImport, WasmOptions, WasmProgram } from "../program.js";
 import { findRequirements } from "../requirements.js";
 import { simplifyKernel } from "../simplify/simplify.js";
@@ -24,12 +25,14 @@ import { isImported } from "./select.js";
 import type { FunctionImport, WasmModule } from "./wasm-module.js";
 import { printModule } from "./wat.js";
 
+const allMath = { mathFunctions: () => mathFunctions };
+
 /** The program of one kernel, as bytes. */
 export function compileWasm(options: WasmOptions): WasmProgram {
-  return finish(compileWasmSteps(options));
+  return finish(compileWasmSteps({ ...allMath, ...options }));
 }
 
-/** The same, with pauses: those of a large kernel are a quarter of the whole at most. */
+/** The same by the math functions of the options alone, with pauses: those of a large kernel are a quarter of the whole at most. */
 export function* compileWasmSteps(options: WasmOptions): Steps<WasmProgram> {
   const { module, ...facts } = yield* lowerToWasm(options);
   yield;
@@ -38,7 +41,7 @@ export function* compileWasmSteps(options: WasmOptions): Steps<WasmProgram> {
 
 /** The same program as WebAssembly's text format. */
 export function printWat(options: WasmOptions): string {
-  return printModule(finish(lowerToWasm(options)).module);
+  return printModule(finish(lowerToWasm({ ...allMath, ...options })).module);
 }
 
 function* lowerToWasm(options: WasmOptions): Steps<{ readonly module: WasmModule } & Omit<WasmProgram, "bytes">> {

@@ -11,6 +11,7 @@ import { LanewiseError } from "../errors.js";
 import { allImages, type LoadedImage } from "../image-library.js";
 import type { AnyKernel } from "../language/kernel-function.js";
 import { imageOfBytes } from "../load-image.js";
+import { haveAllParts } from "../outside-parts.js";
 import { ownerOf } from "../registry.js";
 import { SpecializationSet } from "../specialization-set.js";
 import { build, compile } from "./build-bundle.js";
@@ -97,6 +98,7 @@ export function bundleOfImages<S extends "input" | "object">(
   isTrusted: boolean,
 ): KernelBundle<S> {
   const { devices } = checkSelection(context, {}, where);
+  haveAllParts();
   const images = list.map((bytes, index) => {
     if (bytes instanceof Uint8Array) return imageOfBytes(bytes, `image ${index} of ${where}`, isTrusted);
     throw new LanewiseError("invalid", `${where}: image ${index} is ${describeValue(bytes)}; expected a Uint8Array.`);

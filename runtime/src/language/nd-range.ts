@@ -1,7 +1,5 @@
 // The range of a kernel of work-groups: how many work-items, and how many of them are a group. (SYCL 2020, 4.9.1.2)
 
-import { groupPart } from "../group-part.js";
-import { parts } from "../parts.js";
 import { type LaunchRange, toGroupRange } from "../range.js";
 import type { Dimensions } from "./item.js";
 
@@ -27,7 +25,6 @@ export function ndRange(
   local: readonly [number, number, number],
 ): NdRange<3>;
 export function ndRange(global: Sizes, local: Sizes): NdRange<Dimensions> {
-  parts.groups ??= groupPart;
   const range = toGroupRange(global, local);
   const toList = (sizes: Sizes) => (typeof sizes === "number" ? [sizes] : [...sizes]);
   // A range has one to three sizes, which was checked.

@@ -5,6 +5,7 @@ import { compileWasmSteps, type MathImport } from "@lanewise/codegen";
 import { builtins, type Steps } from "@lanewise/ir";
 import { keptProgram } from "../code-cache/kept-program.js";
 import { wasmFeatures } from "../features.js";
+import { imagePart } from "../parts.js";
 import { compileModule } from "./compile-module.js";
 import { planForeignCalls } from "./foreign-calls.js";
 import type { MathName } from "./math-imports.js";
@@ -15,7 +16,9 @@ export function* compileForCpu(input: TargetInput): Steps<Executable> {
   const { module, origin, memory, isSharedMemory, globalAddress, foreignFunction: _, isInOrder, ...asked } = input;
   const features = isInOrder ? "scalar" : wasmFeatures();
   const options = { ...asked, features, sharedMemory: isSharedMemory };
-  const program = yield* keptProgram(origin, options, () => compileWasmSteps({ module: module(), ...options }));
+  const mathFunctions = () => imagePart("mathCode");
+  const generate = () => compileWasmSteps({ module: module(), ...options, mathFunctions });
+  const program = yield* keptProgram(origin, options, generate);
   const compiled = yield* compileModule(program.bytes);
   const { calls, stackSize } = planForeignCalls(input, program.foreign, program.stackSize);
   const text = {

@@ -3,7 +3,7 @@
 
 import { knownLaunch } from "@lanewise/codegen";
 import type { Steps } from "@lanewise/ir";
-import { groupExecutable } from "./group-executable.js";
+import { imagePart } from "../parts.js";
 import type { Executable, GroupTargetInput, Target } from "./target.js";
 
 export function* compileGroups({ plan, ...input }: GroupTargetInput, target: Target): Steps<Executable> {
@@ -12,5 +12,5 @@ export function* compileGroups({ plan, ...input }: GroupTargetInput, target: Tar
   for (let kernel = 0; kernel < plan.regions; kernel++) {
     regions.push(yield* target({ ...input, kernel, known, privatise: false }));
   }
-  return groupExecutable(plan, regions, input.memory);
+  return imagePart("groups").groupExecutable(plan, regions, input.memory);
 }

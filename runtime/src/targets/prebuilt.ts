@@ -2,7 +2,7 @@
 
 import type { GroupPlan, PrebuiltModule } from "@lanewise/codegen";
 import { invariant, type Steps } from "@lanewise/ir";
-import { functions, groups } from "../parts.js";
+import { functions, imagePart } from "../parts.js";
 import type { MathNames } from "./math-imports.js";
 import { instanceOf } from "./program-text.js";
 import type { Executable, PlacedForeign, Run } from "./target.js";
@@ -24,7 +24,7 @@ export function* loadPrebuilt({ modules, plan, ...input }: PrebuiltInput): Steps
   const parts: Executable[] = [];
   for (const one of modules) parts.push(yield* loadModule(one, input));
   const [first] = parts;
-  if (plan) return groups().groupExecutable(plan, parts, input.memory);
+  if (plan) return imagePart("groups").groupExecutable(plan, parts, input.memory);
   invariant(first, "a program that is not of work-groups is one WebAssembly module");
   return first;
 }

@@ -28,4 +28,4 @@ q.parallelFor(64, scale);
 run(1);
 export { Space };
 
-;function __lanewise_footer() { return { protocol: 1, module: "app@1.0.0/declarations.ts", images: ["…"], globals: {  } }; }
+;function __lanewise_footer() { return { protocol: 2, module: "app@1.0.0/declarations.ts", images: ["…"], globals: {  } }; }

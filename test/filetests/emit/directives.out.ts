@@ -9,4 +9,4 @@ const q = new Queue();
 const out = q.mallocShared(Float32Array, 64);
 export let gain = 2;
 q.parallelFor(64, __lanewise.kernel("app@1.0.0/directives.ts:#0", () => [out, gain], (i) => { out[i] = i * gain; })); // the end, without a line break
-;function __lanewise_footer() { return { protocol: 1, module: "app@1.0.0/directives.ts", images: ["…"], globals: { "app@1.0.0/directives.ts:total": { object: () => total, type: "i32" } } }; }
+;function __lanewise_footer() { return { protocol: 2, module: "app@1.0.0/directives.ts", images: ["…"], globals: { "app@1.0.0/directives.ts:total": { object: () => total, type: "i32" } }, parts: [__lanewise.globals] }; }

@@ -16,4 +16,4 @@ class Filter {
 void (async () => { for (let pass = 0; pass < 3; pass++) { await q.parallelFor(64, __lanewise.kernel("app@1.0.0/expressions.ts:#5", () => [out, pass], (i) => { out[i] = pass; })); } })();
 export { Filter };
 
-;function __lanewise_footer() { return { protocol: 1, module: "app@1.0.0/expressions.ts", images: ["…"], globals: {  } }; }
+;function __lanewise_footer() { return { protocol: 2, module: "app@1.0.0/expressions.ts", images: ["…"], globals: {  } }; }

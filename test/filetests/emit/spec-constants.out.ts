@@ -1,4 +1,4 @@
-import * as __lanewise from "lanewise/internal"; __lanewise.register(__lanewise_footer()); import { type f32, type i32, Queue, specConstant } from "lanewise";
+import * as __lanewise from "lanewise/internal"; import * as __lanewise_code from "lanewise/internal/code"; __lanewise.register(__lanewise_footer()); import { type f32, type i32, Queue, specConstant } from "lanewise";
 
 export const radius = specConstant<i32>(3);
 namespace Hidden {
@@ -10,4 +10,4 @@ class Camera {
 }
 export { Camera, Hidden };
 
-;function __lanewise_footer() { return { protocol: 1, module: "app@1.0.0/spec-constants.ts", images: ["…"], globals: {  }, specConstants: { "app@1.0.0/spec-constants.ts:radius": { object: () => radius, type: "i32", initial: "AwAAAA==" }, "app@1.0.0/spec-constants.ts:Hidden.gain": { type: "f32", initial: "AAAAPw==" }, "app@1.0.0/spec-constants.ts:Camera.isSharp": { object: () => Camera.isSharp, type: "bool" } } }; }
+;function __lanewise_footer() { return { protocol: 2, module: "app@1.0.0/spec-constants.ts", images: ["…"], globals: {  }, parts: [__lanewise_code.constantCode, __lanewise.globals], specConstants: { "app@1.0.0/spec-constants.ts:radius": { object: () => radius, type: "i32", initial: "AwAAAA==" }, "app@1.0.0/spec-constants.ts:Hidden.gain": { type: "f32", initial: "AAAAPw==" }, "app@1.0.0/spec-constants.ts:Camera.isSharp": { object: () => Camera.isSharp, type: "bool" } } }; }

@@ -3,7 +3,7 @@
 
 import { posix } from "node:path";
 import { type DeviceImage, encodeImage } from "@lanewise/ir";
-import type { WasmReferences } from "./wasm-files.js";
+import type { References } from "./references.js";
 
 const NAME = "lanewise-images";
 
@@ -34,14 +34,14 @@ export function imagesModuleText(
   protocol: number,
   module: string,
   images: readonly DeviceImage[],
-  modules: WasmReferences,
+  references: References,
 ): string {
   const fields = [
     `protocol: ${protocol}`,
     `module: ${JSON.stringify(module)}`,
     `images: [${images.map(imageLiteral).join(", ")}]`,
     "globals: {}",
-    ...modules.fields,
+    ...references.fields,
   ];
-  return `import * as __lanewise from "lanewise/internal";\n${modules.imports}\n__lanewise.register({ ${fields.join(", ")} });\n`;
+  return `import * as __lanewise from "lanewise/internal";\n${references.imports}\n__lanewise.register({ ${fields.join(", ")} });\n`;
 }

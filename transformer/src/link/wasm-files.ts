@@ -4,14 +4,8 @@
 import { posix } from "node:path";
 import type { BuildOptions } from "../build-options.js";
 import type { Asset } from "../compilation.js";
+import type { References } from "./references.js";
 import type { SplitImage } from "./split-images.js";
-
-export interface WasmReferences {
-  /** Statements in front of the registration; empty where there is nothing. */
-  readonly imports: string;
-  /** Of the registration. */
-  readonly fields: readonly string[];
-}
 
 /** How the JavaScript gets a module: its bytes, by a URL that bundlers know, or the module, by an import. */
 const statements = {
@@ -26,7 +20,7 @@ export function wasmFiles(
   sourceFile: string,
   images: readonly SplitImage[],
   wasm: NonNullable<BuildOptions["wasm"]>,
-): WasmReferences & { readonly assets: readonly Asset[] } {
+): References & { readonly assets: readonly Asset[] } {
   const base = posix.basename(sourceFile).replace(/\.[cm]?[jt]sx?$/, "");
   const assets: Asset[] = [];
   const lists = images.flatMap(({ modules = [] }, index) => {

@@ -5,7 +5,6 @@ import { type Expr, invariant, type Op, scalars, type ValueScalar } from "@lanew
 import { isOrdinary, isPlainConstant } from "../../analysis/ordinary.js";
 import { isSameExpr } from "../../analysis/same-expr.js";
 import type { MathFunction } from "../../math/math-function.js";
-import { mathFunctions } from "../../math/math-functions.js";
 import { lowerSingle } from "../expressions.js";
 import { type Instruction, i32Const, instruction, localGet } from "../instructions.js";
 import { loadOnce } from "../kernel-context.js";
@@ -340,7 +339,7 @@ function wrapQuotient(
 function lowerBuiltin(context: GangContext, expr: Extract<Expr, { kind: "builtin" }>): Vector {
   const { builtin, type } = expr;
   const args = expr.args.map((arg) => bindVector(context, lowerVector(context, arg)));
-  const fn = type === "f32" ? mathFunctions[builtin] : undefined;
+  const fn = type === "f32" ? context.options.mathFunctions?.()[builtin] : undefined;
   const slowly = (values: readonly Vector[]) =>
     perItem(
       context,

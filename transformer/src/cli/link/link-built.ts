@@ -16,13 +16,17 @@ import { catalogue, type DiagnosticCode } from "../../diagnostics/catalogue.js";
 import { prebuilt } from "../../link/ahead-of-time.js";
 import { imageOf } from "../../link/image-of.js";
 import type { ReducersOf } from "../../link/properties.js";
+import type { SplitImage } from "../../link/split-images.js";
 import { isOfDefinition } from "../../link/symbol-forms.js";
 import { type Targets, toTargets, type WasmTarget } from "../../targets.js";
 import type { BuiltFile, BuiltImage } from "./built-files.js";
 import { certainNames, externalCallsOf, findUnknownNames } from "./imported-names.js";
 
+/** With what it was made from. */
+export type LinkedImage = Pick<SplitImage, "image" | "module">;
+
 export interface LinkedFiles {
-  readonly images: readonly DeviceImage[];
+  readonly images: readonly LinkedImage[];
   /** The modules whose images these stand for, with the fingerprints of those, by name. */
   readonly modules: ReadonlyMap<string, string>;
   readonly errors: readonly string[];
@@ -116,7 +120,7 @@ function linkGroup(
   group: readonly number[],
   wasm: readonly WasmTarget[],
   errors: string[],
-): readonly DeviceImage[] | undefined {
+): readonly LinkedImage[] | undefined {
   const modules = all.map(({ module }) => module);
   const entries = group.flatMap((module) => entriesOf(modules[module], module));
   const { image } = all[group[0] ?? 0] ?? {};
@@ -136,8 +140,8 @@ function linkGroup(
       const reducersOf = reducersIn(group.flatMap((index) => all[index] ?? []));
       const linked = { image: imageOf(module, options, reducersOf), module };
       const others = { providers: [], names: certainNames(modules) };
-      const ready = wasm.map((target) => prebuilt(linked, others, target, options, false, reducersOf).image.image);
-      return [linked.image, ...ready];
+      const ready = wasm.map((target) => prebuilt(linked, others, target, options, false, reducersOf).image);
+      return [linked, ...ready];
     }
     errors.push(message("LW2005", `${violation.function} ${violation.where}: ${violation.message}`));
   } catch (error) {

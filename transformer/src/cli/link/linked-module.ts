@@ -3,28 +3,32 @@
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { type DeviceImage, fingerprintOf } from "@lanewise/ir";
+import { fingerprintOf } from "@lanewise/ir";
 import { PROTOCOL } from "../../embed.js";
+import { type Import, importAll, partReferences } from "../../link/image-parts.js";
 import { imageLiteral } from "../../link/images-module.js";
+import type { LinkedImage } from "./link-built.js";
 
 export function linkedModuleText(
   file: string,
   modules: ReadonlyMap<string, string>,
-  images: readonly DeviceImage[],
+  images: readonly LinkedImage[],
 ): string {
   const name = `lanewise:linked/${fingerprintOf([...modules.keys()])}`;
+  const importOf = isCommonJs(file) ? requireAll : importAll;
+  const parts = partReferences(images, [], importOf);
   const fields = [
     `protocol: ${PROTOCOL}`,
     `module: ${JSON.stringify(name)}`,
-    `images: [${images.map(imageLiteral).join(", ")}]`,
+    `images: [${images.map(({ image }) => imageLiteral(image)).join(", ")}]`,
     "globals: {}",
     `linked: ${JSON.stringify(Object.fromEntries(modules))}`,
+    ...parts.fields,
   ];
-  const entry = isCommonJs(file)
-    ? 'const __lanewise = require("lanewise/internal");'
-    : 'import * as __lanewise from "lanewise/internal";';
-  return `// Written by \`lanewise link\`. Import it before the program: node --import ./${path.basename(file)} …\n${entry}\n__lanewise.register({ ${fields.join(", ")} });\n`;
+  return `// Written by \`lanewise link\`. Import it before the program: node --import ./${path.basename(file)} …\n${importOf("__lanewise", "lanewise/internal")}${parts.imports}\n__lanewise.register({ ${fields.join(", ")} });\n`;
 }
+
+const requireAll: Import = (local, entry) => `const ${local} = require("${entry}"); `;
 
 /** By its ending, or by the nearest package.json. */
 function isCommonJs(file: string): boolean {

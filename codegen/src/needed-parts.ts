@@ -1,0 +1,48 @@
+// Which parts of the code generator and of the runtime the kernels and functions of a module need that others do without: programs have those that
+// their modules ask for (docs/decisions/0036-parts.md). Says too many rather than too few.
+
+import {
+  CONSOLE_ID,
+  type Expr,
+  expressionsOf,
+  forEachExpr,
+  forEachStmt,
+  hasBody,
+  type Module,
+  type Stmt,
+  usesGroups,
+} from "@lanewise/ir";
+
+/** Each by what needs it. */
+export type NeededPart =
+  | "globals"
+  | "printing"
+  | "pointers"
+  | "privateCopies"
+  | "constantCode"
+  | "groupCode"
+  | "mathCode";
+
+export function neededParts(module: Module): ReadonlySet<NeededPart> {
+  const needed = new Set<NeededPart>();
+  const seeExpr = ({ kind, type }: Expr) => {
+    if (kind === "builtin" && type === "f32") needed.add("mathCode");
+    if (kind === "dereference" || kind === "pointer") needed.add("pointers");
+  };
+  const seeStmt = (stmt: Stmt) => {
+    if (stmt.kind === "atomic") needed.add("privateCopies");
+    for (const expr of expressionsOf(stmt)) forEachExpr(expr, seeExpr);
+  };
+  for (const [index, fn] of module.functions.entries()) {
+    if (!hasBody(fn)) continue;
+    if (usesGroups(module, index)) needed.add("groupCode");
+    if (fn.specialized) needed.add("constantCode");
+    forEachStmt(fn.body, seeStmt);
+  }
+  for (const { id, storage } of module.globals) {
+    needed.add("globals");
+    if (id === CONSOLE_ID) needed.add("printing");
+    if (storage === "specialization") needed.add("constantCode");
+  }
+  return needed;
+}
