@@ -54,7 +54,7 @@ function unknownOption(name: string, table: Table, where: string): LanewiseError
   const known = Object.keys(table);
   const [nearest] = known
     .map((one) => ({ one, edits: editsBetween(name.toLowerCase(), one.toLowerCase()) }))
-    .filter(({ one, edits }) => edits <= Math.max(1, one.length / 3))
+    .filter(({ one, edits }) => edits <= (one.length < 4 ? 1 : Math.max(2, one.length / 3)))
     .sort((a, b) => a.edits - b.edits);
   const question = nearest ? ` Did you mean ${nearest.one}?` : "";
   return new LanewiseError(

@@ -26,6 +26,7 @@ import { allImages, foreignExporting, imagesExporting, type LoadedImage, library
 import { type LinkedReferences, linkedReferences, noReferences, referenceMeaning } from "./link-references.js";
 import { replacedBuiltins, replacementIn } from "./math-library.js";
 import { mayCall, notTrusted } from "./outside-images.js";
+import { assertSignatures } from "./signature-differences.js";
 import { reportDifferences } from "./symbol-differences.js";
 import { answersOf } from "./target-answers.js";
 
@@ -76,6 +77,7 @@ export function linkKernel(
     const missing = module.functions.find(({ linkage, symbol }) => linkage === "imported" && !foreign.has(symbol));
     const builtin = missing ? undefined : replacedIn(module, at, given).find((wanted) => !replaced.has(wanted));
     if (!missing && builtin === undefined) {
+      assertSignatures(images, named, name);
       const originals = functions.map((part) => named[part.module]?.functions[part.index]);
       const dispatches = originals.flatMap((fn, index) => (fn?.linkage === "dispatch" ? [index] : []));
       const whole = withReplacements(withoutCircles(module, dispatches), at, replaced);

@@ -205,9 +205,18 @@ export const f = deviceFn((v: i32): i32 => through(v));`,
   test("M4: functions that were built apart and do not fit are an error of linking", () => {
     const name = `apart-${device}`;
     load(name, { "main.ts": main("x[i] = f(i);", "f"), "lib.ts": "export const f = deviceFn((v: i32): i32 => v);" });
-    load(name, { "lib.ts": "export const f = deviceFn((v: f32): f32 => v);" });
-    const error = thrown(() => launch(q, `${name}/main.ts:run#0`, () => [x]));
-    expect(error.code).toBe("link_program_error");
+    for (const [now, found] of [
+      ["(v: f32): f32 => v", "(f32) => f32"],
+      ["(v: i32, w: i32): i32 => v + w", "(i32, i32) => i32"],
+    ] as const) {
+      load(name, { "lib.ts": `export const f = deviceFn(${now});` });
+      const error = thrown(() => launch(q, `${name}/main.ts:run#0`, () => [x]));
+      expect(error.code).toBe("link_program_error");
+      expect(error.message.split("\n")[0]).toMatch(
+        /^LW4020: Kernel .* cannot be linked: .*main\.ts:\d+:\d+ of .* calls f of app@1\.0\.0\/apart-\w+\/lib\.ts as \(i32\) => i32, and it is /,
+      );
+      expect(error.message.split("\n")[0]).toContain(`and it is ${found}.`);
+    }
   });
 });
 

@@ -127,6 +127,9 @@ test("USE2: an unknown option is named, with those that there are", () => {
   expect(code(() => new lanewise.Queue(options))).toBe(
     'unknown_option, LW4055: new Queue: there is no option "thread"; expected device, context, threads, workerUrl, order, name, timeout, onError, onLog, onProgress, bounds, fp. Did you mean threads?',
   );
+  const swapped: object = { naem: "x" };
+  expect(code(() => q.parallelFor(8, world.kernel, swapped))).toContain('"naem"; expected ');
+  expect(code(() => q.parallelFor(8, world.kernel, swapped))).toMatch(/Did you mean name\?$/);
   // Of a range of work-groups alone.
   const grouped: object = { subGroupSize: 4 };
   expect(code(() => q.parallelFor(8, world.kernel, grouped))).toContain(

@@ -27,7 +27,8 @@ export interface Targets {
   readonly wasm: readonly WasmTarget[];
 }
 
-export const targetForms = '"ir", "wasm", "wasm+scalar", "wasm+simd128+relaxed", or { "target": "wasm", … }';
+export const targetForms =
+  '"ir", "wasm", "wasm+scalar", "wasm+simd128", "wasm+simd128+relaxed", or { "target": "wasm", … }';
 
 const usualGroups = [[256], [16, 16], [4, 4, 16]] as const;
 const featureNames: ReadonlyMap<string, WasmFeatures> = new Map([
