@@ -25,6 +25,33 @@ function baseFolder({ variable, platform, home }: Place): string | undefined {
   return variable("XDG_CACHE_HOME") || (home && `${home}/.cache`);
 }
 
+/** What is used of node:fs. */
+interface Folders {
+  mkdirSync(path: string, options: { mode: number }): unknown;
+  statSync(path: string): unknown;
+}
+
+/** Level by level: Node's own `recursive` has no end where a folder takes none, as /proc. For nobody but the user. Throws where it cannot be. */
+export function makeFolder(files: Folders, folder: string): void {
+  const isThere = () => {
+    try {
+      files.statSync(folder);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  if (isThere()) return;
+  const parent = folder.replace(/[\\/]+[^\\/]*[\\/]*$/, "");
+  if (parent !== folder && parent !== "") makeFolder(files, parent);
+  try {
+    files.mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it.
+    if (!isThere()) throw error;
+  }
+}
+
 /** In bytes. What is no positive number is as if it were not there. */
 export function cacheLimit(variable: Place["variable"]): number {
   const asked = Number(variable("LANEWISE_CACHE_SIZE"));

@@ -1,8 +1,8 @@
 // What a launch says that finds no room for its threads' private memory: how much that is, and what of it is largest.
 
 import { layoutOf } from "@lanewise/ir";
-import { KernelError, LanewiseError } from "./errors.js";
-import { type LaunchIdentity, notRun, placeOf } from "./kernel-failure.js";
+import { LanewiseError } from "./errors.js";
+import { errorOfLaunch, type LaunchIdentity } from "./kernel-failure.js";
 import type { Program } from "./program.js";
 import type { Executable } from "./targets/target.js";
 
@@ -24,9 +24,7 @@ export function privateMemoryError(
   const array = largestArray(program);
   const largest = array ? `; its array ${array.name} has ${array.size}` : "";
   const message = `Kernel ${kernel} needs private memory of ${each}${largest}. ${LanewiseError.textOf(cause)}`;
-  const place = placeOf(program, program.symbol.at);
-  const failure = { ...notRun, kernel, ...place, array: array?.name };
-  return new KernelError("memory_allocation", message, failure, { cause, help: HELP });
+  return errorOfLaunch("memory_allocation", message, { kernel, program }, { array: array?.name }, HELP);
 }
 
 /** Undefined of what was generated ahead of time, too. */

@@ -130,6 +130,19 @@ test("Y6, case 38 (disable-caching): off, nothing is kept", () => {
   expect([runAt(""), readdirSync(home)]).toEqual([expected, ["lanewise"]]);
 });
 
+test.runIf(process.platform === "linux")("a folder of the system that takes none", () => {
+  expect(run("/proc/self")).toBe(expected);
+  expect(run("/proc/self/below/it")).toBe(expected);
+});
+
+test.each(["off", "/dev/null", "/dev/null/below"])("codeCache says that nothing is kept: %s", (cache) => {
+  const program = join(folder, "place.mjs");
+  const code =
+    'import { codeCache } from "lanewise"; codeCache.isOn = true; console.log(codeCache.isOn, codeCache.place);';
+  writeFileSync(program, code);
+  expect(mustRun([program], folder, { LANEWISE_CACHE: cache })).toBe("false undefined\n");
+});
+
 test("a folder that cannot be made", () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "");

@@ -76,7 +76,7 @@ describe("files", () => {
     expect(store.read("a", () => undefined)).toBeUndefined();
     expect(store.read("a", () => JSON.parse("{"))).toBeUndefined();
     expect(await store.list()).toEqual([]);
-    expect(fs.statSync(store.place).mode & 0o777).toBe(0o700);
+    expect(fs.statSync(store.place ?? "").mode & 0o777).toBe(0o700);
   });
 
   test("no other file stays behind; clear removes all but files that are not its own", async () => {
@@ -170,7 +170,7 @@ describe("folders that cannot be used keep nothing, and nobody notices", () => {
     ["it is full when the file is renamed", { renameSync: fails("EDQUOT") }],
     ["it is read only", { writeFileSync: fails("EROFS"), utimesSync: fails("EROFS"), unlinkSync: fails("EROFS") }],
     ["it cannot be made", { mkdirSync: fails("EACCES") }],
-  ])("%s", (_, changes) => never(storeIn(temporaryFolder(), { files: { ...files, ...changes } })));
+  ])("%s", (_, changes) => never(storeIn(join(temporaryFolder(), "new"), { files: { ...files, ...changes } })));
 
   test("what a read-only folder has is used", () => {
     const folder = temporaryFolder();
@@ -183,6 +183,17 @@ describe("folders that cannot be used keep nothing, and nobody notices", () => {
     const path = join(temporaryFolder(), "file");
     fs.writeFileSync(path, "");
     await never(storeIn(path));
+    expect(storeIn(path).place).toBeUndefined();
+    expect(storeIn(join(path, "below/it")).place).toBeUndefined();
+  });
+
+  test("a folder in which none can be made, though it is there", () => {
+    const inside = join(temporaryFolder(), "takes-none");
+    fs.mkdirSync(inside);
+    // As /proc says it; with `recursive`, Node tries that again and again.
+    const mkdirSync = fails("ENOENT");
+    expect(storeIn(join(inside, "cache/code"), { files: { ...files, mkdirSync } }).place).toBeUndefined();
+    expect(storeIn(inside).place).toBe(inside);
   });
 
   test("it belongs to somebody else, or others may write to it", () => {

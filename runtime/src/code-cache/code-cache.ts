@@ -31,7 +31,7 @@ export interface CodeTime {
 export interface CodeCache {
   /** The folder, or which database it is; undefined where nothing is kept. */
   readonly place: string | undefined;
-  /** False: this process, or page, neither keeps nor loads anything from now on. */
+  /** Set to false: this process, or page, neither keeps nor loads anything from now on. It is false, too, where nothing can be kept, and stays so. */
   isOn: boolean;
   /** What this process, or page, has generated, and what it has loaded instead; the time for keeping and looking is in it. */
   readonly times: { readonly generated: CodeTime; readonly loaded: CodeTime };

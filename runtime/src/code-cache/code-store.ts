@@ -2,8 +2,8 @@
 // (host/database-store.ts). Whatever goes wrong there is a miss: the code is generated, as if nothing were kept.
 
 export interface CodeStore {
-  /** For people: the folder, or what database it is. */
-  readonly place: string;
+  /** For people: the folder, or what database it is; undefined where nothing can be kept there. */
+  readonly place: string | undefined;
   /** What is not in the package's version: changes when our own code generator is built anew in a checkout. */
   readonly revision: string;
   /** SHA-256, in hexadecimal digits. */

@@ -23,8 +23,9 @@ export function codeStore(): CodeStore | undefined {
   return isOn ? hostStore() : undefined;
 }
 
+/** Not either where it was asked for, and there is no place. */
 export function isCodeKept(): boolean {
-  return isOn;
+  return codeStore()?.place !== undefined;
 }
 
 export function keepCode(isWanted: boolean): void {

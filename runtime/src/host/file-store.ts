@@ -2,11 +2,12 @@
 // renamed, so that readers see all of it or nothing; whoever makes one says so with a lock, which others wait for a moment. When there
 // are too many, those that were not used for longest go. Nothing here fails: a folder that cannot be used keeps nothing.
 
+import { makeFolder } from "@lanewise/ir/cache-folder";
 import type { CodeStore, KeptFile } from "../code-cache/code-store.js";
 
 /** What is used of node:fs. */
 export interface FileSystem {
-  mkdirSync(path: string, options: { recursive: true; mode: number }): unknown;
+  mkdirSync(path: string, options: { mode: number }): unknown;
   statSync(path: string | URL): FileStatus;
   readdirSync(path: string): readonly string[];
   readFileSync(path: string): Uint8Array<ArrayBuffer>;
@@ -78,7 +79,9 @@ export function createFileStore(options: FileStoreOptions): CodeStore {
   };
 
   return {
-    place: folder,
+    get place() {
+      return usable() ? folder : undefined;
+    },
     revision,
     digest,
     checksum: digest,
@@ -131,7 +134,7 @@ function done(action: () => void): boolean {
 function prepareFolder({ files, folder, user }: FileStoreOptions): boolean {
   return (
     attempt(() => {
-      files.mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolder(files, folder);
       const status = files.statSync(folder);
       const isOwn = user === undefined || (status.uid === user && (status.mode & 0o022) === 0);
       return status.isDirectory() && isOwn;

@@ -17,7 +17,7 @@ import {
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { cacheFolder, cacheLimit } from "@lanewise/ir/cache-folder";
+import { cacheFolder, cacheLimit, makeFolder } from "@lanewise/ir/cache-folder";
 import type { BuildOptions } from "../build-options.js";
 import type { RunnableProgram } from "./compile-program.js";
 import { changeSince } from "./dependencies.js";
@@ -85,7 +85,7 @@ function attempt<T>(action: () => T): T | undefined {
 
 /** What is in it runs as the user's own: so nobody else may put files there. */
 function isOwnFolder(root: string, place: string): boolean {
-  mkdirSync(place, { recursive: true, mode: 0o700 });
+  makeFolder(files, place);
   const user = process.getuid?.();
   return [root, place].every((folder) => {
     const { uid, mode } = statSync(folder);
@@ -111,6 +111,7 @@ function nearestConfig(file: string): string | undefined {
   }
 }
 
+const files = { mkdirSync, statSync };
 const nameOf = (file: string): string => `${digestOf(file)}${SUFFIX}`;
 
 function find(folder: string, file: string): RunnableProgram | undefined {
@@ -133,7 +134,7 @@ function load(name: string, file: string): RunnableProgram | undefined {
 }
 
 function keep(place: string, folder: string, file: string, program: RunnableProgram): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(files, folder);
   const name = program.isIncluded ? `${SHARED}${digestOf(program.title)}${SUFFIX}` : nameOf(file);
   write(path.join(folder, name), program);
   sweep(place);
