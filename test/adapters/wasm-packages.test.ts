@@ -14,7 +14,7 @@ const manifest = (name: string, version: string) =>
 
 const noise = (factor: number, version: string): Files => ({
   "package.json": manifest("noise", version),
-  "src/index.ts": `import { atomicRef, deviceFn, deviceGlobal, type f32, type i32, type u32 } from "lanewise";
+  "src/index.ts": `import { atomicRef, deviceFn, deviceGlobal, type f32, type i32, specConstant, type u32 } from "lanewise";
 import { mix } from "./mix.js";
 export const calls = deviceGlobal<i32>(10);
 export const noise = deviceFn((x: u32): u32 => { atomicRef(calls).fetchAdd(1); return mix(x + 1); });
@@ -23,6 +23,9 @@ export const sum = deviceFn((values: Float32Array, from: i32, to: i32): f32 => {
   for (let i = from; i < to; i++) sum += values[i]!;
   return sum;
 });
+export const gain = specConstant<f32>(3);
+export const pick = deviceFn((a: f32, b: f32): f32 => (a > b ? a : b) * gain.value);
+export const largest = deviceFn((a: i32, b: i32): i32 => (a > b ? a : b));
 `,
   "src/mix.ts": `import { deviceFn, type u32 } from "lanewise";
 export const mix = deviceFn((x: u32): u32 => Math.imul(x ^ (x >>> 16), ${factor}) >>> 0);
@@ -258,4 +261,41 @@ test("X8: `lanewise inspect` shows its functions, `lanewise link` leaves calls o
   const expected = output(app, { noise: noises.ir });
   const found = run(folder, ["--import", "./lanewise-linked.js", "dist/main.js"]);
   expect(found).toEqual({ code: 0, stdout: expected, stderr: "" });
+});
+
+test("S3: specialization constants of such functions are those of the launch, in kernels with IR and without; reductions call them", () => {
+  const files: Files = {
+    "src/main.ts": `import { f32, ndRange, Queue, reduction } from "lanewise";
+import { gain, largest, pick } from "noise";
+const q = new Queue({ device: "cpu" });
+const n = 64;
+const out = q.mallocShared(Float32Array, n);
+const most = q.mallocShared(Int32Array, 1);
+for (const value of [undefined, 5, 7]) {
+  await q.submit((h) => {
+    if (value !== undefined) h.setSpecializationConstant(gain, value);
+    h.parallelFor(n, (i) => { out[i] = pick(f32(i), 20); });
+  });
+  console.log(out[3], out[63]);
+}
+await q.parallelFor(n, reduction(most, (a, b) => largest(a, b), { identity: 0 }), (i, most) => most.combine(largest((i * 37) % 61, 2)));
+await q.parallelFor(ndRange(n, 16), (item) => {
+  const own = pick(f32(item.localId()), 0);
+  item.group.barrier();
+  out[item.globalId()] = item.group.reduce(own, "add");
+});
+console.log(most[0], out[0]);
+`,
+  };
+  const expected = output(files, { noise: noises.ir });
+  expect(expected).toBe("60 189\n100 315\n140 441\n60 360\n");
+  expect(output(files, { noise: noises.wasm })).toBe(expected);
+  const inWasm = built(projectOn(files, "module", { noise: noises.wasm }), "--targets", "wasm+scalar");
+  expect(run(inWasm, ["dist/main.js"]).stderr).toContain("LW4032");
+  const grouped = {
+    "src/main.ts": (files["src/main.ts"] ?? "")
+      .replace("ndRange(n, 16)", "ndRange(256, 256)")
+      .replace("const n = 64", "const n = 256"),
+  };
+  expect(output(grouped, { noise: noises.wasm }, "wasm")).toBe(output(grouped, { noise: noises.ir }));
 });

@@ -61,6 +61,7 @@ export const checked = deviceFn((i: i32): i32 => { assert(i !== 37, "no 37"); re
 export const heavier = deviceFn((p: Pointer<Particle>, i: i32): f64 => { p.get().hits += 1; return p.get().mass + p.get().x * i; });
 export const first = deviceFn((all: Float32Array): Pointer<f32> => addressOf(all, 1));
 export const maths = deviceFn((x: f64): f64 => Math.sin(x) + Math.hypot(x, 2) + (x % 1.5) + Math.floor(x));
+export const larger = deviceFn((a: f64, b: f64): f64 => (a > b ? a : b));
 export const say = deviceFn((i: i32): void => { if (i === 5) console.log("five", i * 2); });
 export const both = deviceFn((i: i32): i32 => { atomicRef(calls).fetchAdd(100); return early(i) + counted(i); });
 `;
@@ -129,6 +130,7 @@ export const launches: readonly Body[] = [
     out[item.globalId()] = item.group.reduce(lib.privately(mine[item.localId() & 3]!, item.localId() as i32), "add") + mine[2]!;
   }); } },
   { name: "a reduction", run: async (q, out) => { await q.parallelFor(n, reduction(out.subarray(0, 1), "add"), (i, sum) => sum.combine(lib.early(i))); } },
+  { name: "a reduction by a function", run: async (q, out) => { await q.parallelFor(n, reduction(out.subarray(0, 1), (a, b) => lib.larger(a, b), { identity: -1 }), (i, most) => most.combine(lib.early(i))); } },
   { name: "references", run: async (q, out) => {
     await q.singleTask(() => { chosen.value = functionRef(lib.early); });
     await q.parallelFor(n, (i) => { out[i] = chosen.value(i); });

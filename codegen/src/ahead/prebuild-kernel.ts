@@ -19,6 +19,7 @@ import { specialize } from "../specialize/specialize.js";
 import { compileWasm } from "../wasm/compile.js";
 import { constantParameters, specializationConstants } from "./constant-parameters.js";
 import { kernelLayouts } from "./kernel-layouts.js";
+import { kernelsOf } from "./link-own.js";
 import { UnusualReductions, usualReductions } from "./usual-reductions.js";
 import type {
   ConstantParameter,
@@ -241,7 +242,8 @@ function compileAll(
   const settings = { ...common, shape: subGroups ? "rows" : shape } as const;
   if (!plan) return [toPrebuilt(compileWasm({ ...settings, kernel, privatise }), shared)];
   const known = knownLaunch(plan);
-  return module.functions.map((_, region) =>
+  // Behind them stand the foreign functions that they call.
+  return kernelsOf(module).map((region) =>
     toPrebuilt(compileWasm({ ...settings, kernel: region, known, privatise: false }), shared),
   );
 }
