@@ -160,6 +160,14 @@ describe("a process that ends with work in flight", () => {
     },
   );
 
+  test("a host task whose promise never settles keeps the process alive", { timeout: LONG }, () => {
+    const task = `q.submit((h) => h.hostTask(() => new Promise(() => {})));
+      let turns = 0;
+      setInterval(() => { turns += 1; if (turns === 20) process.exit(4); }, 20).unref();`;
+    expect(runKernels(task, {}, 60_000).status).toBe(4);
+    expect(runKernels(task.replace("new Promise(() => {})", "undefined"), {}, 60_000).status).toBe(0);
+  });
+
   test("by a signal while it blocks in waitSync", { timeout: LONG }, async () => {
     const child = spawn(
       process.execPath,
