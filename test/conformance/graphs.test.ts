@@ -15,6 +15,7 @@ export const scale = (q: Queue, x: Arrays, out: Arrays, gain: f32) => q.parallel
 export const add = (q: Queue, x: Arrays, out: Arrays, bias: f32) => q.parallelFor(out.length, (i) => { out[i] = x[i]! + bias; }, { name: "add" });
 export const inPlace = (q: Queue, x: Arrays) => q.parallelFor(x.length, (i) => { x[i]! *= 2; }, { name: "inPlace" });
 export const shifted = (q: Queue, x: Arrays, out: Arrays, by: i32) => q.parallelFor(out.length - 4, (i) => { out[i] = x[i + by]!; }, { name: "shifted" });
+export const inOneLine = (q: Queue, x: Arrays, out: Arrays) => { q.parallelFor(2, (i) => { out[i] = x[i]!; }); q.parallelFor(3, (i) => { out[i] = x[i]!; }); };
 export const few = (q: Queue, x: Arrays, out: Arrays) => q.parallelFor(out.length - 4, (i) => { out[i] = x[i]! + 1; }, { name: "few" });
 export const failing = (q: Queue, x: Arrays, out: Arrays) => q.parallelFor(out.length, (i) => { out[i] = x[i + 100]!; });
 export const count = (q: Queue, x: Arrays) => q.parallelFor(x.length, (i) => { if (i < 4) bins[i]! += 1; }, { name: "count" });
@@ -58,6 +59,7 @@ interface Program {
   readonly inPlace: Launch<[Float32Array]>;
   readonly scoping: Launch<[Float32Array]>;
   readonly powered: Launch<[Float32Array, number]>;
+  readonly inOneLine: (q: Queue, x: Float32Array, out: Float32Array) => void;
   readonly few: Launch<[Float32Array, Float32Array]>;
   readonly from: Launch<[Float32Array, Float32Array]>;
   readonly failing: Launch<[Float32Array, Float32Array]>;
@@ -380,6 +382,11 @@ describe.each(devices)("$device, $threads threads", ({ device, threads }) => {
     ]);
     graph.run().waitSync();
     expect(out[5]).toBe(7 - 20 + 1);
+  });
+
+  test("X12: kernels that are not fused and stand in one line are told apart", () => {
+    using graph = q.record(() => main.inOneLine(q, ramp(q), empty(q)), fusing);
+    expect(graph.explain()).toContain("not fused: inOneLine (main.ts:9:83) and inOneLine (main.ts:9:129): ");
   });
 
   test("X12: why kernels are not fused", () => {

@@ -356,6 +356,14 @@ describe("command groups", () => {
     await expect(scaleWith(bundle, () => foreign ?? {})).rejects.toMatchObject({ code: "invalid" });
   });
 
+  test("S2: a value of a constant that no kernel of the bundle uses makes no difference", () => {
+    const input = inputOf("other#1");
+    launches.set(input, 5);
+    expect(input.hasSpecializationConstants).toBe(false);
+    expect(input.getSpecializationConstant(launches.factor)).toBe(5);
+    expect(lanewise.build(input).kernelNames).toHaveLength(1);
+  });
+
   test("S2, case 30: values are the input bundle's, and survive compile and link", async () => {
     const input = inputOf("scale#0");
     const before = lanewise.build(input);

@@ -45,9 +45,18 @@ export function arrange(
   };
 }
 
+/** Kernels that are called alike may stand in one line. */
+function inLine({ name, checked }: RecordedCommand): string {
+  const column = checked?.identity.program.symbol.at.column;
+  // Only such names end with a line.
+  return column === undefined ? name : name.replace(/(?<=:\d+)(?=\)?$)/, `:${column}`);
+}
+
 /** That the command at `at` and the one before it are not one kernel. */
 export function refusal(commands: readonly RecordedCommand[], at: number, reason: string | undefined): FusionReport {
-  return { kernels: commands.slice(at - 1, at + 1).map(({ name }) => name), isFused: false, reason };
+  const pair = commands.slice(at - 1, at + 1);
+  const areAlike = new Set(pair.map(({ name }) => name)).size < pair.length;
+  return { kernels: pair.map((command) => (areAlike ? inLine(command) : command.name)), isFused: false, reason };
 }
 
 export function nodeOf(command: RecordedCommand): GraphNode {
