@@ -13,17 +13,17 @@ export interface ElementRow {
 }
 
 const everywhere = {
-  Int8Array: row("i8", Int8Array, (b, o, n) => new Int8Array(b, o, n)),
-  Uint8Array: row("u8", Uint8Array, (b, o, n) => new Uint8Array(b, o, n)),
-  Uint8ClampedArray: row("u8", Uint8ClampedArray, (b, o, n) => new Uint8ClampedArray(b, o, n)),
-  Int16Array: row("i16", Int16Array, (b, o, n) => new Int16Array(b, o, n)),
-  Uint16Array: row("u16", Uint16Array, (b, o, n) => new Uint16Array(b, o, n)),
-  Int32Array: row("i32", Int32Array, (b, o, n) => new Int32Array(b, o, n)),
-  Uint32Array: row("u32", Uint32Array, (b, o, n) => new Uint32Array(b, o, n)),
-  Float32Array: row("f32", Float32Array, (b, o, n) => new Float32Array(b, o, n)),
-  Float64Array: row("f64", Float64Array, (b, o, n) => new Float64Array(b, o, n)),
-  BigInt64Array: row("i64", BigInt64Array, (b, o, n) => new BigInt64Array(b, o, n)),
-  BigUint64Array: row("u64", BigUint64Array, (b, o, n) => new BigUint64Array(b, o, n)),
+  Int8Array: row("i8", Int8Array),
+  Uint8Array: row("u8", Uint8Array),
+  Uint8ClampedArray: row("u8", Uint8ClampedArray),
+  Int16Array: row("i16", Int16Array),
+  Uint16Array: row("u16", Uint16Array),
+  Int32Array: row("i32", Int32Array),
+  Uint32Array: row("u32", Uint32Array),
+  Float32Array: row("f32", Float32Array),
+  Float64Array: row("f64", Float64Array),
+  BigInt64Array: row("i64", BigInt64Array),
+  BigUint64Array: row("u64", BigUint64Array),
 } as const satisfies Record<Exclude<TypedArrayName, "Float16Array">, ElementRow>;
 
 const hasFloat16 = "Float16Array" in globalThis;
@@ -31,11 +31,18 @@ const hasFloat16 = "Float16Array" in globalThis;
 export const float16Help =
   "This host has no Float16Array: Node 24 and later have it. In kernels f16 works on every host.";
 const elementTypes: Readonly<Record<string, ElementRow>> = hasFloat16
-  ? { ...everywhere, Float16Array: row("f16", Float16Array, (b, o, n) => new Float16Array(b, o, n)) }
+  ? { ...everywhere, Float16Array: row("f16", Float16Array) }
   : everywhere;
 
-function row(scalar: ScalarType, type: TypedArrayConstructor, over: ElementRow["over"]): ElementRow {
-  return { scalar, type, over, size: type.BYTES_PER_ELEMENT };
+type OverMemory = new (...place: Parameters<ElementRow["over"]>) => TypedArray;
+
+function row(scalar: ScalarType, type: TypedArrayConstructor & OverMemory): ElementRow {
+  return {
+    scalar,
+    type,
+    over: (buffer, byteOffset, length) => new type(buffer, byteOffset, length),
+    size: type.BYTES_PER_ELEMENT,
+  };
 }
 
 /** The row of a constructor that the user passed. */
