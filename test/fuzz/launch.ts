@@ -261,24 +261,37 @@ export function executePlainly(text: string, module: Module): Outcome {
     ) as Plain;
     const own = arrays.map((array) => createArray(array, array.name));
     const objects = Array.from({ length: LENGTH }, (_, at) => itemObject(items, plain.Item?.prototype, at));
-    const kernel = plain.make(...own, objects, settings, gain);
+    const kernel = plain.make(...own, items ? copiedInto(objects, items) : objects, settings, gain);
     for (let i = 0; i < LENGTH; i++) kernel(i);
     const names = new Set(kernelOf(module).parameters.map(({ name }) => name));
     const contents: Record<string, readonly Scalar[]> = {};
     arrays.forEach(({ name }, at) => {
       if (names.has(name)) contents[name] = [...(own[at] ?? [])];
     });
-    if (items)
-      contents.items = objects.flatMap((object) =>
-        items.leaves.map(
-          ({ path }) => path.reduce<unknown>((at, key) => Reflect.get(Object(at), key), object) as Scalar,
-        ),
-      );
+    if (items) contents.items = objects.flatMap((object) => items.leaves.map((leaf) => leafOf(object, leaf)));
     return contents;
   } catch (error) {
     return { error: `plain JavaScript: ${error}` };
   }
 }
+
+/** As an array of structs: an element that is assigned gets the fields, and stays the same object. */
+function copiedInto(objects: readonly object[], { leaves }: Items): readonly object[] {
+  return new Proxy(objects, {
+    set: (all, at, value: object) => {
+      const values = leaves.map((leaf) => leafOf(value, leaf));
+      leaves.forEach(({ path }, index) => {
+        const holder = path.slice(0, -1).reduce<unknown>(memberOf, all[Number(at)]);
+        Reflect.set(Object(holder), path.at(-1) ?? "", values[index]);
+      });
+      return true;
+    },
+  });
+}
+
+const memberOf = (holder: unknown, key: string | number): unknown => Reflect.get(Object(holder), key);
+
+const leafOf = (object: object, { path }: Leaf): Scalar => path.reduce<unknown>(memberOf, object) as Scalar;
 
 /** An object with the fields of the struct; arrays are arrays. */
 function itemObject(items: Items | undefined, prototype: object | undefined, at: number): object {
