@@ -244,8 +244,8 @@ describe.each(devices)("$device, $threads threads", ({ device, threads }) => {
           () => undefined,
           (thrown: unknown) => thrown,
         );
-        expect(error).toMatchObject({ code: "out_of_bounds", array: "x", file: "main.ts", line: 10, index: 100 });
-        expect(error).toMatchObject({ kernel: expect.stringMatching(/^failing \(main.ts:10\)$/) });
+        expect(error).toMatchObject({ code: "out_of_bounds", array: "x", file: "main.ts", line: 11, index: 100 });
+        expect(error).toMatchObject({ kernel: expect.stringMatching(/^failing \(main.ts:11\)$/) });
       }
       expect(y[0]).not.toBe(99);
     }
@@ -378,7 +378,7 @@ describe.each(devices)("$device, $threads threads", ({ device, threads }) => {
     expect(out[5]).toBe(5 - 20 + 1);
     graph.update({ by: 2 });
     expect(reasons(graph)).toEqual([
-      "shifted reads x at another index than the work-item's own (main.ts:8), and few writes it (main.ts:9)",
+      "shifted reads x at another index than the work-item's own (main.ts:8), and few writes it (main.ts:10)",
     ]);
     graph.run().waitSync();
     expect(out[5]).toBe(7 - 20 + 1);

@@ -4,7 +4,9 @@
 import { splitGroups } from "@lanewise/codegen";
 import { finish, type Module, oneStep, verify } from "@lanewise/ir";
 import { expect } from "vitest";
+import { handOver } from "../../runtime/dist/parts.js";
 import { compileGroups } from "../../runtime/dist/targets/group-target.js";
+import { allParts } from "./all-parts.js";
 import {
   type Executor,
   executors,
@@ -13,6 +15,8 @@ import {
   type KernelResult,
   runKernel,
 } from "./run-kernel.js";
+
+handOver(allParts);
 
 export type Sizes = readonly [number, number, number];
 
