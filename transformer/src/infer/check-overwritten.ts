@@ -4,10 +4,10 @@
 
 import type ts from "typescript-6";
 import { Aliases, argumentsOf, type Root, receiverOf } from "./aliases.js";
-import { arrayFacts, type Collection, complain } from "./collect.js";
+import { type Collection, complain, isMutatedObject } from "./collect.js";
 import type { Instance, Outer, Variable } from "./instance.js";
 import { contains, isReachedAfter } from "./reached-after.js";
-import { isMutated, isObject, type ObjectValue, storageKey, storageOf } from "./shape.js";
+import { isObject, type ObjectValue, storageKey, storageOf } from "./shape.js";
 
 /** A place gets another object, in a statement or in what a call leads to. */
 interface Overwriting {
@@ -128,10 +128,6 @@ function argumentsIn(collection: Collection, instance: Instance): readonly Argum
       return [{ node, variable: shape.root, shape, later: nodes.slice(at + 1) }];
     });
   });
-}
-
-function isMutatedObject(collection: Collection, shape: ObjectValue): boolean {
-  return isMutated(storageOf(shape), (storage) => arrayFacts(collection, storage));
 }
 
 /** What is not copied (`ownsObject` in lower/variables.ts). */

@@ -15,7 +15,17 @@ import type { CallableNode, FunctionNode } from "../recognise/calls.js";
 import type { Combiners } from "../recognise/combiners.js";
 import type { Happenings } from "./check-copies.js";
 import type { Capture, ConstantTable, Instance, Key, Variable } from "./instance.js";
-import { type ArrayFacts, type Bindings, type Storage, type Struct, storageKey, type Value } from "./shape.js";
+import {
+  type ArrayFacts,
+  type Bindings,
+  isMutated,
+  type ObjectValue,
+  type Storage,
+  type Struct,
+  storageKey,
+  storageOf,
+  type Value,
+} from "./shape.js";
 import { createTerm, isFloatType, type NumberType, needInteger, type Term } from "./term.js";
 import { valueOfType } from "./types.js";
 
@@ -230,6 +240,11 @@ export function arrayFacts(collection: Collection, storage: Storage & { kind: "a
   const known = collection.arrays.get(key) ?? { isMutated: false, isStored: false };
   collection.arrays.set(key, known);
   return known;
+}
+
+/** Whether fields or elements of it, or of what it holds, are assigned. */
+export function isMutatedObject(collection: Collection, value: ObjectValue): boolean {
+  return isMutated(storageOf(value), (storage) => arrayFacts(collection, storage));
 }
 
 /**

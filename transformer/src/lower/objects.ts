@@ -2,6 +2,7 @@
 
 import { build, type DataType, type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
+import { isMutatedObject } from "../infer/collect.js";
 import type { Key } from "../infer/instance.js";
 import { isObject, type ObjectValue, objectOf, type Storage, type Value } from "../infer/shape.js";
 import { classifyCall, skipWrappers } from "../recognise/calls.js";
@@ -12,7 +13,7 @@ import { toMemory } from "./coerce.js";
 import { lowerEffect } from "./effects.js";
 import { lowerBoolean, lowerCondition, lowerNumberInto, lowerValue } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, inBlock, readLocal, spill } from "./function-emitter.js";
-import { dataTypeOf, isMutatedObject, readVariable } from "./variables.js";
+import { dataTypeOf, readVariable } from "./variables.js";
 
 function objectValue(emitter: FunctionEmitter, node: ts.Node): ObjectValue {
   const value = emitter.instance.values.get(node);

@@ -3,6 +3,7 @@
 
 import { build, type Expr } from "@lanewise/ir";
 import type ts from "typescript-6";
+import { isMutatedObject } from "../infer/collect.js";
 import { elementsOf, literalParts, targetsOf } from "../infer/collect-patterns.js";
 import { isObject, objectOf, type Value } from "../infer/shape.js";
 import { assignPlace, initialise } from "./assignments.js";
@@ -12,7 +13,7 @@ import { type FunctionEmitter, readLocal, spill, termOf } from "./function-emitt
 import { lowerItemMember } from "./items.js";
 import { keyOf } from "./names.js";
 import { copyObject, elementAt, fieldPlace, lowerObject, newObject, spillPlace } from "./objects.js";
-import { dataTypeOf, isMutatedObject, localIndex, ownsObject, readVariable } from "./variables.js";
+import { dataTypeOf, localIndex, ownsObject, readVariable } from "./variables.js";
 
 /** `const { x, y } = p`, `const [a, b] = pair`. */
 export function lowerPatternOf(emitter: FunctionEmitter, pattern: ts.BindingPattern, initializer: ts.Expression): void {

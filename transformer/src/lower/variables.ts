@@ -3,17 +3,13 @@
 
 import { build, type DataType, type Expr, invariant, type Type } from "@lanewise/ir";
 import type ts from "typescript-6";
-import { arrayFacts, type Collection, complain, registerOf } from "../infer/collect.js";
+import { arrayFacts, type Collection, complain, isMutatedObject, registerOf } from "../infer/collect.js";
 import type { Capture, Instance, Key, Outer, Variable } from "../infer/instance.js";
 import { loopAround } from "../infer/loop-around.js";
-import { dataOf, isMutated, isObject, isStored, type ObjectValue, storageOf, type Value } from "../infer/shape.js";
+import { dataOf, isObject, isStored, type ObjectValue, storageOf, type Value } from "../infer/shape.js";
 import { isFloatType, type NumberType } from "../infer/term.js";
 import { emit, type FunctionEmitter, readLocal } from "./function-emitter.js";
 import type { ModuleBuilder } from "./module-builder.js";
-
-export function isMutatedObject(collection: Collection, value: ObjectValue): boolean {
-  return isMutated(storageOf(value), (storage) => arrayFacts(collection, storage));
-}
 
 function isStoredObject(collection: Collection, value: ObjectValue): boolean {
   return isStored(storageOf(value), (storage) => arrayFacts(collection, storage));
