@@ -185,6 +185,7 @@ const arithmetic: Partial<Record<Op, (...args: number[]) => number>> = {
   convert: (a = 0) => a,
   wrap: (a = 0) => Math.trunc(a),
   saturate: (a = 0) => Math.trunc(a),
+  index: (a = 0) => Math.trunc(a),
 };
 
 /** What an integer expression is, where that is known; without the wrap of its type. */

@@ -21,12 +21,13 @@ export type NeededPart =
   | "privateCopies"
   | "constantCode"
   | "groupCode"
-  | "mathCode";
+  | "mathCode"
+  | "wideMathCode";
 
 export function neededParts(module: Module): ReadonlySet<NeededPart> {
   const needed = new Set<NeededPart>();
   const seeExpr = ({ kind, type }: Expr) => {
-    if (kind === "builtin" && type === "f32") needed.add("mathCode");
+    if (kind === "builtin") needed.add(type === "f32" ? "mathCode" : "wideMathCode");
     if (kind === "dereference" || kind === "pointer") needed.add("pointers");
   };
   const seeStmt = (stmt: Stmt) => {

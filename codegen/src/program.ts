@@ -3,6 +3,7 @@
 import type { Builtin, Module, Position } from "@lanewise/ir";
 import type { MathFunctions } from "./math/math-function.js";
 import type { Explainer } from "./wasm/gang/explainer.js";
+import type { PieceSizes } from "./wasm/split/split-functions.js";
 
 export interface CompileOptions {
   readonly module: Module;
@@ -40,8 +41,10 @@ export interface WasmOptions extends CompileOptions {
   readonly privatise: boolean;
   /** Whether the imported memory is shared. */
   readonly sharedMemory: boolean;
+  /** How long functions get before they are split; tests split short ones. */
+  readonly pieces?: PieceSizes | undefined;
   /** Gives what gangs compute themselves, where a kernel has some of it; without, the host's are called for each work-item. */
-  readonly mathFunctions?: () => MathFunctions;
+  readonly mathFunctions?: (type: "f32" | "f64") => MathFunctions;
   /** Who finds out what the report says of accesses and loops, which is nothing without: `explainKernel` has one. */
   readonly explainer?: Explainer;
 }
@@ -103,6 +106,7 @@ export interface KernelReport {
   readonly at: Position | undefined;
   readonly accesses: readonly AccessReport[];
   readonly loops: readonly LoopReport[];
+  readonly hostCalls: readonly HostCallReport[];
 }
 export interface AccessReport {
   /** The array, as written. */
@@ -120,6 +124,15 @@ export interface AccessReport {
   readonly reason: string | undefined;
   /** What the user can change about it, if anything. */
   readonly help: string | undefined;
+}
+/** A function that the host computes for each work-item. */
+export interface HostCallReport {
+  /** `Math.asinh of f64`. */
+  readonly name: string;
+  readonly at: Position;
+  /** seldom: a gang computes it, but for some arguments. */
+  readonly form: "always" | "seldom";
+  readonly reason: string;
 }
 export interface LoopReport {
   readonly at: Position;

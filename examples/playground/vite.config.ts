@@ -4,15 +4,12 @@ import { fileURLToPath } from "node:url";
 import lanewise from "@lanewise/transformer/vite";
 import { defineConfig } from "vite";
 
-const kernels = lanewise();
-
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   // So that a build may lie in any folder of a site.
   base: "./",
-  plugins: [kernels],
-  // Kernels are in the worker's bundle, which has plugins of its own. The same one: it reads the project once for both.
-  worker: { format: "es", plugins: () => [kernels], rolldownOptions: { checks: { pluginTimings: false } } },
+  plugins: [lanewise()],
+  worker: { format: "es", rolldownOptions: { checks: { pluginTimings: false } } },
   build: {
     target: "es2023",
     // Pictures in the text would need a policy that allows them.

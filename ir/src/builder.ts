@@ -61,9 +61,9 @@ export function op(name: Exclude<Op, ConvertingOp>, ...args: readonly Expr[]): E
   return { kind: "op", type, op: name, args };
 }
 
-export type ConvertingOp = "convert" | "wrap" | "saturate" | "reinterpret";
+export type ConvertingOp = "convert" | "wrap" | "saturate" | "index" | "reinterpret";
 
-/** `value` as a `to`, in one of the four ways; the value itself where it is one already. */
+/** `value` as a `to`, in one of the five ways; the value itself where it is one already. */
 export function convert(name: ConvertingOp, to: ValueScalar, value: Expr): Expr {
   return value.type === to ? value : judged({ kind: "op", type: to, op: name, args: [value] });
 }

@@ -1,5 +1,5 @@
 // The builtins table: math functions that are more than one operation, with their arity, accuracy and JavaScript meaning.
-// f64 results are the host's Math function. f32 results are fround(Math.f(x)) unless a target states its own polynomial:
+// f64 results are the host's Math function, to the bit. f32 results are fround(Math.f(x)) unless a target states its own polynomial:
 // `ulp` is the most, in units in the last place, by which a target's result may differ from that.
 
 export interface BuiltinRow {

@@ -52,8 +52,34 @@ export function makeFolder(files: Folders, folder: string): void {
   }
 }
 
-/** In bytes. What is no positive number is as if it were not there. */
-export function cacheLimit(variable: Place["variable"]): number {
-  const asked = Number(variable("LANEWISE_CACHE_SIZE"));
-  return (asked > 0 ? asked : DEFAULT_MIB) * 2 ** 20;
+/** What is used of node:fs. */
+interface Entries<Bytes> {
+  statSync(path: string): { isFile(): boolean };
+  readFileSync(path: string): Bytes;
+}
+
+/**
+ * What is kept there; undefined where it is no file, which is a damaged entry: to read a FIFO or a device would never end. Throws where nothing
+ * is there.
+ */
+export function readEntry<Bytes>(files: Entries<Bytes>, path: string): Bytes | undefined {
+  return files.statSync(path).isFile() ? files.readFileSync(path) : undefined;
+}
+
+/** In bytes, or what is wrong with the value. */
+export function cacheLimit(variable: Place["variable"]): number | WrongLimit {
+  const asked = variable("LANEWISE_CACHE_SIZE") || String(DEFAULT_MIB);
+  const limit = Number(asked);
+  if (limit > 0) return limit * 2 ** 20;
+  return {
+    name: "LANEWISE_CACHE_SIZE",
+    value: JSON.stringify(asked),
+    expected: "a number of MiB above 0, such as 128",
+  };
+}
+
+interface WrongLimit {
+  readonly name: string;
+  readonly value: string;
+  readonly expected: string;
 }

@@ -11,7 +11,7 @@ export interface Codec<T> {
 }
 export type Fields<T> = { readonly [K in keyof T]-?: Codec<T[K]> };
 type Kind = { readonly kind: string };
-type Rows<T extends Kind> = { readonly [K in T["kind"]]: Fields<Omit<Extract<T, { kind: K }>, "kind">> };
+type Rows<T extends Kind> = { readonly [K in T["kind"]]: Fields<Omit<Extract<T, { kind: K }>, "kind" | "exact">> };
 
 export const uint: Codec<number> = { write: (to, value) => to.uint(value), read: (from) => from.uint() };
 export const string: Codec<string> = { write: (to, value) => to.string(value), read: (from) => from.string() };

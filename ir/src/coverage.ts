@@ -4,6 +4,7 @@
 
 import { invariant } from "./invariant.js";
 import type { Expr, Fn, Module, Stmt } from "./module.js";
+import { withoutRestatement } from "./restated.js";
 import { forEachStmt, resultOf } from "./walk.js";
 
 /** A number that an index is made with. */
@@ -77,8 +78,9 @@ function linearId(index: Expr, dimension: number, isFixed: IsFixed, values: Valu
 }
 
 function resolved(expr: Expr, values: Values): Expr {
-  const value = expr.kind === "local" ? values.get(expr.local) : undefined;
-  return value ? resolved(value, values) : expr;
+  const own = numberOf(expr);
+  const value = own.kind === "local" ? values.get(own.local) : undefined;
+  return value ? resolved(value, values) : own;
 }
 
 /** Both operands, in either order. */
@@ -97,7 +99,17 @@ function isId(expr: Expr, dimension: number): boolean {
   return expr.kind === "query" && expr.query === "globalId" && expr.dimension === dimension;
 }
 
-function factorOf(expr: Expr, isFixed: IsFixed): Factor | undefined {
+/** The number, whatever type it is computed in: no index of an element is beyond what `index` and doubles keep. */
+function numberOf(expr: Expr): Expr {
+  const own = withoutRestatement(expr);
+  const [number] = own.kind === "op" ? own.args : [];
+  if (own.kind !== "op" || !number) return own;
+  const isWidened = own.op === "convert" && own.type === "f64" && (number.type === "i32" || number.type === "u32");
+  return isWidened || own.op === "index" ? numberOf(number) : own;
+}
+
+function factorOf(size: Expr, isFixed: IsFixed): Factor | undefined {
+  const expr = numberOf(size);
   if (expr.kind === "const" && typeof expr.value === "number") return { kind: "constant", value: expr.value };
   if (expr.kind === "local" && isFixed(expr.local)) return { kind: "parameter", parameter: expr.local };
   if (expr.kind !== "query" || expr.query !== "globalSize") return undefined;

@@ -15,6 +15,9 @@ export { decodeModule, encodeModule } from "./binary.js";
 export { FormatError, type FormatErrorCode } from "./binary-io.js";
 export * as build from "./builder.js";
 export { type Builtin, type BuiltinRow, builtinOfSymbol, builtinSymbol, builtins } from "./builtins.js";
+export type { CheckedLaunch, CheckHost } from "./checked/run-checked.js";
+export type { Divergence } from "./checked/run-groups.js";
+export { ShadowFull } from "./checked/shadow-full.js";
 export {
   CONSOLE_ID,
   consoleGlobal,
@@ -49,7 +52,9 @@ export {
   resolveReferences,
   withoutCircles,
 } from "./function-references.js";
+export { GROUP_MEMORY } from "./group-memory.js";
 export { halfBits, halfValue } from "./half-float.js";
+export { hostMath, mathDigest } from "./host-math.js";
 export * from "./image.js";
 export { decodeImage, encodeImage, IMAGE_MAGIC } from "./image-binary.js";
 export { createInterpreter, type Interpreter, type InterpreterHost } from "./interpret.js";
@@ -75,6 +80,9 @@ export {
   type SubGroupOp,
   subGroupOps,
 } from "./ops.js";
+export { runNumberCheck } from "./overflow/check-numbers.js";
+export { type NumberDifference, type Showing, TOLERANCE } from "./overflow/number-watcher.js";
+export type { Operation } from "./overflow/parted.js";
 export { type ParsedModule, parseModule, parseModuleWithLines } from "./parse.js";
 export {
   NULL_INDEX,
@@ -87,9 +95,7 @@ export {
 } from "./pointer-table.js";
 export { printModule } from "./print.js";
 export { type LaunchProfile, type OnProfile, PROFILE_KEY, type ProfileRecord } from "./profile.js";
-export { type CheckedLaunch, runChecked } from "./races/run-checked.js";
-export type { Divergence } from "./races/run-groups.js";
-export { ShadowFull } from "./races/shadow.js";
+export { runRaceCheck } from "./races/check-races.js";
 export type { Race, Touch } from "./races/watcher.js";
 export {
   areInBlocks,
@@ -105,6 +111,7 @@ export {
   type ReductionScalar,
 } from "./reduction-rules.js";
 export { renumberFunction } from "./renumber.js";
+export { isRestated, restated, withoutRestatement } from "./restated.js";
 export { sourceExcerpt } from "./source-excerpt.js";
 export { finish, oneStep, type Steps } from "./steps.js";
 export { IrSyntaxError } from "./syntax-error.js";

@@ -3,19 +3,24 @@
 
 import { builtins } from "./builtins.js";
 import { scalarAccess, type Views } from "./interpret-memory.js";
-import { semanticsOf, type Value } from "./interpret-ops.js";
+import { type Apply, semanticsOf, type Value } from "./interpret-ops.js";
 import { invariant } from "./invariant.js";
 import { layoutOf, structLayout } from "./layout.js";
 import type { Expr, Fn, Module, Stmt } from "./module.js";
 import type { Query } from "./ops.js";
 import { followPointer, pointerTo } from "./pointer-table.js";
+import { isRestated } from "./restated.js";
 import { type DataType, isValueScalar, type ScalarType, type Type, typeName } from "./types.js";
 
 export interface Span {
   readonly address: number;
   readonly length: number;
 }
-export type Datum = Value | Span;
+/** A value of which a check knows more (overflow/). Only where there are `ValueChecks` is there one, and only they look into it. */
+export interface TrackedValue {
+  readonly value: Value;
+}
+export type Datum = Value | Span | TrackedValue;
 
 /** One call of one function. */
 export interface Frame {
@@ -28,10 +33,43 @@ export type Code<T extends Datum = Datum> = (frame: Frame) => T;
 
 export type AccessKind = "read" | "write" | "atomicRead" | "atomicWrite" | "atomicUpdate";
 
-/** Who looks on while a kernel runs, and what it is told about work-groups instead (races/); undefined where nobody does. */
+type OpExpr = Extract<Expr, { kind: "op" | "builtin" }>;
+
+/** What computes of operands, of which any may be tracked. */
+export type TrackedApply = (a: Datum, b: Datum, c: Datum) => Datum;
+
+/** A check that has values of its own beside the kernel's. Each is asked once for a place in the code; what it gives is called whenever the kernel comes there. */
+export interface ValueChecks {
+  /** `args` may be fewer than the expression's own, of what is one operation to the check. */
+  readonly op: (
+    expr: OpExpr,
+    apply: Apply,
+    scope: Scope,
+  ) => { readonly args: readonly Expr[]; readonly apply: TrackedApply };
+  readonly load: (expr: Extract<Expr, { kind: "load" }>, scope: Scope) => (address: number, loaded: Value) => Datum;
+  readonly index: (
+    expr: Extract<Expr, { kind: "element" }>,
+    scope: Scope,
+  ) => (index: Datum, length: number) => number | bigint;
+  readonly test: (condition: Expr, scope: Scope) => (value: Datum) => boolean;
+  /** Gives what is stored. */
+  readonly store: (stmt: Extract<Stmt, { kind: "store" }>, scope: Scope) => (address: number, value: Datum) => Value;
+  /** Called before bytes are copied. */
+  readonly copy: (stmt: Extract<Stmt, { kind: "store" }>, scope: Scope) => (to: number, from: number) => void;
+  readonly atomic: (
+    stmt: Extract<Stmt, { kind: "atomic" }>,
+    run: (address: number, value: Value, expected: Value) => Value,
+    scope: Scope,
+  ) => (address: number, value: Datum, expected: Datum) => Datum;
+  /** What combines two values of a sub-group. */
+  readonly combine: (stmt: Extract<Stmt, { kind: "subGroup" }>, apply: Apply, scope: Scope) => TrackedApply;
+}
+
+/** Who looks on while a kernel runs, and what it is told about work-groups instead (checked/); undefined where nobody does. */
 export interface Checks {
   /** Asked once for each place in the code; what it gives is called with each address. `from` is the load, or the statement. */
-  readonly watch: (kind: AccessKind, place: Expr, from: Expr | Stmt, scope: Scope) => (address: number) => void;
+  readonly watch?: (kind: AccessKind, place: Expr, from: Expr | Stmt, scope: Scope) => (address: number) => void;
+  readonly values?: ValueChecks;
   readonly query: (query: Query, dimension: 0 | 1 | 2) => Code<number>;
 }
 
@@ -81,8 +119,15 @@ function compileAs<T extends Datum>(expr: Expr, scope: Scope): Code<T> {
   return compileExpr(expr, scope) as Code<T>;
 }
 export const compilePlace = (expr: Expr, scope: Scope): Code<number> => compileAs<number>(expr, scope);
-export const compileTest = (expr: Expr, scope: Scope): Code<boolean> => compileAs<boolean>(expr, scope);
 export const compileValue = (expr: Expr, scope: Scope): Code<Value> => compileAs<Value>(expr, scope);
+
+/** A condition that decides where control goes on. */
+export function compileTest(expr: Expr, scope: Scope): Code<boolean> {
+  const test = scope.machine.checks?.values?.test(expr, scope);
+  if (!test) return compileAs<boolean>(expr, scope);
+  const value = compileExpr(expr, scope);
+  return (frame) => test(value(frame));
+}
 
 export function compileExpr(expr: Expr, scope: Scope): Code {
   const { machine, module } = scope;
@@ -126,11 +171,13 @@ export function compileExpr(expr: Expr, scope: Scope): Code {
     case "load": {
       const place = compilePlace(expr.place, scope);
       const { load } = scalarAccess[scalarAt(expr.place)];
-      const seen = machine.checks?.watch("read", expr.place, expr, scope);
+      const seen = machine.checks?.watch?.("read", expr.place, expr, scope);
+      const tracked = machine.checks?.values?.load(expr, scope);
       return (frame) => {
         const address = place(frame);
         seen?.(address);
-        return load(machine.views.data, address);
+        const loaded = load(machine.views.data, address);
+        return tracked ? tracked(address, loaded) : loaded;
       };
     }
     case "length": {
@@ -163,28 +210,41 @@ function fieldOffset(type: DataType, field: number, module: Module): number {
 function compileOp(expr: Extract<Expr, { kind: "op" }>, scope: Scope): Code {
   const operand = expr.args.at(-1)?.type;
   const apply = operand && isValueScalar(operand) ? semanticsOf(expr.op, operand, expr.type) : undefined;
-  const [a, b, c] = expr.args.map((arg) => compileValue(arg, scope));
-  invariant(apply && a, `${expr.op} has a meaning for its operands`);
+  const [first] = expr.args;
+  invariant(apply && first, `${expr.op} has a meaning for its operands`);
+  const { values } = scope.machine.checks ?? {};
+  return !values && isRestated(expr) ? compileExpr(first, scope) : compileApply(expr, apply, scope);
+}
+
+function compileBuiltin(expr: Extract<Expr, { kind: "builtin" }>, scope: Scope): Code {
+  const math: (a: number, b: number) => number = Math[builtins[expr.builtin].math];
+  // Builtins take numbers: the verifier has checked it.
+  const exact = (a: Value, b: Value): number => math(a as number, b as number);
+  return compileApply(expr, expr.type === "f64" ? exact : (a, b) => Math.fround(exact(a, b)), scope);
+}
+
+function compileApply(expr: OpExpr, own: Apply, scope: Scope): Code {
+  const tracked = scope.machine.checks?.values?.op(expr, own, scope);
+  const [a, b, c] = (tracked ?? expr).args.map((arg) => compileExpr(arg, scope));
+  // Where nothing is tracked, data are values.
+  const apply = tracked?.apply ?? (own as TrackedApply);
+  invariant(a, "an operation has an operand");
   if (!b) return (frame) => apply(a(frame), false, false);
   if (!c) return (frame) => apply(a(frame), b(frame), false);
   return (frame) => apply(a(frame), b(frame), c(frame));
-}
-
-function compileBuiltin(expr: Extract<Expr, { kind: "builtin" }>, scope: Scope): Code<number> {
-  const apply: (a: number, b: number) => number = Math[builtins[expr.builtin].math];
-  const [a, b] = expr.args.map((arg) => compileAs<number>(arg, scope));
-  invariant(a, `${expr.builtin} has an operand`);
-  const code: Code<number> = b ? (frame) => apply(a(frame), b(frame)) : (frame) => apply(a(frame), 0);
-  return expr.type === "f64" ? code : (frame) => Math.fround(code(frame));
 }
 
 function compileElement(expr: Extract<Expr, { kind: "element" }>, scope: Scope): Code<number> {
   const { module, machine } = scope;
   const { site, base } = expr;
   const index = compileAs<number | bigint>(expr.index, scope);
+  const tracked = machine.checks?.values?.index(expr, scope);
   const stride = layoutOf(expr.type.to, module.structs).size;
-  const locate = (at: number | bigint, address: number, length: number): number =>
+  const within = (at: number | bigint, address: number, length: number): number =>
     at >= 0 && at < length ? address + Number(at) * stride : machine.fail(site, at, length);
+  const locate: typeof within = tracked
+    ? (at, address, length) => within(tracked(at, length), address, length)
+    : within;
   if (typeof base.type === "object" && base.type.kind === "span") {
     const span = compileAs<Span>(base, scope);
     return (frame) => {

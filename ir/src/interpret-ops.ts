@@ -143,6 +143,10 @@ const saturate: Conversions = {
   u64: clampTo(0n, 2n ** 64n - 1n),
 };
 
+const index: Conversions = {
+  i32: fromNumbers((a) => (Number.isNaN(a) ? -1 : clamp(Math.trunc(a), -(2 ** 31), 2 ** 31 - 1) + 0)),
+};
+
 const scratch = new DataView(new ArrayBuffer(8));
 // JavaScript cannot tell NaNs apart, so the bits of a NaN are the canonical ones.
 const bits32 = (a: number): number => {
@@ -252,6 +256,7 @@ const semantics = {
   convert,
   wrap,
   saturate,
+  index,
   reinterpret,
 } satisfies Record<Op, Row | Conversions>;
 

@@ -15,6 +15,7 @@ import {
 } from "./interpret-expr.js";
 import { KernelFailure, passedOn } from "./interpret-failure.js";
 import { atomicOn, scalarAccess } from "./interpret-memory.js";
+import type { Value } from "./interpret-ops.js";
 import { invariant } from "./invariant.js";
 import { layoutOf } from "./layout.js";
 import type { Block, Label, Stmt } from "./module.js";
@@ -143,25 +144,29 @@ function compileStore(stmt: Extract<Stmt, { kind: "store" }>, scope: StmtScope):
   const { machine, module } = scope;
   const place = compilePlace(stmt.place, scope);
   const type = referred(stmt.place.type);
-  const written = machine.checks?.watch("write", stmt.place, stmt, scope);
+  const written = machine.checks?.watch?.("write", stmt.place, stmt, scope);
   if (typeof type === "string") {
     const { store } = scalarAccess[type];
     const value = compileValue(stmt.value, scope);
+    const tracked = machine.checks?.values?.store(stmt, scope);
     return then((frame) => {
       const address = place(frame);
-      const stored = value(frame);
+      const given = value(frame);
+      const stored = tracked ? tracked(address, given) : given;
       written?.(address);
       store(machine.views.data, address, stored);
     });
   }
   const { size } = layoutOf(type, module.structs);
   const source = compilePlace(stmt.value, scope);
-  const read = machine.checks?.watch("read", stmt.value, stmt, scope);
+  const read = machine.checks?.watch?.("read", stmt.value, stmt, scope);
+  const copied = machine.checks?.values?.copy(stmt, scope);
   return then((frame) => {
     const to = place(frame);
     const from = source(frame);
     read?.(from);
     written?.(to);
+    copied?.(to, from);
     machine.views.bytes.copyWithin(to, from, from + size);
   });
 }
@@ -175,14 +180,17 @@ function compileAtomic(stmt: Extract<Stmt, { kind: "atomic" }>, scope: StmtScope
   const place = compilePlace(stmt.place, scope);
   const value = stmt.value ? compileValue(stmt.value, scope) : () => 0;
   const expected = stmt.expected ? compileValue(stmt.expected, scope) : () => 0;
-  const atomic = atomicOn(stmt.op, scalarAt(stmt.place));
-  const seen = machine.checks?.watch(atomicKinds[stmt.op] ?? "atomicUpdate", stmt.place, stmt, scope);
+  const run = atomicOn(stmt.op, scalarAt(stmt.place));
+  const plain = (address: number, operand: Value, compared: Value): Value =>
+    run(machine.views, address, operand, compared);
+  const atomic = machine.checks?.values?.atomic(stmt, plain, scope) ?? plain;
+  const seen = machine.checks?.watch?.(atomicKinds[stmt.op] ?? "atomicUpdate", stmt.place, stmt, scope);
   return then((frame) => {
     const address = place(frame);
     const operand = value(frame);
     const compared = expected(frame);
     seen?.(address);
-    const before = atomic(machine.views, address, operand, compared);
+    const before = atomic(address, operand, compared);
     if (result !== undefined) frame.locals[result] = before;
   });
 }
@@ -238,7 +246,8 @@ export function enter(
   return { locals, base: frame.base + frameSize, result: 0 };
 }
 
-/** Of an array its address. */
+/** Of an array its address. Nothing is tracked in kernels that call foreign functions. */
 function passed(datum: Datum): number | bigint | boolean {
-  return typeof datum === "object" ? datum.address : datum;
+  if (typeof datum !== "object") return datum;
+  return "address" in datum ? datum.address : datum.value;
 }

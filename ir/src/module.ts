@@ -60,6 +60,11 @@ export type Expr =
       readonly type: RefType;
       readonly base: Expr;
       readonly index: Expr;
+      /**
+       * Within code generation, where `index` is computed modulo 2^32: the same as an i32 that is outside of all arrays where it does not
+       * fit. What is checked is this. It is no operand: it is computed of what the index is, and where the check is proven not at all.
+       */
+      readonly exact?: Expr;
       readonly site: number;
     }
   /** The place of one field. `base` is a reference to a struct. */

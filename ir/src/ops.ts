@@ -104,6 +104,13 @@ export const ops = {
     results: numbers,
     meaning: "the same bits as another type of the same width",
   },
+  index: {
+    arity: 1,
+    operands: floats,
+    result: "stated",
+    results: ["i32"],
+    meaning: "the integer that indexes an array: clamped to the type's range; NaN gives -1, which is outside of all",
+  },
 } as const satisfies Record<string, OpRow>;
 
 export type Op = keyof typeof ops;

@@ -10,6 +10,7 @@ import {
   scalars,
   typeName,
 } from "@lanewise/ir";
+import { bufferOf, byteOffsetOf, lengthOf } from "./array-views.js";
 import { captureFailure } from "./capture-failure.js";
 import { type BytesArgument, placeBytes } from "./constant-arguments.js";
 import { describeValue } from "./describe-value.js";
@@ -170,11 +171,11 @@ function checkSpan(
   }
   const named = `${what} (${describeArray(value)})`;
   const allocation = context.usm.find(value, named, access === "write" || access === "readWrite");
-  if (allocation) return { kind: "span", address: value.byteOffset, length: value.length, allocation };
+  if (allocation) return { kind: "span", address: byteOffsetOf(value), length: lengthOf(value), allocation };
   checkAttached(value, what);
   // Of a freed array, or of a context that was disposed of, it throws.
-  ownerOf(value.buffer)?.usm.find(value, named);
-  return { kind: "moved", array: value, length: value.length, parameter, access, what: named, address: 0 };
+  ownerOf(bufferOf(value))?.usm.find(value, named);
+  return { kind: "moved", array: value, length: lengthOf(value), parameter, access, what: named, address: 0 };
 }
 
 /** Writes range, the pointer table's address and arguments into the block at `address` of `data`, the device's memory. */

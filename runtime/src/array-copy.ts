@@ -1,6 +1,7 @@
 // The work of copies between arrays and of fills: any typed array, in a device's memory or not.
 
-import { bytesOf, createByteCopy } from "./byte-copy.js";
+import { arrayName, byteLengthOf, bytesOf, lengthOf } from "./array-views.js";
+import { createByteCopy } from "./byte-copy.js";
 import type { Work } from "./command.js";
 import { describeValue } from "./describe-value.js";
 import { checkAttached, describeArray, elementTypeOfArray } from "./element-types.js";
@@ -11,19 +12,19 @@ import { useArrays } from "./usm-use.js";
 /** `count` elements (default: all of the source) of one array to another of the same type. */
 export function createArrayCopy(source: TypedArray, destination: TypedArray, wanted: number | undefined): Work {
   const size = elementTypeOfArray(source).size;
-  if (source[Symbol.toStringTag] !== destination[Symbol.toStringTag]) {
+  if (arrayName(source) !== arrayName(destination)) {
     throw new LanewiseError(
       "invalid",
       `q.copy: the source is a ${describeArray(source)}, the destination a ${describeArray(destination)}.`,
       { help: "Copy between arrays of one type, or copy bytes with q.memcpy(destination, source, numBytes)." },
     );
   }
-  const count = toAmount(wanted === undefined ? source.length : wanted, "q.copy: count");
+  const count = toAmount(wanted === undefined ? lengthOf(source) : wanted, "q.copy: count");
   for (const [array, role] of [
     [source, "source"],
     [destination, "destination"],
   ] as const) {
-    if (count <= array.length) continue;
+    if (count <= lengthOf(array)) continue;
     throw new LanewiseError("invalid", `q.copy: ${count} elements; the ${role} is a ${describeArray(array)}.`);
   }
   const bytes = count * size;
@@ -38,13 +39,13 @@ export function createMemoryCopy(
   wanted: number | undefined,
 ): Work {
   for (const data of [source, destination]) if (ArrayBuffer.isView(data)) checkAttached(data, "q.memcpy: an array");
-  const count = toAmount(wanted === undefined ? source.byteLength : wanted, "q.memcpy: numBytes");
+  const count = toAmount(wanted === undefined ? byteLengthOf(source) : wanted, "q.memcpy: numBytes");
   for (const [data, role] of [
     [source, "source"],
     [destination, "destination"],
   ] as const) {
-    if (count <= data.byteLength) continue;
-    throw new LanewiseError("invalid", `q.memcpy: ${count} bytes; the ${role} has ${data.byteLength}.`);
+    if (count <= byteLengthOf(data)) continue;
+    throw new LanewiseError("invalid", `q.memcpy: ${count} bytes; the ${role} has ${byteLengthOf(data)}.`);
   }
   const use = useArrays({ read: [source], written: [destination], bytes: count }, "q.memcpy");
   return createByteCopy(bytesOf(source).subarray(0, count), bytesOf(destination).subarray(0, count), use);
@@ -66,10 +67,10 @@ export function createArrayFill(array: TypedArray, value: unknown): Work {
   let done = 0;
   return {
     step: () => {
-      const end = Math.min(array.length, done + FILL_STEP);
+      const end = Math.min(lengthOf(array), done + FILL_STEP);
       target.fill(value, done, end);
       done = end;
-      return done < array.length ? "more" : "done";
+      return done < lengthOf(array) ? "more" : "done";
     },
     ...useArrays({ written: [array] }, "q.fill"),
   };

@@ -2,7 +2,8 @@
 // submits it; what the work does is in launch.ts and copy.ts, when it runs in scheduler.ts. Programs that import `lanewise/aot` have no more
 // than this in their bundles, and what their objects hand over (parts.ts).
 
-import { checkKnown, checkType } from "./check-options.js";
+import { byteLengthOf, bytesOf, lengthOf } from "./array-views.js";
+import { checkType, ownOptions } from "./check-options.js";
 import { describeValue } from "./describe-value.js";
 import "./dispose-symbols.js";
 import { Command, type Work } from "./command.js";
@@ -120,7 +121,8 @@ import type { UsmKind } from "./usm.js";
  * Arguments are checked by the call, which throws a LanewiseError and submits nothing; what fails later rejects the event.
  */
 export class BasicQueue implements Disposable, AsyncDisposable {
-  readonly device: Device;
+  /** @internal Where its memory is, and its compiled kernels run. */
+  readonly ownDevice: Device;
   /** What it shares memory and device globals in; one for all queues that were made without. */
   readonly context: Context;
   readonly name: string;
@@ -134,36 +136,42 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   readonly #timeout: number | undefined;
   readonly #crew: Crew;
   readonly #devices: ContextDevices;
+  #plainDevice: Device | undefined;
   readonly #lane: Lane;
   /** @internal While `Queue.record` runs: gets the commands instead. */
   protected recording: Recording | undefined;
   #isDisposed = false;
   #hasLeft = false;
 
-  constructor(options: QueueOptions = {}) {
-    checkKnown(options, queueOptions, "new Queue");
-    const { device, threads, workerUrl, name = "queue", onError } = options;
+  constructor(options?: QueueOptions) {
+    const own = ownOptions(options, queueOptions, "new Queue");
+    const { device, threads, workerUrl, name = "queue", onError, order = "in_order" } = own;
     const asked = device === undefined ? requestedDeviceKind() : toDeviceKind(kindOf(device), "new Queue");
     const found = findDevice(device, asked);
     const team = teamOf(found);
     this.#threads = threads === undefined ? Number.POSITIVE_INFINITY : checkThreads(threads, "new Queue: threads");
-    this.#variant = askVariant(options, "new Queue");
+    this.#variant = askVariant(own, "new Queue");
     this.#team = team;
-    this.#timeout = checkTimeout(options.timeout);
-    this.device = found;
+    this.#timeout = checkTimeout(own.timeout);
+    this.ownDevice = found;
     this.name = name;
-    this.onLog = options.onLog;
-    this.onProgress = options.onProgress;
+    this.onLog = own.onLog;
+    this.onProgress = own.onProgress;
     this.#failures = new FailureReports(onError);
     this.#isDeviceAsked = asked !== undefined;
-    this.context = findContext(options.context);
+    this.context = findContext(own.context);
     this.#devices = devicesOf(this.context);
-    this.order = checkOrder(options.order === undefined ? "in_order" : options.order);
+    this.order = checkOrder(order);
     this.#lane = { commands: [], isInOrder: this.order === "in_order", context: this.#devices };
     this.#crew = this.deviceContext.crew(team);
     this.#crew.join(this.#threads, workerUrl);
     // To open a browser's database takes a while.
     codeGenerator()?.openStore();
+  }
+
+  /** Where its kernels run. From the first kernel that is not compiled on that is the host device, since JavaScript is what runs. */
+  get device(): Device {
+    return this.#plainDevice ?? this.ownDevice;
   }
 
   /** Gets the errors of commands that nobody waits for; undefined: they become unhandled rejections. */
@@ -189,7 +197,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
 
   /** @internal Throws when the context was disposed of. */
   protected get deviceContext(): DeviceContext {
-    return this.#devices.on(this.device.kind);
+    return this.#devices.on(this.ownDevice.kind);
   }
 
   /** How many threads run its kernels: what was asked for, at most what the device has. */
@@ -264,9 +272,9 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     const what = `q.toHost: ${describeArray(array)}`;
     if (!this.deviceContext.usm.find(array, what)) checkLive(array, what);
     this.#runAll();
-    const copy = new ArrayBuffer(array.byteLength);
-    new Uint8Array(copy).set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
-    return elementTypeOfArray(array).over(copy, 0, array.length);
+    const copy = new ArrayBuffer(byteLengthOf(array));
+    new Uint8Array(copy).set(bytesOf(array));
+    return elementTypeOfArray(array).over(copy, 0, lengthOf(array));
   }
 
   /** How much of the device's memory is in use, in bytes. */
@@ -276,8 +284,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
 
   /** Runs a kernel once. */
   singleTask(kernel: Kernel0, options?: LaunchOptions): QueueEvent {
-    checkKnown(options, launchOptions, "q.singleTask");
-    return this.launchKernel(singleTaskRange, kernel, options);
+    return this.launchKernel(singleTaskRange, kernel, ownOptions(options, launchOptions, "q.singleTask"));
   }
 
   /**
@@ -348,7 +355,8 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   ): QueueEvent;
   parallelFor(range: Range | NdRange<Dimensions>, ...rest: readonly unknown[]): QueueEvent {
     const { reductions, kernel, options } = launchParts(rest);
-    return this.launchKernel(toLaunchRange(range, options, "q.parallelFor"), kernel, options, reductions);
+    const checked = toLaunchRange(range, options, "q.parallelFor");
+    return this.launchKernel(checked.range, kernel, checked.options, reductions);
   }
 
   /**
@@ -485,11 +493,11 @@ export class BasicQueue implements Disposable, AsyncDisposable {
       : usm.malloc(type, countOrValues, kind);
   }
 
-  /** @internal */
+  /** @internal The options are own ones. */
   protected launchKernel(
     range: LaunchRange,
     kernel: AnyKernel,
-    options: LaunchOptions = {},
+    options: LaunchOptions,
     reductions: readonly LaunchReduction[] = [],
     { constants, kernels }: Partial<GroupProgram> = {},
   ): QueueEvent {
@@ -506,7 +514,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
       name,
       variant,
       find: kernels?.bundle && ((symbol: string) => kernels.find(symbol)),
-      constants: kernels?.constants ?? constants?.bytes,
+      constants: (found && kernels?.constantsOf(found.symbol)) ?? constants?.bytes,
       crew: this.#crew,
       threads: this.threads,
       timeout: longest,
@@ -526,17 +534,19 @@ export class BasicQueue implements Disposable, AsyncDisposable {
         launch,
       );
     }
-    if (kernels?.bundle || (this.#isDeviceAsked && this.device.kind === "cpu")) {
+    if (kernels?.bundle || (this.#isDeviceAsked && this.ownDevice.kind === "cpu")) {
       throw new LanewiseError(
         "kernel_not_compiled",
         `Kernel ${name ?? (kernel.name || "(anonymous)")} is not compiled, and ${kernels?.bundle ? "its command group uses a kernel bundle" : 'the device "cpu" was asked for'}.`,
       );
     }
-    return this.submitWork(
+    const event = this.submitWork(
       "launch",
       () => this.plainLaunch({ kernel, range, name, reductions, constants: constants?.host, timeout: longest }),
       order,
     );
+    this.#plainDevice ??= findDevice("host", "host");
+    return event;
   }
 
   /** @internal The work of a kernel that is not compiled: to run it as plain JavaScript is the affair of `Queue`. */

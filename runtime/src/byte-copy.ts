@@ -1,5 +1,6 @@
 // The work of a copy: bytes from one place to another, in steps, so that a large one lets the event loop have its turn.
 
+import { isShared } from "./array-views.js";
 import type { Progress, Work } from "./command.js";
 
 const STEP_BYTES = 2 ** 20;
@@ -22,15 +23,4 @@ export function createByteCopy(source: Uint8Array, destination: Uint8Array, use:
 function mayOverlap(a: Uint8Array, b: Uint8Array): boolean {
   const isOneMemory = a.buffer === b.buffer || (isShared(a.buffer) && isShared(b.buffer));
   return isOneMemory && a.byteOffset < b.byteOffset + b.length && b.byteOffset < a.byteOffset + a.length;
-}
-
-export function isShared(buffer: unknown): buffer is SharedArrayBuffer {
-  return typeof SharedArrayBuffer !== "undefined" && buffer instanceof SharedArrayBuffer;
-}
-
-/** The bytes under any view or buffer. */
-export function bytesOf(data: ArrayBufferView | ArrayBufferLike): Uint8Array {
-  return ArrayBuffer.isView(data)
-    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-    : new Uint8Array(data);
 }

@@ -1,6 +1,7 @@
 // The error for a captured array that a launch cannot use (any more): it was freed, its buffer is gone, or it is another context's. It says as much
 // as that of a kernel that fails (kernel-failure.ts), with the place of the kernel.
 
+import { lengthOf } from "./array-views.js";
 import { isAttached, isTypedArray } from "./element-types.js";
 import { type ErrorCode, type KernelError, LanewiseError } from "./errors.js";
 import { errorOfLaunch, type LaunchIdentity } from "./kernel-failure.js";
@@ -25,6 +26,6 @@ export function toCaptureError(
   name: string | undefined,
   value: unknown,
 ): KernelError {
-  const length = isTypedArray(value) || isStructs(value) ? value.length : undefined;
+  const length = isTypedArray(value) ? lengthOf(value) : isStructs(value) ? value.length : undefined;
   return errorOfLaunch(error.code, LanewiseError.textOf(error), launch, { array: name, length }, error.help);
 }

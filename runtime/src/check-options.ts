@@ -13,24 +13,36 @@ export type OptionTable<O> = Readonly<Record<keyof O & string, OptionType>>;
 /** What is used of a table, whose options it is. */
 type Table = Readonly<Record<string, OptionType>>;
 
-/** Checks the options that the user passed to `where`; undefined: none. */
-export function checkKnown(options: unknown, table: Table, where: string): void {
+/** Inherits nothing, so that an option that was left out reads undefined, whatever a program puts into Object.prototype. */
+class OwnOptions {}
+Object.setPrototypeOf(OwnOptions.prototype, null);
+
+/** The options that the user passed to `where`, checked, each read once; undefined: none. What they inherit is no option. */
+export function ownOptions<O extends object>(options: O | null | undefined, table: Table, where: string): O {
+  const own = new OwnOptions();
+  readOptions(own, options, table, where);
+  return own as O; // it has what O's object has of its own, and no option is required but where its absence is checked
+}
+
+function readOptions(own: OwnOptions, options: unknown, table: Table, where: string): void {
   if (options === undefined) return;
   if (typeof options !== "object" || options === null || Array.isArray(options) || ArrayBuffer.isView(options)) {
     const known = Object.keys(table).join(", ");
     throw new LanewiseError("invalid", `${where}: options is ${describeValue(options)}; expected { ${known} }.`);
   }
-  // What classes have in their prototypes is no option.
-  for (const name of Object.keys(options)) {
-    // What every object has, as "constructor", is no text.
-    const type: unknown = table[name];
-    if (type === "checked") continue;
-    if (typeof type !== "string") throw unknownOption(name, table, where);
+  for (const name of Reflect.ownKeys(options)) {
     const value: unknown = Reflect.get(options, name);
-    // Most values are right: what names them is made for the others.
-    if (typeof value === type) continue;
-    checkType(value, table[name] as Exclude<OptionType, "checked">, `${where}: ${name}`); // a row, as it is a text
+    // Symbols are the library's own.
+    if (typeof name === "string") checkOption(name, value, table, where);
+    Reflect.set(own, name, value);
   }
+}
+
+function checkOption(name: string, value: unknown, table: Table, where: string): void {
+  const type = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (type === undefined) throw unknownOption(name, table, where);
+  // Most values are right: what names them is made for the others.
+  if (type !== "checked" && typeof value !== type) checkType(value, type, `${where}: ${name}`);
 }
 
 /** Checks that a value is of a type, or undefined. */

@@ -2,7 +2,7 @@
 // passed for them becomes commands and signals.
 
 import type { GroupAccessors } from "./buffers/group-accessors.js";
-import { checkKnown, type OptionTable } from "./check-options.js";
+import { type OptionTable, ownOptions } from "./check-options.js";
 import type { Command } from "./command.js";
 import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
@@ -41,6 +41,9 @@ export interface GroupOptions extends CommandOptions {
   readonly [groupAccessors]?: GroupAccessors | undefined;
 }
 
+/** @internal What the user passed: own options, or a literal with all three. */
+type AskedOptions = { readonly [K in keyof GroupOptions]: GroupOptions[K] | undefined };
+
 /** @internal What the user passed, checked. */
 export interface CheckedOptions {
   readonly dependencies: readonly Command[];
@@ -50,7 +53,7 @@ export interface CheckedOptions {
 }
 
 /** @internal The options of any command, as they were passed. */
-export function checkOptions({ after, signal, [groupAccessors]: accessors }: GroupOptions): CheckedOptions {
+export function checkOptions({ after, signal, [groupAccessors]: accessors }: AskedOptions): CheckedOptions {
   return {
     dependencies: after === undefined ? none : toList(after).map(toCommand),
     signals: toSignals(signal),
@@ -61,11 +64,11 @@ export function checkOptions({ after, signal, [groupAccessors]: accessors }: Gro
 /** @internal Where events, a list of them, or `{ after, signal }` may stand. */
 export function checkDependencies(given: unknown, where: string): CheckedOptions {
   if (isOptions(given)) {
-    checkKnown(given, commandOptions, where);
-    return checkOptions(given);
+    return checkOptions(ownOptions(given, commandOptions, where));
   }
   // Each is checked to be an event.
-  return checkOptions(given === undefined ? {} : { after: given as Dependencies });
+  const after = given as Dependencies | undefined;
+  return checkOptions({ after, signal: undefined, [groupAccessors]: undefined });
 }
 
 /** A plain object, and no event or list of events. */

@@ -1,7 +1,7 @@
 // What keeps queues apart that share devices: each context has, on each device, memory, device globals, programs and threads of
 // its own (context-devices.ts). Queues without one share the default context.
 
-import { checkKnown, type OptionTable } from "./check-options.js";
+import { type OptionTable, ownOptions } from "./check-options.js";
 import "./dispose-symbols.js";
 import type { BundleState, KernelBundle } from "./bundle/kernel-bundle.js";
 import { ContextDevices, devicesOf, setDevices } from "./context-devices.js";
@@ -32,9 +32,9 @@ const contextOptions = { name: "string" } as const satisfies OptionTable<Context
 export class Context implements Disposable, AsyncDisposable {
   readonly name: string;
 
-  constructor(options: ContextOptions = {}) {
-    checkKnown(options, contextOptions, "new Context");
-    this.name = options.name ?? "context";
+  constructor(options?: ContextOptions) {
+    const { name = "context" } = ownOptions(options, contextOptions, "new Context");
+    this.name = name;
     setDevices(this, new ContextDevices(this.name));
   }
 

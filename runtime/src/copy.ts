@@ -1,7 +1,7 @@
 // Sorts what `q.copy`, `q.memcpy` and `q.fill` are called with: which side is a device global, in which form the options come.
 
 import { createArrayCopy, createArrayFill, createMemoryCopy } from "./array-copy.js";
-import { isShared } from "./byte-copy.js";
+import { isBuffer } from "./array-views.js";
 import type { Work } from "./command.js";
 import type { DeviceContext } from "./device-context.js";
 import { isTypedArray } from "./element-types.js";
@@ -103,5 +103,5 @@ function memcpyOfGlobal(
 }
 
 function isBytes(value: unknown): value is ArrayBufferView | ArrayBufferLike {
-  return ArrayBuffer.isView(value) || value instanceof ArrayBuffer || isShared(value);
+  return ArrayBuffer.isView(value) || isBuffer(value);
 }

@@ -4,6 +4,7 @@
 import { THREAD_STACK_OFFSET } from "@lanewise/ir";
 import type { AllocationTable } from "./allocation-table.js";
 import type { Block } from "./allocator.js";
+import { bufferOf } from "./array-views.js";
 import type { Command } from "./command.js";
 import type { DeviceKind } from "./device.js";
 import type { DeviceCopy } from "./device-copy.js";
@@ -214,5 +215,5 @@ export function ownerOf(buffer: ArrayBufferLike): DeviceContext | undefined {
 
 /** Throws where `view` is of an array of a device's memory that was freed; `what` names it. */
 export function checkLive(view: ArrayBufferView, what: string): void {
-  ownerOf(view.buffer)?.usm.locate(view, what);
+  ownerOf(bufferOf(view))?.usm.locate(view, what);
 }

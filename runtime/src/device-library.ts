@@ -1,7 +1,7 @@
 // Device images that are loaded at run time, as `dlopen` loads shared libraries: kernels that are linked from then on find in them what no
 // loaded module has (requirements Y1, Y7). What the bytes are is told apart here; how images are searched is in image-library.ts.
 
-import { checkKnown, type OptionTable } from "./check-options.js";
+import { type OptionTable, ownOptions } from "./check-options.js";
 import "./dispose-symbols.js";
 import { IMAGE_MAGIC } from "@lanewise/ir";
 import { showImage } from "./bundle/bundle-contents.js";
@@ -72,7 +72,7 @@ export class DeviceLibrary implements Disposable {
 
   /** Its device images; none when it is closed. */
   get images(): readonly BundleImage[] {
-    return this.#images.map(showImage);
+    return this.#images.map((loaded) => showImage(loaded));
   }
 
   /**
@@ -103,11 +103,11 @@ export function deviceDlopen(images: LibraryBytes, options?: DeviceLibraryOption
 export function deviceDlopen(address: LibraryAddress, options?: DeviceLibraryOptions): Promise<DeviceLibrary>;
 export function deviceDlopen(
   source: LibraryBytes | LibraryAddress,
-  options: DeviceLibraryOptions = {},
+  options?: DeviceLibraryOptions,
 ): DeviceLibrary | Promise<DeviceLibrary> {
-  checkKnown(options, libraryOptions, "deviceDlopen");
-  if (typeof source === "string") return loadLibrary(source, options);
-  if (isUrl(source)) return loadLibrary(source.href, options);
+  const own = ownOptions(options, libraryOptions, "deviceDlopen");
+  if (typeof source === "string") return loadLibrary(source, own);
+  if (isUrl(source)) return loadLibrary(source.href, own);
   const list: readonly unknown[] = Array.isArray(source) ? source : [source];
   const bytes = list.map((one) => {
     if (one instanceof Uint8Array) return one;
@@ -115,7 +115,7 @@ export function deviceDlopen(
       help: "Pass the bytes of device images, or the URL of one.",
     });
   });
-  return openLibrary(bytes, options.name ?? `device library ${++unnamed}`, options);
+  return openLibrary(bytes, own.name ?? `device library ${++unnamed}`, own);
 }
 
 function isUrl(source: LibraryBytes | LibraryAddress): source is Exclude<LibraryAddress, string> {

@@ -1,6 +1,7 @@
 // The typed arrays and the scalar that each holds: one table for allocation, arguments and copies.
 
 import { invariant, type ScalarType } from "@lanewise/ir";
+import { answers, arrayName, byteLengthOf, lengthOf } from "./array-views.js";
 import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
 import type { TypedArray, TypedArrayConstructor, TypedArrayName } from "./language/host-array.js";
@@ -58,16 +59,13 @@ export function elementTypeOf(type: unknown): ElementRow {
 }
 
 export function isTypedArray(value: unknown): value is TypedArray {
-  return ArrayBuffer.isView(value) && !(value instanceof DataView) && Object.hasOwn(elementTypes, nameOf(value));
-}
-
-function nameOf(view: ArrayBufferView): string {
-  return String(Reflect.get(view, Symbol.toStringTag));
+  const name = arrayName(value);
+  return name !== undefined && Object.hasOwn(elementTypes, name);
 }
 
 /** The row of an array; a subclass (Node's Buffer) counts as what it extends. */
 export function elementTypeOfArray(array: TypedArray): ElementRow {
-  const row = elementTypes[array[Symbol.toStringTag]];
+  const row = elementTypes[arrayName(array) ?? ""];
   invariant(row, "a typed array has a row");
   return row;
 }
@@ -92,31 +90,19 @@ export function checkAttached(view: ArrayBufferView, what: string): void {
   if (isAttached(view)) return;
   throw new LanewiseError(
     "invalid",
-    `${what} is a ${nameOf(view)} without memory: its buffer was transferred, or is smaller now.`,
+    `${what} is a ${arrayName(view) ?? "DataView"} without memory: its buffer was transferred, or is smaller now.`,
     { help: "Make a new array over the buffer that has the data, and use that." },
   );
 }
 
 export function isAttached(view: ArrayBufferView): boolean {
-  return view instanceof DataView ? hasLength(view) : view.byteLength > 0 || !isTypedArray(view) || hasElements(view);
-}
-
-const hasLength = (view: DataView) => succeeds(() => view.byteLength);
-const hasElements = (array: TypedArray) => succeeds(() => array.at(0));
-
-function succeeds(look: () => unknown): boolean {
-  try {
-    look();
-    return true;
-  } catch (error) {
-    if (error instanceof TypeError) return false;
-    throw error;
-  }
+  if (arrayName(view) === undefined) return answers(() => byteLengthOf(view));
+  return byteLengthOf(view) > 0 || answers(() => Reflect.apply(Uint8Array.prototype.at, view, [0]));
 }
 
 /** "Float32Array of length 10", for messages. */
 export function describeArray(array: TypedArray): string {
-  return `${array[Symbol.toStringTag]} of length ${array.length}`;
+  return `${arrayName(array)} of length ${lengthOf(array)}`;
 }
 
 /** The row of the typed array that holds `scalar` on the host; undefined if there is none. */

@@ -1,6 +1,7 @@
 // What the runtime throws: one class with a code, and its subclass for failures inside kernels. The table states each
 // code's number and the help line; messages name the object, what was found and what was expected.
 
+import type { OverflowErrorCode } from "./overflow/overflow-errors.js";
 import type { RaceErrorCode } from "./races/race-errors.js";
 
 export interface ErrorRow {
@@ -77,10 +78,14 @@ export const errorTable = {
     "Name a captured variable as the kernel does; a const whose value the compiler knows is none: use let. Arrays stay those that were recorded.",
   ),
   ir_needed: row("LW4063", 'Its package has to ship IR, too: build that with `targets: ["ir", "wasm"]`.'),
+  module_conflict: row(
+    "LW4064",
+    'Give their packages names or versions of their own: write `"name": "…"` into package.json and build again. Of two copies of one package keep one: `npm ls <package>` shows them.',
+  ),
   unknown_option: row("LW4055", "Leave it out, or write it as the function's documentation does."),
 } as const satisfies Record<string, ErrorRow>;
 
-export type ErrorCode = keyof typeof errorTable | RaceErrorCode;
+export type ErrorCode = keyof typeof errorTable | OverflowErrorCode | RaceErrorCode;
 
 interface ErrorDetails {
   readonly cause?: unknown;

@@ -2,6 +2,7 @@
 // runtime that knows the code generator; `lanewise` provides it, `lanewise/aot` does without.
 
 import {
+  CodeTooLarge,
   type CombiningKernel,
   estimateKernel,
   type GroupForm,
@@ -227,7 +228,8 @@ class Generator {
       if (error instanceof LanewiseError) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       const message = `Kernel ${this.#symbol.name} does not compile: ${reason}`;
-      throw new LanewiseError("compile_program_error", message, { cause: error });
+      const code = error instanceof CodeTooLarge ? "image_too_large" : "compile_program_error";
+      throw new LanewiseError(code, message, { cause: error });
     }
   }
 }

@@ -3,15 +3,17 @@
 
 import { type ScalarType, scalars, type Type, typeName } from "@lanewise/ir";
 import { toAmount } from "./array-copy.js";
-import { bytesOf, createByteCopy } from "./byte-copy.js";
+import { byteLengthOf, bytesOf, lengthOf } from "./array-views.js";
+import { createByteCopy } from "./byte-copy.js";
 import type { Work } from "./command.js";
 import type { DeviceContext } from "./device-context.js";
 import { arraysFor, describeArray, elementTypeOfArray, holds } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import { definitionOf, type GlobalDefinition } from "./global-definition.js";
+import { checkRegistered } from "./global-object.js";
 import type { KeptPlace } from "./global-storage.js";
 import type { TypedArray } from "./language/host-array.js";
-import { globalIdOf } from "./registry.js";
+import { globalIdOf, registry } from "./registry.js";
 import { deviceRange, useArrays } from "./usm-use.js";
 
 /** "write": from the host to the global; "read": from the global to the host. */
@@ -44,6 +46,8 @@ export function accessGlobal(object: object, direction: Direction): AccessibleGl
 export function accessCompiled(object: object, direction: Direction, method: "copy" | "memcpy"): AccessibleGlobal {
   const global = accessGlobal(object, direction);
   if (global) return global;
+  const state = registry().globals.get(object);
+  if (state) checkRegistered(state, `q.${method}`);
   const what = method === "copy" ? "structs" : "bytes";
   throw new LanewiseError(
     "kernel_not_compiled",
@@ -116,7 +120,7 @@ export function createGlobalCopy(
       `${found} of ${elements} elements; ${count} from index ${start} are past its end.`,
     );
   }
-  if (count > array.length) {
+  if (count > lengthOf(array)) {
     throw new LanewiseError("invalid", `${found}; ${count} elements are past the end of the ${describeArray(array)}.`, {
       help: "Pass a count, or an array that is long enough.",
     });
@@ -143,8 +147,8 @@ export function createGlobalMemoryCopy(
       `Device global ${id} has ${size} bytes; ${count} from offset ${start} are past its end.`,
     );
   }
-  if (count > data.byteLength) {
-    throw new LanewiseError("invalid", `q.memcpy: ${count} bytes; the host's side has ${data.byteLength}.`);
+  if (count > byteLengthOf(data)) {
+    throw new LanewiseError("invalid", `q.memcpy: ${count} bytes; the host's side has ${byteLengthOf(data)}.`);
   }
   return copyBytes(context, global, bytesOf(data).subarray(0, count), data, direction, start);
 }

@@ -79,7 +79,7 @@ const none = new Uint8Array();
 
 function importedDefinition(loaded: LoadedImage, global: ImageGlobal["global"], structs: readonly StructDefinition[]) {
   const object = importedObject(loaded.owner, global.id);
-  const id = object && globalIdOf(object);
+  const id = object ? globalIdOf(object) : releasedId(global.id, loaded.owner);
   const found = id === undefined ? undefined : definitionOf(id);
   if (!found) {
     throw new LanewiseError(
@@ -97,6 +97,33 @@ function importedDefinition(loaded: LoadedImage, global: ImageGlobal["global"], 
       : `Device global ${found.id} is ${theirs}; ${loaded.owner} was compiled for ${ours}.`,
     { help: "Compile both packages again, against the versions that are loaded." },
   );
+}
+
+/** `<package>@<version>/<path>:<name>`, where a scope has an @, too. */
+const ofRelease = /^(@?[^@]+)@[^/]*(\/.*)$/;
+
+/**
+ * The id by which a release of the package has registered what an image knows by the id of the release that it was compiled with: that one,
+ * or the only other that is loaded. Of what its module does not import itself there is no object.
+ */
+function releasedId(id: string, owner: string): string | undefined {
+  const { definitions } = registry();
+  if (definitions.has(id)) return id;
+  const found = releasesOf(id, definitions);
+  if (found.length < 2) return found[0];
+  throw new LanewiseError(
+    "link_program_error",
+    `Device global ${id}, which functions use that are in an image of ${owner}, is there more than once: ${found.join(", ")}.`,
+    {
+      help: "Install one version of the package (`npm ls` shows them), or import the device global where the kernel stands.",
+    },
+  );
+}
+
+/** What other releases of its package have registered in its place. */
+export function releasesOf(id: string, registered: ReadonlyMap<string, unknown>): readonly string[] {
+  const nameOf = (one: string) => one.replace(ofRelease, "$1$2");
+  return [...registered.keys()].filter((one) => one !== id && nameOf(one) === nameOf(id));
 }
 
 /** The module's own import first, then those of others: images that were linked together have an owner of their own. */

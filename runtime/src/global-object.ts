@@ -6,7 +6,7 @@ import { definitionOf } from "./global-definition.js";
 import type { GlobalPart } from "./global-part.js";
 import type { Properties } from "./language/device-global.js";
 import { copyOf } from "./language/fixed-array.js";
-import { globalIdOf, type HostGlobal, registry } from "./registry.js";
+import { globalIdOf, type HostGlobal, isProgramCompiled, registry } from "./registry.js";
 
 /** Keys that engines, consoles and promises ask of any object. */
 const harmless = new Set<string>([
@@ -22,7 +22,12 @@ const harmless = new Set<string>([
 export function createGlobalObject(initial: unknown, part: GlobalPart): object {
   const shared = registry();
   const source = typeof initial === "object" && initial !== null ? shared.globals.get(initial) : undefined;
-  const state: HostGlobal = { initial: source ? source.initial : initial, value: undefined, part };
+  const state: HostGlobal = {
+    initial: source ? source.initial : initial,
+    value: undefined,
+    part,
+    isOfPlainKernel: false,
+  };
   const target = Object.create(null) as object; // Object.create is typed `any`; the proxy's target stays empty.
   const object: object = new Proxy(target, {
     get: (_target, key) => {
@@ -43,8 +48,8 @@ function isAccess(key: string | symbol): key is string {
 }
 
 function read(object: object, state: HostGlobal, key: string): unknown {
-  if (key === "hasProperty") return (name: string) => Object.hasOwn(propertiesOf(object), name);
-  if (key === "getProperty") return (name: string) => propertyOf(object, name);
+  if (key === "hasProperty") return (name: string) => Object.hasOwn(propertiesOf(object, state), name);
+  if (key === "getProperty") return (name: string) => propertyOf(object, state, name);
   const value = hostValue(object, state, `.${key}`);
   switch (key) {
     case "value":
@@ -61,18 +66,19 @@ function read(object: object, state: HostGlobal, key: string): unknown {
 }
 
 /** What the declaration states; known in compiled programs (P2). */
-function propertiesOf(object: object): Properties {
+function propertiesOf(object: object, state: HostGlobal): Properties {
   const id = globalIdOf(object);
   const definition = id === undefined ? undefined : definitionOf(id);
   if (definition) return definition.properties;
+  if (id === undefined) checkRegistered(state, "its properties");
   throw new LanewiseError(
     "kernel_not_compiled",
     "A device global's properties were asked for in a program that is not compiled: they are known to the compiler alone.",
   );
 }
 
-function propertyOf(object: object, name: string): unknown {
-  const properties = propertiesOf(object);
+function propertyOf(object: object, state: HostGlobal, name: string): unknown {
+  const properties = propertiesOf(object, state);
   if (Object.hasOwn(properties, name)) return Reflect.get(properties, name);
   throw new LanewiseError("invalid", `Device global ${String(globalIdOf(object))} has no property ${name}.`, {
     help: "Ask hasProperty first, or declare the property.",
@@ -105,6 +111,22 @@ function overwrite(before: unknown, next: unknown): unknown {
   return before;
 }
 
+/**
+ * Throws where kernels see nothing of a device global, since they are compiled and no module has registered it. What plain kernels use, in a
+ * program that is compiled in part, is theirs.
+ */
+export function checkRegistered(state: HostGlobal, use: string): void {
+  if (registry().isInPlainKernel) state.isOfPlainKernel = true;
+  if (state.isOfPlainKernel || !isProgramCompiled()) return;
+  throw new LanewiseError(
+    "kernel_not_compiled",
+    `A device global was used (${use}) that no module has registered, though modules of the program are compiled: the compiler has not seen where it is made, and kernels have nothing of it.`,
+    {
+      help: "Write `export const total = deviceGlobal<i32>();` at the top level of a TypeScript module, where `deviceGlobal` is not `any`, and compile that module: by `lanewise build` or a bundler plugin.",
+    },
+  );
+}
+
 /** The value that a program that is not compiled keeps on the host. */
 export function hostValue(object: object, state: HostGlobal, use: string): unknown {
   const id = globalIdOf(object);
@@ -114,6 +136,7 @@ export function hostValue(object: object, state: HostGlobal, use: string): unkno
       `Device global ${id} was used on the host (${use}); its value is on devices.`,
     );
   }
+  checkRegistered(state, use);
   if (state.value === undefined) {
     if (state.initial === undefined) {
       throw new LanewiseError(

@@ -37,7 +37,12 @@ interface Stored extends KeptPlace {
 /** Whose storage it is. Images are held weakly: what is kept of one must not keep it. */
 type Owner =
   | { readonly kind: "all"; readonly definition: GlobalDefinition; readonly askedBy: Asker | undefined }
-  | { readonly kind: "image"; readonly image: WeakRef<LoadedImage>; readonly storage: Global["storage"] }
+  | {
+      readonly kind: "image";
+      readonly image: WeakRef<LoadedImage>;
+      readonly id: string;
+      readonly storage: Global["storage"];
+    }
   | { readonly kind: "program" };
 
 /** The image that a shared global was first needed for; undefined: a copy. */
@@ -91,7 +96,7 @@ export class GlobalStorage {
   /** The place that all programs of the device share, or the programs of the only image that has the global. */
   place(definition: GlobalDefinition): KeptPlace {
     if (definition.properties.deviceImageScope) {
-      const { loaded, global } = imageOf(definition.id, this.#images);
+      const { loaded, global } = this.#imageOf(definition.id);
       return this.placeInImage(loaded, global);
     }
     return this.#place(definition, undefined);
@@ -125,10 +130,42 @@ export class GlobalStorage {
     this.#ofImage.set(loaded, places);
     const known = places.get(found.key);
     if (known && !known.isFreed) return known;
-    const owner = { kind: "image", image: new WeakRef(loaded), storage: found.global.storage } as const;
+    const { id, storage } = found.global;
+    const owner = { kind: "image", image: new WeakRef(loaded), id, storage } as const;
     const made = this.#make(definitionInImage(loaded, found), owner);
     places.set(found.key, made);
     return made;
+  }
+
+  /** With device_image_scope the value belongs to one image: there must be exactly one, and a kernel that uses it (C4, C5). */
+  #imageOf(id: string): { readonly loaded: LoadedImage; readonly global: ImageGlobal } {
+    const images = [...new Set([...this.#images.imagesWithGlobal(id), ...this.#imagesOfBundles(id)])];
+    const [loaded] = images;
+    if (images.length > 1) {
+      const owners = images.map(({ owner }) => owner).join(", ");
+      throw new LanewiseError(
+        "invalid",
+        `Device global ${id} has deviceImageScope and is in ${images.length} images (${owners}).`,
+        {
+          help: 'Put the kernels that use it into one image: into one module, or build with split: "off". Take bundles of a loaded module from thisModule: one that is made of bytes has images of its own.',
+        },
+      );
+    }
+    const global = loaded && this.#images.usedGlobal(loaded, id);
+    if (global) return { loaded, global };
+    throw new LanewiseError(
+      "kernel_not_supported",
+      `Device global ${id} has deviceImageScope, and no kernel uses it: it has no value anywhere.`,
+      { help: "Use it in a kernel, or declare it without deviceImageScope." },
+    );
+  }
+
+  /** Images that are built for this device, and that no module has: a value of the global is in each. */
+  #imagesOfBundles(id: string): LoadedImage[] {
+    return [...this.#all].flatMap(({ owner }) => {
+      const image = owner.kind === "image" && owner.id === id ? owner.image.deref() : undefined;
+      return image && this.#images.isOfBundle(image) ? [image] : [];
+    });
   }
 
   #place(definition: GlobalDefinition, askedBy: LoadedImage | undefined): Stored {
@@ -191,30 +228,6 @@ export class GlobalStorage {
     const asker = askedBy?.image.deref();
     return asker !== undefined && this.#images.isLoaded(asker);
   }
-}
-
-/** With device_image_scope the value belongs to one program: there must be exactly one image, and a kernel that uses it (C4, C5). */
-function imageOf(
-  id: string,
-  { imagesWithGlobal, usedGlobal }: ImageLookups,
-): { readonly loaded: LoadedImage; readonly global: ImageGlobal } {
-  const images = imagesWithGlobal(id);
-  const [loaded] = images;
-  if (images.length > 1) {
-    const owners = images.map(({ owner }) => owner).join(", ");
-    throw new LanewiseError(
-      "invalid",
-      `Device global ${id} has deviceImageScope and is in ${images.length} images (${owners}).`,
-      { help: 'Put the kernels that use it into one image: into one module, or build with split: "off".' },
-    );
-  }
-  const global = loaded && usedGlobal(loaded, id);
-  if (global) return { loaded, global };
-  throw new LanewiseError(
-    "kernel_not_supported",
-    `Device global ${id} has deviceImageScope, and no kernel uses it: it has no value anywhere.`,
-    { help: "Use it in a kernel, or declare it without deviceImageScope." },
-  );
 }
 
 function isPointedTo(owner: Owner): boolean {

@@ -6,7 +6,7 @@ import { noBuffer } from "./buffers/no-buffer.js";
 import type { GroupKernels } from "./bundle/group-kernels.js";
 import type { ExecutableBundle, Kernel } from "./bundle/kernel-bundle.js";
 import type { ImageSelector, KernelArgs } from "./bundle/kernel-choice.js";
-import { checkKnown, checkType } from "./check-options.js";
+import { checkType, ownOptions } from "./check-options.js";
 import {
   type AbortSignalLike,
   type CommandOptions,
@@ -28,6 +28,7 @@ import type { DeviceBuffer } from "./language/device-buffer.js";
 import type { NameOf, TypedArray, TypedArrayConstructor, TypedArrays } from "./language/host-array.js";
 import type { Dimensions } from "./language/item.js";
 import type {
+  AnyKernel,
   ItemKernel,
   Kernel0,
   Kernel1,
@@ -49,11 +50,12 @@ import type { AnyReduction } from "./language/reduction.js";
 import type { SpecConstant } from "./language/spec-constant.js";
 import type { PlainStruct, StructArray, StructValue } from "./language/struct-array.js";
 import type { StructOf } from "./language/struct-of.js";
-import { launchParts } from "./launch-parts.js";
+import { type LaunchReduction, launchParts } from "./launch-parts.js";
 import { capturable, createLocalAccessor } from "./local-accessor.js";
 import { parts } from "./parts.js";
 import type { Queue } from "./queue.js";
 import {
+  type CheckedLaunchOptions,
   type CopyOptions,
   copyOptions,
   type HostTaskOptions,
@@ -71,7 +73,7 @@ import {
   type RangeOptions,
   toLaunchRange,
 } from "./queue-options.js";
-import { type LaunchRange, singleTaskRange } from "./range.js";
+import { singleTaskRange } from "./range.js";
 import { kernelMark } from "./registry.js";
 import { SpecializationSet } from "./specialization-set.js";
 
@@ -87,7 +89,12 @@ interface Submit {
   readonly context: () => DeviceContext;
   readonly hostTask: (task: () => unknown, options: HostTaskOptions) => QueueEvent;
   /** `rest` is what stands behind the range in a launch. */
-  readonly launch: (range: LaunchRange, rest: readonly unknown[], program: GroupProgram) => QueueEvent;
+  readonly launch: (
+    checked: CheckedLaunchOptions,
+    kernel: AnyKernel,
+    reductions: readonly LaunchReduction[],
+    program: GroupProgram,
+  ) => QueueEvent;
 }
 type Submission = (queue: Queue, options: GroupOptions) => QueueEvent;
 
@@ -115,7 +122,7 @@ export class Handler {
   #isClosed = false;
 
   private constructor(queue: Queue, submit: Submit) {
-    this.#kernels = codeGenerator()?.groupKernels(queue.context, queue.device);
+    this.#kernels = codeGenerator()?.groupKernels(queue.context, queue.ownDevice);
     this.#submit = submit;
   }
 
@@ -242,9 +249,9 @@ export class Handler {
   /** `kernel` is a function, or of a bundle, `bundle.getKernel("add")`, with the arguments of `setArgs`. */
   singleTask(kernel: Kernel0, options?: LaunchOptions): void;
   singleTask(kernel: Kernel, options?: LaunchOptions): void;
-  singleTask(kernel: unknown, options: LaunchOptions = {}): void {
-    checkKnown(options, launchOptions, "h.singleTask");
-    this.#stateLaunch("singleTask", () => singleTaskRange, [kernel, options]);
+  singleTask(kernel: unknown, options?: LaunchOptions): void {
+    const own = ownOptions(options, launchOptions, "h.singleTask");
+    this.#stateLaunch("singleTask", () => ({ range: singleTaskRange, options: own }), kernel, []);
   }
 
   parallelFor(range: Range1, kernel: Kernel1, options?: RangeOptions<Range1>): void;
@@ -301,13 +308,13 @@ export class Handler {
   ): void;
   parallelFor<const R extends Range | NdRange<Dimensions>>(range: R, kernel: Kernel, options?: OptionsOver<R>): void;
   parallelFor(range: Range | NdRange<Dimensions>, ...rest: readonly unknown[]): void {
-    const { kernel, options } = launchParts(rest);
-    const checked = (): LaunchRange => {
+    const { reductions, kernel, options } = launchParts(rest);
+    const checked = (): CheckedLaunchOptions => {
       if (this.#localAccessors.length > 0 && kernel && !kernelMark(kernel))
         throw localMemoryNotCompiled("h.localAccessor gives");
       return toLaunchRange(range, options, "h.parallelFor");
     };
-    this.#stateLaunch("parallelFor", checked, rest);
+    this.#stateLaunch("parallelFor", checked, kernel, reductions);
   }
 
   /** As `q.copy`. Of accessors of several dimensions all elements are copied, row after row. */
@@ -319,8 +326,8 @@ export class Handler {
   ): void;
   copy(source: never, destination: never, countOrOptions?: number | CopyOptions, startIndex?: number): void {
     const isObject = isOptions(countOrOptions);
-    if (isObject) checkKnown(countOrOptions, copyOptions, "h.copy");
-    const options: CopyOptions = isObject ? countOrOptions : given({ count: countOrOptions, startIndex });
+    const asked: CopyOptions = isObject ? countOrOptions : given({ count: countOrOptions, startIndex });
+    const options = ownOptions(asked, copyOptions, "h.copy");
     this.#state("copy", (queue, group) =>
       queue.copy<unknown, unknown>(source, destination, { ...options, ...merged(options, group) }),
     );
@@ -335,8 +342,8 @@ export class Handler {
   ): void;
   memcpy(destination: never, source: never, numBytesOrOptions?: number | MemcpyOptions, offset?: number): void {
     const isObject = isOptions(numBytesOrOptions);
-    if (isObject) checkKnown(numBytesOrOptions, memcpyOptions, "h.memcpy");
-    const options: MemcpyOptions = isObject ? numBytesOrOptions : given({ numBytes: numBytesOrOptions, offset });
+    const asked: MemcpyOptions = isObject ? numBytesOrOptions : given({ numBytes: numBytesOrOptions, offset });
+    const options = ownOptions(asked, memcpyOptions, "h.memcpy");
     this.#state("memcpy", (queue, group) =>
       queue.memcpy<unknown, unknown>(destination, source, { ...options, ...merged(options, group) }),
     );
@@ -345,9 +352,9 @@ export class Handler {
   /** As `q.fill`. */
   fill<T>(array: StructArray<T>, value: StructValue<NoInfer<T>>, options?: CommandOptions): void;
   fill<A extends TypedArray>(array: A | Accessor2<A> | Accessor3<A>, value: A[number], options?: CommandOptions): void;
-  fill(array: never, value: never, options: CommandOptions = {}): void {
-    checkKnown(options, commandOptions, "h.fill");
-    this.#state("fill", (queue, group) => queue.fill<unknown>(array, value, merged(options, group)));
+  fill(array: never, value: never, options?: CommandOptions): void {
+    const own = ownOptions(options, commandOptions, "h.fill");
+    this.#state("fill", (queue, group) => queue.fill<unknown>(array, value, merged(own, group)));
   }
 
   /**
@@ -358,21 +365,29 @@ export class Handler {
    *
    * With `{ reads: [out], writes: [] }` the queue holds up only what uses these arrays, and the task by nothing else.
    */
-  hostTask(task: () => unknown, options: HostTaskOptions = {}): void {
+  hostTask(task: () => unknown, options?: HostTaskOptions): void {
     if (typeof task !== "function") {
       throw new LanewiseError("invalid", `h.hostTask: the task is ${describeValue(task)}; expected a function.`);
     }
-    checkKnown(options, hostTaskOptions, "h.hostTask");
-    this.#state("hostTask", (_, group) => this.#submit.hostTask(task, { ...options, ...merged(options, group) }));
+    const own = ownOptions(options, hostTaskOptions, "h.hostTask");
+    this.#state("hostTask", (_, group) => this.#submit.hostTask(task, Object.assign(own, merged(own, group))));
   }
 
-  #stateLaunch(method: string, range: () => LaunchRange, rest: readonly unknown[]): void {
-    const { reductions, kernel, options } = launchParts(rest);
-    if (typeof options !== "object" || options === null) checkKnown(options, launchOptions, `h.${method}`);
+  #stateLaunch(
+    method: string,
+    check: () => CheckedLaunchOptions,
+    kernel: unknown,
+    reductions: readonly LaunchReduction[],
+  ): void {
     const submission: Submission = (_, group) => {
-      const made = this.#kernels ? this.#kernels.functionOf(kernel) : kernel;
-      const all = [...reductions, made, { ...options, ...merged(options, group) }];
-      return this.#submit.launch(range(), all, { constants: this.#constants, kernels: this.#kernels });
+      // The queue checks that it is a function.
+      const made = (this.#kernels ? this.#kernels.functionOf(kernel) : kernel) as AnyKernel;
+      const { range, options: own } = check();
+      const options = Object.assign(own, merged(own, group));
+      return this.#submit.launch({ range, options }, made, reductions, {
+        constants: this.#constants,
+        kernels: this.#kernels,
+      });
     };
     this.#state(method, submission, true);
   }

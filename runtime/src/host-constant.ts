@@ -61,15 +61,15 @@ function currentValue(object: object, constant: HostConstant): unknown {
   return hostValues?.has(object) ? hostValues.get(object) : defaultOf(object, constant);
 }
 
-/** Calls `run`, a kernel as plain JavaScript, in which constants have the values that were set. */
+/** Calls `run`, a kernel as plain JavaScript, in which constants have the values that were set, and device globals their values on the host. */
 export function withHostValues<T>(values: ReadonlyMap<object, unknown> | undefined, run: () => T): T {
   const shared = registry();
-  const before = shared.hostValues;
-  shared.hostValues = values;
+  const { hostValues, isInPlainKernel } = shared;
+  Object.assign(shared, { hostValues: values, isInPlainKernel: true });
   try {
     return run();
   } finally {
-    shared.hostValues = before;
+    Object.assign(shared, { hostValues, isInPlainKernel });
   }
 }
 

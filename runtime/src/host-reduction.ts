@@ -2,6 +2,7 @@
 
 import type { KernelReduction } from "@lanewise/codegen";
 import { identityOf, isReductionScalar, type ReductionScalar } from "@lanewise/ir";
+import { lengthOf } from "./array-views.js";
 import type { Work } from "./command.js";
 import { describeValue } from "./describe-value.js";
 import { checkLive, type DeviceContext } from "./device-context.js";
@@ -100,7 +101,7 @@ function byFunction(by: object, identity: unknown): Combination {
 
 function checkArray(target: TypedArray, by: unknown): void {
   const { scalar: type } = elementTypeOfArray(target);
-  if (!isReductionScalar(type) || target.length === 0) {
+  if (!isReductionScalar(type) || lengthOf(target) === 0) {
     throw new LanewiseError(
       "invalid",
       `reduction: the target is a ${describeArray(target)}; expected elements of i32, u32, i64, u64, f32 or f64.`,

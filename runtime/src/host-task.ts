@@ -1,6 +1,6 @@
 // The work of a host task: a function of the program, called in its queue's order on the main thread. What it returns is awaited.
 
-import { isShared } from "./byte-copy.js";
+import { isBuffer } from "./array-views.js";
 import type { Progress, Turn, Work } from "./command.js";
 import { toList } from "./command-options.js";
 import { describeValue } from "./describe-value.js";
@@ -52,7 +52,7 @@ export function createHostTask(task: () => unknown, { reads, writes }: HostTaskO
 /** What the user passed, checked. */
 function toArrays(given: unknown, option: string): readonly Used[] {
   return toList(given).map((value) => {
-    const isBytes = ArrayBuffer.isView(value) || value instanceof ArrayBuffer || isShared(value);
+    const isBytes = ArrayBuffer.isView(value) || isBuffer(value);
     if (isBytes || isStructs(value)) return value;
     throw new LanewiseError("invalid", `h.hostTask: ${option} has ${describeValue(value)}; expected arrays.`);
   });

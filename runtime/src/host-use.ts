@@ -3,6 +3,7 @@
 // written reaches the copies that devices have of these bytes (device-copy.ts). Arrays in a device's memory are none of these
 // where that device uses them.
 
+import { byteLengthOf } from "./array-views.js";
 import { type ByteRange, isInConflict, isOverlapping } from "./byte-ranges.js";
 import type { Command, OrderedUse } from "./command.js";
 import type { DeviceCopy } from "./device-copy.js";
@@ -39,7 +40,7 @@ export function homeOf(buffer: ArrayBufferLike): HostBuffer {
 /** Brings what the host has in a range, as far as it still has it, to the devices' copies of it, but to `except`. */
 export function refreshCopies(range: HostRange, except?: DeviceCopy): void {
   const { home, buffer, start } = range;
-  const end = Math.min(range.end, buffer.byteLength);
+  const end = Math.min(range.end, byteLengthOf(buffer));
   for (const copy of home.copies) {
     if (copy === except || !isOverlapping(copy, { start, end })) continue;
     copy.load(buffer, Math.max(start, copy.start), Math.min(end, copy.end));

@@ -30,6 +30,11 @@ export function sourceOf(loaded: LoadedImage): ImageSource | undefined {
   return source && isRegistered(source) ? source : undefined;
 }
 
+/** Whether no module or library ever had it: a bundle was made of its bytes. */
+export function isOfBundle(loaded: LoadedImage): boolean {
+  return !sources.has(loaded);
+}
+
 function isRegistered(source: ImageSource): boolean {
   const { modules, libraries } = registry();
   return isModule(source) ? modules.get(source.module) === source : libraries.has(source);
@@ -48,21 +53,37 @@ const fingerprints = new WeakMap<Registration, string>();
 
 /** Whether other images stand for these: of a module those that were linked, of linked ones those of a module that was built anew. */
 function isSuperseded(registration: Registration): boolean {
-  if (registration.linked) return !isUpToDate(registration.linked);
+  if (registration.linked) {
+    const changed = changedIn(registration.linked);
+    if (changed !== undefined) sayUnused(registration, changed);
+    return changed !== undefined;
+  }
   for (const { linked } of registry().modules.values()) {
-    if (linked && Object.hasOwn(linked, registration.module) && isUpToDate(linked)) return true;
+    if (linked && Object.hasOwn(linked, registration.module) && changedIn(linked) === undefined) return true;
   }
   return false;
 }
 
-function isUpToDate(linked: NonNullable<Registration["linked"]>): boolean {
-  return Object.entries(linked).every(([name, fingerprint]) => {
+/** The first module that was built anew since. */
+function changedIn(linked: NonNullable<Registration["linked"]>): string | undefined {
+  return Object.keys(linked).find((name) => {
     const loaded = registry().modules.get(name);
-    if (!loaded) return true;
+    if (!loaded) return false;
     const known = fingerprints.get(loaded) ?? fingerprintOf(loaded.images);
     fingerprints.set(loaded, known);
-    return known === fingerprint;
+    return known !== linked[name];
   });
+}
+
+const unused = new WeakSet<Registration>();
+
+/** Once of each linked file. */
+function sayUnused(registration: Registration, changed: string): void {
+  if (unused.has(registration)) return;
+  unused.add(registration);
+  console.warn(
+    `Lanewise: the linked images ${registration.module} are not used, since ${changed} was built anew; kernels are linked when they are first launched. Link again: \`lanewise link\`.`,
+  );
 }
 
 /** Those of a module for which others stand are none. */

@@ -5,7 +5,7 @@ import type { DeviceImage, KernelSymbol, Module } from "@lanewise/ir";
 import { LanewiseError } from "./errors.js";
 import type { ForeignBinary } from "./foreign/foreign-binary.js";
 import type { ImageGlobal } from "./global-definition.js";
-import { contentsOf, type ImageSource, nameOf, sourceOf } from "./image-contents.js";
+import { contentsOf, type ImageSource, isOfBundle, nameOf, sourceOf } from "./image-contents.js";
 import type { KernelVariant } from "./kernel-options.js";
 import { codeGenerator } from "./kernel-source.js";
 import type { LinkedKernel } from "./link-images.js";
@@ -206,5 +206,5 @@ function* ownFirst(own: string): Generator<ImageSource> {
 }
 
 /** What storage of globals asks of the images that this copy of lanewise has loaded. */
-export const imageLookups = { imagesWithGlobal, usedGlobal, isLoaded, isHeld };
+export const imageLookups = { imagesWithGlobal, usedGlobal, isLoaded, isHeld, isOfBundle };
 export type ImageLookups = typeof imageLookups;

@@ -1,7 +1,7 @@
 // `lanewise/internal/code`: what emitted code hands over with images of IR, which need parts of the code generator that others do without. As
 // lanewise/internal, not for people.
 
-import { mathFunctions } from "@lanewise/codegen";
+import { hostMathFunctions, mathFunctions } from "@lanewise/codegen";
 import { constantCodePart } from "./constant-code.js";
 import { constantPart } from "./constant-part.js";
 import { groupPart } from "./group-part.js";
@@ -16,3 +16,5 @@ export const constantCode: ImageParts = { constants: constantPart, constantCode:
 export const reductionCode: ImageParts = { reductionCode: reductionPart };
 
 export const mathCode: ImageParts = { mathCode: mathFunctions };
+
+export const wideMathCode: ImageParts = { wideMathCode: hostMathFunctions };

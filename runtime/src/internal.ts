@@ -24,8 +24,9 @@ export type { GlobalRegistration, Registration } from "./registry.js";
 
 /** Hands over a module's images and device globals. Its header calls this once, before any of its statements. */
 export function register(registration: Registration): void {
-  const loadedFrom = host.callerFile(register);
-  addRegistration(loadedFrom === undefined ? registration : { ...registration, loadedFrom, loadedAt: Date.now() });
+  const place = host.callerPlace(register);
+  const loaded = place && { loadedFrom: place.file, loadedAtPosition: place.position, loadedAt: Date.now() };
+  addRegistration({ ...registration, ...loaded });
   handOver(registration.parts ?? []);
 }
 

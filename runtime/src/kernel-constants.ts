@@ -6,9 +6,16 @@ import type { SpecializedValues } from "@lanewise/codegen";
 import { accessOf, invariant, isValueScalar, layoutOf, scalarAccess, scalars, type ValueScalar } from "@lanewise/ir";
 import { checkScalar } from "./arguments.js";
 import { LanewiseError } from "./errors.js";
-import { constantDefinitionOf, definitionInImage, type ImageGlobal, isSameDefinition } from "./global-definition.js";
+import {
+  constantDefinitionOf,
+  definitionInImage,
+  type ImageGlobal,
+  isSameDefinition,
+  releasesOf,
+} from "./global-definition.js";
 import type { LoadedImage } from "./image-library.js";
 import type { LinkedKernel } from "./link-images.js";
+import { registry } from "./registry.js";
 import type { SpecializationValues } from "./specialization-set.js";
 
 export interface KernelConstants {
@@ -59,10 +66,18 @@ function constantAt({ module, origin }: LinkedKernel, index: number, kernel: str
   return { id, index, initial: initial ?? new Uint8Array(layoutOf(type, module.structs).size) };
 }
 
-/** Throws where an image has another type or default of a constant than its declaration. */
+/** Throws where an image has another type or default of a constant than its declaration, or the constant of another release of its package. */
 export function checkDeclared(loaded: LoadedImage, inImage: ImageGlobal, kernel: string): void {
   const { id } = inImage.global;
   const declared = constantDefinitionOf(id);
+  const [released] = declared ? [] : releasesOf(id, registry().constantDefinitions);
+  if (released !== undefined) {
+    throw new LanewiseError(
+      "compile_program_error",
+      `Kernel ${kernel}: an image of ${loaded.owner} was compiled with specialization constant ${id}; loaded is ${released}, whose values it would not see.`,
+      { help: "Build the program again, with the version of the package that is installed." },
+    );
+  }
   if (declared && !isSameDefinition(declared, definitionInImage(loaded, inImage))) {
     throw new LanewiseError(
       "compile_program_error",

@@ -175,7 +175,7 @@ function describe(
 ): string {
   const message = assertionMessage(name);
   const what = {
-    bounds: `${name}[${found.index}] is out of bounds, the length is ${found.length}`,
+    bounds: `${name}[${describeIndex(found.index)}] is out of bounds, the length is ${found.length}`,
     assert: message === undefined ? `the assertion \`${name}\` failed` : `an assertion failed: ${message}`,
     reference: `${name} ${describePointer(found)}`,
     barrier: describeBarrier(name),
@@ -198,6 +198,12 @@ function describeBarrier(name: string): string {
 }
 
 const OF_SUB_GROUPS = "subGroup.";
+
+/** An index that was a double is clamped to 32 bits: `index` of the operations table (ir/src/ops.ts). */
+function describeIndex(index: number): string {
+  if (index === 2 ** 31 - 1) return `${index} or more`;
+  return index === -(2 ** 31) ? `${index} or less` : String(index);
+}
 
 /** What is wrong with a pointer; `index` and `length` are as in ir/src/pointer-table.ts. */
 function describePointer({ index, length }: Found): string {

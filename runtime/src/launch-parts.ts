@@ -24,15 +24,13 @@ export abstract class LaunchReduction {
   abstract plainReducer(): PlainReducer;
 }
 
-const none = {};
-
 export function launchParts(rest: readonly unknown[]): {
   readonly reductions: readonly LaunchReduction[];
   readonly kernel: AnyKernel;
-  readonly options: RangeOptions & NdRangeOptions;
+  readonly options: (RangeOptions & NdRangeOptions) | undefined;
 } {
   const reductions = rest.filter((one) => one instanceof LaunchReduction);
-  const [kernel, options = none] = rest.slice(reductions.length);
+  const [kernel, options] = rest.slice(reductions.length);
   // The queue checks that the kernel is a function, and the options.
-  return { reductions, kernel: kernel as AnyKernel, options: options as RangeOptions & NdRangeOptions };
+  return { reductions, kernel: kernel as AnyKernel, options: options as (RangeOptions & NdRangeOptions) | undefined };
 }

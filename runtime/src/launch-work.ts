@@ -184,7 +184,7 @@ export class LaunchWork implements Work {
   #advance(turn: Turn): Progress {
     if (this.#parallel?.isStranded) this.#parallel = undefined;
     if (this.#parallel) return this.#stepParallel(this.#parallel, turn);
-    if (this.#done === 0 && parts.races?.run(this.#context, this.#identity, this.#block.offset, this.#retained)) {
+    if (this.#done === 0 && parts.check?.run(this.#context, this.#identity, this.#block.offset, this.#retained)) {
       this.#done = this.#cut.total;
       return "done";
     }

@@ -4,6 +4,7 @@
 
 import { GRANULE } from "./allocator.js";
 import type { MovedArgument } from "./arguments.js";
+import { bufferOf, byteLengthOf, byteOffsetOf } from "./array-views.js";
 import { type DeviceContext, ownerOf } from "./device-context.js";
 import { DeviceCopy } from "./device-copy.js";
 import { LanewiseError } from "./errors.js";
@@ -85,7 +86,7 @@ export class MovedArrays {
     for (const piece of this.#pieces) {
       if (!piece.isWritten) continue;
       const { copy, buffer, start, end } = piece;
-      if (end > buffer.byteLength) problem ??= this.#toError(isGone(piece), piece.argument);
+      if (end > byteLengthOf(buffer)) problem ??= this.#toError(isGone(piece), piece.argument);
       else {
         copy.store(buffer, start, end);
         refreshCopies(piece, copy);
@@ -110,13 +111,13 @@ export class MovedArrays {
 
 /** Of an array whose length alone is asked, or that has none, nothing is moved. */
 function isNeeded({ array, access }: MovedArgument, { hasPointers }: LaunchAccess): boolean {
-  return array.byteLength > 0 && (hasPointers || access !== "none");
+  return byteLengthOf(array) > 0 && (hasPointers || access !== "none");
 }
 
 function byBuffer(moved: readonly MovedArgument[]): Iterable<readonly MovedArgument[]> {
   const groups = new Map<object, MovedArgument[]>();
   for (const argument of moved) {
-    const home = homeOf(argument.array.buffer);
+    const home = homeOf(bufferOf(argument.array));
     const group = groups.get(home);
     if (group) group.push(argument);
     else groups.set(home, [argument]);
@@ -125,14 +126,14 @@ function byBuffer(moved: readonly MovedArgument[]): Iterable<readonly MovedArgum
 }
 
 const rangeOf = ({ array }: MovedArgument) => ({
-  start: array.byteOffset,
-  end: array.byteOffset + array.byteLength,
+  start: byteOffsetOf(array),
+  end: byteOffsetOf(array) + byteLengthOf(array),
 });
 
 /** Those that overlap come together; those that do not stay apart, since what lies between them is not the kernel's. */
 function unionOf(moved: readonly MovedArgument[]): readonly Group[] {
   const groups: { start: number; end: number; members: MovedArgument[] }[] = [];
-  for (const argument of [...moved].sort((a, b) => a.array.byteOffset - b.array.byteOffset)) {
+  for (const argument of [...moved].sort((a, b) => byteOffsetOf(a.array) - byteOffsetOf(b.array))) {
     const { start, end } = rangeOf(argument);
     const last = groups.at(-1);
     if (last && start < last.end) {
@@ -148,13 +149,13 @@ function place(context: DeviceContext, group: Group, access: LaunchAccess): read
   const { start, end, members } = group;
   const [first] = members;
   if (!first) return [];
-  const { buffer } = first.array;
+  const buffer = bufferOf(first.array);
   const known = copyOf(context, buffer, start, end);
   const copy = known ?? makeCopy(context, buffer, start, end);
   const isNew = !known && !ownerOf(buffer) && members.length === 1 && access.isOverwritten(first);
   // What another device has is loaded when the launch begins.
   if (!known && !isNew && !ownerOf(buffer)) copy.load(buffer, start, end);
-  for (const argument of members) argument.address = copy.addressOf(argument.array.byteOffset);
+  for (const argument of members) argument.address = copy.addressOf(byteOffsetOf(argument.array));
   const written = members.filter((argument) => access.hasPointers || isWriting[argument.access]);
   const ranges = [
     { start, end, isWritten: false, isNew, what: first.what, argument: first },
@@ -190,7 +191,7 @@ function makeCopy(context: DeviceContext, buffer: ArrayBufferLike, start: number
 
 /** Gives a copy the host's values, as far as it still has them. */
 function refreshCopy({ copy, buffer, start, end }: Piece): void {
-  const last = Math.min(end, buffer.byteLength);
+  const last = Math.min(end, byteLengthOf(buffer));
   if (start < last) copy.load(buffer, start, last);
 }
 
@@ -216,7 +217,7 @@ function allOf({ copies }: DeviceContext): readonly Piece[] {
 function isGone({ what, buffer, end }: Piece): LanewiseError {
   return new LanewiseError(
     "invalid",
-    `${what}: its buffer was transferred or made smaller while the launch was unfinished: it has ${buffer.byteLength} bytes, the array ended at ${end}.`,
+    `${what}: its buffer was transferred or made smaller while the launch was unfinished: it has ${byteLengthOf(buffer)} bytes, the array ended at ${end}.`,
     { help: "Wait for the launch before you transfer or resize the array's buffer. What the kernel wrote is lost." },
   );
 }

@@ -2,7 +2,7 @@
 // of structs. What device images need, the code that registers them hands over. So bundlers leave out the others. Device globals and
 // reductions have theirs with them.
 
-import type { mathFunctions } from "@lanewise/codegen";
+import type { hostMathFunctions, mathFunctions } from "@lanewise/codegen";
 import type { pointerPart } from "./allocation-table.js";
 import type { bufferPart } from "./buffers/buffer.js";
 import type { printingPart } from "./console-ring.js";
@@ -28,8 +28,8 @@ interface ObjectParts {
   functions?: typeof functionPart;
   /** From `DeviceBuffer`. */
   buffers?: typeof bufferPart;
-  /** While `checkRaces` of `lanewise/races` is on. */
-  races?: RacesPart | undefined;
+  /** While `checkRaces` of `lanewise/races` or `checkOverflow` of `lanewise/overflow` is on. */
+  check?: CheckPart | undefined;
 }
 
 /** What device images need: the compiler names these in emitted code (`lanewise/internal`, `lanewise/internal/code`). */
@@ -52,11 +52,12 @@ export interface ImageParts {
   readonly groupCode?: typeof inGroups;
   /** Makes kernels with reducers ordinary ones. */
   readonly reductionCode?: typeof reductionPart;
-  /** The functions of Math that gangs compute themselves. */
+  /** The functions of Math that gangs compute themselves, of f32 and of f64. */
   readonly mathCode?: typeof mathFunctions;
+  readonly wideMathCode?: typeof hostMathFunctions;
 }
 
-export interface RacesPart {
+export interface CheckPart {
   /** Runs the launch, whose argument block is at `args`, to its end; false: it has to run on its device. */
   readonly run: (context: DeviceContext, identity: LaunchIdentity, args: number, retained: Retained) => boolean;
   /** A launch that is not checked. */

@@ -2,6 +2,7 @@
 // host. Element types are erased there, so only numbers of elements are checked.
 
 import { toAmount } from "./array-copy.js";
+import { lengthOf } from "./array-views.js";
 import type { Progress, Work } from "./command.js";
 import { describeArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
@@ -29,7 +30,7 @@ export function createPlainGlobalCopy(
   const leaves = leavesOf(object, state);
   const start = toAmount(startIndex ?? 0, "q.copy: startIndex");
   const count = toAmount(wanted ?? Math.max(0, leaves.length - start), "q.copy: count");
-  if (start + count > leaves.length || count > array.length) {
+  if (start + count > leaves.length || count > lengthOf(array)) {
     throw new LanewiseError(
       "invalid",
       `q.copy: ${count} elements from index ${start} are past the end of a device global of ${leaves.length} elements or of a ${describeArray(array)}.`,

@@ -12,7 +12,7 @@ import { Pace } from "./pace.js";
 import { parts } from "./parts.js";
 import type { PlainReducer } from "./plain-reducer.js";
 import { indicesOf, type LaunchRange } from "./range.js";
-import { registry } from "./registry.js";
+import { isProgramCompiled } from "./registry.js";
 import { sayUnguarded } from "./threads/crew.js";
 import { useUnknown } from "./unknown-use.js";
 
@@ -38,7 +38,7 @@ export interface PlainLaunch {
 export function createPlainLaunch({ kernel, range, name, reductions, constants, timeout }: PlainLaunch): Work {
   const called = name ?? (kernel.name || "(anonymous)");
   sayOnce(called);
-  parts.races?.skip(called, "the program is not compiled");
+  parts.check?.skip(called, "the program is not compiled");
   if (timeout !== undefined) sayUnguarded("the program is not compiled");
   const reducers = reductions.map((reduction) => reduction.plainReducer());
   const makeItem = range.local ? hostNdItem : takesItem(kernel) ? hostItem : undefined;
@@ -59,7 +59,9 @@ export function createPlainLaunch({ kernel, range, name, reductions, constants, 
       throw new LanewiseError("timeout", `Kernel ${called} took longer than its timeout of ${timeout} ms.`);
     }
     if (done < range.total) return "more";
-    for (const { finish } of reducers) finish();
+    withHostValues(constants, () => {
+      for (const { finish } of reducers) finish();
+    });
     return "done";
   };
   return {
@@ -104,8 +106,7 @@ function runItem(
 
 /** Of a program without kernels once; else of each call, since the others are compiled. */
 function sayOnce(called: string): void {
-  // Those of lanewise/algorithms are compiled where lanewise is built.
-  const isCompiled = [...registry().modules.keys()].some((module) => !module.startsWith("lanewise@"));
+  const isCompiled = isProgramCompiled();
   const what = isCompiled
     ? `kernel ${called}${callPlace(deepStack())} is not compiled, though other modules of the program are, so it runs`
     : "this program is not compiled, so its kernels run";

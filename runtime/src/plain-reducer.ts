@@ -2,6 +2,7 @@
 // results when the launch is done. Of a device global the type is unknown there; a bigint shows by its value.
 
 import { isReductionScalar, type ReductionScalar } from "@lanewise/ir";
+import { lengthOf } from "./array-views.js";
 import { elementTypeOfArray, isTypedArray } from "./element-types.js";
 import { hostValue } from "./global-object.js";
 import type { HostReduction } from "./host-reduction.js";
@@ -45,7 +46,7 @@ export function createPlainReducer(reduction: HostReduction): PlainReducer {
 }
 
 function targetOf(target: object): PlainTarget {
-  if (isTypedArray(target)) return elementsOf(target, target.length);
+  if (isTypedArray(target)) return elementsOf(target, lengthOf(target));
   const state = registry().globals.get(target);
   const value = state && hostValue(target, state, "reduction");
   if (Array.isArray(value)) return elementsOf(value, value.length);

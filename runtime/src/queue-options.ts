@@ -1,6 +1,6 @@
 // What the queue's methods take besides kernels and arrays: the types of options, and how untyped arguments become one form.
 
-import { checkKnown, type OptionTable } from "./check-options.js";
+import { type OptionTable, ownOptions } from "./check-options.js";
 import {
   type CheckedOptions,
   type CommandOptions,
@@ -8,6 +8,8 @@ import {
   checkOptions,
   commandOptions,
   type Dependencies,
+  type GroupOptions,
+  groupAccessors,
   isOptions,
 } from "./command-options.js";
 import type { Context } from "./context.js";
@@ -199,10 +201,11 @@ interface CheckedCopyOptions extends CheckedOptions {
 export function toCopyOptions(rest: readonly unknown[], method: "q.copy" | "q.memcpy"): CheckedCopyOptions {
   const [first, second, third] = rest;
   if (isOptions(first)) {
-    checkKnown(first, method === "q.copy" ? copyOptions : memcpyOptions, method);
     // Each field is checked where it is used.
-    const { count, startIndex, numBytes, offset, after = second, ...rest } = first as CopyOptions & MemcpyOptions;
-    const options = checkOptions({ ...rest, ...(after !== undefined && { after: after as Dependencies }) });
+    const asked = first as CopyOptions & MemcpyOptions & GroupOptions;
+    const own = ownOptions(asked, method === "q.copy" ? copyOptions : memcpyOptions, method);
+    const { count, startIndex, numBytes, offset, after = second as Dependencies | undefined, signal } = own;
+    const options = checkOptions({ after, signal, [groupAccessors]: own[groupAccessors] });
     return {
       count: count === undefined ? numBytes : count,
       start: startIndex === undefined ? offset : startIndex,
@@ -217,12 +220,26 @@ export function toCopyOptions(rest: readonly unknown[], method: "q.copy" | "q.me
   return { count, start, ...checkDependencies(isSecondEvents ? second : third, method) };
 }
 
-/** The range of a launch as it was passed, checked. */
-export function toLaunchRange(range: unknown, options: RangeOptions & NdRangeOptions, where: string): LaunchRange {
+/** What a launch was asked for, checked. */
+export interface CheckedLaunchOptions {
+  readonly range: LaunchRange;
+  /** Its own options. */
+  readonly options: LaunchOptions;
+}
+
+/** The range of a launch and its options as they were passed, checked. */
+export function toLaunchRange(
+  range: unknown,
+  options: (RangeOptions & NdRangeOptions) | undefined,
+  where: string,
+): CheckedLaunchOptions {
   const isOfGroups = isNdRange(range);
-  checkKnown(options, isOfGroups ? ndRangeOptions : rangeOptions, where);
-  const { offset, subGroupSize } = options;
-  return isOfGroups ? withSubGroups(launchRangeOf(range), subGroupSize) : toRange(range, offset);
+  const own = ownOptions(options, isOfGroups ? ndRangeOptions : rangeOptions, where);
+  const { offset, subGroupSize } = own;
+  return {
+    range: isOfGroups ? withSubGroups(launchRangeOf(range), subGroupSize) : toRange(range, offset),
+    options: own,
+  };
 }
 
 function isNdRange(range: unknown): range is NdRange<Dimensions> {

@@ -2,7 +2,7 @@
 // recorded graphs, which bring much along.
 
 import { BasicQueue } from "./basic-queue.js";
-import { checkFunction, checkKnown } from "./check-options.js";
+import { checkFunction, ownOptions } from "./check-options.js";
 import type { Work } from "./command.js";
 import { type CommandOptions, checkOptions, commandOptions } from "./command-options.js";
 import { describeValue } from "./describe-value.js";
@@ -12,7 +12,6 @@ import { CommandGraph, type RecordOptions, recordOptions } from "./graph/command
 import { asyncRecording, notRecordable, Recording } from "./graph/recording.js";
 import { Handler } from "./handler.js";
 import { createHostTask } from "./host-task.js";
-import { launchParts } from "./launch-parts.js";
 import { createPlainLaunch, type PlainLaunch } from "./plain-launch.js";
 
 /**
@@ -40,16 +39,13 @@ export class Queue extends BasicQueue {
    *
    *     q.submit((h) => { h.dependsOn(uploaded); h.copy(histogram, bins); });
    */
-  submit(group: (handler: Handler) => void, options: CommandOptions = {}): QueueEvent {
+  submit(group: (handler: Handler) => void, options?: CommandOptions): QueueEvent {
     checkFunction(group, "q.submit: the group");
-    checkKnown(options, commandOptions, "q.submit");
-    return Handler.submit(this, group, options, {
+    return Handler.submit(this, group, ownOptions(options, commandOptions, "q.submit"), {
       context: () => this.deviceContext,
       hostTask: (task, own) => this.submitWork("A host task", () => createHostTask(task, own), checkOptions(own)),
-      launch: (range, rest, program) => {
-        const { reductions, kernel, options } = launchParts(rest);
-        return this.launchKernel(range, kernel, options, reductions, program);
-      },
+      launch: ({ range, options }, kernel, reductions, program) =>
+        this.launchKernel(range, kernel, options, reductions, program),
     });
   }
 
@@ -64,12 +60,12 @@ export class Queue extends BasicQueue {
    *     }, { fuse: true, internal: [tmp] });
    *     await graph.run();
    */
-  record(commands: () => void, options: RecordOptions = {}): CommandGraph {
+  record(commands: () => void, options?: RecordOptions): CommandGraph {
     this.checkLive();
     if (typeof commands !== "function") {
       throw new LanewiseError("invalid", `q.record: commands is ${describeValue(commands)}; expected a function.`);
     }
-    checkKnown(options, recordOptions, "q.record");
+    const own = ownOptions(options, recordOptions, "q.record");
     if (this.recording) throw notRecordable("A recording inside another");
     const recording = new Recording(this.deviceContext);
     this.recording = recording;
@@ -79,7 +75,7 @@ export class Queue extends BasicQueue {
     } finally {
       this.recording = undefined;
     }
-    return new CommandGraph(this.deviceContext, recording.commands, options, (create, given) =>
+    return new CommandGraph(this.deviceContext, recording.commands, own, (create, given) =>
       this.submitWork("graph.run", create, checkOptions(given)),
     );
   }

@@ -12,11 +12,11 @@ export interface LaunchRange {
   readonly sizes: readonly [number, number, number];
   readonly total: number;
   /** What its indices begin at, one for each dimension; undefined: at 0. */
-  readonly offset?: readonly number[];
+  readonly offset: readonly number[] | undefined;
   /** Of a range of work-groups: the sizes of each, in the same form; they divide `sizes`. */
-  readonly local?: readonly [number, number, number];
+  readonly local: readonly [number, number, number] | undefined;
   /** Work-items of a sub-group, where the launch says so. */
-  readonly subGroupSize?: SubGroupSize;
+  readonly subGroupSize: SubGroupSize | undefined;
 }
 
 const subGroupSizes = [4, 8, 16] as const;
@@ -32,7 +32,10 @@ export interface GroupSizes {
 /** The most work-items of a group. */
 const MAX_GROUP_SIZE = 4096;
 
-export const singleTaskRange: LaunchRange = { dimensions: 0, sizes: [1, 1, 1], total: 1 };
+/** Said of each, so that what a program puts into Object.prototype is none of it. */
+export const plainRange = { offset: undefined, local: undefined, subGroupSize: undefined };
+
+export const singleTaskRange: LaunchRange = { dimensions: 0, sizes: [1, 1, 1], total: 1, ...plainRange };
 
 /** Checks what the user passed as a range, and as the index that it begins at. */
 export function toRange(range: unknown, offset?: unknown): LaunchRange {
@@ -56,7 +59,7 @@ function withoutOffset(range: unknown): LaunchRange {
       `The range [${numbers.join(", ")}] has ${total} work-items; the most is ${MAX_SIZE}.`,
     );
   }
-  return { dimensions, sizes: [outer, middle, inner], total };
+  return { dimensions, sizes: [outer, middle, inner], total, ...plainRange };
 }
 
 /** Checks what the user passed as a range of work-groups: as many local sizes as global ones, which they divide. */
@@ -82,7 +85,7 @@ export function toGroupRange(global: unknown, local: unknown): LaunchRange {
       { help: "Round the global range up to a multiple, and let the work-items beyond the end return at once." },
     );
   }
-  return { dimensions: whole.dimensions, sizes: whole.sizes, total: whole.total, local: sizes };
+  return { ...whole, local: sizes };
 }
 
 /** Checks what the user passed as the size of sub-groups; undefined: the default. */

@@ -10,7 +10,7 @@ import { LanewiseError } from "./errors.js";
 import { type LaunchIdentity, toKernelError } from "./kernel-failure.js";
 import { Pace } from "./pace.js";
 import type { CombiningProgram, Program } from "./program.js";
-import { type LaunchRange, singleTaskRange } from "./range.js";
+import { type LaunchRange, plainRange, singleTaskRange } from "./range.js";
 import { cutIntoBlocks, type ReductionBlocks } from "./reduction-blocks.js";
 import type { ReductionForm } from "./reduction-form.js";
 import { formOf, type ReductionTarget, sizeOfCopy } from "./reduction-target.js";
@@ -136,7 +136,7 @@ export class ReducingLaunch {
       this.#span(address, length),
       ...COMBINING_NUMBERS.map((name) => index(numbers[name])),
     ];
-    const range: LaunchRange = { dimensions: 1, sizes: [length, 1, 1], total: length };
+    const range: LaunchRange = { dimensions: 1, sizes: [length, 1, 1], total: length, ...plainRange };
     const block = context.takeArguments(layout.size);
     const thread = context.threadBlock(executable.stackSize);
     try {

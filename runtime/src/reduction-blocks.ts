@@ -2,7 +2,7 @@
 // with what must not hang on threads, gangs or speed.
 
 import { BLOCK_LANES, lanesOf, type ReductionNumber } from "@lanewise/ir";
-import type { LaunchRange } from "./range.js";
+import { type LaunchRange, plainRange } from "./range.js";
 import type { ReductionForm } from "./reduction-form.js";
 import { type ReductionTarget, sizeOfCopy } from "./reduction-target.js";
 
@@ -69,7 +69,7 @@ function blocksOfRange({ dimensions, sizes, total }: LaunchRange, most: number, 
   const perBlock = Math.max(1, Math.ceil(wanted / segment));
   const rows = total === 0 ? 0 : Math.ceil((outer * middle) / perBlock);
   const count = rows * segments;
-  const range = { dimensions: 3, sizes: [rows, segments, lanes], total: count * lanes } as const;
+  const range = { dimensions: 3, sizes: [rows, segments, lanes], total: count * lanes, ...plainRange } as const;
   return { kind: "range", count, lanes, range, numbers: { outer, middle, inner, segment, perBlock } };
 }
 

@@ -2,6 +2,7 @@
 
 import { isReductionScalar, type ReductionScalar, scalars, typeName } from "@lanewise/ir";
 import { checkScalar } from "./arguments.js";
+import { arrayName, byteOffsetOf, lengthOf } from "./array-views.js";
 import type { DeviceContext } from "./device-context.js";
 import { describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
@@ -36,10 +37,10 @@ function placeOfTarget(context: DeviceContext, reduction: HostReduction): Reduct
   const { scalar: type } = elementTypeOfArray(target);
   const allocation = context.usm.find(target, what, true);
   if (isReductionScalar(type) && allocation) {
-    return { reduction, type, length: target.length, address: target.byteOffset, allocation };
+    return { reduction, type, length: lengthOf(target), address: byteOffsetOf(target), allocation };
   }
   throw new LanewiseError("not_usm", `${what} is a ${describeArray(target)} that is not in the device's memory.`, {
-    help: `Allocate it as q.mallocShared(${target[Symbol.toStringTag]}, ${target.length}).`,
+    help: `Allocate it as q.mallocShared(${arrayName(target)}, ${lengthOf(target)}).`,
   });
 }
 

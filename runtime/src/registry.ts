@@ -7,6 +7,7 @@ import { LanewiseError } from "./errors.js";
 import type { loadForeign } from "./foreign/load-foreign.js";
 import type { GlobalPart } from "./global-part.js";
 import type { Properties } from "./language/device-global.js";
+import { assertSameModule, noteRegistration } from "./module-conflict.js";
 import type { ImageParts } from "./parts.js";
 
 /** The version of the emitted code's entry (`lanewise/internal`) and of the registry's shape. */
@@ -18,10 +19,12 @@ const KERNEL_KEY: unique symbol = Symbol.for("lanewise.1.kernel");
 /** What a module's footer hands over. */
 export interface Registration {
   readonly protocol: number;
-  /** `<package>@<version>/<path from the package's root>`; registering it again replaces. */
+  /** `<package>@<version>/<path from the package's root>`; registering it again replaces, if it is from the same file. */
   readonly module: string;
   /** Where the module's code is, as far as the host knows, and when it was loaded: to show lines of the source (host.ts). */
   readonly loadedFrom?: string;
+  /** Line and column there, which tell the modules of a bundle apart. */
+  readonly loadedAtPosition?: string;
   readonly loadedAt?: number;
   /** Encoded device images, base64. */
   readonly images: readonly string[];
@@ -74,6 +77,8 @@ export interface HostGlobal {
   value: unknown;
   /** What queues do with it. */
   readonly part: GlobalPart;
+  /** Whether a kernel has used it that runs as plain JavaScript. */
+  isOfPlainKernel: boolean;
 }
 
 /** A specialization constant's default on the host, for programs that are not compiled; undefined if none. */
@@ -115,6 +120,8 @@ export interface Registry {
   readonly constantDefinitions: Map<string, GlobalRegistration>;
   /** What the command group has set whose kernel runs, as plain JavaScript, at this moment. */
   hostValues: ReadonlyMap<object, unknown> | undefined;
+  /** Whether a kernel runs as plain JavaScript, at this moment. */
+  isInPlainKernel: boolean;
   /** What modules have handed over with their images. */
   parts: ImageParts;
   /** Thunks that are not evaluated yet. */
@@ -126,6 +133,16 @@ let cached: Registry | undefined;
 export function registry(): Registry {
   cached ??= findRegistry();
   return cached;
+}
+
+/** Packages have no names that begin with a dot: tools keep what they make of the program in such folders. */
+const installed = /[\\/]node_modules[\\/][^.]/;
+
+/** Whether modules of the program itself are compiled: not those of lanewise/algorithms, nor those of packages that were installed built. */
+export function isProgramCompiled(): boolean {
+  return [...registry().modules.values()].some(
+    ({ module, loadedFrom = "" }) => !module.startsWith("lanewise@") && !installed.test(loadedFrom),
+  );
 }
 
 /** Says that a function is a kernel. */
@@ -168,6 +185,7 @@ function createRegistry(): Registry {
     constants: new WeakMap(),
     constantDefinitions: new Map(),
     hostValues: undefined,
+    isInPlainKernel: false,
     parts: {},
     unresolved: [],
   };
@@ -184,7 +202,9 @@ export function addRegistration(registration: Registration): void {
   }
   const shared = registry();
   const before = shared.modules.get(registration.module);
+  if (before) assertSameModule(before, registration);
   if (before) forget(before);
+  noteRegistration(registration);
   shared.modules.set(registration.module, registration);
   shared.generation += 1;
   for (const [id, global] of Object.entries(registration.globals)) {

@@ -10,7 +10,7 @@ import { type ElementClass, elementClass } from "./struct-elements.js";
 import { type DataNode, describeNode, isSameLayout, type StructNode } from "./struct-node.js";
 import { codecOf, type Fault, isObject, toError } from "./struct-values.js";
 import { describeStructs } from "./structs.js";
-import type { Allocation, Usm } from "./usm.js";
+import { type Allocation, checkCount, type Usm } from "./usm.js";
 
 /** Where an array's elements lie. */
 export interface Home {
@@ -25,6 +25,8 @@ export interface ElementType {
   readonly node: StructNode;
   readonly prototype: () => object;
 }
+
+const fixed = { writable: false, configurable: false };
 
 export abstract class AnyStructArray extends Indexed<object> {
   abstract readonly layout: "aos" | "soa";
@@ -41,7 +43,9 @@ export abstract class AnyStructArray extends Indexed<object> {
     this.type = type;
     this.home = home;
     this.length = length;
-    for (const name of ["type", "home"]) Object.defineProperty(this, name, { enumerable: false });
+    // What checks go by stays as it is.
+    for (const name of ["type", "home"]) Object.defineProperty(this, name, { ...fixed, enumerable: false });
+    Object.defineProperty(this, "length", fixed);
   }
 
   get [Symbol.toStringTag](): string {
@@ -193,11 +197,12 @@ export function toExtent(length: number, begin: number, end: number): readonly [
   return [first, Math.max(first, clamp(end))];
 }
 
-/** Objects for elements, from what is iterable or has a length. */
-export function toList(values: unknown, what: string): readonly unknown[] {
+/** Objects for elements, from what is iterable or has a length. What has a length is not copied: that may say more than there is memory for. */
+export function toList(values: unknown, what: string): Pick<readonly unknown[], "length" | "at"> {
   if (Array.isArray(values)) return values;
-  if (isObject(values) && (Symbol.iterator in values || "length" in values)) {
-    return Array.from(values as Iterable<unknown> | ArrayLike<unknown>); // checked to be one of them
+  if (isObject(values)) {
+    if (Symbol.iterator in values) return Array.from(values as Iterable<unknown>); // its protocol is checked there
+    if ("length" in values) return { length: checkCount(values.length), at: (index) => Reflect.get(values, index) };
   }
   throw new LanewiseError("invalid", `${what}: expected objects, one for each element, found ${String(values)}.`);
 }

@@ -1,7 +1,9 @@
 // Allocates arrays of structs: `q.mallocShared(structOf<T>(), countOrValues, { layout })`.
 
+import { type OptionTable, ownOptions } from "./check-options.js";
 import { describeValue } from "./describe-value.js";
 import { LanewiseError } from "./errors.js";
+import type { StructArrayOptions } from "./language/struct-array.js";
 import { AnyStructArray, type ElementType, toList } from "./struct-array.js";
 import { createStructArray } from "./struct-columns.js";
 import { columnExtents } from "./struct-leaves.js";
@@ -31,12 +33,18 @@ export function mallocStructs(
   return usm.adopt(array, allocation);
 }
 
-function toValues(values: unknown): AnyStructArray | readonly unknown[] {
+function toValues(values: unknown): AnyStructArray | ReturnType<typeof toList> {
   return values instanceof AnyStructArray ? values : toList(values, "malloc");
 }
 
+const layoutOptions = { layout: "checked" } as const satisfies OptionTable<StructArrayOptions>;
+
 function layoutOf(options: unknown): "aos" | "soa" {
-  const layout: unknown = options === undefined ? "aos" : (Reflect.get(Object(options), "layout") ?? "aos");
+  const { layout = "aos" }: { layout?: unknown } = ownOptions(
+    options as object | null | undefined,
+    layoutOptions,
+    "malloc",
+  );
   if (layout === "aos" || layout === "soa") return layout;
   throw new LanewiseError("invalid", `malloc: the layout is ${describeValue(layout)}; expected "aos" or "soa".`);
 }

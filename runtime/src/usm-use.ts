@@ -1,6 +1,7 @@
 // Arrays that a command uses besides a kernel's captures. Those of device memory are found in whichever device owns them, and kept
 // from being reused until the command has run; of all of them, it is known which bytes the command reads and writes.
 
+import { bufferOf, byteLengthOf, byteOffsetOf } from "./array-views.js";
 import type { ByteRange } from "./byte-ranges.js";
 import type { Work } from "./command.js";
 import { type DeviceContext, ownerOf } from "./device-context.js";
@@ -20,7 +21,7 @@ export function retainArrays(read: readonly Used[], what: string, written: reado
       return allocation ? [{ usm, allocation }] : [];
     }
     if (ArrayBuffer.isView(view)) checkAttached(view, `${what}: an array`);
-    const context = ownerOf(ArrayBuffer.isView(view) ? view.buffer : view);
+    const context = ownerOf(ArrayBuffer.isView(view) ? bufferOf(view) : view);
     const allocation = context?.usm.find(view, `${what}: an array`, index >= read.length);
     return context && allocation ? [{ usm: context.usm, allocation }] : [];
   });
@@ -84,8 +85,8 @@ function deviceRanges(view: Used, bytes: number, isWritten: boolean): readonly B
 }
 
 function extentOf(view: ArrayBufferView | ArrayBufferLike, bytes: number) {
-  const [buffer, start] = ArrayBuffer.isView(view) ? [view.buffer, view.byteOffset] : [view, 0];
-  return { buffer, start, end: start + Math.min(bytes, view.byteLength) };
+  const [buffer, start] = ArrayBuffer.isView(view) ? [bufferOf(view), byteOffsetOf(view)] : [view, 0];
+  return { buffer, start, end: start + Math.min(bytes, byteLengthOf(view)) };
 }
 
 /** Bytes of a device's memory. */

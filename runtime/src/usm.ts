@@ -1,6 +1,7 @@
 // Unified shared memory: typed arrays over a device's memory that the host and kernels both use. Makes them, recognises
 // them and their subarrays by buffer and address, and frees them once no submitted command uses them.
 
+import { arrayName, bufferOf, byteLengthOf, byteOffsetOf, lengthOf } from "./array-views.js";
 import { describeValue } from "./describe-value.js";
 import "./dispose-symbols.js";
 import type { Block } from "./allocator.js";
@@ -83,7 +84,7 @@ export class Usm {
   malloc(type: unknown, countOrValues: unknown, kind: UsmKind): TypedArray & Disposable {
     const row = elementTypeOf(type);
     const values = typeof countOrValues === "number" ? undefined : toValues(countOrValues);
-    const count = checkCount(values ? values.length : countOrValues);
+    const count = checkCount(values ? countOf(values) : countOrValues);
     const allocation = this.allocate(count * row.size, kind, `malloc of ${count} elements of ${row.size} bytes`);
     const array = row.over(this.bufferOf(allocation), allocation.block.offset, count);
     try {
@@ -91,7 +92,7 @@ export class Usm {
       if (values) (array as { set(values: ArrayLike<unknown>): void }).set(values);
     } catch (error) {
       this.memory.release(allocation.block);
-      throw new LanewiseError("invalid", `A value given for a ${array[Symbol.toStringTag]} has the wrong type.`, {
+      throw new LanewiseError("invalid", `A value given for a ${arrayName(array)} has the wrong type.`, {
         cause: error,
       });
     }
@@ -158,7 +159,7 @@ export class Usm {
     const what = ofStructs ? describeStructs(array) : describeArray(array);
     if (allocation?.isFreed) throw new LanewiseError("freed", `q.free: this ${what} is freed already.`);
     if (!allocation) {
-      const isPart = ofStructs ? array.home.usm === this : this.memory.owns(array.buffer);
+      const isPart = ofStructs ? array.home.usm === this : this.memory.owns(bufferOf(array));
       throw new LanewiseError(
         isPart ? "invalid" : "not_usm",
         `q.free: this ${what} ${isPart ? "is a view of an array, not the array that was allocated" : "is not in the memory of this queue's device and context"}.`,
@@ -280,12 +281,15 @@ function withDispose<A extends object>(array: A, dispose: () => void): A & Dispo
 function toValues(values: unknown): ArrayLike<unknown> {
   if (isTypedArray(values)) return values;
   if (typeof values === "object" && values !== null) {
-    // Array.from takes whatever is iterable or has a length; from other objects it makes an empty array, excluded here.
-    const source = values as Iterable<unknown> | ArrayLike<unknown>;
-    if (Symbol.iterator in source || "length" in source) return Array.from(source);
+    // What has a length is never copied: that may say more than there is memory for.
+    if (Array.isArray(values)) return values;
+    if (Symbol.iterator in values) return Array.from(values as Iterable<unknown>); // its protocol is checked there
+    if ("length" in values) return values as ArrayLike<unknown>; // its length is checked to be a count
   }
   throw new LanewiseError("invalid", `malloc: expected a count or values, found ${describeValue(values)}.`);
 }
+
+const countOf = (values: ArrayLike<unknown>): unknown => (isTypedArray(values) ? lengthOf(values) : values.length);
 
 export function checkCount(count: unknown): number {
   if (typeof count === "number" && Number.isInteger(count) && count >= 0 && count <= MAX_COUNT) return count;
@@ -302,6 +306,7 @@ interface Extent {
 }
 
 function extentOf(view: ArrayBufferView | ArrayBufferLike): Extent {
-  if (ArrayBuffer.isView(view)) return { buffer: view.buffer, start: view.byteOffset, length: view.byteLength };
-  return { buffer: view, start: 0, length: view.byteLength };
+  if (ArrayBuffer.isView(view))
+    return { buffer: bufferOf(view), start: byteOffsetOf(view), length: byteLengthOf(view) };
+  return { buffer: view, start: 0, length: byteLengthOf(view) };
 }

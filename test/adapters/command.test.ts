@@ -1,5 +1,6 @@
 // The command itself: help, versions, its errors, and what check, inspect and devices print.
 
+import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { encodeImage } from "@lanewise/ir";
@@ -11,6 +12,7 @@ import { command, compilers, faultyFile, kernelFiles, project } from "./projects
 
 afterAll(removeTemporaryFolders);
 
+const start = join(root, "transformer/dist/cli/start.js");
 const commands = ["init", "build", "check", "run", "inspect", "devices", "cache"];
 
 test("--version is the package's", () => {
@@ -54,6 +56,28 @@ describe("mistakes in the call: a message without a stack, exit code 1", () => {
     expect(code).toBe(1);
     expect(stderr).toContain(empty);
     expect(stderr).toContain("npx lanewise init");
+  });
+
+  test("devices under a LANEWISE_DEVICE that is none", () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [start, "devices"], {
+      cwd: project({}),
+      encoding: "utf8",
+      env: { ...process.env, LANEWISE_DEVICE: "gpu" },
+    });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toMatch(/^lanewise: LW\d+: LANEWISE_DEVICE: /);
+    expect(stderr).not.toMatch(/^ +at /m);
+  });
+
+  test("an output that nobody reads: one line", async () => {
+    const child = spawn(process.execPath, [start, "devices", "--json"], { cwd: project({}) });
+    child.stdout.destroy();
+    let said = "";
+    child.stderr.on("data", (text) => {
+      said += String(text);
+    });
+    const code = await new Promise((resolve) => child.once("close", resolve));
+    expect({ code, said }).toEqual({ code: 1, said: "lanewise: what reads its output has closed it.\n" });
   });
 
   test("devices where lanewise is not installed", () => {
@@ -124,7 +148,7 @@ export const launch = (q: Queue, out: Int32Array, size: number) => q.singleTask(
     expect(inspect("--ir").stdout).toMatch(/load\(\$0\.rounds\).*%\d\.size/s);
     const { stdout } = inspect("--ir", "--set", "rounds=1", "--set", "table=[7,8,9,0]", "--set", "big=5");
     expect(stdout).not.toMatch(/loop|load/);
-    expect(stdout).toContain("i32(7)");
+    expect(stdout).toContain("f64(7)");
     expect(inspect("--ir", "--set", "size=41", "--set", "big=1").stdout).toContain("= i32(41)");
     expect(inspect("--set", "other=1").stderr).toContain("Constants and captures: rounds, table, big, size.");
     expect(inspect("--set", "rounds=1.5").stderr).toContain("rounds cannot be 1.5: expected i32.");

@@ -81,6 +81,12 @@ describe("output of tsc", () => {
     expect(outcomes(folder)).toEqual([expected(folder), expected(folder)]);
   });
 
+  test("of a project without a name, without source maps", () => {
+    const folder = project({ ...files, "package.json": '{ "type": "module" }' }, { ...options, sourceMap: false });
+    expect(compilers.tspc(folder)).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(outcomes(folder)).toEqual([expected(folder), expected(folder)]);
+  });
+
   test("a source that was edited since is not shown", () => {
     const folder = built({});
     const future = Date.now() / 1000 + 1000;

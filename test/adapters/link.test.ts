@@ -87,15 +87,16 @@ describe("X8: a device link step", () => {
     expect(output(folder)).toBe(before);
   });
 
-  test("linked images that are older than a module's own are not used", () => {
+  test("linked images that are older than a module's own are not used, which is said once", () => {
     const folder = built();
     command(folder, "link", "dist");
     write(folder, { "src/sum.ts": files["src/sum.ts"].replace("a + b", "a - b") });
     command(folder, "build");
-    expect(runNode(["--import", "./lanewise-linked.js", "dist/main.js"], folder, {})).toMatchObject({
-      code: 0,
-      stdout: "sum 2\n",
-    });
+    const { code, stdout, stderr } = runNode(["--import", "./lanewise-linked.js", "dist/main.js"], folder, {});
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "sum 2\n" });
+    expect(stderr.match(/Lanewise: .*/g)).toEqual([
+      expect.stringMatching(/ are not used, since app@1\.0\.0\/src\/sum\.ts was built anew/),
+    ]);
   });
 
   test("a missing device function is LW2002", () => {

@@ -111,13 +111,13 @@ test("--watch: a program that stays is stopped; other files that matter, and tho
   const printed = await running.edit(
     {
       "tsconfig.json": config.replace('"strict":true', '"strict":true,"noUnusedLocals":true'),
-      "src/new.ts": "const x = 1;\nexport {};\n",
+      "src/scale.ts": `const x = 1;\n${scaleBy(3)}`,
     },
     /Failed compiling/,
   );
   expect(printed.match(/Restarting/g)).toHaveLength(1);
   expect(printed).toContain("TS6133");
-  await running.edit({ "src/new.ts": "export {};\n" }, /result 3,6,9 km\n/);
+  await running.edit({ "src/scale.ts": scaleBy(3) }, /result 3,6,9 km\n/);
   running.child.kill("SIGTERM");
   expect(await once(running.child, "exit")).toEqual([143, null]);
 });

@@ -113,6 +113,55 @@ console.log("end");
   });
 });
 
+describe("--check-overflow", () => {
+  const source = `import { type i32, Queue } from "lanewise";
+const q = new Queue();
+const side = q.mallocShared(Int32Array, 4).fill(65536);
+const area = q.mallocShared(Float64Array, 4);
+const small = q.mallocShared(Float32Array, 4).fill(1 / 3);
+await q.parallelFor(4, (i) => {
+  const a: i32 = side[i]!;
+  const b: i32 = a * a;
+  area[i] = b;
+});
+await q.parallelFor(4, (i) => { small[i] = small[i]! * 1.1 + 0.7; });
+await q.parallelFor(4, (i) => { area[i] = i; });
+console.log("end");
+`;
+  const run = (...args: readonly string[]) => {
+    return command(project({ "src/main.ts": source }, node), "run", ...args, "src/main.ts");
+  };
+
+  test("the first number that differs ends the program, and is printed once", () => {
+    const { code, stdout, stderr } = run("--check-overflow");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr.split("area[0] gets 0, where JavaScript has 4294967296")).toHaveLength(2);
+    expect(stderr).toContain("    9 |   area[i] = b;\n");
+    expect(stderr).toContain("Checked 1 launch: 1 number other than in JavaScript.\n");
+  });
+
+  test("with =all the program goes on, also in a process of its own; with floats each rounding counts", () => {
+    for (const args of [["--check-overflow=all"], ["--check-overflow=all", "--inspect=0"]]) {
+      const { code, stdout, stderr } = run(...args);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "end\n" });
+      expect(stderr).toMatch(/^LW4070: [\s\S]*\nChecked 3 launches: 1 number other than in JavaScript\.\n/m);
+    }
+    const { stderr } = run("--check-overflow=all,floats,zeros");
+    expect(stderr).toContain("\nChecked 3 launches: 2 numbers other than in JavaScript.\n");
+  });
+
+  test("what it cannot do is said before anything runs", () => {
+    expect(run("--check-overflow=all,some")).toMatchObject({
+      ...{ code: 1, stdout: "" },
+      stderr: expect.stringContaining("Allowed choices are first, all, floats, zeros."),
+    });
+    expect(run("--check-overflow", "--check-races")).toMatchObject({
+      ...{ code: 1, stdout: "" },
+      stderr: expect.stringContaining("--check-races and --check-overflow: one at a time"),
+    });
+  });
+});
+
 describe("ES modules", () => {
   test("resolves imports as TypeScript does, and gives modules their source's location", () => {
     const folder = project(
@@ -224,14 +273,34 @@ test("without a tsconfig.json the rules are strict", () => {
   expect(command(loose, "run", "bad.ts").stderr).toContain("TS7006");
 });
 
+/** An explicit device: a kernel that is not compiled throws. */
+const kernelFile = {
+  "src/kernel.ts": `import { Queue } from "lanewise";
+const out = new Int32Array(3);
+await new Queue({ device: "cpu" }).parallelFor(3, (i) => { out[i] = i; });
+console.log(out.join());
+`,
+};
+
 test.each([
   ["a type error", typeError, "error TS2322: "],
   ["our error", faultyFile, "error LW1203: "],
-])("%s anywhere in the project: reported, and nothing runs", (_, file, message) => {
-  const folder = project({ "src/main.ts": 'console.log("ran");\n', "src/faulty.ts": file }, node);
-  const { code, stdout, stderr } = command(folder, "run", "src/main.ts");
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toContain(message);
+])("%s in an imported file: reported, and nothing runs; elsewhere it stops no other file", (_, faulty, message) => {
+  const main = 'console.log("ran");\nif (process.argv[2]) await import(process.argv[2]);\n';
+  const importing = `import "./faulty.js";\n${main}`;
+  const files = { "src/main.ts": main, "src/importing.ts": importing, "src/faulty.ts": faulty, ...kernelFile };
+  const folder = project(files, node);
+  const refused = command(folder, "run", "src/importing.ts");
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
+  expect(refused.stderr).toContain(message);
+  expect(command(folder, "run", "src/main.ts")).toEqual({ code: 0, stdout: "ran\n", stderr: "" });
+  expect(command(folder, "run", "src/kernel.ts")).toEqual({ code: 0, stdout: "0,1,2\n", stderr: "" });
+  expect(command(folder, "inspect", "--why", "src/kernel.ts").stdout).toContain("gangs of");
+  expect(command(folder, "inspect", "--why", "src/importing.ts").stderr).toContain(message);
+  // What is loaded is not run uncompiled.
+  const loading = command(folder, "run", "src/main.ts", "./faulty.ts");
+  expect(loading.stdout).toBe("ran\n");
+  expect(loading.stderr).toContain("LW1912");
 });
 
 test.each(["module", "commonjs"])("an uncaught error is shown at the user's line: %s", (type) => {

@@ -70,8 +70,14 @@ const meanings = {
   ge: compared((a, b) => a >= b),
 } as const satisfies Record<Exclude<Op, "select" | ConversionOp>, Meaning>;
 
-type ConversionOp = "convert" | "wrap" | "saturate" | "reinterpret";
-const conversionOps = ["convert", "wrap", "saturate", "reinterpret"] as const satisfies readonly ConversionOp[];
+type ConversionOp = "convert" | "wrap" | "saturate" | "index" | "reinterpret";
+const conversionOps = [
+  "convert",
+  "wrap",
+  "saturate",
+  "index",
+  "reinterpret",
+] as const satisfies readonly ConversionOp[];
 
 const size = { bool: 1, i32: 32, u32: 32, i64: 64, u64: 64, f32: 32, f64: 64 } as const;
 const integers: readonly ValueScalar[] = ["i32", "u32", "i64", "u64"];
@@ -264,7 +270,8 @@ function converted(op: ConversionOp, value: Value, from: ValueScalar, to: ValueS
   if (to === "f32") return typeof value === "bigint" ? nearestF32(value) : Math.fround(Number(value));
   const isNumber = typeof value !== "number" || Number.isFinite(value);
   const whole = isNumber ? BigInt(typeof value === "number" ? Math.trunc(value) : value) : 0n;
-  if (op !== "saturate") return wrapTo(to, whole);
+  if (op === "index" && Number.isNaN(value)) return -1n;
+  if (op !== "saturate" && op !== "index") return wrapTo(to, whole);
   const [low, high] = range[to === "i32" || to === "u32" || to === "i64" ? to : "u64"];
   if (value === Infinity || whole > high) return high;
   return value === -Infinity || whole < low ? low : whole;

@@ -2,14 +2,14 @@
 // host access, hot reload. Every test has a context of its own, so that nothing was used before. Titles begin with the case that they
 // port, or with the ids of the requirements they show.
 
-import type { DeviceGlobal, FixedArray, i32, Queue, QueueEvent } from "lanewise";
+import type { DeviceGlobal, ExecutableBundle, FixedArray, InputBundle, i32, Queue, QueueEvent } from "lanewise";
 import { register } from "lanewise/internal";
 import { afterAll, describe, expect, test } from "vitest";
 import { loadProgram } from "../support/load-program.js";
-import { codeOf } from "../support/thrown-error.js";
+import { codeOf, errorOf } from "../support/thrown-error.js";
 
 const program = await loadProgram({
-  "main.ts": `import { deviceGlobal, type FixedArray, type i32, Queue, type u32 } from "lanewise";
+  "main.ts": `import { type Context, deviceGlobal, type ExecutableBundle, type FixedArray, type i32, Queue, thisModule, type u32 } from "lanewise";
 import { value as theirs } from "./other.js";
 export { addOther, value as theirs } from "./other.js";
 export const zero = deviceGlobal<i32>();
@@ -35,7 +35,10 @@ export const increment = (q: Queue) => q.singleTask(() => { zero.value += 1; fiv
 export const add = (q: Queue, out: Int32Array) => q.parallelFor(4, (i) => { zeros[i]! += 10; four[i]! += 10; out[i] = zeros[i]! * 100 + four[i]!; });
 export const large1 = (q: Queue) => q.parallelFor(4096, (i) => { large[i]! += 1; });
 export const large2 = (q: Queue) => q.parallelFor(4096, (i) => { large[i]! += 2; }, { fp: "strict" });
-export const addScoped = (q: Queue) => q.parallelFor(4, (i) => { scoped[i]! += 10; });
+const tens = (i: number) => { scoped[i]! += 10; };
+export const addScoped = (q: Queue) => q.parallelFor(4, tens);
+export const addScopedOf = (q: Queue, bundle: ExecutableBundle) => q.submit((h) => { h.useModule(bundle); h.parallelFor(4, tens); });
+export const own = (context: Context) => thisModule.get(context, "input");
 export const next = (q: Queue, to: i32) => q.singleTask(() => { ordered.value = to; });
 export const variants = async (q: Queue) => {
   for (const fp of ["strict", "default"] as const) for (const bounds of ["checked", "unchecked"] as const) {
@@ -326,6 +329,30 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
         register({ protocol: 2, module: "app@1.0.0/again.ts", images: [], globals: {} });
         expect(await valuesOf(q, array4("scoped"))).toEqual([1, 2, 3, 4]);
       }));
+
+    test.runIf(device === "cpu")("C4: a bundle of the image's bytes has the global in an image of its own", () =>
+      inContext(async (q) => {
+        const { build, getNative, makeKernelBundle } = program.lanewise;
+        const { context } = q;
+        const input = (main.own as (context: object) => InputBundle)(context);
+        const launchOf = (bundle: ExecutableBundle) => launch("addScopedOf", q, bundle);
+        // Specialised or not, what is made of the loaded image is one image.
+        await launchOf(build(input));
+        await launch("addScoped", q);
+        expect(await valuesOf(q, array4("scoped"))).toEqual([21, 22, 23, 24]);
+        const copied = build(makeKernelBundle(context, getNative(input), "input"));
+        const error = errorOf(() => q.copy(array4("scoped"), new Int32Array(4)));
+        expect(error.code).toBe("invalid");
+        expect(error.message).toContain("is in 2 images (app@1.0.0/main.ts, app@1.0.0/main.ts)");
+        await launchOf(copied);
+        expect(codeOf(() => q.copy(new Int32Array(4), array4("scoped")))).toBe("invalid");
+        // Others have one value, whatever bundle uses them.
+        expect(await valuesOf(q, array4("four"))).toEqual([1, 2, 3, 4]);
+        // Another device has one image.
+        await using apart = new Context();
+        expect(await valuesOf(new NewQueue({ device, context: apart }), array4("scoped"))).toEqual([1, 2, 3, 4]);
+      }),
+    );
 
     test("C5: with device_image_scope and no kernel that uses it, copies are `kernel_not_supported`", () =>
       inContext(async (q) => {

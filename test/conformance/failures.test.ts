@@ -284,6 +284,40 @@ describe.each(devices)("$device, $name", ({ name: how, device, threads }) => {
   });
 });
 
+describe("FAIL2: of several work-items that fail at different places", () => {
+  // Work-item 33 fails behind where work-item 35 does; both are of one gang of 16, 8 or 4. Those of other gangs come later.
+  const several = `import type { Queue } from "lanewise";
+export const run = (q: Queue, n: number) => {
+  const x = q.mallocShared(Float32Array, 8);
+  const y = q.mallocShared(Float32Array, 8);
+  const out = q.mallocShared(Float32Array, n);
+  return q.parallelFor(n, (i) => {
+    const first = x[i === 35 || i === 60 || i > 1000 ? 9 : 0]!;
+    out[i] = first + y[i === 33 ? 10 : 0]!;
+  });
+};
+`;
+  test.each([
+    ["host", 1, 33],
+    ["cpu", 1, 35],
+    ["cpu", 2, 35],
+    ["cpu", 4, 35],
+  ] as const)("on %s with %i threads: work-item %i", async (device, threads, workItem) => {
+    const loaded = await loadProgram({ "main.ts": several });
+    try {
+      const q = new loaded.lanewise.Queue({ device, threads });
+      const { run } = await loaded.load("main.ts");
+      for (const length of [64, n]) {
+        const launched = (run as (q: Queue, n: number) => PromiseLike<unknown>)(q, length); // of the program above
+        const array = workItem === 33 ? "y" : "x";
+        await expect(launched).rejects.toMatchObject({ array, workItem: [workItem] });
+      }
+    } finally {
+      loaded.dispose();
+    }
+  });
+});
+
 test("FAIL6: code that was generated ahead of time knows the calls, too", async () => {
   const helpers = `import type { Queue } from "lanewise";
 const at = (x: Float32Array, i: number): number => x[i]!;

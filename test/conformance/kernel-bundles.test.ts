@@ -392,6 +392,40 @@ describe("command groups", () => {
     expect(codeOf(() => lanewise.join([a, b]))).toBe("invalid_object");
   });
 
+  test("M5: joined executables keep the values that each was built for, and a selector picks one", async () => {
+    const input = inputOf("scale#0");
+    launches.set(input, 5);
+    const fives = lanewise.build(input);
+    launches.set(input, 7);
+    const sevens = lanewise.build(input);
+    const both = lanewise.join([fives, sevens]);
+    expect([...both]).toHaveLength(2);
+    expect(both.equals(fives)).toBe(false);
+    expect(lanewise.join([fives, fives]).equals(fives)).toBe(true);
+    expect(await scaleWith(both)).toEqual([0, 5, 10, 15]);
+    for (const [bundle, factor] of [
+      [fives, 5],
+      [sevens, 7],
+    ] as const) {
+      const [own] = bundle;
+      expect(await scaleWith(both, () => own ?? {})).toEqual([0, factor, 2 * factor, 3 * factor]);
+    }
+  });
+
+  test("M5: kernels of unrelated code under one symbol are invalid_object, in every state", () => {
+    const textOf = (factor: number) => `import type { Kernel1 } from "lanewise";
+declare const x: Float32Array;
+export const scaled: Kernel1 = (i) => { x[i]! *= ${factor}; };
+`;
+    const bundleOf = (factor: number) =>
+      lanewise.createKernelBundle(context, compileText(textOf(factor), { folder: programFolder }));
+    const [one, same, other] = [bundleOf(2), bundleOf(2), bundleOf(3)];
+    expect([...lanewise.join([one, same])]).toHaveLength(2);
+    expect(codeOf(() => lanewise.join([one, other]))).toBe("invalid_object");
+    expect([...lanewise.join([lanewise.build(one), lanewise.build(same)])]).toHaveLength(2);
+    expect(codeOf(() => lanewise.join([lanewise.build(one), lanewise.build(other)]))).toBe("invalid_object");
+  });
+
   test("case 36: values are not set or asked for in a group that uses a bundle; nothing comes behind the launch", () => {
     const bundle = lanewise.build(inputOf("scale#0"));
     for (const group of ["setOnHandler", "getOnHandler", "setBefore", "useLate"] as const) {

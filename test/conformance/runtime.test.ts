@@ -87,16 +87,18 @@ export const others = () => { const other = q; return other.submit((h: any) => h
 
 test("X5: the same source runs as plain host code where nothing was compiled", async () => {
   const text = `import { Queue, type i32 } from "lanewise";
-    export async function run(): Promise<number[]> {
+    export async function run(): Promise<[string, string, ...number[]]> {
       const q = new Queue(); const a = q.mallocShared(Int32Array, 4);
+      const before = q.device.kind;
       await q.parallelFor(4, (i: i32) => { a[i] = i * i; });
-      return [...a];
+      return [before, q.device.name, ...a];
     }`;
   for (const isCompiled of [true, false]) {
     const loaded = await loadProgram({ "main.ts": text }, { isCompiled });
     // The program exports it.
-    const { run } = (await loaded.load("main.ts")) as { readonly run: () => Promise<number[]> };
-    expect(await run()).toEqual([0, 1, 4, 9]);
+    const { run } = (await loaded.load("main.ts")) as { readonly run: () => Promise<unknown[]> };
+    const device = isCompiled ? "CPU (WebAssembly)" : "Host (JavaScript)";
+    expect(await run()).toEqual(["cpu", device, 0, 1, 4, 9]);
     loaded.dispose();
   }
 });

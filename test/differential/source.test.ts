@@ -146,8 +146,8 @@ test("kernels that may fail do so, in some programs and not in all", () => {
 
 const corpus = new URL("../fuzz/corpus/", import.meta.url);
 const textOf = (name: string): string => readFileSync(new URL(name, corpus), "utf8");
-// Whole programs are for test/fuzz/fuzz.test.ts.
-const ours = readdirSync(corpus).filter((name) => name.endsWith(".ts") && !textOf(name).startsWith("// whole"));
+// Whole programs, and those of plain numbers, are for test/fuzz/fuzz.test.ts.
+const ours = readdirSync(corpus).filter((name) => name.endsWith(".ts") && !/^\/\/ (whole|numbers)/.test(textOf(name)));
 test.each(ours)("found before: %s", (name) => {
   const text = textOf(name);
   for (const module of compileAll({ [name]: text }).values()) {

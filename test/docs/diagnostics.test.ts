@@ -3,6 +3,7 @@
 
 import { expect, test } from "vitest";
 import { errorTable } from "../../runtime/dist/errors.js";
+import { overflowErrorTable } from "../../runtime/dist/overflow/overflow-errors.js";
 import { raceErrorTable } from "../../runtime/dist/races/race-errors.js";
 import { catalogue } from "../../transformer/dist/diagnostics/catalogue.js";
 
@@ -10,8 +11,8 @@ test("docs/diagnostics.md lists every diagnostic and error", async () => {
   const compiler = Object.entries(catalogue).map(([code, { category, message, help }]) =>
     section(`${code} (${category})`, message, help),
   );
-  const runtime = Object.entries({ ...errorTable, ...raceErrorTable }).map(([code, { number, help }]) =>
-    section(`${number}: \`${code}\``, help),
+  const runtime = Object.entries({ ...errorTable, ...raceErrorTable, ...overflowErrorTable }).map(
+    ([code, { number, help }]) => section(`${number}: \`${code}\``, help),
   );
   const markdown = [intro, "## From the compiler\n", ...compiler, runtimeIntro, ...runtime].join("\n");
   await expect(markdown).toMatchFileSnapshot("../../docs/diagnostics.md");

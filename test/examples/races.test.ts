@@ -1,4 +1,5 @@
-// The examples, with little data, and lanewise/algorithms under `lanewise run --check-races`: none has races.
+// The examples, with little data, and lanewise/algorithms under `lanewise run --check-races`: none has races. And two of them under
+// `--check-overflow`: their numbers are JavaScript's.
 
 import { copyFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -33,6 +34,16 @@ test.each([
 ])("%s", (example, ...args) => {
   const { code, stderr } = check(join(root, `examples/${example}/main.ts`), ...args);
   expect(stderr).toMatch(clean);
+  expect(code).toBe(0);
+});
+
+test.each([
+  ["01-photo", "small.png"],
+  ["02-path-tracer", "16", "2"],
+])("numbers of %s", (example, ...args) => {
+  const file = join(root, `examples/${example}/main.ts`);
+  const { code, stderr } = runNode([lanewise, "run", "--check-overflow=all", file, ...args], folder);
+  expect(stderr).toMatch(/^Checked [1-9]\d* launch(es)?: all numbers as in JavaScript\.\n$/);
   expect(code).toBe(0);
 });
 

@@ -13,6 +13,8 @@ import { groupSource } from "./group-program.js";
 import { judgeWritten } from "./ir.js";
 import { judge } from "./judge.js";
 import { endGroups, judgeGroups } from "./judge-groups.js";
+import { numberSource } from "./number-program.js";
+import { judgeNumbers, NUMBERS } from "./numbers.js";
 import { fuzzSource } from "./program.js";
 import { judgeProgram } from "./programs.js";
 import { reduce } from "./reduce.js";
@@ -111,6 +113,29 @@ describe.runIf(only === undefined || only === "programs")("programs", () => {
   test.each(files)("found before: %s", async (name) => {
     expect(await judgeProgram(readFileSync(new URL(name, corpus), "utf8"))).toEqual({ kind: "fine", text: "" });
   });
+});
+
+describe.runIf(only === undefined || only === "numbers")("programs of plain numbers", () => {
+  test("are the same for one seed, and differ between seeds", () => {
+    expect(numberSource(7, 4)).toBe(numberSource(7, 4));
+    expect(numberSource(7, 4)).not.toBe(numberSource(8, 4));
+  });
+
+  test("one that stores to an element of another work-item is told", async () => {
+    const body = "return (i) => { out_f64[0] = i; out_f64[i * 4] += out_f64[0]; };\n}\n";
+    const open = numberSource(7, 1).replace(/return \(i\) => \{.*/s, body);
+    const [verdict] = await judgeNumbers([open]);
+    expect(verdict?.kind).toBe("difference");
+  });
+
+  const corpus = new URL("corpus/", import.meta.url);
+  const textOf = (name: string): string => readFileSync(new URL(name, corpus), "utf8");
+  test.each(readdirSync(corpus).filter((name) => textOf(name).startsWith(NUMBERS)))(
+    "found before: %s",
+    async (name) => {
+      expect(await judgeNumbers([textOf(name)])).toEqual([{ kind: "fine", text: "" }]);
+    },
+  );
 });
 
 describe.runIf(only === undefined || only === "api")("sequences of calls", () => {

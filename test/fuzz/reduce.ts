@@ -79,7 +79,8 @@ function walk(
 function deletions(text: string): Cut[] {
   return walk(text, (node, add) => {
     const isKept = ts.isImportDeclaration(node) || (ts.isFunctionDeclaration(node) && node.name?.text === "make");
-    if (isKept || (ts.isExpressionStatement(node) && ts.isPostfixUnaryExpression(node.expression))) return; // counters count
+    if (isKept || isGuard(node) || (ts.isExpressionStatement(node) && ts.isPostfixUnaryExpression(node.expression)))
+      return; // counters count
     const isDeletable =
       (ts.isStatement(node) && !ts.isBlock(node)) ||
       ts.isClassElement(node) ||
@@ -91,6 +92,7 @@ function deletions(text: string): Cut[] {
 
 function simplifications(text: string): Cut[] {
   return walk(text, (node, add) => {
+    if (endsLoop(node) || isInOwnIndex(node)) return;
     const become = (other: ts.Node): void => add(node.getStart(), node.end, other.getText());
     if (ts.isBlock(node) && ts.isBlock(node.parent)) add(node.getStart(), node.end, node.getText().slice(1, -1));
     if (ts.isIfStatement(node)) {
@@ -118,6 +120,30 @@ function simplifications(text: string): Cut[] {
     if (ts.isElementAccessExpression(node))
       add(node.argumentExpression.getStart(), node.argumentExpression.end, ownIndex(node.expression.getText()));
   });
+}
+
+/** `if (++rounds > 6) break;` */
+function isGuard(node: ts.Node): boolean {
+  return ts.isIfStatement(node) && ts.isBreakStatement(node.thenStatement) && /^\+\+/.test(node.expression.getText());
+}
+
+/** What would let a loop run for ever if something else stood in its place. */
+function endsLoop(node: ts.Node): boolean {
+  const { parent } = node;
+  if (isGuard(node)) return true;
+  if (parent && (ts.isWhileStatement(parent) || ts.isDoStatement(parent))) return parent.expression === node;
+  if (parent && ts.isForStatement(parent)) return parent.condition === node || parent.incrementor === node;
+  return parent !== undefined && (isGuard(parent) || (parent.parent !== undefined && isGuard(parent.parent)));
+}
+
+/** Simplified, it might be an element of another work-item. */
+function isInOwnIndex(node: ts.Node): boolean {
+  for (let inner = node; inner.parent; inner = inner.parent) {
+    const { parent } = inner;
+    if (!ts.isElementAccessExpression(parent) || parent.argumentExpression !== inner) continue;
+    if (ownIndex(parent.expression.getText()) !== "0") return true;
+  }
+  return false;
 }
 
 /** Arrays that are written are indexed by the work-item. */

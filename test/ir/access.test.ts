@@ -82,6 +82,35 @@ test("pointers that are taken and followed, through helpers", () => {
   expect(of(4)).toEqual({ hasPointers: true, isIndirect: false, head: "write" });
 });
 
+test("atomic operations read and write, but for loads and stores", () => {
+  const ops = {
+    load: "-> %6",
+    store: "value i32(1)",
+    exchange: "value i32(1)",
+    compareExchange: "value i32(1) expected i32(2)",
+    add: "value i32(1)",
+    max: "value i32(1)",
+  };
+  const statements = Object.entries(ops).map(
+    ([op, operands], at) => `atomic ${op} %${at}[i32(0)]!0 ${operands} relaxed device @1:1`,
+  );
+  const atomics = parseModule(`
+    module "m" file "f" site !0.x bounds @1:1
+    fn #0.k kernel "k" (${Object.keys(ops).map((_, at) => `%${at}: span<i32>`)}) @1:1 {
+      local %6: i32
+      ${statements.join("\n")}
+    }`);
+  expect(verify(atomics)).toEqual([]);
+  expect(accessOf(atomics, 0).parameters).toEqual([
+    "read",
+    "write",
+    "readWrite",
+    "readWrite",
+    "readWrite",
+    "readWrite",
+  ]);
+});
+
 test("a local that may point into two spans reaches both", () => {
   const two = parseModule(`
     module "m" file "f" site !0.x bounds @1:1

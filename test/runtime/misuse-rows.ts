@@ -52,6 +52,14 @@ const bufferOf = (source: unknown, range: unknown, o: unknown) =>
 const record = ({ q, x }: World, o: object) => q.record(() => q.fill(x, 1), o);
 const access = (w: World, o: object) => group(w, (h) => [h.accessor?.(w.buffer, "write", o), h.fill?.(w.x, 1)]);
 const hostTask = (w: World, o: object) => group(w, (h) => h.hostTask?.(() => undefined, o));
+/** A device global that a kernel which is not compiled has used: one of the host's. */
+function plainGlobal(): unknown {
+  const global = lanewise.deviceGlobal<number>(3);
+  using host = new lanewise.Queue({ device: "host" });
+  host.singleTask(() => void global.value);
+  host.waitSync();
+  return global;
+}
 const dispose = (object: unknown) => loose(Object(object) as object).dispose?.();
 const withGraph = ({ q, x }: World, use: (graph: Loose) => unknown) => use(loose(q.record(() => q.fill(x, 1))));
 const selection = ({ context }: World, o: object) => a.getKernelBundle?.(context, "input", o);
@@ -213,12 +221,12 @@ export const rows: Readonly<Record<string, Row>> = {
   ),
   "q.read": {
     call: ({ q }, global, o) => loose(q).read?.(global, o),
-    parameters: { global: is("global", () => lanewise.deviceGlobal(3)), options: is("events?", () => []) },
+    parameters: { global: is("global", plainGlobal), options: is("events?", () => []) },
   },
   "q.write": {
     call: ({ q }, global, value, o) => loose(q).write?.(global, value, o),
     parameters: {
-      global: is("global", () => lanewise.deviceGlobal(3)),
+      global: is("global", plainGlobal),
       value: is("value", () => 1),
       options: is("events?", () => []),
     },

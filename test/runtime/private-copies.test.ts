@@ -9,6 +9,7 @@ import { devicesOf } from "../../runtime/dist/context-devices.js";
 import { findKernel } from "../../runtime/dist/image-library.js";
 import { ParallelLaunch } from "../../runtime/dist/parallel-launch.js";
 import { privateCopyPart } from "../../runtime/dist/private-copies.js";
+import { toRange } from "../../runtime/dist/range.js";
 import { instantiate } from "../../runtime/dist/targets/program-text.js";
 import { Crew } from "../../runtime/dist/threads/crew.js";
 import { Team } from "../../runtime/dist/threads/team.js";
@@ -149,7 +150,7 @@ test("threads update their copies, which are merged before the launch is done", 
 
 /** What a launch says of itself; of the program only the pace is used. */
 function identity() {
-  const range = { dimensions: 1, sizes: [1, 1, 1], total: 1 } as const;
+  const range = toRange(1);
   const program = context.programs.program(
     findKernel("test@1.0.0/src/threads.ts:count#0"),
     { bounds: undefined, fp: undefined },

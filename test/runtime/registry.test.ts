@@ -16,8 +16,9 @@ import {
   u32,
   u64,
 } from "lanewise";
-import { register } from "lanewise/internal";
+import { type Registration, register } from "lanewise/internal";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { assertSameModule, noteRegistration } from "../../runtime/dist/module-conflict.js";
 import { errorOf } from "../support/thrown-error.js";
 import { at, deviceGlobalOf, elementOf, emit, imageOf, mark, moduleName, moduleOf, span, toBase64 } from "./emitted.js";
 
@@ -73,6 +74,46 @@ describe("versions", () => {
       ),
     );
     expect(error.code).toBe("compile_program_error");
+  });
+});
+
+describe("a module that is registered again with other code", () => {
+  const registration = (image: string, loadedFrom?: string): Registration => ({
+    protocol: 2,
+    module: moduleName("twice"),
+    images: [image],
+    globals: {},
+    ...(loadedFrom === undefined ? {} : { loadedFrom }),
+  });
+  const laterThan = async (before: Registration): Promise<Registration> => {
+    noteRegistration(before);
+    await Promise.resolve();
+    return before;
+  };
+
+  test("is a conflict where the host knows no files and nothing can have been loaded again", async () => {
+    const before = registration("a");
+    noteRegistration(before);
+    expect(() => assertSameModule(before, registration("a"))).not.toThrow();
+    const { code, message } = errorOf(() => assertSameModule(before, registration("b")));
+    expect(code).toBe("module_conflict");
+    expect(message).toContain(
+      "Two modules that differ have the id test@1.0.0/src/twice.ts: one, which is loaded, and one.",
+    );
+    await Promise.resolve();
+    expect(() => assertSameModule(before, registration("b"))).not.toThrow();
+  });
+
+  test.each([
+    ["/app/a.js", "/app/b.js", "module_conflict"],
+    ["file:///app/a.js", "/app/a.js?t=1#x", undefined],
+    ["file:///app/main.js", "file:///app/main.1a2b.hot-update.js", undefined],
+    ["webpack-internal:///(rsc)/./a.ts", "webpack-internal:///(ssr)/./a.ts", undefined],
+  ])("from %s and later from %s", async (one, other, expected) => {
+    const before = await laterThan(registration("a", one));
+    const again = () => assertSameModule(before, registration("b", other));
+    if (expected === undefined) expect(again).not.toThrow();
+    else expect(errorOf(again).code).toBe(expected);
   });
 });
 
@@ -159,7 +200,7 @@ describe("a program that is not compiled", () => {
     const copy = deviceGlobal<i32>(total);
     await q.parallelFor(4, (k) => {
       const row = table[k >> 1];
-      if (row) row[k & 1] = 10 * k;
+      if (row) row[k & 1] = 10 * k * copy.value;
       atomicRef(total).fetchAdd(k);
     });
     const values = new Int32Array(3);

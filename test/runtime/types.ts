@@ -193,6 +193,27 @@ q.read(writeOnly);
 q.copy(new Int32Array(1), untouched);
 // @ts-expect-error host_access none forbids copying from it
 q.copy(untouched, new Int32Array(1));
+declare const anyOfTwo: typeof counter | typeof writeOnly;
+declare const either: DeviceGlobal<i32, { hostAccess: "read" | "write" }>;
+declare const readOnlyScalar: DeviceGlobal<i32, { hostAccess: "read" }>;
+q.copy(new Int32Array(1), anyOfTwo);
+export const withoutScope = (): DeviceGlobal<FixedArray<i32, 4>, { hostAccess: "read" }> => readOnly;
+// @ts-expect-error one of the two is not read
+q.read(anyOfTwo);
+// @ts-expect-error one of the two is not read
+q.copy(anyOfTwo, new Int32Array(1));
+// @ts-expect-error one of the two is not read
+q.memcpy(new Int32Array(1), anyOfTwo);
+// @ts-expect-error a type without the property would forget it
+export const widened: DeviceGlobal<i32> = readOnlyScalar;
+// @ts-expect-error a type without the property would forget it
+export const touchable = (): DeviceGlobal<i32> => untouched;
+// @ts-expect-error the host may do more with what is "read_write"
+export const narrowed: DeviceGlobal<i32, { hostAccess?: "read" }> = readOnlyScalar;
+// @ts-expect-error either may forbid it
+q.copy(either, new Int32Array(1));
+// @ts-expect-error either may forbid it
+q.write(either, 3);
 // @ts-expect-error structs are copied with an array of them
 q.copy(particle, new Float32Array(5));
 // @ts-expect-error a field is missing

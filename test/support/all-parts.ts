@@ -1,7 +1,7 @@
 // What registrations by hand hand over with any image: emitted code names only what its images need.
 
 import { globals, pointers, printing, privateCopies } from "lanewise/internal";
-import { constantCode, groupCode, mathCode, reductionCode } from "lanewise/internal/code";
+import { constantCode, groupCode, mathCode, reductionCode, wideMathCode } from "lanewise/internal/code";
 
 export const allParts = [
   globals,
@@ -12,4 +12,5 @@ export const allParts = [
   groupCode,
   mathCode,
   reductionCode,
+  wideMathCode,
 ] as const;

@@ -39,12 +39,14 @@ export interface CompiledSource {
 /** Texts by file name, relative to the folder. */
 export type Sources = Readonly<Record<string, string>>;
 
+/** `changed` replaces some of the options. */
 export function compileSource(
   sources: Sources,
   folder: string = programFolder,
   asked: Parameters<typeof compileProgram>[2] = {},
+  changed: ts.CompilerOptions = {},
 ): CompiledSource {
-  const program = createProgram(sources, folder);
+  const program = createProgram(sources, folder, undefined, undefined, { ...options, ...changed });
   return {
     program,
     typeErrors: ts.getPreEmitDiagnostics(program),
@@ -84,10 +86,11 @@ function createProgram(
   folder: string,
   oldProgram?: ts.Program,
   reuse: Reuse = (_name, _text, create) => create(),
+  using = options,
 ): ts.Program {
   const texts = new Map(Object.entries(sources).map(([name, text]) => [join(folder, name), text]));
   const folders = new Set([...texts.keys()].map((name) => dirname(name)));
-  const host = ts.createCompilerHost(options);
+  const host = ts.createCompilerHost(using);
   const create: typeof host.getSourceFile = host.getSourceFile.bind(host);
   host.getCurrentDirectory = () => folder;
   host.fileExists = (name) => texts.has(name) || ts.sys.fileExists(name);
@@ -99,5 +102,5 @@ function createProgram(
     if (!libraryFiles.has(name)) libraryFiles.set(name, create(name, languageVersion, ...rest));
     return libraryFiles.get(name);
   };
-  return ts.createProgram({ rootNames: [...texts.keys()], options, host, ...(oldProgram && { oldProgram }) });
+  return ts.createProgram({ rootNames: [...texts.keys()], options: using, host, ...(oldProgram && { oldProgram }) });
 }

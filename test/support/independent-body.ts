@@ -16,6 +16,7 @@ import {
   type ValueScalar,
 } from "@lanewise/ir";
 import { affineIndices } from "./independent-indices.js";
+import { loadAroundAtomic, storeNeighbours } from "./independent-sequences.js";
 import {
   type BodyState,
   expr,
@@ -71,7 +72,7 @@ export function createIndependentBody(
 
   function statement(place: Place): Stmt[] {
     const isDeep = place.depth > 3 || cost > BUDGET;
-    switch (random.below(17)) {
+    switch (random.below(19)) {
       case 0:
       case 1:
       case 2:
@@ -99,6 +100,10 @@ export function createIndependentBody(
         return isDeep ? storeScalar(place) : loop(place);
       case 12:
         return isDeep ? [setLocal(place)] : [labelled(place)];
+      case 16:
+        return storeNeighbours(state, place) ?? storeScalar(place);
+      case 17:
+        return loadAroundAtomic(state, place, newLocal) ?? ownAtomic(place);
       default:
         return [leave(place) ?? setLocal(place)];
     }
@@ -286,7 +291,11 @@ export function createIndependentBody(
     const outside = { ...place, known: [...place.known] };
     const header = !isPlain && random.oneIn(4) ? [setLocal(outside), ...storeScalar(outside), setLocal(outside)] : [];
     const condition = !isPlain && random.oneIn(4) ? build.op("and", compare, expr(state, "bool", place, 2)) : compare;
-    const body = block(inside, 1 + random.below(4));
+    // The counter goes on in the body, too, sometimes for some work-items alone.
+    const isMoved = !isDown && !captured && step === 1 && !isPlain && random.oneIn(4);
+    if (isMoved) state.counters.set(counter, { low: 0, high: last });
+    const moves = isMoved ? [moveOf(counter, place)] : [];
+    const body = [...moves, ...block(inside, 1 + random.below(4))];
     const start = isDown ? (first ? build.op("add", first, i32(0)) : i32(last)) : (first ?? i32(0));
     return [
       build.set(counter, start),
@@ -301,6 +310,12 @@ export function createIndependentBody(
         at,
       ),
     ];
+  }
+
+  /** One more for the counter, of all work-items or of some. */
+  function moveOf(counter: number, place: Place): Stmt {
+    const move = build.set(counter, build.op("add", build.local(counter, "i32"), i32(1)));
+    return random.oneIn(2) ? move : build.ifElse(expr(state, "bool", place, 2), [move]);
   }
 
   /** A captured number above zero. */

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { applyEdits, type BuildOptions } from "@lanewise/transformer";
 import ts from "typescript-6";
-import { compileSource, programFolder, type Sources } from "./compile-source.js";
+import { type CompiledSource, compileSource, programFolder, type Sources } from "./compile-source.js";
 
 export interface LoadedProgram {
   /** The exports of one of the files, by its name in the sources; a query behind it loads it anew. */
@@ -35,6 +35,11 @@ export async function loadProgram(
   const inIr = isCompiled ? compile(sources, asked) : sources;
   const others = Object.fromEntries(Object.entries(sources).filter(([name]) => withoutIr.includes(name)));
   const emitted = { ...inIr, ...(withoutIr.length > 0 && compile(others, { ...asked, targets: ["wasm"] })) };
+  return loadEmitted(sources, emitted);
+}
+
+/** Of texts, and what has been emitted for them. */
+export async function loadEmitted(sources: Sources, emitted: Sources): Promise<LoadedProgram> {
   const folder = mkdtempSync(join(root, ".lanewise-program-"));
   write(join(folder, "package.json"), '{ "name": "app", "type": "module" }');
   write(join(folder, "lanewise-of-program.js"), 'export * from "lanewise";');
@@ -42,6 +47,7 @@ export async function loadProgram(
   for (const [name, text] of Object.entries(sources)) write(join(folder, name), text);
   for (const [name, text] of Object.entries(emitted)) write(join(folder, toJavaScript(name)), transpile(name, text));
   const load = (name: string) => {
+    followEarlier(emitted);
     const [file = "", query] = toJavaScript(name).split("?");
     return import(pathToFileURL(join(folder, file)).href + (query === undefined ? "" : `?${query}`));
   };
@@ -50,9 +56,24 @@ export async function loadProgram(
   return { load, lanewise, dispose: () => rmSync(folder, { recursive: true }) };
 }
 
+/**
+ * Programs of one test have folders of their own and modules of the same names: each is to replace those before it, as an edited file does
+ * that is loaded again. So nobody knows any more which files these were.
+ */
+function followEarlier(emitted: Sources): void {
+  const { modules = new Map<string, object>() } = (Reflect.get(globalThis, Symbol.for("lanewise.1")) ?? {}) as {
+    modules?: ReadonlyMap<string, object>; // as registry.ts has it
+  };
+  for (const text of Object.values(emitted)) {
+    const registered = modules.get(/module: "([^"]*)"/.exec(text)?.[1] ?? "");
+    if (registered) Reflect.deleteProperty(registered, "loadedFrom");
+  }
+}
+
 /** The edited texts. */
 function compile(sources: Sources, asked: BuildOptions): Sources {
-  const { compilation, typeErrors, pathOf } = compileSource(sources, programFolder, asked);
+  const compiled = compileSource(sources, programFolder, asked);
+  const { compilation, typeErrors } = compiled;
   const messages = [
     ...typeErrors.map(({ file, start = 0, messageText }) => {
       const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
@@ -66,6 +87,11 @@ function compile(sources: Sources, asked: BuildOptions): Sources {
       }),
   ];
   if (messages.length > 0) throw new Error(`the program does not compile:\n${messages.join("\n")}`);
+  return emittedBy(sources, compiled);
+}
+
+/** The edited texts of some files of a program, and the file that the compiler adds. */
+export function emittedBy(sources: Sources, { compilation, pathOf }: CompiledSource): Sources {
   const edited = Object.entries(sources).map(([name, text]) => [
     name,
     applyEdits(name, text, compilation.files.get(pathOf(name))?.edits ?? []).code,

@@ -5,8 +5,10 @@
 import {
   compileJavaScript,
   compileWasm,
+  hostMathFunctions,
   type KnownLaunch,
   type MathImport,
+  mathFunctions,
   type WasmOptions,
   type WasmProgram,
 } from "@lanewise/codegen";
@@ -42,6 +44,9 @@ export interface Executor {
   readonly create: (module: Module, kernel: number, host: () => KernelHost, known?: KnownLaunch) => Interpreter;
 }
 
+/** Splits every function, as those of long kernels are. */
+const shortPieces: WasmOptions["pieces"] = { instructions: 0, blocksTimesLocals: 0, piece: 24, least: 3 };
+
 export const executors = {
   interpreter: { sharedMemory: false, gang: 1, create: createInterpreted },
   javascript: {
@@ -59,6 +64,14 @@ export const executors = {
   "gangs of 4": wasmExecutor({ threads: "one", sharedMemory: false, features: "simd128", gang: 4 }),
   "gangs of 8, many threads": wasmExecutor({ threads: "many", sharedMemory: true, features: "simd128", gang: 8 }),
   "gangs of 16": wasmExecutor({ threads: "one", sharedMemory: false, features: "simd128", gang: 16 }),
+  "wasm, in pieces": wasmExecutor({ threads: "one", sharedMemory: false, features: "scalar", pieces: shortPieces }),
+  "gangs of 4, in pieces": wasmExecutor({
+    threads: "one",
+    sharedMemory: false,
+    features: "simd128",
+    gang: 4,
+    pieces: shortPieces,
+  }),
 } as const satisfies Readonly<Record<string, Executor>>;
 
 /** Whether this engine has relaxed SIMD: Node does from 22 on. (i32x4.relaxed_trunc_f32x4_s of a constant, dropped.) */
@@ -79,20 +92,33 @@ export interface GangExecutor extends Executor, Pick<WasmOptions, "bounds" | "sh
   readonly name: string;
 }
 
-/** Gangs of every size and shape, checked and unchecked. */
-export const gangExecutors: readonly GangExecutor[] = features.flatMap((feature) =>
-  ([4, 8, 16] as const).flatMap((gang) =>
-    shapes.flatMap((shape) =>
-      bounds.map((bound) => ({
-        name: `gangs of ${gang}, ${shape}, ${bound}, ${feature}`,
-        shape,
-        bounds: bound,
-        features: feature,
-        ...wasmExecutor({ threads: "one", sharedMemory: false, features: feature, gang, shape, bounds: bound }),
-      })),
+const gangOf8 = { features: "simd128", shape: "rows", bounds: "checked", gang: 8 } as const;
+
+/** Gangs of every size and shape, checked and unchecked; and some whose functions are split. */
+export const gangExecutors: readonly GangExecutor[] = [
+  ...gangsOfAllKinds(),
+  {
+    name: "gangs of 8, rows, checked, in pieces",
+    ...gangOf8,
+    ...wasmExecutor({ threads: "one", sharedMemory: false, ...gangOf8, pieces: shortPieces }),
+  },
+];
+
+function gangsOfAllKinds(): readonly GangExecutor[] {
+  return features.flatMap((feature) =>
+    ([4, 8, 16] as const).flatMap((gang) =>
+      shapes.flatMap((shape) =>
+        bounds.map((bound) => ({
+          name: `gangs of ${gang}, ${shape}, ${bound}, ${feature}`,
+          shape,
+          bounds: bound,
+          features: feature,
+          ...wasmExecutor({ threads: "one", sharedMemory: false, features: feature, gang, shape, bounds: bound }),
+        })),
+      ),
     ),
-  ),
-);
+  );
+}
 
 type Run = Interpreter["run"];
 
@@ -141,7 +167,7 @@ function createJavaScript(
 
 export function wasmExecutor(
   options: Pick<WasmOptions, "threads" | "sharedMemory" | "features"> &
-    Partial<Pick<WasmOptions, "gang" | "shape" | "bounds" | "fp" | "subGroups">>,
+    Partial<Pick<WasmOptions, "gang" | "shape" | "bounds" | "fp" | "subGroups" | "pieces">>,
 ): Executor {
   const compiled = new WeakMap<Module, Map<number, { program: WasmProgram; code: WebAssembly.Module }>>();
   const compile = (module: Module, kernel: number, known: KnownLaunch | undefined) => {
@@ -155,6 +181,7 @@ export function wasmExecutor(
       shape: "rows",
       privatise: false,
       known,
+      mathFunctions: (type) => (type === "f32" ? mathFunctions : hostMathFunctions()),
       ...options,
     });
     const made = { program, code: new WebAssembly.Module(program.bytes) };
@@ -199,6 +226,7 @@ export function createMemory(bytes: number, isShared: boolean): WebAssembly.Memo
 type TypedArray =
   | Int8Array
   | Uint8Array
+  | Uint8ClampedArray
   | Int16Array
   | Uint16Array
   | Int32Array

@@ -1,7 +1,7 @@
 // What leads from one function of the source to the module's IR: outline -> lower, of a kernel or of a device function.
 
 import type ts from "typescript-6";
-import { errorInPackage, typeErrorsOf } from "./check/type-errors.js";
+import { errorInPackage, mayFollow, typeErrorsOf } from "./check/type-errors.js";
 import type { EmbeddedKernel } from "./embed.js";
 import type { Instance } from "./infer/instance.js";
 import { lowerDeviceFn } from "./lower/device-fns.js";
@@ -72,7 +72,7 @@ function soundInstance(
     typeErrors.flatMap(({ relatedInformation = [] }) => relatedInformation.flatMap(({ file }) => file ?? [])),
   );
   if (typeErrors.length > 0) {
-    reporter.withdraw(before);
+    reporter.withdraw(before, (found) => mayFollow(context, found, typeErrors));
     return undefined;
   }
   const error = errorInPackage(context, collection.functions);

@@ -4,6 +4,7 @@
 import type ts from "typescript-6";
 import { type BuildOptions, projectOptions } from "./build-options.js";
 import { checkKernelNames } from "./check/check-kernel-names.js";
+import { checkModuleIds } from "./check/check-module-ids.js";
 import { checkReplacements } from "./check/check-replacements.js";
 import { reportHostAccess, valueAccessesIn } from "./check/host-access.js";
 import type { AddedFile, Compilation, CompiledFile, Faults } from "./compilation.js";
@@ -92,6 +93,10 @@ export function compileProgram(
   const lowered = lowerFiles(context, contents, kept);
   const globals = contents.flatMap(({ findings }) => findings.globals);
   if (globals.length > 0) checkHostAccess(context, kept);
+  checkModuleIds(
+    context.reporter,
+    contents.map(({ source }) => source.fileName),
+  );
   const faults = faultsOf(context, kept);
   const sound = lowered.filter(({ content }) => !faults.has(content.source.fileName));
   const linked = linkProgram(context, sound, options, globals, memory);

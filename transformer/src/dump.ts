@@ -2,6 +2,7 @@
 
 import { type Module, printModule } from "@lanewise/ir";
 import type { CompiledFile } from "./compilation.js";
+import { RunError } from "./run/run-error.js";
 
 const printers: Readonly<Record<string, (file: CompiledFile, module: Module) => string>> = {
   ir: (_file, module) => printModule(module),
@@ -9,6 +10,10 @@ const printers: Readonly<Record<string, (file: CompiledFile, module: Module) => 
 };
 
 export function dump(file: CompiledFile, module: Module): void {
-  const printer = printers[process.env.LANEWISE_DUMP ?? ""];
-  if (printer) console.error(`; ${file.fileName}\n${printer(file, module)}`);
+  const stage = process.env.LANEWISE_DUMP;
+  if (!stage) return;
+  const printer = printers[stage];
+  if (!printer)
+    throw new RunError("LW1928", ["LANEWISE_DUMP", JSON.stringify(stage), Object.keys(printers).join(" or ")]);
+  console.error(`; ${file.fileName}\n${printer(file, module)}`);
 }

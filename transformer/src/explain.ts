@@ -1,9 +1,9 @@
 // How the kernels of an image were vectorised, and what prevented better: the code generator's reports with the names of
 // files, as data and as text. Behind `lanewise inspect --why`.
 
-import { type AccessReport, explainKernel, type LoopReport } from "@lanewise/codegen";
+import { type AccessReport, explainKernel, type HostCallReport, type LoopReport } from "@lanewise/codegen";
 import type { DeviceImage, Position } from "@lanewise/ir";
-import { missingOf, type ProgramOptions, wasmOptions } from "./program-options.js";
+import { missingOf, type ProgramOptions, reducersOf, wasmOptions } from "./program-options.js";
 import { moduleOnCpu } from "./specialized-module.js";
 
 /** Line and column from 1; the file as the image names it, relative to its package. */
@@ -15,6 +15,7 @@ export interface SourcePlace {
 
 export type ExplainedLoop = Omit<LoopReport, "at"> & { readonly at: SourcePlace };
 export type ExplainedAccess = Omit<AccessReport, "at"> & { readonly at: SourcePlace };
+export type ExplainedHostCall = Omit<HostCallReport, "at"> & { readonly at: SourcePlace };
 
 export interface ExplainedKernel {
   readonly symbol: string;
@@ -28,6 +29,8 @@ export interface ExplainedKernel {
   /** In the order of the source, as the accesses are. */
   readonly loops: readonly ExplainedLoop[];
   readonly accesses: readonly ExplainedAccess[];
+  /** What the host computes for each work-item. */
+  readonly hostCalls: readonly ExplainedHostCall[];
 }
 
 /**
@@ -42,9 +45,10 @@ export function explain(image: DeviceImage, options: ProgramOptions = {}, only?:
     if (linkage !== "kernel" || (only ?? symbol) !== symbol) return [];
     const missing = missingOf(module, kernel);
     if (missing !== undefined) {
-      return [{ symbol, name, at: place(at), gang: 1, reason: missing, reasonAt: undefined, loops: [], accesses: [] }];
+      const nothing = { gang: 1, reasonAt: undefined, loops: [], accesses: [], hostCalls: [] };
+      return [{ symbol, name, at: place(at), reason: missing, ...nothing }];
     }
-    const report = explainKernel({ ...wasmOptions(image, module, options), kernel });
+    const report = explainKernel({ ...wasmOptions(image, module, options), kernel }, reducersOf(image, symbol));
     return [
       {
         symbol,
@@ -55,6 +59,7 @@ export function explain(image: DeviceImage, options: ProgramOptions = {}, only?:
         reasonAt: report.at && place(report.at),
         loops: report.loops.map((loop) => ({ ...loop, at: place(loop.at) })),
         accesses: report.accesses.map((access) => ({ ...access, at: place(access.at) })),
+        hostCalls: report.hostCalls.map((call) => ({ ...call, at: place(call.at) })),
       },
     ];
   });
@@ -73,11 +78,12 @@ export function printExplained(
 }
 
 function printKernel(kernel: ExplainedKernel, paint: Paint): string {
-  const { name, at, gang, reason, reasonAt, loops, accesses } = kernel;
+  const { name, at, gang, reason, reasonAt, loops, accesses, hostCalls } = kernel;
   const how = gang === 1 ? paint("scalar", "fair") : paint(`gangs of ${gang}`, "good");
   const entries = [
     ...loops.map((loop) => ({ at: loop.at, lines: printLoop(loop, paint) })),
     ...accesses.map((access) => ({ at: access.at, lines: printAccess(access, paint) })),
+    ...hostCalls.map((call) => ({ at: call.at, lines: printHostCall(call, paint) })),
   ].sort((a, b) => comparePlaces(a.at, b.at));
   return [
     `${printPlace(at)}: kernel ${name}: ${how}: ${reason}${reasonAt ? ` (${printPlace(reasonAt)})` : ""}`,
@@ -104,6 +110,11 @@ function comparePlaces(a: SourcePlace, b: SourcePlace): number {
 function printLoop({ control, reason }: ExplainedLoop, paint: Paint): string[] {
   const how = control === "uniform" ? paint("uniform", "good") : paint("divergent", "fair");
   return [`loop: ${how}`, ...(reason ? [reason] : [])];
+}
+
+function printHostCall({ name, form, reason }: ExplainedHostCall, paint: Paint): string[] {
+  const how = form === "seldom" ? paint("seldom the host", "good") : paint("the host", "fair");
+  return [`${name}: ${how}`, reason];
 }
 
 const goodForms: readonly AccessReport["form"][] = ["uniform", "vector"];

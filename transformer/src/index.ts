@@ -11,6 +11,7 @@ export type { Diagnostic, Note, Span } from "./diagnostics/diagnostic.js";
 export { type PrintOptions, printDiagnostic, printDiagnostics } from "./diagnostics/print-diagnostics.js";
 export {
   type ExplainedAccess,
+  type ExplainedHostCall,
   type ExplainedKernel,
   type ExplainedLoop,
   explain,

@@ -21,7 +21,9 @@ import type { Instance } from "./infer/instance.js";
 import { createInstance } from "./infer/instantiate.js";
 import type { Storage } from "./infer/shape.js";
 import { solve } from "./infer/solve.js";
+
 import { noBindings } from "./infer/types.js";
+import { warnOfNumbers } from "./infer/warn-of-numbers.js";
 import { hasEffects } from "./lower/purity.js";
 import type { PassContext } from "./pass-context.js";
 import type { FunctionNode } from "./recognise/calls.js";
@@ -73,7 +75,7 @@ export function outlineElements(context: PassContext, { declaration }: Kernel, e
     else joinTo(shape.term, newTerm(collection, { kind: "known", type: registerOf(given.element) }, node));
   }
   const result = instance.result?.shape;
-  if (result?.kind === "number") flowIntoMemory(elements.out.element, result.term);
+  if (result?.kind === "number") flowIntoMemory(elements.out.element, result.term, declaration.body ?? declaration);
   else complain(collection, instance, "LW1311", declaration);
   return { collection, instance: inferred(collection, instance) };
 }
@@ -85,7 +87,8 @@ function inferred(collection: Collection, instance: Instance): Instance | undefi
   checkOverwritten(collection, instance);
   checkHostCopies(collection);
   pinShared(collection);
-  solve(collection);
+  const { narrowed } = solve(collection);
+  if (collection.faults === 0) warnOfNumbers(collection, narrowed);
   return collection.faults === 0 ? instance : undefined;
 }
 

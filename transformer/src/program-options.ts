@@ -27,6 +27,11 @@ export function missingOf(module: Module, kernel: number): string | undefined {
   return isWhole ? undefined : "has references to functions, which are linked when it is first launched";
 }
 
+/** How many parameters of a kernel are reducers: the last ones. */
+export function reducersOf({ properties }: DeviceImage, symbol: string): number {
+  return Number(properties["lanewise/reducers"]?.[symbol] ?? 0);
+}
+
 /** Over shared memory, for one thread. */
 export function wasmOptions(image: DeviceImage, module: Module, asked: ProgramOptions): Omit<WasmOptions, "kernel"> {
   const { bounds, fp } = image.properties["lanewise/options"] ?? {};

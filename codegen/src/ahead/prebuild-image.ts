@@ -6,6 +6,7 @@ import { groupKindOf } from "../groups/group-kind.js";
 import { UndividedKernel } from "../groups/kept-values.js";
 import { builtinsOf } from "../replace-builtins.js";
 import { forTarget } from "../specialize/for-target.js";
+import { CodeTooLarge } from "../wasm/split/split-functions.js";
 import { specializationConstants } from "./constant-parameters.js";
 import { hasReferences, kernelsOf, linkOwn, missingFunctions, type Others, type WholeModule } from "./link-own.js";
 import { prebuildFunctions } from "./prebuild-functions.js";
@@ -101,7 +102,8 @@ function programsOf(
   try {
     return { programs: prebuildPrograms(module, kernel, options, shared), missing: "" };
   } catch (error) {
-    if (error instanceof UnusualReductions) return { programs: [], missing: error.message };
+    if (error instanceof UnusualReductions || error instanceof CodeTooLarge)
+      return { programs: [], missing: error.message };
     if (!(error instanceof UndividedKernel)) throw error;
     return { programs: [], missing: `it cannot run in work-groups: ${error.message}` };
   }

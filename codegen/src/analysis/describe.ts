@@ -39,6 +39,7 @@ const functions: Readonly<Partial<Record<Op, string>>> = {
   nearest: "Math.round",
   floordiv: "Math.floor",
 };
+const prefixed: ReadonlySet<Op> = new Set(["select", "neg", "not"]);
 const MAX_DEPTH = 6;
 const MAX_LENGTH = 48;
 
@@ -83,7 +84,8 @@ function printOp({ op, type, args }: Extract<Expr, { kind: "op" }>, inner: (one:
   const [a, b, c] = args;
   const own = infix[op];
   const nested = (one: Expr | undefined) => {
-    const level = one?.kind === "op" ? infix[one.op]?.level : undefined;
+    const operand = withoutConversions(one);
+    const level = operand?.kind === "op" ? infix[operand.op]?.level : undefined;
     const least = (own?.level ?? 8) + (one === a ? 0 : 1);
     return level !== undefined && level < least ? `(${inner(one)})` : inner(one);
   };
@@ -94,6 +96,12 @@ function printOp({ op, type, args }: Extract<Expr, { kind: "op" }>, inner: (one:
   if (own && b) return `${nested(a)} ${own.sign} ${nested(b)}`;
   const name = functions[op];
   return name ? `${name}(${args.map(inner).join(", ")})` : inner(a);
+}
+
+/** What is printed of an expression: conversions are left out. */
+function withoutConversions(expr: Expr | undefined): Expr | undefined {
+  if (expr?.kind !== "op" || infix[expr.op] || functions[expr.op] || prefixed.has(expr.op)) return expr;
+  return withoutConversions(expr.args[0]);
 }
 
 /** A local without a name holds part of an expression. */

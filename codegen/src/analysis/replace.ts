@@ -28,7 +28,8 @@ export function withOperands(expr: Expr, map: (operand: Expr) => Expr): Expr {
       return { ...expr, args: expr.args.map(map) };
     case "element": {
       const base = map(expr.base);
-      return { ...expr, base, index: map(expr.index) };
+      const index = map(expr.index);
+      return expr.exact ? { ...expr, base, index, exact: map(expr.exact) } : { ...expr, base, index };
     }
     case "field":
       return { ...expr, base: map(expr.base) };

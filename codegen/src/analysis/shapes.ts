@@ -204,7 +204,9 @@ class Pass {
         return this.#op(expr);
       case "element":
       case "field": {
-        const shapes = operandsOf(expr).map((one) => this.shapeOf(one));
+        // Where indices are equal modulo 2^32, what is checked need not be.
+        const checked = expr.kind === "element" && expr.exact ? [expr.exact] : [];
+        const shapes = [...operandsOf(expr), ...checked].map((one) => this.shapeOf(one));
         return shapes.every(({ kind }) => kind === "uniform") ? uniform : varying;
       }
       default:

@@ -66,10 +66,12 @@ export function splitCounters(facts: Facts, liveness: Liveness, shapes: Shapes):
 }
 
 /** What the only assignment outside of the loop gives it, if that still has the value there. */
-function firstValue({ assignments, fn }: Facts, loop: Loop, local: number): Expr | undefined {
+function firstValue({ assignments, fn, loops }: Facts, loop: Loop, local: number): Expr | undefined {
   const [first, ...others] = (assignments[local] ?? []).filter(({ loops }) => !loops.includes(loop));
   const value = first?.value;
   if (!value || others.length > 0) return undefined;
+  // A loop around that does not set it anew begins its second round with what the first has left.
+  if (first.loops.length !== loops.get(loop)?.outer.length) return undefined;
   const isFixed =
     value.kind === "const" ||
     (value.kind === "local" && assignments[value.local]?.length === (value.local < fn.parameters ? 0 : 1));

@@ -3,6 +3,8 @@
 // handler would get its turn. Of a loop that ends it may say that it does not; that integers wrap, which takes 2^31 rounds, it does not look at.
 
 import { type Expr, type Fn, forEachStmt, hasBody, invariant, type Module } from "@lanewise/ir";
+import { narrowLoosely } from "../narrow/narrow.js";
+import { withoutRestatements } from "../simplify/without-restatements.js";
 import { assignmentsOf, changesOf, isFixed, type Loop, type LoopChanges } from "./loop-changes.js";
 import { type Comparison, type Move, type Round, roundOf } from "./round.js";
 
@@ -12,11 +14,17 @@ export function areLoopsBounded(module: Module, kernel: number): boolean {
   const isFunctionBounded = (index: number): boolean => {
     if (seen.has(index)) return true;
     seen.add(index);
-    const fn = module.functions[index];
-    invariant(fn, `function ${index} is in the module`);
-    if (!hasBody(fn)) return false;
-    const assignments = assignmentsOf(fn);
+    const written = module.functions[index];
+    invariant(written, `function ${index} is in the module`);
+    if (!hasBody(written)) return false;
     let isBounded = true;
+    let asksMore = false;
+    forEachStmt(written.body, ({ kind }) => {
+      asksMore ||= kind === "loop" || kind === "call";
+    });
+    if (!asksMore) return true;
+    const fn = narrowLoosely(withoutRestatements(written));
+    const assignments = assignmentsOf(fn);
     forEachStmt(fn.body, (stmt) => {
       if (stmt.kind === "loop") isBounded &&= isLoopBounded(stmt, changesOf(assignments, stmt), fn);
       if (stmt.kind === "call") isBounded &&= isFunctionBounded(stmt.function);

@@ -58,9 +58,9 @@ interface Reading {
 
 const number = (value: number): AffineIndex => ({ factors: [0, 0, 0], low: value, high: value });
 
-/** Modulo 2^32, as i32 and u32 compute. */
+/** Modulo 2^32, as i32 and u32 compute; of a double that is an index the number itself. */
 function affineOf(reading: Reading, expr: Expr, depth: number): AffineIndex | undefined {
-  if (depth > MAX_DEPTH || (expr.type !== "i32" && expr.type !== "u32")) return undefined;
+  if (depth > MAX_DEPTH || (expr.type !== "i32" && expr.type !== "u32" && expr.type !== "f64")) return undefined;
   switch (expr.kind) {
     case "const":
       return typeof expr.value === "number" ? number(expr.value) : undefined;
@@ -109,7 +109,7 @@ function ofOp(reading: Reading, { op, args }: Extract<Expr, { kind: "op" }>, dep
   const a = first && isValueScalar(first.type) ? affineOf(reading, first, depth) : undefined;
   if (!a) return undefined;
   if (op === "neg") return scaled(a, -1);
-  if (op === "reinterpret" || op === "wrap") return a;
+  if (op === "reinterpret" || op === "wrap" || op === "convert" || op === "index") return a;
   const b = second && affineOf(reading, second, depth);
   if (!b) return undefined;
   switch (op) {

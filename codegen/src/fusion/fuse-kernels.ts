@@ -17,7 +17,7 @@ import {
 } from "@lanewise/ir";
 import { coalesce } from "../simplify/coalesce.js";
 import { forwardLocals } from "../simplify/forward-locals.js";
-import { simplifyKernel } from "../simplify/simplify.js";
+import { simplifyBeforeIndices } from "../simplify/simplify.js";
 import { tidy } from "../simplify/tidy.js";
 import type { KnownParameter, Sizes } from "./affine-index.js";
 import { keepInRegisters } from "./keep-in-registers.js";
@@ -62,7 +62,7 @@ export function fuseKernels(members: readonly KernelUses[], sizes: Sizes, intern
   const symbol = `${first.symbol} fused`;
   const { dimensions } = members[0]?.fn ?? first;
   const shell: Fn = { ...first, symbol, name, linkage: "kernel", dimensions, parameters: locals.length, locals, body };
-  const whole = simplifyKernel(module, shell);
+  const whole = simplifyBeforeIndices(module, shell);
   const known = parameters.map(({ member, parameter }) => knownOf(members[member], parameter));
   const { arrays, unknown } = usesOf({ module, kernel: 0, name, parameters: known, placeOf: Number }, whole, sizes);
   const { fn, unwritten } = keepInRegisters(whole, known, sizes, unknown === undefined ? arrays : [], internal);

@@ -2,7 +2,7 @@
 // source. What fusion is decided by (obstacle.ts). Wants a function without calls (simplify.ts).
 
 import { type Expr, expressionsOf, type Fn, forEachExpr, forEachStmt, type Module, type Stmt } from "@lanewise/ir";
-import { simplifyKernel } from "../simplify/simplify.js";
+import { simplifyBeforeIndices } from "../simplify/simplify.js";
 import { readLocals } from "../simplify/tidy.js";
 import { type IndexReader, indexReader, type KnownParameter, type LinearIndex, type Sizes } from "./affine-index.js";
 
@@ -59,7 +59,7 @@ interface Root {
 export function usesOfKernel(member: FusionMember, sizes: Sizes): KernelUses | undefined {
   const kernel = member.module.functions[member.kernel];
   if (!kernel) return undefined;
-  return usesOf(member, simplifyKernel(member.module, kernel), sizes);
+  return usesOf(member, simplifyBeforeIndices(member.module, kernel), sizes);
 }
 
 /** Of a function without calls, with the member's parameters. */

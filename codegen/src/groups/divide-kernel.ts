@@ -4,7 +4,7 @@
 
 import { type Fn, forEachStmt, groupUseOf, hasBody, type Module, runsTogether } from "@lanewise/ir";
 import type { SubGroupSize, WasmFeatures } from "../program.js";
-import { simplifyKernel } from "../simplify/simplify.js";
+import { simplifyBeforeIndices } from "../simplify/simplify.js";
 import { hasGangs } from "../wasm/gang/choose-gang.js";
 import { bindLocalSize, type LocalSizes } from "./bind-local-size.js";
 import type { GroupPlan } from "./group-plan.js";
@@ -46,7 +46,7 @@ export function divideKernel(module: Module, kernel: number, form: GroupForm): D
 }
 
 function canBeGangs(module: Module, kernel: Fn, features: WasmFeatures, subGroups: SubGroupSize): boolean {
-  const fn = simplifyKernel(module, kernel);
+  const fn = simplifyBeforeIndices(module, kernel);
   let isTogether = false;
   forEachStmt(fn.body, (stmt) => {
     isTogether ||= stmt.kind === "subGroup";

@@ -1,7 +1,7 @@
 // Indices made of a work-item's group and its place there, `group.id() * 64 + localId()`, are its global index: a sum in which the
 // quotient of the global index cancels out is written without it, so that the analyses see neighbours as neighbours.
 
-import { build, type Expr, expressionsOf, type Fn, forEachExpr, forEachStmt } from "@lanewise/ir";
+import { build, type Expr, expressionsOf, type Fn, forEachExpr, forEachStmt, withoutRestatement } from "@lanewise/ir";
 import { atomOf, constantOf, type Polynomial, plus, times } from "../analysis/polynomial.js";
 import { replaceInBlock } from "../analysis/replace.js";
 import { assignmentsIn } from "../simplify/locals.js";
@@ -34,7 +34,8 @@ interface Search {
 const keyOf = (query: string, dimension: Dimension): string => `${query} ${dimension}`;
 
 /** Sums and products of constants, locals and queries, in which a local id is the global one without its group's first. */
-function sumOf(expr: Expr, search: Search): Sum | undefined {
+function sumOf(of: Expr, search: Search): Sum | undefined {
+  const expr = withoutRestatement(of);
   if (expr.type !== "i32") return undefined;
   switch (expr.kind) {
     case "const":

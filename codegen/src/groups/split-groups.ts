@@ -17,7 +17,7 @@ import { withBlocks } from "../analysis/replace.js";
 import type { SubGroupSize } from "../program.js";
 import { Locals } from "../simplify/locals.js";
 import { withParameters } from "../simplify/parameters.js";
-import { simplifyKernel } from "../simplify/simplify.js";
+import { simplifyBeforeIndices } from "../simplify/simplify.js";
 import { tidy } from "../simplify/tidy.js";
 import type { LocalSizes } from "./bind-local-size.js";
 import { divideSubGroups } from "./divide-sub-groups.js";
@@ -55,7 +55,7 @@ export function splitGroups(
 ): GroupKernel {
   const original = module.functions[kernel];
   invariant(original?.linkage === "kernel", `function ${kernel} is a kernel`);
-  const fn = simplifyKernel(module, original);
+  const fn = simplifyBeforeIndices(module, original);
   const locals = new Locals(fn);
   const sites: Site[] = [...module.sites, { kind: "bounds", name: "", at: fn.at }];
   const group = new GroupArguments(module, fn, locals, sizes, module.sites.length);

@@ -1,11 +1,18 @@
-// What is shown of a kernel of work-groups before it is launched: as it would be compiled for groups of a usual size.
+// What is shown of a kernel of work-groups, or one with reductions, before it is launched: as it would be compiled for groups of a usual size
+// and for the usual forms of its reductions.
 
-import { type Fn, type Module, usesGroups } from "@lanewise/ir";
+import { areInBlocks, type Fn, type Module, usesGroups } from "@lanewise/ir";
+import { UnusualReductions, usualReductions } from "../ahead/usual-reductions.js";
+import { inlineWithPaths } from "../inline.js";
 import type { KnownLaunch, SubGroupSize, WasmFeatures } from "../program.js";
+import type { KernelReduction } from "../reductions/kernel-reduction.js";
+import { reduceKernel } from "../reductions/reduce-kernel.js";
 import type { LocalSizes } from "./bind-local-size.js";
 import { divideKernel } from "./divide-kernel.js";
+import { groupKindOf } from "./group-kind.js";
 import { knownLaunch } from "./group-plan.js";
 import { UndividedKernel } from "./kept-values.js";
+import { defaultSubGroupSize } from "./sub-groups.js";
 
 export interface UsualGroups {
   readonly module: Module;
@@ -14,6 +21,10 @@ export interface UsualGroups {
   readonly known: KnownLaunch | undefined;
   /** "16 x 16"; undefined of a kernel that is not divided. */
   readonly size: string | undefined;
+  /** What its code may use: nothing of vectors where its reductions are in order. */
+  readonly features: WasmFeatures;
+  /** Whether it runs over blocks of its range, of which each work-item does one. */
+  readonly areBlocks: boolean;
   /** `WasmOptions.subGroups`. */
   readonly subGroups: SubGroupSize | undefined;
 }
@@ -25,19 +36,46 @@ const sizesOf = {
   3: [4, 4, 16],
 } as const satisfies Record<Fn["dimensions"], LocalSizes>;
 
-export function inUsualGroups(module: Module, kernel: number, features: WasmFeatures): UsualGroups {
-  const dimensions = module.functions[kernel]?.dimensions ?? 0;
+/** The last `reducers` parameters of the kernel are reducers. */
+export function inUsualGroups(given: Module, kernel: number, asked: WasmFeatures, reducers = 0): UsualGroups {
+  const dimensions = given.functions[kernel]?.dimensions ?? 0;
   const local = sizesOf[dimensions];
-  const undivided = { kernels: [kernel], size: undefined, known: undefined };
+  const { module, reductions } = inUsualForms(given, kernel, reducers, local);
+  // As the runtime's `areInOrder`: no gangs then.
+  const features = reductions.some(({ form }) => form === "copies") ? "scalar" : asked;
+  const isWhole = areInBlocks(reductions);
+  const undivided = { kernels: [kernel], size: undefined, known: undefined, features, areBlocks: isWhole };
   if (!usesGroups(module, kernel)) return { module, subGroups: undefined, ...undivided };
   try {
-    const { plan, ...divided } = divideKernel(module, kernel, { local, features });
+    const { plan, ...divided } = divideKernel(module, kernel, { local, features, isWhole });
     if (!plan) return { ...divided, ...undivided };
     const kernels = divided.module.functions.flatMap(({ linkage }, index) => (linkage === "kernel" ? [index] : []));
-    return { ...divided, kernels, known: knownLaunch(plan), size: local.slice(0, dimensions).join(" x ") };
+    const size = local.slice(0, dimensions).join(" x ");
+    return { ...divided, kernels, known: knownLaunch(plan), size, features, areBlocks: isWhole };
   } catch (error) {
     // It is shown as it stands; the launch says why it cannot run.
     if (error instanceof UndividedKernel) return { module, subGroups: undefined, ...undivided };
+    throw error;
+  }
+}
+
+interface Reduced {
+  readonly module: Module;
+  readonly reductions: readonly KernelReduction[];
+}
+
+function inUsualForms(given: Module, kernel: number, reducers: number, local: LocalSizes): Reduced {
+  const asItStands = { module: given, reductions: [] };
+  if (reducers === 0) return asItStands;
+  const kind = groupKindOf(given, kernel);
+  const sizes = kind === "none" ? undefined : { local, subGroupSize: defaultSubGroupSize };
+  try {
+    const whole = inlineWithPaths(given, kernel);
+    const reductions = usualReductions(whole, kernel, reducers);
+    return { module: reduceKernel(whole, kernel, reductions, { kind, sizes }), reductions };
+  } catch (error) {
+    // What it combines decides when it is launched.
+    if (error instanceof UnusualReductions) return asItStands;
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import {
   type DataType,
   type Expr,
   invariant,
+  isRestated,
   layoutOf,
   type Query,
   type RefType,
@@ -16,6 +17,7 @@ import {
   type Type,
   typeName,
   type ValueScalar,
+  withoutRestatement,
 } from "@lanewise/ir";
 import { operationText } from "./operations.js";
 import type { Scope, views } from "./scope.js";
@@ -43,7 +45,7 @@ export function expressionText(scope: Scope, expr: Expr): string {
     case "local":
       return localName(scope, expr.local);
     case "op":
-      return opText(scope, expr);
+      return isRestated(expr) ? expressionText(scope, withoutRestatement(expr)) : opText(scope, expr);
     case "builtin": {
       const text = `Math.${builtins[expr.builtin].math}(${expr.args.map((arg) => expressionText(scope, arg)).join(", ")})`;
       return expr.type === "f32" ? `Math.fround(${text})` : text;

@@ -10,7 +10,7 @@ export type Use = (helper: JsHelper) => string;
 type Row = (use: Use, a: string, b: string, c: string) => string;
 
 type OperandOf<K extends Op> = (typeof ops)[K]["operands"][number];
-type StatedOp = "convert" | "wrap" | "saturate" | "reinterpret";
+type StatedOp = "convert" | "wrap" | "saturate" | "index" | "reinterpret";
 type OpTable = { readonly [O in Exclude<Op, StatedOp>]: Readonly<Record<OperandOf<O>, Row>> };
 type ConversionTable = {
   readonly [O in StatedOp]: Readonly<Record<OperandOf<O>, Readonly<Partial<Record<ValueScalar, Row>>>>>;
@@ -188,6 +188,7 @@ const conversions = {
     f32: saturateOfFloat,
     f64: saturateOfFloat,
   },
+  index: { f32: { i32: plain(helper("asIndex")) }, f64: { i32: plain(helper("asIndex")) } },
   reinterpret: {
     i32: { i32: same, u32: plain(u32), f32: plain(helper("f32OfBits")) },
     u32: { i32: plain(i32), u32: same, f32: plain(helper("f32OfBits")) },

@@ -97,6 +97,9 @@ export const prelude = {
   saturate32: `function saturate32(a, low, high) {
   return Math.min(Math.max(Math.trunc(a), low), high) || 0;
 }`,
+  asIndex: `function asIndex(a) {
+  return Number.isNaN(a) ? -1 : Math.min(Math.max(Math.trunc(a), -0x80000000), 0x7fffffff) + 0;
+}`,
   saturate64: `function saturate64(a, low, high) {
   if (Number.isFinite(a)) return clamp64(BigInt(Math.trunc(a)), low, high);
   return Number.isNaN(a) ? 0n : a < 0 ? low : high;

@@ -3,28 +3,30 @@
 
 import { build, type Expr, invariant, isValueScalar, type Op, type ValueScalar } from "@lanewise/ir";
 
-export type Operand = Expr | number;
+export type Operand = Expr | number | bigint;
 
-/** A number as a constant of a type: rounded to f32, wrapped to i32. */
-function constantOf(type: ValueScalar, value: number): Expr {
-  if (type === "f32") return build.constant(type, Math.fround(value));
-  return build.constant(type, type === "i32" ? value | 0 : value);
+/** A number as a constant of a type: rounded to f32, wrapped to integers. */
+function constantOf(type: ValueScalar, value: number | bigint): Expr {
+  if (type === "i64") return build.constant(type, BigInt.asIntN(64, BigInt(value)));
+  if (type === "u64") return build.constant(type, BigInt.asUintN(64, BigInt(value)));
+  if (type === "f32") return build.constant(type, Math.fround(Number(value)));
+  return build.constant(type, type === "i32" ? Number(value) | 0 : value);
 }
 
-/** The type of the operands that have one; f32 where all are numbers. */
+/** The type of the operands that have one; f32 where all are numbers, i64 where they are bigints. */
 function typeOfOperands(operands: readonly Operand[]): ValueScalar {
-  const typed = operands.find((operand) => typeof operand !== "number");
-  if (typeof typed !== "object") return "f32";
+  const typed = operands.find((operand) => typeof operand === "object");
+  if (typeof typed !== "object") return operands.some((operand) => typeof operand === "bigint") ? "i64" : "f32";
   invariant(isValueScalar(typed.type), "an operand is a value");
   return typed.type;
 }
 
 function withConstants(operands: readonly Operand[]): Expr[] {
   const type = typeOfOperands(operands);
-  return operands.map((operand) => (typeof operand === "number" ? constantOf(type, operand) : operand));
+  return operands.map((operand) => (typeof operand === "object" ? operand : constantOf(type, operand)));
 }
 
-type PlainOp = Exclude<Op, "convert" | "wrap" | "saturate" | "reinterpret" | "select">;
+type PlainOp = Exclude<Op, "convert" | "wrap" | "saturate" | "index" | "reinterpret" | "select">;
 const unary = (name: PlainOp) => (a: Expr) => build.op(name, a);
 const binary = (name: PlainOp) => (a: Operand, b: Operand) => build.op(name, ...withConstants([a, b]));
 
@@ -42,12 +44,15 @@ export const shr = binary("shr");
 export const eq = binary("eq");
 export const ne = binary("ne");
 export const lt = binary("lt");
+export const le = binary("le");
 export const gt = binary("gt");
 export const ge = binary("ge");
 export const not = unary("not");
 export const abs = unary("abs");
 export const sqrt = unary("sqrt");
 export const floor = unary("floor");
+export const trunc = unary("trunc");
+export const neg = unary("neg");
 export const nearest = unary("nearest");
 export const copysign = binary("copysign");
 

@@ -1,4 +1,4 @@
-// The math functions that targets compute themselves, by builtin: f32 only. docs/math.md describes each.
+// The math functions of f32 that targets compute themselves, by builtin. docs/math.md describes each.
 
 import { exp, expm1 } from "./exponential.js";
 import { cosh, sinh, tanh } from "./hyperbolic.js";
@@ -30,8 +30,8 @@ export const mathFunctions: MathFunctions = {
   log1p,
   log2,
   pow,
-  round,
-  sign,
+  round: round.f32,
+  sign: sign.f32,
   sin,
   sinh,
   tan,

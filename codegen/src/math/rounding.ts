@@ -1,13 +1,16 @@
-// Math.round and Math.sign, exact.
+// Math.round and Math.sign, exact, of both types.
 
 import { add, eq, gt, lt, nearest, select, sub } from "./arithmetic.js";
-import { mathFunction } from "./math-function.js";
+import { mathFunction, type WriteFunction, wideFunction } from "./math-function.js";
 
 /** Halves go up, where the nearest integer's go to even: one more where that went down by half. Keeps -0, as x - n is exact. */
-export const round = mathFunction(1, (steps, x) => {
+const writeRound: WriteFunction = (steps, x) => {
   const integer = steps.let(nearest(x));
   return select(eq(sub(x, integer), 0.5), add(integer, 1), integer);
-});
+};
 
 /** Zeros and NaN are their own signs. */
-export const sign = mathFunction(1, (_steps, x) => select(gt(x, 0), 1, select(lt(x, 0), -1, x)));
+const writeSign: WriteFunction = (_steps, x) => select(gt(x, 0), 1, select(lt(x, 0), -1, x));
+
+export const round = { f32: mathFunction(1, writeRound), f64: wideFunction(1, writeRound) };
+export const sign = { f32: mathFunction(1, writeSign), f64: wideFunction(1, writeSign) };

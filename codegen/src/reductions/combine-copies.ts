@@ -78,7 +78,7 @@ function byFunction(module: Module, kernel: number, parameter: number, locals: L
   const local = locals.add("combined", type);
   const at = module.functions[combiner]?.at;
   invariant(at, `there is a function ${combiner}`);
-  return (to, other) => combineBy(combiner, type, local, [to, other], at);
+  return (to, other) => combineBy(module, combiner, type, local, [to, other], at);
 }
 
 function combining({ at }: Fn, combine: Combine, locals: Locals, site: number): Block {

@@ -6,9 +6,11 @@ import {
   type Expr,
   forEachStmt,
   invariant,
+  isValueScalar,
   type Module,
   type Position,
   type Stmt,
+  scalars,
   type Type,
 } from "@lanewise/ir";
 import { rootOf } from "../simplify/forward-locals.js";
@@ -22,7 +24,8 @@ export function findCombiner(module: Module, fn: number, reducers: ReadonlySet<n
     if (stmt.kind === "set" && isReducer(stmt.value)) known.add(stmt.local);
     if (stmt.kind !== "call" || found !== undefined) return;
     const isCombined = stmt.args.some((arg) => {
-      const place = arg.kind === "load" ? arg.place : arg;
+      const value = arg.kind === "op" && arg.op === "convert" ? arg.args[0] : arg;
+      const place = value?.kind === "load" ? value.place : arg;
       return place.kind === "element" && isReducer(rootOf(place));
     });
     if (isCombined) found = stmt.function;
@@ -42,8 +45,12 @@ export function resultOfCombiner(module: Module, combiner: number): Type {
   return made.to;
 }
 
-/** `to` becomes what the function makes of it and `other`, by way of `local`. Numbers are loaded, objects passed by their places. */
+/**
+ * `to` becomes what the function makes of it and `other`, by way of `local`. Numbers are loaded, as what the function takes, and what it gives is
+ * stored as an array does; objects are passed by their places.
+ */
 export function combineBy(
+  { functions }: Module,
   combiner: number,
   type: Type,
   local: number,
@@ -54,6 +61,13 @@ export function combineBy(
   if (result.kind === "address") {
     return [build.call(combiner, [result, to, other], undefined, at), build.store(to, result, at)];
   }
-  const args = typeof type === "string" ? [build.load(to), build.load(other)] : [to, other];
-  return [build.call(combiner, args, local, at), build.store(to, result, at)];
+  if (typeof type !== "string") return [build.call(combiner, [to, other], local, at), build.store(to, result, at)];
+  const taken = functions[combiner]?.locals ?? [];
+  const args = [build.load(to), build.load(other)].map((value, index) => numberAs(value, taken[index]?.type));
+  return [build.call(combiner, args, local, at), build.store(to, numberAs(result, build.load(to).type), at)];
+}
+
+function numberAs(value: Expr, type: Type | undefined): Expr {
+  if (type === undefined || typeof type !== "string" || !isValueScalar(type)) return value;
+  return build.convert(scalars[type].kind === "float" ? "convert" : "wrap", type, value);
 }

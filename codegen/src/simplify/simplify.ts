@@ -3,20 +3,49 @@
 
 import { type Fn, isScalar, type Module } from "@lanewise/ir";
 import { inlineCalls } from "../inline.js";
+import { splitAccumulators } from "../narrow/accumulators.js";
+import { LIMIT, type Limits, narrow, narrowValues } from "../narrow/narrow.js";
 import { withoutOffset } from "../offset.js";
 import { coalesce } from "./coalesce.js";
 import { forwardLocals } from "./forward-locals.js";
 import { replaceAggregates } from "./scalar-replacement.js";
 import { tidy } from "./tidy.js";
 import { unrollLoops } from "./unroll.js";
+import { withoutRestatements } from "./without-restatements.js";
 
 export function simplifyKernel(module: Module, kernel: Fn): Fn {
-  const inlined = withoutOffset(inlineCalls(module, kernel));
+  return narrow(splitAccumulators(simplifyBeforeIndices(module, kernel))).fn;
+}
+
+export interface Variants {
+  /** Right for any launch. */
+  readonly general: Fn;
+  /** For launches within LIMIT; undefined where it would be the same. */
+  readonly usual: { readonly fn: Fn; readonly limits: Limits } | undefined;
+}
+
+/** The kernel, and how it is where sizes, lengths and captured integers are not huge. */
+export function simplifyVariants(module: Module, kernel: Fn): Variants {
+  const before = splitAccumulators(simplifyBeforeIndices(module, kernel));
+  const general = narrow(before).fn;
+  const { fn, limits } = narrow(before, LIMIT);
+  return { general, usual: isSameFunction(fn, general) ? undefined : { fn, limits } };
+}
+
+/** As `simplifyKernel`, with indices that may wrap as doubles: for passes that move them about. */
+export function simplifyBeforeIndices(module: Module, kernel: Fn): Fn {
+  const inlined = narrowValues(withoutRestatements(withoutOffset(inlineCalls(module, kernel))));
   if (!hasPlaces(inlined)) return inlined;
   const forwarded = forwardLocals(forwardLocals(inlined));
   const unrolled = unrollLoops(forwarded);
   const replaced = replaceAggregates(unrolled, module.structs);
   return tidy(coalesce(forwardLocals(replaced)));
+}
+
+function isSameFunction(a: Fn, b: Fn): boolean {
+  const text = ({ locals, body }: Fn) =>
+    JSON.stringify([locals, body], (_, value: unknown) => (typeof value === "bigint" ? `${value}n` : value));
+  return text(a) === text(b);
 }
 
 /** Whether a local is in private memory, or is the address of something. */

@@ -11,21 +11,27 @@ import {
   type Steps,
 } from "@lanewise/ir";
 import { mathFunctions } from "../math/math-functions.js";
+import { wideMathFunctions } from "../math/wide-math-functions.js";
 import type { MathImport, WasmOptions, WasmProgram } from "../program.js";
 import { findRequirements } from "../requirements.js";
-import { simplifyKernel } from "../simplify/simplify.js";
+import { simplifyKernel, simplifyVariants } from "../simplify/simplify.js";
+import { lowerBeyondLimits } from "./beyond-limits.js";
 import { encodeModule } from "./encoder.js";
 import { lowerFunction } from "./function.js";
 import { chooseGang } from "./gang/choose-gang.js";
 import { lowerGangs } from "./gang/gang-kernel.js";
 import { findPrivatised } from "./gang/private-copies.js";
 import { lowerKernel } from "./kernel.js";
+import { FunctionTable } from "./kernel-context.js";
 import type { ValueType } from "./opcodes.js";
 import { isImported } from "./select.js";
+import { splitFunctions } from "./split/split-functions.js";
 import type { FunctionImport, WasmModule } from "./wasm-module.js";
 import { printModule } from "./wat.js";
 
-const allMath = { mathFunctions: () => mathFunctions };
+const allMath = {
+  mathFunctions: (type: "f32" | "f64") => (type === "f32" ? mathFunctions : wideMathFunctions),
+};
 
 /** The program of one kernel, as bytes. */
 export function compileWasm(options: WasmOptions): WasmProgram {
@@ -47,27 +53,35 @@ export function printWat(options: WasmOptions): string {
 function* lowerToWasm(options: WasmOptions): Steps<{ readonly module: WasmModule } & Omit<WasmProgram, "bytes">> {
   const kernel = options.module.functions[options.kernel];
   invariant(kernel?.linkage === "kernel", `function ${options.kernel} is a kernel`);
-  const simple = simplifyKernel(options.module, kernel);
+  const { general, usual } = simplifyVariants(options.module, kernel);
+  // Sub-groups are gangs, which a launch beyond the limits would have none of.
+  const limited = options.subGroups ? undefined : usual;
   yield;
-  const choice = chooseGang(options, simple);
+  const choice = chooseGang(options, limited?.fn ?? general);
   yield;
   const { fn, gang, reason, at } = choice;
-  const needs = findRequirements(fn, mathOf);
+  const needs = findRequirements(limited ? { ...fn, body: [...fn.body, ...general.body] } : fn, mathOf);
+  const functions = new FunctionTable(needs);
+  const beyond = limited && lowerBeyondLimits(options, general, limited, needs, functions);
   const foreign = foreignFunctions(options.module, needs.called);
   const privatised = gang === 1 ? [] : findPrivatised(options, fn);
   const lowered =
     choice.gang === 1
-      ? { ...lowerKernel(options, fn, needs), accesses: [], loops: [] }
-      : yield* lowerGangs(options, choice.analysed, needs, choice.gang, privatised);
-  const { run, helpers, stackSize, accesses, loops } = lowered;
+      ? { ...lowerKernel(options, fn, needs, { functions }), accesses: [], loops: [] }
+      : yield* lowerGangs(options, choice.analysed, needs, choice.gang, privatised, functions);
+  const { helpers, accesses, loops } = lowered;
+  const run = beyond ? beyond.guarded(lowered.run) : lowered.run;
+  const stackSize = Math.max(lowered.stackSize, beyond?.stackSize ?? 0);
   const module: WasmModule = {
     sharedMemory: options.sharedMemory,
     functionImports: [...needs.math.map(mathImport), ...foreign.map(foreignImport)],
     globalImports: needs.globals.map((global) => ({ module: "global", name: String(global) })),
-    functions: [run, ...helpers],
+    functions: splitFunctions([run, ...helpers], needs.math.length + needs.called.length, options.pieces),
     run: 0,
   };
-  const report = { gang, reason, at, accesses, loops };
+  const shapes = choice.gang === 1 ? undefined : choice.analysed.shapes;
+  const hostCalls = options.explainer?.hostCalls(options, fn, shapes) ?? [];
+  const report = { gang, reason, at, accesses, loops, hostCalls };
   return {
     module,
     gang,
@@ -95,7 +109,7 @@ export function compileFunction(options: WasmOptions): WasmFunctionProgram {
     sharedMemory: options.sharedMemory,
     functionImports: [...needs.math.map(mathImport), ...foreign.map(foreignImport)],
     globalImports: stackSize > 0 ? [{ module: "lanewise", name: "stack" }] : [],
-    functions: [run, ...helpers],
+    functions: splitFunctions([run, ...helpers], needs.math.length + needs.called.length, options.pieces),
     run: 0,
   });
   return { bytes, math: needs.math, foreign: foreign.map(({ symbol }) => symbol), stackSize };

@@ -8,26 +8,37 @@ import { compileWasm } from "./compile.js";
 import { explainer } from "./gang/report.js";
 
 /**
- * Which gang a kernel gets, how its loops run and how its accesses are made and checked, and what prevented better. What is
- * inlined at two places stands there once, unless it became different code.
+ * Which gang a kernel gets, how its loops run, how its accesses are made and checked, what the host computes, and what prevented better. What is
+ * inlined at two places stands there once, unless it became different code. The last `reducers` parameters of the kernel are reducers.
  */
-export function explainKernel(options: WasmOptions): KernelReport {
-  const report = reportOf({ ...options, explainer });
-  return { ...report, accesses: inOrder(report.accesses), loops: inOrder(report.loops) };
+export function explainKernel(options: WasmOptions, reducers = 0): KernelReport {
+  const report = reportOf({ ...options, explainer }, reducers);
+  const { accesses, loops, hostCalls } = report;
+  return { ...report, accesses: inOrder(accesses), loops: inOrder(loops), hostCalls: inOrder(hostCalls) };
 }
 
 /** The gang is the smallest of all regions. What they keep for each other is not the user's. */
-function reportOf(options: WasmOptions): KernelReport {
-  const { kernels, size, ...usual } = inUsualGroups(options.module, options.kernel, options.features);
-  const shape = usual.subGroups ? "rows" : options.shape;
+function reportOf(options: WasmOptions, reducers: number): KernelReport {
+  const { kernels, size, areBlocks, ...usual } = inUsualGroups(
+    options.module,
+    options.kernel,
+    options.features,
+    reducers,
+  );
+  const shape = usual.subGroups || areBlocks ? "rows" : options.shape;
   const reports = kernels.map((kernel) => compileWasm({ ...options, ...usual, shape, kernel }).report);
   const least = reports.reduce((a, b) => (b.gang < a.gang ? b : a));
-  if (size === undefined) return least;
+  const reason =
+    usual.features === options.features
+      ? `${areBlocks ? "in blocks of its range, whose results are combined: " : ""}${least.reason}`
+      : "work-items combine into an array in their order, of which each block of them has a copy";
+  if (size === undefined) return { ...least, reason };
   return {
     ...least,
-    reason: `in groups of ${size}, divided at barriers: ${least.reason}`,
+    reason: `in groups of ${size}, divided at barriers: ${reason}`,
     accesses: reports.flatMap(({ accesses }) => accesses.filter(({ name }) => name !== "")),
     loops: reports.flatMap(({ loops }) => loops),
+    hostCalls: reports.flatMap(({ hostCalls }) => hostCalls),
   };
 }
 

@@ -2,6 +2,7 @@
 // Each is short and called seldom, or has no instruction of its own.
 
 import { FAILURE, invariant, NULL_INDEX, pointerTable, UNKNOWN_INDEX } from "@lanewise/ir";
+import { REMAINDER } from "../math/remainder.js";
 import { FunctionBuilder } from "./function-builder.js";
 import {
   branch,
@@ -28,7 +29,8 @@ export type Helper =
   | "f16ToF32"
   | "f32ToF16"
   | "pointerTo"
-  | "failPointer";
+  | "failPointer"
+  | "remainder";
 
 interface HelperRow {
   readonly type: FunctionType;
@@ -79,7 +81,34 @@ const helpers = {
   pointerTo: { type: { parameters: ["i32", "i32"], results: ["i64"] }, write: writePointerTo },
   /** (thread, site, item, the table's entry, pointer): writes the failure record and traps. */
   failPointer: { type: { parameters: ["i32", "i32", "i32", "i32", "i64"], results: [] }, write: writeFailPointer },
+  /** (a, b): a % b; NaN also where only the host can tell. */
+  remainder: { type: { parameters: ["f64", "f64"], results: ["f64"] }, write: writeRemainder },
 } as const satisfies Record<Helper, HelperRow>;
+
+/** As `remainder` of math/remainder.ts, where it says why. */
+function writeRemainder(code: FunctionBuilder): void {
+  const { most, integers, highBits } = REMAINDER;
+  const [x, y] = [0, 1].map((operand) => code.bind("f64", instruction("f64.abs", localGet(operand))));
+  invariant(x && y, "there are two operands");
+  const t = code.bind("f64", instruction("f64.trunc", instruction("f64.div", x, y)));
+  const highOfY = instruction("i64.and", instruction("i64.reinterpret_f64", y), i64Const(highBits));
+  const high = code.bind("f64", instruction("f64.reinterpret_i64", highOfY));
+  const d = code.bind("f64", instruction("f64.sub", x, instruction("f64.mul", t, high)));
+  const low = instruction("f64.sub", y, high);
+  const r = code.bind("f64", instruction("f64.sub", d, instruction("f64.mul", t, low)));
+  const isBelow = instruction("f64.lt", r, f64Const(0));
+  const rest = instruction("select", instruction("f64.add", r, y), r, isBelow);
+  const isShort = instruction("i32.and", instruction("f64.le", t, f64Const(most)), instruction("f64.lt", d, y));
+  const isInteger = (value: Instruction) =>
+    instruction(
+      "i32.and",
+      instruction("f64.eq", instruction("f64.trunc", value), value),
+      instruction("f64.le", value, f64Const(integers)),
+    );
+  const isKnown = instruction("i32.or", isShort, instruction("i32.and", isInteger(x), isInteger(y)));
+  const known = instruction("f64.copysign", rest, localGet(0));
+  code.emit(instruction("select", known, f64Const(Number.NaN), isKnown));
+}
 
 function writeFailVector(code: FunctionBuilder): void {
   const [thread, site, item, indices, outside, length, isSigned] = [0, 1, 2, 3, 4, 5, 6].map(localGet);

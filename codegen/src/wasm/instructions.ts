@@ -49,27 +49,35 @@ export function localSetBy(instruction: Instruction): number {
   return instruction.kind === "plain" && instruction.op === "local.set" ? Number(instruction.immediates[0]) : -1;
 }
 
-/** The locals that the code reads. */
-export function localsRead(code: readonly Instruction[]): ReadonlySet<number> {
-  const read = new Set<number>();
-  const visit = (one: Instruction): void => {
+/** Calls `visit` for each instruction of the code, outermost first. */
+export function forEachInstruction(code: readonly Instruction[], visit: (one: Instruction) => void): void {
+  for (const one of code) {
+    visit(one);
     switch (one.kind) {
       case "plain":
-        if (one.op === "local.get") read.add(Number(one.immediates[0]));
-        one.operands.forEach(visit);
+        forEachInstruction(one.operands, visit);
         break;
       case "block":
       case "loop":
-        one.body.forEach(visit);
+        forEachInstruction(one.body, visit);
         break;
       case "if":
-        for (const part of [one.condition, ...one.whenTrue, ...one.whenFalse]) visit(part);
+        forEachInstruction([one.condition], visit);
+        forEachInstruction(one.whenTrue, visit);
+        forEachInstruction(one.whenFalse, visit);
         break;
       case "branch":
-        if (one.condition) visit(one.condition);
+        if (one.condition) forEachInstruction([one.condition], visit);
     }
-  };
-  code.forEach(visit);
+  }
+}
+
+/** The locals that the code reads. */
+export function localsRead(code: readonly Instruction[]): ReadonlySet<number> {
+  const read = new Set<number>();
+  forEachInstruction(code, (one) => {
+    if (one.kind === "plain" && one.op === "local.get") read.add(Number(one.immediates[0]));
+  });
   return read;
 }
 

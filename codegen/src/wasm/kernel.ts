@@ -14,7 +14,7 @@ import {
   localSet,
   memoryAccess,
 } from "./instructions.js";
-import { createContext, type KernelContext, RUN } from "./kernel-context.js";
+import { createContext, type FunctionTable, type KernelContext, RUN } from "./kernel-context.js";
 import { loadScalar } from "./memory.js";
 import { lowerBlock } from "./statements.js";
 import type { WasmFunction } from "./wasm-module.js";
@@ -25,8 +25,20 @@ export interface LoweredKernel {
   readonly stackSize: number;
 }
 
-export function lowerKernel(options: WasmOptions, fn: Fn, needs: Requirements<MathImport>): LoweredKernel {
-  const context = createContext(options, fn, needs);
+export interface KernelPlace {
+  /** Where its helper functions go. */
+  readonly functions?: FunctionTable;
+  /** Of a function that is not `run` itself: its name. */
+  readonly name?: string;
+}
+
+export function lowerKernel(
+  options: WasmOptions,
+  fn: Fn,
+  needs: Requirements<MathImport>,
+  { functions, name = fn.name }: KernelPlace = {},
+): LoweredKernel {
+  const context = createContext(options, { ...fn, name }, needs, undefined, functions);
   const { code } = context;
   loadSizes(context);
   loadParameters(context);

@@ -16,6 +16,7 @@ import {
 import { type KernelContext, RUN, single } from "./kernel-context.js";
 import { type Address, addressValue } from "./memory.js";
 import { lowerDereference } from "./pointers.js";
+import { wideIndexOf } from "./wide-index.js";
 
 /** The type of what a reference refers to. */
 export function referent(expr: Expr): DataType {
@@ -70,9 +71,12 @@ function lowerElement(context: KernelContext, expr: ElementExpr): Address {
   const constant = integerConstant(value);
   // A u32 from 2^31 on reads as negative here: its check stays.
   const isInside = isKnownInside(constant, integerConstant(length));
-  const isWide = expr.index.type === "i64" || expr.index.type === "u64";
   const isChecked = context.options.bounds === "checked" && !isInside && !context.isProven(expr);
-  const index = isChecked ? checkIndex(context, expr, value, length) : value;
+  const checked = isChecked ? checkedIndexOf(expr) : expr.index;
+  const isWide = checked.type === "i64" || checked.type === "u64";
+  const index = isChecked
+    ? checkIndex(context, expr, checked, checked === expr.index ? value : single(lowerExpr(context, checked)), length)
+    : value;
   // Inside the array or span, a constant's bytes cannot wrap around the end of memory.
   const bytes = Number(constant ?? -1) * size;
   if (bytes >= 0 && bytes < MAX_OFFSET) return { base: base.base, offset: base.offset + bytes };
@@ -105,17 +109,35 @@ function scale(index: Instruction, size: number): Instruction {
     : instruction("i32.mul", index, i32Const(size));
 }
 
+/** What is checked: an index that may have wrapped is computed in 64 bits, or as a double. */
+function checkedIndexOf({ index, exact }: ElementExpr): Expr {
+  return exact ? (wideIndexOf(exact) ?? exact) : index;
+}
+
 /** Emits the check; one unsigned comparison covers negative indices too. */
-function checkIndex(context: KernelContext, expr: ElementExpr, value: Instruction, length: Instruction): Instruction {
-  const { type } = expr.index;
+function checkIndex(
+  context: KernelContext,
+  expr: ElementExpr,
+  { type }: Expr,
+  value: Instruction,
+  length: Instruction,
+): Instruction {
   const isWide = type === "i64" || type === "u64";
   const index = context.bind(isWide ? "i64" : "i32", value);
   const wideLength = instruction("i64.extend_i32_u", length);
   const isOutside = isWide ? instruction("i64.ge_u", index, wideLength) : instruction("i32.ge_u", index, length);
   const extend = type === "u32" ? "i64.extend_i32_u" : "i64.extend_i32_s";
   const wideIndex = isWide ? index : instruction(extend, index);
-  context.code.emit(ifElse(isOutside, undefined, failure(context, expr.site, wideIndex, wideLength)));
+  const told = expr.exact && isWide ? clamped(index) : wideIndex;
+  context.code.emit(ifElse(isOutside, undefined, failure(context, expr.site, told, wideLength)));
   return index;
+}
+
+/** As the operation `index` clamps. */
+function clamped(index: Instruction): Instruction {
+  const [least, most] = [i64Const(-(2n ** 31n)), i64Const(2n ** 31n - 1n)];
+  const limited = instruction("select", most, index, instruction("i64.gt_s", index, most));
+  return instruction("select", least, limited, instruction("i64.lt_s", index, least));
 }
 
 /** Writes the failure record and traps. */

@@ -129,6 +129,13 @@ const absolute =
     return instruction("select", negative, a, make(width, "lt_s", a, constant(width, 0)));
   };
 
+/** JavaScript's %: of most numbers by a function of the program, of others by the host's, which it says by NaN. */
+const remainder: Select = (context, dividend, divisor) => {
+  const [a, b] = [context.bind("f64", dividend), context.bind("f64", divisor)];
+  const found = context.bind("f64", context.callHelper("remainder", a, b));
+  return ifElse(instruction("f64.eq", found, found), "f64", [found], [context.callMath("rem", a, b)]);
+};
+
 export const arithmetic = {
   add: { ...integerRows("add"), ...floatRows("add") },
   sub: { ...integerRows("sub"), ...floatRows("sub") },
@@ -152,12 +159,11 @@ export const arithmetic = {
     i64: zeroForZero("i64", "rem_s"),
     u64: zeroForZero("i64", "rem_u"),
     // The remainder of two f32 is an f32, so rounding it changes nothing.
-    f32: (context, a, b) =>
-      instruction(
-        "f32.demote_f64",
-        context.callMath("rem", instruction("f64.promote_f32", a), instruction("f64.promote_f32", b)),
-      ),
-    f64: (context, a, b) => context.callMath("rem", a, b),
+    f32: (context, a, b) => {
+      const [wide, divisor] = [instruction("f64.promote_f32", a), instruction("f64.promote_f32", b)];
+      return instruction("f32.demote_f64", remainder(context, wide, divisor, divisor));
+    },
+    f64: remainder,
   },
   min: { ...chooseRows("lt_s", "lt_u"), ...floatRows("min") },
   max: { ...chooseRows("gt_s", "gt_u"), ...floatRows("max") },

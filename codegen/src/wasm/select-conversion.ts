@@ -51,6 +51,18 @@ const saturateFloatRows = (from: "f32" | "f64") => ({
   u64: unary(`i64.trunc_sat_${from}_u`),
 });
 
+const indexOf =
+  (from: "f32" | "f64"): Select =>
+  (context, value) => {
+    const a = context.bind(from, value);
+    return instruction(
+      "select",
+      instruction(`i32.trunc_sat_${from}_s`, a),
+      i32Const(-1),
+      instruction(`${from}.eq`, a, a),
+    );
+  };
+
 export const conversions = {
   convert: {
     bool: {
@@ -101,6 +113,7 @@ export const conversions = {
     f32: saturateFloatRows("f32"),
     f64: saturateFloatRows("f64"),
   },
+  index: { f32: { i32: indexOf("f32") }, f64: { i32: indexOf("f64") } },
   reinterpret: {
     i32: { ...wrap32, f32: unary("f32.reinterpret_i32") },
     u32: { ...wrap32, f32: unary("f32.reinterpret_i32") },

@@ -21,7 +21,7 @@ export interface SelectContext {
 export type Select = (context: SelectContext, a: Instruction, b: Instruction, c: Instruction) => Instruction;
 
 type OperandOf<K extends Op> = (typeof ops)[K]["operands"][number];
-export type StatedOp = "convert" | "wrap" | "saturate" | "reinterpret";
+export type StatedOp = "convert" | "wrap" | "saturate" | "index" | "reinterpret";
 
 /** Rows by operation and operand type. */
 export type OpTable<K extends Exclude<Op, StatedOp>> = { readonly [O in K]: Readonly<Record<OperandOf<O>, Select>> };

@@ -5,6 +5,8 @@
 // orders them. Of plain writes the last is kept, since earlier ones came before it or were told; of reads and atomic accesses two of the work-items furthest
 // apart: whoever comes later races with one of these if it races with any.
 
+import { ShadowFull } from "../checked/shadow-full.js";
+import type { Order } from "../checked/work-items.js";
 import type { AccessKind } from "../interpret-expr.js";
 
 /** What is known of one access in the code. */
@@ -16,29 +18,12 @@ export interface AccessSite {
   readonly reach: number;
 }
 
-/** How the work-item that runs stands to others, which have numbers in the order in which they begin. */
-export interface Order {
-  /** Of the work-item that runs. */
-  readonly worker: () => number;
-  /** Counts up wherever something is ordered. */
-  readonly time: () => number;
-  /** Whether what that work-item did at that time comes before what the running one does now. */
-  readonly comesBefore: (worker: number, time: number) => boolean;
-  /** 0: the same; 1: of one sub-group; 2: of one group; 3: of different groups. */
-  readonly distance: (a: number, b: number) => number;
-}
-
 /** An earlier access that races with this one. */
 export type OnRace = (
   earlier: { readonly worker: number; readonly site: number },
   later: AccessSite,
   address: number,
 ) => void;
-
-/** Memory for the shadow has run out. */
-export class ShadowFull extends Error {
-  override readonly name = "ShadowFull";
-}
 
 const PAGE_BITS = 10;
 const PAGE_SIZE = 2 ** PAGE_BITS;

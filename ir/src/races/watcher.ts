@@ -1,15 +1,15 @@
 // Looks at each access of a kernel that runs (interpret-expr.ts calls it): tells of the first race of two places in the source, and of local
 // memory that is read before anybody has written it. What it knows of earlier accesses is in shadow.ts.
 
+import { type NamedPlace, namePlace } from "../checked/name-place.js";
+import type { CheckedRun, Stretch } from "../checked/run-checked.js";
 import type { AccessKind, Scope } from "../interpret-expr.js";
 import { referred } from "../interpret-expr.js";
 import { findStruct, layoutOf, structLayout } from "../layout.js";
 import type { Expr, Fn, MemoryScope, Module, Position, Stmt } from "../module.js";
 import { type DataType, type StructDefinition, scalars } from "../types.js";
 import { positionsIn } from "./access-positions.js";
-import { type NamedMemory, type NamedPlace, namePlace } from "./name-place.js";
 import { type AccessSite, Shadow } from "./shadow.js";
-import type { WorkItems } from "./work-items.js";
 
 /** One of the two accesses of a race. */
 export interface Touch {
@@ -29,23 +29,11 @@ export interface Race extends NamedPlace {
   readonly isInGroup: boolean;
 }
 
-/** Bytes from `begin` to before `end`. */
-export interface Stretch {
-  readonly begin: number;
-  readonly end: number;
-}
-
 export interface WatcherSettings {
-  readonly module: Module;
-  readonly items: WorkItems;
   /** What is left of the bytes that shadows may take. */
   readonly budget: { bytes: number };
+  /** Gets each pair of places in the source once. May throw, which ends the run. */
   readonly onRace: (race: Race) => void;
-  /** A group's local memory. */
-  readonly local: Stretch;
-  /** Whose accesses are nobody's business: private memory, what reducers combine. */
-  readonly unwatched: readonly Stretch[];
-  readonly memories: () => readonly NamedMemory[];
 }
 
 interface WatchedSite extends AccessSite {
@@ -63,7 +51,10 @@ const reaches = {
 } as const satisfies Record<MemoryScope, number>;
 
 export class Watcher {
+  readonly #run: CheckedRun;
   readonly #settings: WatcherSettings;
+  /** Whose accesses are nobody's business: private memory, what reducers combine. */
+  #unwatched: readonly Stretch[] | undefined;
   readonly #sites: WatchedSite[] = [];
   readonly #device: Shadow;
   readonly #local: Shadow;
@@ -71,8 +62,10 @@ export class Watcher {
   readonly #positions = new Map<Fn, (from: Expr | Stmt) => Position>();
   readonly #told = new Set<string>();
 
-  constructor(settings: WatcherSettings) {
-    const { items, budget, local } = settings;
+  constructor(run: CheckedRun, settings: WatcherSettings) {
+    const { items, local } = run;
+    const { budget } = settings;
+    this.#run = run;
     this.#settings = settings;
     const onRace = (earlier: { worker: number; site: number }, later: AccessSite, address: number) =>
       this.#tell(earlier, later, address);
@@ -97,11 +90,12 @@ export class Watcher {
     };
     this.#sites.push(site);
     const type = referred(place.type);
-    const { local, unwatched } = this.#settings;
+    const { local, stack, reducers } = this.#run;
     const leaves = leavesOf(type, module.structs);
     return (address) => {
       const isLocal = address >= local.begin && address < local.end;
-      for (const { begin, end } of unwatched) if (address >= begin && address < end) return;
+      this.#unwatched ??= [stack(), ...reducers().values()];
+      for (const { begin, end } of this.#unwatched) if (address >= begin && address < end) return;
       if (isLocal) this.#mark(site, address - local.begin, layoutOf(type, module.structs).size);
       const shadow = isLocal ? this.#local : this.#device;
       for (const { offset, size } of leaves) shadow.touch(site, address + offset, size);
@@ -117,7 +111,7 @@ export class Watcher {
   /** Of a copy of a struct, some of whose fields may mean nothing, one byte is enough. */
   #mark(site: WatchedSite, offset: number, size: number): void {
     if (isReading(site) && !this.#written.subarray(offset, offset + size).includes(1)) {
-      this.#tell(undefined, site, this.#settings.local.begin + offset);
+      this.#tell(undefined, site, this.#run.local.begin + offset);
     }
     if (site.kind !== "read" && site.kind !== "atomicRead") this.#written.fill(1, offset, offset + size);
   }
@@ -131,7 +125,8 @@ export class Watcher {
     const key = places.sort().join(" ");
     if (this.#told.has(key)) return;
     this.#told.add(key);
-    const { items, onRace } = this.#settings;
+    const { items } = this.#run;
+    const { onRace } = this.#settings;
     const worker = items.worker();
     onRace({
       ...this.#name(later, address),
@@ -145,11 +140,11 @@ export class Watcher {
     const site = this.#sites[id];
     if (!site) throw new RangeError(`there is no access ${id}`);
     const { kind, at, scope } = site;
-    return { item: this.#settings.items.linearId(worker), kind, at, scope };
+    return { item: this.#run.items.linearId(worker), kind, at, scope };
   }
 
   #name({ id }: AccessSite, address: number): NamedPlace {
-    const { module, memories } = this.#settings;
+    const { module, memories } = this.#run;
     const found = namePlace(address, memories(), module.structs);
     if (found) return found;
     const site = this.#sites[id];

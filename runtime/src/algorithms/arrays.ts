@@ -1,5 +1,6 @@
 // The arrays that algorithms take, and the checks that they share. Messages name the algorithm and the argument.
 
+import { arrayName, lengthOf } from "../array-views.js";
 import { describeValue } from "../describe-value.js";
 import { checkLive } from "../device-context.js";
 import { checkAttached, describeArray, isTypedArray } from "../element-types.js";
@@ -26,7 +27,7 @@ export function checkArray<N extends NumberArrayName>(
   rows: Readonly<Partial<Record<N, unknown>>>,
   what: string,
 ): { readonly array: NumberArray; readonly name: N } {
-  const name = isTypedArray(array) ? array[Symbol.toStringTag] : "";
+  const name = arrayName(array) ?? "";
   if (isTypedArray(array)) {
     checkAttached(array, what);
     checkLive(array, what);
@@ -50,9 +51,9 @@ export function checkChoice<R extends object, K extends keyof R & string>(rows: 
 
 /** Throws unless `array` has as many elements as `other`. */
 export function checkSameLength(array: NumberArray, other: NumberArray, what: string, otherName: string): void {
-  if (array.length === other.length) return;
+  if (lengthOf(array) === lengthOf(other)) return;
   throw new LanewiseError(
     "invalid",
-    `${what} is a ${describeArray(array)}; expected ${other.length} elements, as ${otherName} has.`,
+    `${what} is a ${describeArray(array)}; expected ${lengthOf(other)} elements, as ${otherName} has.`,
   );
 }

@@ -1,5 +1,6 @@
 // Takes the elements of an array that have a flag: alone, or before the others. All keep their order.
 
+import { bufferOf, byteOffsetOf, lengthOf } from "../array-views.js";
 import { describeArray } from "../element-types.js";
 import { LanewiseError } from "../errors.js";
 import type { Kernel1 } from "../language/kernel-function.js";
@@ -47,21 +48,21 @@ export function partition<A extends NumberArray>(
 type Arrays = Pick<Flagged<NumberArray>, "x" | "flags" | "out" | "keepsOthers">;
 
 function move(q: Queue, called: string, arrays: Arrays, options: AlgorithmOptions): ResultEvent<number> {
-  checkCall(q, called, options);
+  const own = checkCall(q, called, options);
   const { x, flags, out } = arrays;
   const { name } = checkArray(x, sortRows, `${called}: x`);
   checkArray(flags, { Uint8Array: countFlags }, `${called}: flags`);
   checkSameLength(flags, x, `${called}: flags`, "x");
   checkArray(out, { [name]: sortRows[name] }, `${called}: out`);
-  if (out.length < x.length) {
+  if (lengthOf(out) < lengthOf(x)) {
     throw new LanewiseError(
       "invalid",
-      `${called}: out is a ${describeArray(out)}; expected at least ${x.length} elements, as x has.`,
+      `${called}: out is a ${describeArray(out)}; expected at least ${lengthOf(x)} elements, as x has.`,
     );
   }
-  const pieces = cutIntoPieces(x.length, LEAST, MOST);
+  const pieces = cutIntoPieces(lengthOf(x), LEAST, MOST);
   const total = new Int32Array(1);
-  const event = launchAll(q, called, options, (launches) => {
+  const event = launchAll(q, called, own, (launches) => {
     const counts = launches.take(Int32Array, pieces.count + 1);
     const parts = launches.take(Int32Array, pieces.count * PARTS);
     const count = countFlags({ flags, parts, piece: pieces.size });
@@ -77,7 +78,9 @@ type Mover = (launches: Launches, flagged: Flagged<NumberArray>) => void;
 
 function moverOf<A extends NumberArray>(type: ArrayType<A>, kernel: (flagged: Flagged<A>) => Kernel1): Mover {
   return (launches, flagged) => {
-    const [x, out] = [flagged.x, flagged.out].map((array) => new type(array.buffer, array.byteOffset, array.length));
+    const [x, out] = [flagged.x, flagged.out].map(
+      (array) => new type(bufferOf(array), byteOffsetOf(array), lengthOf(array)),
+    );
     if (x && out) launches.run(flagged.pieces, kernel({ ...flagged, x, out }));
   };
 }

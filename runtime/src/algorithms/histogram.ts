@@ -1,5 +1,6 @@
 // How many elements of an array are in each of some ranges of values.
 
+import { bufferOf, byteOffsetOf, lengthOf } from "../array-views.js";
 import type { OptionTable } from "../check-options.js";
 import { describeValue } from "../describe-value.js";
 import { LanewiseError } from "../errors.js";
@@ -38,41 +39,41 @@ export type Histogrammed = Exclude<NumberArray, BigInt64Array | BigUint64Array>;
  *     await histogram(q, pixels, new Uint32Array(256));
  */
 export function histogram(q: Queue, x: Histogrammed, bins: Uint32Array, options: HistogramOptions = {}): QueueEvent {
-  checkCall(q, "histogram", options, histogramOptions);
+  const own = checkCall(q, "histogram", options, histogramOptions);
   const { name } = checkArray(x, valueKernels, "histogram: x");
   checkArray(bins, { Uint32Array: sumRows }, "histogram: bins");
-  const { min = 0, max = Number.isFinite(min) ? min + bins.length : 0 } = options;
+  const count = lengthOf(bins);
+  const { min = 0, max = Number.isFinite(min) ? min + count : 0 } = own;
   if (!(Number.isFinite(min) && Number.isFinite(max) && min <= max)) {
     throw new LanewiseError(
       "invalid",
       `histogram: min is ${describeValue(min)}, max is ${describeValue(max)}; expected finite numbers, min the lesser.`,
     );
   }
-  const pieces = cutIntoPieces(x.length, LEAST, Math.max(1, Math.min(MOST, Math.floor(MOST_BINS / bins.length))));
+  const pieces = cutIntoPieces(lengthOf(x), LEAST, Math.max(1, Math.min(MOST, Math.floor(MOST_BINS / count))));
   const counting = {
-    bins: bins.length,
+    bins: count,
     min,
     max,
-    scale: bins.length / (max - min),
+    scale: count / (max - min),
     piece: pieces.size,
-    length: x.length,
+    length: lengthOf(x),
   };
-  const isByKey =
-    !name.startsWith("Float") && Number.isInteger(min) && max - min === bins.length && Math.abs(min) < 2 ** 31;
-  const isFew = isByKey && bins.length <= FEW;
+  const isByKey = !name.startsWith("Float") && Number.isInteger(min) && max - min === count && Math.abs(min) < 2 ** 31;
+  const isFew = isByKey && count <= FEW;
   const byKey = isFew ? fewKeyKernels : keyKernels;
   const rowCount = isFew ? 1 : pieces.count;
-  return launchAll(q, "histogram", options, (launches) => {
-    const rows = launches.take(Uint32Array, rowCount * bins.length + 1).fill(0);
-    const isWide = x instanceof Uint32Array;
+  return launchAll(q, "histogram", own, (launches) => {
+    const rows = launches.take(Uint32Array, rowCount * count + 1).fill(0);
+    const isWide = name === "Uint32Array";
     // The row of the array's own type, which the tables of all types cannot say.
     const kernels = (isByKey ? byKey : valueKernels) as Readonly<
       Record<string, (counting: Counting<unknown>) => Kernel1>
     >;
-    const keys = isByKey && isWide ? new Int32Array(x.buffer, x.byteOffset, x.length) : x;
+    const keys = isByKey && isWide ? new Int32Array(bufferOf(x), byteOffsetOf(x), lengthOf(x)) : x;
     const kernel = kernels[isByKey && isWide ? "Int32Array" : name];
-    if (kernel && bins.length > 0)
-      launches.run(isFew ? x.length : pieces.count, kernel({ ...counting, x: keys, rows }), "unchecked");
-    return launches.run(bins.length, sumRows(rows, bins, rowCount));
+    if (kernel && count > 0)
+      launches.run(isFew ? lengthOf(x) : pieces.count, kernel({ ...counting, x: keys, rows }), "unchecked");
+    return launches.run(count, sumRows(rows, bins, rowCount));
   });
 }

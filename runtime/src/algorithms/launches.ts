@@ -2,7 +2,7 @@
 // besides is taken here; it is given back by the queue when the last command that uses it is final.
 
 import { BasicQueue } from "../basic-queue.js";
-import { checkKnown, type OptionTable, type OptionType } from "../check-options.js";
+import { type OptionTable, type OptionType, ownOptions } from "../check-options.js";
 import type { AbortSignalLike, CommandOptions, Dependencies } from "../command-options.js";
 import { describeValue } from "../describe-value.js";
 import { LanewiseError } from "../errors.js";
@@ -25,16 +25,16 @@ export const algorithmOptions = {
   name: "string",
 } as const satisfies OptionTable<AlgorithmOptions>;
 
-/** What each algorithm checks first. Left out options are the empty ones, where that may be. */
-export function checkCall(
+/** What each algorithm checks first; gives its own options. Left out options are the empty ones, where that may be. */
+export function checkCall<O extends object>(
   q: unknown,
   called: string,
-  options: unknown,
+  options: O,
   known: Readonly<Record<string, OptionType>> = algorithmOptions,
-): void {
+): O {
   if (!(q instanceof BasicQueue))
     throw new LanewiseError("invalid", `${called}: the queue is ${describeValue(q)}; expected a Queue.`);
-  checkKnown(options ?? null, known, called);
+  return ownOptions(options ?? null, known, called);
 }
 
 export class Launches {

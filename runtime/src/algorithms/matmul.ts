@@ -1,5 +1,6 @@
 // The product of two matrices, row by row in memory.
 
+import { lengthOf } from "../array-views.js";
 import type { OptionTable } from "../check-options.js";
 import { describeValue } from "../describe-value.js";
 import { describeArray, elementTypeOfArray } from "../element-types.js";
@@ -40,8 +41,8 @@ export function matmul<A extends Float32Array | Float64Array>(
   out: SameArray<A>,
   options: MatmulOptions,
 ): QueueEvent {
-  checkCall(q, "matmul", options, matmulOptions);
-  const { m, n, k, transposeA = false, transposeB = false } = options;
+  const own = checkCall(q, "matmul", options, matmulOptions);
+  const { m, n, k, transposeA = false, transposeB = false } = own;
   for (const [name, size] of Object.entries({ m, n, k })) checkSize(name, size);
   const { name, array } = checkArray(a, matmulKernels, "matmul: a");
   const same = { [name]: matmulKernels[name] };
@@ -58,7 +59,7 @@ export function matmul<A extends Float32Array | Float64Array>(
   const type = elementTypeOfArray(array).type as ArrayType<NumberArray>;
   const width = Math.max(1, Math.min(n, COLUMNS));
   const [blocks, panels] = [Math.ceil(m / ROWS), Math.ceil(n / width)];
-  return launchAll(q, "matmul", options, (launches) => {
+  return launchAll(q, "matmul", own, (launches) => {
     const product: Product<NumberArray> = {
       ...{ a, b, out, m, n, k, width },
       panels: launches.take(type, panels * width * k),
@@ -76,6 +77,6 @@ function checkSize(name: string, size: unknown): void {
 }
 
 function checkElements(name: string, array: NumberArray, size: number): void {
-  if (array.length === size) return;
+  if (lengthOf(array) === size) return;
   throw new LanewiseError("invalid", `matmul: ${name} is a ${describeArray(array)}; m, n and k want ${size} elements.`);
 }

@@ -1,6 +1,7 @@
 // One value of all elements of an array. What combines them is the queue's own reduction: 16 partial results for each block of the array,
 // then a tree over all of them, which hangs on the length alone.
 
+import { lengthOf } from "../array-views.js";
 import type { i32 } from "../language/flavours.js";
 import type { KernelFunction } from "../language/kernel-function.js";
 import { type Reducer, type Reduction, type ReductionOperation, reduction } from "../language/reduction.js";
@@ -23,18 +24,18 @@ export function reduce<A extends NumberArray>(
   operation: OperationOn<A>,
   options: AlgorithmOptions = {},
 ): ResultEvent<A[number]> {
-  checkCall(q, "reduce", options);
+  const own = checkCall(q, "reduce", options);
   const { array, name } = checkArray(x, reduceKernels, "reduce: x");
   const { kernels, result: type } = reduceKernels[name];
   // Rows are kernels of the array's own type, which a table of all types cannot say.
   const rows = kernels as Readonly<Record<ReductionOperation, (x: unknown) => AnyReducingKernel>>;
   const kernel = checkChoice(rows, operation, "reduce: the operation")(x);
   const result: NumberArray = new type(1);
-  const event = launchAll(q, "reduce", options, (launches) => {
+  const event = launchAll(q, "reduce", own, (launches) => {
     // For the types of reductions one of these arrays stands for all; they look at the array itself.
     const to = launches.take(type as ArrayType<NumberArray>, 1) as Int32Array;
     const into: Reduction<number, ReductionOperation> = reduction(to, operation, { initializeToIdentity: true });
-    launches.add((queue, own) => queue.parallelFor(array.length, into, kernel, own));
+    launches.add((queue, own) => queue.parallelFor(lengthOf(array), into, kernel, own));
     return launches.addCopy((queue, own) => queue.copy(to, result as Int32Array, own));
   });
   return new ResultEvent(event, () => result[0] as A[number]);

@@ -120,6 +120,9 @@ function lastOf<T extends Scalar>(subGroup: SubGroup, row: T): T {
 
 const add = (a: number, b: number): number => a + b;
 const multiply = (a: number, b: number): number => a * b;
+/** Of integers: modulo 2^32, as scans in a sub-group. */
+const multiplySigned = (a: number, b: number): number => Math.imul(a, b);
+const multiplyUnsigned = (a: number, b: number): number => Math.imul(a, b) >>> 0;
 const less = (a: number, b: number): number => Math.min(a, b);
 const more = (a: number, b: number): number => Math.max(a, b);
 const addBig = (a: bigint, b: bigint): bigint => a + b;
@@ -198,10 +201,10 @@ const int32: Table<Int32Array> = {
     rest: (s) => () => scanRest(s, add),
   },
   multiply: {
-    totals: (s) => (item) => sumPiece(s, item, multiply, multiplyRow),
-    starts: (s) => () => sumStarts(s, multiply),
-    scan: (s) => (item) => scanPieces(s, item, multiply, multiplyRow),
-    rest: (s) => () => scanRest(s, multiply),
+    totals: (s) => (item) => sumPiece(s, item, multiplySigned, multiplyRow),
+    starts: (s) => () => sumStarts(s, multiplySigned),
+    scan: (s) => (item) => scanPieces(s, item, multiplySigned, multiplyRow),
+    rest: (s) => () => scanRest(s, multiplySigned),
   },
   min: {
     totals: (s) => (item) => sumPiece(s, item, less, lessRow),
@@ -224,10 +227,10 @@ const uint32: Table<Uint32Array> = {
     rest: (s) => () => scanRest(s, add),
   },
   multiply: {
-    totals: (s) => (item) => sumPiece(s, item, multiply, multiplyRow),
-    starts: (s) => () => sumStarts(s, multiply),
-    scan: (s) => (item) => scanPieces(s, item, multiply, multiplyRow),
-    rest: (s) => () => scanRest(s, multiply),
+    totals: (s) => (item) => sumPiece(s, item, multiplyUnsigned, multiplyRow),
+    starts: (s) => () => sumStarts(s, multiplyUnsigned),
+    scan: (s) => (item) => scanPieces(s, item, multiplyUnsigned, multiplyRow),
+    rest: (s) => () => scanRest(s, multiplyUnsigned),
   },
   min: {
     totals: (s) => (item) => sumPiece(s, item, less, lessRow),

@@ -3,6 +3,7 @@
 // What is behind the last piece goes from element to element, as all does on the host device.
 
 import { identityOf, type ReductionOp, type ReductionScalar } from "@lanewise/ir";
+import { lengthOf } from "../array-views.js";
 import { elementTypeOfArray } from "../element-types.js";
 import type { QueueEvent } from "../event.js";
 import type { NdItemKernel } from "../language/kernel-function.js";
@@ -70,7 +71,7 @@ interface Scan {
 }
 
 function scan(q: Queue, called: string, asked: Scan, options: AlgorithmOptions): QueueEvent {
-  checkCall(q, called, options);
+  const own = checkCall(q, called, options);
   const { array: x, name } = checkArray(asked.x, { ...scanKernels, ...widen }, `${called}: x`);
   const wide = isNarrow(name) ? "Int32Array" : name;
   const { array: out } = checkArray(asked.out, { [wide]: scanKernels[wide] }, `${called}: out`);
@@ -78,9 +79,9 @@ function scan(q: Queue, called: string, asked: Scan, options: AlgorithmOptions):
   // A row for each type of array, which the table of them all cannot say.
   const rows = scanKernels[wide] as unknown as Readonly<Record<ScanOperation, ScanKernels<NumberArray>>>;
   const kernels = checkChoice(rows, asked.operation, `${called}: the operation`);
-  return launchAll(q, called, options, (launches) => {
+  return launchAll(q, called, own, (launches) => {
     // The kernel of the array's own type, into the array that was found to be of i32.
-    if (isNarrow(name)) launches.run(x.length, widen[name](x as never, out as Int32Array));
+    if (isNarrow(name)) launches.run(lengthOf(x), widen[name](x as never, out as Int32Array));
     return submit(launches, kernels, isNarrow(name) ? out : x, out, asked);
   });
 }
@@ -97,7 +98,7 @@ function submit(
   { operation, isExclusive }: Scan,
 ): QueueEvent {
   // Without gangs, as on the host, members of sub-groups meet in memory, which is slower than a loop over all.
-  const all = launches.hasGangs ? Math.floor(out.length / PIECE) : 0;
+  const all = launches.hasGangs ? Math.floor(lengthOf(out) / PIECE) : 0;
   const groups = launches.threads === 1 || all <= FEW_PIECES ? 1 : all;
   const take = (size: number) => takeIdentities(launches, out, operation, size);
   const [identity, starts, end] = [take(1), take(groups), take(1)];
@@ -110,7 +111,7 @@ function submit(
   }
   if (all > 0) {
     const event = addGroups(kernels.scan(launch));
-    if (launch.rest === out.length) return event;
+    if (launch.rest === lengthOf(out)) return event;
   }
   return launches.add((q, own) => q.singleTask(kernels.rest(launch), own));
 }

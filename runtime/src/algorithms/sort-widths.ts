@@ -1,5 +1,6 @@
 // The kernels of sort for each type of array: by how many bytes an element has, and by how its bits become those of a key.
 
+import { bufferOf, byteLengthOf, byteOffsetOf, lengthOf } from "../array-views.js";
 import type { Kernel1 } from "../language/kernel-function.js";
 import type { ArrayType, NumberArray, NumberArrayName } from "./arrays.js";
 import type { Launches } from "./launches.js";
@@ -50,8 +51,8 @@ function narrow<K extends Narrow>(
     passes: size,
     makeKeys: (launches, x, isDescending) => {
       const flip = (sign ^ (isDescending ? -1 : 0)) >>> (32 - 8 * size);
-      const [a, b] = [launches.take(type, x.length), launches.take(type, x.length)];
-      const coded = { x: new type(x.buffer, x.byteOffset, x.length), a, b, pass: size, flip, flipLow: 0 };
+      const [a, b] = [launches.take(type, lengthOf(x)), launches.take(type, lengthOf(x))];
+      const coded = { x: new type(bufferOf(x), byteOffsetOf(x), lengthOf(x)), a, b, pass: size, flip, flipLow: 0 };
       const at = (digits: Digits, pass: number) => ({ ...digits, a, b, pass, shift: 8 * pass });
       return {
         encode: (from) => encode({ ...coded, from }),
@@ -70,7 +71,7 @@ function wide({ encode, decode }: Coding<Uint32Array>, sign = 0): Row {
     passes: 8,
     makeKeys: (launches, x, isDescending) => {
       const all = isDescending ? -1 : 0;
-      const [a, b] = [launches.take(BigUint64Array, x.length), launches.take(BigUint64Array, x.length)];
+      const [a, b] = [launches.take(BigUint64Array, lengthOf(x)), launches.take(BigUint64Array, lengthOf(x))];
       const [words, aWords, bWords] = [wordsOf(x), wordsOf(a), wordsOf(b)];
       const flips = { flip: (sign ^ all) >>> 0, flipLow: all >>> 0 };
       const coded = { x: words, a: aWords, b: bWords, pass: 8, ...flips };
@@ -89,8 +90,8 @@ function wide({ encode, decode }: Coding<Uint32Array>, sign = 0): Row {
   };
 }
 
-function wordsOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint32Array {
-  return new Uint32Array(buffer, byteOffset, byteLength / 4);
+function wordsOf(array: ArrayBufferView): Uint32Array {
+  return new Uint32Array(bufferOf(array), byteOffsetOf(array), byteLengthOf(array) / 4);
 }
 
 const SIGN = 1 << 31;

@@ -1,6 +1,7 @@
 // Sorts arrays, alone or with values. Keys are copied into memory of its own, moved there digit by digit, and written back when they
 // are in order; a digit that all keys have in common costs no pass.
 
+import { lengthOf } from "../array-views.js";
 import type { OptionTable } from "../check-options.js";
 import type { QueueEvent } from "../event.js";
 import type { Queue } from "../queue.js";
@@ -28,9 +29,9 @@ const sortOptions = { ...algorithmOptions, descending: "boolean" } as const sati
  *     await sort(q, x);
  */
 export function sort(q: Queue, keys: NumberArray, options: SortOptions = {}): QueueEvent {
-  checkCall(q, "sort", options, sortOptions);
+  const own = checkCall(q, "sort", options, sortOptions);
   const { name } = checkArray(keys, sortRows, "sort: keys");
-  return launchAll(q, "sort", options, (launches) => submit(launches, sortRows[name], keys, undefined, options));
+  return launchAll(q, "sort", own, (launches) => submit(launches, sortRows[name], keys, undefined, own));
 }
 
 /**
@@ -39,11 +40,11 @@ export function sort(q: Queue, keys: NumberArray, options: SortOptions = {}): Qu
  *     await sortByKey(q, distances, indices);
  */
 export function sortByKey(q: Queue, keys: NumberArray, values: NumberArray, options: SortOptions = {}): QueueEvent {
-  checkCall(q, "sortByKey", options, sortOptions);
+  const own = checkCall(q, "sortByKey", options, sortOptions);
   const { name } = checkArray(keys, sortRows, "sortByKey: keys");
   checkArray(values, sortRows, "sortByKey: values");
   checkSameLength(values, keys, "sortByKey: values", "keys");
-  return launchAll(q, "sortByKey", options, (launches) => submit(launches, sortRows[name], keys, values, options));
+  return launchAll(q, "sortByKey", own, (launches) => submit(launches, sortRows[name], keys, values, own));
 }
 
 function submit(
@@ -53,7 +54,7 @@ function submit(
   values: NumberArray | undefined,
   { descending = false }: SortOptions,
 ): QueueEvent {
-  const { length } = x;
+  const length = lengthOf(x);
   const pieces = cutIntoPieces(length, LEAST, MOST);
   const table = launches.take(Int32Array, pieces.count * DIGITS);
   const from = launches.take(Int32Array, row.passes + 1).fill(0);

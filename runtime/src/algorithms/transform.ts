@@ -1,5 +1,6 @@
 // A function of the program's own over the elements of one or two arrays.
 
+import { lengthOf } from "../array-views.js";
 import { describeValue } from "../describe-value.js";
 import { elementKernel } from "../element-kernel.js";
 import { LanewiseError } from "../errors.js";
@@ -34,7 +35,8 @@ export function transform<X extends NumberArray, Y extends NumberArray, O extend
 export function transform(q: Queue, ...given: readonly unknown[]): QueueEvent {
   const isOfTwo = ArrayBuffer.isView(given[2]);
   const [x, y, results, f, options] = isOfTwo ? given : [given[0], undefined, ...given.slice(1)];
-  checkCall(q, "transform", options === undefined ? {} : options);
+  // An object, or it throws.
+  const own = checkCall(q, "transform", (options === undefined ? {} : options) as AlgorithmOptions);
   const out = checkArray(results, reduceKernels, "transform: out").array;
   const inputs = [checkArray(x, reduceKernels, "transform: x").array];
   if (isOfTwo) inputs.push(checkArray(y, reduceKernels, "transform: y").array);
@@ -42,7 +44,7 @@ export function transform(q: Queue, ...given: readonly unknown[]): QueueEvent {
   if (!isFunction(f)) throw new LanewiseError("invalid", `transform: f is ${describeValue(f)}; expected a function.`);
   const kernel = elementKernel(f, inputs, out);
   // The overloads say what it is.
-  return launchAll(q, "transform", (options ?? {}) as AlgorithmOptions, (launches) => launches.run(out.length, kernel));
+  return launchAll(q, "transform", own, (launches) => launches.run(lengthOf(out), kernel));
 }
 
 const names = ["x", "y"];

@@ -1,6 +1,7 @@
 // What a buffer and its sub-buffers share: the copies of its bytes, in the memories of contexts' devices and on the host, who has the newest
 // contents, and which commands use it. Copies are made at first need.
 
+import { bufferOf, byteLengthOf, byteOffsetOf } from "../array-views.js";
 import type { Command } from "../command.js";
 import { checkLive, type DeviceContext } from "../device-context.js";
 import type { ElementRow } from "../element-types.js";
@@ -74,18 +75,18 @@ class HostSide implements BufferCopy {
 
   constructor(array: ArrayBufferView, what: string) {
     this.#array = array;
-    this.#buffer = array.buffer;
+    this.#buffer = bufferOf(array);
     // Later it may have none.
-    this.#begin = array.byteOffset;
+    this.#begin = byteOffsetOf(array);
     this.#what = what;
   }
 
-  isAt({ buffer, byteOffset }: ArrayBufferView): boolean {
-    return buffer === this.#buffer && byteOffset === this.#begin;
+  isAt(array: ArrayBufferView): boolean {
+    return bufferOf(array) === this.#buffer && byteOffsetOf(array) === this.#begin;
   }
 
   bytes(start: number, end: number): Uint8Array {
-    if (this.#begin + end > this.#buffer.byteLength) {
+    if (this.#begin + end > byteLengthOf(this.#buffer)) {
       throw new LanewiseError(
         "invalid",
         `${this.#what}: the array that it was made with was transferred or made smaller.`,

@@ -1,7 +1,8 @@
 // Buffers (SYCL 2020, 4.7.2): the class behind `DeviceBuffer`, whose types are in language/device-buffer.ts. Checks what the user passes; a
 // buffer's memory and its users are in buffer-storage.ts.
 
-import { checkKnown, type OptionTable } from "../check-options.js";
+import { lengthOf } from "../array-views.js";
+import { type OptionTable, ownOptions } from "../check-options.js";
 import "../dispose-symbols.js";
 import { describeValue } from "../describe-value.js";
 import { checkLive, type DeviceContext } from "../device-context.js";
@@ -37,20 +38,20 @@ export class Buffer implements DeviceBuffer<TypedArray, Dimensions> {
   constructor(source: unknown, range: unknown, options?: BufferOptions | BufferPart) {
     parts.buffers ??= bufferPart;
     // Not for users: of a part.
-    if (typeof options === "object" && options !== null && "storage" in options) {
+    if (typeof options === "object" && options !== null && isPart(options)) {
       this.#part = options;
       this.isSubBuffer = true;
       return;
     }
-    checkKnown(options, bufferOptions, "new DeviceBuffer");
-    const what = `DeviceBuffer${options?.name === undefined ? "" : ` ${options.name}`}`;
+    const { name } = ownOptions(options as BufferOptions | undefined, bufferOptions, "new DeviceBuffer"); // it is no part
+    const what = `DeviceBuffer${name === undefined ? "" : ` ${name}`}`;
     const array = isTypedArray(source) ? source : undefined;
     if (array) {
       checkAttached(array, `new ${what}: the array`);
       checkLive(array, `new ${what}: the array`);
     }
-    const extent = wholeExtent(range ?? array?.length, `new ${what}`);
-    if (array && array.length !== extent.length) {
+    const extent = wholeExtent(range ?? (array && lengthOf(array)), `new ${what}`);
+    if (array && lengthOf(array) !== extent.length) {
       throw new LanewiseError(
         "invalid",
         `new ${what}: the range ${show(extent.sizes)} has ${extent.length} elements, and the array is a ${describeArray(array)}.`,
@@ -106,7 +107,7 @@ export class Buffer implements DeviceBuffer<TypedArray, Dimensions> {
     const { storage } = this.#whole("setFinalData");
     if (array !== null) {
       const isSame =
-        isTypedArray(array) && elementTypeOfArray(array) === storage.elements && array.length === this.length;
+        isTypedArray(array) && elementTypeOfArray(array) === storage.elements && lengthOf(array) === this.length;
       if (!isSame) {
         const found = isTypedArray(array) ? `a ${describeArray(array)}` : describeValue(array);
         throw new LanewiseError(
@@ -174,6 +175,8 @@ export class Buffer implements DeviceBuffer<TypedArray, Dimensions> {
     throw noBuffer(buffer, what);
   }
 }
+
+const isPart = (options: BufferOptions | BufferPart): options is BufferPart => Object.hasOwn(options, "storage");
 
 const bufferOptions = { name: "string" } as const satisfies OptionTable<BufferOptions>;
 

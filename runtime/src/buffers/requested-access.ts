@@ -1,6 +1,6 @@
 // What the user asks of a buffer, `accessor(buffer, mode, { offset, range, noInit })`, checked and in bytes.
 
-import { checkKnown, type OptionTable } from "../check-options.js";
+import { type OptionTable, ownOptions } from "../check-options.js";
 import { describeValue } from "../describe-value.js";
 import { LanewiseError } from "../errors.js";
 import type { AccessorOptions } from "../language/accessor.js";
@@ -47,8 +47,8 @@ export function requestAccess(
       `${what}: the mode is ${describeValue(mode)}; expected "read", "write" or "read_write".`,
     );
   }
-  checkKnown(options, accessorOptions, what);
-  const { offset, range, noInit = false } = { ...(options as object | undefined) } as Readonly<Record<string, unknown>>; // each is checked below
+  const asked = options as Readonly<Partial<Record<keyof typeof accessorOptions, unknown>>> | undefined; // each is checked below
+  const { offset, range, noInit = false } = ownOptions(asked, accessorOptions, what);
   if (typeof noInit !== "boolean" || (noInit && !isWritten)) {
     throw new LanewiseError("invalid", `${what}: noInit is ${describeValue(noInit)} with the mode "${String(mode)}".`, {
       help: 'It says that what was there is not needed, and goes with "write" and "read_write".',

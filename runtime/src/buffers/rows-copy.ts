@@ -1,6 +1,7 @@
 // Copies and fills of accessors of several dimensions, row by row: `h.copy(accessor, array)`, `h.copy(array, accessor)`, `h.fill(accessor, value)`.
 // The other side of a copy has the elements in the same order, in an array or in rows of its own.
 
+import { arrayName, byteLengthOf, lengthOf } from "../array-views.js";
 import type { Progress, Work } from "../command.js";
 import { describeArray, isTypedArray } from "../element-types.js";
 import { LanewiseError } from "../errors.js";
@@ -23,7 +24,7 @@ export function createRowsCopy(source: unknown, destination: unknown, isPartial:
     });
   }
   const [first, second] = [from.data, to.data];
-  if (first[Symbol.toStringTag] !== second[Symbol.toStringTag]) {
+  if (arrayName(first) !== arrayName(second)) {
     throw new LanewiseError(
       "invalid",
       `h.copy: the source is of a ${describeArray(first)}, the destination of a ${describeArray(second)}.`,
@@ -64,10 +65,10 @@ interface Pieces {
 }
 
 function piecesOf(side: unknown, role: string): Pieces {
-  if (isTypedArray(side)) return { data: side, pieces: [side], count: side.length };
+  if (isTypedArray(side)) return { data: side, pieces: [side], count: lengthOf(side) };
   if (!isRows(side)) throw new LanewiseError("invalid", `h.copy: the ${role} is no accessor and no typed array.`);
   const pieces = rowsOf(side);
-  return { data: side.data, pieces, count: pieces.reduce((sum, { length }) => sum + length, 0) };
+  return { data: side.data, pieces, count: pieces.reduce((sum, piece) => sum + lengthOf(piece), 0) };
 }
 
 /** What of both is in one piece. */
@@ -75,13 +76,13 @@ function pairs(from: readonly TypedArray[], to: readonly TypedArray[]): readonly
   const found: Pair[] = [];
   let [index, used] = [0, 0];
   for (const source of from) {
-    for (let done = 0; done < source.length; ) {
+    for (let done = 0; done < lengthOf(source); ) {
       const target = to[index];
       if (!target) return found;
-      const count = Math.min(source.length - done, target.length - used);
+      const count = Math.min(lengthOf(source) - done, lengthOf(target) - used);
       found.push([source.subarray(done, done + count), target.subarray(used, used + count)]);
       [done, used] = [done + count, used + count];
-      if (used === target.length) [index, used] = [index + 1, 0];
+      if (used === lengthOf(target)) [index, used] = [index + 1, 0];
     }
   }
   return found;
@@ -99,7 +100,7 @@ function inSteps(list: readonly Pair[], act: (pair: Pair) => void): () => Progre
       const pair = list[done];
       if (!pair) return "done";
       act(pair);
-      bytes += pair[0].byteLength;
+      bytes += byteLengthOf(pair[0]);
     }
     return "more";
   };

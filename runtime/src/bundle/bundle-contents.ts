@@ -21,14 +21,31 @@ export interface BundleContents {
 export interface LinkedBundleKernel extends FoundKernel {
   /** What it was built for, where a launch does not ask for something else. */
   readonly variant: KernelVariant;
+  /** What it was compiled for: joined bundles have kernels of several. */
+  readonly constants: SpecializationSet;
 }
 
-const shown = new WeakMap<LoadedImage, BundleImage>();
+const shown = new WeakMap<LoadedImage, Map<string, BundleImage>>();
 const behind = new WeakMap<object, LoadedImage>();
 
-/** The same object for the same image, always. */
-export function showImage(loaded: LoadedImage): BundleImage {
-  const known = shown.get(loaded);
+/** The images as they are shown: of an executable one for each set of values that kernels of an image were compiled for. */
+export function imagesOf({ images, kernels }: BundleContents): readonly BundleImage[] {
+  const compiled = [...kernels.values()].flat();
+  return images.flatMap((loaded) => {
+    const own = compiled.filter((kernel) => kernel.loaded === loaded);
+    return own.length === 0 ? [showImage(loaded)] : [...new Set(own.map((one) => showImage(loaded, one.constants)))];
+  });
+}
+
+/** The same object for the same image and values, always. */
+export function showImage(loaded: LoadedImage, constants?: SpecializationSet): BundleImage {
+  const values = [...(constants?.bytes ?? [])]
+    .map(([id, bytes]) => `${id}=${bytes}`)
+    .sort()
+    .join();
+  const ofImage = shown.get(loaded) ?? new Map<string, BundleImage>();
+  shown.set(loaded, ofImage);
+  const known = ofImage.get(values);
   if (known) return known;
   const { format, code, symbols } = loaded.image;
   const made = Object.freeze({
@@ -37,7 +54,7 @@ export function showImage(loaded: LoadedImage): BundleImage {
     kernels: Object.freeze(symbols.map(({ symbol }) => symbol)),
     size: code.length,
   });
-  shown.set(loaded, made);
+  ofImage.set(values, made);
   behind.set(made, loaded);
   return made;
 }

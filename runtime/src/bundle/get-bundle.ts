@@ -1,7 +1,7 @@
 // Bundles of what is loaded: of all modules, of one, of some kernels; and joined ones (requirements M2, M5, M6, M13).
 
 import type { DeviceImage } from "@lanewise/ir";
-import { checkKnown, checkList, type OptionTable } from "../check-options.js";
+import { checkList, type OptionTable, ownOptions } from "../check-options.js";
 import type { Context } from "../context.js";
 import { devicesOf } from "../context-devices.js";
 import { describeValue } from "../describe-value.js";
@@ -15,6 +15,7 @@ import { haveAllParts } from "../outside-parts.js";
 import { ownerOf } from "../registry.js";
 import { SpecializationSet } from "../specialization-set.js";
 import { build, compile } from "./build-bundle.js";
+import { assertSameCode, joinedKernels } from "./join-kernels.js";
 import {
   type BundleState,
   checkAnyBundle,
@@ -73,11 +74,10 @@ export const nativeOptions = { trusted: "boolean" } as const satisfies OptionTab
 export function createKernelBundle(
   context: Context,
   source: Uint8Array | readonly Uint8Array[] | BuiltInKernels,
-  options: NativeOptions = {},
+  options?: NativeOptions,
 ): KernelBundle<"input"> {
   const where = "createKernelBundle";
-  checkKnown(options, nativeOptions, where);
-  const { trusted = false } = options;
+  const { trusted = false } = ownOptions(options, nativeOptions, where);
   const { devices } = checkSelection(context, {}, where);
   const isNamed = typeof source === "object" && source !== null && "builtInKernels" in source;
   const list = isNamed ? builtInImages(source, devices) : asList(source);
@@ -146,8 +146,9 @@ export function hasModule(context: Context, state: BundleState, module: string):
 }
 
 /**
- * One bundle with the images of several, which are images of the same code. Throws `invalid_object` for none, for bundles in
- * several states, and for those of several contexts.
+ * One bundle with the images of several, which are images of the same code. Kernels of executables keep the values of specialization
+ * constants that they were compiled for; `h.useModule` selects one by its image. Throws `invalid_object` for none, for bundles in several
+ * states, for those of several contexts, and where two images have another kernel under one symbol.
  */
 export function join<B extends KernelBundle>(bundles: readonly B[]): B {
   checkList(bundles, "join: bundles");
@@ -166,12 +167,13 @@ export function join<B extends KernelBundle>(bundles: readonly B[]): B {
   }
   const all = bundles.map(contentsOf);
   const images = [...new Set(all.flatMap((one) => one.images))];
-  const symbols = new Set(all.flatMap(({ kernels }) => [...kernels.keys()]));
-  const kernels = new Map([...symbols].map((symbol) => [symbol, all.flatMap((one) => one.kernels.get(symbol) ?? [])]));
+  assertSameCode(images);
+  const kernels = joinedKernels(all);
   const constants = new SpecializationSet();
   for (const one of all) {
     const both = constants.add(one.constants);
-    if (both === undefined) continue;
+    // Kernels of executables are compiled: each keeps its values.
+    if (both === undefined || first.state === "executable") continue;
     throw new LanewiseError("invalid_object", `join: two bundles have set the specialization constant ${both}.`);
   }
   const joined = { context, devices, images, kernels, constants };
@@ -214,8 +216,7 @@ interface CheckedSelection {
 }
 
 function checkSelection(context: unknown, selection: BundleSelection, where: string): CheckedSelection {
-  checkKnown(selection, selectionOptions, where);
-  const { devices, kernels } = selection;
+  const { devices, kernels } = ownOptions(selection, selectionOptions, where);
   if (typeof context !== "object" || context === null) {
     throw new LanewiseError("invalid", `${where}: the context is ${describeValue(context)}; expected a Context.`);
   }

@@ -17,6 +17,7 @@ export class GroupKernels {
   #bundle: ExecutableBundle | undefined;
   #select: ImageSelector | undefined;
   #args: KernelArgs = [];
+  #found: LinkedBundleKernel | undefined;
 
   constructor(context: Context, device: Device) {
     this.#context = context;
@@ -28,9 +29,9 @@ export class GroupKernels {
     return this.#bundle;
   }
 
-  /** The bundle's values of specialization constants. */
-  get constants(): SpecializationValues | undefined {
-    return this.#bundle && contentsOf(this.#bundle).constants.bytes;
+  /** The values of specialization constants that the kernel was compiled for. */
+  constantsOf(symbol: string): SpecializationValues | undefined {
+    return this.#bundle && this.find(symbol).constants.bytes;
   }
 
   use(bundle: unknown, select: ImageSelector | undefined): void {
@@ -60,8 +61,13 @@ export class GroupKernels {
     return made;
   }
 
-  /** Only called where there is a bundle. */
+  /** Only called where there is a bundle. A selector is asked once. */
   find(symbol: string): LinkedBundleKernel {
+    if (this.#found?.symbol.symbol !== symbol) this.#found = this.#search(symbol);
+    return this.#found;
+  }
+
+  #search(symbol: string): LinkedBundleKernel {
     const kernels = this.#bundle ? (contentsOf(this.#bundle).kernels.get(symbol) ?? []) : [];
     const [first] = kernels;
     if (!first) {
@@ -74,9 +80,9 @@ export class GroupKernels {
       );
     }
     if (!this.#select) return first;
-    const selected = this.#select(kernels.map(({ loaded }) => showImage(loaded)));
+    const selected = this.#select(kernels.map(({ loaded, constants }) => showImage(loaded, constants)));
     const image = typeof selected === "object" && selected !== null ? imageBehind(selected) : undefined;
-    const found = kernels.find(({ loaded }) => loaded === image);
+    const found = kernels.find(({ loaded, constants }) => showImage(loaded, constants) === selected);
     if (found) return found;
     const what = image ? "an image without the kernel" : describeValue(selected);
     throw new LanewiseError(

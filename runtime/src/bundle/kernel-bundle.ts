@@ -10,7 +10,7 @@ import type { AnyKernel } from "../language/kernel-function.js";
 import type { SpecConstant } from "../language/spec-constant.js";
 import type { PlainStruct, StructValue } from "../language/struct-array.js";
 import { kernelMark } from "../registry.js";
-import { type BundleContents, type LinkedBundleKernel, showImage } from "./bundle-contents.js";
+import { type BundleContents, imagesOf, type LinkedBundleKernel } from "./bundle-contents.js";
 import type { BundleImage } from "./bundle-image.js";
 
 /** "input": as the compiler has left them; "object": checked, ready to be linked; "executable": ready to run. */
@@ -50,15 +50,15 @@ abstract class Bundle<S extends BundleState> implements Iterable<BundleImage> {
 
   /** Its device images. */
   *[Symbol.iterator](): Iterator<BundleImage> {
-    for (const loaded of contentsOf(this).images) yield showImage(loaded);
+    yield* imagesOf(contentsOf(this));
   }
 
   /** Whether another bundle has the same context, state, images and values of specialization constants. */
   equals(other: KernelBundle): boolean {
     if (!(other instanceof Bundle) || other.state !== this.state) return false;
     const [own, others] = [contentsOf(this), contentsOf(other)];
-    const isSameSet =
-      own.images.length === others.images.length && own.images.every((one) => others.images.includes(one));
+    const [images, theirs] = [imagesOf(own), imagesOf(others)];
+    const isSameSet = images.length === theirs.length && images.every((one) => theirs.includes(one));
     return own.context === others.context && isSameSet && own.constants.equals(others.constants);
   }
 }

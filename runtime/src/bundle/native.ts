@@ -2,7 +2,7 @@
 // not linked are bytes; kernels of executables are WebAssembly.
 
 import { encodeImage, finish } from "@lanewise/ir";
-import { checkKnown } from "../check-options.js";
+import { ownOptions } from "../check-options.js";
 import type { Context } from "../context.js";
 import { devicesOf } from "../context-devices.js";
 import { describeValue } from "../describe-value.js";
@@ -80,10 +80,9 @@ export function makeKernelBundle<S extends BundleState>(
   context: Context,
   native: NativeBundle,
   state: S,
-  options: NativeOptions = {},
+  options?: NativeOptions,
 ): KernelBundle<S> {
-  checkKnown(options, nativeOptions, "makeKernelBundle");
-  const { trusted = false } = options;
+  const { trusted = false } = ownOptions(options, nativeOptions, "makeKernelBundle");
   checkState(state, "makeKernelBundle");
   const list: readonly unknown[] = Array.isArray(native) ? native : [native];
   const natives = list.map((one, index) => toNative(one, index, state));

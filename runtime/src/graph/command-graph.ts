@@ -1,7 +1,8 @@
 // A recorded graph: commands of a queue that are checked, fused and prepared once, and run as one command as often as wanted. What a run
 // does is in graph-work.ts, what becomes one kernel in fuse-launches.ts.
 
-import { checkKnown, type OptionTable } from "../check-options.js";
+import { byteLengthOf, byteOffsetOf } from "../array-views.js";
+import { type OptionTable, ownOptions } from "../check-options.js";
 import "../dispose-symbols.js";
 import type { KernelParameter, ScalarType } from "@lanewise/ir";
 import { checkScalar } from "../arguments.js";
@@ -94,14 +95,14 @@ export class CommandGraph implements Disposable {
    * Runs all commands in order, as one command of the queue that recorded them. The event rejects with the error of the first
    * that fails; those behind it do not run.
    */
-  run(options: CommandOptions = {}): QueueEvent {
-    checkKnown(options, commandOptions, "graph.run");
+  run(options?: CommandOptions): QueueEvent {
+    const own = ownOptions(options, commandOptions, "graph.run");
     this.#checkLive("graph.run");
     this.#refresh();
     return this.#submit((context) => {
       this.#plan.checkArrays();
       return new GraphWork(context, this.#plan);
-    }, options);
+    }, own);
   }
 
   /**
@@ -249,5 +250,6 @@ function internalArray(context: DeviceContext, array: unknown): InternalArray {
   if (!context.usm.find(array, `q.record: internal (${described})`)) {
     throw new LanewiseError("not_usm", `q.record: internal (${described}) is not in the memory of the queue's device.`);
   }
-  return { described, start: array.byteOffset, end: array.byteOffset + array.byteLength };
+  const start = byteOffsetOf(array);
+  return { described, start, end: start + byteLengthOf(array) };
 }

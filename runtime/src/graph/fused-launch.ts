@@ -10,7 +10,7 @@ import type { CheckedLaunch } from "../launch.js";
 import type { LinkedKernel } from "../link-images.js";
 import { noReferences } from "../link-references.js";
 import type { Program } from "../program.js";
-import type { LaunchRange } from "../range.js";
+import { type LaunchRange, plainRange } from "../range.js";
 import { argumentsOf, fuseGroup, type LaunchGroup } from "./fuse-launches.js";
 import type { GraphNode } from "./graph-plan.js";
 
@@ -63,7 +63,7 @@ function fuse(
 
 /** Offsets are among the arguments already. */
 function withoutOffset({ dimensions, sizes, total }: LaunchRange): LaunchRange {
-  return { dimensions, sizes, total };
+  return { dimensions, sizes, total, ...plainRange };
 }
 
 function nameAt({ membersAt }: FusedKernel, names: readonly string[], site: number): string | undefined {

@@ -48,7 +48,7 @@ export function createBrowserHost(): Host & { close(): void } {
     // Pages live until they are closed.
     keepAlive: () => undefined,
     readBytes: fetchBytes,
-    callerFile: () => undefined,
+    callerPlace: () => undefined,
     showSource: () => undefined,
     keepsCodeIn: "database",
     close: () => channel?.port1.close(),

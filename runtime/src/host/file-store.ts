@@ -2,7 +2,7 @@
 // renamed, so that readers see all of it or nothing; whoever makes one says so with a lock, which others wait for a moment. When there
 // are too many, those that were not used for longest go. Nothing here fails: a folder that cannot be used keeps nothing.
 
-import { makeFolder } from "@lanewise/ir/cache-folder";
+import { makeFolder, readEntry } from "@lanewise/ir/cache-folder";
 import type { CodeStore, KeptFile } from "../code-cache/code-store.js";
 
 /** What is used of node:fs. */
@@ -22,6 +22,7 @@ interface FileStatus {
   readonly size: number;
   readonly mtimeMs: number;
   isDirectory(): boolean;
+  isFile(): boolean;
 }
 
 export interface FileStoreOptions {
@@ -58,9 +59,9 @@ export function createFileStore(options: FileStoreOptions): CodeStore {
 
   const load = <T>(name: string, accept: (bytes: Uint8Array<ArrayBuffer>) => T | undefined): T | undefined => {
     const path = pathOf(name, SUFFIX);
-    const bytes = attempt(() => files.readFileSync(path));
-    if (!bytes) return undefined;
-    const accepted = attempt(() => accept(bytes));
+    const found = attempt(() => ({ bytes: readEntry(files, path) }));
+    if (!found) return undefined;
+    const accepted = attempt(() => found.bytes && accept(found.bytes));
     if (accepted === undefined) attempt(() => files.unlinkSync(path));
     else touch(files, path);
     return accepted;
@@ -107,7 +108,7 @@ export function createFileStore(options: FileStoreOptions): CodeStore {
       if (usable() && isWritable) attempt(() => files.unlinkSync(pathOf(name, LOCK)));
     },
     list: async () => (usable() ? list(options).flatMap(({ kept }) => kept ?? []) : []),
-    peek: async (name) => (usable() ? attempt(() => files.readFileSync(pathOf(name, SUFFIX))) : undefined),
+    peek: async (name) => (usable() ? attempt(() => readEntry(files, pathOf(name, SUFFIX))) : undefined),
     clear: async () => (usable() ? remove(options, list(options)) : 0),
   };
 }

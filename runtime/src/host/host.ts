@@ -20,6 +20,12 @@ export type WorkerSource = { readonly url: string } | "file" | "text";
 /** Any function. */
 export type CallerOf = (...args: never[]) => unknown;
 
+export interface CallerPlace {
+  readonly file: string;
+  /** `line:column`, as the engine counts them. */
+  readonly position: string;
+}
+
 /** Where a module is from. */
 export interface SourceOrigin {
   /** `<package>@<version>/<path from the package's root>`. */
@@ -58,8 +64,8 @@ export interface Host {
   keepAlive(isWanted: boolean): void;
   /** What is at a URL, or at a path where there are files. */
   readBytes(address: string): Promise<Uint8Array>;
-  /** The file whose code calls `callee`, which the caller of this is; undefined where programs are no files. */
-  callerFile(callee: CallerOf): string | undefined;
+  /** Where the code is that calls `callee`, which the caller of this is; undefined where programs are no files. */
+  callerPlace(callee: CallerOf): CallerPlace | undefined;
   /**
    * What is at hand of the user's source at a place in the images of one of these modules, whose paths may be the same. `name` is what
    * stands there. Never throws.

@@ -2,5 +2,5 @@
 
 import type { Host } from "./host.js";
 
-export const callerFile: Host["callerFile"] = () => undefined;
+export const callerPlace: Host["callerPlace"] = () => undefined;
 export const showSource: Host["showSource"] = () => undefined;

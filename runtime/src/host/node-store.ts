@@ -2,6 +2,7 @@
 
 import { cacheFolder, cacheLimit } from "@lanewise/ir/cache-folder";
 import type { CodeStore } from "../code-cache/code-store.js";
+import { LanewiseError } from "../errors.js";
 import { createFileStore } from "./file-store.js";
 import { crypto, fileSystem, isProcess, type NodeFileSystem, os } from "./node-builtins.js";
 
@@ -23,12 +24,18 @@ export function fileStore(): CodeStore | undefined {
   return createFileStore({
     files,
     folder,
-    limit: cacheLimit(variable),
+    limit: limitOf(variable),
     user,
     process: process.pid,
     revision: revisionOf(files),
     digest: (content) => hashes.createHash("sha256").update(content).digest("hex"),
   });
+}
+
+function limitOf(variable: (name: string) => string | undefined): number {
+  const limit = cacheLimit(variable);
+  if (typeof limit === "number") return limit;
+  throw new LanewiseError("invalid", `${limit.name} is ${limit.value}; expected ${limit.expected}.`);
 }
 
 function homeFolder(): string {

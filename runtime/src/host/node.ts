@@ -5,7 +5,7 @@ import { fetchBytes } from "./fetch-bytes.js";
 import type { Host } from "./host.js";
 import { mayGenerateCode } from "./may-generate-code.js";
 import { fileSystem, isProcess, type NodeWorker, os, workerThreads } from "./node-builtins.js";
-import { callerFile, showSource } from "./source-files.js";
+import { callerPlace, showSource } from "./source-files.js";
 import { workerText } from "./worker-text.js";
 
 interface Timer {
@@ -48,7 +48,7 @@ export function createNodeHost(): Host | undefined {
       else timer.unref();
     },
     readBytes,
-    callerFile,
+    callerPlace,
     showSource,
     keepsCodeIn: "files",
   };

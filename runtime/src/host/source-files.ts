@@ -2,12 +2,14 @@
 // asked when a kernel has failed, so that nothing here may fail: what is not found is not shown.
 
 import { sourceExcerpt } from "@lanewise/ir";
-import type { CallerOf, Host, ShownSource, SourceOrigin } from "./host.js";
+import type { CallerOf, CallerPlace, Host, ShownSource, SourceOrigin } from "./host.js";
 import { fileSystem, type NodeFileSystem, urls } from "./node-builtins.js";
 
 interface CallSite {
   getFileName(): string | null | undefined;
   getScriptNameOrSourceURL?(): string | null | undefined;
+  getLineNumber(): number | null;
+  getColumnNumber(): number | null;
 }
 
 /** V8's and JavaScriptCore's: not in the language's own types. */
@@ -18,15 +20,20 @@ interface Traces {
 }
 
 /** The file as the engine knows it, not as a source map names it. */
-export function callerFile(callee: CallerOf): string | undefined {
+export function callerPlace(callee: CallerOf): CallerPlace | undefined {
   const traces = Error as unknown as Traces;
   const { stackTraceLimit, prepareStackTrace } = traces;
   const trace: { stack?: unknown } = {};
+  let place: CallerPlace | undefined;
   try {
     traces.stackTraceLimit = 1;
-    traces.prepareStackTrace = (_, [site]) => site?.getFileName() || site?.getScriptNameOrSourceURL?.();
+    traces.prepareStackTrace = (_, [site]) => {
+      place = placeOf(site);
+    };
     traces.captureStackTrace(trace, callee);
-    return typeof trace.stack === "string" && !trace.stack.includes("\n") ? trace.stack : undefined;
+    // Engines may ask for it only when it is read.
+    void trace.stack;
+    return place;
   } catch {
     // Programs may freeze Error; engines may have no such thing.
     return undefined;
@@ -34,6 +41,11 @@ export function callerFile(callee: CallerOf): string | undefined {
     Reflect.set(traces, "stackTraceLimit", stackTraceLimit);
     Reflect.set(traces, "prepareStackTrace", prepareStackTrace);
   }
+}
+
+function placeOf(site: CallSite | undefined): CallerPlace | undefined {
+  const file = site?.getFileName() || site?.getScriptNameOrSourceURL?.();
+  return site && file ? { file, position: `${site.getLineNumber()}:${site.getColumnNumber()}` } : undefined;
 }
 
 export const showSource: Host["showSource"] = (origins, place, name) => {
@@ -99,15 +111,20 @@ function beside(emitted: URL, own: string, file: string): URL {
   return new URL(encodeURI(path.replace(/\.([cm]?)tsx?$/, ".$1js")), emitted);
 }
 
-/** The folder above of the package of that name; of files outside every package, that of the file. */
+/** The folder above of the package of that name. "local" has none: then as package-of.ts of the transformer says. */
 function rootOf(files: NodeFileSystem, file: URL, name: string): URL | undefined {
+  let unnamed: URL | undefined;
+  let configured: URL | undefined;
   for (let at = new URL(".", file); ; at = new URL("..", at)) {
     const manifest = new URL("package.json", at);
     if (files.existsSync(manifest)) {
       const found: unknown = JSON.parse(files.readFileSync(manifest, "utf8"));
       if (typeof found === "object" && found !== null && Reflect.get(found, "name") === name) return at;
+      unnamed ??= at;
+    } else if (files.existsSync(new URL("tsconfig.json", at))) configured ??= at;
+    if (at.pathname === new URL("..", at).pathname) {
+      return name === "local" ? (unnamed ?? configured ?? new URL(".", file)) : undefined;
     }
-    if (at.pathname === new URL("..", at).pathname) return name === "local" ? new URL(".", file) : undefined;
   }
 }
 

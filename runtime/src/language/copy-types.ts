@@ -13,9 +13,8 @@ export interface Forbidden<Reason extends string> {
 }
 
 type TypeOf<G extends AnyDeviceGlobal> = G[typeof deviceGlobalBrand]["type"];
-type PropertiesOf<G extends AnyDeviceGlobal> = G[typeof deviceGlobalBrand]["properties"];
-type HostAccess<G extends AnyDeviceGlobal> =
-  PropertiesOf<G> extends { readonly hostAccess: infer A extends string } ? A : "read_write";
+/** Of one of several device globals, what any of them says. */
+type HostAccess<G extends AnyDeviceGlobal> = G[typeof deviceGlobalBrand]["hostAccess"];
 
 type ReadableGlobal<G extends AnyDeviceGlobal> =
   HostAccess<G> extends "read" | "read_write"

@@ -26,11 +26,25 @@ export interface Properties {
 
 /** A device global of any type and properties. */
 export interface AnyDeviceGlobal {
-  readonly [deviceGlobalBrand]: { readonly type: unknown; readonly properties: Properties };
+  readonly [deviceGlobalBrand]: {
+    readonly type: unknown;
+    readonly properties: Properties;
+    readonly hostAccess: NonNullable<Properties["hostAccess"]>;
+  };
 }
 
+/** What `hostAccess` says; "read_write" where it is not stated, so that no name of a device global has less of a restriction than others. */
+export type HostAccessOf<P extends Properties> = P extends { readonly hostAccess: infer A extends string }
+  ? A
+  : "read_write";
+
 export interface DeviceGlobalBase<T, P extends Properties> extends AnyDeviceGlobal {
-  readonly [deviceGlobalBrand]: { readonly type: T; readonly properties: P };
+  readonly [deviceGlobalBrand]: {
+    readonly type: T;
+    readonly exactly: (type: T) => T;
+    readonly properties: P;
+    readonly hostAccess: HostAccessOf<P>;
+  };
   /** In kernels: the value of a scalar; of an array or a struct a reference, through which it is read and written. */
   get(): T;
   /** In kernels: overwrites the value, which is copied. */

@@ -1,9 +1,12 @@
 // The numeric flavours that kernels are written in: for each one a type and, under the same name, the conversion to it.
-// A flavour is an optional mark on `number` or `bigint`, so literals and arithmetic need no casts. The functions here are
-// the host's; in kernels the compiler replaces them by operations of the same meaning (`saturate`, `convert` in ir/ops).
+// A flavour is an optional mark on `number` or `bigint`, so literals and arithmetic need no casts. The mark of f32 and of f64 names the
+// integers' flavours, too: an integer may be assigned to a float, and not the other way round. The functions here are the host's; in
+// kernels the compiler replaces them by operations of the same meaning (`saturate`, `convert` in ir/ops).
 
 import { halfBits, halfValue } from "@lanewise/ir";
 import type { flavour } from "./brands.js";
+
+type IntegerFlavour = "i8" | "u8" | "i16" | "u16" | "i32" | "u32";
 
 /** A signed 8-bit integer; in memory only, arithmetic is done in `i32`. */
 export type i8 = number & { readonly [flavour]?: "i8" };
@@ -13,16 +16,22 @@ export type u8 = number & { readonly [flavour]?: "u8" };
 export type i16 = number & { readonly [flavour]?: "i16" };
 /** An unsigned 16-bit integer; in memory only, arithmetic is done in `i32`. */
 export type u16 = number & { readonly [flavour]?: "u16" };
-/** A signed 32-bit integer; `+ - *` wrap in kernels. */
+/**
+ * A signed 32-bit integer. In kernels `+ - *` of variables that are declared as one wrap at 2^31, and division by zero gives 0; leave the flavour
+ * out where JavaScript's number is wanted. Elements of an Int32Array are plain numbers.
+ */
 export type i32 = number & { readonly [flavour]?: "i32" };
-/** An unsigned 32-bit integer; `+ - *` wrap in kernels. */
+/**
+ * An unsigned 32-bit integer. In kernels `+ - *` of variables that are declared as one wrap at 0 and 2^32, and division by zero gives 0. Elements
+ * of a Uint32Array are plain numbers: `u32s[i] - 3` may be negative.
+ */
 export type u32 = number & { readonly [flavour]?: "u32" };
 /** A half-precision float; in memory only, arithmetic is done in `f32`. */
 export type f16 = number & { readonly [flavour]?: "f16" };
 /** A single-precision float; each operation rounds in kernels. */
-export type f32 = number & { readonly [flavour]?: "f32" };
+export type f32 = number & { readonly [flavour]?: "f32" | IntegerFlavour };
 /** A double-precision float. */
-export type f64 = number & { readonly [flavour]?: "f64" };
+export type f64 = number & { readonly [flavour]?: "f64" | IntegerFlavour };
 /** A signed 64-bit integer, a `bigint` to TypeScript; `+ - *` wrap in kernels. */
 export type i64 = bigint & { readonly [flavour]?: "i64" };
 /** An unsigned 64-bit integer, a `bigint` to TypeScript; `+ - *` wrap in kernels. */

@@ -64,7 +64,9 @@ interface ArrayOfFlavour {
   i64: BigInt64Array;
   u64: BigUint64Array;
 }
-type FlavourName<E> = E extends { readonly [flavour]?: infer F } ? Exclude<F, undefined> : never;
+/** Floats also have the names of the integers that may be assigned to them. */
+type FlavourName<E> = E extends { readonly [flavour]?: infer F } ? OwnName<Exclude<F, undefined>> : never;
+export type OwnName<F> = unknown extends F ? F : "f32" extends F ? "f32" : "f64" extends F ? "f64" : F;
 
 /**
  * What the host copies a `T` to and from: the flavour's typed array, for booleans bytes (0 or 1), for structs an array of structs. A

@@ -24,7 +24,7 @@ export interface AnyPointer {
 export type Pointer<T> = PointerBase<T> & Access<T>;
 
 export interface PointerBase<T> extends AnyPointer {
-  readonly [pointerBrand]: { readonly type: T };
+  readonly [pointerBrand]: { readonly type: T; readonly exactly: (type: T) => T };
   readonly isNull: boolean;
   /** The value of a scalar; of an array or a struct a reference, through which it is read and written. */
   get(): T;

@@ -1,7 +1,7 @@
 // Reductions: what all work-items of a launch combine into one value, or into the elements of an array. `reduction(…)` says on the host where
 // the values go and how two are combined; the kernel gets a reducer, which the compiler knows by its brand. (SYCL 2020, 4.9.2)
 
-import { checkKnown, type OptionTable } from "../check-options.js";
+import { type OptionTable, ownOptions } from "../check-options.js";
 import { HostReduction } from "../host-reduction.js";
 import type { reducerBrand, reductionBrand } from "./brands.js";
 import type { DeviceGlobal, Properties } from "./device-global.js";
@@ -125,8 +125,7 @@ export function reduction<T, P extends Properties>(
 export function reduction(
   target: object,
   by: unknown,
-  options: ReductionOptions & { readonly identity?: unknown } = {},
+  options?: ReductionOptions & { readonly identity?: unknown },
 ): object {
-  checkKnown(options, reductionOptions, "reduction");
-  return new HostReduction(target, by, options);
+  return new HostReduction(target, by, ownOptions(options, reductionOptions, "reduction"));
 }

@@ -4,7 +4,7 @@
 import type { flavour, structArrayBrand } from "./brands.js";
 import type { FixedArray } from "./fixed-array.js";
 import type { AnyReference } from "./function-ref.js";
-import type { TypedArray, TypedArrayConstructor, TypedArrays, UsmArray } from "./host-array.js";
+import type { OwnName, TypedArray, TypedArrayConstructor, TypedArrays, UsmArray } from "./host-array.js";
 
 type Method = (...args: never[]) => unknown;
 
@@ -44,7 +44,7 @@ interface ColumnOfFlavour<B extends ArrayBufferLike> {
   f64: Float64Array<B>;
 }
 /** `unknown` for plain numbers. */
-type FlavourOf<E> = E extends { readonly [flavour]?: infer F } ? Exclude<F, undefined> : unknown;
+type FlavourOf<E> = E extends { readonly [flavour]?: infer F } ? OwnName<Exclude<F, undefined>> : unknown;
 /** A number without a flavour is an f64 in memory, a bigint an i64, a boolean a byte. */
 type ColumnOf<E> = [E] extends [AnyReference]
   ? BigUint64Array<SharedArrayBuffer>

@@ -1,13 +1,16 @@
 // `lanewise/races`: while a check is on, kernels run in an interpreter that looks for data races.
 
-import { checkKnown, type OptionTable } from "../check-options.js";
+import { type OptionTable, ownOptions } from "../check-options.js";
 import "../dispose-symbols.js";
+import { type Race, runRaceCheck, ShadowFull } from "@lanewise/ir";
+import { type CheckedProgram, runLaunch } from "../checks/checked-launch.js";
+import { turnOn, type UncheckedLaunch } from "../checks/turn-on.js";
 import { describeValue } from "../describe-value.js";
 import { LanewiseError } from "../errors.js";
-import { parts, type RacesPart } from "../parts.js";
-import { reasonUnchecked, runLaunch } from "./checked-launch.js";
-import type { RaceAccess, RaceError } from "./race-error.js";
+import { type RaceAccess, RaceError } from "./race-error.js";
+import { raceErrorTable } from "./race-errors.js";
 
+export type { UncheckedLaunch } from "../checks/turn-on.js";
 export { type RaceAccess, RaceError } from "./race-error.js";
 
 export interface RaceCheckOptions {
@@ -24,12 +27,6 @@ const options = {
   onRace: "function",
   memory: "checked",
 } as const satisfies OptionTable<RaceCheckOptions>;
-
-/** A launch that ran on its device, unchecked. */
-export interface UncheckedLaunch {
-  readonly kernel: string;
-  readonly reason: string;
-}
 
 /** What a check has found so far. */
 export interface RaceCheck extends Disposable {
@@ -55,57 +52,47 @@ const DEFAULT_MEMORY = 2 ** 30;
  * Results are as without, but for sums of floats, which reductions and functions of groups may round otherwise. Timeouts do not apply. Kernels run 100 to 1000 times slower.
  * Throws `invalid` where another check is on.
  */
-export function checkRaces(asked: RaceCheckOptions = {}): RaceCheck {
-  checkKnown(asked, options, "checkRaces");
-  const { collect = false, onRace, memory = DEFAULT_MEMORY } = asked;
+export function checkRaces(asked?: RaceCheckOptions): RaceCheck {
+  const { collect = false, onRace, memory = DEFAULT_MEMORY } = ownOptions(asked, options, "checkRaces");
   checkMemory(memory);
-  if (parts.races) {
-    throw new LanewiseError("invalid", "checkRaces: a check is on already.", { help: "Stop it first: check.stop()." });
-  }
   const races: RaceError[] = [];
   const known = new Set<string>();
-  const unchecked: UncheckedLaunch[] = [];
-  let launches = 0;
-  const settings = {
-    memory,
-    onRace: (race: RaceError) => {
-      const key = `${race.kernel} ${[race.earlier, race.later].map(describePlace).sort().join(" ")}`;
-      if (!known.has(key)) {
-        known.add(key);
-        races.push(race);
-        onRace?.(race);
-      }
-      if (!collect) throw race;
-    },
+  const found = (race: RaceError): void => {
+    const key = `${race.kernel} ${[race.earlier, race.later].map(describePlace).sort().join(" ")}`;
+    if (!known.has(key)) {
+      known.add(key);
+      races.push(race);
+      onRace?.(race);
+    }
+    if (!collect) throw race;
   };
-  const own: RacesPart = {
-    run: (context, identity, args, retained) => {
-      const reason = reasonUnchecked(identity);
-      if (reason !== undefined) {
-        own.skip(identity.kernel, reason);
-        return false;
-      }
-      launches++;
-      runLaunch(context, identity, args, retained, settings);
-      return true;
-    },
-    skip: (kernel, reason) => {
-      unchecked.push({ kernel, reason });
-    },
-  };
-  parts.races = own;
-  const stop = () => {
-    if (parts.races === own) parts.races = undefined;
-  };
+  const check = turnOn("checkRaces", (context, identity, args, retained) =>
+    runLaunch(context, identity, args, retained, (program) => look(program, memory, found)),
+  );
   return {
     get launches() {
-      return launches;
+      return check.launches();
     },
     races,
-    unchecked,
-    stop,
-    [Symbol.dispose]: stop,
+    unchecked: check.unchecked,
+    stop: check.stop,
+    [Symbol.dispose]: check.stop,
   };
+}
+
+function look(program: CheckedProgram, memory: number, found: (race: RaceError) => void): void {
+  const { module, kernel, host, launch, described } = program;
+  const onRace = (race: Race) => found(new RaceError(race, described));
+  try {
+    runRaceCheck(module, kernel, { ...host, budget: { bytes: memory }, onRace }, launch);
+  } catch (error) {
+    if (!(error instanceof ShadowFull)) throw error;
+    throw new LanewiseError(
+      "race_check_memory",
+      `Kernel ${described.kernel} touches more memory than the race check can follow: what it knows of it takes more than ${memory} bytes.`,
+      { row: raceErrorTable.race_check_memory },
+    );
+  }
 }
 
 function describePlace(access: RaceAccess | undefined): string {

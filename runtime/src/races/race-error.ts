@@ -1,10 +1,9 @@
 // What a race, or a read of local memory that nobody has written, is told as: a KernelError with both accesses.
 
-import type { AccessKind, Position, Race, Touch } from "@lanewise/ir";
+import type { AccessKind, Race, Touch } from "@lanewise/ir";
+import { type CheckedKernel, describeItem, lineOf, placeOf } from "../checks/checked-kernel.js";
 import { KernelError, type KernelPlace } from "../errors.js";
-import { showSource } from "../failure-source.js";
-import type { Program } from "../program.js";
-import { indicesOf, type LaunchRange } from "../range.js";
+import { indicesOf } from "../range.js";
 import { raceErrorTable } from "./race-errors.js";
 
 /** One of two accesses to one place of memory. */
@@ -52,15 +51,6 @@ export class RaceError extends KernelError {
   }
 }
 
-/** What a message needs of the launch. */
-export interface CheckedKernel {
-  readonly kernel: string;
-  readonly range: LaunchRange;
-  readonly program: Program;
-  /** Of the module that the positions are of. */
-  readonly files: readonly string[];
-}
-
 const verbs = {
   read: "reads it",
   write: "writes it",
@@ -81,19 +71,4 @@ function accessOf({ item, kind, at, scope }: Touch, { range, files }: CheckedKer
   const within = scope === undefined ? "" : scopes[scope];
   const does = `${verbs[kind]}${within === "" ? "" : `, for ${within} alone`}`;
   return { workItem: indicesOf(item, range), does, ...placeOf(at, files) };
-}
-
-export function placeOf(at: Position, files: readonly string[]): KernelPlace {
-  return { file: files[at.file] ?? "?", line: at.line, column: at.column };
-}
-
-/** "  main.ts:3:5: work-item 1 writes it", with the line of the source where that is at hand. */
-export function lineOf(place: KernelPlace, text: string, program: Program): string {
-  const excerpt = showSource(program, place)?.excerpt;
-  return `  ${place.file}:${place.line}:${place.column}: ${text}${excerpt === undefined ? "" : `\n${excerpt.replace(/^/gm, "  ")}`}`;
-}
-
-export function describeItem(workItem: readonly number[]): string {
-  if (workItem.length === 0) return "the task";
-  return `work-item ${workItem.length === 1 ? workItem[0] : `[${workItem.join(", ")}]`}`;
 }

@@ -2,7 +2,7 @@
 // are a few kilobytes and it must know whether its kernel compiles.
 
 import { compileWasmSteps, type MathImport } from "@lanewise/codegen";
-import { builtins, type Steps } from "@lanewise/ir";
+import { builtins, hostMath, type Steps } from "@lanewise/ir";
 import { keptProgram } from "../code-cache/kept-program.js";
 import { wasmFeatures } from "../features.js";
 import { imagePart } from "../parts.js";
@@ -16,9 +16,10 @@ export function* compileForCpu(input: TargetInput): Steps<Executable> {
   const { module, origin, memory, isSharedMemory, globalAddress, foreignFunction: _, isInOrder, ...asked } = input;
   const features = isInOrder ? "scalar" : wasmFeatures();
   const options = { ...asked, features, sharedMemory: isSharedMemory };
-  const mathFunctions = () => imagePart("mathCode");
+  const mathFunctions = (type: "f32" | "f64") => (type === "f32" ? imagePart("mathCode") : imagePart("wideMathCode")());
   const generate = () => compileWasmSteps({ module: module(), ...options, mathFunctions });
-  const program = yield* keptProgram(origin, options, generate);
+  // What gangs compute themselves hangs on the host's Math.
+  const program = yield* keptProgram(origin, { ...options, math: hostMath() }, generate);
   const compiled = yield* compileModule(program.bytes);
   const { calls, stackSize } = planForeignCalls(input, program.foreign, program.stackSize);
   const text = {

@@ -22,8 +22,8 @@ export function chunkEnd(begin: number, wanted: number, { total, row, gang }: Cu
   const end = begin + wanted;
   if (end >= total) return total;
   const rowStart = end - (end % row);
-  // Whole rows, if at least one fits.
-  if (wanted >= row) return rowStart > begin ? rowStart : rowStart + row;
+  // Whole rows, if at least one fits: the last of them begins behind `begin`.
+  if (wanted >= row) return rowStart;
   const grain = wanted >= GRAIN * 4 && gang < GRAIN ? GRAIN : gang;
   const column = end - rowStart;
   const cut = rowStart + column - (column % grain);

@@ -2,10 +2,19 @@
 // device and a context: crew.ts.
 
 import { host, type WorkerSource } from "../host/host.js";
-import type { ThreadPool } from "./thread-pool.js";
+import type { Loss } from "./job.js";
 
-/** After so many lost pools there are no more: what ends workers again and again will not stop. */
+/** After so many pools that were lost within `SOON_MS` there are no more: what ends workers again and again will not stop. */
 const MOST_LOSSES = 5;
+const SOON_MS = 60_000;
+/** So many pools in a row may end before one of their workers has run: the first may have been ended by chance, or for want of memory. */
+const MOST_FALSE_STARTS = 2;
+
+/** What counts of a pool that was lost. */
+interface LostPool {
+  readonly problem: Loss | undefined;
+  readonly workers: { readonly hasStarted: boolean };
+}
 
 let isSaid = false;
 
@@ -15,7 +24,10 @@ export class Team {
   /** Whether it is of a part of a device: then nobody else will want its threads. */
   readonly isPart: boolean;
   #workerUrl: string | undefined = host.variable("LANEWISE_WORKER_URL");
-  #losses = 0;
+  /** When pools were lost whose workers had run, of performance.now(). */
+  #losses: readonly number[] = [];
+  /** Pools in a row, from this source, whose workers never ran. */
+  #falseStarts = 0;
   /** Which of the host's sources workers start from. */
   #source = 0;
   /** Why they did not start from those before. */
@@ -63,14 +75,29 @@ export class Team {
   }
 
   /** A crew has lost its pool. */
-  countLoss({ problem, workers }: ThreadPool): void {
+  countLoss({ problem, workers }: LostPool): void {
     if (problem?.code === "timeout") return;
-    this.#losses += 1;
-    if (workers.hasStarted && this.#losses < MOST_LOSSES) return;
+    const mayGoOn = workers.hasStarted ? this.#mayLoseAnother() : this.#mayStartAgain();
+    if (mayGoOn) return;
     this.#refusals.push(String(problem?.reason));
     const hasOther = this.#workerUrl === undefined && this.#source + 1 < host.workerSources.length;
-    if (!workers.hasStarted && hasOther) this.#source += 1;
-    else this.giveUp(`workers do not run here: ${this.#refusals.join("; ")}`);
+    if (workers.hasStarted || !hasOther) this.giveUp(`workers do not run here: ${this.#refusals.join("; ")}`);
+    else {
+      this.#source += 1;
+      this.#falseStarts = 0;
+    }
+  }
+
+  #mayLoseAnother(): boolean {
+    this.#falseStarts = 0;
+    const now = performance.now();
+    this.#losses = [...this.#losses.filter((time) => now - time < SOON_MS), now];
+    return this.#losses.length < MOST_LOSSES;
+  }
+
+  #mayStartAgain(): boolean {
+    this.#falseStarts += 1;
+    return this.#falseStarts < MOST_FALSE_STARTS;
   }
 
   /** Says once in a process why kernels run on one thread. */

@@ -32,7 +32,9 @@ export function rootTeam(kind: DeviceKind): Team {
 
 function cpuThreads(): number {
   const wanted = threadsVariable();
-  return wanted === undefined ? host.cores() : checkThreads(Number(wanted), "LANEWISE_THREADS");
+  if (wanted === undefined) return host.cores();
+  const threads = Number(wanted);
+  return checkThreads(Number.isNaN(threads) ? wanted : threads, "LANEWISE_THREADS");
 }
 
 /** LANEWISE_THREADS; undefined if it is not set. */

@@ -38,6 +38,9 @@ function module(code: number, fix: string, before: string, after: string): FixCa
 
 const longs = "const longs = q.mallocShared(BigInt64Array, 8);\nconst ulongs = q.mallocShared(BigUint64Array, 8);\n";
 
+/** Two numbers whose flavours do not fit together. */
+const pinned = "const a: i32 = ints[i]!;\n  const b: u32 = words[i]!;\n  ";
+
 export const cases: readonly FixCase[] = [
   inKernel(91301, "floor", "out[i / 2] = 1;", "out[Math.floor(i / 2)] = 1;"),
   inKernel(91301, "trunc", "out[i / 2] = 1;", "out[Math.trunc(i / 2)] = 1;"),
@@ -50,16 +53,26 @@ export const cases: readonly FixCase[] = [
     "const k: i32 = Math.sqrt(i);\n  out[k] = 1;",
     "const k: i32 = Math.sqrt(i) | 0;\n  out[k] = 1;",
   ),
-  inKernel(91302, "signed", "out[i] = ints[i]! + words[i]!;", "out[i] = ints[i]! + (words[i]! | 0);"),
-  inKernel(91302, "unsigned", "out[i] = ints[i]! + words[i]!;", "out[i] = (ints[i]! >>> 0) + words[i]!;"),
+  inKernel(91301, "bits", "ints[i] = out[i]! & 3;", "ints[i] = (out[i]! | 0) & 3;"),
+  inKernel(
+    91301,
+    "floor",
+    "const half = i / 2;\n  out[half] = half;",
+    "const half = i / 2;\n  out[Math.floor(half)] = half;",
+  ),
+  {
+    ...inKernel(91302, "as-double", `${pinned}out[i] = a + b;`, `${pinned}out[i] = f64(a) + b;`),
+    after: { "main.ts": kernel(`${pinned}out[i] = f64(a) + b;`, "Queue, type i32, type u32, f64") },
+  },
+  inKernel(91302, "signed", `${pinned}out[i] = a + b;`, `${pinned}out[i] = a + (b | 0);`),
+  inKernel(91302, "unsigned", `${pinned}out[i] = a + b;`, `${pinned}out[i] = (a >>> 0) + b;`),
+  inKernel(91302, "unsigned", `${pinned}out[i] = Math.max(a, b);`, `${pinned}out[i] = Math.max(a >>> 0, b);`),
   inKernel(
     91302,
     "unsigned",
-    "out[i] = Math.max(ints[i]!, words[i]!);",
-    "out[i] = Math.max(ints[i]! >>> 0, words[i]!);",
+    `${pinned}const n: u32 = a + 1;\n  out[n] = b;`,
+    `${pinned}const n: u32 = (a + 1) >>> 0;\n  out[n] = b;`,
   ),
-  inKernel(91302, "signed", "out[i] = i > 3 ? ints[i]! : words[i]!;", "out[i] = i > 3 ? ints[i]! : (words[i]! | 0);"),
-  inKernel(91302, "unsigned", "const n: u32 = i + 1;\n  out[n] = 1;", "const n: u32 = (i + 1) >>> 0;\n  out[n] = 1;"),
   inKernel(
     91302,
     "signed",
@@ -67,7 +80,8 @@ export const cases: readonly FixCase[] = [
     "longs[i] = longs[i]! + BigInt.asIntN(64, ulongs[i]!);",
     longs,
   ),
-  inKernel(91303, "unsigned-shift", "out[i] = words[i]! >> 2;", "out[i] = words[i]! >>> 2;"),
+  inKernel(91303, "signed-shift", `${pinned}out[i] = b >> a;`, `${pinned}out[i] = (b | 0) >> a;`),
+  inKernel(91303, "unsigned-shift", `${pinned}out[i] = b >> a;`, `${pinned}out[i] = b >>> a;`),
   inKernel(91310, "bits-of-number", "const n: u32 = -1;\n  out[i] = n;", "const n: u32 = -1 >>> 0;\n  out[i] = n;"),
   inKernel(
     91310,

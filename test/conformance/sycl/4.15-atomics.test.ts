@@ -96,7 +96,9 @@ export async function ${type}Together(q: Queue, n: number): Promise<unknown> {
   const tickets = q.mallocShared(${arrayOf(type)}, n);
   const swapped = q.mallocShared(${arrayOf(type)}, n);
   const bumped = q.mallocShared(${arrayOf(type)}, n);
-  await q.write(${type}Global, ${literal(type, 0)});
+  await q.singleTask(() => {
+    ${type}Global.value = ${literal(type, 0)};
+  });
   await q.parallelFor(n, (i) => {
     const own = ${fromIndex(type, "i")};
     tickets[i] = atomicRef(x, 0).fetchAdd(${literal(type, 1)}, "acquireRelease");

@@ -39,7 +39,7 @@ export async function ${type}In${D}(q: Queue, values: ${types[type]}, global: Si
   const out = q.mallocShared(${types[type]}, n * ${callsOf(type).length});
   await q.parallelFor(ndRange(global, local), (item: NdItem<${D}>) => {
     ${places(D)}
-    const value = x[at]!;
+    const value: ${type} = x[at]!;
     ${callsOf(type)
       .map((call, k) => `out[${k} * n + at] = group.${call};`)
       .join("\n    ")}
@@ -62,7 +62,7 @@ export async function booleansIn${D}(q: Queue, values: Int32Array, global: Sizes
 }`;
 
 const sources = {
-  "numbers.ts": `import { type NdItem, ndRange, type Queue } from "lanewise";
+  "numbers.ts": `import { type f32, type f64, type i32, type i64, type NdItem, ndRange, type Queue, type u32, type u64 } from "lanewise";
 type Sizes1 = readonly [number];
 type Sizes2 = readonly [number, number];
 type Sizes3 = readonly [number, number, number];

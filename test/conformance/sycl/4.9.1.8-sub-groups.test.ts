@@ -43,13 +43,13 @@ export async function ${type}(q: Queue, values: ${types[type]}, lanes: Int32Arra
   await q.parallelFor(ndRange(n, local), (item: NdItem<1>) => {
     const { subGroup } = item;
     const i = item.globalId();
-    const value = x[i]!;
+    const value: lanewise.${type} = x[i]!;
     ${shuffles.map((call, at) => `moved[${at} * n + i] = subGroup.${call};`).join("\n    ")}
   }, { subGroupSize });
   await q.parallelFor(ndRange(n, local), (item: NdItem<1>) => {
     const { subGroup } = item;
     const i = item.globalId();
-    const value = x[i]!;
+    const value: lanewise.${type} = x[i]!;
     ${operationsOf(type)
       .flatMap((op) => ["reduce", "inclusiveScan", "exclusiveScan"].map((name) => `${name}(value, "${op}")`))
       .map((call, at) => `sums[${at} * n + i] = subGroup.${call};`)
@@ -59,7 +59,8 @@ export async function ${type}(q: Queue, values: ${types[type]}, lanes: Int32Arra
 }`;
 
 const sources = {
-  "numbers.ts": `import { type NdItem, ndRange, type Queue } from "lanewise";
+  "numbers.ts": `import type * as lanewise from "lanewise";
+import { type NdItem, ndRange, type Queue } from "lanewise";
 type Size = 4 | 8 | 16;
 ${(Object.keys(types) as Type[]).map(kernel).join("\n")}`,
   "sub-groups.ts": `import { type i32, localMemory, type NdItem, ndRange, type Queue, type SubGroup } from "lanewise";

@@ -23,14 +23,24 @@ q.parallelFor(64, (i) => {
   out[third(i)] = 1; // note: called from the kernel // note: used as an index here
 });
 q.parallelFor(64, (i) => {
-  out[i] = ints[i]! + words[i]!; // error LW1302: `ints[i]` is i32 and `words[i]` is u32
-  out[i] = Math.max(ints[i]!, words[i]!); // error LW1302
-  if (ints[i]! < words[i]!) out[i] = 1; // error LW1302
-  const u: u32 = words[i]! >> 2; // error LW1303: copies the sign
-  out[i] = i > 3 ? ints[i]! : words[i]!; // error LW1302
+  const int: i32 = ints[i]!;
+  const word: u32 = words[i]!;
+  out[i] = int + word; // error LW1302: `int` is i32 and `word` is u32
+  out[i] = Math.max(int, word); // error LW1302
+  if (int < word) out[i] = 1; // error LW1302
+  const u: u32 = word >> 2; // error LW1303: copies the sign
+  const pinned: u32 = int + 1; // error LW1302
+});
+q.parallelFor(64, (i) => {
+  // What no flavour pins is a number as in JavaScript.
+  out[i] = ints[i]! + words[i]!;
+  out[i] = Math.max(ints[i]!, words[i]!);
+  if (ints[i]! < words[i]!) out[i] = 1;
+  const u: u32 = words[i]! >> 2;
+  out[i] = i > 3 ? ints[i]! : words[i]! + u;
   let mixed = words[i]!;
-  mixed = i * 2; // error LW1302
-  const pinned: u32 = i + 1; // error LW1302
+  mixed = i * 2;
+  out[i] = mixed;
 });
 q.parallelFor(64, (i) => {
   const a: any = i; // error LW1137: The type any
@@ -52,7 +62,9 @@ q.parallelFor(64, (i) => {
 q.parallelFor(64, (i) => {
   const small: i32 = 3000000000; // error LW1310: 3000000000 does not fit i32
   const none: u32 = -1; // error LW1310: -1 does not fit u32
-  if (words[i]! > -1) out[i] = 1; // error LW1310
+  const word: u32 = words[i]!;
+  if (word > -1) out[i] = 1; // error LW1310
+  if (words[i]! > -1) out[i] = 1;
 });
 q.parallelFor(64, (i) => {
   if (out) out[i] = 1;

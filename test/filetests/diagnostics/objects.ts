@@ -105,6 +105,26 @@ q.parallelFor(64, (i) => {
   out[i] = sum(pair[0]!, (pair[0] = new Vec(5, 6)).x); // error LW1222: `pair[0]!` refers to a place that gets another object
   out[i] = sum(pair[1]!, (pair[0] = new Vec(5, 6)).x); // error LW1222: `pair[1]!` refers to a place that gets another object
 });
+// Of two branches one runs; what decides between them runs before both.
+q.parallelFor(64, (i) => {
+  const pair: FixedArray<Vec, 2> = [new Vec(1, 2), new Vec(3, 4)];
+  pair[0]!.y = 5;
+  const first = pair[0]!;
+  out[i] = i > 2 ? (pair[0] = new Vec(5, 6)).x : first.x;
+});
+q.parallelFor(64, (i) => {
+  const pair: FixedArray<Vec, 2> = [new Vec(1, 2), new Vec(3, 4)];
+  pair[0]!.y = 5;
+  const first = pair[0]!;
+  if (i > 2) pair[0] = new Vec(5, 6);
+  else out[i] = first.x;
+});
+q.parallelFor(64, (i) => {
+  const pair: FixedArray<Vec, 2> = [new Vec(1, 2), new Vec(3, 4)];
+  pair[0]!.y = 5;
+  const first = pair[0]!;
+  out[i] = (pair[0] = new Vec(5, 6)).x > i ? 1 : first.x; // error LW1222: `first` refers to a place
+});
 q.parallelFor(64, (i) => {
   const rows: FixedArray<FixedArray<f32, 2>, 2> = [[1, 2], [3, 4]];
   rows[0]![0] = 5;

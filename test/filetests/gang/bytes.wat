@@ -150,7 +150,9 @@
       (local.set 20 (i32.add (local.get 5) (local.get 7)))
       (local.set 21 (i32.sub (local.get 6) (i32.const 8)))
       (if
-        (i32.and (i32.ge_s (local.get 21) (i32.const 0)) (i32.le_u (local.get 7) (local.get 21)))
+        (i32.and
+          (i32.and (i32.ge_s (local.get 21) (i32.const 0)) (i32.le_u (local.get 7) (local.get 21)))
+          (i32.const 1))
         (then
           (local.set 24 (v128.load8x8_u (local.get 20)))
           (local.set 22 (i32x4.extend_low_i16x8_u (local.get 24)))

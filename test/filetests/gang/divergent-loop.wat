@@ -162,7 +162,9 @@
       (local.set 23 (i32.add (local.get 5) (i32.shl (local.get 9) (i32.const 2))))
       (local.set 24 (i32.sub (local.get 6) (i32.const 8)))
       (if
-        (i32.and (i32.ge_s (local.get 24) (i32.const 0)) (i32.le_u (local.get 9) (local.get 24)))
+        (i32.and
+          (i32.and (i32.ge_s (local.get 24) (i32.const 0)) (i32.le_u (local.get 9) (local.get 24)))
+          (i32.const 1))
         (then
           (local.set 27 (v128.load (local.get 23)))
           (local.set 28 (v128.load offset=16 (local.get 23)))

@@ -208,7 +208,9 @@
       (local.set 24 (i32.add (local.get 9) (i32.shl (local.get 11) (i32.const 2))))
       (local.set 25 (i32.sub (local.get 10) (i32.const 8)))
       (if
-        (i32.and (i32.ge_s (local.get 25) (i32.const 0)) (i32.le_u (local.get 11) (local.get 25)))
+        (i32.and
+          (i32.and (i32.ge_s (local.get 25) (i32.const 0)) (i32.le_u (local.get 11) (local.get 25)))
+          (i32.const 1))
         (then
           (local.set 28 (v128.load (local.get 24)))
           (local.set 29 (v128.load offset=16 (local.get 24)))

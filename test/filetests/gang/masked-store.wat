@@ -173,7 +173,9 @@
       (local.set 14 (i32.add (local.get 5) (i32.shl (local.get 7) (i32.const 2))))
       (local.set 15 (i32.sub (local.get 6) (i32.const 8)))
       (if
-        (i32.and (i32.ge_s (local.get 15) (i32.const 0)) (i32.le_u (local.get 7) (local.get 15)))
+        (i32.and
+          (i32.and (i32.ge_s (local.get 15) (i32.const 0)) (i32.le_u (local.get 7) (local.get 15)))
+          (i32.const 1))
         (then
           (local.set 18 (v128.load (local.get 14)))
           (local.set 19 (v128.load offset=16 (local.get 14)))

@@ -159,7 +159,9 @@
       (local.set 24 (i32.add (local.get 8) (i32.shl (local.get 10) (i32.const 2))))
       (local.set 25 (i32.sub (local.get 9) (i32.const 8)))
       (if
-        (i32.and (i32.ge_s (local.get 25) (i32.const 0)) (i32.le_u (local.get 10) (local.get 25)))
+        (i32.and
+          (i32.and (i32.ge_s (local.get 25) (i32.const 0)) (i32.le_u (local.get 10) (local.get 25)))
+          (i32.const 1))
         (then
           (local.set 28 (v128.load (local.get 24)))
           (local.set 29 (v128.load offset=16 (local.get 24)))
@@ -211,7 +213,9 @@
       (local.set 50 (i32.add (local.get 5) (i32.shl (local.get 10) (i32.const 2))))
       (local.set 51 (i32.sub (local.get 6) (i32.const 8)))
       (if
-        (i32.and (i32.ge_s (local.get 51) (i32.const 0)) (i32.le_u (local.get 10) (local.get 51)))
+        (i32.and
+          (i32.and (i32.ge_s (local.get 51) (i32.const 0)) (i32.le_u (local.get 10) (local.get 51)))
+          (i32.const 1))
         (then
           (local.set 54 (v128.load (local.get 50)))
           (local.set 55 (v128.load offset=16 (local.get 50)))

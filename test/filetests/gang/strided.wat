@@ -1,47 +1,104 @@
 (module
   (type (;0;) (func (param i32 i32 i32 i32)))
-  (type (;1;) (func (param i32 i32 i32 i32) (result i32)))
-  (type (;2;) (func (param i32 i32 i32 i32 i32)))
-  (type (;3;) (func (param i32 i32 i32 v128 v128 i64 i32)))
+  (type (;1;) (func (param i32 i32 i32 i64 i64)))
+  (type (;2;) (func (param i32 i32 i32 i32) (result i32)))
+  (type (;3;) (func (param i32 i32 i32 i32 i32)))
+  (type (;4;) (func (param i32 i32 i32 v128 v128 i64 i32)))
   (import "lanewise" "memory" (memory (;0;) 0))
   (func (;0;) (; strided.ts:8 ;) (type 0) (param i32 i32 i32 i32)
     (local i32 i32 i32 i32 i32 i32 i32 i32)
-    (local.set 9 (i32.load (local.get 0)))
-    (block $1
-      (loop $2
-        (br_if $1 (i32.ge_u (local.get 2) (local.get 3)))
-        (local.set 10
-          (i32.add (local.get 2) (i32.and (i32.sub (local.get 3) (local.get 2)) (i32.const -8))))
-        (local.set 11 (i32.const 0))
-        (block $3
-          (loop $4
-            (br_if $3 (i32.le_s (local.get 10) (local.get 2)))
-            (br_if $3
-              (call 1
-                (local.get 0)
-                (local.get 1)
-                (local.get 2)
-                (i32.sub (local.get 10) (i32.const 1))))
+    (if
+      (i32.gt_u (i32.load (local.get 0)) (i32.const 268435456))
+      (then
+        (call 2 (local.get 0) (local.get 1) (local.get 2) (local.get 3)))
+      (else
+        (local.set 9 (i32.load (local.get 0)))
+        (block $1
+          (loop $2
+            (br_if $1 (i32.ge_u (local.get 2) (local.get 3)))
             (local.set 10
-              (select
-                (i32.sub (local.get 10) (i32.const 8))
+              (i32.add (local.get 2) (i32.and (i32.sub (local.get 3) (local.get 2)) (i32.const -8))))
+            (local.set 11 (i32.const 0))
+            (block $3
+              (loop $4
+                (br_if $3 (i32.le_s (local.get 10) (local.get 2)))
+                (br_if $3
+                  (call 3
+                    (local.get 0)
+                    (local.get 1)
+                    (local.get 2)
+                    (i32.sub (local.get 10) (i32.const 1))))
+                (local.set 10
+                  (select
+                    (i32.sub (local.get 10) (i32.const 8))
+                    (select
+                      (i32.add (local.get 2) (i32.const 8))
+                      (local.get 2)
+                      (i32.eq (local.get 11) (i32.const 1)))
+                    (i32.eqz (local.get 11))))
+                (local.set 11 (i32.add (local.get 11) (i32.const 1)))
+                (br $4)))
+            (if
+              (i32.lt_s (local.get 2) (local.get 10))
+              (then
+                (call 4 (local.get 0) (local.get 1) (local.get 2) (local.get 10) (i32.const 0))
+                (local.set 2 (local.get 10))))
+            (br_if $1 (i32.ge_u (local.get 2) (local.get 3)))
+            (call 6 (local.get 0) (local.get 1) (local.get 2) (local.get 3) (i32.const 0))
+            (local.set 2 (i32.add (local.get 2) (i32.const 8)))
+            (br $2))))))
+  (func (;1;) (; fail ;) (type 1) (param i32 i32 i32 i64 i64)
+    (i32.store (local.get 0) (i32.add (local.get 1) (i32.const 1)))
+    (i32.store offset=4 (local.get 0) (local.get 2))
+    (i64.store offset=8 (local.get 0) (local.get 3))
+    (i64.store offset=16 (local.get 0) (local.get 4))
+    (unreachable))
+  (func (;2;) (; strided.ts:8: beyond usual sizes ;) (type 0) (param i32 i32 i32 i32)
+    (local i32 i32 i32 i32 i32 i32 i64)
+    (local.set 9 (i32.load (local.get 0)))
+    (local.set 4 (i32.load offset=16 (local.get 0)))
+    (local.set 5 (i32.load offset=20 (local.get 0)))
+    (local.set 6 (i32.load offset=24 (local.get 0)))
+    (local.set 7 (i32.load offset=28 (local.get 0)))
+    (block $1
+      (br_if $1 (i32.ge_s (local.get 2) (local.get 3)))
+      (loop $2
+        (block $0
+          (local.set 8 (local.get 2))
+          (if
+            (i32.ge_u (local.get 8) (local.get 5))
+            (then
+              (call 1
+                (local.get 1)
+                (i32.const 0)
+                (local.get 2)
+                (i64.extend_i32_s (local.get 8))
+                (i64.extend_i32_u (local.get 5)))
+              (unreachable)))
+          (local.set 10
+            (i64.add (i64.mul (i64.extend_i32_s (local.get 8)) (i64.const 3)) (i64.const 1)))
+          (if
+            (i64.ge_u (local.get 10) (i64.extend_i32_u (local.get 7)))
+            (then
+              (call 1
+                (local.get 1)
+                (i32.const 1)
+                (local.get 2)
                 (select
-                  (i32.add (local.get 2) (i32.const 8))
-                  (local.get 2)
-                  (i32.eq (local.get 11) (i32.const 1)))
-                (i32.eqz (local.get 11))))
-            (local.set 11 (i32.add (local.get 11) (i32.const 1)))
-            (br $4)))
-        (if
-          (i32.lt_s (local.get 2) (local.get 10))
-          (then
-            (call 2 (local.get 0) (local.get 1) (local.get 2) (local.get 10) (i32.const 0))
-            (local.set 2 (local.get 10))))
-        (br_if $1 (i32.ge_u (local.get 2) (local.get 3)))
-        (call 4 (local.get 0) (local.get 1) (local.get 2) (local.get 3) (i32.const 0))
-        (local.set 2 (i32.add (local.get 2) (i32.const 8)))
-        (br $2))))
-  (func (;1;) (; conditions ;) (type 1) (param i32 i32 i32 i32) (result i32)
+                  (i64.const -2147483648)
+                  (select
+                    (i64.const 2147483647)
+                    (local.get 10)
+                    (i64.gt_s (local.get 10) (i64.const 2147483647)))
+                  (i64.lt_s (local.get 10) (i64.const -2147483648)))
+                (i64.extend_i32_u (local.get 7)))
+              (unreachable)))
+          (f32.store
+            (i32.add (local.get 4) (i32.shl (local.get 8) (i32.const 2)))
+            (f32.load (i32.add (local.get 6) (i32.shl (i32.wrap_i64 (local.get 10)) (i32.const 2))))))
+        (local.set 2 (i32.add (local.get 2) (i32.const 1)))
+        (br_if $2 (i32.lt_s (local.get 2) (local.get 3))))))
+  (func (;3;) (; conditions ;) (type 2) (param i32 i32 i32 i32) (result i32)
     (local i32 i32 i32 i32 i32 i32)
     (local.set 9 (i32.load (local.get 0)))
     (local.set 4 (i32.load offset=16 (local.get 0)))
@@ -65,7 +122,7 @@
           (i64.add (i64.const -2) (i64.extend_i32_s (local.get 7)))
           (i64.mul (i64.extend_i32_s (local.get 3)) (i64.const -3)))
         (i64.const 0))))
-  (func (;2;) (; fast ;) (type 2) (param i32 i32 i32 i32 i32)
+  (func (;4;) (; fast ;) (type 3) (param i32 i32 i32 i32 i32)
     (local i32 i32 i32 i32 i32 i32 i32 i32 v128 v128 v128 v128 v128 v128 v128 v128 i32)
     (local.set 10 (i32.load (local.get 0)))
     (local.set 5 (i32.load offset=16 (local.get 0)))
@@ -96,7 +153,7 @@
         (v128.store offset=16 (local.get 21) (local.get 20)))
       (local.set 2 (i32.add (local.get 2) (i32.const 8)))
       (br_if $2 (i32.lt_s (local.get 2) (local.get 3)))))
-  (func (;3;) (; failVector ;) (type 3) (param i32 i32 i32 v128 v128 i64 i32)
+  (func (;5;) (; failVector ;) (type 4) (param i32 i32 i32 v128 v128 i64 i32)
     (local i32 i32 i32)
     (local.set 7 (i32x4.bitmask (local.get 4)))
     (local.set 8 (i32.ctz (local.get 7)))
@@ -121,7 +178,7 @@
           (select (i64.extend_i32_s (local.get 9)) (i64.extend_i32_u (local.get 9)) (local.get 6)))
         (i64.store offset=16 (local.get 0) (local.get 5))
         (unreachable))))
-  (func (;4;) (; safe ;) (type 2) (param i32 i32 i32 i32 i32)
+  (func (;6;) (; safe ;) (type 3) (param i32 i32 i32 i32 i32)
     (local i32 i32 i32 i32 i32 i32 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 i32 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 i32 v128 v128)
     (local.set 10 (i32.load (local.get 0)))
     (local.set 5 (i32.load offset=16 (local.get 0)))
@@ -150,7 +207,7 @@
       (if
         (v128.any_true (v128.or (local.get 20) (local.get 21)))
         (then
-          (call 3
+          (call 5
             (local.get 1)
             (i32.const 0)
             (i32.add (local.get 2) (i32.const 0))
@@ -158,7 +215,7 @@
             (local.get 20)
             (i64.extend_i32_u (local.get 6))
             (i32.const 1))
-          (call 3
+          (call 5
             (local.get 1)
             (i32.const 0)
             (i32.add (local.get 2) (i32.const 4))
@@ -177,7 +234,7 @@
       (if
         (v128.any_true (v128.or (local.get 29) (local.get 30)))
         (then
-          (call 3
+          (call 5
             (local.get 1)
             (i32.const 1)
             (i32.add (local.get 2) (i32.const 0))
@@ -185,7 +242,7 @@
             (local.get 29)
             (i64.extend_i32_u (local.get 8))
             (i32.const 1))
-          (call 3
+          (call 5
             (local.get 1)
             (i32.const 1)
             (i32.add (local.get 2) (i32.const 4))

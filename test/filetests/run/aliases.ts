@@ -1,101 +1,50 @@
-// Names of objects whose fields are assigned: two variables that swap, one that names new objects and others' by turns.
-import { f32, type Queue, structOf } from "lanewise";
-import { counts, program, same } from "./harness.js";
+// What is called by another name does what it does by its own: declarations are registered, functions that are passed are kernels.
+import * as lw from "lanewise";
+import { type f32, type FixedArray, type Handler, type i32, Queue } from "lanewise";
+import { program } from "./harness.js";
 
-const data = (n: number) => [Float64Array.from(counts(n), (x) => x - 4), new Float64Array(n)] as const;
+const make = lw["deviceGlobal"];
+const { deviceGlobal: taken, specConstant: constantOf } = lw;
+const { deviceFn: loadedFn, deviceGlobal: loaded } = await import("lanewise");
+const makers = [lw.deviceGlobal.bind(undefined)];
 
-export const renamed = same(data, (a, out) => (i) => {
-  let v = { x: a[i]! };
-  const before = v;
-  v = { x: 5 };
-  v.x += 1;
-  out[i] = before.x + v.x * 100;
-});
-export const keptBest = same(data, (a, out) => (i) => {
-  let best = { x: -1, n: 0 };
-  for (let k = 0; k < 4; k++) {
-    const p = { x: a[(i + k) % a.length]!, n: k };
-    p.x += 1;
-    if (p.x > best.x) best = { ...p };
-  }
-  out[i] = best.x + best.n * 100;
-});
-export const swapped = same(data, (a, out) => (i) => {
-  let near = { x: a[i]!, steps: 0 };
-  let far = { x: 2, steps: 0 };
-  for (let k = 0; k < 5; k++) {
-    if (near.x > far.x) [near, far] = [far, near];
-    near.x += 1.5;
-    near.steps++;
-  }
-  out[i] = near.x + far.x * 100 + near.steps * 1000;
-});
-export const madeOnDemand = same(data, (a, out) => (i) => {
-  const given = { x: a[i]! };
-  let p = given;
-  if (a[i]! > 3) p = { x: 7 };
-  p.x += 1;
-  out[i] = given.x + p.x * 100;
-});
-function grown(p: { x: number }, by: number): { x: number } {
-  if (p.x < 0) p = { x: 0 };
-  p.x += by;
-  return { x: p.x };
+const one = make<i32>(1);
+const two = taken<i32>(2);
+namespace Hidden {
+  const table = makers[0]!<FixedArray<i32, 3>>([3, 4, 5]);
+  export const add = (q: Queue) => q.parallelFor(3, (i) => { table[i]! += i; });
+  export const read = async (q: Queue) => [...(await q.read(table))];
 }
-export const parameter = same(data, (a, out) => (i) => {
-  const p = { x: a[i]! };
-  const q = grown(p, 2);
-  out[i] = p.x + q.x * 100;
-});
-export const destructured = same(data, (a, out) => (i) => {
-  const p = { x: a[i]! };
-  const [first, second] = [p, { x: 1 }];
-  first.x += 1;
-  second.x += 2;
-  out[i] = p.x + second.x * 100;
-});
-class Counter {
-  constructor(public count: number) {}
-  next(): Counter {
-    return new Counter(this.count + 1);
-  }
-  add(by: number): this {
-    this.count += by;
-    return this;
-  }
+class Totals {
+  static readonly total = loaded<f32>(0.5);
 }
-export const replacedInLoop = same(data, (a, out) => (i) => {
-  let c = new Counter(a[i]!);
-  for (let k = 0; k < 3; k++) {
-    c = c.next();
-    c.add(k);
-  }
-  out[i] = c.count;
-});
-export const chained = same(data, (a, out) => (i) => {
-  const c = new Counter(a[i]!);
-  out[i] = c.add(1).add(2).count + c.count * 100;
-});
+const degree = constantOf<i32>(7);
+const half = loadedFn((x: f32): f32 => x / 2);
 
-class Point {
-  constructor(
-    public x: f32,
-    public y: f32,
-  ) {}
-}
-/** Of each of two ways: what the kernel sees, and what the host's objects are afterwards. */
-export const ownOrHosts = program(async (q: Queue) => {
-  const points = q.mallocShared(structOf(Point), Array.from({ length: 20 }, (_, k) => new Point(k * 10, 0)));
-  const out = q.mallocShared(Float32Array, 20);
-  await q.parallelFor(20, (i) => {
-    const own = new Point(f32(i), 2);
-    const hosts = points[i]!;
-    const chosen = i > 2 ? own : hosts;
-    chosen.x += 1;
-    let assigned = own;
-    if (i % 2 === 0) assigned = points[i]!;
-    assigned.x += 2;
-    out[i] = chosen.x + own.x * 100;
+export const declared = program(async (q: Queue) => {
+  await q.singleTask(() => {
+    one.value += 10;
+    two.value += degree.value;
+    Totals.total.value = half(Totals.total.value);
   });
-  return [[...out.slice(0, 5)], Array.from({ length: 5 }, (_, k) => points.at(k)?.x)];
-}, [[3, 311, 223, 606, 505], [3, 11, 23, 30, 42]]);
+  await Hidden.add(q);
+  return [await q.read(one), await q.read(two), await q.read(Totals.total), ...(await Hidden.read(q))];
+}, [11, 9, 0.25, 3, 5, 7]);
+
+export const launched = program(async (q: Queue) => {
+  const out = q.mallocShared(Int32Array, 6);
+  const launch = q.parallelFor.bind(q);
+  const { singleTask } = q;
+  await launch(1, (i) => { out[i] = out.length; });
+  await q["parallelFor"](1, (i) => { out[i + 1] = out.length; });
+  await singleTask.bind(q)(() => { out[2] = out.length; });
+  await q["submit"]((h: Handler) => h["parallelFor"](1, (i) => { out[i + 3] = out.length; }));
+  let message = "";
+  try {
+    // Only a kernel notices.
+    await launch(8, (i) => { out[i] = 6; });
+  } catch (error) {
+    message = error instanceof lw.KernelError ? error.code : String(error);
+  }
+  return [...out.subarray(0, 4), message];
+}, [6, 6, 6, 6, "out_of_bounds"]);

@@ -1,4 +1,4 @@
-// Where kernels differ from plain JavaScript by design: 32-bit integers wrap, division by zero gives 0, f32 rounds at each
+// Where kernels differ from plain JavaScript by design: integers with a flavour wrap, and their division by zero gives 0; f32 rounds at each
 // operation, conversions saturate, 8- and 16-bit variables wrap.
 import { f32, f64, i8, i16, i32, u8, u16, u32 } from "lanewise";
 import { gives } from "./harness.js";
@@ -7,35 +7,38 @@ const MAX = 2147483647;
 const MIN = -2147483648;
 
 export const signedWraps = gives(
-  [Int32Array.of(MAX, MIN, 65536, -65537), new Int32Array(4), new Int32Array(4), new Int32Array(4), new Int32Array(4)],
+  [Int32Array.of(MAX, MIN, 65536, -65537), new Float64Array(4), new Float64Array(4), new Float64Array(4), new Float64Array(4)],
   (a, sum, difference, product, negative) => (i) => {
-    sum[i] = a[i]! + a[i]! + 1;
-    difference[i] = a[i]! - 2 - MAX;
-    product[i] = a[i]! * a[i]!;
-    negative[i] = -a[i]!;
+    const x: i32 = a[i]!;
+    sum[i] = x + x + 1;
+    difference[i] = x - 2 - MAX;
+    product[i] = x * x;
+    negative[i] = -x;
   },
   [undefined, [-1, 1, 131073, -131073], [-2, -1, -2147418113, 2147418110], [1, 0, 0, 131073], [-MAX, MIN, -65536, 65537]],
 );
 export const wrapsBeforeItWidens = gives(
   [Int32Array.of(MAX, 5), new Float64Array(2)],
   (a, out) => (i) => {
-    out[i] = a[i]! * 2;
+    const x: i32 = a[i]!;
+    out[i] = x * 2;
   },
   [undefined, [-2, 10]],
 );
 export const unsignedWraps = gives(
-  [Uint32Array.of(0, 4294967295, 65536), new Uint32Array(3), new Uint32Array(3), new Uint32Array(3)],
+  [Uint32Array.of(0, 4294967295, 65536), new Float64Array(3), new Float64Array(3), new Float64Array(3)],
   (a, less, more, product) => (i) => {
-    less[i] = a[i]! - 1;
-    more[i] = a[i]! + 2;
-    product[i] = a[i]! * a[i]!;
+    const x: u32 = a[i]!;
+    less[i] = x - 1;
+    more[i] = x + 2;
+    product[i] = x * x;
   },
   [undefined, [4294967295, 4294967294, 65535], [2, 1, 65538], [0, 1, 0]],
 );
 export const divisionByZero = gives(
   [Int32Array.of(7, -7, 0, MIN), new Int32Array(4), new Int32Array(4), new Int32Array(4), new Int32Array(4)],
   (a, zero, rest, minusOne, restOfMinusOne) => (i) => {
-    const none = i - i;
+    const none: i32 = i - i;
     zero[i] = (a[i]! / none) | 0;
     rest[i] = a[i]! % none;
     minusOne[i] = Math.trunc(a[i]! / (none - 1));
@@ -54,10 +57,11 @@ export const integerDivisions = gives(
   [undefined, [3, -4, 4, -1], [3, -3, 4, 0], [3, -3, 4, 0], [3, -3, 4, 0]],
 );
 export const singleRounds = gives(
-  [Float32Array.of(16777216, 0.1), new Float64Array(2), new Float64Array(2)],
+  [Float32Array.of(16777216, 0.1), new Float32Array(2), new Float64Array(2)],
   (a, sum, product) => (i) => {
     sum[i] = a[i]! + 1 - a[i]!;
-    product[i] = a[i]! * 0.1;
+    const x: f32 = a[i]!;
+    product[i] = x * 0.1;
   },
   [
     undefined,

@@ -106,3 +106,51 @@ export const ranges = same((n) => [Int32Array.from(counts(n)), new Int32Array(n)
   for (const k of range(0, 9, a[i]!)) sum += k;
   out[i] = sum;
 });
+/** Bounds with fractions, which a whole counter is compared with as it is. */
+let limit = 2.75;
+let quarter = 0.25;
+export const fractionalLimits = same(
+  (n) => [Int32Array.from(counts(n)), Float32Array.from(counts(n), (x) => x / 4), new Float64Array(n * 9)],
+  (a, singles, out) => (i) => {
+    const at = i * 9;
+    for (let k = 0; k < 2.5; k++) out[at] = out[at]! * 3 + k;
+    for (let k = 5; k >= 2.5; k--) out[at + 1] = out[at + 1]! * 3 + k;
+    for (let k = 0; k <= a[i]! / 2; k++) out[at + 2]! += k;
+    for (let k = 0; k < limit / 2; k++) out[at + 3]! += k + 1;
+    for (let k = 0; k < i * quarter + 0.5; k++) out[at + 4]! += k + 1;
+    const single = singles[i]!;
+    let k = 0;
+    while (k < single) k++;
+    out[at + 5] = k;
+    for (let down = a[i]!; down > 0.75; down -= 2) out[at + 6]! += down;
+    let x = 0;
+    do x++;
+    while (x < NaN || x + 0.5 < single);
+    out[at + 7] = x;
+    let stride = a[i]!;
+    while (stride >= 1) {
+      out[at + 8]! += stride;
+      stride /= 2;
+    }
+  },
+);
+/** Parameters that are given integers, and assigned fractions. */
+function integral(t: number, end: number): number {
+  let s = 0;
+  while (t < end) {
+    s += t;
+    t += 0.125;
+  }
+  return s;
+}
+function halved(x: number, least: number): number {
+  let steps = 0;
+  for (; x > least; x /= 2) steps++;
+  return steps;
+}
+export const fractionalParameters = same((n) => [Int32Array.from(counts(n)), new Float64Array(n * 4)], (a, out) => (i) => {
+  out[i * 4] = integral(0, 1);
+  out[i * 4 + 1] = integral(i / 2, 12);
+  out[i * 4 + 2] = halved(a[i]!, 1);
+  out[i * 4 + 3] = halved(100, 0.125);
+});

@@ -50,3 +50,23 @@ export const roundedIndex = same(
     out[i] = a[Math.floor(i * 0.5)]! + a[Math.round(i / 2.5)]!;
   },
 );
+/** A number made of a bigint is an integer, and so is -0. */
+export const bigIndex = same((n) => [Float64Array.from(fractions(n)), new Float64Array(n * 4 + 8)], (a, out) => (i) => {
+  const big = BigInt(i) * 5n;
+  out[i * 4 + Number(big & 3n)] = a[i]!;
+  out[i * 4 + (Number(big % 4n) + 1) % 4]! += 0.5;
+  for (let k = 0; k < Number(big & 1n); k++) out[n4(i)]! += 2;
+  if (i === 0) out[Math.trunc(-0.5)] = 7;
+});
+const n4 = (i: number) => i * 4 + 3;
+const biggest = 18446744073709551615n;
+export const wideLiterals = same((n) => [Int32Array.from(integers(n)), new BigUint64Array(n * 4), new BigInt64Array(n * 4)], (a, unsigned, signed) => (i) => {
+  unsigned[i * 4] = BigInt.asUintN(64, 18446744073709551615n);
+  unsigned[i * 4 + 1] = BigInt.asUintN(64, -1n);
+  unsigned[i * 4 + 2] = BigInt.asUintN(64, biggest) >> BigInt(i & 7);
+  unsigned[i * 4 + 3] = BigInt.asUintN(64, BigInt(a[i]!)) & BigInt.asUintN(64, 18446744073709551600n);
+  signed[i * 4] = BigInt.asIntN(64, 18446744073709551615n);
+  signed[i * 4 + 1] = BigInt.asIntN(64, -1n) + BigInt(a[i]!);
+  signed[i * 4 + 2] = BigInt.asIntN(8, 255n);
+  signed[i * 4 + 3] = BigInt.asIntN(64, 0x1ffffffffffffffffn);
+});

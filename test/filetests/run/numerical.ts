@@ -203,7 +203,8 @@ export const rootFinding = same(data, (a, out) => (i) => {
   const target = Math.abs(a[i]!) + 1;
   const square = (x: number) => x * x - target;
   const root = newton(square, (x) => 2 * x, target);
-  const cube = newton((x) => x ** 3 - target, (x) => 3 * x ** 2, target, 1e-12);
+  // As products: the digits of `x ** 3` are the engine's.
+  const cube = newton((x) => x * x * x - target, (x) => 3 * x ** 2, target, 1e-12);
   out[i] = root + cube + bisect(square, [0, 4]);
 });
 

@@ -85,6 +85,19 @@ export const list = program(async (q: Queue) => {
   return [...out];
 }, [4950, 9900, 2]);
 
+/** The address that is not chosen is of no element. */
+export const chosen = program(async (q: Queue) => {
+  const n = 8;
+  const numbers = q.mallocShared(Int32Array, n);
+  const out = q.mallocShared(Int32Array, n);
+  await q.parallelFor(n, (i) => {
+    numbers[i] = i;
+    const next = i + 1 < n ? addressOf(numbers, i + 1) : nullPointer<i32>();
+    out[i] = next.isNull ? -1 : 1;
+  });
+  return [...out];
+}, [1, 1, 1, 1, 1, 1, 1, -1]);
+
 /** The sum through a pointer that may be null. */
 function valueOr(p: Pointer<i32>, other: number): number {
   return p.isNull ? other : p.value;

@@ -28,7 +28,7 @@ export const two = program(async (q: Queue) => {
     for (let i = 0; i < n; i++) [x[i], y[i]] = [i / 4, i - 5];
     const out = new Float64Array(n);
     await transform(q, x, y, out, (a, b) => a * b);
-    results.push(out.every((value, i) => value === Math.fround((i / 4) * (i - 5))));
+    results.push(out.every((value, i) => value === (i / 4) * (i - 5)));
   }
   return results;
 }, lengths.map(() => true));

@@ -21,6 +21,11 @@ q.parallelFor(n, (i) => {
   a[k] = 1;
 });
 
+// Parentheses stand where they change what it means.
+q.parallelFor(n, (i) => {
+  a[i] = a[((i + 1) * places[i]!) % 8]! + a[8 - (places[i]! - 3)]! + a[places[i]! - 1 - 3]!;
+});
+
 q.parallelFor(n, (i) => {
   const slot = atomicRef(places, 0).fetchAdd(1);
   a[slot] = f32(i);

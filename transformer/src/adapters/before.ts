@@ -14,7 +14,7 @@ import { isFromLibrary } from "../recognise/library.js";
 import { type CompilerMemory, createMemory } from "../watch/compiler-memory.js";
 import { limitsOf } from "./before-limits.js";
 import { graftEdits } from "./graft-edits.js";
-import { toTypeScriptDiagnostic } from "./typescript-diagnostic.js";
+import { programOf, toTypeScriptDiagnostic } from "./typescript-diagnostic.js";
 
 export interface BeforeConfig extends BuildOptions {
   /** Takes the errors; the file is then emitted as the user wrote it. Default: the transformer throws. */
@@ -92,7 +92,7 @@ function transformFile(
     const reporter = createReporter();
     reporter.report(code, { file: source.fileName, start: 0, length: 0 });
     return fail(
-      reporter.diagnostics.map((error) => ({ ...toTypeScriptDiagnostic(typescript, emptyProgram(source), error) })),
+      reporter.diagnostics.map((error) => ({ ...toTypeScriptDiagnostic(typescript, programOf(source), error) })),
     );
   };
   if (!program?.getSourceFiles().some(isFromLibrary)) return importsLanewise(source) ? single("LW1922") : file;
@@ -121,11 +121,6 @@ function isDirective(typescript: TypeScript, node: ts.Statement): boolean {
 
 function importsLanewise({ text }: ts.SourceFile): boolean {
   return /from\s*["']lanewise["'/]/.test(text);
-}
-
-/** For places in a file that is in no program. */
-function emptyProgram(source: ts.SourceFile): Pick<ts.Program, "getSourceFile" | "getCompilerOptions"> {
-  return { getSourceFile: () => source, getCompilerOptions: () => ({}) };
 }
 
 function print(typescript: TypeScript, diagnostics: readonly ts.Diagnostic[]): string {

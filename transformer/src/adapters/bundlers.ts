@@ -44,11 +44,19 @@ export const plugin = createUnplugin((options: PluginOptions | undefined) => {
       handler: (id) => service.addedModule(id),
     },
     transform: {
-      filter: { id: /\.[cm]?tsx?(?:\?|$)/ },
+      filter: { id: /\.(?:[cm]?[jt]sx?|vue|svelte|astro)(?:\?|$)/ },
       handler(code, id) {
         const file = fileOf(id);
         // A query asks for something else than the module: Vite's `?raw` and `?url`, a part of a component.
-        if (!isTypeScript(file) || /[?&](?:raw|url|type=)/.test(id)) return undefined;
+        if (/[?&](?:raw|url|type=)/.test(id)) return undefined;
+        if (!isTypeScript(file)) {
+          const uncompiled = service.foreignKernels(file, code);
+          if (uncompiled.length === 0) return undefined;
+          // A server's pages run, too, to be debugged as JavaScript.
+          if (!hot.isServer()) this.error(messageOf("error", uncompiled));
+          this.warn(messageOf("warning", uncompiled));
+          return undefined;
+        }
         const found = service.transform(file, code);
         const { edited, errors, warnings } = found;
         hot.answered(id, found, (watched) => this.addWatchFile(watched));

@@ -3,12 +3,13 @@
 //   import lanewise from "@lanewise/transformer/esbuild";
 //   await esbuild.build({ entryPoints: ["src/main.ts"], bundle: true, plugins: [lanewise()] });
 
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Location, OnLoadResult, PartialMessage, Plugin } from "esbuild";
 import type { EditedText } from "../text-edits.js";
 import type { Place, Problem } from "./problem.js";
 import { createProjectService, type ProjectOptions } from "./project-service.js";
-import { isTypeScript } from "./typescript-files.js";
+import { isInPackage, isTypeScript } from "./typescript-files.js";
 import { addWorkerAsset } from "./worker-asset.js";
 
 export type { ProjectOptions } from "./project-service.js";
@@ -39,12 +40,17 @@ export default function lanewise(options: ProjectOptions = {}): Plugin {
         const file = path.resolve(resolveDir, name.replace(/\.js$/, ".ts"));
         return service.addedModule(file) === undefined ? undefined : { path: file };
       });
+      const message = (problem: Problem) => messageOf(problem, absWorkingDir);
+      build.onLoad({ filter: /\.[cm]?jsx?$/ }, async ({ path: file, namespace }): Promise<OnLoadResult | undefined> => {
+        if (namespace !== "file" || isInPackage(file)) return undefined;
+        const uncompiled = service.foreignKernels(file, await readFile(file, "utf8"));
+        return uncompiled.length > 0 ? { errors: uncompiled.map(message) } : undefined;
+      });
       build.onLoad({ filter: /\.[cm]?tsx?$/ }, ({ path: file, namespace }): OnLoadResult | undefined => {
         if (namespace !== "file" || !isTypeScript(file)) return undefined;
         const added = service.addedModule(file);
         if (added !== undefined) return { contents: added, loader: "ts", resolveDir: path.dirname(file) };
         const { edited, errors, warnings, watchFiles } = service.transform(file);
-        const message = (problem: Problem) => messageOf(problem, absWorkingDir);
         return {
           errors: errors.map(message),
           warnings: warnings.map(message),

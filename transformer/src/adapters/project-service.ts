@@ -8,8 +8,10 @@ import { forgetPackages, identifyModule } from "../recognise/package-of.js";
 import type { EditedText } from "../text-edits.js";
 import { chooseTypeScript, type TypeScriptModule } from "./choose-typescript.js";
 import { createConfigFinder } from "./config-finder.js";
-import type { Problem } from "./problem.js";
+import { type Problem, problemOf } from "./problem.js";
 import { createProject, type Project } from "./project.js";
+import { programOf, toTypeScriptDiagnostic } from "./typescript-diagnostic.js";
+import { kernelsOfForeignModule } from "./uncompiled-kernels.js";
 
 const { version }: { version: string } = createRequire(import.meta.url)("../../package.json");
 
@@ -33,6 +35,8 @@ export interface TransformedFile {
 export interface ProjectService {
   /** `text` is what the tool has read, which may not be what is on the disk. */
   transform(file: string, text?: string): TransformedFile;
+  /** What is wrong with kernels in a module that is not TypeScript's, which the compiler does not read. */
+  foreignKernels(file: string, text: string): readonly Problem[];
   /** Changes with whatever may decide what becomes of the file: for tools that keep that. */
   digest(file: string): string;
   /** The text of a module that the compiler adds to a project (`split: "off"` and "auto"); undefined for others. */
@@ -57,6 +61,12 @@ export function createProjectService(options: ProjectOptions = {}): ProjectServi
     transform(fileName, text) {
       const file = path.resolve(fileName);
       return projectOf(file).transform(file, text);
+    },
+    foreignKernels(file, text) {
+      const found = kernelsOfForeignModule(typescript, file, text);
+      if (found.length === 0) return [];
+      const program = programOf(typescript.createSourceFile(file, text, typescript.ScriptTarget.Latest));
+      return found.map((one) => problemOf(typescript, toTypeScriptDiagnostic(typescript, program, one)));
     },
     digest(fileName) {
       const file = path.resolve(fileName);

@@ -14,6 +14,7 @@ import { type FoundConfig, fileStamp } from "./config-finder.js";
 import { type Problem, problemOf } from "./problem.js";
 import type { TransformedFile } from "./project-service.js";
 import { toTypeScriptDiagnostic } from "./typescript-diagnostic.js";
+import { kernelsWithoutTypes } from "./uncompiled-kernels.js";
 
 export interface Project {
   readonly config: FoundConfig;
@@ -75,7 +76,8 @@ export function createProject(typescript: TypeScript, config: FoundConfig, asked
       const source = program.getSourceFile(file);
       const problem = (diagnostic: ts.Diagnostic): Problem => problemOf(typescript, diagnostic);
       const { errors = [], typeErrors = [] } = compilation.faults.get(file) ?? {};
-      const own = errors.map((error) => toTypeScriptDiagnostic(typescript, program, error));
+      const uncompiled = source ? kernelsWithoutTypes(typescript, program, source) : [];
+      const own = [...errors, ...uncompiled].map((error) => toTypeScriptDiagnostic(typescript, program, error));
       const warnings = compilation.diagnostics.filter((one) => one.file === file && !isError(one));
       const made = compilation.files.get(file);
       return {

@@ -9,14 +9,14 @@ import { installLoader } from "../run/load-program.js";
 import { takeLoaderInput } from "../run/loader-input.js";
 import { decodeProgram } from "../run/program-file.js";
 import { printReport } from "../run/report.js";
-import { createSession, findOrCompile, loadProfiler, loadRaceCheck } from "../run/session.js";
+import { createSession, findOrCompile, loadCheck, loadProfiler } from "../run/session.js";
 import { isTypeScript } from "./typescript-files.js";
 
-const { asked, trace, races, program: prepared } = takeLoaderInput();
+const { asked, trace, check, program: prepared } = takeLoaderInput();
 const entry = entryFile();
 const tables = entry === undefined ? [] : [programOf(entry).table];
 if (trace !== undefined) loadProfiler()(trace);
-if (races !== undefined && entry !== undefined) loadRaceCheck()(entry, races);
+if (check !== undefined && entry !== undefined) loadCheck()(entry, check);
 installLoader(createSession({ tables, asked, entry: entry && pathToFileURL(entry).href }));
 
 /** The TypeScript file that Node was started with. Workers start with their own, which is compiled when it is loaded. */

@@ -10,9 +10,17 @@ import type { Diagnostic, Span } from "../diagnostics/diagnostic.js";
 const DIAGNOSTIC_SOURCE = "lanewise";
 const HELP = "help: ";
 
+/** What of a program places in files are found by. */
+type FileFinder = Pick<ts.Program, "getSourceFile" | "getCompilerOptions">;
+
+/** For places in a file that is in no program. */
+export function programOf(source: ts.SourceFile): FileFinder {
+  return { getSourceFile: () => source, getCompilerOptions: () => ({}) };
+}
+
 export function toTypeScriptDiagnostic(
   typescript: TypeScript,
-  program: Pick<ts.Program, "getSourceFile" | "getCompilerOptions">,
+  program: FileFinder,
   diagnostic: Diagnostic,
 ): ts.Diagnostic {
   const categories = typescript.DiagnosticCategory;
@@ -42,7 +50,7 @@ export function toTypeScriptDiagnostic(
 
 function location(
   typescript: TypeScript,
-  program: Pick<ts.Program, "getSourceFile" | "getCompilerOptions">,
+  program: FileFinder,
   span: Span,
 ): Pick<ts.Diagnostic, "file" | "start" | "length"> {
   const known = program.getSourceFile(span.file);

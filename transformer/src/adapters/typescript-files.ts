@@ -4,5 +4,9 @@ const source = /\.[cm]?tsx?$/;
 const declaration = /\.d(\.[^./]+)?\.[cm]?ts$/;
 
 export function isTypeScript(file: string): boolean {
-  return source.test(file) && !declaration.test(file) && !/[\\/]node_modules[\\/]/.test(file);
+  return source.test(file) && !declaration.test(file) && !isInPackage(file);
+}
+
+export function isInPackage(file: string): boolean {
+  return /[\\/]node_modules[\\/]/.test(file);
 }

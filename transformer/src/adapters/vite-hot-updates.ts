@@ -16,6 +16,8 @@ export interface HotUpdates {
   changed(file: string): void;
   /** Says what a module was answered with. `watch` is the bundler's way to make it anew when a file changes. */
   answered(id: string, found: TransformedFile, watch: (file: string) => void): void;
+  /** Whether Vite serves, and does not build. */
+  readonly isServer: () => boolean;
   /** What stands behind a module's text. */
   ending(file: string): string;
 }
@@ -83,6 +85,7 @@ export function createHotUpdates(service: ProjectService): HotUpdates {
       if (servers.size === 0 || isVitest) for (const file of watchFiles) watch(file);
       else for (const server of servers) server.watcher.add(watchFiles.filter((file) => isOutside(server, file)));
     },
+    isServer: () => isServer,
     ending(file) {
       if (!isServer) return "";
       const name = JSON.stringify(identifyModule(file).module);

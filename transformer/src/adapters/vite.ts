@@ -1,7 +1,28 @@
-// The plugin for Vite: see bundlers.ts.
+// The plugin for Vite: see bundlers.ts. Vite builds the modules of workers apart, with plugins of their own: it is among those, too.
 
-import { plugin } from "./bundlers.js";
+import type { Plugin, PluginOption } from "vite";
+import { type PluginOptions, plugin } from "./bundlers.js";
 
 export type { PluginOptions } from "./bundlers.js";
 
-export default plugin.vite;
+export default function lanewise(options?: PluginOptions): Plugin[] {
+  const kernels: readonly Plugin[] = [plugin.vite(options)].flat();
+  const inWorkers: Plugin = {
+    name: "lanewise-workers",
+    // Vite adds what this returns to the plugins that the project names.
+    config: ({ worker }) => ({ worker: { plugins: () => [unlessNamed(kernels, worker?.plugins?.())] } }),
+  };
+  return [...kernels, inWorkers];
+}
+
+/** Nothing where the project itself names the plugin for its workers: twice would compile what is compiled. */
+async function unlessNamed(kernels: readonly Plugin[], named: PluginOption): Promise<Plugin[]> {
+  const names = new Set((await flatten(named)).map(({ name }) => name));
+  return kernels.filter(({ name }) => !names.has(name));
+}
+
+async function flatten(option: PluginOption): Promise<Plugin[]> {
+  const plugin = await option;
+  if (Array.isArray(plugin)) return (await Promise.all(plugin.map(flatten))).flat();
+  return plugin ? [plugin] : [];
+}

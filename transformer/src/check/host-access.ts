@@ -7,6 +7,7 @@ import { deviceGlobalType } from "../recognise/brands.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { isName } from "../recognise/names.js";
+import { walkTree } from "../walk-tree.js";
 
 /** A place that touches a device global's value. */
 export interface ValueAccess {
@@ -18,13 +19,12 @@ export interface ValueAccess {
 export function valueAccessesIn(context: PassContext, file: ts.SourceFile): ValueAccess[] {
   const { ts } = context;
   const found: ValueAccess[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isTypeNode(node)) return;
+  walkTree(ts, file, (node) => {
+    if (ts.isTypeNode(node)) return false;
     const global = accessedGlobal(context, node);
     if (global) found.push({ node, global });
-    ts.forEachChild(node, visit);
-  };
-  ts.forEachChild(file, visit);
+    return true;
+  });
   return found;
 }
 
@@ -81,9 +81,12 @@ function isSuspended({ ts }: PassContext, node: ts.SignatureDeclaration): boolea
 
 /** Whether a kernel stands in the function. */
 function holdsKernel({ ts }: PassContext, node: ts.Node, reached: ReadonlySet<ts.Node>): boolean {
-  const search = (at: ts.Node): boolean =>
-    ts.forEachChild(at, (child) => reached.has(child) || search(child) || undefined) ?? false;
-  return search(node);
+  let isFound = false;
+  walkTree(ts, node, (at) => {
+    isFound ||= at !== node && reached.has(at);
+    return !isFound;
+  });
+  return isFound;
 }
 
 /** The statement that declares the function, if one does. */

@@ -1,8 +1,9 @@
-// Whether TypeScript finds errors in a kernel's code. Then nothing is lowered and nothing of ours is said about it: lowering
-// relies on types that fit, and a message about what has no type would repeat TypeScript's.
+// Whether TypeScript finds errors in a kernel's code. Then nothing is lowered, since lowering relies on types that fit. What we found in
+// statements that TypeScript understood stays; about the others it would repeat TypeScript's message.
 
 import type ts from "typescript-6";
-import type { PassContext } from "../pass-context.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { PassContext, TypeScript } from "../pass-context.js";
 import type { CallableNode } from "../recognise/calls.js";
 
 /** Errors that leave all types as they are: what is not used, what is never reached, what might be undefined. */
@@ -45,6 +46,38 @@ function errorsInside(errors: readonly ts.Diagnostic[], node: CallableNode): ts.
   return errors.filter((found) => isInside(found, node));
 }
 
-function isInside({ start = 0 }: ts.Diagnostic, node: ts.Node): boolean {
+function isInside({ start = 0 }: Pick<ts.Diagnostic, "start">, node: ts.Node): boolean {
   return start >= node.getStart() && start < node.getEnd();
+}
+
+/** Numbers are inferred across a whole kernel, so that what has no type may be far from what is said of it. */
+const OF_NUMBERS = /^LW13/;
+
+/** Whether what we say of a place may be the consequence of an error of TypeScript's. */
+export function mayFollow(
+  { ts, program, checker }: PassContext,
+  found: Diagnostic,
+  typeErrors: readonly ts.Diagnostic[],
+): boolean {
+  const source = program.getSourceFile(found.file);
+  if (!source || OF_NUMBERS.test(found.code)) return true;
+  const statement = statementAt(ts, source, found);
+  if (typeErrors.some((error) => error.file?.fileName === found.file && isInside(error, statement))) return true;
+  const isUntyped = (node: ts.Node): boolean =>
+    ((ts.isIdentifier(node) || ts.isCallExpression(node)) &&
+      (checker.getTypeAtLocation(node).flags & ts.TypeFlags.Any) !== 0) ||
+    ts.forEachChild(node, (child) => isUntyped(child) || undefined) === true;
+  return isUntyped(statement);
+}
+
+/** The innermost statement, or the whole file. */
+function statementAt(ts: TypeScript, source: ts.SourceFile, place: Pick<ts.Diagnostic, "start">): ts.Node {
+  let statement: ts.Node = source;
+  const visit = (node: ts.Node): void => {
+    if (!isInside(place, node)) return;
+    if (ts.isStatement(node)) statement = node;
+    ts.forEachChild(node, visit);
+  };
+  ts.forEachChild(source, visit);
+  return statement;
 }

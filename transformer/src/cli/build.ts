@@ -1,15 +1,17 @@
 // `lanewise build` and `check`: what tsc does, with our own TypeScript 6 and no ts-patch, so that it also works in projects with
 // another TypeScript. Same files, same exit codes: 0, 2 with errors, 1 where errors kept the output from being written.
 
+import path from "node:path";
 import { Command } from "commander";
 import type { BuildOptions } from "../build-options.js";
+import type { TypeScript } from "../compile.js";
 import { ownTypeScript } from "../own-typescript.js";
 import { buildOnce } from "./build/build-once.js";
 import { buildSolution } from "./build/solution.js";
 import { watchProject } from "./build/watch.js";
 import { compileWith, withBuildOptions } from "./build-arguments.js";
 import { CommandError } from "./command-error.js";
-import { findProject } from "./project.js";
+import { findProject, isSolution, projectsWithFiles, readProject } from "./project.js";
 
 interface Arguments extends BuildOptions {
   readonly project?: string;
@@ -44,17 +46,19 @@ export function buildCommand(): Command {
     .option("--noEmit", "report errors, write nothing")
     .option("-b, --build", "build projects and those that they refer to, as far as they are out of date");
   for (const name of solutionOptionNames) command.option(`--${name}`, `with -b: ${solutionOptions[name]}`);
-  return command.action(async (projects: readonly string[], options: Arguments) => {
-    process.exitCode = await buildProjects(projects, options);
+  return command.action((projects: readonly string[], options: Arguments) => {
+    process.exitCode = buildProjects(projects, options);
   });
 }
 
 export function checkCommand(): Command {
   return projectCommand("check")
     .summary("report errors of a project and its kernels, write nothing")
-    .description("Checks the project and compiles its kernels like build, but writes nothing.")
-    .action(async (options: Arguments) => {
-      process.exitCode = await buildProjects([], { ...options, noEmit: true });
+    .description(
+      "Checks the project, or where that has only references those, and compiles its kernels like build, but writes nothing.",
+    )
+    .action((options: Arguments) => {
+      process.exitCode = checkProjects(options);
     });
 }
 
@@ -67,26 +71,59 @@ function projectCommand(name: string): Command {
   return withBuildOptions(command);
 }
 
+/** The exit code: the worst of all projects; undefined while it watches. */
+function checkProjects(options: Arguments): number | undefined {
+  const typescript = ownTypeScript();
+  const compile = compileWith(options);
+  const overrides = overridesOf({ ...options, noEmit: true });
+  const named = findProject(typescript, options.project);
+  const projects = projectsWithFiles(typescript, named);
+  if (options.watch !== true) {
+    return Math.max(0, ...projects.map((project) => buildOnce(typescript, compile, project, overrides)));
+  }
+  const [project = named] = projects;
+  if (projects.length === 1) return watchProject(typescript, compile, project, overrides);
+  const paths = projects.map((one) => path.relative(process.cwd(), one));
+  throw new CommandError(
+    `${path.relative(process.cwd(), named)} leads to ${projects.length} projects (${paths.join(", ")}), and --watch checks one.\n` +
+      `Name it: \`lanewise check --watch -p ${paths[0]}\`.`,
+  );
+}
+
+function overridesOf({ noEmit, preserveWatchOutput, pretty }: Arguments) {
+  return {
+    ...(noEmit && { noEmit }),
+    ...(preserveWatchOutput && { preserveWatchOutput }),
+    ...(pretty !== undefined && { pretty: pretty !== "false" }),
+  };
+}
+
 /** The exit code; undefined while it watches. */
-async function buildProjects(projects: readonly string[], options: Arguments): Promise<number | undefined> {
+function buildProjects(projects: readonly string[], options: Arguments): number | undefined {
   assertMode(projects, options);
   const typescript = ownTypeScript();
   const compile = compileWith(options);
-  const { noEmit, preserveWatchOutput } = options;
-  const overrides = {
-    ...(noEmit && { noEmit }),
-    ...(preserveWatchOutput && { preserveWatchOutput }),
-    ...(options.pretty !== undefined && { pretty: options.pretty !== "false" }),
-  };
+  const overrides = overridesOf(options);
   const isWatching = options.watch === true;
   if (options.build) {
     const asked = Object.fromEntries(solutionOptionNames.flatMap((name) => (options[name] ? [[name, true]] : [])));
     return buildSolution(typescript, compile, projects, { ...overrides, ...asked }, isWatching);
   }
   const project = findProject(typescript, options.project);
+  assertFiles(typescript, project, options);
   return isWatching
     ? watchProject(typescript, compile, project, overrides)
     : buildOnce(typescript, compile, project, overrides);
+}
+
+/** tsc compiles nothing of a solution, and says nothing. */
+function assertFiles(typescript: TypeScript, project: string, { project: named, noEmit }: Arguments): void {
+  if (!isSolution(readProject(typescript, project, {}))) return;
+  const at = named === undefined ? "" : ` ${named}`;
+  throw new CommandError(
+    `${path.relative(process.cwd(), project)} has references and no files of its own, so that there is nothing to build without -b.\n` +
+      `Build what it refers to with \`lanewise build -b${at}\`${noEmit ? ", or look for errors with `lanewise check`" : ""}.`,
+  );
 }
 
 /** As tsc has it. */

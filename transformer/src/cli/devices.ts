@@ -1,6 +1,7 @@
 // `lanewise devices`: the devices that the project's own copy of lanewise offers on this machine.
 
 import { Command } from "commander";
+import { CommandError } from "./command-error.js";
 import { fromProject } from "./project-runtime.js";
 import { formatTable } from "./table.js";
 
@@ -31,7 +32,13 @@ export function devicesCommand(): Command {
 async function projectDevices(): Promise<readonly Device[]> {
   // That is what lanewise exports under this name.
   const getDevices = (await fromProject("getDevices", "list its devices")) as () => readonly Device[];
-  return getDevices();
+  try {
+    return getDevices();
+  } catch (cause) {
+    // LANEWISE_DEVICE or LANEWISE_THREADS names none. The class is that of the project's copy.
+    if (!(cause instanceof Error && cause.name === "LanewiseError")) throw cause;
+    throw new CommandError(cause.message, { cause });
+  }
 }
 
 function deviceTable(devices: readonly Device[]): string {

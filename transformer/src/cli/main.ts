@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { Command } from "commander";
 import { buildCommand, checkCommand } from "./build.js";
 import { cacheCommand } from "./cache.js";
+import { endWhenOutputCloses } from "./closed-output.js";
 import { devicesCommand } from "./devices.js";
 import { initCommand } from "./init.js";
 import { inspectCommand } from "./inspect.js";
@@ -30,5 +31,9 @@ const lanewise = new Command("lanewise")
   .enablePositionalOptions()
   .showHelpAfterError("(lanewise --help lists the commands)");
 for (const command of commands) lanewise.addCommand(command());
+
+lanewise.hook("preAction", (_, command) => {
+  if (command.name() !== "run") endWhenOutputCloses();
+});
 
 await orFail(() => lanewise.parseAsync());

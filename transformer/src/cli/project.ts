@@ -41,6 +41,26 @@ export function readProject(
   return { ...parsed, errors: parsed.errors.filter(isMistakeOfOptions) };
 }
 
+/** Whether a project has references and no files of its own, as those of Vite's templates. */
+export function isSolution({ fileNames, projectReferences = [] }: ts.ParsedCommandLine): boolean {
+  return fileNames.length === 0 && projectReferences.length > 0;
+}
+
+/** The project, or where it is a solution those that it leads to, each once. */
+export function projectsWithFiles(
+  typescript: TypeScript,
+  project: string,
+  seen: Set<string> = new Set(),
+): readonly string[] {
+  if (seen.has(project)) return [];
+  seen.add(project);
+  const config = readProject(typescript, project, {});
+  if (!isSolution(config)) return [project];
+  return (config.projectReferences ?? []).flatMap((reference) =>
+    projectsWithFiles(typescript, findProject(typescript, typescript.resolveProjectReferencePath(reference)), seen),
+  );
+}
+
 /** Of a program or a builder program. */
 type Diagnosed = Pick<
   ts.BuilderProgram,

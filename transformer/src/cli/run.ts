@@ -1,8 +1,8 @@
 // The arguments of `lanewise run FILE`; run/run-program.ts does it. A call without options does not come by here (start.ts).
 
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { withBuildOptions } from "./build-arguments.js";
-import { type RunOptions, runProgram } from "./run/run-program.js";
+import { type OverflowWord, overflowWords, type RunOptions, runProgram } from "./run/run-program.js";
 
 const defaultTrace = "lanewise-trace.json";
 const address = "[=[host:]port]";
@@ -23,6 +23,12 @@ export function runCommand(): Command {
         "run kernels in an interpreter that looks for data races: the first, or all",
       ).choices(["first", "all"]),
     )
+    .addOption(
+      new Option(
+        "--check-overflow [=which]",
+        `run kernels in an interpreter that looks for numbers other than JavaScript's: ${overflowWords.join(", ")}, or some of these with commas`,
+      ).argParser(overflowOf),
+    )
     .passThroughOptions()
     .action((file: string, args: readonly string[], options: RunOptions) => runProgram(file, args, options));
   const { parseOptions } = command;
@@ -30,11 +36,19 @@ export function runCommand(): Command {
   return withBuildOptions(command);
 }
 
+function overflowOf(value: string): readonly OverflowWord[] {
+  const isWord = (word: string): word is OverflowWord => overflowWords.some((known) => known === word);
+  const words = value.split(",");
+  if (words.every(isWord)) return words;
+  throw new InvalidArgumentError(`Allowed choices are ${overflowWords.join(", ")}.`);
+}
+
 /** What an option with an optional value has without one. */
 const standard: Readonly<Record<string, string>> = {
   "--profile": defaultTrace,
   "--inspect": "",
   "--check-races": "first",
+  "--check-overflow": "first",
   "--inspect-brk": "",
 };
 

@@ -115,7 +115,7 @@ export const catalogue = {
   ),
   LW1128: error(
     "A tuple is indexed by constants in a kernel: its members may differ.",
-    "Declare an array: `FixedArray<f32, 4>`.",
+    "Where all of them are numbers, declare an array: `FixedArray<number, {0}>`.",
   ),
   LW1130: error(
     "console.log in a kernel prints numbers, booleans and constant texts.",
@@ -152,6 +152,12 @@ export const catalogue = {
       "`{0}` is `any` to TypeScript, so that this call is not compiled: its function runs as plain JavaScript, without bounds checks.",
     help: "Give it its type, `{1}` of lanewise.",
   },
+  LW1143: {
+    category: "warning",
+    message:
+      "`{0}` launches kernels, which TypeScript does not see here: a function that is passed runs as plain JavaScript, without bounds checks.",
+    help: "Call the method itself, or leave the type of its other name to TypeScript: `const launch = q.parallelFor.bind(q);`.",
+  },
 
   LW1201: error(
     "`{0}` is not visible where the kernel stands, so it cannot be read at the launch.",
@@ -187,11 +193,11 @@ export const catalogue = {
   LW1212: error("`{0}` is used before it is declared.", "Declare it above the first call that uses it."),
   LW1214: error(
     "`{0}` would name objects of its own and of others, and their fields are assigned.",
-    "Copy what it is given (`{ ...p }`, `p.clone()`), or use one variable for each object.",
+    "Use one variable for each object; or copy what it is given, `{ ...p }`, `p.clone()`, where the other object is not to change.",
   ),
   LW1215: error(
     "`{0}` is stored as a copy, and assigned afterwards: in JavaScript both would be one object.",
-    "Store it when it is finished, or store a copy: `{ ...p }`.",
+    "Store it when it is finished; or store a copy, `{ ...p }`, where that is not to change.",
   ),
   LW1216: error("Objects cannot be compared in kernels.", "Compare their fields."),
   LW1217: error(
@@ -200,7 +206,7 @@ export const catalogue = {
   ),
   LW1218: error(
     "`{0}` gets a new object in each round while another may still be in use, and their fields are assigned.",
-    "Make the object before the loop and assign its fields, or copy what is kept: `best = { ...p }`, `p.clone()`.",
+    "Copy what is kept when its fields are final: `best = { ...p }`, `p.clone()`.",
   ),
   LW1219: error(
     "This is {0} or {1}, so that the method to call would be known only when the kernel runs.",
@@ -208,7 +214,7 @@ export const catalogue = {
   ),
   LW1220: error(
     "`{0}` is an ordinary array ({1}), which a kernel cannot read.",
-    "Put it into memory of the queue, `q.mallocShared(Float32Array, {0})`, or make it a constant with a readonly type: `as const`, `readonly number[]`.",
+    "Put it into memory of the queue, `q.mallocShared(Float64Array, {0})`, or make it a constant with a readonly type: `as const`, `readonly number[]`.",
   ),
   LW1221: error(
     "`{0}` is a row of an accessor, which is no value in a kernel.",
@@ -219,9 +225,12 @@ export const catalogue = {
     "Copy what is still needed where it is named: `{ ...p }`, `p.clone()`, or its fields one by one.",
   ),
 
-  LW1301: error("A fractional value is used as an integer.", "Say how to round: {0}."),
+  LW1301: error("A fractional value is used as an integer.", "{0}"),
   LW1302: error("{0}: these do not mix.", "{1}"),
-  LW1303: error("`>>` copies the sign, and a u32 has none.", "Write `>>>`."),
+  LW1303: error(
+    "`>>` copies the sign, and a u32 has none.",
+    "JavaScript copies its highest bit: `(x | 0) >> n`. Below 2^31 that is `x >>> n`.",
+  ),
   LW1304: error(
     "The type {0} is not supported in kernels.",
     "Use number, bigint, boolean, the flavours i8 … f64, typed arrays, structs of such fields, and arrays of known length.",
@@ -254,6 +263,22 @@ export const catalogue = {
     "What `{0}` combines values by is a constant.",
     'Write it there: "add", "multiply", "min", "max", and of integers "and", "or", "xor".',
   ),
+  LW1315: {
+    category: "warning",
+    message: "The integer `{0}` may exceed 2^24, from where on f32, which it becomes here, does not hold each integer.",
+    help: "Write `f32({0})` where rounding is meant; else give the place the type f64, or no flavour.",
+  },
+  LW1316: {
+    category: "warning",
+    message: "`{0}` is computed in f32, as it does not go to f64 alone: f64 gets what f32 holds of it.",
+    help: "For all digits write `f64(…)` around the f32 elements that it is made of; or compute by itself what f64 gets.",
+  },
+  LW1317: {
+    category: "warning",
+    message:
+      "The product `{0}` may exceed 2^53: it loses low bits, as in JavaScript, and nothing but its low bits is wanted.",
+    help: "Where all 32 are meant, write `{1}`, and `>>> 0` behind it for an unsigned number.",
+  },
 
   LW1401: error(
     "{0} cannot be declared here.",
@@ -307,12 +332,16 @@ export const catalogue = {
     "Give one of them another name, or export the other by a name of its own: `export { {0} as other } from …`.",
   ),
   LW1416: error(
-    "`{0}` is a device global of another package with deviceImageScope: it belongs to that package's images.",
-    "Declare it without deviceImageScope, or call a function of that package that launches a kernel.",
+    "`{0}` is a device global with deviceImageScope of another package or project: it belongs to the images there.",
+    "Declare it without deviceImageScope, or call a function from there that launches a kernel.",
   ),
   LW1417: error(
     "`{0}` is used on the host, where a device global has no value.",
     "Copy it: `await q.read({0})`, `q.write({0}, value)` or q.copy; or use it in a kernel.",
+  ),
+  LW1418: error(
+    "{0} cannot be made by `call`, `apply` or a function that `bind` has given arguments: they hide its type and its arguments.",
+    "Call the function itself: `const total = {1};`.",
   ),
   LW1421: error(
     "A device global with deviceImageScope cannot start as a copy of another.",
@@ -323,6 +352,10 @@ export const catalogue = {
     "Copies are of the same type; scalars, and arrays of scalars of the same lengths, convert to each other.",
   ),
 
+  LW1423: error(
+    "The property `{0}` of a device global has one value that its type states, found `{1}`.",
+    "Write one: `{ {0}: {2} }`.",
+  ),
   LW1431: error(
     "A device function is made of a function whose source is in the program, found `{0}`.",
     "Write it in place: `deviceFn((x: f32): f32 => x * x)`, or name a const or declared function.",
@@ -387,6 +420,10 @@ export const catalogue = {
   LW1447: error(
     "`{0}` is an ordinary array of function references, which a kernel cannot read.",
     "Write them to a device global of the type `FixedArray<FunctionRef<F>, 4>`, or to a field of structs in the queue's memory; a few may be in an array of the kernel's own.",
+  ),
+  LW1448: error(
+    "`{0}` is a specialization constant of another package, of which only the declaration is visible, without the default that kernels are compiled with.",
+    "Call a device function of that package that reads it: `export const radiusOfAll = deviceFn((): i32 => radius.value);`. The host sets `{0}` for it. Or ship the package's sources with declaration maps.",
   ),
   LW1456: error("What `{0}` asks of the target is a constant, found `{1}`.", 'Write the name there: `{0}("{2}")`.'),
   LW1457: error("`{0}` knows no {1}.", "It knows {2}."),
@@ -589,10 +626,23 @@ export const catalogue = {
     "Another transformer has changed statements that have kernels.",
     "Put Lanewise's transformer before it.",
   ),
+  LW1926: error(
+    "This kernel would run uncompiled: it stands in {0}, and the compiler reads TypeScript modules alone.",
+    "Move the launch into a TypeScript module, `export const launch = (q: Queue, out: Float32Array) => q.parallelFor(out.length, (i) => { … });`, and import it here.",
+  ),
+  LW1927: error(
+    "This kernel would run uncompiled: TypeScript does not find the types of {0}, so that it knows no queues.",
+    'Install lanewise, and set `"module": "esnext", "moduleResolution": "bundler"` in the tsconfig.json.',
+  ),
+  LW1928: error("{0} is {1}; expected {2}.", "Set the environment variable to that, or leave it out."),
 
   LW1941: error(
     "{0} is larger than a device image may be: {1}.",
     "Make private arrays smaller, or use an array that is allocated once with a part for each work-item; divide the kernel in two. docs/image.md lists the limits.",
+  ),
+  LW1942: error(
+    "The modules {1} have one id, {0}, so that the kernels and device globals of one would be taken for the other's.",
+    'Give their packages names of their own: write `"name": "…"` into {2}.',
   ),
 
   LW2001: error(

@@ -8,7 +8,7 @@ const loop = "Write a loop: `for (let k = 0; k < a.length; k++)`.";
 const arrayMethods: Readonly<Record<string, string>> = {
   concat: list,
   every: loop,
-  fill: "Write `for (let k = 0; k < a.length; k++) a[k] = value`; a new array of one value is `fixedArray(64, value)`.",
+  fill: "Write a loop over what it fills: `for (let k = begin; k < end; k++) a[k] = value`; a new array of one value is `fixedArray(64, value)`.",
   filter:
     "Write a loop that keeps what is wanted: `if (…) list[count++] = a[k]`, with `const list = fixedArray(64, 0)`.",
   find: loop,
@@ -20,9 +20,9 @@ const arrayMethods: Readonly<Record<string, string>> = {
   map: "Write a loop that assigns each element: `for (let k = 0; k < a.length; k++) b[k] = …`.",
   pop: list,
   push: list,
-  reduce: "Write a loop: `let sum = 0; for (const x of a) sum += x;`.",
+  reduce: "Write a loop that does what its function does: `let result = initial; for (const x of a) result = …;`.",
   reverse: "Write a loop that swaps `a[k]` and `a[a.length - 1 - k]`.",
-  set: "Write a loop that copies each element: `for (let k = 0; k < a.length; k++) b[k] = a[k]`.",
+  set: "Write a loop that copies each element: `for (let k = 0; k < b.length; k++) a[offset + k] = b[k]`.",
   shift: list,
   slice: "Index with an offset, `a[begin + k]`; a copy is a loop that assigns each element.",
   some: loop,
@@ -39,28 +39,80 @@ export function remedyOfMethod(name: string): string {
 
 const MAX_TEXT = 32;
 
-/** How to make an integer of an expression. */
-export function remedyOfFraction(text: string, isQuotient: boolean): string {
-  const x = text.length > MAX_TEXT ? "…" : text;
-  if (isQuotient) return `\`Math.floor(${x})\`, \`Math.trunc(${x})\` or \`(${x}) | 0\``;
-  const isSimple = /^[\w.]+(\(.*\)|\[.*\])?!?$/.test(x);
-  return `\`Math.floor(${x})\`, \`Math.round(${x})\` or \`${isSimple ? x : `(${x})`} | 0\``;
+/** A fraction that stands where an integer must be. */
+interface Fraction {
+  readonly text: string;
+  /** Of a constant. */
+  readonly value: number | undefined;
+  readonly isQuotient: boolean;
+  /** What is assigned there, if the fraction is an assignment's: `t` of `t += 0.125`. */
+  readonly assigned: string | undefined;
+  /** As what it is used, as a signed or unsigned integer, and the text of the use if that is elsewhere. */
+  readonly as: "index" | "bits" | "integer";
+  readonly type: string;
+  readonly use: string | undefined;
 }
 
-/** How a number comes into the range of an integer type. */
-export function remedyOfRange(text: string, value: number | bigint, type: string): string {
+/** How an integer is made of a fraction, without another result than JavaScript's where JavaScript has one. */
+export function remedyOfFraction(fraction: Fraction): string {
+  const { text, value, assigned, as, type, use } = fraction;
+  const isUnsigned = type === "u32";
+  if (as === "bits") {
+    if (value !== undefined) return `Write ${isUnsigned ? value >>> 0 : value | 0}: JavaScript computes with that.`;
+    const x = assigned ?? (use === undefined ? text : "x");
+    const where = x === text ? "" : " where its bits are used";
+    return `Write the conversion that JavaScript makes${where}: \`${operandOf(shortened(x))} ${isUnsigned ? ">>> 0" : "| 0"}\`.`;
+  }
+  if (as === "index") {
+    if (value !== undefined) return `Write the index of the element that is meant: there is none at ${value}.`;
+    const index = use ?? assigned;
+    if (index === undefined) return `Say how to round: ${roundings(text, fraction.isQuotient)}.`;
+    if (/[^=!<>]=[^=]|\+\+|--/.test(index)) return "Give the index a name, and round that: `Math.floor(index)`.";
+    const where = use === undefined ? "Assign before, and round it" : "Round it";
+    return `${where} where it is an index: ${roundings(index, false)}.`;
+  }
+  if (value !== undefined) return "Write an integer, or a type with fractions where it goes: number, f64 or f32.";
+  if (assigned !== undefined) return `Give \`${assigned}\` a type with fractions: number, f64 or f32.`;
+  return `Write a type with fractions where it goes (number, f64, f32), or say how to round: ${roundings(text, fraction.isQuotient)}.`;
+}
+
+const shortened = (text: string) => (text.length > MAX_TEXT ? "…" : text);
+const operandOf = (text: string) => (/^([\w.]+(\(.*\)|\[.*\])?!?|…)$/.test(text) ? text : `(${text})`);
+
+function roundings(text: string, isQuotient: boolean): string {
+  const x = shortened(text);
+  const other = isQuotient ? "trunc" : "round";
+  return `\`Math.floor(${x})\`, \`Math.${other}(${x})\` or \`${operandOf(x)} | 0\``;
+}
+
+/** How a number comes into the range of an integer type. `compared`: what it is compared with. */
+export function remedyOfRange(text: string, value: number | bigint, type: string, compared?: string): string {
+  if (compared !== undefined && /32/.test(type))
+    return `Compare it with \`f64(${shortened(compared)})\`, which has both in range.`;
   const isBits = type === "i32" && Number(value) >= 2 ** 31 && Number(value) < 2 ** 32;
-  if (isBits) return `For these 32 bits write \`${text} | 0\`; else use a u32 or a wider type.`;
+  if (isBits) return `Use a u32 or a wider type; where its 32 bits alone count, write \`${text} | 0\`.`;
   if (type === "u32" && Number(value) < 0)
-    return `For its bits write \`${text} >>> 0\`; else use an i32 or a wider type.`;
+    return `Use an i32 or a wider type; where its 32 bits alone count, write \`${text} >>> 0\`.`;
   return "Use a number in its range, or a wider type.";
 }
 
-/** How two integer types meet. */
+/** How two integer types meet: what keeps all values, and when the others do. */
 export function remedyOfSigns(type: string): string {
   return /64/.test(type)
-    ? "Convert one side: `BigInt.asIntN(64, x)` makes an i64, `BigInt.asUintN(64, x)` a u64."
-    : "Convert one side: `x | 0` makes an i32, `x >>> 0` a u32.";
+    ? "Convert one side: below 2^63 `BigInt.asIntN(64, x)`, an i64, keeps its value; where it is not negative `BigInt.asUintN(64, x)`, a u64."
+    : "Convert one side: `f64(x)` keeps every value; `x | 0`, an i32, those below 2^31; `x >>> 0`, a u32, those that are not negative.";
+}
+
+const conversions: Readonly<Record<string, string>> = {
+  i32: "Below 2^31 write `x | 0`; else give the place the type u32 or f64.",
+  u32: "Where it is not negative write `x >>> 0`; else give the place the type i32 or f64.",
+  i64: "Below 2^63 write `BigInt.asIntN(64, x)`; else give the place the type u64.",
+  u64: "Where it is not negative write `BigInt.asUintN(64, x)`; else give the place the type i64.",
+};
+
+/** How an integer comes into a place of the other sign. */
+export function remedyOfSign(type: string): string {
+  return conversions[type] ?? "Give the place the type of the value.";
 }
 
 /** How a captured variable gets a result. */

@@ -8,8 +8,8 @@ export interface Reporter {
   report(code: DiagnosticCode, place: ts.Node | Span, args?: readonly string[], notes?: readonly Note[]): void;
   /** In the order of reporting, with repetitions. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Takes back all but the first `count`. */
-  withdraw(count: number): void;
+  /** Takes back those behind the first `count`, or which of them `isWrong` says. */
+  withdraw(count: number, isWrong?: (diagnostic: Diagnostic) => boolean): void;
   /** What `make` gives and all that it reports and reads, so that whoever keeps the value can repeat what was said of it. */
   collect<T>(make: () => T): Collected<T>;
   repeat(collected: Collected<unknown>): void;
@@ -52,8 +52,8 @@ export function createReporter(): Reporter {
       const message = fill(row.message, args);
       diagnostics.push({ ...span, code, category: row.category, message, help: fill(row.help, args), notes });
     },
-    withdraw(count) {
-      diagnostics.length = count;
+    withdraw(count, isWrong = () => true) {
+      diagnostics.push(...diagnostics.splice(count).filter((one) => !isWrong(one)));
     },
     collect(make) {
       const [before, readBefore] = [diagnostics.length, files.length];

@@ -4,7 +4,7 @@
 import { compileWasm, inUsualGroups } from "@lanewise/codegen";
 import { type DeviceImage, type KernelSymbol, typeName } from "@lanewise/ir";
 import { type ExplainedAccess, type ExplainedKernel, explain } from "../explain.js";
-import { missingOf, type ProgramOptions, wasmOptions } from "../program-options.js";
+import { missingOf, type ProgramOptions, reducersOf, wasmOptions } from "../program-options.js";
 import { moduleOnCpu } from "../specialized-module.js";
 
 const options: ProgramOptions = { features: "simd128" };
@@ -77,6 +77,11 @@ function wasmSize(image: DeviceImage, symbol: string): number | undefined {
   const kernel = module.functions.findIndex((fn) => fn.linkage === "kernel" && fn.symbol === symbol);
   if (kernel < 0 || missingOf(module, kernel) !== undefined) return undefined;
   const given = wasmOptions(image, module, options);
-  const { kernels, size: _, ...divided } = inUsualGroups(module, kernel, given.features);
+  const {
+    kernels,
+    size: _size,
+    areBlocks: _,
+    ...divided
+  } = inUsualGroups(module, kernel, given.features, reducersOf(image, symbol));
   return kernels.reduce((sum, one) => sum + compileWasm({ ...given, ...divided, kernel: one }).bytes.length, 0);
 }

@@ -1,6 +1,6 @@
 // Gathers assignments of all kinds: to variables, to fields and elements, by patterns, `op=` and `++`.
 
-import type { ScalarType } from "@lanewise/ir";
+import { type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { remedyOfAssignment } from "../diagnostics/remedies.js";
 import { skipWrappers } from "../recognise/calls.js";
@@ -8,7 +8,7 @@ import { resolvedSymbol } from "../recognise/library.js";
 import { isName } from "../recognise/names.js";
 import type { Assignment } from "../recognise/operators.js";
 import { happening } from "./check-copies.js";
-import { arrayFacts, type Collection, complain, joinTo, newTerm } from "./collect.js";
+import { arrayFacts, type Collection, complain, joinTo, newTerm, noteFlow } from "./collect.js";
 import { collectExpression, collectNumber, collectOperator } from "./collect-expressions.js";
 import { isSameObject, storageAt } from "./collect-objects.js";
 import { collectAssignmentPattern } from "./collect-patterns.js";
@@ -77,7 +77,7 @@ export function collectStep(
   const target = collectNumber(collection, instance, node.operand);
   if (!target) return undefined;
   const one = newTerm(collection, { kind: "literal", value: target.isBig ? 1n : 1 }, node);
-  const sum = numberValue(newTerm(collection, { kind: "arithmetic" }, node, [target, one]));
+  const sum = numberValue(newTerm(collection, { kind: "arithmetic", op: "add" }, node, [target, one]));
   return assignTo(collection, instance, node.operand, sum, node, one) ? sum : undefined;
 }
 
@@ -118,6 +118,7 @@ export function assignTo(
       if (held) collection.happenings.replacements.push({ ...happening(instance, node, held), root: base.root });
     }
   }
+  if (base.kind === "struct" && value.kind === "number") noteFlow(collection, instance, storage, value.term, node);
   return storeInto(collection, instance, storage, value, node, isOwnField(collection, instance, place));
 }
 
@@ -191,7 +192,8 @@ export function storeInto(
     case "number":
       if (storage.scalar === "bool") return expectKind(collection, instance, value, "boolean", node);
       if (!expectKind(collection, instance, value, "number", node) || value.kind !== "number") return false;
-      flowIntoMemory(storage.scalar, value.term);
+      flowIntoMemory(storage.scalar, value.term, node);
+      if (!storage.clamps && isWrapping(storage.scalar)) value.term.isWrapped = true;
       return true;
     case "weak":
       if (!expectKind(collection, instance, value, "number", node) || value.kind !== "number") return false;
@@ -223,7 +225,15 @@ function expectKind(
   return false;
 }
 
+/** Whether a store keeps the low bits. */
+function isWrapping(element: ScalarType): boolean {
+  const { kind, size } = scalars[element];
+  return kind === "integer" && size <= 4;
+}
+
 /** A store into memory converts as JavaScript does, so it needs nothing, but it decides a weak float. */
-export function flowIntoMemory(element: ScalarType, value: Term): void {
-  value.wants.add(element === "f32" || element === "f16" ? "storesF32" : "storesOther");
+export function flowIntoMemory(element: ScalarType, value: Term, node: ts.Node): void {
+  value.stores.push({ node, type: element });
+  const isHalf = element === "f32" || element === "f16";
+  value.wants.add(isHalf ? "storesF32" : element === "f64" ? "storesF64" : "storesOther");
 }

@@ -15,6 +15,7 @@ import { mathRow } from "../recognise/math.js";
 import { isErrorType, typedArrayElement } from "../recognise/shapes.js";
 import { type StandardFunction, type StandardRow, standardFunctions } from "../recognise/standard-functions.js";
 import { type Collection, complain, flowInto, newTerm, registerOf } from "./collect.js";
+import { flowIntoMemory } from "./collect-assignments.js";
 import { collectDeviceFnCall } from "./collect-device-fns.js";
 import { collectExpression, collectNumber, foldedTerm } from "./collect-expressions.js";
 import { collectCallByReference, collectFunctionRef } from "./collect-function-refs.js";
@@ -22,14 +23,14 @@ import { callFunction, collectArguments, collectMethod, collectSuper } from "./c
 import { collectGlobalAccess } from "./collect-globals.js";
 import { collectItemCall } from "./collect-items.js";
 import { collectLocalMemory } from "./collect-local-memory.js";
-import { collectFilled, memoryTerm } from "./collect-objects.js";
+import { collectFilled } from "./collect-objects.js";
 import { collectAddressOf, collectBase, nullValue } from "./collect-pointers.js";
 import { collectCombine } from "./collect-reducers.js";
 import { collectSpecConstant, collectSpecialized } from "./collect-spec-constants.js";
 import { collectTargetQuestion } from "./collect-target-questions.js";
 import type { Instance } from "./instance.js";
 import { numberValue, type ObjectValue, type Value } from "./shape.js";
-import { needInteger, type Term } from "./term.js";
+import { needIndex, needInteger, type Term } from "./term.js";
 
 export function collectCall(
   collection: Collection,
@@ -48,8 +49,8 @@ export function collectCall(
       const [argument] = node.arguments;
       const value = argument && collectNumber(collection, instance, argument);
       if (!argument) complain(collection, instance, "LW1311", node);
-      value?.wants.add(call.to === "f32" || call.to === "f16" ? "storesF32" : "storesOther");
-      return numberValue(memoryTerm(collection, node, call.to));
+      if (value) flowIntoMemory(call.to, value, node);
+      return numberValue(newTerm(collection, { kind: "known", type: registerOf(call.to), isPinned: true }, node));
     }
     case "standard":
       return collectStandard(collection, instance, node, call.name);
@@ -180,7 +181,8 @@ function collectMath(
     complain(collection, instance, name === "random" ? "LW1307" : "LW1308", node.expression, [name]);
     return undefined;
   }
-  const least = row.kind === "imul" || (row.kind === "builtin" && /^(pow|atan2)$/.test(row.builtin)) ? 2 : 1;
+  const takesTwo = /^(imul|power)$/.test(row.kind) || (row.kind === "builtin" && row.builtin === "atan2");
+  const least = takesTwo ? 2 : 1;
   if (args.length < least) {
     complain(collection, instance, "LW1309", node, [name, String(least), String(args.length)]);
     return undefined;
@@ -189,21 +191,23 @@ function collectMath(
   if (constant) return constant;
   switch (row.kind) {
     case "arithmetic":
+      return newTerm(collection, { kind: "arithmetic", op: row.op }, node, args);
     case "sign":
-      return newTerm(collection, { kind: "arithmetic" }, node, args);
+      return newTerm(collection, { kind: "arithmetic", op: "sign" }, node, args);
     case "rounding":
       return newTerm(collection, { kind: "rounding" }, node, args);
     case "fround":
-      args[0]?.wants.add("storesF32");
       return newTerm(collection, { kind: "known", type: "f32" }, node);
     case "imul":
     case "clz32":
-      for (const arg of args) needInteger(arg, node, `Math.${name} works on integers`);
+      for (const arg of args) needInteger(arg, node, `Math.${name} works on integers`, "bits");
       return newTerm(collection, row.kind === "imul" ? { kind: "known", type: "i32" } : { kind: "smallInteger" }, node);
     case "sqrt":
     case "builtin":
     case "hypot":
       return newTerm(collection, { kind: "float" }, node, args);
+    case "power":
+      return newTerm(collection, { kind: "power" }, node, args.slice(0, 2));
   }
 }
 
@@ -241,7 +245,8 @@ function collectStandard(
     }
     default:
       if (!isNumber) return make({ kind: "smallInteger" });
-      return value.term.isBig ? make({ kind: "float" }) : make({ kind: "join" }, [value.term]);
+      // Of a bigint, a float that holds an integer.
+      return value.term.isBig ? make({ kind: "rounding" }) : make({ kind: "join" }, [value.term]);
   }
 }
 
@@ -255,7 +260,7 @@ function collectAtomic(
   const target = collectBase(collection, instance, call.target);
   if (collection.faults > before) return undefined;
   const index = call.index && collectNumber(collection, instance, call.index);
-  if (index && call.index) needInteger(index, call.index, "used as an index here");
+  if (index && call.index) needIndex(index, call.index);
   const operands = call.operands.map((operand) => collectNumber(collection, instance, operand));
   const element = elementOfTarget(target);
   const isIndexed = target?.kind === "span" || target?.kind === "array" || target?.kind === "row";

@@ -2,7 +2,7 @@
 // constructor's own statements, in JavaScript's order.
 
 import type ts from "typescript-6";
-import type { Collection } from "./collect.js";
+import { type Collection, noteFlow } from "./collect.js";
 import { storeInto } from "./collect-assignments.js";
 import { collectConstructor } from "./collect-functions.js";
 import { collectInto } from "./collect-objects.js";
@@ -57,7 +57,10 @@ export function collectParameterFields(collection: Collection, instance: Instanc
   for (const { node, variable } of instance.parameters) {
     if (!ts.isParameterPropertyDeclaration(node, node.parent)) continue;
     const storage = fieldStorage(collection, instance, node.name);
-    if (storage) storeInto(collection, instance, storage, variable.shape, node, true);
+    if (!storage) continue;
+    const { shape } = variable;
+    if (shape.kind === "number") noteFlow(collection, instance, storage, shape.term, node);
+    storeInto(collection, instance, storage, shape, node, true);
   }
 }
 
@@ -68,7 +71,10 @@ function collectField(
   initializer: ts.Expression,
 ): void {
   const storage = fieldStorage(collection, instance, name);
-  if (storage) collectInto(collection, instance, storage, initializer);
+  if (!storage) return;
+  collectInto(collection, instance, storage, initializer);
+  const term = instance.terms.get(initializer);
+  if (term) noteFlow(collection, instance, storage, term, initializer);
 }
 
 function fieldStorage(collection: Collection, { self }: Instance, name: ts.BindingName | ts.PropertyName) {

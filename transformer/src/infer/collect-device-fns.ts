@@ -4,7 +4,7 @@
 import type ts from "typescript-6";
 import { pointerType } from "../recognise/brands.js";
 import type { DeviceFunction } from "../recognise/device-fns.js";
-import { type Collection, complain, declaredValue, joinTo } from "./collect.js";
+import { type Collection, complain, declaredValue, joinTo, noteFlow } from "./collect.js";
 import { collectArguments } from "./collect-functions.js";
 import type { Instance } from "./instance.js";
 import { storageKey, type Value } from "./shape.js";
@@ -30,6 +30,7 @@ export function collectDeviceFnCall(
     const given = args[index];
     if (!value || !given?.value) return undefined;
     if (!takes(value, given.value)) return complain(collection, instance, "LW1311", given.node);
+    if (given.value.kind === "number") noteFlow(collection, instance, value, given.value.term, given.node);
     parameters.push(value);
     const pointee = fn.isExternal && pointerType(collection.context, checker.getTypeAtLocation(parameter));
     const found = pointee ? globalValue(collection, pointee, node, instance.bindings) : undefined;

@@ -26,6 +26,7 @@ import { collectBase, isNullTest } from "./collect-pointers.js";
 import { collectSpecConstant } from "./collect-spec-constants.js";
 import { tableAt } from "./constant-tables.js";
 import type { Instance } from "./instance.js";
+import { bitsOfLiteral } from "./magnitudes.js";
 import { isObject, numberValue, type ObjectValue, type Value } from "./shape.js";
 import { needInteger, type Origin, type Term } from "./term.js";
 
@@ -110,7 +111,7 @@ function collectAssertion(
   }
   const flavour = flavourOf(context, type);
   if (!flavour || value?.kind !== "number") return value;
-  const term = newTerm(collection, { kind: "known", type: registerOf(flavour) }, node);
+  const term = newTerm(collection, { kind: "known", type: registerOf(flavour), isPinned: true }, node);
   flowInto(term, value.term);
   return numberValue(term);
 }
@@ -141,12 +142,27 @@ function collectPrefix(collection: Collection, instance: Instance, node: ts.Pref
   if (folded) return numberValue(folded);
   const isComplement = node.operator === ts.SyntaxKind.TildeToken;
   if (isComplement) return numberValue(collectBitwise(collection, node, [value.term]));
-  return numberValue(newTerm(collection, { kind: "arithmetic" }, node, [value.term]));
+  return numberValue(newTerm(collection, { kind: "arithmetic", op: "neg" }, node, [value.term]));
 }
 
 function collectBitwise(collection: Collection, node: ts.Node, operands: readonly Term[]): Term {
-  for (const operand of operands) needInteger(operand, node, "bit operations work on integers");
-  return newTerm(collection, { kind: "bitwise" }, node, operands);
+  for (const operand of operands) needInteger(operand, node, "bit operations work on integers", "bits");
+  const mask = operands.length === 2 && isConjunction(collection, node) ? maskBits(operands) : {};
+  return newTerm(collection, { kind: "bitwise", ...mask }, node, operands);
+}
+
+function isConjunction({ context: { ts } }: Collection, node: ts.Node): boolean {
+  if (!ts.isBinaryExpression(node)) return false;
+  const { kind } = node.operatorToken;
+  return kind === ts.SyntaxKind.AmpersandToken || kind === ts.SyntaxKind.AmpersandEqualsToken;
+}
+
+/** `x & 255` has eight bits. */
+function maskBits(operands: readonly Term[]): { readonly bits?: number } {
+  const masks = operands.flatMap(({ origin }) =>
+    origin.kind === "literal" && origin.value >= 0 ? [origin.value] : [],
+  );
+  return masks.length > 0 ? { bits: Math.min(32, ...masks.map((mask) => bitsOfLiteral(mask))) } : {};
 }
 
 function collectTruncation(
@@ -157,8 +173,12 @@ function collectTruncation(
 ): Value {
   const before = collection.faults;
   const value = collectExpression(collection, instance, operand);
-  if (value?.kind === "number") value.term.wants.add("storesOther");
-  else if (value?.kind !== "boolean" && collection.faults === before) complain(collection, instance, "LW1311", operand);
+  if (value?.kind === "number") {
+    value.term.wants.add("storesOther");
+    value.term.stores.push({ node, type: to });
+    value.term.isWrapped = true;
+  } else if (value?.kind !== "boolean" && collection.faults === before)
+    complain(collection, instance, "LW1311", operand);
   return numberValue(newTerm(collection, { kind: "known", type: to }, node));
 }
 
@@ -233,12 +253,12 @@ export function collectOperator(
   const make = (origin: Origin) => numberValue(newTerm(collection, origin, node, terms));
   switch (operator.kind) {
     case "arithmetic":
-      return make({ kind: "arithmetic" });
+      return make({ kind: "arithmetic", op: operator.op });
     case "quotient":
       return make({ kind: "quotient" });
     case "power":
       if (left.term.isBig) return complain(collection, instance, "LW1117", node.operatorToken, ["** of bigints"]);
-      return make({ kind: "float" });
+      return make({ kind: "power" });
     case "bitwise":
       return numberValue(collectBitwise(collection, node, terms));
     case "shift":
@@ -289,7 +309,7 @@ function collectComparison(
   if (!left || !right) return undefined;
   const isEquality = /^[!=]==?$/.test(node.operatorToken.getText());
   if (left.kind === "number" && right.kind === "number") {
-    instance.meetings.set(node, newTerm(collection, { kind: "arithmetic" }, node, [left.term, right.term]));
+    instance.meetings.set(node, newTerm(collection, { kind: "comparison" }, node, [left.term, right.term]));
   } else if (!isEquality || (left.kind !== right.kind && left.kind !== "undefined" && right.kind !== "undefined")) {
     return complain(collection, instance, "LW1311", node);
   } else if (isObject(left) && isObject(right)) {
@@ -306,11 +326,11 @@ function collectShift(
   left: Term,
   right: Term,
 ): Term {
-  for (const side of [left, right]) needInteger(side, node, "bit operations work on integers");
-  if (op !== "ushr") return newTerm(collection, { kind: "bitwise" }, node, [left]);
+  for (const side of [left, right]) needInteger(side, node, "bit operations work on integers", "bits");
   const amount = evaluate(collection.context, node.right);
-  const isSmall = typeof amount === "number" && (amount & 31) !== 0;
-  return newTerm(collection, isSmall ? { kind: "smallInteger" } : { kind: "known", type: "u32" }, node, [left]);
+  const bits = typeof amount === "number" && op !== "shl" ? 32 - (amount & 31) : 32;
+  if (op !== "ushr") return newTerm(collection, { kind: "bitwise", bits }, node, [left]);
+  return newTerm(collection, bits < 32 ? { kind: "smallInteger", bits } : { kind: "known", type: "u32" }, node, [left]);
 }
 
 function collectConditional(

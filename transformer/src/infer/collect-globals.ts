@@ -49,7 +49,7 @@ function collectSet(collection: Collection, instance: Instance, node: ts.CallExp
     argument && collectExpression(collection, instance, argument, target.kind === "global" ? undefined : target);
   if (collection.faults > before) return;
   if (target.kind === "global" && target.scalar !== "bool" && value?.kind === "number") {
-    flowIntoMemory(target.scalar, value.term);
+    flowIntoMemory(target.scalar, value.term, argument ?? node);
   } else if (target.kind !== "global" && isObject(value)) {
     markMutated(collection, target);
     isSameObject(collection, instance, target, value, argument ?? node);

@@ -53,9 +53,12 @@ export function collectTogether(
   if (!use) {
     const combination = second && combinationOf(collection, second);
     if (!combination) return complain(collection, instance, "LW1314", second ?? node, [method]);
-    if (/and|or/.test(combination)) needInteger(value.term, first, `"${combination}" combines integers`);
+    if (/and|or/.test(combination)) {
+      needInteger(value.term, first, `"${combination}" combines integers`);
+      return numberValue(newTerm(collection, { kind: "bitwise" }, node, [value.term]));
+    }
   }
-  return numberValue(newTerm(collection, { kind: "join" }, node, [value.term]));
+  return numberValue(newTerm(collection, { kind: "join", isOfGroup: true }, node, [value.term]));
 }
 
 /** The operation that an argument names: its type is one string. */

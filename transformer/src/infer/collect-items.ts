@@ -49,7 +49,7 @@ export function collectItemMember(
 }
 
 function numberOf(collection: Collection, node: ts.Node): Value {
-  return numberValue(newTerm(collection, { kind: "known", type: "i32" }, node));
+  return numberValue(newTerm(collection, { kind: "known", type: "i32", isIndex: true }, node));
 }
 
 function noMember(collection: Collection, instance: Instance, node: ts.Node, name: string): undefined {

@@ -17,7 +17,7 @@ import {
 import { classifyCall, functionOf } from "../recognise/calls.js";
 import { type DeviceGlobal, declaredGlobal, isGlobalDeclaration } from "../recognise/device-globals.js";
 import { constantFiles, constantOf, evaluateDeep } from "../recognise/evaluate.js";
-import { importedGlobal } from "../recognise/imported-globals.js";
+import { globalFor, importedGlobal } from "../recognise/imported-globals.js";
 import { fits } from "../recognise/initial-bytes.js";
 import { isStandard, resolvedSymbol } from "../recognise/library.js";
 import { firstIdentifier, type NameNode } from "../recognise/names.js";
@@ -91,7 +91,8 @@ function constantValue(
     ]);
     return undefined;
   }
-  if (flavour) return numberValue(newTerm(collection, { kind: "known", type: registerOf(flavour) }, node));
+  if (flavour)
+    return numberValue(newTerm(collection, { kind: "known", type: registerOf(flavour), isPinned: true }, node));
   return numberValue(newTerm(collection, { kind: "literal", value }, node));
 }
 
@@ -116,7 +117,7 @@ function outerValue(collection: Collection, node: ts.Node, outer: Outer): Value 
     case "weakNumber":
       return numberValue(newTerm(collection, { kind: "capture", capture: shape.number }, node));
     case "number":
-      return numberValue(newTerm(collection, { kind: "known", type: registerOf(shape.flavour) }, node));
+      return numberValue(newTerm(collection, { kind: "known", type: registerOf(shape.flavour), isPinned: true }, node));
     default:
       return shape;
   }
@@ -210,9 +211,11 @@ function globalMeaning(
   const declared = declaredGlobal(context, declaration);
   if (declared === undefined) return complain(collection, instance, "LW1406", node, [node.getText()]);
   if (declared !== "faulty") {
-    const global = "kind" in declared ? importedGlobal(context, kernel.getSourceFile(), declared, node) : declared;
+    const file = kernel.getSourceFile();
+    const global =
+      "kind" in declared ? importedGlobal(context, file, declared, node) : globalFor(context, file, declared, node);
     if ("id" in global) {
-      for (const file of [global.declaration.getSourceFile(), ...global.typeFiles]) collection.files.add(file);
+      for (const one of [global.declaration.getSourceFile(), ...global.typeFiles]) collection.files.add(one);
       return { kind: "global", global };
     }
     if (global.code) return complain(collection, instance, global.code, node, global.args);

@@ -1,13 +1,13 @@
 // Gathers objects: literals, arrays made in the kernel, and what their fields and elements are.
 
-import type { ScalarType } from "@lanewise/ir";
+import { type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { fixedArrayType } from "../recognise/brands.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { evaluate } from "../recognise/evaluate.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { typedArrayElement } from "../recognise/shapes.js";
-import { type Collection, complain, newTerm, registerOf } from "./collect.js";
+import { type Collection, complain, newTerm, noteFlow, registerOf } from "./collect.js";
 import { storeInto } from "./collect-assignments.js";
 import { collectExpression, collectNumber } from "./collect-expressions.js";
 import { collectItemMember } from "./collect-items.js";
@@ -32,15 +32,20 @@ import {
   storageOf,
   type Value,
 } from "./shape.js";
-import { needInteger, type Term } from "./term.js";
+import { needIndex, type Term } from "./term.js";
 import { storageOfType } from "./types.js";
 
 /** The term of a number read from memory. */
 export function memoryTerm(collection: Collection, node: ts.Node, scalar: ScalarType): Term {
   const origin = isSmallUnsigned(scalar)
     ? ({ kind: "smallInteger" } as const)
-    : ({ kind: "known", type: registerOf(scalar) } as const);
+    : ({ kind: "known", type: registerOf(scalar), ...bitsOf(scalar) } as const);
   return newTerm(collection, origin, node);
+}
+
+function bitsOf(scalar: ScalarType): { readonly bits?: number } {
+  const { kind, size } = scalars[scalar];
+  return kind === "integer" && size < 4 ? { bits: size * 8 } : {};
 }
 
 function read(
@@ -239,6 +244,8 @@ function collectField(
     return;
   }
   collectInto(collection, instance, field.storage, node);
+  const term = instance.terms.get(node);
+  if (term) noteFlow(collection, instance, field.storage, term, node);
 }
 
 /** An expression whose value a new field or element gets. */
@@ -381,10 +388,10 @@ export function collectElement(
     return memberOf(collection, instance, base, String(constant), node);
   }
   if (base?.kind === "struct" && base.struct.name === "tuple") {
-    return complain(collection, instance, "LW1128", node.argumentExpression);
+    return complain(collection, instance, "LW1128", node.argumentExpression, [String(base.struct.fields.length)]);
   }
   const index = collectNumber(collection, instance, node.argumentExpression);
-  if (index) needInteger(index, node.argumentExpression, "used as an index here");
+  if (index) needIndex(index, node.argumentExpression);
   const value = base && (rowAt(collection, instance, base, node) ?? elementOf(collection, instance, base, node));
   if (value || collection.faults > before) return value;
   const { checker } = context;

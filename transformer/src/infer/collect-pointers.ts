@@ -8,7 +8,7 @@ import { type Collection, complain, newTerm } from "./collect.js";
 import { collectExpression, collectNumber } from "./collect-expressions.js";
 import type { Instance } from "./instance.js";
 import { isObject, numberValue, type Value } from "./shape.js";
-import { needInteger } from "./term.js";
+import { needIndex } from "./term.js";
 import { globalValue } from "./types.js";
 
 /** What an access is of: the expression's value, or what it leads to. */
@@ -47,7 +47,7 @@ export function collectAddressOf(
   const collect = index ? collectBase : collectExpression;
   const value = collect(collection, instance, target);
   const number = index && collectNumber(collection, instance, index);
-  if (number && index) needInteger(number, index, "used as an index here");
+  if (number && index) needIndex(number, index);
   if (collection.faults > before) return undefined;
   const isMemory = isObject(value) && value.where === "memory" && !isConstant(collection, instance, target);
   const isPlace = index

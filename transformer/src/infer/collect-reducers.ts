@@ -11,7 +11,7 @@ import { collectExpression, collectNumber } from "./collect-expressions.js";
 import type { Instance } from "./instance.js";
 import { instantiate } from "./instantiate.js";
 import { numberValue, type SpanValue } from "./shape.js";
-import { type NumberType, needInteger, type Term } from "./term.js";
+import { type NumberType, needIndex, type Term } from "./term.js";
 
 export function collectCombine(
   collection: Collection,
@@ -23,7 +23,7 @@ export function collectCombine(
   const before = collection.faults;
   const target = collectExpression(collection, instance, reducer);
   const place = index && collectNumber(collection, instance, index);
-  if (place && index) needInteger(place, index, "used as an index here");
+  if (place && index) needIndex(place, index);
   const [argument] = node.arguments;
   const value = argument && collectNumber(collection, instance, argument);
   if (collection.faults > before) return undefined;

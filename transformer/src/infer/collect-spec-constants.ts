@@ -20,10 +20,10 @@ export function collectSpecConstant(
   const { context } = collection;
   const constant = readSpecConstant(context, node);
   if (constant === undefined) return "none";
-  if (constant === "untraced") {
+  if (constant === "untraced" || constant === "declared") {
     const base = context.ts.isCallExpression(node) ? skipWrappers(context, node.expression) : node;
     const named = context.ts.isPropertyAccessExpression(base) ? base.expression : base;
-    return complain(collection, instance, "LW1442", node, [named.getText()]);
+    return complain(collection, instance, constant === "declared" ? "LW1448" : "LW1442", node, [named.getText()]);
   }
   if (constant === "faulty") {
     collection.faults++;

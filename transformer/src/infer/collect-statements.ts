@@ -4,7 +4,7 @@
 import type ts from "typescript-6";
 import { rangeOf, skipWrappers } from "../recognise/calls.js";
 import { isBigInt, shapeOfType } from "../recognise/shapes.js";
-import { type Collection, complain, declaredValue, declareVariable, joinTo, newTerm } from "./collect.js";
+import { type Collection, complain, declaredValue, declareVariable, joinTo, newTerm, noteFlow } from "./collect.js";
 import { collectConstruction } from "./collect-construction.js";
 import { collectExpression, collectNumber } from "./collect-expressions.js";
 import { elementOf, isSameObject } from "./collect-objects.js";
@@ -158,6 +158,7 @@ export function giveValue(
   const { shape } = variable;
   if (shape.kind === "number" && value?.kind === "number") {
     joinTo(shape.term, value.term);
+    noteFlow(collection, instance, shape, value.term, node);
     return;
   }
   if (isObject(shape) && isObject(value)) {
@@ -185,7 +186,9 @@ function collectReturn(collection: Collection, instance: Instance, node: ts.Expr
   const { shape } = result;
   if (shape?.kind === "number") {
     const term = collectNumber(collection, instance, node);
-    if (term) joinTo(shape.term, term);
+    if (!term) return;
+    joinTo(shape.term, term);
+    noteFlow(collection, instance, shape, term, node);
     return;
   }
   const before = collection.faults;
@@ -248,7 +251,7 @@ function collectElementOf(collection: Collection, instance: Instance, node: ts.F
     const term = bound && collectNumber(collection, instance, bound);
     if (term) term.needsInteger = true;
   }
-  const counter = numberValue(newTerm(collection, { kind: "known", type: "i32" }, node));
+  const counter = numberValue(newTerm(collection, { kind: "join" }, node));
   instance.values.set(node, counter);
   if (counter.kind === "number") instance.terms.set(node, counter.term);
   return counter;
@@ -261,7 +264,7 @@ function collectSwitch(collection: Collection, instance: Instance, node: ts.Swit
     if (ts.isCaseClause(clause)) {
       const value = collectExpression(collection, instance, clause.expression);
       if (subject?.kind === "number" && value?.kind === "number") {
-        const term = newTerm(collection, { kind: "arithmetic" }, clause.expression, [subject.term, value.term]);
+        const term = newTerm(collection, { kind: "comparison" }, clause.expression, [subject.term, value.term]);
         instance.meetings.set(clause, term);
       } else if (subject && value && (subject.kind !== "boolean" || value.kind !== "boolean")) {
         complain(collection, instance, "LW1108", clause.expression);

@@ -39,6 +39,8 @@ export interface Collection {
   readonly combiners: Combiners;
   readonly terms: Term[];
   readonly limits: (readonly [Term, Term])[];
+  /** What goes into variables, fields, parameters and results of the written type f32. */
+  readonly intoF32: { readonly instance: Reached; readonly value: Term; readonly node: ts.Node }[];
   readonly captures: Map<Key, Capture>;
   /** Captured fields, by their text and the object's name. */
   readonly paths: Map<ts.Symbol, Map<string, Key>>;
@@ -78,6 +80,7 @@ export function createCollection(
     combiners,
     terms: [],
     limits: [],
+    intoF32: [],
     captures: new Map(),
     paths: new Map(),
     structs: new Map(),
@@ -255,8 +258,30 @@ export function flowInto(target: Term, value: Term): boolean {
   if (target.origin.kind !== "known") return false;
   const { type } = target.origin;
   if (!isFloatType(type)) needInteger(value, target.node, `an integer is wanted here (${type})`);
-  else value.wants.add(type === "f32" ? "storesF32" : "storesOther");
+  else {
+    value.wants.add(type === "f32" ? "storesF32" : "storesF64");
+    value.stores.push({ node: target.node, type });
+  }
+  target.given.push(value);
   return true;
+}
+
+/** Says which expression flows into a place: an integer that f32 does not hold is warned of. */
+export function noteFlow(
+  collection: Collection,
+  instance: Reached,
+  target: Value | Storage,
+  value: Term,
+  node: ts.Node,
+): void {
+  const { ts } = collection.context;
+  const isField = target.kind === "number" && "scalar" in target;
+  const isF32 = isField
+    ? target.scalar === "f32"
+    : target.kind === "number" && target.term.origin.kind === "known" && target.term.origin.type === "f32";
+  if (!isF32) return;
+  const isAssigned = ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+  collection.intoF32.push({ instance, value, node: isAssigned ? node.right : node });
 }
 
 /** Says that `value` is assigned to what `target` stands for. */

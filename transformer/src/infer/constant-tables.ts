@@ -108,6 +108,7 @@ function unsignedOf(values: readonly ConstantValue[]): "u32" | "u64" | undefined
 function feed(collection: Collection, storage: Storage, value: ConstantValue, node: ts.Node): void {
   if (storage.kind === "weak" && (typeof value === "number" || typeof value === "bigint")) {
     const { inputs } = storage.term;
+    storage.term.holdsWords = storage.term.holdsWords !== false && fits(value, "i32") && !Object.is(value, -0);
     const isFloat = (one: number | bigint) => typeof one === "number" && !Number.isInteger(one);
     const held = inputs[0]?.origin;
     if (held?.kind === "literal" && (isFloat(held.value) || !isFloat(value))) return;

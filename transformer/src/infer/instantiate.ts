@@ -15,6 +15,7 @@ import {
   joinTo,
   newTerm,
   newVariable,
+  noteFlow,
   type Reached,
 } from "./collect.js";
 import { constructorOf, isDerived } from "./collect-construction.js";
@@ -57,7 +58,7 @@ export function instantiate(
   const key = `${declaration.getSourceFile().fileName}:${declaration.pos}:${types.join()}:${bound}`;
   const known = isShared ? collection.shared.get(key) : undefined;
   if (known) {
-    linkArguments(known.parameters, args);
+    linkArguments(collection, caller, known.parameters, args);
     return known;
   }
   collection.functions.add(declaration);
@@ -73,7 +74,7 @@ export function instantiate(
     if (collection.faults === before) collection.faults++;
     return undefined;
   }
-  linkArguments(made.parameters, args);
+  linkArguments(collection, caller, made.parameters, args);
   collectBody(collection, made);
   if (isShared && made.localMemory === undefined) collection.shared.set(key, made);
   return made;
@@ -124,11 +125,17 @@ function isEnclosed({ context: { ts } }: Collection, declaration: CallableNode):
   return false;
 }
 
-function linkArguments(parameters: readonly Parameter[], args: Arguments): void {
+function linkArguments(
+  collection: Collection,
+  caller: Instance,
+  parameters: readonly Parameter[],
+  args: Arguments,
+): void {
   for (const [index, { variable, isPassed }] of parameters.entries()) {
     const given = args[index]?.value;
     if (isPassed && variable.shape.kind === "number" && given?.kind === "number") {
       joinTo(variable.shape.term, given.term);
+      if (args[index]) noteFlow(collection, caller, variable.shape, given.term, args[index].node);
     }
   }
 }
@@ -280,7 +287,7 @@ function giveIndices(collection: Collection, parameters: readonly Parameter[]): 
   for (const { variable } of parameters) {
     const { shape } = variable;
     if (shape.kind !== "number") continue;
-    joinTo(shape.term, newTerm(collection, { kind: "known", type: "i32" }, shape.term.node));
+    joinTo(shape.term, newTerm(collection, { kind: "known", type: "i32", isIndex: true }, shape.term.node));
   }
 }
 

@@ -2,7 +2,17 @@
 // `solve`. Reports nothing: where a decision does not fit an input (a fraction used as an index), lowering says so at
 // that expression.
 
-import { isFloatType, type Kind, type NumberType, needInteger, type Term } from "./term.js";
+import { findWide } from "./magnitudes.js";
+import {
+  constantOfTerm,
+  isBigType,
+  isFloatType,
+  type Kind,
+  type NumberType,
+  needInteger,
+  type Term,
+  type Want,
+} from "./term.js";
 
 /** `limits` are the comparisons of loop conditions: a bound of an integer counter is an integer. */
 export interface Problem {
@@ -10,12 +20,21 @@ export interface Problem {
   readonly limits: readonly (readonly [Term, Term])[];
 }
 
-export function solve({ terms, limits }: Problem): void {
+/** `narrowed`: what is computed in f32, as it goes not to f64 alone. */
+export interface Solution {
+  readonly narrowed: readonly Term[];
+}
+
+export function solve({ terms, limits }: Problem): Solution {
   findIntegers(terms, limits);
   decideKinds(terms);
   decideIntegerTypes(terms);
-  decideFloatTypes(terms);
+  decidePinned(terms);
+  makeExact(terms);
+  const narrowed = decideFloatTypes(terms);
   raiseFloats(terms);
+  decideMeetings(terms);
+  return { narrowed: narrowed.filter(({ type }) => type === "f32") };
 }
 
 const kindRank: Record<Kind, number> = { integer: 0, integral: 1, float: 2 };
@@ -49,7 +68,8 @@ function kindFrom(term: Term, kindOf: (input: Term) => Guess, open: Guess): Gues
     case "known":
       return knownKind(origin.type);
     case "literal":
-      return Number.isInteger(origin.value) && !Object.is(origin.value, -0) ? "integer" : "float";
+      if (!Number.isInteger(origin.value)) return "float";
+      return Object.is(origin.value, -0) && !term.needsInteger ? "float" : "integer";
     case "capture":
       return origin.capture.isInteger ? "integer" : open;
     case "smallInteger":
@@ -57,6 +77,8 @@ function kindFrom(term: Term, kindOf: (input: Term) => Guess, open: Guess): Gues
       return "integer";
     case "join":
       return term.needsInteger ? "integer" : widest(term.inputs.map(kindOf));
+    case "comparison":
+      return widest(term.inputs.map(kindOf));
     case "arithmetic": {
       const kind = widest(term.inputs.map(kindOf));
       return kind === "integral" && term.needsInteger ? "integer" : kind;
@@ -66,7 +88,19 @@ function kindFrom(term: Term, kindOf: (input: Term) => Guess, open: Guess): Gues
       return "float";
     case "rounding":
       return roundingKind(term, kindOf);
+    case "power":
+      return powerKind(term, kindOf);
   }
+}
+
+/** An integer to the power of a constant one from 0 on is an integer, but may be large: it stays a float unless used as an integer. */
+function powerKind(term: Term, kindOf: (input: Term) => Guess): Guess {
+  const [base, exponent] = term.inputs;
+  const power = exponent && constantOfTerm(exponent);
+  if (!base || power === undefined || power < 0 || !Number.isInteger(power)) return "float";
+  const kind = kindOf(base);
+  if (kind === "float" || kind === undefined) return kind;
+  return term.needsInteger ? "integer" : "integral";
 }
 
 /** Rounding an integer, or a quotient of integers, gives an integer; any other float stays one unless used as an integer. */
@@ -107,7 +141,8 @@ function findIntegers(terms: readonly Term[], limits: Problem["limits"]): void {
         [left, right],
         [right, left],
       ] as const) {
-        if (bound.needsInteger || !isCounter(counter, kinds)) continue;
+        // With a fraction the counter is compared as a float: nothing need be an integer.
+        if (bound.needsInteger || kinds.get(bound) === "float" || !isCounter(counter, kinds)) continue;
         needInteger(bound, counter.node, "a loop counts with integers here");
         needInteger(counter, counter.node, "a loop counts with integers here");
         found = true;
@@ -135,7 +170,7 @@ function spreadNeeds(terms: readonly Term[]): void {
     if (term.origin.kind === "capture") {
       term.origin.capture.isInteger = true;
       pending.push(...term.origin.capture.uses);
-    } else if (term.origin.kind === "join" || term.origin.kind === "arithmetic") {
+    } else if (/^(join|arithmetic|power)$/.test(term.origin.kind)) {
       for (const input of term.inputs) input.neededBy ??= term.neededBy;
       pending.push(...term.inputs);
     }
@@ -162,9 +197,74 @@ function decideIntegerTypes(terms: readonly Term[]): void {
   giveLargeOnes(integers, strong);
   for (const term of integers) {
     term.type = strong.get(term) ?? (term.isBig ? "i64" : "i32");
-    term.isPinned = strong.has(term);
+    term.isPinned = term.isBig && strong.has(term);
   }
   adoptUnsigned(integers, strong);
+}
+
+/** Flavours that are written down pin what is computed of them and of constants and small integers alone. */
+function decidePinned(terms: readonly Term[]): void {
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const term of terms) {
+      if (term.isPinned || !isPinnedBy(term)) continue;
+      term.isPinned = true;
+      changed = true;
+    }
+  }
+}
+
+function isPinnedBy({ origin, kind, inputs, isBig }: Term): boolean {
+  if (kind !== "integer" || isBig) return false;
+  const [first] = inputs;
+  const pinned = inputs.some((input) => input.isPinned);
+  switch (origin.kind) {
+    case "known":
+      // `x >>> n` is known to be a u32, and pinned if x is.
+      return origin.isPinned === true || first?.isPinned === true;
+    case "smallInteger":
+    case "bitwise":
+      return pinned;
+    case "join":
+      return pinned && origin.isOfGroup === true;
+    case "arithmetic":
+    case "comparison":
+    case "quotient":
+      return pinned && inputs.every((input) => input.isPinned || isWeakInteger(input));
+    case "rounding":
+      return first !== undefined && (first.isPinned || isPinnedQuotient(first));
+    default:
+      return false;
+  }
+}
+
+/** `a / b` of pinned integers: a float, but inside Math.floor an integer division. */
+function isPinnedQuotient({ origin, inputs }: Term): boolean {
+  if (origin.kind !== "quotient" || !inputs.some((input) => input.isPinned)) return false;
+  return inputs.every((input) => input.kind === "integer" && (input.isPinned || isWeakInteger(input)));
+}
+
+/**
+ * What is not pinned is what JavaScript's number is: a double, in which every integer up to 2^53 is exact. Code generation makes 32 bits of
+ * it where nobody can see a difference. Bit operations give a signed integer of 32 bits.
+ */
+function makeExact(terms: readonly Term[]): void {
+  for (const term of terms) {
+    const { origin, kind, inputs } = term;
+    if (kind !== "integer" || isBigType(term.type) || origin.kind === "known") continue;
+    const pinned = inputs.find((input) => input.isPinned);
+    if (term.isPinned && origin.kind === "rounding") term.type = typeOfRounded(inputs);
+    else if (term.isPinned) term.type = pinned?.type ?? term.type;
+    else if (origin.kind === "bitwise") term.type = "i32";
+    else if (term.holdsWords === true) term.type = "i32";
+    else if (origin.kind !== "literal" && origin.kind !== "capture" && origin.kind !== "smallInteger")
+      term.type = "f64";
+  }
+}
+
+function typeOfRounded([first]: readonly Term[]): NumberType {
+  const pinned = first?.isPinned ? first : first?.inputs.find((input) => input.isPinned);
+  return pinned?.type ?? "i32";
 }
 
 /** A variable that is given a literal beyond i32, and nothing of a type, is u32. */
@@ -218,21 +318,24 @@ function adoptUnsigned(integers: readonly Term[], strong: ReadonlyMap<Term, Numb
 }
 
 /** Strong float types flow forwards; what a weak float meets or is stored to flows backwards and decides it. */
-function decideFloatTypes(terms: readonly Term[]): void {
-  const floats = terms.filter((term) => term.kind !== "integer");
+function decideFloatTypes(terms: readonly Term[]): readonly Term[] {
+  const floats = terms.filter((term) => term.kind !== "integer" && term.origin.kind !== "comparison");
   const strong = new Map<Term, NumberType>();
+  const sinks = findSinks(floats);
   for (let changed = true; changed; ) {
     changed = false;
     for (const term of floats) {
-      const type = floatTypeFrom(term, strong);
+      const type = floatTypeFrom(term, strong, sinks);
       if (type === undefined || strong.get(term) === type) continue;
       strong.set(term, type);
       changed = true;
     }
   }
   spreadWants(floats, strong);
-  for (const term of floats) term.type = strong.get(term) ?? fromWants(term.wants);
+  const wide = findWide(terms);
+  for (const term of floats) term.type = strong.get(term) ?? fromWants(term, wide);
   decideUnwanted(floats.filter((term) => !strong.has(term) && term.wants.size === 0 && term.origin.kind !== "known"));
+  return floats.filter((term) => strong.get(term) === "f32" && isSplit(term, sinks));
 }
 
 /** What goes nowhere, as the type in which a comparison's sides meet, is as wide as what it is made of. */
@@ -250,15 +353,48 @@ function decideUnwanted(terms: readonly Term[]): void {
   }
 }
 
-function floatTypeFrom(term: Term, strong: ReadonlyMap<Term, NumberType>): NumberType | undefined {
+/** f32 from memory is computed with as f32, unless all that comes of it goes to f64. */
+function floatTypeFrom(
+  term: Term,
+  strong: ReadonlyMap<Term, NumberType>,
+  sinks: ReadonlyMap<Term, ReadonlySet<Want>>,
+): NumberType | undefined {
   if (term.origin.kind === "known") return isFloatType(term.origin.type) ? term.origin.type : undefined;
   let type: NumberType | undefined;
+  let isPinned = false;
   for (const input of term.inputs) {
     const found = strong.get(input);
     if (found === "f64") return "f64";
     type = found ?? type;
+    isPinned ||= input.origin.kind === "known" && input.origin.isPinned === true;
   }
-  return type;
+  const goesTo = sinks.get(term);
+  const isForF64 = goesTo?.size === 1 && goesTo.has("storesF64");
+  return type === "f32" && isForF64 && !isPinned ? "f64" : type;
+}
+
+/** Computed of f32 elements, for f64 and for something else. */
+function isSplit(term: Term, sinks: ReadonlyMap<Term, ReadonlySet<Want>>): boolean {
+  const goesTo = sinks.get(term);
+  const isOfPinned = term.inputs.some(({ origin }) => origin.kind === "known" && origin.isPinned);
+  return !isOfPinned && goesTo !== undefined && goesTo.size > 1 && goesTo.has("storesF64");
+}
+
+/** Where each float goes, through all that is computed of it. */
+function findSinks(floats: readonly Term[]): ReadonlyMap<Term, ReadonlySet<Want>> {
+  const sinks = new Map(floats.map((term) => [term, new Set(term.wants)]));
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const [term, wants] of sinks) {
+      for (const input of term.inputs) {
+        const known = sinks.get(input);
+        const before = known?.size;
+        for (const want of wants) known?.add(want);
+        changed ||= known?.size !== before;
+      }
+    }
+  }
+  return sinks;
 }
 
 function spreadWants(floats: readonly Term[], strong: ReadonlyMap<Term, NumberType>): void {
@@ -266,8 +402,7 @@ function spreadWants(floats: readonly Term[], strong: ReadonlyMap<Term, NumberTy
     changed = false;
     for (const term of floats) {
       const type = strong.get(term);
-      const wants: Iterable<"meetsF32" | "meetsF64" | "storesF32" | "storesOther"> =
-        type === "f32" ? ["meetsF32"] : type === "f64" ? ["meetsF64"] : term.wants;
+      const wants: Iterable<Want> = type === "f32" ? ["meetsF32"] : type === "f64" ? ["meetsF64"] : term.wants;
       for (const input of term.inputs) {
         const before = input.wants.size;
         for (const want of wants) input.wants.add(want);
@@ -277,10 +412,25 @@ function spreadWants(floats: readonly Term[], strong: ReadonlyMap<Term, NumberTy
   }
 }
 
-function fromWants(wants: Term["wants"]): NumberType {
+function fromWants(term: Term, wide: ReadonlySet<Term>): NumberType {
+  const { wants } = term;
   if (wants.has("meetsF64")) return "f64";
   if (wants.has("meetsF32")) return "f32";
-  return wants.has("storesF32") && !wants.has("storesOther") ? "f32" : "f64";
+  const isForF32 = wants.has("storesF32") && !wants.has("storesOther") && !wants.has("storesF64");
+  return isForF32 && !wide.has(term) ? "f32" : "f64";
+}
+
+/** The types in which both sides of comparisons are what they are. */
+function decideMeetings(terms: readonly Term[]): void {
+  for (const term of terms) {
+    if (term.origin.kind !== "comparison" || term.kind === "integer") continue;
+    term.type = term.inputs.every(isExactF32) && term.inputs.some(({ type }) => type === "f32") ? "f32" : "f64";
+  }
+}
+
+function isExactF32({ origin, kind, type }: Term): boolean {
+  if (origin.kind === "literal") return Object.is(Math.fround(Number(origin.value)), Number(origin.value));
+  return origin.kind === "smallInteger" || (kind !== "integer" && type === "f32");
 }
 
 /** A weak float is at least as wide as the computed values it is made of. */

@@ -2,7 +2,7 @@
 // and the functions it calls. Terms are linked as the source links them; solve.ts then decides each one's type, kind first
 // (integer or float), width second. See docs/spec.md, "Numbers".
 
-import type { ValueScalar } from "@lanewise/ir";
+import type { ScalarType, ValueScalar } from "@lanewise/ir";
 import type ts from "typescript-6";
 
 export type NumberType = Exclude<ValueScalar, "bool">;
@@ -12,26 +12,44 @@ export type Kind = "integer" | "integral" | "float";
 
 /** How a term's value comes about, which decides how its kind and width follow from its inputs. */
 export type Origin =
-  /** A flavour, an array element, a parameter with a flavour: its type is given. */
-  | { readonly kind: "known"; readonly type: NumberType }
+  /**
+   * An array element, a flavour, an index: its type is given. `isPinned`: by a flavour that is written down; `isIndex`: an index or a size of
+   * the launch; `bits`: how many an integer has at most, if fewer than its type.
+   */
+  | {
+      readonly kind: "known";
+      readonly type: NumberType;
+      readonly isPinned?: true;
+      readonly isIndex?: true;
+      readonly bits?: number;
+    }
   /** A literal or constant: adopts what it meets. */
   | { readonly kind: "literal"; readonly value: number | bigint }
   /** One use of a captured plain `number`; all uses share the capture's kind. */
   | { readonly kind: "capture"; readonly capture: CapturedNumber }
   /** Small non-negative integers (8- and 16-bit loads, `x >>> 1`): i32, but at home with u32 too. */
-  | { readonly kind: "smallInteger" }
-  /** A variable, a result, `c ? a : b`: the join of all that is assigned to it. */
-  | { readonly kind: "join" }
+  | { readonly kind: "smallInteger"; readonly bits?: number }
+  /**
+   * A variable, a result, `c ? a : b`: the join of all that is assigned to it. `isOfGroup`: what a group makes of its work-items' values, which is
+   * pinned where they are.
+   */
+  | { readonly kind: "join"; readonly isOfGroup?: true }
   /** + - * % min max abs and negation. */
-  | { readonly kind: "arithmetic" }
+  | { readonly kind: "arithmetic"; readonly op: ArithmeticOp }
   /** & | ^ ~ << >> : integers of the operands' type. */
-  | { readonly kind: "bitwise" }
+  | { readonly kind: "bitwise"; readonly bits?: number }
+  /** The type in which the sides of a comparison meet: exact for both, and nothing to them. */
+  | { readonly kind: "comparison" }
   /** `/`: a float, but an integer inside Math.floor, Math.trunc and `| 0`. */
   | { readonly kind: "quotient" }
   /** Math.floor, ceil, round and trunc. */
   | { readonly kind: "rounding" }
-  /** Other Math functions and `**`. */
+  /** `**` and Math.pow: a float, which holds an integer where an integer is raised to a constant one from 0 on. */
+  | { readonly kind: "power" }
+  /** Other Math functions. */
   | { readonly kind: "float" };
+
+export type ArithmeticOp = "add" | "sub" | "mul" | "rem" | "min" | "max" | "abs" | "sign" | "neg";
 
 export interface CapturedNumber {
   readonly name: string;
@@ -55,8 +73,16 @@ export interface Term {
   neededBy: Use | undefined;
   /** Where a weak float goes. */
   readonly wants: Set<Want>;
-  /** Of an integer: its type is given by what it comes from, not adopted from what it meets. */
+  /** The places of known types that it goes to, for what is said of them. */
+  readonly stores: Store[];
+  /** Of a place of a known type: what is assigned to it. */
+  readonly given: Term[];
+  /** Some use takes it modulo 2^32: `| 0`, a bit operation, an element of an integer array. */
+  isWrapped: boolean;
+  /** Its type is that of a flavour which is written down: arithmetic is WebAssembly's. */
   isPinned: boolean;
+  /** Of what a constant table holds: whether all of it are integers of 32 bits, which it is kept as. */
+  holdsWords?: boolean;
   /** Decided by solve.ts. */
   kind: Kind;
   type: NumberType;
@@ -66,16 +92,30 @@ export interface Term {
 export interface Use {
   readonly node: ts.Node;
   readonly message: string;
+  /** Of an element; of its bits, which JavaScript takes of any number; of an integer. */
+  readonly as: "index" | "bits" | "integer";
+}
+
+/** Where a number goes, and as what. */
+export interface Store {
+  readonly node: ts.Node;
+  readonly type: ScalarType;
 }
 
 /** Says that a number must be an integer, and why. */
-export function needInteger(term: Term, node: ts.Node, message: string): void {
+export function needInteger(term: Term, node: ts.Node, message: string, as: Use["as"] = "integer"): void {
   term.needsInteger = true;
-  term.neededBy ??= { node, message };
+  if (as === "bits") term.isWrapped = true;
+  term.neededBy ??= { node, message, as };
 }
 
-/** Meets an operand of that type; is stored to f32; is stored to something else. */
-export type Want = "meetsF32" | "meetsF64" | "storesF32" | "storesOther";
+/** Says that a number is used as an index at `node`. */
+export function needIndex(term: Term, node: ts.Node): void {
+  needInteger(term, node, "used as an index here", "index");
+}
+
+/** Meets an operand of that type; is stored to f32, to f64, to something else. */
+export type Want = "meetsF32" | "meetsF64" | "storesF32" | "storesF64" | "storesOther";
 
 export function createTerm(origin: Origin, node: ts.Node, inputs: readonly Term[] = []): Term {
   const term: Term = {
@@ -87,12 +127,31 @@ export function createTerm(origin: Origin, node: ts.Node, inputs: readonly Term[
     needsInteger: false,
     neededBy: undefined,
     wants: new Set(),
+    stores: [],
+    given: [],
+    isWrapped: false,
     isPinned: false,
     kind: "integer",
     type: origin.kind === "known" ? origin.type : "i32",
   };
   if (origin.kind === "capture") origin.capture.uses.push(term);
   return term;
+}
+
+/** The only number that a literal, or a variable that is given nothing but that number, ever has. */
+export function constantOfTerm(term: Term): number | undefined {
+  const values = new Set<number | undefined>();
+  const seen = new Set<Term>();
+  const visit = (one: Term): void => {
+    if (seen.has(one)) return;
+    seen.add(one);
+    const { origin } = one;
+    if (origin.kind === "join") for (const input of one.inputs) visit(input);
+    else values.add(origin.kind === "literal" && typeof origin.value === "number" ? origin.value : undefined);
+  };
+  visit(term);
+  const [value] = values;
+  return values.size === 1 ? value : undefined;
 }
 
 function isBigOrigin(origin: Origin): boolean {

@@ -1,6 +1,7 @@
 // From TypeScript's types to what values look like: flavours, typed arrays, structs of interfaces, type literals and classes,
 // fixed arrays and tuples. Type parameters stand for what the call in hand binds them to.
 
+import { scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import {
@@ -52,7 +53,14 @@ export function valueOfType(
     case "number": {
       const { flavour } = shape;
       if (flavour) {
-        const term = newTerm(collection, { kind: "known", type: registerOf(flavour) }, node);
+        const { size } = scalars[flavour];
+        const narrow = size < 4 && registerOf(flavour) === "i32" ? { bits: size * 8 } : {};
+        const origin = { kind: "known", type: registerOf(flavour), ...narrow } as const;
+        const term = newTerm(
+          collection,
+          { ...origin, ...(isInferred(context, node) ? { isIndex: true } : { isPinned: true }) },
+          node,
+        );
         return numberValue(term, registerOf(flavour) === flavour ? undefined : flavour);
       }
       return numberValue(weakTerm(collection, type, node));
@@ -77,6 +85,11 @@ export function valueOfType(
   if (structs) return spanOfStructs(collection, type, structs, node, bindings);
   const storage = storageOfType(collection, type, node, bindings);
   return "fault" in storage ? storage : valueOfStorage(collection, storage, node);
+}
+
+/** A parameter whose type comes from where its function stands: nobody has written its flavour. */
+function isInferred({ ts }: PassContext, node: ts.Node): boolean {
+  return ts.isParameter(node) && node.type === undefined;
 }
 
 /** The place that a reducer's values go to, as an array of one element. */

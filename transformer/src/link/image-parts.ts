@@ -24,6 +24,7 @@ const entryOf = {
   constantCode: "__lanewise_code",
   reductionCode: "__lanewise_code",
   mathCode: "__lanewise_code",
+  wideMathCode: "__lanewise_code",
 } as const satisfies Record<NeededPart, string> & Record<string, string>;
 
 type ImagePart = keyof typeof entryOf;

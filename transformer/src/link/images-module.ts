@@ -9,9 +9,13 @@ const NAME = "lanewise-images";
 
 /** Where it stands: in the deepest folder that has all the modules in it. */
 export function imagesFileName(fileNames: readonly string[]): string {
+  return `${commonFolder(fileNames)}/${NAME}.ts`;
+}
+
+/** The deepest folder that has all the files in it. */
+export function commonFolder(fileNames: readonly string[]): string {
   const [first = "", ...others] = fileNames.map((name) => posix.dirname(name).split("/"));
-  const common = others.reduce((all, one) => all.slice(0, countSame(all, one)), [...first]);
-  return [...common, `${NAME}.ts`].join("/");
+  return others.reduce((all, one) => all.slice(0, countSame(all, one)), [...first]).join("/");
 }
 
 function countSame(a: readonly string[], b: readonly string[]): number {

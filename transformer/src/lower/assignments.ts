@@ -8,12 +8,12 @@ import { isObject, type Value } from "../infer/shape.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { isName } from "../recognise/names.js";
 import type { Assignment, CompoundOperator } from "../recognise/operators.js";
-import { coerce, constantOf, narrowed, toMemory, truthy } from "./coerce.js";
+import { checkFraction, coerce, constantOf, narrowed, toMemory, truthy } from "./coerce.js";
 import { lowerBoolean, lowerForShape, lowerNumber, lowerNumberAs, lowerValue } from "./expressions.js";
 import { emit, type FunctionEmitter, inBlock, readLocal, spill, termOf } from "./function-emitter.js";
 import { meaningOf } from "./names.js";
 import { copyObject, lowerInto, lowerObject } from "./objects.js";
-import { lowerArithmetic, lowerBits, lowerBitwise, shifted } from "./operators.js";
+import { checkShift, lowerArithmetic, lowerBits, lowerBitwise, shifted, typeOfOperands } from "./operators.js";
 import { lowerAssignmentPattern } from "./patterns.js";
 import { evaluatedOnce, loadPlace, lowerPlace, type Place } from "./places.js";
 import { hasEffects } from "./purity.js";
@@ -24,6 +24,7 @@ function setVariable(emitter: FunctionEmitter, variable: Variable, value: Expr, 
   const { shape } = variable;
   const term = emitter.instance.terms.get(node);
   if (shape.kind !== "number" || !term) return initialise(emitter, variable, value);
+  checkFraction(emitter, node, term, shape.term);
   return initialise(
     emitter,
     variable,
@@ -105,6 +106,7 @@ export function assignPlace(
   if (shape.kind !== "number") initialise(emitter, variable, given);
   else {
     const term = value.kind === "number" ? value.term : shape.term;
+    checkFraction(emitter, node, term, shape.term);
     initialise(emitter, variable, narrowed(emitter, coerce(emitter, given, shape.term.type, node, term), shape.narrow));
   }
 }
@@ -162,9 +164,10 @@ function lowerCompound(emitter: FunctionEmitter, node: ts.BinaryExpression, oper
 
 /** `before op right`, in the type of the whole expression's term. */
 function combine(emitter: FunctionEmitter, node: ts.BinaryExpression, operator: CompoundOperator, current: Expr): Expr {
-  const { type } = termOf(emitter, node);
+  const type = typeOfOperands(termOf(emitter, node), operator);
   const before = hasEffects(emitter.collection.context, node.right) ? spill(emitter, current) : current;
   const left = coerce(emitter, before, type, node.left, termOf(emitter, node.left));
+  if (operator.kind === "shift") checkShift(emitter, node, operator.op);
   if (operator.kind === "shift") return shifted(emitter, node, operator.op, left);
   const right = (operator.kind === "bitwise" ? lowerBits : lowerNumberAs)(emitter, node.right, type);
   if (operator.kind === "bitwise") return lowerBitwise(emitter, node, operator.op, left, right);

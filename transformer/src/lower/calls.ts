@@ -1,6 +1,6 @@
 // Lowers calls: Math, conversions, atomics, accesses of device globals, and functions compiled with the kernel.
 
-import { build, type Expr, invariant, type ScalarType, scalars } from "@lanewise/ir";
+import { build, type Expr, invariant, restated, type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Instance } from "../infer/instance.js";
 import { type CallNode, isObject, type Value } from "../infer/shape.js";
@@ -12,7 +12,7 @@ import { floatConstant, narrowed, toMemory } from "./coerce.js";
 import { lowerAssert, lowerLog } from "./console-calls.js";
 import { lowerSuper } from "./construction.js";
 import { lowerDeviceFnCall } from "./device-fns.js";
-import { lowerForShape, lowerNumber, lowerNumberInto, lowerOperands, lowerValue } from "./expressions.js";
+import { lowerForShape, lowerNumber, lowerOperands, lowerValue } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, readLocal, spill, termOf } from "./function-emitter.js";
 import { lowerCallByReference, lowerFunctionRef } from "./function-refs.js";
 import { lowerInstance, madeBy } from "./functions.js";
@@ -21,6 +21,7 @@ import { lowerLocalMemory } from "./local-memory.js";
 import { lowerMath } from "./math.js";
 import { lowerName } from "./names.js";
 import { copyObject, lowerObject, newObject, spillPlace } from "./objects.js";
+import { lowerCombined } from "./operators.js";
 import { elementOf, loadPlace, lowerPlace, lowerScalar } from "./places.js";
 import { baseValue, lowerAddressOf, lowerBase } from "./pointers.js";
 import { hasEffects } from "./purity.js";
@@ -105,7 +106,8 @@ function lowerConversion(emitter: FunctionEmitter, node: ts.CallExpression, to: 
   if (origin.kind === "literal") return convertedLiteral(origin.value, to, register);
   const value = lowerNumber(emitter, argument);
   if (to === "f16") return narrowed(emitter, build.convert("convert", "f32", value), to);
-  if (register === "f32" || register === "f64") return build.convert("convert", register, value);
+  if (register === "f64") return build.convert("convert", "f64", value);
+  if (register === "f32") return restated("convert", build.convert("convert", "f32", value));
   return limited(build.convert("saturate", register, value), to);
 }
 
@@ -149,7 +151,7 @@ function lowerAtomic(
   const type = registerOfPlace(place);
   const lowered = lowerOperands(
     emitter,
-    operands.map((operand) => ({ node: operand, lower: () => lowerNumberInto(emitter, operand, type) })),
+    operands.map((operand) => ({ node: operand, lower: () => lowerCombined(emitter, operand, type) })),
   );
   const isStored = method.gives === "stored" && use === "value";
   const given = isStored ? lowered.map((value) => spill(emitter, value)) : lowered;

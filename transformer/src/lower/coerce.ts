@@ -1,13 +1,15 @@
 // Brings a number to the type that its use wants. Where the two do not fit (a fraction as an integer, i32 with u32) the
 // user hears of it here.
 
-import { build, type Expr, type ScalarType, scalars } from "@lanewise/ir";
+import { build, type Expr, restated, type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
-import { remedyOfFraction, remedyOfRange, remedyOfSigns } from "../diagnostics/remedies.js";
+import { remedyOfFraction, remedyOfRange, remedyOfSign } from "../diagnostics/remedies.js";
 import { spanOf } from "../diagnostics/reporter.js";
 import { complain } from "../infer/collect.js";
 import { isBigType, isFloatType, type NumberType, type Term } from "../infer/term.js";
+import type { TypeScript } from "../pass-context.js";
 import { fits } from "../recognise/initial-bytes.js";
+import { assignmentOf, operatorOf } from "../recognise/operators.js";
 import { type FunctionEmitter, spill } from "./function-emitter.js";
 import { roundedToHalf } from "./half-floats.js";
 
@@ -22,10 +24,17 @@ export function coerce(emitter: FunctionEmitter, value: Expr, to: NumberType, no
   if (isFloatType(to)) return build.convert("convert", to, value);
   if (!isFloat(value)) return rewrapped(value, to);
   if (term.kind === "float") {
-    complainOfFraction(emitter, node, term);
+    complainOfFraction(emitter, node, term, to);
     return build.constant(to, 0);
   }
-  return roundedToInteger(emitter, value, to);
+  const isRounded = term.kind === "integral" || term.origin.kind === "rounding";
+  return isRounded ? roundedToInteger(emitter, value, to) : build.convert("wrap", to, value);
+}
+
+/** A fraction that is given to what must be an integer, and is kept as a double: nothing converts it. */
+export function checkFraction(emitter: FunctionEmitter, node: ts.Node, term: Term, target: Term): void {
+  if (target.kind === "integer" && isFloatType(target.type) && term.kind === "float")
+    complainOfFraction(emitter, node, term, "i32");
 }
 
 /** The bits of an i32 as a u32 or back; both ways is no way. */
@@ -43,24 +52,68 @@ export function isSigned({ origin, kind, isPinned }: Term): boolean {
 export function checkSign(emitter: FunctionEmitter, node: ts.Node, term: Term, to: NumberType): void {
   if (!isSigned(term) || isFloatType(to) || term.type === to) return;
   const message = `\`${node.getText()}\` is ${term.type}, where ${to} is wanted`;
-  complain(emitter.collection, emitter.instance, "LW1302", node, [message, remedyOfSigns(to)]);
+  complain(emitter.collection, emitter.instance, "LW1302", node, [message, remedyOfSign(to)]);
 }
 
 /** A fraction where an integer must be, and where that is. */
-export function complainOfFraction(emitter: FunctionEmitter, node: ts.Node, { origin, neededBy }: Partial<Term>): void {
+export function complainOfFraction(
+  emitter: FunctionEmitter,
+  node: ts.Node,
+  term: Term | undefined,
+  type: NumberType,
+  value?: number,
+): void {
+  const { origin, neededBy } = term ?? {};
   const isElsewhere = neededBy && (neededBy.node.pos > node.end || neededBy.node.end < node.pos);
   const notes = isElsewhere ? [{ ...spanOf(neededBy.node), message: neededBy.message }] : [];
-  const help = remedyOfFraction(node.getText(), origin?.kind === "quotient");
+  const help = remedyOfFraction({
+    text: withoutParentheses(emitter, node).getText(),
+    value: value ?? (origin?.kind === "literal" ? Number(origin.value) : undefined),
+    isQuotient: origin?.kind === "quotient",
+    assigned: assignedIn(emitter, node),
+    as: neededBy?.as ?? "integer",
+    type,
+    use: isElsewhere ? neededBy.node.getText() : undefined,
+  });
   complain(emitter.collection, emitter.instance, "LW1301", node, [help], notes);
+}
+
+function withoutParentheses({ collection: { context } }: FunctionEmitter, node: ts.Node): ts.Node {
+  let inner = node;
+  while (context.ts.isParenthesizedExpression(inner)) inner = inner.expression;
+  return inner;
+}
+
+/** What `t += 0.5` or `t++` assigns. */
+function assignedIn(emitter: FunctionEmitter, expression: ts.Node): string | undefined {
+  const { ts } = emitter.collection.context;
+  const node = withoutParentheses(emitter, expression);
+  if (ts.isBinaryExpression(node)) return assignmentOf(ts, node.operatorToken.kind) && node.left.getText();
+  const isStep = ts.isPostfixUnaryExpression(node) || (ts.isPrefixUnaryExpression(node) && isStepToken(ts, node));
+  return isStep ? node.operand.getText() : undefined;
+}
+
+function isStepToken(typescript: TypeScript, { operator }: ts.PrefixUnaryExpression): boolean {
+  const { PlusPlusToken, MinusMinusToken } = typescript.SyntaxKind;
+  return operator === PlusPlusToken || operator === MinusMinusToken;
+}
+
+/** What a comparison compares a number with. */
+function comparedWith({ collection: { context } }: FunctionEmitter, node: ts.Node): string | undefined {
+  const { ts } = context;
+  const { parent } = node;
+  if (!ts.isBinaryExpression(parent) || operatorOf(ts, parent.operatorToken.kind)?.kind !== "comparison")
+    return undefined;
+  return (parent.left === node ? parent.right : parent.left).getText();
 }
 
 /** A constant as a `to`; one that does not fit is reported. */
 export function constantOf(emitter: FunctionEmitter, value: number | bigint, to: NumberType, node: ts.Node): Expr {
   if (isFloatType(to)) return floatConstant(to, Number(value));
   const isWhole = typeof value === "bigint" || Number.isInteger(value);
-  if (!isWhole) complainOfFraction(emitter, node, {});
+  if (!isWhole) complainOfFraction(emitter, node, emitter.instance.terms.get(node), to, value);
   else if (!fits(value, to)) {
-    const help = remedyOfRange(node.getText(), value, to);
+    const help = remedyOfRange(node.getText(), value, to, comparedWith(emitter, node));
     complain(emitter.collection, emitter.instance, "LW1310", node, [String(value), to, help]);
   }
   const whole = isWhole && fits(value, to) ? value : 0;
@@ -77,6 +130,19 @@ export function asBits(value: Expr, to: "i32" | "u32" | "i64" | "u64"): Expr {
   const bits = Number(value.value);
   return build.constant(to, to === "i32" ? bits | 0 : bits >>> 0);
 }
+
+/** As `x | 0`, `x >>> 0` and BigInt.asIntN take it: JavaScript's number may have grown beyond the type that the value has already. */
+export function truncated(value: Expr, to: "i32" | "u32" | "i64" | "u64"): Expr {
+  return value.type === to && mayHaveGrown(value) ? restated("wrap", value) : asBits(value, to);
+}
+
+function mayHaveGrown(value: Expr): boolean {
+  if (value.kind === "op") return !wrapping.has(value.op);
+  return value.kind === "local";
+}
+
+/** What gives numbers of so many bits in JavaScript, too. */
+const wrapping: ReadonlySet<string> = new Set(["and", "or", "xor", "not", "shl", "shr", "wrap", "clz", "reinterpret"]);
 
 export function floatConstant(type: "f32" | "f64", value: number): Expr {
   return build.constant(type, type === "f32" ? Math.fround(value) : value);
@@ -117,9 +183,10 @@ export function narrowed(emitter: FunctionEmitter, value: Expr, to: ScalarType |
   if (to === "f16") return roundedToHalf(spill(emitter, value));
   const { size, signed } = scalars[to];
   const bits = 8 * size;
-  if (!signed) return build.op("and", value, build.constant("i32", 2 ** bits - 1));
+  // JavaScript keeps the number (ir/src/restated.ts).
+  if (!signed) return restated("saturate", build.op("and", value, build.constant("i32", 2 ** bits - 1)));
   const shift = build.constant("i32", 32 - bits);
-  return build.op("shr", build.op("shl", value, shift), shift);
+  return restated("saturate", build.op("shr", build.op("shl", value, shift), shift));
 }
 
 /** Whether a number counts as true in a condition: neither zero nor NaN. */

@@ -6,11 +6,11 @@ import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
 import { isNullTest } from "../infer/collect-pointers.js";
 import { isObject, type Value } from "../infer/shape.js";
-import type { NumberType } from "../infer/term.js";
+import type { NumberType, Term } from "../infer/term.js";
 import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
 import { lowerAssignment, lowerStep } from "./assignments.js";
 import { lowerCall, lowerFunctionCall } from "./calls.js";
-import { checkSign, coerce, narrowed, truthy } from "./coerce.js";
+import { checkFraction, checkSign, coerce, narrowed, truthy } from "./coerce.js";
 import { lowerEffect } from "./effects.js";
 import {
   addLocal,
@@ -25,7 +25,7 @@ import {
 import { lowerItemMember } from "./items.js";
 import { lowerName } from "./names.js";
 import { isMade, lowerObject } from "./objects.js";
-import { lowerArithmetic, lowerBits, lowerBitwise, lowerShift, lowerTruncation } from "./operators.js";
+import { lowerArithmetic, lowerBits, lowerBitwise, lowerShift, lowerTruncation, typeOfOperands } from "./operators.js";
 import { loadPlace, lowerElement, lowerMember, lowerPlace } from "./places.js";
 import { baseValue, lowerNullTest } from "./pointers.js";
 import { hasEffects, isCheap } from "./purity.js";
@@ -48,14 +48,16 @@ export function lowerNumberAs(emitter: FunctionEmitter, node: ts.Expression, to:
 }
 
 /** A number that is given to a place of the type `to`. */
-export function lowerNumberInto(emitter: FunctionEmitter, node: ts.Expression, to: NumberType): Expr {
+export function lowerNumberInto(emitter: FunctionEmitter, node: ts.Expression, to: NumberType, target?: Term): Expr {
   checkSign(emitter, node, termOf(emitter, node), to);
+  if (target) checkFraction(emitter, node, termOf(emitter, node), target);
   return lowerNumberAs(emitter, node, to);
 }
 
 /** A value for a variable, a parameter or a result. */
 export function lowerForShape(emitter: FunctionEmitter, node: ts.Expression, shape: Value): Expr {
-  if (shape.kind === "number") return narrowed(emitter, lowerNumberInto(emitter, node, shape.term.type), shape.narrow);
+  if (shape.kind === "number")
+    return narrowed(emitter, lowerNumberInto(emitter, node, shape.term.type, shape.term), shape.narrow);
   if (shape.kind === "boolean") return lowerBoolean(emitter, node);
   if (isObject(shape)) return lowerObject(emitter, node);
   const value = lowerValue(emitter, node);
@@ -181,12 +183,12 @@ function lowerOperator(emitter: FunctionEmitter, node: ts.BinaryExpression, oper
     case "comparison":
       return lowerComparison(emitter, node, operator.op);
     default: {
-      const term = termOf(emitter, node);
+      const type = typeOfOperands(termOf(emitter, node), operator);
       if (operator.kind === "shift") return lowerShift(emitter, node, operator.op);
       const lower = operator.kind === "bitwise" ? lowerBits : lowerNumberAs;
       const lowered = (operand: ts.Expression) => ({
         node: operand,
-        lower: () => lower(emitter, operand, term.type),
+        lower: () => lower(emitter, operand, type),
       });
       const [left, right] = lowerOperands(emitter, [lowered(node.left), lowered(node.right)]);
       if (!left || !right) return nothing(emitter, node);
@@ -265,11 +267,11 @@ function lowerLogical(emitter: FunctionEmitter, node: ts.BinaryExpression, op: "
   }
   const term = emitter.instance.terms.get(node);
   if (!term) return lowerShortCircuit(emitter, node, op, (side) => lowerCondition(emitter, side));
-  const left = spill(emitter, lowerNumberInto(emitter, node.left, term.type));
+  const left = spill(emitter, lowerNumberInto(emitter, node.left, term.type, term));
   const result = addLocal(emitter, "", term.type);
   emit(emitter, build.set(result, left));
   const rest = inBlock(emitter, () =>
-    emit(emitter, build.set(result, lowerNumberInto(emitter, node.right, term.type))),
+    emit(emitter, build.set(result, lowerNumberInto(emitter, node.right, term.type, term))),
   );
   const isTrue = truthy(left);
   emit(emitter, build.ifElse(op === "and" ? isTrue : build.op("not", isTrue), rest));
@@ -279,7 +281,8 @@ function lowerLogical(emitter: FunctionEmitter, node: ts.BinaryExpression, op: "
 /** `c ? a : b`: a select where both are cheap, else an if. */
 function lowerConditional(emitter: FunctionEmitter, node: ts.ConditionalExpression): Expr {
   const term = emitter.instance.terms.get(node);
-  const lower = (side: ts.Expression) => (term ? lowerNumberInto(emitter, side, term.type) : lowerValue(emitter, side));
+  const lower = (side: ts.Expression) =>
+    term ? lowerNumberInto(emitter, side, term.type, term) : lowerValue(emitter, side);
   const isScalar = term !== undefined || emitter.instance.values.get(node)?.kind === "boolean";
   return lowerChoice(emitter, node, lower, isScalar);
 }

@@ -67,15 +67,15 @@ function lowerForRange(
   if (!element || !declaration) return;
   const number = (bound: ts.Expression | undefined, otherwise: number) => ({
     node: bound ?? node,
-    lower: () => (bound ? lowerNumberAs(emitter, bound, "i32") : build.constant("i32", otherwise)),
+    lower: () => (bound ? lowerNumberAs(emitter, bound, "f64") : build.constant("f64", otherwise)),
   });
   const [first, last, by] = lowerOperands(emitter, [number(begin, 0), number(end, 0), number(step, 1)]).map((bound) =>
     spill(emitter, bound),
   );
   if (!first || !last || !by) return;
-  const counter = addLocal(emitter, "", "i32");
+  const counter = addLocal(emitter, "", "f64");
   const index = readLocal(emitter, counter);
-  const zero = build.constant("i32", 0);
+  const zero = build.constant("f64", 0);
   emit(emitter, build.set(counter, first));
   const label = emitter.nextLabel++;
   emitter.targets.push({ label, names, kind: "loop" });

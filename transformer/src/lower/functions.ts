@@ -16,7 +16,7 @@ import type ts from "typescript-6";
 import { type Collection, complain } from "../infer/collect.js";
 import type { Capture, Instance, Key, Variable } from "../infer/instance.js";
 import { isObject, type ObjectValue } from "../infer/shape.js";
-import { isFloatType } from "../infer/term.js";
+import { constantOfTerm, isFloatType, type Term } from "../infer/term.js";
 import { narrowed } from "./coerce.js";
 import { lowerConstruction } from "./construction.js";
 import { addLocal, createEmitter, emit, type FunctionEmitter, readLocal } from "./function-emitter.js";
@@ -98,7 +98,7 @@ export function declareOuters(emitter: FunctionEmitter): void {
  */
 export function lowerInstance(collection: Collection, module: ModuleBuilder, instance: Instance): number {
   const key = instanceKey(collection, module, instance);
-  return module.functionIndex(key, () => lowerFunction(collection, module, instance));
+  return module.functionIndex(`instance ${key}`, () => lowerFunction(collection, module, instance));
 }
 
 /** `head` is what a function without a name that others know gets when it is lowered. */
@@ -241,17 +241,30 @@ function finish(
   return { ...head, linkage, parameters, locals: emitter.locals, result, body: emitter.statements, at };
 }
 
-const keys = new WeakMap<Instance, string>();
+/** What the instances of a module are told apart by. */
+interface InstanceKeys {
+  /** A number for each text, so that keys of callers do not hold those of all that they call. */
+  readonly numbers: Map<string, number>;
+  readonly known: Map<Instance, number>;
+}
+const keysOf = new WeakMap<ModuleBuilder, InstanceKeys>();
+
+/** All that lowering asks of a number: an exponent that is always one number is a product. */
+function describeTerm(term: Term): string {
+  return [term.type, term.kind, term.isPinned, constantOfTerm(term)].join(":");
+}
 
 /** Equal for instances that lower to the same function: the source and every type that was decided in it. */
-function instanceKey(collection: Collection, module: ModuleBuilder, instance: Instance): string {
-  const known = keys.get(instance);
+function instanceKey(collection: Collection, module: ModuleBuilder, instance: Instance): number {
+  const keys = keysOf.get(module) ?? { numbers: new Map(), known: new Map() };
+  keysOf.set(module, keys);
+  const known = keys.known.get(instance);
   if (known !== undefined) return known;
   const { declaration } = instance;
   const list = (types: readonly (Type | undefined)[]) => types.map((type) => (type ? typeName(type) : "")).join();
   const key = [
     `${declaration.getSourceFile().fileName}:${declaration.pos}`,
-    list([...instance.terms.values(), ...instance.meetings.values()].map((term) => term.type)),
+    [...instance.terms.values(), ...instance.meetings.values()].map(describeTerm).join(),
     list([instance.self && typeOfValue(module, instance.self.shape)]),
     list([...instance.variables.values()].map((variable) => localType(collection, module, variable))),
     list([...instance.values.values()].map((value) => (isObject(value) ? typeOfValue(module, value) : undefined))),
@@ -264,6 +277,8 @@ function instanceKey(collection: Collection, module: ModuleBuilder, instance: In
     String(instance.localMemory),
     ...[...instance.calls.values()].map((callee) => instanceKey(collection, module, callee)),
   ].join(" ");
-  keys.set(instance, key);
-  return key;
+  const number = keys.numbers.get(key) ?? keys.numbers.size;
+  keys.numbers.set(key, number);
+  keys.known.set(instance, number);
+  return number;
 }

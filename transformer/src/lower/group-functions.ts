@@ -2,7 +2,7 @@
 // while the others wait, and each takes what it is given. One array for each type serves all calls: between two calls there is a barrier.
 
 import { neutralOf } from "@lanewise/codegen";
-import { build, type Combination, type Expr, encodeMessage, invariant } from "@lanewise/ir";
+import { build, type Combination, type Expr, encodeMessage, GROUP_MEMORY, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { combinationOf } from "../infer/collect-group-functions.js";
 import type { NumberType } from "../infer/term.js";
@@ -56,7 +56,7 @@ function memoryOf(emitter: FunctionEmitter, node: ts.Node, name: GroupMethod, el
   const { module } = emitter;
   const at = { file: 0, line: 1, column: 1 };
   const type = { kind: "array", element, length: MOST + 1 } as const;
-  const id = `local:group functions:${element}`;
+  const id = `${GROUP_MEMORY}${element}`;
   const global = module.ownGlobal({
     id,
     name: `group functions (${element})`,

@@ -1,12 +1,14 @@
 // Lowers Math: each row of recognise/math.ts in the type of the call's term.
 
-import { build, type Expr, invariant } from "@lanewise/ir";
+import { build, type Expr, invariant, restated } from "@lanewise/ir";
 import type ts from "typescript-6";
+import { isFloatType, type NumberType } from "../infer/term.js";
 import { mathRow } from "../recognise/math.js";
 import { asBits, isFloat, roundedToInteger } from "./coerce.js";
 import { lowerNumber, lowerNumberAs, lowerOperands } from "./expressions.js";
 import { type FunctionEmitter, termOf } from "./function-emitter.js";
 import { checkSigns, lowerIntegerOperand, lowerQuotient } from "./operators.js";
+import { lowerPower, typeOfPower } from "./powers.js";
 
 export function lowerMath(emitter: FunctionEmitter, node: ts.CallExpression, name: string): Expr {
   const row = mathRow(name);
@@ -26,11 +28,13 @@ export function lowerMath(emitter: FunctionEmitter, node: ts.CallExpression, nam
     case "sqrt":
       return build.op("sqrt", lowerNumberAs(emitter, first, type));
     case "builtin":
-      return build.builtin(row.builtin, ...args().slice(0, row.builtin === "pow" || row.builtin === "atan2" ? 2 : 1));
+      return build.builtin(row.builtin, ...args().slice(0, row.builtin === "atan2" ? 2 : 1));
+    case "power":
+      return lowerPowerOf(emitter, node);
     case "sign":
-      return lowerSign(lowerNumberAs(emitter, first, type));
+      return lowerSign(lowerNumberAs(emitter, first, type), termOf(emitter, node).kind === "integer");
     case "fround":
-      return build.convert("convert", "f32", lowerNumberAs(emitter, first, "f32"));
+      return restated("convert", build.convert("convert", "f32", lowerNumberAs(emitter, first, "f32")));
     case "imul":
     case "clz32":
       return lowerInteger(emitter, node, row.kind);
@@ -53,6 +57,18 @@ function lowerFold(emitter: FunctionEmitter, node: ts.CallExpression, op: "abs" 
   return rest.reduce((least, value) => build.op(op, least, value), head);
 }
 
+function lowerPowerOf(emitter: FunctionEmitter, node: ts.CallExpression): Expr {
+  const type = typeOfPower(termOf(emitter, node));
+  const operands = node.arguments.map((argument) => ({
+    node: argument,
+    lower: () => lowerNumberAs(emitter, argument, type),
+  }));
+  const [base, exponent] = lowerOperands(emitter, operands);
+  const [, right] = node.arguments;
+  invariant(base && exponent && right, "it has two arguments");
+  return lowerPower(emitter, node, right, base, exponent);
+}
+
 /** A quotient of integers floors or truncates as one; an integer stays; a float becomes an integer where one is needed. */
 function lowerRounding(
   emitter: FunctionEmitter,
@@ -67,17 +83,17 @@ function lowerRounding(
   if (quotient) return quotient;
   const term = termOf(emitter, node);
   const value = lowerNumber(emitter, argument);
-  if (!isFloat(value)) return value;
+  if (!isFloat(value) || termOf(emitter, argument).kind === "integer") return value;
   const rounded = op ? build.op(op, value) : build.builtin("round", value);
-  return term.kind === "integer" ? roundedToInteger(emitter, rounded, term.type) : rounded;
+  return term.kind === "integer" && !isFloatType(term.type) ? roundedToInteger(emitter, rounded, term.type) : rounded;
 }
 
-function lowerSign(value: Expr): Expr {
-  if (isFloat(value)) return build.builtin("sign", value);
-  const isUnsigned = value.type === "u32";
-  const type = isUnsigned ? "u32" : "i32";
-  const least = build.constant(type, isUnsigned ? 0 : -1);
-  return build.op("min", build.op("max", value, least), build.constant(type, 1));
+function lowerSign(value: Expr, isInteger: boolean): Expr {
+  if (isFloat(value) && !isInteger) return build.builtin("sign", value);
+  const type = value.type as NumberType; // the argument is a number
+  const constant = (one: number) => build.constant(type, type === "i64" || type === "u64" ? BigInt(one) : one);
+  const isUnsigned = type === "u32" || type === "u64";
+  return build.op("min", build.op("max", value, constant(isUnsigned ? 0 : -1)), constant(1));
 }
 
 function lowerInteger(emitter: FunctionEmitter, node: ts.CallExpression, kind: "imul" | "clz32"): Expr {
@@ -87,5 +103,6 @@ function lowerInteger(emitter: FunctionEmitter, node: ts.CallExpression, kind: "
   }));
   const [left, right] = lowerOperands(emitter, operands);
   invariant(left, "it has an argument");
-  return right ? build.op("mul", left, right) : build.op("clz", left);
+  // Of a product, `reinterpret` says that it is Math.imul's (ir/src/restated.ts).
+  return right ? restated("reinterpret", build.op("mul", left, right)) : build.op("clz", left);
 }

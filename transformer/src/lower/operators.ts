@@ -8,9 +8,10 @@ import { complain } from "../infer/collect.js";
 import { isBigType, isFloatType, type NumberType, type Term } from "../infer/term.js";
 import { skipWrappers } from "../recognise/calls.js";
 import type { Operator } from "../recognise/operators.js";
-import { asBits, isFloat, isSigned } from "./coerce.js";
+import { asBits, checkSign, coerce, isFloat, isSigned, truncated } from "./coerce.js";
 import { lowerBoolean, lowerNumber, lowerNumberAs, lowerOperands, lowerValue } from "./expressions.js";
 import { type FunctionEmitter, spill, termOf } from "./function-emitter.js";
+import { lowerPower, typeOfPower } from "./powers.js";
 import { hasEffects } from "./purity.js";
 
 /** i32 with u32 is an error, unless one is a small number that is at home with both. */
@@ -19,6 +20,11 @@ export function checkSigns(emitter: FunctionEmitter, node: ts.Node, left: Term, 
   if (!isMixed) return;
   const [one, other] = [left, right].map((term) => `\`${term.node.getText()}\` is ${term.type}`);
   complain(emitter.collection, emitter.instance, "LW1302", node, [`${one} and ${other}`, remedyOfSigns(left.type)]);
+}
+
+/** The type that the operands of an operator meet in. */
+export function typeOfOperands(term: Term, operator: Operator): NumberType {
+  return operator.kind === "power" ? typeOfPower(term) : term.type;
 }
 
 export function lowerArithmetic(
@@ -30,7 +36,7 @@ export function lowerArithmetic(
 ): Expr {
   checkSigns(emitter, node, termOf(emitter, node.left), termOf(emitter, node.right));
   if (operator.kind === "quotient") return build.op("div", left, right);
-  if (operator.kind === "power") return build.builtin("pow", left, right);
+  if (operator.kind === "power") return lowerPower(emitter, node, node.right, left, right);
   return build.op(operator.op, left, right);
 }
 
@@ -49,15 +55,20 @@ type Shift = "shl" | "shr" | "ushr";
 
 export function lowerShift(emitter: FunctionEmitter, node: ts.BinaryExpression, op: Shift): Expr {
   const left = lowerIntegerOperand(emitter, node.left);
+  checkShift(emitter, node, op);
   const isDisturbed = hasEffects(emitter.collection.context, node.right);
   return shifted(emitter, node, op, isDisturbed ? spill(emitter, left) : left);
 }
 
+/** `>>` of a u32 that is written down. */
+export function checkShift({ collection, instance }: FunctionEmitter, node: ts.BinaryExpression, op: Shift): void {
+  const left = instance.terms.get(node.left);
+  if (op === "shr" && left?.isPinned && left.type === "u32")
+    complain(collection, instance, "LW1303", node.operatorToken);
+}
+
 /** The amount counts modulo 32, whatever its type; `>>>` gives a u32. */
 export function shifted(emitter: FunctionEmitter, node: ts.BinaryExpression, op: Shift, left: Expr): Expr {
-  if (op === "shr" && left.type === "u32") {
-    complain(emitter.collection, emitter.instance, "LW1303", node.operatorToken);
-  }
   if (left.type === "i64" || left.type === "u64") return shiftedBig(emitter, node, op, left);
   const type = op === "ushr" || left.type === "u32" ? "u32" : "i32";
   const amount = asBits(lowerIntegerOperand(emitter, node.right), type);
@@ -76,16 +87,22 @@ function shiftedBig(emitter: FunctionEmitter, node: ts.BinaryExpression, op: Shi
 }
 
 export function lowerIntegerOperand(emitter: FunctionEmitter, node: ts.Expression): Expr {
-  const { type } = termOf(emitter, node);
-  return lowerBits(emitter, node, isBigType(type) || type === "u32" ? type : "i32");
+  const { type, isPinned } = termOf(emitter, node);
+  return lowerBits(emitter, node, isBigType(type) || (type === "u32" && isPinned) ? type : "i32");
 }
 
-/** An operand of a bit operation: of a literal the lowest 32 bits count, as in JavaScript (`x & 0xff000000`). */
+/** An operand of a bit operation: modulo 2^32, as in JavaScript (`x & 0xff000000`, `Math.trunc(1 / 0) & 3`). */
 export function lowerBits(emitter: FunctionEmitter, node: ts.Expression, to: NumberType): Expr {
-  const { origin } = termOf(emitter, node);
-  const isWhole = origin.kind === "literal" && Number.isInteger(origin.value);
-  if (!isWhole || isFloatType(to) || isBigType(to)) return lowerNumberAs(emitter, node, to);
-  return asBits(lowerValue(emitter, node), to === "u32" ? "u32" : "i32");
+  const term = termOf(emitter, node);
+  if (isFloatType(to) || isBigType(to) || term.kind === "float") return lowerNumberAs(emitter, node, to);
+  const value = (term.origin.kind === "literal" ? lowerValue : lowerNumber)(emitter, node);
+  return value.kind === "const" || isFloat(value) ? asBits(value, to) : coerce(emitter, value, to, node, term);
+}
+
+/** A number that is combined with an element: modulo 2^n, as the element keeps it. */
+export function lowerCombined(emitter: FunctionEmitter, node: ts.Expression, to: NumberType): Expr {
+  checkSign(emitter, node, termOf(emitter, node), to);
+  return lowerBits(emitter, node, to);
 }
 
 /** `x | 0`, `~~x`, `x >>> 0`: modulo 2^32; a quotient of integers is an integer division. */
@@ -93,10 +110,10 @@ export function lowerTruncation(emitter: FunctionEmitter, operand: ts.Expression
   const quotient = lowerQuotient(emitter, operand, "div");
   if (!emitter.instance.terms.has(operand)) return build.convert("convert", to, lowerBoolean(emitter, operand));
   const isLiteral = termOf(emitter, operand).origin.kind === "literal";
-  return asBits(quotient ?? (isLiteral ? lowerValue : lowerNumber)(emitter, operand), to);
+  return truncated(quotient ?? (isLiteral ? lowerValue : lowerNumber)(emitter, operand), to);
 }
 
-/** `a / b` of two integers, as an integer division; undefined for anything else. */
+/** `a / b` of pinned integers, as an integer division; undefined for anything else. */
 export function lowerQuotient(
   emitter: FunctionEmitter,
   expression: ts.Expression,
@@ -108,7 +125,7 @@ export function lowerQuotient(
   if (!emitter.instance.terms.has(node.left)) return undefined;
   const left = termOf(emitter, node.left);
   const right = termOf(emitter, node.right);
-  if (left.kind !== "integer" || right.kind !== "integer") return undefined;
+  if (left.kind !== "integer" || right.kind !== "integer" || !isPinnedDivision(left, right)) return undefined;
   checkSigns(emitter, node, left, right);
   const type = [left, right].find(isSigned)?.type ?? left.type;
   const [a, b] = lowerOperands(emitter, [
@@ -117,4 +134,10 @@ export function lowerQuotient(
   ]);
   if (!a || !b || isFloat(a)) throw new Error("unreachable: two integer operands give two integers");
   return build.op(op, a, b);
+}
+
+/** Of integers that are pinned, constants and small ones; others divide as doubles. */
+function isPinnedDivision(left: Term, right: Term): boolean {
+  const isFit = ({ isPinned, origin }: Term) => isPinned || /literal|smallInteger/.test(origin.kind);
+  return (left.isPinned || right.isPinned) && isFit(left) && isFit(right);
 }

@@ -6,7 +6,7 @@ import type ts from "typescript-6";
 import { skipWrappers } from "../recognise/calls.js";
 import { evaluate } from "../recognise/evaluate.js";
 import { resolvedSymbol } from "../recognise/library.js";
-import { complainOfFraction, isFloat, roundedToInteger } from "./coerce.js";
+import { complainOfFraction, isFloat } from "./coerce.js";
 import { lowerNumber, lowerValue } from "./expressions.js";
 import { type FunctionEmitter, spill, termOf } from "./function-emitter.js";
 import { fieldPlace } from "./objects.js";
@@ -112,10 +112,10 @@ export function lowerIndex(emitter: FunctionEmitter, node: ts.Expression): Expr 
   const index = lowerNumber(emitter, node);
   if (!isFloat(index)) return index;
   if (termOf(emitter, node).kind === "float") {
-    complainOfFraction(emitter, node, termOf(emitter, node));
+    complainOfFraction(emitter, node, termOf(emitter, node), "i32");
     return build.constant("i32", 0);
   }
-  return roundedToInteger(emitter, index, "i32");
+  return build.convert("index", "i32", index);
 }
 
 export function loadPlace({ ref }: Place): Expr {

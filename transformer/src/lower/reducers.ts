@@ -4,12 +4,15 @@
 import { build, type Expr, encodeMessage, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
+import { isFloatType } from "../infer/term.js";
 import { reducerType } from "../recognise/brands.js";
 import { type CombineCall, skipWrappers } from "../recognise/calls.js";
 import { isReduction, reductionOp } from "../recognise/reductions.js";
-import { lowerNumberInto, lowerValue } from "./expressions.js";
+import { isSigned, toMemory } from "./coerce.js";
+import { lowerValue } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, readLocal, spill } from "./function-emitter.js";
 import { lowerInstance } from "./functions.js";
+import { lowerCombined } from "./operators.js";
 import { elementOf, evaluatedOnce } from "./places.js";
 
 export function lowerCombine(emitter: FunctionEmitter, node: ts.CallExpression, call: CombineCall): void {
@@ -26,7 +29,7 @@ export function lowerCombine(emitter: FunctionEmitter, node: ts.CallExpression, 
   const place = call.index
     ? elementOf(emitter, reducer, call.reducer, call.index, argument)
     : onlyElement(emitter, reducer, call.reducer);
-  const value = lowerNumberInto(emitter, argument, register);
+  const value = lowerCombined(emitter, argument, register);
   const at = module.positionOf(node);
   const combiner = emitter.instance.calls.get(node);
   if (!combiner) {
@@ -35,17 +38,24 @@ export function lowerCombine(emitter: FunctionEmitter, node: ts.CallExpression, 
     return;
   }
   const given = combiner.result?.shape;
-  if (given?.kind !== "number" || given.term.type !== register) {
+  const isInteger = given?.kind === "number" && given.term.kind === "integer" && !isFloatType(register);
+  if (given?.kind !== "number" || (given.term.type !== register && (!isInteger || isSigned(given.term)))) {
     const found = given?.kind === "number" ? given.term.type : "no number";
     const message = `The function gives ${found}, where ${register} is wanted`;
     complain(collection, emitter.instance, "LW1302", node, [message, `Convert what it gives: \`${register}(x)\`.`]);
     return;
   }
   const kept = evaluatedOnce(emitter, place);
-  const result = addLocal(emitter, "", register);
+  const result = addLocal(emitter, "", given.term.type);
   const own = spill(emitter, value);
-  emit(emitter, build.call(lowerInstance(collection, module, combiner), [build.load(kept), own], result, at));
-  emit(emitter, build.atomic("store", kept, at, { value: readLocal(emitter, result) }));
+  const args = [build.load(kept), own].map((one, index) => {
+    const taken = combiner.parameters[index]?.variable.shape;
+    return taken?.kind === "number" ? toMemory(one, taken.term.type, false) : one;
+  });
+  emit(emitter, build.call(lowerInstance(collection, module, combiner), args, result, at));
+  // An integer is stored as storing to an array does.
+  const stored = toMemory(readLocal(emitter, result), register, false);
+  emit(emitter, build.atomic("store", kept, at, { value: stored }));
 }
 
 /** The element of a target that has one; else the kernel fails. */

@@ -27,8 +27,12 @@ export function elementOfRow(emitter: FunctionEmitter, row: RowValue, index: ts.
     const site = module.addSite("bounds", name, nodes[dimension + 1]?.parent ?? index);
     spill(emitter, build.load(build.element(along, one, site)));
   }
-  const flat = row.pitches.map((pitch, dimension) => build.op("mul", indexAt(dimension), readVariable(emitter, pitch)));
-  const place = flat.reduceRight((sum, part) => build.op("add", part, sum), indexAt(nodes.length - 1));
+  const exact = (value: Expr) => build.convert("convert", "f64", value); // a product of two does not wrap into another row
+  const flat = row.pitches.map((pitch, dimension) =>
+    build.op("mul", exact(indexAt(dimension)), exact(readVariable(emitter, pitch))),
+  );
+  const sum = flat.reduceRight((rest, part) => build.op("add", part, rest), exact(indexAt(nodes.length - 1)));
+  const place = build.convert("index", "i32", sum);
   const site = module.addSite("bounds", `${row.text}.data`, index.parent);
   return build.element(readVariable(emitter, row.data), place, site);
 }

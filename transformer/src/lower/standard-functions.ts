@@ -5,8 +5,8 @@ import type ts from "typescript-6";
 import { isBigType } from "../infer/term.js";
 import { evaluate } from "../recognise/evaluate.js";
 import { type StandardFunction, standardFunctions } from "../recognise/standard-functions.js";
-import { asBits, constantOf, isFloat } from "./coerce.js";
-import { lowerBoolean, lowerCondition, lowerNumber, lowerNumberAs } from "./expressions.js";
+import { constantOf, isFloat, roundedToInteger, truncated } from "./coerce.js";
+import { lowerBoolean, lowerCondition, lowerNumber, lowerNumberAs, lowerValue } from "./expressions.js";
 import { type FunctionEmitter, spill, termOf } from "./function-emitter.js";
 
 const yes = build.constant("bool", true);
@@ -60,11 +60,12 @@ export function lowerStandard(emitter: FunctionEmitter, node: ts.CallExpression,
 }
 
 function lowerNumberOf(emitter: FunctionEmitter, node: ts.CallExpression, argument: ts.Expression): Expr {
-  const { type } = termOf(emitter, node);
+  const { kind, type } = termOf(emitter, node);
   const term = emitter.instance.terms.get(argument);
   if (!term) return build.convert("convert", "i32", lowerBoolean(emitter, argument));
   if (!isBigType(term.type)) return lowerNumberAs(emitter, argument, type);
-  return build.convert("convert", type === "f32" ? "f32" : "f64", lowerNumber(emitter, argument));
+  const float = build.convert("convert", type === "f32" ? "f32" : "f64", lowerNumber(emitter, argument));
+  return kind === "integer" ? roundedToInteger(emitter, float, type) : float;
 }
 
 /** A float that is no integer is truncated; JavaScript would throw. */
@@ -81,7 +82,8 @@ function lowerBigInt(emitter: FunctionEmitter, node: ts.CallExpression, argument
 /** The lowest bits, with the sign of the highest of them or without. */
 function lowerWrap(emitter: FunctionEmitter, bits: ts.Expression, node: ts.Expression, to: "i64" | "u64"): Expr {
   const count = Number(evaluate(emitter.collection.context, bits));
-  const value = asBits(lowerNumber(emitter, node), to);
+  const isLiteral = termOf(emitter, node).origin.kind === "literal"; // which may be larger than its term's type
+  const value = truncated((isLiteral ? lowerValue : lowerNumber)(emitter, node), to);
   if (count >= 64) return value;
   if (to === "u64") return build.op("and", value, build.constant("u64", (1n << BigInt(count)) - 1n));
   const shift = build.constant("i64", BigInt(64 - count));

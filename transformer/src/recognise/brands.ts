@@ -76,10 +76,12 @@ export function flavourOf(context: PassContext, type: ts.Type): ScalarType | und
   }
   const flavour = brandedBy(context, present, "flavour");
   if (!flavour) return undefined;
-  const literal = defined(context, flavour);
-  if (!literal.isStringLiteral()) return undefined;
+  const mark = defined(context, flavour);
+  const names = (mark.isUnion() ? mark.types : [mark]).flatMap((one) => (one.isStringLiteral() ? [one.value] : []));
+  // A float's mark names the integers that may be assigned to it, too.
+  const name = names.find((one) => one === "f32" || one === "f64") ?? names[0];
   // The library's flavours are named as the scalars are.
-  return literal.value in scalars ? (literal.value as ScalarType) : undefined;
+  return name !== undefined && name in scalars ? (name as ScalarType) : undefined;
 }
 
 /** The function type that a `KernelFunction<F>` stands for; undefined for every other type. */

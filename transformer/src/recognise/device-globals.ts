@@ -131,6 +131,7 @@ function describe(context: PassContext, call: ts.CallExpression): DefinedGlobal 
   if (!found) return undefined;
   const { type, structs, files: typeFiles } = found;
   const { declaration, qualifiedName } = placement;
+  if (!areStated(context, call, types.properties)) return undefined;
   const properties = propertiesOf(context, types.properties);
   const { hostAccess } = properties;
   const [initializer] = call.arguments;
@@ -152,6 +153,20 @@ function describe(context: PassContext, call: ts.CallExpression): DefinedGlobal 
     initialFiles: value.files,
     typeFiles,
   };
+}
+
+/** Whether each property has one value; reports those that have not. */
+function areStated({ checker, reporter, ts }: PassContext, call: ts.CallExpression, type: ts.Type): boolean {
+  const open = checker.getPropertiesOfType(type).flatMap((property) => {
+    const value = checker.getTypeOfSymbol(property);
+    return value.isUnion() ? [{ property, value }] : [];
+  });
+  for (const { property, value } of open) {
+    const first = value.types.find(({ flags }) => !(flags & ts.TypeFlags.Undefined)) ?? value;
+    const place = call.typeArguments?.[1] ?? call;
+    reporter.report("LW1423", place, [property.name, checker.typeToString(value), checker.typeToString(first)]);
+  }
+  return open.length === 0;
 }
 
 /** The properties in the second type argument, whose values are literal types. */

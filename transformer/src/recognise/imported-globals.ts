@@ -1,6 +1,6 @@
-// Device globals that a kernel uses and another package declares, of which only the declarations are visible (requirement D11): type
-// and properties are those of the `.d.ts`, the id is the name that the kernel's module imports it by, and the module's footer
-// passes the imported binding, whose object the runtime knows by the id of its definition.
+// Device globals that a kernel uses and another package declares, whether its sources are visible or its declarations alone (requirement D11):
+// type and properties are those declared, the id is the name that the kernel's module imports it by, and the module's footer
+// passes the imported binding, whose object the runtime knows by the id of its definition. So the package may be released again.
 
 import path from "node:path";
 import type ts from "typescript-6";
@@ -10,8 +10,9 @@ import { findBinding } from "./bindings.js";
 import { deviceGlobalType } from "./brands.js";
 import { checkRegistered } from "./built-symbols.js";
 import { createCache } from "./cache.js";
-import { type DeviceGlobal, type GlobalDeclaration, propertiesOf } from "./device-globals.js";
+import { type DefinedGlobal, type DeviceGlobal, type GlobalDeclaration, propertiesOf } from "./device-globals.js";
 import { globalType } from "./global-types.js";
+import { findPackage } from "./package-of.js";
 import { hasPlainName } from "./qualified-names.js";
 
 export interface ImportedGlobal extends DeviceGlobal {
@@ -47,6 +48,27 @@ export function importedGlobal(
   const known = found.get(declaration) ?? describe(context, file, declaration, use);
   found.set(declaration, known);
   return known;
+}
+
+/** What kernels of `file` have of a device global whose declaration is visible: it itself, or what they import where it is another package's. */
+export function globalFor(
+  context: PassContext,
+  file: ts.SourceFile,
+  global: DefinedGlobal,
+  use: ts.Node,
+): DeviceGlobal | ImportFault {
+  const { declaration, properties } = global;
+  if (!isOfOthers(context, file, declaration.getSourceFile())) return global;
+  if (findBinding(context, file, declaration)) return importedGlobal(context, file, declaration, use);
+  // A function of the package uses it, whose module the kernel's does not import: the runtime finds it by its id.
+  if (properties.deviceImageScope) return { code: "LW1416", args: [use.getText()] };
+  return { ...global, initial: undefined, storage: "imported", hostAccess: "read_write" };
+}
+
+/** Of another package, or of a project that is referred to: what is built apart, and maybe anew. */
+function isOfOthers({ visibleSources }: PassContext, file: ts.SourceFile, declaring: ts.SourceFile): boolean {
+  if (visibleSources.has(declaring)) return true;
+  return findPackage(path.dirname(file.fileName)).root !== findPackage(path.dirname(declaring.fileName)).root;
 }
 
 function describe(

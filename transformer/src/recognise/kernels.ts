@@ -5,20 +5,22 @@
 import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
+import { walkTree } from "../walk-tree.js";
 import { itemType, kernelSignature, reducerType } from "./brands.js";
-import { createCache } from "./cache.js";
 import { type FunctionNode, functionOf, skipWrappers } from "./calls.js";
 import { type Combiners, combinersOf } from "./combiners.js";
 import { deviceFnOf, isDeviceFnCall, isImportable, type PlacedDeviceFn } from "./device-fns.js";
 import { deviceGlobalOf, isDeviceGlobalCall, type KeptGlobal, keptGlobal } from "./device-globals.js";
 import { checkElements, type Elements, elementsOf } from "./element-functions.js";
 import { externalDeviceFnOf, isExternalDeviceFnCall } from "./external-device-fns.js";
+import { checkLaunchers, checkPassedOn } from "./hidden-launches.js";
 import { type KernelName, kernelNamesIn } from "./kernel-names.js";
 import { resolvedSymbol } from "./library.js";
-import { type ModuleCall, moduleCall, parametersBeforeName } from "./module-calls.js";
+import { type ModuleCall, moduleCall } from "./module-calls.js";
 import { operatorOf } from "./operators.js";
 import { isSpecConstantCall, specConstantOf } from "./spec-constants.js";
 import { isStructOfCall, type StructOfCall, structOfCall } from "./struct-of.js";
+import { takenBySignature } from "./taken.js";
 import { checkUntyped } from "./untyped-queues.js";
 
 export interface Kernel {
@@ -62,14 +64,16 @@ export function findingsOf(context: PassContext, file: ts.SourceFile): Findings 
     moduleCalls: [],
     kernelNames: [],
   };
-  const visit = (node: ts.Node): void => {
+  walkTree(ts, file, (node) => {
     if (ts.isCallExpression(node)) recogniseCall(context, found, node);
     const given = givenValue(context, node);
-    if (given) recogniseArgument(context, found, given);
+    if (given) {
+      checkLaunchers(context, given);
+      recogniseArgument(context, found, given);
+    }
     if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) recogniseFunction(context, found, node);
-    ts.forEachChild(node, visit);
-  };
-  ts.forEachChild(file, visit);
+    return true;
+  });
   return found;
 }
 
@@ -126,33 +130,15 @@ function recogniseCall(context: PassContext, found: Findings, node: ts.CallExpre
     return;
   }
   checkUntyped(context, node);
+  checkPassedOn(context, node);
   found.kernelNames.push(...kernelNamesIn(context, node));
-  const taken = takenBy(context, node);
+  const signature = context.checker.getResolvedSignature(node);
+  const taken = signature && takenBySignature(context, signature);
   if (taken?.kernel) for (const argument of node.arguments) recogniseArgument(context, found, argument);
   if (taken?.nameAt !== undefined) {
     const call = moduleCall(context, node, taken.nameAt);
     if (call) found.moduleCalls.push(call);
   }
-}
-
-interface Taken {
-  readonly kernel: boolean;
-  /** The place of the calling module's name among the arguments. */
-  readonly nameAt: number | undefined;
-}
-
-const takers = createCache<ts.SignatureDeclaration | ts.JSDocSignature, Taken>();
-
-/** What a function takes that is of interest here. Most take nothing: arguments, which are many, need no look then. */
-function takenBy(context: PassContext, node: ts.CallExpression): Taken | undefined {
-  const { checker } = context;
-  const signature = checker.getResolvedSignature(node);
-  const declaration = signature?.declaration;
-  if (!signature || !declaration) return undefined;
-  return takers(context, declaration, () => ({
-    kernel: signature.parameters.some((parameter) => kernelSignature(context, checker.getTypeOfSymbol(parameter))),
-    nameAt: parametersBeforeName(context, signature),
-  }));
 }
 
 /** Values of other syntax (numbers, sums, literals) are never functions. */

@@ -15,6 +15,7 @@ export type MathRow =
   | { readonly kind: "fround" }
   | { readonly kind: "imul" }
   | { readonly kind: "clz32" }
+  | { readonly kind: "power" }
   /** Any number of arguments, pairwise. */
   | { readonly kind: "hypot" };
 
@@ -31,6 +32,7 @@ const special: Readonly<Record<string, MathRow>> = {
   fround: { kind: "fround" },
   imul: { kind: "imul" },
   clz32: { kind: "clz32" },
+  pow: { kind: "power" },
   hypot: { kind: "hypot" },
 };
 

@@ -1,5 +1,5 @@
 // Names modules so that the same source has the same name on every machine: `<package>@<version>/<path from the package's
-// root>` (requirement F1). No absolute path, no time.
+// root>` (requirement F1). No absolute path, no time. Where nothing has a name, the package is "local".
 
 import { readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
@@ -10,6 +10,7 @@ export interface Package {
   readonly version: string;
 }
 
+const LOCAL = "local";
 const packages = new Map<string, Package & { readonly stamp: number }>();
 /** By folder: what the disk has said since the compilation began, and in this turn of the event loop. One compilation asks thousands of times. */
 const nearest = new Map<string, Package>();
@@ -18,20 +19,23 @@ function modified(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 }
 
+/** Undefined if it has no name. */
 function readPackage(folder: string, stamp: number): Package | undefined {
   const known = packages.get(folder);
   if (known?.stamp === stamp) return known;
   const text: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   if (typeof text !== "object" || text === null) return undefined;
   const { name, version } = text as { name?: unknown; version?: unknown }; // any object may be asked for its properties
-  // A nested package.json that only sets "type" (as dist folders have) names nothing: look further up.
   if (typeof name !== "string") return undefined;
   const found = { root: folder, name, version: typeof version === "string" ? version : "0.0.0", stamp };
   packages.set(folder, found);
   return found;
 }
 
-/** The nearest package above a folder that has a name; files outside every package belong to "local". */
+/**
+ * The nearest package above a folder that has a name. Without one, "local": its root is the folder of the nearest package.json, else of the
+ * nearest tsconfig.json, so that modules of one project have ids of their own.
+ */
 export function findPackage(folder: string): Package {
   const known = nearest.get(folder);
   if (known) return known;
@@ -47,12 +51,31 @@ export function forgetPackages(): void {
 }
 
 function lookForPackage(folder: string): Package {
-  for (let at = folder; ; at = dirname(at)) {
+  let manifest: string | undefined;
+  let config: string | undefined;
+  for (const at of foldersAbove(folder)) {
     const stamp = modified(join(at, "package.json"));
     const found = stamp === undefined ? undefined : readPackage(at, stamp);
+    // A nearer package.json without a name, which only sets "type" (as dist folders have), is no package.
     if (found) return found;
-    if (dirname(at) === at) return { root: folder, name: "local", version: "0.0.0" };
+    if (stamp !== undefined) manifest ??= at;
+    else if (modified(join(at, "tsconfig.json")) !== undefined) config ??= at;
   }
+  return { root: manifest ?? config ?? folder, name: LOCAL, version: "0.0.0" };
+}
+
+/** The files that decide which package a folder is of, whether they are there or not. */
+export function filesThatDecide(folder: string): string[] {
+  const { root, name } = findPackage(folder);
+  const folders = [...foldersAbove(folder)];
+  if (name === LOCAL) return folders.flatMap((at) => [join(at, "package.json"), join(at, "tsconfig.json")]);
+  return folders.slice(0, folders.indexOf(root) + 1).map((at) => join(at, "package.json"));
+}
+
+function* foldersAbove(folder: string): Generator<string> {
+  let at = folder;
+  for (; dirname(at) !== at; at = dirname(at)) yield at;
+  yield at;
 }
 
 export interface ModuleIdentity {

@@ -6,6 +6,7 @@ import type ts from "typescript-6";
 import type { DiagnosticCode } from "../diagnostics/catalogue.js";
 import type { PassContext } from "../pass-context.js";
 import { isWrapper } from "./calls.js";
+import { isDirectCall } from "./library-calls.js";
 import {
   hasPlainName,
   isNameable,
@@ -59,6 +60,7 @@ interface Misplaced {
 
 function findPlace(context: PassContext, call: ts.CallExpression): Placed | Misplaced {
   const { ts } = context;
+  if (!isDirectCall(context, call)) return { code: "LW1418", node: call };
   let value: ts.Node = call;
   while (isWrapper(context, value.parent)) value = value.parent;
   const { parent } = value;

@@ -50,6 +50,7 @@ export function replacementOf(
 
 function builtinNamed(wanted: string): Builtin | undefined {
   const row = wanted.startsWith("Math.") ? mathRow(wanted.slice("Math.".length)) : undefined;
+  if (row?.kind === "power") return "pow";
   return row?.kind === "builtin" ? row.builtin : row?.kind === "hypot" ? "hypot" : undefined;
 }
 

@@ -30,11 +30,14 @@ export function specConstantOf(context: PassContext, call: ts.CallExpression): D
   return described(context, call, () => describe(context, call) ?? "faulty");
 }
 
-/** The constant that `node`, as in `radius.value` or `radius.get()`, reads; undefined for every other expression. */
+/**
+ * The constant that `node`, as in `radius.value` or `radius.get()`, reads; "declared" of one whose default is not visible; undefined for every
+ * other expression.
+ */
 export function readSpecConstant(
   context: PassContext,
   node: ts.Expression,
-): DefinedGlobal | "faulty" | "untraced" | undefined {
+): DefinedGlobal | "faulty" | "untraced" | "declared" | undefined {
   const { ts } = context;
   const isCall = ts.isCallExpression(node);
   const member = isCall ? skipWrappers(context, node.expression) : node;
@@ -45,12 +48,13 @@ export function readSpecConstant(
 }
 
 /** Follows consts that are other names of it. */
-function tracedConstant(context: PassContext, node: ts.Expression): DefinedGlobal | "faulty" | undefined {
+function tracedConstant(context: PassContext, node: ts.Expression): DefinedGlobal | "faulty" | "declared" | undefined {
   const seen = new Set<ts.Node>();
   for (let at = node; isName(context, at) && !seen.has(at); ) {
     seen.add(at);
     const declaration = resolvedSymbol(context, at)?.valueDeclaration;
     const isOne = declaration !== undefined && isGlobalDeclaration(context, declaration);
+    if (isOne && declaration.getSourceFile().isDeclarationFile) return "declared";
     if (!isOne || !declaration.initializer) return undefined;
     const value = skipWrappers(context, declaration.initializer);
     if (context.ts.isCallExpression(value) && isSpecConstantCall(context, value)) return specConstantOf(context, value);

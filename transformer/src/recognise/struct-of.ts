@@ -8,7 +8,7 @@ import type { DiagnosticCode } from "../diagnostics/catalogue.js";
 import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
 import { structOfType } from "./brands.js";
-import { givenByLibrary } from "./library-calls.js";
+import { givenByLibrary, isDirectCall } from "./library-calls.js";
 import { isErrorType } from "./shapes.js";
 import { isFault, type StructFault, structType } from "./struct-types.js";
 
@@ -36,7 +36,8 @@ function structOf(context: PassContext, node: ts.CallExpression): ts.Type | unde
 export function structOfCall(context: PassContext, call: ts.CallExpression): StructOfCall | undefined {
   const { ts, checker } = context;
   const struct = structOf(context, call);
-  if (!struct || call.arguments.length > 1 || call.arguments.some((argument) => ts.isSpreadElement(argument))) {
+  if (!struct || !isDirectCall(context, call)) return undefined;
+  if (call.arguments.length > 1 || call.arguments.some((argument) => ts.isSpreadElement(argument))) {
     return undefined;
   }
   const place = call.typeArguments?.[0] ?? call.arguments[0] ?? call;

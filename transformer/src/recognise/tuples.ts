@@ -2,6 +2,7 @@
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
+import { walkTree } from "../walk-tree.js";
 import { createCache } from "./cache.js";
 
 const indexed = createCache<ts.SourceFile, ReadonlySet<ts.Type>>();
@@ -18,11 +19,10 @@ function findIndexed({ ts, checker }: PassContext, file: ts.SourceFile): Set<ts.
     const type = checker.getTypeAtLocation(node);
     if (checker.isTupleType(type)) found.add(type);
   };
-  const visit = (node: ts.Node): void => {
+  walkTree(ts, file, (node) => {
     if (ts.isElementAccessExpression(node) && !ts.isNumericLiteral(node.argumentExpression)) add(node.expression);
     if (ts.isForOfStatement(node)) add(node.expression);
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
+    return true;
+  });
   return found;
 }

@@ -10,7 +10,7 @@ import type { Compile } from "../adapters/text-program.js";
 import type { BuildOptions } from "../build-options.js";
 import { collectDiagnostics } from "../cli/project.js";
 import { compileProgram, type TypeScript } from "../compile.js";
-import { findPackage } from "../recognise/package-of.js";
+import { filesThatDecide } from "../recognise/package-of.js";
 import { createMemory } from "../watch/compiler-memory.js";
 import { changeSince, createRecorder, type Dependencies, type Recorder } from "./dependencies.js";
 import { createInMemoryProgram, createKeptProgram, type InMemoryProgram } from "./in-memory-program.js";
@@ -92,13 +92,7 @@ function recordOthers(program: ts.Program, recorder: Recorder): void {
       if (existsSync(built)) recorder.read(built);
     }
   }
-  for (const folder of folders) {
-    const { root } = findPackage(folder);
-    for (let at = folder; at.startsWith(root); at = path.dirname(at)) {
-      recorder.read(path.join(at, "package.json"));
-      if (path.dirname(at) === at) break;
-    }
-  }
+  for (const folder of folders) for (const file of filesThatDecide(folder)) recorder.read(file);
   for (const file of compilerFiles) recorder.read(file);
 }
 

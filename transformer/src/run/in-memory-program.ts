@@ -4,6 +4,7 @@
 import type ts from "typescript-6";
 import { type ConfigFinder, createConfigFinder } from "../adapters/config-finder.js";
 import { type Compile, createTextProgram, type TextProgram } from "../adapters/text-program.js";
+import { collectDiagnostics } from "../cli/project.js";
 import type { TypeScript } from "../compile.js";
 import { optionsForRun } from "./run-options.js";
 
@@ -37,7 +38,7 @@ const irrelevantCodes: readonly number[] = [
 
 const isRelevant = ({ code }: ts.Diagnostic): boolean => !irrelevantCodes.includes(code);
 
-/** The file is a root of the program, whether its tsconfig.json includes it or not. */
+/** The file is a root of the program, whether its tsconfig.json includes it or not. Mistakes in files that it does not reach leave it as it is. */
 export function createInMemoryProgram(
   typescript: TypeScript,
   file: string,
@@ -48,23 +49,38 @@ export function createInMemoryProgram(
   const options = optionsForRun(typescript, config.options);
   const host = createHost(typescript, options, kept.sources);
   const parsed = { options: config.options, fileNames: [], errors: [...config.errors] };
-  const checked = typescript.createProgram({
-    rootNames: [...new Set([...config.fileNames, file])],
-    options,
-    host,
-    configFileParsingDiagnostics: typescript.getConfigFileParsingDiagnostics(parsed).filter(isRelevant),
-    ...(kept.checked && { oldProgram: kept.checked }),
-  });
+  const create = (rootNames: readonly string[], oldProgram: ts.Program | undefined): ts.Program => {
+    const checked = typescript.createProgram({
+      rootNames,
+      options,
+      host,
+      configFileParsingDiagnostics: typescript.getConfigFileParsingDiagnostics(parsed).filter(isRelevant),
+      ...(oldProgram && { oldProgram }),
+    });
+    const getOptionsDiagnostics = checked.getOptionsDiagnostics;
+    checked.getOptionsDiagnostics = (...args) => getOptionsDiagnostics(...args).filter(isRelevant);
+    return checked;
+  };
+  const roots = [...new Set([...config.fileNames, file])];
+  const checked = create(roots, kept.checked);
   kept.checked = checked;
-  const getOptionsDiagnostics = checked.getOptionsDiagnostics;
-  checked.getOptionsDiagnostics = (...args) => getOptionsDiagnostics(...args).filter(isRelevant);
+  const whole = createTextProgram(typescript, checked, host, compile);
+  const own = roots.filter((name) => name === file || isSeenUnimported(typescript, checked.getSourceFile(name)));
+  const isWhole = own.length === roots.length || collectDiagnostics(whole.program).length === 0;
   return {
-    text: createTextProgram(typescript, checked, host, compile),
+    text: isWhole ? whole : createTextProgram(typescript, create(own, checked), host, compile),
     host,
     options,
     configFile: config.fileName,
     isIncluded: config.fileNames.includes(file),
   };
+}
+
+/** Whether what a file declares is there for others without an import. */
+function isSeenUnimported(typescript: TypeScript, source: ts.SourceFile | undefined): boolean {
+  if (!source) return false;
+  const { isDeclarationFile, text } = source;
+  return isDeclarationFile || !typescript.isExternalModule(source) || /\bdeclare\s+(?:global|module)\b/.test(text);
 }
 
 /** A file whose text is as it was is the same source file. */

@@ -4,14 +4,16 @@ import type { BuildOptions } from "../build-options.js";
 
 export const LOADER_VARIABLE = "LANEWISE_RUN";
 
-/** What `--check-races` asks for: the first race fails its launch, or all are collected. */
-export type RaceMode = "first" | "all";
+/** What `--check-races` and `--check-overflow` ask for: options of `checkRaces` and `checkOverflow`. */
+export type CheckRequest =
+  | { readonly kind: "races"; readonly collect: boolean }
+  | { readonly kind: "overflow"; readonly collect: boolean; readonly floats: boolean; readonly zeros: boolean };
 
 export interface LoaderInput {
   readonly asked: BuildOptions;
   /** Where the profile's trace goes. */
   readonly trace?: string | undefined;
-  readonly races?: RaceMode | undefined;
+  readonly check?: CheckRequest | undefined;
   /** A file of program-file.ts that is up to date. */
   readonly program?: string;
 }

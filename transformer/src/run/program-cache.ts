@@ -17,11 +17,12 @@ import {
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { cacheFolder, cacheLimit, makeFolder } from "@lanewise/ir/cache-folder";
+import { cacheFolder, cacheLimit, makeFolder, readEntry } from "@lanewise/ir/cache-folder";
 import type { BuildOptions } from "../build-options.js";
 import type { RunnableProgram } from "./compile-program.js";
 import { changeSince } from "./dependencies.js";
 import { decodeProgram, encodeProgram } from "./program-file.js";
+import { RunError } from "./run-error.js";
 
 const SUFFIX = ".program";
 const TEMPORARY = ".new";
@@ -49,6 +50,8 @@ export interface ProgramCache {
 }
 
 export function createProgramCache(): ProgramCache {
+  const limit = cacheLimit((name) => process.env[name]);
+  if (typeof limit !== "number") throw new RunError("LW1928", [limit.name, limit.value, limit.expected]);
   const root = cacheFolder({
     variable: (name) => process.env[name],
     platform: process.platform,
@@ -62,7 +65,7 @@ export function createProgramCache(): ProgramCache {
     place,
     find: (file, asked) => (isUsable() ? attempt(() => find(folderOf(place, file, asked), file)) : undefined),
     keep(file, asked, program) {
-      if (isUsable()) attempt(() => keep(place, folderOf(place, file, asked), file, program));
+      if (isUsable()) attempt(() => keep(place, folderOf(place, file, asked), file, program, limit));
     },
     list: () => listed(place).map(toKept),
     clear() {
@@ -111,7 +114,7 @@ function nearestConfig(file: string): string | undefined {
   }
 }
 
-const files = { mkdirSync, statSync };
+const files = { mkdirSync, readFileSync: (name: string) => readFileSync(name), statSync };
 const nameOf = (file: string): string => `${digestOf(file)}${SUFFIX}`;
 
 function find(folder: string, file: string): RunnableProgram | undefined {
@@ -124,7 +127,10 @@ function find(folder: string, file: string): RunnableProgram | undefined {
 }
 
 function load(name: string, file: string): RunnableProgram | undefined {
-  const program = decodeProgram(readFileSync(name));
+  const bytes = readEntry(files, name);
+  // In its place the next one is kept.
+  if (!bytes) unlinkSync(name);
+  const program = bytes && decodeProgram(bytes);
   if (!program?.table.modules.has(pathToFileURL(file).href)) return undefined;
   const { change, refreshed } = changeSince(program.dependencies);
   if (change !== "none") return undefined;
@@ -133,11 +139,11 @@ function load(name: string, file: string): RunnableProgram | undefined {
   return program;
 }
 
-function keep(place: string, folder: string, file: string, program: RunnableProgram): void {
+function keep(place: string, folder: string, file: string, program: RunnableProgram, limit: number): void {
   makeFolder(files, folder);
   const name = program.isIncluded ? `${SHARED}${digestOf(program.title)}${SUFFIX}` : nameOf(file);
   write(path.join(folder, name), program);
-  sweep(place);
+  sweep(place, limit);
 }
 
 /** Readers see all of it or nothing. */
@@ -180,17 +186,21 @@ function listed(place: string): ListedFile[] {
   return filesIn(place, SUFFIX).sort((a, b) => b.used - a.used);
 }
 
+function titleIn(name: string): string | undefined {
+  const bytes = readEntry(files, name);
+  return bytes && decodeProgram(bytes)?.title;
+}
+
 function toKept({ name, size, used }: ListedFile): KeptProgramFile {
-  const program = attempt(() => decodeProgram(readFileSync(name))?.title) ?? "(cannot be read)";
+  const program = attempt(() => titleIn(name)) ?? "(cannot be read)";
   return { program, size, lastUsed: new Date(used) };
 }
 
 /** Makes room, down to four fifths of the limit: what was not used for longest goes, and what was left behind. */
-function sweep(place: string): void {
+function sweep(place: string, limit: number): void {
   const remove = ({ name }: ListedFile) => attempt(() => unlinkSync(name));
   const now = Date.now();
   for (const left of filesIn(place, TEMPORARY)) if (now - left.used > HOUR_MS) remove(left);
-  const limit = cacheLimit((name) => process.env[name]);
   const found = listed(place);
   let total = found.reduce((sum, { size }) => sum + size, 0);
   if (total <= limit) return;

@@ -5,8 +5,8 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { isTypeScript } from "../adapters/typescript-files.js";
 import type { BuildOptions } from "../build-options.js";
-import type { lookForRaces } from "../cli/run/look-for-races.js";
 import type { collectProfile } from "../cli/run/profile/collect.js";
+import type { runUnderCheck } from "../cli/run/run-under-check.js";
 import { ownTypeScript } from "../own-typescript.js";
 import type { CompiledProgram, createRunCompiler, RunCompiler } from "./compile-program.js";
 import { type LoadedModule, type ModuleTable, moduleAt, resolveImport, withoutQuery } from "./module-table.js";
@@ -94,10 +94,10 @@ export function loadProfiler(): typeof collectProfile {
     .collectProfile;
 }
 
-/** For --check-races. */
-export function loadRaceCheck(): typeof lookForRaces {
+/** For --check-races and --check-overflow. */
+export function loadCheck(): typeof runUnderCheck {
   // Our own file.
-  return (require("../cli/run/look-for-races.js") as { readonly lookForRaces: typeof lookForRaces }).lookForRaces;
+  return (require("../cli/run/run-under-check.js") as { readonly runUnderCheck: typeof runUnderCheck }).runUnderCheck;
 }
 
 /** The texts of errors are loaded with the first one. */

@@ -4,6 +4,7 @@
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
+import { walkTree } from "../walk-tree.js";
 
 /** A name of another module; "*" is all of it. */
 export interface Target {
@@ -207,17 +208,19 @@ function visibleIn(typescript: TypeScript, draft: Draft, statement: ts.Statement
   const hidden = new Set<string>();
   const parts: string[] = [];
   let from = statement.getStart(draft.file);
-  const visit = (node: ts.Node): void => {
+  const bodies = new Set<ts.Node>();
+  walkTree(typescript, statement, (node) => {
+    if (bodies.has(node)) {
+      parts.push(text.slice(from, node.pos));
+      from = node.end;
+      addHidden(typescript, node, hidden, draft.assigned);
+      return false;
+    }
     const body = hiddenBody(typescript, node);
+    if (body) bodies.add(body);
     if (typescript.isIdentifier(node)) mentions.add(node.text);
-    typescript.forEachChild(node, (child) => {
-      if (child !== body) return visit(child);
-      parts.push(text.slice(from, child.pos));
-      from = child.end;
-      addHidden(typescript, child, hidden, draft.assigned);
-    });
-  };
-  visit(statement);
+    return true;
+  });
   parts.push(text.slice(from, statement.end));
   return { text: parts.join("{}"), mentions, hidden };
 }
@@ -238,12 +241,19 @@ function infersFields(typescript: TypeScript, { members }: ts.ClassLikeDeclarati
 
 /** What hidden code names, and may assign. Of that rather too much: all that stands left of an assignment, and behind `++`. */
 function addHidden(typescript: TypeScript, body: ts.Node, names: Set<string>, assigned: Set<string>): void {
-  const visit = (node: ts.Node, into: readonly Set<string>[]): void => {
-    if (typescript.isIdentifier(node)) for (const set of into) set.add(node.text);
+  walkTree(typescript, body, (node) => {
+    if (typescript.isIdentifier(node)) names.add(node.text);
     const target = targetOf(typescript, node);
-    typescript.forEachChild(node, (child) => visit(child, child === target ? [names, assigned] : into));
-  };
-  visit(body, [names]);
+    if (target) addMentions(typescript, target, assigned);
+    return true;
+  });
+}
+
+function addMentions(typescript: TypeScript, root: ts.Node, names: Set<string>): void {
+  walkTree(typescript, root, (node) => {
+    if (typescript.isIdentifier(node)) names.add(node.text);
+    return true;
+  });
 }
 
 function targetOf(typescript: TypeScript, node: ts.Node): ts.Node | undefined {

@@ -2,6 +2,7 @@
 // not is compiled to scalar code, and says why.
 
 import {
+  builtins,
   type Expr,
   expressionsOf,
   type Fn,
@@ -16,7 +17,9 @@ import {
 import { type Analysed, analyse } from "../../analysis/analyse.js";
 import type { Shape, Shapes } from "../../analysis/shapes.js";
 import { splitCounters } from "../../analysis/split-counters.js";
+import { stepOf } from "../../narrow/find-ranges.js";
 import type { Gang, WasmOptions } from "../../program.js";
+import { LONG, lengthOfKernel, VERY_LONG } from "./kernel-length.js";
 
 interface Reason {
   readonly reason: string;
@@ -32,6 +35,8 @@ export function chooseGang(options: WasmOptions, kernel: Fn): GangChoice {
   const scalar = (why: Reason): GangChoice => ({ gang: 1, fn: kernel, ...why });
   const obstacle = findObstacle(options, kernel);
   if (obstacle) return scalar(obstacle);
+  const length = lengthOfKernel(kernel);
+  if (length >= VERY_LONG && !isGangAsked(options)) return scalar(tooLong(length));
   const analysed = splitWhereUseful(analyse(kernel, options.shape, options), options);
   const { fn, shapes } = analysed;
   const span = spanObstacle(fn, shapes);
@@ -41,7 +46,17 @@ export function chooseGang(options: WasmOptions, kernel: Fn): GangChoice {
   if (options.gang !== undefined) return { fn, analysed, gang: options.gang, reason: "asked for", at: undefined };
   const gathering = gatherObstacle(fn, shapes);
   if (gathering) return scalar(gathering);
+  if (length >= LONG) return { fn, analysed, gang: 4, ...tooLong(length) };
   return { fn, analysed, ...inRows(sizeOf(fn, shapes), options), at: undefined };
+}
+
+function isGangAsked({ subGroups, gang }: WasmOptions): boolean {
+  return subGroups !== undefined || gang !== undefined;
+}
+
+function tooLong(length: number): Reason {
+  const reason = `it is so long (${length} statements and expressions) that code for more work-items at a time would cost too much memory`;
+  return { reason, at: undefined };
 }
 
 /** No larger than what fills the rows of a range that is known, unless there are many gangs in one. */
@@ -167,9 +182,10 @@ interface SizeChoice {
 }
 
 function sizeOf(fn: Fn, shapes: Shapes): SizeChoice {
-  const { words, doubles, bytes, serial, carried } = weigh(fn, shapes);
+  const { words, doubles, bytes, serial, carried, wideMath } = weigh(fn, shapes);
   const pressure = words + 2 * doubles + (carried > MAX_CARRIED ? carried : 0);
   if (serial) return { gang: 4, reason: `${serial} happen one work-item after the other` };
+  if (wideMath) return { gang: 4, reason: `registers for 4 work-items: ${wideMath} of f64 takes many` };
   if (doubles > words) {
     const gang = doubles <= ROOM[16] / 2 ? 8 : 4;
     return { gang, reason: `registers for ${gang} work-items: most of its values have 64 bits` };
@@ -193,11 +209,13 @@ interface Weight {
   bytes: number;
   /** What is done one work-item after the other, if anything. */
   serial: "atomic operations" | "calls of foreign functions" | undefined;
+  /** A math function of f64. */
+  wideMath: string | undefined;
 }
 
 /** Counts the locals that vary, and what else takes registers. */
 function weigh(fn: Fn, shapes: Shapes): Weight {
-  const weight: Weight = { words: 0, carried: 0, doubles: 0, bytes: 0, serial: undefined };
+  const weight: Weight = { words: 0, carried: 0, doubles: 0, bytes: 0, serial: undefined, wideMath: undefined };
   const counted = new Set<number>();
   const visit = (expr: Expr): void => {
     if (expr.kind === "local" && shapes.locals[expr.local]?.kind === "varying" && !counted.has(expr.local)) {
@@ -207,10 +225,14 @@ function weigh(fn: Fn, shapes: Shapes): Weight {
       else weight.words++;
     }
     if (expr.kind === "load" && isSmall(expr.place)) weight.bytes++;
+    if (expr.kind === "builtin" && expr.type === "f64" && shapes.of(expr).kind === "varying")
+      weight.wideMath ??= `Math.${builtins[expr.builtin].math}`;
     if (expr.kind === "op" && scalars[expr.type].size === 8 && shapes.of(expr).kind === "varying")
       weight.doubles += 0.5;
   };
+  const stepped = steppedWords(fn);
   forEachStmt(fn.body, (stmt) => {
+    if (isSumOfWords(stmt, stepped)) return;
     if (stmt.kind === "set" && shapes.locals[stmt.local]?.kind === "varying") {
       forEachExpr(stmt.value, (expr) => {
         if (expr.kind === "local" && expr.local === stmt.local) weight.carried++;
@@ -222,6 +244,22 @@ function weigh(fn: Fn, shapes: Shapes): Weight {
     for (const expr of expressionsOf(stmt)) forEachExpr(expr, visit);
   });
   return weight;
+}
+
+/** Words that are added to. */
+function steppedWords(fn: Fn): ReadonlySet<number> {
+  const found = new Set<number>();
+  forEachStmt(fn.body, (stmt) => {
+    if (stmt.kind === "set" && stmt.value.type === "i32" && stepOf(stmt.value, stmt.local)) found.add(stmt.local);
+  });
+  return found;
+}
+
+/** A sum that goes to a double is added to much more often than it does (narrow/accumulators.ts): its double takes no registers there. */
+function isSumOfWords(stmt: Stmt, stepped: ReadonlySet<number>): boolean {
+  const term = stmt.kind === "set" && stmt.value.type === "f64" ? stepOf(stmt.value, stmt.local)?.value : undefined;
+  const [word] = term?.kind === "op" && term.op === "convert" ? term.args : [];
+  return word?.kind === "local" && stepped.has(word.local);
 }
 
 function isSmall({ type }: Expr): boolean {

@@ -1,10 +1,11 @@
 // Who is told how accesses were made and loops run, while code is generated. Only `explainKernel` has one (report.ts), so that programs that
 // generate code and explain nothing are without its texts.
 
-import type { Expr, ScalarType, Stmt } from "@lanewise/ir";
+import type { Expr, Fn, ScalarType, Stmt } from "@lanewise/ir";
 import type { Loop } from "../../analysis/facts.js";
 import type { GangPlan } from "../../analysis/plan.js";
-import type { AccessReport, WasmOptions } from "../../program.js";
+import type { Shapes } from "../../analysis/shapes.js";
+import type { AccessReport, HostCallReport, WasmOptions } from "../../program.js";
 import type { GangContext } from "./gang-context.js";
 import type { VectorPlace } from "./vector-places.js";
 
@@ -23,4 +24,6 @@ export interface Explainer {
   readonly loop: (context: GangContext, loop: Loop) => void;
   /** Loads that are the same for a whole gang, which are scalar code and so are not noted. */
   readonly uniformLoads: (plan: GangPlan, options: WasmOptions) => readonly AccessReport[];
+  /** Of gangs of these shapes, or of scalar code. */
+  readonly hostCalls: (options: WasmOptions, fn: Fn, shapes: Shapes | undefined) => readonly HostCallReport[];
 }

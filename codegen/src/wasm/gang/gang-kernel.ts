@@ -9,7 +9,7 @@ import type { Gang, KernelReport, MathImport, PrivatisedTarget, WasmOptions } fr
 import type { Requirements } from "../../requirements.js";
 import { branch, call, type Instruction, i32Const, ifElse, instruction, localGet, localSet } from "../instructions.js";
 import { countUp, type LoweredKernel, loadSizes, splitLinearId } from "../kernel.js";
-import { createContext, FunctionTable, type KernelContext, RUN } from "../kernel-context.js";
+import { createContext, type FunctionTable, type KernelContext, RUN } from "../kernel-context.js";
 import {
   type GangProgram,
   lowerClone,
@@ -52,13 +52,13 @@ export function* lowerGangs(
   needs: Requirements<MathImport>,
   gang: Gang,
   privatised: readonly PrivatisedTarget[],
+  functions: FunctionTable,
 ): Steps<LoweredGangs> {
   const { fn } = analysed;
   const isFlat = analysed.gangShape === "flat";
   const plan = planGangs(options.module, analysed, options.bounds);
   yield;
   const isOneRow = fn.dimensions === 1 || isFlat;
-  const functions = new FunctionTable(needs);
   const whole = wholeRange(options, fn, gang, isOneRow);
   const program: GangProgram = { options, fn, needs, functions, plan, gang, isFlat, isOneRow, privatised, whole };
   const conditions = plan.conditions.length === 0 ? undefined : lowerConditions(program);

@@ -11,6 +11,7 @@ import type { AccessReport, WasmOptions } from "../../program.js";
 import { whyChecked, whyNoVector, whySerial } from "./access-reasons.js";
 import type { Explainer } from "./explainer.js";
 import type { GangContext } from "./gang-context.js";
+import { hostCalls } from "./host-calls.js";
 import type { VectorPlace } from "./vector-places.js";
 
 type Kind = AccessReport["kind"];
@@ -171,4 +172,4 @@ function hasJump(block: readonly Stmt[], inside: readonly number[]): boolean {
   );
 }
 
-export const explainer: Explainer = { access, note, atomic: noteAtomic, loop: noteLoop, uniformLoads };
+export const explainer: Explainer = { access, note, atomic: noteAtomic, loop: noteLoop, uniformLoads, hostCalls };

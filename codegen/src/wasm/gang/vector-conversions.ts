@@ -8,7 +8,7 @@ import type { Mnemonic } from "../opcodes.js";
 import { allTrue, bindVector, type GangContext, registersFor, shuffle, type Vector } from "./gang-context.js";
 import { each, narrowMask, registerOf, widenMask } from "./vector-operations.js";
 
-type StatedOp = "convert" | "wrap" | "saturate" | "reinterpret";
+type StatedOp = "convert" | "wrap" | "saturate" | "index" | "reinterpret";
 /** Undefined: to be done one work-item after the other. */
 type Row = (context: GangContext, value: Vector) => Vector | undefined;
 const same: Row = (_, value) => value;
@@ -67,6 +67,24 @@ const wideBit =
     return widenMask(context, value).map((register) => instruction("v128.and", register, context.pooled(pattern)));
   };
 
+/** NaN has no bits of the index, but all of what is or-ed to it. */
+const indexOfF32: Row = (context, operand) => {
+  const value = bindVector(context, operand);
+  return value.map((register) =>
+    instruction(
+      "v128.or",
+      instruction("i32x4.trunc_sat_f32x4_s", register),
+      instruction("f32x4.ne", register, register),
+    ),
+  );
+};
+const indexOfF64: Row = (context, operand) => {
+  const value = bindVector(context, operand);
+  const indices = bindVector(context, joinHalves(each("i32x4.trunc_sat_f64x2_s_zero", value)));
+  const areNaN = narrowMask(value.map((register) => instruction("f64x2.ne", register, register)));
+  return each("v128.or", indices, areNaN);
+};
+
 type Conversions = Readonly<Partial<Record<ValueScalar, Readonly<Partial<Record<ValueScalar, Row>>>>>>;
 
 const table: Readonly<Record<StatedOp, Conversions>> = {
@@ -114,6 +132,7 @@ const table: Readonly<Record<StatedOp, Conversions>> = {
     f32: { i32: one("i32x4.trunc_sat_f32x4_s"), u32: one("i32x4.trunc_sat_f32x4_u") },
     f64: { i32: gather("i32x4.trunc_sat_f64x2_s_zero"), u32: gather("i32x4.trunc_sat_f64x2_u_zero") },
   },
+  index: { f32: { i32: indexOfF32 }, f64: { i32: indexOfF64 } },
   reinterpret: {
     i32: { i32: same, u32: same, f32: same },
     u32: { i32: same, u32: same, f32: same },

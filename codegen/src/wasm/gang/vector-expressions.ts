@@ -5,6 +5,7 @@ import { type Expr, invariant, type Op, scalars, type ValueScalar } from "@lanew
 import { isOrdinary, isPlainConstant } from "../../analysis/ordinary.js";
 import { isSameExpr } from "../../analysis/same-expr.js";
 import type { MathFunction } from "../../math/math-function.js";
+import { remainder } from "../../math/remainder.js";
 import { lowerSingle } from "../expressions.js";
 import { type Instruction, i32Const, instruction, localGet } from "../instructions.js";
 import { loadOnce } from "../kernel-context.js";
@@ -25,9 +26,10 @@ import { itemNumbers, perItem } from "./per-item.js";
 import { vectorConversion, wrapFloats } from "./vector-conversions.js";
 import { loadVector } from "./vector-loads.js";
 import { blend, each, registerOf, shiftVector, vectorRow } from "./vector-operations.js";
+import { callWideMath } from "./wide-math.js";
 
 type OpExpr = Extract<Expr, { kind: "op" }>;
-const conversions: readonly Op[] = ["convert", "wrap", "saturate", "reinterpret"];
+const conversions: readonly Op[] = ["convert", "wrap", "saturate", "index", "reinterpret"];
 
 export function lowerVector(context: GangContext, expr: Expr): Vector {
   const shape = context.clone.shapes.of(expr);
@@ -148,6 +150,8 @@ function lowerOp(context: GangContext, expr: OpExpr): Vector {
   if (chosen) return chosen;
   const fused = context.isContracting ? lowerFused(context, expr) : undefined;
   if (fused) return fused;
+  const rest = lowerRemainder(context, expr);
+  if (rest) return rest;
   const quotient = lowerWordDivision(context, expr);
   if (quotient) return quotient;
   const values = args.map((arg) => lowerVector(context, arg));
@@ -204,8 +208,8 @@ function shiftCount(context: GangContext, count: Expr): Instruction {
 function lowerConversion(context: GangContext, expr: OpExpr, operand: Expr): Vector {
   const [from, to] = [valueType(operand), expr.type];
   const value = lowerVector(context, operand);
-  // One of the four, as the caller has found.
-  const op = expr.op as "convert" | "wrap" | "saturate" | "reinterpret";
+  // One of the five, as the caller has found.
+  const op = expr.op as "convert" | "wrap" | "saturate" | "index" | "reinterpret";
   const scalar = selectOp(op, from, to);
   const slowly = (bound: Vector) =>
     perItem(context, to, [{ type: from, value: bound }], ([x]) => {
@@ -266,16 +270,14 @@ function lowerExtreme(
   return undefined;
 }
 
-/** a * b + c and c - a * b, rounded once. */
+/** a * b + c and c - a * b of f32, rounded once. Doubles are what JavaScript's numbers are, to the last bit. */
 function lowerFused(context: GangContext, expr: OpExpr): Vector | undefined {
   const [a, b] = expr.args;
-  if ((expr.op !== "add" && expr.op !== "sub") || (expr.type !== "f32" && expr.type !== "f64") || !a || !b)
-    return undefined;
+  if ((expr.op !== "add" && expr.op !== "sub") || expr.type !== "f32" || !a || !b) return undefined;
   const [product, other] = isProduct(context, b) ? [b, a] : [a, b];
   if (!isProduct(context, product) || (expr.op === "sub" && product === a)) return undefined;
   const [x, y] = product.args;
   invariant(x && y, "a product has two factors");
-  const lanes = expr.type === "f32" ? "f32x4" : "f64x2";
   // Operands are lowered in the order in which they stand.
   const [first, second] = [a, b].map((one) =>
     one === product ? [lowerVector(context, x), lowerVector(context, y)] : [lowerVector(context, one)],
@@ -284,11 +286,24 @@ function lowerFused(context: GangContext, expr: OpExpr): Vector | undefined {
   const [factors, addend] = product === a ? [first, second[0]] : [second, first[0]];
   const [left, right] = factors;
   invariant(left && right && addend && other, "a product has two factors");
-  return each(expr.op === "add" ? `${lanes}.relaxed_madd` : `${lanes}.relaxed_nmadd`, left, right, addend);
+  return each(expr.op === "add" ? "f32x4.relaxed_madd" : "f32x4.relaxed_nmadd", left, right, addend);
 }
 
 function isProduct(context: GangContext, expr: Expr): expr is OpExpr {
   return expr.kind === "op" && expr.op === "mul" && isVarying(context, expr);
+}
+
+/** JavaScript's % of floats. That of two f32 is one, so f32 do it as f64. */
+function lowerRemainder(context: GangContext, { op, type, args }: OpExpr): Vector | undefined {
+  if (op !== "rem" || (type !== "f32" && type !== "f64")) return undefined;
+  const toWide = vectorConversion("convert", type, "f64");
+  const toNarrow = vectorConversion("convert", "f64", type);
+  const operands = args.map((arg) => toWide?.(context, bindVector(context, lowerVector(context, arg))));
+  const wide = operands.map((operand) => operand && bindVector(context, operand)).filter((one) => one !== undefined);
+  const rest = callWideMath(context, remainder, wide, (scalars) => context.callMath("rem", ...scalars));
+  const found = toNarrow?.(context, rest);
+  invariant(found, "f32 and f64 convert to each other");
+  return found;
 }
 
 /** Quotients of 32-bit integers are exact when they are computed in f64; x / 0 is 0, INT_MIN / -1 wraps. */
@@ -339,7 +354,7 @@ function wrapQuotient(
 function lowerBuiltin(context: GangContext, expr: Extract<Expr, { kind: "builtin" }>): Vector {
   const { builtin, type } = expr;
   const args = expr.args.map((arg) => bindVector(context, lowerVector(context, arg)));
-  const fn = type === "f32" ? context.options.mathFunctions?.()[builtin] : undefined;
+  const fn = context.options.mathFunctions?.(type)[builtin];
   const slowly = (values: readonly Vector[]) =>
     perItem(
       context,
@@ -347,7 +362,9 @@ function lowerBuiltin(context: GangContext, expr: Extract<Expr, { kind: "builtin
       values.map((value) => ({ type, value })),
       (scalar) => selectBuiltin(context, builtin, type, scalar),
     );
-  return fn ? callMath(context, fn, args, slowly) : slowly(args);
+  if (!fn) return slowly(args);
+  if (fn.type === "f32") return callMath(context, fn, args, slowly);
+  return callWideMath(context, fn, args, (scalars) => selectBuiltin(context, builtin, type, scalars));
 }
 
 /** Runs the steps of a math function in place; each is a local of a scope of its own. */

@@ -11,6 +11,7 @@ import { halvesToFloats } from "./half-floats.js";
 import { addressesOf, scalarOf } from "./item-addresses.js";
 import { pack } from "./pack.js";
 import { collectItems } from "./per-item.js";
+import { lowerVector } from "./vector-expressions.js";
 import { each, registerOf } from "./vector-operations.js";
 import { checkAll, checkLinear, lengthOf, lowerVectorPlace, type VectorPlace } from "./vector-places.js";
 
@@ -53,7 +54,8 @@ function loadNeighboursOrEach(context: GangContext, type: Loaded, place: VectorP
   const base = context.bind("i32", place.base);
   const last = context.bind("i32", instruction("i32.sub", length, i32Const(gang)));
   const isLongEnough = instruction("i32.ge_s", last, i32Const(0));
-  const isWhole = instruction("i32.and", isLongEnough, instruction("i32.le_u", index, last));
+  const isInside = instruction("i32.and", isLongEnough, instruction("i32.le_u", index, last));
+  const isWhole = instruction("i32.and", isInside, hasNotWrapped(context, unchecked));
   const results = Array.from({ length: registersFor(scalars[type].register, gang) }, () => code.local("v128"));
   const write = (value: Vector) => code.emit(...results.map((local, part) => localSet(local, registerOf(value, part))));
   const whole = code.collect(() => write(loadNeighbours(context, type, { base, offset: place.offset })));
@@ -63,6 +65,12 @@ function loadNeighboursOrEach(context: GangContext, type: Loaded, place: VectorP
   });
   code.emit(ifElse(isWhole, undefined, whole, single));
   return results.map(localGet);
+}
+
+/** Whether the first index is what it is as a double: those of its neighbours then are, too. */
+function hasNotWrapped(context: GangContext, { element, index, isChecked }: Unchecked): Instruction {
+  if (!element.exact || !isChecked) return i32Const(1);
+  return instruction("i32.eq", extractLane("i32", bindVector(context, lowerVector(context, element.exact)), 0), index);
 }
 
 /** How many elements a v128 holds, and the loads that widen fewer. */

@@ -186,7 +186,9 @@ function lowerSameElement(
 }
 
 /** The same for an index that all work-items share: it fails in the first active one. */
-function checkUniform(context: GangContext, element: ElementExpr, index: Instruction, length: Instruction): void {
+function checkUniform(context: GangContext, element: ElementExpr, stated: Instruction, length: Instruction): void {
+  const { exact } = element;
+  const index = exact ? context.bind("i32", lowerSingle(context, exact)) : stated;
   const isOutside = instruction("i32.ge_u", index, length);
   const wide = instruction(element.index.type === "u32" ? "i64.extend_i32_u" : "i64.extend_i32_s", index);
   const failing = failure(context, element.site, wide, instruction("i64.extend_i32_u", length));
@@ -263,12 +265,14 @@ export function checkLinear(context: GangContext, { element, index, stride, leng
 }
 
 /** Fails in the first active work-item whose index is outside. */
-function checkVector(context: GangContext, element: ElementExpr, index: Vector, length: Instruction): void {
+function checkVector(context: GangContext, element: ElementExpr, stated: Vector, length: Instruction): void {
   const { type } = element.index;
   if (type === "i64" || type === "u64") {
-    checkItems(context, element, index, length);
+    checkItems(context, element, stated, length);
     return;
   }
+  // An index that may have wrapped is computed as a double.
+  const index = element.exact ? bindVector(context, lowerVector(context, element.exact)) : stated;
   const end = context.bind("v128", instruction("i32x4.splat", length));
   const outside = index.map((register) => instruction("i32x4.ge_u", register, end));
   const { mask } = context.region;

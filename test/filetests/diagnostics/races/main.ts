@@ -1,5 +1,5 @@
 // Several work-items write one element or device global without an atomic operation; and what is no race.
-import { atomicRef, deviceGlobal, type FixedArray, type i32, Queue, structOf, type u32 } from "lanewise";
+import { atomicRef, deviceGlobal, type FixedArray, type i32, type NdItem, ndRange, Queue, structOf, type u32 } from "lanewise";
 import { addTo, half } from "./helpers.js";
 
 const q = new Queue();
@@ -95,4 +95,14 @@ q.parallelFor(1, (i) => {
 });
 q.parallelFor([1, n], (row, column) => {
   out[column]! += x[row]!;
+});
+
+// What members of a sub-group have of each other is another for each.
+q.parallelFor(ndRange(n, 16), (item: NdItem<1>) => {
+  const { subGroup } = item;
+  const other = subGroup.shuffleXor(item.globalId(), 1);
+  out[other] = item.globalId();
+  const before = subGroup.exclusiveScan(1, "add");
+  if (before === 0) ints[before] = item.globalId();
+  if (subGroup.localId() === 0) counter.value += 1;
 });

@@ -26,4 +26,7 @@ q.parallelFor(64, (i) => {
   ints[i] = 4294967295;
   ints[i] = Math.imul(i, 0x85ebca6b);
   ints[i] = Math.clz32(words[i]!);
+  let bit = 2147483648; // the least literal beyond i32: a u32
+  bit >>>= 1;
+  words[i] = bit;
 });

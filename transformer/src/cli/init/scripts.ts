@@ -2,6 +2,7 @@
 
 import { addFields, type Manifest, packagesOf, readManifest, replaceScript } from "./manifest.js";
 import type { ProjectFolder } from "./project-folder.js";
+import { isSolution } from "./tsconfig.js";
 
 /** Arguments of tsc that `lanewise build` has, and whether a value follows. */
 const known: Readonly<Record<string, boolean>> = {
@@ -34,8 +35,9 @@ export function useLanewiseInScripts(project: ProjectFolder, manifest: Manifest)
   }
   if (compiles) return;
   const { scripts } = readManifest(project) ?? {};
-  if (scripts?.build === undefined) addFields(project, { scripts: { build: "lanewise build" } });
-  else project.notes.push(`\`lanewise build\` compiles the project; the script "build" does something else.`);
+  const build = isSolution(project) ? "lanewise build -b" : "lanewise build";
+  if (scripts?.build === undefined) addFields(project, { scripts: { build } });
+  else project.notes.push(`\`${build}\` compiles the project; the script "build" does something else.`);
 }
 
 /** Undefined where a call of tsc has arguments that are not known. */

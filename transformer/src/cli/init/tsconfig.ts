@@ -18,16 +18,27 @@ export function addPluginEntry(project: ProjectFolder, isPatched: boolean): void
   }
 }
 
+const main = "tsconfig.json";
+
+/** What tsconfig.json refers to, where it has no files of its own. */
+function referencesOf(project: ProjectFolder): readonly { path: string }[] | undefined {
+  const { config = {} }: { config?: { files?: unknown[]; include?: unknown; references?: { path: string }[] } } =
+    ts.parseConfigFileTextToJson(main, project.read(main) ?? "{}");
+  const hasFiles = config.files?.length !== 0 || config.include !== undefined;
+  return hasFiles || !Array.isArray(config.references) ? undefined : config.references;
+}
+
+/** Whether only `lanewise build -b` compiles the project. */
+export function isSolution(project: ProjectFolder): boolean {
+  return referencesOf(project) !== undefined;
+}
+
 /** tsconfig.json, or those that it refers to where it has no files of its own. */
 function configsOf(project: ProjectFolder): readonly string[] {
-  const main = "tsconfig.json";
-  const text = project.read(main);
-  if (text === undefined) return [];
-  const { config = {} }: { config?: { files?: unknown[]; include?: unknown; references?: { path: string }[] } } =
-    ts.parseConfigFileTextToJson(main, text);
-  const hasFiles = config.files?.length !== 0 || config.include !== undefined;
-  if (hasFiles || !Array.isArray(config.references)) return [main];
-  return config.references
+  if (!project.has(main)) return [];
+  const references = referencesOf(project);
+  if (!references) return [main];
+  return references
     .map(({ path: named }) => path.posix.normalize(String(named)))
     .map((named) => (named.endsWith(".json") ? named : `${named}/${main}`))
     .filter((name) => project.has(name) && !/\btsconfig\.node\.json$/.test(name));

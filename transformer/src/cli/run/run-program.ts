@@ -6,7 +6,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildOptions } from "../../build-options.js";
 import { installLoader, startProgram } from "../../run/load-program.js";
-import type { LoaderInput, RaceMode } from "../../run/loader-input.js";
+import type { CheckRequest, LoaderInput } from "../../run/loader-input.js";
 import { printReport } from "../../run/report.js";
 import { createSession, findOrCompile } from "../../run/session.js";
 import { CommandError } from "../command-error.js";
@@ -14,7 +14,9 @@ import { CommandError } from "../command-error.js";
 export interface RunOptions extends BuildOptions {
   /** Where the trace goes; true where no program was named. */
   readonly profile?: string | true;
-  readonly checkRaces?: RaceMode | true;
+  readonly checkRaces?: "first" | "all" | true;
+  /** Words of `overflowWords`. */
+  readonly checkOverflow?: readonly OverflowWord[] | true;
   readonly watch?: true;
   /** Where Node's inspector listens; empty: where it does by itself. */
   readonly inspect?: string | true;
@@ -24,10 +26,9 @@ export interface RunOptions extends BuildOptions {
 export async function runProgram(fileName: string, args: readonly string[], options: RunOptions): Promise<void> {
   const file = path.resolve(fileName);
   assertRunnable(file, fileName);
-  const { profile, checkRaces, watch, inspect, inspectBrk, ...asked } = options;
+  const { profile, checkRaces, checkOverflow, watch, inspect, inspectBrk, ...asked } = options;
   const trace = typeof profile === "string" ? path.resolve(profile) : undefined;
-  const races = checkRaces === true ? "first" : checkRaces;
-  const given = { asked, trace, races };
+  const given = { asked, trace, check: checkOf(options) };
   const flags = [
     ...(inspect === undefined ? [] : [flag("--inspect", inspect)]),
     ...(inspectBrk === undefined ? [] : [flag("--inspect-brk", inspectBrk)]),
@@ -41,11 +42,23 @@ export async function runProgram(fileName: string, args: readonly string[], opti
   } else await runHere(realpathSync(file), [file, ...args], given);
 }
 
+export const overflowWords = ["first", "all", "floats", "zeros"] as const;
+export type OverflowWord = (typeof overflowWords)[number];
+
+function checkOf({ checkRaces, checkOverflow }: RunOptions): CheckRequest | undefined {
+  if (checkRaces && checkOverflow)
+    throw new CommandError("--check-races and --check-overflow: one at a time; run the program twice.");
+  if (checkRaces) return { kind: "races", collect: checkRaces === "all" };
+  if (!checkOverflow) return undefined;
+  const has = (word: OverflowWord): boolean => checkOverflow !== true && checkOverflow.includes(word);
+  return { kind: "overflow", collect: has("all"), floats: has("floats"), zeros: has("zeros") };
+}
+
 function flag(name: string, value: string | true): string {
   return value === true || value === "" ? name : `${name}=${value}`;
 }
 
-async function runHere(file: string, argv: readonly string[], { asked, trace, races }: LoaderInput): Promise<void> {
+async function runHere(file: string, argv: readonly string[], { asked, trace, check }: LoaderInput): Promise<void> {
   const { program, report } = findOrCompile(file, asked);
   if (report) process.stderr.write(printReport(report, process.stderr));
   if (!program) {
@@ -57,9 +70,9 @@ async function runHere(file: string, argv: readonly string[], { asked, trace, ra
     const { collectProfile } = await import("./profile/collect.js");
     collectProfile(trace);
   }
-  if (races !== undefined) {
-    const { lookForRaces } = await import("./look-for-races.js");
-    lookForRaces(file, races);
+  if (check !== undefined) {
+    const { runUnderCheck } = await import("./run-under-check.js");
+    runUnderCheck(file, check);
   }
   const session = createSession({ tables: [program.table], asked, entry: undefined });
   installLoader(session);

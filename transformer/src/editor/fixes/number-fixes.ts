@@ -1,21 +1,55 @@
 // Fixes of numbers: how a fraction is rounded, which of two integer types both become, how a number's bits are written.
 
 import type ts from "typescript-6";
-import { asOperand, type Fix, type FixPlace, findInside, inPlaceOf, isAssignment, matched, replace } from "./fix.js";
+import {
+  asOperand,
+  type Fix,
+  type FixPlace,
+  findInside,
+  inPlaceOf,
+  isAssignment,
+  matched,
+  nodeOfSpan,
+  replace,
+} from "./fix.js";
+import { withImports } from "./imports.js";
 
-const rounding = (id: string, title: string, write: (place: FixPlace) => string): Fix => ({
+type Write = (place: FixPlace, node: ts.Node) => string;
+
+const rounding = (id: string, title: string, write: Write, isConversion = false): Fix => ({
   id: `lanewise-${id}`,
   title,
   all: `${title}, everywhere in this file`,
-  edits: (place) => [replace(place.node, write(place))],
+  edits(place) {
+    const node = roundedNode(place, isConversion);
+    return node && [replace(node, write(place, node))];
+  },
 });
 
+/** What the help line rounds: what the diagnostic is about, or the index that a note leads to. */
+function roundedNode({ ts, diagnostic, source, node }: FixPlace, isConversion: boolean): ts.Node | undefined {
+  const { help, notes } = diagnostic;
+  if (help.includes("ay how to round")) return node;
+  if (isConversion && /^Write the conversion that JavaScript makes:/.test(help)) return node;
+  const [use] = notes;
+  const isThere = help.startsWith("Round it where it is an index") && use?.file === source.fileName;
+  return isThere ? nodeOfSpan(ts, source, use) : undefined;
+}
+
+const call =
+  (name: string): Write =>
+  (_, node) =>
+    `${name}(${node.getText()})`;
+
 export const fractionFixes: readonly Fix[] = [
-  rounding("floor", "Round down with Math.floor", ({ node }) => `Math.floor(${node.getText()})`),
-  rounding("trunc", "Cut off with Math.trunc", ({ node }) => `Math.trunc(${node.getText()})`),
-  rounding("round", "Round with Math.round", ({ node }) => `Math.round(${node.getText()})`),
-  rounding("bits", "Cut off to 32 bits with | 0", (place) =>
-    inPlaceOf(place, place.node, `${asOperand(place, place.node)} | 0`),
+  rounding("floor", "Round down with Math.floor", call("Math.floor")),
+  rounding("trunc", "Cut off with Math.trunc", call("Math.trunc")),
+  rounding("round", "Round with Math.round", call("Math.round")),
+  rounding(
+    "bits",
+    "Cut off to 32 bits with | 0",
+    (place, node) => inPlaceOf(place, node, `${asOperand(place, node)} | 0`),
+    true,
   ),
 ];
 
@@ -46,14 +80,18 @@ const converting = (id: string, title: string, types: readonly IntegerType[]): F
     const all = [...operands.map(({ type }) => type), ...(wanted ? [wanted] : [])];
     const to = types.find((type) => all.includes(type));
     if (!to || (wanted !== undefined && wanted !== to)) return undefined;
-    const found = operands
-      .filter(({ type }) => type !== to)
-      .map(({ text }) => findInside(place, place.node, (one) => isValue(place, one) && one.getText() === text));
-    const nodes = found.flatMap((node) => (node && withMark(place, node)) ?? []);
+    const found = operands.filter(({ type }) => type !== to).map(({ text }) => operandNode(place, text));
+    const nodes = found.flatMap((node) => node ?? []);
     if (nodes.length === 0 || nodes.length < found.length) return undefined;
     return nodes.map((node) => replace(node, conversions[to](place, node)));
   },
 });
+
+/** The operand of that text, with its `!`. */
+function operandNode(place: FixPlace, text: string): ts.Node | undefined {
+  const found = findInside(place, place.node, (one) => isValue(place, one) && one.getText() === text);
+  return found && withMark(place, found);
+}
 
 /** `a[i]!`, of which messages say `a[i]`. */
 function withMark({ ts }: FixPlace, node: ts.Node): ts.Node {
@@ -68,15 +106,41 @@ function isValue({ ts }: FixPlace, node: ts.Node): boolean {
 }
 
 export const signFixes: readonly Fix[] = [
-  converting("lanewise-signed", "Convert to the signed type", ["i32", "i64"]),
-  converting("lanewise-unsigned", "Convert to the unsigned type", ["u32", "u64"]),
+  {
+    id: "lanewise-as-double",
+    title: "Compute with doubles, which keep every value",
+    edits(place) {
+      const [first] = operandsIn(place.diagnostic.message);
+      const isMeeting = place.diagnostic.help.includes("`f64(x)`");
+      const found = isMeeting && first && operandNode(place, first.text);
+      return found
+        ? withImports(
+            place,
+            place.source,
+            [{ name: "f64", from: "lanewise" }],
+            [replace(found, `f64(${found.getText()})`)],
+          )
+        : undefined;
+    },
+  },
+  converting("lanewise-signed", "Convert to the signed type, in which large values are negative", ["i32", "i64"]),
+  converting("lanewise-unsigned", "Convert to the unsigned type, in which negative values are large", ["u32", "u64"]),
 ];
 
 export const shiftFixes: readonly Fix[] = [
   {
+    id: "lanewise-signed-shift",
+    title: "Copy the highest bit, as JavaScript does",
+    edits({ node }) {
+      const { parent } = node;
+      const left = "left" in parent ? (parent as ts.BinaryExpression).left : undefined; // an operator's token stands in one
+      return left && node.getText() === ">>" ? [replace(left, `(${left.getText()} | 0)`)] : undefined;
+    },
+  },
+  {
     id: "lanewise-unsigned-shift",
-    title: "Write >>>",
-    all: "Write >>> for >> of every u32 in this file",
+    title: "Shift in zeros with >>>",
+    all: "Shift in zeros with >>> for >> of every u32 in this file",
     edits: ({ node }) => [replace(node, node.getText().replace(">>", ">>>"))],
   },
 ];

@@ -1,7 +1,17 @@
 // Fixes of where and how device globals, specialization constants and device functions are declared.
 
 import type ts from "typescript-6";
-import { type Fix, type FixPlace, insert, insertBefore, isAssigned, remove, replace, type TextEdit } from "./fix.js";
+import {
+  type Fix,
+  type FixPlace,
+  findInside,
+  insert,
+  insertBefore,
+  isAssigned,
+  remove,
+  replace,
+  type TextEdit,
+} from "./fix.js";
 
 export const constFixes: readonly Fix[] = [
   {
@@ -56,7 +66,8 @@ export const moveToModuleFixes: readonly Fix[] = [
   {
     id: "lanewise-move-to-module",
     title: "Move it to the module",
-    edits({ ts, checker, node, source }) {
+    edits(place) {
+      const { ts, checker, node, source } = place;
       if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name)) return undefined;
       const list = node.parent;
       if (!ts.isVariableDeclarationList(list) || list.declarations.length > 1) return undefined;
@@ -64,11 +75,22 @@ export const moveToModuleFixes: readonly Fix[] = [
       const outermost = source.statements.find((one) => one.pos <= node.pos && one.end >= node.end);
       if (!ts.isVariableStatement(statement) || !outermost || statement === outermost) return undefined;
       if (checker.resolveName(node.name.text, source, ts.SymbolFlags.Value, true)) return undefined;
+      if (usesLocals(place, node, outermost)) return undefined;
       const newLine = source.text.includes("\r\n") ? "\r\n" : "\n";
       return [insert(source, outermost.getStart(source), `const ${node.getText()};${newLine}`), remove(statement)];
     },
   },
 ];
+
+/** Whether it is made of something that is declared around it, which the module does not see. */
+function usesLocals(place: FixPlace, node: ts.VariableDeclaration, outermost: ts.Statement): boolean {
+  const { checker, source } = place;
+  const isWithin = (declared: ts.Node, whole: ts.Node) => declared.pos >= whole.pos && declared.end <= whole.end;
+  const isLocal = (declared: ts.Node) =>
+    declared.getSourceFile() === source && isWithin(declared, outermost) && !isWithin(declared, node);
+  const isOfLocal = (one: ts.Node) => checker.getSymbolAtLocation(one)?.declarations?.some(isLocal) === true;
+  return node.initializer !== undefined && findInside(place, node.initializer, isOfLocal) !== undefined;
+}
 
 export const defaultExportFixes: readonly Fix[] = [
   {

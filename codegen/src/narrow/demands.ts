@@ -1,0 +1,101 @@
+// What the uses of a double ask of it: its bits modulo 2^32 alone, its value, or the sign of its zero as well. Goes backwards from uses to
+// what they are computed of, through locals, until nothing changes.
+
+import { type Expr, expressionsOf, type Fn, forEachStmt, operandsOf, type Stmt } from "@lanewise/ir";
+import type { Ranges } from "./find-ranges.js";
+import { isExact } from "./range.js";
+
+/** Bits of a set. */
+export const MODULAR = 1;
+export const VALUE = 2;
+export const ZERO_SIGN = 4;
+/** An index: modulo 2^32, if its check sees that nothing wrapped; else its value. */
+export const INDEX = 8;
+export type Demand = number;
+
+export interface Demands {
+  readonly ofLocal: (local: number) => Demand;
+}
+
+type OpExpr = Extract<Expr, { kind: "op" }>;
+
+export function findDemands(fn: Fn, ranges: Ranges): Demands {
+  const demands: Demand[] = fn.locals.map(() => 0);
+  let changed = true;
+  const need = (expr: Expr, demand: Demand): void => {
+    if (expr.kind === "local") {
+      const before = demands[expr.local] ?? 0;
+      if (expr.type !== "f64" || (before | demand) === before) return;
+      demands[expr.local] = before | demand;
+      changed = true;
+      return;
+    }
+    const passed = (demand & MODULAR) !== 0 && isRounded(ranges, expr) ? (demand & ~MODULAR) | VALUE : demand;
+    for (const [index, operand] of operandsOf(expr).entries()) need(operand, demandOn(expr, index, passed));
+  };
+  // Backwards, so that straight code is done in one round however long it is.
+  const stmts: Stmt[] = [];
+  forEachStmt(fn.body, (stmt) => stmts.push(stmt));
+  stmts.reverse();
+  while (changed) {
+    changed = false;
+    for (const stmt of stmts) {
+      for (const expr of expressionsOf(stmt)) need(expr, demandOfStmt(stmt, expr, demands));
+    }
+  }
+  return { ofLocal: (local) => demands[local] ?? 0 };
+}
+
+const wordOps: ReadonlySet<string> = new Set(["add", "sub", "mul", "neg"]);
+
+/** Whether a double may lose bits of what it is computed of: words would keep them. */
+function isRounded(ranges: Ranges, expr: Expr): boolean {
+  if (expr.kind !== "op" || expr.type !== "f64" || !wordOps.has(expr.op)) return false;
+  return [expr, ...expr.args].some((one) => !isExact(ranges.of(one)));
+}
+
+function demandOfStmt(stmt: Stmt, expr: Expr, demands: readonly Demand[]): Demand {
+  return stmt.kind === "set" && expr.type === "f64" ? (demands[stmt.local] ?? 0) : VALUE | ZERO_SIGN;
+}
+
+/** What an expression of which `demand` is wanted wants of one of its operands. */
+export function demandOn(expr: Expr, index: number, demand: Demand): Demand {
+  if (expr.kind === "op") return demandOfOp(expr, index, demand);
+  return expr.kind === "builtin" ? VALUE | ZERO_SIGN : VALUE;
+}
+
+function demandOfOp({ op, type, args }: OpExpr, index: number, demand: Demand): Demand {
+  const value = VALUE | (demand & ZERO_SIGN);
+  const operand = args[index];
+  switch (op) {
+    case "add":
+    case "sub":
+    case "mul":
+    case "neg":
+      return type === "f64" ? demand : value;
+    case "select":
+      return index === 0 ? VALUE : demand;
+    case "wrap":
+      return operand?.type === "f64" ? MODULAR : VALUE;
+    case "index":
+      return operand?.type === "f64" ? INDEX : VALUE;
+    case "div":
+    case "copysign":
+      return index === 1 ? VALUE | ZERO_SIGN : value;
+    case "rem":
+      return index === 0 ? value : VALUE;
+    case "abs":
+    case "saturate":
+    case "eq":
+    case "ne":
+    case "lt":
+    case "le":
+    case "gt":
+    case "ge":
+      return VALUE;
+    case "reinterpret":
+      return VALUE | ZERO_SIGN;
+    default:
+      return value;
+  }
+}

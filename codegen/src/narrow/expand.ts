@@ -1,0 +1,101 @@
+// An index whose value modulo 2^32 is kept in a local is computed once more, as a double, where it is checked: of the same things, which must
+// still be what they were.
+
+import { type Block, type Expr, expressionsOf as expressionsIn, type Fn, operandsOf } from "@lanewise/ir";
+import { collectFacts, type Facts } from "../analysis/facts.js";
+import { withBlocks, withExpressions, withOperands } from "../analysis/replace.js";
+import { readLocals } from "../simplify/tidy.js";
+
+export interface Definitions {
+  readonly facts: Facts;
+  readonly isModular: (local: number) => boolean;
+}
+
+export function readsMemory(expr: Expr): boolean {
+  return expr.kind === "load" || operandsOf(expr).some(readsMemory);
+}
+
+/** Whether what a local was computed of is the same at every use: it is set once, of what nothing sets between. */
+export function isExpandable({ facts, isModular }: Definitions, local: number): boolean {
+  const [only, ...others] = facts.assignments[local] ?? [];
+  if (!only?.value || others.length > 0 || only.loops.length !== only.bodies.length) return false;
+  if (readsMemory(only.value)) return false;
+  const around = only.bodies.at(-1);
+  const isStable = (leaf: number): boolean => {
+    const sets = facts.assignments[leaf] ?? [];
+    if (sets.length > 1) return around !== undefined && !sets.some(({ bodies }) => bodies.includes(around));
+    return !isModular(leaf) || isExpandable({ facts, isModular }, leaf);
+  };
+  return leavesOf(only.value).every(isStable) && isUsedWithin(facts, local, around);
+}
+
+function leavesOf(expr: Expr): readonly number[] {
+  return expr.kind === "local" ? [expr.local] : operandsOf(expr).flatMap(leavesOf);
+}
+
+/** Whether a local that is set in a loop's body is read there alone. */
+function isUsedWithin(facts: Facts, local: number, around: unknown): boolean {
+  if (around === undefined) return true;
+  let isWithin = true;
+  const visit = (block: Facts["fn"]["body"], isInside: boolean): void => {
+    for (const stmt of block) {
+      const inner = isInside || stmt === around;
+      if (stmt.kind === "loop") {
+        check(stmt.condition, isInside);
+        visit(stmt.header, isInside);
+        visit(stmt.body, inner);
+        visit(stmt.update, isInside);
+        continue;
+      }
+      for (const expr of expressionsIn(stmt)) check(expr, isInside);
+      if (stmt.kind === "if") for (const one of [stmt.then, stmt.else]) visit(one, isInside);
+      if (stmt.kind === "block") visit(stmt.body, isInside);
+    }
+  };
+  const check = (expr: Expr, isInside: boolean): void => {
+    if (!isInside && leavesOf(expr).includes(local)) isWithin = false;
+  };
+  visit(facts.fn.body, false);
+  return isWithin;
+}
+
+/** The expression with what its modular locals were computed of, but for those of which the bits are wanted: these it has. */
+export function expanded(definitions: Definitions, expr: Expr): Expr {
+  if (expr.kind === "op" && expr.op === "wrap") return expr;
+  if (expr.kind === "local" && definitions.isModular(expr.local)) {
+    const value = definitions.facts.assignments[expr.local]?.[0]?.value;
+    return value ? expanded(definitions, value) : expr;
+  }
+  return withOperands(expr, (operand) => expanded(definitions, operand));
+}
+
+/**
+ * The function in which an index that was kept in a local, since it is used twice, is computed where it is used: of each use it is then known
+ * what it is computed of.
+ */
+export function withForwardedIndices(fn: Fn): Fn {
+  const facts = collectFacts(fn);
+  const definitions: Definitions = { facts, isModular: () => false };
+  const kept = new Map<number, Expr>();
+  for (const [local, sets] of facts.assignments.entries()) {
+    const [only, ...others] = sets;
+    const isIndex = only?.value?.kind === "op" && only.value.op === "index" && others.length === 0;
+    if (isIndex && only.value && isExpandable(definitions, local)) kept.set(local, only.value);
+  }
+  if (kept.size === 0) return fn;
+  const forwarded = (expr: Expr): Expr => {
+    const own = withOperands(expr, forwarded);
+    if (own.kind !== "element" || own.index.kind !== "local") return own;
+    return { ...own, index: kept.get(own.index.local) ?? own.index };
+  };
+  const inBlock = (block: Block): Block => block.map((stmt) => withBlocks(withExpressions(stmt, forwarded), inBlock));
+  const body = inBlock(fn.body);
+  const read = readLocals(body);
+  return { ...fn, body: withoutSets(body, (local) => kept.has(local) && !read.has(local)) };
+}
+
+function withoutSets(block: Block, isDropped: (local: number) => boolean): Block {
+  return block
+    .filter((stmt) => stmt.kind !== "set" || !isDropped(stmt.local))
+    .map((stmt) => withBlocks(stmt, (inner) => withoutSets(inner, isDropped)));
+}

@@ -1,0 +1,214 @@
+// The range of an expression, from those of its locals: one row for each operation that says something about its result.
+
+import { type Expr, isScalar, type Op, operandsOf, scalars } from "@lanewise/ir";
+import {
+  absolute,
+  anything,
+  constantRange,
+  difference,
+  fits,
+  greatest,
+  integers,
+  isWithin,
+  least,
+  limited,
+  negated,
+  product,
+  type Range,
+  remainder,
+  roundedQuotient,
+  sum,
+  typeRange,
+  union,
+} from "./range.js";
+
+export interface RangeContext {
+  readonly rangeOfLocal: (local: number, type: string) => Range;
+  /** Undefined: sizes, lengths and captured integers may be any. */
+  readonly assumed: Assumed | undefined;
+  /** Of the kernel: they are captured. */
+  readonly parameters: number;
+}
+
+/** What a launch gives is taken to be no farther from zero than the limit; what that was used of is added (narrow.ts). */
+export interface Assumed {
+  readonly limit: number;
+  readonly sizes: Set<number>;
+  readonly parameters: Set<number>;
+  /** Captured integers of which it may be taken. */
+  readonly numbers: ReadonlySet<number>;
+}
+
+type OpExpr = Extract<Expr, { kind: "op" }>;
+const unknown = anything;
+
+const roundings = { floor: Math.floor, ceil: Math.ceil, trunc: Math.trunc, nearest: Math.round } as const;
+
+const rules: Partial<Record<Op, (a: Range, b: Range) => Range>> = {
+  add: sum,
+  sub: difference,
+  mul: product,
+  rem: remainder,
+  min: least,
+  max: greatest,
+  neg: negated,
+  abs: absolute,
+};
+
+const bitRules: Partial<Record<Op, (a: Range, b: Range) => Range | undefined>> = {
+  and: (a, b) => {
+    const masks = [a, b].filter(({ low }) => low >= 0).map(({ high }) => high);
+    return masks.length > 0 ? integers(0, Math.min(...masks)) : undefined;
+  },
+  or: (a, b) => (a.low >= 0 && b.low >= 0 ? integers(0, bitsUpTo(Math.max(a.high, b.high))) : undefined),
+  xor: (a, b) => (a.low >= 0 && b.low >= 0 ? integers(0, bitsUpTo(Math.max(a.high, b.high))) : undefined),
+  not: (a) => integers(-1 - a.high, -1 - a.low),
+  shl: (a, b) => (b.low === b.high ? product(a, constantRange(2 ** (b.low & 31))) : undefined),
+  shr: (a, b) => {
+    if (b.low !== b.high) return undefined;
+    const divisor = 2 ** (b.low & 31);
+    return integers(Math.floor(a.low / divisor), Math.floor(a.high / divisor));
+  },
+  clz: () => integers(0, 32),
+  ctz: () => integers(0, 32),
+  popcnt: () => integers(0, 32),
+  div: (a, b) => quotientOfWords(a, b, Math.trunc),
+  floordiv: (a, b) => quotientOfWords(a, b, Math.floor),
+  rem: (a, b) => ({ ...remainder(a, b), hasNaN: false }),
+};
+
+function quotientOfWords(a: Range, b: Range, round: (value: number) => number): Range | undefined {
+  const found = roundedQuotient(a, b, round);
+  return found.hasNaN ? undefined : found;
+}
+
+function bitsUpTo(value: number): number {
+  return 2 ** Math.ceil(Math.log2(value + 1)) - 1;
+}
+
+export function rangeOf(context: RangeContext, expr: Expr): Range {
+  switch (expr.kind) {
+    case "const":
+      return typeof expr.value === "number" ? constantRange(expr.value) : unknown;
+    case "local":
+      return isScalar(expr.type) ? rangeOfLocal(context, expr.local, expr.type) : unknown;
+    case "query":
+      return rangeOfQuery(context, expr);
+    case "length":
+      return rangeOfLength(context, expr);
+    case "load": {
+      const { type } = expr.place;
+      const held = typeof type === "object" && type.kind === "ref" && isScalar(type.to) ? type.to : expr.type;
+      return typeRange(held);
+    }
+    case "op":
+      return rangeOfOp(context, expr);
+    case "builtin":
+      return rangeOfBuiltin(context, expr);
+    default:
+      return unknown;
+  }
+}
+
+function rangeOfLocal({ assumed, parameters, rangeOfLocal }: RangeContext, local: number, type: string): Range {
+  const found = rangeOfLocal(local, type);
+  if (!assumed || local >= parameters || !assumed.numbers.has(local) || (type !== "i32" && type !== "u32"))
+    return found;
+  assumed.parameters.add(local);
+  return limited(found, -assumed.limit, assumed.limit);
+}
+
+function rangeOfQuery({ assumed }: RangeContext, { query, dimension }: Extract<Expr, { kind: "query" }>): Range {
+  const most = 2 ** 31 - (query === "globalId" ? 2 : 1);
+  if (!assumed || (query !== "globalId" && query !== "globalSize")) return integers(0, most);
+  assumed.sizes.add(dimension);
+  return integers(0, assumed.limit - (query === "globalId" ? 1 : 0));
+}
+
+function rangeOfLength({ assumed, parameters }: RangeContext, { span }: Extract<Expr, { kind: "length" }>): Range {
+  if (!assumed || span.kind !== "local" || span.local >= parameters) return integers(0, 2 ** 31 - 1);
+  assumed.parameters.add(span.local);
+  return integers(0, assumed.limit);
+}
+
+function rangeOfBuiltin(
+  context: RangeContext,
+  { builtin, args: [argument] }: Extract<Expr, { kind: "builtin" }>,
+): Range {
+  if (builtin === "round" && argument) return rounded(rangeOf(context, argument), Math.round);
+  return unknown;
+}
+
+function rangeOfOp(context: RangeContext, expr: OpExpr): Range {
+  const { op, args, type } = expr;
+  const [first, second, third] = args;
+  if (!first || type === "bool" || type === "i64" || type === "u64") return unknown;
+  if (op === "select" && second && third) return union(rangeOf(context, second), rangeOf(context, third));
+  if (op === "convert") return rangeOfConverted(context, first, type);
+  const a = rangeOf(context, first);
+  const b = second ? rangeOf(context, second) : a;
+  if (type === "i32" || type === "u32") return rangeOfWord(expr, first, a, b);
+  if (op in roundings) {
+    const round = roundings[op as keyof typeof roundings]; // found among the keys
+    return rangeOfRounded(context, first, a, round);
+  }
+  const found = rules[op]?.(a, b);
+  // An f32 is rounded at each operation: what it held exactly is known of f64 alone.
+  return found === undefined || type === "f32" ? unknown : found;
+}
+
+function rangeOfConverted(context: RangeContext, operand: Expr, type: string): Range {
+  if (operand.type === "i64" || operand.type === "u64") return { ...unknown, isInteger: true, hasNaN: false };
+  if (operand.type === "bool") return integers(0, 1);
+  const range = rangeOf(context, operand);
+  const isKept = type === "f64" || isWithin(range, integers(-(2 ** 24), 2 ** 24));
+  return isKept ? range : { ...unknown, isInteger: range.isInteger };
+}
+
+function rounded(a: Range, round: (value: number) => number): Range {
+  if (a.isInteger) return a;
+  return {
+    low: round(a.low),
+    high: round(a.high),
+    isInteger: true,
+    hasNaN: a.hasNaN,
+    hasNegativeZero: a.hasNegativeZero || (a.low < 0 && a.high > -1),
+  };
+}
+
+function rangeOfRounded(context: RangeContext, operand: Expr, a: Range, round: (value: number) => number): Range {
+  const isQuotient = operand.kind === "op" && operand.op === "div";
+  const [x, y] = isQuotient ? operandsOf(operand).map((one) => rangeOf(context, one)) : [];
+  return x?.isInteger && y?.isInteger ? roundedQuotient(x, y, round) : rounded(a, round);
+}
+
+function rangeOfWord({ op, type }: OpExpr, operand: Expr, a: Range, b: Range): Range {
+  const whole = typeRange(type);
+  const isFloat = isScalar(operand.type) && scalars[operand.type].kind === "float";
+  switch (op) {
+    case "wrap": {
+      const cut = {
+        ...a,
+        low: Math.trunc(a.low) + 0,
+        high: Math.trunc(a.high) + 0,
+        isInteger: true,
+        hasNegativeZero: false,
+      };
+      const range = a.hasNaN ? { ...union(cut, integers(0, 0)), hasNaN: false } : cut;
+      return isWithin(range, whole) ? range : whole;
+    }
+    case "index":
+    case "saturate": {
+      if (!isFloat && operand.type !== "i32" && operand.type !== "u32") return whole;
+      const clamp = (bound: number) => Math.min(Math.max(Math.trunc(bound), whole.low), whole.high) + 0;
+      const range = integers(clamp(a.low), clamp(a.high));
+      return a.hasNaN ? union(range, integers(-1, 0)) : range;
+    }
+    case "reinterpret":
+      return fits(a, type === "u32" ? "u32" : "i32") ? a : whole;
+    default: {
+      const found = bitRules[op]?.(a, b) ?? (op in bitRules ? undefined : rules[op]?.(a, b));
+      return found && !found.hasNaN && isWithin(found, whole) ? { ...found, hasNegativeZero: false } : whole;
+    }
+  }
+}

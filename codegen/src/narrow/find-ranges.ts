@@ -1,0 +1,316 @@
+// The range of every local of a function without calls: a fixed point over all that is assigned to it, whose growing bounds climb a ladder.
+// Conditions narrow it where they hold: the counter of a loop, in its body, is below the bound. Sums that a loop makes grow by as much as its
+// rounds allow.
+
+import {
+  type Block,
+  blocksOf,
+  type Expr,
+  expressionsOf,
+  type Fn,
+  forEachExpr,
+  forEachStmt,
+  isScalar,
+  operandsOf,
+  resultOf,
+  type Stmt,
+} from "@lanewise/ir";
+import { type Assumed, type RangeContext, rangeOf } from "./expression-ranges.js";
+import { anything, fits, integers, isSameRange, type Range, sum, typeRange, union, widened } from "./range.js";
+
+export type Loop = Extract<Stmt, { kind: "loop" }>;
+
+/** Where something stands: the conditions that hold there, and the loops around it. */
+interface Place {
+  /** Ranges of locals that are narrower here than elsewhere. */
+  readonly bounds: readonly Bound[];
+  /** What is true of a local where it is set: a loop sets it once a round, when its condition held. */
+  readonly whenSet: readonly Bound[];
+  /** The loops whose body, header or update it is in, outermost first. */
+  readonly loops: readonly Loop[];
+}
+
+/** `local` compares so with `other` as long as nothing assigns it. */
+interface Bound {
+  readonly local: number;
+  readonly compare: Compare;
+  readonly other: Expr;
+}
+type Compare = "lt" | "le" | "gt" | "ge" | "eq";
+
+interface Assigned {
+  /** Undefined where no expression gives the value. */
+  readonly value: Expr | undefined;
+  readonly place: Place;
+}
+
+export interface Ranges {
+  /** What an expression may be, where it stands among those that have been visited. */
+  readonly of: (expr: Expr) => Range;
+  readonly ofLocal: (local: number) => Range;
+  /** At most so many rounds of a loop; Infinity where that is not known. */
+  readonly roundsOf: (loop: Loop) => number;
+}
+
+/** Rounds of the fixed point that are not widened. */
+const EXACT_ROUNDS = 3;
+const MOST_ROUNDS = 60;
+
+export function findRanges(fn: Fn, assumed: Assumed | undefined): Ranges {
+  const assigned = collectAssigned(fn);
+  const placeOf = new Map<Expr, Place>();
+  const known: (Range | undefined)[] = fn.locals.map((_, local) =>
+    local < fn.parameters ? initialRange(fn, local) : undefined,
+  );
+  const contextAt = ({ bounds }: Place): RangeContext => ({
+    assumed,
+    parameters: fn.parameters,
+    rangeOfLocal: (local, type) => {
+      const whole = known[local] ?? (fn.locals[local]?.type === type ? bottom : anything);
+      return bounds
+        .filter((bound) => bound.local === local)
+        .reduce((range, bound) => bounded(range, bound, contextAt(nowhere)), whole);
+    },
+  });
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    let changed = false;
+    for (const [local, all] of assigned) {
+      const before = known[local];
+      const found = rangeOfAssigned(fn, local, all, contextAt);
+      if (!found) continue;
+      const joined = before ? union(before, found) : found;
+      if (before && isSameRange(before, joined)) continue;
+      known[local] = before && round >= EXACT_ROUNDS ? widened(before, joined) : joined;
+      changed = true;
+    }
+    if (!changed) break;
+    if (round === MOST_ROUNDS - 1) known.fill(anything);
+  }
+  // A node that stands at two places is there what it is anywhere.
+  forEachPlaced(fn.body, nowhere, (expr, place) => placeOf.set(expr, placeOf.has(expr) ? nowhere : place));
+  return {
+    of: (expr) => rangeOf(contextAt(placeOf.get(expr) ?? nowhere), expr),
+    ofLocal: (local) => known[local] ?? anything,
+    roundsOf: (loop) => roundsOf(loop, contextAt(nowhere)),
+  };
+}
+
+const nowhere: Place = { bounds: [], whenSet: [], loops: [] };
+/** Of what nothing has been assigned to yet. */
+const bottom: Range = { low: 0, high: 0, isInteger: true, hasNaN: false, hasNegativeZero: false };
+
+function initialRange({ locals }: Fn, local: number): Range {
+  const type = locals[local]?.type;
+  return type !== undefined && isScalar(type) ? typeRange(type) : anything;
+}
+
+function rangeOfAssigned(
+  fn: Fn,
+  local: number,
+  all: readonly Assigned[],
+  contextAt: (place: Place) => RangeContext,
+): Range | undefined {
+  const summed = rangeOfSum(fn, local, all, contextAt);
+  let found: Range | undefined;
+  for (const { value, place } of all) {
+    const range = value ? rangeOf(contextAt(place), value) : initialRange(fn, local);
+    found = found ? union(found, range) : range;
+  }
+  // Both are true.
+  return found && summed
+    ? { ...summed, low: Math.max(found.low, summed.low), high: Math.min(found.high, summed.high) }
+    : found;
+}
+
+/** A local that is set once and then only added to, in loops whose rounds are known. */
+function rangeOfSum(
+  { locals }: Fn,
+  local: number,
+  all: readonly Assigned[],
+  contextAt: (place: Place) => RangeContext,
+): Range | undefined {
+  if (locals[local]?.type !== "f64") return undefined;
+  const [first, ...steps] = all;
+  if (!first?.value || steps.length === 0 || uses(first.value, local)) return undefined;
+  let range = rangeOf(contextAt(first.place), first.value);
+  for (const { value, place } of steps) {
+    const step = value && stepOf(value, local);
+    const around = first.place.loops;
+    if (!step || !around.every((loop, index) => place.loops[index] === loop)) return undefined;
+    const rounds = place.loops.slice(around.length).map((loop) => roundsOf(loop, contextAt(nowhere)));
+    const most = rounds.reduce((product, one) => product * one, 1);
+    const change = rangeOf(contextAt(place), step.value);
+    const [low, high] = step.isAdded ? [change.low, change.high] : [-change.high, -change.low];
+    if (!Number.isFinite(most) || !change.isInteger || change.hasNaN) return undefined;
+    const total = { ...change, low: Math.min(0, low * most), high: Math.max(0, high * most) };
+    range = sum(range, total);
+  }
+  return range;
+}
+
+export function stepOf(value: Expr, local: number): { readonly value: Expr; readonly isAdded: boolean } | undefined {
+  if (value.kind !== "op" || (value.op !== "add" && value.op !== "sub")) return undefined;
+  const [left, right] = value.args;
+  if (!left || !right) return undefined;
+  const isOwn = (one: Expr) => one.kind === "local" && one.local === local;
+  if (isOwn(left) && !uses(right, local)) return { value: right, isAdded: value.op === "add" };
+  return value.op === "add" && isOwn(right) && !uses(left, local) ? { value: left, isAdded: true } : undefined;
+}
+
+/** At most so many rounds; Infinity where that is not known. */
+function roundsOf(loop: Loop, context: RangeContext): number {
+  let most = Number.POSITIVE_INFINITY;
+  for (const { local, compare, other } of boundsIn(loop.condition, true)) {
+    const [update, ...others] = loop.update.filter((stmt) => assignsIn([stmt], local));
+    const step = update?.kind === "set" && others.length === 0 ? stepOf(update.value, local) : undefined;
+    const size = step && rangeOf(context, step.value);
+    if (!step || !size || size.low !== size.high || assignsIn([...loop.header, ...loop.body], local)) continue;
+    const by = step.isAdded ? size.low : -size.low;
+    const [from, to] = [context.rangeOfLocal(local, "f64"), rangeOf(context, other)];
+    const distance = by > 0 ? to.high - from.low : from.high - to.low;
+    const isTowards = by > 0 ? compare === "lt" || compare === "le" : compare === "gt" || compare === "ge";
+    const isInclusive = compare === "le" || compare === "ge" || !from.isInteger || !to.isInteger;
+    const count = distance / Math.abs(by);
+    const last = (by > 0 ? to.high : to.low) + by - (isInclusive ? 0 : Math.sign(by));
+    // A pinned counter that wraps counts on.
+    const { type } = step.value;
+    if ((type === "i32" || type === "u32") && !fits(integers(last, last), type)) continue;
+    if (isTowards && by !== 0)
+      most = Math.min(most, Math.max(0, isInclusive ? Math.floor(count) + 1 : Math.ceil(count)));
+  }
+  return most;
+}
+
+export function uses(expr: Expr, local: number): boolean {
+  if (expr.kind === "local") return expr.local === local;
+  return operandsOf(expr).some((one) => uses(one, local));
+}
+
+function bounded(range: Range, { compare, other }: Bound, context: RangeContext): Range {
+  const to = rangeOf(context, other);
+  const isStrict = (compare === "lt" || compare === "gt") && range.isInteger && to.isInteger;
+  const distance = isStrict ? 1 : 0;
+  const isBelow = compare === "lt" || compare === "le" || compare === "eq";
+  const isAbove = compare === "gt" || compare === "ge" || compare === "eq";
+  const high = isBelow ? Math.min(range.high, to.high - distance) : range.high;
+  const low = isAbove ? Math.max(range.low, to.low + distance) : range.low;
+  return low <= high ? { ...range, low, high, hasNaN: false } : range;
+}
+
+const opposites = { lt: "ge", le: "gt", gt: "le", ge: "lt" } as const;
+const mirrored = { lt: "gt", le: "ge", gt: "lt", ge: "le", eq: "eq" } as const;
+
+/** What a condition says of locals where it holds, or where it does not. */
+function boundsIn(condition: Expr, holds: boolean): readonly Bound[] {
+  if (condition.kind !== "op") return [];
+  const { op, args } = condition;
+  const [left, right] = args;
+  if (op === "not" && left) return boundsIn(left, !holds);
+  if (left?.type === "bool") {
+    return op === (holds ? "and" : "or") ? args.flatMap((one) => boundsIn(one, holds)) : [];
+  }
+  if (!left || !right || !(op in mirrored)) return [];
+  const stated = op as Compare; // found among the keys
+  // NaN compares with nothing, so what does not hold says nothing of floats; integers have none.
+  if (!holds && (stated === "eq" || left.type === "f64" || left.type === "f32")) return [];
+  const compare = holds || stated === "eq" ? stated : opposites[stated];
+  const found: Bound[] = [];
+  if (left.kind === "local") found.push({ local: left.local, compare, other: right });
+  if (right.kind === "local") found.push({ local: right.local, compare: mirrored[compare], other: left });
+  return found;
+}
+
+function assignsIn(block: Block, local: number): boolean {
+  return block.some((stmt) => {
+    if (resultOf(stmt) === local) return true;
+    if (stmt.kind === "if") return assignsIn(stmt.then, local) || assignsIn(stmt.else, local);
+    if (stmt.kind === "loop") return assignsIn([...stmt.header, ...stmt.body, ...stmt.update], local);
+    return stmt.kind === "block" && assignsIn(stmt.body, local);
+  });
+}
+
+function collectAssigned(fn: Fn): ReadonlyMap<number, readonly Assigned[]> {
+  const found = new Map<number, Assigned[]>();
+  forEachPlacedStmt(fn.body, nowhere, (stmt, place) => {
+    const local = resultOf(stmt);
+    if (local === undefined) return;
+    const known = found.get(local);
+    const own = { value: stmt.kind === "set" ? stmt.value : undefined, place };
+    if (known) known.push(own);
+    else found.set(local, [own]);
+  });
+  return found;
+}
+
+function forEachPlaced(block: Block, place: Place, visit: (expr: Expr, place: Place) => void): void {
+  forEachPlacedStmt(block, place, (stmt, at) => {
+    const inExpr = (expr: Expr): void => {
+      visit(expr, at);
+      for (const operand of operandsOf(expr)) inExpr(operand);
+    };
+    for (const expr of expressionsOf(stmt)) inExpr(expr);
+  });
+}
+
+/** In the order of the text. A loop's condition holds in its body and update as long as what it compares is not assigned there. */
+function forEachPlacedStmt(block: Block, place: Place, visit: (stmt: Stmt, place: Place) => void): void {
+  for (const stmt of block) {
+    const own = place.whenSet.filter(({ local }) => resultOf(stmt) === local);
+    visit(stmt, own.length > 0 ? { ...place, bounds: [...place.bounds, ...own] } : place);
+    if (stmt.kind === "block") forEachPlacedStmt(stmt.body, kept(place, stmt.body), visit);
+    else if (stmt.kind === "if") {
+      forEachPlacedStmt(stmt.then, within(place, stmt.then, boundsIn(stmt.condition, true)), visit);
+      forEachPlacedStmt(stmt.else, within(place, stmt.else, boundsIn(stmt.condition, false)), visit);
+    } else if (stmt.kind === "loop") {
+      const around = { ...place, loops: [...place.loops, stmt] };
+      const whole = [...stmt.header, ...stmt.body, ...stmt.update];
+      const outer = { ...kept(around, whole), whenSet: [] };
+      forEachPlacedStmt(stmt.header, outer, visit);
+      const bounds = boundsIn(stmt.condition, true);
+      const whenSet = bounds.filter(({ local }) => setsIn(whole, local) === 1 && setsIn(stmt.body, local) === 1);
+      forEachPlacedStmt(stmt.body, { ...within(outer, stmt.body, bounds), whenSet }, visit);
+      const inUpdate = boundsIn(stmt.condition, true).filter(({ local }) => !assignsIn(stmt.body, local));
+      // The update itself changes the counter once, by what it was.
+      forEachPlacedStmt(stmt.update, { ...outer, bounds: [...outer.bounds, ...onceIn(stmt.update, inUpdate)] }, visit);
+    }
+  }
+}
+
+/** Those of the bounds whose local the block sets once, on its top level, and reads nowhere behind that. */
+function onceIn(block: Block, bounds: readonly Bound[]): readonly Bound[] {
+  return bounds.filter(({ local }) => {
+    const place = block.findIndex((stmt) => resultOf(stmt) === local);
+    return place < 0 ? !assignsIn(block, local) : !isUsedIn(block.slice(place + 1), local);
+  });
+}
+
+/** How often a block sets a local in one round; Infinity where a loop in it does. */
+function setsIn(block: Block, local: number): number {
+  let count = 0;
+  for (const stmt of block) {
+    if (resultOf(stmt) === local) count++;
+    if (stmt.kind === "loop") count += assignsIn([stmt], local) ? Number.POSITIVE_INFINITY : 0;
+    else for (const inner of blocksOf(stmt)) count += setsIn(inner, local);
+  }
+  return count;
+}
+
+function isUsedIn(block: Block, local: number): boolean {
+  let isFound = assignsIn(block, local);
+  forEachStmt(block, (stmt) => {
+    for (const expr of expressionsOf(stmt)) {
+      forEachExpr(expr, (one) => {
+        isFound ||= one.kind === "local" && one.local === local;
+      });
+    }
+  });
+  return isFound;
+}
+
+const kept = (place: Place, block: Block): Place => within(place, block, []);
+
+/** What still holds in a block: bounds of what it does not assign. */
+function within(place: Place, block: Block, bounds: readonly Bound[]): Place {
+  const all = [...place.bounds, ...bounds].filter(({ local }) => !assignsIn(block, local));
+  return { ...place, bounds: all };
+}

@@ -1,0 +1,47 @@
+// Which indices may be computed modulo 2^32 although a double could not hold all that they are computed of. If the true value is inside
+// an array, below 2^31, then no step of it was beyond 2^53, so that the double is the true value; if it is outside, the double is as well.
+// That holds of products, and of sums of which one side alone may be large: a product that is larger than its sum is no less far from zero
+// than its factors, and a large side, beyond 2^53, cannot be brought back by small ones, which are within 2^52 together.
+
+import type { Expr, Fn } from "@lanewise/ir";
+import type { Facts } from "../analysis/facts.js";
+import type { Ranges } from "./find-ranges.js";
+import { isExact } from "./range.js";
+
+type Size = "small" | "large";
+/** So that as many as may be nested stay within 2^52 together. */
+const MOST_SMALL = 2 ** 47;
+
+export function wrapsHarmlessly(fn: Fn, facts: Facts, ranges: Ranges, expr: Expr): boolean {
+  return sizeOf(fn, facts, ranges, expr, 0) !== undefined;
+}
+
+const MAX_DEPTH = 24;
+
+function sizeOf(fn: Fn, facts: Facts, ranges: Ranges, expr: Expr, depth: number): Size | undefined {
+  const range = ranges.of(expr);
+  if (!range.isInteger || range.hasNaN || depth > MAX_DEPTH) return undefined;
+  if (isExact(range) && Math.max(-range.low, range.high) <= MOST_SMALL) return "small";
+  const again = (one: Expr | undefined) => one && sizeOf(fn, facts, ranges, one, depth + 1);
+  if (expr.kind === "local") {
+    const [only, ...others] = expr.local < fn.parameters ? [] : (facts.assignments[expr.local] ?? []);
+    return others.length === 0 && only?.value?.type === "f64" ? again(only.value) : undefined;
+  }
+  if (expr.kind !== "op") return undefined;
+  const [a, b, c] = expr.args;
+  switch (expr.op) {
+    case "add":
+    case "sub": {
+      const [left, right] = [again(a), again(b)];
+      return left && right && (left === "small" || right === "small") ? "large" : undefined;
+    }
+    case "mul":
+      return again(a) && again(b) ? "large" : undefined;
+    case "neg":
+      return again(a);
+    case "select":
+      return again(b) && again(c) ? "large" : undefined;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,441 @@
+// Makes 32 bits of doubles that hold integers: where their range fits, where all that is asked of them is their value modulo 2^32, and
+// where they index. The front end computes plain integers as JavaScript does, as doubles; this pass decides once, before anything is
+// analysed, which of them nobody can tell from a 32-bit integer. Decision: docs/decisions/0047-exact-integers.md.
+
+import {
+  type Block,
+  build,
+  type Expr,
+  expressionsOf,
+  type Fn,
+  forEachExpr,
+  forEachStmt,
+  type Local,
+  type Stmt,
+} from "@lanewise/ir";
+import { collectFacts } from "../analysis/facts.js";
+import { withBlocks, withExpressions, withOperands } from "../analysis/replace.js";
+import { comparedAsF32 } from "./compare-f32.js";
+import { type Demand, demandOn, findDemands, INDEX, MODULAR, ZERO_SIGN } from "./demands.js";
+import { type Definitions, expanded, isExpandable, readsMemory, withForwardedIndices } from "./expand.js";
+import type { Assumed } from "./expression-ranges.js";
+import { findRanges, type Ranges } from "./find-ranges.js";
+import { wrapsHarmlessly } from "./index-values.js";
+import { fits, hasZero, isExact, type Range } from "./range.js";
+
+export type Word = "i32" | "u32";
+type OpExpr = Extract<Expr, { kind: "op" }>;
+type ElementExpr = Extract<Expr, { kind: "element" }>;
+
+interface Narrowing {
+  readonly ranges: Ranges;
+  /** Locals that become words. */
+  readonly words: ReadonlyMap<number, Word>;
+  readonly definitions: Definitions;
+  /** Whether an index that may wrap becomes a word. */
+  readonly wrapsIndices: boolean;
+}
+
+/** Sizes, lengths and captured integers beyond this are rare; sums of seven of them fit in 32 bits. */
+export const LIMIT = 2 ** 28;
+
+/** What has been taken to be within the limit, by size and by parameter: of spans, the length. */
+export interface Limits {
+  readonly sizes: ReadonlySet<number>;
+  readonly parameters: ReadonlySet<number>;
+}
+
+/**
+ * The function with words for doubles. `limit`: sizes, lengths and captured integers that are used as numbers are taken to be no farther
+ * from zero, which whoever runs the code has to see to.
+ */
+export function narrow(fn: Fn, limit?: number): { readonly fn: Fn; readonly limits: Limits } {
+  const limits = { sizes: new Set<number>(), parameters: new Set<number>() };
+  const forwarded = withForwardedIndices(fn);
+  const assumed = limit === undefined ? undefined : { limit, ...limits, numbers: usedAsNumbers(forwarded) };
+  return { fn: narrowed(forwarded, assumed, true), limits };
+}
+
+/** The same, but for indices that may wrap, which stay doubles: before passes that move them. */
+export function narrowValues(fn: Fn): Fn {
+  return narrowed(fn, undefined, false);
+}
+
+/** The same with words for all integers, as if none were too large: for analyses that do not look at that, and never for code. */
+export function narrowLoosely(fn: Fn): Fn {
+  return narrowed(fn, undefined, false, true);
+}
+
+/** Captured integers that are converted to doubles; others, as the seed of a hash, may well be large. */
+function usedAsNumbers({ body, parameters }: Fn): ReadonlySet<number> {
+  const found = new Set<number>();
+  forEachStmt(body, (stmt) => {
+    for (const expr of expressionsOf(stmt)) {
+      forEachExpr(expr, (one) => {
+        const [value] = one.kind === "op" && one.op === "convert" && one.type === "f64" ? one.args : [];
+        if (value?.kind === "local" && value.local < parameters) found.add(value.local);
+      });
+    }
+  });
+  return found;
+}
+
+function narrowed(fn: Fn, limit: Assumed | undefined, wrapsIndices: boolean, isLoose = false): Fn {
+  if (!fn.locals.some(({ type }) => type === "f64") && !computesDoubles(fn.body)) return fn;
+  const definitions: Definitions = { facts: collectFacts(fn), isModular: (local) => modular.has(local) };
+  const modular = new Set<number>();
+  const ranges = findRanges(fn, limit);
+  const narrowing: Narrowing = {
+    ranges: isLoose ? loosely(ranges) : ranges,
+    words: new Map(),
+    definitions,
+    wrapsIndices,
+  };
+  const words = findWords(fn, narrowing, modular);
+  const body = narrowBlock({ ...narrowing, words }, fn.body, []);
+  const locals = fn.locals.map((local, index): Local => ({ ...local, type: words.get(index) ?? local.type }));
+  return { ...fn, locals, body };
+}
+
+/** Ranges of integers as if they fitted. */
+function loosely(ranges: Ranges): Ranges {
+  const most = 2 ** 31 - 1;
+  const cut = (range: Range): Range =>
+    range.isInteger && !range.hasNaN
+      ? { ...range, low: Math.max(range.low, -most), high: Math.min(range.high, most) }
+      : range;
+  return { ...ranges, of: (expr) => cut(ranges.of(expr)), ofLocal: (local) => cut(ranges.ofLocal(local)) };
+}
+
+function computesDoubles(block: Block): boolean {
+  let isFound = false;
+  forEachStmt(block, (stmt) => {
+    for (const expr of expressionsOf(stmt)) {
+      forEachExpr(expr, (one) => {
+        isFound ||= one.type === "f64";
+      });
+    }
+  });
+  return isFound;
+}
+
+function findWords(
+  fn: Fn,
+  { ranges, definitions, wrapsIndices }: Narrowing,
+  modular: Set<number>,
+): ReadonlyMap<number, Word> {
+  const words = new Map<number, Word>();
+  const demands = findDemands(fn, ranges);
+  const { assignments } = definitions.facts;
+  const sets = (local: number): readonly (Expr | undefined)[] => (assignments[local] ?? []).map(({ value }) => value);
+  const candidates = [...fn.locals.keys()].filter((local) => {
+    const isDouble = local >= fn.parameters && fn.locals[local]?.type === "f64";
+    return isDouble && sets(local).length > 0 && sets(local).every((value) => value !== undefined);
+  });
+  for (const local of candidates) {
+    const range = ranges.ofLocal(local);
+    const demand = demands.ofLocal(local);
+    if (range.hasNegativeZero && (demand & ZERO_SIGN) !== 0) continue;
+    const word = fits(range, "i32") ? "i32" : fits(range, "u32") ? "u32" : undefined;
+    if (word) words.set(local, word);
+    else if (demand === MODULAR && isExact(range)) modular.add(local);
+    else if (wrapsIndices && isModular(demand) && isIndexValue(fn, definitions, ranges, local, demand))
+      modular.add(local);
+  }
+  keepUsefulOnes(words, modular, demands.ofLocal, sets);
+  // Indices of which the value modulo 2^32 is kept are computed anew where they are checked.
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const local of modular) {
+      if ((demands.ofLocal(local) & INDEX) === 0 || isExpandable(definitions, local)) continue;
+      modular.delete(local);
+      changed = true;
+    }
+  }
+  for (const local of modular) words.set(local, "i32");
+  return words;
+}
+
+/** Whether an index may be computed of it modulo 2^32: what it is computed of is (index-values.ts). */
+function isIndexValue(fn: Fn, { facts }: Definitions, ranges: Ranges, local: number, demand: Demand): boolean {
+  if ((demand & MODULAR) !== 0 && !isExact(ranges.ofLocal(local))) return false;
+  const [only, ...others] = facts.assignments[local] ?? [];
+  return only?.value !== undefined && others.length === 0 && wrapsHarmlessly(fn, facts, ranges, only.value);
+}
+
+const isModular = (demand: Demand): boolean => demand !== 0 && (demand & ~(MODULAR | INDEX)) === 0;
+
+/** A double that comes of doubles, and that nobody wants as a word, stays what it is. */
+function keepUsefulOnes(
+  words: Map<number, Word>,
+  modular: ReadonlySet<number>,
+  demandOf: (local: number) => Demand,
+  sets: (local: number) => readonly (Expr | undefined)[],
+): void {
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const local of words.keys()) {
+      const isWanted = (demandOf(local) & (MODULAR | INDEX)) !== 0;
+      const isWord = (one: number) => words.has(one) || modular.has(one);
+      if (isWanted || sets(local).every((value) => value && isMadeOfWords(value, isWord))) continue;
+      words.delete(local);
+      changed = true;
+    }
+  }
+}
+
+const wordOps: ReadonlySet<string> = new Set(["add", "sub", "mul", "neg", "min", "max", "abs", "rem"]);
+const roundings: ReadonlySet<string> = new Set(["floor", "ceil", "trunc", "nearest"]);
+
+/** Whether it is computed of words, and constants, by what words can do. */
+export function isMadeOfWords(expr: Expr, isWord: (local: number) => boolean): boolean {
+  const all = (args: readonly Expr[]): boolean => args.every((one) => isMadeOfWords(one, isWord));
+  if (expr.kind === "const") return Number.isInteger(expr.value);
+  if (expr.kind === "local") return expr.type !== "f64" || isWord(expr.local);
+  if (expr.kind === "builtin") return expr.builtin === "round" && all(expr.args);
+  if (expr.kind !== "op") return false;
+  const [first] = expr.args;
+  if (expr.op === "convert") return first?.type !== "f32" && first?.type !== "f64";
+  if (expr.op === "select") return all(expr.args.slice(1));
+  if (roundings.has(expr.op)) return all(first?.kind === "op" && first.op === "div" ? first.args : expr.args);
+  return wordOps.has(expr.op) && all(expr.args);
+}
+
+// Statements
+
+function narrowBlock(narrowing: Narrowing, block: Block, bodies: readonly Stmt[]): Block {
+  return block.map((stmt) => narrowStmt(narrowing, stmt, bodies));
+}
+
+function narrowStmt(narrowing: Narrowing, stmt: Stmt, bodies: readonly Stmt[]): Stmt {
+  const { words } = narrowing;
+  const word = stmt.kind === "set" ? words.get(stmt.local) : undefined;
+  const isIndex = stmt.kind === "set" && narrowing.definitions.isModular(stmt.local);
+  const own = withExpressions(stmt, (expr) => {
+    if (isIndex) return indexWordOf(narrowing, expr);
+    return word ? wordOf(narrowing, expr, word) : narrowExpr(narrowing, expr, true);
+  });
+  if (own.kind !== "loop") return withBlocks(own, (block) => narrowBlock(narrowing, block, bodies));
+  return {
+    ...own,
+    header: narrowBlock(narrowing, own.header, bodies),
+    body: narrowBlock(narrowing, own.body, [...bodies, stmt]),
+    update: narrowBlock(narrowing, own.update, bodies),
+  };
+}
+
+// Expressions
+
+/** The expression in its own type. `hasSign`: the sign of a zero matters. */
+function narrowExpr(narrowing: Narrowing, expr: Expr, hasSign: boolean): Expr {
+  const word = expr.type === "f64" ? fittingWord(narrowing, expr, hasSign) : undefined;
+  return word ? build.convert("convert", "f64", wordOf(narrowing, expr, word)) : narrowBelow(narrowing, expr, hasSign);
+}
+
+/** The same for an expression that stays a double itself. */
+function narrowBelow(narrowing: Narrowing, expr: Expr, hasSign: boolean): Expr {
+  if (expr.kind === "local") return readAsDouble(narrowing, expr);
+  if (expr.kind === "element") return narrowElement(narrowing, expr);
+  if (expr.kind === "op") return narrowOp(narrowing, expr, hasSign);
+  return withOperands(expr, (operand) => narrowExpr(narrowing, operand, true));
+}
+
+/** A word for a double that is computed of words. */
+function fittingWord({ ranges, words }: Narrowing, expr: Expr, hasSign: boolean): Word | undefined {
+  if (expr.kind !== "op" && expr.kind !== "builtin") return undefined;
+  if (expr.kind === "op" && expr.op === "convert") return undefined;
+  if (!isMadeOfWords(expr, (local) => words.has(local))) return undefined;
+  const range = ranges.of(expr);
+  if (range.hasNegativeZero && hasSign) return undefined;
+  return fits(range, "i32") ? "i32" : fits(range, "u32") ? "u32" : undefined;
+}
+
+function readAsDouble({ words }: Narrowing, expr: Extract<Expr, { kind: "local" }>): Expr {
+  const word = expr.type === "f64" ? words.get(expr.local) : undefined;
+  return word ? build.convert("convert", "f64", build.local(expr.local, word)) : expr;
+}
+
+function narrowOp(narrowing: Narrowing, expr: OpExpr, hasSign: boolean): Expr {
+  const { op, args, type } = expr;
+  const [first, second] = args;
+  if (first?.type === "f64" && second === undefined) {
+    if (op === "wrap" && (type === "i32" || type === "u32")) return wrapped(narrowing, first, type);
+    if (op === "saturate" && type === "i32" && isWord(narrowing, first, "i32")) return wordOf(narrowing, first, "i32");
+    if (op === "saturate" && type === "u32" && isWord(narrowing, first, "u32")) return wordOf(narrowing, first, "u32");
+    if (op === "index") return indexOf(narrowing, first);
+    if (op === "convert" && type === "f32") return roundedToF32(narrowing, first, hasSign);
+  }
+  if (type === "bool" && first?.type === "f64" && second) return compared(narrowing, expr, first, second);
+  const demand = hasSign ? ZERO_SIGN : 0;
+  return {
+    ...expr,
+    args: args.map((arg, index) => narrowExpr(narrowing, arg, (demandOn(expr, index, demand) & ZERO_SIGN) !== 0)),
+  };
+}
+
+function isWord({ ranges, words }: Narrowing, expr: Expr, word: Word): boolean {
+  return isMadeOfWords(expr, (local) => words.has(local)) && fits(ranges.of(expr), word);
+}
+
+/** An integer of 32 bits is rounded once, too. */
+function roundedToF32(narrowing: Narrowing, value: Expr, hasSign: boolean): Expr {
+  const signMatters = hasSign && narrowing.ranges.of(value).hasNegativeZero;
+  const word = (["i32", "u32"] as const).find((one) => !signMatters && isWord(narrowing, value, one));
+  if (word) return build.convert("convert", "f32", wordOf(narrowing, value, word));
+  return build.convert("convert", "f32", narrowExpr(narrowing, value, hasSign));
+}
+
+function compared(narrowing: Narrowing, expr: OpExpr, left: Expr, right: Expr): Expr {
+  // What counts as true: |a| > 0.
+  const [magnitude] = left.kind === "op" && left.op === "abs" ? left.args : [];
+  const isTruth = expr.op === "gt" && right.kind === "const" && right.value === 0;
+  const truth = (["i32", "u32"] as const).find((one) => isTruth && magnitude && isWord(narrowing, magnitude, one));
+  if (truth && magnitude) return build.op("ne", wordOf(narrowing, magnitude, truth), build.constant(truth, 0));
+  const word = (["i32", "u32"] as const).find((one) => [left, right].every((side) => isWord(narrowing, side, one)));
+  if (word) return { ...expr, args: [left, right].map((side) => wordOf(narrowing, side, word)) };
+  const sides = [left, right].map((side) => narrowExpr(narrowing, side, false));
+  return comparedAsF32({ ...expr, args: sides });
+}
+
+/** Modulo 2^32. */
+function wrapped(narrowing: Narrowing, value: Expr, word: Word): Expr {
+  const { ranges } = narrowing;
+  const divided = value.kind === "op" && roundings.has(value.op) && value.op !== "nearest" ? value.args[0] : value;
+  const [a, b] = divided?.kind === "op" && divided.op === "div" ? divided.args : [];
+  // Division truncates, as wrapping does; by zero both give 0.
+  const isTruncated = divided === value || (value.kind === "op" && value.op === "trunc");
+  if (a && b && isTruncated) {
+    const of = (["i32", "u32"] as const).find((one) => isWord(narrowing, a, one) && isWord(narrowing, b, one));
+    if (of) return build.convert("wrap", word, build.op("div", wordOf(narrowing, a, of), wordOf(narrowing, b, of)));
+  }
+  const isRemainder = value.kind === "op" && value.op === "rem";
+  if (isRemainder) {
+    const of = (["i32", "u32"] as const).find((one) => value.args.every((arg) => isWord(narrowing, arg, one)));
+    const [x, y] = value.args;
+    // NaN is 0, which the remainder of words is by 0.
+    if (of && x && y)
+      return build.convert("wrap", word, build.op("rem", wordOf(narrowing, x, of), wordOf(narrowing, y, of)));
+  }
+  return ranges.of(value).isInteger
+    ? wordOf(narrowing, value, word)
+    : build.convert("wrap", word, narrowExpr(narrowing, value, false));
+}
+
+/** What is equal to an integer modulo 2^32, and equal to it where it fits. */
+function wordOf(narrowing: Narrowing, expr: Expr, word: Word): Expr {
+  const { words, ranges } = narrowing;
+  const again = (value: Expr): Expr => wordOf(narrowing, value, word);
+  if (expr.kind === "const") {
+    const value = Number(expr.value);
+    return build.constant(word, word === "i32" ? value | 0 : value >>> 0);
+  }
+  if (expr.kind === "local") {
+    const own = words.get(expr.local);
+    return own ? build.convert("wrap", word, build.local(expr.local, own)) : build.convert("wrap", word, expr);
+  }
+  if (expr.kind === "builtin" && expr.builtin === "round" && expr.args[0] && ranges.of(expr.args[0]).isInteger) {
+    return again(expr.args[0]);
+  }
+  if (expr.kind === "op") {
+    const found = wordOfOp(narrowing, expr, word, again);
+    if (found) return found;
+  }
+  return build.convert("wrap", word, narrowBelow(narrowing, expr, false));
+}
+
+function wordOfOp(narrowing: Narrowing, expr: OpExpr, word: Word, again: (value: Expr) => Expr): Expr | undefined {
+  const { ranges } = narrowing;
+  const { op, args } = expr;
+  const [first, second, third] = args;
+  if (!first) return undefined;
+  switch (op) {
+    case "convert":
+      if (first.type === "bool") return build.convert("convert", word, narrowExpr(narrowing, first, false));
+      if (first.type !== "i32" && first.type !== "u32") return undefined;
+      return build.convert("wrap", word, narrowExpr(narrowing, first, false));
+    case "add":
+    case "sub":
+    case "mul":
+      if (!second || !isExact(ranges.of(expr)) || ![first, second].every((one) => isExact(ranges.of(one))))
+        return undefined;
+      return build.op(op, again(first), again(second));
+    case "neg":
+      return isExact(ranges.of(first)) ? build.op("sub", build.constant(word, 0), again(first)) : undefined;
+    case "select":
+      return second && third
+        ? build.op("select", narrowExpr(narrowing, first, false), again(second), again(third))
+        : undefined;
+    case "floor":
+    case "ceil":
+    case "trunc":
+    case "nearest":
+      return wordOfRounding(narrowing, expr, first, word, again);
+    case "min":
+    case "max":
+    case "abs":
+    case "rem": {
+      const of = (["i32", "u32"] as const).find((one) => args.every((arg) => fits(ranges.of(arg), one)));
+      if (!of || (op === "rem" && (!second || hasZero(ranges.of(second))))) return undefined;
+      const words = args.map((arg) => wordOf(narrowing, arg, of));
+      return build.convert("wrap", word, build.op(op, ...words));
+    }
+    default:
+      return undefined;
+  }
+}
+
+function wordOfRounding(
+  narrowing: Narrowing,
+  { op }: OpExpr,
+  value: Expr,
+  word: Word,
+  again: (value: Expr) => Expr,
+): Expr | undefined {
+  const { ranges } = narrowing;
+  if (ranges.of(value).isInteger) return again(value);
+  const [a, b] = value.kind === "op" && value.op === "div" && (op === "floor" || op === "trunc") ? value.args : [];
+  if (!a || !b || hasZero(ranges.of(b))) return undefined;
+  const of = (["i32", "u32"] as const).find((one) => fits(ranges.of(a), one) && fits(ranges.of(b), one));
+  if (!of) return undefined;
+  const quotient = build.op(op === "floor" ? "floordiv" : "div", wordOf(narrowing, a, of), wordOf(narrowing, b, of));
+  return build.convert("wrap", word, quotient);
+}
+
+// Indices
+
+function indexOf(narrowing: Narrowing, value: Expr): Expr {
+  if (fits(narrowing.ranges.of(value), "i32")) return wordOf(narrowing, value, "i32");
+  const double = narrowExpr(narrowing, value, false);
+  const [single] = double.kind === "op" && double.op === "convert" ? double.args : [];
+  return build.convert("index", "i32", single?.type === "f32" ? single : double);
+}
+
+/** An index that may wrap is computed as a word, and once more as a double where it is checked. */
+function narrowElement(narrowing: Narrowing, expr: ElementExpr): Expr {
+  const base = narrowExpr(narrowing, expr.base, true);
+  const { ranges, definitions } = narrowing;
+  const value = expr.index.kind === "op" && expr.index.op === "index" ? expr.index.args[0] : undefined;
+  const { facts } = definitions;
+  const isWrapping = narrowing.wrapsIndices && value?.type === "f64" && !fits(ranges.of(value), "i32");
+  const isFit = isWrapping && isMadeOfWords(value, (local) => narrowing.words.has(local)) && !readsMemory(value);
+  if (!isFit || !wrapsHarmlessly(facts.fn, facts, ranges, value)) {
+    return { ...expr, base, index: narrowExpr(narrowing, expr.index, false) };
+  }
+  const exact = build.convert("index", "i32", narrowExpr(narrowing, expanded(definitions, value), false));
+  return { ...expr, base, index: indexWordOf(narrowing, value), exact };
+}
+
+/** The value modulo 2^32 of what `wrapsHarmlessly` has found to have one. */
+function indexWordOf(narrowing: Narrowing, expr: Expr): Expr {
+  const { op } = expr.kind === "op" ? expr : { op: undefined };
+  if (expr.kind !== "op" || (op !== "add" && op !== "sub" && op !== "mul" && op !== "neg" && op !== "select")) {
+    return wordOf(narrowing, expr, "i32");
+  }
+  const [first, second, third] = expr.args;
+  if (!first) return wordOf(narrowing, expr, "i32");
+  const again = (value: Expr) => indexWordOf(narrowing, value);
+  if (op === "neg") return build.op("sub", build.constant("i32", 0), again(first));
+  if (op === "select" && second && third)
+    return build.op("select", narrowExpr(narrowing, first, false), again(second), again(third));
+  return second && op !== "select" ? build.op(op, again(first), again(second)) : wordOf(narrowing, expr, "i32");
+}

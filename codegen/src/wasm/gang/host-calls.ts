@@ -1,0 +1,73 @@
+// Which functions of Math, and which %, the host computes, one work-item after the other, for `lanewise inspect --why`: always, or where a
+// function of gangs leaves an argument to it. What is the same for a whole gang is computed once, and not said here.
+
+import {
+  type Builtin,
+  builtins,
+  type Expr,
+  expressionsOf,
+  type Fn,
+  forEachExpr,
+  forEachStmt,
+  type Position,
+} from "@lanewise/ir";
+import type { Shapes } from "../../analysis/shapes.js";
+import type { HostCallReport, WasmOptions } from "../../program.js";
+import { isImported } from "../select.js";
+
+type Float = "f32" | "f64";
+
+const largeAngle = "|x| is above 2^19 pi / 2, or x next to a multiple of pi / 2";
+/** Where the functions of codegen/src/math say so in their `fallback`. */
+export const leftToHost = {
+  f32: { cos: "|x| is above 2^19", sin: "|x| is above 2^19", tan: "|x| is above 2^19" },
+  f64: {
+    cos: largeAngle,
+    cosh: "|x| is above 709",
+    pow: "|y| is 2^31 or more",
+    sin: largeAngle,
+    sinh: "|x| is 22 or more",
+    tan: largeAngle,
+  },
+} as const satisfies Record<Float, Partial<Record<Builtin, string>>>;
+
+const REMAINDER = "the quotient is above 2^26, unless both are integers up to 2^52";
+
+/** `shapes`: of gangs; scalar code has none. */
+export function hostCalls(
+  { module, mathFunctions }: WasmOptions,
+  fn: Fn,
+  shapes: Shapes | undefined,
+): HostCallReport[] {
+  const found: HostCallReport[] = [];
+  let { at } = fn;
+  const see = (expr: Expr): void => {
+    const type = expr.type === "f32" || expr.type === "f64" ? expr.type : undefined;
+    if (!type || (shapes && shapes.of(expr).kind !== "varying")) return;
+    const place = (): Position => positionIn(expr) ?? at;
+    if (expr.kind === "op" && expr.op === "rem") {
+      found.push({ name: `% of ${type}`, at: place(), form: "seldom", reason: `where ${REMAINDER}` });
+    }
+    if (expr.kind !== "builtin" || !isImported(expr.builtin)) return;
+    const { builtin } = expr;
+    const name = `Math.${builtins[builtin].math} of ${type}`;
+    const limits: Partial<Record<Builtin, string>> = leftToHost[type];
+    if (!shapes) found.push({ name, at: place(), form: "always", reason: "the code is scalar" });
+    else if (!mathFunctions?.(type)[builtin])
+      found.push({ name, at: place(), form: "always", reason: `vectors have no ${name}` });
+    else if (limits[builtin]) found.push({ name, at: place(), form: "seldom", reason: `where ${limits[builtin]}` });
+  };
+  const positionIn = (expr: Expr): Position | undefined => {
+    let first: Position | undefined;
+    forEachExpr(expr, (one) => {
+      if (one.kind === "element") first ??= module.sites[one.site]?.at;
+    });
+    return first;
+  };
+  forEachStmt(fn.body, (stmt) => {
+    // Without a place of its own, a statement is behind the last that has one.
+    if ("at" in stmt) at = stmt.at;
+    for (const expr of expressionsOf(stmt)) forEachExpr(expr, see);
+  });
+  return found;
+}

@@ -1,0 +1,25 @@
+// Runs a kernel and tells where numbers that are not what JavaScript has show: integers that wrapped, conversions that clamped or narrowed, floats
+// that have fewer digits than a double.
+
+import { type CheckedLaunch, type CheckHost, runChecked } from "../checked/run-checked.js";
+import type { Module } from "../module.js";
+import { type NumberSettings, NumberWatcher } from "./number-watcher.js";
+
+/** Throws KernelFailure where the kernel fails, ShadowFull where the budget does not do. */
+export function runNumberCheck(
+  module: Module,
+  kernel: number,
+  host: CheckHost & NumberSettings,
+  launch: CheckedLaunch,
+): void {
+  runChecked(module, kernel, host, launch, (run) => {
+    const watcher = new NumberWatcher(run, host, host.memory);
+    return {
+      checks: { values: watcher },
+      beginGroup: () => watcher.beginGroup(),
+      save: (place) => watcher.save(place),
+      restore: (place) => watcher.restore(place),
+      finish: () => watcher.finish(),
+    };
+  });
+}

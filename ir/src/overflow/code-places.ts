@@ -1,0 +1,48 @@
+// Where the expressions of a function stand in the source. What has a position of its own, or an index that can fail, says so; of anything else
+// it is that of the next statement that has one, which is near.
+
+import type { Block, Expr, Fn, Module, Position, Stmt } from "../module.js";
+import { blocksOf, expressionsOf, forEachExpr } from "../walk.js";
+
+export interface CodePlace {
+  readonly at: Position;
+  /** Not there itself, but shortly before. */
+  readonly isNear: boolean;
+}
+
+export function placesIn(fn: Fn, module: Module): (expr: Expr) => CodePlace {
+  const places = new Map<Expr, CodePlace>();
+  let open: Expr[] = [];
+  let last = fn.at;
+  const settle = (roots: readonly Expr[], place: CodePlace): void => {
+    for (const root of roots) forEachExpr(root, (expr) => places.set(expr, place));
+  };
+  const visit = (block: Block): void => {
+    for (const stmt of block) {
+      const roots = expressionsOf(stmt);
+      const at = positionOf(stmt, roots, module);
+      if (at) {
+        settle(open, { at, isNear: true });
+        settle(roots, { at, isNear: false });
+        open = [];
+        last = at;
+      } else open.push(...roots);
+      for (const inner of blocksOf(stmt)) visit(inner);
+    }
+  };
+  visit(fn.body);
+  settle(open, { at: last, isNear: true });
+  return (expr) => places.get(expr) ?? { at: fn.at, isNear: true };
+}
+
+function positionOf(stmt: Stmt, roots: readonly Expr[], module: Module): Position | undefined {
+  if ("at" in stmt) return stmt.at;
+  if ("site" in stmt) return module.sites[stmt.site]?.at;
+  let found: Position | undefined;
+  for (const root of roots) {
+    forEachExpr(root, (expr) => {
+      if (expr.kind === "element" || expr.kind === "dereference") found ??= module.sites[expr.site]?.at;
+    });
+  }
+  return found;
+}

@@ -1,0 +1,77 @@
+// The numbers in memory that are not what JavaScript has there, by their address. An entry holds as long as the bytes are those that were stored with it: then
+// neither the host nor an access of another type has written there.
+
+import { ShadowFull } from "../checked/shadow-full.js";
+import type { Value } from "../interpret-ops.js";
+import type { ScalarType } from "../types.js";
+import type { CodePlace } from "./code-places.js";
+import { isSame, type Parted } from "./parted.js";
+
+export interface Entry {
+  readonly parted: Parted;
+  readonly scalar: ScalarType;
+  /** Where it was stored. */
+  readonly place: CodePlace;
+}
+
+/** About what an entry takes. */
+const ENTRY_BYTES = 160;
+const PAGE_BITS = 12;
+
+export class PartedMemory {
+  readonly #pages = new Map<number, Map<number, Entry>>();
+  readonly #budget: { bytes: number };
+  #count = 0;
+
+  /** `budget.bytes` is what is left of the memory that all may take. */
+  constructor(budget: { bytes: number }) {
+    this.#budget = budget;
+  }
+
+  /** Of a load that gave `loaded`. */
+  find(address: number, scalar: ScalarType, loaded: Value): Entry | undefined {
+    if (this.#count === 0) return undefined;
+    const entry = this.#pages.get(address >>> PAGE_BITS)?.get(address);
+    if (!entry) return undefined;
+    if (entry.scalar === scalar && isSame(entry.parted.value, loaded)) return entry;
+    this.delete(address);
+    return undefined;
+  }
+
+  set(address: number, entry: Entry): void {
+    const number = address >>> PAGE_BITS;
+    const page = this.#pages.get(number) ?? new Map<number, Entry>();
+    this.#pages.set(number, page);
+    if (!page.has(address)) {
+      this.#count++;
+      this.#budget.bytes -= ENTRY_BYTES;
+      if (this.#budget.bytes < 0) throw new ShadowFull("there are too many numbers that have parted");
+    }
+    page.set(address, entry);
+  }
+
+  delete(address: number): void {
+    if (this.#count === 0 || !this.#pages.get(address >>> PAGE_BITS)?.delete(address)) return;
+    this.#count--;
+    this.#budget.bytes += ENTRY_BYTES;
+  }
+
+  /** Those from `begin` to before `end`, by address. */
+  within(begin: number, end: number): readonly (readonly [address: number, entry: Entry])[] {
+    if (this.#count === 0 || end <= begin) return [];
+    const found: (readonly [number, Entry])[] = [];
+    for (let number = begin >>> PAGE_BITS; number <= (end - 1) >>> PAGE_BITS; number++) {
+      for (const [address, entry] of this.#pages.get(number) ?? []) {
+        if (address >= begin && address < end) found.push([address, entry]);
+      }
+    }
+    return found;
+  }
+
+  /** Takes away those from `begin` to before `end`. */
+  take(begin: number, end: number): readonly (readonly [address: number, entry: Entry])[] {
+    const found = this.within(begin, end);
+    for (const [address] of found) this.delete(address);
+    return found;
+  }
+}

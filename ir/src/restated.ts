@@ -1,0 +1,30 @@
+// Conversions of a type to itself. They change nothing, and code generators leave them out; they say what JavaScript does there, for the check of
+// numbers (overflow/):
+//   wrap        `x | 0`, `x >>> 0`, BigInt.asIntN: the number modulo 2^n, where it has grown beyond
+//   convert     Math.fround(x), f32(x): the number rounded
+//   reinterpret of a product: Math.imul of its operands, which are numbers modulo 2^32 to it
+//   saturate    of what an 8- or 16-bit flavour keeps of a number: JavaScript keeps the number
+
+import type { Expr } from "./module.js";
+
+type OpExpr = Extract<Expr, { kind: "op" }>;
+type Restatement = "wrap" | "convert" | "reinterpret" | "saturate";
+
+const restatements: ReadonlySet<string> = new Set<Restatement>(["wrap", "convert", "reinterpret", "saturate"]);
+
+export function isRestated(expr: Expr): expr is OpExpr {
+  return expr.kind === "op" && restatements.has(expr.op) && expr.args[0]?.type === expr.type;
+}
+
+/** The value itself, with what JavaScript does there. */
+export function restated(how: Restatement, value: Expr): Expr {
+  const { type } = value;
+  if (value.kind === "const" || typeof type !== "string") return value;
+  return { kind: "op", type, op: how, args: [value] } as OpExpr; // a value has a value's type
+}
+
+/** The expression without them around it. */
+export function withoutRestatement(expr: Expr): Expr {
+  const [inner] = isRestated(expr) ? expr.args : [];
+  return inner ? withoutRestatement(inner) : expr;
+}

@@ -1,0 +1,179 @@
+// Conditions of analyses and simplifications that keep code right, one kernel for each: without the condition, an executor loses a check,
+// or reads what was there before. A row names the condition; "nothing" as a failure says that the kernel ends well.
+
+import { parseModule, verify } from "@lanewise/ir";
+import { describe, expect, test } from "vitest";
+import { executors, gangExecutors, runKernel } from "../support/run-kernel.js";
+
+interface Guard {
+  readonly condition: string;
+  /** Some passes look at kernels alone that have an aggregate: `array<i32, 2>`, which nothing names. */
+  readonly locals: readonly string[];
+  readonly body: string;
+  /** The site that fails, where one does. */
+  readonly failure?: number;
+}
+
+/** Of four arrays: `%0` and the bytes `%3` have 10 elements, `%1` and `%2` four for each work-item. */
+const guards: readonly Guard[] = [
+  {
+    condition: "a counter that the body moves, too, passes its bound",
+    locals: ["i32", "i32"],
+    body: `
+  set %4 = i32(0)
+  set %5 = i32(0)
+  loop L0 @1:1 while lt(%4, length(%0)) {
+    set %4 = add(%4, i32(2))
+    set %5 = add(%5, load(%0[%4]!0))
+  } update {
+    set %4 = add(%4, i32(1))
+  }
+  store %1[globalId(0)]!1 = %5 @1:1`,
+    failure: 0,
+  },
+  {
+    condition: "a counter that the body moves within its bound counts the rounds that it has",
+    locals: ["i32", "i32"],
+    body: `
+  set %4 = i32(0)
+  set %5 = i32(0)
+  loop L0 @1:1 while lt(%4, i32(8)) {
+    set %4 = add(%4, i32(1))
+    set %5 = add(%5, load(%0[%4]!0))
+  } update {
+    set %4 = add(%4, i32(1))
+  }
+  store %1[globalId(0)]!1 = %5 @1:1`,
+  },
+  {
+    condition: "a counter that one of two comparisons bounds goes on while the other holds",
+    locals: ["i32", "i32"],
+    body: `
+  set %4 = i32(0)
+  set %5 = i32(0)
+  loop L0 @1:1 while or(lt(%4, i32(3)), lt(%4, i32(12))) {
+    set %5 = add(%5, load(%0[%4]!0))
+  } update {
+    set %4 = add(%4, i32(1))
+  }
+  store %1[globalId(0)]!1 = %5 @1:1`,
+    failure: 0,
+  },
+  {
+    condition: "the second store of a pair loads what the first has written",
+    locals: [],
+    body: `
+  store %1[mul(globalId(0), i32(2))]!0 = add(load(%0[rem(globalId(0), i32(9))]!1), i32(3)) @1:1
+  store %1[add(mul(globalId(0), i32(2)), i32(1))]!2 = mul(load(%1[mul(globalId(0), i32(2))]!3), i32(5)) @1:1`,
+  },
+  {
+    condition: "the third store of three loads what the first has written",
+    locals: [],
+    body: `
+  store %1[mul(globalId(0), i32(3))]!0 = add(globalId(0), i32(3)) @1:1
+  store %1[add(mul(globalId(0), i32(3)), i32(1))]!1 = i32(8) @1:1
+  store %1[add(mul(globalId(0), i32(3)), i32(2))]!2 = mul(load(%1[mul(globalId(0), i32(3))]!3), i32(5)) @1:1`,
+  },
+  {
+    condition: "an atomic operation changes what a load gives",
+    locals: ["i32"],
+    body: `
+  set %4 = load(%1[globalId(0)]!0)
+  atomic add %1[globalId(0)]!1 value i32(100) relaxed device @1:1
+  set %4 = add(mul(%4, i32(7)), load(%1[globalId(0)]!0))
+  store %2[globalId(0)]!2 = %4 @1:1`,
+  },
+  {
+    condition: "a check whose index is loaded is another after a store to that index",
+    locals: ["i32", "array<i32, 2>"],
+    body: `
+  store %2[globalId(0)]!2 = load(%0[load(%1[globalId(0)]!0)]!1) @1:1
+  store %1[globalId(0)]!0 = i32(1000) @1:1
+  set %4 = load(%0[load(%1[globalId(0)]!0)]!1)
+  store %2[globalId(0)]!2 = i32(4) @1:1`,
+    failure: 1,
+  },
+  {
+    condition: "a local that is read before it gets a temporary's value keeps its own until then",
+    locals: ["i32", "i32", "array<i32, 2>"],
+    body: `
+  set %4 = load(%1[globalId(0)]!0)
+  set %5 = mul(%4, i32(3))
+  store %2[globalId(0)]!1 = %4 @1:1
+  set %4 = %5
+  store %1[globalId(0)]!2 = %4 @1:1`,
+  },
+  {
+    condition: "a local that is assigned before it gets a temporary's value has the temporary's afterwards",
+    locals: ["i32", "i32", "array<i32, 2>"],
+    body: `
+  set %5 = load(%0[rem(globalId(0), i32(9))]!0)
+  atomic add %1[globalId(0)]!1 value i32(1) -> %4 relaxed device @1:1
+  set %4 = %5
+  store %2[globalId(0)]!2 = %4 @1:1`,
+  },
+  {
+    condition: "an operand of an index that is not chosen fails",
+    locals: [],
+    body: `
+  store %2[globalId(0)]!0 = load(%1[select(lt(globalId(0), i32(1000)), globalId(0), load(%0[add(load(%2[globalId(0)]!3), i32(12))]!1))]!2) @1:1`,
+    failure: 1,
+  },
+  {
+    condition: "the comparison that chooses an index fails",
+    locals: [],
+    body: `
+  store %2[globalId(0)]!0 = load(%1[select(lt(load(%3[add(load(%2[globalId(0)]!3), i32(12))]!1), add(globalId(0), i32(300))), globalId(0), i32(3))]!2) @1:1`,
+    failure: 1,
+  },
+  {
+    condition: "the operand of a minimum that is not chosen fails",
+    locals: [],
+    body: `
+  store %2[globalId(0)]!0 = load(%1[min(globalId(0), add(load(%3[add(load(%2[globalId(0)]!3), i32(12))]!1), i32(1000)))]!2) @1:1`,
+    failure: 1,
+  },
+];
+
+const sites = Array.from({ length: 4 }, (_, site) => `site !${site}.s bounds @${site + 1}:1`).join("\n");
+
+describe.each(guards)("$condition", ({ locals, body, failure }) => {
+  const declared = locals.map((type, at) => `  local %${at + 4}: ${type}`).join("\n");
+  const module = parseModule(`module "m"
+file "f.ts"
+${sites}
+fn #0.k kernel "k" range 1 (%0: span<i32>, %1: span<i32>, %2: span<i32>, %3: span<u8>) @1:1 {
+${declared}${body}
+}
+`);
+  const items = 21;
+  const launch = {
+    module,
+    range: [items],
+    args: [
+      Int32Array.from({ length: 10 }, (_, at) => at * 3 + 1),
+      Int32Array.from({ length: 4 * items }, (_, at) => at % 7),
+      new Int32Array(4 * items),
+      Uint8Array.from({ length: 10 }, (_, at) => at * 25),
+    ],
+  };
+  const expected = runKernel(executors.interpreter, launch);
+
+  test("is sound, and fails as its row says", () => {
+    expect(verify(module)).toEqual([]);
+    expect(expected.failure?.site).toBe(failure);
+  });
+
+  const all = [
+    ...Object.entries(executors).map(([name, executor]) => ({ name, executor })),
+    ...gangExecutors
+      .filter(({ bounds }) => bounds === "checked")
+      .map((executor) => ({ name: executor.name, executor })),
+  ];
+  test.each(all)("$name", ({ executor }) => {
+    const found = runKernel(executor, launch);
+    // In a gang, what other work-items have stored when one fails is another matter.
+    if (expected.failure) expect(found.failure).toEqual(expected.failure);
+    else expect(found).toEqual(expected);
+  });
+});

@@ -1,0 +1,33 @@
+// numbers: the bits of a rounded number were those of the nearest integer that fits (Math.trunc(1 / 0) & 3 was 3, Atomics.add took 2147483647)
+import type { Kernel1 } from "lanewise";
+export function make(
+  i8s: Int8Array,
+  u8s: Uint8Array,
+  clamps: Uint8ClampedArray,
+  i16s: Int16Array,
+  u16s: Uint16Array,
+  i32s: Int32Array,
+  u32s: Uint32Array,
+  f32s: Float32Array,
+  f64s: Float64Array,
+  out_i8: Int8Array,
+  out_u8: Uint8Array,
+  out_clamped: Uint8ClampedArray,
+  out_i16: Int16Array,
+  out_u16: Uint16Array,
+  out_i32: Int32Array,
+  out_u32: Uint32Array,
+  out_f32: Float32Array,
+  out_f64: Float64Array,
+  added_i32: Int32Array,
+  added_u32: Uint32Array,
+  n: number,
+  m: number,
+  r: number,
+): Kernel1 {
+  return (i) => {
+    Atomics.add(added_u32, Math.trunc(i / i32s[0]!) & 3, i);
+    Atomics.add(added_i32, i % 4, Math.trunc(f64s[0]!));
+    out_clamped[i * 4]! -= Math.floor(n / i) << 3;
+  };
+}

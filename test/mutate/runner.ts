@@ -1,0 +1,27 @@
+// The process in the sandbox that runs tests: gets names of test files and of files that changed, and answers whether all tests passed. It
+// keeps vitest and what vite has made of everything else; workers are new each time.
+
+import { createVitest } from "vitest/node";
+
+const vitest = await createVitest("test", {
+  watch: false,
+  bail: 1,
+  reporters: [{}],
+  maxWorkers: 1,
+  update: false,
+  env: { CI: "true", LANEWISE_CACHE: "off" },
+});
+await vitest.standalone();
+
+process.on("message", async ({ tests, changed }: { readonly tests: string[]; readonly changed: readonly string[] }) => {
+  // Packages that are linked are not left to Node: vite keeps what it has made of them, too.
+  for (const file of changed) vitest.invalidateFile(file);
+  const specifications = await vitest.globTestSpecifications(tests);
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  const isPassed =
+    unhandledErrors.length === 0 &&
+    testModules.length > 0 &&
+    testModules.every((module) => module.state() === "passed");
+  process.send?.(isPassed);
+});
+process.send?.("ready");

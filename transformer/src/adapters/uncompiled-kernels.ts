@@ -1,0 +1,76 @@
+// Finds the kernels that a bundle would have uncompiled: launches in modules that the compiler does not read, or to whose queues TypeScript
+// finds no types. It looks at the text alone: a function that stands in the arguments of a launch, in a module that imports `lanewise`.
+
+import type ts from "typescript-6";
+import type { TypeScript } from "../compile.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { createReporter } from "../diagnostics/reporter.js";
+import { isInPackage, isTypeScript } from "./typescript-files.js";
+
+const LAUNCHES: ReadonlySet<string> = new Set(["parallelFor", "singleTask"]);
+const LIBRARY = /^["']lanewise(?:\/aot(?:\/full)?)?["']$/;
+const IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*["']lanewise["'/]/;
+const SCRIPT = /<script\b[^>]*>([\s\S]*?)<\/script>/g;
+
+/** Those of a module that is not TypeScript's: JavaScript, or a component of Vue, Svelte or Astro. */
+export function kernelsOfForeignModule(typescript: TypeScript, fileName: string, text: string): readonly Diagnostic[] {
+  if (isTypeScript(fileName) || isInPackage(fileName) || !IMPORT.test(text)) return [];
+  const reporter = createReporter();
+  const kind = /\.[cm]?jsx?$/.test(fileName) ? "a JavaScript module" : "a component";
+  for (const { start, script } of scriptsOf(fileName, text)) {
+    const source = typescript.createSourceFile("module.tsx", script, typescript.ScriptTarget.Latest, true);
+    for (const kernel of launchedFunctions(typescript, source)) {
+      const at = start + kernel.getStart(source);
+      reporter.report("LW1926", { file: fileName, start: at, length: start + kernel.end - at }, [kind]);
+    }
+  }
+  return reporter.diagnostics;
+}
+
+/** Those of a module whose `lanewise` TypeScript does not find. */
+export function kernelsWithoutTypes(
+  typescript: TypeScript,
+  program: ts.Program,
+  source: ts.SourceFile,
+): readonly Diagnostic[] {
+  if (!IMPORT.test(source.text)) return [];
+  const names = source.statements.flatMap((statement) =>
+    typescript.isImportDeclaration(statement) ? [statement.moduleSpecifier] : [],
+  );
+  const checker = program.getTypeChecker();
+  const lost = names.find((name) => LIBRARY.test(name.getText(source)) && !checker.getSymbolAtLocation(name));
+  if (!lost) return [];
+  const reporter = createReporter();
+  for (const kernel of launchedFunctions(typescript, source)) {
+    const start = kernel.getStart(source);
+    reporter.report("LW1927", { file: source.fileName, start, length: kernel.end - start }, [lost.getText(source)]);
+  }
+  return reporter.diagnostics;
+}
+
+interface Script {
+  readonly start: number;
+  readonly script: string;
+}
+
+function scriptsOf(fileName: string, text: string): readonly Script[] {
+  if (/\.[cm]?jsx?$/.test(fileName)) return [{ start: 0, script: text }];
+  return [...text.matchAll(SCRIPT)].map((found) => {
+    const [whole, script = ""] = found;
+    return { start: found.index + whole.length - script.length - "</script>".length, script };
+  });
+}
+
+function launchedFunctions(typescript: TypeScript, source: ts.SourceFile): readonly ts.Node[] {
+  const found: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    if (typescript.isCallExpression(node) && typescript.isPropertyAccessExpression(node.expression)) {
+      const isFunction = (argument: ts.Node) =>
+        typescript.isArrowFunction(argument) || typescript.isFunctionExpression(argument);
+      if (LAUNCHES.has(node.expression.name.text)) found.push(...node.arguments.filter(isFunction));
+    }
+    typescript.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}

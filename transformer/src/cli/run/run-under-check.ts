@@ -1,0 +1,73 @@
+// `lanewise run --check-races` and `--check-overflow`: turns on a check of the project's own lanewise, and when the process ends says what it has found.
+
+import { createRequire } from "node:module";
+import type { CheckRequest } from "../../run/loader-input.js";
+import { CommandError } from "../command-error.js";
+
+/** What is used of a check, on whose package the transformer does not depend. */
+interface RunningCheck {
+  readonly launches: number;
+  readonly unchecked: readonly { readonly kernel: string; readonly reason: string }[];
+}
+
+interface CheckRow {
+  readonly flag: string;
+  /** The package's entry, and its function. */
+  readonly entry: string;
+  readonly start: string;
+  /** What of a check has its errors. */
+  readonly errors: string;
+  readonly none: string;
+  readonly one: string;
+  readonly many: string;
+}
+
+const rows = {
+  races: {
+    ...{ flag: "--check-races", entry: "lanewise/races", start: "checkRaces", errors: "races" },
+    ...{ none: "no races", one: "race", many: "races" },
+  },
+  overflow: {
+    ...{ flag: "--check-overflow", entry: "lanewise/overflow", start: "checkOverflow", errors: "overflows" },
+    ...{ none: "all numbers as in JavaScript" },
+    ...{ one: "number other than in JavaScript", many: "numbers other than in JavaScript" },
+  },
+} as const satisfies Record<CheckRequest["kind"], CheckRow>;
+
+/** Before the program is loaded; `file` is its file, or one beside it. */
+export function runUnderCheck(file: string, { kind, ...options }: CheckRequest): void {
+  const row = rows[kind];
+  const start = Reflect.get(load(file, row), row.start) as (options: object) => RunningCheck; // what the entry exports
+  const check = start(options);
+  const told = new Set<unknown>();
+  process.on("uncaughtExceptionMonitor", (error) => told.add(error));
+  process.once("exit", () => {
+    const { launches, unchecked } = check;
+    const errors = Reflect.get(check, row.errors) as readonly Error[]; // what its check has
+    // What ended the process, Node has printed.
+    for (const error of errors) if (!told.has(error)) process.stderr.write(`${error.message}\n`);
+    const found = errors.length === 0 ? row.none : counted(errors.length, row.one, row.many);
+    process.stderr.write(`Checked ${counted(launches, "launch", "launches")}: ${found}.\n${listed(unchecked)}`);
+    if (errors.length > 0) process.exitCode ||= 1;
+  });
+}
+
+function load(file: string, { flag, entry }: CheckRow): object {
+  try {
+    // The same module as the program's imports of lanewise lead to.
+    return createRequire(file)(entry) as object;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
+    throw new CommandError(
+      `${flag}: the package lanewise of ${file} cannot be asked: ${reason}\nInstall lanewise there, in the version of this command.`,
+      { cause },
+    );
+  }
+}
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+function listed(unchecked: RunningCheck["unchecked"]): string {
+  const lines = new Set(unchecked.map(({ kernel, reason }) => `Not checked: kernel ${kernel}: ${reason}.\n`));
+  return [...lines].join("");
+}
