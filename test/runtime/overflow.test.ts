@@ -20,7 +20,7 @@ const table = starts.map(({ name, index }, at) => {
   const end = starts[at + 1]?.index ?? lines.length;
   const expected = lines.slice(index, end).flatMap((line, offset) => {
     const [, option, what] =
-      / \/\/ (?:(floats|zeros) )?((?:store|atomic|print|branch|index|reduction) .+)$/.exec(line) ?? [];
+      / \/\/ (?:(floats|zeros) )?((?:store|atomic|print|branch|index|reduction|throw) .+)$/.exec(line) ?? [];
     return what === undefined ? [] : [{ option, text: `${index + offset + 1}: ${what}` }];
   });
   return { name, expected };

@@ -154,6 +154,12 @@ export const programs = {
     const seven: i32 = 7 + zero;
     out[i] = seven % zero; // store out[0]: 0 / NaN
   }),
+  "a bigint divided by 0n": () => q.parallelFor(n, (i) => {
+    wide[i] = wide[i]! / BigInt(i & 0); // throw wide[i] / (i & 0): 0 / undefined
+  }),
+  "a remainder of 0n": () => q.parallelFor(n, (i) => {
+    wide[i] = wide[i]! % BigInt(i - 3); // throw wide[i] % i64(i - 3): 0 / undefined
+  }),
   "the sign of zero": () => q.parallelFor(n, (i) => {
     const v: i32 = i;
     const product: i32 = v * -1;

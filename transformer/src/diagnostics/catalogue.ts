@@ -72,7 +72,7 @@ export const catalogue = {
   LW1111: error("A computed name cannot be destructured in a kernel.", "Declare the variable by itself."),
   LW1112: error(
     "`{0}` is no class that kernels can make objects of.",
-    "Use a class of the program whose fields are numbers, booleans, `FixedArray<f32, 4>` (also for a typed array) and other such objects.",
+    "Use a class of the program whose fields are numbers, booleans, `FixedArray<number, 4>` (also for a typed array) and other such objects.",
   ),
   LW1113: error(
     "`this` is an object of the host here.",
@@ -569,7 +569,7 @@ export const catalogue = {
   LW1607: error("The field `{0}` is private by its name, and cannot be in memory.", "Declare it with `private`."),
   LW1608: error(
     "The field `{0}` has the type {1}, an array whose length is not part of it.",
-    "Declare it as FixedArray<f32, 3> or as a tuple.",
+    "Declare it as FixedArray<number, 3> or as a tuple.",
   ),
   LW1609: error(
     "The field `{0}` is a tuple of different types, {1}.",
