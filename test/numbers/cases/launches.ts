@@ -33,7 +33,15 @@ export const launches: readonly NumberCase[] = [
   captured("times the index", "out[i] = i * n - 1;"),
   captured("a remainder of it", "out[i] = (i * 1000003) % n;"),
   captured("with elements", "out[i] = u[i] * n + s[i];"),
-  needing("in bits", "out[i] = ((i + n) | 0) + ((u[i] ^ n) >>> 1) + (n & 255);"),
+  captured("in bits", "out[i] = ((i + n) | 0) + ((u[i] ^ n) >>> 1) + (n & 255);"),
+  captured(
+    "as the seed of a hash",
+    "let h = n; for (let k = 0; k < 5; k++) { h = Math.imul(h ^ u[(i + k) % 37], 16777619); h = h ^ (h >>> 13); } out[i] = h;",
+  ),
+  captured(
+    "in bits and as a number",
+    "out[i] = ((n * 3 + i) & 255) + Math.floor(n) + Math.sign(n) + Math.trunc(n - i) + Math.round(n) + (n ^ s[i]) / 4 + n ** 2;",
+  ),
   captured("in comparisons", "out[i] = (s[i] < n ? 1 : 0) + (u[i] >= n ? 2 : 0) + (i === n ? 4 : 0);"),
   captured("clamped by it", "out[i] = Math.min(Math.max(s[i], -n), n);"),
   captured("its negative, its absolute value and its square", "out[i] = -n + Math.abs(n) * i + n * n;"),
@@ -47,9 +55,9 @@ export const launches: readonly NumberCase[] = [
     "a bound of a bound",
     "let c = 0; let rounds = 0; for (let k = n - 3; k < n + 3; k++) { c += k; if (++rounds > 9) break; } out[i] = c + i;",
   ),
-  needing("an index, by a remainder", "out[i] = u[Math.abs((i + n) | 0) % 37] + s[((n >>> 0) + i) % 37];"),
+  captured("an index, by a remainder", "out[i] = u[Math.abs((i + n) | 0) % 37] + s[((n >>> 0) + i) % 37];"),
   captured("a division", "out[i] = Math.floor(i / n) + (u[i] / n);"),
-  needing("an integer and a fraction at once", "out[i] = n * 0.5 + (n | 0) + i;"),
+  captured("an integer and a fraction at once", "out[i] = n * 0.5 + (n | 0) + i;"),
   {
     name: "several captured numbers, whose product is an index",
     body: "const x = i % width; const y = Math.floor((i - x) / width); out[i] = rows[(y * stride + x) % rows.length] * gain + y;",

@@ -12,6 +12,7 @@ import { collectPattern, collectPatternOf } from "./collect-patterns.js";
 import type { Instance, Variable } from "./instance.js";
 import { loopAround } from "./loop-around.js";
 import { isObject, numberValue, type ObjectValue, type Value } from "./shape.js";
+import { needInteger } from "./term.js";
 
 /** Collects a function's body into its instance. */
 export function collectBody(collection: Collection, instance: Instance): void {
@@ -249,7 +250,7 @@ function collectElementOf(collection: Collection, instance: Instance, node: ts.F
   }
   for (const bound of [range.begin, range.end, range.step]) {
     const term = bound && collectNumber(collection, instance, bound);
-    if (term) term.needsInteger = true;
+    if (bound && term) needInteger(term, bound, "for-of counts with integers here");
   }
   const counter = numberValue(newTerm(collection, { kind: "join" }, node));
   instance.values.set(node, counter);

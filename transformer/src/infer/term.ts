@@ -54,6 +54,8 @@ export type ArithmeticOp = "add" | "sub" | "mul" | "rem" | "min" | "max" | "abs"
 export interface CapturedNumber {
   readonly name: string;
   isInteger: boolean;
+  /** It is an integer of 32 bits: an index, a loop's bound or a place of integers needs it. Bits are taken of any number. */
+  isWord: boolean;
   readonly uses: Term[];
 }
 
@@ -69,6 +71,10 @@ export interface Term {
   isBig: boolean;
   /** An index, a loop bound, a bit operation or an integer annotation needs it as an integer. */
   needsInteger: boolean;
+  /** More than bit operations needs it so. */
+  needsWord: boolean;
+  /** It is taken for an integer, as bits are taken of it, but comes of a captured number, which may have a fraction. */
+  mayHaveFraction: boolean;
   /** The use that needs it, for what is said where it is none. */
   neededBy: Use | undefined;
   /** Where a weak float goes. */
@@ -106,6 +112,7 @@ export interface Store {
 export function needInteger(term: Term, node: ts.Node, message: string, as: Use["as"] = "integer"): void {
   term.needsInteger = true;
   if (as === "bits") term.isWrapped = true;
+  else term.needsWord = true;
   term.neededBy ??= { node, message, as };
 }
 
@@ -125,6 +132,8 @@ export function createTerm(origin: Origin, node: ts.Node, inputs: readonly Term[
     node,
     isBig: isBigOrigin(origin) || inputs.some((input) => input.isBig),
     needsInteger: false,
+    needsWord: false,
+    mayHaveFraction: false,
     neededBy: undefined,
     wants: new Set(),
     stores: [],
@@ -161,3 +170,8 @@ function isBigOrigin(origin: Origin): boolean {
 
 export const isBigType = (type: NumberType): type is "i64" | "u64" => type === "i64" || type === "u64";
 export const isFloatType = (type: NumberType): type is "f32" | "f64" => type === "f32" || type === "f64";
+
+/** It is at home with every integer that it meets. */
+export function isWeakInteger(term: Term): boolean {
+  return term.origin.kind === "literal" || term.origin.kind === "smallInteger";
+}

@@ -2,7 +2,7 @@
 
 import { build, type Expr, invariant, restated } from "@lanewise/ir";
 import type ts from "typescript-6";
-import { isFloatType, type NumberType } from "../infer/term.js";
+import { isFloatType, type NumberType, type Term } from "../infer/term.js";
 import { mathRow } from "../recognise/math.js";
 import { asBits, isFloat, roundedToInteger } from "./coerce.js";
 import { lowerNumber, lowerNumberAs, lowerOperands } from "./expressions.js";
@@ -32,7 +32,7 @@ export function lowerMath(emitter: FunctionEmitter, node: ts.CallExpression, nam
     case "power":
       return lowerPowerOf(emitter, node);
     case "sign":
-      return lowerSign(lowerNumberAs(emitter, first, type), termOf(emitter, node).kind === "integer");
+      return lowerSign(lowerNumberAs(emitter, first, type), isWhole(termOf(emitter, node)));
     case "fround":
       return restated("convert", build.convert("convert", "f32", lowerNumberAs(emitter, first, "f32")));
     case "imul":
@@ -83,10 +83,12 @@ function lowerRounding(
   if (quotient) return quotient;
   const term = termOf(emitter, node);
   const value = lowerNumber(emitter, argument);
-  if (!isFloat(value) || termOf(emitter, argument).kind === "integer") return value;
+  if (!isFloat(value) || isWhole(termOf(emitter, argument))) return value;
   const rounded = op ? build.op(op, value) : build.builtin("round", value);
   return term.kind === "integer" && !isFloatType(term.type) ? roundedToInteger(emitter, rounded, term.type) : rounded;
 }
+
+const isWhole = ({ kind, mayHaveFraction }: Term): boolean => kind === "integer" && !mayHaveFraction;
 
 function lowerSign(value: Expr, isInteger: boolean): Expr {
   if (isFloat(value) && !isInteger) return build.builtin("sign", value);
