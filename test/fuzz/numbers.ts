@@ -54,27 +54,37 @@ const fills: readonly Fill[] = [
     ),
 ];
 
-/** Captured integers are i32, or u32 where they meet one: these fit both. */
 const numbersOf: readonly Captures[] = [
   { n: 3, m: 7, r: 0.5 },
-  { n: 2147483645, m: 5, r: Number.NaN },
-  { n: 65536, m: 2147483647, r: -1e10 },
+  { n: 2147483645, m: -5, r: Number.NaN },
+  { n: -65536, m: 2147483647, r: -1e10 },
+  { n: 3735928559, m: 2.5, r: -0.5 },
 ];
 
-const launches: readonly Captures[] = fills.map((fill, launch) => ({
+const launches: readonly Captures[] = numbersOf.map((captured, launch) => ({
   ...Object.fromEntries(
     Object.entries(numberArrays).map(([name, type], at) => {
       const perItem = name.startsWith("out_") ? ITEMS * OWN : name.startsWith("added_") ? OWN : READ;
+      const fill = fills[Math.min(launch, fills.length - 1)] ?? cycleOf;
       return [name, fill(elementOf[type] ?? "f64", perItem, at)];
     }),
   ),
-  ...numbersOf[launch],
+  ...captured,
 }));
 
 /** A zero that comes of integers may have another sign than in JavaScript. */
 const caseOf = (text: string): NumberCase => {
   const [captures = {}, ...relaunches] = launches;
-  return { name: "a random program", text, body: "", captures, relaunches, range: [ITEMS], zeroSign: "any" };
+  return {
+    name: "a random program",
+    text,
+    body: "",
+    captures,
+    relaunches,
+    range: [ITEMS],
+    zeroSign: "any",
+    needsIntegers: ["n", "m"],
+  };
 };
 
 const fine: Verdict = { kind: "fine", text: "" };

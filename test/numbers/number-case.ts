@@ -37,10 +37,10 @@ export interface NumberCase {
   /** By how many units in the last place a result of Math's functions may be off. */
   readonly ulps?: number;
   /**
-   * A captured number is an index, a loop's bound or an operand of bits: a launch with another number than an integer of 32 bits may be
-   * rejected instead, by name.
+   * Captured numbers that may be an index or a loop's bound: a launch in which one of them is no integer of 32 bits may be rejected instead,
+   * by its name.
    */
-  readonly needsIntegers?: true;
+  readonly needsIntegers?: readonly string[];
   /** Each launch fails. */
   readonly failure?: "out_of_bounds";
 }
@@ -56,8 +56,8 @@ export function launchesOf({ captures = {}, relaunches = [], range, text }: Numb
 }
 
 /** Whether a launch may be rejected. */
-export const mayBeRejected = ({ needsIntegers }: NumberCase, captures: Captures): boolean =>
-  needsIntegers === true && Object.values(captures).some((value) => typeof value === "number" && value !== (value | 0));
+export const mayBeRejected = ({ needsIntegers = [] }: NumberCase, captures: Captures): boolean =>
+  needsIntegers.some((name) => captures[name] !== (Number(captures[name]) | 0));
 
 export function rangeOf({ range }: NumberCase, { out }: Captures): readonly number[] {
   return range ?? [typeof out === "object" ? out.length : ITEMS];

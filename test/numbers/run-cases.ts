@@ -212,9 +212,11 @@ export function runOnExecutor(
 ): readonly (Outcome | undefined)[] | undefined {
   if (number.offset) return undefined;
   const fn = module.functions[kernel];
-  const names = fn?.locals.slice(0, fn.parameters).map(({ name }) => name) ?? [];
+  const parameters = fn?.locals.slice(0, fn.parameters) ?? [];
+  const names = parameters.map(({ name }) => name);
+  const words = parameters.filter(({ type }) => type === "i32" || type === "u32");
   return launchesOf(number).map((captures) => {
-    if (mayBeRejected(number, captures)) return undefined;
+    if (words.some(({ name }) => mayBeRejected({ ...number, needsIntegers: [name] }, captures))) return undefined;
     const args = names.map((name) => capturedBy(captures, name));
     const result = runKernel(executor, { module, kernel, range: rangeOf(number, captures), args });
     if (result.failure)

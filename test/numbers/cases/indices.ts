@@ -17,7 +17,7 @@ const wrapping = (
   captures: { data, ...captures },
   range: [37],
   failure: "out_of_bounds",
-  needsIntegers: true,
+  needsIntegers: Object.keys(captures).filter((name) => typeof captures[name] === "number"),
 });
 const storing = (name: string, index: string, captures: Readonly<Record<string, TypedArray | number>>): NumberCase => ({
   name: `a store out of bounds: ${name}`,
@@ -25,7 +25,7 @@ const storing = (name: string, index: string, captures: Readonly<Record<string, 
   captures: { out: new Float64Array(37), ...captures },
   range: [37],
   failure: "out_of_bounds",
-  needsIntegers: true,
+  needsIntegers: Object.keys(captures).filter((name) => typeof captures[name] === "number"),
 });
 
 export const indices: readonly NumberCase[] = [

@@ -25,7 +25,7 @@ const captured = (name: string, body: string): NumberCase => ({
   relaunches: all.map((n) => ({ n })),
   zeroSign: "any",
 });
-const needing = (name: string, body: string): NumberCase => ({ ...captured(name, body), needsIntegers: true });
+const needing = (name: string, body: string): NumberCase => ({ ...captured(name, body), needsIntegers: ["n"] });
 const near = 2147483647;
 
 export const launches: readonly NumberCase[] = [
@@ -63,7 +63,7 @@ export const launches: readonly NumberCase[] = [
     body: "const x = i % width; const y = Math.floor((i - x) / width); out[i] = rows[(y * stride + x) % rows.length] * gain + y;",
     captures: { width: 5, stride: 1000003, gain: 1, rows: cycleOf("u32", 50), out: new Float64Array(37) },
     relaunches: [{ stride: 2147483647 }, { stride: 4294967296 }, { width: 37, stride: 9007199254740991 }],
-    needsIntegers: true,
+    needsIntegers: ["width", "stride"],
   },
   {
     name: "the length of an array",
