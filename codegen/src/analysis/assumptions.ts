@@ -243,7 +243,8 @@ function conditionsOf(
   const exact = [...exactly(left), ...exactly(right)];
   if (exact.includes(undefined)) return undefined;
   const defined = exact.filter((one) => one !== undefined);
-  if (op === "ne") return [{ kind: "notZero", form: difference }, ...defined];
+  if (op === "ne" || op === "eq")
+    return (op === "ne") === isTrue ? [{ kind: "notZero", form: difference }, ...defined] : undefined;
   if (!(op in comparisons)) return undefined;
   // Found among the keys above.
   const stated = comparisons[op as keyof typeof comparisons];
