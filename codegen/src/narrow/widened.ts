@@ -40,8 +40,8 @@ export interface Widened {
   readonly isPinned: boolean;
   /** Products in it that words have only modulo 2^32. */
   readonly products: ReadonlySet<Expr>;
-  /** Rounded quotients in it whose divisor may be 0. */
-  readonly quotients: ReadonlySet<Expr>;
+  /** Rounded quotients and remainders in it whose divisor may be 0, which pinning the term itself does not change. */
+  readonly divisions: ReadonlySet<Expr>;
 }
 
 type OpExpr = Extract<Expr, { kind: "op" }>;
@@ -174,7 +174,7 @@ function unnamedIn(search: Search, { op, args }: OpExpr): readonly Expr[] {
     .filter((arg) => isIntegerArithmetic(search, arg) && isMadeOfWords(arg, none))
     .flatMap((arg): readonly Expr[] => {
       // Sums are words where nothing but their low bits is used.
-      const isLow = op === "wrap" && productsIn(search, [arg], false).size + quotientsIn(search, [arg]).size === 0;
+      const isLow = op === "wrap" && productsIn(search, [arg], false).size + divisionsIn(search, [arg]).size === 0;
       if (!isLow || arg.kind !== "op") return wideIn(search, arg, none);
       return arg.args.flatMap((inner) => wideIn(search, inner, none));
     });
@@ -190,7 +190,10 @@ function ofLocal(search: Search, term: Expr, local: number, at: Position): Widen
   const demand = search.demandOf(local);
   const isSum = values.every((value) => stepOf(value, local));
   const rule = ruleOf(search, values, range, demand, isSum);
-  const isPinned = rule !== "B" && !(rule === "F" && quotientsIn(search, values).size > 0);
+  // A remainder that is assigned is taken modulo 2^32, which makes 0 of NaN.
+  const assigned = new Set(values.filter((value) => value.kind === "op" && value.op === "rem"));
+  const divisions = new Set([...divisionsIn(search, values)].filter((one) => !assigned.has(one)));
+  const isPinned = rule !== "B" && (rule !== "F" || divisions.size === 0);
   return {
     at,
     term,
@@ -200,7 +203,7 @@ function ofLocal(search: Search, term: Expr, local: number, at: Position): Widen
     rule,
     isPinned,
     products: productsIn(search, values, isPinned),
-    quotients: rule === "F" ? quotientsIn(search, values) : new Set(),
+    divisions,
   };
 }
 
@@ -209,27 +212,18 @@ const demandsOfSinks: Readonly<Record<string, Demand>> = { wrap: MODULAR, index:
 function ofExpr(search: Search, { op, args }: OpExpr, term: Expr, at: Position): Widened {
   const range = search.ranges.of(term);
   const rule = ruleOf(search, [term], range, args.includes(term) ? (demandsOfSinks[op] ?? VALUE) : VALUE, false);
-  const quotients = rule === "F" ? quotientsIn(search, [term]) : new Set<Expr>();
+  const divisions = divisionsIn(search, [term]);
   const products = productsIn(search, [term], rule !== "B");
-  const isPinned = rule !== "B" && products.size === 0 && quotients.size === 0;
-  return { at, term, first: undefined, isConstant: true, range, rule, isPinned, products, quotients };
+  const isPinned = rule !== "B" && products.size === 0 && divisions.size === 0;
+  return { at, term, first: undefined, isConstant: true, range, rule, isPinned, products, divisions };
 }
 
 /** The first that holds. */
 function ruleOf(search: Search, values: readonly Expr[], range: Range, demand: Demand, isSum: boolean): Rule {
-  if (values.some((value) => dividesByZero(search, value)) || isFit(range)) return "F";
+  if (divisionsIn(search, values).size > 0 || isFit(range)) return "F";
   if (demand === MODULAR && productsIn(search, values, false).size > 0) return "B";
   if ((demand & VALUE) === 0 && (demand & INDEX) !== 0) return "D";
   return isSum ? "E" : "C";
-}
-
-function dividesByZero({ ranges }: Search, value: Expr): boolean {
-  let isFound = false;
-  forEachOperand(value, (one) => {
-    const divisor = one.kind === "op" && (one.op === "rem" || one.op === "div") ? one.args[1] : undefined;
-    isFound ||= divisor !== undefined && hasZero(ranges.of(divisor));
-  });
-  return isFound;
 }
 
 /** `isPinned`: when all that they are made of has 32 bits. */
@@ -248,12 +242,13 @@ function productsIn({ ranges }: Search, values: readonly Expr[], isPinned: boole
   return found;
 }
 
-function quotientsIn({ ranges }: Search, values: readonly Expr[]): ReadonlySet<Expr> {
+function divisionsIn({ ranges }: Search, values: readonly Expr[]): ReadonlySet<Expr> {
   const found = new Set<Expr>();
   for (const value of values) {
     forEachOperand(value, (one) => {
-      const [divided] = one.kind === "op" && (one.op === "floor" || one.op === "trunc") ? one.args : [];
-      const divisor = divided?.kind === "op" && divided.op === "div" ? divided.args[1] : undefined;
+      const divided = one.kind === "op" && (one.op === "floor" || one.op === "trunc") ? one.args[0] : one;
+      const isDivision = divided?.kind === "op" && divided.op === (divided === one ? "rem" : "div");
+      const divisor = isDivision ? divided.args[1] : undefined;
       if (divisor && hasZero(ranges.of(divisor))) found.add(one);
     });
   }

@@ -105,6 +105,10 @@ q.parallelFor(n, (i) => {
   out[i] = 1 / sign;
 });
 
+q.parallelFor(n, (i) => {
+  out[i] = bytes[i + (i + 1) % ints[0]!]!;
+});
+
 // None: sums of bytes are words, floats are floats, and what is the same for a gang is scalar code.
 q.parallelFor(n, (i) => {
   let sum = 0;

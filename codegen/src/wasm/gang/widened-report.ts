@@ -34,6 +34,7 @@ const pinned: Readonly<Record<Rule, string>> = {
 const effects = {
   wrapped: ["keeps its low 32 bits: it wraps", "keep their low 32 bits: they wrap"],
   product: ["multiplies 32 bits, which wrap", "multiply 32 bits, which wrap"],
+  remainder: ["is 0 where the divisor is", "are 0 where the divisor is"],
   quotient: [
     "divides 32 bits: by 0 it is 0, and what is beyond 32 bits is clamped",
     "divide 32 bits: by 0 they are 0, and what is beyond 32 bits is clamped",
@@ -46,6 +47,9 @@ interface Advice extends Annotation {
   readonly text: string;
 }
 
+/** An element of an accessor with rows: nobody has written its products. */
+const rows = /\.(slicePitch|rowPitch)\b/;
+
 /** What is the same for a whole gang is scalar code, and no slower with 64 bits. */
 export function widened(
   { module }: WasmOptions,
@@ -53,7 +57,8 @@ export function widened(
   limits: Limits | undefined,
 ): WidenedReport[] {
   const described = { module, facts };
-  return findWidened(fn, limits, (expr) => shapes.of(expr).kind === "varying").map((one) => reportOf(described, one));
+  const found = findWidened(fn, limits, (expr) => shapes.of(expr).kind === "varying");
+  return found.map((one) => reportOf(described, one)).filter(({ name }) => !rows.test(name));
 }
 
 function reportOf(described: Described, one: Widened): WidenedReport {
@@ -79,7 +84,7 @@ function printAdvice(advice: readonly Advice[], rule: Rule): string {
   return `${sentences.join("; ")}.`;
 }
 
-function adviceOf(described: Described, { term, first, isConstant, isPinned, products, quotients }: Widened): Advice[] {
+function adviceOf(described: Described, { term, first, isConstant, isPinned, products, divisions }: Widened): Advice[] {
   const name = describe(described, term);
   const found: Advice[] = [];
   const replaced = (expr: Expr, to: string, effect: Advice["effect"]): void => {
@@ -91,7 +96,11 @@ function adviceOf(described: Described, { term, first, isConstant, isPinned, pro
     found.push({ from, to: `${from}: i32`, text: `${from}: i32 = ${value}`, effect: "pinned" });
   } else if (isPinned) replaced(term, `((${name}) | 0)`, "wrapped");
   for (const product of outermost(products)) replaced(product, printProduct(described, product, products), "product");
-  for (const quotient of outermost(quotients)) replaced(quotient, printQuotient(described, quotient), "quotient");
+  for (const division of outermost(divisions)) {
+    const isRemainder = division.kind === "op" && division.op === "rem";
+    if (isRemainder) replaced(division, `((${describe(described, division)}) | 0)`, "remainder");
+    else replaced(division, printQuotient(described, division), "quotient");
+  }
   return found;
 }
 
