@@ -47,6 +47,8 @@ interface Advice extends Annotation {
   readonly text: string;
 }
 
+/** What `describe` says of a local without a name that is assigned more than once. */
+const UNKNOWN = "…";
 /** An element of an accessor with rows: nobody has written its products. */
 const rows = /\.(slicePitch|rowPitch)\b/;
 
@@ -58,14 +60,18 @@ export function widened(
 ): WidenedReport[] {
   const described = { module, facts };
   const found = findWidened(fn, limits, (expr) => shapes.of(expr).kind === "varying");
-  return found.map((one) => reportOf(described, one)).filter(({ name }) => !rows.test(name));
+  return found
+    .map((one) => reportOf(described, one))
+    .filter(({ name, annotations }) => !rows.test(name) && annotations.length > 0);
 }
 
 function reportOf(described: Described, one: Widened): WidenedReport {
   const { at, term, rule, range } = one;
   const advice = adviceOf(described, one);
+  const name = describe(described, term);
   return {
-    name: describe(described, term),
+    // A local without a name is known by what it is computed of.
+    name: name === UNKNOWN ? (advice[0]?.from ?? name) : name,
     at,
     rule,
     reason: reasons[rule](printRange(range), range),
@@ -90,11 +96,12 @@ function adviceOf(described: Described, { term, first, isConstant, isPinned, pro
   const replaced = (expr: Expr, to: string, effect: Advice["effect"]): void => {
     found.push({ from: describe(described, expr), to, text: to, effect });
   };
-  if (isPinned && term.kind === "local") {
+  const hasName = term.kind === "local" && described.facts.fn.locals[term.local]?.name !== "";
+  if (isPinned && hasName) {
     const from = `${isConstant ? "const" : "let"} ${name}`;
     const value = first?.kind === "const" ? describe(described, first) : "…";
     found.push({ from, to: `${from}: i32`, text: `${from}: i32 = ${value}`, effect: "pinned" });
-  } else if (isPinned) replaced(term, `((${name}) | 0)`, "wrapped");
+  } else if (isPinned && name !== UNKNOWN) replaced(term, `((${name}) | 0)`, "wrapped");
   for (const product of outermost(products)) replaced(product, printProduct(described, product, products), "product");
   for (const division of outermost(divisions)) {
     const isRemainder = division.kind === "op" && division.op === "rem";
