@@ -61,7 +61,7 @@ const countOf = (wat: string | undefined, pattern: RegExp): number => (wat?.matc
 const wideLanes = /f64x2\.(add|sub|mul|neg|abs|lt|gt)\b/g;
 const wordLanes = /i32x4\.(add|sub|mul|neg|abs|lt_s|gt_s)\b/g;
 
-describe("integers of 64 bits", () => {
+describe("N17: integers of 64 bits", () => {
   const written = compile(source);
   const rules = new Set(written.kernels.flatMap(({ widened }) => widened.map(({ rule }) => rule)));
 
