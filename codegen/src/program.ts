@@ -107,6 +107,7 @@ export interface KernelReport {
   readonly accesses: readonly AccessReport[];
   readonly loops: readonly LoopReport[];
   readonly hostCalls: readonly HostCallReport[];
+  readonly widened: readonly WidenedReport[];
 }
 export interface AccessReport {
   /** The array, as written. */
@@ -139,6 +140,25 @@ export interface LoopReport {
   /** uniform: the gang's work-items go round together; divergent: each until its own end, under a mask. */
   readonly control: "uniform" | "divergent";
   readonly reason: string | undefined;
+}
+
+/** An integer that a loop of gangs computes with 64 bits, at half the speed or less. */
+export interface WidenedReport {
+  /** A variable, or an expression as it may have been written. */
+  readonly name: string;
+  /** The loop; the kernel, where there is none. */
+  readonly at: Position;
+  /** Of docs/decisions/0047-exact-integers.md. */
+  readonly rule: "B" | "C" | "D" | "E" | "F";
+  /** What it may be, and why that takes 64 bits. */
+  readonly reason: string;
+  /** What to write in the place of what, for 32 bits: of a variable its declaration, up to the value it begins with. */
+  readonly annotations: readonly Annotation[];
+  readonly help: string;
+}
+export interface Annotation {
+  readonly from: string;
+  readonly to: string;
 }
 
 /** A line of generated source (from 1) and the place in the user's source that it came from. */

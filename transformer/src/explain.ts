@@ -1,7 +1,13 @@
 // How the kernels of an image were vectorised, and what prevented better: the code generator's reports with the names of
 // files, as data and as text. Behind `lanewise inspect --why`.
 
-import { type AccessReport, explainKernel, type HostCallReport, type LoopReport } from "@lanewise/codegen";
+import {
+  type AccessReport,
+  explainKernel,
+  type HostCallReport,
+  type LoopReport,
+  type WidenedReport,
+} from "@lanewise/codegen";
 import type { DeviceImage, Position } from "@lanewise/ir";
 import { missingOf, type ProgramOptions, reducersOf, wasmOptions } from "./program-options.js";
 import { moduleOnCpu } from "./specialized-module.js";
@@ -15,6 +21,7 @@ export interface SourcePlace {
 
 export type ExplainedLoop = Omit<LoopReport, "at"> & { readonly at: SourcePlace };
 export type ExplainedAccess = Omit<AccessReport, "at"> & { readonly at: SourcePlace };
+export type ExplainedWidened = Omit<WidenedReport, "at"> & { readonly at: SourcePlace };
 export type ExplainedHostCall = Omit<HostCallReport, "at"> & { readonly at: SourcePlace };
 
 export interface ExplainedKernel {
@@ -31,6 +38,8 @@ export interface ExplainedKernel {
   readonly accesses: readonly ExplainedAccess[];
   /** What the host computes for each work-item. */
   readonly hostCalls: readonly ExplainedHostCall[];
+  /** Integers that loops compute with 64 bits. */
+  readonly widened: readonly ExplainedWidened[];
 }
 
 /**
@@ -45,7 +54,7 @@ export function explain(image: DeviceImage, options: ProgramOptions = {}, only?:
     if (linkage !== "kernel" || (only ?? symbol) !== symbol) return [];
     const missing = missingOf(module, kernel);
     if (missing !== undefined) {
-      const nothing = { gang: 1, reasonAt: undefined, loops: [], accesses: [], hostCalls: [] };
+      const nothing = { gang: 1, reasonAt: undefined, loops: [], accesses: [], hostCalls: [], widened: [] };
       return [{ symbol, name, at: place(at), reason: missing, ...nothing }];
     }
     const report = explainKernel({ ...wasmOptions(image, module, options), kernel }, reducersOf(image, symbol));
@@ -60,6 +69,7 @@ export function explain(image: DeviceImage, options: ProgramOptions = {}, only?:
         loops: report.loops.map((loop) => ({ ...loop, at: place(loop.at) })),
         accesses: report.accesses.map((access) => ({ ...access, at: place(access.at) })),
         hostCalls: report.hostCalls.map((call) => ({ ...call, at: place(call.at) })),
+        widened: report.widened.map((one) => ({ ...one, at: place(one.at) })),
       },
     ];
   });
@@ -78,10 +88,11 @@ export function printExplained(
 }
 
 function printKernel(kernel: ExplainedKernel, paint: Paint): string {
-  const { name, at, gang, reason, reasonAt, loops, accesses, hostCalls } = kernel;
+  const { name, at, gang, reason, reasonAt, loops, accesses, hostCalls, widened } = kernel;
   const how = gang === 1 ? paint("scalar", "fair") : paint(`gangs of ${gang}`, "good");
   const entries = [
     ...loops.map((loop) => ({ at: loop.at, lines: printLoop(loop, paint) })),
+    ...widened.map((one) => ({ at: one.at, lines: printWidened(one, paint) })),
     ...accesses.map((access) => ({ at: access.at, lines: printAccess(access, paint) })),
     ...hostCalls.map((call) => ({ at: call.at, lines: printHostCall(call, paint) })),
   ].sort((a, b) => comparePlaces(a.at, b.at));
@@ -115,6 +126,11 @@ function printLoop({ control, reason }: ExplainedLoop, paint: Paint): string[] {
 function printHostCall({ name, form, reason }: ExplainedHostCall, paint: Paint): string[] {
   const how = form === "seldom" ? paint("seldom the host", "good") : paint("the host", "fair");
   return [`${name}: ${how}`, reason];
+}
+
+function printWidened({ name, rule, reason, help }: ExplainedWidened, paint: Paint): string[] {
+  const how = paint("computed with 64 bits (f64x2)", "fair");
+  return [`\`${name}\` is ${how}: ${reason} (rule ${rule})`, `${paint("help", "help")}: ${help}`];
 }
 
 const goodForms: readonly AccessReport["form"][] = ["uniform", "vector"];

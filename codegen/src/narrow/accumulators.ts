@@ -89,7 +89,7 @@ function inSet({ words }: Accumulating, stmt: SetStmt): Stmt {
 function inLoop(accumulating: Accumulating, loop: Loop): readonly Stmt[] {
   const { locals, words } = accumulating;
   const sums = sumsOf(accumulating, loop);
-  const own = sums.locals.map((sum) => [sum, locals.add(`${locals.all[sum]?.name}.word`, "i32")] as const);
+  const own = sums.locals.map((sum) => [sum, locals.add(wordName(locals.all[sum]?.name), "i32")] as const);
   const inner: Accumulating = { ...accumulating, words: new Map([...words, ...own]) };
   const changed = withBlocks(loop, (block) => inBlock(inner, block)) as Loop; // of the same kind
   if (own.length === 0) return [changed];
@@ -112,6 +112,16 @@ function inLoop(accumulating: Accumulating, loop: Loop): readonly Stmt[] {
   const leave = build.ifElse(hasRoom(), [build.breakTo(label)]);
   const body = [...zeros(), zero(count), stretch, ...added(), leave];
   return [build.loop(label, { condition: build.constant("bool", true), body }, loop.at)];
+}
+
+/** No name in a source has a dot. */
+const wordName = (name: string | undefined): string => `${name}.word`;
+
+/** Whether the value is a sum and the word that has been added to in its place. */
+export function isWordOfSum({ locals }: Fn, sum: number, value: Expr): boolean {
+  const term = stepOf(value, sum)?.value;
+  const [word] = term?.kind === "op" && term.op === "convert" ? term.args : [];
+  return word?.kind === "local" && locals[word.local]?.name === wordName(locals[sum]?.name);
 }
 
 function withWord(sum: number, word: number): Stmt {

@@ -81,7 +81,9 @@ function* lowerToWasm(options: WasmOptions): Steps<{ readonly module: WasmModule
   };
   const shapes = choice.gang === 1 ? undefined : choice.analysed.shapes;
   const hostCalls = options.explainer?.hostCalls(options, fn, shapes) ?? [];
-  const report = { gang, reason, at, accesses, loops, hostCalls };
+  const widened =
+    choice.gang === 1 ? [] : (options.explainer?.widened(options, choice.analysed, limited?.limits) ?? []);
+  const report = { gang, reason, at, accesses, loops, hostCalls, widened };
   return {
     module,
     gang,

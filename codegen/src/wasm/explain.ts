@@ -8,13 +8,19 @@ import { compileWasm } from "./compile.js";
 import { explainer } from "./gang/report.js";
 
 /**
- * Which gang a kernel gets, how its loops run, how its accesses are made and checked, what the host computes, and what prevented better. What is
+ * Which gang a kernel gets, how its loops run, how its accesses are made and checked, what the host computes, which integers have 64 bits, and what prevented better. What is
  * inlined at two places stands there once, unless it became different code. The last `reducers` parameters of the kernel are reducers.
  */
 export function explainKernel(options: WasmOptions, reducers = 0): KernelReport {
   const report = reportOf({ ...options, explainer }, reducers);
-  const { accesses, loops, hostCalls } = report;
-  return { ...report, accesses: inOrder(accesses), loops: inOrder(loops), hostCalls: inOrder(hostCalls) };
+  const { accesses, loops, hostCalls, widened } = report;
+  return {
+    ...report,
+    accesses: inOrder(accesses),
+    loops: inOrder(loops),
+    hostCalls: inOrder(hostCalls),
+    widened: inOrder(widened),
+  };
 }
 
 /** The gang is the smallest of all regions. What they keep for each other is not the user's. */
@@ -39,6 +45,7 @@ function reportOf(options: WasmOptions, reducers: number): KernelReport {
     accesses: reports.flatMap(({ accesses }) => accesses.filter(({ name }) => name !== "")),
     loops: reports.flatMap(({ loops }) => loops),
     hostCalls: reports.flatMap(({ hostCalls }) => hostCalls),
+    widened: reports.flatMap(({ widened }) => widened),
   };
 }
 

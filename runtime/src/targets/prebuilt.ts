@@ -42,7 +42,7 @@ function* loadModule(
     math: math as MathNames,
     foreign: calls,
   };
-  const report = { gang, reason, at: undefined, accesses: [], loops: [], hostCalls: [] };
+  const report = { gang, reason, at: undefined, accesses: [], loops: [], hostCalls: [], widened: [] };
   const instances = calls && functions().instantiateCalls(calls, input.memory);
   // The signature of `run` is the contract of WasmProgram.
   const run = instanceOf(text, input.memory, instances).exports.run as Run;

@@ -2,10 +2,12 @@
 // generate code and explain nothing are without its texts.
 
 import type { Expr, Fn, ScalarType, Stmt } from "@lanewise/ir";
+import type { Analysed } from "../../analysis/analyse.js";
 import type { Loop } from "../../analysis/facts.js";
 import type { GangPlan } from "../../analysis/plan.js";
 import type { Shapes } from "../../analysis/shapes.js";
-import type { AccessReport, HostCallReport, WasmOptions } from "../../program.js";
+import type { Limits } from "../../narrow/narrow.js";
+import type { AccessReport, HostCallReport, WasmOptions, WidenedReport } from "../../program.js";
 import type { GangContext } from "./gang-context.js";
 import type { VectorPlace } from "./vector-places.js";
 
@@ -26,4 +28,6 @@ export interface Explainer {
   readonly uniformLoads: (plan: GangPlan, options: WasmOptions) => readonly AccessReport[];
   /** Of gangs of these shapes, or of scalar code. */
   readonly hostCalls: (options: WasmOptions, fn: Fn, shapes: Shapes | undefined) => readonly HostCallReport[];
+  /** Of gangs: scalar code computes with doubles as fast as with words. `limits`: what words were chosen by. */
+  readonly widened: (options: WasmOptions, analysed: Analysed, limits: Limits | undefined) => readonly WidenedReport[];
 }

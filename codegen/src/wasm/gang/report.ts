@@ -13,6 +13,7 @@ import type { Explainer } from "./explainer.js";
 import type { GangContext } from "./gang-context.js";
 import { hostCalls } from "./host-calls.js";
 import type { VectorPlace } from "./vector-places.js";
+import { widened } from "./widened-report.js";
 
 type Kind = AccessReport["kind"];
 type Form = AccessReport["form"];
@@ -172,4 +173,12 @@ function hasJump(block: readonly Stmt[], inside: readonly number[]): boolean {
   );
 }
 
-export const explainer: Explainer = { access, note, atomic: noteAtomic, loop: noteLoop, uniformLoads, hostCalls };
+export const explainer: Explainer = {
+  access,
+  note,
+  atomic: noteAtomic,
+  loop: noteLoop,
+  uniformLoads,
+  hostCalls,
+  widened,
+};
