@@ -16,9 +16,10 @@ import {
 import { withBlocks } from "../analysis/replace.js";
 import { Locals } from "../simplify/locals.js";
 import { type Demands, findDemands, VALUE, ZERO_SIGN } from "./demands.js";
-import { findRanges, type Loop, type Ranges, stepOf, uses } from "./find-ranges.js";
+import { findRanges, type Loop, type Ranges } from "./find-ranges.js";
 import { isMadeOfWords } from "./narrow.js";
 import { fits, integers, isWithin } from "./range.js";
+import { stepOf, uses } from "./step-of.js";
 
 type SetStmt = Extract<Stmt, { kind: "set" }>;
 

@@ -1,6 +1,7 @@
 // The range of an expression, from those of its locals: one row for each operation that says something about its result.
 
 import { type Expr, isScalar, type Op, operandsOf, scalars } from "@lanewise/ir";
+import { AREA, type Assumed, areaOf, LIMIT } from "./assumed.js";
 import {
   absolute,
   anything,
@@ -21,22 +22,15 @@ import {
   typeRange,
   union,
 } from "./range.js";
+import type { Tables } from "./tables.js";
 
 export interface RangeContext {
   readonly rangeOfLocal: (local: number, type: string) => Range;
   /** Undefined: sizes, lengths and captured integers may be any. */
   readonly assumed: Assumed | undefined;
+  readonly tables: Tables;
   /** Of the kernel: they are captured. */
   readonly parameters: number;
-}
-
-/** What a launch gives is taken to be no farther from zero than the limit; what that was used of is added (narrow.ts). */
-export interface Assumed {
-  readonly limit: number;
-  readonly sizes: Set<number>;
-  readonly parameters: Set<number>;
-  /** Captured integers of which it may be taken. */
-  readonly numbers: ReadonlySet<number>;
 }
 
 type OpExpr = Extract<Expr, { kind: "op" }>;
@@ -65,7 +59,7 @@ const bitRules: Partial<Record<Op, (a: Range, b: Range) => Range | undefined>> =
   not: (a) => integers(-1 - a.high, -1 - a.low),
   shl: (a, b) => (b.low === b.high ? product(a, constantRange(2 ** (b.low & 31))) : undefined),
   shr: (a, b) => {
-    if (b.low !== b.high) return undefined;
+    if (b.low !== b.high) return integers(Math.min(a.low, 0), Math.max(a.high, 0));
     const divisor = 2 ** (b.low & 31);
     return integers(Math.floor(a.low / divisor), Math.floor(a.high / divisor));
   },
@@ -98,6 +92,8 @@ export function rangeOf(context: RangeContext, expr: Expr): Range {
       return rangeOfLength(context, expr);
     case "load": {
       const { type } = expr.place;
+      const known = rangeInTable(context, expr.place);
+      if (known) return known;
       const held = typeof type === "object" && type.kind === "ref" && isScalar(type.to) ? type.to : expr.type;
       return typeRange(held);
     }
@@ -110,25 +106,33 @@ export function rangeOf(context: RangeContext, expr: Expr): Range {
   }
 }
 
+/** Of the elements of a constant table. */
+function rangeInTable({ tables }: RangeContext, place: Expr): Range | undefined {
+  const { base } = place.kind === "element" ? place : {};
+  return base?.kind === "global" ? tables(base.global) : undefined;
+}
+
 function rangeOfLocal({ assumed, parameters, rangeOfLocal }: RangeContext, local: number, type: string): Range {
   const found = rangeOfLocal(local, type);
   if (!assumed || local >= parameters || !assumed.numbers.has(local) || (type !== "i32" && type !== "u32"))
     return found;
   assumed.parameters.add(local);
-  return limited(found, -assumed.limit, assumed.limit);
+  if (!assumed.steps.has(local)) return limited(found, -LIMIT, LIMIT);
+  assumed.positive.add(local);
+  return limited(found, 1, LIMIT);
 }
 
 function rangeOfQuery({ assumed }: RangeContext, { query, dimension }: Extract<Expr, { kind: "query" }>): Range {
   const most = 2 ** 31 - (query === "globalId" ? 2 : 1);
   if (!assumed || (query !== "globalId" && query !== "globalSize")) return integers(0, most);
   assumed.sizes.add(dimension);
-  return integers(0, assumed.limit - (query === "globalId" ? 1 : 0));
+  return integers(0, LIMIT - (query === "globalId" ? 1 : 0));
 }
 
 function rangeOfLength({ assumed, parameters }: RangeContext, { span }: Extract<Expr, { kind: "length" }>): Range {
   if (!assumed || span.kind !== "local" || span.local >= parameters) return integers(0, 2 ** 31 - 1);
   assumed.parameters.add(span.local);
-  return integers(0, assumed.limit);
+  return integers(0, LIMIT);
 }
 
 function rangeOfBuiltin(
@@ -153,6 +157,11 @@ function rangeOfOp(context: RangeContext, expr: OpExpr): Range {
     return rangeOfRounded(context, first, a, round);
   }
   const found = rules[op]?.(a, b);
+  const area = op === "mul" && found && context.assumed && areaOf(context.assumed, context.parameters, expr);
+  if (area && !isWithin(found, integers(-AREA, AREA))) {
+    context.assumed?.areas.set(expr, area);
+    return limited(found, -AREA, AREA);
+  }
   // An f32 is rounded at each operation: what it held exactly is known of f64 alone.
   return found === undefined || type === "f32" ? unknown : found;
 }

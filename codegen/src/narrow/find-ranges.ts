@@ -15,8 +15,11 @@ import {
   resultOf,
   type Stmt,
 } from "@lanewise/ir";
-import { type Assumed, type RangeContext, rangeOf } from "./expression-ranges.js";
+import type { Assumed } from "./assumed.js";
+import { type RangeContext, rangeOf } from "./expression-ranges.js";
 import { anything, fits, integers, isSameRange, type Range, sum, typeRange, union, widened } from "./range.js";
+import { stepOf, uses } from "./step-of.js";
+import { noTables, type Tables } from "./tables.js";
 
 export type Loop = Extract<Stmt, { kind: "loop" }>;
 
@@ -56,7 +59,7 @@ export interface Ranges {
 const EXACT_ROUNDS = 3;
 const MOST_ROUNDS = 60;
 
-export function findRanges(fn: Fn, assumed: Assumed | undefined): Ranges {
+export function findRanges(fn: Fn, assumed: Assumed | undefined, tables: Tables = noTables): Ranges {
   const assigned = collectAssigned(fn);
   const placeOf = new Map<Expr, Place>();
   const known: (Range | undefined)[] = fn.locals.map((_, local) =>
@@ -64,6 +67,7 @@ export function findRanges(fn: Fn, assumed: Assumed | undefined): Ranges {
   );
   const contextAt = ({ bounds }: Place): RangeContext => ({
     assumed,
+    tables,
     parameters: fn.parameters,
     rangeOfLocal: (local, type) => {
       const whole = known[local] ?? (fn.locals[local]?.type === type ? bottom : anything);
@@ -148,15 +152,6 @@ function rangeOfSum(
   return range;
 }
 
-export function stepOf(value: Expr, local: number): { readonly value: Expr; readonly isAdded: boolean } | undefined {
-  if (value.kind !== "op" || (value.op !== "add" && value.op !== "sub")) return undefined;
-  const [left, right] = value.args;
-  if (!left || !right) return undefined;
-  const isOwn = (one: Expr) => one.kind === "local" && one.local === local;
-  if (isOwn(left) && !uses(right, local)) return { value: right, isAdded: value.op === "add" };
-  return value.op === "add" && isOwn(right) && !uses(left, local) ? { value: left, isAdded: true } : undefined;
-}
-
 /** At most so many rounds; Infinity where that is not known. */
 function roundsOf(loop: Loop, context: RangeContext): number {
   let most = Number.POSITIVE_INFINITY;
@@ -179,11 +174,6 @@ function roundsOf(loop: Loop, context: RangeContext): number {
       most = Math.min(most, Math.max(0, isInclusive ? Math.floor(count) + 1 : Math.ceil(count)));
   }
   return most;
-}
-
-export function uses(expr: Expr, local: number): boolean {
-  if (expr.kind === "local") return expr.local === local;
-  return operandsOf(expr).some((one) => uses(one, local));
 }
 
 function bounded(range: Range, { compare, other }: Bound, context: RangeContext): Range {

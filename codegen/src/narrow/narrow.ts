@@ -15,13 +15,14 @@ import {
 } from "@lanewise/ir";
 import { collectFacts } from "../analysis/facts.js";
 import { withBlocks, withExpressions, withOperands } from "../analysis/replace.js";
+import type { Assumed } from "./assumed.js";
 import { comparedAsF32 } from "./compare-f32.js";
 import { type Demand, demandOn, findDemands, INDEX, MODULAR, ZERO_SIGN } from "./demands.js";
 import { type Definitions, expanded, isExpandable, readsMemory, withForwardedIndices } from "./expand.js";
-import type { Assumed } from "./expression-ranges.js";
 import { findRanges, type Ranges } from "./find-ranges.js";
 import { wrapsHarmlessly } from "./index-values.js";
 import { fits, hasZero, isExact, type Range } from "./range.js";
+import { noTables, type Tables } from "./tables.js";
 
 export type Word = "i32" | "u32";
 type OpExpr = Extract<Expr, { kind: "op" }>;
@@ -36,55 +37,33 @@ interface Narrowing {
   readonly wrapsIndices: boolean;
 }
 
-/** Sizes, lengths and captured integers beyond this are rare; sums of seven of them fit in 32 bits. */
-export const LIMIT = 2 ** 28;
-
-/** What has been taken to be within the limit, by size and by parameter: of spans, the length. */
-export interface Limits {
-  readonly sizes: ReadonlySet<number>;
-  readonly parameters: ReadonlySet<number>;
-}
-
-/**
- * The function with words for doubles. `limit`: sizes, lengths and captured integers that are used as numbers are taken to be no farther
- * from zero, which whoever runs the code has to see to.
- */
-export function narrow(fn: Fn, limit?: number): { readonly fn: Fn; readonly limits: Limits } {
-  const limits = { sizes: new Set<number>(), parameters: new Set<number>() };
-  const forwarded = withForwardedIndices(fn);
-  const assumed = limit === undefined ? undefined : { limit, ...limits, numbers: usedAsNumbers(forwarded) };
-  return { fn: narrowed(forwarded, assumed, true), limits };
+/** The function with words for doubles. `assumed`: what may be taken for granted of a launch, to which is added what has been. */
+export function narrow(fn: Fn, tables: Tables, assumed?: Assumed): Fn {
+  return narrowed(withForwardedIndices(fn), { assumed, tables, wrapsIndices: true });
 }
 
 /** The same, but for indices that may wrap, which stay doubles: before passes that move them. */
-export function narrowValues(fn: Fn): Fn {
-  return narrowed(fn, undefined, false);
+export function narrowValues(fn: Fn, tables: Tables): Fn {
+  return narrowed(fn, { tables, wrapsIndices: false });
 }
 
 /** The same with words for all integers, as if none were too large: for analyses that do not look at that, and never for code. */
 export function narrowLoosely(fn: Fn): Fn {
-  return narrowed(fn, undefined, false, true);
+  return narrowed(fn, { tables: noTables, wrapsIndices: false, isLoose: true });
 }
 
-/** Captured integers that are converted to doubles; others, as the seed of a hash, may well be large. */
-function usedAsNumbers({ body, parameters }: Fn): ReadonlySet<number> {
-  const found = new Set<number>();
-  forEachStmt(body, (stmt) => {
-    for (const expr of expressionsOf(stmt)) {
-      forEachExpr(expr, (one) => {
-        const [value] = one.kind === "op" && one.op === "convert" && one.type === "f64" ? one.args : [];
-        if (value?.kind === "local" && value.local < parameters) found.add(value.local);
-      });
-    }
-  });
-  return found;
+interface Settings {
+  readonly assumed?: Assumed | undefined;
+  readonly tables: Tables;
+  readonly wrapsIndices: boolean;
+  readonly isLoose?: boolean;
 }
 
-function narrowed(fn: Fn, limit: Assumed | undefined, wrapsIndices: boolean, isLoose = false): Fn {
+function narrowed(fn: Fn, { assumed, tables, wrapsIndices, isLoose = false }: Settings): Fn {
   if (!fn.locals.some(({ type }) => type === "f64") && !computesDoubles(fn.body)) return fn;
   const definitions: Definitions = { facts: collectFacts(fn), isModular: (local) => modular.has(local) };
   const modular = new Set<number>();
-  const ranges = findRanges(fn, limit);
+  const ranges = findRanges(fn, assumed, tables);
   const narrowing: Narrowing = {
     ranges: isLoose ? loosely(ranges) : ranges,
     words: new Map(),

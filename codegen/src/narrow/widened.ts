@@ -12,11 +12,12 @@ import {
   type Stmt,
 } from "@lanewise/ir";
 import { isWordOfSum } from "./accumulators.js";
+import type { Assumed } from "./assumed.js";
 import { type Demand, findDemands, INDEX, MODULAR, VALUE, ZERO_SIGN } from "./demands.js";
-import type { Assumed } from "./expression-ranges.js";
-import { findRanges, type Loop, type Ranges, stepOf } from "./find-ranges.js";
-import { isMadeOfWords, LIMIT, type Limits } from "./narrow.js";
+import { findRanges, type Loop, type Ranges } from "./find-ranges.js";
+import { isMadeOfWords } from "./narrow.js";
 import { fits, hasZero, integers, isExact, limited, product, type Range, union } from "./range.js";
+import { stepOf } from "./step-of.js";
 
 /**
  * B: the low bits alone are used, of a product beyond 2^53. C: the value is used, and may be beyond 32 bits. D: an index that may wrap.
@@ -57,7 +58,11 @@ interface Search {
 }
 
 /** `fn`: behind `narrow`. `limits`: what its words were chosen by. Only what `isSlower` for being a double is told of. */
-export function findWidened(fn: Fn, limits: Limits | undefined, isSlower: (expr: Expr) => boolean): readonly Widened[] {
+export function findWidened(
+  fn: Fn,
+  limits: Assumed | undefined,
+  isSlower: (expr: Expr) => boolean,
+): readonly Widened[] {
   const search = searchIn(fn, limits);
   const found: Widened[] = [];
   const known = new Set<string>();
@@ -80,12 +85,10 @@ export function findWidened(fn: Fn, limits: Limits | undefined, isSlower: (expr:
   return found;
 }
 
-function searchIn(fn: Fn, limits: Limits | undefined): Search {
+function searchIn(fn: Fn, limits: Assumed | undefined): Search {
   const assumed: Assumed | undefined = limits && {
-    limit: LIMIT,
-    sizes: new Set(),
-    parameters: new Set(),
-    numbers: limits.parameters,
+    ...{ sizes: new Set(), parameters: new Set(), positive: new Set(), areas: new Map() },
+    ...{ numbers: limits.parameters, steps: limits.positive, hasAreas: limits.hasAreas },
   };
   const ranges = findRanges(fn, assumed);
   const exact = integers(0, 0);

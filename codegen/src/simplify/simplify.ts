@@ -1,10 +1,12 @@
 // From a kernel of a module to one function without calls and, where that can be, without private memory: what the analyses
 // and code generation of WebAssembly start from. IR in, IR out; a kernel without references and aggregates stays as it is.
 
-import { type Fn, isScalar, type Module } from "@lanewise/ir";
+import { expressionsOf, type Fn, forEachExpr, forEachStmt, isScalar, type Module } from "@lanewise/ir";
 import { inlineCalls } from "../inline.js";
 import { splitAccumulators } from "../narrow/accumulators.js";
-import { LIMIT, type Limits, narrow, narrowValues } from "../narrow/narrow.js";
+import { type Assumed, assumptionsOf } from "../narrow/assumed.js";
+import { narrow, narrowValues } from "../narrow/narrow.js";
+import { tablesOf } from "../narrow/tables.js";
 import { withoutOffset } from "../offset.js";
 import { coalesce } from "./coalesce.js";
 import { forwardLocals } from "./forward-locals.js";
@@ -14,27 +16,45 @@ import { unrollLoops } from "./unroll.js";
 import { withoutRestatements } from "./without-restatements.js";
 
 export function simplifyKernel(module: Module, kernel: Fn): Fn {
-  return narrow(splitAccumulators(simplifyBeforeIndices(module, kernel))).fn;
+  return narrow(splitAccumulators(simplifyBeforeIndices(module, kernel)), tablesOf(module));
 }
 
 export interface Variants {
   /** Right for any launch. */
   readonly general: Fn;
-  /** For launches within LIMIT; undefined where it would be the same. */
-  readonly usual: { readonly fn: Fn; readonly limits: Limits } | undefined;
+  /** For launches of which something may be taken for granted; undefined where it would be the same. */
+  readonly usual: { readonly fn: Fn; readonly limits: Assumed } | undefined;
 }
 
 /** The kernel, and how it is where sizes, lengths and captured integers are not huge. */
 export function simplifyVariants(module: Module, kernel: Fn): Variants {
   const before = splitAccumulators(simplifyBeforeIndices(module, kernel));
-  const general = narrow(before).fn;
-  const { fn, limits } = narrow(before, LIMIT);
-  return { general, usual: isSameFunction(fn, general) ? undefined : { fn, limits } };
+  const tables = tablesOf(module);
+  const general = narrow(before, tables);
+  const [usual, bold] = [false, true].map((isBold) => {
+    const limits = assumptionsOf(before, isBold);
+    return { fn: narrow(before, tables, limits), limits };
+  });
+  const best = usual && bold && hinderingDoubles(bold.fn) < hinderingDoubles(usual.fn) ? bold : usual;
+  return { general, usual: best && !isSameFunction(best.fn, general) ? best : undefined };
+}
+
+/** How many indices are computed as doubles, and how many remainders: gangs gather with these, or ask the host. */
+function hinderingDoubles({ body }: Fn): number {
+  let count = 0;
+  forEachStmt(body, (stmt) => {
+    for (const expr of expressionsOf(stmt)) {
+      forEachExpr(expr, (one) => {
+        if (one.kind === "op" && one.args[0]?.type === "f64" && (one.op === "index" || one.op === "rem")) count++;
+      });
+    }
+  });
+  return count;
 }
 
 /** As `simplifyKernel`, with indices that may wrap as doubles: for passes that move them about. */
 export function simplifyBeforeIndices(module: Module, kernel: Fn): Fn {
-  const inlined = narrowValues(withoutRestatements(withoutOffset(inlineCalls(module, kernel))));
+  const inlined = narrowValues(withoutRestatements(withoutOffset(inlineCalls(module, kernel))), tablesOf(module));
   if (!hasPlaces(inlined)) return inlined;
   const forwarded = forwardLocals(forwardLocals(inlined));
   const unrolled = unrollLoops(forwarded);

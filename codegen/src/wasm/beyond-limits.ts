@@ -1,11 +1,20 @@
 // The variant of a kernel for launches whose sizes, lengths or captured integers are huge: scalar code over numbers of which nothing is taken
 // for granted. `run` begins with the question which one it is; the answer is the same for all chunks of a launch.
 
-import { argumentLayout, type Fn, invariant, isScalar, RANGE_OFFSET } from "@lanewise/ir";
-import { LIMIT, type Limits } from "../narrow/narrow.js";
+import { argumentLayout, type Fn, invariant, isScalar, RANGE_OFFSET, type Type } from "@lanewise/ir";
+import { AREA, type LaunchSize, LIMIT, type Limits } from "../narrow/assumed.js";
 import type { MathImport, WasmOptions } from "../program.js";
 import type { Requirements } from "../requirements.js";
-import { call, type Instruction, i32Const, ifElse, instruction, localGet, memoryAccess } from "./instructions.js";
+import {
+  call,
+  f64Const,
+  type Instruction,
+  i32Const,
+  ifElse,
+  instruction,
+  localGet,
+  memoryAccess,
+} from "./instructions.js";
 import { lowerKernel } from "./kernel.js";
 import { type FunctionTable, RUN } from "./kernel-context.js";
 import type { WasmFunction } from "./wasm-module.js";
@@ -35,20 +44,41 @@ export function lowerBeyondLimits(
   return { guarded, stackSize };
 }
 
-function conditionOf(fn: Fn, { sizes, parameters }: Limits): Instruction | undefined {
+function conditionOf(fn: Fn, { sizes, parameters, positive, areas }: Limits): Instruction | undefined {
   const args = localGet(RUN.args);
-  const isLarge = (value: Instruction): Instruction => instruction("i32.gt_u", value, i32Const(LIMIT));
-  const ofSizes = [...sizes].map((size) => isLarge(memoryAccess("i32.load", RANGE_OFFSET + 4 * size, args)));
   const { offsets } = argumentLayout(fn.locals.slice(0, fn.parameters));
-  const ofParameters = [...parameters].map((parameter) => {
+  const isLarge = (value: Instruction): Instruction => instruction("i32.gt_u", value, i32Const(LIMIT));
+  const sizeOf = (size: number): Instruction => memoryAccess("i32.load", RANGE_OFFSET + 4 * size, args);
+  const parameterAt = (parameter: number): { readonly type: Type; readonly value: Instruction } => {
     const type = fn.locals[parameter]?.type;
     const offset = offsets[parameter];
     invariant(type !== undefined && offset !== undefined, "what is limited is a parameter");
-    if (!isScalar(type)) return isLarge(memoryAccess("i32.load", offset + 4, args));
-    const value = memoryAccess("i32.load", offset, args);
-    if (type === "u32") return isLarge(value);
+    return { type, value: memoryAccess("i32.load", isScalar(type) ? offset : offset + 4, args) };
+  };
+  const isBeyond = (parameter: number): Instruction => {
+    const { type, value } = parameterAt(parameter);
+    if (positive.has(parameter))
+      return instruction("i32.gt_u", instruction("i32.sub", value, i32Const(1)), i32Const(LIMIT - 1));
+    if (!isScalar(type) || type === "u32") return isLarge(value);
     return instruction("i32.gt_u", instruction("i32.add", value, i32Const(LIMIT)), i32Const(2 * LIMIT));
-  });
-  const [first, ...others] = [...ofSizes, ...ofParameters];
+  };
+  const factor = (one: LaunchSize): Instruction => {
+    if ("constant" in one) return f64Const(one.constant);
+    if ("size" in one) return instruction("f64.convert_i32_u", sizeOf(one.size));
+    return instruction("f64.convert_i32_s", parameterAt(one.parameter).value);
+  };
+  const isLargeArea = (factors: readonly LaunchSize[]): Instruction => {
+    const [first, ...others] = factors.map(factor);
+    invariant(first, "an area has factors");
+    const area = others.reduce((product, one) => instruction("f64.mul", product, one), first);
+    return instruction("f64.gt", instruction("f64.abs", area), f64Const(AREA));
+  };
+  // The same area more than once is asked for once.
+  const different = new Map([...areas.values()].map((factors) => [JSON.stringify(factors), factors] as const));
+  const [first, ...others] = [
+    ...[...sizes].map((size) => isLarge(sizeOf(size))),
+    ...[...parameters].map(isBeyond),
+    ...[...different.values()].map(isLargeArea),
+  ];
   return first && others.reduce((all, one) => instruction("i32.or", all, one), first);
 }

@@ -17,7 +17,7 @@ import {
 import { type Analysed, analyse } from "../../analysis/analyse.js";
 import type { Shape, Shapes } from "../../analysis/shapes.js";
 import { splitCounters } from "../../analysis/split-counters.js";
-import { stepOf } from "../../narrow/find-ranges.js";
+import { stepOf } from "../../narrow/step-of.js";
 import type { Gang, WasmOptions } from "../../program.js";
 import { LONG, lengthOfKernel, VERY_LONG } from "./kernel-length.js";
 

@@ -6,7 +6,7 @@ import type { Analysed } from "../../analysis/analyse.js";
 import type { Loop } from "../../analysis/facts.js";
 import type { GangPlan } from "../../analysis/plan.js";
 import type { Shapes } from "../../analysis/shapes.js";
-import type { Limits } from "../../narrow/narrow.js";
+import type { Assumed } from "../../narrow/assumed.js";
 import type { AccessReport, HostCallReport, WasmOptions, WidenedReport } from "../../program.js";
 import type { GangContext } from "./gang-context.js";
 import type { VectorPlace } from "./vector-places.js";
@@ -29,5 +29,5 @@ export interface Explainer {
   /** Of gangs of these shapes, or of scalar code. */
   readonly hostCalls: (options: WasmOptions, fn: Fn, shapes: Shapes | undefined) => readonly HostCallReport[];
   /** Of gangs: scalar code computes with doubles as fast as with words. `limits`: what words were chosen by. */
-  readonly widened: (options: WasmOptions, analysed: Analysed, limits: Limits | undefined) => readonly WidenedReport[];
+  readonly widened: (options: WasmOptions, analysed: Analysed, limits: Assumed | undefined) => readonly WidenedReport[];
 }

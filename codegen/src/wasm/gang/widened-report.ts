@@ -4,7 +4,7 @@
 import type { Expr } from "@lanewise/ir";
 import type { Analysed } from "../../analysis/analyse.js";
 import { type Described, describe } from "../../analysis/describe.js";
-import type { Limits } from "../../narrow/narrow.js";
+import type { Assumed } from "../../narrow/assumed.js";
 import type { Range } from "../../narrow/range.js";
 import { findWidened, type Rule, type Widened } from "../../narrow/widened.js";
 import type { Annotation, WasmOptions, WidenedReport } from "../../program.js";
@@ -56,7 +56,7 @@ const rows = /\.(slicePitch|rowPitch)\b/;
 export function widened(
   { module }: WasmOptions,
   { fn, facts, shapes }: Analysed,
-  limits: Limits | undefined,
+  limits: Assumed | undefined,
 ): WidenedReport[] {
   const described = { module, facts };
   const found = findWidened(fn, limits, (expr) => shapes.of(expr).kind === "varying");

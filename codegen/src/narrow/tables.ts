@@ -1,0 +1,40 @@
+// What constant tables hold: their ranges.
+
+import { type Module, scalars } from "@lanewise/ir";
+import { integers, type Range } from "./range.js";
+
+/** Of a global's elements; undefined where they are not known. */
+export type Tables = (global: number) => Range | undefined;
+
+export const noTables: Tables = () => undefined;
+
+export function tablesOf({ globals }: Module): Tables {
+  const known = new Map<number, Range | undefined>();
+  return (index) => {
+    if (!known.has(index)) known.set(index, rangeOfTable(globals[index]));
+    return known.get(index);
+  };
+}
+
+function rangeOfTable(global: Module["globals"][number] | undefined): Range | undefined {
+  const { storage, type, initial } = global ?? {};
+  if (storage !== "constant" || !initial || typeof type !== "object" || type.kind !== "array") return undefined;
+  const element = type.element;
+  if (typeof element !== "string" || !(element in scalars)) return undefined;
+  const { kind, size, signed } = scalars[element];
+  if (kind !== "integer" || size > 4) return undefined;
+  const view = new DataView(initial.buffer, initial.byteOffset, initial.byteLength);
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let at = 0; at + size <= initial.byteLength; at += size) {
+    const value = numberAt(view, at, size, signed);
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return low <= high ? integers(low, high) : undefined;
+}
+
+function numberAt(view: DataView, at: number, size: number, signed: boolean): number {
+  if (size === 1) return signed ? view.getInt8(at) : view.getUint8(at);
+  if (size === 2) return signed ? view.getInt16(at, true) : view.getUint16(at, true);
+  return signed ? view.getInt32(at, true) : view.getUint32(at, true);
+}
