@@ -105,6 +105,8 @@ function addScalars(search: Search, expr: Expr, loops: readonly Loop[], found: F
     }
   }
   for (const operand of operandsOf(expr)) addScalars(search, operand, loops, found);
+  // Where an index is looked at, it is computed anew.
+  if (expr.kind === "element" && expr.exact) addScalars(search, expr.exact, loops, found);
 }
 
 /** In front of a loop inside the gang, single additions are not worth a register. */

@@ -30,6 +30,7 @@ import { itemNumbers } from "./per-item.js";
 import { emitForm } from "./segment.js";
 import { linearVector, lowerVector } from "./vector-expressions.js";
 import { each, narrowMask, registerOf } from "./vector-operations.js";
+import { wrapCheck } from "./wrap-check.js";
 
 export type Lanes =
   /** One place for the whole gang. */
@@ -271,14 +272,47 @@ function checkVector(context: GangContext, element: ElementExpr, stated: Vector,
     checkItems(context, element, stated, length);
     return;
   }
+  const { exact } = element;
+  if (!exact) {
+    failOutside(context, element, stated, length);
+    return;
+  }
   // An index that may have wrapped is computed as a double.
-  const index = element.exact ? bindVector(context, lowerVector(context, element.exact)) : stated;
+  const precisely = (): void => failOutside(context, element, bindVector(context, lowerVector(context, exact)), length);
+  const check = wrapCheck(context, exact);
+  if (!check) {
+    precisely();
+    return;
+  }
+  const all = [outsideOf(context, stated, length), ...check.doubtful];
+  const bad = bindVector(
+    context,
+    underMask(
+      context,
+      all.reduce((some, one) => each("v128.or", some, one)),
+    ),
+  );
+  const inDoubt = check.areShared.reduce(
+    (any, one) => instruction("i32.or", any, instruction("i32.eqz", one)),
+    anyTrue(bad),
+  );
+  const slowly = context.code.collect(precisely);
+  context.code.emit(ifElse(inDoubt, undefined, slowly));
+}
+
+function outsideOf(context: GangContext, index: Vector, length: Instruction): Vector {
   const end = context.bind("v128", instruction("i32x4.splat", length));
-  const outside = index.map((register) => instruction("i32x4.ge_u", register, end));
-  const { mask } = context.region;
-  const bad = bindVector(context, mask ? combineMasks("v128.and", outside, readMask(mask)) : outside);
+  return index.map((register) => instruction("i32x4.ge_u", register, end));
+}
+
+function underMask({ region: { mask } }: GangContext, where: Vector): Vector {
+  return mask ? combineMasks("v128.and", where, readMask(mask)) : where;
+}
+
+function failOutside(context: GangContext, element: ElementExpr, index: Vector, length: Instruction): void {
+  const bad = bindVector(context, underMask(context, outsideOf(context, index, length)));
   const wide = instruction("i64.extend_i32_u", length);
-  const isSigned = i32Const(type === "i32" ? 1 : 0);
+  const isSigned = i32Const(element.index.type === "i32" ? 1 : 0);
   const first = context.bind("i32", context.item());
   const report = bad.map((register, part) =>
     context.callHelper(
