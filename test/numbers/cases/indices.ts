@@ -31,6 +31,18 @@ const storing = (name: string, index: string, captures: Readonly<Record<string, 
 export const indices: readonly NumberCase[] = [
   wrapping("a product with data", "idx[i] * 65536", { idx: filled(new Int32Array(37), 65536) }),
   wrapping("three times data and one", "idx[i] * 3 + 1", { idx: filled(new Uint32Array(37), 1431655765) }),
+  {
+    ...wrapping("three times a word and one", "x * 3 + 1", { idx: filled(new Uint32Array(37), 1431655765) }),
+    body: "const x = idx[i] | 0; out[i] = data[x * 3 + 1];",
+  },
+  {
+    ...wrapping("words and what all share", "x * 4 + n", { idx: filled(new Uint32Array(37), 1073741824), n: 1 }),
+    body: "const x = (idx[i] | 0) ^ (i & 7); out[i] = data[x * 4 + n];",
+  },
+  {
+    ...wrapping("an area beyond all arrays", "n * n + i", { n: 65536 }),
+    body: "out[i] = data[n * n + i] + data[i * n * n - i * n * n + i];",
+  },
   wrapping("u32 plus one", "idx[i] + 1", { idx: filled(new Uint32Array(37), 4294967295) }),
   wrapping("u32 plus u32", "idx[i] + idx[i]", { idx: filled(new Uint32Array(37), 2147483648) }),
   wrapping("i32 minus a lot", "idx[i] - 2147483647 - 2147483647 - 2", { idx: filled(new Int32Array(37), 0) }),
