@@ -5,6 +5,8 @@
 import type ts from "typescript-6";
 import { configFileOf } from "../build-options.js";
 import type { TypeScript } from "../compile.js";
+import { followed } from "../faults/nesting.js";
+import { toTypeScriptDiagnostic } from "./typescript-diagnostic.js";
 
 type PerFile = (file?: ts.SourceFile, token?: ts.CancellationToken) => readonly ts.Diagnostic[];
 
@@ -28,12 +30,19 @@ export function presentDiagnostics(
   const shown = program as ts.Program & BuilderView;
   const source = { ...(checked as ts.Program & BuilderView) };
   const fromChecked = (ask: PerFile, own: readonly ts.Diagnostic[]): PerFile => {
+    const follow = (file: ts.SourceFile | undefined, token: ts.CancellationToken | undefined) =>
+      followed(
+        typescript,
+        () => (file ? [file] : checked.getSourceFiles()),
+        () => ask(file, token),
+        (found) => [toTypeScriptDiagnostic(typescript, checked, found)],
+      );
     return (file, token) => {
       const original = file && checked.getSourceFile(file.fileName);
       // A file of the emitting program alone, such as what an inserted import leads to, is none of the user's.
       if (file && original === undefined) return [];
       const added = own.filter((error) => original === undefined || error.file === original);
-      const found = ask(original, token);
+      const found = follow(original, token);
       return added.length === 0 ? found : typescript.sortAndDeduplicateDiagnostics([...found, ...added]);
     };
   };
@@ -53,5 +62,6 @@ export function presentDiagnostics(
   }
   if (source.getProgramDiagnostics) shown.getProgramDiagnostics = fromChecked(source.getProgramDiagnostics, []);
   shown.getOptionsDiagnostics = (...args) => [...source.getOptionsDiagnostics(...args), ...aboutOptions];
-  shown.getGlobalDiagnostics = source.getGlobalDiagnostics;
+  const globals = fromChecked((_, token) => source.getGlobalDiagnostics(token), []);
+  shown.getGlobalDiagnostics = (token) => globals(undefined, token);
 }

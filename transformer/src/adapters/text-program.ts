@@ -8,6 +8,7 @@ import type { AddedFile, Compilation } from "../compilation.js";
 import type { TypeScript } from "../compile.js";
 import { unpatchedCreateProgram } from "../create-program.js";
 import { isError } from "../diagnostics/diagnostic.js";
+import { followed, isUnreadable } from "../faults/nesting.js";
 import { applyEdits, type EditedText } from "../text-edits.js";
 import { presentDiagnostics } from "./present-diagnostics.js";
 import { redirectEmit } from "./redirect-emit.js";
@@ -39,8 +40,20 @@ export function createTextProgram(
   const program = replaced.size > 0 ? createEditedProgram(typescript, checked, host, replaced, added) : checked;
   presentDiagnostics(typescript, program, checked, errors);
   if (program !== checked) redirectEmit(program, checked, host, (name) => replaced.get(name)?.edited, compilation);
+  emitAsFarAsFollowed(typescript, program, checked);
   stampDeclarations(typescript, program, checked, host);
   return { program, compilation, warnings };
+}
+
+function emitAsFarAsFollowed(typescript: TypeScript, program: ts.Program, checked: ts.Program): void {
+  const { emit } = program;
+  program.emit = (...args) =>
+    followed(
+      typescript,
+      () => checked.getSourceFiles(),
+      () => emit(...args),
+      (found) => ({ emitSkipped: true, diagnostics: [toTypeScriptDiagnostic(typescript, checked, found)] }),
+    );
 }
 
 /** A program with errors is emitted as the user wrote it. */
@@ -76,7 +89,7 @@ function replacedFiles(checked: ts.Program, compilation: Compilation): Map<strin
   const replaced = new Map<string, ReplacedFile>();
   for (const name of names) {
     const file = checked.getSourceFile(name);
-    if (file === undefined) continue;
+    if (file === undefined || isUnreadable(file)) continue;
     const edited = applyEdits(name, file.text, compilation.files.get(name)?.edits ?? []);
     const own = compilation.diagnostics.filter((diagnostic) => diagnostic.file === name);
     const version = createHash("sha256").update(edited.code).update(JSON.stringify(own)).digest("hex");

@@ -5,6 +5,7 @@ import type ts from "typescript-6";
 import { configFileOf } from "../build-options.js";
 import type { TypeScript } from "../compile.js";
 import type { Diagnostic, Span } from "../diagnostics/diagnostic.js";
+import { textOnly } from "../faults/text-only.js";
 
 /** `ts.Diagnostic.source` of every diagnostic of ours. */
 const DIAGNOSTIC_SOURCE = "lanewise";
@@ -61,11 +62,11 @@ function location(
   return { file, start: span.start, length: span.length };
 }
 
-/** A package's source, of which the program knows the declarations alone. */
+/** A package's source, of which the program knows the declarations alone, or a package.json. */
 function readSource(typescript: TypeScript, name: string): ts.SourceFile | undefined {
-  const text = /\.[cm]?tsx?$/.test(name) ? typescript.sys.readFile(name) : undefined;
+  const text = /\.(?:[cm]?tsx?|json)$/.test(name) ? typescript.sys.readFile(name) : undefined;
   if (text === undefined) return undefined;
-  const file = typescript.createSourceFile(name, text, typescript.ScriptTarget.Latest);
+  const file = textOnly(typescript, name, text);
   // Internal to TypeScript, which gives them to the files of its programs and writes them into a .tsbuildinfo.
   const path = typescript.sys.useCaseSensitiveFileNames ? name : name.toLowerCase();
   return Object.assign(file, { path, resolvedPath: path });

@@ -10,6 +10,10 @@ import type { Compile } from "../adapters/text-program.js";
 import type { BuildOptions } from "../build-options.js";
 import { collectDiagnostics } from "../cli/project.js";
 import { compileProgram, type TypeScript } from "../compile.js";
+import { OptionError } from "../diagnostics/option-error.js";
+import { describeFailure } from "../faults/describe-failure.js";
+import { InternalError } from "../faults/internal-error.js";
+import { ProjectError } from "../faults/project-error.js";
 import { filesThatDecide } from "../recognise/package-of.js";
 import { createMemory } from "../watch/compiler-memory.js";
 import { changeSince, createRecorder, type Dependencies, type Recorder } from "./dependencies.js";
@@ -55,8 +59,9 @@ export function createRunCompiler(typescript: TypeScript, asked: BuildOptions): 
       try {
         return compiled(typescript, file, createInMemoryProgram(typescript, file, compile, program), recorder);
       } catch (error) {
-        if (!(error instanceof RunError)) throw error;
-        const text = `${error.message}\n`;
+        const isTyped = [RunError, ProjectError, OptionError].some((known) => error instanceof known);
+        if (!isTyped) throw error instanceof InternalError ? error : new InternalError(error, file);
+        const text = `${describeFailure(error)}\n`;
         const report = { plain: text, pretty: text, isPretty: undefined, files: [] };
         return { program: undefined, report, dependencies: recorder.dependencies() };
       }
