@@ -15,7 +15,7 @@ import { createReporter, distinct } from "./diagnostics/reporter.js";
 import { dump } from "./dump.js";
 import { embed, PROTOCOL } from "./embed.js";
 import { faultOf } from "./faults/fault-of.js";
-import { unreadableIn } from "./faults/nesting.js";
+import { isUnreadable, NESTED_TOO_DEEP, unreadableIn } from "./faults/nesting.js";
 import { addTargets } from "./link/ahead-of-time.js";
 import { checkImageScope } from "./link/check-image-scope.js";
 import { checkRecursion } from "./link/check-recursion.js";
@@ -70,8 +70,9 @@ export function compileProgram(
   try {
     return compileWhole(typescript, given, asked, watched, pause, progress);
   } catch (error) {
-    const found = faultOf(typescript, error, progress, sourceFiles(given));
-    const faults = new Map(sourceFiles(given).map(({ fileName }) => [fileName, { errors: [found], typeErrors: [] }]));
+    const files = given.getSourceFiles().filter(({ isDeclarationFile }) => !isDeclarationFile);
+    const found = faultOf(typescript, error, progress, files);
+    const faults = new Map(files.map(({ fileName }) => [fileName, { errors: [found], typeErrors: [] }]));
     return { files: new Map(), faults, diagnostics: [found] };
   }
 }
@@ -105,7 +106,7 @@ function compileWhole(
     progress,
     typeErrors: new Map(),
   };
-  for (const found of unreadableIn(program.getSourceFiles())) context.reporter.report("LW1943", found);
+  for (const found of unreadableIn(program.getSourceFiles())) context.reporter.report(NESTED_TOO_DEEP, found);
   const options = { ...projectOptions(context), ...asked };
   // At once: where the compilation ends early, what it has made is in there.
   if (watched) keep(watched, typescript, program, kept);
@@ -369,6 +370,6 @@ function nameOf(file: ts.SourceFile): string {
 /** The program's own TypeScript files, if it uses the library at all. */
 function sourceFiles(program: ts.Program): ts.SourceFile[] {
   const all = program.getSourceFiles();
-  if (!all.some((file) => isFromLibrary(file))) return [];
+  if (!all.some((file) => isUnreadable(file) || isFromLibrary(file))) return [];
   return all.filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file));
 }

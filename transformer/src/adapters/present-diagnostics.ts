@@ -5,8 +5,7 @@
 import type ts from "typescript-6";
 import { configFileOf } from "../build-options.js";
 import type { TypeScript } from "../compile.js";
-import { followed } from "../faults/nesting.js";
-import { toTypeScriptDiagnostic } from "./typescript-diagnostic.js";
+import type { Follower } from "./follow-program.js";
 
 type PerFile = (file?: ts.SourceFile, token?: ts.CancellationToken) => readonly ts.Diagnostic[];
 
@@ -21,6 +20,7 @@ export function presentDiagnostics(
   program: ts.Program,
   checked: ts.Program,
   errors: readonly ts.Diagnostic[],
+  follow: Follower,
 ): void {
   const isAboutOptions = ({ file }: ts.Diagnostic) =>
     file !== undefined && file === configFileOf(checked.getCompilerOptions());
@@ -30,19 +30,16 @@ export function presentDiagnostics(
   const shown = program as ts.Program & BuilderView;
   const source = { ...(checked as ts.Program & BuilderView) };
   const fromChecked = (ask: PerFile, own: readonly ts.Diagnostic[]): PerFile => {
-    const follow = (file: ts.SourceFile | undefined, token: ts.CancellationToken | undefined) =>
-      followed(
-        typescript,
-        () => (file ? [file] : checked.getSourceFiles()),
-        () => ask(file, token),
-        (found) => [toTypeScriptDiagnostic(typescript, checked, found)],
-      );
     return (file, token) => {
       const original = file && checked.getSourceFile(file.fileName);
       // A file of the emitting program alone, such as what an inserted import leads to, is none of the user's.
       if (file && original === undefined) return [];
       const added = own.filter((error) => original === undefined || error.file === original);
-      const found = follow(original, token);
+      const found = follow(
+        () => ask(original, token),
+        (nested) => nested,
+        original,
+      );
       return added.length === 0 ? found : typescript.sortAndDeduplicateDiagnostics([...found, ...added]);
     };
   };

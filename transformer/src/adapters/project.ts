@@ -7,7 +7,7 @@ import type { BuildOptions } from "../build-options.js";
 import type { AddedFile, Compilation, CompiledFile } from "../compilation.js";
 import { compileProgram, type TypeScript } from "../compile.js";
 import { isError } from "../diagnostics/diagnostic.js";
-import { guardHost, parsed } from "../faults/nesting.js";
+import { guardHost, NESTED_TOO_DEEP, parsed } from "../faults/nesting.js";
 import { applyEdits, type EditedText } from "../text-edits.js";
 import { withVisibleSources } from "../visible-sources.js";
 import { createMemory, reachedImports } from "../watch/compiler-memory.js";
@@ -77,7 +77,8 @@ export function createProject(typescript: TypeScript, config: FoundConfig, asked
       const source = program.getSourceFile(file);
       const problem = (diagnostic: ts.Diagnostic): Problem => problemOf(typescript, diagnostic);
       const { errors = [], typeErrors = [] } = compilation.faults.get(file) ?? {};
-      const uncompiled = source ? kernelsWithoutTypes(typescript, program, source) : [];
+      const isLost = errors.some(({ code }) => code === NESTED_TOO_DEEP);
+      const uncompiled = source && !isLost ? kernelsWithoutTypes(typescript, program, source) : [];
       const own = [...errors, ...uncompiled].map((error) => toTypeScriptDiagnostic(typescript, program, error));
       const warnings = compilation.diagnostics.filter((one) => one.file === file && !isError(one));
       const made = compilation.files.get(file);

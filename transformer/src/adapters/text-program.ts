@@ -8,8 +8,9 @@ import type { AddedFile, Compilation } from "../compilation.js";
 import type { TypeScript } from "../compile.js";
 import { unpatchedCreateProgram } from "../create-program.js";
 import { isError } from "../diagnostics/diagnostic.js";
-import { followed, isUnreadable } from "../faults/nesting.js";
+import { isUnreadable } from "../faults/nesting.js";
 import { applyEdits, type EditedText } from "../text-edits.js";
+import { createFollower, type Follower } from "./follow-program.js";
 import { presentDiagnostics } from "./present-diagnostics.js";
 import { redirectEmit } from "./redirect-emit.js";
 import { stampDeclarations } from "./stamp-declarations.js";
@@ -38,21 +39,20 @@ export function createTextProgram(
   const replaced = replacedFiles(checked, compilation);
   const { added } = compilation;
   const program = replaced.size > 0 ? createEditedProgram(typescript, checked, host, replaced, added) : checked;
-  presentDiagnostics(typescript, program, checked, errors);
+  const follow = createFollower(typescript, checked, errors);
+  presentDiagnostics(typescript, program, checked, errors, follow);
   if (program !== checked) redirectEmit(program, checked, host, (name) => replaced.get(name)?.edited, compilation);
-  emitAsFarAsFollowed(typescript, program, checked);
+  emitAsFarAsFollowed(program, follow);
   stampDeclarations(typescript, program, checked, host);
   return { program, compilation, warnings };
 }
 
-function emitAsFarAsFollowed(typescript: TypeScript, program: ts.Program, checked: ts.Program): void {
+function emitAsFarAsFollowed(program: ts.Program, follow: Follower): void {
   const { emit } = program;
   program.emit = (...args) =>
-    followed(
-      typescript,
-      () => checked.getSourceFiles(),
+    follow(
       () => emit(...args),
-      (found) => ({ emitSkipped: true, diagnostics: [toTypeScriptDiagnostic(typescript, checked, found)] }),
+      (diagnostics) => ({ emitSkipped: true, diagnostics }),
     );
 }
 

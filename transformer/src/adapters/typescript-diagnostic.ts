@@ -4,6 +4,7 @@
 import type ts from "typescript-6";
 import { configFileOf } from "../build-options.js";
 import type { TypeScript } from "../compile.js";
+import type { DiagnosticCode } from "../diagnostics/catalogue.js";
 import type { Diagnostic, Span } from "../diagnostics/diagnostic.js";
 import { textOnly } from "../faults/text-only.js";
 
@@ -13,6 +14,10 @@ const HELP = "help: ";
 
 /** What of a program places in files are found by. */
 type FileFinder = Pick<ts.Program, "getSourceFile" | "getCompilerOptions">;
+
+export function codeNumber(code: DiagnosticCode): number {
+  return 90_000 + Number(code.slice(2));
+}
 
 /** For places in a file that is in no program. */
 export function programOf(source: ts.SourceFile): FileFinder {
@@ -26,7 +31,7 @@ export function toTypeScriptDiagnostic(
 ): ts.Diagnostic {
   const categories = typescript.DiagnosticCategory;
   const category = diagnostic.category === "error" ? categories.Error : categories.Warning;
-  const code = 90_000 + Number(diagnostic.code.slice(2));
+  const code = codeNumber(diagnostic.code);
   const notes = diagnostic.notes.map((note) => ({
     ...location(typescript, program, note),
     category: categories.Message,

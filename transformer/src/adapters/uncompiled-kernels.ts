@@ -5,7 +5,7 @@ import type ts from "typescript-6";
 import type { TypeScript } from "../compile.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { createReporter } from "../diagnostics/reporter.js";
-import { parsed, unreadableIn } from "../faults/nesting.js";
+import { NESTED_TOO_DEEP, parsed, unreadableIn } from "../faults/nesting.js";
 import { walkTree } from "../walk-tree.js";
 import { isInPackage, isTypeScript } from "./typescript-files.js";
 
@@ -23,7 +23,7 @@ export function kernelsOfForeignModule(typescript: TypeScript, fileName: string,
     const parse = () => typescript.createSourceFile("module.tsx", script, typescript.ScriptTarget.Latest, true);
     const source = parsed(typescript, "module.tsx", () => script, parse);
     for (const { start: at, length } of unreadableIn([source])) {
-      reporter.report("LW1943", { file: fileName, start: start + at, length });
+      reporter.report(NESTED_TOO_DEEP, { file: fileName, start: start + at, length });
     }
     for (const kernel of launchedFunctions(typescript, source)) {
       const at = start + kernel.getStart(source);

@@ -20,7 +20,7 @@ export function faultOf(
   const isTyped = error instanceof OptionError || error instanceof InternalError;
   if (isTyped || error instanceof typescript.OperationCanceledException) throw error;
   const file = node?.getSourceFile();
-  const nested = isStackOverflow(error) && (nestingIn(typescript, file ? [file] : []) ?? nestingIn(typescript, files));
+  const nested = isStackOverflow(error) ? nestingIn(typescript, file, files) : undefined;
   if (nested) return nested;
   throw new InternalError(error, node && file ? placeOf(node, file) : files[0]?.fileName);
 }

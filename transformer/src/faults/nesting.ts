@@ -10,6 +10,8 @@ import type { TypeScript } from "../pass-context.js";
 import { isStackOverflow } from "../recognise/evaluate/run.js";
 import { textOnly } from "./text-only.js";
 
+export const NESTED_TOO_DEEP = "LW1943";
+
 /** Less deep code fits any stack: what overflows then is no matter of nesting. */
 const ordinaryDepth = 100;
 
@@ -35,12 +37,20 @@ function deepestIn(typescript: TypeScript, root: ts.SourceFile): Nested {
 function reportAt(file: string, { node }: Nested, source: ts.SourceFile): Diagnostic[] {
   const reporter = createReporter();
   const start = Math.min(node.getStart(source), source.text.length);
-  reporter.report("LW1943", { file, start, length: Math.max(node.end - start, 0) });
+  reporter.report(NESTED_TOO_DEEP, { file, start, length: Math.max(node.end - start, 0) });
   return [...reporter.diagnostics];
 }
 
-/** Where the deepest of these nests; undefined where none does, so that the overflow has another cause. */
-export function nestingIn(typescript: TypeScript, files: readonly ts.SourceFile[]): Diagnostic | undefined {
+/** Where the file that was looked at nests, or else the deepest of all; undefined where none does, so that the overflow has another cause. */
+export function nestingIn(
+  typescript: TypeScript,
+  file: ts.SourceFile | undefined,
+  files: readonly ts.SourceFile[],
+): Diagnostic | undefined {
+  return (file && nestingOf(typescript, [file])) ?? nestingOf(typescript, files);
+}
+
+function nestingOf(typescript: TypeScript, files: readonly ts.SourceFile[]): Diagnostic | undefined {
   const sources = files.filter(({ isDeclarationFile }) => !isDeclarationFile);
   const unread = sources.flatMap((file) => unreadable.get(file) ?? []);
   if (unread[0]) return unread[0];
@@ -53,6 +63,7 @@ export function nestingIn(typescript: TypeScript, files: readonly ts.SourceFile[
 /** What `make` makes, or where the stack overflows and that is a matter of nesting, what `orElse` makes of the diagnostic. */
 export function followed<T>(
   typescript: TypeScript,
+  file: ts.SourceFile | undefined,
   files: () => readonly ts.SourceFile[],
   make: () => T,
   orElse: (found: Diagnostic) => T,
@@ -60,7 +71,7 @@ export function followed<T>(
   try {
     return make();
   } catch (error) {
-    const found = isStackOverflow(error) ? nestingIn(typescript, files()) : undefined;
+    const found = isStackOverflow(error) ? nestingIn(typescript, file, files()) : undefined;
     if (!found) throw error;
     return orElse(found);
   }
