@@ -11,7 +11,7 @@ const remedies: Readonly<Record<string, string>> = {
   EACCES: "Give this user the right to it, or name another file.",
   EISDIR: "Name a file; this is a folder.",
   EMFILE: "Raise the limit of open files (`ulimit -n`), or close other programs.",
-  ENOENT: "Name a file that is there, or create it.",
+  ENOENT: "Name a file that is there, or create it and its folder.",
   ENOSPC: "Make room on the disk.",
   ENOTDIR: "Name a folder; this is a file.",
   EPERM: "Give this user the right to it, or name another file.",
@@ -26,6 +26,6 @@ export function describeFailure(error: unknown): string {
 
 function ofSystem(error: unknown): string | undefined {
   if (!(error instanceof Error && "code" in error && "syscall" in error)) return undefined;
-  const help = remedies[String(error.code)];
-  return help === undefined ? undefined : `${error.message}.\n  help: ${help}`;
+  const help = remedies[String(error.code)] ?? "Look at that file, and at the disk that it is on.";
+  return `${error.message}.\n  help: ${help}`;
 }

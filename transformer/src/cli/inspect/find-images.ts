@@ -2,8 +2,9 @@
 // minified), or a file that is an image.
 
 import { readFileSync } from "node:fs";
-import { type DeviceImage, decodeImage, decodeModule, FormatError, verify } from "@lanewise/ir";
+import { type DeviceImage, FormatError } from "@lanewise/ir";
 import { compileProgram } from "../../compile.js";
+import { decodeSound } from "../../link/decode-sound.js";
 import { embeddedImages } from "../../link/embedded-images.js";
 import { ownTypeScript } from "../../own-typescript.js";
 import { createInMemoryProgram } from "../../run/in-memory-program.js";
@@ -30,18 +31,9 @@ async function compiledImages(file: string): Promise<readonly DeviceImage[] | un
   return [...own, ...(text.compilation.added?.images ?? [])];
 }
 
-/** What was read says what the code of an image may say. */
-function assertSound({ format, code }: DeviceImage): void {
-  const [violation] = format === "ir" ? verify(decodeModule(code)) : [];
-  if (!violation) return;
-  throw new FormatError("corrupt", `The image is damaged: ${violation.where}: ${violation.message}`);
-}
-
 function decode(bytes: Uint8Array, file: string): DeviceImage {
   try {
-    const image = decodeImage(bytes);
-    assertSound(image);
-    return image;
+    return decodeSound(bytes).image;
   } catch (cause) {
     if (!(cause instanceof FormatError)) throw cause;
     throw new CommandError(`${file}: ${cause.message}\nBuild it again, or name another file.`, { cause });
