@@ -69,7 +69,10 @@ function location(
 
 /** A package's source, of which the program knows the declarations alone, or a package.json. */
 function readSource(typescript: TypeScript, name: string): ts.SourceFile | undefined {
-  const text = /\.(?:[cm]?tsx?|json)$/.test(name) ? typescript.sys.readFile(name) : undefined;
+  const isManifest = /[\\/]package\.json$/.test(name);
+  const found = isManifest || /\.[cm]?tsx?$/.test(name) ? typescript.sys.readFile(name) : undefined;
+  // It may be there, and be a folder.
+  const text = found ?? (isManifest ? "" : undefined);
   if (text === undefined) return undefined;
   const file = textOnly(typescript, name, text);
   // Internal to TypeScript, which gives them to the files of its programs and writes them into a .tsbuildinfo.
