@@ -48,6 +48,22 @@ describe("a bug of ours", () => {
     expect(message).not.toMatch(/^ +at /m);
   });
 
+  test("is told with the statement of the kernel", () => {
+    const { program } = compileSource({
+      "main.ts": kernel.replace("x[i] =", "let k = 0;\n  while (k < 3) k++;\n  x[i] ="),
+    });
+    const failingTypeScript: typeof ts = {
+      ...ts,
+      isWhileStatement(node: ts.Node): node is ts.WhileStatement {
+        if (node.kind === ts.SyntaxKind.WhileStatement) throw new TypeError("it is no statement");
+        return false;
+      },
+    };
+    expect(messageOf(() => compileProgram(failingTypeScript, program))).toMatch(
+      /it is no statement\n.*\/main\.ts\(5,\d+\)/,
+    );
+  });
+
   test("has the stack in the error that Node prints only where LANEWISE_STACK asks for it", () => {
     expect(new InternalError(new Error("broken"), "main.ts").stack).not.toMatch(/^ +at /m);
     vi.stubEnv("LANEWISE_STACK", "1");

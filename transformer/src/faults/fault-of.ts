@@ -5,6 +5,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { OptionError } from "../diagnostics/option-error.js";
 import type { Progress, TypeScript } from "../pass-context.js";
 import { isStackOverflow } from "../recognise/evaluate/run.js";
+import { RunError } from "../run/run-error.js";
 import { InternalError } from "./internal-error.js";
 import { nestingIn } from "./nesting.js";
 import { ProjectError } from "./project-error.js";
@@ -17,8 +18,8 @@ export function faultOf(
   files: readonly ts.SourceFile[],
 ): Diagnostic {
   if (error instanceof ProjectError) return error.diagnostic;
-  const isTyped = error instanceof OptionError || error instanceof InternalError;
-  if (isTyped || error instanceof typescript.OperationCanceledException) throw error;
+  const typed = [OptionError, RunError, InternalError, typescript.OperationCanceledException];
+  if (typed.some((known) => error instanceof known)) throw error;
   const file = node?.getSourceFile();
   const nested = isStackOverflow(error) ? nestingIn(typescript, file, files) : undefined;
   if (nested) return nested;
