@@ -52,6 +52,7 @@ function decodeHead(code: Uint8Array): Head & { readonly end: number } {
     const end = 4 + length;
     // Checked by the caller against the code's length.
     const head = JSON.parse(new TextDecoder().decode(code.subarray(4, end))) as Head;
+    if (!(Array.isArray(head.lengths) && head.header instanceof Object)) throw new Error("it has other fields");
     return { lengths: head.lengths, header: head.header, end };
   } catch (cause) {
     throw new FormatError("corrupt", `The code of the image has no header: ${String(cause)}`);

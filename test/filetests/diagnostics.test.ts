@@ -34,6 +34,8 @@ const untested: Readonly<Record<string, string>> = {
   LW1912: "the loader says it: test/adapters/register.test.ts",
   LW1925: "it is about an option of the plugins: test/adapters/typescript-versions.test.ts",
   LW1942: "it is about several packages: test/adapters/module-identities.test.ts",
+  LW1943: "sources are long: test/adapters/faults.test.ts",
+  LW1944: "it is about a package.json: test/adapters/faults.test.ts",
   LW2002: "`lanewise link` says it: test/adapters/link.test.ts",
   LW2003: "`lanewise link` says it: test/adapters/link.test.ts",
   LW2004: "`lanewise link` says it: test/adapters/link.test.ts",

@@ -24,6 +24,7 @@ function evaluated(sources: Sources): Evaluated {
   const context = {
     ...own,
     userProgram: program,
+    progress: { node: undefined },
     visibleSources: new Set<ts.SourceFile>(),
     typeErrors: new Map(),
     pause: () => undefined,

@@ -32,6 +32,7 @@ export function compileKernel(
   reached: Reached,
 ): EmbeddedKernel[] {
   const { declaration, dimensions, elements } = kernel;
+  context.progress.node = declaration;
   const { symbol, name } = nameKernel(context, declaration, ordinal);
   const before = context.reporter.diagnostics.length;
   const outlined = elements ? outlineElements(context, kernel, elements) : outline(context, kernel);
@@ -49,6 +50,7 @@ export function compileDeviceFn(
   builder: ModuleBuilder,
   reached: Reached,
 ): void {
+  context.progress.node = fn.nameNode;
   const before = context.reporter.diagnostics.length;
   const outlined = outlineDeviceFn(context, fn);
   const instance = soundInstance(context, outlined, fn.nameNode, before, reached);

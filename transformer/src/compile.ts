@@ -14,6 +14,8 @@ import { type Diagnostic, isError } from "./diagnostics/diagnostic.js";
 import { createReporter, distinct } from "./diagnostics/reporter.js";
 import { dump } from "./dump.js";
 import { embed, PROTOCOL } from "./embed.js";
+import { faultOf } from "./faults/fault-of.js";
+import { isUnreadable, NESTED_TOO_DEEP, unreadableIn } from "./faults/nesting.js";
 import { addTargets } from "./link/ahead-of-time.js";
 import { checkImageScope } from "./link/check-image-scope.js";
 import { checkRecursion } from "./link/check-recursion.js";
@@ -26,7 +28,7 @@ import { findPackageFunctions } from "./link/package-functions.js";
 import type { ReducersOf } from "./link/properties.js";
 import { type SplitImage, type SplitProgram, splitImages } from "./link/split-images.js";
 import { wasmFiles } from "./link/wasm-files.js";
-import type { PassContext, TypeScript } from "./pass-context.js";
+import type { PassContext, Progress, TypeScript } from "./pass-context.js";
 import type { KeptGlobal } from "./recognise/device-globals.js";
 import { reportHiddenGlobals } from "./recognise/hidden-globals.js";
 import { findingsOf, type Kernel, kernelsOf } from "./recognise/kernels.js";
@@ -64,6 +66,25 @@ export function compileProgram(
   watched?: CompilerMemory,
   pause: () => void = () => undefined,
 ): Compilation {
+  const progress: Progress = { node: undefined };
+  try {
+    return compileWhole(typescript, given, asked, watched, pause, progress);
+  } catch (error) {
+    const files = given.getSourceFiles().filter(({ isDeclarationFile }) => !isDeclarationFile);
+    const found = faultOf(typescript, error, progress, files);
+    const faults = new Map(files.map(({ fileName }) => [fileName, { errors: [found], typeErrors: [] }]));
+    return { files: new Map(), faults, diagnostics: [found] };
+  }
+}
+
+function compileWhole(
+  typescript: TypeScript,
+  given: ts.Program,
+  asked: CompileOptions,
+  watched: CompilerMemory | undefined,
+  pause: () => void,
+  progress: Progress,
+): Compilation {
   forgetPackages();
   const memory = watched ?? createMemory();
   const own = sourceFiles(given);
@@ -82,8 +103,10 @@ export function compileProgram(
     userProgram: given,
     visibleSources: sources,
     pause,
+    progress,
     typeErrors: new Map(),
   };
+  for (const found of unreadableIn(program.getSourceFiles())) context.reporter.report(NESTED_TOO_DEEP, found);
   const options = { ...projectOptions(context), ...asked };
   // At once: where the compilation ends early, what it has made is in there.
   if (watched) keep(watched, typescript, program, kept);
@@ -97,6 +120,7 @@ export function compileProgram(
     context.reporter,
     contents.map(({ source }) => source.fileName),
   );
+  context.progress.node = undefined;
   const faults = faultsOf(context, kept);
   const sound = lowered.filter(({ content }) => !faults.has(content.source.fileName));
   const linked = linkProgram(context, sound, options, globals, memory);
@@ -130,6 +154,7 @@ function faultsOf(context: PassContext, kept: ReadonlyMap<ts.SourceFile, KeptFil
 /** Recognises what stands in each file, and gives each its kernels. */
 function contentsOf(context: PassContext, kept: ReadonlyMap<ts.SourceFile, KeptFile>): FileContent[] {
   const found = [...kept].map(([source, file]) => {
+    context.progress.node = source;
     file.findings = collected(context, file.findings, () => findingsOf(context, source));
     return { source, findings: file.findings.value };
   });
@@ -167,6 +192,7 @@ function lowerFiles(
   const lowered: LoweredFile[] = [];
   for (const content of contents) {
     const file = kept.get(content.source) ?? {};
+    context.progress.node = content.source;
     const before = file.lowered?.value.file;
     const known = before && isSame(before, content) ? file.lowered : undefined;
     file.lowered = collected(context, known, () => lowerFile(context, content, globalsOf));
@@ -344,6 +370,6 @@ function nameOf(file: ts.SourceFile): string {
 /** The program's own TypeScript files, if it uses the library at all. */
 function sourceFiles(program: ts.Program): ts.SourceFile[] {
   const all = program.getSourceFiles();
-  if (!all.some((file) => isFromLibrary(file))) return [];
+  if (!all.some((file) => isUnreadable(file) || isFromLibrary(file))) return [];
   return all.filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file));
 }

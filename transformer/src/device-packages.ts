@@ -4,6 +4,7 @@
 
 import path from "node:path";
 import type ts from "typescript-6";
+import { parsePackageJson } from "./faults/package-json.js";
 import type { TypeScript } from "./pass-context.js";
 import { findPackage } from "./recognise/package-of.js";
 
@@ -97,10 +98,11 @@ function readDevicePackage({ sys, preProcessFile }: TypeScript, root: string): D
 
 /** Of a package that is, or depends on, `lanewise`. */
 function readManifest(sys: System, root: string): Manifest | undefined {
-  const text = sys.readFile(path.join(root, "package.json"));
+  const file = path.join(root, "package.json");
+  const text = sys.readFile(file);
   if (text === undefined) return undefined;
-  // What npm has installed has fields of these types; the rest is only asked for its properties.
-  const manifest = JSON.parse(text) as Manifest;
+  // What npm has installed has fields of these types; they are only asked for their properties.
+  const manifest: Manifest = parsePackageJson(file, text);
   return [manifest.name, ...dependencies(manifest)].includes("lanewise") ? manifest : undefined;
 }
 

@@ -6,6 +6,10 @@ import type { Reporter } from "./diagnostics/reporter.js";
 /** The TypeScript API the host brought (ours or its own): the compiler never imports one itself. */
 export type TypeScript = typeof ts;
 
+export interface Progress {
+  node: ts.Node | undefined;
+}
+
 export interface PassContext {
   readonly ts: TypeScript;
   /** With the sources of packages whose functions can be in kernels (visible-sources.ts). */
@@ -17,6 +21,8 @@ export interface PassContext {
   readonly visibleSources: ReadonlySet<ts.SourceFile>;
   /** Before each file that is looked at; throws where the compilation is to end. */
   readonly pause: () => void;
+  /** What is looked at: where it was, if we fail. */
+  readonly progress: Progress;
   /** What TypeScript has against the user's files, as far as it was asked: it looks at all of a file at a time. */
   readonly typeErrors: Map<ts.SourceFile, readonly ts.Diagnostic[]>;
 }

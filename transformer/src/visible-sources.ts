@@ -5,6 +5,7 @@
 import type ts from "typescript-6";
 import { unpatchedCreateProgram } from "./create-program.js";
 import { createDevicePackages, type DevicePackages } from "./device-packages.js";
+import { guardHost } from "./faults/nesting.js";
 import type { TypeScript } from "./pass-context.js";
 
 export interface VisibleProgram {
@@ -46,7 +47,7 @@ function createHost(
   parsed: ParsedSources,
 ): ts.CompilerHost {
   const options = given.getCompilerOptions();
-  const host = typescript.createCompilerHost(options);
+  const host = guardHost(typescript, typescript.createCompilerHost(options));
   const { getSourceFile } = host;
   const create: ts.CompilerHost["getSourceFile"] = (name, languageVersion, ...rest) => {
     const before = parsed.get(name);

@@ -18,14 +18,17 @@ class Exit {
 delete process.env.INIT_CWD; // of npm, as in runNode
 
 let output = { stdout: "", stderr: "" };
+/** The first of a run: who catches it, as the command catches all that is thrown, has ended already. */
+let exited;
 for (const name of ["stdout", "stderr"]) {
   process[name].write = (text) => {
-    output[name] += text;
+    if (exited === undefined) output[name] += text;
     return true;
   };
 }
 process.exit = (code = process.exitCode) => {
-  throw new Exit(code);
+  exited ??= new Exit(code);
+  throw exited;
 };
 
 /** TypeScript keeps the folder that its process was started in: here, it asks. */
@@ -55,6 +58,7 @@ const tools = {
 
 async function run({ tool, args, env }) {
   output = { stdout: "", stderr: "" };
+  exited = undefined;
   process.exitCode = undefined;
   const before = { ...process.env };
   Object.assign(process.env, env);
@@ -64,8 +68,9 @@ async function run({ tool, args, env }) {
     code = process.exitCode ?? 0;
   } catch (error) {
     if (!(error instanceof Exit)) output.stderr += `${inspect(error)}\n`;
-    code = error instanceof Exit ? (error.code ?? 0) : 1;
+    code = 1;
   }
+  if (exited) code = exited.code ?? 0;
   for (const name of Object.keys(env)) {
     if (before[name] === undefined) delete process.env[name];
     else process.env[name] = before[name];

@@ -5,6 +5,7 @@
 import type ts from "typescript-6";
 import { configFileOf } from "../build-options.js";
 import type { TypeScript } from "../compile.js";
+import type { Follower } from "./follow-program.js";
 
 type PerFile = (file?: ts.SourceFile, token?: ts.CancellationToken) => readonly ts.Diagnostic[];
 
@@ -19,6 +20,7 @@ export function presentDiagnostics(
   program: ts.Program,
   checked: ts.Program,
   errors: readonly ts.Diagnostic[],
+  follow: Follower,
 ): void {
   const isAboutOptions = ({ file }: ts.Diagnostic) =>
     file !== undefined && file === configFileOf(checked.getCompilerOptions());
@@ -33,7 +35,11 @@ export function presentDiagnostics(
       // A file of the emitting program alone, such as what an inserted import leads to, is none of the user's.
       if (file && original === undefined) return [];
       const added = own.filter((error) => original === undefined || error.file === original);
-      const found = ask(original, token);
+      const found = follow(
+        () => ask(original, token),
+        (nested) => nested,
+        original,
+      );
       return added.length === 0 ? found : typescript.sortAndDeduplicateDiagnostics([...found, ...added]);
     };
   };
@@ -53,5 +59,6 @@ export function presentDiagnostics(
   }
   if (source.getProgramDiagnostics) shown.getProgramDiagnostics = fromChecked(source.getProgramDiagnostics, []);
   shown.getOptionsDiagnostics = (...args) => [...source.getOptionsDiagnostics(...args), ...aboutOptions];
-  shown.getGlobalDiagnostics = source.getGlobalDiagnostics;
+  const globals = fromChecked((_, token) => source.getGlobalDiagnostics(token), []);
+  shown.getGlobalDiagnostics = (token) => globals(undefined, token);
 }

@@ -4,6 +4,8 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import type { BuildOptions } from "../build-options.js";
+import { faultOf } from "../faults/fault-of.js";
+import { textOnly } from "../faults/text-only.js";
 import { forgetPackages, identifyModule } from "../recognise/package-of.js";
 import type { EditedText } from "../text-edits.js";
 import { chooseTypeScript, type TypeScriptModule } from "./choose-typescript.js";
@@ -45,6 +47,9 @@ export interface ProjectService {
   invalidate(): void;
 }
 
+/** A program without files: places are looked up on the disk. */
+const nowhere = { getSourceFile: () => undefined, getCompilerOptions: () => ({}) };
+
 export function createProjectService(options: ProjectOptions = {}): ProjectService {
   const { tsconfig, typescript: given, ...asked } = options;
   const typescript = chooseTypeScript(given);
@@ -60,12 +65,20 @@ export function createProjectService(options: ProjectOptions = {}): ProjectServi
   return {
     transform(fileName, text) {
       const file = path.resolve(fileName);
-      return projectOf(file).transform(file, text);
+      try {
+        return projectOf(file).transform(file, text);
+      } catch (error) {
+        // What the compiler throws it names itself; this is TypeScript's, before or behind it.
+        const files = [typescript.createSourceFile(file, "", typescript.ScriptTarget.Latest)];
+        const found = faultOf(typescript, error, { node: undefined }, files);
+        const shown = problemOf(typescript, toTypeScriptDiagnostic(typescript, nowhere, found));
+        return { edited: undefined, errors: [shown], warnings: [], watchFiles: () => [] };
+      }
     },
     foreignKernels(file, text) {
       const found = kernelsOfForeignModule(typescript, file, text);
       if (found.length === 0) return [];
-      const program = programOf(typescript.createSourceFile(file, text, typescript.ScriptTarget.Latest));
+      const program = programOf(textOnly(typescript, file, text));
       return found.map((one) => problemOf(typescript, toTypeScriptDiagnostic(typescript, program, one)));
     },
     digest(fileName) {

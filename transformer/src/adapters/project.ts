@@ -7,6 +7,7 @@ import type { BuildOptions } from "../build-options.js";
 import type { AddedFile, Compilation, CompiledFile } from "../compilation.js";
 import { compileProgram, type TypeScript } from "../compile.js";
 import { isError } from "../diagnostics/diagnostic.js";
+import { guardHost, NESTED_TOO_DEEP, parsed } from "../faults/nesting.js";
 import { applyEdits, type EditedText } from "../text-edits.js";
 import { withVisibleSources } from "../visible-sources.js";
 import { createMemory, reachedImports } from "../watch/compiler-memory.js";
@@ -76,7 +77,8 @@ export function createProject(typescript: TypeScript, config: FoundConfig, asked
       const source = program.getSourceFile(file);
       const problem = (diagnostic: ts.Diagnostic): Problem => problemOf(typescript, diagnostic);
       const { errors = [], typeErrors = [] } = compilation.faults.get(file) ?? {};
-      const uncompiled = source ? kernelsWithoutTypes(typescript, program, source) : [];
+      const isLost = errors.some(({ code }) => code === NESTED_TOO_DEEP);
+      const uncompiled = source && !isLost ? kernelsWithoutTypes(typescript, program, source) : [];
       const own = [...errors, ...uncompiled].map((error) => toTypeScriptDiagnostic(typescript, program, error));
       const warnings = compilation.diagnostics.filter((one) => one.file === file && !isError(one));
       const made = compilation.files.get(file);
@@ -138,7 +140,7 @@ interface KnownFile {
 
 /** Source files, parsed once as long as they stay the same. */
 function createSources(typescript: TypeScript, options: ts.CompilerOptions): Sources {
-  const host = typescript.createCompilerHost(options);
+  const host = guardHost(typescript, typescript.createCompilerHost(options));
   host.jsDocParsingMode = typescript.JSDocParsingMode.ParseForTypeErrors;
   const { getSourceFile } = host;
   const known = new Map<string, KnownFile>();
@@ -153,7 +155,12 @@ function createSources(typescript: TypeScript, options: ts.CompilerOptions): Sou
     const isReplaced = text !== undefined && text.stamp === stamp;
     if (before && before.stamp === stamp && (!isReplaced || before.source.text === text.text)) return before.source;
     const source = isReplaced
-      ? typescript.createSourceFile(name, text.text, version)
+      ? parsed(
+          typescript,
+          name,
+          () => text.text,
+          () => typescript.createSourceFile(name, text.text, version),
+        )
       : getSourceFile.call(host, name, version, ...rest);
     if (source) known.set(name, { source, stamp });
     else known.delete(name);

@@ -5,8 +5,10 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { isMainThread } from "node:worker_threads";
+import { describeFailure } from "../faults/describe-failure.js";
 import { installLoader } from "../run/load-program.js";
 import { takeLoaderInput } from "../run/loader-input.js";
+import type { ModuleTable } from "../run/module-table.js";
 import { decodeProgram } from "../run/program-file.js";
 import { printReport } from "../run/report.js";
 import { createSession, findOrCompile, loadCheck, loadProfiler } from "../run/session.js";
@@ -14,7 +16,7 @@ import { isTypeScript } from "./typescript-files.js";
 
 const { asked, trace, check, program: prepared } = takeLoaderInput();
 const entry = entryFile();
-const tables = entry === undefined ? [] : [programOf(entry).table];
+const tables = entry === undefined ? [] : [tableOf(entry)];
 if (trace !== undefined) loadProfiler()(trace);
 if (check !== undefined && entry !== undefined) loadCheck()(entry, check);
 installLoader(createSession({ tables, asked, entry: entry && pathToFileURL(entry).href }));
@@ -25,6 +27,15 @@ function entryFile(): string | undefined {
   if (!isMainThread || named === undefined) return undefined;
   const file = path.resolve(named);
   return isTypeScript(file) && existsSync(file) ? realpathSync(file) : undefined;
+}
+
+function tableOf(file: string): ModuleTable {
+  try {
+    return programOf(file).table;
+  } catch (error) {
+    process.stderr.write(`lanewise: ${describeFailure(error)}\n`);
+    process.exit(1);
+  }
 }
 
 function programOf(file: string) {

@@ -8,7 +8,9 @@ import type { AddedFile, Compilation } from "../compilation.js";
 import type { TypeScript } from "../compile.js";
 import { unpatchedCreateProgram } from "../create-program.js";
 import { isError } from "../diagnostics/diagnostic.js";
+import { isUnreadable } from "../faults/nesting.js";
 import { applyEdits, type EditedText } from "../text-edits.js";
+import { createFollower, type Follower } from "./follow-program.js";
 import { presentDiagnostics } from "./present-diagnostics.js";
 import { redirectEmit } from "./redirect-emit.js";
 import { stampDeclarations } from "./stamp-declarations.js";
@@ -37,10 +39,21 @@ export function createTextProgram(
   const replaced = replacedFiles(checked, compilation);
   const { added } = compilation;
   const program = replaced.size > 0 ? createEditedProgram(typescript, checked, host, replaced, added) : checked;
-  presentDiagnostics(typescript, program, checked, errors);
+  const follow = createFollower(typescript, checked, errors);
+  presentDiagnostics(typescript, program, checked, errors, follow);
   if (program !== checked) redirectEmit(program, checked, host, (name) => replaced.get(name)?.edited, compilation);
+  emitAsFarAsFollowed(program, follow);
   stampDeclarations(typescript, program, checked, host);
   return { program, compilation, warnings };
+}
+
+function emitAsFarAsFollowed(program: ts.Program, follow: Follower): void {
+  const { emit } = program;
+  program.emit = (...args) =>
+    follow(
+      () => emit(...args),
+      (diagnostics) => ({ emitSkipped: true, diagnostics }),
+    );
 }
 
 /** A program with errors is emitted as the user wrote it. */
@@ -76,7 +89,7 @@ function replacedFiles(checked: ts.Program, compilation: Compilation): Map<strin
   const replaced = new Map<string, ReplacedFile>();
   for (const name of names) {
     const file = checked.getSourceFile(name);
-    if (file === undefined) continue;
+    if (file === undefined || isUnreadable(file)) continue;
     const edited = applyEdits(name, file.text, compilation.files.get(name)?.edits ?? []);
     const own = compilation.diagnostics.filter((diagnostic) => diagnostic.file === name);
     const version = createHash("sha256").update(edited.code).update(JSON.stringify(own)).digest("hex");

@@ -4,7 +4,9 @@
 import type ts from "typescript-6";
 import { configFileOf } from "../build-options.js";
 import type { TypeScript } from "../compile.js";
+import type { DiagnosticCode } from "../diagnostics/catalogue.js";
 import type { Diagnostic, Span } from "../diagnostics/diagnostic.js";
+import { textOnly } from "../faults/text-only.js";
 
 /** `ts.Diagnostic.source` of every diagnostic of ours. */
 const DIAGNOSTIC_SOURCE = "lanewise";
@@ -12,6 +14,10 @@ const HELP = "help: ";
 
 /** What of a program places in files are found by. */
 type FileFinder = Pick<ts.Program, "getSourceFile" | "getCompilerOptions">;
+
+export function codeNumber(code: DiagnosticCode): number {
+  return 90_000 + Number(code.slice(2));
+}
 
 /** For places in a file that is in no program. */
 export function programOf(source: ts.SourceFile): FileFinder {
@@ -25,7 +31,7 @@ export function toTypeScriptDiagnostic(
 ): ts.Diagnostic {
   const categories = typescript.DiagnosticCategory;
   const category = diagnostic.category === "error" ? categories.Error : categories.Warning;
-  const code = 90_000 + Number(diagnostic.code.slice(2));
+  const code = codeNumber(diagnostic.code);
   const notes = diagnostic.notes.map((note) => ({
     ...location(typescript, program, note),
     category: categories.Message,
@@ -61,11 +67,14 @@ function location(
   return { file, start: span.start, length: span.length };
 }
 
-/** A package's source, of which the program knows the declarations alone. */
+/** A package's source, of which the program knows the declarations alone, or a package.json. */
 function readSource(typescript: TypeScript, name: string): ts.SourceFile | undefined {
-  const text = /\.[cm]?tsx?$/.test(name) ? typescript.sys.readFile(name) : undefined;
+  const isManifest = /[\\/]package\.json$/.test(name);
+  const found = isManifest || /\.[cm]?tsx?$/.test(name) ? typescript.sys.readFile(name) : undefined;
+  // It may be there, and be a folder.
+  const text = found ?? (isManifest ? "" : undefined);
   if (text === undefined) return undefined;
-  const file = typescript.createSourceFile(name, text, typescript.ScriptTarget.Latest);
+  const file = textOnly(typescript, name, text);
   // Internal to TypeScript, which gives them to the files of its programs and writes them into a .tsbuildinfo.
   const path = typescript.sys.useCaseSensitiveFileNames ? name : name.toLowerCase();
   return Object.assign(file, { path, resolvedPath: path });

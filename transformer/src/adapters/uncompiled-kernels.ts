@@ -5,6 +5,8 @@ import type ts from "typescript-6";
 import type { TypeScript } from "../compile.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { createReporter } from "../diagnostics/reporter.js";
+import { NESTED_TOO_DEEP, parsed, unreadableIn } from "../faults/nesting.js";
+import { walkTree } from "../walk-tree.js";
 import { isInPackage, isTypeScript } from "./typescript-files.js";
 
 const LAUNCHES: ReadonlySet<string> = new Set(["parallelFor", "singleTask"]);
@@ -18,7 +20,11 @@ export function kernelsOfForeignModule(typescript: TypeScript, fileName: string,
   const reporter = createReporter();
   const kind = /\.[cm]?jsx?$/.test(fileName) ? "a JavaScript module" : "a component";
   for (const { start, script } of scriptsOf(fileName, text)) {
-    const source = typescript.createSourceFile("module.tsx", script, typescript.ScriptTarget.Latest, true);
+    const parse = () => typescript.createSourceFile("module.tsx", script, typescript.ScriptTarget.Latest, true);
+    const source = parsed(typescript, "module.tsx", () => script, parse);
+    for (const { start: at, length } of unreadableIn([source])) {
+      reporter.report(NESTED_TOO_DEEP, { file: fileName, start: start + at, length });
+    }
     for (const kernel of launchedFunctions(typescript, source)) {
       const at = start + kernel.getStart(source);
       reporter.report("LW1926", { file: fileName, start: at, length: start + kernel.end - at }, [kind]);
@@ -63,14 +69,13 @@ function scriptsOf(fileName: string, text: string): readonly Script[] {
 
 function launchedFunctions(typescript: TypeScript, source: ts.SourceFile): readonly ts.Node[] {
   const found: ts.Node[] = [];
-  const visit = (node: ts.Node): void => {
+  walkTree(typescript, source, (node) => {
     if (typescript.isCallExpression(node) && typescript.isPropertyAccessExpression(node.expression)) {
       const isFunction = (argument: ts.Node) =>
         typescript.isArrowFunction(argument) || typescript.isFunctionExpression(argument);
       if (LAUNCHES.has(node.expression.name.text)) found.push(...node.arguments.filter(isFunction));
     }
-    typescript.forEachChild(node, visit);
-  };
-  visit(source);
+    return true;
+  });
   return found;
 }

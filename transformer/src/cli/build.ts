@@ -11,6 +11,7 @@ import { buildSolution } from "./build/solution.js";
 import { watchProject } from "./build/watch.js";
 import { compileWith, withBuildOptions } from "./build-arguments.js";
 import { CommandError } from "./command-error.js";
+import { failWhereUncaught } from "./or-fail.js";
 import { findProject, isSolution, projectsWithFiles, readProject } from "./project.js";
 
 interface Arguments extends BuildOptions {
@@ -78,7 +79,8 @@ function checkProjects(options: Arguments): number | undefined {
   const overrides = overridesOf({ ...options, noEmit: true });
   const named = findProject(typescript, options.project);
   const projects = projectsWithFiles(typescript, named);
-  if (options.watch !== true) {
+  if (options.watch === true) failWhereUncaught();
+  else {
     return Math.max(0, ...projects.map((project) => buildOnce(typescript, compile, project, overrides)));
   }
   const [project = named] = projects;
@@ -105,6 +107,7 @@ function buildProjects(projects: readonly string[], options: Arguments): number 
   const compile = compileWith(options);
   const overrides = overridesOf(options);
   const isWatching = options.watch === true;
+  if (isWatching) failWhereUncaught();
   if (options.build) {
     const asked = Object.fromEntries(solutionOptionNames.flatMap((name) => (options[name] ? [[name, true]] : [])));
     return buildSolution(typescript, compile, projects, { ...overrides, ...asked }, isWatching);

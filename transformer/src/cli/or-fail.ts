@@ -1,14 +1,26 @@
 // The one place where a failed command becomes a message and an exit code.
 
-import { RunError } from "../run/run-error.js";
+import { describeFailure } from "../faults/describe-failure.js";
 import { CommandError } from "./command-error.js";
 
 export async function orFail(command: () => Promise<unknown>): Promise<void> {
   try {
     await command();
   } catch (error) {
-    if (!(error instanceof CommandError || error instanceof RunError)) throw error;
-    process.stderr.write(`lanewise: ${error.message}\n`);
+    fail(error);
     process.exitCode = 1;
   }
+}
+
+/** Also of what is thrown later, while a command watches. */
+export function failWhereUncaught(): void {
+  process.on("uncaughtException", (error) => {
+    fail(error);
+    process.exit(1);
+  });
+}
+
+function fail(error: unknown): void {
+  const message = error instanceof CommandError ? error.message : describeFailure(error);
+  process.stderr.write(`lanewise: ${message}\n`);
 }

@@ -644,6 +644,14 @@ export const catalogue = {
     "The modules {1} have one id, {0}, so that the kernels and device globals of one would be taken for the other's.",
     'Give their packages names of their own: write `"name": "…"` into {2}.',
   ),
+  LW1943: error(
+    "The source nests deeper here than the compiler can follow.",
+    "Give inner parts names: constants, functions, or a file of data that the program reads.",
+  ),
+  LW1944: error(
+    "This package.json cannot be read: {0}.",
+    'Correct the file; expected an object as `npm init` writes it: { "name": "…", "version": "1.0.0" }.',
+  ),
 
   LW2001: error(
     'device_global variable {0} with property "device_image_scope" is used in more than one device image.',

@@ -49,7 +49,8 @@ export function collectParameters(collection: Collection, instance: Instance): v
 }
 
 export function collectStatement(collection: Collection, instance: Instance, node: ts.Node): void {
-  const { ts } = collection.context;
+  const { ts, progress } = collection.context;
+  progress.node = node;
   if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) return; // collected where it is called
   if (ts.isTypeNode(node) || ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) return;
   if (ts.isEnumDeclaration(node)) return;

@@ -16,7 +16,8 @@ import { lowerSwitch } from "./switches.js";
 import { readVariable, typeOfValue } from "./variables.js";
 
 export function lowerStatement(emitter: FunctionEmitter, node: ts.Node): void {
-  const { ts } = emitter.collection.context;
+  const { ts, progress } = emitter.collection.context;
+  progress.node = node;
   if (ts.isBlock(node)) lowerEach(emitter, node.statements);
   else if (ts.isVariableStatement(node)) lowerStatement(emitter, node.declarationList);
   else if (ts.isVariableDeclarationList(node)) lowerEach(emitter, node.declarations);

@@ -3,6 +3,8 @@
 
 import { readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
+import { parsePackageJson } from "../faults/package-json.js";
+import { ProjectError } from "../faults/project-error.js";
 
 export interface Package {
   readonly root: string;
@@ -19,17 +21,26 @@ function modified(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 }
 
-/** Undefined if it has no name. */
+/** Undefined if it has no name. Throws ProjectError. */
 function readPackage(folder: string, stamp: number): Package | undefined {
   const known = packages.get(folder);
   if (known?.stamp === stamp) return known;
-  const text: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  if (typeof text !== "object" || text === null) return undefined;
-  const { name, version } = text as { name?: unknown; version?: unknown }; // any object may be asked for its properties
-  if (typeof name !== "string") return undefined;
-  const found = { root: folder, name, version: typeof version === "string" ? version : "0.0.0", stamp };
+  const file = join(folder, "package.json");
+  const { name, version = "0.0.0" } = parsePackageJson(file, readText(file));
+  if (name === undefined) return undefined;
+  const found = { root: folder, name, version, stamp };
   packages.set(folder, found);
   return found;
+}
+
+/** It is there, but may be a folder, or belong to others. */
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ProjectError("LW1944", { file, text: "", start: 0 }, [reason], cause);
+  }
 }
 
 /**

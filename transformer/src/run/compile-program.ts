@@ -10,6 +10,10 @@ import type { Compile } from "../adapters/text-program.js";
 import type { BuildOptions } from "../build-options.js";
 import { collectDiagnostics } from "../cli/project.js";
 import { compileProgram, type TypeScript } from "../compile.js";
+import { OptionError } from "../diagnostics/option-error.js";
+import { describeFailure } from "../faults/describe-failure.js";
+import { InternalError } from "../faults/internal-error.js";
+import { ProjectError } from "../faults/project-error.js";
 import { filesThatDecide } from "../recognise/package-of.js";
 import { createMemory } from "../watch/compiler-memory.js";
 import { changeSince, createRecorder, type Dependencies, type Recorder } from "./dependencies.js";
@@ -55,8 +59,9 @@ export function createRunCompiler(typescript: TypeScript, asked: BuildOptions): 
       try {
         return compiled(typescript, file, createInMemoryProgram(typescript, file, compile, program), recorder);
       } catch (error) {
-        if (!(error instanceof RunError)) throw error;
-        const text = `${error.message}\n`;
+        const isTyped = [RunError, ProjectError, OptionError].some((known) => error instanceof known);
+        if (!isTyped) throw error instanceof InternalError ? error : new InternalError(error, file);
+        const text = `${describeFailure(error)}\n`;
         const report = { plain: text, pretty: text, isPretty: undefined, files: [] };
         return { program: undefined, report, dependencies: recorder.dependencies() };
       }
@@ -70,15 +75,17 @@ function compiled(
   { text: { program, warnings }, host, options, configFile, isIncluded }: InMemoryProgram,
   recorder: Recorder,
 ): CompiledProgram {
-  const errors = collectDiagnostics(program);
+  const found = collectDiagnostics(program);
+  const written = found.length > 0 ? undefined : emitToMemory(typescript, program);
+  const errors = [...found, ...(written?.errors ?? [])];
   const report = reportOf(typescript, [...errors, ...warnings], options);
-  const emitted = errors.length > 0 ? undefined : emitToMemory(typescript, program);
-  const found = emitted && resolveImports(typescript, program, host, emitted);
+  const emitted = errors.length > 0 ? undefined : written?.modules;
+  const imports = emitted && resolveImports(typescript, program, host, emitted);
   recordOthers(program, recorder);
   const dependencies = recorder.dependencies();
-  if (!emitted || !found) return { program: undefined, report, dependencies };
+  if (!emitted || !imports) return { program: undefined, report, dependencies };
   const title = [configFile, ...(isIncluded ? [] : [file])].join(" ");
-  const table = tableOf(emitted, found);
+  const table = tableOf(emitted, imports);
   return { program: { title, isIncluded, table, warnings: report, dependencies }, report, dependencies };
 }
 
@@ -103,14 +110,19 @@ const compilerFiles: readonly string[] = [
   new URL("../../package.json", import.meta.url),
 ].map((file) => (typeof file === "string" ? file : fileURLToPath(file)));
 
-function emitToMemory(typescript: TypeScript, program: ts.Program): Map<string, LoadedModule> {
+interface EmittedModules {
+  readonly modules: Map<string, LoadedModule>;
+  readonly errors: readonly ts.Diagnostic[];
+}
+
+function emitToMemory(typescript: TypeScript, program: ts.Program): EmittedModules {
   const modules = new Map<string, LoadedModule>();
-  program.emit(undefined, (name, text, _bom, _onError, sources = []) => {
+  const { emitSkipped, diagnostics } = program.emit(undefined, (name, text, _bom, _onError, sources = []) => {
     const [source] = sources;
     if (source === undefined || !/\.[cm]?jsx?$/.test(name)) return;
     modules.set(urlOf(source.fileName), { format: formatOf(typescript, program, source), source: text });
   });
-  return modules;
+  return { modules, errors: emitSkipped ? diagnostics : [] };
 }
 
 /** Internal to TypeScript, and present in the version that this package brings. */

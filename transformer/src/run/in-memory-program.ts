@@ -6,6 +6,7 @@ import { type ConfigFinder, createConfigFinder } from "../adapters/config-finder
 import { type Compile, createTextProgram, type TextProgram } from "../adapters/text-program.js";
 import { collectDiagnostics } from "../cli/project.js";
 import type { TypeScript } from "../compile.js";
+import { guardHost } from "../faults/nesting.js";
 import { optionsForRun } from "./run-options.js";
 
 export interface InMemoryProgram {
@@ -89,7 +90,7 @@ function createHost(
   options: ts.CompilerOptions,
   sources: Map<string, ts.SourceFile>,
 ): ts.CompilerHost {
-  const host = typescript.createCompilerHost(options);
+  const host = guardHost(typescript, typescript.createCompilerHost(options));
   host.jsDocParsingMode = typescript.JSDocParsingMode.ParseForTypeErrors;
   const { getSourceFile } = host;
   host.getSourceFile = (name, ...rest) => {

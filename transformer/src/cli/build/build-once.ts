@@ -3,6 +3,7 @@
 import type ts from "typescript-6";
 import { type Compile, createTextProgram } from "../../adapters/text-program.js";
 import type { TypeScript } from "../../compile.js";
+import { guardHost } from "../../faults/nesting.js";
 import type { CompileAgain } from "../build-arguments.js";
 import { collectDiagnostics, readProject } from "../project.js";
 import { writeDiagnostics } from "../terminal.js";
@@ -36,6 +37,7 @@ function createProgram(typescript: TypeScript, config: ts.ParsedCommandLine, com
     ? typescript.createIncrementalCompilerHost(options)
     : typescript.createCompilerHost(options);
   // As tsc does: documentation comments are only read where types stand in them.
+  guardHost(typescript, host);
   host.jsDocParsingMode = typescript.JSDocParsingMode.ParseForTypeErrors;
   const configFileParsingDiagnostics = typescript.getConfigFileParsingDiagnostics(config);
   const checked = typescript.createProgram({

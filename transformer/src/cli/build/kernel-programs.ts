@@ -6,6 +6,7 @@ import type ts from "typescript-6";
 import { createTextProgram } from "../../adapters/text-program.js";
 import type { TypeScript } from "../../compile.js";
 import { printDiagnostic } from "../../diagnostics/print-diagnostics.js";
+import { guardHost } from "../../faults/nesting.js";
 import { type CompilerMemory, createMemory } from "../../watch/compiler-memory.js";
 import type { CompileAgain } from "../build-arguments.js";
 import { isPretty } from "../terminal.js";
@@ -21,6 +22,7 @@ export function createKernelPrograms(typescript: TypeScript, compile: CompileAga
     if (!rootNames || !options || !host) {
       return createBuilder(rootNames, options, host, old, configFileParsingDiagnostics, projectReferences);
     }
+    guardHost(typescript, host);
     host.jsDocParsingMode = typescript.JSDocParsingMode.ParseForTypeErrors;
     const before = old && checkedOf.get(old);
     const checked = typescript.createProgram({

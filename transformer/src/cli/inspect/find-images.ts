@@ -2,8 +2,9 @@
 // minified), or a file that is an image.
 
 import { readFileSync } from "node:fs";
-import { type DeviceImage, decodeImage, FormatError } from "@lanewise/ir";
+import { type DeviceImage, FormatError } from "@lanewise/ir";
 import { compileProgram } from "../../compile.js";
+import { decodeSound } from "../../link/decode-sound.js";
 import { embeddedImages } from "../../link/embedded-images.js";
 import { ownTypeScript } from "../../own-typescript.js";
 import { createInMemoryProgram } from "../../run/in-memory-program.js";
@@ -32,9 +33,9 @@ async function compiledImages(file: string): Promise<readonly DeviceImage[] | un
 
 function decode(bytes: Uint8Array, file: string): DeviceImage {
   try {
-    return decodeImage(bytes);
+    return decodeSound(bytes).image;
   } catch (cause) {
-    if (cause instanceof FormatError) throw new CommandError(`${file}: ${cause.message}`, { cause });
-    throw cause;
+    if (!(cause instanceof FormatError)) throw cause;
+    throw new CommandError(`${file}: ${cause.message}\nBuild it again, or name another file.`, { cause });
   }
 }

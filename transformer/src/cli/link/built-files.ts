@@ -4,7 +4,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { WasmImageHeader } from "@lanewise/codegen";
-import { type DeviceImage, decodeImage, decodeModule, decodeWasmCode, FormatError, type Module } from "@lanewise/ir";
+import { type DeviceImage, decodeWasmCode, FormatError, type Module } from "@lanewise/ir";
+import { decodeSound } from "../../link/decode-sound.js";
 import { embeddedImages } from "../../link/embedded-images.js";
 import { CommandError } from "../command-error.js";
 
@@ -48,10 +49,10 @@ export function readBuiltFile(file: string): BuiltFile {
   const text = readFileSync(file, "utf8");
   const images = embeddedImages(text).map((base64): BuiltImage => {
     try {
-      const image = decodeImage(Buffer.from(base64, "base64"));
-      return { base64, image, module: image.format === "ir" ? decodeModule(image.code) : namedModule(image) };
+      const { image, module = namedModule(image) } = decodeSound(Buffer.from(base64, "base64"));
+      return { base64, image, module };
     } catch (cause) {
-      if (cause instanceof FormatError) throw new CommandError(`${file}: ${cause.message}`, { cause });
+      if (cause instanceof FormatError) throw new CommandError(`${file}: ${cause.message}\nBuild it again.`, { cause });
       throw cause;
     }
   });

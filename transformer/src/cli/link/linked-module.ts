@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fingerprintOf } from "@lanewise/ir";
 import { PROTOCOL } from "../../embed.js";
+import { parsePackageJson } from "../../faults/package-json.js";
 import { type Import, importAll, partReferences } from "../../link/image-parts.js";
 import { imageLiteral } from "../../link/images-module.js";
 import type { LinkedImage } from "./link-built.js";
@@ -42,8 +43,7 @@ function isCommonJs(file: string): boolean {
 
 function typeOf(packageFile: string): string | undefined {
   try {
-    const read: unknown = JSON.parse(readFileSync(packageFile, "utf8"));
-    const type = typeof read === "object" && read !== null && "type" in read ? read.type : "commonjs";
+    const { type } = parsePackageJson(packageFile, readFileSync(packageFile, "utf8"));
     return typeof type === "string" ? type : "commonjs";
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;

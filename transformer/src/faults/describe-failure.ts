@@ -1,0 +1,31 @@
+// The text for whatever a command or the loader ends with: of errors that we know their own, of those of the system what cannot be used and what to do,
+// of all others that it is a bug of ours.
+
+import { OptionError } from "../diagnostics/option-error.js";
+import { RunError } from "../run/run-error.js";
+import { InternalError } from "./internal-error.js";
+import { ProjectError } from "./project-error.js";
+
+/** What helps, by the code of the system's error. */
+const remedies: Readonly<Record<string, string>> = {
+  EACCES: "Give this user the right to it, or name another file.",
+  EISDIR: "Name a file; this is a folder.",
+  EMFILE: "Raise the limit of open files (`ulimit -n`), or close other programs.",
+  ENOENT: "Name a file that is there, or create it and its folder.",
+  ENOSPC: "Make room on the disk.",
+  ENOTDIR: "Name a folder; this is a file.",
+  EPERM: "Give this user the right to it, or name another file.",
+  EROFS: "Name a place that can be written to.",
+};
+
+export function describeFailure(error: unknown): string {
+  const isOurs = [OptionError, RunError, ProjectError, InternalError].some((known) => error instanceof known);
+  if (isOurs && error instanceof Error) return error.message;
+  return ofSystem(error) ?? new InternalError(error, undefined).message;
+}
+
+function ofSystem(error: unknown): string | undefined {
+  if (!(error instanceof Error && "code" in error && "syscall" in error)) return undefined;
+  const help = remedies[String(error.code)] ?? "Look at that file, and at the disk that it is on.";
+  return `${error.message}.\n  help: ${help}`;
+}
