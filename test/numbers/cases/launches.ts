@@ -66,6 +66,14 @@ export const launches: readonly NumberCase[] = [
     needsIntegers: ["width", "stride"],
   },
   {
+    name: "captured: into an f32, with large integers and in remainders",
+    body: "out[i * 4] = s[i] * n; out[i * 4 + 1] = n % 60; out[i * 4 + 2] = u[i] - Math.ceil(n / 7); out[i * 4 + 3] = (n + i) % 8;",
+    captures: { n: 0.1, u: cycleOf("u32", 37), s: cycleOf("i32", 37), out: new Float32Array(4 * 37) },
+    relaunches: all.map((n) => ({ n })),
+    range: [37],
+    zeroSign: "any",
+  },
+  {
     name: "planes, whose area may be beyond all arrays",
     body: "out[i] = n * n + rows[n * n - n * n + i];",
     captures: { n: 5, rows: cycleOf("u32", 50), out: new Float64Array(37) },

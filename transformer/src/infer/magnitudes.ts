@@ -28,7 +28,7 @@ export function estimateBits(terms: readonly Term[]): ReadonlyMap<Term, number> 
 export function findWide(terms: readonly Term[]): ReadonlySet<Term> {
   const bits = estimateBits(terms);
   const bitsOf = (term: Term) => bits.get(term) ?? 0;
-  const wide = new Set<Term>();
+  const wide = new Set(remaindersOfCaptured(terms));
   for (let changed = true; changed; ) {
     changed = false;
     for (const term of terms) {
@@ -36,6 +36,14 @@ export function findWide(terms: readonly Term[]): ReadonlySet<Term> {
       if (!term.inputs.some((input) => wide.has(input) || bitsOf(input) > F32_BITS)) continue;
       wide.add(term);
       changed = true;
+    }
+    // What a captured number meets there is not to meet it rounded.
+    for (const { inputs } of [...wide]) {
+      for (const input of inputs) {
+        if (wide.has(input) || input.kind === "integer" || !isCapturedAlone(input)) continue;
+        wide.add(input);
+        changed = true;
+      }
     }
   }
   return wide;
@@ -64,6 +72,40 @@ function estimate(term: Term, bitsOf: (term: Term) => number): number {
     default:
       return widest();
   }
+}
+
+/** A captured number, or what is computed of nothing else but literals. */
+function isCapturedAlone({ origin, inputs }: Term): boolean {
+  if (origin.kind === "capture") return true;
+  if (origin.kind === "known" || origin.kind === "join") return false;
+  return inputs.length > 0 && inputs.every((input) => input.origin.kind === "literal" || isCapturedAlone(input));
+}
+
+/** `seconds % 60`: where a captured number is rounded to f32 first, its remainder is another number altogether. With what it is made of. */
+function remaindersOfCaptured(terms: readonly Term[]): readonly Term[] {
+  const captured = new Set<Term>();
+  const isMadeOfThem = (input: Term): boolean =>
+    captured.has(input) || input.kind === "integer" || input.origin.kind === "literal";
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const term of terms) {
+      const { origin, inputs, kind } = term;
+      if (kind === "integer" || captured.has(term)) continue;
+      const isPassed = origin.kind === "arithmetic" || origin.kind === "join";
+      const isMade = isPassed && inputs.some((input) => captured.has(input)) && inputs.every(isMadeOfThem);
+      if (origin.kind !== "capture" && !isMade) continue;
+      captured.add(term);
+      changed = true;
+    }
+  }
+  const found = new Set<Term>();
+  const add = (term: Term): void => {
+    if (found.has(term)) return;
+    found.add(term);
+    for (const input of term.inputs) if (captured.has(input)) add(input);
+  };
+  for (const term of captured) if (term.origin.kind === "arithmetic" && term.origin.op === "rem") add(term);
+  return [...found];
 }
 
 /** Of a variable or a parameter, what is assigned to it. */
