@@ -353,8 +353,6 @@ function condition(scope: Scope, depth: number): string {
   const variable = isLiteral(text) ? (scope.variables[0]?.name ?? "i") : text;
   const right = random.oneIn(2) ? random.pick(thresholds) : expression(scope, kindOf(scope), depth);
   const operator = random.pick(comparisons);
-  // What is behind `a <` would be arguments of types if a `>` followed.
-  if (operator === "<" && !isLiteral(right)) return `${right} > ${variable}`;
   // Nor may the value of a variable be known of an equality, and then be compared with another.
   return `${variable} ${operator} ${operator.length === 3 ? ofNumberType(right, "integer") : right}`;
 }
