@@ -4,6 +4,7 @@
 import type ts from "typescript-6";
 import { toTypeScriptDiagnostic } from "../adapters/typescript-diagnostic.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { InternalError } from "../faults/internal-error.js";
 import type { TypeScript } from "../pass-context.js";
 import type { Compiled } from "./project-compiler.js";
 
@@ -29,7 +30,8 @@ export function failureIn(
   error: unknown,
 ): ts.Diagnostic[] {
   const source = program?.getSourceFile(fileName);
-  const message = error instanceof Error ? error.message : String(error);
+  const found = error instanceof InternalError ? error.cause : error;
+  const message = found instanceof Error ? found.message : String(found);
   const messageText = `Lanewise's compiler failed here, which is its own fault: ${message}\n  help: \`npx lanewise check\` prints where; please report it.`;
   const failure = { category: typescript.DiagnosticCategory.Warning, code: 90_000, source: "lanewise", messageText };
   return source

@@ -1,6 +1,7 @@
 // A language service that answers as TypeScript's own does, and adds what we have to say.
 
 import type ts from "typescript-6";
+import { InternalError } from "../faults/internal-error.js";
 import type { TypeScript } from "../pass-context.js";
 import { fixableCodes, fixesAt, fixesInFile } from "./code-fixes.js";
 import { diagnosticsOf, failureIn } from "./diagnostics.js";
@@ -23,7 +24,13 @@ export function createEditorService(typescript: TypeScript, project: EditedProje
       return make();
     } catch (error) {
       if (error instanceof typescript.OperationCanceledException) throw error;
-      log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      log(
+        error instanceof InternalError
+          ? error.report
+          : error instanceof Error
+            ? (error.stack ?? error.message)
+            : String(error),
+      );
       return orElse(error);
     }
   };

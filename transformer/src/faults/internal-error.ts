@@ -6,6 +6,8 @@ const { version }: { version: string } = createRequire(import.meta.url)("../../p
 
 export class InternalError extends Error {
   override readonly name = "InternalError";
+  /** With the stack of what was thrown: for logs. */
+  readonly report: string;
 
   /** `at` is what was compiled: `src/main.ts(3,5)`, or a file. */
   constructor(cause: unknown, at: string | undefined) {
@@ -21,6 +23,7 @@ export class InternalError extends Error {
         : "  help: LANEWISE_STACK=1 in the environment shows the stack, which belongs in the report.",
     ];
     super(lines.join("\n"), { cause });
+    this.report = `${this.message}\n${stack}`;
     // Where nobody catches it, Node prints this.
     this.stack = this.message;
   }
