@@ -32,6 +32,8 @@ async function open(site: string, headers: Headers): Promise<Found> {
   const [server, context] = [await serve(site, headers), await browser.newContext()];
   try {
     const { outcome, page } = await openPage<Checks>(context, `${server.url}/index.html`);
+    // What drives the browser hears of a worker some time after the page.
+    if (outcome.threads > 1) await expect.poll(() => page.workers().length).toBeGreaterThanOrEqual(outcome.threads);
     return { ...outcome, workers: page.workers().map((worker) => worker.url()) };
   } finally {
     await context.close();
