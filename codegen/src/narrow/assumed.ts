@@ -46,9 +46,11 @@ export function assumptionsOf(fn: Fn, isBold: boolean): Assumed {
   };
 }
 
+/** Of 32 bits: floats and bigints may be anything. */
 const capturedIn = ({ parameters }: Fn, expr: Expr | undefined): number | undefined => {
   const [value] = expr?.kind === "op" && expr.op === "convert" && expr.type === "f64" ? expr.args : [];
-  return value?.kind === "local" && value.local < parameters ? value.local : undefined;
+  const isWord = value?.type === "i32" || value?.type === "u32";
+  return value?.kind === "local" && isWord && value.local < parameters ? value.local : undefined;
 };
 
 /** Captured integers that are converted to doubles; others, as the seed of a hash, may well be large. */
