@@ -3,7 +3,7 @@
 //   wrap        `x | 0`, `x >>> 0`, BigInt.asIntN: the number modulo 2^n, where it has grown beyond
 //   convert     Math.fround(x), f32(x): the number rounded
 //   reinterpret of a product: Math.imul of its operands, which are numbers modulo 2^32 to it
-//   saturate    of what an 8- or 16-bit flavour keeps of a number: JavaScript keeps the number
+//   saturate    of what a flavour keeps of a number, as the number modulo 2^32 or its lowest 8 bits: JavaScript keeps the number
 
 import type { Expr } from "./module.js";
 

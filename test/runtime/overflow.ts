@@ -125,6 +125,20 @@ export const programs = {
     const big: number = ints[i]! * 65536.5;
     out[i] = i32(big); // store out[0]: 2147483647 / 4295000064
   }),
+  "a flavour of 32 bits": () => q.parallelFor(n, (i) => {
+    const word: i32 = ints[i]! * 100000;
+    out[i] = word; // store out[0]: -2036334592 / 6553600000
+  }),
+  "a flavour of 32 bits, without a sign": () => q.parallelFor(n, (i) => {
+    const word: u32 = i - 3;
+    if (word > 100) {
+      out[i] = 1; // branch word > 100: true / false
+    }
+  }),
+  "a parameter of 32 bits": () => q.parallelFor(n, (i) => {
+    const half = (v: i32): number => v / 2;
+    out[i] = half(words[i]! * 2); // store out[0]: 0 / 2147483648
+  }),
   "a flavour of 8 bits": () => q.parallelFor(n, (i) => {
     const small: u8 = 250 + i;
     out[i] = small; // store out[6]: 0 / 256
@@ -197,6 +211,9 @@ export const programs = {
   "a reduction": () => q.parallelFor(n, reduction(total, "multiply"), (i, product) => {
     product.combine(i + 65537); // reduction product[0]: -9076736 / 0
   }),
+  "what is given to a reduction": () => q.parallelFor(n, reduction(total, "max"), (i, largest) => {
+    largest.combine(ints[i]! * 70000); // reduction largest[0]: 2048288928 / 386925968
+  }),
 
   // As in JavaScript.
   "a hash": () => q.parallelFor(n, (i) => {
@@ -236,6 +253,12 @@ export const programs = {
     const small: u8 = a & 255;
     out[i] = Math.floor(b / 3) + (b % 7) + small + i32(a / 3);
     if (b > a) out[i]! += 1;
+  }),
+  "a flavour for what fits, and for bits": () => q.parallelFor(n, (i) => {
+    const word: i32 = ints[i]! % 1000;
+    const bits: u32 = (ints[i]! * 65536) >>> 0;
+    const mixed: i32 = (words[i]! ^ bits) | 0;
+    out[i] = word + mixed;
   }),
   "counting": () => q.parallelFor(n, (i) => {
     atomicRef(total).fetchAdd(i);

@@ -181,17 +181,18 @@ function restatedMeaning(expr: OpExpr): Meaning {
   return { args, javascript: op === "wrap" ? wrapped(type) : (a) => a, parting: undefined };
 }
 
-/** What an 8- or 16-bit flavour narrows: of `x & 255` and of `x << 24 >> 24` the x. */
+/** What a flavour narrows: of `x | 0`, `x & 255` and `x << 24 >> 24` the x. */
 function narrowedBy(expr: Expr): Expr | undefined {
   if (expr.kind !== "op") return undefined;
   const [first] = expr.args;
-  if (expr.op === "and") return first;
+  if (expr.op === "and" || (expr.op === "wrap" && !isRestated(expr))) return first;
   return expr.op === "shr" && first?.kind === "op" && first.op === "shl" ? first.args[0] : undefined;
 }
 
 const flavours: Readonly<Record<string, string>> = { 255: "u8", 65535: "u16", 24: "i8", 16: "i16" };
 
 function flavourOf(narrowed: Expr): string {
+  if (narrowed.kind === "op" && narrowed.op === "wrap") return narrowed.type;
   const constant = narrowed.kind === "op" ? narrowed.args[1] : undefined;
   return (constant?.kind === "const" && flavours[String(constant.value)]) || "i32";
 }
@@ -205,6 +206,7 @@ export function applyOf(expr: Expr, apply: Apply): Apply {
     return semanticsOf("mul", inner.type, inner.type) ?? apply;
   }
   if (expr.op !== "saturate" || !narrowedBy(inner)) return apply;
+  if (inner.op === "wrap") return (a) => wrapped(inner.type)(a, 0, 0) ?? 0;
   const constant = inner.args[1];
   const by = constant?.kind === "const" ? Number(constant.value) : 0;
   return inner.op === "and" ? (a) => Number(a) & by : (a) => (Number(a) << by) >> by;

@@ -27,13 +27,17 @@ export function remedyOf({ cause }: NumberDifference): string {
     case "saturation":
       return `${type}(…) clamps. Write \`| 0\` or \`>>> 0\` to take a number modulo 2^32, and leave the conversion out where the number itself is meant.`;
     case "narrowing":
-      return `${type} keeps the lowest bits. Write \`${masks[type] ?? "& 255"}\` where that is meant; else use i32, or no flavour.`;
+      return `${type} keeps the lowest bits. Write \`${masks[type] ?? "& 255"}\` where that is meant; else use ${bits32.has(type) ? "no flavour" : "i32, or no flavour"}.`;
     case "reduction":
       return "Atomics, reductions and scans wrap as their storage does. Combine in Float64Array, or f64, where the sum is larger than 32 bits, and bigints where it is larger than 2^53.";
   }
 }
 
-const masks: Readonly<Record<string, string>> = { u8: "& 255", u16: "& 65535", i8: "<< 24 >> 24", i16: "<< 16 >> 16" };
+const masks: Readonly<Record<string, string>> = {
+  ...{ u8: "& 255", u16: "& 65535", i8: "<< 24 >> 24", i16: "<< 16 >> 16" },
+  ...{ i32: "| 0", u32: ">>> 0" },
+};
+const bits32: ReadonlySet<string> = new Set(["i32", "u32"]);
 
 function wrapping(type: string, text: string): string {
   const [left, right, ...others] = text.split(" * ");

@@ -1,7 +1,7 @@
 // Brings a number to the type that its use wants. Where the two do not fit (a fraction as an integer, i32 with u32) the
 // user hears of it here.
 
-import { build, type Expr, restated, type ScalarType, scalars } from "@lanewise/ir";
+import { build, type Expr, restated, type ScalarType, scalars, withoutRestatement } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { remedyOfFraction, remedyOfRange, remedyOfSign } from "../diagnostics/remedies.js";
 import { spanOf } from "../diagnostics/reporter.js";
@@ -22,13 +22,18 @@ export function coerce(emitter: FunctionEmitter, value: Expr, to: NumberType, no
   if (value.type === to) return value;
   if (value.kind === "const" && typeof value.value !== "boolean") return constantOf(emitter, value.value, to, node);
   if (isFloatType(to)) return build.convert("convert", to, value);
-  if (!isFloat(value)) return rewrapped(value, to);
+  if (!isFloat(value)) return kept(rewrapped(value, to));
   if (term.kind === "float") {
     complainOfFraction(emitter, node, term, to);
     return build.constant(to, 0);
   }
   const isRounded = term.kind === "integral" || term.origin.kind === "rounding";
-  return isRounded ? roundedToInteger(emitter, value, to) : build.convert("wrap", to, value);
+  return isRounded ? roundedToInteger(emitter, value, to) : kept(build.convert("wrap", to, value));
+}
+
+/** Where a flavour takes a number modulo 2^n, JavaScript keeps the number (ir/src/restated.ts). */
+export function kept(wrapped: Expr): Expr {
+  return restated("saturate", wrapped);
 }
 
 /** A fraction that is given to what must be an integer, and is kept as a double: nothing converts it. */
@@ -39,7 +44,8 @@ export function checkFraction(emitter: FunctionEmitter, node: ts.Node, term: Ter
 
 /** The bits of an i32 as a u32 or back; both ways is no way. */
 function rewrapped(value: Expr, to: "i32" | "u32" | "i64" | "u64"): Expr {
-  const [inner] = value.kind === "op" && value.op === "wrap" ? value.args : [];
+  const given = withoutRestatement(value);
+  const [inner] = given.kind === "op" && given.op === "wrap" ? given.args : [];
   return inner?.type === to ? inner : build.convert("wrap", to, value);
 }
 
@@ -183,10 +189,9 @@ export function narrowed(emitter: FunctionEmitter, value: Expr, to: ScalarType |
   if (to === "f16") return roundedToHalf(spill(emitter, value));
   const { size, signed } = scalars[to];
   const bits = 8 * size;
-  // JavaScript keeps the number (ir/src/restated.ts).
-  if (!signed) return restated("saturate", build.op("and", value, build.constant("i32", 2 ** bits - 1)));
+  if (!signed) return kept(build.op("and", value, build.constant("i32", 2 ** bits - 1)));
   const shift = build.constant("i32", 32 - bits);
-  return restated("saturate", build.op("shr", build.op("shl", value, shift), shift));
+  return kept(build.op("shr", build.op("shl", value, shift), shift));
 }
 
 /** Whether a number counts as true in a condition: neither zero nor NaN. */

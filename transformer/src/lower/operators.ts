@@ -8,7 +8,7 @@ import { complain } from "../infer/collect.js";
 import { isBigType, isFloatType, type NumberType, type Term } from "../infer/term.js";
 import { skipWrappers } from "../recognise/calls.js";
 import type { Operator } from "../recognise/operators.js";
-import { asBits, checkSign, coerce, isFloat, isSigned, truncated } from "./coerce.js";
+import { asBits, checkSign, coerce, isFloat, isSigned, kept, truncated } from "./coerce.js";
 import { lowerBoolean, lowerNumber, lowerNumberAs, lowerOperands, lowerValue } from "./expressions.js";
 import { type FunctionEmitter, spill, termOf } from "./function-emitter.js";
 import { lowerPower, typeOfPower } from "./powers.js";
@@ -102,7 +102,8 @@ export function lowerBits(emitter: FunctionEmitter, node: ts.Expression, to: Num
 /** A number that is combined with an element: modulo 2^n, as the element keeps it. */
 export function lowerCombined(emitter: FunctionEmitter, node: ts.Expression, to: NumberType): Expr {
   checkSign(emitter, node, termOf(emitter, node), to);
-  return lowerBits(emitter, node, to);
+  const value = lowerBits(emitter, node, to);
+  return value.kind === "op" && value.op === "wrap" ? kept(value) : value;
 }
 
 /** `x | 0`, `~~x`, `x >>> 0`: modulo 2^32; a quotient of integers is an integer division. */
