@@ -10,6 +10,7 @@ export { withCallSites } from "./call-sites.js";
 export { type Column, type ColumnKernel, splitColumns } from "./columns.js";
 export { costOf, type KernelCost } from "./cost.js";
 export { estimateKernel, type KernelEstimate } from "./estimate.js";
+export { takeFractions } from "./fractional-parameters.js";
 export type { KnownParameter } from "./fusion/affine-index.js";
 export { type FusedKernel, fuseKernels } from "./fusion/fuse-kernels.js";
 export { type FusionMember, type KernelUses, usesOfKernel } from "./fusion/kernel-uses.js";

@@ -72,6 +72,7 @@ export {
   atomicOps,
   type Combination,
   combinations,
+  NO_INTEGER_INDEX,
   type Op,
   type OpRow,
   ops,

@@ -172,3 +172,6 @@ export const queries = {
 } as const satisfies Record<string, { readonly meaning: string }>;
 
 export type Query = keyof typeof queries;
+
+/** What indexes instead of a number with a fraction, in kernels that may have one (codegen/src/fractional-parameters.ts): outside of all arrays. */
+export const NO_INTEGER_INDEX = -(2 ** 31 - 1);

@@ -12,6 +12,7 @@ import {
   kernelFacts,
   offsetIndices,
   splitColumns,
+  takeFractions,
 } from "@lanewise/codegen";
 import {
   accessOf,
@@ -19,6 +20,7 @@ import {
   argumentLayout,
   coverageOf,
   finish,
+  type KernelSymbol,
   type Local,
   type Module,
   type Steps,
@@ -97,14 +99,13 @@ class Generator {
   program(variant: KernelVariant, form: LaunchForm, chosen: ChosenValues | undefined): Program {
     const { shape, columns, hasOffset, groups, sizes, reductions } = form;
     const { kernel, images, references } = this.#linked;
-    const symbol = this.#symbol;
-    const { name } = symbol;
+    const { name } = this.#symbol;
     const { ids } = references;
     // Of what is no WebAssembly nothing is kept.
     const originIn = (used: object) =>
-      this.#place.device === "cpu" ? originOf(images, symbol.symbol, { ...used, ids }) : undefined;
+      this.#place.device === "cpu" ? originOf(images, this.#symbol.symbol, { ...used, ids }) : undefined;
     const origin = originIn(form);
-    const given = this.#withPaths();
+    const { symbol, module: given } = inFractions(this.#symbol, this.#withPaths(), kernel, form.fractions);
     const valued = chosen ? imagePart("constantCode").specialize(given, kernel, chosen.values()) : given;
     const places = new ProgramPlaces(this.#place.holdings, this.#globalsOf(valued));
     const split = inColumns(valued, kernel, columns, name);
@@ -248,6 +249,16 @@ const undivided = (module: Module): KeptDivision => ({
 function parametersOf(module: Module, kernel: number): readonly Local[] {
   const fn = module.functions[kernel];
   return fn ? fn.locals.slice(0, fn.parameters) : [];
+}
+
+/** The kernel as it takes these captures as doubles; where it cannot, as it is, and the check of arguments tells. */
+function inFractions(symbol: KernelSymbol, module: Module, kernel: number, fractions: readonly number[]) {
+  const made = fractions.length > 0 ? takeFractions(module, kernel, new Set(fractions)) : undefined;
+  if (!made) return { symbol, module };
+  const parameters = symbol.parameters.map((parameter, index) =>
+    fractions.includes(index) ? { ...parameter, type: "f64" as const } : parameter,
+  );
+  return { symbol: { ...symbol, parameters }, module: made };
 }
 
 /** The module with the kernel as it is for arrays of structs in columns; of captures that are none, the check of arguments tells. */

@@ -6,6 +6,7 @@ import {
   decodeMessage,
   FAILURE,
   type FailureKind,
+  NO_INTEGER_INDEX,
   NULL_INDEX,
   type Position,
   type Site,
@@ -201,6 +202,7 @@ const OF_SUB_GROUPS = "subGroup.";
 
 /** An index that was a double is clamped to 32 bits: `index` of the operations table (ir/src/ops.ts). */
 function describeIndex(index: number): string {
+  if (index === NO_INTEGER_INDEX) return "no integer";
   if (index === 2 ** 31 - 1) return `${index} or more`;
   return index === -(2 ** 31) ? `${index} or less` : String(index);
 }

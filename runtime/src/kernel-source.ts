@@ -24,6 +24,8 @@ import type { Shape } from "./shape.js";
 export interface LaunchForm {
   readonly shape: Shape;
   readonly columns: readonly number[];
+  /** Of its captures, those that are numbers but no integers of 32 bits, where the kernel counts or indexes with them. */
+  readonly fractions: readonly number[];
   readonly hasOffset: boolean;
   readonly groups: GroupKind;
   /** The sizes of its work-groups and sub-groups, for kernels that know of them. */

@@ -1,3 +1,4 @@
+import type { KernelSymbol } from "@lanewise/ir";
 import { type Argument, checkArguments, writeArguments } from "./arguments.js";
 import type { Work } from "./command.js";
 import { sizeWithBytes } from "./constant-arguments.js";
@@ -60,7 +61,9 @@ export function checkLaunch(
   const columns = parts.structs?.inColumns(captures) ?? none;
   const given = { constants: settings.constants, captures };
   const { find = findKernel } = settings;
-  const program = context.programs.program(find(symbol), settings.variant, range, columns, reductions, given);
+  const found = find(symbol);
+  const fractions = fractionsOf(found.symbol, captures);
+  const program = context.programs.program(found, settings.variant, range, columns, fractions, reductions, given);
   const kernel = settings.name ?? program.symbol.name;
   const { dimensions } = program.symbol;
   if (dimensions !== range.dimensions) {
@@ -76,6 +79,18 @@ export function checkLaunch(
       ...(program.constants.length > 0 ? imagePart("constants").constantArguments(program, settings.constants) : none),
     ],
   };
+}
+
+/** Every launch comes by: no arrays on the way for those that have none. */
+function fractionsOf({ parameters }: KernelSymbol, captures: readonly unknown[]): readonly number[] {
+  let found: number[] | undefined;
+  for (let index = 0; index < captures.length; index++) {
+    const value = captures[index];
+    if (typeof value !== "number" || Object.is(value, value | 0) || parameters[index]?.type !== "i32") continue;
+    found ??= [];
+    found.push(index);
+  }
+  return found ?? none;
 }
 
 export function cutOf({ program, range }: LaunchIdentity, shape: Shape = shapeOf(range)): Cut {

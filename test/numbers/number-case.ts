@@ -37,8 +37,8 @@ export interface NumberCase {
   /** By how many units in the last place a result of Math's functions may be off. */
   readonly ulps?: number;
   /**
-   * Captured numbers that may be an index or a loop's bound: a launch in which one of them is no integer of 32 bits may be rejected instead,
-   * by its name.
+   * Captured numbers that may be given to a place of a written flavour: a launch in which one of them is no integer of 32 bits may be rejected
+   * instead, by its name.
    */
   readonly needsIntegers?: readonly string[];
   /** Each launch fails. */

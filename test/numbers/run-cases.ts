@@ -2,22 +2,14 @@
 // on the host device; and on executors of their own, which are the interpreter, scalar code and gangs of each size. All cases are
 // compiled as one program. One that does not compile fails alone.
 
+import { takeFractions } from "@lanewise/codegen";
 import { decodeModule, type Module } from "@lanewise/ir";
 import type { Kernel1, Queue } from "lanewise";
 import ts from "typescript-6";
 import { type CompiledSource, compileSource } from "../support/compile-source.js";
 import { emittedBy, type LoadedProgram, loadEmitted } from "../support/load-program.js";
 import { type Executor, executors, runKernel } from "../support/run-kernel.js";
-import {
-  type Captures,
-  HEAD,
-  launchesOf,
-  mayBeRejected,
-  type NumberCase,
-  rangeOf,
-  sourceOf,
-  type TypedArray,
-} from "./number-case.js";
+import { type Captures, HEAD, launchesOf, type NumberCase, rangeOf, sourceOf, type TypedArray } from "./number-case.js";
 
 /** What a launch left in the captured arrays, by name; or how it ended. */
 export type Outcome = Readonly<Record<string, TypedArray>> | { readonly code: string };
@@ -214,11 +206,13 @@ export function runOnExecutor(
   const fn = module.functions[kernel];
   const parameters = fn?.locals.slice(0, fn.parameters) ?? [];
   const names = parameters.map(({ name }) => name);
-  const words = parameters.filter(({ type }) => type === "i32" || type === "u32");
+  const words = [...parameters.keys()].filter((at) => parameters[at]?.type === "i32");
   return launchesOf(number).map((captures) => {
-    if (words.some(({ name }) => mayBeRejected({ ...number, needsIntegers: [name] }, captures))) return undefined;
+    const fractions = words.filter((at) => !fitsWord(captures[names[at] ?? ""]));
+    const made = fractions.length > 0 ? takeFractions(module, kernel, new Set(fractions)) : module;
+    if (!made) return undefined;
     const args = names.map((name) => capturedBy(captures, name));
-    const result = runKernel(executor, { module, kernel, range: rangeOf(number, captures), args });
+    const result = runKernel(executor, { module: made, kernel, range: rangeOf(number, captures), args });
     if (result.failure)
       return { code: module.sites[result.failure.site]?.kind === "bounds" ? "out_of_bounds" : "failed" };
     const arrays = names.filter((name) => typeof captures[name] === "object");
@@ -228,6 +222,8 @@ export function runOnExecutor(
     } as Outcome;
   });
 }
+
+const fitsWord = (value: Captures[string] | undefined): boolean => Object.is(value, Number(value) | 0);
 
 function capturedBy(captures: Captures, name: string): TypedArray | number {
   const value = captures[name];

@@ -34,7 +34,7 @@ export function fuseLaunch(
   const range = withoutOffset(identity.range);
   const found = foundKernel(group, fused);
   if (!found) return undefined;
-  const program = context.programs.program(found, identity.program.variant, range, []);
+  const program = context.programs.program(found, identity.program.variant, range, [], []);
   const slower = losesVectors(group, program);
   if (slower !== undefined) return { reason: slower };
   const names = group.members.map(({ checked }) => checked.identity.kernel);

@@ -54,16 +54,38 @@ export const subarrays = program(async (q: Queue) => {
   return [...all];
 }, [41, 42, 43, 4, 5, 6]);
 
-export const noInteger = program(async (q: Queue) => {
+export const aFractionIsNoIndex = program(async (q: Queue) => {
   const out = q.mallocShared(Int32Array, 8);
   const step = gain(1);
   try {
     await q.parallelFor(2, (i) => { out[i * step] = 1; });
   } catch (error) {
-    return error instanceof Error && /step/.test(error.message) && [...out];
+    return String(error).split("\n")[0];
+  }
+  return "not rejected";
+}, "KernelError: LW4012: Kernel captures.ts:61: out[no integer] is out of bounds, the length is 8 (captures.ts:61:37, work-item 1).");
+
+export const noInteger = program(async (q: Queue) => {
+  const out = q.mallocShared(Int32Array, 8);
+  const step = gain(1);
+  try {
+    await q.parallelFor(2, (i) => { const given: i32 = step; out[i] = given; });
+  } catch (error) {
+    return error instanceof Error && /captured "step" is 1.5; expected an integer/.test(error.message) && [...out];
   }
   return "not rejected";
 }, [0, 0, 0, 0, 0, 0, 0, 0]);
+
+export const aFractionCounts = program(async (q: Queue) => {
+  const out = q.mallocShared(Int32Array, 4);
+  const rounds = gain(1);
+  await q.parallelFor(4, (i) => {
+    let sum = 0;
+    for (let k = 0; k < rounds + i; k++) sum += k;
+    out[i] = sum;
+  });
+  return [...out];
+}, [1, 3, 6, 10]);
 
 export const singleTask = program(async (q: Queue) => {
   const a = q.mallocShared(Int32Array, [3, 1, 4, 1, 5]);

@@ -17,7 +17,6 @@ const wrapping = (
   captures: { data, ...captures },
   range: [37],
   failure: "out_of_bounds",
-  needsIntegers: Object.keys(captures).filter((name) => typeof captures[name] === "number"),
 });
 const storing = (name: string, index: string, captures: Readonly<Record<string, TypedArray | number>>): NumberCase => ({
   name: `a store out of bounds: ${name}`,
@@ -25,7 +24,6 @@ const storing = (name: string, index: string, captures: Readonly<Record<string, 
   captures: { out: new Float64Array(37), ...captures },
   range: [37],
   failure: "out_of_bounds",
-  needsIntegers: Object.keys(captures).filter((name) => typeof captures[name] === "number"),
 });
 
 export const indices: readonly NumberCase[] = [
@@ -48,6 +46,12 @@ export const indices: readonly NumberCase[] = [
   wrapping("i32 minus a lot", "idx[i] - 2147483647 - 2147483647 - 2", { idx: filled(new Int32Array(37), 0) }),
   wrapping("a captured number", "n + i", { n: 4294967296 }),
   wrapping("a captured number, negative", "n + i", { n: -4294967296 }),
+  wrapping("a captured fraction", "n", { n: 2.5 }),
+  wrapping("a captured fraction and the index", "i + n", { n: 0.5 }),
+  wrapping("a captured fraction in a product", "n * 3 + i", { n: 0.25 }),
+  wrapping("a captured NaN", "n", { n: Number.NaN }),
+  wrapping("a captured infinity", "n", { n: Number.POSITIVE_INFINITY }),
+  storing("a captured fraction", "n", { n: 2.5 }),
   wrapping("a product of captured numbers", "n * m + i", { n: 65536, m: 65536 }),
   wrapping("a variable that grew", "(() => { let k = 1; for (let r = 0; r < 32; r++) k *= 2; return k; })()", {}),
   wrapping("a product of two variables of memory", "idx[i] * idx[i]", { idx: filled(new Int32Array(37), -65536) }),

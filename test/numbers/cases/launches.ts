@@ -25,7 +25,7 @@ const captured = (name: string, body: string): NumberCase => ({
   relaunches: all.map((n) => ({ n })),
   zeroSign: "any",
 });
-const needing = (name: string, body: string): NumberCase => ({ ...captured(name, body), needsIntegers: ["n"] });
+
 const near = 2147483647;
 
 export const launches: readonly NumberCase[] = [
@@ -46,15 +46,32 @@ export const launches: readonly NumberCase[] = [
   captured("clamped by it", "out[i] = Math.min(Math.max(s[i], -n), n);"),
   captured("its negative, its absolute value and its square", "out[i] = -n + Math.abs(n) * i + n * n;"),
   captured("a variable that starts as it", "let v = n; for (let k = 0; k < i; k++) v += u[k]; out[i] = v;"),
-  needing("a bound", "let c = 0; for (let k = 0; k < n; k++) { c += k * k; if (k > 50) break; } out[i] = c + i;"),
-  needing(
+  captured("a bound", "let c = 0; for (let k = 0; k < n; k++) { c += k * k; if (k > 50) break; } out[i] = c + i;"),
+  captured(
     "a bound that is reached",
     "let c = 0; for (let k = 0; k <= n; k++) { c += k + i; if (k > 50) break; } out[i] = c;",
   ),
-  needing(
+  captured(
     "a bound of a bound",
     "let c = 0; let rounds = 0; for (let k = n - 3; k < n + 3; k++) { c += k; if (++rounds > 9) break; } out[i] = c + i;",
   ),
+  captured(
+    "a bound that is rounded, too",
+    "let c = 0; for (let k = 0; k < n && k < 50; k++) c += k; out[i] = c + Math.floor(n) + Math.ceil(n) * 3 + Math.round(n) * 5 + Math.trunc(n) * 7 + Math.sign(n) + Math.abs(n) + (n % 3);",
+  ),
+  captured(
+    "a bound in a function",
+    "const upTo = (m: number): number => { let c = 0; for (let k = 0; k < m && k < 50; k++) c += k; return c + m; }; out[i] = upTo(n) + upTo(n + 0.25) + upTo(n * 2);",
+  ),
+  captured(
+    "a bound by choice",
+    "const m = i % 2 === 0 ? n : 7; let c = 0; for (let k = 0; k < m && k < 50; k++) c += s[k % 37]; out[i] = c + m;",
+  ),
+  captured(
+    "a bound in other conditions",
+    "let c = 0; for (let k = 0; k !== n && k < 50; k++) c += k; switch (n) { case 1: c += 100; break; case 255: c += 200; } if (n) c += 0.5; out[i] = n === 7 ? c : -c;",
+  ),
+  captured("an index behind a question", "out[i] = n >= 0 && n < 37 && n === Math.floor(n) ? u[n] : i / n;"),
   captured("an index, by a remainder", "out[i] = u[Math.abs((i + n) | 0) % 37] + s[((n >>> 0) + i) % 37];"),
   captured("a division", "out[i] = Math.floor(i / n) + (u[i] / n);"),
   captured("an integer and a fraction at once", "out[i] = n * 0.5 + (n | 0) + i;"),
@@ -63,7 +80,6 @@ export const launches: readonly NumberCase[] = [
     body: "const x = i % width; const y = Math.floor((i - x) / width); out[i] = rows[(y * stride + x) % rows.length] * gain + y;",
     captures: { width: 5, stride: 1000003, gain: 1, rows: cycleOf("u32", 50), out: new Float64Array(37) },
     relaunches: [{ stride: 2147483647 }, { stride: 4294967296 }, { width: 37, stride: 9007199254740991 }],
-    needsIntegers: ["width", "stride"],
   },
   {
     name: "captured: into an f32, with large integers and in remainders",
@@ -78,14 +94,12 @@ export const launches: readonly NumberCase[] = [
     body: "out[i] = n * n + rows[n * n - n * n + i];",
     captures: { n: 5, rows: cycleOf("u32", 50), out: new Float64Array(37) },
     relaunches: [32768, 40000, 65536, 2 ** 28, 2147483647, 0, 1].map((n) => ({ n })),
-    needsIntegers: ["n"],
   },
   {
     name: "a captured step, forwards and backwards",
     body: "let c = 0; let rounds = 0; for (let at = i; at < 40; at += step) { c = c * 3 + u[Math.abs(at) % 37]; if (++rounds > 20) break; } out[i] = c;",
     captures: { step: 7, u: cycleOf("u32", 37), out: new Float64Array(37) },
     relaunches: [1, 0, -1, -(2 ** 28), -2147483648, 2147483647, 2 ** 28 + 1].map((step) => ({ step })),
-    needsIntegers: ["step"],
   },
   {
     name: "a captured divisor",
@@ -94,7 +108,6 @@ export const launches: readonly NumberCase[] = [
     relaunches: [1, 2, 0, -1, -7, 2147483647, -2147483648, 2 ** 28 + 1].map((n) => ({ n })),
     range: [37],
     zeroSign: "any",
-    needsIntegers: ["n"],
   },
   {
     name: "the length of an array",

@@ -317,7 +317,6 @@ const counterCase = (name: string, loop: string): NumberCase => ({
   captures: { ...bounds[0], out: new Float64Array(74) },
   range: [37],
   relaunches: bounds.slice(1),
-  needsIntegers: ["from", "to"],
   zeroSign: "any",
 });
 const counters: readonly NumberCase[] = [
@@ -333,7 +332,6 @@ const counters: readonly NumberCase[] = [
     body: "let n = 0; for (let k = 1; k <= most && k > 0; k *= 2) n += k; out[i] = n + i;",
     captures: { most: 2147483647 },
     relaunches: [{ most: 1 }, { most: 4294967295 }, { most: 9007199254740991 }, { most: 0 }, { most: 10.5 }],
-    needsIntegers: ["most"],
   },
   {
     name: "a counter up to the index itself",
@@ -349,7 +347,6 @@ const counters: readonly NumberCase[] = [
     body: "let n = 0; for (let k = i; k < bytes.length; k += step) { n += bytes[k]; if (n > 1e6) break; } out[i] = n;",
     captures: { bytes, step: 7 },
     relaunches: [{ step: 1 }, { step: 2147483647 }, { step: 4294967296 }, { step: 400 }],
-    needsIntegers: ["step"],
   },
 ];
 

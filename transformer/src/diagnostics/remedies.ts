@@ -48,7 +48,7 @@ interface Fraction {
   /** What is assigned there, if the fraction is an assignment's: `t` of `t += 0.125`. */
   readonly assigned: string | undefined;
   /** As what it is used, as a signed or unsigned integer, and the text of the use if that is elsewhere. */
-  readonly as: "index" | "bits" | "integer";
+  readonly as: "index" | "count" | "bits" | "integer";
   readonly type: string;
   readonly use: string | undefined;
 }

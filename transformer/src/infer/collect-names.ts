@@ -354,7 +354,7 @@ function captureShape(
   if (shape.kind === "number") {
     const flavour = shape.flavour ?? (isBigInt(context, type) ? "i64" : undefined);
     if (flavour) return { kind: "number", flavour };
-    return { kind: "weakNumber", number: { name: text, isInteger: false, isWord: false, uses: [] } };
+    return { kind: "weakNumber", number: { name: text, isInteger: false, isWord: false, isFixed: false, uses: [] } };
   }
   if (shape.kind === "boolean") return shape;
   if (shape.kind === "faulty") {

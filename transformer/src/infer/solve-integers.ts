@@ -78,19 +78,19 @@ export function makeExact(terms: readonly Term[]): void {
     else if (term.isPinned) term.type = pinned?.type ?? term.type;
     else if (origin.kind === "bitwise") term.type = "i32";
     else if (term.holdsWords === true) term.type = "i32";
-    else if (origin.kind === "capture" ? !origin.capture.isWord : !isWeakInteger(term)) term.type = "f64";
+    else if (origin.kind === "capture" ? !origin.capture.isFixed : !isWeakInteger(term)) term.type = "f64";
   }
   markFractions(terms);
 }
 
-/** A captured number of which bits are taken is any number; so may be what is computed of it. */
+/** A captured number may be any number, whatever the kernel uses it for, and so may be what is computed of it. */
 function markFractions(terms: readonly Term[]): void {
   for (let changed = true; changed; ) {
     changed = false;
     for (const term of terms) {
       const { origin, kind, inputs } = term;
       if (term.mayHaveFraction || kind !== "integer" || !isFloatType(term.type)) continue;
-      const isOpen = origin.kind === "capture" && !origin.capture.isWord;
+      const isOpen = origin.kind === "capture";
       const isPassed = /^(join|arithmetic|power)$/.test(origin.kind) && inputs.some((input) => input.mayHaveFraction);
       if (!isOpen && !isPassed) continue;
       term.mayHaveFraction = true;

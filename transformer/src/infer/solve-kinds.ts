@@ -104,6 +104,7 @@ export function findIntegers(terms: readonly Term[], limits: readonly (readonly 
   for (;;) {
     spreadNeeds(terms, "needsInteger", "isInteger");
     spreadNeeds(terms, "needsWord", "isWord");
+    spreadNeeds(terms, "needsFixed", "isFixed");
     const kinds = computeKinds(terms, undefined);
     let found = false;
     for (const [left, right] of limits) {
@@ -113,8 +114,8 @@ export function findIntegers(terms: readonly Term[], limits: readonly (readonly 
       ] as const) {
         // With a fraction the counter is compared as a float: nothing need be an integer.
         if (bound.needsInteger || kinds.get(bound) === "float" || !isCounter(counter, kinds)) continue;
-        needInteger(bound, counter.node, "a loop counts with integers here");
-        needInteger(counter, counter.node, "a loop counts with integers here");
+        needInteger(bound, counter.node, "a loop counts with integers here", "count");
+        needInteger(counter, counter.node, "a loop counts with integers here", "count");
         found = true;
       }
     }
@@ -132,8 +133,8 @@ function isCounter(term: Term, kinds: ReadonlyMap<Term, Guess>): boolean {
 /** A needed integer needs its inputs as integers, as far as + - * %, variables and choices go. */
 function spreadNeeds(
   terms: readonly Term[],
-  need: "needsInteger" | "needsWord",
-  ofCapture: "isInteger" | "isWord",
+  need: "needsInteger" | "needsWord" | "needsFixed",
+  ofCapture: "isInteger" | "isWord" | "isFixed",
 ): void {
   const pending = terms.filter((term) => term[need]);
   const done = new Set<Term>();

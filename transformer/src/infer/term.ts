@@ -54,8 +54,10 @@ export type ArithmeticOp = "add" | "sub" | "mul" | "rem" | "min" | "max" | "abs"
 export interface CapturedNumber {
   readonly name: string;
   isInteger: boolean;
-  /** It is an integer of 32 bits: an index, a loop's bound or a place of integers needs it. Bits are taken of any number. */
+  /** It is an i32 to the kernel: an index, a loop's bound or a place of integers needs it. Bits are taken of any number. */
   isWord: boolean;
+  /** Nothing else will do: a place of a written flavour needs it, and not indices and bounds alone. */
+  isFixed: boolean;
   readonly uses: Term[];
 }
 
@@ -73,6 +75,8 @@ export interface Term {
   needsInteger: boolean;
   /** More than bit operations needs it so. */
   needsWord: boolean;
+  /** More than indices and loops' bounds does. */
+  needsFixed: boolean;
   /** It is taken for an integer, as bits are taken of it, but comes of a captured number, which may have a fraction. */
   mayHaveFraction: boolean;
   /** The use that needs it, for what is said where it is none. */
@@ -98,8 +102,8 @@ export interface Term {
 export interface Use {
   readonly node: ts.Node;
   readonly message: string;
-  /** Of an element; of its bits, which JavaScript takes of any number; of an integer. */
-  readonly as: "index" | "bits" | "integer";
+  /** Of an element; of rounds of a loop; of its bits, which JavaScript takes of any number; of an integer. */
+  readonly as: "index" | "count" | "bits" | "integer";
 }
 
 /** Where a number goes, and as what. */
@@ -113,6 +117,7 @@ export function needInteger(term: Term, node: ts.Node, message: string, as: Use[
   term.needsInteger = true;
   if (as === "bits") term.isWrapped = true;
   else term.needsWord = true;
+  if (as === "integer") term.needsFixed = true;
   term.neededBy ??= { node, message, as };
 }
 
@@ -133,6 +138,7 @@ export function createTerm(origin: Origin, node: ts.Node, inputs: readonly Term[
     isBig: isBigOrigin(origin) || inputs.some((input) => input.isBig),
     needsInteger: false,
     needsWord: false,
+    needsFixed: false,
     mayHaveFraction: false,
     neededBy: undefined,
     wants: new Set(),

@@ -1,6 +1,6 @@
 // Reading what an identifier stands for: a variable, a constant, a table, a device global's place.
 
-import { build, type Expr, invariant } from "@lanewise/ir";
+import { build, type Expr, invariant, restated } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Key, Meaning } from "../infer/instance.js";
 import { coerce, constantOf } from "./coerce.js";
@@ -29,7 +29,11 @@ export function lowerName(emitter: FunctionEmitter, node: ts.Expression): Expr {
       return constantOf(emitter, meaning.value as number | bigint, term.type, node); // a term is a number's
     case "variable":
     case "outer": {
-      const value = readVariable(emitter, keyOf(meaning));
+      const isFixed = term?.origin.kind === "capture" && term.origin.capture.isFixed;
+      // As `n | 0`, so that a launch does not take another number for it (codegen/src/fractional-parameters.ts).
+      const value = isFixed
+        ? restated("wrap", readVariable(emitter, keyOf(meaning)))
+        : readVariable(emitter, keyOf(meaning));
       return term ? coerce(emitter, value, term.type, node, term) : value;
     }
     case "global":

@@ -135,7 +135,7 @@ function captureType(module: ModuleBuilder, { shape }: Capture): Type | undefine
     case "number":
       return registerOf(shape.flavour);
     case "weakNumber":
-      return capturedType(shape.number.uses.map((use) => use.type));
+      return shape.number.isWord ? "i32" : capturedType(shape.number.uses.map((use) => use.type));
   }
 }
 
