@@ -90,6 +90,13 @@ export const launches: readonly NumberCase[] = [
     zeroSign: "any",
   },
   {
+    name: "captured: differences of large numbers, into an f32",
+    body: "out[i * 3] = now - start; out[i * 3 + 1] = (now + i) - start; const passed = (now - start) / 1000; out[i * 3 + 2] = passed + i * 0.25;",
+    captures: { now: 1.7e12 + 12345, start: 1.7e12, out: new Float32Array(3 * 37) },
+    relaunches: [{ start: 16777217 }, { now: 16777217, start: 16777210 }, { now: 0.1, start: 0.3 }],
+    range: [37],
+  },
+  {
     name: "planes, whose area may be beyond all arrays",
     body: "out[i] = n * n + rows[n * n - n * n + i];",
     captures: { n: 5, rows: cycleOf("u32", 50), out: new Float64Array(37) },

@@ -20,6 +20,12 @@ export function decideFloatTypes(terms: readonly Term[]): readonly Term[] {
   spreadWants(floats, strong);
   const wide = findWide(terms);
   for (const term of floats) term.type = strong.get(term) ?? fromWants(term, wide);
+  // What is computed with 64 bits takes all of a captured number.
+  for (const term of wide) {
+    if (strong.has(term)) continue;
+    for (const input of term.inputs) if (input.kind !== "integer" && isAdopting(input)) input.type = "f64";
+  }
+  raiseFloats(floats, strong);
   decideUnwanted(floats.filter((term) => !strong.has(term) && term.wants.size === 0 && term.origin.kind !== "known"));
   return floats.filter((term) => strong.get(term) === "f32" && isSplit(term, sinks));
 }
@@ -100,7 +106,7 @@ function spreadWants(floats: readonly Term[], strong: ReadonlyMap<Term, NumberTy
 
 function fromWants(term: Term, wide: ReadonlySet<Term>): NumberType {
   const { wants } = term;
-  if (wants.has("meetsF64")) return "f64";
+  if (wants.has("meetsF64") || (wide.has(term) && !isAdopting(term))) return "f64";
   if (wants.has("meetsF32")) return "f32";
   const isForF32 = wants.has("storesF32") && !wants.has("storesOther") && !wants.has("storesF64");
   return isForF32 && !wide.has(term) ? "f32" : "f64";
@@ -120,11 +126,11 @@ function isExactF32({ origin, kind, type }: Term): boolean {
 }
 
 /** A weak float is at least as wide as the computed values it is made of. */
-export function raiseFloats(terms: readonly Term[]): void {
+function raiseFloats(terms: readonly Term[], strong: ReadonlyMap<Term, NumberType>): void {
   for (let changed = true; changed; ) {
     changed = false;
     for (const term of terms) {
-      if (term.type !== "f32" || term.origin.kind === "known") continue;
+      if (term.type !== "f32" || term.origin.kind === "known" || strong.has(term)) continue;
       const isRaised = term.inputs.some(
         (input) => input.type === "f64" && input.kind !== "integer" && !isAdopting(input),
       );

@@ -2,7 +2,7 @@
 // `solve`. Reports nothing: where a decision does not fit an input (a fraction used as an index), lowering says so at
 // that expression.
 
-import { decideFloatTypes, decideMeetings, raiseFloats } from "./solve-floats.js";
+import { decideFloatTypes, decideMeetings } from "./solve-floats.js";
 import { adoptUnsigned, decideIntegerTypes, decidePinned, makeExact } from "./solve-integers.js";
 import { decideKinds, findIntegers } from "./solve-kinds.js";
 import type { Term } from "./term.js";
@@ -26,7 +26,6 @@ export function solve({ terms, limits }: Problem): Solution {
   makeExact(terms);
   adoptUnsigned(terms, strong);
   const narrowed = decideFloatTypes(terms);
-  raiseFloats(terms);
   decideMeetings(terms);
   return { narrowed: narrowed.filter(({ type }) => type === "f32") };
 }
