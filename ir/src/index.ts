@@ -30,6 +30,7 @@ export {
   recordWords,
 } from "./console-ring.js";
 export { type Coverage, coverageOf, type Factor } from "./coverage.js";
+export { withoutFinalZeros } from "./final-zeros.js";
 export { fingerprintOf, imageFingerprint, moduleFingerprint, withFingerprint } from "./fingerprint.js";
 export {
   type CompiledFunction,
