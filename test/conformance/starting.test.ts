@@ -8,6 +8,47 @@ import { loadProgram } from "../support/load-program.js";
 
 const COUNT = 2 ** 20;
 
+const kernel = (index: number) =>
+  `export const k${index} = (q: Queue, out: Int32Array) => q.parallelFor(out.length, (i) => { out[i] = twice(i) + ${index}; });`;
+
+/** Kernels that call a device function of their module, which other modules may, too. */
+const many = (count: number, before = "") => ({
+  "main.ts": `import { deviceFn, deviceGlobal, type i32, type Queue } from "lanewise";
+export const twice = deviceFn((x: i32): i32 => x * 2);
+${before}
+${Array.from({ length: count }, (_, index) => kernel(index)).join("\n")}
+`,
+});
+
+const kernelsPerImage = (sources: Readonly<Record<string, string>>, asked = {}) => {
+  const { compilation } = compileSource(sources, undefined, asked);
+  return [...compilation.files.values()].flatMap(({ images }) => images.map(({ symbols }) => symbols.length));
+};
+
+describe("R3: of many kernels in one module, a launch reads few", () => {
+  test("33 of them are in images of 16, behind which stands what the module exports", () => {
+    expect(kernelsPerImage(many(32))).toEqual([32]);
+    expect(kernelsPerImage(many(33))).toEqual([16, 16, 1, 0]);
+    expect(kernelsPerImage(many(33), { split: "off" })).toEqual([33]);
+    const scoped = `const scoped = deviceGlobal<i32, { deviceImageScope: true }>();
+export const use = (q: Queue) => q.singleTask(() => { scoped.value = 1; });`;
+    expect(kernelsPerImage(many(33, scoped))).toEqual([34]);
+  });
+
+  test.each([["ir"], ["ir,wasm"], ["wasm"]])("they run, targets %s", async (list) => {
+    const program = await loadProgram(many(50), { asked: { targets: list.split(",") } });
+    afterAll(() => program.dispose());
+    const main = await program.load("main.ts");
+    await using context = new program.lanewise.Context();
+    const q = new program.lanewise.Queue({ device: "cpu", context });
+    const out = q.mallocShared(Int32Array, 3);
+    for (const index of [0, 16, 31, 32, 49]) {
+      await (main[`k${index}`] as (q: Queue, out: Int32Array) => QueueEvent)(q, out); // as main.ts exports it
+      expect([...out]).toEqual([index, 2 + index, 4 + index]);
+    }
+  });
+});
+
 const large = {
   "main.ts": `import { deviceGlobal, type FixedArray, type i32, type Queue } from "lanewise";
 import { others, some } from "./others.js";
