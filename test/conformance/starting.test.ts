@@ -1,5 +1,5 @@
 // Conformance: what programs carry and do before their first launch: initial values of large device globals (requirements D9, L5), and images of
-// many kernels, of which a launch reads one (L6, R3). Titles begin with the ids of the requirements they show.
+// many kernels, of which a launch reads few (L1). Titles begin with the ids of the requirements they show.
 
 import type { DeviceGlobal, i32, Queue, QueueEvent } from "lanewise";
 import { afterAll, describe, expect, test } from "vitest";
@@ -25,7 +25,7 @@ const kernelsPerImage = (sources: Readonly<Record<string, string>>, asked = {}) 
   return [...compilation.files.values()].flatMap(({ images }) => images.map(({ symbols }) => symbols.length));
 };
 
-describe("R3: of many kernels in one module, a launch reads few", () => {
+describe("L1: of many kernels in one module, a launch reads few", () => {
   test("33 of them are in images of 16, behind which stands what the module exports", () => {
     expect(kernelsPerImage(many(32))).toEqual([32]);
     expect(kernelsPerImage(many(33))).toEqual([16, 16, 1, 0]);
