@@ -1,10 +1,11 @@
 // `npm run bench:long-kernels`: what the first call of a kernel of thousands of lines costs, by its lines. Writes
-// bench/results/long-kernels.json and prints the goals with what was measured; exits 1 where a goal is missed.
+// bench/results/long-kernels.json and .svg, and prints the goals with what was measured; exits 1 where a goal is missed.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { resultsFolder } from "../harness/folders.js";
 import { describeMachine } from "../machine.js";
+import { writeChart } from "./chart.js";
 import { measureFirstCall } from "./first-call.js";
 import { type Form, forms } from "./kernel-image.js";
 
@@ -38,4 +39,14 @@ const goals = rows
 for (const { what, unit, value, goal } of goals)
   console.log(`${value <= goal ? "met " : "MISS"} ${what}: ${value} ${unit} (goal: at most ${goal})`);
 writeFileSync(file, `${JSON.stringify({ machine: describeMachine(), before, rows, goals }, null, 2)}\n`);
+const colours = { branches: "#d55e00", plain: "#0072b2" } as const satisfies Record<Form, string>;
+const plotted = (Object.keys(forms) as Form[]).flatMap((form) => {
+  const was = Object.entries(before[form]).map(([lines, megabytes]) => [Number(lines), megabytes] as const);
+  const now = rows.filter((row) => row.form === form).map(({ lines, peakMB }) => [lines, peakMB] as const);
+  return [
+    { name: `${form}, before`, points: was, colour: colours[form], isEarlier: true },
+    { name: form, points: now, colour: colours[form], isEarlier: false },
+  ];
+});
+writeChart(join(resultsFolder, "long-kernels.svg"), plotted);
 process.exitCode = goals.every(({ value, goal }) => value <= goal) ? 0 : 1;

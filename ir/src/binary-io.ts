@@ -63,11 +63,16 @@ class ByteBuffer {
 
 /** Collects a document's body and its tables; `finish` puts them together. */
 export class Writer {
+  /** Whether positions are written: what is compared, and never read, is without. */
+  readonly hasPositions: boolean;
   readonly #body = new ByteBuffer();
   readonly #strings = new Map<string, number>();
   readonly #types = new Map<string, number>();
   readonly #typeTable = new ByteBuffer();
 
+  constructor(hasPositions = true) {
+    this.hasPositions = hasPositions;
+  }
   uint(value: number): void {
     this.#body.uint(value);
   }

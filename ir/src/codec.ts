@@ -149,4 +149,10 @@ export const floatType: Codec<"f32" | "f64"> = typeThat(
 export const u64Type: Codec<"u64"> = typeThat((found): found is "u64" => found === "u64", "a u64");
 export const i32Type: Codec<"i32"> = typeThat((found): found is "i32" => found === "i32", "an i32");
 
-export const position: Codec<Position> = record<Position>({ file: uint, line: uint, column: uint });
+const wholePosition = record<Position>({ file: uint, line: uint, column: uint });
+export const position: Codec<Position> = {
+  write: (to, value) => {
+    if (to.hasPositions) wholePosition.write(to, value);
+  },
+  read: wholePosition.read,
+};

@@ -30,7 +30,10 @@ export interface KernelSymbol {
   readonly at: Position;
 }
 
-/** The names of the seeds, and three of ours: of which functions the module takes references, how many parameters of its kernels are reducers, and how it was built. */
+/**
+ * The names of the seeds, and four of ours: of which functions the module takes references, how many parameters of its kernels are reducers, how it
+ * was built, and by what to know it again (fingerprint.ts).
+ */
 export const propertySetNames = [
   "SYCL/device globals",
   "SYCL/imported symbols",
@@ -39,6 +42,7 @@ export const propertySetNames = [
   "lanewise/function references",
   "lanewise/reducers",
   "lanewise/options",
+  "lanewise/fingerprint",
 ] as const;
 export type PropertySetName = (typeof propertySetNames)[number];
 /** A 32-bit number or bytes, as in SYCL_PROPERTY_TYPE_UINT32 and SYCL_PROPERTY_TYPE_BYTE_ARRAY. */

@@ -11,7 +11,7 @@ export {
   THREAD_STACK_OFFSET,
 } from "./abi.js";
 export { accessOf, type KernelAccess } from "./access.js";
-export { decodeModule, encodeModule } from "./binary.js";
+export { decodeModule, encodeModule, moduleWithoutPositions } from "./binary.js";
 export { FormatError, type FormatErrorCode } from "./binary-io.js";
 export * as build from "./builder.js";
 export { type Builtin, type BuiltinRow, builtinOfSymbol, builtinSymbol, builtins } from "./builtins.js";
@@ -30,7 +30,8 @@ export {
   recordWords,
 } from "./console-ring.js";
 export { type Coverage, coverageOf, type Factor } from "./coverage.js";
-export { fingerprintOf } from "./fingerprint.js";
+export { withoutFinalZeros } from "./final-zeros.js";
+export { fingerprintOf, imageFingerprint, moduleFingerprint, withFingerprint } from "./fingerprint.js";
 export {
   type CompiledFunction,
   EXTERNAL,

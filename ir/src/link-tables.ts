@@ -1,6 +1,7 @@
 // The tables of a module that is made of others (link-modules.ts): files, structs, globals and sites, each taken over when it is
 // first asked for. Globals are one by their id, structs by their fields, sites and files by what they say.
 
+import { withoutFinalZeros } from "./final-zeros.js";
 import type { Global, Module, Position, Site } from "./module.js";
 import { type Numbering, renumberPosition, renumberType } from "./renumber.js";
 import { type DataType, type StructDefinition, typeName } from "./types.js";
@@ -100,7 +101,7 @@ function indexOfGlobal(globals: readonly Global[], wanted: Global): number {
 }
 
 function isSameDefinition(a: Global, b: Global): boolean {
-  const bytes = ({ initial }: Global) => (initial?.some((byte) => byte !== 0) ? initial.join() : "");
+  const bytes = ({ initial }: Global) => withoutFinalZeros(initial)?.join() ?? "";
   return a.storage === b.storage && typeName(a.type) === typeName(b.type) && bytes(a) === bytes(b);
 }
 

@@ -191,7 +191,7 @@ export interface Global {
   readonly id: string;
   readonly name: string;
   readonly type: DataType;
-  /** The bytes it starts with; undefined is all zero. */
+  /** The bytes it starts with; undefined is all zero. Of storage "device" and "image" they may end early: zeros follow. */
   readonly initial: Uint8Array | undefined;
   /**
    * "device": one per device and context; "image": with device_image_scope; "constant": never written; "imported": a device's, which

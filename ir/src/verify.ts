@@ -36,7 +36,7 @@
 import { CONSOLE_ID, decodeMessage, RING_TYPE } from "./console-ring.js";
 import { layoutOf, structLayout } from "./layout.js";
 import { limits } from "./limits.js";
-import type { Block, Expr, Fn, Local, Module } from "./module.js";
+import type { Block, Expr, Fn, Global, Local, Module } from "./module.js";
 import { depthsOf, inOrder } from "./nesting-depths.js";
 import { isAggregate } from "./type-of.js";
 import {
@@ -159,10 +159,16 @@ function verifyGlobals(module: Module, typeProblem: TypeProblem, report: ReportE
       typeProblem(global.type) ?? problemOfPosition(global.at, module) ?? problemOfConsole(global.id, global.type);
     const size = problem ? undefined : layoutOf(global.type, module.structs).size;
     if (problem) report(index, global, problem);
-    else if (global.initial && global.initial.length !== size)
+    else if (global.initial && !isInitialSize(global, size ?? 0))
       report(index, global, `its initial value has ${global.initial.length} bytes, its type ${size}`);
     else if (global.initial && global.storage === "local") report(index, global, "local memory has no initial value");
   });
+}
+
+/** Of memory that programs write zeros may be left out at the end. */
+function isInitialSize({ initial, storage }: Global, size: number): boolean {
+  const length = initial?.length ?? 0;
+  return storage === "device" || storage === "image" ? length <= size : length === size;
 }
 
 /** The runtime reads the console's ring as what it is. */

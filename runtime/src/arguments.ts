@@ -149,6 +149,9 @@ export function checkScalar(given: unknown, type: ScalarType, what: string): Sca
   return { kind: "scalar", type, value: number };
 }
 
+/** Of arrays in kernels, whose lengths are i32. */
+const MAX_LENGTH = 2 ** 31 - 1;
+
 function checkSpan(
   value: unknown,
   { name, type, access }: KernelParameter,
@@ -170,6 +173,11 @@ function checkSpan(
     throw new LanewiseError("invalid", `${what} is a ${describeArray(value)}; expected ${arraysFor(type.element)}.`);
   }
   const named = `${what} (${describeArray(value)})`;
+  if (lengthOf(value) > MAX_LENGTH) {
+    throw new LanewiseError("invalid", `${named} has more elements than kernels index; expected at most 2^31 - 1.`, {
+      help: "Capture parts of it: `const part = array.subarray(start, end)`.",
+    });
+  }
   const allocation = context.usm.find(value, named, access === "write" || access === "readWrite");
   if (allocation) return { kind: "span", address: byteOffsetOf(value), length: lengthOf(value), allocation };
   checkAttached(value, what);

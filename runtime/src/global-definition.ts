@@ -1,7 +1,14 @@
 // What the runtime knows of each device global: type, initial value and properties, as footers register them (R1). Images are not
 // needed for it, so that copies work before any kernel is looked at (R3). And the same of specialization constants.
 
-import { type DataType, type Global, layoutOf, type StructDefinition, structureOf } from "@lanewise/ir";
+import {
+  type DataType,
+  type Global,
+  layoutOf,
+  type StructDefinition,
+  structureOf,
+  withoutFinalZeros,
+} from "@lanewise/ir";
 import { fromBase64 } from "./base64.js";
 import { LanewiseError } from "./errors.js";
 import type { LoadedImage } from "./image-library.js";
@@ -70,7 +77,7 @@ function define(
 /** Whether both have the same memory and initial value, and so may share the storage. */
 export function isSameDefinition(a: GlobalDefinition, b: GlobalDefinition): boolean {
   if (a === b) return true;
-  const [first, second] = [a.initial ?? none, b.initial ?? none];
+  const [first, second] = [withoutFinalZeros(a.initial) ?? none, withoutFinalZeros(b.initial) ?? none];
   const isSameValue = first.length === second.length && first.every((byte, index) => byte === second[index]);
   return isSameValue && structureOf(a.type, a.structs) === structureOf(b.type, b.structs);
 }

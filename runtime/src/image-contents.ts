@@ -1,7 +1,7 @@
 // What is in the images that a module or a library has registered, decoded when something in them is first needed; and whether they stand
 // for themselves: those that `lanewise link` made stand for those of other modules.
 
-import { decodeImage, fingerprintOf } from "@lanewise/ir";
+import { decodeImage, FormatError, fingerprintOf, imageFingerprint, moduleFingerprint } from "@lanewise/ir";
 import { fromBase64 } from "./base64.js";
 import { LanewiseError } from "./errors.js";
 import { isWasm } from "./foreign/foreign-binary.js";
@@ -69,10 +69,20 @@ function changedIn(linked: NonNullable<Registration["linked"]>): string | undefi
   return Object.keys(linked).find((name) => {
     const loaded = registry().modules.get(name);
     if (!loaded) return false;
-    const known = fingerprints.get(loaded) ?? fingerprintOf(loaded.images);
+    const known = fingerprints.get(loaded) ?? fingerprintOfImages(loaded);
     fingerprints.set(loaded, known);
     return known !== linked[name];
   });
+}
+
+/** Images that cannot be read are others than were linked; what is wrong with them is said where they are used. */
+function fingerprintOfImages({ images }: Registration): string {
+  try {
+    return moduleFingerprint(images.map((text) => ({ image: decodeImage(fromBase64(text)), text })));
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return fingerprintOf(images);
+  }
 }
 
 const unused = new WeakSet<Registration>();
@@ -108,7 +118,7 @@ export function contentsOf(source: ImageSource): Contents {
       }
       const image = decodeImage(bytes);
       const given = isModule(source) ? source.wasm?.[index] : undefined;
-      const fingerprint = isText ? fingerprintOf([encoded]) : undefined;
+      const fingerprint = isText ? imageFingerprint(image, encoded) : undefined;
       decoded.push({ image, what, fingerprint, modules: given ?? [], isTrusted });
     } catch (error) {
       failures.push(error instanceof LanewiseError ? error : unreadable(what, error));

@@ -41,11 +41,20 @@ export class KernelSources {
     const refused: string[] = [];
     for (const source of this.#prebuilt) {
       const made = reading(this.#what, () => source.program(variant, form, chosen));
-      if (!isRefusal(made)) return made;
+      if (!isRefusal(made)) return this.#besideIr(made, variant, form, chosen);
       refused.push(made.refused);
     }
-    const made = this.#generator()?.program(variant, form, chosen);
-    return made && !isRefusal(made) ? made : this.#noImage(refused);
+    return this.#fromIr(variant, form, chosen) ?? this.#noImage(refused);
+  }
+
+  #besideIr(ready: Program, ...asked: Parameters<KernelSource["program"]>): Program {
+    let made: Program | undefined;
+    return { ...ready, fromIr: () => (made ??= this.#fromIr(...asked)) };
+  }
+
+  #fromIr(...asked: Parameters<KernelSource["program"]>): Program | undefined {
+    const made = this.#generator()?.program(...asked);
+    return made && !isRefusal(made) ? made : undefined;
   }
 
   /** In errors. */

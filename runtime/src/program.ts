@@ -53,6 +53,8 @@ export interface Program extends KernelFacts {
   readonly module: ModuleTables;
   /** What it was generated from; undefined of what was generated ahead of time. */
   readonly ir: ProgramIr | undefined;
+  /** The same launch's from IR: of what was generated ahead of time another one, made at first need, where its image has IR beside it. */
+  readonly fromIr: () => Program | undefined;
   readonly layout: ArgumentLayout;
   /** Resolves, soon in any case, when it is known whether its code is kept; undefined: it is, or is known not to be. */
   readonly loading: () => Promise<void> | undefined;
@@ -137,9 +139,10 @@ export function makeProgram({ facts, plan, compile, ...given }: ProgramParts): P
     return without;
   }
   const groupSize = plan ? plan.localSizes.reduce((product, size) => product * size) : 1;
-  return {
+  const program: Program = {
     ...facts,
     ...given,
+    fromIr: () => (given.ir ? program : undefined),
     layout: argumentLayout(facts.parameters),
     globalPlace: (index) => given.places.place(index),
     loading: () => (alone ? undefined : given.loading()),
@@ -155,4 +158,5 @@ export function makeProgram({ facts, plan, compile, ...given }: ProgramParts): P
     localMemory: plan?.localMemory ?? 0,
     pace: new Pace(facts.nanoseconds * groupSize),
   };
+  return program;
 }

@@ -88,6 +88,18 @@ describe.for(Object.entries(bundlers))("%s", ([, bundler]) => {
     expect(message).toContain("help: ");
   });
 
+  test("compiles what it bundles beside a file with a mistake that only the modules show", async () => {
+    const circle = `import { deviceFn, type f32 } from "lanewise";
+export const ping: (v: f32) => f32 = deviceFn((v: f32): f32 => pong(v));
+export const pong: (v: f32) => f32 = deviceFn((v: f32): f32 => ping(v));
+`;
+    const folder = project({ ...files, "src/circle.ts": circle }, options);
+    await bundler.build(folder);
+    expect(output(folder)).toBe("3,6,9\n");
+    write(folder, { "src/main.ts": `import "./circle.js";\n${main}` });
+    expect(await messageOf(bundler.build(folder))).toContain("LW1205");
+  });
+
   test("reports TypeScript's own error in a kernel, which would not be compiled", async () => {
     const folder = project(
       { ...files, "src/scale.ts": 'export const scale = (x: number): number => "x" + x;\n' },

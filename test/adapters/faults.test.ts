@@ -3,7 +3,7 @@
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { decodeImage, encodeImage, encodeWasmCode } from "@lanewise/ir";
+import { decodeImage, decodeWasmCode, encodeImage, encodeWasmCode } from "@lanewise/ir";
 import lanewise from "@lanewise/transformer/esbuild";
 import * as esbuild from "esbuild";
 import { afterAll, describe, expect, test } from "vitest";
@@ -184,6 +184,28 @@ describe("damaged images", () => {
     }
     expect(refused).toBeGreaterThan(5);
     told(good.subarray(0, good.length - 5));
+  });
+
+  test("a header with other parts than it should have, at every depth", () => {
+    expect(compilers.build(folder, "--targets", "wasm")).toMatchObject({ code: 0 });
+    const image = decodeImage(imageIn("dist/main.js"));
+    const { header, modules } = decodeWasmCode<Record<string, unknown>>(image.code);
+    const withHeader = (changed: object) => encodeImage({ ...image, code: encodeWasmCode(changed, modules) });
+    writeFileSync(join(folder, "whole.image"), withHeader(header));
+    expect(command(folder, "inspect", "whole.image")).toMatchObject({ code: 0, stderr: "" });
+    for (const kernels of [5, [null], [{}], [{ symbol: "k", missing: "", programs: [{}] }]]) {
+      const all = told(withHeader({ ...header, kernels }));
+      for (const message of all) expect(message).toContain("its header has no `kernels` that can be read");
+    }
+    const form = { shape: "rows", columns: [], reductions: "", local: 5 };
+    const programs = [{ form, one: [], many: null, shared: null }];
+    expect(told(withHeader({ ...header, kernels: [{ symbol: "k", missing: "", programs }] }))[0]).toContain(
+      "`kernels`",
+    );
+    expect(told(withHeader({ ...header, functions: [{}] }))[0]).toContain("`functions`");
+    expect(told(withHeader({ ...header, tables: [{}] }))[0]).toContain("`tables`");
+    // For those behind.
+    expect(compilers.build(folder)).toMatchObject({ code: 0 });
   });
 
   test("a header that is none", () => {

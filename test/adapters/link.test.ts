@@ -87,6 +87,31 @@ describe("X8: a device link step", () => {
     expect(output(folder)).toBe(before);
   });
 
+  test("with lines above the kernels the linked images are used, also those that have local memory or calls by reference", () => {
+    const groups = `import { deviceFn, functionRef, localMemory, type i32, type NdItem, ndRange, Queue } from "lanewise";
+const q = new Queue({ device: "cpu" });
+export const twice = deviceFn((a: i32): i32 => a * 2);
+export const thrice = deviceFn((a: i32): i32 => a * 3);
+const x = q.mallocShared(Int32Array, 8);
+q.parallelFor(ndRange(8, 4), (item: NdItem<1>) => {
+  const tile = localMemory(Int32Array, 4);
+  const i = item.globalId();
+  const f = i % 2 === 0 ? functionRef(twice) : functionRef(thrice);
+  tile[item.localId()] = i;
+  item.group.barrier();
+  x[i] = f(tile[3 - item.localId()]!);
+});
+`;
+    const named = { ...files, "src/groups.ts": groups };
+    const folder = built(named);
+    command(folder, "link", "dist", "--targets", "ir,wasm");
+    for (const [file, text] of Object.entries(named))
+      write(folder, { [file]: `// A comment.\n\n${text.replace("const q", "/* and */ const q")}` });
+    command(folder, "build");
+    const { code, stdout, stderr } = runNode(["--import", "./lanewise-linked.js", "dist/main.js"], folder, {});
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "sum 10\n", stderr: "" });
+  });
+
   test("linked images that are older than a module's own are not used, which is said once", () => {
     const folder = built();
     command(folder, "link", "dist");

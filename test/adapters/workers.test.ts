@@ -101,3 +101,20 @@ describe.each(Object.entries(bundlers))("%s fails", (name, { build }) => {
     expect(await faultOf(files)).toBe(`${name} has built it`);
   });
 });
+
+describe("vite fails at a kernel in a component", () => {
+  const kernel = "q.parallelFor(3, (i) => { data[i] = i; });";
+  const script = `import { Queue } from "lanewise";\nconst q = new Queue();\nconst data = new Float32Array(3);\n${kernel}\n`;
+  test.each([
+    ["vue", `<template><p>{{ data }}</p></template>\n<script setup lang="ts">\n${script}</script>\n`, 6],
+    ["svelte", `<script lang="ts">\n${script}</script>\n<p>{data}</p>\n`, 5],
+    ["astro", `<p>a page</p>\n<script>\n${script}</script>\n`, 6],
+  ])("of %s, at its place", async (kind, component, line) => {
+    const main = `import "./Page.${kind}";\n`;
+    // The plugin comes first; what reads such components is not asked.
+    const folder = project({ "src/main.ts": main, [`src/Page.${kind}`]: component }, nodeOptions);
+    const failing = bundlers.vite?.build(folder);
+    await expect(failing).rejects.toThrow("LW1926: ");
+    await expect(failing).rejects.toThrow(new RegExp(`src/Page\\.${kind}\\(${line},18\\): error .*a component`));
+  });
+});

@@ -161,6 +161,41 @@ describe("with IR beside the image", () => {
     expect([generated(), compiled]).toEqual([before + 1, made]);
   });
 
+  test("X6, X12: recorded launches are fused from the IR, with device globals and a failure of either kernel", async () => {
+    const { program, launch, generated } = await load(["ir", "wasm"]);
+    await using context = new program.lanewise.Context();
+    const q = new program.lanewise.Queue({ device: "cpu", context });
+    const [out, x, bins] = [
+      q.mallocShared(Float32Array, 40),
+      q.mallocShared(
+        Float32Array,
+        Array.from({ length: 40 }, (_, i) => i),
+      ),
+      q.mallocShared(Int32Array, 5),
+    ];
+    const twice = () => {
+      void launch("add")(q, out, x, 0.5);
+      void launch("add")(q, x, out, 2);
+    };
+    const before = generated();
+    using alone = q.record(twice);
+    expect([alone.fusion, generated()]).toEqual([[], before]);
+    using graph = q.record(twice, { fuse: true });
+    expect(graph.fusion).toMatchObject([{ isFused: true, reason: undefined }]);
+    await graph.run();
+    expect([...x]).toEqual(Array.from({ length: 40 }, (_, i) => (i * 0.5 + 2 * i) * 2 + 2 * i));
+    expect(generated()).toBe(before + 1);
+    using failing = q.record(
+      () => {
+        void launch("accumulate")(q, 8);
+        void launch("faulty")(q, bins);
+      },
+      { fuse: true },
+    );
+    expect(failing.fusion).toMatchObject([{ isFused: true }]);
+    await expect(failing.run()).rejects.toMatchObject({ code: "out_of_bounds", array: "out", index: 5, line: 20 });
+  });
+
   test("X6: what no image is for is generated", async () => {
     const { program, launch, generated } = await load(["ir", "wasm"]);
     const q = new program.lanewise.Queue({ device: "cpu" });

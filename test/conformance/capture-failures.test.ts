@@ -22,6 +22,8 @@ export const weighed = (q: Queue, x: Structs, y: Float32Array) =>
   q.parallelFor(${n}, /*!*/(i) => { y[i] = x[i]!.weight; });
 export const filled = (q: Queue, x: Float32Array, _: Float32Array) =>
   q.parallelFor(${n}, /*!*/(i) => { x[i] = i; });
+export const bytes = (q: Queue, x: Uint8Array, y: Float32Array) =>
+  q.parallelFor(${n}, /*!*/(i) => { y[i] = x[i]!; });
 `;
 const lines = source.split("\n");
 
@@ -196,5 +198,22 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
     const error = await errorOf(() => (exports.twice as Launch)(own, x, x));
     expect(error).toMatchObject({ code: "invalid", array: undefined, workItem: [], ...placeOf("twice") });
     expect(error.message).toContain('Kernel twice (main.ts:7): queue "mine" was disposed of.');
+  });
+});
+
+test.each(["cpu", "host"] as const)("on %s, an array with more elements than kernels index", async (device) => {
+  const q = new OwnQueue({ device });
+  // Nobody touches its memory.
+  const x = new Uint8Array(2 ** 31);
+  const launched = async () => (exports.bytes as Launch)(q, x, new Float32Array(n));
+  const error: unknown = await launched().then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(LanewiseError);
+  expect(error).toMatchObject({
+    code: "invalid",
+    message: expect.stringContaining('captured "x" (Uint8Array of length 2147483648'),
+    help: expect.stringContaining("subarray"),
   });
 });

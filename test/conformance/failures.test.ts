@@ -299,12 +299,15 @@ export const run = (q: Queue, n: number) => {
 `;
   test.each([
     ["host", 1, 33],
+    ["interpreter", 1, 33],
     ["cpu", 1, 35],
     ["cpu", 2, 35],
     ["cpu", 4, 35],
-  ] as const)("on %s with %i threads: work-item %i", async (device, threads, workItem) => {
+  ] as const)("on %s with %i threads: work-item %i", async (name, threads, workItem) => {
     const loaded = await loadProgram({ "main.ts": several });
+    host.canGenerateCode = name !== "interpreter";
     try {
+      const device = name === "interpreter" ? "host" : name;
       const q = new loaded.lanewise.Queue({ device, threads });
       const { run } = await loaded.load("main.ts");
       for (const length of [64, n]) {
@@ -313,6 +316,7 @@ export const run = (q: Queue, n: number) => {
         await expect(launched).rejects.toMatchObject({ array, workItem: [workItem] });
       }
     } finally {
+      host.canGenerateCode = true;
       loaded.dispose();
     }
   });

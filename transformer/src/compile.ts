@@ -3,9 +3,7 @@
 
 import type ts from "typescript-6";
 import { type BuildOptions, projectOptions } from "./build-options.js";
-import { checkKernelNames } from "./check/check-kernel-names.js";
 import { checkModuleIds } from "./check/check-module-ids.js";
-import { checkReplacements } from "./check/check-replacements.js";
 import { reportHostAccess, valueAccessesIn } from "./check/host-access.js";
 import type { AddedFile, Compilation, CompiledFile, Faults } from "./compilation.js";
 import { type FileContent, type LoweredFile, lowerFile } from "./compile-file.js";
@@ -18,8 +16,7 @@ import { faultOf } from "./faults/fault-of.js";
 import { isUnreadable, NESTED_TOO_DEEP, unreadableIn } from "./faults/nesting.js";
 import { addTargets } from "./link/ahead-of-time.js";
 import { checkImageScope } from "./link/check-image-scope.js";
-import { checkRecursion } from "./link/check-recursion.js";
-import { checkSizes } from "./link/check-sizes.js";
+import { checkModules, declarationsIn } from "./link/check-modules.js";
 import { checkWhole } from "./link/check-whole.js";
 import { partReferences } from "./link/image-parts.js";
 import { imagesFileName, imagesModuleText, importOfImages } from "./link/images-module.js";
@@ -121,9 +118,9 @@ function compileWhole(
     contents.map(({ source }) => source.fileName),
   );
   context.progress.node = undefined;
-  const faults = faultsOf(context, kept);
-  const sound = lowered.filter(({ content }) => !faults.has(content.source.fileName));
-  const linked = linkProgram(context, sound, options, globals, memory);
+  const linkable = soundOf(context, kept, lowered);
+  checkModules(context.reporter, linkable, memory.link);
+  const linked = linkProgram(context, soundOf(context, kept, linkable), options, globals, memory);
   for (const [source, typeErrors] of context.typeErrors) Object.assign(kept.get(source) ?? {}, { typeErrors });
   forgetUnused(memory);
   return { ...linked, faults: faultsOf(context, kept), diagnostics: presented(context, context.reporter.diagnostics) };
@@ -149,6 +146,16 @@ function faultsOf(context: PassContext, kept: ReadonlyMap<ts.SourceFile, KeptFil
     if (own.length + typeErrors.length > 0) faults.set(fileName, { errors: own, typeErrors });
   }
   return faults;
+}
+
+/** Those without a fault so far. */
+function soundOf(
+  context: PassContext,
+  kept: ReadonlyMap<ts.SourceFile, KeptFile>,
+  lowered: readonly LoweredFile[],
+): LoweredFile[] {
+  const faults = faultsOf(context, kept);
+  return lowered.filter(({ content }) => !faults.has(content.source.fileName));
 }
 
 /** Recognises what stands in each file, and gives each its kernels. */
@@ -245,22 +252,7 @@ function linkProgram(
   const imagesFile = imagesFileName(lowered.map(({ content }) => content.source.fileName));
   const sharedName = identifyModule(imagesFile).module;
   const modules = lowered.map(({ module }) => linkedWithin(link, module));
-  const declarations = new Map<string, ts.Node>();
-  for (const { kernels, content } of lowered) {
-    for (const { symbol, declaration } of kernels) declarations.set(symbol, declaration);
-    for (const { symbol, nameNode } of content.findings.deviceFns) declarations.set(symbol, nameNode);
-  }
-  if (checkRecursion(context.reporter, modules, declarations)) return { files: new Map() };
-  if (checkSizes(context.reporter, modules, declarations)) return { files: new Map() };
-  checkReplacements(
-    context.reporter,
-    lowered.flatMap(({ content }) => content.findings.deviceFns),
-  );
-  checkKernelNames(
-    context.reporter,
-    lowered.flatMap(({ content }) => content.findings.kernelNames),
-    new Map(lowered.map(({ module, kernels }) => [module.name, kernels.map(({ symbol }) => symbol)])),
-  );
+  const declarations = declarationsIn(lowered);
   for (const module of modules) assertValidOnce(link, module);
   const targets = toTargets(options.targets ?? ["ir"]) ?? { hasIr: true, wasm: [] };
   const areImagesChecked = options.rdc === "off" || globals.some(({ storage }) => storage === "image");

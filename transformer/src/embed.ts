@@ -1,7 +1,7 @@
 // Writes what the front end found back into the module's text, as insertions: the header, the kernels' marks, the layouts of
 // structs, the footer (docs/decisions/0001-contracts.md, 4; requirements F1, F2).
 
-import { type DeviceImage, invariant } from "@lanewise/ir";
+import { type DeviceImage, invariant, withoutFinalZeros } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Edit } from "./compilation.js";
 import { imageLiteral } from "./link/images-module.js";
@@ -100,7 +100,10 @@ function shimOf({ ts }: PassContext, { id, placement }: Pick<KeptGlobal, "id" | 
 
 function footer({ module, images, references, globals, specConstants, deviceFns, imports }: Embedding): string {
   const encoded = images.map(imageLiteral);
-  const registrations = globals.map((global) => `${JSON.stringify(global.id)}: ${registrationOf(global)}`);
+  const registrations = globals.map((global) => {
+    const written = { ...global, initial: withoutFinalZeros(global.initial) };
+    return `${JSON.stringify(global.id)}: ${registrationOf(written)}`;
+  });
   const fields = [
     `protocol: ${PROTOCOL}`,
     `module: ${JSON.stringify(module)}`,

@@ -88,10 +88,13 @@ export function argumentsOf({ identity, values }: CheckedLaunch): readonly Argum
 
 function candidateOf(command: RecordedCommand, arrays: Map<string, number>): Candidate | string {
   const reason = reasonAlone(command);
-  const { checked } = command;
-  const ir = checked?.identity.program.ir;
-  if (reason !== undefined || !checked || !ir) return reason ?? `${command.name} is no compiled kernel`;
-  const { kernel, program, range } = checked.identity;
+  // The command runs what was made ahead of time, where that is there; what it is fused by is its IR.
+  const { identity, values } = command.checked ?? {};
+  const program = identity?.program.fromIr();
+  const ir = program?.ir;
+  if (reason !== undefined || !identity || !program || !ir) return reason ?? `${command.name} is no compiled kernel`;
+  const checked: CheckedLaunch = { identity: { ...identity, program }, values: values ?? [] };
+  const { kernel, range } = identity;
   const spans = spansOf(checked, arrays);
   const parameters = argumentsOf(checked).map((value, index) => knownOf(value, spans.get(index)));
   const placeOf = (global: number) => program.globalPlace(global).address;

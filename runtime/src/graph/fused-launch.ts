@@ -11,7 +11,7 @@ import type { LinkedKernel } from "../link-images.js";
 import { noReferences } from "../link-references.js";
 import type { Program } from "../program.js";
 import { type LaunchRange, plainRange } from "../range.js";
-import { argumentsOf, fuseGroup, type LaunchGroup } from "./fuse-launches.js";
+import { argumentsOf, type Candidate, fuseGroup, type LaunchGroup } from "./fuse-launches.js";
 import type { GraphNode } from "./graph-plan.js";
 
 /** A group of launches as one, or why they are none. */
@@ -79,7 +79,8 @@ function valuesOf({ members }: LaunchGroup, { parameters }: FusedKernel): readon
 
 function losesVectors({ members }: LaunchGroup, program: Program): string | undefined {
   if (program.executable().gang > 1) return undefined;
-  const faster = members.find(({ checked }) => checked.identity.program.executable().gang > 1);
+  const gangOf = ({ command, checked }: Candidate) => (command.checked ?? checked).identity.program.executable().gang;
+  const faster = members.find((member) => gangOf(member) > 1);
   return faster && `${faster.checked.identity.kernel} would no longer run several work-items at a time`;
 }
 

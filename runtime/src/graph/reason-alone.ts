@@ -11,8 +11,9 @@ export function reasonAlone({ name, launch, checked }: RecordedCommand): string 
   if (program.isOfGroups) return `${name} is over work-groups`;
   if (program.console !== undefined) return `${name} prints`;
   if (launch.settings.timeout !== undefined) return `${name} has a timeout`;
-  if (!program.ir) return `${name} was generated ahead of time`;
-  const used = [...program.access.globals.keys()].map((index) => program.module.globals[index]?.storage);
+  const generated = program.fromIr();
+  if (!generated) return `${name} was generated ahead of time, without IR`;
+  const used = [...generated.access.globals.keys()].map((index) => generated.module.globals[index]?.storage);
   if (used.includes("specialization")) return `${name} has specialization constants`;
   // Each image has its own.
   return used.includes("image") ? `${name} uses a device global with deviceImageScope` : undefined;

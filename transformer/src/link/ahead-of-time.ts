@@ -2,7 +2,7 @@
 // modules of the program, and of packages that are built already, are linked into it here (X9).
 
 import { encodePrebuilt, type PrebuildOptions, type Provider, prebuildImage } from "@lanewise/codegen";
-import { encodeImage, encodeWasmCode, fingerprintOf } from "@lanewise/ir";
+import { encodeImage, encodeWasmCode, imageFingerprint } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { BuildOptions } from "../build-options.js";
 import type { Reporter } from "../diagnostics/reporter.js";
@@ -53,7 +53,7 @@ function hasExports({ module }: SplitImage): boolean {
 }
 
 function providerOf({ module, image }: SplitImage, names: ReadonlyMap<string, string>): Provider {
-  return { module, names, fingerprint: fingerprintOf([Buffer.from(encodeImage(image)).toString("base64")]) };
+  return { module, names, fingerprint: imageFingerprint(image, Buffer.from(encodeImage(image)).toString("base64")) };
 }
 
 /** A kernel, or a function that it exports, without code, and why. */

@@ -1,36 +1,31 @@
 // Device functions that call each other without end: of one module the front end does not see it, since it looks at no callee's body,
 // and of several nobody else could. Wherever such a circle closes in the program, it is reported.
 
-import { forEachStmt, type Module } from "@lanewise/ir";
+import { forEachStmt, invariant, type Module } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { type Reporter, spanOf } from "../diagnostics/reporter.js";
 
-/** Whether there was one. `modules` are linked within; `declarations` are by symbol. */
+/** `modules` are linked within; `declarations` are by symbol. */
 export function checkRecursion(
   reporter: Reporter,
   modules: readonly Module[],
   declarations: ReadonlyMap<string, ts.Node>,
-): boolean {
+): void {
   const calls = new Map<string, ReadonlySet<string>>();
   for (const module of modules) {
     module.functions.forEach((fn, index) => {
       if (fn.linkage === "exported") calls.set(fn.symbol, calledSymbols(module, index));
     });
   }
-  let isFound = false;
   const done = new Set<string>();
   const visit = (symbol: string, path: readonly string[]): void => {
     const start = path.indexOf(symbol);
-    if (start >= 0) {
-      isFound = true;
-      report(reporter, path.slice(start), declarations);
-    }
+    if (start >= 0) report(reporter, path.slice(start), declarations);
     if (start >= 0 || done.has(symbol)) return;
     for (const callee of calls.get(symbol) ?? []) visit(callee, [...path, symbol]);
     done.add(symbol);
   };
   for (const symbol of calls.keys()) visit(symbol, []);
-  return isFound;
 }
 
 /** The device functions that a function reaches through functions that are none. */
@@ -53,7 +48,7 @@ function calledSymbols({ functions }: Module, entry: number): ReadonlySet<string
 
 function report(reporter: Reporter, circle: readonly string[], declarations: ReadonlyMap<string, ts.Node>): void {
   const [first, ...others] = circle.flatMap((symbol) => declarations.get(symbol) ?? []);
-  if (!first) return;
+  invariant(first, `${circle.join(" and ")} are declared`);
   const notes = others.map((node) => ({ ...spanOf(node), message: "through this device function" }));
   reporter.report("LW1205", first, [first.getText()], notes);
 }

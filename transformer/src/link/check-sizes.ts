@@ -1,23 +1,22 @@
 // Kernels and device functions that are larger than images may be, with all that they call: private arrays of many megabytes, calls of calls
 // that would be put in line a million times. The runtime would refuse the image.
 
-import { type Module, problemsOfSize } from "@lanewise/ir";
+import { invariant, type Module, problemsOfSize } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Reporter } from "../diagnostics/reporter.js";
 
-/** Whether there was one. `modules` are linked within; `declarations` are by symbol. */
+/** `modules` are linked within; `declarations` are by symbol. */
 export function checkSizes(
   reporter: Reporter,
   modules: readonly Module[],
   declarations: ReadonlyMap<string, ts.Node>,
-): boolean {
-  let isFound = false;
+): void {
   for (const module of modules) {
     const problems = problemsOfSize(module);
     if (problems.length === 0) continue;
-    isFound = true;
     // Of a function between, its callers have the problem, too.
     const entries = module.functions.filter(({ symbol }) => declarations.has(symbol));
+    invariant(entries.length > 0, `${module.name} declares what makes it large`);
     const named = entries.filter(({ symbol }) => problems.some((one) => one.function === symbol));
     for (const { symbol, name } of named.length > 0 ? named : entries.slice(0, 1)) {
       const problem = problems.find((one) => one.function === symbol) ?? problems[0];
@@ -25,5 +24,4 @@ export function checkSizes(
       if (node && problem) reporter.report("LW1941", node, [named.length > 0 ? name : module.name, problem.message]);
     }
   }
-  return isFound;
 }

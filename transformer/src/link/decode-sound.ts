@@ -30,9 +30,37 @@ export function decodeSound(bytes: Uint8Array): SoundImage {
   throw new FormatError("corrupt", `The image is damaged: ${violation.where}: ${violation.message}`);
 }
 
-const isText = (value: unknown) => typeof value === "string";
-const isNumber = (value: unknown) => typeof value === "number";
-const isObject = (value: unknown) => value instanceof Object && !Array.isArray(value);
+type Is = (value: unknown) => boolean;
+const isText: Is = (value) => typeof value === "string";
+const isNumber: Is = (value) => typeof value === "number";
+const isObject: Is = (value) => value instanceof Object && !Array.isArray(value);
+const isListOf =
+  (is: Is): Is =>
+  (value) =>
+    Array.isArray(value) && value.every(is);
+const isEither =
+  (...all: readonly Is[]): Is =>
+  (value) =>
+    all.some((is) => is(value));
+const isNull: Is = (value) => value === null;
+const isAbsent: Is = (value) => value === undefined;
+const isRecordOf =
+  (fields: Readonly<Record<string, Is>>): Is =>
+  (value) =>
+    isObject(value) && Object.entries(fields).every(([name, is]) => is(Reflect.get(Object(value), name)));
+
+const isModuleList = isListOf(isRecordOf({ module: isNumber, gang: isNumber }));
+const isNumberList = isListOf(isNumber);
+const isForm = isRecordOf({
+  ...{ shape: isText, columns: isNumberList, reductions: isText },
+  local: isEither(isNull, isAbsent, isNumberList),
+});
+/** As far as it is shown. */
+const isProgram = isRecordOf({
+  ...{ form: isForm, one: isModuleList },
+  ...{ many: isEither(isNull, isModuleList), shared: isEither(isNull, isModuleList) },
+});
+const isFunctionCode = isEither(isNull, isAbsent, isRecordOf({ module: isNumber }));
 
 /** What each field of the header is. */
 const headerFields = {
@@ -40,12 +68,12 @@ const headerFields = {
   linked: isObject,
   called: isObject,
   imports: Array.isArray,
-  references: Array.isArray,
-  kernels: Array.isArray,
-  functions: Array.isArray,
+  references: isListOf(isText),
+  kernels: isListOf(isRecordOf({ symbol: isText, missing: isText, programs: isListOf(isProgram) })),
+  functions: isListOf(isRecordOf({ symbol: isText, missing: isText, code: isFunctionCode })),
   functionTables: isNumber,
-  tables: Array.isArray,
-} as const satisfies Record<keyof WasmImageHeader, (value: unknown) => boolean>;
+  tables: isListOf(isRecordOf({ globals: Array.isArray, files: isListOf(isText) })),
+} as const satisfies Record<keyof WasmImageHeader, Is>;
 
 function assertHeader({ code }: DeviceImage): void {
   const { header } = decodeWasmCode<Readonly<Record<string, unknown>>>(code);

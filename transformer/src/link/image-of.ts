@@ -1,7 +1,16 @@
 // The device image of a module as it is after the split: its code, with the tables that the runtime reads before the code
 // (requirements L4, L5, L7).
 
-import { accessOf, type DeviceImage, encodeModule, type Fn, type KernelSymbol, type Module } from "@lanewise/ir";
+import {
+  accessOf,
+  type DeviceImage,
+  encodeModule,
+  type Fn,
+  type KernelSymbol,
+  type Module,
+  moduleWithoutPositions,
+  withFingerprint,
+} from "@lanewise/ir";
 import type { BuildOptions } from "../build-options.js";
 import { propertiesOf, type ReducersOf } from "./properties.js";
 
@@ -11,7 +20,7 @@ export function imageOf(module: Module, options: BuildOptions, reducersOf: Reduc
     features: [],
     files: module.files,
     symbols: module.functions.flatMap((fn, index) => (fn.linkage === "kernel" ? [symbolOf(module, fn, index)] : [])),
-    properties: propertiesOf(module, options, reducersOf),
+    properties: withFingerprint(propertiesOf(module, options, reducersOf), moduleWithoutPositions(module)),
     code: encodeModule(module),
   };
 }

@@ -12,6 +12,7 @@ import {
   decodeWasmCode,
   FormatError,
   fingerprintOf,
+  imageFingerprint,
   type Module,
 } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -120,7 +121,7 @@ function builtBeside(declarations: string): Built | undefined {
       const image = imageIn(base64);
       const module = image && moduleOf(image);
       if (!module) return [];
-      return [{ module, fingerprint: fingerprintOf([base64]), file, isCompiled: image.format === "wasm" }];
+      return [{ module, fingerprint: imageFingerprint(image, base64), file, isCompiled: image.format === "wasm" }];
     }),
   );
   const built = { prefix: `${name}@${version}/`, modules, stamp };

@@ -4,7 +4,7 @@
 
 import { type DeviceImage, linkModules, type Module, type Part } from "@lanewise/ir";
 import type { BuildOptions, Split } from "../build-options.js";
-import { groupModules } from "./group-modules.js";
+import { groupModules, imageScopeIds } from "./group-modules.js";
 import { imageOf } from "./image-of.js";
 import type { LinkMemory } from "./link-memory.js";
 import { assertValid } from "./link-within.js";
@@ -72,14 +72,26 @@ const groupings = {
   auto: groupModules,
 } as const satisfies Record<Split, (modules: readonly Module[]) => readonly (readonly Module[])[]>;
 
-/** Kernels that stand alone have exported functions of their module as copies; the module's last image exports them (L9). */
+/** A launch reads and verifies an image as a whole, which of 500 kernels took half a second: a module with more kernels than `most` has an image for each `together`. */
+const kernelsOfImage = { most: 32, together: 16 } as const;
+
+/** Images without all kernels of their module have its exported functions as copies; the module's last image exports them (L9). */
 function plansOf(module: Module, split: Split | undefined): Plan[] {
   const entries = entriesOf(module, 0);
-  if (split !== "per_kernel") return entries.length > 0 ? [{ modules: [module], entries }] : [];
   const isKernel = ({ index }: Part) => module.functions[index]?.linkage === "kernel";
-  const alone = entries.filter(isKernel).map((entry): Plan => ({ modules: [module], entries: [entry] }));
+  const kernels = entries.filter(isKernel);
+  // A device global with device_image_scope has its value in one image.
+  const isWhole = split === "off" || kernels.length <= kernelsOfImage.most || imageScopeIds(module).size > 0;
+  if (split !== "per_kernel" && isWhole) return entries.length > 0 ? [{ modules: [module], entries }] : [];
+  const images = inGroups(kernels, split === "per_kernel" ? 1 : kernelsOfImage.together);
   const exported = entries.filter((entry) => !isKernel(entry));
-  return exported.length > 0 ? [...alone, { modules: [module], entries: exported }] : alone;
+  const parts = exported.length > 0 ? [...images, exported] : images;
+  return parts.map((own) => ({ modules: [module], entries: own }));
+}
+
+function inGroups<T>(all: readonly T[], size: number): (readonly T[])[] {
+  const count = Math.ceil(all.length / size);
+  return Array.from({ length: count }, (_, index) => all.slice(index * size, (index + 1) * size));
 }
 
 function entriesOf({ functions }: Module, module: number): Part[] {

@@ -13,6 +13,7 @@ import {
   type StructDefinition,
   typeName,
   type ValueScalar,
+  withoutFinalZeros,
 } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { dataOf, type Struct } from "../infer/shape.js";
@@ -94,7 +95,8 @@ export function createModuleBuilder(name: string): ModuleBuilder {
     const known = globals.get(global.id);
     if (known) return build.global(known.index, known.global.type);
     const index = globals.size;
-    const { id, name: globalName, initial, storage, hostAccess } = global;
+    const { id, name: globalName, storage, hostAccess } = global;
+    const initial = storage !== "specialization" ? withoutFinalZeros(global.initial) : global.initial;
     const type = ownType(global.type, global.structs);
     const at = positionOf(global.declaration.name);
     globals.set(id, { index, global: { id, name: globalName, type, initial, storage, hostAccess, at } });

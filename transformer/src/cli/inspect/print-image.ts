@@ -51,6 +51,8 @@ function printProperty(set: string, name: string, value: PropertyValue): string 
     const size = new DataView(value.buffer, value.byteOffset).getUint32(0, true);
     return `${name}: ${size} bytes${value[4] === 0 ? "" : ", device_image_scope"}`;
   }
+  if (set === "lanewise/fingerprint" && typeof value !== "number")
+    return `${name}: ${Buffer.from(value).toString("latin1")}`;
   const option = set === "lanewise/options" ? recordedOptionNames.find((known) => known === name) : undefined;
   const chosen = option && typeof value === "number" ? buildOptionValues[option][value] : undefined;
   return chosen === undefined ? asIs : `${name}: ${chosen}`;

@@ -8,6 +8,7 @@ import {
   LinkError,
   linkModules,
   type Module,
+  moduleFingerprint,
   type Part,
   verify,
 } from "@lanewise/ir";
@@ -50,7 +51,10 @@ export function linkBuilt(files: readonly BuiltFile[], targets: Targets | undefi
   // What was built without IR stands for itself.
   const linkable = [...modules].filter(([, { images }]) => images.some(({ image }) => image.format === "ir"));
   const fingerprints = new Map(
-    linkable.map(([name, { images }]) => [name, fingerprintOf(images.map(({ base64 }) => base64))]),
+    linkable.map(([name, { images }]) => [
+      name,
+      moduleFingerprint(images.map(({ image, base64 }) => ({ image, text: base64 }))),
+    ]),
   );
   const wasm = targets?.wasm ?? targetsOf(built);
   const groups = new Map<string, number[]>();
