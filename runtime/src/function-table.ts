@@ -4,7 +4,14 @@
 import { LanewiseError } from "./errors.js";
 import { idOfFunction } from "./function-ids.js";
 import { importedObject } from "./global-definition.js";
-import { allImages, imagesExporting, libraryImages, symbolInLibraries } from "./image-library.js";
+import {
+  allImages,
+  imagesExporting,
+  type LoadedImage,
+  libraryImages,
+  symbolInLibraries,
+  symbolsNamed,
+} from "./image-library.js";
 import { globalIdOf, registry } from "./registry.js";
 
 const taken = new Set<string>();
@@ -68,15 +75,31 @@ export function referencedSymbols(): readonly string[] {
 }
 
 /** The symbol of a function to which a kernel of the module takes a reference. Its image's properties may have named it by an import, before that was there. */
-export function takenSymbolOf(owner: string, name: string): string {
-  const symbol = symbolOf(owner, name);
+export function takenSymbolOf(owner: string, name: string, given: readonly LoadedImage[]): string {
+  const symbol = symbolOf(owner, name, given);
   taken.add(symbol);
   return symbol;
 }
 
-/** What a module names a function by: its symbol, or the name by which the module imports it. */
-export function symbolOf(owner: string, name: string): string {
+/**
+ * What a module names a function by: its symbol, the name by which the module imports it, or that of an external function. `given` are the images
+ * of a bundle, which are searched before libraries.
+ */
+export function symbolOf(owner: string, name: string, given: readonly LoadedImage[] = []): string {
   if (imagesExporting(name).length > 0) return name;
   const object = importedObject(owner, name);
-  return (object && globalIdOf(object)) ?? symbolInLibraries(name) ?? name;
+  const wanted = (object && globalIdOf(object)) ?? name;
+  if (isOfRelease(wanted)) return wanted;
+  const [symbol, ...others] = symbolsNamed(given, wanted);
+  if (others.length === 0) return symbol ?? symbolInLibraries(wanted) ?? wanted;
+  throw new LanewiseError(
+    "link_program_error",
+    `The device function ${wanted}, which ${owner} calls, is in images of the bundle more than once: ${[symbol, ...others].join(", ")}.`,
+    { help: "Give the functions names of their own, or link bundles of which one has it." },
+  );
+}
+
+/** Whether it is the symbol of a definition, `<package>@<version>/<path>:<name>`. */
+function isOfRelease(symbol: string): boolean {
+  return /.@[^:]*:/.test(symbol);
 }

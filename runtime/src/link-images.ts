@@ -71,7 +71,7 @@ export function linkKernel(
   const replaced = new Map<string, LoadedImage>();
   const foreign = new Map<string, LoadedImage>();
   for (const images = [loaded]; ; ) {
-    const named = images.map((image) => withSymbols(image, device));
+    const named = images.map((image) => withSymbols(image, device, given));
     const { module, globals, functions } = link({ images, named, kernel, replaced, find }, name);
     const at = functions.findIndex((part) => part.module === 0 && part.index === kernel);
     const missing = module.functions.find(({ linkage, symbol }) => linkage === "imported" && !foreign.has(symbol));
@@ -182,12 +182,12 @@ function moduleOn(device: DeviceKind, loaded: LoadedImage): Module {
 }
 
 /** The same, where functions of other packages have their symbols instead of the names that they are imported by. */
-function withSymbols(loaded: LoadedImage, device: DeviceKind): Module {
+function withSymbols(loaded: LoadedImage, device: DeviceKind, given: readonly LoadedImage[]): Module {
   const module = moduleOn(device, loaded);
   const functions = module.functions.map((fn) => {
-    if (fn.linkage === "imported") return { ...fn, symbol: symbolOf(loaded.owner, fn.symbol) };
+    if (fn.linkage === "imported") return { ...fn, symbol: symbolOf(loaded.owner, fn.symbol, given) };
     if (fn.linkage !== "reference") return fn;
-    return { ...fn, symbol: referenceTo(takenSymbolOf(loaded.owner, referredSymbol(fn))) };
+    return { ...fn, symbol: referenceTo(takenSymbolOf(loaded.owner, referredSymbol(fn), given)) };
   });
   return { ...module, functions };
 }

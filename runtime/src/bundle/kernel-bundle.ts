@@ -12,6 +12,7 @@ import type { PlainStruct, StructValue } from "../language/struct-array.js";
 import { kernelMark } from "../registry.js";
 import { type BundleContents, imagesOf, type LinkedBundleKernel } from "./bundle-contents.js";
 import type { BundleImage } from "./bundle-image.js";
+import { usesConstants } from "./uses-constants.js";
 
 /** "input": as the compiler has left them; "object": checked, ready to be linked; "executable": ready to run. */
 export type BundleState = "input" | "object" | "executable";
@@ -36,10 +37,9 @@ abstract class Bundle<S extends BundleState> implements Iterable<BundleImage> {
     return contentsOf(this).images.length === 0;
   }
 
-  /** Whether a kernel of its images uses specialization constants. */
+  /** Whether its kernels use specialization constants, or what they call in other images does. */
   get hasSpecializationConstants(): boolean {
-    const sets = contentsOf(this).images.map(({ image }) => image.properties["SYCL/specialization constants"] ?? {});
-    return sets.some((set) => Object.keys(set).length > 0);
+    return usesConstants(contentsOf(this));
   }
 
   /** The value that its kernels have: what was set on the input bundle, else the default. */
