@@ -3,9 +3,10 @@
 
 import { LanewiseError } from "./errors.js";
 import { idOfFunction } from "./function-ids.js";
-import { importedObject } from "./global-definition.js";
+import { importedObject, isOfRelease, releasesOf } from "./global-definition.js";
 import {
   allImages,
+  exportsOf,
   imagesExporting,
   type LoadedImage,
   libraryImages,
@@ -89,7 +90,7 @@ export function symbolOf(owner: string, name: string, given: readonly LoadedImag
   if (imagesExporting(name).length > 0) return name;
   const object = importedObject(owner, name);
   const wanted = (object && globalIdOf(object)) ?? name;
-  if (isOfRelease(wanted)) return wanted;
+  if (isOfRelease(wanted)) return releasedSymbol(wanted, owner, given);
   const [symbol, ...others] = symbolsNamed(given, wanted);
   if (others.length === 0) return symbol ?? symbolInLibraries(wanted) ?? wanted;
   throw new LanewiseError(
@@ -99,7 +100,20 @@ export function symbolOf(owner: string, name: string, given: readonly LoadedImag
   );
 }
 
-/** Whether it is the symbol of a definition, `<package>@<version>/<path>:<name>`. */
-function isOfRelease(symbol: string): boolean {
-  return /.@[^:]*:/.test(symbol);
+/**
+ * What a release of the package exports for a function that a module knows by the symbol of the release that it was compiled with. Of what the
+ * module does not import itself there is no object.
+ */
+function releasedSymbol(symbol: string, owner: string, given: readonly LoadedImage[]): string {
+  const exported = [...given, ...allImages()].flatMap(({ image }) => Object.keys(exportsOf(image)));
+  if (exported.includes(symbol)) return symbol;
+  const [released, ...others] = releasesOf(symbol, new Set(exported));
+  if (others.length === 0) return released ?? symbol;
+  throw new LanewiseError(
+    "link_program_error",
+    `Device function ${symbol}, which ${owner} calls, is there more than once: ${[released, ...others].join(", ")}.`,
+    {
+      help: "Install one version of the package (`npm ls` shows them), or import the device function where the kernel stands.",
+    },
+  );
 }

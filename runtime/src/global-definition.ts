@@ -120,8 +120,13 @@ function releasedId(id: string, owner: string): string | undefined {
   );
 }
 
+/** Whether it is the id or symbol of a definition, `<package>@<version>/<path>:<name>`; else it is the name that an import gives. */
+export function isOfRelease(id: string): boolean {
+  return /.@[^:]*:/.test(id);
+}
+
 /** What other releases of its package have registered in its place. */
-export function releasesOf(id: string, registered: ReadonlyMap<string, unknown>): readonly string[] {
+export function releasesOf(id: string, registered: { keys(): Iterable<string> }): readonly string[] {
   const nameOf = (one: string) => one.replace(ofRelease, "$1$2");
   return [...registered.keys()].filter((one) => one !== id && nameOf(one) === nameOf(id));
 }

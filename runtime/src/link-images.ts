@@ -22,10 +22,12 @@ import { functionIn, imagesCalledBy } from "./foreign/function-text.js";
 import { type ForeignProviders, withForeign } from "./foreign/link-foreign.js";
 import { assertCallable } from "./foreign/wasm-functions.js";
 import { symbolOf, takenSymbolOf } from "./function-table.js";
+import { isOfRelease } from "./global-definition.js";
 import { allImages, foreignExporting, imagesExporting, type LoadedImage, libraryImages } from "./image-library.js";
 import { type LinkedReferences, linkedReferences, noReferences, referenceMeaning } from "./link-references.js";
 import { replacedBuiltins, replacementIn } from "./math-library.js";
 import { mayCall, notTrusted } from "./outside-images.js";
+import { imagePart } from "./parts.js";
 import { assertSignatures } from "./signature-differences.js";
 import { reportDifferences } from "./symbol-differences.js";
 import { answersOf } from "./target-answers.js";
@@ -189,7 +191,12 @@ function withSymbols(loaded: LoadedImage, device: DeviceKind, given: readonly Lo
     if (fn.linkage !== "reference") return fn;
     return { ...fn, symbol: referenceTo(takenSymbolOf(loaded.owner, referredSymbol(fn), given)) };
   });
-  return { ...module, functions };
+  const globals = module.globals.map((global) => {
+    if (global.storage !== "specialization" || isOfRelease(global.id)) return global;
+    // Of another image the same name may mean the constant of another version.
+    return { ...global, id: `${global.id} ${imagePart("constants").importedConstant(loaded.owner, global.id).id}` };
+  });
+  return { ...module, functions, globals };
 }
 
 function originOf(images: readonly LoadedImage[], part: Part | undefined) {
