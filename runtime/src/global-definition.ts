@@ -32,6 +32,17 @@ export function constantDefinitionOf(id: string): GlobalDefinition | undefined {
   return registered(id, registry().constantDefinitions.get(id));
 }
 
+const given = new WeakMap<object, GlobalDefinition>();
+
+/** Of an object that no module has registered: a bundle gives it (bundle/named-objects.ts). */
+export function giveDefinition(object: object, definition: GlobalDefinition): void {
+  given.set(object, definition);
+}
+
+export function givenDefinition(object: object): GlobalDefinition | undefined {
+  return given.get(object);
+}
+
 function registered(id: string, registration: GlobalRegistration | undefined): GlobalDefinition | undefined {
   if (!registration) return undefined;
   const earlier = known.get(registration);

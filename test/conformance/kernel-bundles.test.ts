@@ -2,7 +2,7 @@
 // requirements they show, or with the case they port.
 
 import { compileSource as compileText, SourceError } from "@lanewise/transformer/source";
-import type { SpecConstant } from "lanewise";
+import type { FixedArray, SpecConstant } from "lanewise";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compileSource, programFolder } from "../support/compile-source.js";
 import { type LoadedProgram, loadProgram } from "../support/load-program.js";
@@ -477,6 +477,64 @@ export const count: Kernel1 = (i) => { total.value += ${step}; out[i] = total.va
     expect([await run(one), await run(ten), await run(one), await run(ten)]).toEqual([2, 20, 3, 30]);
     expect(made(counting(1)).kernelNames).toEqual(one.kernelNames);
     expect(ten.kernelNames).not.toEqual(one.kernelNames);
+  });
+
+  describe("the host reaches what a text declares by name", () => {
+    const source = `import { deviceGlobal, type FixedArray, type i32, type Kernel1, specConstant } from "lanewise";
+declare const out: Int32Array;
+export const total = deviceGlobal<i32>(5);
+export const bins = deviceGlobal<FixedArray<i32, 3>>();
+export const limit = deviceGlobal<i32, { hostAccess: "read" }>(1);
+export const step = specConstant<i32>(2);
+export const count: Kernel1 = (i) => { total.value += step.value; bins[i] = total.value; limit.value = i; out[i] = total.value; };
+`;
+    const input = () => lanewise.createKernelBundle(context, compileText(source, { folder: programFolder }));
+    const run = async (executable: ReturnType<Lanewise["build"]>) => {
+      const out = main.q.mallocShared(Int32Array, 1);
+      await main.q.submit((h) => {
+        h.setArgs({ out });
+        h.parallelFor(1, executable.getKernel("count"));
+      });
+      return out[0];
+    };
+
+    test("device globals of an executable, before its first launch, too", async () => {
+      const executable = lanewise.build(input());
+      const total = executable.getDeviceGlobal<number>("total");
+      expect(await main.q.read(total)).toBe(5);
+      await main.q.write(total, 10);
+      expect([await run(executable), await main.q.read(total)]).toEqual([12, 12]);
+      expect(await run(executable)).toBe(14);
+      const bins = executable.getDeviceGlobal<FixedArray<number, 3>>("bins");
+      expect([...(await main.q.read(bins))]).toEqual([14, 0, 0]);
+      expect(executable.getDeviceGlobal(`${executable.kernelNames[0]?.replace(/:.*/, "")}:total`)).toBe(total);
+      const limit = executable.getDeviceGlobal<number>("limit");
+      expect(await main.q.read(limit)).toBe(0);
+      expect(codeOf(() => main.q.write(limit, 1))).toBe("host_access");
+      expect(codeOf(() => total.value)).toBe("host_access");
+    });
+
+    test("specialization constants", async () => {
+      const bundle = input();
+      const step = bundle.getSpecConstant<number>("step");
+      expect([step.value, bundle.getSpecializationConstant(step)]).toEqual([2, 2]);
+      bundle.setSpecializationConstant(step, 100);
+      const executable = lanewise.build(bundle);
+      await main.q.write(executable.getDeviceGlobal<number>("total"), 0);
+      expect(await run(executable)).toBe(100);
+      expect(executable.getSpecializationConstant(step)).toBe(100);
+      expect(codeOf(() => bundle.setSpecializationConstant(step, 1.5))).toBe("invalid");
+    });
+
+    test("what there is not, with what there is", () => {
+      const bundle = input();
+      expect(() => bundle.getSpecConstant("total")).toThrow(
+        /getSpecConstant: the bundle has no specialization constant "total"; it has app@1\.0\.0\/source-\w+\.ts:step\./,
+      );
+      expect(() => lanewise.build(bundle).getDeviceGlobal("none")).toThrow(
+        /the bundle has no device global "none"; it has .*:total, /,
+      );
+    });
   });
 
   test("its kernels are launched as objects, with what they capture by name or in order", async () => {

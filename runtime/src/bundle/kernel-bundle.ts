@@ -6,12 +6,14 @@ import { describeValue } from "../describe-value.js";
 import type { Device } from "../device.js";
 import { LanewiseError } from "../errors.js";
 import { holdImages } from "../image-library.js";
+import type { DeviceGlobal } from "../language/device-global.js";
 import type { AnyKernel } from "../language/kernel-function.js";
 import type { SpecConstant } from "../language/spec-constant.js";
 import type { PlainStruct, StructValue } from "../language/struct-array.js";
 import { kernelMark } from "../registry.js";
 import { type BundleContents, imagesOf, type LinkedBundleKernel } from "./bundle-contents.js";
 import type { BundleImage } from "./bundle-image.js";
+import { objectNamed } from "./named-objects.js";
 import { usesConstants } from "./uses-constants.js";
 
 /** "input": as the compiler has left them; "object": checked, ready to be linked; "executable": ready to run. */
@@ -48,6 +50,15 @@ abstract class Bundle<S extends BundleState> implements Iterable<BundleImage> {
     return contentsOf(this).constants.get(constant, "getSpecializationConstant") as PlainStruct<T>;
   }
 
+  /**
+   * A specialization constant of its images by name, or by id where several have the name: for texts that were compiled at run time, whose
+   * variables the program does not have. T is what the text says. Throws `invalid`.
+   */
+  getSpecConstant<T>(name: string): SpecConstant<T> {
+    // The text says which type it is.
+    return objectNamed(contentsOf(this).images, "constant", name, "getSpecConstant") as SpecConstant<T>;
+  }
+
   /** Its device images. */
   *[Symbol.iterator](): Iterator<BundleImage> {
     yield* imagesOf(contentsOf(this));
@@ -81,6 +92,9 @@ export class ObjectBundle extends Bundle<"object"> {
   readonly state = "object";
 }
 
+/** As long as somebody has a device global's object, its bundle has the programs whose memory it is of. */
+const bundlesOf = new WeakMap<object, ExecutableBundle>();
+
 /** Kernels that are linked and compiled: launching one needs no more of that. */
 export class ExecutableBundle extends Bundle<"executable"> {
   readonly state = "executable";
@@ -103,6 +117,17 @@ export class ExecutableBundle extends Bundle<"executable"> {
     throw new LanewiseError("kernel_not_found", `The bundle does not have ${what}; it has ${this.#list()}.`, {
       help: "bundle.kernelNames lists what there is.",
     });
+  }
+
+  /**
+   * A device global of its images by name, or by id where several have the name, for `q.read`, `q.write`, `q.copy` and `q.memcpy`. T is what
+   * the text says that the images are of. Throws `invalid`.
+   */
+  getDeviceGlobal<T>(name: string): DeviceGlobal<T> {
+    const object = objectNamed(contentsOf(this).images, "global", name, "getDeviceGlobal");
+    bundlesOf.set(object, this);
+    // The text says which type it is.
+    return object as DeviceGlobal<T>;
   }
 
   #find(kernel: string | AnyKernel): LinkedBundleKernel | undefined {
