@@ -10,10 +10,10 @@ import type { DeviceGlobal } from "../language/device-global.js";
 import type { AnyKernel } from "../language/kernel-function.js";
 import type { SpecConstant } from "../language/spec-constant.js";
 import type { PlainStruct, StructValue } from "../language/struct-array.js";
+import { parts } from "../parts.js";
 import { kernelMark } from "../registry.js";
 import { type BundleContents, imagesOf, type LinkedBundleKernel } from "./bundle-contents.js";
 import type { BundleImage } from "./bundle-image.js";
-import { objectNamed } from "./named-objects.js";
 import { usesConstants } from "./uses-constants.js";
 
 /** "input": as the compiler has left them; "object": checked, ready to be linked; "executable": ready to run. */
@@ -56,7 +56,7 @@ abstract class Bundle<S extends BundleState> implements Iterable<BundleImage> {
    */
   getSpecConstant<T>(name: string): SpecConstant<T> {
     // The text says which type it is.
-    return objectNamed(contentsOf(this).images, "constant", name, "getSpecConstant") as SpecConstant<T>;
+    return namedIn(contentsOf(this), "constant", name, "getSpecConstant") as SpecConstant<T>;
   }
 
   /** Its device images. */
@@ -92,6 +92,14 @@ export class ObjectBundle extends Bundle<"object"> {
   readonly state = "object";
 }
 
+/** Programs without images from outside have the variables of all modules, and do without that part. */
+function namedIn({ images }: BundleContents, kind: "global" | "constant", name: string, where: string): object {
+  if (parts.objectNamed) return parts.objectNamed(images, kind, name, where);
+  throw new LanewiseError("invalid", `${where}: the bundle's images are those of loaded modules.`, {
+    help: "Use the variable that the module exports; names are for images that createKernelBundle was given.",
+  });
+}
+
 /** As long as somebody has a device global's object, its bundle has the programs whose memory it is of. */
 const bundlesOf = new WeakMap<object, ExecutableBundle>();
 
@@ -124,7 +132,7 @@ export class ExecutableBundle extends Bundle<"executable"> {
    * the text says that the images are of. Throws `invalid`.
    */
   getDeviceGlobal<T>(name: string): DeviceGlobal<T> {
-    const object = objectNamed(contentsOf(this).images, "global", name, "getDeviceGlobal");
+    const object = namedIn(contentsOf(this), "global", name, "getDeviceGlobal");
     bundlesOf.set(object, this);
     // The text says which type it is.
     return object as DeviceGlobal<T>;
