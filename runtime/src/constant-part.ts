@@ -2,6 +2,6 @@
 // hand it over (parts.ts).
 
 import { constantArguments } from "./constant-arguments.js";
-import { checkDeclared, chooseValues } from "./kernel-constants.js";
+import { chooseValues, importedConstant, usedConstant } from "./kernel-constants.js";
 
-export const constantPart = { checkDeclared, chooseValues, constantArguments };
+export const constantPart = { chooseValues, constantArguments, importedConstant, usedConstant };

@@ -3,8 +3,16 @@
 
 import { LanewiseError } from "./errors.js";
 import { idOfFunction } from "./function-ids.js";
-import { importedObject } from "./global-definition.js";
-import { allImages, imagesExporting, libraryImages, symbolInLibraries } from "./image-library.js";
+import { importedObject, isOfRelease, releasesOf } from "./global-definition.js";
+import {
+  allImages,
+  exportsOf,
+  imagesExporting,
+  type LoadedImage,
+  libraryImages,
+  symbolInLibraries,
+  symbolsNamed,
+} from "./image-library.js";
 import { globalIdOf, registry } from "./registry.js";
 
 const taken = new Set<string>();
@@ -68,15 +76,44 @@ export function referencedSymbols(): readonly string[] {
 }
 
 /** The symbol of a function to which a kernel of the module takes a reference. Its image's properties may have named it by an import, before that was there. */
-export function takenSymbolOf(owner: string, name: string): string {
-  const symbol = symbolOf(owner, name);
+export function takenSymbolOf(owner: string, name: string, given: readonly LoadedImage[]): string {
+  const symbol = symbolOf(owner, name, given);
   taken.add(symbol);
   return symbol;
 }
 
-/** What a module names a function by: its symbol, or the name by which the module imports it. */
-export function symbolOf(owner: string, name: string): string {
+/**
+ * What a module names a function by: its symbol, the name by which the module imports it, or that of an external function. `given` are the images
+ * of a bundle, which are searched before libraries.
+ */
+export function symbolOf(owner: string, name: string, given: readonly LoadedImage[] = []): string {
   if (imagesExporting(name).length > 0) return name;
   const object = importedObject(owner, name);
-  return (object && globalIdOf(object)) ?? symbolInLibraries(name) ?? name;
+  const wanted = (object && globalIdOf(object)) ?? name;
+  if (isOfRelease(wanted)) return releasedSymbol(wanted, owner, given);
+  const [symbol, ...others] = symbolsNamed(given, wanted);
+  if (others.length === 0) return symbol ?? symbolInLibraries(wanted) ?? wanted;
+  throw new LanewiseError(
+    "link_program_error",
+    `The device function ${wanted}, which ${owner} calls, is in images of the bundle more than once: ${[symbol, ...others].join(", ")}.`,
+    { help: "Give the functions names of their own, or link bundles of which one has it." },
+  );
+}
+
+/**
+ * What a release of the package exports for a function that a module knows by the symbol of the release that it was compiled with. Of what the
+ * module does not import itself there is no object.
+ */
+function releasedSymbol(symbol: string, owner: string, given: readonly LoadedImage[]): string {
+  const exported = [...given, ...allImages()].flatMap(({ image }) => Object.keys(exportsOf(image)));
+  if (exported.includes(symbol)) return symbol;
+  const [released, ...others] = releasesOf(symbol, new Set(exported));
+  if (others.length === 0) return released ?? symbol;
+  throw new LanewiseError(
+    "link_program_error",
+    `Device function ${symbol}, which ${owner} calls, is there more than once: ${[released, ...others].join(", ")}.`,
+    {
+      help: "Install one version of the package (`npm ls` shows them), or import the device function where the kernel stands.",
+    },
+  );
 }

@@ -9,7 +9,7 @@ import type { Work } from "./command.js";
 import type { DeviceContext } from "./device-context.js";
 import { arraysFor, describeArray, elementTypeOfArray, holds } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
-import { definitionOf, type GlobalDefinition } from "./global-definition.js";
+import { definitionOf, type GlobalDefinition, givenDefinition } from "./global-definition.js";
 import { checkRegistered } from "./global-object.js";
 import type { KeptPlace } from "./global-storage.js";
 import type { TypedArray } from "./language/host-array.js";
@@ -62,6 +62,8 @@ export function globalOfObject(object: object): AccessibleGlobal | undefined {
 }
 
 function definitionOfObject(object: object): GlobalDefinition | undefined {
+  const given = givenDefinition(object);
+  if (given) return given;
   const id = globalIdOf(object);
   if (id === undefined) return undefined;
   const definition = definitionOf(id);

@@ -39,6 +39,17 @@ export function constantDefinitionOf(id: string): GlobalDefinition | undefined {
   return registered(id, registry().constantDefinitions.get(id));
 }
 
+const given = new WeakMap<object, GlobalDefinition>();
+
+/** Of an object that no module has registered: a bundle gives it (bundle/named-objects.ts). */
+export function giveDefinition(object: object, definition: GlobalDefinition): void {
+  given.set(object, definition);
+}
+
+export function givenDefinition(object: object): GlobalDefinition | undefined {
+  return given.get(object);
+}
+
 function registered(id: string, registration: GlobalRegistration | undefined): GlobalDefinition | undefined {
   if (!registration) return undefined;
   const earlier = known.get(registration);
@@ -127,8 +138,13 @@ function releasedId(id: string, owner: string): string | undefined {
   );
 }
 
+/** Whether it is the id or symbol of a definition, `<package>@<version>/<path>:<name>`; else it is the name that an import gives. */
+export function isOfRelease(id: string): boolean {
+  return /.@[^:]*:/.test(id);
+}
+
 /** What other releases of its package have registered in its place. */
-export function releasesOf(id: string, registered: ReadonlyMap<string, unknown>): readonly string[] {
+export function releasesOf(id: string, registered: { keys(): Iterable<string> }): readonly string[] {
   const nameOf = (one: string) => one.replace(ofRelease, "$1$2");
   return [...registered.keys()].filter((one) => one !== id && nameOf(one) === nameOf(id));
 }

@@ -2,7 +2,7 @@
 // (V6); in a program that is not compiled it holds the value, so that kernels run as plain JavaScript (X5).
 
 import { LanewiseError } from "./errors.js";
-import { definitionOf } from "./global-definition.js";
+import { definitionOf, givenDefinition } from "./global-definition.js";
 import type { GlobalPart } from "./global-part.js";
 import type { Properties } from "./language/device-global.js";
 import { copyOf } from "./language/fixed-array.js";
@@ -68,7 +68,7 @@ function read(object: object, state: HostGlobal, key: string): unknown {
 /** What the declaration states; known in compiled programs (P2). */
 function propertiesOf(object: object, state: HostGlobal): Properties {
   const id = globalIdOf(object);
-  const definition = id === undefined ? undefined : definitionOf(id);
+  const definition = givenDefinition(object) ?? (id === undefined ? undefined : definitionOf(id));
   if (definition) return definition.properties;
   if (id === undefined) checkRegistered(state, "its properties");
   throw new LanewiseError(
@@ -129,7 +129,7 @@ export function checkRegistered(state: HostGlobal, use: string): void {
 
 /** The value that a program that is not compiled keeps on the host. */
 export function hostValue(object: object, state: HostGlobal, use: string): unknown {
-  const id = globalIdOf(object);
+  const id = givenDefinition(object)?.id ?? globalIdOf(object);
   if (id !== undefined) {
     throw new LanewiseError(
       "host_access",

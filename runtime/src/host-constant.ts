@@ -3,7 +3,7 @@
 
 import { isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
-import { constantDefinitionOf, type GlobalDefinition } from "./global-definition.js";
+import { constantDefinitionOf, type GlobalDefinition, givenDefinition } from "./global-definition.js";
 import { globalIdOf, type HostConstant, registry } from "./registry.js";
 import { nodeOf } from "./struct-node.js";
 import { codecOf } from "./struct-values.js";
@@ -23,6 +23,8 @@ export function createConstantObject(initial: unknown): object {
 
 /** Of a specialization constant of a compiled module: what is known of it; undefined for others. */
 export function definitionOfConstant(object: object): GlobalDefinition | undefined {
+  const given = givenDefinition(object);
+  if (given) return given;
   const id = globalIdOf(object);
   return id === undefined ? undefined : constantDefinitionOf(id);
 }

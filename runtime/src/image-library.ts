@@ -121,11 +121,13 @@ export function imagesExporting(symbol: string): readonly LoadedImage[] {
  * that of the library that was loaded first.
  */
 export function symbolInLibraries(name: string): string | undefined {
-  for (const { image, foreign } of libraryImages()) {
-    const found = foreign ? undefined : Object.keys(exportsOf(image)).find((symbol) => isNamed(symbol, name));
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return symbolsNamed(libraryImages(), name)[0];
+}
+
+/** The symbols that images export, and that a name without version and path means, in the order of the images. */
+export function symbolsNamed(images: readonly LoadedImage[], name: string): readonly string[] {
+  const symbols = images.flatMap(({ image, foreign }) => (foreign ? [] : Object.keys(exportsOf(image))));
+  return [...new Set(symbols.filter((symbol) => isNamed(symbol, name)))];
 }
 
 /** Whether `<package>@<version>/<path>:<qualified name>` is what a name without version and path means. */

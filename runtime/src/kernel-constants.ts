@@ -3,19 +3,31 @@
 // use, and values that are the defaults, make no difference (requirement S5).
 
 import type { SpecializedValues } from "@lanewise/codegen";
-import { accessOf, invariant, isValueScalar, layoutOf, scalarAccess, scalars, type ValueScalar } from "@lanewise/ir";
+import {
+  accessOf,
+  invariant,
+  isValueScalar,
+  layoutOf,
+  scalarAccess,
+  scalars,
+  structureOf,
+  type ValueScalar,
+} from "@lanewise/ir";
 import { checkScalar } from "./arguments.js";
 import { LanewiseError } from "./errors.js";
 import {
   constantDefinitionOf,
   definitionInImage,
+  type GlobalDefinition,
   type ImageGlobal,
+  importedObject,
+  isOfRelease,
   isSameDefinition,
   releasesOf,
 } from "./global-definition.js";
 import type { LoadedImage } from "./image-library.js";
 import type { LinkedKernel } from "./link-images.js";
-import { registry } from "./registry.js";
+import { globalIdOf, registry } from "./registry.js";
 import type { SpecializationValues } from "./specialization-set.js";
 
 export interface KernelConstants {
@@ -26,7 +38,10 @@ export interface UsedConstant {
   readonly id: string;
   /** In the linked module. */
   readonly index: number;
+  /** What programs have that are made for no values. */
   readonly initial: Uint8Array;
+  /** What it is unless it is set: another package that is loaded says it of its own. */
+  readonly preset: Uint8Array;
 }
 interface SpecializedParameter {
   readonly index: number;
@@ -58,16 +73,48 @@ export function kernelConstants(linked: LinkedKernel, name: string): KernelConst
 function constantAt({ module, origin }: LinkedKernel, index: number, kernel: string): UsedConstant | undefined {
   const global = module.globals[index];
   if (global?.storage !== "specialization") return undefined;
-  const { id, type, initial } = global;
   const { loaded, index: own } = origin(index);
   const { globals, structs } = loaded.module();
   const inImage = globals[own];
-  if (inImage) checkDeclared(loaded, { global: inImage, structs, key: own }, kernel);
-  return { id, index, initial: initial ?? new Uint8Array(layoutOf(type, module.structs).size) };
+  invariant(inImage, "a global of a linked module is one of an image");
+  return usedConstant(loaded, { global: inImage, structs, key: own }, index, kernel);
+}
+
+/** What an image's constant means: its own, or that of the package that it imports, whose object the import gives. */
+export function usedConstant(loaded: LoadedImage, inImage: ImageGlobal, index: number, kernel: string): UsedConstant {
+  const { id, type, initial } = inImage.global;
+  const zeros = new Uint8Array(layoutOf(type, inImage.structs).size);
+  if (isOfRelease(id)) {
+    checkDeclared(loaded, inImage, kernel);
+    return { id, index, initial: initial ?? zeros, preset: initial ?? zeros };
+  }
+  const declared = importedConstant(loaded.owner, id);
+  const [theirs, ours] = [structureOf(declared.type, declared.structs), structureOf(type, inImage.structs)];
+  if (theirs !== ours) {
+    throw new LanewiseError(
+      "link_program_error",
+      `Kernel ${kernel}: specialization constant ${declared.id} is ${theirs}; ${loaded.owner} was compiled for ${ours}.`,
+      { help: "Compile both packages again, against the versions that are loaded." },
+    );
+  }
+  return { id: declared.id, index, initial: zeros, preset: declared.initial ?? zeros };
+}
+
+/** The constant that a module imports by a name, as the package that is loaded declares it. */
+export function importedConstant(owner: string, name: string): GlobalDefinition {
+  const object = importedObject(owner, name);
+  const id = object && globalIdOf(object);
+  const declared = id === undefined ? undefined : constantDefinitionOf(id);
+  if (declared) return declared;
+  throw new LanewiseError(
+    "link_program_error",
+    `Specialization constant ${name}, which ${owner} imports, is in no loaded module that Lanewise compiled.`,
+    { help: "Compile the package that declares it with Lanewise." },
+  );
 }
 
 /** Throws where an image has another type or default of a constant than its declaration, or the constant of another release of its package. */
-export function checkDeclared(loaded: LoadedImage, inImage: ImageGlobal, kernel: string): void {
+function checkDeclared(loaded: LoadedImage, inImage: ImageGlobal, kernel: string): void {
   const { id } = inImage.global;
   const declared = constantDefinitionOf(id);
   const [released] = declared ? [] : releasesOf(id, registry().constantDefinitions);
@@ -102,9 +149,9 @@ export function chooseValues(
   { constants, captures }: LaunchValues,
   kernel: string,
 ): ChosenValues {
-  const set = used.constants.flatMap(({ id, index, initial }) => {
-    const bytes = constants?.get(id);
-    return bytes === undefined || isSame(bytes, initial) ? [] : [{ index, bytes }];
+  const set = used.constants.flatMap(({ id, index, initial, preset }) => {
+    const bytes = constants?.get(id) ?? preset;
+    return isSame(bytes, initial) ? [] : [{ index, bytes }];
   });
   const given = used.parameters.map(({ index, name, type }) => {
     const { value } = checkScalar(captures?.[index], type, `Kernel ${kernel}: captured ${JSON.stringify(name)}`);

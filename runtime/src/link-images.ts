@@ -22,10 +22,12 @@ import { functionIn, imagesCalledBy } from "./foreign/function-text.js";
 import { type ForeignProviders, withForeign } from "./foreign/link-foreign.js";
 import { assertCallable } from "./foreign/wasm-functions.js";
 import { symbolOf, takenSymbolOf } from "./function-table.js";
+import { isOfRelease } from "./global-definition.js";
 import { allImages, foreignExporting, imagesExporting, type LoadedImage, libraryImages } from "./image-library.js";
 import { type LinkedReferences, linkedReferences, noReferences, referenceMeaning } from "./link-references.js";
 import { replacedBuiltins, replacementIn } from "./math-library.js";
 import { mayCall, notTrusted } from "./outside-images.js";
+import { imagePart } from "./parts.js";
 import { assertSignatures } from "./signature-differences.js";
 import { reportDifferences } from "./symbol-differences.js";
 import { answersOf } from "./target-answers.js";
@@ -71,7 +73,7 @@ export function linkKernel(
   const replaced = new Map<string, LoadedImage>();
   const foreign = new Map<string, LoadedImage>();
   for (const images = [loaded]; ; ) {
-    const named = images.map((image) => withSymbols(image, device));
+    const named = images.map((image) => withSymbols(image, device, given));
     const { module, globals, functions } = link({ images, named, kernel, replaced, find }, name);
     const at = functions.findIndex((part) => part.module === 0 && part.index === kernel);
     const missing = module.functions.find(({ linkage, symbol }) => linkage === "imported" && !foreign.has(symbol));
@@ -182,14 +184,19 @@ function moduleOn(device: DeviceKind, loaded: LoadedImage): Module {
 }
 
 /** The same, where functions of other packages have their symbols instead of the names that they are imported by. */
-function withSymbols(loaded: LoadedImage, device: DeviceKind): Module {
+function withSymbols(loaded: LoadedImage, device: DeviceKind, given: readonly LoadedImage[]): Module {
   const module = moduleOn(device, loaded);
   const functions = module.functions.map((fn) => {
-    if (fn.linkage === "imported") return { ...fn, symbol: symbolOf(loaded.owner, fn.symbol) };
+    if (fn.linkage === "imported") return { ...fn, symbol: symbolOf(loaded.owner, fn.symbol, given) };
     if (fn.linkage !== "reference") return fn;
-    return { ...fn, symbol: referenceTo(takenSymbolOf(loaded.owner, referredSymbol(fn))) };
+    return { ...fn, symbol: referenceTo(takenSymbolOf(loaded.owner, referredSymbol(fn), given)) };
   });
-  return { ...module, functions };
+  const globals = module.globals.map((global) => {
+    if (global.storage !== "specialization" || isOfRelease(global.id)) return global;
+    // Of another image the same name may mean the constant of another version.
+    return { ...global, id: `${global.id} ${imagePart("constants").importedConstant(loaded.owner, global.id).id}` };
+  });
+  return { ...module, functions, globals };
 }
 
 function originOf(images: readonly LoadedImage[], part: Part | undefined) {

@@ -22,7 +22,7 @@ export function referenceMeaning(find: FindImage): ReferenceMeaning {
 }
 
 /** Of those that no image has, no call finds any. */
-function targetsOf(type: string, find: FindImage): readonly string[] {
+export function targetsOf(type: string, find: FindImage): readonly string[] {
   return referencedSymbols().filter((symbol) => {
     const functions = find(symbol)?.module().functions ?? [];
     const definition = functions.find((fn) => fn.linkage === "exported" && fn.symbol === symbol);

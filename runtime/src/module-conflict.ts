@@ -36,9 +36,12 @@ function isReload(before: Registration, next: Registration): boolean {
   return !(ofThisTurn.has(before) && isElsewhere);
 }
 
+/** What bundlers call the files by which they replace modules: webpack and Rspack, Parcel, Rolldown. */
+const replacing = /\.hot-update\.[cm]?js|__parcel_hmr|hmr_patch/;
+
 /** Undefined of names that bundlers make up for code that they evaluate, and of the files by which they replace modules. */
 function fileOf({ loadedFrom = "" }: Registration): string | undefined {
-  const isFile = /^(file:|[/\\]|[A-Za-z]:[/\\])/.test(loadedFrom) && !/\.hot-update\.[cm]?js/.test(loadedFrom);
+  const isFile = /^((file|https?):|[/\\]|[A-Za-z]:[/\\])/.test(loadedFrom) && !replacing.test(loadedFrom);
   // Loaders of reloads make addresses differ by what is behind.
   return isFile ? loadedFrom.replace(/^file:\/\//, "").replace(/[?#].*$/, "") : undefined;
 }

@@ -5,6 +5,7 @@
 import type { hostMathFunctions, mathFunctions } from "@lanewise/codegen";
 import type { pointerPart } from "./allocation-table.js";
 import type { bufferPart } from "./buffers/buffer.js";
+import type { objectNamed } from "./bundle/named-objects.js";
 import type { printingPart } from "./console-ring.js";
 import type { constantCodePart } from "./constant-code.js";
 import type { constantPart } from "./constant-part.js";
@@ -22,6 +23,8 @@ import { registry } from "./registry.js";
 import type { structPart } from "./struct-part.js";
 
 interface ObjectParts {
+  /** What images from outside declare, by name. */
+  objectNamed?: typeof objectNamed;
   /** From `structOf`. */
   structs?: typeof structPart;
   /** From `deviceFn`, and the code generator. */

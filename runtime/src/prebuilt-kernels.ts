@@ -149,9 +149,7 @@ function constantIn(loaded: LoadedImage, tables: ModuleTables, index: number, ke
   const global = tables.globals[index];
   if (!global)
     throw new LanewiseError("compile_program_error", `Kernel ${kernel}: its image has no constant ${index}.`);
-  imagePart("constants").checkDeclared(loaded, { global, structs: tables.structs, key: index }, kernel);
-  const { id, type, initial } = global;
-  return { id, index, initial: initial ?? new Uint8Array(layoutOf(type, tables.structs).size) };
+  return imagePart("constants").usedConstant(loaded, { global, structs: tables.structs, key: index }, index, kernel);
 }
 
 /** The program for a launch, and how it takes the launch's reductions. */
@@ -294,8 +292,8 @@ function isSpan(type: Type): type is Extract<Type, { kind: "span" }> {
   return typeof type !== "string" && type.kind === "span";
 }
 
-function constantArgument({ id, initial }: UsedConstant, type: Type): ConstantArgument {
-  return { id, initial, type };
+function constantArgument({ id, preset }: UsedConstant, type: Type): ConstantArgument {
+  return { id, initial: preset, type };
 }
 
 function* keep(owner: string, places: ProgramPlaces, input: PrebuiltInput): Steps<Executable> {

@@ -43,6 +43,10 @@ export class SpecializationSet {
     const { constant, state } = checkConstant(object, where);
     const definition = definitionOfConstant(constant);
     const set = definition ? toBytes(definition, value, where) : { value: checkLike(value, state, where) };
+    // Two objects may be of one constant: a module's, and the one that its bundle gives by name.
+    for (const [other, one] of this.#values) {
+      if ("bytes" in one && one.definition.id === definition?.id) this.#values.delete(other);
+    }
     this.#values.set(constant, set);
   }
 

@@ -1,11 +1,11 @@
-// Device globals of packages whose sources are visible: kernels of others use the package's own storage, by its object, so that a later release
-// of the package may stand in its place (requirement D11); with deviceImageScope they are no others' (LW1416).
+// Device globals, device functions and specialization constants of packages whose sources are visible: kernels of others use the package's own,
+// by its object, so that a later release of the package may stand in its place (requirement D11); with deviceImageScope they are no others' (LW1416).
 
 import { cpSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { removeTemporaryFolders } from "../examples/programs.js";
-import { command, compilers, type Files, project, projectWith, run, write } from "./projects.js";
+import { command, compilers, type Files, project, projectWith, read, run, write } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
 
@@ -45,8 +45,14 @@ await run(q);
 console.log([await q.read(total), await readHidden(q)].join());
 `;
 
-function built(version: string): string {
-  const folder = project({ ...library, "package.json": manifest(version) });
+function built(version: string, more = "", radius = 3, type = "i32"): string {
+  const constant = `specConstant<${type}>(${radius})`;
+  const index = `${library["src/index.ts"]}${more}`
+    .replace("specConstant<i32>(3)", constant)
+    .replace("(): i32 => radius", `(): ${type} => radius`)
+    .replace("type i32,", "type i32, type u32,")
+    .concat("export type Used = u32;\n");
+  const folder = project({ ...library, "src/index.ts": index, "package.json": manifest(version) });
   expect(compilers.build(folder)).toEqual({ code: 0, stdout: "", stderr: "" });
   return folder;
 }
@@ -73,30 +79,80 @@ test("a kernel uses the package's storage, also that of a later release", () => 
   expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: "12,23\n", stderr: "" });
 });
 
+test("Y1, D11: so is a device function: the release that is loaded is called, also by the package's own functions", () => {
+  const use = `import { functionRef, type FunctionRef, type i32, Queue } from "lanewise";
+import { doubleTimes, times } from "counters";
+const out = new Int32Array(3);
+const q = new Queue();
+await q.singleTask(() => {
+  const by: FunctionRef<(x: i32) => i32> = functionRef(times);
+  out[0] = times(5);
+  out[1] = doubleTimes(5);
+  out[2] = by(7);
+});
+console.log(out.join());
+`;
+  const withTimes = (version: string, factor: number) =>
+    built(
+      version,
+      `export const times = deviceFn((x: i32): i32 => x * ${factor});
+export function doubleTimes(x: i32): i32 {
+  return times(x) * 2;
+}
+`,
+    );
+  const folder = app({ "src/main.ts": use }, withTimes("1.0.0", 10));
+  expect(compilers.build(folder)).toEqual({ code: 0, stdout: "", stderr: "" });
+  expect(read(join(folder, "dist"))["main.js"]).toContain('"counters:times": () => times');
+  expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: "50,100,70\n", stderr: "" });
+  install(folder, withTimes("1.0.1", 11));
+  expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: "55,110,77\n", stderr: "" });
+  // What is linked at the build is that of the release that is installed then.
+  expect(command(folder, "build", "--targets", "wasm")).toEqual({ code: 0, stdout: "", stderr: "" });
+  expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: "55,110,77\n", stderr: "" });
+});
+
 const launch = (value: string) => `import { Queue } from "lanewise";
 import { radius, radiusOfAll } from "counters";
-const out = new Int32Array(1);
 const q = new Queue();
-await q.submit((h) => { h.setSpecializationConstant(radius, 5); h.singleTask(() => { out[0] = ${value}; }); });
-console.log(out[0]);
+const both = async () => {
+  const [set, preset] = [q.mallocShared(Int32Array, 1), q.mallocShared(Int32Array, 1)];
+  await q.submit((h) => { h.setSpecializationConstant(radius, 5); h.singleTask(() => { set[0] = ${value}; }); });
+  await q.singleTask(() => { preset[0] = ${value}; });
+  return [set[0], preset[0]];
+};
+console.log((await both()).join(" "));
 void radiusOfAll;
 `;
 
-test("a specialization constant of a package, set by the host", () => {
+test("S1, D11: a specialization constant of a package is the one that is loaded, set by the host or not", () => {
   const first = built("1.0.0");
   const folder = app({ "src/main.ts": launch("radius.value") }, first);
   expect(compilers.build(folder)).toEqual({ code: 0, stdout: "", stderr: "" });
-  expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: "5\n", stderr: "" });
-  // Kernels are compiled with the default of the release that they know.
-  install(folder, built("1.0.1"));
-  expect(run(folder, ["dist/main.js"]).stderr).toContain("loaded is counters@1.0.1/src/index.ts:radius");
-  // Of the declarations alone a device function of the package reads it, as LW1448 says.
-  rmSync(join(folder, "node_modules/counters/src"), { recursive: true });
-  expect(compilers.build(folder).stdout + compilers.build(folder).stderr).toContain("LW1448");
-  write(folder, { "src/main.ts": launch("radiusOfAll()") });
+  expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: "5 3\n", stderr: "" });
+  // The constant is that of the release that is loaded, with its default, whether sources are visible or declarations alone.
+  const second = built("1.0.1", "", 4);
+  for (const parts of [["src"], []]) {
+    write(folder, { "src/main.ts": launch("radius.value * 10 + radiusOfAll()") });
+    install(folder, first);
+    if (parts.length === 0) rmSync(join(folder, "node_modules/counters/src"), { recursive: true });
+    expect(compilers.build(folder)).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(read(join(folder, "dist"))["main.js"]).toContain('"counters:radius": () => radius');
+    expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: "55 33\n", stderr: "" });
+    install(folder, second);
+    expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: "55 44\n", stderr: "" });
+    if (parts.length === 0) rmSync(join(folder, "node_modules/counters/src"), { recursive: true });
+    for (const targets of ["wasm", "ir,wasm"]) {
+      expect(command(folder, "build", "--targets", targets)).toEqual({ code: 0, stdout: "", stderr: "" });
+      expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: "55 44\n", stderr: "" });
+    }
+  }
+  // Another type is none that the kernel was compiled for.
+  write(folder, { "src/main.ts": launch("radius.value") });
   expect(compilers.build(folder)).toEqual({ code: 0, stdout: "", stderr: "" });
-  expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: "5\n", stderr: "" });
-});
+  install(folder, built("1.0.2", "", 4, "u32"));
+  expect(run(folder, ["dist/main.js"]).stderr).toContain("radius is u32; app@1.0.0/src/main.ts was compiled for i32");
+}, 120_000);
 
 test("with deviceImageScope it is none of other packages' kernels", () => {
   const use = (body: string) => `import { Queue } from "lanewise";

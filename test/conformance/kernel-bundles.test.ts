@@ -2,7 +2,7 @@
 // requirements they show, or with the case they port.
 
 import { compileSource as compileText, SourceError } from "@lanewise/transformer/source";
-import type { SpecConstant } from "lanewise";
+import type { FixedArray, SpecConstant } from "lanewise";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compileSource, programFolder } from "../support/compile-source.js";
 import { type LoadedProgram, loadProgram } from "../support/load-program.js";
@@ -453,8 +453,88 @@ export const saxpy: Kernel1 = (i) => { y[i]! += a * x[i]!; };
     const input = lanewise.createKernelBundle(context, compileText(text, { folder: programFolder }));
     expect([input.state, symbols(input)]).toEqual(["input", ["saxpy#0"]]);
     const executable = lanewise.build(input);
-    expect(executable.getKernel("saxpy").symbol).toBe("app@1.0.0/source.ts:saxpy#0");
+    expect(executable.getKernel("saxpy").symbol).toMatch(/^app@1\.0\.0\/source-[0-9a-f]{12}\.ts:saxpy#0$/);
     expect(lanewise.hasKernelBundle(context, "input", { kernels: executable.kernelNames })).toBe(false);
+  });
+
+  test("texts have names of their own, so that device globals of one name are two; the same text is the same", async () => {
+    const counting = (step: number) => `import { deviceGlobal, type i32, type Kernel1 } from "lanewise";
+declare const out: Int32Array;
+export const total = deviceGlobal<i32>(${step});
+export const count: Kernel1 = (i) => { total.value += ${step}; out[i] = total.value; };
+`;
+    const made = (source: string) =>
+      lanewise.build(lanewise.createKernelBundle(context, compileText(source, { folder: programFolder })));
+    const [one, ten] = [made(counting(1)), made(counting(10))];
+    const run = async (executable: typeof one) => {
+      const out = main.q.mallocShared(Int32Array, 1);
+      await main.q.submit((h) => {
+        h.setArgs({ out });
+        h.parallelFor(1, executable.getKernel("count"));
+      });
+      return out[0];
+    };
+    expect([await run(one), await run(ten), await run(one), await run(ten)]).toEqual([2, 20, 3, 30]);
+    expect(made(counting(1)).kernelNames).toEqual(one.kernelNames);
+    expect(ten.kernelNames).not.toEqual(one.kernelNames);
+  });
+
+  describe("the host reaches what a text declares by name", () => {
+    const source = `import { deviceGlobal, type FixedArray, type i32, type Kernel1, specConstant } from "lanewise";
+declare const out: Int32Array;
+export const total = deviceGlobal<i32>(5);
+export const bins = deviceGlobal<FixedArray<i32, 3>>();
+export const limit = deviceGlobal<i32, { hostAccess: "read" }>(1);
+export const step = specConstant<i32>(2);
+export const count: Kernel1 = (i) => { total.value += step.value; bins[i] = total.value; limit.value = i; out[i] = total.value; };
+`;
+    const input = () => lanewise.createKernelBundle(context, compileText(source, { folder: programFolder }));
+    const run = async (executable: ReturnType<Lanewise["build"]>) => {
+      const out = main.q.mallocShared(Int32Array, 1);
+      await main.q.submit((h) => {
+        h.setArgs({ out });
+        h.parallelFor(1, executable.getKernel("count"));
+      });
+      return out[0];
+    };
+
+    test("device globals of an executable, before its first launch, too", async () => {
+      const executable = lanewise.build(input());
+      const total = executable.getDeviceGlobal<number>("total");
+      expect(await main.q.read(total)).toBe(5);
+      await main.q.write(total, 10);
+      expect([await run(executable), await main.q.read(total)]).toEqual([12, 12]);
+      expect(await run(executable)).toBe(14);
+      const bins = executable.getDeviceGlobal<FixedArray<number, 3>>("bins");
+      expect([...(await main.q.read(bins))]).toEqual([14, 0, 0]);
+      expect(executable.getDeviceGlobal(`${executable.kernelNames[0]?.replace(/:.*/, "")}:total`)).toBe(total);
+      const limit = executable.getDeviceGlobal<number>("limit");
+      expect(await main.q.read(limit)).toBe(0);
+      expect(codeOf(() => main.q.write(limit, 1))).toBe("host_access");
+      expect(codeOf(() => total.value)).toBe("host_access");
+    });
+
+    test("specialization constants", async () => {
+      const bundle = input();
+      const step = bundle.getSpecConstant<number>("step");
+      expect([step.value, bundle.getSpecializationConstant(step)]).toEqual([2, 2]);
+      bundle.setSpecializationConstant(step, 100);
+      const executable = lanewise.build(bundle);
+      await main.q.write(executable.getDeviceGlobal<number>("total"), 0);
+      expect(await run(executable)).toBe(100);
+      expect(executable.getSpecializationConstant(step)).toBe(100);
+      expect(codeOf(() => bundle.setSpecializationConstant(step, 1.5))).toBe("invalid");
+    });
+
+    test("what there is not, with what there is", () => {
+      const bundle = input();
+      expect(() => bundle.getSpecConstant("total")).toThrow(
+        /getSpecConstant: the bundle has no specialization constant "total"; it has app@1\.0\.0\/source-\w+\.ts:step\./,
+      );
+      expect(() => lanewise.build(bundle).getDeviceGlobal("none")).toThrow(
+        /the bundle has no device global "none"; it has .*:total, /,
+      );
+    });
   });
 
   test("its kernels are launched as objects, with what they capture by name or in order", async () => {

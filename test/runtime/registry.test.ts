@@ -108,6 +108,12 @@ describe("a module that is registered again with other code", () => {
     ["/app/a.js", "/app/b.js", "module_conflict"],
     ["file:///app/a.js", "/app/a.js?t=1#x", undefined],
     ["file:///app/main.js", "file:///app/main.1a2b.hot-update.js", undefined],
+    ["https://app.net/assets/main.1a.js", "https://app.net/assets/lazy.2b.js", "module_conflict"],
+    ["http://localhost:5173/src/a.ts", "http://localhost:5173/src/a.ts?t=1712", undefined],
+    ["http://localhost:1234/main.js", "http://localhost:1234/main.1a2b.hot-update.js", undefined],
+    ["http://localhost:1234/main.js", "http://localhost:1234/__parcel_hmr/main.js?t=1", undefined],
+    ["http://localhost:1234/main.js", "http://localhost:1234/hmr_patch_0.js", undefined],
+    ["blob:https://app.net/1-2", "blob:https://app.net/3-4", undefined],
     ["webpack-internal:///(rsc)/./a.ts", "webpack-internal:///(ssr)/./a.ts", undefined],
   ])("from %s and later from %s", async (one, other, expected) => {
     const before = await laterThan(registration("a", one));

@@ -12,7 +12,7 @@ import type { ImportedName } from "./link/package-functions.js";
 import { createModuleBuilder } from "./lower/module-builder.js";
 import type { PassContext } from "./pass-context.js";
 import type { KeptGlobal } from "./recognise/device-globals.js";
-import { importedDeviceFnsOf } from "./recognise/imported-device-fns.js";
+import { declarationsOf, importedDeviceFnsOf } from "./recognise/imported-device-fns.js";
 import { importsOf } from "./recognise/imported-globals.js";
 import type { Findings, Kernel } from "./recognise/kernels.js";
 import { identifyModule } from "./recognise/package-of.js";
@@ -32,7 +32,7 @@ export interface LoweredFile {
   readonly module: Module;
   readonly kernels: readonly EmbeddedKernel[];
   readonly imports: Embedding["imports"];
-  /** Device functions of packages of which only declarations are visible. */
+  /** Device functions of packages that are built apart. */
   readonly importedFunctions: readonly ImportedName[];
   readonly dependencies: ReadonlySet<ts.SourceFile>;
 }
@@ -86,7 +86,7 @@ export function lowerFile(
   ];
   const importedFunctions = importedDeviceFnsOf(context, source)
     .filter(({ isExternal }) => !isExternal)
-    .map(({ symbol, nameNode }) => ({ name: symbol, declarations: nameNode.getSourceFile().fileName }));
+    .map((fn) => ({ name: fn.symbol, declarations: declarationsOf(context, source, fn) }));
   const file = { content, module, kernels: embedded, imports, importedFunctions, dependencies };
   return { typeErrors, functions, places, file };
 }

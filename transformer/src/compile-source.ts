@@ -1,6 +1,7 @@
 // The entry `@lanewise/transformer/source`: kernels from a text that a program has at run time, to device images for
 // `createKernelBundle` (requirement M9). The text is a module like any other; its kernels' captures are what it declares without a value.
 
+import { createHash } from "node:crypto";
 import path from "node:path";
 import { encodeImage } from "@lanewise/ir";
 import ts from "typescript-6";
@@ -10,7 +11,10 @@ import { compileProgram } from "./compile.js";
 import { printDiagnostics } from "./diagnostics/print-diagnostics.js";
 
 export interface SourceOptions extends BuildOptions {
-  /** What messages and kernels' symbols call the text. Default: "source.ts". */
+  /**
+   * What messages and the symbols of kernels and device globals call the text; texts that differ want names that differ. Default: a name of its
+   * own, `source-<digest of the text>.ts`.
+   */
   readonly fileName?: string;
   /** Where it looks for `lanewise` and other packages. Default: the current folder. */
   readonly folder?: string;
@@ -45,7 +49,7 @@ const compilerOptions: ts.CompilerOptions = {
  *     q.submit((h) => { h.setArgs({ a: 2, x, y }); h.parallelFor(n, executable.getKernel("saxpy")); });
  */
 export function compileSource(text: string, options: SourceOptions = {}): readonly Uint8Array[] {
-  const { fileName = "source.ts", folder = process.cwd(), ...asked } = options;
+  const { fileName = ownName(text), folder = process.cwd(), ...asked } = options;
   const program = createProgram(path.resolve(folder, fileName), text, folder);
   const compilation = compileProgram(ts, program, { ...asked, split: "per_source", wasm: "inline" });
   const found = [
@@ -57,6 +61,11 @@ export function compileSource(text: string, options: SourceOptions = {}): readon
     throw new SourceError(printDiagnostics(ts, errors, { pretty: false, currentDirectory: folder }).trimEnd());
   }
   return [...compilation.files.values()].flatMap(({ images }) => images.map(encodeImage));
+}
+
+/** The same text has the same name, so that its generated code is found again. */
+function ownName(text: string): string {
+  return `source-${createHash("sha256").update(text).digest("hex").slice(0, 12)}.ts`;
 }
 
 function createProgram(file: string, text: string, folder: string): ts.Program {

@@ -6,12 +6,15 @@ import { describeValue } from "../describe-value.js";
 import type { Device } from "../device.js";
 import { LanewiseError } from "../errors.js";
 import { holdImages } from "../image-library.js";
+import type { DeviceGlobal } from "../language/device-global.js";
 import type { AnyKernel } from "../language/kernel-function.js";
 import type { SpecConstant } from "../language/spec-constant.js";
 import type { PlainStruct, StructValue } from "../language/struct-array.js";
+import { parts } from "../parts.js";
 import { kernelMark } from "../registry.js";
 import { type BundleContents, imagesOf, type LinkedBundleKernel } from "./bundle-contents.js";
 import type { BundleImage } from "./bundle-image.js";
+import { usesConstants } from "./uses-constants.js";
 
 /** "input": as the compiler has left them; "object": checked, ready to be linked; "executable": ready to run. */
 export type BundleState = "input" | "object" | "executable";
@@ -36,16 +39,24 @@ abstract class Bundle<S extends BundleState> implements Iterable<BundleImage> {
     return contentsOf(this).images.length === 0;
   }
 
-  /** Whether a kernel of its images uses specialization constants. */
+  /** Whether its kernels use specialization constants, or what they call in other images does. */
   get hasSpecializationConstants(): boolean {
-    const sets = contentsOf(this).images.map(({ image }) => image.properties["SYCL/specialization constants"] ?? {});
-    return sets.some((set) => Object.keys(set).length > 0);
+    return usesConstants(contentsOf(this));
   }
 
   /** The value that its kernels have: what was set on the input bundle, else the default. */
   getSpecializationConstant<T>(constant: SpecConstant<T>): PlainStruct<T> {
     // Both are checked to be of the constant's type.
     return contentsOf(this).constants.get(constant, "getSpecializationConstant") as PlainStruct<T>;
+  }
+
+  /**
+   * A specialization constant of its images by name, or by id where several have the name: for texts that were compiled at run time, whose
+   * variables the program does not have. T is what the text says. Throws `invalid`.
+   */
+  getSpecConstant<T>(name: string): SpecConstant<T> {
+    // The text says which type it is.
+    return namedIn(contentsOf(this), "constant", name, "getSpecConstant") as SpecConstant<T>;
   }
 
   /** Its device images. */
@@ -81,6 +92,17 @@ export class ObjectBundle extends Bundle<"object"> {
   readonly state = "object";
 }
 
+/** Programs without images from outside have the variables of all modules, and do without that part. */
+function namedIn({ images }: BundleContents, kind: "global" | "constant", name: string, where: string): object {
+  if (parts.objectNamed) return parts.objectNamed(images, kind, name, where);
+  throw new LanewiseError("invalid", `${where}: the bundle's images are those of loaded modules.`, {
+    help: "Use the variable that the module exports; names are for images that createKernelBundle was given.",
+  });
+}
+
+/** As long as somebody has a device global's object, its bundle has the programs whose memory it is of. */
+const bundlesOf = new WeakMap<object, ExecutableBundle>();
+
 /** Kernels that are linked and compiled: launching one needs no more of that. */
 export class ExecutableBundle extends Bundle<"executable"> {
   readonly state = "executable";
@@ -103,6 +125,17 @@ export class ExecutableBundle extends Bundle<"executable"> {
     throw new LanewiseError("kernel_not_found", `The bundle does not have ${what}; it has ${this.#list()}.`, {
       help: "bundle.kernelNames lists what there is.",
     });
+  }
+
+  /**
+   * A device global of its images by name, or by id where several have the name, for `q.read`, `q.write`, `q.copy` and `q.memcpy`. T is what
+   * the text says that the images are of. Throws `invalid`.
+   */
+  getDeviceGlobal<T>(name: string): DeviceGlobal<T> {
+    const object = namedIn(contentsOf(this), "global", name, "getDeviceGlobal");
+    bundlesOf.set(object, this);
+    // The text says which type it is.
+    return object as DeviceGlobal<T>;
   }
 
   #find(kernel: string | AnyKernel): LinkedBundleKernel | undefined {

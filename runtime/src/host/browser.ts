@@ -1,5 +1,6 @@
 // The host in browsers and their workers. `MessageChannel` comes back to a task without the 4 ms that nested timers wait.
 
+import { callerPlace } from "./caller-place.js";
 import { fetchBytes } from "./fetch-bytes.js";
 import type { Host, WorkerSource } from "./host.js";
 import { workerText } from "./worker-text.js";
@@ -48,7 +49,7 @@ export function createBrowserHost(): Host & { close(): void } {
     // Pages live until they are closed.
     keepAlive: () => undefined,
     readBytes: fetchBytes,
-    callerPlace: () => undefined,
+    callerPlace,
     showSource: () => undefined,
     keepsCodeIn: "database",
     close: () => channel?.port1.close(),

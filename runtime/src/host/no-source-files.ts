@@ -2,5 +2,4 @@
 
 import type { Host } from "./host.js";
 
-export const callerPlace: Host["callerPlace"] = () => undefined;
 export const showSource: Host["showSource"] = () => undefined;

@@ -1,11 +1,12 @@
 // The host in Node and in what imitates it (Bun, Deno).
 
+import { callerPlace } from "./caller-place.js";
 import { cpuQuota } from "./cpu-quota.js";
 import { fetchBytes } from "./fetch-bytes.js";
 import type { Host } from "./host.js";
 import { mayGenerateCode } from "./may-generate-code.js";
 import { fileSystem, isProcess, type NodeWorker, os, workerThreads } from "./node-builtins.js";
-import { callerPlace, showSource } from "./source-files.js";
+import { showSource } from "./source-files.js";
 import { workerText } from "./worker-text.js";
 
 interface Timer {

@@ -2,51 +2,8 @@
 // asked when a kernel has failed, so that nothing here may fail: what is not found is not shown.
 
 import { sourceExcerpt } from "@lanewise/ir";
-import type { CallerOf, CallerPlace, Host, ShownSource, SourceOrigin } from "./host.js";
+import type { Host, ShownSource, SourceOrigin } from "./host.js";
 import { fileSystem, type NodeFileSystem, urls } from "./node-builtins.js";
-
-interface CallSite {
-  getFileName(): string | null | undefined;
-  getScriptNameOrSourceURL?(): string | null | undefined;
-  getLineNumber(): number | null;
-  getColumnNumber(): number | null;
-}
-
-/** V8's and JavaScriptCore's: not in the language's own types. */
-interface Traces {
-  stackTraceLimit: number;
-  prepareStackTrace: ((error: Error, sites: readonly CallSite[]) => unknown) | undefined;
-  captureStackTrace(target: object, callee: CallerOf): void;
-}
-
-/** The file as the engine knows it, not as a source map names it. */
-export function callerPlace(callee: CallerOf): CallerPlace | undefined {
-  const traces = Error as unknown as Traces;
-  const { stackTraceLimit, prepareStackTrace } = traces;
-  const trace: { stack?: unknown } = {};
-  let place: CallerPlace | undefined;
-  try {
-    traces.stackTraceLimit = 1;
-    traces.prepareStackTrace = (_, [site]) => {
-      place = placeOf(site);
-    };
-    traces.captureStackTrace(trace, callee);
-    // Engines may ask for it only when it is read.
-    void trace.stack;
-    return place;
-  } catch {
-    // Programs may freeze Error; engines may have no such thing.
-    return undefined;
-  } finally {
-    Reflect.set(traces, "stackTraceLimit", stackTraceLimit);
-    Reflect.set(traces, "prepareStackTrace", prepareStackTrace);
-  }
-}
-
-function placeOf(site: CallSite | undefined): CallerPlace | undefined {
-  const file = site?.getFileName() || site?.getScriptNameOrSourceURL?.();
-  return site && file ? { file, position: `${site.getLineNumber()}:${site.getColumnNumber()}` } : undefined;
-}
 
 export const showSource: Host["showSource"] = (origins, place, name) => {
   let first: ShownSource | undefined;

@@ -422,8 +422,8 @@ export const catalogue = {
     "Write them to a device global of the type `FixedArray<FunctionRef<F>, 4>`, or to a field of structs in the queue's memory; a few may be in an array of the kernel's own.",
   ),
   LW1448: error(
-    "`{0}` is a specialization constant of another package, of which only the declaration is visible, without the default that kernels are compiled with.",
-    "Call a device function of that package that reads it: `export const radiusOfAll = deviceFn((): i32 => radius.value);`. The host sets `{0}` for it. Or ship the package's sources with declaration maps.",
+    "`{0}` is a specialization constant of another package, which {1} does not import.",
+    "Import it in the kernel's own module, and read it by that name.",
   ),
   LW1456: error("What `{0}` asks of the target is a constant, found `{1}`.", 'Write the name there: `{0}("{2}")`.'),
   LW1457: error("`{0}` knows no {1}.", "It knows {2}."),

@@ -8,8 +8,9 @@ import type { PassContext } from "../pass-context.js";
 import { orderingOf } from "../recognise/atomic-methods.js";
 import { fixedArrayType } from "../recognise/brands.js";
 import { type AtomicCall, classifyCall, skipWrappers } from "../recognise/calls.js";
+import type { DeviceFunction } from "../recognise/device-fns.js";
 import { evaluate } from "../recognise/evaluate.js";
-import { importedDeviceFn } from "../recognise/imported-device-fns.js";
+import { deviceFnFor, importedDeviceFn } from "../recognise/imported-device-fns.js";
 import { isOfLibrary, resolvedSymbol, standardGlobal } from "../recognise/library.js";
 import { mathRow } from "../recognise/math.js";
 import { isErrorType, typedArrayElement } from "../recognise/shapes.js";
@@ -102,7 +103,7 @@ export function collectCall(
       return collectOpaque(collection, instance, node.expression, "dynamic");
     }
     case "deviceFn":
-      return collectDeviceFnCall(collection, instance, node, call.fn);
+      return collectDeviceFnCall(collection, instance, node, ownOrImported(collection, call.fn));
     case "importedDeviceFn": {
       const { context, kernel } = collection;
       const fn = importedDeviceFn(context, kernel.getSourceFile(), call.declaration, node.expression);
@@ -113,6 +114,10 @@ export function collectCall(
     case "opaque":
       return collectOpaque(collection, instance, node.expression, call.reason);
   }
+}
+
+function ownOrImported({ context, kernel }: Collection, fn: DeviceFunction | "faulty"): DeviceFunction | "faulty" {
+  return fn === "faulty" ? fn : deviceFnFor(context, kernel.getSourceFile(), fn);
 }
 
 const opaqueCodes = {

@@ -4,7 +4,7 @@
 import type ts from "typescript-6";
 import { skipWrappers } from "../recognise/calls.js";
 import { type DeviceFunction, deviceFnNamed } from "../recognise/device-fns.js";
-import { declaredDeviceFn, importedDeviceFn } from "../recognise/imported-device-fns.js";
+import { declaredDeviceFn, deviceFnFor, importedDeviceFn } from "../recognise/imported-device-fns.js";
 import { type Collection, complain, declaredValue } from "./collect.js";
 import { takes } from "./collect-device-fns.js";
 import { collectNumber } from "./collect-expressions.js";
@@ -39,7 +39,8 @@ function functionNamed(
   const name = skipWrappers(context, argument);
   const declared = declaredDeviceFn(context, name);
   if (declared) return importedDeviceFn(context, kernel.getSourceFile(), declared, name);
-  return deviceFnNamed(context, name);
+  const fn = deviceFnNamed(context, name);
+  return fn === undefined || fn === "faulty" ? fn : deviceFnFor(context, kernel.getSourceFile(), fn);
 }
 
 /** `shade(x)`, where `shade` is a reference. */

@@ -1,8 +1,10 @@
 // Gathers what kernels read of specialization constants, and captured values that their programs are compiled for.
 
+import path from "node:path";
 import { invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { skipWrappers } from "../recognise/calls.js";
+import { constantFor } from "../recognise/imported-globals.js";
 import { readSpecConstant } from "../recognise/spec-constants.js";
 import { type Collection, complain } from "./collect.js";
 import { collectExpression } from "./collect-expressions.js";
@@ -20,18 +22,20 @@ export function collectSpecConstant(
   const { context } = collection;
   const constant = readSpecConstant(context, node);
   if (constant === undefined) return "none";
-  if (constant === "untraced" || constant === "declared") {
-    const base = context.ts.isCallExpression(node) ? skipWrappers(context, node.expression) : node;
-    const named = context.ts.isPropertyAccessExpression(base) ? base.expression : base;
-    return complain(collection, instance, constant === "declared" ? "LW1448" : "LW1442", node, [named.getText()]);
-  }
-  if (constant === "faulty") {
+  const base = context.ts.isCallExpression(node) ? skipWrappers(context, node.expression) : node;
+  const named = context.ts.isPropertyAccessExpression(base) ? base.expression : base;
+  if (constant === "untraced") return complain(collection, instance, "LW1442", node, [named.getText()]);
+  const file = collection.kernel.getSourceFile();
+  const used = constant === "faulty" ? undefined : constantFor(context, file, constant, named);
+  if (used?.fault)
+    return complain(collection, instance, used.fault, node, [named.getText(), path.basename(file.fileName)]);
+  if (!used?.constant) {
     collection.faults++;
     return undefined;
   }
-  const { declaration, initialFiles, typeFiles, elementType, name } = constant;
+  const { declaration, initialFiles, typeFiles, elementType, name } = used.constant;
   for (const file of [declaration.getSourceFile(), ...initialFiles, ...typeFiles]) collection.files.add(file);
-  instance.meanings.set(node, { kind: "specialization", constant });
+  instance.meanings.set(node, { kind: "specialization", constant: used.constant });
   const value = globalValue(collection, elementType, node, noBindings);
   invariant(!("fault" in value), () => `the type of the specialization constant ${name} was found sound`);
   if (value.kind !== "global") return value;

@@ -4,6 +4,7 @@
 
 import { CONSOLE_ID, type Fn, layoutOf, type Module, type PropertySets, referredSymbol } from "@lanewise/ir";
 import { type BuildOptions, buildOptionValues, recordedOptionNames } from "../build-options.js";
+import { isOfDefinition } from "./symbol-forms.js";
 
 type PropertySet = NonNullable<PropertySets[keyof PropertySets]>;
 
@@ -59,10 +60,13 @@ function globalsOf(module: Module): PropertySet {
   return globals;
 }
 
-/** The bytes of the defaults. */
+/** The bytes of the defaults; none of what is imported, whose default its package has. */
 function specConstantsOf(module: Module): PropertySet {
   const constants = module.globals.filter(({ storage }) => storage === "specialization");
   return Object.fromEntries(
-    constants.map(({ id, initial, type }) => [id, initial ?? new Uint8Array(layoutOf(type, module.structs).size)]),
+    constants.map(({ id, initial, type }) => {
+      const size = isOfDefinition(id) ? layoutOf(type, module.structs).size : 0;
+      return [id, initial ?? new Uint8Array(size)];
+    }),
   );
 }

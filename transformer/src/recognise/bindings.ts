@@ -7,6 +7,8 @@ import { findPackage, identifyModule } from "./package-of.js";
 
 /** How a module reaches what another one declares. */
 export interface Binding {
+  /** What the import says. */
+  readonly specifier: string;
   /** `<package>/<subpath>`, as the import names it. */
   readonly module: string;
   /** What it is there: `["Totals", "total"]`. */
@@ -35,7 +37,7 @@ export function findBinding(
       const rest = symbol && wayTo(context, symbol, declaration);
       if (!rest) continue;
       const expression = [local.text, ...rest].join(".");
-      return { module: moduleOf(file, specifier), names: [...names, ...rest], expression };
+      return { specifier, module: moduleOf(file, specifier), names: [...names, ...rest], expression };
     }
   }
   return undefined;

@@ -1,12 +1,12 @@
-// Device functions that a kernel calls and another package declares, of which only the declarations are visible (requirements D11, Y1):
-// parameters and result are those that the `.d.ts` writes, the symbol is the name that the kernel's module imports it by, and the
-// module's footer passes the imported binding, whose object the runtime knows by the symbol of its definition.
+// Device functions that a kernel calls and another package declares, whether its sources are visible or its declarations alone (requirements
+// D11, Y1): parameters and result are those that are written there, the symbol is the name that the kernel's module imports it by, and the
+// module's footer passes the imported binding, whose object the runtime knows by the symbol of its definition. So the package may be released again.
 
 import path from "node:path";
 import { EXTERNAL } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
-import { findBinding } from "./bindings.js";
+import { type Binding, findBinding } from "./bindings.js";
 import { isDeviceFnType, isExternalDeviceFnType } from "./brands.js";
 import { checkRegistered } from "./built-symbols.js";
 import { createCache } from "./cache.js";
@@ -21,6 +21,8 @@ export type DeclaredDeviceFn = ts.VariableDeclaration | ts.PropertyDeclaration;
 export interface ImportedDeviceFn extends DeviceFunction {
   /** What names it in the module that imports it. */
   readonly expression: string;
+  /** What that module imports it from. */
+  readonly specifier: string;
 }
 
 const imported = createCache<ts.SourceFile, Map<ts.Node, ImportedDeviceFn | "faulty">>();
@@ -59,6 +61,39 @@ export function importedDeviceFn(
   return known;
 }
 
+/**
+ * What kernels of `file` call for a device function whose source is visible: it itself, or of another package what the file imports. One that
+ * only functions of the package name, whose module the kernel's does not import, keeps its symbol.
+ */
+export function deviceFnFor(context: PassContext, file: ts.SourceFile, fn: DeviceFunction): DeviceFunction {
+  const { ts, visibleSources } = context;
+  const declaration = fn.nameNode.parent;
+  if (fn.isExternal || !visibleSources.has(declaration.getSourceFile())) return fn;
+  if (!ts.isVariableDeclaration(declaration) && !ts.isPropertyDeclaration(declaration)) return fn;
+  const found = imported(context, file, () => new Map());
+  const known = found.get(declaration);
+  if (known) return known === "faulty" ? fn : known;
+  const binding = findBinding(context, file, declaration);
+  if (!binding || !hasPlainName(context, declaration)) return fn;
+  const { symbol, expression, specifier } = namedBy(binding, false);
+  const made: ImportedDeviceFn = { ...fn, symbol, expression, specifier };
+  found.set(declaration, made);
+  return made;
+}
+
+/** The declaration file beside whose JavaScript an imported function is: it itself where only that is visible. */
+export function declarationsOf({ ts, program }: PassContext, file: ts.SourceFile, fn: ImportedDeviceFn): string {
+  const declaring = fn.nameNode.getSourceFile();
+  if (declaring.isDeclarationFile) return declaring.fileName;
+  const options = program.getCompilerOptions();
+  const { resolvedModule } = ts.resolveModuleName(fn.specifier, file.fileName, options, ts.sys);
+  return resolvedModule?.resolvedFileName ?? declaring.fileName;
+}
+
+function namedBy({ module, names, expression, specifier }: Binding, isExternal: boolean) {
+  return { symbol: `${module}:${isExternal ? EXTERNAL : ""}${names.join(".")}`, expression, specifier };
+}
+
 function describe(
   context: PassContext,
   file: ts.SourceFile,
@@ -80,8 +115,7 @@ function describe(
   if (!isExternal) checkRegistered(context, declaration, binding, use);
   return {
     ...(isExternal && { isExternal }),
-    symbol: `${binding.module}:${isExternal ? EXTERNAL : ""}${binding.names.join(".")}`,
-    expression: binding.expression,
+    ...namedBy(binding, isExternal),
     name: declaration.name.getText(),
     declaration: written,
     nameNode: declaration.name,

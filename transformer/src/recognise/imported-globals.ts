@@ -1,4 +1,4 @@
-// Device globals that a kernel uses and another package declares, whether its sources are visible or its declarations alone (requirement D11):
+// Device globals and specialization constants that a kernel uses and another package declares, whether its sources are visible or its declarations alone (requirement D11):
 // type and properties are those declared, the id is the name that the kernel's module imports it by, and the module's footer
 // passes the imported binding, whose object the runtime knows by the id of its definition. So the package may be released again.
 
@@ -6,14 +6,15 @@ import path from "node:path";
 import type ts from "typescript-6";
 import type { DiagnosticCode } from "../diagnostics/catalogue.js";
 import type { PassContext } from "../pass-context.js";
-import { findBinding } from "./bindings.js";
-import { deviceGlobalType } from "./brands.js";
+import { type Binding, findBinding } from "./bindings.js";
+import { deviceGlobalType, specConstantType } from "./brands.js";
 import { checkRegistered } from "./built-symbols.js";
 import { createCache } from "./cache.js";
 import { type DefinedGlobal, type DeviceGlobal, type GlobalDeclaration, propertiesOf } from "./device-globals.js";
 import { globalType } from "./global-types.js";
 import { findPackage } from "./package-of.js";
 import { hasPlainName } from "./qualified-names.js";
+import type { StructType } from "./struct-types.js";
 
 export interface ImportedGlobal extends DeviceGlobal {
   /** What names it in the module that imports it: `total`, `m.Totals.total`. */
@@ -65,6 +66,57 @@ export function globalFor(
   return { ...global, initial: undefined, storage: "imported", hostAccess: "read_write" };
 }
 
+/**
+ * What kernels of `file` have of a specialization constant: it itself, or what they import where it is another package's, whose default is that of
+ * the release that is loaded. Where nothing can be said of it, why.
+ */
+export function constantFor(
+  context: PassContext,
+  file: ts.SourceFile,
+  constant: DefinedGlobal | GlobalDeclaration,
+  use: ts.Node,
+): { readonly constant?: DeviceGlobal; readonly fault?: "LW1448" } {
+  const isDeclared = "kind" in constant;
+  const declaration = isDeclared ? constant : constant.declaration;
+  if (!isDeclared && !context.visibleSources.has(declaration.getSourceFile())) return { constant };
+  const found = imported(context, file, () => new Map());
+  const known = found.get(declaration);
+  if (known) return "id" in known ? { constant: known } : {};
+  const binding = findBinding(context, file, declaration);
+  if (!binding || !hasPlainName(context, declaration)) return isDeclared ? { fault: "LW1448" } : { constant };
+  const elementType = specConstantType(context, context.checker.getTypeAtLocation(declaration));
+  const type = elementType && globalType(context, elementType, use, "A specialization constant");
+  if (!elementType || !type) return {};
+  checkRegistered(context, declaration, binding, use);
+  const made = importedAs("specialization", binding, declaration, elementType, type);
+  found.set(declaration, made);
+  return { constant: made };
+}
+
+function importedAs(
+  storage: "imported" | "specialization",
+  { module, names, expression }: Binding,
+  declaration: ImportedGlobal["declaration"],
+  elementType: ts.Type,
+  { type, structs, files }: StructType,
+): ImportedGlobal {
+  return {
+    id: `${module}:${names.join(".")}`,
+    expression,
+    name: declaration.name.text,
+    type,
+    structs,
+    elementType,
+    initial: undefined,
+    storage,
+    hostAccess: storage === "imported" ? "read_write" : "none",
+    properties: {},
+    declaration,
+    initialFiles: new Set(),
+    typeFiles: files,
+  };
+}
+
 /** Of another package, or of a project that is referred to: what is built apart, and maybe anew. */
 function isOfOthers({ visibleSources }: PassContext, file: ts.SourceFile, declaring: ts.SourceFile): boolean {
   if (visibleSources.has(declaring)) return true;
@@ -88,19 +140,5 @@ function describe(
   const found = globalType(context, types.element, use);
   if (!found) return { code: undefined, args: [] };
   checkRegistered(context, declaration, binding, use);
-  return {
-    id: `${binding.module}:${binding.names.join(".")}`,
-    expression: binding.expression,
-    name: declaration.name.text,
-    type: found.type,
-    structs: found.structs,
-    elementType: types.element,
-    initial: undefined,
-    storage: "imported",
-    hostAccess: "read_write",
-    properties,
-    declaration,
-    initialFiles: new Set(),
-    typeFiles: found.files,
-  };
+  return { ...importedAs("imported", binding, declaration, types.element, found), properties };
 }

@@ -82,7 +82,7 @@ const resultsOfSymbols = new WeakMap<PassContext, Map<ts.Symbol, readonly ts.Typ
 function resultsOf(context: PassContext, callee: ts.Expression): readonly ts.Type[] {
   const symbol = resolvedSymbol(context, callee);
   const resultsOfValue = () =>
-    resultsOfType(context.checker.getNonNullableType(context.checker.getTypeAtLocation(callee)));
+    resultsOfType(context, context.checker.getNonNullableType(context.checker.getTypeAtLocation(callee)));
   if (!symbol) return resultsOfValue();
   const known = resultsOfSymbols.get(context) ?? new Map<ts.Symbol, readonly ts.Type[]>();
   resultsOfSymbols.set(context, known);
@@ -98,9 +98,13 @@ function isOfOthers({ ts }: PassContext, { declarations = [] }: ts.Symbol): bool
   );
 }
 
-function resultsOfType(type: ts.Type): readonly ts.Type[] {
+/** What methods give, as those of kernel bundles do, is declared elsewhere. */
+function resultsOfType({ ts }: PassContext, type: ts.Type): readonly ts.Type[] {
   return type
     .getCallSignatures()
-    .filter(({ declaration }) => declaration && isFromLibrary(declaration.getSourceFile()))
+    .filter(
+      ({ declaration }) =>
+        declaration && !ts.isMethodDeclaration(declaration) && isFromLibrary(declaration.getSourceFile()),
+    )
     .map((signature) => signature.getReturnType());
 }

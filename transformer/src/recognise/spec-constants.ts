@@ -6,7 +6,7 @@ import type { PassContext } from "../pass-context.js";
 import { specConstantType } from "./brands.js";
 import { createCache } from "./cache.js";
 import { skipWrappers } from "./calls.js";
-import { type DefinedGlobal, isGlobalDeclaration, isUnassigned } from "./device-globals.js";
+import { type DefinedGlobal, type GlobalDeclaration, isGlobalDeclaration, isUnassigned } from "./device-globals.js";
 import { withFlavour } from "./global-flavour.js";
 import { globalType } from "./global-types.js";
 import { initialValue, noValue } from "./initial-value.js";
@@ -31,13 +31,13 @@ export function specConstantOf(context: PassContext, call: ts.CallExpression): D
 }
 
 /**
- * The constant that `node`, as in `radius.value` or `radius.get()`, reads; "declared" of one whose default is not visible; undefined for every
- * other expression.
+ * The constant that `node`, as in `radius.value` or `radius.get()`, reads; its declaration where only that is visible, without the default; undefined
+ * for every other expression.
  */
 export function readSpecConstant(
   context: PassContext,
   node: ts.Expression,
-): DefinedGlobal | "faulty" | "untraced" | "declared" | undefined {
+): DefinedGlobal | GlobalDeclaration | "faulty" | "untraced" | undefined {
   const { ts } = context;
   const isCall = ts.isCallExpression(node);
   const member = isCall ? skipWrappers(context, node.expression) : node;
@@ -48,13 +48,16 @@ export function readSpecConstant(
 }
 
 /** Follows consts that are other names of it. */
-function tracedConstant(context: PassContext, node: ts.Expression): DefinedGlobal | "faulty" | "declared" | undefined {
+function tracedConstant(
+  context: PassContext,
+  node: ts.Expression,
+): DefinedGlobal | GlobalDeclaration | "faulty" | undefined {
   const seen = new Set<ts.Node>();
   for (let at = node; isName(context, at) && !seen.has(at); ) {
     seen.add(at);
     const declaration = resolvedSymbol(context, at)?.valueDeclaration;
     const isOne = declaration !== undefined && isGlobalDeclaration(context, declaration);
-    if (isOne && declaration.getSourceFile().isDeclarationFile) return "declared";
+    if (isOne && declaration.getSourceFile().isDeclarationFile) return declaration;
     if (!isOne || !declaration.initializer) return undefined;
     const value = skipWrappers(context, declaration.initializer);
     if (context.ts.isCallExpression(value) && isSpecConstantCall(context, value)) return specConstantOf(context, value);

@@ -1,0 +1,2 @@
+import type { i32, SpecConstant } from "lanewise";
+export declare const other: SpecConstant<i32>;

@@ -1,0 +1,2 @@
+import { other } from "./hidden.js";
+export const alias = other;
