@@ -1,6 +1,8 @@
 // What a JavaScript program is besides its meaning: readable, mapped to the user's lines, and at home in any buffer.
 
-import { compileJavaScript } from "@lanewise/codegen";
+import { Session } from "node:inspector";
+import { SourceMap } from "node:module";
+import { compileJavaScript, withSourceMap } from "@lanewise/codegen";
 import { build, type Module } from "@lanewise/ir";
 import { expect, test } from "vitest";
 import { kernelModule, ownElement, span } from "../support/kernel-module.js";
@@ -27,6 +29,29 @@ test("a generated line knows the user's line", () => {
   const lineOf = (text: string) => source.split("\n").findIndex((one) => one.includes(text)) + 1;
   expect(lines).toContainEqual({ line: lineOf("Math.fround("), at: line(7) });
   expect(lines).toContainEqual({ line: lineOf("fail(0, 0, 0)"), at: { file: 0, line: 1, column: 1 } });
+});
+
+test("a debugger is told the script's name, and the user's lines", () => {
+  const program = compile(named);
+  const session = new Session();
+  session.connect();
+  const scripts = new Map<string, string>();
+  session.on("Debugger.scriptParsed", ({ params }) => scripts.set(params.url, params.sourceMapURL ?? ""));
+  session.post("Debugger.enable");
+  const create = new Function("memory", "globals", "foreign", withSourceMap(program, ["a b.ts"], "my kernel"));
+  session.disconnect();
+  const map = scripts.get("lanewise:///my%20kernel.js");
+  const json = decodeURIComponent(map?.slice(map.indexOf(",") + 1) ?? "");
+  const places = new SourceMap(JSON.parse(json));
+  const lineOf = (text: string) =>
+    create
+      .toString()
+      .split("\n")
+      .findIndex((one) => one.includes(text));
+  const expected = { originalSource: "a b.ts", originalLine: 6, originalColumn: 2 };
+  expect(places.findEntry(lineOf("Math.fround("), 80)).toMatchObject(expected);
+  const failing = { originalSource: "a b.ts", originalLine: 0, originalColumn: 0 };
+  expect(places.findEntry(lineOf("fail(0, 0, 0)"), 80)).toMatchObject(failing);
 });
 
 test("contains the helpers it uses, and no others", () => {

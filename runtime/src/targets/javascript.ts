@@ -1,20 +1,22 @@
 // The "host" target where code may be made from text: generated JavaScript. Bundles for browsers have no-javascript.ts in its place, by the
 // field "browser" of package.json.
 
-import { compileJavaScript } from "@lanewise/codegen";
+import { compileJavaScript, withSourceMap } from "@lanewise/codegen";
 import type { ForeignFunction } from "@lanewise/ir";
 import { planForeignCalls } from "./foreign-calls.js";
 import { instantiateCalls } from "./foreign-instance.js";
 import { type Executable, oneByOne, type Run, type TargetInput } from "./target.js";
 
 export const generateJavaScript: ((input: TargetInput) => Executable) | undefined = (input) => {
-  const { module, kernel, bounds, memory, globalAddress } = input;
-  const program = compileJavaScript({ module: module(), kernel, bounds, threads: "one" });
+  const { kernel, bounds, memory, globalAddress } = input;
+  const module = input.module();
+  const program = compileJavaScript({ module, kernel, bounds, threads: "one" });
   const addresses = program.globals.map((index) => globalAddress(index));
   const { calls, stackSize } = planForeignCalls(input, program.foreign, program.stackSize);
   const foreign = calls && instantiateCalls(calls, memory);
   // The text is our own code generator's, made from a verified module; its result is the contract of JavaScriptProgram.
-  const create = new Function("memory", "globals", "foreign", program.source) as (
+  const text = withSourceMap(program, module.files, module.functions[kernel]?.name ?? "kernel");
+  const create = new Function("memory", "globals", "foreign", text) as (
     memory: () => ArrayBufferLike,
     globals: readonly number[],
     foreign: readonly (ForeignFunction | undefined)[],
