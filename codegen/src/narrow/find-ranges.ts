@@ -120,10 +120,10 @@ function rangeOfAssigned(
     const range = value ? rangeOf(contextAt(place), value) : initialRange(fn, local);
     found = found ? union(found, range) : range;
   }
-  // Both are true.
-  return found && summed
-    ? { ...summed, low: Math.max(found.low, summed.low), high: Math.min(found.high, summed.high) }
-    : found;
+  if (!found || !summed) return found;
+  // Both are true. What it begins with may be -0, which no sum is.
+  const { hasNegativeZero } = found;
+  return { ...summed, low: Math.max(found.low, summed.low), high: Math.min(found.high, summed.high), hasNegativeZero };
 }
 
 /** A local that is set once and then only added to, in loops whose rounds are known. */

@@ -28,7 +28,7 @@ export function estimateBits(terms: readonly Term[], captured = F32_BITS): Reado
 export function findWide(terms: readonly Term[]): ReadonlySet<Term> {
   const bits = estimateBits(terms, MOST);
   const bitsOf = (term: Term) => bits.get(term) ?? 0;
-  const wide = new Set(terms.filter(({ origin, kind }) => kind !== "integer" && origin.kind === "capture"));
+  const wide = new Set(terms.filter(({ origin, kind }) => kind !== "integer" && isUnbounded(origin, kind)));
   for (let changed = true; changed; ) {
     changed = false;
     for (const term of terms) {
@@ -39,6 +39,11 @@ export function findWide(terms: readonly Term[]): ReadonlySet<Term> {
     }
   }
   return wide;
+}
+
+/** A captured number; an integer to a power. */
+function isUnbounded(origin: Term["origin"], kind: Term["kind"]): boolean {
+  return origin.kind === "capture" || (origin.kind === "power" && kind === "integral");
 }
 
 function estimate(term: Term, bitsOf: (term: Term) => number, captured: number): number {

@@ -83,14 +83,17 @@ export function makeExact(terms: readonly Term[]): void {
   markFractions(terms);
 }
 
-/** A captured number may be any number, whatever the kernel uses it for, and so may be what is computed of it. */
+/**
+ * A captured number may be any number, whatever the kernel uses it for, and a field, an element or a parameter of which bits are taken may be
+ * given fractions. So may be what is computed of them.
+ */
 function markFractions(terms: readonly Term[]): void {
   for (let changed = true; changed; ) {
     changed = false;
     for (const term of terms) {
       const { origin, kind, inputs } = term;
       if (term.mayHaveFraction || kind !== "integer" || !isFloatType(term.type)) continue;
-      const isOpen = origin.kind === "capture";
+      const isOpen = origin.kind === "capture" || inputs.some((input) => input.kind === "float");
       const isPassed = /^(join|arithmetic|power)$/.test(origin.kind) && inputs.some((input) => input.mayHaveFraction);
       if (!isOpen && !isPassed) continue;
       term.mayHaveFraction = true;
