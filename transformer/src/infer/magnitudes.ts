@@ -1,21 +1,29 @@
 // How large integers may be that floats are made of: f32 holds those up to 2^24. Floats of larger ones, and of captured numbers, are f64 up to
 // the store, also into an f32. A rough bound by the text alone: the sizes and indices of a launch count as small (docs/spec.md, "Exceptions").
 
-import type { ArithmeticOp, Term } from "./term.js";
+import type { ArithmeticOp, NumberType, Term } from "./term.js";
 
 /** Bits of a number whose bound is not known. */
 const MOST = 64;
 export const F32_BITS = 24;
 
-/** How many bits each integer may have, without its sign; captured ones so many. */
-export function estimateBits(terms: readonly Term[], captured = F32_BITS): ReadonlyMap<Term, number> {
+/** Bits of what the text does not bound: captured integers, and floats that are rounded. */
+interface Unbounded {
+  readonly captured: number;
+  readonly rounded: (float: Term) => number;
+}
+
+const likely: Unbounded = { captured: F32_BITS, rounded: () => 0 };
+
+/** How many bits each integer may have, without its sign. */
+export function estimateBits(terms: readonly Term[], unbounded = likely): ReadonlyMap<Term, number> {
   const bits = new Map<Term, number>();
   const bitsOf = (term: Term) => bits.get(term) ?? 0;
   for (let changed = true; changed; ) {
     changed = false;
     for (const term of terms) {
       if (term.kind !== "integer") continue;
-      const found = Math.min(MOST, Math.max(bitsOf(term), estimate(term, bitsOf, captured)));
+      const found = Math.min(MOST, Math.max(bitsOf(term), estimate(term, bitsOf, unbounded)));
       if (found === bits.get(term)) continue;
       bits.set(term, found);
       changed = true;
@@ -25,8 +33,9 @@ export function estimateBits(terms: readonly Term[], captured = F32_BITS): Reado
 }
 
 /** The float terms that are made of integers which an f32 may not hold, or of captured numbers. */
-export function findWide(terms: readonly Term[]): ReadonlySet<Term> {
-  const bits = estimateBits(terms, MOST);
+export function findWide(terms: readonly Term[], strong: ReadonlyMap<Term, NumberType>): ReadonlySet<Term> {
+  const rounded = (float: Term): number => (strong.get(float) === "f32" ? 0 : MOST);
+  const bits = estimateBits(terms, { captured: MOST, rounded });
   const bitsOf = (term: Term) => bits.get(term) ?? 0;
   const wide = new Set(terms.filter(({ origin, kind }) => kind !== "integer" && isUnbounded(origin, kind)));
   for (let changed = true; changed; ) {
@@ -46,7 +55,7 @@ function isUnbounded(origin: Term["origin"], kind: Term["kind"]): boolean {
   return origin.kind === "capture" || (origin.kind === "power" && kind === "integral");
 }
 
-function estimate(term: Term, bitsOf: (term: Term) => number, captured: number): number {
+function estimate(term: Term, bitsOf: (term: Term) => number, unbounded: Unbounded): number {
   const { origin, inputs } = term;
   const widest = () => Math.max(0, ...inputs.map(bitsOf));
   switch (origin.kind) {
@@ -55,11 +64,13 @@ function estimate(term: Term, bitsOf: (term: Term) => number, captured: number):
     case "known":
       return origin.isIndex ? F32_BITS : Math.min(origin.bits ?? 32, bitsOfGiven(term, bitsOf));
     case "capture":
-      return captured;
+      return unbounded.captured;
     case "smallInteger":
       return origin.bits ?? 16;
     case "power":
       return MOST;
+    case "rounding":
+      return Math.max(0, ...inputs.map((input) => bitsOfRounded(input, bitsOf, unbounded)));
     case "bitwise":
       return origin.bits ?? 32;
     case "join":
@@ -69,6 +80,13 @@ function estimate(term: Term, bitsOf: (term: Term) => number, captured: number):
     default:
       return widest();
   }
+}
+
+/** A quotient of integers is no farther from zero than its dividend. */
+function bitsOfRounded(input: Term, bitsOf: (term: Term) => number, { rounded }: Unbounded): number {
+  const [dividend, divisor] = input.origin.kind === "quotient" ? input.inputs : [];
+  if (dividend?.kind === "integer" && divisor?.kind === "integer") return bitsOf(dividend);
+  return input.kind === "integer" ? bitsOf(input) : rounded(input);
 }
 
 /** Of a variable or a parameter, what is assigned to it. */

@@ -1,6 +1,6 @@
 // The types of floats: f32 where they come of it, or go to it alone, and f64 elsewhere.
 
-import { findWide } from "./magnitudes.js";
+import { F32_BITS, findWide } from "./magnitudes.js";
 import { isFloatType, type NumberType, type Term, type Want } from "./term.js";
 
 /** Strong float types flow forwards; what a weak float meets or is stored to flows backwards and decides it. */
@@ -18,7 +18,7 @@ export function decideFloatTypes(terms: readonly Term[]): readonly Term[] {
     }
   }
   spreadWants(floats, strong);
-  const wide = findWide(terms);
+  const wide = findWide(terms, strong);
   for (const term of floats) term.type = strong.get(term) ?? fromWants(term, wide);
   // What is computed with 64 bits takes all of a captured number.
   for (const term of wide) {
@@ -122,7 +122,8 @@ export function decideMeetings(terms: readonly Term[]): void {
 
 function isExactF32({ origin, kind, type }: Term): boolean {
   if (origin.kind === "literal") return Object.is(Math.fround(Number(origin.value)), Number(origin.value));
-  return origin.kind === "smallInteger" || (kind !== "integer" && type === "f32");
+  if (origin.kind === "smallInteger") return (origin.bits ?? 16) <= F32_BITS;
+  return kind !== "integer" && type === "f32";
 }
 
 /** A weak float is at least as wide as the computed values it is made of. */

@@ -1,0 +1,36 @@
+// numbers: a floored quotient beyond 2^24 was rounded to f32 before the next division.
+import type { Kernel1 } from "lanewise";
+function helper(a: number, b: number): number {
+  if (a > b) return Math.floor(2147483648 / b);
+  return Math.trunc(a >= 0 ? 0.5 : -0.5);
+}
+export function make(
+  i8s: Int8Array,
+  u8s: Uint8Array,
+  clamps: Uint8ClampedArray,
+  i16s: Int16Array,
+  u16s: Uint16Array,
+  i32s: Int32Array,
+  u32s: Uint32Array,
+  f32s: Float32Array,
+  f64s: Float64Array,
+  out_i8: Int8Array,
+  out_u8: Uint8Array,
+  out_clamped: Uint8ClampedArray,
+  out_i16: Int16Array,
+  out_u16: Uint16Array,
+  out_i32: Int32Array,
+  out_u32: Uint32Array,
+  out_f32: Float32Array,
+  out_f64: Float64Array,
+  added_i32: Int32Array,
+  added_u32: Uint32Array,
+  n: number,
+  m: number,
+  r: number,
+): Kernel1 {
+  return (i) => {
+    out_f32[i * 4] = Math.ceil(helper(i / 3, (i % 7) * i) / clamps[i & 15]);
+    out_f32[i * 4 + 1] = Math.floor(f64s[i & 15]) % 7 / 3;
+  };
+}

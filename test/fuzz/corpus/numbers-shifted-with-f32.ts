@@ -1,0 +1,32 @@
+// numbers: 31 bits were rounded to f32 to be compared with an f32.
+import type { Kernel1 } from "lanewise";
+export function make(
+  i8s: Int8Array,
+  u8s: Uint8Array,
+  clamps: Uint8ClampedArray,
+  i16s: Int16Array,
+  u16s: Uint16Array,
+  i32s: Int32Array,
+  u32s: Uint32Array,
+  f32s: Float32Array,
+  f64s: Float64Array,
+  out_i8: Int8Array,
+  out_u8: Uint8Array,
+  out_clamped: Uint8ClampedArray,
+  out_i16: Int16Array,
+  out_u16: Uint16Array,
+  out_i32: Int32Array,
+  out_u32: Uint32Array,
+  out_f32: Float32Array,
+  out_f64: Float64Array,
+  added_i32: Int32Array,
+  added_u32: Uint32Array,
+  n: number,
+  m: number,
+  r: number,
+): Kernel1 {
+  return (i) => {
+    out_f64[i * 4] = Math.fround(u32s[i & 15]) > (i32s[i & 15] >>> 1) ? 1 : 2;
+    out_f64[i * 4 + 1] = f32s[i & 15] === (u32s[i & 15] >>> 1) ? 1 : 2;
+  };
+}
