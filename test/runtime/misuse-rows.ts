@@ -40,6 +40,10 @@ const option = (name: string, call: (world: World, options: object) => unknown, 
   const key = name.split(" ").at(-1) ?? name;
   return one(name, (world, value) => call(world, { [key]: value }), parameter);
 };
+const named = (method: string, good: string, bundleOf: (world: World) => object): Row => ({
+  call: (world, name) => loose(bundleOf(world))[method]?.(name),
+  parameters: { name: is("text", () => good) },
+});
 const queue = (_: World, options: object) => new lanewise.Queue(options);
 const launch = ({ q, kernel }: World, options: object) => loose(q).parallelFor?.(8, kernel, options);
 const group = (world: World, state: (h: Loose) => unknown) =>
@@ -544,6 +548,10 @@ export const rows: Readonly<Record<string, Row>> = {
       },
     ]),
   ),
+  "input.getSpecConstant": named("getSpecConstant", "step", ({ ofText }) => ofText),
+  "object.getSpecConstant": named("getSpecConstant", "step", ({ ofText }) => lanewise.compile(ofText)),
+  "executable.getSpecConstant": named("getSpecConstant", "step", ({ ofText }) => lanewise.build(ofText)),
+  "executable.getDeviceGlobal": named("getDeviceGlobal", "total", ({ ofText }) => lanewise.build(ofText)),
   ...one(
     "executable.getKernel kernel",
     ({ context }, kernel) => loose(lanewise.getKernelBundle(context, "executable")).getKernel?.(kernel),

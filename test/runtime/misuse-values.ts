@@ -1,7 +1,15 @@
 // What programs without types may pass instead of what is meant, by name; and the kinds of parameters, each with those of them that it must
 // refuse. "array of another context" and the like are made from the world that the rows of misuse-rows.ts share.
 
-import { Context, type DeviceBuffer, DeviceBuffer as NewBuffer, Queue } from "lanewise";
+import { compileSource } from "@lanewise/transformer/source";
+import {
+  Context,
+  createKernelBundle,
+  type DeviceBuffer,
+  type InputBundle,
+  DeviceBuffer as NewBuffer,
+  Queue,
+} from "lanewise";
 import { set } from "./kernels.js";
 
 /** What the calls are made with. All of it must work when they have been refused. */
@@ -20,7 +28,15 @@ export interface World {
   readonly four: Float32Array;
   readonly buffer: DeviceBuffer<Float32Array, 1>;
   readonly kernel: () => void;
+  /** Of a text with the device global `total` and the specialization constant `step`. */
+  readonly ofText: InputBundle;
 }
+
+const text = `import { deviceGlobal, type i32, type Kernel1, specConstant } from "lanewise";
+const total = deviceGlobal<i32>();
+const step = specConstant<i32>(2);
+export const added: Kernel1 = (i) => { if (i === 0) total.value += step.value; };
+`;
 
 export function createWorld(): World {
   // Of no device that is asked for: it runs kernels that are not compiled, too.
@@ -49,6 +65,7 @@ export function createWorld(): World {
     buffer: new NewBuffer(Float32Array, 8),
     // An untyped mark of a compiled kernel.
     kernel: set(ints, 7) as () => void,
+    ofText: createKernelBundle(q.context, compileSource(text, { folder: import.meta.dirname })),
   };
 }
 

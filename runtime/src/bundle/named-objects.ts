@@ -1,6 +1,7 @@
 // Device globals and specialization constants of a bundle's images by their names: of a text that was compiled at run time the host has no
 // other way to them. The same object for the same image and id, always.
 
+import { describeValue } from "../describe-value.js";
 import { LanewiseError } from "../errors.js";
 import { definitionInImage, type GlobalDefinition, giveDefinition } from "../global-definition.js";
 import { createGlobalObject } from "../global-object.js";
@@ -31,6 +32,12 @@ export function objectNamed(
   where: string,
 ): object {
   const { what, storages } = kinds[kind];
+  if (typeof name !== "string") {
+    throw new LanewiseError(
+      "invalid",
+      `${where}: the name is ${describeValue(name)}; expected a string, the name of a ${what}.`,
+    );
+  }
   const wanted: readonly string[] = storages;
   const all = images
     .filter(({ image }) => image.format === "ir")
