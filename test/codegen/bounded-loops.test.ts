@@ -72,13 +72,15 @@ const unbounded = [
 ] as const;
 
 const all = [...bounded, ...unbounded];
-const { compilation, typeErrors, pathOf } = compileSource({
+const sources = {
   "main.ts": `import { Queue, type i32, type f32 } from "lanewise";
 const q = new Queue();
 const out = q.mallocShared(Int32Array, 64), x = q.mallocShared(Float32Array, 64);
 export let n: i32 = 5, f: f32 = 5;
 ${all.map((body, index) => `q.parallelFor(64, (i) => { ${body} }, { name: "${index}" });`).join("\n")}`,
-});
+};
+// All in one image.
+const { compilation, typeErrors, pathOf } = compileSource(sources, undefined, { split: "off" });
 const [image] = compilation.files.get(pathOf("main.ts"))?.images ?? [];
 const module = image && decodeModule(image.code);
 

@@ -418,7 +418,10 @@ declare const x: Float32Array;
 export const scaled: Kernel1 = (i) => { x[i]! *= ${factor}; };
 `;
     const bundleOf = (factor: number) =>
-      lanewise.createKernelBundle(context, compileText(textOf(factor), { folder: programFolder }));
+      lanewise.createKernelBundle(
+        context,
+        compileText(textOf(factor), { folder: programFolder, fileName: "scaled.ts" }),
+      );
     const [one, same, other] = [bundleOf(2), bundleOf(2), bundleOf(3)];
     expect([...lanewise.join([one, same])]).toHaveLength(2);
     expect(codeOf(() => lanewise.join([one, other]))).toBe("invalid_object");

@@ -156,6 +156,7 @@ function identity() {
     { bounds: undefined, fp: undefined },
     range,
     [],
+    [],
   );
   return { kernel: "copies", program, range };
 }

@@ -46,7 +46,9 @@ const libModule = decodeModule(libImage.code);
 function libOf(version: number) {
   const changed = (global: Global): Global => {
     if (!global.initial || global.storage === "specialization") return global;
-    const initial = global.initial.slice();
+    // Zeros at its end are not written.
+    const initial = new Uint8Array(Math.max(4, global.initial.length));
+    initial.set(global.initial);
     new DataView(initial.buffer).setInt32(0, version, true);
     return { ...global, initial };
   };

@@ -1,7 +1,7 @@
 // Constants as the bytes of a device global's memory (requirement D9): each scalar type at its limits, arrays and structs with
 // parts left out, and what does not fit.
 
-import { type DataType, decodeModule, type ScalarType, type StructDefinition } from "@lanewise/ir";
+import { type DataType, decodeModule, layoutOf, type ScalarType, type StructDefinition } from "@lanewise/ir";
 import { expect, test } from "vitest";
 import type { ConstantValue } from "../../transformer/dist/recognise/evaluate.js";
 import { bytesOf } from "../../transformer/dist/recognise/initial-bytes.js";
@@ -114,7 +114,7 @@ test("D9: initial values from functions and tables of other modules, which the m
   expect(compilation.diagnostics).toEqual([]);
   const [image] = compilation.files.get(pathOf("user.ts"))?.images ?? [];
   const [global] = image ? decodeModule(image.code).globals : [];
-  expect([...(global?.initial ?? [])]).toEqual([1, 4, 9, 0]);
+  expect([...(global?.initial ?? [])]).toEqual([1, 4, 9]);
   const dependenciesOf = (name: string) => [...(compilation.files.get(pathOf(name))?.dependencies ?? [])].sort();
   expect(dependenciesOf("main.ts")).toEqual(["functions.ts", "tables.ts"].map(pathOf));
   expect(dependenciesOf("user.ts")).toEqual(["functions.ts", "main.ts", "tables.ts"].map(pathOf));
@@ -149,10 +149,16 @@ function initialValues(sources: Record<string, string>) {
     /object: \(\) => (\w+), type: (.*?)(?:, structs: (\[.*?\}\]))?(?:, initial: "(.*?)")?(?:, properties: .*?)? \}(?=[, ])/g,
   );
   for (const [, name = "", type = "", structs = "[]", initial = ""] of entries) {
-    const bytes = [...Buffer.from(initial, "base64")];
-    found[name] = { type: JSON.parse(type), structs: JSON.parse(structs), initial: bytes };
+    const own = { type: JSON.parse(type) as DataType, structs: JSON.parse(structs) as StructDefinition[] };
+    found[name] = { ...own, initial: initial === "" ? [] : whole(initial, own.type, own.structs) };
   }
   return found;
+}
+/** With the zeros at its end, which are not written. */
+function whole(initial: string, type: DataType, structs: readonly StructDefinition[]): number[] {
+  const bytes = new Uint8Array(layoutOf(type, structs).size);
+  bytes.set(Buffer.from(initial, "base64"));
+  return [...bytes];
 }
 const valuesOf = (bytes: readonly number[] | undefined, make: (buffer: ArrayBuffer) => ArrayLike<number>) =>
   Array.from(make(new Uint8Array(bytes ?? []).buffer));
