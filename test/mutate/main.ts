@@ -1,7 +1,7 @@
-// npm run mutate -- [--sample 40] [--seed 1] [--only codegen/src/analysis] [--minutes 20] [--stages 2] [--report FILE]: breaks the sources in small ways,
-// a random sample of all (mutations.ts), and runs the nearest tests (nearest-tests.ts). A mutant that passes them all survives: a test is
-// missing, or the code does nothing (equivalent.ts). `--stages 2` asks the first two stages of tests alone. Prints the survivors; FILE gets
-// all results as JSON, after each mutant.
+// npm run mutate -- [--sample 40] [--seed 1] [--only codegen/src/analysis] [--shard 1/4] [--again FILE] [--minutes 20] [--stages 2] [--report FILE]:
+// breaks the sources in small ways, a random sample of all (mutations.ts), and runs the nearest tests (nearest-tests.ts). A mutant that passes
+// them all survives: a test is missing, or the code does nothing (equivalent.ts). `--stages 2` asks the first two stages of tests alone,
+// `--again FILE` takes those that survived in a report. Prints the survivors; `--report FILE` gets all results as JSON, after each mutant.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,6 +20,8 @@ const { values } = parseArgs({
     minutes: { type: "string", default: "20" },
     stages: { type: "string", default: "9" },
     only: { type: "string", default: "" },
+    shard: { type: "string", default: "1/1" },
+    again: { type: "string" },
     report: { type: "string" },
   },
 });
@@ -28,13 +30,18 @@ for (const name of ["sample", "seed", "minutes", "stages"] as const) {
   console.error(`--${name} is ${values[name]}; expected a positive number, as in --${name} 5.`);
   process.exit(1);
 }
+const [part = 0, parts = 0] = values.shard.split("/").map(Number);
+if (!(part >= 1 && part <= parts)) {
+  console.error(`--shard is ${values.shard}; expected a part and how many there are, as in --shard 1/4.`);
+  process.exit(1);
+}
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 /** Longer than the slowest stage takes without a mutant. */
 const SECONDS = 300;
 
 interface Result extends Mutant {
-  readonly outcome: "killed" | "timeout" | "survived" | "equivalent";
+  readonly outcome: "killed" | "timeout" | "crashed" | "survived" | "equivalent";
   /** Files of the stage that noticed. */
   readonly by?: readonly string[];
   readonly reason?: string;
@@ -56,10 +63,23 @@ function allMutants(): readonly Mutant[] {
   });
 }
 
+/** In the order of the items: a shard's mutants then lie in few folders, whose tests need to pass without a mutant once. */
 function sampleOf<T>(items: readonly T[], size: number): readonly T[] {
   const { below } = createRandom(Number(values.seed));
-  const left = [...items];
-  return Array.from({ length: Math.min(size, left.length) }, () => left.splice(below(left.length), 1)).flat();
+  const left = items.map((_, index) => index);
+  const chosen = Array.from({ length: Math.min(size, left.length) }, () => left.splice(below(left.length), 1)).flat();
+  return chosen.sort((a, b) => a - b).flatMap((index) => items[index] ?? []);
+}
+
+const shardOf = <T>(items: readonly T[]): readonly T[] =>
+  items.slice(Math.floor(((part - 1) * items.length) / parts), Math.floor((part * items.length) / parts));
+
+/** Those of a report that survived and are still in the sources. */
+function survivorsOf(report: string, mutants: readonly Mutant[]): readonly Mutant[] {
+  const keyOf = ({ file, line, before, text, start }: Mutant): string => [file, line, start, before, text].join("\n");
+  const results: readonly Result[] = JSON.parse(readFileSync(report, "utf8"));
+  const keys = new Set(results.filter(({ outcome }) => outcome === "survived").map(keyOf));
+  return mutants.filter((mutant) => keys.has(keyOf(mutant)));
 }
 
 /** A stage that fails without a mutant says nothing about mutants. */
@@ -87,7 +107,7 @@ async function judge(sandbox: Sandbox, mutant: Mutant, sound: Set<string>): Prom
     } finally {
       sandbox.restore(mutant.file);
     }
-    if (outcome !== "passed") return { ...mutant, outcome: outcome === "timeout" ? "timeout" : "killed", by };
+    if (outcome !== "passed") return { ...mutant, outcome: outcome === "failed" ? "killed" : outcome, by };
   }
   return { ...mutant, outcome: "survived" };
 }
@@ -103,7 +123,7 @@ function printTable(results: readonly Result[]): void {
     const [survived, equivalent] = [count("survived"), count("equivalent")];
     const share = Math.round((100 * survived) / Math.max(1, own.length - equivalent));
     console.log(
-      `| ${name} | ${own.length} | ${count("killed", "timeout")} | ${equivalent} | ${survived} (${share} %) |`,
+      `| ${name} | ${own.length} | ${count("killed", "timeout", "crashed")} | ${equivalent} | ${survived} (${share} %) |`,
     );
   };
   for (const folder of folders) {
@@ -114,9 +134,11 @@ function printTable(results: readonly Result[]): void {
 }
 
 const mutants = allMutants();
-const sample = sampleOf(mutants, Number(values.sample));
+const sample = shardOf(
+  values.again === undefined ? sampleOf(mutants, Number(values.sample)) : survivorsOf(values.again, mutants),
+);
 console.log(
-  `${sample.length} of ${mutants.length} mutants, seed ${values.seed}, for ${values.minutes} minutes at most.`,
+  `${sample.length} of ${mutants.length} mutants, seed ${values.seed}, shard ${values.shard}, for ${values.minutes} minutes at most.`,
 );
 const end = Date.now() + Number(values.minutes) * 60_000;
 const results: Result[] = [];

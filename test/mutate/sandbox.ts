@@ -18,7 +18,8 @@ const others = ["package.json", "tsconfig.base.json", "vitest.config.ts", "test"
 /** Large, and no test of the table asks for them. */
 const unused = /test\/(typescript-versions|browser|adapters)$/;
 
-export type Outcome = "passed" | "failed" | "timeout";
+/** "crashed": the process of the tests ended, out of memory as a rule. */
+export type Outcome = "passed" | "failed" | "timeout" | "crashed";
 
 export class Sandbox {
   readonly #folder = mkdtempSync(join(tmpdir(), "lanewise-mutants-"));
@@ -74,18 +75,19 @@ export class Sandbox {
     this.#changed.clear();
     const outcome = await Promise.race([answer, ended, late]);
     clearTimeout(timer);
-    if (outcome === "timeout" || runner.exitCode !== null) this.#stop();
+    if (outcome === "timeout" || outcome === "crashed") this.#stop();
     return outcome;
   }
 
   async #started(): Promise<{ readonly process: ChildProcess; readonly ended: Promise<Outcome> }> {
-    if (this.#runner) return this.#runner;
+    const { exitCode, signalCode } = this.#runner?.process ?? {};
+    if (this.#runner && exitCode === null && signalCode === null) return this.#runner;
     const runner = fork(join(this.#folder, "runner.mjs"), {
       cwd: this.#folder,
       detached: true, // a group of its own: what it has started ends with it
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
-    const started = { process: runner, ended: once(runner, "exit").then((): Outcome => "failed") };
+    const started = { process: runner, ended: once(runner, "exit").then((): Outcome => "crashed") };
     this.#runner = started;
     await once(runner, "message");
     return started;
