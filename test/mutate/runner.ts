@@ -1,4 +1,4 @@
-// The process in the sandbox that runs tests: gets names of test files and of files that changed, and answers whether all tests passed. It
+// The process in the sandbox that runs tests: gets names of test files and of files that changed, and answers what failed, if any did. It
 // keeps vitest and what vite has made of everything else; workers are new each time.
 
 import { createVitest } from "vitest/node";
@@ -18,10 +18,15 @@ process.on("message", async ({ tests, changed }: { readonly tests: string[]; rea
   for (const file of changed) vitest.invalidateFile(file);
   const specifications = await vitest.globTestSpecifications(tests);
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-  const isPassed =
-    unhandledErrors.length === 0 &&
-    testModules.length > 0 &&
-    testModules.every((module) => module.state() === "passed");
-  process.send?.(isPassed);
+  const errors = testModules.flatMap((module) => [
+    ...module.errors(),
+    ...[...module.children.allTests("failed")].flatMap((one) => one.result().errors ?? []),
+  ]);
+  const isPassed = testModules.length > 0 && testModules.every((module) => module.state() === "passed");
+  const [first = isPassed ? undefined : `${testModules.length} files of tests, none with a failure`] = [
+    ...unhandledErrors,
+    ...errors,
+  ].map((error) => (error instanceof Object && "message" in error ? String(error.message) : String(error)));
+  process.send?.(first ?? "");
 });
 process.send?.("ready");

@@ -64,9 +64,19 @@ export class Sandbox {
     this.#changed.add(join(this.#folder, builtOf(file)));
   }
 
+  #lastFailure = "";
+
+  /** The first error of the last run that failed. */
+  get lastFailure(): string {
+    return this.#lastFailure;
+  }
+
   async run(tests: readonly string[], seconds: number): Promise<Outcome> {
     const { process: runner, ended } = await this.#started();
-    const answer = once(runner, "message").then(([isPassed]): Outcome => (isPassed === true ? "passed" : "failed"));
+    const answer = once(runner, "message").then(([failure]): Outcome => {
+      this.#lastFailure = String(failure);
+      return failure === "" ? "passed" : "failed";
+    });
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<Outcome>((resolve) => {
       timer = setTimeout(() => resolve("timeout"), seconds * 1000);
