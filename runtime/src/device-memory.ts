@@ -4,6 +4,7 @@
 
 import { Allocator, type Block, GRANULE } from "./allocator.js";
 import { LanewiseError } from "./errors.js";
+import type { WasmMemory } from "./wasm-types.js";
 
 const PAGE = 65536;
 /** In pages: 4 GiB of addresses if the engine has them, else less. */
@@ -13,7 +14,14 @@ const INITIAL_PAGES = 16;
 /** Grow by at least this part of what there is, so that many small allocations grow rarely. */
 const GROWTH = 1 / 4;
 
-export type CreateMemory = (descriptor: WebAssembly.MemoryDescriptor) => WebAssembly.Memory;
+/** In pages, as WebAssembly.MemoryDescriptor. */
+interface MemoryDescriptor {
+  readonly initial: number;
+  readonly maximum?: number;
+  readonly shared?: boolean;
+}
+
+export type CreateMemory = (descriptor: MemoryDescriptor) => WasmMemory;
 
 /** Every buffer that was handed out. They keep their memory known, and nothing else does. */
 const memories = new WeakMap<ArrayBufferLike, DeviceMemory>();
@@ -23,7 +31,7 @@ export function memoryOf(buffer: ArrayBufferLike): DeviceMemory | undefined {
   return memories.get(buffer);
 }
 
-type Way = (memory: WebAssembly.Memory) => ArrayBufferLike;
+type Way = (memory: WasmMemory) => ArrayBufferLike;
 
 /** To another buffer object over the same shared memory, which stays valid when that grows. */
 const waysToAnother: readonly Way[] = [
@@ -42,12 +50,12 @@ const waysToAnother: readonly Way[] = [
 ];
 
 /** TypeScript's library does not have these methods yet. */
-function callOf(memory: WebAssembly.Memory, method: string): ArrayBufferLike {
+function callOf(memory: WasmMemory, method: string): ArrayBufferLike {
   return Reflect.apply(Reflect.get(memory, method), memory, []);
 }
 
 /** Undefined where it is refused: then arrays are known by their addresses. */
-function attempt(way: Way, memory: WebAssembly.Memory): ArrayBufferLike | undefined {
+function attempt(way: Way, memory: WasmMemory): ArrayBufferLike | undefined {
   try {
     return way(memory);
   } catch (error) {
@@ -58,7 +66,7 @@ function attempt(way: Way, memory: WebAssembly.Memory): ArrayBufferLike | undefi
 }
 
 export class DeviceMemory {
-  readonly memory: WebAssembly.Memory;
+  readonly memory: WasmMemory;
   readonly isShared: boolean;
   readonly #maximum: number;
   readonly #allocator: Allocator;
@@ -176,9 +184,9 @@ export class DeviceMemory {
   }
 }
 
-function createMemory(create: CreateMemory): { memory: WebAssembly.Memory; maximum: number; isShared: boolean } {
+function createMemory(create: CreateMemory): { memory: WasmMemory; maximum: number; isShared: boolean } {
   const refusals: unknown[] = [];
-  const tryCreate = (descriptor: WebAssembly.MemoryDescriptor): WebAssembly.Memory | undefined => {
+  const tryCreate = (descriptor: MemoryDescriptor): WasmMemory | undefined => {
     try {
       return create(descriptor);
     } catch (error) {

@@ -60,6 +60,6 @@ export function shim(id: string, object: () => unknown): void {
 }
 
 /** The WebAssembly that stands in a file beside the emitted code. */
-export async function wasmFile(address: URL): Promise<Uint8Array<ArrayBuffer>> {
+export async function wasmFile(address: { readonly href: string }): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await host.readBytes(address.href));
 }

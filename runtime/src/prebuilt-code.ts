@@ -7,15 +7,16 @@ import { LanewiseError } from "./errors.js";
 import { idOfFunction } from "./function-ids.js";
 import type { ModuleTables } from "./program.js";
 import { compileModule } from "./targets/compile-module.js";
+import type { WasmModule } from "./wasm-types.js";
 
 /** What a module that the program imports gives, or what a file has. */
-export type GivenModule = WebAssembly.Module | Uint8Array<ArrayBuffer>;
+export type GivenModule = WasmModule | Uint8Array<ArrayBuffer>;
 
 export class PrebuiltCode {
   readonly image: DeviceImage;
   readonly #given: readonly GivenModule[];
   readonly #tables = new Map<number, ModuleTables>();
-  readonly #modules = new Map<string, WebAssembly.Module>();
+  readonly #modules = new Map<string, WasmModule>();
   #code: WasmCode<WasmImageHeader> | undefined;
 
   /** `given` are the modules of an image that does not have them itself. */
@@ -44,7 +45,7 @@ export class PrebuiltCode {
   }
 
   /** For memory that is shared or not. */
-  *module(index: number, isShared: boolean): Steps<WebAssembly.Module> {
+  *module(index: number, isShared: boolean): Steps<WasmModule> {
     const key = `${index} ${isShared}`;
     const known = this.#modules.get(key);
     if (known) return known;

@@ -9,6 +9,7 @@ import type { GlobalPart } from "./global-part.js";
 import type { Properties } from "./language/device-global.js";
 import { assertSameModule, noteRegistration } from "./module-conflict.js";
 import type { ImageParts } from "./parts.js";
+import type { WasmModule } from "./wasm-types.js";
 
 /** The version of the emitted code's entry (`lanewise/internal`) and of the registry's shape. */
 const PROTOCOL = 2;
@@ -29,7 +30,7 @@ export interface Registration {
   /** Encoded device images, base64. */
   readonly images: readonly string[];
   /** Of images whose WebAssembly modules stand in files: these, by the image's index. */
-  readonly wasm?: Readonly<Record<number, readonly (WebAssembly.Module | Uint8Array<ArrayBuffer>)[]>>;
+  readonly wasm?: Readonly<Record<number, readonly (WasmModule | Uint8Array<ArrayBuffer>)[]>>;
   /** The device globals that the module declares, by id. */
   readonly globals: Readonly<Record<string, GlobalRegistration>>;
   /**

@@ -1,17 +1,13 @@
 // The engine's objects behind a kernel bundle, as types. Programs whose libraries do not declare WebAssembly have `object` in their place.
 
-type Declared<Name extends string> = typeof globalThis extends {
-  WebAssembly: { readonly [N in Name]: { prototype: infer T } };
-}
-  ? T
-  : object;
+import type { WasmInstance, WasmMemory, WasmModule } from "../wasm-types.js";
 
 /** WebAssembly.Module. */
-export type NativeModule = Declared<"Module">;
+export type NativeModule = WasmModule;
 /** WebAssembly.Instance. */
-export type NativeInstance = Declared<"Instance">;
+export type NativeInstance = WasmInstance;
 /** WebAssembly.Memory. */
-export type NativeMemory = Declared<"Memory">;
+export type NativeMemory = WasmMemory;
 
 /** A program of a kernel, as the engine has it. A kernel may have several: for ranges of other forms. */
 export interface NativeKernel {

@@ -3,15 +3,16 @@
 // the memory, and relocatable ones (`dylink.0`), whose data the runtime places. docs/decisions/0020-foreign-functions.md says why.
 
 import { LanewiseError } from "../errors.js";
+import type { WasmModule } from "../wasm-types.js";
 import { DamagedBinary } from "./byte-reader.js";
 import { problemsOf, withConstantGlobals } from "./foreign-problems.js";
 import { type FunctionType, objectAt, readSections, type WasmSections } from "./wasm-sections.js";
 
 export interface ForeignBinary {
   /** Initialises its data when it is instantiated, if it has any. */
-  readonly first: WebAssembly.Module;
+  readonly first: WasmModule;
   /** For the instances that follow: leaves the data as it is. */
-  readonly further: WebAssembly.Module;
+  readonly further: WasmModule;
   readonly exports: ReadonlyMap<string, FunctionType>;
   /** Pages that the memory must have. */
   readonly minimumPages: number;

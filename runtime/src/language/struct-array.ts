@@ -58,10 +58,13 @@ type ColumnOf<E> = [E] extends [AnyReference]
 
 /** "x", or "pos.x" in nested structs: the fields that have a column. */
 export type ColumnPath<T> = {
-  [K in FieldName<T>]: T[K] extends number | bigint | boolean | AnyReference | FixedArray<unknown, number>
-    ? K
-    : `${K}.${ColumnPath<T[K]>}`;
+  [K in FieldName<T>]: PathBelow<K, T[K]>;
 }[FieldName<T>];
+
+/** One conditional type by itself: TypeScript 5.7 defers it, and does not follow the fields of a `T` that it does not know for ever. */
+type PathBelow<K extends string, F> = F extends number | bigint | boolean | AnyReference | FixedArray<unknown, number>
+  ? K
+  : `${K}.${ColumnPath<F>}`;
 
 /** The typed array over a field's column. */
 export type Column<T, P extends string> = P extends keyof T

@@ -2,12 +2,13 @@
 // which modules), the data are where the first instance has put them; the stack is in the thread's block. Imports little, for workers.
 
 import type { ForeignFunction } from "@lanewise/ir";
+import type { WasmGlobal, WasmInstance, WasmMemory, WasmModule } from "../wasm-types.js";
 import { type MathNames, mathImports } from "./math-imports.js";
 import type { Run } from "./target.js";
 
 /** What every thread makes its own instance from. */
 export interface ForeignText {
-  readonly module: WebAssembly.Module;
+  readonly module: WasmModule;
   /** Where its data lie. */
   readonly memoryBase: number;
   readonly tableSize: number;
@@ -18,7 +19,7 @@ export interface ForeignText {
 
 /** A device function of an image without IR. */
 export interface FunctionText {
-  readonly module: WebAssembly.Module;
+  readonly module: WasmModule;
   readonly math: MathNames;
   /** Bytes of private memory, behind which that of what it calls is. */
   readonly stackSize: number;
@@ -44,7 +45,7 @@ export interface ForeignInstances {
 
 export function instantiateCalls(
   { libraries, functions, stackBottom, stackTop }: ForeignCalls,
-  memory: WebAssembly.Memory,
+  memory: WasmMemory,
 ): ForeignInstances {
   const stack = stackPointer(0);
   const exported = libraries.map((library): ((symbol: string) => WebAssembly.ExportValue | undefined) => {
@@ -70,7 +71,7 @@ export function instantiateCalls(
 /** `stack`: from a thread's block to the memory that is for it. */
 function instantiateFunction(
   { module, math, stackSize, functions }: FunctionText,
-  memory: WebAssembly.Memory,
+  memory: WasmMemory,
   stack: number,
 ): WebAssembly.ExportValue | undefined {
   const foreign = Object.fromEntries(
@@ -84,15 +85,15 @@ function instantiateFunction(
   return new WebAssembly.Instance(module, imports).exports.run;
 }
 
-export function stackPointer(address: number): WebAssembly.Global {
+export function stackPointer(address: number): WasmGlobal {
   return new WebAssembly.Global({ value: "i32", mutable: true }, address);
 }
 
 export function instantiateForeign(
   { module, memoryBase, tableSize, objects, functions }: ForeignText,
-  memory: WebAssembly.Memory,
-  stack: WebAssembly.Global,
-): WebAssembly.Instance {
+  memory: WasmMemory,
+  stack: WasmGlobal,
+): WasmInstance {
   const table = new WebAssembly.Table({ initial: tableSize + functions.length, element: "anyfunc" });
   const address = (value: number) => new WebAssembly.Global({ value: "i32", mutable: true }, value);
   const instance = new WebAssembly.Instance(module, {

@@ -2,6 +2,7 @@
 
 import type { GroupPlan } from "@lanewise/codegen";
 import { FAILURE, POINTER_TABLE_OFFSET, RANGE_OFFSET, THREAD_STACK_OFFSET } from "@lanewise/ir";
+import type { WasmMemory } from "../wasm-types.js";
 import type { GroupText, KernelText } from "./program-text.js";
 import { type GroupFrame, groupRun } from "./run-groups.js";
 import type { Executable } from "./target.js";
@@ -11,11 +12,7 @@ const ALIGN = 64;
 const roundUp = (size: number) => Math.ceil(size / ALIGN) * ALIGN;
 
 /** `regions` are those of the plan, in order. */
-export function groupExecutable(
-  plan: GroupPlan,
-  regions: readonly Executable[],
-  memory: WebAssembly.Memory,
-): Executable {
+export function groupExecutable(plan: GroupPlan, regions: readonly Executable[], memory: WasmMemory): Executable {
   const stackSize = regions.reduce((most, region) => Math.max(most, region.stackSize), 0);
   const argumentOffset = roundUp(THREAD_STACK_OFFSET + stackSize);
   const memoryOffset = roundUp(plan.argumentSize);

@@ -4,11 +4,11 @@ export type MathName = Extract<keyof Math, string> | "rem";
 /** By the name of the import. */
 export type MathNames = Readonly<Record<string, MathName>>;
 
-export function mathImports(math: MathNames): WebAssembly.ModuleImports {
+export function mathImports(math: MathNames): Record<string, (...numbers: number[]) => number> {
   return Object.fromEntries(Object.entries(math).map(([name, fn]) => [name, mathFunction(fn)]));
 }
 
-function mathFunction(name: MathName): WebAssembly.ImportValue {
+function mathFunction(name: MathName): (...numbers: number[]) => number {
   if (name === "rem") return (a: number, b: number) => a % b;
   // A MathImport names functions of Math from one or two numbers to a number.
   return Math[name] as (a: number, b: number) => number;

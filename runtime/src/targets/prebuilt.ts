@@ -3,6 +3,7 @@
 import type { GroupPlan, PrebuiltModule } from "@lanewise/codegen";
 import { invariant, type Steps } from "@lanewise/ir";
 import { functions, imagePart } from "../parts.js";
+import type { WasmMemory, WasmModule } from "../wasm-types.js";
 import type { MathNames } from "./math-imports.js";
 import { instanceOf } from "./program-text.js";
 import type { Executable, PlacedForeign, Run } from "./target.js";
@@ -12,8 +13,8 @@ export interface PrebuiltInput {
   readonly modules: readonly PrebuiltModule[];
   readonly plan: GroupPlan | null;
   /** By its index in the image. */
-  readonly module: (index: number) => Steps<WebAssembly.Module>;
-  readonly memory: WebAssembly.Memory;
+  readonly module: (index: number) => Steps<WasmModule>;
+  readonly memory: WasmMemory;
   /** The address of a global of the program's tables; makes its storage. */
   readonly globalAddress: (index: number) => number;
   /** As a target's, of functions of images without IR. */

@@ -2,6 +2,7 @@
 // packages but types, so that workers load little.
 
 import type { GroupPlan } from "@lanewise/codegen";
+import type { WasmInstance, WasmMemory, WasmModule } from "../wasm-types.js";
 import { type ForeignCalls, type ForeignInstances, instantiateCalls } from "./foreign-instance.js";
 import { type MathNames, mathImports } from "./math-imports.js";
 import { type GroupFrame, groupRun } from "./run-groups.js";
@@ -10,7 +11,7 @@ import type { Run } from "./target.js";
 export type ProgramText = KernelText | GroupText;
 
 export interface KernelText {
-  readonly module: WebAssembly.Module;
+  readonly module: WasmModule;
   /** By the name of the import. */
   readonly addresses: Readonly<Record<string, number>>;
   readonly math: MathNames;
@@ -24,13 +25,13 @@ export interface GroupText {
 }
 
 /** Throws WebAssembly's errors where text and memory do not fit. */
-export function instantiate(text: ProgramText, memory: WebAssembly.Memory): Run {
+export function instantiate(text: ProgramText, memory: WasmMemory): Run {
   if (!("regions" in text)) return instantiateKernel(text, memory);
   const regions = text.regions.map((region) => instantiateKernel(region, memory));
   return groupRun(text.plan, text.frame, regions, memory);
 }
 
-function instantiateKernel(text: KernelText, memory: WebAssembly.Memory): Run {
+function instantiateKernel(text: KernelText, memory: WasmMemory): Run {
   const foreign = text.foreign && instantiateCalls(text.foreign, memory);
   // The signature of `run` is the contract of WasmProgram.
   const run = instanceOf(text, memory, foreign).exports.run as Run;
@@ -39,9 +40,9 @@ function instantiateKernel(text: KernelText, memory: WebAssembly.Memory): Run {
 
 export function instanceOf(
   { module, addresses, math }: KernelText,
-  memory: WebAssembly.Memory,
+  memory: WasmMemory,
   foreign?: ForeignInstances,
-): WebAssembly.Instance {
+): WasmInstance {
   return new WebAssembly.Instance(module, {
     lanewise: { memory },
     global: addresses,

@@ -3,6 +3,7 @@
 // closures once, since small groups spend much of their time here. Imports types alone, so that workers load nothing else.
 
 import type { GroupNode, GroupPlan } from "@lanewise/codegen";
+import type { WasmMemory } from "../wasm-types.js";
 import type { Run } from "./target.js";
 
 /** What is known of abi.ts and of the compiled regions. */
@@ -46,7 +47,7 @@ interface Current {
 const nothing = { words: new Int32Array(), bytes: new Uint8Array() };
 
 /** `regions` are the plan's, in order. */
-export function groupRun(plan: GroupPlan, frame: GroupFrame, regions: readonly Run[], memory: WebAssembly.Memory): Run {
+export function groupRun(plan: GroupPlan, frame: GroupFrame, regions: readonly Run[], memory: WasmMemory): Run {
   const now: Current = {
     ...{ buffer: undefined, ...nothing, thread: 0, own: 0, memory: 0, states: 0 },
     ...{ counts: [1, 1, 1], group: [0, 0, 0], active: 0, returned: 0 },

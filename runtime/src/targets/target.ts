@@ -8,6 +8,7 @@ import type { Origin } from "../code-cache/kept.js";
 import type { KernelVariant } from "../kernel-options.js";
 import type { SubGroupSize } from "../range.js";
 import type { Shape } from "../shape.js";
+import type { WasmMemory } from "../wasm-types.js";
 import type { ForeignText, FunctionText } from "./foreign-instance.js";
 import type { ProgramText } from "./program-text.js";
 
@@ -29,7 +30,7 @@ export interface TargetInput extends KernelVariant {
   readonly privatise: boolean;
   /** Of a region of work-groups. */
   readonly known?: KnownLaunch;
-  readonly memory: WebAssembly.Memory;
+  readonly memory: WasmMemory;
   readonly isSharedMemory: boolean;
   /** The address of a module global; makes its storage. */
   readonly globalAddress: (index: number) => number;

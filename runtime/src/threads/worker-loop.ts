@@ -4,6 +4,7 @@
 
 import { instantiate, type ProgramText } from "../targets/program-text.js";
 import type { Run } from "../targets/target.js";
+import type { WasmMemory } from "../wasm-types.js";
 import { joinAny, THREAD_WORD, threadWord, WORD } from "./control.js";
 
 /** What main sends to a worker. */
@@ -12,7 +13,7 @@ export type WorkerMessage =
       readonly kind: "start";
       readonly words: Int32Array;
       readonly thread: number;
-      readonly memory: WebAssembly.Memory;
+      readonly memory: WasmMemory;
     }
   | { readonly kind: "program"; readonly id: number; readonly text: ProgramText }
   | { readonly kind: "forget"; readonly id: number };

@@ -3,6 +3,7 @@
 
 import { host, type WorkerHandle, type WorkerSource } from "../host/host.js";
 import type { ProgramText } from "../targets/program-text.js";
+import type { WasmMemory } from "../wasm-types.js";
 import { THREAD_WORD, threadWord, WORD } from "./control.js";
 import type { WorkerMessage } from "./worker-loop.js";
 
@@ -20,7 +21,7 @@ const abandoned = new FinalizationRegistry<readonly WorkerHandle[]>((workers) =>
 
 export class Workers {
   readonly #words: Int32Array;
-  readonly #memory: WebAssembly.Memory;
+  readonly #memory: WasmMemory;
   readonly #source: WorkerSource;
   readonly #onEnd: (reason: string) => void;
   readonly #workers: WorkerHandle[] = [];
@@ -29,7 +30,7 @@ export class Workers {
   #lastProgram = 0;
 
   /** `words` are those of control.ts. `onEnd` is told when one could not start, or ended. */
-  constructor(words: Int32Array, memory: WebAssembly.Memory, source: WorkerSource, onEnd: (reason: string) => void) {
+  constructor(words: Int32Array, memory: WasmMemory, source: WorkerSource, onEnd: (reason: string) => void) {
     this.#words = words;
     this.#memory = memory;
     this.#source = source;
