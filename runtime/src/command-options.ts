@@ -44,7 +44,7 @@ export interface GroupOptions extends CommandOptions {
 /** @internal What the user passed: own options, or a literal with all three. */
 type AskedOptions = { readonly [K in keyof GroupOptions]: GroupOptions[K] | undefined };
 
-/** @internal What the user passed, checked. */
+/** What the user passed, checked. */
 export interface CheckedOptions {
   readonly dependencies: readonly Command[];
   readonly signals: readonly AbortSignalLike[];
@@ -52,10 +52,13 @@ export interface CheckedOptions {
   readonly accessors: GroupAccessors | undefined;
 }
 
-/** @internal The options of any command, as they were passed. */
-export function checkOptions({ after, signal, [groupAccessors]: accessors }: AskedOptions): CheckedOptions {
+/** @internal The options of any command, as they were passed; `name`: what the events were passed as. */
+export function checkOptions(
+  { after, signal, [groupAccessors]: accessors }: AskedOptions,
+  name = "after",
+): CheckedOptions {
   return {
-    dependencies: after === undefined ? none : toList(after).map(toCommand),
+    dependencies: after === undefined ? none : toList(after).map((event) => toCommand(event, name)),
     signals: toSignals(signal),
     accessors: parts.buffers?.isAccessors(accessors) ? accessors : undefined,
   };
@@ -68,7 +71,7 @@ export function checkDependencies(given: unknown, where: string): CheckedOptions
   }
   // Each is checked to be an event.
   const after = given as Dependencies | undefined;
-  return checkOptions({ after, signal: undefined, [groupAccessors]: undefined });
+  return checkOptions({ after, signal: undefined, [groupAccessors]: undefined }, `${where}: options`);
 }
 
 /** A plain object, and no event or list of events. */
@@ -85,9 +88,14 @@ export function toList(given: unknown): readonly unknown[] {
 
 const none: readonly never[] = [];
 
-function toCommand(event: unknown): Command {
-  if (event instanceof QueueEvent) return QueueEvent.commandOf(event);
-  throw new LanewiseError("invalid", `A dependency is ${describeValue(event)}; expected an event of a queue.`);
+function toCommand(event: unknown, name: string): Command {
+  return QueueEvent.commandOf(checkEvent(event, name));
+}
+
+/** Checks an event that the user passed as `name`. */
+export function checkEvent(event: unknown, name: string): QueueEvent {
+  if (event instanceof QueueEvent) return event;
+  throw new LanewiseError("invalid", `${name} is ${describeValue(event)}; expected an event of a queue.`);
 }
 
 function toSignals(signal: unknown): readonly AbortSignalLike[] {

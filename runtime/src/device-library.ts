@@ -111,7 +111,7 @@ export function deviceDlopen(
   const list: readonly unknown[] = Array.isArray(source) ? source : [source];
   const bytes = list.map((one) => {
     if (one instanceof Uint8Array) return one;
-    throw new LanewiseError("invalid", `deviceDlopen: found ${describeValue(one)}; expected a Uint8Array.`, {
+    throw new LanewiseError("invalid", `deviceDlopen: source is ${describeValue(one)}; expected a Uint8Array.`, {
       help: "Pass the bytes of device images, or the URL of one.",
     });
   });
@@ -130,7 +130,9 @@ async function loadLibrary(address: string, options: DeviceLibraryOptions) {
     bytes = await host.readBytes(address);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new LanewiseError("load_failed", `deviceDlopen: cannot read ${address}: ${reason}`, { cause: error });
+    throw new LanewiseError("load_failed", `deviceDlopen: cannot read its source ${address}: ${reason}`, {
+      cause: error,
+    });
   }
   return openLibrary([bytes], options.name ?? address, options);
 }

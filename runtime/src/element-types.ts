@@ -46,16 +46,20 @@ function row(scalar: ScalarType, type: TypedArrayConstructor & OverMemory): Elem
   };
 }
 
-/** The row of a constructor that the user passed. */
-export function elementTypeOf(type: unknown): ElementRow {
+/** The row of a constructor that the user passed as `what`. */
+export function elementTypeOf(type: unknown, what = "type"): ElementRow {
   const found = Object.values(elementTypes).find((candidate) => candidate.type === type);
   if (found) return found;
   const name = typeof type === "function" ? type.name : describeValue(type);
   // `globalThis.Float16Array` where there is none, or a stand-in for it.
   const isFloat16 = !hasFloat16 && (type === undefined || name === "Float16Array");
-  throw new LanewiseError("invalid", `There is no element type for ${name}; expected a typed array's constructor.`, {
-    help: isFloat16 ? float16Help : `Pass one of ${Object.keys(elementTypes).join(", ")}.`,
-  });
+  throw new LanewiseError(
+    "invalid",
+    `${what} is ${name}, which has no element type; expected a typed array's constructor.`,
+    {
+      help: isFloat16 ? float16Help : `Pass one of ${Object.keys(elementTypes).join(", ")}.`,
+    },
+  );
 }
 
 export function isTypedArray(value: unknown): value is TypedArray {

@@ -10,6 +10,7 @@ import { checkType, ownOptions } from "./check-options.js";
 import {
   type AbortSignalLike,
   type CommandOptions,
+  checkEvent,
   commandOptions,
   type Dependencies,
   groupAccessors,
@@ -145,8 +146,7 @@ export class Handler {
   /** The command waits for these events; where one of them fails, it does not run and fails, too. */
   dependsOn(events: Dependencies): void {
     this.#checkOpen("dependsOn");
-    // The queue checks each.
-    this.#after.push(...(toList(events) as readonly QueueEvent[]));
+    this.#after.push(...toList(events).map((event) => checkEvent(event, "h.dependsOn: events")));
   }
 
   /**

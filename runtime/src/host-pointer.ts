@@ -69,7 +69,7 @@ export function createPointer(place: object, index: number | undefined): object 
   if (typeof place !== "object" || place === null) {
     throw new LanewiseError(
       "invalid",
-      `addressOf: found ${describeValue(place)}; expected an array, an object or a device global.`,
+      `addressOf: place is ${describeValue(place)}; expected an array, an object or a device global.`,
     );
   }
   if (index === undefined) return wrap(new HostPointer(wholeOf(place)));
@@ -77,7 +77,7 @@ export function createPointer(place: object, index: number | undefined): object 
   if (!(Number.isInteger(index) && index >= 0 && index < length)) {
     throw new LanewiseError(
       "out_of_bounds",
-      `addressOf: there is no element ${describeValue(index)} in an array of length ${length}.`,
+      `addressOf: index is ${describeValue(index)}; expected that of an element of an array of length ${length}.`,
     );
   }
   return wrap(

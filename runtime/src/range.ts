@@ -37,26 +37,26 @@ export const plainRange = { offset: undefined, local: undefined, subGroupSize: u
 
 export const singleTaskRange: LaunchRange = { dimensions: 0, sizes: [1, 1, 1], total: 1, ...plainRange };
 
-/** Checks what the user passed as a range, and as the index that it begins at. */
-export function toRange(range: unknown, offset?: unknown): LaunchRange {
-  const checked = withoutOffset(range);
+/** Checks what the user passed as a range, and as the index that it begins at; `name`: what the range is called. */
+export function toRange(range: unknown, offset?: unknown, name = "range"): LaunchRange {
+  const checked = withoutOffset(range, name);
   const offsets = offset === undefined ? [] : checkOffset(offset, checked);
   return offsets.some((one) => one !== 0) ? { ...checked, offset: offsets } : checked;
 }
 
-function withoutOffset(range: unknown): LaunchRange {
+function withoutOffset(range: unknown, name: string): LaunchRange {
   // Most are numbers, and every launch comes here.
-  const numbers = typeof range === "number" ? [checkSize(range)] : checkSizes(range);
+  const numbers = typeof range === "number" ? [checkSize(range, name)] : checkSizes(range, name);
   const [outer = 1, middle = 1, inner = 1] = numbers;
   const dimensions = numbers.length;
   if (dimensions !== 1 && dimensions !== 2 && dimensions !== 3) {
-    throw new LanewiseError("invalid", `The range has ${dimensions} dimensions; expected a number or 1 to 3 sizes.`);
+    throw new LanewiseError("invalid", `The ${name} has ${dimensions} dimensions; expected a number or 1 to 3 sizes.`);
   }
   const total = outer * middle * inner;
   if (total > MAX_SIZE) {
     throw new LanewiseError(
       "invalid",
-      `The range [${numbers.join(", ")}] has ${total} work-items; the most is ${MAX_SIZE}.`,
+      `The ${name} [${numbers.join(", ")}] has ${total} work-items; the most is ${MAX_SIZE}.`,
     );
   }
   return { dimensions, sizes: [outer, middle, inner], total, ...plainRange };
@@ -64,7 +64,7 @@ function withoutOffset(range: unknown): LaunchRange {
 
 /** Checks what the user passed as a range of work-groups: as many local sizes as global ones, which they divide. */
 export function toGroupRange(global: unknown, local: unknown): LaunchRange {
-  const [whole, group] = [toRange(global), toRange(local)];
+  const [whole, group] = [toRange(global, undefined, "global range"), toRange(local, undefined, "local range")];
   if (whole.dimensions !== group.dimensions) {
     throw new LanewiseError(
       "invalid",
@@ -100,17 +100,17 @@ function described({ dimensions, sizes }: LaunchRange): string {
   return `[${sizes.slice(0, dimensions).join(", ")}]`;
 }
 
-function checkSizes(range: unknown): readonly number[] {
+function checkSizes(range: unknown, name: string): readonly number[] {
   const sizes: readonly unknown[] = Array.isArray(range) ? range : [range];
-  return sizes.map((size, dimension) => checkSize(size, sizes.length === 1 ? undefined : dimension));
+  return sizes.map((size, dimension) => checkSize(size, name, sizes.length === 1 ? undefined : dimension));
 }
 
-function checkSize(size: unknown, dimension?: number): number {
+function checkSize(size: unknown, name: string, dimension?: number): number {
   if (typeof size === "number" && Number.isInteger(size) && size >= 0 && size <= MAX_SIZE) return size;
   const where = dimension === undefined ? "" : ` in dimension ${dimension}`;
   throw new LanewiseError(
     "invalid",
-    `The range's size${where} is ${describeValue(size)}; expected an integer from 0 to ${MAX_SIZE}.`,
+    `The ${name}'s size${where} is ${describeValue(size)}; expected an integer from 0 to ${MAX_SIZE}.`,
   );
 }
 

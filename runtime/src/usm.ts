@@ -286,7 +286,7 @@ function toValues(values: unknown): ArrayLike<unknown> {
     if (Symbol.iterator in values) return Array.from(values as Iterable<unknown>); // its protocol is checked there
     if ("length" in values) return values as ArrayLike<unknown>; // its length is checked to be a count
   }
-  throw new LanewiseError("invalid", `malloc: expected a count or values, found ${describeValue(values)}.`);
+  throw new LanewiseError("invalid", `malloc: countOrValues is ${describeValue(values)}; expected a count or values.`);
 }
 
 const countOf = (values: ArrayLike<unknown>): unknown => (isTypedArray(values) ? lengthOf(values) : values.length);
@@ -295,7 +295,7 @@ export function checkCount(count: unknown): number {
   if (typeof count === "number" && Number.isInteger(count) && count >= 0 && count <= MAX_COUNT) return count;
   throw new LanewiseError(
     "invalid",
-    `malloc: the count is ${describeValue(count)}; expected an integer from 0 to 2^31 - 1.`,
+    `malloc: countOrValues is ${describeValue(count)}; expected values, or a count: an integer from 0 to 2^31 - 1.`,
   );
 }
 

@@ -31,6 +31,14 @@ function problemOf(found: { readonly error: unknown } | undefined): string | und
   return `threw ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`;
 }
 
+/** What is passed by mistake most often, and reads the same wherever it stands: the message must say which parameter it was. */
+const isNamed = new Set<ValueName>(["undefined", "NaN", "-1", "1.5", "string"]);
+
+function unnamed(found: { readonly error: unknown } | undefined, parameter: string): string | undefined {
+  const [first = ""] = String(found?.error).split("\n");
+  return first.toLowerCase().includes(parameter.toLowerCase()) ? undefined : `is not named: ${first}`;
+}
+
 const goodOf = ({ parameters }: Row) => Object.values(parameters).map(({ good }) => good?.(world));
 
 async function problemsOf(row: Row): Promise<readonly string[]> {
@@ -44,7 +52,8 @@ async function problemsOf(row: Row): Promise<readonly string[]> {
       const passed = Object.values(row.parameters).map(({ good }, at) =>
         at === index ? values[value](world) : good?.(world),
       );
-      const problem = problemOf(await outcome(() => row.call(world, ...passed)));
+      const found = await outcome(() => row.call(world, ...passed));
+      const problem = problemOf(found) ?? (isNamed.has(value) ? unnamed(found, name) : undefined);
       if (problem) problems.push(`${name}, ${value}: ${problem}`);
     }
   }

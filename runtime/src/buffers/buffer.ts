@@ -57,7 +57,7 @@ export class Buffer implements DeviceBuffer<TypedArray, Dimensions> {
         `new ${what}: the range ${show(extent.sizes)} has ${extent.length} elements, and the array is a ${describeArray(array)}.`,
       );
     }
-    const elements = array ? elementTypeOfArray(array) : elementTypeOf(source);
+    const elements = array ? elementTypeOfArray(array) : elementTypeOf(source, `new ${what}: source`);
     this.#part = { storage: new BufferStorage(what, elements, extent.length, array), extent };
     this.isSubBuffer = false;
     this.#finalData = array;
@@ -122,7 +122,7 @@ export class Buffer implements DeviceBuffer<TypedArray, Dimensions> {
   setWriteBack(isWanted: boolean): void {
     this.#whole("setWriteBack");
     if (typeof isWanted !== "boolean") {
-      throw new LanewiseError("invalid", `setWriteBack: found ${describeValue(isWanted)}; expected a boolean.`);
+      throw new LanewiseError("invalid", `setWriteBack: isWanted is ${describeValue(isWanted)}; expected a boolean.`);
     }
     this.#writesBack = isWanted;
   }

@@ -101,7 +101,10 @@ export function bundleOfImages<S extends "input" | "object">(
   haveAllParts();
   const images = list.map((bytes, index) => {
     if (bytes instanceof Uint8Array) return imageOfBytes(bytes, `image ${index} of ${where}`, isTrusted);
-    throw new LanewiseError("invalid", `${where}: image ${index} is ${describeValue(bytes)}; expected a Uint8Array.`);
+    throw new LanewiseError(
+      "invalid",
+      `${where}: image ${index} of its source is ${describeValue(bytes)}; expected a Uint8Array.`,
+    );
   });
   return makeBundle(state, { context, devices, images, kernels: new Map(), constants: new SpecializationSet() });
 }

@@ -49,7 +49,7 @@ export function getNative(bundle: InputBundle | ObjectBundle): readonly Uint8Arr
 export function getNative(object: ExecutableBundle | Kernel): readonly NativeKernel[];
 export function getNative(object: KernelBundle | Kernel): readonly (Uint8Array<ArrayBuffer> | NativeKernel)[] {
   const isKernel = object instanceof Kernel;
-  if (!isKernel) checkAnyBundle(object, "getNative");
+  if (!isKernel) checkAnyBundle(object, "getNative: object");
   const contents = contentsOf(isKernel ? object.bundle : object);
   if (!isKernel && object.state !== "executable") return contents.images.map(({ image }) => encodeImage(image));
   const all = [...contents.kernels.values()].flat();

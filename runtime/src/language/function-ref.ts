@@ -32,7 +32,7 @@ export type FunctionRef<F extends (...args: never[]) => unknown> = F & {
 /** A reference to a device function, by its name: `functionRef(luma)`. */
 export function functionRef<F extends (...args: never[]) => unknown>(fn: DeviceFn<F>): FunctionRef<F>;
 export function functionRef(fn: unknown): unknown {
-  checkFunction(fn, "functionRef");
+  checkFunction(fn, "functionRef: fn");
   return fn;
 }
 
