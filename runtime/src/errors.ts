@@ -3,6 +3,7 @@
 
 import type { OverflowErrorCode } from "./overflow/overflow-errors.js";
 import type { RaceErrorCode } from "./races/race-errors.js";
+import { startAtUser } from "./user-stack.js";
 
 export interface ErrorRow {
   readonly number: `LW4${number}`;
@@ -119,6 +120,8 @@ export class LanewiseError extends Error {
     this.number = number;
     this.help = options?.help ?? help;
     this.#text = message;
+    // The first look at a stack fixes the name that it begins with.
+    if (new.target === LanewiseError) startAtUser(this);
   }
 
   /** @internal What it says, without number and help. */
@@ -186,5 +189,6 @@ export class KernelError extends LanewiseError implements KernelFailure {
     this.column = failure.column;
     this.workItem = failure.workItem;
     this.calledFrom = failure.calledFrom;
+    if (new.target === KernelError) startAtUser(this);
   }
 }

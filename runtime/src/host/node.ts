@@ -1,5 +1,6 @@
 // The host in Node and in what imitates it (Bun, Deno).
 
+import { keepWholeStacks } from "../user-stack.js";
 import { callerPlace } from "./caller-place.js";
 import { cpuQuota } from "./cpu-quota.js";
 import { fetchBytes } from "./fetch-bytes.js";
@@ -21,6 +22,7 @@ export function createNodeHost(): Host | undefined {
   if (!isProcess(process) || process.versions.node === undefined || typeof setImmediate !== "function")
     return undefined;
   let timer: Timer | undefined;
+  if (process.env.LANEWISE_STACK) keepWholeStacks();
   return {
     variable: (name) => process.env[name],
     defer: (task) => {

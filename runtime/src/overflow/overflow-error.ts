@@ -4,6 +4,7 @@ import type { NumberDifference, Showing } from "@lanewise/ir";
 import { type CheckedKernel, describeItem, lineOf, placeOf } from "../checks/checked-kernel.js";
 import { KernelError, type KernelPlace } from "../errors.js";
 import { indicesOf } from "../range.js";
+import { startAtUser } from "../user-stack.js";
 import { overflowErrorTable } from "./overflow-errors.js";
 import { remedyOf } from "./remedies.js";
 
@@ -50,6 +51,7 @@ export class OverflowError extends KernelError {
     this.value = found;
     this.expected = expected;
     this.operation = operation;
+    startAtUser(this);
   }
 }
 

@@ -4,6 +4,7 @@ import type { AccessKind, Race, Touch } from "@lanewise/ir";
 import { type CheckedKernel, describeItem, lineOf, placeOf } from "../checks/checked-kernel.js";
 import { KernelError, type KernelPlace } from "../errors.js";
 import { indicesOf } from "../range.js";
+import { startAtUser } from "../user-stack.js";
 import { raceErrorTable } from "./race-errors.js";
 
 /** One of two accesses to one place of memory. */
@@ -48,6 +49,7 @@ export class RaceError extends KernelError {
     this.earlier = earlier;
     this.later = later;
     this.place = race.text;
+    startAtUser(this);
   }
 }
 
