@@ -83,9 +83,11 @@ export class ReducingLaunch {
     return this.#parts.map(({ copies, target }) => ({ address: copies, length: target.length }));
   }
 
-  /** What it reads and writes when the kernel is done. */
+  /** What it reads and writes when the kernel is done, but for what is moved. */
   uses(): readonly ByteRange[] {
-    return this.#parts.map(({ target }) => deviceRange(this.#context, target.address, sizeOfCopy(target), true));
+    return this.#parts.flatMap(({ target }) =>
+      target.moved ? [] : [deviceRange(this.#context, target.address, sizeOfCopy(target), true)],
+    );
   }
 
   /** The user's linear id of what work-item `item` of the blocks was doing. */

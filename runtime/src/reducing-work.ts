@@ -22,7 +22,7 @@ export function createReducing(
   { symbol, captures, range, settings }: AskedLaunch,
   reductions: readonly HostReduction[],
 ): Work {
-  const targets = reductions.map((reduction) => targetOf(context, reduction));
+  const targets = reductions.map((reduction, index) => targetOf(context, reduction, captures.length + index));
   const asked = targets.map(formOf);
   const checked = checkLaunch(context, symbol, captures, range, settings, asked);
   const { identity, values: captured } = checked;
@@ -32,7 +32,8 @@ export function createReducing(
   const values = [...captured, ...reducing.arguments(range)];
   const retained = retainReducing(reducing, () => {
     const localBytes = localBytesOf(identity, values);
-    const moved = moveArrays(context, identity, captured, captures, range);
+    const arrays = [...captured, ...targets.flatMap(({ moved }) => moved ?? [])];
+    const moved = moveArrays(context, identity, arrays, captures, range);
     return retain(context, program, values, moved, localBytes);
   });
   const { block, pointers } = retained;

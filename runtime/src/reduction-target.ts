@@ -1,10 +1,10 @@
 // Where a reduction's values go on a device, and what follows from it: how a kernel keeps what it combines meanwhile.
 
-import { isReductionScalar, type ReductionScalar, scalars, typeName } from "@lanewise/ir";
-import { checkScalar } from "./arguments.js";
-import { arrayName, byteOffsetOf, lengthOf } from "./array-views.js";
+import { invariant, isReductionScalar, type ReductionScalar, scalars, typeName } from "@lanewise/ir";
+import { checkScalar, type MovedArgument } from "./arguments.js";
+import { byteOffsetOf, lengthOf } from "./array-views.js";
 import type { DeviceContext } from "./device-context.js";
-import { describeArray, elementTypeOfArray, isTypedArray } from "./element-types.js";
+import { elementTypeOfArray, isTypedArray } from "./element-types.js";
 import { LanewiseError } from "./errors.js";
 import { globalOfObject, placeOf } from "./global-copy.js";
 import type { KeptPlace } from "./global-storage.js";
@@ -17,31 +17,47 @@ export interface ReductionTarget {
   readonly reduction: HostReduction;
   readonly type: ReductionScalar;
   readonly length: number;
+  /** Of an array of the host's known when it was moved. */
   readonly address: number;
-  /** Undefined of a device global. */
+  /** Undefined of a device global, and of an array of the host's. */
   readonly allocation: Allocation | undefined;
+  /** Of an array that is not in the device's memory: it goes there and comes back with those that the kernel captures. */
+  readonly moved?: MovedArgument;
   /** Of a device global. */
   readonly place?: KeptPlace;
 }
 
-export function targetOf(context: DeviceContext, reduction: HostReduction): ReductionTarget {
-  const target = placeOfTarget(context, reduction);
+/** `parameter`: which of the kernel's parameters is its reducer. */
+export function targetOf(context: DeviceContext, reduction: HostReduction, parameter: number): ReductionTarget {
+  const target = placeOfTarget(context, reduction, parameter);
   checkScalar(reduction.identity(target.type), target.type, "The reduction's identity");
   return target;
 }
 
-function placeOfTarget(context: DeviceContext, reduction: HostReduction): ReductionTarget {
+function placeOfTarget(context: DeviceContext, reduction: HostReduction, parameter: number): ReductionTarget {
   const { target } = reduction;
   const what = "The reduction's target";
   if (!isTypedArray(target)) return targetInGlobal(context, reduction, what);
   const { scalar: type } = elementTypeOfArray(target);
+  invariant(isReductionScalar(type), "reduction() takes no other arrays");
   const allocation = context.usm.find(target, what, true);
-  if (isReductionScalar(type) && allocation) {
-    return { reduction, type, length: lengthOf(target), address: byteOffsetOf(target), allocation };
-  }
-  throw new LanewiseError("not_usm", `${what} is a ${describeArray(target)} that is not in the device's memory.`, {
-    help: `Allocate it as q.mallocShared(${arrayName(target)}, ${lengthOf(target)}).`,
-  });
+  const length = lengthOf(target);
+  if (allocation) return { reduction, type, length, address: byteOffsetOf(target), allocation };
+  const moved: MovedArgument = {
+    kind: "moved",
+    array: target,
+    length,
+    parameter,
+    access: "readWrite",
+    what,
+    address: 0,
+  };
+  return {
+    ...{ reduction, type, length, allocation, moved },
+    get address() {
+      return moved.address;
+    },
+  };
 }
 
 function targetInGlobal(context: DeviceContext, reduction: HostReduction, what: string): ReductionTarget {

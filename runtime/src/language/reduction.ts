@@ -85,8 +85,8 @@ const reductionOptions = {
 } as const satisfies OptionTable<FunctionReductionOptions<number>>;
 
 /**
- * Says that all work-items of a launch combine values, which go to an array in the device's memory or to a device global: into its one
- * element, or each into one of many.
+ * Says that all work-items of a launch combine values, which go to an array, of the host's or in the device's memory, or to a device global:
+ * into its one element, or each into one of many.
  *
  *     const sum = q.mallocShared(Float32Array, 1);
  *     await q.parallelFor(n, reduction(sum, "add"), (i, sum) => sum.combine(x[i]!));

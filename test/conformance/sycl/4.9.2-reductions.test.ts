@@ -104,9 +104,20 @@ export async function ofGroups(q: Queue, values: readonly number[], size: number
   }
   return [out[0]!, ...rows];
 }
-export async function foreign(q: Queue): Promise<void> {
-  const out = new Float32Array(1);
-  await q.parallelFor(9, reduction(out, "add"), (i, out) => out.combine(i));
+/** Of arrays of the host, two in one buffer; the kernel captures a third, and the second launch is submitted before the first one is complete. */
+export async function ofHost(q: Queue): Promise<number[]> {
+  const all = new Float64Array(3).fill(1);
+  const [sum, bins] = [all.subarray(0, 1), all.subarray(1)];
+  const values = Float32Array.from({ length: 9 }, (_, i) => i);
+  void q.parallelFor(9, reduction(sum, "add"), (i, sum) => sum.combine(values[i]!));
+  await q.parallelFor(9, reduction(sum, "max"), reduction(bins, "add"), (i, sum, bins) => {
+    sum.combine(i);
+    bins.at(i % 2).combine(1);
+  });
+  return [...all];
+}
+export async function ofHostFails(q: Queue, values: Int32Array, out: Int32Array): Promise<void> {
+  await q.parallelFor(9, reduction(out, "add"), (i, out) => out.combine(values[i]!));
 }
 export async function oneOrOther(q: Queue): Promise<void> {
   const [a, b] = [q.mallocShared(Float32Array, 1), q.mallocShared(Float32Array, 1)];
@@ -141,7 +152,8 @@ type Functions = {
   byFunction(q: Queue, values: readonly number[], before: number): Promise<number>;
   wrongIdentity(q: Queue): Promise<void>;
   ofGroups(q: Queue, values: readonly number[], size: number, failing: number): Promise<number[]>;
-  foreign(q: Queue): Promise<void>;
+  ofHost(q: Queue): Promise<number[]>;
+  ofHostFails(q: Queue, values: Int32Array, out: Int32Array): Promise<void>;
   oneOrOther(q: Queue): Promise<void>;
   printed(q: Queue): Promise<(readonly number[])[]>;
 };
@@ -236,8 +248,14 @@ describe.each([
     ]);
   });
 
-  test.skipIf(name === "plain JavaScript")("a target that is not in the device's memory is an error", async () => {
-    await expect(program.foreign(q)).rejects.toMatchObject({ code: "not_usm" });
+  test("RD2: targets that are not in the device's memory", async () => {
+    expect(await program.ofHost(q)).toEqual([37, 6, 5]);
+  });
+
+  test.skipIf(name === "plain JavaScript")("RD2: a launch that fails leaves such a target as it is", async () => {
+    const out = Int32Array.of(7);
+    await expect(program.ofHostFails(q, new Int32Array(8), out)).rejects.toMatchObject({ code: "out_of_bounds" });
+    expect([...out]).toEqual([7]);
   });
 });
 
