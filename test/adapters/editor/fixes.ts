@@ -42,6 +42,71 @@ const longs = "const longs = q.mallocShared(BigInt64Array, 8);\nconst ulongs = q
 const pinned = "const a: i32 = ints[i]!;\n  const b: u32 = words[i]!;\n  ";
 
 export const cases: readonly FixCase[] = [
+  module(
+    91203,
+    "reduction",
+    `import { Queue } from "lanewise";
+${head}let total = 1;
+await q.parallelFor(8, (i) => {
+  total += out[i]!;
+  if (ints[i]! > 3) total++;
+});
+total = total + 1;
+void [total, ints, words];
+`,
+    `import { Queue, reduction } from "lanewise";
+${head}const total = Float64Array.of(1);
+await q.parallelFor(8, reduction(total, "add"), (i, total) => {
+  total.combine(out[i]!);
+  if (ints[i]! > 3) total.combine(1);
+});
+total[0] = total[0]! + 1;
+void [total[0]!, ints, words];
+`,
+  ),
+  module(
+    91203,
+    "reduction",
+    `import { Queue } from "lanewise";
+${head}let most: number = 0;
+q.parallelFor(8, i => { most = Math.max(out[i]!, most); });
+void [ints, words];
+`,
+    `import { Queue, reduction } from "lanewise";
+${head}const most = Float64Array.of(0);
+q.parallelFor(8, reduction(most, "max"), (i, most) => { most.combine(out[i]!); });
+void [ints, words];
+`,
+  ),
+  {
+    code: 91102,
+    fix: "assert",
+    before: { "main.ts": kernel('if (out[i]! > 3) throw new Error("too large");') },
+    after: { "main.ts": kernel('assert(!(out[i]! > 3), "too large");', "Queue, assert") },
+  },
+  {
+    code: 91102,
+    fix: "assert",
+    before: { "main.ts": kernel("if (!(out[i]! > 3)) { throw i; }") },
+    after: { "main.ts": kernel("assert((out[i]! > 3));", "Queue, assert") },
+  },
+  {
+    code: 91112,
+    fix: "fixed-array",
+    before: { "main.ts": kernel("const a = new Array(4);\n  a[0] = i;\n  out[i] = a[0];") },
+    after: { "main.ts": kernel("const a = fixedArray(4, 0);\n  a[0] = i;\n  out[i] = a[0];", "Queue, fixedArray") },
+  },
+  {
+    code: 91307,
+    fix: "random",
+    before: { "main.ts": kernel("out[i] = Math.random() - 0.5;") },
+    after: {
+      "main.ts": kernel("out[i] = randomUniform(1, i, 0) - 0.5;").replace(
+        '"lanewise";',
+        '"lanewise";\nimport { randomUniform } from "lanewise/random";',
+      ),
+    },
+  },
   inKernel(91301, "floor", "out[i / 2] = 1;", "out[Math.floor(i / 2)] = 1;"),
   inKernel(91301, "trunc", "out[i / 2] = 1;", "out[Math.trunc(i / 2)] = 1;"),
   inKernel(91301, "round", "out[i * 0.5] = 1;", "out[Math.round(i * 0.5)] = 1;"),
@@ -137,6 +202,14 @@ export const cases: readonly FixCase[] = [
     "out[i] = table[1]!;",
     "const table: number[] = [1, 2, 3];\n",
     "const table: readonly number[] = [1, 2, 3];\n",
+  ),
+  inKernel(
+    91220,
+    "constant-array",
+    "out[i] = tables.gauss[1]!;",
+    "out[i] = tables.gauss[1]!;",
+    "const tables = { gauss: [1, 2, 1], sum: 4 };\n",
+    "const tables = { gauss: [1, 2, 1], sum: 4 } as const;\n",
   ),
   {
     code: 91505,

@@ -16,30 +16,38 @@ export interface Server {
   /** Waits for the answer; throws what the server says went wrong. */
   request(command: string, args: unknown): Promise<unknown>;
   diagnostics(file: string): Promise<Diagnostic[]>;
+  /** As editors ask for them, by an event. Of a server of the project's own TypeScript; the others send none. */
+  events(file: string): Promise<readonly EventDiagnostic[]>;
   stop(): Promise<void>;
 }
 
+export type EventDiagnostic = ts.server.protocol.Diagnostic;
+
 interface Message {
   readonly type: string;
+  readonly event?: string;
   readonly request_seq?: number;
   readonly success?: boolean;
   readonly message?: string;
   readonly body?: unknown;
 }
 
-const tsserver = join(root, "node_modules/typescript/lib/tsserver.js");
+const workspaceServer = join(root, "node_modules/typescript/lib/tsserver.js");
 
 export function startServer(
   folder: string,
   nodeOptions: readonly string[] = [],
   options: readonly string[] = [],
+  tsserver = workspaceServer,
 ): Server {
-  const quiet = ["--disableAutomaticTypingAcquisition", "--suppressDiagnosticEvents"];
+  const isQuiet = tsserver === workspaceServer;
+  const quiet = ["--disableAutomaticTypingAcquisition", ...(isQuiet ? ["--suppressDiagnosticEvents"] : [])];
   const args = [...nodeOptions, tsserver, ...quiet, ...options];
   const { INIT_CWD: _, ...env } = process.env;
   const child = spawn(process.execPath, args, { cwd: folder, env });
   const waiting = new Map<number, (message: Message) => void>();
-  listen(child, waiting);
+  const listeners = new Set<(message: Message) => void>();
+  listen(child, waiting, listeners);
   let sequence = 0;
   const send = (command: string, args_: unknown): number => {
     sequence += 1;
@@ -66,6 +74,19 @@ export function startServer(
     // The server's answer to this command.
     diagnostics: async (file) =>
       (await request("semanticDiagnosticsSync", { file, includeLinePosition: true })) as Diagnostic[],
+    events: (file) =>
+      new Promise((resolve) => {
+        let found: readonly EventDiagnostic[] = [];
+        const listener = ({ event, body }: Message) => {
+          // The server's own events.
+          if (event === "semanticDiag") found = (body as ts.server.protocol.DiagnosticEventBody).diagnostics;
+          if (event !== "requestCompleted") return;
+          listeners.delete(listener);
+          resolve(found);
+        };
+        listeners.add(listener);
+        send("geterr", { delay: 0, files: [file] });
+      }),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, "exit");
@@ -76,10 +97,15 @@ export function startServer(
   };
 }
 
-function listen(child: ChildProcessWithoutNullStreams, waiting: Map<number, (message: Message) => void>): void {
+function listen(
+  child: ChildProcessWithoutNullStreams,
+  waiting: Map<number, (message: Message) => void>,
+  listeners: ReadonlySet<(message: Message) => void>,
+): void {
   createInterface({ input: child.stdout }).on("line", (line) => {
     if (!line.startsWith("{")) return;
     const message: Message = JSON.parse(line);
+    if (message.type === "event") for (const listener of listeners) listener(message);
     if (message.type !== "response" || message.request_seq === undefined) return;
     waiting.get(message.request_seq)?.(message);
     waiting.delete(message.request_seq);

@@ -115,8 +115,10 @@ export function remedyOfSign(type: string): string {
   return conversions[type] ?? "Give the place the type of the value.";
 }
 
-/** How a captured variable gets a result. */
-export function remedyOfAssignment(name: string, isSum: boolean): string {
-  if (!isSum || name.includes(".")) return "Write the result to an array of the queue or to a device global.";
-  return `To add up over all work-items use \`atomicRef(${name}).fetchAdd(…)\` with a device global, or with an array and an index; else give each its own element.`;
+/** How a captured variable gets a result; `operation`: what combines it with a value, as `+=` does. */
+export function remedyOfAssignment(name: string, operation?: "add" | "multiply" | "min" | "max"): string {
+  if (!operation || name.includes(".")) return "Write the result to an array of the queue or to a device global.";
+  const one = operation === "add" ? "To add up over all work-items" : "To combine over all work-items";
+  const launch = `\`parallelFor(n, reduction(${name}, "${operation}"), (i, ${name}) => { ${name}.combine(…); })\``;
+  return `${one} use a reduction: \`const ${name} = new Float64Array(1)\`, ${launch}, and \`${name}[0]\` after it; else give each work-item an element of its own, or use \`atomicRef\`.`;
 }

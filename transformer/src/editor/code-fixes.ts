@@ -82,7 +82,7 @@ function touches(a: TextEdit, b: TextEdit): boolean {
     : a.start < b.start + b.length && b.start < a.start + a.length;
 }
 
-function changesOf(edits: readonly TextEdit[]): ts.FileTextChanges[] {
+export function changesOf(edits: readonly TextEdit[]): ts.FileTextChanges[] {
   const files = new Map<string, ts.TextChange[]>();
   for (const { file, start, length, text } of [...edits].sort((a, b) => a.start - b.start)) {
     files.set(file, [...(files.get(file) ?? []), { span: { start, length }, newText: text }]);

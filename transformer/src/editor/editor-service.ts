@@ -4,6 +4,7 @@ import type ts from "typescript-6";
 import { InternalError } from "../faults/internal-error.js";
 import type { TypeScript } from "../pass-context.js";
 import { fixableCodes, fixesAt, fixesInFile } from "./code-fixes.js";
+import { conversionsAt } from "./conversion-fixes.js";
 import { diagnosticsOf, failureIn } from "./diagnostics.js";
 import { withKernels } from "./hover.js";
 import { createProjectCompiler } from "./project-compiler.js";
@@ -54,7 +55,10 @@ export function createEditorService(typescript: TypeScript, project: EditedProje
     getSupportedCodeFixes: (fileName) => [...service.getSupportedCodeFixes(fileName), ...fixableCodes.map(String)],
     getCodeFixesAtPosition(fileName, start, end, errorCodes, format, preferences) {
       const own = service.getCodeFixesAtPosition(fileName, start, end, errorCodes, format, preferences);
-      const fixes = () => fixesAt(typescript, compiler.compiled(), fileName, { start, end }, errorCodes);
+      const fixes = () => [
+        ...fixesAt(typescript, compiler.compiled(), fileName, { start, end }, errorCodes),
+        ...conversionsAt(typescript, service.getProgram(), fileName, { start, end }, errorCodes),
+      ];
       return [...attempt(fixes, () => []), ...own];
     },
     getCombinedCodeFix(scope, fixId, format, preferences) {

@@ -54,6 +54,6 @@ function addFields(
 export function checkHostCopies(collection: Collection): void {
   for (const { instance, node, struct } of collection.hostCopies) {
     if (struct.isMutated)
-      complain(collection, instance, "LW1203", node, [node.getText(), remedyOfAssignment(node.getText(), false)]);
+      complain(collection, instance, "LW1203", node, [node.getText(), remedyOfAssignment(node.getText())]);
   }
 }

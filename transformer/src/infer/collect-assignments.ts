@@ -4,6 +4,7 @@ import { type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { remedyOfAssignment } from "../diagnostics/remedies.js";
 import { skipWrappers } from "../recognise/calls.js";
+import { combiningUpdate } from "../recognise/combining-update.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { isName } from "../recognise/names.js";
 import type { Assignment } from "../recognise/operators.js";
@@ -125,9 +126,7 @@ export function assignTo(
 /** The name, and what to write instead. */
 function captureFault({ context: { ts } }: Collection, place: ts.Expression, node: ts.Node): string[] {
   const name = place.getText();
-  const isStep = ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node);
-  const isSum = isStep || (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusEqualsToken);
-  return [name, remedyOfAssignment(name, isSum)];
+  return [name, remedyOfAssignment(name, combiningUpdate(ts, place, node)?.operation)];
 }
 
 function assignToName(

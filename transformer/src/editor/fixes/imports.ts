@@ -1,7 +1,7 @@
 // Names that a fix writes, imported where they are not yet.
 
 import type ts from "typescript-6";
-import { type FixPlace, insert, insertAfter, type TextEdit } from "./fix.js";
+import { type FixPlace, insert, insertAfter, replace, type TextEdit } from "./fix.js";
 
 export interface WantedName {
   readonly name: string;
@@ -25,6 +25,10 @@ export function importing(
     const bindings = importClause?.namedBindings;
     return importClause && bindings && ts.isNamedImports(bindings) ? [{ importClause, bindings }] : [];
   });
+  const typeAlone = lists
+    .flatMap(({ bindings }) => bindings.elements)
+    .find((one) => one.name.text === name && one.isTypeOnly && !one.propertyName);
+  if (typeAlone && !isType) return [replace(typeAlone, name)];
   const isThere = lists.some(({ bindings }) =>
     bindings.elements.some((one) => one.name.text === name && (isType || !ts.isTypeOnlyImportDeclaration(one))),
   );
@@ -45,7 +49,7 @@ export function importing(
 
 /** Edits with those that import what they need. */
 export function withImports(
-  place: FixPlace,
+  place: Pick<FixPlace, "ts" | "checker">,
   source: ts.SourceFile,
   wanted: readonly WantedName[],
   edits: readonly TextEdit[],

@@ -1,7 +1,8 @@
 // Fixes of forms that kernels do not have, where another one says the same.
 
 import type ts from "typescript-6";
-import { type Fix, findInside, insertAfter, isAssigned, remove, replace } from "./fix.js";
+import { type Fix, type FixPlace, findInside, insertAfter, isAssigned, remove, replace } from "./fix.js";
+import { withImports } from "./imports.js";
 
 export const varFixes: readonly Fix[] = [
   {
@@ -138,6 +139,76 @@ export const constFunctionFixes: readonly Fix[] = [
         (ts.isArrowFunction(declaration.initializer) || ts.isFunctionExpression(declaration.initializer));
       if (!word || !isFunction || isAssigned(place, declaration.name)) return undefined;
       return [replace(word, "const")];
+    },
+  },
+];
+
+/** `if (x < 0) throw new Error("…")`: an assertion stops the kernel with the message, the line and the work-item. */
+export const throwFixes: readonly Fix[] = [
+  {
+    id: "lanewise-assert",
+    title: "Write an assertion",
+    all: "Write assertions for all such throws in this file",
+    edits(place) {
+      const { ts, node } = place;
+      const block = node.parent;
+      const branch = ts.isBlock(block) && block.statements.length === 1 ? block : node;
+      const test = branch.parent;
+      if (!ts.isThrowStatement(node) || !ts.isIfStatement(test) || test.elseStatement || test.thenStatement !== branch)
+        return undefined;
+      const error = node.expression;
+      const message = ts.isNewExpression(error) ? error.arguments?.[0] : undefined;
+      const text = message && ts.isStringLiteralLike(message) ? `, ${message.getText()}` : "";
+      const edit = replace(test, `assert(${negated(place, test.expression)}${text});`);
+      return withImports(place, place.source, [{ name: "assert", from: "lanewise" }], [edit]);
+    },
+  },
+];
+
+/** Comparisons of numbers are not turned round: NaN makes both false. */
+function negated({ ts }: FixPlace, condition: ts.Expression): string {
+  if (ts.isPrefixUnaryExpression(condition) && condition.operator === ts.SyntaxKind.ExclamationToken) {
+    return condition.operand.getText();
+  }
+  return ts.isIdentifier(condition) ? `!${condition.text}` : `!(${condition.getText()})`;
+}
+
+/** `new Array(4)`, of a length that is a literal. */
+export const newArrayFixes: readonly Fix[] = [
+  {
+    id: "lanewise-fixed-array",
+    title: "Make it a fixedArray of zeros",
+    all: "Make all such arrays of this file fixedArrays of zeros",
+    edits(place) {
+      const { ts } = place;
+      const node = ts.isNewExpression(place.node) ? place.node : place.node.parent;
+      if (!ts.isNewExpression(node) || node.expression.getText() !== "Array" || node.arguments?.length !== 1)
+        return undefined;
+      const [length] = node.arguments;
+      if (!length || !ts.isNumericLiteral(length)) return undefined;
+      const edit = replace(node, `fixedArray(${length.text}, 0)`);
+      return withImports(place, place.source, [{ name: "fixedArray", from: "lanewise" }], [edit]);
+    },
+  },
+];
+
+/** `Math.random()`, in a kernel that has an index. */
+export const randomFixes: readonly Fix[] = [
+  {
+    id: "lanewise-random",
+    title: "Give each work-item a random number of its own: randomUniform(seed, index, which)",
+    edits(place) {
+      const { ts, node } = place;
+      const call = ts.isCallExpression(node) ? node : node.parent;
+      const kernel = ts.findAncestor(node, ts.isArrowFunction);
+      const launch = kernel?.parent;
+      const index = kernel?.parameters[0]?.name;
+      const isLaunch = launch && ts.isCallExpression(launch) && /\bparallelFor$/.test(launch.expression.getText());
+      if (!ts.isCallExpression(call) || !kernel || !isLaunch || !index || !ts.isIdentifier(index)) return undefined;
+      if (ts.isArrayLiteralExpression(launch.arguments[0] ?? launch)) return undefined;
+      const before = [...kernel.getText().matchAll(/\brandomUniform\(/g)].length;
+      const edit = replace(call, `randomUniform(1, ${index.text}, ${before})`);
+      return withImports(place, place.source, [{ name: "randomUniform", from: "lanewise/random" }], [edit]);
     },
   },
 ];

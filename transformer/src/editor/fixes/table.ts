@@ -11,6 +11,7 @@ import {
   optionalFieldFixes,
   readonlyFixes,
 } from "./placement-fixes.js";
+import { reductionFixes } from "./reduction-fixes.js";
 import {
   arrayMethodFixes,
   asyncFixes,
@@ -18,7 +19,10 @@ import {
   definiteFixes,
   forInFixes,
   initialValueFixes,
+  newArrayFixes,
   optionalChainFixes,
+  randomFixes,
+  throwFixes,
   varFixes,
 } from "./syntax-fixes.js";
 import {
@@ -32,19 +36,23 @@ import {
 } from "./use-fixes.js";
 
 export const fixTable: { readonly [Code in DiagnosticCode]?: readonly Fix[] } = {
+  LW1102: throwFixes,
   LW1103: asyncFixes,
   LW1110: forInFixes,
+  LW1112: newArrayFixes,
   LW1119: optionalChainFixes,
   LW1121: varFixes,
   LW1125: definiteFixes,
   LW1131: arrayMethodFixes,
   LW1132: initialValueFixes,
   LW1201: exportFixes,
+  LW1203: reductionFixes,
   LW1208: constFunctionFixes,
   LW1220: constantArrayFixes,
   LW1301: fractionFixes,
   LW1302: signFixes,
   LW1303: shiftFixes,
+  LW1307: randomFixes,
   LW1310: rangeFixes,
   LW1402: typeArgumentFixes,
   LW1404: plainNumberFixes,

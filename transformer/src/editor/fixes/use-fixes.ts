@@ -85,19 +85,34 @@ export const constantArrayFixes: readonly Fix[] = [
     id: "lanewise-constant-array",
     title: "Make the array a constant: as const",
     edits(place) {
-      const { ts, checker, node } = place;
-      const declaration = declarationOf(place, node);
+      const { ts } = place;
+      const declaration = declarationOf(place, rootOf(place, place.node));
       if (!declaration || !ts.isVariableDeclaration(declaration)) return undefined;
       const { initializer, type, parent } = declaration;
       if (!ts.isVariableDeclarationList(parent) || !(parent.flags & ts.NodeFlags.Const)) return undefined;
-      if (!initializer || !ts.isArrayLiteralExpression(initializer)) return undefined;
-      const isKnown = initializer.elements.every((one) => checker.getTypeAtLocation(one).isNumberLiteral());
-      if (!isKnown) return undefined;
+      if (!initializer || !isConstantTable(place, initializer)) return undefined;
       if (!type) return [insertAfter(initializer, " as const")];
       return ts.isArrayTypeNode(type) ? [insertBefore(type, "readonly ")] : undefined;
     },
   },
 ];
+
+/** The variable that `tables.gauss[k]` is of. */
+function rootOf({ ts }: FixPlace, node: ts.Node): ts.Node {
+  let root = node;
+  while (ts.isPropertyAccessExpression(root) || ts.isElementAccessExpression(root)) root = root.expression;
+  return root;
+}
+
+/** Arrays and objects of known numbers. */
+function isConstantTable(place: FixPlace, node: ts.Node): boolean {
+  const { ts, checker } = place;
+  if (ts.isArrayLiteralExpression(node)) return node.elements.every((one) => isConstantTable(place, one));
+  if (ts.isObjectLiteralExpression(node)) {
+    return node.properties.every((one) => ts.isPropertyAssignment(one) && isConstantTable(place, one.initializer));
+  }
+  return checker.getTypeAtLocation(node).isNumberLiteral();
+}
 
 /** A function to which a reference is taken. */
 export const deviceFunctionFixes: readonly Fix[] = [
