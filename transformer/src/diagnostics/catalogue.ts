@@ -316,7 +316,7 @@ export const catalogue = {
   ),
   LW1411: error(
     "{0} cannot be part of an array, an object or a pattern.",
-    "Declare a const for each; for many values of one type write the array in its type: `FixedArray<i32, 4>`.",
+    "Declare a const for each: `const total = {1};`.",
   ),
   LW1412: error(
     "The class of the static member `{2}` cannot be named at the module's end.",
