@@ -97,7 +97,7 @@ describe.each(Object.entries(bundlers))("%s fails", (name, { build }) => {
     expect(await faultOf({ "src/main.ts": launch }, lost)).toContain("LW1927");
   });
 
-  test.each(["mjs", "ts"])("at a kernel in a package that was built without the compiler, in .%s", async (extension) => {
+  test.each(["jsx", "ts"])("at a kernel in a package that was built without the compiler, in .%s", async (extension) => {
     const folder = projectOn({ "src/main.ts": `import "../node_modules/part/index.${extension}";\n` }, "module", {});
     const manifest = { name: "part", version: "1.0.0", type: "module", exports: `./index.${extension}` };
     const part = { "package.json": JSON.stringify(manifest), [`index.${extension}`]: launch };
@@ -105,7 +105,7 @@ describe.each(Object.entries(bundlers))("%s fails", (name, { build }) => {
     const message = await failureOf(folder);
     expect(message).toContain("LW1929");
     expect(message).toContain("the package part was built without Lanewise");
-    expect(message).toMatch(/node_modules\/part\/index\.m?[jt]s[(:]4[,:]1[678]\b/);
+    expect(message).toMatch(/node_modules\/part\/index\.[jt]sx?[(:]4[,:]1[678]\b/);
   });
 
   test("at none in JavaScript that launches what others compile", async () => {
