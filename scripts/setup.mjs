@@ -14,6 +14,8 @@ class SetupError extends Error {}
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const lock = join(root, ".setup.lock");
+const typeScriptBundler = "scripts/bundle-typescript.mjs";
+const typeScriptFile = "transformer/dist/typescript/typescript.cjs";
 const workerBundler = "scripts/bundle-worker.mjs";
 const heartbeatMs = 1000;
 const silentMs = 30_000; // a lock whose holder gave no sign of life for this long is abandoned
@@ -32,6 +34,7 @@ async function main() {
   const held = await acquire();
   try {
     await install(held);
+    await bundleTypeScript(held);
     await build(held);
   } finally {
     held.release();
@@ -44,6 +47,13 @@ async function install(held) {
   const npm = npmCommand(["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
   await run(held, "Installing the dependencies", npm[0], npm[1]);
   writeStamp("install", want);
+}
+
+/** The compiler's own, which changes when what is installed does. */
+async function bundleTypeScript(held) {
+  if (hasTypeScript()) return;
+  await run(held, "Bundling the compiler's TypeScript", process.execPath, [typeScriptBundler]);
+  writeStamp("typescript", typeScriptDigest());
 }
 
 async function build(held) {
@@ -64,7 +74,8 @@ async function compile(held, label, options) {
 }
 
 function isReady() {
-  return readStamp("install") === installDigest() && readStamp("build") === buildDigest() && !missingOutput();
+  const isInstalled = readStamp("install") === installDigest() && hasTypeScript();
+  return isInstalled && readStamp("build") === buildDigest() && !missingOutput();
 }
 
 // What the steps read and write
@@ -101,6 +112,14 @@ function buildDigest() {
     ...folders.map((folder) => `${folder}/tsconfig.json`),
   ];
   return digest([...configs, ...folders.flatMap((folder) => filesUnder(`${folder}/src`))], installDigest());
+}
+
+function hasTypeScript() {
+  return readStamp("typescript") === typeScriptDigest() && fs.existsSync(join(root, typeScriptFile));
+}
+
+function typeScriptDigest() {
+  return digest([typeScriptBundler], installDigest());
 }
 
 /** The first package source whose JavaScript is not there. That of declarations is made by the bundler of the threads' script. */
