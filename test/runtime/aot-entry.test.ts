@@ -62,23 +62,23 @@ async function bundledText(text: string): Promise<ReadonlySet<string>> {
 const dist = join(root, "runtime/dist");
 
 test.each([
-  ["structOf", "struct-array.js"],
-  ["deviceGlobal", "global-copy.js"],
-  ["reduction", "reducing-launch.js"],
-  ["DeviceBuffer", "buffers/buffer-storage.js"],
+  ["structOf", "structs/struct-array.js"],
+  ["deviceGlobal", "globals/global-copy.js"],
+  ["reduction", "reductions/reducing-launch.js"],
+  ["DeviceBuffer", "memory/buffers/buffer-storage.js"],
 ])("what comes with %s is in no bundle without it", async (name, file) => {
   expect(await bundled("Queue", "lanewise/aot/full")).not.toContain(file);
   expect(await bundled(`Queue, ${name}`, "lanewise/aot/full")).toContain(file);
 });
 
 test("what reads binaries of other compilers comes with deviceDlopen", async () => {
-  expect(await bundled("Queue", "lanewise")).not.toContain("foreign/load-foreign.js");
-  expect(await bundled("Queue, deviceDlopen", "lanewise")).toContain("foreign/load-foreign.js");
+  expect(await bundled("Queue", "lanewise")).not.toContain("images/foreign/load-foreign.js");
+  expect(await bundled("Queue, deviceDlopen", "lanewise")).toContain("images/foreign/load-foreign.js");
 });
 
 test("graphs and command groups come with lanewise/aot/full", async () => {
   const [small, full] = [await bundled("Queue"), await bundled("Queue", "lanewise/aot/full")];
-  for (const file of ["graph/command-graph.js", "handler.js", "plain-launch.js"]) {
+  for (const file of ["graph/command-graph.js", "queue/handler.js", "launch/plain-launch.js"]) {
     expect(small).not.toContain(file);
     expect(full).toContain(file);
   }
@@ -191,7 +191,7 @@ test.each([
     "../../codegen/dist/reductions/reduce-in-blocks.js",
   ],
   ["wasm", "math", undefined, undefined],
-  ["wasm", "groups", "__lanewise.groups", "targets/run-groups.js"],
+  ["wasm", "groups", "__lanewise.groups", "device/cpu/run-groups.js"],
 ] as const)("images of format %s hand over what a kernel of kind %s needs", async (target, kernel, part, file) => {
   const entry = target === "ir" ? "lanewise" : "lanewise/aot";
   const text = emit([target], programOf(kernel, entry));

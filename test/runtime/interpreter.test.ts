@@ -2,8 +2,8 @@
 
 import { build } from "@lanewise/ir";
 import { expect, test } from "vitest";
-import { DeviceMemory } from "../../runtime/dist/device-memory.js";
-import { compileForHost, interpret } from "../../runtime/dist/targets/host.js";
+import { compileForHost, interpret } from "../../runtime/dist/device/host/host.js";
+import { DeviceMemory } from "../../runtime/dist/memory/device-memory.js";
 import { at, deviceGlobalOf, emit } from "./emitted.js";
 
 test.each([
