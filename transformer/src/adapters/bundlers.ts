@@ -6,16 +6,12 @@
 import path from "node:path";
 import { createUnplugin, type UnpluginMessage } from "unplugin";
 import { type Problem, printProblem } from "./problem.js";
-import { createProjectService, type ProjectOptions } from "./project-service.js";
+import type { PluginOptions } from "./project-options.js";
+import { createProjectService } from "./project-service.js";
 import { isTypeScript } from "./typescript-files.js";
 import { createHotUpdates, fileOf } from "./vite-hot-updates.js";
 import { viteSettings } from "./vite-settings.js";
 import { vitestHooks } from "./vitest-cache.js";
-
-export interface PluginOptions extends ProjectOptions {
-  /** Of Vite: whether its servers send the headers that let a page use several threads. Default: true. */
-  readonly crossOriginIsolation?: boolean;
-}
 
 export const plugin = createUnplugin((options: PluginOptions | undefined) => {
   const { crossOriginIsolation = true, ...projectOptions } = options ?? {};

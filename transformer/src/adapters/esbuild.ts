@@ -8,11 +8,12 @@ import path from "node:path";
 import type { Location, OnLoadResult, PartialMessage, Plugin } from "esbuild";
 import type { EditedText } from "../text-edits.js";
 import type { Place, Problem } from "./problem.js";
-import { createProjectService, type ProjectOptions } from "./project-service.js";
+import type { ProjectOptions } from "./project-options.js";
+import { createProjectService } from "./project-service.js";
 import { isTypeScript } from "./typescript-files.js";
 import { addWorkerAsset } from "./worker-asset.js";
 
-export type { ProjectOptions } from "./project-service.js";
+export type { ProjectOptions } from "./project-options.js";
 
 export default function lanewise(options: ProjectOptions = {}): Plugin {
   return {
