@@ -29,6 +29,7 @@ import { loadingOf, type Origin, originOf } from "./code-cache/kept.js";
 import { type KeptDivision, keptDivision } from "./code-cache/kept-division.js";
 import type { DeviceMemory } from "./device-memory.js";
 import { LanewiseError } from "./errors.js";
+import { originsOf } from "./failure-source.js";
 import { wasmFeatures } from "./features.js";
 import { ForeignModules } from "./foreign/foreign-modules.js";
 import { type FoundKernel, isLoaded } from "./image-library.js";
@@ -123,6 +124,7 @@ class Generator {
       ...variant,
       shape: subGroups ? "rows" : shape,
       isInOrder: areInOrder(reductions),
+      origins: () => originsOf(this.#symbol, images),
       foreignFunction: (wanted: string) => foreignModules(this.#place).function(this.#linked.foreign, wanted, places),
     } as const;
     let coverage: ReturnType<typeof coverageOf> | undefined;
@@ -179,7 +181,7 @@ class Generator {
   #combining(
     places: ProgramPlaces,
     { module, kernel }: CombiningKernel,
-    settings: KernelVariant & Pick<TargetInput, "isInOrder" | "origin" | "foreignFunction">,
+    settings: KernelVariant & Pick<TargetInput, "isInOrder" | "origin" | "origins" | "foreignFunction">,
   ): CombiningProgram {
     const own = { shape: "rows", threads: "one", privatise: false } as const;
     const input = { ...settings, ...own, module: () => module, kernel };

@@ -21,6 +21,7 @@ import type { Retained } from "./launch-work.js";
 import type { privateCopyPart } from "./private-copies.js";
 import { registry } from "./registry.js";
 import type { structPart } from "./struct-part.js";
+import type { JavaScriptTarget } from "./targets/javascript.js";
 
 interface ObjectParts {
   /** What images from outside declare, by name. */
@@ -58,6 +59,8 @@ export interface ImageParts {
   /** The functions of Math that gangs compute themselves, of f32 and of f64. */
   readonly mathCode?: typeof mathFunctions;
   readonly wideMathCode?: typeof hostMathFunctions;
+  /** From `lanewise/debug`, where bundles have no JavaScript target of their own. */
+  readonly javaScript?: JavaScriptTarget;
 }
 
 export interface CheckPart {

@@ -5,6 +5,7 @@
 import type { GroupPlan, KernelReport, KnownLaunch, PrivatisedTarget } from "@lanewise/codegen";
 import type { Module, Steps } from "@lanewise/ir";
 import type { Origin } from "../code-cache/kept.js";
+import type { SourceOrigin } from "../host/host.js";
 import type { KernelVariant } from "../kernel-options.js";
 import type { SubGroupSize } from "../range.js";
 import type { Shape } from "../shape.js";
@@ -16,6 +17,8 @@ export interface TargetInput extends KernelVariant {
   readonly module: () => Module;
   /** What the module was made from; programs of modules that do not say so are not kept. */
   readonly origin?: Origin | undefined;
+  /** Where the modules are from that it was linked of: debuggers show their sources. */
+  readonly origins?: () => readonly SourceOrigin[];
   /** Index of the kernel in `module.functions`. */
   readonly kernel: number;
   readonly shape: Shape;
