@@ -2,11 +2,11 @@
 // through. The plugins add it in development. Programs that are published have none of it: they need no permission to make code from text.
 
 import { scriptOf } from "@lanewise/codegen";
-import { pageSourceUrl } from "./page-sources.js";
-import { handOver } from "./parts.js";
-import { debuggersTurn } from "./targets/debuggers-turn.js";
-import type { JavaScriptTarget } from "./targets/javascript.js";
-import { type CreateRun, generateScript } from "./targets/script-kernels.js";
+import { debuggersTurn } from "./device/host/debuggers-turn.js";
+import type { JavaScriptTarget } from "./device/host/javascript.js";
+import { pageSourceUrl } from "./device/host/page-sources.js";
+import { type CreateRun, generateScript } from "./device/host/script-kernels.js";
+import { handOver } from "./images/registry/optional-parts.js";
 
 let isRefused = false;
 

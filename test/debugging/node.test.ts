@@ -63,7 +63,7 @@ function debugged(
 
 const sumLine = lineOf("let sum = value * 10");
 
-test("a breakpoint that is set before the kernel exists is hit, with the values of its variables; steps follow the source", () => {
+test("DBG1, DBG2 a breakpoint that is set before the kernel exists is hit, with the values of its variables; steps follow the source", () => {
   const { result, stops } = debugged({
     breakpoints: [{ source: "src/kernel.ts", line: sumLine }],
     expressions: ["value", "sum", "i", "[...input.elements]"],
@@ -78,7 +78,7 @@ test("a breakpoint that is set before the kernel exists is hit, with the values 
   expect(third).toMatchObject({ reason: "step", source: "kernel.ts", line: sumLine + 1 });
 });
 
-test("`debugger` stops on the host device; variables have their names, also where two blocks have one of the same", () => {
+test("DBG3, DBG4 `debugger` stops on the host device; variables have their names, also where two blocks have one of the same", () => {
   const { stops } = debugged({
     breakpoints: [{ source: "src/kernel.ts", line: lineOf("let i = 5") }],
     expressions: ["sum", "i"],
@@ -91,7 +91,7 @@ test("`debugger` stops on the host device; variables have their names, also wher
   expect(stops.find(({ values }) => values.i === 5)?.line).toBe(lineOf("let i = 5"));
 });
 
-test("steps lead into functions that kernels call, and out of them", () => {
+test("DBG1 steps lead into functions that kernels call, and out of them", () => {
   const { stops } = debugged({
     breakpoints: [{ source: "src/kernel.ts", line: lineOf("half(sum)") }],
     expressions: ["value", "whole"],
@@ -105,7 +105,7 @@ test("steps lead into functions that kernels call, and out of them", () => {
   );
 });
 
-test("as with `lanewise run`, which has no emitted files", () => {
+test("DBG1 as with `lanewise run`, which has no emitted files", () => {
   const start = ["--import", "@lanewise/transformer/register", "src/main.ts"];
   const { stops } = debugged(
     { breakpoints: [{ source: "src/kernel.ts", line: sumLine }], expressions: ["value"], steps: [] },

@@ -2,9 +2,9 @@
 
 import { build, finish } from "@lanewise/ir";
 import { expect, test } from "vitest";
-import { DeviceMemory } from "../../runtime/dist/device-memory.js";
-import { compileForHost, interpret } from "../../runtime/dist/targets/host.js";
-import type { TargetInput } from "../../runtime/dist/targets/target.js";
+import type { TargetInput } from "../../runtime/dist/device/cpu/target.js";
+import { compileForHost, interpret } from "../../runtime/dist/device/host/host.js";
+import { DeviceMemory } from "../../runtime/dist/memory/device-memory.js";
 import { at, deviceGlobalOf, emit } from "./emitted.js";
 
 test.each([

@@ -10,7 +10,7 @@ import type { EditedText } from "../text-edits.js";
 import { importOfDebug } from "./import-of-debug.js";
 import type { Place, Problem } from "./problem.js";
 import { createProjectService, type ProjectOptions } from "./project-service.js";
-import { isInPackage, isTypeScript } from "./typescript-files.js";
+import { isTypeScript } from "./typescript-files.js";
 import { addWorkerAsset } from "./worker-asset.js";
 
 export type { ProjectOptions } from "./project-service.js";
@@ -49,13 +49,16 @@ export default function lanewise({ debug = false, ...options }: EsbuildOptions =
         return service.addedModule(file) === undefined ? undefined : { path: file };
       });
       const message = (problem: Problem) => messageOf(problem, absWorkingDir);
-      build.onLoad({ filter: /\.[cm]?jsx?$/ }, async ({ path: file, namespace }): Promise<OnLoadResult | undefined> => {
-        if (namespace !== "file" || isInPackage(file)) return undefined;
+      const loadForeign = async (file: string): Promise<OnLoadResult | undefined> => {
         const uncompiled = service.foreignKernels(file, await readFile(file, "utf8"));
         return uncompiled.length > 0 ? { errors: uncompiled.map(message) } : undefined;
+      };
+      build.onLoad({ filter: /\.[cm]?jsx?$/ }, ({ path: file, namespace }) => {
+        return namespace === "file" ? loadForeign(file) : undefined;
       });
-      build.onLoad({ filter: /\.[cm]?tsx?$/ }, ({ path: file, namespace }): OnLoadResult | undefined => {
-        if (namespace !== "file" || !isTypeScript(file)) return undefined;
+      build.onLoad({ filter: /\.[cm]?tsx?$/ }, ({ path: file, namespace }) => {
+        if (namespace !== "file") return undefined;
+        if (!isTypeScript(file)) return loadForeign(file);
         const added = service.addedModule(file);
         if (added !== undefined) return { contents: added, loader: "ts", resolveDir: path.dirname(file) };
         const { edited, errors, warnings, watchFiles } = service.transform(file);
