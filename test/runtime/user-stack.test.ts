@@ -75,5 +75,5 @@ try { new Queue().mallocShared(Float32Array, NaN); } catch (error) { console.log
     execFileSync(process.execPath, ["--input-type=module", "-e", program], { cwd: root, env, encoding: "utf8" });
   const { LANEWISE_STACK: _, ...env } = process.env;
   expect(print(env)).toContain("[eval1]:2");
-  expect(print({ ...env, LANEWISE_STACK: "1" })).toContain(join("runtime", "dist", "usm.js"));
+  expect(print({ ...env, LANEWISE_STACK: "1" })).toContain(join("runtime", "dist", "memory", "usm.js"));
 });

@@ -1,6 +1,6 @@
 // The host in Node and in what imitates it (Bun, Deno).
 
-import { keepWholeStacks } from "../user-stack.js";
+import { keepWholeStacks } from "../errors/user-stack.js";
 import { callerPlace } from "./caller-place.js";
 import { cpuQuota } from "./cpu-quota.js";
 import { fetchBytes } from "./fetch-bytes.js";

@@ -1,0 +1,18 @@
+// From bytes to a WebAssembly module: in the engine's own time where that can be waited for, at once where it cannot.
+
+import type { Steps } from "@lanewise/ir";
+import type { WasmModule } from "../values/wasm-types.js";
+
+/** Throws WebAssembly's errors. */
+export function* compileModule(bytes: BufferSource): Steps<WasmModule> {
+  let compiled: WasmModule | undefined;
+  yield () =>
+    WebAssembly.compile(bytes).then(
+      (made) => {
+        compiled = made;
+      },
+      // Thrown below.
+      () => undefined,
+    );
+  return compiled ?? new WebAssembly.Module(bytes);
+}

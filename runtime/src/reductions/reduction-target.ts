@@ -1,0 +1,86 @@
+// Where a reduction's values go on a device, and what follows from it: how a kernel keeps what it combines meanwhile.
+
+import { invariant, isReductionScalar, type ReductionScalar, scalars, typeName } from "@lanewise/ir";
+import type { DeviceContext } from "../context/device-context.js";
+import { LanewiseError } from "../errors/errors.js";
+import { globalOfObject, placeOf } from "../globals/global-copy.js";
+import type { KeptPlace } from "../globals/global-storage.js";
+import type { ReductionForm } from "../images/programs/reduction-form.js";
+import { checkScalar, type MovedArgument } from "../launch/arguments.js";
+import type { Allocation } from "../memory/usm.js";
+import { byteOffsetOf, lengthOf } from "../values/array-views.js";
+import { elementTypeOfArray, isTypedArray } from "../values/element-types.js";
+import type { HostReduction } from "./host-reduction.js";
+import { isFloat } from "./reduction-operations.js";
+
+export interface ReductionTarget {
+  readonly reduction: HostReduction;
+  readonly type: ReductionScalar;
+  readonly length: number;
+  /** Of an array of the host's known when it was moved. */
+  readonly address: number;
+  /** Undefined of a device global, and of an array of the host's. */
+  readonly allocation: Allocation | undefined;
+  /** Of an array that is not in the device's memory: it goes there and comes back with those that the kernel captures. */
+  readonly moved?: MovedArgument;
+  /** Of a device global. */
+  readonly place?: KeptPlace;
+}
+
+/** `parameter`: which of the kernel's parameters is its reducer. */
+export function targetOf(context: DeviceContext, reduction: HostReduction, parameter: number): ReductionTarget {
+  const target = placeOfTarget(context, reduction, parameter);
+  checkScalar(reduction.identity(target.type), target.type, "The reduction's identity");
+  return target;
+}
+
+function placeOfTarget(context: DeviceContext, reduction: HostReduction, parameter: number): ReductionTarget {
+  const { target } = reduction;
+  const what = "The reduction's target";
+  if (!isTypedArray(target)) return targetInGlobal(context, reduction, what);
+  const { scalar: type } = elementTypeOfArray(target);
+  invariant(isReductionScalar(type), "reduction() takes no other arrays");
+  const allocation = context.usm.find(target, what, true);
+  const length = lengthOf(target);
+  if (allocation) return { reduction, type, length, address: byteOffsetOf(target), allocation };
+  const moved: MovedArgument = {
+    kind: "moved",
+    array: target,
+    length,
+    parameter,
+    access: "readWrite",
+    what,
+    address: 0,
+  };
+  return {
+    ...{ reduction, type, length, allocation, moved },
+    get address() {
+      return moved.address;
+    },
+  };
+}
+
+function targetInGlobal(context: DeviceContext, reduction: HostReduction, what: string): ReductionTarget {
+  const global = globalOfObject(reduction.target);
+  if (!global) throw new LanewiseError("invalid", `${what} is a device global of a module that is not compiled.`);
+  const { id, type } = global.definition;
+  const isArray = typeof type === "object" && type.kind === "array";
+  const scalar = isArray ? type.element : type;
+  if (typeof scalar !== "string" || !isReductionScalar(scalar)) {
+    throw new LanewiseError("invalid", `${what} is device global ${id} of ${typeName(type)}.`);
+  }
+  const place = placeOf(context, global);
+  const length = isArray ? type.length : 1;
+  return { reduction, type: scalar, length, address: place.address, allocation: undefined, place };
+}
+
+/** Integers may be combined in any order, so that all work-items share one array. */
+export function formOf({ reduction: { op }, type, length }: ReductionTarget): ReductionForm {
+  const isOrdered = op === "function" || isFloat(type);
+  return { op, form: length === 1 ? "value" : isOrdered ? "copies" : "shared", length };
+}
+
+/** In bytes. */
+export function sizeOfCopy({ type, length }: Pick<ReductionTarget, "type" | "length">): number {
+  return scalars[type].size * length;
+}
