@@ -263,6 +263,29 @@ const options = {
     build: ["scripts/build.mjs"],
     output: "dist/main.js",
   },
+  "esbuild's command": {
+    files: { "tsconfig.json": bundled },
+    packages: { esbuild: "^0.28.0" },
+    scripts: {
+      build: "esbuild src/main.ts --bundle --platform=node --format=esm --define:DEBUG=false --outfile=dist/main.js",
+    },
+    says: ["esbuild.config.mjs  new", "which esbuild's command cannot take", "node esbuild.config.mjs"],
+    becomes: {
+      "package.json": '"build": "node esbuild.config.mjs"',
+      "esbuild.config.mjs": `await build({
+  entryPoints: ["src/main.ts"],
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  define: { "DEBUG": "false" },
+  outfile: "dist/main.js",
+  plugins: [lanewise()],
+});
+`,
+    },
+    build: ["esbuild.config.mjs"],
+    output: "dist/main.js",
+  },
   webpack: {
     files: {
       "tsconfig.json": bundled,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { run, write } from "../adapters/projects.js";
 import { removeTemporaryFolders, root, temporaryFolder } from "../examples/programs.js";
-import { folderOf, link, pack, unpack } from "./tarballs.js";
+import { link, packAll, unpack } from "./tarballs.js";
 
 const typescripts = {
   "5.7": "test/typescript-versions/5/node_modules/typescript/bin/tsc",
@@ -20,9 +20,8 @@ const compiler = "@lanewise/transformer";
 let project = "";
 beforeAll(() => {
   project = temporaryFolder();
-  const place = temporaryFolder();
-  for (const name of [...runtime, compiler] as const) {
-    unpack(pack(join(root, folderOf[name]), place), join(project, "node_modules", name));
+  for (const [name, tarball] of Object.entries(packAll(temporaryFolder()))) {
+    unpack(tarball, join(project, "node_modules", name));
   }
   const { dependencies, peerDependencies } = manifestOf(compiler);
   const others = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !name.startsWith("@lanewise/"));

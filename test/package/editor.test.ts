@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Server, startServer } from "../adapters/editor/server.js";
 import { type Files, write } from "../adapters/projects.js";
 import { removeTemporaryFolders, root, temporaryFolder } from "../examples/programs.js";
-import { folderOf, link, pack, unpack } from "./tarballs.js";
+import { link, packAll, unpack } from "./tarballs.js";
 
 const typescripts = { "5.7": "test/typescript-versions/5/node_modules/typescript", "6.0": "node_modules/typescript" };
 
@@ -15,8 +15,8 @@ let packages = "";
 let server: Server | undefined;
 beforeAll(() => {
   packages = temporaryFolder();
-  for (const [name, folder] of Object.entries(folderOf)) {
-    unpack(pack(join(root, folder), packages), join(packages, "node_modules", name));
+  for (const [name, tarball] of Object.entries(packAll(temporaryFolder()))) {
+    unpack(tarball, join(packages, "node_modules", name));
   }
 }, 300_000);
 afterEach(() => server?.stop());

@@ -1,6 +1,7 @@
 // The bundlers of a project, vitest among them: by which signs they are known, where their plugin goes, and what is left to the user where
 // that cannot be done for certain.
 
+import { replaceCommand } from "./esbuild-command.js";
 import { type Manifest, packagesOf } from "./manifest.js";
 import { addPlugin, importLine, isCommonJs, type OptionsPlace } from "./plugin-edit.js";
 import type { ProjectFolder } from "./project-folder.js";
@@ -85,13 +86,18 @@ function esbuildScripts(project: ProjectFolder, scripts: readonly string[]): str
   );
 }
 
-export function addToBundler(project: ProjectFolder, { bundler, files }: Found, isCommonJsPackage: boolean): void {
+export function addToBundler(project: ProjectFolder, { bundler, files }: Found, manifest: Manifest): void {
   for (const file of files) addToFile(project, bundler, file);
   if (files.length > 0) return;
+  if (bundler.package === "esbuild" && replaceCommand(project, manifest)) return;
   const { config, initial } = bundler;
   if (config !== undefined && initial !== undefined) {
     // Both load a .mts as an ES module, whatever the package is.
-    project.write(`${config}${isCommonJsPackage ? ".mts" : ".ts"}`, initial, `new: ${bundler.name} with the plugin`);
+    project.write(
+      `${config}${manifest.type === "module" ? ".ts" : ".mts"}`,
+      initial,
+      `new: ${bundler.name} with the plugin`,
+    );
     return;
   }
   const reason =

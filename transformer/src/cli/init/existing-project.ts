@@ -37,7 +37,7 @@ export function addToExisting(project: ProjectFolder, { manifest }: Existing): v
     }
   }
   if (!project.has("tsconfig.json")) project.write("tsconfig.json", defaultConfig(isBundled), "new");
-  for (const found of bundlers) addToBundler(project, found, manifest.type !== "module");
+  for (const found of bundlers) addToBundler(project, found, manifest);
   addPluginEntry(project, isPatched);
   // With a bundler, tsc only looks for type errors.
   if (!isBundled && !isPatched) useLanewiseInScripts(project, manifest);

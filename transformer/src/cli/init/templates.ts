@@ -21,7 +21,6 @@ const compilerOptions = {
   lib: ["es2023", "esnext.disposable"],
   types: [] as readonly string[],
   strict: true,
-  noUncheckedIndexedAccess: true,
   skipLibCheck: true,
 } as const;
 const inEditors = { plugins: [{ name: "@lanewise/transformer/editor" }] };
@@ -131,7 +130,7 @@ await q.parallelFor(n, reduction(sum, "add"), (i, sum) => {
   const x = (i + 0.5) / n;
   sum.combine(4 / (1 + x * x) / n);
 });
-console.log(\`π is about \${sum[0]?.toFixed(10)}\`);
+console.log(\`π is about \${sum[0].toFixed(10)}\`);
 `;
 
 function program(isModule: boolean): string {
@@ -214,7 +213,7 @@ export const soften = deviceFn((x: f32, strength: f32): f32 => x * (1 - strength
 /** For everybody: its kernel is compiled here. */
 export async function smooth(values: Float32Array, q = new Queue()): Promise<Float32Array> {
   await q.parallelFor(values.length, (i) => {
-    values[i] = soften(values[i]!, 0.5);
+    values[i] = soften(values[i], 0.5);
   });
   return values;
 }
