@@ -326,6 +326,20 @@ describe("INIT5 and INIT6: the command", { timeout: 300_000 }, () => {
     expect(init(folder)).toMatchObject({ code: 0, stdout: expect.stringContaining("Nothing to change") });
   });
 
+  test.each(["esbuild src/main.ts --bundle --watch", "tsc --noEmit && esbuild src/main.ts", 'esbuild "src/a b.ts"'])(
+    "esbuild's command with more than is known, `%s`, is left to the user",
+    (build) => {
+      const text = JSON.stringify({ name: "app", scripts: { build }, devDependencies: { esbuild: "^0.28.0" } });
+      const folder = folderWith({ "package.json": text, "tsconfig.json": "{}" });
+      const { code, stdout } = init(folder);
+      expect(code).toBe(2);
+      expect(stdout).toContain(`esbuild: \`${build}\` calls the command, which takes no plugins.`);
+      expect(stdout).toContain("    plugins: [lanewise(), /* the others */],\n");
+      expect(read(folder)["esbuild.config.mjs"]).toBeUndefined();
+      expect(JSON.parse(read(folder)["package.json"] ?? "").scripts.build).toBe(build);
+    },
+  );
+
   test.each<[string, Files, string[], string | RegExp]>([
     ["a file for a folder", { notes: "" }, ["notes"], "notes is a file; `lanewise init` wants a folder."],
     ["package.json with a mistake", { "package.json": '{\n  "name": "app",\n  oops\n}\n' }, [], "package.json:3:3: "],

@@ -36,7 +36,10 @@ export function addToExisting(project: ProjectFolder, { manifest }: Existing): v
       project.notes.push(`package.json: ${name} stays ${range}; this command is of ${ranges[name].slice(1)}.`);
     }
   }
-  if (!project.has("tsconfig.json")) project.write("tsconfig.json", defaultConfig(isBundled), "new");
+  if (!project.has("tsconfig.json")) {
+    project.write("tsconfig.json", defaultConfig(isBundled), "new");
+    if (!isBundled) addFields(project, { devDependencies: { "@types/node": ranges["@types/node"] } });
+  }
   for (const found of bundlers) addToBundler(project, found, manifest);
   addPluginEntry(project, isPatched);
   // With a bundler, tsc only looks for type errors.

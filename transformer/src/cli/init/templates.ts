@@ -122,7 +122,7 @@ function config(options: object): string {
 export function defaultConfig(isBundled: boolean): string {
   const bundled = { module: "esnext", moduleResolution: "bundler", lib: [...compilerOptions.lib, "dom"], noEmit: true };
   const { types: _, ...options } = compilerOptions;
-  return config({ ...options, ...(isBundled ? bundled : output) });
+  return config({ ...options, ...(isBundled ? bundled : { types: ["node"], ...output }) });
 }
 
 const launch = `// 1 / n of the area under 4 / (1 + x²), for each i: in SIMD instructions, on all cores.
