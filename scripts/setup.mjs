@@ -17,6 +17,7 @@ const lock = join(root, ".setup.lock");
 const typeScriptBundler = "scripts/bundle-typescript.mjs";
 const typeScriptFile = "transformer/dist/typescript/typescript.cjs";
 const workerBundler = "scripts/bundle-worker.mjs";
+const madeByBundler = /\/lanewise-worker\.js$|\/dist\/typescript\//; // of no source of its own
 const heartbeatMs = 1000;
 const silentMs = 30_000; // a lock whose holder gave no sign of life for this long is abandoned
 
@@ -66,6 +67,7 @@ async function build(held) {
 
 /** The packages, then the kernels among their sources, by the compiler that has just been built. */
 async function compile(held, label, options) {
+  removeStaleOutputs();
   await run(held, label, process.execPath, ["node_modules/typescript/bin/tsc", "-b", ...options]);
   for (const folder of kernelFolders()) {
     await run(held, `Compiling ${folder}`, process.execPath, ["transformer/dist/cli/main.js", "build", "-p", folder]);
@@ -129,6 +131,23 @@ function missingOutput() {
     .filter((path) => path.endsWith(".ts"))
     .map((path) => path.replace("/src/", "/dist/").replace(/(\.d)?\.ts$/, ".js"))
     .find((path) => !fs.existsSync(join(root, path)));
+}
+
+/** Outputs whose source was moved or deleted: tsc leaves them, and packages would have them. */
+function removeStaleOutputs() {
+  const outputs = packageFolders()
+    .map((folder) => `${folder}/dist`)
+    .filter((folder) => fs.existsSync(join(root, folder)))
+    .flatMap(filesUnder);
+  for (const path of outputs) {
+    const [, name, extension] = /^(.*?)(\.d\.ts|\.js)(\.map)?$/.exec(path) || [];
+    if (name === undefined || madeByBundler.test(path)) continue;
+    const source = name.replace("/dist/", "/src/");
+    const hasSource = fs.existsSync(join(root, `${source}.ts`));
+    if (!hasSource && !(extension === ".js" && fs.existsSync(join(root, `${source}.d.ts`)))) {
+      fs.rmSync(join(root, path));
+    }
+  }
 }
 
 function filesUnder(folder) {

@@ -2,7 +2,7 @@
 // not, and that several at once, one of them killed, do no harm.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -75,6 +75,31 @@ test("the script of threads is bundled last, and anew where it is missing", asyn
   expect(log().slice(3)).toEqual(["tsc -b --force", "bundle"]);
   await run();
   expect(log()).toHaveLength(5);
+});
+
+test("outputs of sources that are gone are removed, others stay", async () => {
+  await run();
+  for (const name of [
+    "old.js",
+    "old.d.ts",
+    "old.js.map",
+    "old.d.ts.map",
+    "lanewise-worker.js",
+    "typescript/lib.d.ts",
+    "data.json",
+    "text.js",
+  ]) {
+    write(`one/dist/${name}`, "");
+  }
+  write("one/src/text.d.ts", "");
+  await run();
+  expect(readdirSync(join(folder, "one/dist")).sort()).toEqual([
+    "data.json",
+    "deep",
+    "lanewise-worker.js",
+    "text.js",
+    "typescript",
+  ]);
 });
 
 test("the compiler's TypeScript is bundled before the packages are built, and alone where it is missing", async () => {

@@ -14,4 +14,9 @@ export interface ProjectOptions extends BuildOptions {
 export interface PluginOptions extends ProjectOptions {
   /** Of Vite: whether its servers send the headers that let a page use several threads. Default: true. */
   readonly crossOriginIsolation?: boolean;
+  /**
+   * Whether debuggers of browsers step through kernels on the host device, for which pages make code from text. Default: in Vite's server, and in
+   * the mode "development" of webpack and Rspack.
+   */
+  readonly debug?: boolean;
 }

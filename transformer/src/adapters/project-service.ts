@@ -68,7 +68,10 @@ export function createProjectService(options: ProjectOptions = {}): ProjectServi
         return { edited: undefined, errors: [shown], warnings: [], watchFiles: () => [] };
       }
     },
-    foreignKernels(file, text) {
+    foreignKernels(file, script) {
+      // Of a page, Vite hands over its scripts one by one.
+      const page = file.endsWith(".html") ? typescript.sys.readFile(file) : undefined;
+      const text = page?.includes(script.trim()) ? page : script;
       const found = kernelsOfForeignModule(typescript, file, text);
       if (found.length === 0) return [];
       const program = programOf(textOnly(typescript, file, text));
