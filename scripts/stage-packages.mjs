@@ -5,13 +5,16 @@
 // JavaScript without comments and maps, declarations that an entry leads to, the sources of device code, whose bodies the compiler of others looks
 // at, and of kernels, whose lines errors show; README, LICENSE, CHANGELOG.
 
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { transform } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folders = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).workspaces;
+const { homepage } = JSON.parse(readFileSync(join(root, "runtime/package.json"), "utf8"));
+const repository = homepage.replace(/#.*/, "");
+const changelog = readFileSync(join(root, "CHANGELOG.md"), "utf8");
 const destination = resolve(process.argv[2] ?? join(root, "out/packages"));
 
 rmSync(destination, { recursive: true, force: true });
@@ -24,7 +27,7 @@ async function stage(from, to) {
   write(to, "package.json", `${JSON.stringify(published, undefined, 2)}\n`);
   for (const path of ["README.md", "LICENSE", ...["bin", "editor"].flatMap((name) => filesUnder(from, name))])
     copy(path);
-  cpSync(join(root, "CHANGELOG.md"), join(to, "CHANGELOG.md"));
+  write(to, "CHANGELOG.md", changelog.replaceAll(/\]\((?=[\w-]+(?:\/|\.md))/g, `](${repository}/blob/main/`));
   for (const path of filesUnder(from, "dist").filter((path) => path.endsWith(".js"))) {
     if (path.endsWith("lanewise-worker.js"))
       copy(path); // minified already

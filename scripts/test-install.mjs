@@ -7,7 +7,7 @@
 // The managers are packages of npm; all take the registry that npm is configured with.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,15 +17,21 @@ const place = mkdtempSync(join(tmpdir(), "lanewise-install-"));
 const isWindows = process.platform === "win32";
 
 const versions = { 5: "5.7.3", 6: "6.0.3", 7: "7.0.2" };
+const installedTools = new Set();
 const registry = output("npm", ["config", "get", "registry"]).trim();
 
 /** Where a manager is, how it installs, how it runs a command of the project, and what the project has for it. */
-const pnpm = { package: "pnpm@10.34.5", path: "pnpm/bin/pnpm.cjs" };
-const yarn = { package: "@yarnpkg/cli-dist@4.18.1", path: "@yarnpkg/cli-dist/bin/yarn.js" };
+const pnpm = { package: "pnpm@10.34.9", path: "pnpm/bin/pnpm.cjs" };
+const yarn = {
+  tool: { package: "@yarnpkg/cli-dist@4.18.1", path: "@yarnpkg/cli-dist/bin/yarn.js" },
+  install: ["yarn", "install"],
+  run: ["yarn", "run"],
+  node: ["yarn", "node"],
+};
 const managers = {
   npm: {
     install: ["npm", "install", "--no-audit", "--no-fund", "--loglevel=error"],
-    run: ["npx", "--no"],
+    run: ["npx", "--no", "--"],
     files: () => ({}),
   },
   pnpm: {
@@ -34,8 +40,8 @@ const managers = {
     run: ["pnpm", "exec"],
     files: (tarballs) => ({ "pnpm-workspace.yaml": `overrides:\n${yaml(fileLinks(tarballs), "  ")}` }),
   },
-  yarn: { tool: yarn, install: ["yarn", "install"], run: ["yarn", "run"], files: (all) => yarnFiles(all, "node-modules") },
-  "yarn-pnp": { tool: yarn, install: ["yarn", "install"], run: ["yarn", "run"], files: (all) => yarnFiles(all, "pnp") },
+  yarn: { ...yarn, files: () => yarnFiles("node-modules") },
+  "yarn-pnp": { ...yarn, files: () => yarnFiles("pnp") },
 };
 
 const program = `import { Queue, reduction } from "lanewise";
@@ -47,8 +53,17 @@ q.parallelFor(1000, reduction(sum, "add"), (i, total) => {
 }).then(() => console.log("the sum is", sum[0]));
 `;
 const printed = "the sum is 499500";
-const compilerOptions = { module: "nodenext", target: "es2023", lib: ["es2023", "esnext.disposable"], types: ["node"], strict: true };
-const config = { compilerOptions: { ...compilerOptions, skipLibCheck: true, rootDir: "src", outDir: "dist" }, include: ["src"] };
+const compilerOptions = {
+  module: "nodenext",
+  target: "es2023",
+  lib: ["es2023", "esnext.disposable"],
+  types: ["node"],
+  strict: true,
+};
+const config = {
+  compilerOptions: { ...compilerOptions, skipLibCheck: true, rootDir: "src", outDir: "dist" },
+  include: ["src"],
+};
 
 try {
   process.exitCode = main() ? 0 : 1;
@@ -81,12 +96,19 @@ function pack() {
 }
 
 function tryOne(manager, version, tarballs) {
-  const { install, run, files, tool } = managers[manager];
+  const { install, run, node = [...run, "node"], files, tool } = managers[manager];
   const folder = join(place, `${manager}-${version}`);
   const dependencies = fileLinks(tarballs);
   const devDependencies = { typescript: versions[version], "@types/node": "22.19.1" };
   write(folder, {
-    "package.json": JSON.stringify({ name: "app", version: "1.0.0", type: "module", dependencies, devDependencies, resolutions: dependencies }),
+    "package.json": JSON.stringify({
+      name: "app",
+      version: "1.0.0",
+      type: "module",
+      dependencies,
+      devDependencies,
+      resolutions: dependencies,
+    }),
     "tsconfig.json": JSON.stringify(config),
     "src/main.ts": program,
     ...files(tarballs),
@@ -104,30 +126,32 @@ function tryOne(manager, version, tarballs) {
   };
   step("install", install);
   result.tsc = step("tsc --version", [...run, "tsc", "--version"], versions[version]).trim();
-  step("lanewise check", [...run, "lanewise", "check"]);
   step("lanewise run", [...run, "lanewise", "run", "src/main.ts"], printed);
   step("lanewise build", [...run, "lanewise", "build"]);
-  step("node dist/main.js", manager === "yarn-pnp" ? [...run, "node", "dist/main.js"] : nodeAsItIs(run), printed);
+  step("node dist/main.js", [...node, "dist/main.js"], printed);
   return { ...result, seconds: Math.round((performance.now() - start) / 1000) };
-}
-
-/** Of managers whose projects Node understands. */
-function nodeAsItIs(run) {
-  return [...run, "node", "dist/main.js"];
 }
 
 /** Installs it at first. */
 function toolPath({ package: name, path }) {
   const prefix = join(place, "tools", name.replaceAll("/", "-"));
   const file = join(prefix, "node_modules", path);
-  if (!toolPath.installed.has(file)) {
-    output("npm", ["install", "--prefix", prefix, "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error", name]);
-    toolPath.installed.add(file);
+  if (!installedTools.has(file)) {
+    output("npm", [
+      "install",
+      "--prefix",
+      prefix,
+      "--no-save",
+      "--no-audit",
+      "--no-fund",
+      "--ignore-scripts",
+      "--loglevel=error",
+      name,
+    ]);
+    installedTools.add(file);
   }
   return file;
 }
-toolPath.installed = new Set();
-
 function fileLinks(tarballs) {
   return Object.fromEntries(Object.entries(tarballs).map(([name, path]) => [name, `file:${path}`]));
 }
@@ -138,11 +162,10 @@ function yaml(entries, indent = "") {
     .join("");
 }
 
-function yarnFiles(_tarballs, nodeLinker) {
+function yarnFiles(nodeLinker) {
   const settings = {
     nodeLinker,
     npmRegistryServer: registry,
-    unsafeHttpWhitelist: undefined,
     enableTelemetry: false,
     enableGlobalCache: false,
     enableScripts: false,
@@ -160,7 +183,9 @@ function write(folder, files) {
 
 /** Without what npm tells the scripts that it runs: this checkout is not the project. */
 function spawn(program, args, cwd = root) {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD$|NODE_OPTIONS$|CI$)/i.test(name) || /^npm_config_(registry|userconfig)$/i.test(name));
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|INIT_CWD$|NODE_OPTIONS$|CI$)/i.test(name) || /^npm_config_(registry|userconfig)$/i.test(name),
+  );
   const path = kept.find(([name]) => name.toLowerCase() === "path");
   const env = { ...Object.fromEntries(kept), [path?.[0] ?? "PATH"]: withoutCheckout(path?.[1] ?? "") };
   return spawnSync(program, args, { cwd, env, encoding: "utf8", shell: isWindows && program !== process.execPath });
@@ -193,5 +218,12 @@ function table(rows) {
     ]),
   ];
   const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
-  return lines.map((line) => line.map((cell, column) => cell.padEnd(widths[column])).join("  ").trimEnd()).join("\n");
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
 }

@@ -96,7 +96,7 @@ export {
   writePointerTable,
 } from "./pointer-table.js";
 export { printModule } from "./print.js";
-export { type LaunchProfile, type OnProfile, PROFILE_KEY, type ProfileRecord } from "./profile.js";
+export { type CompileRecord, type LaunchProfile, type OnProfile, PROFILE_KEY, type ProfileRecord } from "./profile.js";
 export { runRaceCheck } from "./races/check-races.js";
 export type { Race, Touch } from "./races/watcher.js";
 export {

@@ -23,4 +23,15 @@ export interface LaunchProfile {
   readonly estimate: { readonly bytes: number; readonly operations: number } | undefined;
 }
 
-export type OnProfile = (record: ProfileRecord) => void;
+/** The making of a kernel's program: from IR, code of the build or the code cache to what the engine runs. */
+export interface CompileRecord {
+  readonly kernel: string;
+  /** As the times of commands. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface OnProfile {
+  (record: ProfileRecord): void;
+  readonly compiled?: (record: CompileRecord) => void;
+}

@@ -193,13 +193,15 @@ test.each([
 test("lanewise cache ls and clear", () => {
   const cache = temporaryFolder();
   run(cache);
-  const ask = (...args: string[]) => {
-    const lanewise = join(folder, "node_modules/@lanewise/transformer/bin/lanewise.js");
-    return mustRun([lanewise, "cache", ...args], folder, { LANEWISE_CACHE: cache });
-  };
+  const lanewise = join(folder, "node_modules/@lanewise/transformer/bin/lanewise.js");
+  const ask = (...args: string[]) => mustRun([lanewise, "cache", ...args], folder, { LANEWISE_CACHE: cache });
   const count = kept(cache).length;
   expect(ask("ls")).toMatch(/^\S+src\/main\.ts:#0 +\d+\.\d KiB +\d{4}-\d\d-\d\d \d\d:\d\d$/m);
   expect(ask("ls")).toContain(`${count} programs, `);
+  const narrow = mustRun([lanewise, "cache", "ls"], folder, { LANEWISE_CACHE: cache, COLUMNS: "48" }).split("\n");
+  const rows = narrow.filter((line) => line.includes(" KiB "));
+  expect(Math.max(...rows.map((line) => line.length))).toBe(48);
+  expect(rows[0]).toMatch(/^\S+….+#\d+ +\d+\.\d KiB/);
   expect(JSON.parse(ask("ls", "--json"))).toHaveLength(count);
   expect(ask("clear")).toBe(`${count} programs removed from ${cache}\n`);
   expect(readdirSync(cache)).toEqual([]);

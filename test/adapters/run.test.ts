@@ -39,8 +39,17 @@ await q.submit((h) => h.hostTask(() => console.log(x[0], process.argv[2])));
     expect(stderr).toContain("are estimates");
     const found = events(join(folder, "lanewise-trace.json"));
     const rows = found.flatMap(({ name, args }) => (name === "thread_name" ? [args] : []));
-    expect(rows).toEqual([{ name: "copies" }, { name: "queue 1" }]);
-    const commands = found.filter(({ ph }) => ph === "X");
+    expect(rows).toEqual([{ name: "copies" }, { name: "queue 1" }, { name: "compiler" }]);
+    const commands = found.filter(({ ph, cat }) => ph === "X" && cat !== "compile");
+    const [compiled, ...others] = found.filter(({ cat }) => cat === "compile");
+    expect([compiled?.name, compiled?.tid, others.every(({ name }) => name === compiled?.name)]).toEqual([
+      "compile main.ts:5",
+      2,
+      true,
+    ]);
+    expect(Number(compiled?.ts) + Number(compiled?.dur)).toBeLessThanOrEqual(
+      Number(commands[1]?.ts) + Number(commands[1]?.dur),
+    );
     expect(commands.map(({ name, cat, tid }) => [name, cat, tid])).toEqual([
       ["q.fill", "copy", 0],
       ...Array(3).fill(["main.ts:5", "kernel", 1]),

@@ -3,12 +3,19 @@
 
 import { createRequire } from "node:module";
 import type { TypeScript } from "./pass-context.js";
+import { seePlugAndPlay } from "./pnp-system.js";
 
 const require = createRequire(import.meta.url);
 /** Beside the built JavaScript, not beside this source. */
 const file = "./typescript/typescript.cjs";
 
+let loaded: TypeScript | undefined;
+
 export function ownTypeScript(): TypeScript {
-  // It is what the declarations of its version say.
-  return require(file) as TypeScript;
+  if (loaded === undefined) {
+    // It is what the declarations of its version say.
+    loaded = require(file) as TypeScript;
+    seePlugAndPlay(loaded.sys);
+  }
+  return loaded;
 }

@@ -2,7 +2,7 @@
 // where it is not.
 
 import type { KernelEstimate } from "@lanewise/codegen";
-import { type LaunchProfile, type OnProfile, PROFILE_KEY } from "@lanewise/ir";
+import { type LaunchProfile, type OnProfile, PROFILE_KEY, type Steps } from "@lanewise/ir";
 import type { Program } from "../images/programs/program.js";
 import type { Work } from "../queue/commands/command.js";
 
@@ -33,6 +33,14 @@ export function profiled(work: Work, tell: OnProfile, queue: { readonly name: st
       if (start !== undefined) tell({ queue, method, launch, submit, start, end });
     },
   };
+}
+
+/** The same steps, which tell when a kernel's program is made. */
+export function* profiledCompilation<Result>(kernel: string, steps: Steps<Result>): Steps<Result> {
+  const start = now();
+  const made = yield* steps;
+  profiler()?.compiled?.({ kernel, start, end: now() });
+  return made;
 }
 
 /** By program, and by what the estimate hangs on. */

@@ -4,7 +4,7 @@
 import { Command } from "commander";
 import { createProgramCache, type KeptProgramFile } from "../run/program-cache.js";
 import { fromProject } from "./project-runtime.js";
-import { formatTable } from "./table.js";
+import { formatTable, terminalWidth } from "./table.js";
 
 interface KeptProgram {
   readonly kernel: string;
@@ -65,13 +65,13 @@ async function projectCache(): Promise<CodeCache> {
 function describe(folder: string | undefined, kept: readonly KeptProgram[]): string {
   if (folder === undefined) return nothing;
   const rows = kept.map(({ kernel, size, lastUsed }) => row(kernel, size, lastUsed));
-  return `${formatTable(rows)}${count(kept.length)}, ${sum(kept)} in ${folder}\n`;
+  return `${formatTable(rows, terminalWidth(process.stdout))}${count(kept.length)}, ${sum(kept)} in ${folder}\n`;
 }
 
 function describePrograms(folder: string | undefined, kept: readonly KeptProgramFile[]): string {
   if (kept.length === 0) return "";
   const rows = kept.map(({ program, size, lastUsed }) => row(program, size, lastUsed));
-  return `${formatTable(rows)}${countCompiled(kept.length)}, ${sum(kept)} in ${folder}\n`;
+  return `${formatTable(rows, terminalWidth(process.stdout))}${countCompiled(kept.length)}, ${sum(kept)} in ${folder}\n`;
 }
 
 function row(name: string, size: number, lastUsed: Date): string[] {

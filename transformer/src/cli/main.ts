@@ -5,6 +5,7 @@ import { Command } from "commander";
 import { buildCommand, checkCommand } from "./build.js";
 import { cacheCommand } from "./cache.js";
 import { endWhenOutputCloses } from "./closed-output.js";
+import { completionCommand } from "./completion.js";
 import { devicesCommand } from "./devices.js";
 import { initCommand } from "./init.js";
 import { inspectCommand } from "./inspect.js";
@@ -21,6 +22,7 @@ const commands = [
   linkCommand,
   devicesCommand,
   cacheCommand,
+  completionCommand,
 ];
 
 const { version }: { version: string } = createRequire(import.meta.url)("../../package.json");

@@ -1,8 +1,35 @@
 // Rows of words as lines of text, in columns.
 
-export function formatTable(rows: readonly (readonly string[])[]): string {
+/** With a width, the first column's texts are cut in their middle where a line would be longer. */
+export function formatTable(given: readonly (readonly string[])[], width?: number): string {
+  const rows = width === undefined ? given : fitted(given, width);
   const count = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
   return rows.map((row) => `${line(row).trimEnd()}\n`).join("");
+}
+
+/** Fewer characters of a name say nothing. */
+const LEAST = 16;
+
+function fitted(rows: readonly (readonly string[])[], width: number): readonly (readonly string[])[] {
+  const others = rows.map((row) => row.slice(1));
+  const taken = formatTable(others)
+    .split("\n")
+    .reduce((most, line) => Math.max(most, line.length), 0);
+  const room = Math.max(LEAST, width - taken - 2);
+  return rows.map(([name = "", ...rest]) => [cut(name, room), ...rest]);
+}
+
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const begin = Math.ceil((length - 1) / 2);
+  return `${text.slice(0, begin)}…${text.slice(text.length - (length - 1 - begin))}`;
+}
+
+/** The width of the terminal that is written to, as it says, or COLUMNS; undefined where a file or a program is. */
+export function terminalWidth(stream: NodeJS.WriteStream): number | undefined {
+  const asked = Number(process.env.COLUMNS);
+  if (Number.isInteger(asked) && asked > 0) return asked;
+  return stream.isTTY ? (stream.columns ?? 80) : undefined;
 }

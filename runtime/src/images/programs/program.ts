@@ -13,6 +13,7 @@ import {
   type Steps,
 } from "@lanewise/ir";
 import type { Executable } from "../../device/cpu/target.js";
+import { profiledCompilation } from "../../diagnostics/profile.js";
 import type { GlobalPlace } from "../../globals/global-storage.js";
 import type { LoadedImage } from "../image-library.js";
 import type { LinkedKernel } from "../linking/link-images.js";
@@ -120,7 +121,8 @@ export interface ProgramParts extends Pick<Program, Given> {
   readonly compile: (threads: "one" | "many", privatise: boolean) => Steps<Executable>;
 }
 
-export function makeProgram({ facts, plan, compile, ...given }: ProgramParts): Program {
+export function makeProgram({ facts, plan, compile: make, ...given }: ProgramParts): Program {
+  const compile: typeof make = (...args) => profiledCompilation(given.symbol.name, make(...args));
   let alone: Executable | undefined;
   let withCopies: Executable | undefined;
   let without: Executable | undefined;

@@ -59,6 +59,8 @@ function flag(name: string, value: string | true): string {
 }
 
 async function runHere(file: string, argv: readonly string[], { asked, trace, check }: LoaderInput): Promise<void> {
+  // In Yarn's archives, require() finds only what has been imported.
+  if (process.versions.pnp !== undefined) await import("../../run/compile-program.js");
   const { program, report } = findOrCompile(file, asked);
   if (report) process.stderr.write(printReport(report, process.stderr));
   if (!program) {

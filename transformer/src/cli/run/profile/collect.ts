@@ -2,7 +2,7 @@
 // writes the trace.
 
 import { writeFileSync } from "node:fs";
-import { type OnProfile, PROFILE_KEY, type ProfileRecord } from "@lanewise/ir";
+import { type CompileRecord, type OnProfile, PROFILE_KEY, type ProfileRecord } from "@lanewise/ir";
 import { profileTable } from "./profile-table.js";
 import { traceOf } from "./trace.js";
 
@@ -13,22 +13,24 @@ const MOST_TRACED = 500_000;
 export function collectProfile(file: string): void {
   const records: ProfileRecord[] = [];
   const start = performance.now();
-  const tell: OnProfile = (record) => {
-    records.push(record);
-  };
-  Object.assign(globalThis, { [PROFILE_KEY]: tell });
+  const compilations: CompileRecord[] = [];
+  const tell = (record: ProfileRecord) => void records.push(record);
+  const listener: OnProfile = Object.assign(tell, {
+    compiled: (record: CompileRecord) => void compilations.push(record),
+  });
+  Object.assign(globalThis, { [PROFILE_KEY]: listener });
   process.once("exit", () => {
     const ms = performance.now() - start;
     process.stderr.write(profileTable(records, ms));
     if (records.length === 0) return;
-    process.stderr.write(writeTrace(file, records));
+    process.stderr.write(writeTrace(file, records, compilations));
   });
 }
 
 /** What to say about it. */
-function writeTrace(file: string, records: readonly ProfileRecord[]): string {
+function writeTrace(file: string, records: readonly ProfileRecord[], compilations: readonly CompileRecord[]): string {
   try {
-    writeFileSync(file, JSON.stringify(traceOf(records.slice(0, MOST_TRACED))));
+    writeFileSync(file, JSON.stringify(traceOf(records.slice(0, MOST_TRACED), compilations)));
   } catch (error) {
     process.exitCode ||= 1;
     return `lanewise: the trace cannot be written: ${error instanceof Error ? error.message : String(error)}\n`;

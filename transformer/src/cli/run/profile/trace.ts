@@ -1,13 +1,13 @@
 // A profile as a file that Perfetto and chrome://tracing open: the Trace Event Format, a complete event ("X") for each command. A row for
-// each queue, one for copies; where commands of a row overlap, as in queues of explicit order, it has further rows.
+// each queue, one for copies, one for the making of kernels' code; where commands of a row overlap, as in queues of explicit order, it has further rows.
 // Format: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
 
-import type { ProfileRecord } from "@lanewise/ir";
+import type { CompileRecord, ProfileRecord } from "@lanewise/ir";
 
 interface CompleteEvent {
   readonly ph: "X";
   readonly name: string;
-  readonly cat: "kernel" | "copy" | "host";
+  readonly cat: "kernel" | "copy" | "host" | "compile";
   readonly pid: number;
   readonly tid: number;
   /** In us. */
@@ -31,15 +31,17 @@ export interface Trace {
 
 const pid = 1;
 
-export function traceOf(records: readonly ProfileRecord[]): Trace {
+export function traceOf(records: readonly ProfileRecord[], compilations: readonly CompileRecord[] = []): Trace {
   const rows = createRows();
   const commands = records.toSorted((a, b) => a.start - b.start).map((record) => eventOf(record, rows.place(record)));
   const process: MetadataEvent = { ph: "M", name: "process_name", pid, tid: 0, args: { name: "lanewise" } };
-  const names = rows.names().flatMap((name, tid): MetadataEvent[] => [
+  const rowNames = [...rows.names(), ...(compilations.length > 0 ? ["compiler"] : [])];
+  const compiled = compilations.map((one) => compilationEvent(one, rowNames.length - 1));
+  const names = rowNames.flatMap((name, tid): MetadataEvent[] => [
     { ph: "M", name: "thread_name", pid, tid, args: { name } },
     { ph: "M", name: "thread_sort_index", pid, tid, args: { sort_index: tid } },
   ]);
-  return { displayTimeUnit: "ms", traceEvents: [process, ...names, ...commands] };
+  return { displayTimeUnit: "ms", traceEvents: [process, ...names, ...commands, ...compiled] };
 }
 
 export function isCopy({ launch, method }: ProfileRecord): boolean {
@@ -58,6 +60,11 @@ function eventOf(record: ProfileRecord, tid: number): CompleteEvent {
   };
   const name = launch?.kernel ?? method;
   return { ph: "X", name, cat, pid, tid, ts: start / 1000, dur: (end - start) / 1000, args };
+}
+
+function compilationEvent({ kernel, start, end }: CompileRecord, tid: number): CompleteEvent {
+  const name = `compile ${kernel}`;
+  return { ph: "X", name, cat: "compile", pid, tid, ts: start / 1000, dur: (end - start) / 1000, args: {} };
 }
 
 /** Who has a row: a queue, or all copies. */
