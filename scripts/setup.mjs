@@ -14,7 +14,10 @@ class SetupError extends Error {}
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const lock = join(root, ".setup.lock");
+const typeScriptBundler = "scripts/bundle-typescript.mjs";
+const typeScriptFile = "transformer/dist/typescript/typescript.cjs";
 const workerBundler = "scripts/bundle-worker.mjs";
+const madeByBundler = /\/lanewise-worker\.js$|\/dist\/typescript\//; // of no source of its own
 const heartbeatMs = 1000;
 const silentMs = 30_000; // a lock whose holder gave no sign of life for this long is abandoned
 
@@ -32,6 +35,7 @@ async function main() {
   const held = await acquire();
   try {
     await install(held);
+    await bundleTypeScript(held);
     await build(held);
   } finally {
     held.release();
@@ -46,6 +50,13 @@ async function install(held) {
   writeStamp("install", want);
 }
 
+/** The compiler's own, which changes when what is installed does. */
+async function bundleTypeScript(held) {
+  if (hasTypeScript()) return;
+  await run(held, "Bundling the compiler's TypeScript", process.execPath, [typeScriptBundler]);
+  writeStamp("typescript", typeScriptDigest());
+}
+
 async function build(held) {
   const want = buildDigest(); // before the build: what is edited during it is built the next time
   if (readStamp("build") !== want) await compile(held, "Building the packages", []);
@@ -56,6 +67,7 @@ async function build(held) {
 
 /** The packages, then the kernels among their sources, by the compiler that has just been built. */
 async function compile(held, label, options) {
+  removeStaleOutputs();
   await run(held, label, process.execPath, ["node_modules/typescript/bin/tsc", "-b", ...options]);
   for (const folder of kernelFolders()) {
     await run(held, `Compiling ${folder}`, process.execPath, ["transformer/dist/cli/main.js", "build", "-p", folder]);
@@ -64,7 +76,8 @@ async function compile(held, label, options) {
 }
 
 function isReady() {
-  return readStamp("install") === installDigest() && readStamp("build") === buildDigest() && !missingOutput();
+  const isInstalled = readStamp("install") === installDigest() && hasTypeScript();
+  return isInstalled && readStamp("build") === buildDigest() && !missingOutput();
 }
 
 // What the steps read and write
@@ -103,6 +116,14 @@ function buildDigest() {
   return digest([...configs, ...folders.flatMap((folder) => filesUnder(`${folder}/src`))], installDigest());
 }
 
+function hasTypeScript() {
+  return readStamp("typescript") === typeScriptDigest() && fs.existsSync(join(root, typeScriptFile));
+}
+
+function typeScriptDigest() {
+  return digest([typeScriptBundler], installDigest());
+}
+
 /** The first package source whose JavaScript is not there. That of declarations is made by the bundler of the threads' script. */
 function missingOutput() {
   return packageFolders()
@@ -110,6 +131,23 @@ function missingOutput() {
     .filter((path) => path.endsWith(".ts"))
     .map((path) => path.replace("/src/", "/dist/").replace(/(\.d)?\.ts$/, ".js"))
     .find((path) => !fs.existsSync(join(root, path)));
+}
+
+/** Outputs whose source was moved or deleted: tsc leaves them, and packages would have them. */
+function removeStaleOutputs() {
+  const outputs = packageFolders()
+    .map((folder) => `${folder}/dist`)
+    .filter((folder) => fs.existsSync(join(root, folder)))
+    .flatMap(filesUnder);
+  for (const path of outputs) {
+    const [, name, extension] = /^(.*?)(\.d\.ts|\.js)(\.map)?$/.exec(path) || [];
+    if (name === undefined || madeByBundler.test(path)) continue;
+    const source = name.replace("/dist/", "/src/");
+    const hasSource = fs.existsSync(join(root, `${source}.ts`));
+    if (!hasSource && !(extension === ".js" && fs.existsSync(join(root, `${source}.d.ts`)))) {
+      fs.rmSync(join(root, path));
+    }
+  }
 }
 
 function filesUnder(folder) {

@@ -3,7 +3,6 @@
 export * from "./aot.js";
 export type { CommandGraph, RecordOptions } from "./graph/command-graph.js";
 export type { FusionReport, InternalReport } from "./graph/fusion-report.js";
-export { Handler } from "./handler.js";
 export type {
   AccessMode,
   Accessor,
@@ -21,4 +20,5 @@ export {
   type HostAccessor,
 } from "./language/device-buffer.js";
 export type { LocalAccessor } from "./language/local-accessor.js";
-export { Queue } from "./queue.js";
+export { Handler } from "./queue/handler.js";
+export { Queue } from "./queue/queue.js";

@@ -2,15 +2,12 @@
 // `lanewise/aot`: lanewise without its code generator, for programs that are built with `targets: ["wasm"]`, and with queues that launch and copy
 // alone. With command groups, buffers and graphs it is `lanewise/aot/full`.
 
-export { BasicQueue as Queue } from "./basic-queue.js";
-export type { AbortSignalLike, CommandOptions, Dependencies } from "./command-options.js";
-export { Context, type ContextOptions } from "./context.js";
-export type { Aspect, Device, DeviceKind } from "./device.js";
-export { getDevices } from "./devices.js";
-export { type ErrorCode, KernelError, type KernelFailure, LanewiseError } from "./errors.js";
-export type { EventStatus, Profiling, QueueEvent } from "./event.js";
-export type { OnError } from "./failure-reports.js";
-export type { Bounds, FloatingPoint, KernelOptions } from "./kernel-options.js";
+export { Context, type ContextOptions } from "./context/context.js";
+export type { Aspect, Device, DeviceKind } from "./device/device.js";
+export { getDevices } from "./device/devices.js";
+export type { LogMessage, OnLog } from "./diagnostics/log-message.js";
+export { type ErrorCode, KernelError, type KernelFailure, LanewiseError } from "./errors/errors.js";
+export type { Bounds, FloatingPoint, KernelOptions } from "./images/programs/kernel-options.js";
 export { assert } from "./language/assert.js";
 export { type AtomicRef, atomicRef, type Indexed, type MemoryOrder, type MemoryScope } from "./language/atomic-ref.js";
 export type {
@@ -49,7 +46,6 @@ export {
   SYCL_EXT_ONEAPI_DEVICE_GLOBAL,
 } from "./language/device-global.js";
 export { type ExternalDeviceFn, externalDeviceFn } from "./language/external-device-fn.js";
-export { type FixedArray, fixedArray } from "./language/fixed-array.js";
 export { f16, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64 } from "./language/flavours.js";
 export {
   type AnyFunctionRef,
@@ -113,9 +109,12 @@ export type {
 } from "./language/struct-array.js";
 export { type StructClass, type StructDescription, type StructOf, structOf } from "./language/struct-of.js";
 export { hasAspect, targetIs } from "./language/target-questions.js";
-export type { LogMessage, OnLog } from "./log-message.js";
-export type { MemoryUsage } from "./memory-usage.js";
-export type { LaunchProgress, OnProgress } from "./progress-reports.js";
+export type { MemoryUsage } from "./memory/memory-usage.js";
+export { BasicQueue as Queue } from "./queue/basic-queue.js";
+export type { AbortSignalLike, CommandOptions, Dependencies } from "./queue/commands/command-options.js";
+export type { EventStatus, Profiling, QueueEvent } from "./queue/commands/event.js";
+export type { OnError } from "./queue/commands/failure-reports.js";
+export type { LaunchProgress, OnProgress } from "./queue/commands/progress-reports.js";
 export type {
   CopyOptions,
   CountOrValues,
@@ -134,4 +133,5 @@ export type {
   RangeOptions,
   Readable,
   Writable,
-} from "./queue-options.js";
+} from "./queue/queue-options.js";
+export { type FixedArray, fixedArray } from "./values/fixed-array.js";

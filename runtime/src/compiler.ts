@@ -1,16 +1,16 @@
 // The code generator as `lanewise` has it; imported for its effect.
 
-import { getModules } from "./bundle/get-bundle.js";
-import { GroupKernels } from "./bundle/group-kernels.js";
-import { codeStore } from "./code-cache/kept.js";
-import { readFunctions } from "./foreign/wasm-functions.js";
-import { functionPart } from "./function-part.js";
-import { generatedKernel, isGlobalUsed } from "./generated-kernels.js";
 import { arrangeFused } from "./graph/arrange-fused.js";
-import { provideCodeGenerator } from "./kernel-source.js";
-import { linkKernel } from "./link-images.js";
-import { parts } from "./parts.js";
-import { readModule } from "./read-module.js";
+import { getModules } from "./images/bundles/get-bundle.js";
+import { GroupKernels } from "./images/bundles/group-kernels.js";
+import { codeStore } from "./images/code-cache/kept.js";
+import { provideCodeGenerator } from "./images/kernel-source.js";
+import { functionPart } from "./images/linking/function-part.js";
+import { readFunctions } from "./images/linking/image-functions.js";
+import { linkKernel } from "./images/linking/link-images.js";
+import { generatedKernel, isGlobalUsed } from "./images/programs/generated-kernels.js";
+import { readModule } from "./images/read-module.js";
+import { parts } from "./images/registry/optional-parts.js";
 
 parts.functions = functionPart;
 

@@ -13,8 +13,8 @@ export {
   compileAsync,
   link,
   linkAsync,
-} from "./bundle/build-bundle.js";
-export type { BundleImage } from "./bundle/bundle-image.js";
+} from "./images/bundles/build-bundle.js";
+export type { BundleImage } from "./images/bundles/bundle-image.js";
 export {
   type BuiltInKernels,
   type BundleSelection,
@@ -23,7 +23,7 @@ export {
   hasKernelBundle,
   join,
   type NativeOptions,
-} from "./bundle/get-bundle.js";
+} from "./images/bundles/get-bundle.js";
 export type {
   BundleState,
   ExecutableBundle,
@@ -31,16 +31,16 @@ export type {
   Kernel,
   KernelBundle,
   ObjectBundle,
-} from "./bundle/kernel-bundle.js";
-export type { ImageSelector, KernelArgs } from "./bundle/kernel-choice.js";
-export { getNative, makeKernelBundle, type NativeBundle } from "./bundle/native.js";
-export type { NativeInstance, NativeKernel, NativeMemory, NativeModule } from "./bundle/native-types.js";
-export { type ModuleName, type ThisModule, thisModule } from "./bundle/this-module.js";
-export { type CodeCache, type CodeTime, codeCache, type KeptProgram } from "./code-cache/code-cache.js";
+} from "./images/bundles/kernel-bundle.js";
+export type { ImageSelector, KernelArgs } from "./images/bundles/kernel-choice.js";
+export { getNative, makeKernelBundle, type NativeBundle } from "./images/bundles/native.js";
+export type { NativeInstance, NativeKernel, NativeMemory, NativeModule } from "./images/bundles/native-types.js";
+export { type ModuleName, type ThisModule, thisModule } from "./images/bundles/this-module.js";
+export { type CodeCache, type CodeTime, codeCache, type KeptProgram } from "./images/code-cache/code-cache.js";
 export {
   type DeviceLibrary,
   type DeviceLibraryOptions,
   deviceDlopen,
   type LibraryAddress,
   type LibraryBytes,
-} from "./device-library.js";
+} from "./images/libraries/device-library.js";

@@ -2,12 +2,12 @@
 // lanewise/internal, not for people.
 
 import { hostMathFunctions, mathFunctions } from "@lanewise/codegen";
-import { constantCodePart } from "./constant-code.js";
-import { constantPart } from "./constant-part.js";
-import { groupPart } from "./group-part.js";
-import { inGroups } from "./kernel-groups.js";
-import { reductionPart } from "./kernel-reductions.js";
-import type { ImageParts } from "./parts.js";
+import { constantCodePart } from "./images/constants/constant-code.js";
+import { inGroups } from "./images/programs/kernel-groups.js";
+import { reductionPart } from "./images/programs/kernel-reductions.js";
+import type { ImageParts } from "./images/registry/optional-parts.js";
+import { constantPart } from "./launch/constant-part.js";
+import { groupPart } from "./launch/group-part.js";
 
 export const groupCode: ImageParts = { groups: groupPart, groupCode: inGroups };
 

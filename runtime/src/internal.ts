@@ -1,15 +1,21 @@
 // The entry that emitted code calls (docs/decisions/0001-contracts.md, 4). Not for people: its functions are versioned by
 // the protocol number in each registration, and change only with it.
 
-import { pointerPart } from "./allocation-table.js";
-import { printingPart } from "./console-ring.js";
-import { constantPart } from "./constant-part.js";
-import { globalStoragePart } from "./global-storage.js";
-import { groupPart } from "./group-part.js";
+import { printingPart } from "./diagnostics/console-ring.js";
+import { globalStoragePart } from "./globals/global-storage.js";
 import { host } from "./host/host.js";
-import { handOver, type ImageParts } from "./parts.js";
-import { privateCopyPart } from "./private-copies.js";
-import { addRegistration, addShim, markKernel, type Registration, removeRegistration } from "./registry.js";
+import { handOver, type ImageParts } from "./images/registry/optional-parts.js";
+import {
+  addRegistration,
+  addShim,
+  markKernel,
+  type Registration,
+  removeRegistration,
+} from "./images/registry/registry.js";
+import { constantPart } from "./launch/constant-part.js";
+import { groupPart } from "./launch/group-part.js";
+import { privateCopyPart } from "./launch/private-copies.js";
+import { pointerPart } from "./memory/allocation-table.js";
 
 // What images need that others do without, each by the name of what needs it.
 export const groups: ImageParts = { groups: groupPart };
@@ -20,7 +26,7 @@ export const pointers: ImageParts = { pointers: pointerPart, globals: globalStor
 export const constants: ImageParts = { constants: constantPart };
 export const privateCopies: ImageParts = { privateCopies: privateCopyPart };
 
-export type { GlobalRegistration, Registration } from "./registry.js";
+export type { GlobalRegistration, Registration } from "./images/registry/registry.js";
 
 /** Hands over a module's images and device globals. Its header calls this once, before any of its statements. */
 export function register(registration: Registration): void {

@@ -12,8 +12,8 @@ import { decodeImage, decodeModule, encodeImage, encodeModule } from "@lanewise/
 import { Context, deviceDlopen, deviceGlobal, type ExecutableBundle, getKernelBundle, type i32, Queue } from "lanewise";
 import { kernel, register, unregister } from "lanewise/internal";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { devicesOf } from "../../runtime/dist/context-devices.js";
-import { registry } from "../../runtime/dist/registry.js";
+import { devicesOf } from "../../runtime/dist/context/context-devices.js";
+import { registry } from "../../runtime/dist/images/registry/registry.js";
 import { toBase64 } from "../runtime/emitted.js";
 import { allParts } from "../support/all-parts.js";
 import { compileSource, type Sources } from "../support/compile-source.js";

@@ -60,11 +60,16 @@ export const folders: readonly Folder[] = [
       ["test/numbers/numbers.test.ts"],
     ],
   },
-  {
-    path: "runtime/src/device",
+  ...[
+    "runtime/src/memory/device",
+    "runtime/src/context/",
+    "runtime/src/device/device",
+    "runtime/src/images/libraries/",
+  ].map((path) => ({
+    path,
     stages: [["memory", "memory-faults", "link", "contexts"].map((name) => `test/runtime/${name}.test.ts`)],
-  },
-  { path: "runtime/src/threads/chunks", stages: [["test/runtime/options.test.ts"]] },
+  })),
+  { path: "runtime/src/device/cpu/threads/chunks", stages: [["test/runtime/options.test.ts"]] },
 ];
 
 export const folderOf = (file: string): Folder | undefined => folders.find(({ path }) => file.startsWith(path));

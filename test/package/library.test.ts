@@ -6,25 +6,19 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Files, run, write } from "../adapters/projects.js";
 import { removeTemporaryFolders, root, temporaryFolder } from "../examples/programs.js";
-import { folderOf, link, pack, unpack } from "./tarballs.js";
+import { link, pack, packAll, unpack } from "./tarballs.js";
 
 const page = readFileSync(join(root, "docs/packages.md"), "utf8");
 const [manifest = "", config = ""] = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => text);
 const source = /```ts ignore\n\/\/ src\/index\.ts\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
 
 const runtime = ["lanewise", "@lanewise/codegen", "@lanewise/ir"] as const;
-let tarballs: Readonly<Record<keyof typeof folderOf, string>>;
+let tarballs: ReturnType<typeof packAll>;
 let library = "";
 
 beforeAll(() => {
   const place = temporaryFolder();
-  const packed = (name: keyof typeof folderOf) => pack(join(root, folderOf[name]), place);
-  tarballs = {
-    lanewise: packed("lanewise"),
-    "@lanewise/codegen": packed("@lanewise/codegen"),
-    "@lanewise/ir": packed("@lanewise/ir"),
-    "@lanewise/transformer": packed("@lanewise/transformer"),
-  };
+  tarballs = packAll(place);
   const folder = project({ "package.json": manifest, "tsconfig.json": config, "src/index.ts": source }, true);
   expect(lanewise(folder, "build")).toEqual({ code: 0, stdout: "", stderr: "" });
   library = pack(folder, place);
@@ -192,7 +186,7 @@ console.log(await q.read(count), await other.read(count));
   test("of different protocols are an error with a name, before anything runs", () => {
     const text = deviceUse.replace("import { smooth", 'console.log("begin");\nimport { smooth');
     const folder = appWithTwo({ "src/main.ts": text, "tsconfig.json": appConfig }, (copy) =>
-      replace(copy, "lanewise/dist/registry.js", "const PROTOCOL = 2;", "const PROTOCOL = 3;"),
+      replace(copy, "lanewise/dist/images/registry/registry.js", "const PROTOCOL = 2;", "const PROTOCOL = 3;"),
     );
     const { code, stdout, stderr } = lanewise(folder, "run", "src/main.ts");
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });

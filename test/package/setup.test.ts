@@ -2,7 +2,7 @@
 // not, and that several at once, one of them killed, do no harm.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -15,6 +15,7 @@ beforeEach(() => {
   mkdirSync(join(folder, "scripts"));
   cpSync(setup, join(folder, "scripts/setup.mjs"));
   write("scripts/bundle-worker.mjs", "");
+  write("scripts/bundle-typescript.mjs", fakeBundler);
   write("package.json", JSON.stringify({ workspaces: ["one"] }));
   write("package-lock.json", "{}");
   write("tsconfig.json", "{}");
@@ -76,6 +77,42 @@ test("the script of threads is bundled last, and anew where it is missing", asyn
   expect(log()).toHaveLength(5);
 });
 
+test("outputs of sources that are gone are removed, others stay", async () => {
+  await run();
+  for (const name of [
+    "old.js",
+    "old.d.ts",
+    "old.js.map",
+    "old.d.ts.map",
+    "lanewise-worker.js",
+    "typescript/lib.d.ts",
+    "data.json",
+    "text.js",
+  ]) {
+    write(`one/dist/${name}`, "");
+  }
+  write("one/src/text.d.ts", "");
+  await run();
+  expect(readdirSync(join(folder, "one/dist")).sort()).toEqual([
+    "data.json",
+    "deep",
+    "lanewise-worker.js",
+    "text.js",
+    "typescript",
+  ]);
+});
+
+test("the compiler's TypeScript is bundled before the packages are built, and alone where it is missing", async () => {
+  write("scripts/bundle-typescript.mjs", `${fakeBundler} fs.appendFileSync("log", "typescript\\n");`);
+  await run();
+  expect(log().slice(1)).toEqual(["typescript", "tsc -b"]);
+  rmSync(join(folder, "transformer/dist/typescript/typescript.cjs"));
+  await run();
+  expect(log().slice(3)).toEqual(["typescript"]);
+  await run();
+  expect(log()).toHaveLength(4);
+});
+
 test("a failed build is an error, and the next run builds again", async () => {
   write("fail", "");
   expect(await run()).toMatchObject({
@@ -122,6 +159,10 @@ test("one that was interrupted takes its lock away", async () => {
   expect((await ended).code).toBe(130);
   expect(existsSync(join(folder, ".setup.lock"))).toBe(false);
 });
+
+const fakeBundler = `import fs from "node:fs";
+fs.mkdirSync("transformer/dist/typescript", { recursive: true });
+fs.writeFileSync("transformer/dist/typescript/typescript.cjs", "");`;
 
 /** Notes its arguments, then makes a tsc that notes its own and writes the one output. Slow while a file `slow` is there. */
 const fakeNpm = `

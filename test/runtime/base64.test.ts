@@ -1,7 +1,7 @@
 // Bytes in emitted text come back as they were, by whichever decoder the host has, and at the speed of the host's own.
 
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { fromBase64 } from "../../runtime/dist/base64.js";
+import { fromBase64 } from "../../runtime/dist/values/base64.js";
 
 afterEach(() => {
   vi.unstubAllGlobals();

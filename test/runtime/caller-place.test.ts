@@ -6,7 +6,7 @@ import type { Registration } from "lanewise/internal";
 import { expect, test } from "vitest";
 import { createBrowserHost } from "../../runtime/dist/host/browser.js";
 import { placeIn } from "../../runtime/dist/host/caller-place.js";
-import { assertSameModule } from "../../runtime/dist/module-conflict.js";
+import { assertSameModule } from "../../runtime/dist/images/registry/module-conflict.js";
 import { errorOf } from "../support/thrown-error.js";
 
 /** As a chunk at that address hands over its module. */

@@ -2,11 +2,11 @@
 
 import { build, type Global } from "@lanewise/ir";
 import type { Queue } from "lanewise";
-import { devicesOf } from "../../runtime/dist/context-devices.js";
-import { createLaunch } from "../../runtime/dist/launch.js";
-import { toGroupRange, toRange } from "../../runtime/dist/range.js";
-import type { KernelMark } from "../../runtime/dist/registry.js";
-import { teamOf } from "../../runtime/dist/threads/teams.js";
+import { devicesOf } from "../../runtime/dist/context/context-devices.js";
+import { teamOf } from "../../runtime/dist/device/cpu/threads/teams.js";
+import type { KernelMark } from "../../runtime/dist/images/registry/registry.js";
+import { createLaunch } from "../../runtime/dist/launch/launch.js";
+import { toGroupRange, toRange } from "../../runtime/dist/values/range.js";
 import { at, elementOf, emit, i, moduleName, span } from "./emitted.js";
 
 const { barrier, constant, element, global, ifElse, load, local, loop, op, query, set, store } = build;

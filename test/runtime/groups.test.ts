@@ -2,7 +2,7 @@
 
 import { Queue } from "lanewise";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { toGroupRange } from "../../runtime/dist/range.js";
+import { toGroupRange } from "../../runtime/dist/values/range.js";
 import { errorOf } from "../support/thrown-error.js";
 import { launchGroups, marked } from "./group-kernels.js";
 

@@ -3,8 +3,8 @@
 import fc from "fast-check";
 import { Context, Queue } from "lanewise";
 import { describe, expect, test, vi } from "vitest";
-import { Allocator, type Block, GRANULE } from "../../runtime/dist/allocator.js";
-import { DeviceMemory } from "../../runtime/dist/device-memory.js";
+import { Allocator, type Block, GRANULE } from "../../runtime/dist/memory/allocator.js";
+import { DeviceMemory } from "../../runtime/dist/memory/device-memory.js";
 import { set } from "./kernels.js";
 
 const START = GRANULE;

@@ -1,7 +1,11 @@
 // Kernels whose numbers are JavaScript's, and others (overflow.ts): what the check of numbers finds of each, and where.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { OverflowCheck, OverflowCheckOptions, OverflowError } from "../../runtime/dist/overflow/index.js";
+import type {
+  OverflowCheck,
+  OverflowCheckOptions,
+  OverflowError,
+} from "../../runtime/dist/diagnostics/overflow/index.js";
 import { type LoadedProgram, loadProgram } from "../support/load-program.js";
 import { kernels } from "./overflow.js";
 

@@ -3,7 +3,7 @@
 
 import { KernelError, Queue } from "lanewise";
 import { describe, expect, test } from "vitest";
-import { devicesOf } from "../../runtime/dist/context-devices.js";
+import { devicesOf } from "../../runtime/dist/context/context-devices.js";
 import { errorOf } from "../support/thrown-error.js";
 import { bins, head, kernel, nodes } from "./pointer-kernels.js";
 

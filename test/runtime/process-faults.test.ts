@@ -33,8 +33,8 @@ function dyingWorker(name: string, death: string, times: number): string {
     file,
     `import { parentPort } from "node:worker_threads";
      import { appendFileSync, existsSync, readFileSync } from "node:fs";
-     const { JOB_WORD, jobWord, SLOTS, THREAD_WORD, threadWord } = await import(${urlInRuntime("threads/control.js")});
-     const { createWorkerLoop } = await import(${urlInRuntime("threads/worker-loop.js")});
+     const { JOB_WORD, jobWord, SLOTS, THREAD_WORD, threadWord } = await import(${urlInRuntime("device/cpu/threads/control.js")});
+     const { createWorkerLoop } = await import(${urlInRuntime("device/cpu/threads/worker-loop.js")});
      const lives = existsSync(${marker}) && readFileSync(${marker}).length >= ${times};
      const receive = createWorkerLoop();
      let start;

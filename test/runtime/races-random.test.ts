@@ -3,7 +3,7 @@
 
 import type { Queue } from "lanewise";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RaceCheck, RaceCheckOptions } from "../../runtime/dist/races/index.js";
+import type { RaceCheck, RaceCheckOptions } from "../../runtime/dist/diagnostics/races/index.js";
 import { BORDER, groupSource, MOST_ITEMS } from "../fuzz/group-program.js";
 import { type AnyArray, createArray } from "../fuzz/launch.js";
 import { arrays } from "../fuzz/program.js";

@@ -1,7 +1,7 @@
 // Kernels with and without data races (races.ts): what the race check finds of each, and where.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RaceCheck, RaceCheckOptions } from "../../runtime/dist/races/index.js";
+import type { RaceCheck, RaceCheckOptions } from "../../runtime/dist/diagnostics/races/index.js";
 import { type LoadedProgram, loadProgram } from "../support/load-program.js";
 import { kernels } from "./races.js";
 

@@ -18,7 +18,7 @@ import {
 } from "lanewise";
 import { type Registration, register } from "lanewise/internal";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { assertSameModule, noteRegistration } from "../../runtime/dist/module-conflict.js";
+import { assertSameModule, noteRegistration } from "../../runtime/dist/images/registry/module-conflict.js";
 import { errorOf } from "../support/thrown-error.js";
 import { at, deviceGlobalOf, elementOf, emit, imageOf, mark, moduleName, moduleOf, span, toBase64 } from "./emitted.js";
 

@@ -4,10 +4,10 @@
 import { argumentLayout } from "@lanewise/ir";
 import { Queue, type StructArray, structOf } from "lanewise";
 import { describe, expect, test } from "vitest";
-import { DeviceMemory } from "../../runtime/dist/device-memory.js";
-import { structNode } from "../../runtime/dist/struct-node.js";
-import { codecOf } from "../../runtime/dist/struct-values.js";
-import { interpret } from "../../runtime/dist/targets/host.js";
+import { interpret } from "../../runtime/dist/device/host/host.js";
+import { DeviceMemory } from "../../runtime/dist/memory/device-memory.js";
+import { structNode } from "../../runtime/dist/structs/struct-node.js";
+import { codecOf } from "../../runtime/dist/structs/struct-values.js";
 import { errorOf } from "../support/thrown-error.js";
 import {
   type Body,

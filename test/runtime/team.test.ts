@@ -1,7 +1,7 @@
 // How many pools of threads a device may lose before it does without: a worker that ended at the wrong moment costs no more than its pool.
 
 import { afterEach, expect, test, vi } from "vitest";
-import { Team } from "../../runtime/dist/threads/team.js";
+import { Team } from "../../runtime/dist/device/cpu/threads/team.js";
 
 afterEach(() => {
   vi.useRealTimers();

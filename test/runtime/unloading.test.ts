@@ -7,8 +7,8 @@ import { type DeviceImage, decodeModule, encodeImage, encodeModule, type Global,
 import { Context, deviceDlopen, Queue, type QueueOptions } from "lanewise";
 import { kernel, register, unregister } from "lanewise/internal";
 import { expect, test } from "vitest";
-import { devicesOf } from "../../runtime/dist/context-devices.js";
-import { registry } from "../../runtime/dist/registry.js";
+import { devicesOf } from "../../runtime/dist/context/context-devices.js";
+import { registry } from "../../runtime/dist/images/registry/registry.js";
 import { allParts } from "../support/all-parts.js";
 import { compileSource } from "../support/compile-source.js";
 import { toBase64 } from "./emitted.js";

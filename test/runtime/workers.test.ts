@@ -146,8 +146,8 @@ test("a worker that ends in a job is replaced, and the event rejects", { retry: 
     file,
     `import { parentPort } from "node:worker_threads";
      import { existsSync, writeFileSync } from "node:fs";
-     const { JOB_WORD, jobWord, THREAD_WORD, threadWord } = await import(${JSON.stringify(pathToFileURL(join(runtime, "threads/control.js")))});
-     const { createWorkerLoop } = await import(${JSON.stringify(pathToFileURL(join(runtime, "threads/worker-loop.js")))});
+     const { JOB_WORD, jobWord, THREAD_WORD, threadWord } = await import(${JSON.stringify(pathToFileURL(join(runtime, "device/cpu/threads/control.js")))});
+     const { createWorkerLoop } = await import(${JSON.stringify(pathToFileURL(join(runtime, "device/cpu/threads/worker-loop.js")))});
      const isSecond = existsSync(${JSON.stringify(join(folder, "died"))});
      const receive = createWorkerLoop();
      let start;

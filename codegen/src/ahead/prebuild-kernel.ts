@@ -135,7 +135,7 @@ function toLocalSizes([first = 1, second = 1, third = 1]: readonly number[]): Lo
   return [first, second, third];
 }
 
-/** As a launch chooses it (runtime/src/shape.ts); such a form is found by its groups' size alone. */
+/** As a launch chooses it (runtime/src/images/programs/shape.ts); such a form is found by its groups' size alone. */
 function shapeOfGroup(dimensions: Fn["dimensions"], local: LocalSizes): "rows" | "flat" {
   const inner = local[Math.max(dimensions, 1) - 1] ?? 1;
   return dimensions < 2 || inner >= 16 || inner % 4 === 0 ? "rows" : "flat";

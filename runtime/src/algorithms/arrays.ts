@@ -1,11 +1,11 @@
 // The arrays that algorithms take, and the checks that they share. Messages name the algorithm and the argument.
 
-import { arrayName, lengthOf } from "../array-views.js";
-import { describeValue } from "../describe-value.js";
-import { checkLive } from "../device-context.js";
-import { checkAttached, describeArray, isTypedArray } from "../element-types.js";
-import { LanewiseError } from "../errors.js";
+import { checkLive } from "../context/device-context.js";
+import { LanewiseError } from "../errors/errors.js";
 import type { TypedArrays } from "../language/host-array.js";
+import { arrayName, lengthOf } from "../values/array-views.js";
+import { describeValue } from "../values/describe-value.js";
+import { checkAttached, describeArray, isTypedArray } from "../values/element-types.js";
 
 /** All typed arrays but those of f16. */
 export type NumberArrays = Omit<TypedArrays, "Float16Array">;

@@ -1,12 +1,12 @@
 // How many elements of an array are in each of some ranges of values.
 
-import { bufferOf, byteOffsetOf, lengthOf } from "../array-views.js";
-import type { OptionTable } from "../check-options.js";
-import { describeValue } from "../describe-value.js";
-import { LanewiseError } from "../errors.js";
-import type { QueueEvent } from "../event.js";
+import { LanewiseError } from "../errors/errors.js";
 import type { Kernel1 } from "../language/kernel-function.js";
-import type { Queue } from "../queue.js";
+import type { QueueEvent } from "../queue/commands/event.js";
+import type { Queue } from "../queue/queue.js";
+import { bufferOf, byteOffsetOf, lengthOf } from "../values/array-views.js";
+import type { OptionTable } from "../values/check-options.js";
+import { describeValue } from "../values/describe-value.js";
 import { checkArray, type NumberArray } from "./arrays.js";
 import { type Counting, FEW, fewKeyKernels, keyKernels, sumRows, valueKernels } from "./histogram-kernels.js";
 import { type AlgorithmOptions, algorithmOptions, checkCall, launchAll } from "./launches.js";

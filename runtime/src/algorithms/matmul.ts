@@ -1,12 +1,12 @@
 // The product of two matrices, row by row in memory.
 
-import { lengthOf } from "../array-views.js";
-import type { OptionTable } from "../check-options.js";
-import { describeValue } from "../describe-value.js";
-import { describeArray, elementTypeOfArray } from "../element-types.js";
-import { LanewiseError } from "../errors.js";
-import type { QueueEvent } from "../event.js";
-import type { Queue } from "../queue.js";
+import { LanewiseError } from "../errors/errors.js";
+import type { QueueEvent } from "../queue/commands/event.js";
+import type { Queue } from "../queue/queue.js";
+import { lengthOf } from "../values/array-views.js";
+import type { OptionTable } from "../values/check-options.js";
+import { describeValue } from "../values/describe-value.js";
+import { describeArray, elementTypeOfArray } from "../values/element-types.js";
 import { type ArrayType, checkArray, type NumberArray, type SameArray } from "./arrays.js";
 import { type AlgorithmOptions, algorithmOptions, checkCall, launchAll } from "./launches.js";
 import { COLUMNS, type MatmulKernels, matmulKernels, type Product, ROWS } from "./matmul-kernels.js";

@@ -1,10 +1,10 @@
 // Sorts arrays, alone or with values. Keys are copied into memory of its own, moved there digit by digit, and written back when they
 // are in order; a digit that all keys have in common costs no pass.
 
-import { lengthOf } from "../array-views.js";
-import type { OptionTable } from "../check-options.js";
-import type { QueueEvent } from "../event.js";
-import type { Queue } from "../queue.js";
+import type { QueueEvent } from "../queue/commands/event.js";
+import type { Queue } from "../queue/queue.js";
+import { lengthOf } from "../values/array-views.js";
+import type { OptionTable } from "../values/check-options.js";
 import { checkArray, checkSameLength, type NumberArray } from "./arrays.js";
 import { type AlgorithmOptions, algorithmOptions, checkCall, type Launches, launchAll } from "./launches.js";
 import { cutIntoPieces } from "./pieces.js";

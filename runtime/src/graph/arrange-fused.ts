@@ -1,9 +1,9 @@
 // From recorded commands to what a graph with `fuse` runs: groups of launches that are one kernel, and the others as they are; with reports of
 // both.
 
-import { isInConflict, type Uses } from "../byte-ranges.js";
-import type { DeviceContext } from "../device-context.js";
-import { deviceRange } from "../usm-use.js";
+import type { DeviceContext } from "../context/device-context.js";
+import { isInConflict, type Uses } from "../memory/byte-ranges.js";
+import { deviceRange } from "../memory/usm-use.js";
 import { type Arrangement, type InternalArray, inMemory, NOT_FUSED, nodeOf, refusal } from "./arrange.js";
 import { type Candidate, groupLaunches, type LaunchGroup } from "./fuse-launches.js";
 import { fuseLaunch } from "./fused-launch.js";

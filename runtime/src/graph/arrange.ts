@@ -1,7 +1,7 @@
 // From recorded commands to what a graph runs. Without `fuse`, and for programs without a code generator, each command stays as it is.
 
-import type { DeviceContext } from "../device-context.js";
-import { codeGenerator } from "../kernel-source.js";
+import type { DeviceContext } from "../context/device-context.js";
+import { codeGenerator } from "../images/kernel-source.js";
 import type { FusionReport, InternalReport } from "./fusion-report.js";
 import type { GraphNode } from "./graph-plan.js";
 import { reasonAlone } from "./reason-alone.js";

@@ -1,22 +1,22 @@
 // A recorded graph: commands of a queue that are checked, fused and prepared once, and run as one command as often as wanted. What a run
 // does is in graph-work.ts, what becomes one kernel in fuse-launches.ts.
 
-import { byteLengthOf, byteOffsetOf } from "../array-views.js";
-import { type OptionTable, ownOptions } from "../check-options.js";
-import "../dispose-symbols.js";
+import { byteLengthOf, byteOffsetOf } from "../values/array-views.js";
+import { type OptionTable, ownOptions } from "../values/check-options.js";
+import "../values/dispose-symbols.js";
 import type { KernelParameter, ScalarType } from "@lanewise/ir";
-import { checkScalar } from "../arguments.js";
-import type { Work } from "../command.js";
-import { type CommandOptions, commandOptions } from "../command-options.js";
-import { describeValue } from "../describe-value.js";
-import type { DeviceContext } from "../device-context.js";
-import { describeArray, isTypedArray } from "../element-types.js";
-import { LanewiseError } from "../errors.js";
-import type { QueueEvent } from "../event.js";
-import { findKernel, isLoaded } from "../image-library.js";
+import type { DeviceContext } from "../context/device-context.js";
+import { LanewiseError } from "../errors/errors.js";
+import { findKernel, isLoaded } from "../images/image-library.js";
+import { registry } from "../images/registry/registry.js";
 import type { TypedArray } from "../language/host-array.js";
-import type { CheckedLaunch } from "../launch.js";
-import { registry } from "../registry.js";
+import { checkScalar } from "../launch/arguments.js";
+import type { CheckedLaunch } from "../launch/launch.js";
+import type { Work } from "../queue/commands/command.js";
+import { type CommandOptions, commandOptions } from "../queue/commands/command-options.js";
+import type { QueueEvent } from "../queue/commands/event.js";
+import { describeValue } from "../values/describe-value.js";
+import { describeArray, isTypedArray } from "../values/element-types.js";
 import { type Arrangement, arrange, type InternalArray } from "./arrange.js";
 import type { FusionReport, InternalReport } from "./fusion-report.js";
 import { GraphPlan } from "./graph-plan.js";

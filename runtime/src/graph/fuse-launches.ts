@@ -10,10 +10,10 @@ import {
   usesOfKernel,
 } from "@lanewise/codegen";
 import { layoutOf, typeName } from "@lanewise/ir";
-import type { Argument } from "../arguments.js";
-import type { CheckedLaunch } from "../launch.js";
-import { isWriting } from "../launch-uses.js";
-import type { LaunchRange } from "../range.js";
+import type { Argument } from "../launch/arguments.js";
+import type { CheckedLaunch } from "../launch/launch.js";
+import { isWriting } from "../launch/launch-uses.js";
+import type { LaunchRange } from "../values/range.js";
 import { reasonAlone } from "./reason-alone.js";
 import type { RecordedCommand } from "./recording.js";
 

@@ -3,14 +3,14 @@
 
 import type { FusedKernel } from "@lanewise/codegen";
 import { encodeModule, type KernelSymbol, LinkError } from "@lanewise/ir";
-import type { Argument } from "../arguments.js";
-import type { DeviceContext } from "../device-context.js";
-import type { FoundKernel, LoadedImage } from "../image-library.js";
-import type { CheckedLaunch } from "../launch.js";
-import type { LinkedKernel } from "../link-images.js";
-import { noReferences } from "../link-references.js";
-import type { Program } from "../program.js";
-import { type LaunchRange, plainRange } from "../range.js";
+import type { DeviceContext } from "../context/device-context.js";
+import type { FoundKernel, LoadedImage } from "../images/image-library.js";
+import type { LinkedKernel } from "../images/linking/link-images.js";
+import { noReferences } from "../images/linking/link-references.js";
+import type { Program } from "../images/programs/program.js";
+import type { Argument } from "../launch/arguments.js";
+import type { CheckedLaunch } from "../launch/launch.js";
+import { type LaunchRange, plainRange } from "../values/range.js";
 import { argumentsOf, type Candidate, fuseGroup, type LaunchGroup } from "./fuse-launches.js";
 import type { GraphNode } from "./graph-plan.js";
 

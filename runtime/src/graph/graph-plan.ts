@@ -1,18 +1,18 @@
 // What a graph's runs share: argument blocks that are written, arrays that are retained. A run that has begun keeps the plan that it began
 // with; `update` writes into a plan that nobody uses, or makes another.
 
-import { writeArguments } from "../arguments.js";
-import type { ByteRange, Uses } from "../byte-ranges.js";
-import { toCaptureError } from "../capture-failure.js";
-import type { Work } from "../command.js";
-import type { DeviceContext } from "../device-context.js";
-import { LanewiseError } from "../errors.js";
-import type { LaunchIdentity } from "../kernel-failure.js";
-import { type CheckedLaunch, cutOf, retain } from "../launch.js";
-import { type LaunchSettings, LaunchWork, type Retained } from "../launch-work.js";
-import { placeLocals } from "../local-arguments.js";
-import type { LaunchRange } from "../range.js";
-import type { Cut } from "../threads/chunks.js";
+import type { DeviceContext } from "../context/device-context.js";
+import type { Cut } from "../device/cpu/threads/chunks.js";
+import type { LaunchIdentity } from "../diagnostics/kernel-failure.js";
+import { LanewiseError } from "../errors/errors.js";
+import { writeArguments } from "../launch/arguments.js";
+import { toCaptureError } from "../launch/capture-failure.js";
+import { type CheckedLaunch, cutOf, retain } from "../launch/launch.js";
+import { type LaunchSettings, LaunchWork, type Retained } from "../launch/launch-work.js";
+import { placeLocals } from "../launch/local-arguments.js";
+import type { ByteRange, Uses } from "../memory/byte-ranges.js";
+import type { Work } from "../queue/commands/command.js";
+import type { LaunchRange } from "../values/range.js";
 
 /** What a graph runs, one after the other: a launch whose arguments stay, or what is made anew for each run. */
 export type GraphNode =

@@ -2,7 +2,7 @@
 // kept of a module is read before the first kernel of it runs, and `read` looks at what was read. Of pages that find nothing of a module at the same time, one makes
 // it and the others wait for that a moment, where there are Web Locks. Nothing here fails: a database that cannot be used keeps nothing.
 
-import type { CodeStore } from "../code-cache/code-store.js";
+import type { CodeStore } from "../images/code-cache/code-store.js";
 import { checksum } from "./checksum.js";
 import { type CodeDatabase, type CodeUse, DATABASE, type KeptCode } from "./code-database.js";
 import { sha256 } from "./sha256.js";

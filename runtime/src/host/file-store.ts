@@ -3,7 +3,7 @@
 // are too many, those that were not used for longest go. Nothing here fails: a folder that cannot be used keeps nothing.
 
 import { makeFolder, readEntry } from "@lanewise/ir/cache-folder";
-import type { CodeStore, KeptFile } from "../code-cache/code-store.js";
+import type { CodeStore, KeptFile } from "../images/code-cache/code-store.js";
 
 /** What is used of node:fs. */
 export interface FileSystem {

@@ -1,6 +1,6 @@
 // The store of generated code of the place that the runtime runs in. Apart from the host: whoever generates no code needs none.
 
-import type { CodeStore } from "../code-cache/code-store.js";
+import type { CodeStore } from "../images/code-cache/code-store.js";
 import { openCodeDatabase } from "./code-database.js";
 import { createDatabaseStore } from "./database-store.js";
 import { host } from "./host.js";

@@ -1,8 +1,8 @@
 // The store of generated code of this process, in the folder that cache-folder.ts of the IR names.
 
 import { cacheFolder, cacheLimit } from "@lanewise/ir/cache-folder";
-import type { CodeStore } from "../code-cache/code-store.js";
-import { LanewiseError } from "../errors.js";
+import { LanewiseError } from "../errors/errors.js";
+import type { CodeStore } from "../images/code-cache/code-store.js";
 import { createFileStore } from "./file-store.js";
 import { crypto, fileSystem, isProcess, type NodeFileSystem, os } from "./node-builtins.js";
 

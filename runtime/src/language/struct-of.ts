@@ -2,12 +2,12 @@
 // (docs/decisions/0006-values.md); arrays of it are made by queues (../struct-malloc.ts).
 
 import type { StructDefinition } from "@lanewise/ir";
-import { LanewiseError } from "../errors.js";
-import { parts } from "../parts.js";
-import { prototypeOf, structNode } from "../struct-node.js";
-import { structPart } from "../struct-part.js";
-import { structTypes } from "../struct-type.js";
+import { LanewiseError } from "../errors/errors.js";
+import { parts } from "../images/registry/optional-parts.js";
+import { prototypeOf, structNode } from "../structs/struct-node.js";
+import { structTypes } from "../structs/struct-type.js";
 import type { structOfBrand } from "./brands.js";
+import { structPart } from "./struct-part.js";
 
 /** A struct by its name in `structs`, which lists it and all that it contains. The compiler writes it. */
 export interface StructDescription {

@@ -1,0 +1,66 @@
+// What a context has on each device, and its end. The public class is in context.ts; its declarations lead to nothing internal.
+
+import type { DeviceKind } from "../device/device.js";
+import { LanewiseError } from "../errors/errors.js";
+import { finish, lastOf } from "../queue/commands/scheduler.js";
+import { DeviceContext } from "./device-context.js";
+
+export class ContextDevices {
+  readonly #name: string;
+  readonly #devices = new Map<DeviceKind, DeviceContext>();
+  #isDisposed = false;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** What the context's queues share on a device; made at first need. */
+  on(kind: DeviceKind): DeviceContext {
+    if (this.#isDisposed) {
+      throw new LanewiseError("invalid", `Context "${this.#name}" was disposed of.`, {
+        help: "Make queues and arrays in a context that lives as long as they are used.",
+      });
+    }
+    const known = this.#devices.get(kind);
+    if (known) return known;
+    const made = new DeviceContext(kind, this.#name);
+    this.#devices.set(kind, made);
+    return made;
+  }
+
+  /** Runs what was submitted to the end, right here; later uses throw. */
+  dispose(): void {
+    this.#isDisposed = true;
+    for (let last = lastOf(this); last; last = lastOf(this)) finish(last);
+    void this.#end();
+  }
+
+  /** Waits for what was submitted; later uses throw. Resolves when no thread runs any more. */
+  async asyncDispose(): Promise<void> {
+    this.#isDisposed = true;
+    for (let last = lastOf(this); last; last = lastOf(this)) await last.finality();
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
+    const ended = [...this.#devices.values()].map((device) => device.end());
+    // From here on nothing leads to the memory but arrays that the program keeps.
+    this.#devices.clear();
+    await Promise.all(ended);
+  }
+}
+
+const known = new WeakMap<object, ContextDevices>();
+
+/** Of an object of the public class. */
+export function devicesOf(context: object): ContextDevices {
+  const found = known.get(context);
+  if (found) return found;
+  throw new LanewiseError("invalid", "The context is of another copy of lanewise.", {
+    help: "Make the packages agree on one version of lanewise (`npm ls lanewise` shows them).",
+  });
+}
+
+export function setDevices(context: object, devices: ContextDevices): void {
+  known.set(context, devices);
+}

@@ -1,0 +1,104 @@
+// Who runs the kernels of a device in one context: the pool of workers over its memory, which is started by the first queue,
+// replaced when it loses a worker, and ended with the context.
+
+import type { DeviceContext } from "../../../context/device-context.js";
+import type { ProgramText } from "../program-text.js";
+import type { Team } from "./team.js";
+import { ThreadPool } from "./thread-pool.js";
+
+let isSaid = false;
+
+/** Says once in a process why a timeout cannot end a kernel. */
+export function sayUnguarded(reason: string): void {
+  if (isSaid) return;
+  isSaid = true;
+  console.warn(
+    `Lanewise: a timeout does not end a kernel here, but is looked at between pieces of its range: ${reason}.`,
+  );
+}
+
+export class Crew {
+  readonly #context: DeviceContext;
+  readonly #team: Team;
+  #pool: ThreadPool | undefined;
+  #workers = 0;
+  #queues = 0;
+
+  constructor(context: DeviceContext, team: Team) {
+    this.#context = context;
+    this.#team = team;
+  }
+
+  /** A queue of `threads` threads comes. Starts workers for it, if they are possible, and does not wait for them. */
+  join(threads: number, workerUrl: string | undefined): void {
+    const team = this.#team;
+    this.#queues += 1;
+    const workers = Math.min(threads, team.asked);
+    if (workerUrl !== undefined) team.workerUrl = workerUrl;
+    if (workers === 1) return;
+    this.#workers = Math.max(this.#workers, workers);
+    if (!this.#context.memory.isShared) team.giveUp("the engine refuses shared memory");
+    else if (team.problem === undefined) this.pool();
+    else team.say();
+  }
+
+  /** The pool for a launch that may have to be ended; says why where there can be none. */
+  guard(): ThreadPool | undefined {
+    const pool = this.workers();
+    if (this.#context.kind === "host") sayUnguarded("the host device has one thread");
+    else if (!pool) sayUnguarded(this.#team.obstacle ?? "the engine refuses shared memory");
+    return pool;
+  }
+
+  /** The pool for a launch that is not for the calling thread: that takes a worker even where it has one thread. Undefined where there can be none. */
+  workers(): ThreadPool | undefined {
+    const { kind, memory } = this.#context;
+    if (kind === "host") return undefined;
+    if (memory.isShared && this.#workers === 0) this.#workers = 1;
+    return this.pool();
+  }
+
+  /** The pool; undefined where there are no workers. */
+  pool(): ThreadPool | undefined {
+    const team = this.#team;
+    if (this.#pool?.problem !== undefined) {
+      const lost = this.#pool;
+      this.#pool = undefined;
+      team.countLoss(lost);
+    }
+    if (this.#workers === 0 || team.obstacle !== undefined) return undefined;
+    this.#pool ??= new ThreadPool(this.#context, team.asked, team.workerSource);
+    try {
+      this.#pool.workers.start(this.#workers);
+      return this.#pool;
+    } catch (error) {
+      // Where the process may not start threads, say with Node's --permission.
+      team.giveUp(`workers do not start: ${error instanceof Error ? error.message : String(error)}`);
+      return undefined;
+    }
+  }
+
+  /** A queue is at its end, without work. The threads of a part of a device end with its last one; others are kept for the next. */
+  leave(): void {
+    this.#queues -= 1;
+    if (this.#queues === 0 && this.#team.isPart) void this.end();
+  }
+
+  /** How many programs the workers have, added up. */
+  get programs(): number {
+    return this.#pool?.workers.programs ?? 0;
+  }
+
+  /** The workers need the program no more. */
+  forget(text: ProgramText): void {
+    this.#pool?.workers.forget(text);
+  }
+
+  /** Ends the workers, for good. Resolves when none runs any more. */
+  async end(): Promise<void> {
+    const pool = this.#pool;
+    this.#workers = 0;
+    this.#pool = undefined;
+    await pool?.end();
+  }
+}

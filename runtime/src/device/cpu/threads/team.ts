@@ -1,0 +1,109 @@
+// How many threads a device has, and why not more. Sub-devices have teams of their own. The threads themselves belong to a
+// device and a context: crew.ts.
+
+import { host, type WorkerSource } from "../../../host/host.js";
+import type { Loss } from "./job.js";
+
+/** After so many pools that were lost within `SOON_MS` there are no more: what ends workers again and again will not stop. */
+const MOST_LOSSES = 5;
+const SOON_MS = 60_000;
+/** So many pools in a row may end before one of their workers has run: the first may have been ended by chance, or for want of memory. */
+const MOST_FALSE_STARTS = 2;
+
+/** What counts of a pool that was lost. */
+interface LostPool {
+  readonly problem: Loss | undefined;
+  readonly workers: { readonly hasStarted: boolean };
+}
+
+let isSaid = false;
+
+export class Team {
+  /** How many threads it is to have. */
+  readonly asked: number;
+  /** Whether it is of a part of a device: then nobody else will want its threads. */
+  readonly isPart: boolean;
+  #workerUrl: string | undefined = host.variable("LANEWISE_WORKER_URL");
+  /** When pools were lost whose workers had run, of performance.now(). */
+  #losses: readonly number[] = [];
+  /** Pools in a row, from this source, whose workers never ran. */
+  #falseStarts = 0;
+  /** Which of the host's sources workers start from. */
+  #source = 0;
+  /** Why they did not start from those before. */
+  readonly #refusals: string[] = [];
+  /** Undefined until it was looked for. */
+  #problem: { readonly reason: string | undefined } | undefined;
+
+  /** Of at most `threads` threads. */
+  constructor(threads: number, isPart = false) {
+    this.asked = threads;
+    this.isPart = isPart;
+  }
+
+  /** How many threads run a kernel. */
+  get threads(): number {
+    return this.problem === undefined ? this.asked : 1;
+  }
+
+  /** Why kernels run on the calling thread alone, though more threads were asked for. */
+  get problem(): string | undefined {
+    return this.asked === 1 ? undefined : this.obstacle;
+  }
+
+  /** Why there can be no workers. */
+  get obstacle(): string | undefined {
+    this.#problem ??= { reason: host.workerProblem(this.#workerUrl) };
+    return this.#problem.reason;
+  }
+
+  get workerSource(): WorkerSource {
+    if (this.#workerUrl !== undefined) return { url: this.#workerUrl };
+    return host.workerSources[this.#source] ?? "text";
+  }
+
+  /** Where a file of workers is. */
+  set workerUrl(url: string | undefined) {
+    this.#workerUrl = url;
+    this.#problem = undefined;
+  }
+
+  /** There are to be no workers any more. */
+  giveUp(reason: string): void {
+    this.#problem = { reason };
+    this.say();
+  }
+
+  /** A crew has lost its pool. */
+  countLoss({ problem, workers }: LostPool): void {
+    if (problem?.code === "timeout") return;
+    const mayGoOn = workers.hasStarted ? this.#mayLoseAnother() : this.#mayStartAgain();
+    if (mayGoOn) return;
+    this.#refusals.push(String(problem?.reason));
+    const hasOther = this.#workerUrl === undefined && this.#source + 1 < host.workerSources.length;
+    if (workers.hasStarted || !hasOther) this.giveUp(`workers do not run here: ${this.#refusals.join("; ")}`);
+    else {
+      this.#source += 1;
+      this.#falseStarts = 0;
+    }
+  }
+
+  #mayLoseAnother(): boolean {
+    this.#falseStarts = 0;
+    const now = performance.now();
+    this.#losses = [...this.#losses.filter((time) => now - time < SOON_MS), now];
+    return this.#losses.length < MOST_LOSSES;
+  }
+
+  #mayStartAgain(): boolean {
+    this.#falseStarts += 1;
+    return this.#falseStarts < MOST_FALSE_STARTS;
+  }
+
+  /** Says once in a process why kernels run on one thread. */
+  say(): void {
+    if (isSaid || this.asked === 1) return;
+    isSaid = true;
+    console.warn(`Lanewise: kernels run on one thread: ${this.problem}.`);
+  }
+}

@@ -1,0 +1,49 @@
+// Which threads a device has: those of a kind are shared by all its descriptions, a sub-device has its own.
+
+import { LanewiseError } from "../../../errors/errors.js";
+import { host } from "../../../host/host.js";
+import { describeValue } from "../../../values/describe-value.js";
+import type { Device, DeviceKind } from "../../device.js";
+import { Team } from "./team.js";
+
+const teams = new WeakMap<Device, Team>();
+const rootTeams = new Map<DeviceKind, Team>();
+
+/** Whether this copy of lanewise made the device. */
+export function isOurs(device: Device): boolean {
+  return teams.has(device);
+}
+
+export function setTeam(device: Device, team: Team): void {
+  teams.set(device, team);
+}
+
+export function teamOf(device: Device): Team {
+  return teams.get(device) ?? rootTeam(device.kind);
+}
+
+export function rootTeam(kind: DeviceKind): Team {
+  const known = rootTeams.get(kind);
+  if (known) return known;
+  const made = new Team(kind === "host" ? 1 : cpuThreads());
+  rootTeams.set(kind, made);
+  return made;
+}
+
+function cpuThreads(): number {
+  const wanted = threadsVariable();
+  if (wanted === undefined) return host.cores();
+  const threads = Number(wanted);
+  return checkThreads(Number.isNaN(threads) ? wanted : threads, "LANEWISE_THREADS");
+}
+
+/** LANEWISE_THREADS; undefined if it is not set. */
+export function threadsVariable(): string | undefined {
+  return host.variable("LANEWISE_THREADS") || undefined;
+}
+
+/** Checks a number of threads that came from the user through `source`. */
+export function checkThreads(threads: unknown, source: string): number {
+  if (typeof threads === "number" && Number.isInteger(threads) && threads >= 1) return threads;
+  throw new LanewiseError("invalid", `${source} is ${describeValue(threads)}; expected an integer from 1.`);
+}

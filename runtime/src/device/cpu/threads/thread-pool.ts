@@ -1,0 +1,148 @@
+// The threads of one device: runs some jobs at a time, each in a slot (job-slot.ts). A pool that loses a worker is at its
+// end: its team makes another.
+
+import { type DeviceContext, LARGE_STACKS } from "../../../context/device-context.js";
+import type { WorkerSource } from "../../../host/host.js";
+import type { Block } from "../../../memory/allocator.js";
+import { initialise, SLOTS, wordsFor } from "./control.js";
+import type { Job, JobRequest, Loss, ThreadBlocks } from "./job.js";
+import { JobSlot, type SlotOwner } from "./job-slot.js";
+import { Workers } from "./workers.js";
+
+const timedOut: Loss = { code: "timeout", reason: "it took too long" };
+
+export class ThreadPool {
+  /** Why it can be used no more; undefined while all is well. */
+  problem: Loss | undefined;
+  readonly workers: Workers;
+  readonly #context: DeviceContext;
+  readonly #threads: number;
+  readonly #slots: readonly JobSlot[];
+  readonly #blocks = new Map<JobSlot, Block>();
+  #waiters: (() => void)[] = [];
+  /** Who waits for all slots to be free; nobody else begins before. */
+  #next: object | undefined;
+  #ending: Promise<unknown> = Promise.resolve();
+
+  /** For at most `threads` threads at once. */
+  constructor(context: DeviceContext, threads: number, source: WorkerSource) {
+    this.#context = context;
+    this.#threads = threads;
+    const words = new Int32Array(new SharedArrayBuffer(wordsFor(threads + 1) * 4));
+    initialise(words);
+    this.workers = new Workers(words, context.memory.memory, source, ThreadPool.#loser(new WeakRef(this)));
+    const owner: SlotOwner = {
+      words,
+      memory: context.memory,
+      threads: this.threads,
+      programId: ({ text }) => this.workers.idOf(text),
+      ended: () => {
+        this.#returnBlocks();
+        this.#resumeWaiters();
+      },
+      timedOut: () => this.#lose(timedOut),
+      look: () => {
+        if (this.workers.haveLostOne()) this.#lose({ code: "thread_lost", reason: "one of them has ended" });
+      },
+    };
+    this.#slots = Array.from({ length: SLOTS }, (_, index) => new JobSlot(owner, index));
+  }
+
+  /** Workers keep what they call, and what that was made beside: not the pool, which is to go when nothing else leads to it. */
+  static #loser(pool: WeakRef<ThreadPool>): (reason: string) => void {
+    return (reason) => {
+      const lost = pool.deref();
+      if (lost) lost.#lose({ code: "thread_lost", reason });
+    };
+  }
+
+  /** Of main and the workers. */
+  get threads(): number {
+    return this.#threads + 1;
+  }
+
+  /**
+   * A free slot for `who`; undefined where it has to wait. A job with a deadline is alone, because if it takes too long all jobs are lost.
+   * Who has waited to be alone comes before others, but for who cannot wait (`isBlocking`).
+   */
+  slotFor(who: object, isAlone: boolean, isBlocking: boolean): JobSlot | undefined {
+    if (this.#next !== undefined && this.#next !== who && !isBlocking) return undefined;
+    const running = this.#slots.filter(({ request }) => request !== undefined);
+    const hasToWait = running.some(({ request }) => request?.deadline !== undefined) || (isAlone && running.length > 0);
+    if (isAlone) this.#next = hasToWait && !isBlocking ? who : undefined;
+    return hasToWait ? undefined : this.#slots.find(({ request }) => request === undefined);
+  }
+
+  /** The threads' blocks for a job in that slot, with at least `size` bytes each, their failure records clear. */
+  threadBlocks(slot: JobSlot, size: number): ThreadBlocks {
+    // Two cache lines, because processors fetch pairs.
+    const stride = Math.ceil(size / 128) * 128;
+    const known = this.#blocks.get(slot);
+    if (known && known.size >= stride * this.threads) return { base: known.offset, stride };
+    if (known) this.#context.releaseInternal(known);
+    this.#blocks.delete(slot);
+    const made = this.#context.reserveStacks(stride, this.threads);
+    this.#blocks.set(slot, made);
+    return { base: made.offset, stride };
+  }
+
+  /** Large ones, of slots without a job. */
+  #returnBlocks(): void {
+    for (const [slot, block] of this.#blocks) {
+      if (slot.request !== undefined || block.size <= LARGE_STACKS) continue;
+      this.#blocks.delete(slot);
+      this.#context.releaseInternal(block);
+    }
+  }
+
+  /** Gives a job to the workers; the slot is free. */
+  begin(slot: JobSlot, request: JobRequest): Job {
+    const others = this.#slots.flatMap(({ job }) => job ?? []);
+    for (const other of others) other.isAlone = false;
+    const job = { seats: request.seats, text: request.text, isAlone: others.length === 0, outcome: undefined };
+    slot.begin(request, job);
+    return job;
+  }
+
+  /** Ends the jobs that are done. */
+  poll(): void {
+    for (const slot of this.#slots) slot.poll();
+  }
+
+  /** Waits for the end of a job, so that a slot is free. */
+  finishOne(): void {
+    this.#slots.find(({ request }) => request !== undefined)?.finish();
+  }
+
+  /** Calls `resume` when a job has ended. */
+  whenFree(resume: () => void): void {
+    this.#waiters.push(resume);
+  }
+
+  #resumeWaiters(): void {
+    for (const resume of this.#waiters.splice(0)) resume();
+  }
+
+  /** Ends the workers; no job runs. Resolves when none runs any more. */
+  end(): Promise<unknown> {
+    this.#lose({ code: "thread_lost", reason: "its context was disposed of" });
+    return this.#ending;
+  }
+
+  /** A worker could not start, or has ended: it may have been in a chunk, so that its job cannot end any more. */
+  #lose(loss: Loss): void {
+    if (this.problem !== undefined) return;
+    this.problem = loss;
+    // Until they have ended they may write there.
+    const copies = this.#slots.flatMap(({ request }) => request?.copies ?? []);
+    const blocks = [...copies, ...this.#blocks.values()];
+    this.#blocks.clear();
+    this.#context.poolIsEnding();
+    this.#ending = this.workers.terminate().then(() => {
+      for (const block of blocks) this.#context.releaseInternal(block);
+      this.#context.poolHasEnded();
+    });
+    for (const slot of this.#slots) slot.end({ failure: undefined, lost: loss, items: 0, ms: 0, chunk: 1 });
+    this.#resumeWaiters();
+  }
+}

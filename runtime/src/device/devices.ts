@@ -1,0 +1,85 @@
+// The devices there are, and parts of them: descriptions, whose threads are in cpu/threads/teams.ts.
+
+import { LanewiseError } from "../errors/errors.js";
+import { wasmFeatures } from "../host/features.js";
+import { host } from "../host/host.js";
+import { checkList } from "../values/check-options.js";
+import { Team } from "./cpu/threads/team.js";
+import { checkThreads, isOurs, rootTeam, setTeam, threadsVariable } from "./cpu/threads/teams.js";
+import { type Device, type DeviceKind, requestedDeviceKind } from "./device.js";
+import { deviceHas } from "./target-answers.js";
+
+const names = {
+  cpu: "CPU (WebAssembly)",
+  host: host.canGenerateCode ? "Host (JavaScript)" : "Host (interpreter)",
+} as const satisfies Record<DeviceKind, string>;
+
+/** The devices that `new Queue({ device })` takes, the default one first. */
+export function getDevices(): readonly Device[] {
+  const first = defaultDeviceKind();
+  const kinds: readonly DeviceKind[] = first === "cpu" ? ["cpu", "host"] : ["host", "cpu"];
+  return kinds.map((kind) => describe(kind, rootTeam(kind), kind === first));
+}
+
+/** What LANEWISE_DEVICE asks for; "cpu" if it is not set. */
+function defaultDeviceKind(): DeviceKind {
+  return requestedDeviceKind() ?? "cpu";
+}
+
+/** What a queue is made for: a device object, or what is asked for by kind, or the default. */
+export function findDevice(device: DeviceKind | Device | undefined, asked: DeviceKind | undefined): Device {
+  // An object that another copy of lanewise made is known by its kind.
+  if (typeof device === "object" && isOurs(device)) return device;
+  const found = getDevices().find(({ kind, isDefault }) => (asked === undefined ? isDefault : kind === asked));
+  if (found) return found;
+  throw new LanewiseError("device_not_found", `new Queue: there is no device ${String(asked)}.`);
+}
+
+/** Its properties are its own, so that it can be printed. */
+function describe(kind: DeviceKind, team: Team, isDefault: boolean, parent?: Team): Device {
+  const part = (threads: number) => describe(kind, new Team(threads, true), false, team);
+  const device: Device = {
+    kind,
+    name: names[kind],
+    get threads() {
+      return team.threads;
+    },
+    get threadsReason() {
+      if (kind === "host") return "the host device runs kernels on the calling thread";
+      return team.threads === 1 ? (team.problem ?? oneThreadReason(parent)) : undefined;
+    },
+    features:
+      kind === "host"
+        ? []
+        : wasmFeatures()
+            .split("+")
+            .filter((feature) => feature !== "scalar"),
+    builtInKernels: [],
+    isDefault,
+    has: (aspect) => deviceHas(kind, aspect),
+    partitionEqually: (threads) => {
+      checkThreads(threads, "partitionEqually: threads");
+      checkSum(team, threads, "partitionEqually");
+      return Array.from({ length: Math.floor(team.threads / threads) }, () => part(threads));
+    },
+    partitionByCounts: (counts) => {
+      checkList(counts, "partitionByCounts: counts");
+      for (const count of counts) checkThreads(count, "partitionByCounts: a count");
+      const sum = counts.reduce((all, count) => all + count, 0);
+      checkSum(team, sum, "partitionByCounts");
+      return counts.map(part);
+    },
+  };
+  setTeam(device, team);
+  return device;
+}
+
+function oneThreadReason(parent: Team | undefined): string {
+  if (parent && parent.threads > 1) return "it is a part of a device, with one thread";
+  return threadsVariable() === undefined ? "the process may use one core" : "LANEWISE_THREADS is 1";
+}
+
+function checkSum({ threads }: Team, sum: number, source: string): void {
+  if (sum <= threads) return;
+  throw new LanewiseError("invalid", `${source}: ${sum} threads; the device has ${threads}.`);
+}

@@ -1,0 +1,48 @@
+// The "host" target, for debugging and as an oracle: generated JavaScript where code may be made from text, the
+// interpreter elsewhere. Both mean what the WebAssembly means.
+
+import { accessOf, createInterpreter, type Steps } from "@lanewise/ir";
+import { host } from "../../host/host.js";
+import { parts } from "../../images/registry/optional-parts.js";
+import { registry } from "../../images/registry/registry.js";
+import { planForeignCalls } from "../cpu/foreign-calls.js";
+import { type ForeignInstances, instantiateCalls } from "../cpu/foreign-instance.js";
+import { type Executable, oneByOne, type TargetInput } from "../cpu/target.js";
+import { type JavaScriptTarget, javaScriptTarget } from "./javascript.js";
+
+export function* compileForHost(input: TargetInput): Steps<Executable> {
+  yield;
+  const target = scripts();
+  const made = target?.generate(input);
+  if (!made) return interpret(input);
+  yield target?.untilDebuggerIsReady;
+  return made;
+}
+
+/** What makes kernels scripts; undefined: they are interpreted. */
+function scripts(): JavaScriptTarget | undefined {
+  if (javaScriptTarget) return host.canGenerateCode ? javaScriptTarget : undefined;
+  return parts.javaScript ?? registry().parts.javaScript;
+}
+
+export function interpret(input: TargetInput): Executable {
+  const { kernel, memory, globalAddress } = input;
+  const module = input.module();
+  const called = accessOf(module, kernel).functions.flatMap((index) => {
+    const fn = module.functions[index];
+    return fn?.linkage === "foreign" ? [fn.symbol] : [];
+  });
+  // What the interpreter needs itself is not known before it is made.
+  let instances: ForeignInstances | undefined;
+  const { run, stackSize } = createInterpreter(module, kernel, {
+    memory: () => memory.buffer,
+    globals: globalAddress,
+    foreign:
+      (symbol) =>
+      (...args) =>
+        instances?.functions[symbol]?.(...args),
+  });
+  const planned = planForeignCalls(input, called, stackSize);
+  instances = planned.calls && instantiateCalls(planned.calls, memory);
+  return { run: instances ? instances.withStack(run) : run, stackSize: planned.stackSize, ...oneByOne };
+}

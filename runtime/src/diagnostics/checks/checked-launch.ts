@@ -1,0 +1,101 @@
+// A launch whose kernel runs under a check of ir instead of on its device: as the user wrote it, over the launch's own arguments.
+
+import { type CheckedLaunch, type CheckHost, type Divergence, KernelFailure, type Module } from "@lanewise/ir";
+import type { DeviceContext } from "../../context/device-context.js";
+import { KernelError, LanewiseError } from "../../errors/errors.js";
+import type { Retained } from "../../launch/launch-work.js";
+import { DEFAULT_SUB_GROUP_SIZE, indicesOf } from "../../values/range.js";
+import { type LaunchIdentity, toKernelError } from "../kernel-failure.js";
+import { type CheckedKernel, describeItem, lineOf, placeOf } from "./checked-kernel.js";
+
+/** Why it cannot be checked; undefined: it can. */
+export function reasonUnchecked({ program }: LaunchIdentity): string | undefined {
+  if (!program.ir) return "it was generated ahead of time";
+  const { functions } = program.ir.module;
+  const [fn] = functions.filter(({ linkage }) => linkage === "foreign");
+  return fn && `it calls ${fn.name}${fn.compiled ? ", of which there is WebAssembly alone" : " of another compiler"}`;
+}
+
+/** What a check runs a kernel with. */
+export interface CheckedProgram {
+  readonly module: Module;
+  readonly kernel: number;
+  readonly host: CheckHost;
+  readonly launch: CheckedLaunch;
+  /** For messages. */
+  readonly described: CheckedKernel;
+}
+
+/** Runs a launch to its end by `run`. Throws as the launch fails, and what `run` throws. */
+export function runLaunch(
+  context: DeviceContext,
+  identity: LaunchIdentity,
+  args: number,
+  retained: Retained,
+  run: (program: CheckedProgram) => void,
+): void {
+  const { program, kernel, range } = identity;
+  const { ir } = program;
+  if (!ir) throw new LanewiseError("invalid", `Kernel ${kernel} has no IR to check.`);
+  const module = ir.written;
+  const described: CheckedKernel = { kernel, range, program, files: module.files };
+  let local: ReturnType<DeviceContext["allocateInternal"]> | undefined;
+  let thread = 0;
+  const host: CheckHost = {
+    memory: () => context.memory.memory.buffer,
+    globals: (index) => program.globalPlace(index).address,
+    localMemory: (size) => {
+      local = context.allocateInternal(size, "A group's local memory");
+      return local.offset;
+    },
+    thread: (stackSize) => {
+      thread = context.threadBlock(stackSize);
+      return thread;
+    },
+    onDivergence: (divergence) => {
+      throw divergenceError(divergence, described);
+    },
+  };
+  try {
+    run({ module, kernel: ir.kernel, host, launch: toCheckedLaunch(identity, args, retained), described });
+  } catch (error) {
+    if (!(error instanceof KernelFailure)) throw error;
+    const own = { kernel, range, program: { ...program, module } };
+    throw toKernelError(context.memory.memory.buffer, thread, own, error);
+  } finally {
+    if (local) context.releaseInternal(local);
+  }
+}
+
+function toCheckedLaunch({ program, range }: LaunchIdentity, args: number, retained: Retained): CheckedLaunch {
+  const { local = [1, 1, 1], subGroupSize = DEFAULT_SUB_GROUP_SIZE } = range;
+  const { reducing, pointers, localBytes } = retained;
+  const spans = reducing?.spans ?? [];
+  const parameters = program.ir?.written.functions[program.ir.kernel]?.parameters ?? 0;
+  // What a range begins at comes last.
+  const firstReducer = parameters - (range.offset?.length ?? 0) - spans.length;
+  return {
+    ...{ args, localBytes, offsets: program.layout.offsets, pointerTable: pointers?.block.offset ?? 0 },
+    reducers: new Map(spans.map((span, index) => [firstReducer + index, span])),
+    range: { size: range.sizes, local, subGroupSize },
+  };
+}
+
+function divergenceError(divergence: Divergence, { kernel, range, program, files }: CheckedKernel): KernelError {
+  const { call, isOfSubGroup, waiting, missing } = divergence;
+  const whole = isOfSubGroup ? "sub-group" : "group";
+  const what = call === "" ? "barrier" : `call of ${call.replace(/^subGroup\./, "")}`;
+  const nameOf = (item: number) => describeItem(indicesOf(item, range));
+  const place = placeOf(waiting.at, files);
+  const elsewhere = missing.at && placeOf(missing.at, files);
+  const lines = [
+    `Kernel ${kernel}: not every work-item of the ${whole} reached this ${what}.`,
+    lineOf(place, `${nameOf(waiting.item)} waits here`, program),
+    elsewhere
+      ? lineOf(elsewhere, `${nameOf(missing.item)} waits here`, program)
+      : `  ${nameOf(missing.item)} has returned`,
+  ];
+  const workItem = indicesOf(missing.item, range);
+  const failure = { kernel, array: undefined, index: undefined, length: undefined, ...place, workItem, calledFrom: [] };
+  return new KernelError("barrier_divergence", lines.join("\n"), failure);
+}

@@ -1,0 +1,119 @@
+// `lanewise/overflow`: while a check is on, kernels run in an interpreter that computes each number as JavaScript does, too, and tells where the two differ.
+
+import { type NumberDifference, runNumberCheck, ShadowFull } from "@lanewise/ir";
+import { type OptionTable, ownOptions } from "../../values/check-options.js";
+import { type CheckedProgram, runLaunch } from "../checks/checked-launch.js";
+import { turnOn, type UncheckedLaunch } from "../checks/turn-on.js";
+import "../../values/dispose-symbols.js";
+import { LanewiseError } from "../../errors/errors.js";
+import { describeValue } from "../../values/describe-value.js";
+import { OverflowError } from "./overflow-error.js";
+import { overflowErrorTable } from "./overflow-errors.js";
+
+export type { UncheckedLaunch } from "../checks/turn-on.js";
+export { type CheckedValue, OverflowError, type OverflowOperation } from "./overflow-error.js";
+
+export interface OverflowCheckOptions {
+  /** Look for all numbers that differ, and let launches that have some complete; else the first fails its launch. Default: false. */
+  readonly collect?: boolean;
+  /** Gets each of them when it is found. */
+  readonly onOverflow?: (overflow: OverflowError) => void;
+  /**
+   * Tell of each f32 that is rounded otherwise than JavaScript's double would be, also in the last digit; else of those by which a branch goes another way, and
+   * of results that differ by more than one part in 1024. Default: false.
+   */
+  readonly floats?: boolean;
+  /** Tell of 0 where JavaScript has -0, also where nothing but the sign differs. Default: false. */
+  readonly zeros?: boolean;
+  /** The most bytes that are kept for one launch of numbers in memory that differ: some 160 for each. Default: 1 GiB. */
+  readonly memory?: number;
+}
+
+const options = {
+  collect: "boolean",
+  onOverflow: "function",
+  floats: "boolean",
+  zeros: "boolean",
+  memory: "checked",
+} as const satisfies OptionTable<OverflowCheckOptions>;
+
+/** What a check has found so far. */
+export interface OverflowCheck extends Disposable {
+  /** Launches that were checked. */
+  readonly launches: number;
+  /** Each place in the source once, however many work-items and launches have other numbers there. */
+  readonly overflows: readonly OverflowError[];
+  readonly unchecked: readonly UncheckedLaunch[];
+  /** Ends the check: kernels run on their devices again. */
+  stop(): void;
+}
+
+const DEFAULT_MEMORY = 2 ** 30;
+
+/**
+ * From now on, all kernels of this program that are launched run in an interpreter, on the calling thread, which computes each number twice: as the kernel does, and
+ * as the same text does in JavaScript. Where a difference shows, the launch rejects with an `OverflowError`, whose code is `overflow`: in memory that the
+ * host can see, by a branch that goes another way, in an index, in what an atomic operation is given, a reduction gives or `console.log` prints.
+ *
+ *     using check = checkOverflow();
+ *     await q.parallelFor(n, (i) => { const x: i32 = data[i]!; squares[i] = x * x; }); // throws: 65536 * 65536 is 0
+ *
+ * Numbers differ where a flavour was written, in operations on f32, and by what docs/overflow.md lists. Results are as without, but for sums of floats, which reductions and functions of groups may
+ * round otherwise. Timeouts do not apply. Kernels run 100 to 1000 times slower. Throws `invalid` where another check is on.
+ */
+export function checkOverflow(asked?: OverflowCheckOptions): OverflowCheck {
+  const own = ownOptions(asked, options, "checkOverflow");
+  const { collect = false, onOverflow, floats = false, zeros = false, memory = DEFAULT_MEMORY } = own;
+  checkMemory(memory);
+  const overflows: OverflowError[] = [];
+  const known = new Set<string>();
+  const found = (overflow: OverflowError): void => {
+    const { kernel, file, line, column, shows } = overflow;
+    const key = `${kernel} ${shows} ${file}:${line}:${column}`;
+    if (!known.has(key)) {
+      known.add(key);
+      overflows.push(overflow);
+      onOverflow?.(overflow);
+    }
+    if (!collect) throw overflow;
+  };
+  const check = turnOn("checkOverflow", (context, identity, args, retained) =>
+    runLaunch(context, identity, args, retained, (program) => compute(program, { floats, zeros, memory, found })),
+  );
+  return {
+    get launches() {
+      return check.launches();
+    },
+    overflows,
+    unchecked: check.unchecked,
+    stop: check.stop,
+    [Symbol.dispose]: check.stop,
+  };
+}
+
+interface Settings {
+  readonly floats: boolean;
+  readonly zeros: boolean;
+  readonly memory: number;
+  readonly found: (overflow: OverflowError) => void;
+}
+
+function compute(program: CheckedProgram, { floats, zeros, memory, found }: Settings): void {
+  const { module, kernel, host, launch, described } = program;
+  const onDifference = (difference: NumberDifference) => found(new OverflowError(difference, described));
+  try {
+    runNumberCheck(module, kernel, { ...host, budget: { bytes: memory }, floats, zeros, onDifference }, launch);
+  } catch (error) {
+    if (!(error instanceof ShadowFull)) throw error;
+    throw new LanewiseError(
+      "overflow_check_memory",
+      `Kernel ${described.kernel} has more numbers in memory that differ from JavaScript's than the check can follow: they take more than ${memory} bytes.`,
+      { row: overflowErrorTable.overflow_check_memory },
+    );
+  }
+}
+
+function checkMemory(memory: unknown): void {
+  if (typeof memory === "number" && memory > 0) return;
+  throw new LanewiseError("invalid", `checkOverflow: memory is ${describeValue(memory)}; expected a number of bytes.`);
+}

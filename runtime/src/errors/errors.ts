@@ -1,0 +1,190 @@
+// What the runtime throws: one class with a code, and its subclass for failures inside kernels. The table states each
+// code's number and the help line; messages name the object, what was found and what was expected.
+
+import type { OverflowErrorCode } from "../diagnostics/overflow/overflow-errors.js";
+import type { RaceErrorCode } from "../diagnostics/races/race-errors.js";
+
+export interface ErrorRow {
+  readonly number: `LW4${number}`;
+  readonly help: string;
+}
+const row = (number: `LW4${number}`, help: string): ErrorRow => ({ number, help });
+
+/** The codes, named as SYCL 2020 names them where it has one. Numbers are never reused. */
+export const errorTable = {
+  invalid: row("LW4001", "The arguments do not fit together; nothing was done."),
+  memory_allocation: row("LW4002", "Free arrays with q.free(array) or `using`; q.memoryUsage() shows what is in use."),
+  not_usm: row(
+    "LW4003",
+    "Use arrays that a queue of the same device and context has made, or copy them there with q.copy.",
+  ),
+  freed: row("LW4004", "Do not use an array after q.free(array) or after its `using` block."),
+  host_access: row("LW4005", "On the host, copy with q.copy(global, array) or q.copy(array, global)."),
+  kernel_not_found: row("LW4006", "Check that the module with the kernel was built by Lanewise and is loaded."),
+  kernel_not_compiled: row(
+    "LW4007",
+    "Build with `lanewise build`, a bundler plugin, or run `node --import @lanewise/transformer/register`.",
+  ),
+  kernel_not_supported: row("LW4008", "The device or the image cannot do this."),
+  version_mismatch: row("LW4009", "Build the program again with the same version of Lanewise that it runs with."),
+  compile_program_error: row("LW4010", "The kernel's image does not compile; build the program again or report this."),
+  device_not_found: row("LW4011", 'Use "cpu" or "host", in `new Queue({ device })` or in LANEWISE_DEVICE.'),
+  out_of_bounds: row("LW4012", "Guard the access, or make the range or the array fit."),
+  assertion_failed: row("LW4013", "What an assert or console.assert states did not hold."),
+  invalid_reference: row(
+    "LW4014",
+    "Test a pointer for null before use, and free what it points to after the last kernel that follows it.",
+  ),
+  barrier_divergence: row("LW4015", "Every work-item of a group must reach the same barrier."),
+  kernel_failed: row("LW4016", "See `cause`."),
+  feature_not_supported: row("LW4017", "This version does not have it."),
+  thread_lost: row("LW4018", "Submit it again: the thread was replaced. What it had written stays."),
+  timeout: row("LW4019", "Give the launch more time, or look for a loop without end. What it had written stays."),
+  link_program_error: row("LW4020", "Build the modules that belong together again, and load all of them."),
+  dependency_failed: row("LW4021", "See `cause` for the first error; without it the command would have run."),
+  invalid_object: row("LW4022", "Give at least one bundle; all are in one state and of one context."),
+  no_suitable_image: row(
+    "LW4032",
+    "Build with targets that have IR, or with those that the engine and the launch need.",
+  ),
+  invalid_kernel: row("LW4023", "Take the kernel from the bundle that the command group uses: bundle.getKernel(…)."),
+  unloaded: row("LW4024", "Load the library or the module again, or use nothing of it after it is unloaded."),
+  invalid_library: row("LW4025", "Pass device images, as compileSource of @lanewise/transformer/source gives them."),
+  load_failed: row("LW4026", "Check the address: the file must be there, and the program may read it."),
+  library_not_trusted: row(
+    "LW4027",
+    "Pass { trusted: true } for a binary that you have built yourself, or have from somebody whom you trust like your own code.",
+  ),
+  library_not_supported: row(
+    "LW4028",
+    "docs/dynamic-linking.md says which WebAssembly binaries can be used, and how to build them.",
+  ),
+  function_not_found: row(
+    "LW4037",
+    "Make it with deviceFn at module level, export it or name it there, and build and load that module.",
+  ),
+  invalid_function_ref: row(
+    "LW4038",
+    "Compare a reference with nullFunctionRef() before it is called, and load the modules of all functions before the launch.",
+  ),
+  image_too_large: row(
+    "LW4058",
+    "Make less of it: docs/image.md lists the most that a device image, and a kernel with all that it calls, may have.",
+  ),
+  not_recordable: row("LW4039", "Submit it outside of q.record, before or after a run of the graph."),
+  recorded_event: row("LW4040", "Wait for the event that graph.run() returns."),
+  unknown_capture: row(
+    "LW4041",
+    "Name a captured variable as the kernel does; a const whose value the compiler knows is none: use let. Arrays stay those that were recorded.",
+  ),
+  ir_needed: row("LW4063", 'Its package has to ship IR, too: build that with `targets: ["ir", "wasm"]`.'),
+  module_conflict: row(
+    "LW4064",
+    'Give their packages names or versions of their own: write `"name": "…"` into package.json and build again. Of two copies of one package keep one: `npm ls <package>` shows them.',
+  ),
+  unknown_option: row("LW4055", "Leave it out, or write it as the function's documentation does."),
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorCode = keyof typeof errorTable | OverflowErrorCode | RaceErrorCode;
+
+interface ErrorDetails {
+  readonly cause?: unknown;
+  readonly help?: string;
+  /** Of a code that is in another table than this file's. */
+  readonly row?: ErrorRow;
+}
+
+/**
+ * Every error of the runtime. `code` says what kind, `number` is its entry in docs/diagnostics.md, `cause` what led to it.
+ *
+ *     try { await q.copy(histogram, counts); }
+ *     catch (error) { if (error instanceof LanewiseError && error.code === "invalid") … }
+ */
+export class LanewiseError extends Error {
+  override readonly name: string = "LanewiseError";
+  readonly code: ErrorCode;
+  readonly number: string;
+  /** What to do about it. */
+  readonly help: string;
+  readonly #text: string;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorDetails) {
+    const rows: Partial<Record<ErrorCode, ErrorRow>> = errorTable;
+    const { number, help } = options?.row ?? rows[code] ?? errorTable.invalid;
+    super(
+      `${number}: ${message}\n  help: ${options?.help ?? help}`,
+      options?.cause === undefined ? undefined : { cause: options.cause },
+    );
+    this.code = code;
+    this.number = number;
+    this.help = options?.help ?? help;
+    this.#text = message;
+  }
+
+  /** @internal What it says, without number and help. */
+  static textOf(error: LanewiseError): string {
+    return error.#text;
+  }
+}
+
+/** A place in the source of kernels. */
+export interface KernelPlace {
+  /** Relative to the root of the kernel's package. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1. */
+  readonly column: number;
+}
+
+/** Where and why a kernel failed; what is not known is undefined. */
+export interface KernelFailure {
+  /** The kernel's name: its `name` option, or file, line and enclosing function. */
+  readonly kernel: string;
+  /** The indexed array or asserted condition, as written in the source, or the assertion's message. */
+  readonly array: string | undefined;
+  readonly index: number | undefined;
+  /** The array's length in elements. */
+  readonly length: number | undefined;
+  /** Relative to the root of the kernel's package. */
+  readonly file: string | undefined;
+  /** From 1. */
+  readonly line: number | undefined;
+  /** From 1. */
+  readonly column: number | undefined;
+  /** The failing work-item's index in each dimension of the range; empty for a single task. */
+  readonly workItem: readonly number[];
+  /** The calls that led there from the kernel, the innermost first; empty where the kernel itself failed. */
+  readonly calledFrom: readonly KernelPlace[];
+}
+
+/**
+ * A kernel failed while it ran: an index out of bounds, a failed assertion, or (in programs that are not compiled) an
+ * exception; or it could not be launched, since an array that it captured was freed or has lost its buffer, or its private memory has no room (then with the kernel's place, and no work-item). Elements that it wrote before may have changed; nothing outside the arrays it uses has. Where the source is at
+ * hand, the message shows the line; the topmost frame of `stack` leads there.
+ */
+export class KernelError extends LanewiseError implements KernelFailure {
+  override readonly name: string = "KernelError";
+  readonly kernel: string;
+  readonly array: string | undefined;
+  readonly index: number | undefined;
+  readonly length: number | undefined;
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  readonly workItem: readonly number[];
+  readonly calledFrom: readonly KernelPlace[];
+
+  constructor(code: ErrorCode, message: string, failure: KernelFailure, options?: ErrorDetails) {
+    super(code, message, options);
+    this.kernel = failure.kernel;
+    this.array = failure.array;
+    this.index = failure.index;
+    this.length = failure.length;
+    this.file = failure.file;
+    this.line = failure.line;
+    this.column = failure.column;
+    this.workItem = failure.workItem;
+    this.calledFrom = failure.calledFrom;
+  }
+}

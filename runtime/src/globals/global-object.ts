@@ -1,0 +1,150 @@
+// The object that `deviceGlobal` returns on the host: a handle for copies. In a compiled program any other use throws
+// (V6); in a program that is not compiled it holds the value, so that kernels run as plain JavaScript (X5).
+
+import { LanewiseError } from "../errors/errors.js";
+import { definitionOf, givenDefinition } from "../images/registry/global-definition.js";
+import { globalIdOf, type HostGlobal, isProgramCompiled, registry } from "../images/registry/registry.js";
+import type { Properties } from "../language/device-global.js";
+import { copyOf } from "../values/fixed-array.js";
+import type { GlobalPart } from "./global-part.js";
+
+/** Keys that engines, consoles and promises ask of any object. */
+const harmless = new Set<string>([
+  "then",
+  "toJSON",
+  "constructor",
+  "inspect",
+  "nodeType",
+  "asymmetricMatch",
+  "$$typeof",
+]);
+
+export function createGlobalObject(initial: unknown, part: GlobalPart): object {
+  const shared = registry();
+  const source = typeof initial === "object" && initial !== null ? shared.globals.get(initial) : undefined;
+  const state: HostGlobal = {
+    initial: source ? source.initial : initial,
+    value: undefined,
+    part,
+    isOfPlainKernel: false,
+  };
+  const target = Object.create(null) as object; // Object.create is typed `any`; the proxy's target stays empty.
+  const object: object = new Proxy(target, {
+    get: (_target, key) => {
+      if (key === Symbol.iterator) return iterator(object, state);
+      return isAccess(key) ? read(object, state, key) : undefined;
+    },
+    set: (_target, key, value: unknown) => write(object, state, key, value),
+    has: (_target, key) => isAccess(key),
+    defineProperty: () => false,
+    deleteProperty: () => false,
+  });
+  shared.globals.set(object, state);
+  return object;
+}
+
+function isAccess(key: string | symbol): key is string {
+  return typeof key === "string" && !harmless.has(key);
+}
+
+function read(object: object, state: HostGlobal, key: string): unknown {
+  if (key === "hasProperty") return (name: string) => Object.hasOwn(propertiesOf(object, state), name);
+  if (key === "getProperty") return (name: string) => propertyOf(object, state, name);
+  const value = hostValue(object, state, `.${key}`);
+  switch (key) {
+    case "value":
+      return value;
+    case "get":
+      return () => value;
+    case "set":
+      return (next: unknown) => {
+        state.value = overwrite(state.value, next);
+      };
+    default:
+      return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+  }
+}
+
+/** What the declaration states; known in compiled programs (P2). */
+function propertiesOf(object: object, state: HostGlobal): Properties {
+  const id = globalIdOf(object);
+  const definition = givenDefinition(object) ?? (id === undefined ? undefined : definitionOf(id));
+  if (definition) return definition.properties;
+  if (id === undefined) checkRegistered(state, "its properties");
+  throw new LanewiseError(
+    "kernel_not_compiled",
+    "A device global's properties were asked for in a program that is not compiled: they are known to the compiler alone.",
+  );
+}
+
+function propertyOf(object: object, state: HostGlobal, name: string): unknown {
+  const properties = propertiesOf(object, state);
+  if (Object.hasOwn(properties, name)) return Reflect.get(properties, name);
+  throw new LanewiseError("invalid", `Device global ${String(globalIdOf(object))} has no property ${name}.`, {
+    help: "Ask hasProperty first, or declare the property.",
+  });
+}
+
+/** For for-of over an array. */
+function iterator(object: object, state: HostGlobal): unknown {
+  const value = hostValue(object, state, "for-of");
+  return Array.isArray(value) ? () => value.values() : undefined;
+}
+
+function write(object: object, state: HostGlobal, key: string | symbol, next: unknown): boolean {
+  if (!isAccess(key)) return false;
+  const value = hostValue(object, state, `.${key}`);
+  if (key === "value") {
+    state.value = next;
+    return true;
+  }
+  return typeof value === "object" && value !== null && Reflect.set(value, key, copyOf(next));
+}
+
+/** What a place holds after a copy of `next` is stored there: references to an object that was there see the new one. */
+function overwrite(before: unknown, next: unknown): unknown {
+  if (typeof before !== "object" || before === null || typeof next !== "object" || next === null) return copyOf(next);
+  const source = copyOf(next);
+  for (const key of Object.keys(before)) {
+    Reflect.set(before, key, overwrite(Reflect.get(before, key), Reflect.get(source, key)));
+  }
+  return before;
+}
+
+/**
+ * Throws where kernels see nothing of a device global, since they are compiled and no module has registered it. What plain kernels use, in a
+ * program that is compiled in part, is theirs.
+ */
+export function checkRegistered(state: HostGlobal, use: string): void {
+  if (registry().isInPlainKernel) state.isOfPlainKernel = true;
+  if (state.isOfPlainKernel || !isProgramCompiled()) return;
+  throw new LanewiseError(
+    "kernel_not_compiled",
+    `A device global was used (${use}) that no module has registered, though modules of the program are compiled: the compiler has not seen where it is made, and kernels have nothing of it.`,
+    {
+      help: "Write `export const total = deviceGlobal<i32>();` at the top level of a TypeScript module, where `deviceGlobal` is not `any`, and compile that module: by `lanewise build` or a bundler plugin.",
+    },
+  );
+}
+
+/** The value that a program that is not compiled keeps on the host. */
+export function hostValue(object: object, state: HostGlobal, use: string): unknown {
+  const id = givenDefinition(object)?.id ?? globalIdOf(object);
+  if (id !== undefined) {
+    throw new LanewiseError(
+      "host_access",
+      `Device global ${id} was used on the host (${use}); its value is on devices.`,
+    );
+  }
+  checkRegistered(state, use);
+  if (state.value === undefined) {
+    if (state.initial === undefined) {
+      throw new LanewiseError(
+        "kernel_not_compiled",
+        `A device global without an initial value was used (${use}) in a program that is not compiled: its type, and so its size, is known to the compiler alone.`,
+      );
+    }
+    state.value = copyOf(state.initial);
+  }
+  return state.value;
+}

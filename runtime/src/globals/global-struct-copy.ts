@@ -1,0 +1,75 @@
+// The work of copies between device globals and arrays of structs. What may be copied is checked as in global-copy.ts; the values of such
+// globals as plain objects are in global-struct-value.ts.
+
+import type { DeviceContext } from "../context/device-context.js";
+import { LanewiseError } from "../errors/errors.js";
+import { toAmount } from "../memory/array-copy.js";
+import { describeStructs } from "../memory/structs.js";
+import { deviceRange, useArrays } from "../memory/usm-use.js";
+import type { Work } from "../queue/commands/command.js";
+import { type AnyStructArray, AosArray } from "../structs/struct-array.js";
+import { inSteps, stepOf } from "../structs/struct-copy.js";
+import { type DataNode, describeNode, differenceOf, type StructNode } from "../structs/struct-node.js";
+import { type AccessibleGlobal, type Direction, placeOf, withPlace } from "./global-copy.js";
+import { nodeOfGlobal } from "./global-struct-value.js";
+
+/** Structs between a device global and an array of them. `startIndex` counts structs in the global. */
+export function createGlobalStructCopy(
+  context: DeviceContext,
+  global: AccessibleGlobal,
+  array: AnyStructArray,
+  direction: Direction,
+  wanted: number | undefined,
+  startIndex: number | undefined,
+): Work {
+  const { definition } = global;
+  const node = innermostStruct(nodeOfGlobal(definition));
+  const found = `Device global ${definition.id} is ${describeNode(nodeOfGlobal(definition))}`;
+  if (!node) {
+    throw new LanewiseError("invalid", `${found}; the array is a ${describeStructs(array)}.`, {
+      help: "Copy numbers and booleans with typed arrays.",
+    });
+  }
+  const difference = differenceOf(array.type.node, node, `the array's ${array.type.node.name}`);
+  if (difference) throw new LanewiseError("invalid", `${found}: ${difference}.`);
+  const elements = definition.size / node.size;
+  const start = toAmount(startIndex ?? 0, "q.copy: startIndex");
+  const count = toAmount(wanted ?? Math.max(0, elements - start), "q.copy: count");
+  if (start + count > elements) {
+    throw new LanewiseError("invalid", `${found}: ${count} structs from index ${start} are past its end.`);
+  }
+  if (count > array.length) {
+    throw new LanewiseError(
+      "invalid",
+      `${found}; ${count} structs are past the end of the ${describeStructs(array)}.`,
+      {
+        help: "Pass a count, or an array that is long enough.",
+      },
+    );
+  }
+  const place = placeOf(context, global);
+  const { address } = place;
+  const here = structsAt(context, node, address + start * node.size, count);
+  const part = array.subarray(0, count);
+  const others = [deviceRange(context, address + start * node.size, count * node.size, direction === "write")];
+  const arrays = direction === "write" ? { read: [part] } : { written: [part] };
+  const use = withPlace(context, place, useArrays({ ...arrays, others }, "q.copy"));
+  return inSteps(count, stepOf(array, here), use, (begin, end) => {
+    const [inArray, inGlobal] = [array.subarray(begin, end), here.subarray(begin, end)];
+    return direction === "write" ? inGlobal.set(inArray) : inArray.set(inGlobal);
+  });
+}
+
+/** The storage of a device global as an array, for its methods. */
+function structsAt(context: DeviceContext, node: StructNode, address: number, count: number): AosArray {
+  const byteLength = count * node.size;
+  const block = { offset: address, size: byteLength };
+  const allocation = { block, byteLength, number: 0, kind: "device", isFreed: false, uses: 0 } as const;
+  const home = { usm: context.usm, allocation, data: context.memory.view };
+  return new AosArray({ node, prototype: node.prototype }, home, address, count);
+}
+
+function innermostStruct(node: DataNode): StructNode | undefined {
+  if (node.kind === "array") return innermostStruct(node.element);
+  return node.kind === "struct" ? node : undefined;
+}

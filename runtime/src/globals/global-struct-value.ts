@@ -1,0 +1,40 @@
+// The values of device globals in which there are structs, as plain objects.
+
+import type { DataType } from "@lanewise/ir";
+import type { DeviceContext } from "../context/device-context.js";
+import type { GlobalDefinition } from "../images/registry/global-definition.js";
+import { deviceRange } from "../memory/usm-use.js";
+import { type DataNode, nodeOf } from "../structs/struct-node.js";
+import { codecOf, toError } from "../structs/struct-values.js";
+import { type AccessibleGlobal, placeOf, withPlace } from "./global-copy.js";
+
+export function nodeOfGlobal({ type, structs }: GlobalDefinition): DataNode {
+  return nodeOf(type, structs);
+}
+
+export function hasStructs(type: DataType): boolean {
+  if (typeof type === "string") return false;
+  return type.kind === "struct" || hasStructs(type.element);
+}
+
+/** The value as plain objects and arrays, of the time when the work is done. */
+export function createStructValueRead(context: DeviceContext, global: AccessibleGlobal) {
+  const place = placeOf(context, global);
+  const { address } = place;
+  const { read } = codecOf(nodeOfGlobal(global.definition));
+  let value: unknown;
+  const step = () => {
+    value = read(context.memory.view, address);
+    return "done" as const;
+  };
+  const uses = () => [deviceRange(context, address, global.definition.size, false)];
+  return { work: withPlace(context, place, { step, uses, release: () => undefined }), value: () => value };
+}
+
+/** Writes an object, or an array of them, whose values are taken now. */
+export function structBytes({ definition }: AccessibleGlobal, value: unknown): Uint8Array {
+  const bytes = new Uint8Array(definition.size);
+  const fault = codecOf(nodeOfGlobal(definition)).write(new DataView(bytes.buffer), 0, value);
+  if (fault) throw toError(fault, `q.write: the value for device global ${definition.id}`);
+  return bytes;
+}

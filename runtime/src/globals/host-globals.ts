@@ -1,0 +1,16 @@
+// Device globals as queues know them, who leave what is done with one to what it has with it (global-part.ts).
+
+import { LanewiseError } from "../errors/errors.js";
+import { registry } from "../images/registry/registry.js";
+import type { GlobalPart } from "./global-part.js";
+
+/** Whether a value is what `deviceGlobal` gives. */
+export function isGlobalObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && registry().globals.has(value);
+}
+
+export function globalPartOf(object: object): GlobalPart {
+  const state = registry().globals.get(object);
+  if (state) return state.part;
+  throw new LanewiseError("invalid", "Expected a device global, the result of deviceGlobal().");
+}

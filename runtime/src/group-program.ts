@@ -1,9 +1,0 @@
-// What a command group says of the program of its kernel.
-
-import type { GroupKernels } from "./bundle/group-kernels.js";
-import type { SpecializationSet } from "./specialization-set.js";
-
-export interface GroupProgram {
-  readonly constants: SpecializationSet;
-  readonly kernels: GroupKernels | undefined;
-}

@@ -1,0 +1,65 @@
+// What is behind a kernel bundle: data, which its public object leads to (kernel-bundle.ts) without showing it.
+
+import type { Context } from "../../context/context.js";
+import type { Device } from "../../device/device.js";
+import type { SpecializationSet } from "../constants/specialization-set.js";
+import type { FoundKernel, LoadedImage } from "../image-library.js";
+import type { KernelVariant } from "../programs/kernel-options.js";
+import type { BundleImage } from "./bundle-image.js";
+
+export interface BundleContents {
+  readonly context: Context;
+  readonly devices: readonly Device[];
+  readonly images: readonly LoadedImage[];
+  /** Values of specialization constants; only those of input bundles may change. */
+  readonly constants: SpecializationSet;
+  /** Of an executable: its kernels, linked, by symbol; of several images, the first is taken where nobody selects. */
+  readonly kernels: ReadonlyMap<string, readonly LinkedBundleKernel[]>;
+}
+
+/** A kernel that needs no further work before it runs. */
+export interface LinkedBundleKernel extends FoundKernel {
+  /** What it was built for, where a launch does not ask for something else. */
+  readonly variant: KernelVariant;
+  /** What it was compiled for: joined bundles have kernels of several. */
+  readonly constants: SpecializationSet;
+}
+
+const shown = new WeakMap<LoadedImage, Map<string, BundleImage>>();
+const behind = new WeakMap<object, LoadedImage>();
+
+/** The images as they are shown: of an executable one for each set of values that kernels of an image were compiled for. */
+export function imagesOf({ images, kernels }: BundleContents): readonly BundleImage[] {
+  const compiled = [...kernels.values()].flat();
+  return images.flatMap((loaded) => {
+    const own = compiled.filter((kernel) => kernel.loaded === loaded);
+    return own.length === 0 ? [showImage(loaded)] : [...new Set(own.map((one) => showImage(loaded, one.constants)))];
+  });
+}
+
+/** The same object for the same image and values, always. */
+export function showImage(loaded: LoadedImage, constants?: SpecializationSet): BundleImage {
+  const values = [...(constants?.bytes ?? [])]
+    .map(([id, bytes]) => `${id}=${bytes}`)
+    .sort()
+    .join();
+  const ofImage = shown.get(loaded) ?? new Map<string, BundleImage>();
+  shown.set(loaded, ofImage);
+  const known = ofImage.get(values);
+  if (known) return known;
+  const { format, code, symbols } = loaded.image;
+  const made = Object.freeze({
+    module: loaded.owner,
+    format,
+    kernels: Object.freeze(symbols.map(({ symbol }) => symbol)),
+    size: code.length,
+  });
+  ofImage.set(values, made);
+  behind.set(made, loaded);
+  return made;
+}
+
+/** What an object that `showImage` made stands for. */
+export function imageBehind(image: object): LoadedImage | undefined {
+  return behind.get(image);
+}

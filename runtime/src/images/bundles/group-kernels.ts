@@ -1,0 +1,124 @@
+// What a command group says of where its kernel comes from: `h.useModule(bundle)`, `h.setArgs`, and kernels as objects
+// (requirements M10 to M12). Without a word of that, launches take what is loaded.
+
+import type { Context } from "../../context/context.js";
+import type { Device } from "../../device/device.js";
+import { LanewiseError } from "../../errors/errors.js";
+import { describeValue } from "../../values/describe-value.js";
+import type { SpecializationValues } from "../constants/specialization-set.js";
+import { type KernelMark, markKernel } from "../registry/registry.js";
+import { imageBehind, type LinkedBundleKernel, showImage } from "./bundle-contents.js";
+import { checkBundle, contentsOf, type ExecutableBundle, Kernel } from "./kernel-bundle.js";
+import type { ImageSelector, KernelArgs } from "./kernel-choice.js";
+
+export class GroupKernels {
+  readonly #context: Context;
+  readonly #device: Device;
+  #bundle: ExecutableBundle | undefined;
+  #select: ImageSelector | undefined;
+  #args: KernelArgs = [];
+  #found: LinkedBundleKernel | undefined;
+
+  constructor(context: Context, device: Device) {
+    this.#context = context;
+    this.#device = device;
+  }
+
+  /** Whether the group has said which bundle it uses. */
+  get bundle(): ExecutableBundle | undefined {
+    return this.#bundle;
+  }
+
+  /** The values of specialization constants that the kernel was compiled for. */
+  constantsOf(symbol: string): SpecializationValues | undefined {
+    return this.#bundle && this.find(symbol).constants.bytes;
+  }
+
+  use(bundle: unknown, select: ImageSelector | undefined): void {
+    const checked = checkBundle(bundle, "executable", "h.useModule");
+    this.#checkPlace(checked, "h.useModule: the bundle");
+    this.#bundle = checked;
+    this.#select = select;
+  }
+
+  setArgs(args: KernelArgs): void {
+    this.#args = args;
+  }
+
+  /** A function that launches take for a kernel object; others as they are. */
+  functionOf(kernel: unknown): unknown {
+    if (!(kernel instanceof Kernel)) return kernel;
+    const { bundle, symbol, name } = kernel;
+    if (this.#bundle && !this.#bundle.equals(bundle)) {
+      throw new LanewiseError("invalid_kernel", `Kernel ${name} is not of the bundle that the command group uses.`);
+    }
+    if (!this.#bundle) this.#checkPlace(bundle, `Kernel ${name}: its bundle`);
+    this.#bundle ??= bundle;
+    const args = this.#args;
+    const mark: KernelMark = { symbol, captures: () => valuesOf(args, this.find(symbol)) };
+    const made = () => undefined;
+    markKernel(made, mark);
+    return made;
+  }
+
+  /** Only called where there is a bundle. A selector is asked once. */
+  find(symbol: string): LinkedBundleKernel {
+    if (this.#found?.symbol.symbol !== symbol) this.#found = this.#search(symbol);
+    return this.#found;
+  }
+
+  #search(symbol: string): LinkedBundleKernel {
+    const kernels = this.#bundle ? (contentsOf(this.#bundle).kernels.get(symbol) ?? []) : [];
+    const [first] = kernels;
+    if (!first) {
+      throw new LanewiseError(
+        "kernel_not_found",
+        `The bundle that the command group uses does not have kernel ${symbol}.`,
+        {
+          help: "bundle.kernelNames lists what there is; without h.useModule the group finds all that is loaded.",
+        },
+      );
+    }
+    if (!this.#select) return first;
+    const selected = this.#select(kernels.map(({ loaded, constants }) => showImage(loaded, constants)));
+    const image = typeof selected === "object" && selected !== null ? imageBehind(selected) : undefined;
+    const found = kernels.find(({ loaded, constants }) => showImage(loaded, constants) === selected);
+    if (found) return found;
+    const what = image ? "an image without the kernel" : describeValue(selected);
+    throw new LanewiseError(
+      "invalid",
+      `h.useModule: the selector gave ${what}; expected one of the images that it was given.`,
+    );
+  }
+
+  #checkPlace(bundle: ExecutableBundle, what: string): void {
+    const { context, devices } = contentsOf(bundle);
+    if (context !== this.#context) throw new LanewiseError("invalid", `${what} is of another context than the queue.`);
+    const { kind } = this.#device;
+    if (devices.some((device) => device.kind === kind)) return;
+    throw new LanewiseError("invalid", `${what} has no images for the queue's device, "${kind}".`, {
+      help: "The host device runs kernels without a bundle.",
+    });
+  }
+}
+
+function valuesOf(args: KernelArgs, { symbol }: LinkedBundleKernel): readonly unknown[] {
+  const wanted = symbol.parameters.map(({ name }) => name);
+  if (Array.isArray(args)) {
+    const values: readonly unknown[] = args;
+    if (values.length === wanted.length) return values;
+    throw wrongArgs(symbol.name, `has ${wanted.length} (${wanted.join(", ")}), found ${values.length}`);
+  }
+  const unknown = Object.keys(args).filter((name) => !wanted.includes(name));
+  const missing = wanted.filter((name) => !Object.hasOwn(args, name));
+  if (unknown.length > 0)
+    throw wrongArgs(symbol.name, `has ${wanted.join(", ") || "none"}, found ${unknown.join(", ")}`);
+  if (missing.length > 0) throw wrongArgs(symbol.name, `lacks ${missing.join(", ")}`);
+  return wanted.map((name) => Reflect.get(args, name) as unknown);
+}
+
+function wrongArgs(kernel: string, what: string): LanewiseError {
+  return new LanewiseError("invalid", `The arguments of kernel ${kernel}: it ${what}.`, {
+    help: "h.setArgs({ name: value, … }) gives what the kernel captures, by name.",
+  });
+}

@@ -1,0 +1,61 @@
+// What joined bundles have of the same kernel: images of the same code, and kernels that were compiled for different values of
+// specialization constants (requirement M5).
+
+import { encodeModule, linkModules } from "@lanewise/ir";
+import { LanewiseError } from "../../errors/errors.js";
+import type { LoadedImage } from "../image-library.js";
+import { type BundleContents, type LinkedBundleKernel, showImage } from "./bundle-contents.js";
+
+/** By symbol, in the order of the bundles; what several of them have is there once. */
+export function joinedKernels(all: readonly BundleContents[]): ReadonlyMap<string, readonly LinkedBundleKernel[]> {
+  const joined = new Map<string, LinkedBundleKernel[]>();
+  for (const { kernels } of all) {
+    for (const [symbol, found] of kernels) {
+      const known = joined.get(symbol) ?? [];
+      joined.set(symbol, known);
+      for (const one of found) if (!known.some((other) => isSame(one, other))) known.push(one);
+    }
+  }
+  return joined;
+}
+
+function isSame(one: LinkedBundleKernel, other: LinkedBundleKernel): boolean {
+  return showImage(one.loaded, one.constants) === showImage(other.loaded, other.constants);
+}
+
+/** Throws `invalid_object` where two images have one symbol for kernels that differ. */
+export function assertSameCode(images: readonly LoadedImage[]): void {
+  const known = new Map<string, LoadedImage>();
+  for (const loaded of images) {
+    for (const { symbol } of loaded.image.symbols) {
+      const other = known.get(symbol) ?? loaded;
+      known.set(symbol, other);
+      if (other === loaded || isSameKernel(other, loaded, symbol)) continue;
+      throw new LanewiseError(
+        "invalid_object",
+        `join: ${symbol} is one kernel in an image of ${other.owner} and another one in one of ${loaded.owner}; expected images of the same code.`,
+        { help: "Keep bundles of different code apart, and name the one that is meant: `h.useModule(bundle)`." },
+      );
+    }
+  }
+}
+
+/** Where one of them is not IR, its signature is what can be compared. */
+function isSameKernel(one: LoadedImage, other: LoadedImage, symbol: string): boolean {
+  const isIr = [one, other].every(({ image }) => image.format === "ir");
+  const [first, second] = [one, other].map((loaded) => (isIr ? codeOf(loaded, symbol) : signatureOf(loaded, symbol)));
+  return first === second;
+}
+
+/** The kernel with what it reaches, whatever else is in the image. */
+function codeOf(loaded: LoadedImage, symbol: string): string {
+  const module = loaded.module();
+  const index = module.functions.findIndex((one) => one.symbol === symbol);
+  const alone = linkModules({ name: "", modules: [module], entries: [{ module: 0, index }] });
+  return encodeModule(alone.module).join();
+}
+
+function signatureOf({ image }: LoadedImage, wanted: string): string {
+  const found = image.symbols.find(({ symbol }) => symbol === wanted);
+  return JSON.stringify([found?.dimensions, found?.parameters]);
+}

@@ -1,0 +1,227 @@
+// Kernel bundles (SYCL 2020, 4.11): device images of a context, in one of three states. Each state is a class with the members that
+// it has. They are made by getKernelBundle, thisModule, compile, link, build and join, and never change.
+
+import type { Context } from "../../context/context.js";
+import type { Device } from "../../device/device.js";
+import { LanewiseError } from "../../errors/errors.js";
+import type { DeviceGlobal } from "../../language/device-global.js";
+import type { AnyKernel } from "../../language/kernel-function.js";
+import type { SpecConstant } from "../../language/spec-constant.js";
+import type { PlainStruct, StructValue } from "../../language/struct-array.js";
+import { describeValue } from "../../values/describe-value.js";
+import { holdImages } from "../image-library.js";
+import { parts } from "../registry/optional-parts.js";
+import { kernelMark } from "../registry/registry.js";
+import { type BundleContents, imagesOf, type LinkedBundleKernel } from "./bundle-contents.js";
+import type { BundleImage } from "./bundle-image.js";
+import { usesConstants } from "./uses-constants.js";
+
+/** "input": as the compiler has left them; "object": checked, ready to be linked; "executable": ready to run. */
+export type BundleState = "input" | "object" | "executable";
+
+const contents = new WeakMap<object, BundleContents>();
+
+/** What all bundles have. */
+abstract class Bundle<S extends BundleState> implements Iterable<BundleImage> {
+  abstract readonly state: S;
+
+  get context(): Context {
+    return contentsOf(this).context;
+  }
+
+  /** Those that its images are for. */
+  get devices(): readonly Device[] {
+    return contentsOf(this).devices;
+  }
+
+  /** Whether it has no image: so of the host device, which needs none. */
+  get isEmpty(): boolean {
+    return contentsOf(this).images.length === 0;
+  }
+
+  /** Whether its kernels use specialization constants, or what they call in other images does. */
+  get hasSpecializationConstants(): boolean {
+    return usesConstants(contentsOf(this));
+  }
+
+  /** The value that its kernels have: what was set on the input bundle, else the default. */
+  getSpecializationConstant<T>(constant: SpecConstant<T>): PlainStruct<T> {
+    // Both are checked to be of the constant's type.
+    return contentsOf(this).constants.get(constant, "getSpecializationConstant") as PlainStruct<T>;
+  }
+
+  /**
+   * A specialization constant of its images by name, or by id where several have the name: for texts that were compiled at run time, whose
+   * variables the program does not have. T is what the text says. Throws `invalid`.
+   */
+  getSpecConstant<T>(name: string): SpecConstant<T> {
+    // The text says which type it is.
+    return namedIn(contentsOf(this), "constant", name, "getSpecConstant") as SpecConstant<T>;
+  }
+
+  /** Its device images. */
+  *[Symbol.iterator](): Iterator<BundleImage> {
+    yield* imagesOf(contentsOf(this));
+  }
+
+  /** Whether another bundle has the same context, state, images and values of specialization constants. */
+  equals(other: KernelBundle): boolean {
+    if (!(other instanceof Bundle) || other.state !== this.state) return false;
+    const [own, others] = [contentsOf(this), contentsOf(other)];
+    const [images, theirs] = [imagesOf(own), imagesOf(others)];
+    const isSameSet = images.length === theirs.length && images.every((one) => theirs.includes(one));
+    return own.context === others.context && isSameSet && own.constants.equals(others.constants);
+  }
+}
+
+/** Device images as the compiler has left them. */
+export class InputBundle extends Bundle<"input"> {
+  readonly state = "input";
+
+  /**
+   * The value that kernels of executables which are made of it from now on are compiled for. Throws `invalid` for a value that is none of
+   * the constant's type.
+   */
+  setSpecializationConstant<T>(constant: SpecConstant<T>, value: StructValue<NoInfer<T>>): void {
+    contentsOf(this).constants.set(constant, value, "setSpecializationConstant");
+  }
+}
+
+/** Device images that are decoded and checked; what they call in others is not looked for yet. */
+export class ObjectBundle extends Bundle<"object"> {
+  readonly state = "object";
+}
+
+/** Programs without images from outside have the variables of all modules, and do without that part. */
+function namedIn({ images }: BundleContents, kind: "global" | "constant", name: string, where: string): object {
+  if (parts.objectNamed) return parts.objectNamed(images, kind, name, where);
+  throw new LanewiseError("invalid", `${where}: the bundle's images are those of loaded modules.`, {
+    help: "Use the variable that the module exports; names are for images that createKernelBundle was given.",
+  });
+}
+
+/** As long as somebody has a device global's object, its bundle has the programs whose memory it is of. */
+const bundlesOf = new WeakMap<object, ExecutableBundle>();
+
+/** Kernels that are linked and compiled: launching one needs no more of that. */
+export class ExecutableBundle extends Bundle<"executable"> {
+  readonly state = "executable";
+
+  /** The symbols of its kernels: `<module>:<enclosing functions>#<number>`. */
+  get kernelNames(): readonly string[] {
+    return [...contentsOf(this).kernels.keys()];
+  }
+
+  /** Whether it has a kernel: by its symbol, by the name of its function where that is the only one, or by the function itself. */
+  hasKernel(kernel: string | AnyKernel): boolean {
+    return this.#find(kernel) !== undefined;
+  }
+
+  /** A kernel as an object, which `h.parallelFor` takes. Throws `kernel_not_found`. */
+  getKernel(kernel: string | AnyKernel): Kernel {
+    const found = this.#find(kernel);
+    if (found) return new Kernel(this, found.symbol.symbol, found.symbol.name);
+    const what = typeof kernel === "string" ? `the kernel ${kernel}` : "the kernel of that function";
+    throw new LanewiseError("kernel_not_found", `The bundle does not have ${what}; it has ${this.#list()}.`, {
+      help: "bundle.kernelNames lists what there is.",
+    });
+  }
+
+  /**
+   * A device global of its images by name, or by id where several have the name, for `q.read`, `q.write`, `q.copy` and `q.memcpy`. T is what
+   * the text says that the images are of. Throws `invalid`.
+   */
+  getDeviceGlobal<T>(name: string): DeviceGlobal<T> {
+    const object = namedIn(contentsOf(this), "global", name, "getDeviceGlobal");
+    bundlesOf.set(object, this);
+    // The text says which type it is.
+    return object as DeviceGlobal<T>;
+  }
+
+  #find(kernel: string | AnyKernel): LinkedBundleKernel | undefined {
+    const { kernels } = contentsOf(this);
+    const wanted = symbolOf(kernel);
+    if (wanted === undefined) return undefined;
+    const exact = kernels.get(wanted)?.[0];
+    if (exact) return exact;
+    // `<module>:<enclosing functions>#<number>`
+    const named = [...kernels].filter(([symbol]) => symbol.replace(/^.*:|#\d+$/g, "") === wanted);
+    return named.length === 1 ? named[0]?.[1][0] : undefined;
+  }
+
+  #list(): string {
+    return this.kernelNames.join(", ") || "none";
+  }
+}
+
+/** A bundle in one of the states, or in any. */
+export type KernelBundle<S extends BundleState = BundleState> = {
+  readonly input: InputBundle;
+  readonly object: ObjectBundle;
+  readonly executable: ExecutableBundle;
+}[S];
+
+/** A kernel of an executable bundle. `h.setArgs` gives it what its function captures. */
+export class Kernel {
+  readonly bundle: ExecutableBundle;
+  /** As `bundle.kernelNames` lists it. */
+  readonly symbol: string;
+  /** As messages call it. */
+  readonly name: string;
+
+  /** @internal */
+  constructor(bundle: ExecutableBundle, symbol: string, name: string) {
+    this.bundle = bundle;
+    this.symbol = symbol;
+    this.name = name;
+  }
+}
+
+/** Of a symbol itself, or of a compiled function. */
+export function symbolOf(kernel: unknown): string | undefined {
+  if (typeof kernel === "string") return kernel;
+  return typeof kernel === "function" ? kernelMark(kernel)?.symbol : undefined;
+}
+
+const classes = { input: InputBundle, object: ObjectBundle, executable: ExecutableBundle } as const;
+
+/** @internal */
+export function makeBundle<S extends BundleState>(state: S, made: BundleContents): KernelBundle<S> {
+  holdImages([...made.images, ...[...made.kernels.values()].flat().flatMap(({ linked }) => linked?.images ?? [])]);
+  // The table says which class belongs to the state.
+  const bundle = new classes[state]() as KernelBundle<S>;
+  contents.set(bundle, made);
+  return bundle;
+}
+
+/** @internal */
+export function contentsOf(bundle: object): BundleContents {
+  const found = contents.get(bundle);
+  if (found) return found;
+  throw new LanewiseError("invalid", "The kernel bundle is of another copy of lanewise.", {
+    help: "Make the packages agree on one version of lanewise (`npm ls lanewise` shows them).",
+  });
+}
+
+/** Checks what came from the user through `where`. */
+export function checkBundle<S extends BundleState>(bundle: unknown, state: S, where: string): KernelBundle<S> {
+  const found = bundle instanceof Bundle ? `a bundle in the state "${bundle.state}"` : describeValue(bundle);
+  // The state says which class it is.
+  if (bundle instanceof Bundle && bundle.state === state) return bundle as KernelBundle<S>;
+  throw new LanewiseError("invalid", `${where}: ${found}; expected a kernel bundle in the state "${state}".`);
+}
+
+/** Checks what came from the user through `where`. */
+export function checkAnyBundle(bundle: unknown, where: string): void {
+  if (bundle instanceof Bundle) return;
+  throw new LanewiseError("invalid", `${where}: found ${describeValue(bundle)}; expected a kernel bundle.`);
+}
+
+/** Checks what came from the user through `where`. */
+export function checkState(state: unknown, where: string): void {
+  if (state === "input" || state === "object" || state === "executable") return;
+  throw new LanewiseError(
+    "invalid",
+    `${where}: the state is ${describeValue(state)}; expected "input", "object" or "executable".`,
+  );
+}

@@ -1,0 +1,160 @@
+// Kernel bundles as what the engine and files have of them, and back (SYCL: get_native, make_kernel_bundle; requirement M9). Images that are
+// not linked are bytes; kernels of executables are WebAssembly.
+
+import { encodeImage, finish } from "@lanewise/ir";
+import type { Context } from "../../context/context.js";
+import { devicesOf } from "../../context/context-devices.js";
+import { instanceOf } from "../../device/cpu/program-text.js";
+import { LanewiseError } from "../../errors/errors.js";
+import { ownOptions } from "../../values/check-options.js";
+import { describeValue } from "../../values/describe-value.js";
+import { compile, link, preparedPrograms } from "./build-bundle.js";
+import type { BundleContents, LinkedBundleKernel } from "./bundle-contents.js";
+import { bundleOfImages, createKernelBundle, formatOf, join, type NativeOptions, nativeOptions } from "./get-bundle.js";
+import {
+  type BundleState,
+  checkAnyBundle,
+  checkState,
+  contentsOf,
+  type ExecutableBundle,
+  type InputBundle,
+  Kernel,
+  type KernelBundle,
+  makeBundle,
+  type ObjectBundle,
+} from "./kernel-bundle.js";
+import type { NativeKernel, NativeModule } from "./native-types.js";
+
+/** What `makeKernelBundle` takes: device images, or programs of kernels. */
+export type NativeBundle = Uint8Array | readonly (Uint8Array | NativeModule | NativeKernel)[];
+
+interface Origin {
+  readonly contents: BundleContents;
+  readonly kernel: LinkedBundleKernel;
+}
+/** Which kernel of which bundle a module is a program of. */
+const origins = new WeakMap<object, Origin>();
+
+/**
+ * The bytes of a bundle's device images, as files may hold them and `makeKernelBundle`, `createKernelBundle` and `deviceDlopen` take them.
+ */
+export function getNative(bundle: InputBundle | ObjectBundle): readonly Uint8Array<ArrayBuffer>[];
+/**
+ * The WebAssembly of a kernel, or of all kernels of an executable. Kernels whose code hangs on a launch, by work-groups or captured values,
+ * and those that call functions of other compilers, have none.
+ *
+ *     const [{ module }] = getNative(executable.getKernel("saxpy"));
+ *     console.log(WebAssembly.Module.imports(module));
+ */
+export function getNative(object: ExecutableBundle | Kernel): readonly NativeKernel[];
+export function getNative(object: KernelBundle | Kernel): readonly (Uint8Array<ArrayBuffer> | NativeKernel)[] {
+  const isKernel = object instanceof Kernel;
+  if (!isKernel) checkAnyBundle(object, "getNative");
+  const contents = contentsOf(isKernel ? object.bundle : object);
+  if (!isKernel && object.state !== "executable") return contents.images.map(({ image }) => encodeImage(image));
+  const all = [...contents.kernels.values()].flat();
+  const kernels = isKernel ? all.filter(({ symbol }) => symbol.symbol === object.symbol) : all;
+  return kernels.flatMap((kernel) => nativeOf(contents, kernel));
+}
+
+function nativeOf(contents: BundleContents, kernel: LinkedBundleKernel): readonly NativeKernel[] {
+  return contents.devices.flatMap((device) => {
+    const { memory } = devicesOf(contents.context).on(device.kind).memory;
+    return finish(preparedPrograms(contents, device, kernel)).flatMap(({ executable }) => {
+      const { text } = executable();
+      // Functions of other compilers want a stack, which only launches give them.
+      if (!text || !("module" in text) || text.foreign) return [];
+      const { module } = text;
+      origins.set(module, { contents, kernel });
+      return { symbol: kernel.symbol.symbol, module, instance: instanceOf(text, memory), memory };
+    });
+  });
+}
+
+/**
+ * A bundle of what `getNative` gives. Device images of IR are "input", or "object", which decodes and checks them; those that were made ahead
+ * of time and programs of kernels are "executable". Throws `invalid` where they are native to another state than the one asked for, for
+ * programs of another context, and for modules that no kernel bundle has; `library_not_trusted` for images with WebAssembly.
+ */
+export function makeKernelBundle<S extends BundleState>(
+  context: Context,
+  native: NativeBundle,
+  state: S,
+  options?: NativeOptions,
+): KernelBundle<S> {
+  const { trusted = false } = ownOptions(options, nativeOptions, "makeKernelBundle");
+  checkState(state, "makeKernelBundle");
+  const list: readonly unknown[] = Array.isArray(native) ? native : [native];
+  const natives = list.map((one, index) => toNative(one, index, state));
+  const images = natives.filter((one) => one instanceof Uint8Array);
+  const make = {
+    input: () => createKernelBundle(context, images, { trusted }),
+    object: () => compile(createKernelBundle(context, images, { trusted })),
+    executable: () =>
+      join([...fromImages(context, images, trusted), ...fromOrigins(context, natives.filter(isOrigin))]),
+  };
+  // The state says which class it is.
+  return make[state]() as KernelBundle<S>;
+}
+
+const isOrigin = (one: Uint8Array | Origin): one is Origin => !(one instanceof Uint8Array);
+
+/** Checked to be of the state. */
+function toNative(one: unknown, index: number, state: BundleState): Uint8Array | Origin {
+  const what = `makeKernelBundle: native ${index}`;
+  const isImage = one instanceof Uint8Array;
+  const module = isImage ? undefined : moduleOf(one);
+  if (!isImage && !module) {
+    throw new LanewiseError("invalid", `${what} is ${describeValue(one)}; expected what getNative gives.`);
+  }
+  const isReady = !isImage || formatOf(one, what) === "wasm";
+  if (isReady !== (state === "executable")) {
+    const found = isReady
+      ? `a ${isImage ? "device image of WebAssembly" : "program"}, of a bundle in the state "executable"`
+      : 'a device image, of a bundle in the state "input" or "object"';
+    throw new LanewiseError("invalid", `${what} is ${found}; expected the state "${state}".`, {
+      help: isReady
+        ? "Make an executable of it, or take the images of IR that it was built from."
+        : "Make an input bundle of it, and build that.",
+    });
+  }
+  if (isImage) return one;
+  const origin = module && origins.get(module);
+  if (origin) return origin;
+  throw new LanewiseError("invalid", `${what} is a WebAssembly.Module that no kernel bundle of this process has.`, {
+    help: "Keep the images (getNative of an input bundle); for functions of other compilers see deviceDlopen.",
+  });
+}
+
+/** One bundle of all images that were made ahead of time; none of none. */
+function fromImages(context: Context, images: readonly Uint8Array[], trusted: unknown): readonly ExecutableBundle[] {
+  if (images.length === 0) return [];
+  if (trusted === true) return [link(bundleOfImages(context, images, "object", "makeKernelBundle", true))];
+  throw new LanewiseError(
+    "library_not_trusted",
+    "makeKernelBundle: the device images are WebAssembly, which may read and write all memory of the device.",
+    { help: "Pass { trusted: true } if you have made them, or trust who has." },
+  );
+}
+
+function moduleOf(native: unknown): object | undefined {
+  const module: unknown = native instanceof WebAssembly.Module ? native : Object(native).module;
+  return module instanceof WebAssembly.Module ? module : undefined;
+}
+
+/** A bundle for each that they are from. */
+function fromOrigins(context: Context, natives: readonly Origin[]): readonly ExecutableBundle[] {
+  const sources = [...new Set(natives.map(({ contents }) => contents))];
+  if (sources.some((contents) => contents.context !== context)) {
+    throw new LanewiseError(
+      "invalid",
+      "makeKernelBundle: the programs are of another context, whose addresses they have.",
+    );
+  }
+  return sources.map((contents) => {
+    const own = [...new Set(natives.filter((one) => one.contents === contents).map(({ kernel }) => kernel))];
+    const symbols = new Set(own.map(({ symbol }) => symbol.symbol));
+    const kernels = new Map([...symbols].map((name) => [name, own.filter(({ symbol }) => symbol.symbol === name)]));
+    return makeBundle("executable", { ...contents, images: [...new Set(own.map(({ loaded }) => loaded))], kernels });
+  });
+}

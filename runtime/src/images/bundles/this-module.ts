@@ -1,0 +1,48 @@
+// The bundle of the calling module (SYCL modules: this_module). The compiler tells each call which module it stands in.
+
+import type { Context } from "../../context/context.js";
+import { LanewiseError } from "../../errors/errors.js";
+import type { moduleNameBrand } from "../../language/brands.js";
+import { checkType } from "../../values/check-options.js";
+import { bundleOfModule, hasModule } from "./get-bundle.js";
+import type { BundleState, KernelBundle } from "./kernel-bundle.js";
+
+/**
+ * The name of the module that calls a function, which the compiler passes where the last parameter is of this type and left out:
+ * `<package>@<version>/<path>`. Wrappers of `thisModule.get` take one and pass it on.
+ */
+export type ModuleName = string & { readonly [moduleNameBrand]?: true };
+
+/**
+ * The device images of the module in which the call stands.
+ *
+ *     const executable = thisModule.get(q.context, "executable"); // compiled and linked now, rather than by the first launch
+ */
+export interface ThisModule {
+  /** Throws as `build` does, for an executable. A bundle without images where there are none. */
+  get<S extends BundleState>(context: Context, state: S, module?: ModuleName): KernelBundle<S>;
+  /** Whether `get` gives a bundle with images. */
+  hasModuleIn(context: Context, state: BundleState, module?: ModuleName): boolean;
+  /** Whether there is one in any state. */
+  hasAnyModule(context: Context, module?: ModuleName): boolean;
+}
+
+const states = ["input", "object", "executable"] as const;
+
+export const thisModule: ThisModule = Object.freeze({
+  get: <S extends BundleState>(context: Context, state: S, module?: ModuleName) =>
+    bundleOfModule(context, state, named(module, "get")),
+  hasModuleIn: (context: Context, state: BundleState, module?: ModuleName) =>
+    hasModule(context, state, named(module, "hasModuleIn")),
+  hasAnyModule: (context: Context, module?: ModuleName) =>
+    states.some((state) => hasModule(context, state, named(module, "hasAnyModule"))),
+});
+
+function named(module: string | undefined, method: string): string {
+  checkType(module, "string", `thisModule.${method}: module`);
+  if (module !== undefined) return module;
+  throw new LanewiseError(
+    "kernel_not_compiled",
+    `thisModule.${method}: the calling module is not compiled by Lanewise, so that it has no device images.`,
+  );
+}

@@ -1,0 +1,78 @@
+// What users see of the kept code.
+
+import { LanewiseError } from "../../errors/errors.js";
+import { describeValue } from "../../values/describe-value.js";
+import { keyOfEntry } from "./entry.js";
+import { codeStore, codeTimes, isCodeKept, keepCode } from "./kept.js";
+
+/** A program that is kept. */
+export interface KeptProgram {
+  /** The symbol of its kernel: module, function, number. */
+  readonly kernel: string;
+  /** In bytes. */
+  readonly size: number;
+  /** When it was last used, to about an hour. */
+  readonly lastUsed: Date;
+}
+
+/** How many programs there were, and how long that took. */
+export interface CodeTime {
+  readonly programs: number;
+  readonly ms: number;
+}
+
+/**
+ * Programs that were generated in earlier runs, and are loaded in later ones instead of being generated again. In Node they are files in a
+ * folder of the user's; the environment variable LANEWISE_CACHE names another folder, or is "off". In browsers they are in IndexedDB.
+ *
+ *     console.log(codeCache.place, (await codeCache.list()).length);
+ *     await codeCache.clear();
+ */
+export interface CodeCache {
+  /** The folder, or which database it is; undefined where nothing is kept. */
+  readonly place: string | undefined;
+  /** Set to false: this process, or page, neither keeps nor loads anything from now on. It is false, too, where nothing can be kept, and stays so. */
+  isOn: boolean;
+  /** What this process, or page, has generated, and what it has loaded instead; the time for keeping and looking is in it. */
+  readonly times: { readonly generated: CodeTime; readonly loaded: CodeTime };
+  /** Those used last first. */
+  list(): Promise<readonly KeptProgram[]>;
+  /** Removes all; gives how many there were. */
+  clear(): Promise<number>;
+}
+
+export const codeCache: CodeCache = Object.freeze({
+  get place() {
+    return codeStore()?.place;
+  },
+  get isOn() {
+    return isCodeKept();
+  },
+  set isOn(isWanted: boolean) {
+    if (typeof isWanted !== "boolean") {
+      throw new LanewiseError("invalid", `codeCache.isOn is ${describeValue(isWanted)}; expected a boolean.`);
+    }
+    keepCode(isWanted);
+  },
+  get times() {
+    return { generated: { ...codeTimes.generated }, loaded: { ...codeTimes.loaded } };
+  },
+  list: async () => {
+    const store = codeStore();
+    if (!store) return [];
+    const kept = (await store.list()).map(async ({ name, size, used }) => {
+      const entry = await store.peek(name);
+      return { kernel: (entry && kernelOf(entry)) ?? "(cannot be read)", size, lastUsed: new Date(used) };
+    });
+    return (await Promise.all(kept)).sort((a, b) => b.lastUsed.getTime() - a.lastUsed.getTime());
+  },
+  clear: async () => (await codeStore()?.clear()) ?? 0,
+});
+
+function kernelOf(entry: Uint8Array): string | undefined {
+  const key = keyOfEntry(entry);
+  if (key === undefined) return undefined;
+  // As kept.ts writes them.
+  const { origin } = JSON.parse(key) as { readonly origin: string };
+  return (JSON.parse(origin) as { readonly kernel: string }).kernel;
+}

@@ -1,0 +1,127 @@
+// What is kept from one run of the program to the next (docs/decisions/0017-code-cache.md), or made where it is not: named by all that
+// decides it, the images, the kernel, how it is launched, options, what the engine can do, our version.
+
+import type { Steps } from "@lanewise/ir";
+import { wasmFeatures } from "../../host/features.js";
+import { hostStore } from "../../host/host-store.js";
+import type { LoadedImage } from "../image-library.js";
+import type { CodeStore } from "./code-store.js";
+import { decodeEntry, type EntryContent, encodeEntry } from "./entry.js";
+import { VERSION } from "./version.js";
+
+/** What a program's module was made from. */
+export interface Origin {
+  readonly text: string;
+  /** The module of the kernel. */
+  readonly module: string;
+}
+
+let isOn = true;
+
+/** Where code is kept now; undefined where it is not. */
+export function codeStore(): CodeStore | undefined {
+  return isOn ? hostStore() : undefined;
+}
+
+/** Not either where it was asked for, and there is no place. */
+export function isCodeKept(): boolean {
+  return codeStore()?.place !== undefined;
+}
+
+export function keepCode(isWanted: boolean): void {
+  isOn = isWanted;
+}
+
+/** Of a kernel of the first of the images; undefined where nothing is kept. */
+export function originOf(images: readonly LoadedImage[], kernel: string, form: object): Origin | undefined {
+  const store = codeStore();
+  if (!store) return undefined;
+  // What kernels ask of their target is answered by what the engine has.
+  const features = wasmFeatures();
+  const text = textOf({ kernel, images: images.map((image) => digestOf(store, image)), features, form });
+  return { text, module: images[0]?.owner ?? "" };
+}
+
+/** Resolves, soon in any case, when it is known what is kept of a module's kernels; undefined: it is known. */
+export function loadingOf(module: string): Promise<void> | undefined {
+  return codeStore()?.loading(module);
+}
+
+/** As JSON, which would leave out what is in a map. */
+function textOf(value: object): string {
+  return JSON.stringify(value, (_, part: unknown) => (part instanceof Map ? [...part] : part));
+}
+
+const digests = new WeakMap<LoadedImage, string>();
+
+function digestOf(store: CodeStore, loaded: LoadedImage): string {
+  const known = digests.get(loaded) ?? store.digest(loaded.image.code);
+  digests.set(loaded, known);
+  return known;
+}
+
+/** How something is kept. What is decoded was encoded by this version. */
+export interface KeptForm<T> {
+  readonly encode: (made: T) => EntryContent;
+  readonly decode: (content: EntryContent) => T;
+}
+
+interface Times {
+  programs: number;
+  ms: number;
+}
+
+/** How many programs this process has made or loaded, and how long that took, in ms. */
+export const codeTimes = { generated: { programs: 0, ms: 0 }, loaded: { programs: 0, ms: 0 } } satisfies Record<
+  string,
+  Times
+>;
+
+/** What is kept of `origin` and `options`, else what `make` makes, which is kept then. `programs`: as how many it counts. */
+export function* kept<T>(
+  origin: Origin | undefined,
+  options: object,
+  programs: number,
+  form: KeptForm<T>,
+  make: () => Steps<T>,
+): Steps<T> {
+  const start = performance.now();
+  const store = origin && codeStore();
+  const place = store && placeOf(store, origin, options);
+  const content = place?.store.read(place.name, (bytes) => decodeEntry(place.store, place.key, bytes));
+  if (content) {
+    const loaded = form.decode(content);
+    count(codeTimes.loaded, programs, start);
+    return loaded;
+  }
+  const made = yield* makeFor(place, make);
+  if (place) place.store.write(place.name, encodeEntry(place.store, place.key, form.encode(made)), place.module);
+  count(codeTimes.generated, programs, start);
+  return made;
+}
+
+function count(times: Times, programs: number, start: number): void {
+  times.programs += programs;
+  times.ms += performance.now() - start;
+}
+
+interface Place {
+  readonly store: CodeStore;
+  readonly name: string;
+  readonly key: string;
+  readonly module: string;
+}
+
+function placeOf(store: CodeStore, origin: Origin, options: object): Place {
+  const key = textOf({ lanewise: VERSION, revision: store.revision, origin: origin.text, options });
+  return { store, name: store.checksum(key), key, module: origin.module };
+}
+
+function* makeFor<T>(place: Place | undefined, make: () => Steps<T>): Steps<T> {
+  try {
+    return yield* make();
+  } catch (error) {
+    place?.store.abandon(place.name);
+    throw error;
+  }
+}

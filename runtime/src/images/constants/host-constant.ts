@@ -1,0 +1,86 @@
+// The object that `specConstant` gives. Read on the host it has the default, as the kernels have it; while a kernel runs as plain
+// JavaScript, what its command group has set.
+
+import { LanewiseError } from "../../errors/errors.js";
+import { nodeOf } from "../../structs/struct-node.js";
+import { codecOf } from "../../structs/struct-values.js";
+import { isTypedArray } from "../../values/element-types.js";
+import { constantDefinitionOf, type GlobalDefinition, givenDefinition } from "../registry/global-definition.js";
+import { globalIdOf, type HostConstant, registry } from "../registry/registry.js";
+
+export function createConstantObject(initial: unknown): object {
+  const constant: HostConstant = { initial: frozenCopy(initial) };
+  const read = (): unknown => currentValue(object, constant);
+  const object: object = Object.freeze({
+    get value() {
+      return read();
+    },
+    get: read,
+  });
+  registry().constants.set(object, constant);
+  return object;
+}
+
+/** Of a specialization constant of a compiled module: what is known of it; undefined for others. */
+export function definitionOfConstant(object: object): GlobalDefinition | undefined {
+  const given = givenDefinition(object);
+  if (given) return given;
+  const id = globalIdOf(object);
+  return id === undefined ? undefined : constantDefinitionOf(id);
+}
+
+/** What it is unless it is set. */
+export function defaultOf(object: object, { initial }: HostConstant): unknown {
+  const definition = definitionOfConstant(object);
+  if (definition) return defaultInMemory(definition);
+  if (initial !== undefined) return initial;
+  throw new LanewiseError(
+    "kernel_not_compiled",
+    "A specialization constant without a default was read in a program that is not compiled: its type is known to the compiler alone.",
+    { help: "Write the default, or compile the program." },
+  );
+}
+
+const defaults = new WeakMap<GlobalDefinition, { readonly value: unknown }>();
+
+function defaultInMemory(definition: GlobalDefinition): unknown {
+  const known = defaults.get(definition) ?? { value: valueOfBytes(definition, definition.initial) };
+  defaults.set(definition, known);
+  return known.value;
+}
+
+/** Without bytes it is zeros. */
+export function valueOfBytes(
+  { type, structs, size }: GlobalDefinition,
+  bytes: Uint8Array = new Uint8Array(size),
+): unknown {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return frozenCopy(codecOf(nodeOf(type, structs)).read(view, 0));
+}
+
+function currentValue(object: object, constant: HostConstant): unknown {
+  const { hostValues } = registry();
+  return hostValues?.has(object) ? hostValues.get(object) : defaultOf(object, constant);
+}
+
+/** Calls `run`, a kernel as plain JavaScript, in which constants have the values that were set, and device globals their values on the host. */
+export function withHostValues<T>(values: ReadonlyMap<object, unknown> | undefined, run: () => T): T {
+  const shared = registry();
+  const { hostValues, isInPlainKernel } = shared;
+  Object.assign(shared, { hostValues: values, isInPlainKernel: true });
+  try {
+    return run();
+  } finally {
+    Object.assign(shared, { hostValues, isInPlainKernel });
+  }
+}
+
+/** A copy in which nothing can be assigned; typed arrays become arrays, objects of classes stay such. */
+export function frozenCopy(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value) || isTypedArray(value)) return Object.freeze(Array.from<unknown>(value).map(frozenCopy));
+  const fields = Object.entries(value).map(([name, field]) => [name, frozenCopy(field)]);
+  // Prototypes are objects or null.
+  const copy = Object.create(Object.getPrototypeOf(value) as object | null) as object;
+  return Object.freeze(Object.assign(copy, Object.fromEntries(fields)));
+}

@@ -1,0 +1,180 @@
+// What a kernel is specialized by: the specialization constants that it uses, and its captured values that stand in `specialized`. For
+// each launch, which values its program is compiled for, and the key that finds the program again: constants that the kernel does not
+// use, and values that are the defaults, make no difference (requirement S5).
+
+import type { SpecializedValues } from "@lanewise/codegen";
+import {
+  accessOf,
+  invariant,
+  isValueScalar,
+  layoutOf,
+  scalarAccess,
+  scalars,
+  structureOf,
+  type ValueScalar,
+} from "@lanewise/ir";
+import { LanewiseError } from "../../errors/errors.js";
+import { checkScalar } from "../../launch/arguments.js";
+import type { LoadedImage } from "../image-library.js";
+import type { LinkedKernel } from "../linking/link-images.js";
+import {
+  constantDefinitionOf,
+  definitionInImage,
+  type GlobalDefinition,
+  type ImageGlobal,
+  importedObject,
+  isOfRelease,
+  isSameDefinition,
+  releasesOf,
+} from "../registry/global-definition.js";
+import { globalIdOf, registry } from "../registry/registry.js";
+import type { SpecializationValues } from "./specialization-set.js";
+
+export interface KernelConstants {
+  readonly constants: readonly UsedConstant[];
+  readonly parameters: readonly SpecializedParameter[];
+}
+export interface UsedConstant {
+  readonly id: string;
+  /** In the linked module. */
+  readonly index: number;
+  /** What programs have that are made for no values. */
+  readonly initial: Uint8Array;
+  /** What it is unless it is set: another package that is loaded says it of its own. */
+  readonly preset: Uint8Array;
+}
+interface SpecializedParameter {
+  readonly index: number;
+  readonly name: string;
+  readonly type: ValueScalar;
+}
+
+/** What of a launch a program may be compiled for. */
+export interface LaunchValues {
+  /** What its command group has set. */
+  readonly constants?: SpecializationValues | undefined;
+  readonly captures?: readonly unknown[];
+}
+
+/** Undefined: the kernel is specialized by nothing. */
+export function kernelConstants(linked: LinkedKernel, name: string): KernelConstants | undefined {
+  const { module, kernel } = linked;
+  const fn = module.functions[kernel];
+  const used = [...accessOf(module, kernel).globals.keys()];
+  const constants = used.flatMap((index) => constantAt(linked, index, name) ?? []);
+  const parameters = (fn?.specialized ?? []).map((index) => {
+    const parameter = fn?.locals[index];
+    invariant(parameter && isValueScalar(parameter.type), "what a kernel is specialized by is a scalar");
+    return { index, name: parameter.name, type: parameter.type };
+  });
+  return constants.length + parameters.length > 0 ? { constants, parameters } : undefined;
+}
+
+function constantAt({ module, origin }: LinkedKernel, index: number, kernel: string): UsedConstant | undefined {
+  const global = module.globals[index];
+  if (global?.storage !== "specialization") return undefined;
+  const { loaded, index: own } = origin(index);
+  const { globals, structs } = loaded.module();
+  const inImage = globals[own];
+  invariant(inImage, "a global of a linked module is one of an image");
+  return usedConstant(loaded, { global: inImage, structs, key: own }, index, kernel);
+}
+
+/** What an image's constant means: its own, or that of the package that it imports, whose object the import gives. */
+export function usedConstant(loaded: LoadedImage, inImage: ImageGlobal, index: number, kernel: string): UsedConstant {
+  const { id, type, initial } = inImage.global;
+  const zeros = new Uint8Array(layoutOf(type, inImage.structs).size);
+  if (isOfRelease(id)) {
+    checkDeclared(loaded, inImage, kernel);
+    return { id, index, initial: initial ?? zeros, preset: initial ?? zeros };
+  }
+  const declared = importedConstant(loaded.owner, id);
+  const [theirs, ours] = [structureOf(declared.type, declared.structs), structureOf(type, inImage.structs)];
+  if (theirs !== ours) {
+    throw new LanewiseError(
+      "link_program_error",
+      `Kernel ${kernel}: specialization constant ${declared.id} is ${theirs}; ${loaded.owner} was compiled for ${ours}.`,
+      { help: "Compile both packages again, against the versions that are loaded." },
+    );
+  }
+  return { id: declared.id, index, initial: zeros, preset: declared.initial ?? zeros };
+}
+
+/** The constant that a module imports by a name, as the package that is loaded declares it. */
+export function importedConstant(owner: string, name: string): GlobalDefinition {
+  const object = importedObject(owner, name);
+  const id = object && globalIdOf(object);
+  const declared = id === undefined ? undefined : constantDefinitionOf(id);
+  if (declared) return declared;
+  throw new LanewiseError(
+    "link_program_error",
+    `Specialization constant ${name}, which ${owner} imports, is in no loaded module that Lanewise compiled.`,
+    { help: "Compile the package that declares it with Lanewise." },
+  );
+}
+
+/** Throws where an image has another type or default of a constant than its declaration, or the constant of another release of its package. */
+function checkDeclared(loaded: LoadedImage, inImage: ImageGlobal, kernel: string): void {
+  const { id } = inImage.global;
+  const declared = constantDefinitionOf(id);
+  const [released] = declared ? [] : releasesOf(id, registry().constantDefinitions);
+  if (released !== undefined) {
+    throw new LanewiseError(
+      "compile_program_error",
+      `Kernel ${kernel}: an image of ${loaded.owner} was compiled with specialization constant ${id}; loaded is ${released}, whose values it would not see.`,
+      { help: "Build the program again, with the version of the package that is installed." },
+    );
+  }
+  if (declared && !isSameDefinition(declared, definitionInImage(loaded, inImage))) {
+    throw new LanewiseError(
+      "compile_program_error",
+      `Kernel ${kernel}: specialization constant ${id} has one type or default in its declaration and another in an image of ${loaded.owner}.`,
+      { help: "Build all modules of the program again." },
+    );
+  }
+}
+
+export interface ChosenValues {
+  /** Empty: nothing but defaults. */
+  readonly key: string;
+  readonly values: () => SpecializedValues;
+}
+
+/** A character for each byte. */
+const asText = new TextDecoder("latin1");
+
+/** Throws `invalid` where a captured value does not fit. */
+export function chooseValues(
+  used: KernelConstants,
+  { constants, captures }: LaunchValues,
+  kernel: string,
+): ChosenValues {
+  const set = used.constants.flatMap(({ id, index, initial, preset }) => {
+    const bytes = constants?.get(id) ?? preset;
+    return isSame(bytes, initial) ? [] : [{ index, bytes }];
+  });
+  const given = used.parameters.map(({ index, name, type }) => {
+    const { value } = checkScalar(captures?.[index], type, `Kernel ${kernel}: captured ${JSON.stringify(name)}`);
+    // What the kernel gets: different numbers may be one f32.
+    return { index, type, value: type === "f32" ? Math.fround(Number(value)) : value };
+  });
+  const key = [
+    ...set.map(({ index, bytes }) => `${index}=${asText.decode(bytes)}`),
+    ...given.map(({ index, value }) => `${index}:${Object.is(value, -0) ? "-0" : value}`),
+  ].join(" ");
+  const values = () => ({
+    constants: new Map(set.map(({ index, bytes }) => [index, bytes])),
+    parameters: new Map(given.map(({ index, type, value }) => [index, bytesOf(type, value)])),
+  });
+  return { key, values };
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}
+
+function bytesOf(type: ValueScalar, value: number | bigint | boolean): Uint8Array {
+  const bytes = new Uint8Array(scalars[type].size);
+  scalarAccess[type].store(new DataView(bytes.buffer), 0, value);
+  return bytes;
+}

@@ -1,0 +1,118 @@
+// A WebAssembly binary of another compiler (C by clang, AssemblyScript) as a provider of device functions: what it exports, what it needs,
+// and whether every thread may have an instance of it over one memory. Two kinds may: modules without data and without a stack that import
+// the memory, and relocatable ones (`dylink.0`), whose data the runtime places. docs/decisions/0020-foreign-functions.md says why.
+
+import { LanewiseError } from "../../errors/errors.js";
+import { DamagedBinary } from "./byte-reader.js";
+import { problemsOf, withConstantGlobals } from "./foreign-problems.js";
+import { type FunctionType, objectAt, readSections, type WasmSections } from "./wasm-sections.js";
+
+export interface ForeignBinary {
+  /** Initialises its data when it is instantiated, if it has any. */
+  readonly first: WebAssembly.Module;
+  /** For the instances that follow: leaves the data as it is. */
+  readonly further: WebAssembly.Module;
+  readonly exports: ReadonlyMap<string, FunctionType>;
+  /** Pages that the memory must have. */
+  readonly minimumPages: number;
+  /** Of its data, in bytes, and the alignment that it wants. */
+  readonly memorySize: number;
+  readonly memoryAlign: number;
+  readonly tableSize: number;
+  /** Where in its data objects are that it asks for by name, and functions whose address it asks for. */
+  readonly objects: Readonly<Record<string, number>>;
+  readonly functions: readonly string[];
+  /** What the first instance does before anything is called: exported functions without parameters. */
+  readonly initialisers: readonly string[];
+}
+
+/** Functions that linkers make: for themselves, not for kernels. */
+const ofLinkers = ["__wasm_apply_data_relocs", "__wasm_call_ctors"] as const;
+
+/** "\0asm", with which all WebAssembly binaries begin. */
+const MAGIC = [0, 0x61, 0x73, 0x6d];
+
+export function isWasm(bytes: Uint8Array): boolean {
+  return MAGIC.every((byte, index) => bytes[index] === byte);
+}
+
+/** Throws `library_not_supported` with all reasons; `what` is how messages call the binary. */
+export function openForeignBinary(bytes: Uint8Array<ArrayBuffer>, what: string): ForeignBinary {
+  const sections = sectionsOf(bytes, what);
+  const constant = withConstantGlobals(bytes, sections);
+  const further = withoutData(constant ?? bytes, sections);
+  const problems = problemsOf(sections, { constant, further });
+  if (problems.length > 0) {
+    const reasons = problems.map(({ reason }) => `  ${reason}`).join("\n");
+    const help = [...new Set(problems.map((problem) => problem.help))].join(" ");
+    throw new LanewiseError("library_not_supported", `${what} cannot give kernels functions:\n${reasons}`, { help });
+  }
+  return describe(constant ?? bytes, further ?? bytes, sections);
+}
+
+function sectionsOf(bytes: Uint8Array<ArrayBuffer>, what: string): WasmSections {
+  let reason = "WebAssembly.validate refuses it";
+  try {
+    if (WebAssembly.validate(bytes)) return readSections(bytes);
+  } catch (error) {
+    if (!(error instanceof DamagedBinary)) throw error;
+    reason = error.message;
+  }
+  throw new LanewiseError("library_not_supported", `${what} is no WebAssembly binary that can be used: ${reason}.`, {
+    help: "Build it again; the engine must have all features that it was built with.",
+  });
+}
+
+function describe(
+  bytes: Uint8Array<ArrayBuffer>,
+  further: Uint8Array<ArrayBuffer>,
+  sections: WasmSections,
+): ForeignBinary {
+  const { dylink, imports, exports } = sections;
+  const first = new WebAssembly.Module(bytes);
+  const memory = imports.find((one) => one.kind === "memory");
+  const ofFunctions = exports.filter(({ kind }) => kind === "function");
+  return {
+    first,
+    further: further === bytes ? first : new WebAssembly.Module(further),
+    exports: new Map(
+      ofFunctions
+        .filter(({ name }) => !ofLinkers.some((one) => one === name))
+        .map(({ name, index }) => [name, typeOf(sections, index)]),
+    ),
+    minimumPages: memory?.kind === "memory" ? memory.limits.minimum : 0,
+    memorySize: dylink?.memorySize ?? 0,
+    memoryAlign: 2 ** (dylink?.memoryAlign ?? 0),
+    tableSize: dylink?.tableSize ?? 0,
+    objects: Object.fromEntries(
+      imports.filter(({ module }) => module === "GOT.mem").map(({ name }) => [name, objectAt(sections, name) ?? 0]),
+    ),
+    functions: imports.filter(({ module }) => module === "GOT.func").map(({ name }) => name),
+    initialisers: ofLinkers.filter((wanted) => ofFunctions.some(({ name }) => name === wanted)),
+  };
+}
+
+/** Imported functions come before those that it defines. */
+function typeOf({ imports, functions, types }: WasmSections, index: number): FunctionType {
+  const imported = imports.flatMap((one) => (one.kind === "function" ? [one.type] : []));
+  return types[[...imported, ...functions][index] ?? -1] ?? { parameters: [], results: [] };
+}
+
+/**
+ * The same module, which finds its data where another instance has put them: without those that an instance writes by itself. Undefined
+ * where the code asks for data, too.
+ */
+function withoutData(
+  bytes: Uint8Array<ArrayBuffer>,
+  { data, dataAt }: WasmSections,
+): Uint8Array<ArrayBuffer> | undefined {
+  if (data.every(({ isPassive }) => isPassive)) return bytes;
+  const kept: number[] = [];
+  let from = 0;
+  for (const { begin, end } of [...dataAt, { begin: bytes.length, end: bytes.length }]) {
+    for (const byte of bytes.subarray(from, begin)) kept.push(byte);
+    from = end;
+  }
+  const whole = Uint8Array.from(kept);
+  return WebAssembly.validate(whole) ? whole : undefined;
+}

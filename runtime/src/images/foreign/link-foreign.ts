@@ -1,0 +1,43 @@
+// Functions that a kernel imports and that another compiler's module exports: they become foreign ones, once their types are found to be what
+// the program declares.
+
+import { type Fn, foreignSignature, type Module, typeName } from "@lanewise/ir";
+import { LanewiseError } from "../../errors/errors.js";
+import type { LoadedImage } from "../image-library.js";
+import type { FunctionType } from "./wasm-sections.js";
+
+/** By symbol: the module that has the function. */
+export type ForeignProviders = ReadonlyMap<string, LoadedImage>;
+
+/** The module with the providers' functions as foreign ones. Throws `link_program_error` for one of another type. */
+export function withForeign(module: Module, providers: ForeignProviders, kernel: string): Module {
+  if (providers.size === 0) return module;
+  const functions = module.functions.map((fn): Fn => {
+    const provider = fn.linkage === "imported" ? providers.get(fn.symbol) : undefined;
+    if (!provider) return fn;
+    assertType(fn, provider, kernel);
+    return { ...fn, linkage: "foreign" };
+  });
+  return { ...module, functions };
+}
+
+function assertType(fn: Fn, { owner, foreign }: LoadedImage, kernel: string): void {
+  const { parameters, result } = foreignSignature(fn);
+  const wanted: FunctionType = { parameters, results: result ? [result] : [] };
+  const found = foreign?.binary.exports.get(fn.symbol);
+  if (found && textOf(found) === textOf(wanted)) return;
+  const declared = fn.locals.slice(0, fn.parameters).map(({ name, type }) => `${name}: ${typeName(type)}`);
+  const returned = fn.result === "void" ? "void" : typeName(fn.result);
+  throw new LanewiseError(
+    "link_program_error",
+    `Kernel ${kernel} cannot be linked: it calls ${fn.symbol} as (${declared.join(", ")}) => ${returned}, in WebAssembly ${textOf(wanted)}, ` +
+      `but ${owner} exports it as ${found ? textOf(found) : "something else"}.`,
+    {
+      help: "Declare the function as it is: i32, u32 and boolean are i32 there, i64 and u64 are i64; an array is its address, an i32, without its length.",
+    },
+  );
+}
+
+function textOf({ parameters, results }: FunctionType): string {
+  return `(${parameters.join(", ")}) -> (${results.join(", ")})`;
+}

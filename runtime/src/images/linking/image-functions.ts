@@ -1,0 +1,46 @@
+// Device functions of images without IR: as IR they are calls of their WebAssembly (codegen/src/ahead/function-stubs.ts), which kernels of
+// others are linked with.
+
+import { functionStubs, type PrebuiltFunction } from "@lanewise/codegen";
+import type { Module } from "@lanewise/ir";
+import { LanewiseError } from "../../errors/errors.js";
+import type { LoadedImage } from "../image-library.js";
+import { reading, unreadable } from "../load-image.js";
+import type { PrebuiltCode } from "../prebuilt-code.js";
+import { changeOf } from "../programs/prebuilt-kernels.js";
+import { replacedBuiltins } from "./math-library.js";
+
+/** Of the image's code for whichever engine: their code is the same. `what` names the image in errors. */
+export function readFunctions(codes: readonly PrebuiltCode[], owner: string, what: string): Module {
+  const [code] = codes;
+  if (!code) throw unreadable(what, "it has neither IR nor code");
+  return reading(what, () => {
+    const { functions, functionTables } = code.header;
+    const nothing = { files: [], structs: [], globals: [] };
+    return functionStubs(owner, functions, functions.length > 0 ? code.tables(functionTables) : nothing);
+  });
+}
+
+/** Throws `ir_needed` where a kernel cannot call the function of an image without IR. */
+export function assertCallable(loaded: LoadedImage, symbol: string, kernel: string): void {
+  const [code] = loaded.prebuilt;
+  const reason = code ? obstacleIn(code, symbol) : "its image has no code";
+  if (reason === undefined) return;
+  throw new LanewiseError(
+    "ir_needed",
+    `Kernel ${kernel} calls ${symbol}, which ${loaded.owner} ships as WebAssembly alone, and it cannot be called so: ${reason}.`,
+  );
+}
+
+function obstacleIn(code: PrebuiltCode, symbol: string): string | undefined {
+  const fn = declarationIn(code, symbol);
+  if (!fn) return "it is not in the image's code";
+  if (!fn.code) return fn.missing;
+  const { symbols } = replacedBuiltins();
+  const replaced = fn.builtins.find((builtin) => symbols.has(builtin));
+  return replaced === undefined ? changeOf(code) : `another image replaces ${replaced}`;
+}
+
+function declarationIn({ header }: PrebuiltCode, symbol: string): PrebuiltFunction | undefined {
+  return header.functions.find((one) => one.symbol === symbol);
+}

@@ -1,0 +1,116 @@
+// From decoded images to loaded ones: those of the same kernels in several formats are one, whose IR is read and verified when it is first
+// needed.
+
+import { type DeviceImage, decodeImage, FormatError, type FormatErrorCode, invariant, type Module } from "@lanewise/ir";
+import { type ErrorCode, LanewiseError } from "../errors/errors.js";
+import type { LoadedImage } from "./image-library.js";
+import { codeGenerator } from "./kernel-source.js";
+import { type GivenModule, PrebuiltCode } from "./prebuilt-code.js";
+import { ownerOf } from "./registry/registry.js";
+
+export interface DecodedImage {
+  readonly image: DeviceImage;
+  /** Names it in errors. */
+  readonly what: string;
+  readonly fingerprint: string | undefined;
+  /** Those of its WebAssembly modules that are not in its code. */
+  readonly modules: readonly GivenModule[];
+  readonly isTrusted: boolean;
+}
+
+/** Whether one of them is IR of the same kernels. */
+export function hasIr(decoded: readonly DecodedImage[], image: DeviceImage): boolean {
+  return decoded.some((one) => one.image.format === "ir" && entriesOf(one) === entriesOf({ image }));
+}
+
+/** Those with the same kernels and functions are one image in several formats. */
+export function loadImages(decoded: readonly DecodedImage[], owner: string): LoadedImage[] {
+  const ready = decoded.filter(({ image }) => image.format === "wasm");
+  const codes = ready.map((one) => ({ entries: entriesOf(one), code: new PrebuiltCode(one.image, one.modules) }));
+  const inIr = new Set(decoded.filter(({ image }) => image.format === "ir").map(entriesOf));
+  const seen = new Set<string>();
+  return decoded.flatMap((one) => {
+    const entries = entriesOf(one);
+    // Of the same ones without IR, the first image stands for all.
+    if (one.image.format === "wasm" && (inIr.has(entries) || seen.has(entries))) return [];
+    seen.add(entries);
+    const prebuilt = codes.filter((other) => other.entries === entries).map(({ code }) => code);
+    return [loadImage(one, owner, prebuilt)];
+  });
+}
+
+/** Its kernels, and what it exports. */
+function entriesOf({ image: { symbols, properties } }: Pick<DecodedImage, "image">): string {
+  const exported = Object.keys(properties["SYCL/exported symbols"] ?? {});
+  return JSON.stringify([symbols.map(({ symbol }) => symbol), exported]);
+}
+
+function loadImage(
+  { image, what, fingerprint, isTrusted }: DecodedImage,
+  owner: string,
+  prebuilt: readonly PrebuiltCode[],
+): LoadedImage {
+  let module: Module | undefined;
+  return {
+    owner,
+    image,
+    module: () => (module ??= moduleOf(image, prebuilt, owner, what, isTrusted)),
+    prebuilt,
+    fingerprint,
+    isTrusted,
+  };
+}
+
+function moduleOf(
+  image: DeviceImage,
+  prebuilt: readonly PrebuiltCode[],
+  owner: string,
+  what: string,
+  isTrusted: boolean,
+): Module {
+  const generator = codeGenerator();
+  if (!generator) throw new LanewiseError("kernel_not_supported", `Cannot load ${what}: lanewise/aot reads no IR.`);
+  if (image.format === "wasm") return generator.readFunctions(prebuilt, owner, what);
+  return generator.readModule(image, what, isTrusted);
+}
+
+const codeOfFormat = {
+  not_an_image: "compile_program_error",
+  corrupt: "compile_program_error",
+  version: "version_mismatch",
+  limit: "image_too_large",
+} as const satisfies Record<FormatErrorCode, ErrorCode>;
+
+/** What `read` makes of an image's code, which nobody has checked: where that fails, it is damaged. */
+export function reading<T>(what: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw unreadable(what, error);
+  }
+}
+
+export function unreadable(what: string, error: unknown): LanewiseError {
+  if (error instanceof LanewiseError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  const code = error instanceof FormatError ? codeOfFormat[error.code] : "compile_program_error";
+  return new LanewiseError(code, `Cannot read ${what}: ${reason}`, { cause: error });
+}
+
+/** An image that no loaded module has, of IR or trusted: of the module that its first kernel, or what it exports first, is named after. */
+export function imageOfBytes(bytes: Uint8Array, what: string, isTrusted: boolean): LoadedImage {
+  try {
+    const image = decodeImage(bytes);
+    const { symbols, properties } = image;
+    const [symbol] = [
+      ...symbols.map((kernel) => kernel.symbol),
+      ...Object.keys(properties["SYCL/exported symbols"] ?? {}),
+    ];
+    const decoded = { image, what, fingerprint: undefined, modules: [], isTrusted };
+    const [loaded] = loadImages([decoded], symbol === undefined ? what : ownerOf(symbol));
+    invariant(loaded, "one image is one image");
+    return loaded;
+  } catch (error) {
+    throw unreadable(what, error);
+  }
+}

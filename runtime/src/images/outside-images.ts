@@ -1,0 +1,49 @@
+// Device images that the program does not trust as its own code. They are held to the arrays that they are given and the globals that they
+// name: what could lead elsewhere is refused, or checked whatever they ask for.
+
+import {
+  dispatchedType,
+  expressionsOf,
+  type Fn,
+  forEachExpr,
+  forEachStmt,
+  functionType,
+  type Module,
+} from "@lanewise/ir";
+import { LanewiseError } from "../errors/errors.js";
+
+/** `problem` says what the library has that is taken from trusted ones alone. */
+export function notTrusted(problem: string): LanewiseError {
+  return new LanewiseError("library_not_trusted", `${problem}: it may read and write all memory of the device.`);
+}
+
+/** Throws for what could lead to memory that it was not given. `what` names the image. */
+export function assertHeld({ functions }: Module, what: string): void {
+  for (const fn of functions) {
+    // A pointer is a number: any allocation can be named.
+    if (followsPointers(fn)) throw notTrusted(`${what} follows pointers, in ${fn.symbol}`);
+    // Given addresses, such functions trust their callers.
+    if (fn.linkage === "foreign") throw notTrusted(`${what} calls ${fn.symbol}, a function of a WebAssembly binary`);
+  }
+}
+
+function followsPointers({ body }: Fn): boolean {
+  let found = false;
+  forEachStmt(body, (stmt) => {
+    for (const expr of expressionsOf(stmt)) {
+      forEachExpr(expr, ({ kind }) => {
+        found ||= kind === "dereference";
+      });
+    }
+  });
+  return found;
+}
+
+/** Whether the module, of one image, calls the function, which is in no image. */
+export function mayCall({ functions }: Module, wanted: Fn): boolean {
+  return functions.some(
+    (fn) =>
+      (fn.linkage === "imported" && fn.symbol === wanted.symbol) ||
+      (fn.linkage === "dispatch" && dispatchedType(fn) === functionType(wanted)),
+  );
+}

@@ -1,0 +1,92 @@
+// Of one kernel all sources of programs, and which is asked first: what was made ahead of time, of that what fits the engine best, then IR
+// (requirement X6). Code is generated only where nothing else fits, so that IR need not be decoded otherwise.
+
+import { LanewiseError } from "../../errors/errors.js";
+import type { ChosenValues } from "../constants/kernel-constants.js";
+import type { FoundKernel } from "../image-library.js";
+import {
+  codeGenerator,
+  type KernelSource,
+  type LaunchForm,
+  type ProgramPlace,
+  type Refusal,
+} from "../kernel-source.js";
+import { reading } from "../load-image.js";
+import type { KernelVariant } from "./kernel-options.js";
+import { prebuiltKernels } from "./prebuilt-kernels.js";
+import type { Program } from "./program.js";
+
+export class KernelSources {
+  readonly #found: FoundKernel;
+  readonly #place: ProgramPlace;
+  readonly #prebuilt: readonly KernelSource[];
+  /** Why images that were made ahead of time do not run here at all. */
+  readonly #refused: readonly string[];
+  #generated: KernelSource | undefined;
+
+  constructor(found: FoundKernel, place: ProgramPlace) {
+    this.#found = found;
+    this.#place = place;
+    const { sources, refused } = reading(this.#what, () => prebuiltKernels(found, place));
+    this.#prebuilt = sources;
+    this.#refused = refused;
+  }
+
+  /** All say the same of the kernel. */
+  get known(): Pick<KernelSource, "groups" | "constants" | "isReducing"> {
+    return this.#prebuilt[0] ?? this.#generator() ?? this.#noImage([]);
+  }
+
+  /** Whether they still stand for what is loaded. */
+  get areCurrent(): boolean {
+    return [...this.#prebuilt, ...(this.#generated ? [this.#generated] : [])].every((source) => source.isCurrent());
+  }
+
+  /** Throws `no_suitable_image` where there is none. */
+  program(variant: KernelVariant, form: LaunchForm, chosen: ChosenValues | undefined): Program {
+    const refused: string[] = [];
+    for (const source of this.#prebuilt) {
+      const made = reading(this.#what, () => source.program(variant, form, chosen));
+      if (!isRefusal(made)) return this.#besideIr(made, variant, form, chosen);
+      refused.push(made.refused);
+    }
+    return this.#fromIr(variant, form, chosen) ?? this.#noImage(refused);
+  }
+
+  #besideIr(ready: Program, ...asked: Parameters<KernelSource["program"]>): Program {
+    let made: Program | undefined;
+    return { ...ready, fromIr: () => (made ??= this.#fromIr(...asked)) };
+  }
+
+  #fromIr(...asked: Parameters<KernelSource["program"]>): Program | undefined {
+    const made = this.#generator()?.program(...asked);
+    return made && !isRefusal(made) ? made : undefined;
+  }
+
+  /** In errors. */
+  get #what(): string {
+    return `the WebAssembly image of ${this.#found.loaded.owner}`;
+  }
+
+  #generator(): KernelSource | undefined {
+    if (this.#found.loaded.image.format !== "ir") return undefined;
+    this.#generated ??= codeGenerator()?.source(this.#found, this.#place);
+    return this.#generated;
+  }
+
+  #noImage(refused: readonly string[]): never {
+    const { loaded, symbol } = this.#found;
+    const { owner, image } = loaded;
+    const hasIr = image.format === "ir";
+    const reasons = [...this.#refused, ...refused, ...(hasIr ? ["ir: lanewise/aot generates no code"] : [])];
+    throw new LanewiseError(
+      "no_suitable_image",
+      `No image of kernel ${symbol.name} in ${owner} can do this launch on the device "${this.#place.device}":\n${reasons.map((line) => `  ${line}`).join("\n")}`,
+      hasIr ? { help: 'Import "lanewise" instead of "lanewise/aot", or build with targets that fit.' } : {},
+    );
+  }
+}
+
+function isRefusal(made: Program | Refusal): made is Refusal {
+  return "refused" in made;
+}

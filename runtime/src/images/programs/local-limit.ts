@@ -1,0 +1,21 @@
+// How much local memory a work-group may have.
+
+import { LanewiseError } from "../../errors/errors.js";
+
+/** The most local memory of a group, in bytes. */
+export const MAX_LOCAL_MEMORY = 2 ** 20;
+
+export interface NamedMemory {
+  readonly name: string;
+  readonly byteLength: number;
+}
+
+export function tooMuchLocalMemory(kernel: string, memories: readonly NamedMemory[]): LanewiseError {
+  const total = memories.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const list = memories.map((memory) => `${memory.name}: ${memory.byteLength}`).join(", ");
+  return new LanewiseError(
+    "kernel_not_supported",
+    `Kernel ${kernel} has ${total} bytes of local memory (${list}); a group can have ${MAX_LOCAL_MEMORY}.`,
+    { help: "Use smaller arrays, or arrays of device memory with a part for each group." },
+  );
+}

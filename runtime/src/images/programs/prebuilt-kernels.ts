@@ -1,0 +1,323 @@
+// Programs that were generated ahead of time: reads them out of device images of format "wasm" (codegen/src/ahead/wasm-image.ts), and says of
+// each why a launch cannot have it.
+
+import type { PrebuiltForm, PrebuiltKernel, PrebuiltProgram } from "@lanewise/codegen";
+import {
+  argumentLayout,
+  describeReductions,
+  finish,
+  isValueScalar,
+  type KernelSymbol,
+  layoutOf,
+  type Steps,
+  type Type,
+} from "@lanewise/ir";
+import { loadPrebuilt, type PrebuiltInput } from "../../device/cpu/prebuilt.js";
+import type { Executable } from "../../device/cpu/target.js";
+import { LanewiseError } from "../../errors/errors.js";
+import { wasmFeatures } from "../../host/features.js";
+import type { KernelConstants, UsedConstant } from "../constants/kernel-constants.js";
+import { allImages, type FoundKernel, type LoadedImage } from "../image-library.js";
+import { codeGenerator, type KernelSource, type LaunchForm, type ProgramPlace } from "../kernel-source.js";
+import { replacedBuiltins } from "../linking/math-library.js";
+import { unreadable } from "../load-image.js";
+import type { PrebuiltCode } from "../prebuilt-code.js";
+import { importedObject } from "../registry/global-definition.js";
+import { functions, imagePart } from "../registry/optional-parts.js";
+import { globalIdOf, registry } from "../registry/registry.js";
+import { builtVariant, type KernelVariant } from "./kernel-options.js";
+import {
+  type CombiningProgram,
+  type ConstantArgument,
+  type ModuleTables,
+  makeProgram,
+  type Program,
+} from "./program.js";
+import { type ProgramGlobals, ProgramPlaces } from "./program-storage.js";
+import type { ReductionForm } from "./reduction-form.js";
+
+export interface PrebuiltKernels {
+  /** Those that fit best first. */
+  readonly sources: readonly KernelSource[];
+  /** Of images that do not run here, why. */
+  readonly refused: readonly string[];
+}
+
+export function prebuiltKernels({ loaded, symbol, linked }: FoundKernel, place: ProgramPlace): PrebuiltKernels {
+  // What a bundle was linked with need not be what the image was.
+  if (linked && linked.images.length > 1) return { sources: [], refused: [] };
+  const refused: string[] = [];
+  const fitting = loaded.prebuilt.flatMap((code) => {
+    const found = place.device === "cpu" ? kernelIn(code, symbol) : 'it is WebAssembly, for the device "cpu"';
+    if (typeof found !== "string") return [{ code, found }];
+    refused.push(`${nameOf(code)}: ${found}`);
+    return [];
+  });
+  fitting.sort((a, b) => b.code.image.features.length - a.code.image.features.length);
+  const sources = fitting.map(({ code, found }) => sourceOf({ loaded, code, kernel: found, symbol, place }));
+  return { sources, refused };
+}
+
+function nameOf({ image }: PrebuiltCode): string {
+  return `wasm for ${image.features.join(", ") || "any engine"}`;
+}
+
+/** The kernel, or why it cannot run here. */
+function kernelIn({ image, header }: PrebuiltCode, { symbol }: KernelSymbol): PrebuiltKernel | string {
+  const engine = wasmFeatures().split("+");
+  const lacking = image.features.filter((feature) => !engine.includes(feature));
+  if (lacking.length > 0) return `this engine does not have ${lacking.join(", ")}`;
+  const kernel = header.kernels.find((one) => one.symbol === symbol);
+  if (!kernel) return "the kernel is not in it";
+  if (kernel.missing) return `the kernel has no code in it: ${kernel.missing}`;
+  const { symbols } = replacedBuiltins();
+  const replaced = kernel.builtins.find((builtin) => symbols.has(builtin));
+  if (replaced !== undefined) return `another image replaces ${replaced}`;
+  return changeOf({ header }) ?? kernel;
+}
+
+/** Why it is not for what is loaded. */
+export function changeOf({ header }: Pick<PrebuiltCode, "header">): string | undefined {
+  const changed = Object.keys(header.linked).find((module) => isOther(module, header.linked[module]));
+  if (changed !== undefined) return `it was linked with another version of ${changed} than the one that is loaded`;
+  const gone = Object.keys(header.called).find((module) => !isLoadedAs(module, header.called[module]));
+  if (gone !== undefined) return `it calls the WebAssembly of another version of ${gone} than the one that is loaded`;
+  const other = header.imports.find(({ owner, name, symbol }) => leadsTo(owner, name) !== symbol);
+  return other && `it was linked with ${other.symbol}; the import of ${other.name} leads to another one`;
+}
+
+/** The symbol of what a module imports by that name. */
+function leadsTo(owner: string, name: string): string | undefined {
+  const object = importedObject(owner, name);
+  return object && globalIdOf(object);
+}
+
+/** Whether a module is loaded with other code than the image was linked with. */
+function isOther(module: string, fingerprint: string | undefined): boolean {
+  const loaded = allImages().filter(({ owner, image }) => owner === module && image.format === "ir");
+  return loaded.length > 0 && loaded.every((one) => one.fingerprint !== fingerprint);
+}
+
+/** Whether the module is loaded with that image. */
+function isLoadedAs(module: string, fingerprint: string | undefined): boolean {
+  return allImages().some((one) => one.owner === module && one.fingerprint === fingerprint);
+}
+
+interface Prebuilt {
+  readonly loaded: LoadedImage;
+  readonly code: PrebuiltCode;
+  readonly kernel: PrebuiltKernel;
+  readonly symbol: KernelSymbol;
+  readonly place: ProgramPlace;
+}
+
+function sourceOf(prebuilt: Prebuilt): KernelSource {
+  const { code, kernel } = prebuilt;
+  const what = nameOf(code);
+  let seen = registry().generation;
+  return {
+    groups: kernel.groups,
+    constants: constantsOf(prebuilt),
+    isReducing: kernel.programs.every(({ form }) => form.reductions !== ""),
+    isCurrent: () => {
+      if (seen === registry().generation) return true;
+      seen = registry().generation;
+      return typeof kernelIn(code, prebuilt.symbol) !== "string";
+    },
+    program: (variant, form) => {
+      const found = find(prebuilt, variant, form);
+      return typeof found === "string" ? { refused: `${what}: ${found}` } : programOf(prebuilt, variant, found);
+    },
+  };
+}
+
+/** What launches choose programs by, where others than those of the image can be generated. */
+function constantsOf({ loaded, code, kernel, symbol }: Prebuilt): KernelConstants | undefined {
+  const tables = code.tables(kernel.tables);
+  const constants = kernel.takesConstants
+    ? []
+    : kernel.constants.map((index) => constantIn(loaded, tables, index, symbol.name));
+  const canGenerate = loaded.image.format === "ir" && codeGenerator() !== undefined;
+  const parameters = (canGenerate ? kernel.specialized : []).flatMap((index) => {
+    const { name, type } = symbol.parameters[index] ?? {};
+    return name !== undefined && type !== undefined && isValueScalar(type) ? [{ index, name, type }] : [];
+  });
+  return constants.length + parameters.length > 0 ? { constants, parameters } : undefined;
+}
+
+function constantIn(loaded: LoadedImage, tables: ModuleTables, index: number, kernel: string): UsedConstant {
+  const global = tables.globals[index];
+  if (!global)
+    throw new LanewiseError("compile_program_error", `Kernel ${kernel}: its image has no constant ${index}.`);
+  return imagePart("constants").usedConstant(loaded, { global, structs: tables.structs, key: index }, index, kernel);
+}
+
+/** The program for a launch, and how it takes the launch's reductions. */
+interface FoundProgram {
+  readonly program: PrebuiltProgram;
+  readonly reductions: readonly ReductionForm[];
+}
+
+/** Or why there is none. */
+function find(
+  { loaded, code, kernel, symbol: { dimensions, parameters } }: Prebuilt,
+  variant: KernelVariant,
+  form: LaunchForm,
+): FoundProgram | string {
+  const built = builtVariant(code.image, true);
+  if (variant.bounds !== built.bounds) return `its bounds are ${built.bounds}, the launch asks for ${variant.bounds}`;
+  if (variant.fp !== built.fp && !isStrict(code, variant))
+    return `its fp is ${built.fp}, the launch asks for ${variant.fp}`;
+  if (form.values !== "") return "it is for the defaults of what the kernel is specialized by";
+  if (form.fractions.length > 0) {
+    const names = form.fractions.map((index) => parameters[index]?.name).join(", ");
+    return `it is for integers from -2147483648 to 2147483647 as ${names}`;
+  }
+  const columns = form.columns.join();
+  const laid = kernel.programs.filter((program) => program.form.columns.join() === columns);
+  // In rows there always is.
+  if (laid.length === 0) {
+    const names = form.columns.map((index) => parameters[index]?.name).join(", ");
+    return `it is not for ${names} in columns ("soa") alone`;
+  }
+  const described = new Set(laid.map((program) => program.form.reductions));
+  const reductions = reductionsTaken(form.reductions, described, loaded.image.format !== "ir");
+  if (!reductions) {
+    const asked = nameOfReductions(describeReductions(form.reductions));
+    return `it is for ${[...described].map(nameOfReductions).join(" and ")}; the launch is one of ${asked}`;
+  }
+  const taken = describeReductions(reductions);
+  const program = laid.find((one) => one.form.reductions === taken && fits(one.form, form));
+  if (program) return { program, reductions };
+  if (form.hasOffset) return "it is for ranges that begin at 0";
+  const describe = (local: readonly number[] | null | undefined) => (local ?? []).slice(0, dimensions).join(" x ");
+  const sizes = new Set(kernel.programs.map((program) => describe(program.form.local)));
+  return `it is for work-groups of ${[...sizes].join(" and ")}; the launch has ${describe(form.sizes?.local)}`;
+}
+
+/** Without fused operations all code is strict. */
+function isStrict({ image }: PrebuiltCode, { fp }: KernelVariant): boolean {
+  return fp === "strict" && !image.features.includes("relaxed");
+}
+
+function nameOfReductions(described: string): string {
+  return described === "" ? "launches without reductions" : `reductions "${described}"`;
+}
+
+/**
+ * How one of these takes a launch's reductions: into arrays of any length, where it is no array of integers. Without IR such code does for arrays
+ * of one element, too, though sums of floats then may differ in the last place from those of code that is for one element.
+ */
+function reductionsTaken(
+  asked: readonly ReductionForm[],
+  described: ReadonlySet<string>,
+  isAlone: boolean,
+): readonly ReductionForm[] | undefined {
+  const ofAnyLength = asked.map((one) => (one.form === "copies" ? { ...one, length: undefined } : one));
+  if (described.has(describeReductions(ofAnyLength))) return ofAnyLength;
+  const shared = (one: ReductionForm): ReductionForm => ({ ...one, form: "shared" });
+  const copies = (one: ReductionForm): ReductionForm => ({ ...one, form: "copies", length: undefined });
+  const forms = ofAnyLength.map((one) =>
+    one.form === "value" ? [one, shared(one), ...(isAlone ? [copies(one)] : [])] : [one],
+  );
+  const all = forms.reduce<readonly (readonly ReductionForm[])[]>(
+    (known, next) => known.flatMap((before) => next.map((one) => [...before, one])),
+    [[]],
+  );
+  return all.find((one) => described.has(describeReductions(one)));
+}
+
+function fits(has: PrebuiltForm, { shape, hasOffset, groups, sizes }: LaunchForm): boolean {
+  if (has.hasOffset !== hasOffset) return false;
+  // Of a group's size there is one shape.
+  if (groups !== "regions" && has.shape !== shape) return false;
+  return has.local?.join() === sizes?.local.join() && (has.subGroupSize ?? undefined) === sizes?.subGroupSize;
+}
+
+function programOf(prebuilt: Prebuilt, variant: KernelVariant, { program: made, reductions }: FoundProgram): Program {
+  const { code, symbol, place } = prebuilt;
+  const { plan, one, many, shared } = made;
+  const module = code.tables(made.tables);
+  const places = new ProgramPlaces(place.holdings, globalsOf(prebuilt, made, module));
+  const { memory, isShared } = place.memory;
+  const { parameters, nanoseconds, hasAtomics, isBounded, access, console } = made;
+  // Launches ask for it. It throws for types of a damaged header, which have none.
+  for (const { type } of parameters) if (isSpan(type)) layoutOf(type.element, module.structs);
+  const loading = {
+    memory,
+    module: (index: number) => code.module(index, isShared),
+    foreignFunction: (symbol: string) => functions().placeForeign(symbol, place.memory),
+    globalAddress: (index: number) => places.place(index).address,
+  };
+  return makeProgram({
+    symbol,
+    variant,
+    images: [prebuilt.loaded],
+    module,
+    ir: undefined,
+    facts: {
+      ...{ parameters, nanoseconds, hasAtomics, isBounded, console: console ?? undefined },
+      access: { ...access, globals: new Map(access.globals) },
+    },
+    plan: plan ?? undefined,
+    places,
+    loading: () => undefined,
+    compile: (threads, privatise) =>
+      keep(prebuilt.loaded.owner, places, {
+        ...loading,
+        modules: (threads === "one" ? undefined : privatise ? many : (shared ?? many)) ?? one,
+        plan,
+      }),
+    localMemories: () => [{ name: "local memory", byteLength: plan?.localMemory ?? 0 }],
+    constants: made.constants.map(({ parameter, global }) =>
+      constantArgument(constantIn(prebuilt.loaded, module, global, symbol.name), parameters[parameter]?.type ?? "i32"),
+    ),
+    reductions,
+    coverage: (parameter) => made.coverage[parameter] ?? undefined,
+    combining: made.combining.map((one) => {
+      let combining: CombiningProgram | undefined;
+      const make = (): CombiningProgram => ({
+        module: code.tables(one.tables),
+        layout: argumentLayout(one.parameters),
+        executable: finish(keep(prebuilt.loaded.owner, places, { ...loading, modules: [one.code], plan: null })),
+      });
+      return () => (combining ??= make());
+    }),
+    // That is counted in IR.
+    estimate: () => undefined,
+  });
+}
+
+function isSpan(type: Type): type is Extract<Type, { kind: "span" }> {
+  return typeof type !== "string" && type.kind === "span";
+}
+
+function constantArgument({ id, preset }: UsedConstant, type: Type): ConstantArgument {
+  return { id, initial: preset, type };
+}
+
+function* keep(owner: string, places: ProgramPlaces, input: PrebuiltInput): Steps<Executable> {
+  try {
+    const executable = yield* loadPrebuilt(input);
+    if (executable.text) places.add(executable.text);
+    return executable;
+  } catch (error) {
+    throw unreadable(`the WebAssembly image of ${owner}`, error);
+  }
+}
+
+/** Those of the kernel's own image are what other programs of that image have. */
+function globalsOf({ loaded, code }: Prebuilt, made: PrebuiltProgram, module: ModuleTables): ProgramGlobals {
+  const globals = code.header.tables[made.tables]?.globals ?? [];
+  return {
+    images: [loaded],
+    module,
+    origin: (index) => {
+      const global = module.globals[index];
+      if (!global)
+        throw new LanewiseError("compile_program_error", `A program of ${loaded.owner} has no global ${index}.`);
+      const key = globals[index]?.own ?? `linked ${global.id}`;
+      return { loaded, global: { global, structs: module.structs, key } };
+    },
+  };
+}

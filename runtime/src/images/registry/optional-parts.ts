@@ -1,0 +1,102 @@
+// Parts of the runtime that only some programs need. What makes the objects that need one hands it over: `structOf` what is done with arrays
+// of structs. What device images need, the code that registers them hands over. So bundlers leave out the others. Device globals and
+// reductions have theirs with them.
+
+import type { hostMathFunctions, mathFunctions } from "@lanewise/codegen";
+import type { DeviceContext } from "../../context/device-context.js";
+import type { JavaScriptTarget } from "../../device/host/javascript.js";
+import type { printingPart } from "../../diagnostics/console-ring.js";
+import type { LaunchIdentity } from "../../diagnostics/kernel-failure.js";
+import { LanewiseError } from "../../errors/errors.js";
+import type { globalStoragePart } from "../../globals/global-storage.js";
+import type { structPart } from "../../language/struct-part.js";
+import type { constantPart } from "../../launch/constant-part.js";
+import type { groupPart } from "../../launch/group-part.js";
+import type { Retained } from "../../launch/launch-work.js";
+import type { privateCopyPart } from "../../launch/private-copies.js";
+import type { pointerPart } from "../../memory/allocation-table.js";
+import type { bufferPart } from "../../memory/buffers/buffer.js";
+import type { objectNamed } from "../bundles/named-objects.js";
+import type { constantCodePart } from "../constants/constant-code.js";
+import type { functionPart } from "../linking/function-part.js";
+import type { inGroups } from "../programs/kernel-groups.js";
+import type { reductionPart } from "../programs/kernel-reductions.js";
+import { registry } from "./registry.js";
+
+interface ObjectParts {
+  /** What images from outside declare, by name. */
+  objectNamed?: typeof objectNamed;
+  /** From `structOf`. */
+  structs?: typeof structPart;
+  /** From `deviceFn`, and the code generator. */
+  functions?: typeof functionPart;
+  /** From `DeviceBuffer`. */
+  buffers?: typeof bufferPart;
+  /** While `checkRaces` of `lanewise/races` or `checkOverflow` of `lanewise/overflow` is on. */
+  check?: CheckPart | undefined;
+}
+
+/** What device images need: the compiler names these in emitted code (`lanewise/internal`, `lanewise/internal/code`). */
+export interface ImageParts {
+  /** Where device globals and tables of constants lie. */
+  readonly globals?: typeof globalStoragePart;
+  /** Of launches over work-groups. */
+  readonly groups?: typeof groupPart;
+  /** Of launches whose kernels print. */
+  readonly printing?: typeof printingPart;
+  /** Of those that have pointers. */
+  readonly pointers?: typeof pointerPart;
+  /** Of those that have specialization constants, or captures in `specialized`. */
+  readonly constants?: typeof constantPart;
+  /** Of those whose atomics may go to copies of each thread. */
+  readonly privateCopies?: typeof privateCopyPart;
+  /** Specializes kernels. */
+  readonly constantCode?: typeof constantCodePart;
+  /** Divides kernels into work-groups. */
+  readonly groupCode?: typeof inGroups;
+  /** Makes kernels with reducers ordinary ones. */
+  readonly reductionCode?: typeof reductionPart;
+  /** The functions of Math that gangs compute themselves, of f32 and of f64. */
+  readonly mathCode?: typeof mathFunctions;
+  readonly wideMathCode?: typeof hostMathFunctions;
+  /** From `lanewise/debug`, where bundles have no JavaScript target of their own. */
+  readonly javaScript?: JavaScriptTarget;
+}
+
+export interface CheckPart {
+  /** Runs the launch, whose argument block is at `args`, to its end; false: it has to run on its device. */
+  readonly run: (context: DeviceContext, identity: LaunchIdentity, args: number, retained: Retained) => boolean;
+  /** A launch that is not checked. */
+  readonly skip: (kernel: string, reason: string) => void;
+}
+
+/** Those that this copy of lanewise was given. */
+export const parts: ObjectParts & ImageParts = {};
+
+/** A module of this copy hands them over, also for other copies' images. The first ones stay. */
+export function handOver(given: readonly ImageParts[]): void {
+  const shared = registry();
+  for (const part of given) {
+    Object.assign(parts, part);
+    shared.parts = { ...part, ...shared.parts };
+  }
+}
+
+/** For images of this or of another copy's modules. */
+export function imagePart<Name extends keyof ImageParts>(name: Name): NonNullable<ImageParts[Name]> {
+  const part = parts[name] ?? registry().parts[name];
+  if (part) return part;
+  throw new LanewiseError(
+    "version_mismatch",
+    `A device image needs the part "${name}" of lanewise, which no module hands over.`,
+  );
+}
+
+/** For calls of functions of packages without IR: whoever has such a function has made it. */
+export function functions(): typeof functionPart {
+  if (parts.functions) return parts.functions;
+  throw new LanewiseError(
+    "link_program_error",
+    "The kernel calls a device function, and none was made by deviceFn(…).",
+  );
+}

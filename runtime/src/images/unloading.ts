@@ -1,0 +1,33 @@
+// Who is told when a module or library is unloaded or replaced: each device and context, for what it has made of their images. The list is
+// of one copy of lanewise; the registry, which all copies share, calls each copy.
+
+import { forgetFoundKernels } from "./image-library.js";
+import { registry } from "./registry/registry.js";
+
+export interface Keeper {
+  /** Lets go of what is of images that are loaded no more. */
+  forgetUnloaded(): void;
+}
+
+/** Weak, since contexts go when nothing leads to them. */
+const keepers = new Set<WeakRef<Keeper>>();
+const refs = new WeakMap<Keeper, WeakRef<Keeper>>();
+const gone = new FinalizationRegistry<WeakRef<Keeper>>((ref) => keepers.delete(ref));
+
+export function addKeeper(keeper: Keeper): void {
+  const ref = new WeakRef(keeper);
+  keepers.add(ref);
+  refs.set(keeper, ref);
+  gone.register(keeper, ref);
+  registry().listeners.add(tellKeepers);
+}
+
+export function removeKeeper(keeper: Keeper): void {
+  const ref = refs.get(keeper);
+  if (ref) keepers.delete(ref);
+}
+
+function tellKeepers(): void {
+  forgetFoundKernels();
+  for (const ref of keepers) ref.deref()?.forgetUnloaded();
+}

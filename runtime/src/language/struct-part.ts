@@ -1,0 +1,33 @@
+// What the runtime does with arrays of structs, in one piece: `structOf` hands it over (optional-parts.ts).
+
+import { createGlobalStructCopy } from "../globals/global-struct-copy.js";
+import { checkStructs } from "../launch/struct-arguments.js";
+import { AnyStructArray } from "../structs/struct-array.js";
+import { SoaArray } from "../structs/struct-columns.js";
+import { createStructCopy, createStructFill } from "../structs/struct-copy.js";
+import { mallocStructs } from "../structs/struct-malloc.js";
+import { structTypeOf } from "../structs/struct-type.js";
+
+const none: readonly number[] = [];
+
+export const structPart = {
+  isArray: (value: unknown): value is AnyStructArray => value instanceof AnyStructArray,
+  typeOf: structTypeOf,
+  malloc: mallocStructs,
+  createCopy: createStructCopy,
+  createFill: createStructFill,
+  createGlobalCopy: createGlobalStructCopy,
+  checkArguments: checkStructs,
+  inColumns,
+};
+
+/** The captures that are arrays of structs in columns; most launches have none, and are not kept. */
+function inColumns(captures: readonly unknown[]): readonly number[] {
+  let found = none;
+  for (let index = 0; index < captures.length; index++) {
+    const value = captures[index];
+    const isOther = typeof value !== "object" || ArrayBuffer.isView(value);
+    if (!isOther && value instanceof SoaArray) found = [...found, index];
+  }
+  return found;
+}

@@ -1,0 +1,243 @@
+// The captured values of a launch: checked against the kernel's parameters, then written into its argument block
+// (ir/src/abi.ts). All checks come before anything is written; a message names the capture and what was found.
+
+import {
+  type Access,
+  type KernelParameter,
+  POINTER_TABLE_OFFSET,
+  RANGE_OFFSET,
+  type ScalarType,
+  scalars,
+  typeName,
+} from "@lanewise/ir";
+import { type DeviceContext, ownerOf } from "../context/device-context.js";
+import { LanewiseError } from "../errors/errors.js";
+import type { Program } from "../images/programs/program.js";
+import { imagePart, parts } from "../images/registry/optional-parts.js";
+import type { TypedArray } from "../language/host-array.js";
+import type { Allocation } from "../memory/usm.js";
+import { referredBits } from "../references/host-pointer.js";
+import { bufferOf, byteOffsetOf, lengthOf } from "../values/array-views.js";
+import { describeValue } from "../values/describe-value.js";
+import { arraysFor, checkAttached, describeArray, holds, isTypedArray } from "../values/element-types.js";
+import type { LaunchRange } from "../values/range.js";
+import { captureFailure } from "./capture-failure.js";
+import { type BytesArgument, placeBytes } from "./constant-arguments.js";
+import { refuseLocal } from "./local-accessor.js";
+import type { LocalArgument } from "./local-arguments.js";
+
+interface ScalarArgument {
+  readonly kind: "scalar";
+  readonly type: ScalarType;
+  readonly value: number | bigint | boolean;
+}
+export interface SpanArgument {
+  readonly kind: "span";
+  readonly address: number;
+  readonly length: number;
+  readonly allocation: Allocation;
+}
+/** A typed array that is not in the device's memory. */
+export interface MovedArgument {
+  readonly kind: "moved";
+  readonly array: TypedArray;
+  /** When it was checked: a view may follow the length of its buffer. */
+  readonly length: number;
+  /** Of the kernel's own parameters. */
+  readonly parameter: number;
+  readonly access: Access;
+  /** Names it in errors. */
+  readonly what: string;
+  /** Of its copy; 0 until there is one. */
+  address: number;
+}
+export type Argument = ScalarArgument | SpanArgument | MovedArgument | LocalArgument | BytesArgument;
+
+/** Checks every captured value; throws on the first that does not fit. Gives one argument for each of the program's parameters that takes one. */
+export function checkArguments(
+  program: Program,
+  captures: readonly unknown[],
+  kernel: string,
+  context: DeviceContext,
+  reductions = 0,
+): readonly Argument[] {
+  const all = program.symbol.parameters;
+  const parameters = reductions === 0 ? all : all.slice(0, Math.max(0, all.length - reductions));
+  if (captures.length !== parameters.length) {
+    throw new LanewiseError(
+      "invalid",
+      `Kernel ${kernel}: ${captures.length} captured values for ${parameters.length} parameters.`,
+      { help: "The emitted code and its image do not belong together: build the program again." },
+    );
+  }
+  // Every launch comes by: no arrays on the way for what is one argument.
+  const values: Argument[] = [];
+  for (const [index, parameter] of parameters.entries()) {
+    try {
+      addArgument(values, program, parameter, index, captures[index], kernel, context);
+    } catch (error) {
+      throw captureFailure(error, { kernel, program }, parameter.name, captures[index]);
+    }
+  }
+  return values;
+}
+
+function addArgument(
+  values: Argument[],
+  program: Program,
+  parameter: KernelParameter,
+  index: number,
+  value: unknown,
+  kernel: string,
+  context: DeviceContext,
+): void {
+  const what = `Kernel ${kernel}: captured "${parameter.name}"`;
+  const { type, name } = parameter;
+  if (parameter.isLocal) values.push(imagePart("groups").checkLocal(value, parameter, program.module.structs, what));
+  else if (typeof type === "string") values.push(checkScalar(value, type, what));
+  else if (type.kind === "span" && typeof type.element === "object") {
+    const wanted = { name, what, element: type.element, structs: program.module.structs };
+    if (!parts.structs) throw noStructs(value, what);
+    values.push(...parts.structs.checkArguments(value, wanted, context));
+  } else values.push(checkSpan(value, parameter, index, what, context));
+}
+
+/** For programs in which there is no array of structs. */
+function noStructs(value: unknown, what: string): LanewiseError {
+  return new LanewiseError("invalid", `${what} is ${describeValue(value)}; expected a StructArray.`, {
+    help: "Allocate it with q.mallocShared(structOf<T>(), countOrValues).",
+  });
+}
+
+/** The ranges of the integer types; floats have none. */
+const integerRanges: Partial<Record<ScalarType, readonly [bigint, bigint]>> = Object.fromEntries(
+  Object.entries(scalars)
+    .filter(([, { kind }]) => kind === "integer")
+    .map(([type, { size, signed }]) => {
+      const values = 2n ** BigInt(size * 8);
+      return [type, signed ? [-values / 2n, values / 2n - 1n] : [0n, values - 1n]];
+    }),
+);
+
+/** Checks that `value` is one of the type; `what` names it in errors. */
+export function checkScalar(given: unknown, type: ScalarType, what: string): ScalarArgument {
+  const value = type === "u64" ? referredBits(given) : given;
+  const found = () => `is ${describeValue(value)}`;
+  if (type === "bool") {
+    if (typeof value === "boolean") return { kind: "scalar", type, value };
+    throw new LanewiseError("invalid", `${what} ${found()}; expected a boolean.`);
+  }
+  const range = integerRanges[type];
+  if (!range) {
+    if (typeof value === "number") return { kind: "scalar", type, value };
+    throw new LanewiseError("invalid", `${what} ${found()}; expected a number (${type}).`);
+  }
+  const isBig = scalars[type].size === 8;
+  if (isBig ? typeof value !== "bigint" : typeof value !== "number" || !Number.isInteger(value)) {
+    throw new LanewiseError("invalid", `${what} ${found()}; expected ${isBig ? "a bigint" : "an integer"} (${type}).`, {
+      help: isBig
+        ? "Write 3n, or convert with BigInt(x)."
+        : "The kernel uses it as an integer: round it, or use it as a float.",
+    });
+  }
+  // Checked above: an integer of JavaScript, so BigInt takes it.
+  const number = value as number | bigint;
+  const big = BigInt(number);
+  if (big < range[0] || big > range[1]) {
+    throw new LanewiseError("invalid", `${what} ${found()}, beyond ${type}; expected ${range[0]} to ${range[1]}.`);
+  }
+  return { kind: "scalar", type, value: number };
+}
+
+/** Of arrays in kernels, whose lengths are i32. */
+const MAX_LENGTH = 2 ** 31 - 1;
+
+function checkSpan(
+  value: unknown,
+  { name, type, access }: KernelParameter,
+  parameter: number,
+  what: string,
+  context: DeviceContext,
+): Argument {
+  if (typeof type === "string" || type.kind !== "span" || typeof type.element !== "string") {
+    throw new LanewiseError(
+      "feature_not_supported",
+      `${what} has the type ${typeName(type)}, which cannot be captured yet.`,
+    );
+  }
+  if (!isTypedArray(value)) {
+    refuseLocal(value, name, what);
+    throw new LanewiseError("invalid", `${what} is ${describeValue(value)}; expected ${arraysFor(type.element)}.`);
+  }
+  if (!holds(value, type.element)) {
+    throw new LanewiseError("invalid", `${what} is a ${describeArray(value)}; expected ${arraysFor(type.element)}.`);
+  }
+  const named = `${what} (${describeArray(value)})`;
+  if (lengthOf(value) > MAX_LENGTH) {
+    throw new LanewiseError("invalid", `${named} has more elements than kernels index; expected at most 2^31 - 1.`, {
+      help: "Capture parts of it: `const part = array.subarray(start, end)`.",
+    });
+  }
+  const allocation = context.usm.find(value, named, access === "write" || access === "readWrite");
+  if (allocation) return { kind: "span", address: byteOffsetOf(value), length: lengthOf(value), allocation };
+  checkAttached(value, what);
+  // Of a freed array, or of a context that was disposed of, it throws.
+  ownerOf(bufferOf(value))?.usm.find(value, named);
+  return { kind: "moved", array: value, length: lengthOf(value), parameter, access, what: named, address: 0 };
+}
+
+/** Writes range, the pointer table's address and arguments into the block at `address` of `data`, the device's memory. */
+export function writeArguments(
+  data: DataView,
+  address: number,
+  range: LaunchRange,
+  pointerTable: number,
+  { layout }: Pick<Program, "layout">,
+  captured: readonly Argument[],
+): void {
+  const values = range.offset ? [...captured, ...range.offset.map(indexArgument)] : captured;
+  placeBytes(data.buffer, address, layout.size, captured);
+  const [outer, middle, inner] = range.sizes;
+  data.setInt32(address + RANGE_OFFSET, outer, true);
+  data.setInt32(address + RANGE_OFFSET + 4, middle, true);
+  data.setInt32(address + RANGE_OFFSET + 8, inner, true);
+  data.setUint32(address + POINTER_TABLE_OFFSET, pointerTable, true);
+  values.forEach((value, index) => {
+    const offset = address + (layout.offsets[index] ?? 0);
+    if (value.kind === "scalar") {
+      writers[value.type](data, offset, value.value);
+      return;
+    }
+    data.setUint32(offset, value.address, true);
+    data.setInt32(offset + 4, value.length, true);
+  });
+}
+
+/** What a range begins at comes after what the kernel captures (codegen/src/offset.ts). */
+function indexArgument(value: number): ScalarArgument {
+  return { kind: "scalar", type: "i32", value };
+}
+
+type Write = (data: DataView, offset: number, value: number | bigint | boolean) => void;
+const writeByte: Write = (data, offset, value) => data.setUint8(offset, Number(value));
+const writeShort: Write = (data, offset, value) => data.setUint16(offset, Number(value), true);
+const writeWord: Write = (data, offset, value) => data.setUint32(offset, Number(value), true);
+const writeLong: Write = (data, offset, value) => data.setBigUint64(offset, BigInt(value), true);
+
+/** Setters take a value modulo 2^n, so that signed and unsigned types share them. */
+const writers = {
+  bool: writeByte,
+  i8: writeByte,
+  u8: writeByte,
+  i16: writeShort,
+  u16: writeShort,
+  i32: writeWord,
+  u32: writeWord,
+  i64: writeLong,
+  u64: writeLong,
+  f16: (_data, _offset, value) => {
+    throw new LanewiseError("feature_not_supported", `f16 is a storage type; the parameter ${value} cannot have it.`);
+  },
+  f32: (data, offset, value) => data.setFloat32(offset, Number(value), true),
+  f64: (data, offset, value) => data.setFloat64(offset, Number(value), true),
+} as const satisfies Record<ScalarType, Write>;

@@ -1,0 +1,49 @@
+// Specialization constants that a launch gives as arguments, to programs that were generated before their values were known (requirement S3).
+// What is no plain number lies behind the other arguments, in the launch's own block.
+
+import { isScalar, type ScalarType, scalarAccess } from "@lanewise/ir";
+import type { SpecializationValues } from "../images/constants/specialization-set.js";
+import type { ConstantArgument, Program } from "../images/programs/program.js";
+import type { Argument } from "./arguments.js";
+
+/** The bytes of a constant, which the launch puts into its block. */
+export interface BytesArgument {
+  readonly kind: "bytes";
+  readonly bytes: Uint8Array;
+  readonly length: 1;
+  /** 0 until there is a block. */
+  address: number;
+}
+
+export function constantArguments({ constants }: Program, values: SpecializationValues | undefined): Argument[] {
+  return constants.map((constant) => argumentOf(constant, values?.get(constant.id) ?? constant.initial));
+}
+
+function argumentOf({ type }: ConstantArgument, bytes: Uint8Array): Argument {
+  if (typeof type !== "string" || !isScalar(type)) return { kind: "bytes", bytes, length: 1, address: 0 };
+  return { kind: "scalar", type, value: scalarOf(type, bytes) };
+}
+
+function scalarOf(type: ScalarType, bytes: Uint8Array) {
+  return scalarAccess[type].load(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0);
+}
+
+/** No element is divided between cache lines. */
+const ALIGN = 64;
+const roundUp = (size: number) => Math.ceil(size / ALIGN) * ALIGN;
+
+/** What a block of `size` bytes grows to. */
+export function sizeWithBytes(size: number, values: readonly Argument[]): number {
+  return values.reduce((sum, value) => (value.kind === "bytes" ? roundUp(sum) + value.bytes.length : sum), size);
+}
+
+/** Puts them behind the first `size` bytes of the block at `address`. */
+export function placeBytes(memory: ArrayBufferLike, address: number, size: number, values: readonly Argument[]): void {
+  let end = size;
+  for (const value of values) {
+    if (value.kind !== "bytes") continue;
+    value.address = address + roundUp(end);
+    new Uint8Array(memory, value.address, value.bytes.length).set(value.bytes);
+    end = roundUp(end) + value.bytes.length;
+  }
+}

@@ -1,0 +1,117 @@
+// Items in programs that are not compiled: plain objects with the same members (language/item.ts). Types are gone there, so that
+// what tells a kernel of an item from one of indices is its text: an index, a number, has none of the members.
+
+import { LanewiseError } from "../errors/errors.js";
+import { DEFAULT_SUB_GROUP_SIZE, type LaunchRange } from "../values/range.js";
+
+/** What indices do not have: `item.id(0)`, `item.linearId`. */
+const members = "(?:id|range|offset|linearId|dimensions)";
+const parameter = /^(?:function\b[^(]*)?\(?\s*([A-Za-z_$][\w$]*)/;
+
+/** Whether a kernel uses its first parameter as an item. One that only passes it on does not show it. */
+export function takesItem(kernel: (...args: never[]) => void): boolean {
+  const text = String(kernel);
+  const [, name] = parameter.exec(text) ?? [];
+  if (name === undefined) return false;
+  return new RegExp(`(?<![\\w$.])${name.replaceAll("$", "\\$")}\\s*\\.\\s*${members}\\b`).test(text);
+}
+
+/** The item of the work-item with that linear id and those indices. */
+export function hostItem(linearId: number, indices: readonly number[], { dimensions, sizes, offset }: LaunchRange) {
+  return {
+    dimensions,
+    linearId,
+    id: (dimension = 0) => indices[dimension],
+    range: (dimension = 0) => sizes[dimension],
+    offset: (dimension = 0) => offset?.[dimension] ?? 0,
+  };
+}
+
+/** What groups and sub-groups compute. */
+const functions = {
+  broadcast: together,
+  any: together,
+  all: together,
+  none: together,
+  reduce: together,
+  inclusiveScan: together,
+  exclusiveScan: together,
+};
+
+/** Of a range of work-groups, whose work-items run one after the other: they cannot wait for each other. */
+export function hostNdItem(
+  linearId: number,
+  indices: readonly number[],
+  { dimensions, sizes, local = [1, 1, 1], subGroupSize = DEFAULT_SUB_GROUP_SIZE }: LaunchRange,
+) {
+  const each = (of: (dimension: number) => number) =>
+    Array.from({ length: dimensions }, (_, dimension) => of(dimension));
+  const localSizes = each((dimension) => local[dimension] ?? 1);
+  const localIds = each((dimension) => (indices[dimension] ?? 0) % (local[dimension] ?? 1));
+  const groups = each((dimension) => (sizes[dimension] ?? 1) / (local[dimension] ?? 1));
+  const groupIds = each((dimension) => Math.floor((indices[dimension] ?? 0) / (local[dimension] ?? 1)));
+  const localLinearId = linearIn(localIds, localSizes);
+  const ofGroup = {
+    localId: (dimension = 0) => localIds[dimension],
+    localRange: (dimension = 0) => localSizes[dimension],
+    localLinearId,
+    dimensions,
+    barrier,
+  };
+  const group = {
+    ...ofGroup,
+    id: (dimension = 0) => groupIds[dimension],
+    range: (dimension = 0) => groups[dimension],
+    linearId: linearIn(groupIds, groups),
+    isLeader: localLinearId === 0,
+    ...functions,
+  };
+  const items = localSizes.reduce((product, one) => product * one, 1);
+  return {
+    ...ofGroup,
+    globalId: (dimension = 0) => indices[dimension],
+    globalRange: (dimension = 0) => sizes[dimension],
+    globalLinearId: linearId,
+    group,
+    subGroup: hostSubGroup(localLinearId, items, subGroupSize),
+  };
+}
+
+function hostSubGroup(place: number, items: number, size: number) {
+  const [id, lane] = [Math.floor(place / size), place % size];
+  return {
+    dimensions: 1,
+    id: () => id,
+    range: () => Math.ceil(items / size),
+    localId: () => lane,
+    localRange: () => Math.min(size, items - id * size),
+    maxLocalRange: () => size,
+    linearId: id,
+    localLinearId: lane,
+    isLeader: lane === 0,
+    barrier,
+    shuffle: together,
+    shuffleUp: together,
+    shuffleDown: together,
+    shuffleXor: together,
+    ...functions,
+  };
+}
+
+function linearIn(indices: readonly number[], sizes: readonly number[]): number {
+  return indices.reduce((outer, index, dimension) => outer * (sizes[dimension] ?? 1) + index, 0);
+}
+
+function barrier(): never {
+  throw new LanewiseError(
+    "kernel_not_compiled",
+    "The work-items of a group wait for each other at a barrier, and in a program that is not compiled they run one after the other.",
+  );
+}
+
+function together(): never {
+  throw new LanewiseError(
+    "kernel_not_compiled",
+    "The work-items of a group compute this together, and in a program that is not compiled they run one after the other.",
+  );
+}

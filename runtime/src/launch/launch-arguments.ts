@@ -1,0 +1,36 @@
+// What `parallelFor` is given behind the range: reductions, kernel and options. Of a reduction nothing is known here but that it makes the
+// launches that it is given to, so that programs without have nothing of it.
+
+import type { DeviceContext } from "../context/device-context.js";
+import type { AnyKernel } from "../language/kernel-function.js";
+import type { Work } from "../queue/commands/command.js";
+import type { NdRangeOptions, RangeOptions } from "../queue/queue-options.js";
+import type { PlainReducer } from "../reductions/plain-reducer.js";
+import type { LaunchRange } from "../values/range.js";
+import type { LaunchSettings } from "./launch-work.js";
+
+/** A launch of a compiled kernel. */
+export interface AskedLaunch {
+  readonly symbol: string;
+  readonly captures: readonly unknown[];
+  readonly range: LaunchRange;
+  readonly settings: LaunchSettings;
+}
+
+export abstract class LaunchReduction {
+  /** The launch with these reductions, of which this is the first. */
+  abstract createLaunch(context: DeviceContext, asked: AskedLaunch, reductions: readonly LaunchReduction[]): Work;
+  /** Of a program that is not compiled. */
+  abstract plainReducer(): PlainReducer;
+}
+
+export function launchParts(rest: readonly unknown[]): {
+  readonly reductions: readonly LaunchReduction[];
+  readonly kernel: AnyKernel;
+  readonly options: (RangeOptions & NdRangeOptions) | undefined;
+} {
+  const reductions = rest.filter((one) => one instanceof LaunchReduction);
+  const [kernel, options] = rest.slice(reductions.length);
+  // The queue checks that the kernel is a function, and the options.
+  return { reductions, kernel: kernel as AnyKernel, options: options as (RangeOptions & NdRangeOptions) | undefined };
+}

@@ -1,0 +1,44 @@
+// Which bytes a launch reads and writes: of each captured array and each device global what the linked program says (ir/src/access.ts),
+// at the places of this launch. A kernel with pointers may lead anywhere.
+
+import type { Access, Global } from "@lanewise/ir";
+import type { DeviceContext } from "../context/device-context.js";
+import type { Program } from "../images/programs/program.js";
+import type { ByteRange, Uses } from "../memory/byte-ranges.js";
+import { deviceRange } from "../memory/usm-use.js";
+import type { PlacedSpan } from "./private-copies.js";
+
+export const isWriting: Readonly<Record<Access, boolean>> = { none: false, read: false, write: true, readWrite: true };
+
+/** Whether commands ever write there; local memory is a thread's own. */
+const isWritable = {
+  device: true,
+  imported: true,
+  image: true,
+  constant: false,
+  specialization: false,
+  local: false,
+} as const satisfies Record<Global["storage"], boolean>;
+
+/** `spans` are all arrays that the kernel takes, `others` what the launch uses besides. */
+export function usesOfLaunch(
+  context: DeviceContext,
+  { access, parameters, hasPointers, module, globalPlace }: Program,
+  spans: readonly PlacedSpan[],
+  others: readonly ByteRange[],
+): Uses {
+  if (hasPointers) return "anything";
+  const inArrays = spans.flatMap(({ index, place }) => {
+    const found = access.parameters[index] ?? "readWrite";
+    return found === "none" || parameters[index]?.isLocal
+      ? []
+      : [deviceRange(context, place.address, place.size, isWriting[found])];
+  });
+  const inGlobals = [...access.globals].flatMap(([index, found]) => {
+    const { storage = "device" } = module.globals[index] ?? {};
+    if (found === "none" || !isWritable[storage]) return [];
+    const { address, size } = globalPlace(index);
+    return [deviceRange(context, address, size, isWriting[found])];
+  });
+  return [...inArrays, ...inGlobals, ...others];
+}

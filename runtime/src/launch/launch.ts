@@ -1,0 +1,131 @@
+import type { KernelSymbol } from "@lanewise/ir";
+import type { DeviceContext } from "../context/device-context.js";
+import type { Cut } from "../device/cpu/threads/chunks.js";
+import type { LaunchIdentity } from "../diagnostics/kernel-failure.js";
+import { LanewiseError } from "../errors/errors.js";
+import { findKernel } from "../images/image-library.js";
+import type { Program } from "../images/programs/program.js";
+import type { ReductionForm } from "../images/programs/reduction-form.js";
+import { rowLength, type Shape, shapeOf } from "../images/programs/shape.js";
+import { imagePart, parts } from "../images/registry/optional-parts.js";
+import type { KernelMark } from "../images/registry/registry.js";
+import type { Allocation } from "../memory/usm.js";
+import type { Work } from "../queue/commands/command.js";
+import { takeReferences } from "../references/function-table.js";
+import type { LaunchRange } from "../values/range.js";
+import { type Argument, checkArguments, writeArguments } from "./arguments.js";
+import { sizeWithBytes } from "./constant-arguments.js";
+import type { LaunchReduction } from "./launch-arguments.js";
+import { type LaunchSettings, LaunchWork, type Retained } from "./launch-work.js";
+import { moveArrays } from "./move-arrays.js";
+import type { MovedArrays } from "./moved-arrays.js";
+
+/** Chunks on the main thread end where gangs of any size begin: that of the program for many threads may be another. */
+const LARGEST_GANG = 16;
+
+export function createLaunch(
+  context: DeviceContext,
+  mark: KernelMark,
+  range: LaunchRange,
+  settings: LaunchSettings,
+  reductions: readonly LaunchReduction[] = [],
+): Work {
+  const captures = mark.captures();
+  takeReferences(captures);
+  const [first] = reductions;
+  if (first) return first.createLaunch(context, { symbol: mark.symbol, captures, range, settings }, reductions);
+  const { identity, values } = checkLaunch(context, mark.symbol, captures, range, settings);
+  const { program } = identity;
+  const localBytes = localBytesOf(identity, values);
+  const moved = moveArrays(context, identity, values, captures, range);
+  const retained = retain(context, program, values, moved, localBytes);
+  const { block, pointers } = retained;
+  writeArguments(context.memory.view, block.offset, range, pointers?.block.offset ?? 0, program, values);
+  return new LaunchWork(context, identity, settings, () => cutOf(identity), retained);
+}
+
+/** A launch whose kernel is found and whose captured values fit. */
+export interface CheckedLaunch {
+  readonly identity: LaunchIdentity;
+  readonly values: readonly Argument[];
+}
+
+export function checkLaunch(
+  context: DeviceContext,
+  symbol: string,
+  captures: readonly unknown[],
+  range: LaunchRange,
+  settings: LaunchSettings,
+  reductions: readonly ReductionForm[] = [],
+): CheckedLaunch {
+  const columns = parts.structs?.inColumns(captures) ?? none;
+  const given = { constants: settings.constants, captures };
+  const { find = findKernel } = settings;
+  const found = find(symbol);
+  const fractions = fractionsOf(found.symbol, captures);
+  const program = context.programs.program(found, settings.variant, range, columns, fractions, reductions, given);
+  const kernel = settings.name ?? program.symbol.name;
+  const { dimensions } = program.symbol;
+  if (dimensions !== range.dimensions) {
+    throw new LanewiseError(
+      "invalid",
+      `Kernel ${kernel} is compiled for ${dimensions} dimensions; the range has ${range.dimensions}.`,
+    );
+  }
+  return {
+    identity: { kernel, program, range },
+    values: [
+      ...checkArguments(program, captures, kernel, context, reductions.length),
+      ...(program.constants.length > 0 ? imagePart("constants").constantArguments(program, settings.constants) : none),
+    ],
+  };
+}
+
+/** Every launch comes by: no arrays on the way for those that have none. */
+function fractionsOf({ parameters }: KernelSymbol, captures: readonly unknown[]): readonly number[] {
+  let found: number[] | undefined;
+  for (let index = 0; index < captures.length; index++) {
+    const value = captures[index];
+    if (typeof value !== "number" || Object.is(value, value | 0) || parameters[index]?.type !== "i32") continue;
+    found ??= [];
+    found.push(index);
+  }
+  return found ?? none;
+}
+
+export function cutOf({ program, range }: LaunchIdentity, shape: Shape = shapeOf(range)): Cut {
+  const gang = program.executable().gang === 1 ? 1 : LARGEST_GANG;
+  const total = range.total / program.groupSize;
+  return { total, row: program.isOfGroups ? total : rowLength(range, shape), gang };
+}
+
+/** Of each thread's private memory, for local memory whose length the launch says. */
+export function localBytesOf({ kernel, program }: LaunchIdentity, values: readonly Argument[]): number {
+  return program.isOfGroups ? imagePart("groups").placeLocals(program, values, kernel) : 0;
+}
+
+/** Takes what the launch keeps. The table of pointers comes after what is moved, since it leads there, too. */
+export function retain(
+  context: DeviceContext,
+  { hasPointers, layout, places }: Program,
+  values: readonly Argument[],
+  moved: MovedArrays | undefined,
+  localBytes: number,
+): Retained {
+  try {
+    const pointers = hasPointers ? context.pointers.current() : undefined;
+    const block = context.takeArguments(sizeWithBytes(layout.size, values));
+    places.retain();
+    // Every launch comes by: no arrays on the way.
+    const allocations: Allocation[] = [];
+    for (const value of values) if (value.kind === "span") allocations.push(value.allocation);
+    for (const allocation of allocations) context.usm.retain(allocation);
+    if (pointers) context.pointers.retain(pointers);
+    return { block, allocations, pointers, moved, localBytes };
+  } catch (error) {
+    moved?.release(false);
+    throw error;
+  }
+}
+
+const none: readonly never[] = [];

@@ -1,0 +1,93 @@
+// Local accessors: what `h.localAccessor(type, length)` gives the host. There is no memory behind one, since each group has its own while a
+// kernel runs: the object stands for type and length, and whatever asks it for elements throws. (SYCL 2020, 4.7.6.11)
+
+import { LanewiseError } from "../errors/errors.js";
+import type { DataNode } from "../structs/struct-node.js";
+import { structTypeOf } from "../structs/struct-type.js";
+import { describeValue } from "../values/describe-value.js";
+import { elementTypeOf } from "../values/element-types.js";
+
+export interface LocalMemory {
+  readonly element: DataNode;
+  readonly length: number;
+  /** "a local accessor (64 of f32)", for messages. */
+  readonly described: string;
+  /** Whether the command of its command group is being submitted: only that one's kernel may capture it. */
+  isSubmitting: boolean;
+}
+
+const memories = new WeakMap<object, LocalMemory>();
+
+/** What a local accessor stands for; undefined of everything else. */
+export function localMemoryOf(value: unknown): LocalMemory | undefined {
+  return typeof value === "object" && value !== null ? memories.get(value) : undefined;
+}
+
+/** Does what submits a kernel, which may capture these meanwhile. */
+export function capturable<T>(accessors: readonly object[], submit: () => T): T {
+  const own = accessors.flatMap((accessor) => localMemoryOf(accessor) ?? []);
+  for (const memory of own) memory.isSubmitting = true;
+  try {
+    return submit();
+  } finally {
+    for (const memory of own) memory.isSubmitting = false;
+  }
+}
+
+/** Throws for a local accessor, where the kernel was compiled for an array of the device's memory. */
+export function refuseLocal(value: unknown, name: string, what: string): void {
+  const memory = localMemoryOf(value);
+  if (!memory) return;
+  throw new LanewiseError("invalid", `${what} is ${memory.described}; the kernel was compiled for an array.`, {
+    help: `Let ${name} have the type that h.localAccessor gives, LocalAccessor<…>, where the kernel sees it.`,
+  });
+}
+
+const MAX_LENGTH = 2 ** 31 - 1;
+
+export function createLocalAccessor(type: unknown, length: unknown): object {
+  const element = structTypeOf(type)?.node ?? scalarNode(type);
+  checkLocalLength(length, "h.localAccessor");
+  const described = `a local accessor (${length} of ${element.kind === "struct" ? element.name : element.type})`;
+  const accessor = new Proxy({}, onHost(length, described));
+  memories.set(accessor, { element, length, described, isSubmitting: false });
+  return accessor;
+}
+
+/** `what` names the memory in errors. */
+export function checkLocalLength(length: unknown, what: string): asserts length is number {
+  if (typeof length === "number" && Number.isInteger(length) && length >= 0 && length <= MAX_LENGTH) return;
+  throw new LanewiseError(
+    "invalid",
+    `${what}: the length of the local memory is ${describeValue(length)}; expected an integer from 0 to 2^31 - 1.`,
+  );
+}
+
+function scalarNode(type: unknown) {
+  const { scalar, size } = elementTypeOf(type);
+  return { kind: "scalar", type: scalar, size } as const;
+}
+
+/** What the host may do with one: pass it on, and ask for its length. */
+function onHost(length: number, described: string): ProxyHandler<object> {
+  const refuse = (): never => {
+    const what = `${described.charAt(0).toUpperCase()}${described.slice(1)}`;
+    throw new LanewiseError(
+      "host_access",
+      `${what} has no memory on the host: each work-group has its own while the kernel runs.`,
+      {
+        help: "Let the kernel store what the host wants into an array of the device's memory.",
+      },
+    );
+  };
+  return {
+    get: (target, key) => {
+      if (key === "length") return length;
+      return key === Symbol.toStringTag ? "LocalAccessor" : key === "constructor" ? target.constructor : refuse();
+    },
+    set: refuse,
+    has: refuse,
+    defineProperty: refuse,
+    deleteProperty: refuse,
+  };
+}

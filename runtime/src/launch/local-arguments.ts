@@ -1,0 +1,72 @@
+// Local accessors as arguments of a launch: checked as other captures are, then placed behind the rest of the group's memory, all in one
+// arena. For arguments.ts and launch.ts. (X10)
+
+import type { KernelParameter, StructDefinition } from "@lanewise/ir";
+import { LanewiseError } from "../errors/errors.js";
+import { MAX_LOCAL_MEMORY, tooMuchLocalMemory } from "../images/programs/local-limit.js";
+import type { Program } from "../images/programs/program.js";
+import { describeNode, isSameLayout, nodeOfImage } from "../structs/struct-node.js";
+import { describeValue } from "../values/describe-value.js";
+import type { Argument } from "./arguments.js";
+import { checkLocalLength, type LocalMemory, localMemoryOf } from "./local-accessor.js";
+
+export interface LocalArgument {
+  readonly kind: "local";
+  readonly name: string;
+  readonly length: number;
+  readonly byteLength: number;
+  /** Where it begins, from the end of what the group has besides. */
+  address: number;
+}
+
+/** Where memories begin: no element is divided between cache lines. */
+const ALIGN = 64;
+
+/** Checks what was captured for local memory; `what` names it in errors. */
+export function checkLocal(
+  value: unknown,
+  { name, type }: KernelParameter,
+  structs: readonly StructDefinition[],
+  what: string,
+): LocalArgument {
+  const expected = typeof type === "object" && type.kind === "span" ? nodeOfImage(type.element, structs) : undefined;
+  if (typeof value === "number" && expected) return ofLength(value, name, expected.size, what);
+  const memory = localMemoryOf(value);
+  if (!memory || !expected) {
+    throw new LanewiseError("invalid", `${what} is ${describeValue(value)}; expected a local accessor.`, {
+      help: `Make it in the command group: const ${name} = h.localAccessor(type, length).`,
+    });
+  }
+  if (!isSameLayout(memory.element, expected)) {
+    throw new LanewiseError("invalid", `${what} is ${memory.described}; expected one of ${describeNode(expected)}.`);
+  }
+  checkSubmitting(memory, what);
+  return ofLength(memory.length, name, expected.size, what);
+}
+
+/** A kernel with `localMemory(type, n)` captures n. */
+function ofLength(length: number, name: string, size: number, what: string): LocalArgument {
+  checkLocalLength(length, what);
+  return { kind: "local", name, length, byteLength: length * size, address: 0 };
+}
+
+function checkSubmitting({ isSubmitting, described }: LocalMemory, what: string): void {
+  if (isSubmitting) return;
+  throw new LanewiseError("invalid", `${what} is ${described} of another command group.`, {
+    help: "Local memory belongs to one launch: make it in the command group, q.submit((h) => …), that states the launch.",
+  });
+}
+
+/** Places the local ones one after the other; gives the bytes that they take. Throws where a group's local memory is too large. */
+export function placeLocals(program: Program, values: readonly Argument[], kernel: string): number {
+  const locals = values.filter((value) => value.kind === "local");
+  let end = 0;
+  let bytes = program.localMemory;
+  for (const local of locals) {
+    local.address = end;
+    end += Math.ceil(local.byteLength / ALIGN) * ALIGN;
+    bytes += local.byteLength;
+  }
+  if (bytes > MAX_LOCAL_MEMORY) throw tooMuchLocalMemory(kernel, [...program.localMemories(), ...locals]);
+  return end;
+}

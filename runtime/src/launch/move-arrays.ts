@@ -1,0 +1,57 @@
+// Finds what a launch has to move: captured arrays that are not in its device's memory, and which of them it writes as a whole, so
+// that their old values need not be brought to the device.
+
+import type { Coverage, Factor } from "@lanewise/ir";
+import type { DeviceContext } from "../context/device-context.js";
+import type { LaunchIdentity } from "../diagnostics/kernel-failure.js";
+import type { LanewiseError } from "../errors/errors.js";
+import type { LaunchRange } from "../values/range.js";
+import type { Argument, MovedArgument } from "./arguments.js";
+import { toCaptureError } from "./capture-failure.js";
+import { MovedArrays } from "./moved-arrays.js";
+
+/** Copies to the device what is not there; undefined where nothing is. */
+export function moveArrays(
+  context: DeviceContext,
+  { program, kernel }: Pick<LaunchIdentity, "program" | "kernel">,
+  values: readonly Argument[],
+  captures: readonly unknown[],
+  range: LaunchRange,
+): MovedArrays | undefined {
+  let moved: MovedArgument[] | undefined;
+  for (const value of values) {
+    if (value.kind !== "moved") continue;
+    moved ??= [];
+    moved.push(value);
+  }
+  const { hasPointers } = program;
+  if (!moved && !(hasPointers && context.copies.size > 0)) return undefined;
+  const toError = (error: LanewiseError, argument: MovedArgument | undefined) =>
+    toCaptureError(
+      error,
+      { kernel, program },
+      argument && program.symbol.parameters[argument.parameter]?.name,
+      argument?.array,
+    );
+  const isOverwritten = ({ parameter, length, access }: MovedArgument) =>
+    !hasPointers &&
+    !program.isOfGroups &&
+    access === "write" &&
+    isWholeWritten(program.coverage(parameter), captures, length, range);
+  return new MovedArrays(context, moved ?? [], { hasPointers, isOverwritten, toError });
+}
+
+/** `captures` are the kernel's; `length` is the array's, in elements. */
+function isWholeWritten(
+  coverage: Coverage | undefined,
+  captures: readonly unknown[],
+  length: number,
+  { sizes, total }: LaunchRange,
+): boolean {
+  if (!coverage || length > total) return false;
+  const sizeOf = (factor: Factor): unknown => {
+    if (factor.kind === "constant") return factor.value;
+    return factor.kind === "parameter" ? captures[factor.parameter] : sizes[factor.dimension];
+  };
+  return coverage.sizes.every((factor, index) => sizeOf(factor) === sizes[index + 1]);
+}

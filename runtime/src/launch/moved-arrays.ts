@@ -1,0 +1,223 @@
+// The captured arrays of a launch that are not in its device's memory. When the launch is submitted, the union of their ranges is
+// copied to the device, unless an unfinished launch has a copy there; when it is complete, what it may have written comes back. A
+// launch that fails brings nothing back, and what it stored is taken back from the copies that others use.
+
+import { type DeviceContext, ownerOf } from "../context/device-context.js";
+import { LanewiseError } from "../errors/errors.js";
+import { GRANULE } from "../memory/allocator.js";
+import { DeviceCopy } from "../memory/device-copy.js";
+import { type HostRange, HostUse, homeOf, refreshCopies } from "../memory/host-use.js";
+import { retainArrays } from "../memory/usm-use.js";
+import { bufferOf, byteLengthOf, byteOffsetOf } from "../values/array-views.js";
+import type { MovedArgument } from "./arguments.js";
+import { isWriting } from "./launch-uses.js";
+
+/** What a launch does with memory. */
+export interface LaunchAccess {
+  /** Whether the kernel follows or makes pointers, so that it may touch all memory of its device. */
+  readonly hasPointers: boolean;
+  /** Whether each element of a parameter's array is certainly written, before it is read. */
+  readonly isOverwritten: (argument: MovedArgument) => boolean;
+  /** The error for an array that went while the launch was unfinished. */
+  readonly toError: (error: LanewiseError, argument: MovedArgument | undefined) => LanewiseError;
+}
+
+interface Piece extends HostRange {
+  readonly copy: DeviceCopy;
+  /** Names the captured array. */
+  readonly what: string;
+  /** The first that lies there; undefined: pointers may lead there. */
+  readonly argument: MovedArgument | undefined;
+  /** Whether the copy has no values yet but those that this launch will write. */
+  readonly isNew: boolean;
+}
+
+/** Arrays of one buffer that overlap, directly or through others. */
+interface Group {
+  readonly start: number;
+  readonly end: number;
+  readonly members: readonly MovedArgument[];
+}
+
+export class MovedArrays {
+  readonly use: HostUse;
+  readonly #pieces: readonly Piece[];
+  readonly #toError: LaunchAccess["toError"];
+  /** Of arrays in another device's memory. */
+  readonly #releaseArrays: () => void;
+  #isBegun = false;
+  #isBack = false;
+
+  /** Moves the arrays, and tells each argument its address. */
+  constructor(context: DeviceContext, moved: readonly MovedArgument[], access: LaunchAccess) {
+    const pieces: Piece[] = [];
+    try {
+      for (const argument of moved) argument.address = GRANULE;
+      const needed = moved.filter((argument) => isNeeded(argument, access));
+      for (const members of byBuffer(needed)) {
+        for (const group of unionOf(members)) pieces.push(...place(context, group, access));
+      }
+      if (access.hasPointers) pieces.push(...allOf(context));
+    } catch (error) {
+      for (const { copy } of pieces) copy.release();
+      throw error;
+    }
+    this.#pieces = pieces;
+    this.#toError = access.toError;
+    this.#releaseArrays = retainArrays(
+      moved.map(({ array }) => array),
+      "A launch",
+    );
+    this.use = new HostUse(pieces);
+  }
+
+  /** Before the kernel runs: what another device has now. Its kernels may have written there since. */
+  begin(): void {
+    if (this.#isBegun) return;
+    this.#isBegun = true;
+    for (const { copy, buffer, start, end, isWritten } of this.#pieces) {
+      if (!isWritten && ownerOf(buffer)) copy.load(buffer, start, end);
+    }
+  }
+
+  /** After the kernel has run: brings back what it may have written. */
+  copyBack(): void {
+    let problem: LanewiseError | undefined;
+    for (const piece of this.#pieces) {
+      if (!piece.isWritten) continue;
+      const { copy, buffer, start, end } = piece;
+      if (end > byteLengthOf(buffer)) problem ??= this.#toError(isGone(piece), piece.argument);
+      else {
+        copy.store(buffer, start, end);
+        refreshCopies(piece, copy);
+      }
+    }
+    if (problem) throw problem;
+    this.#isBack = true;
+  }
+
+  /** Takes back what was stored and is not on the host. Of a launch that has not begun, others may be at work on its copies. */
+  release(hasBegun: boolean): void {
+    if (!this.#isBack) {
+      for (const piece of this.#pieces) {
+        if (hasBegun ? piece.isWritten : piece.isNew) refreshCopy(piece);
+      }
+    }
+    this.use.end();
+    for (const { copy } of this.#pieces) copy.release();
+    this.#releaseArrays();
+  }
+}
+
+/** Of an array whose length alone is asked, or that has none, nothing is moved. */
+function isNeeded({ array, access }: MovedArgument, { hasPointers }: LaunchAccess): boolean {
+  return byteLengthOf(array) > 0 && (hasPointers || access !== "none");
+}
+
+function byBuffer(moved: readonly MovedArgument[]): Iterable<readonly MovedArgument[]> {
+  const groups = new Map<object, MovedArgument[]>();
+  for (const argument of moved) {
+    const home = homeOf(bufferOf(argument.array));
+    const group = groups.get(home);
+    if (group) group.push(argument);
+    else groups.set(home, [argument]);
+  }
+  return groups.values();
+}
+
+const rangeOf = ({ array }: MovedArgument) => ({
+  start: byteOffsetOf(array),
+  end: byteOffsetOf(array) + byteLengthOf(array),
+});
+
+/** Those that overlap come together; those that do not stay apart, since what lies between them is not the kernel's. */
+function unionOf(moved: readonly MovedArgument[]): readonly Group[] {
+  const groups: { start: number; end: number; members: MovedArgument[] }[] = [];
+  for (const argument of [...moved].sort((a, b) => byteOffsetOf(a.array) - byteOffsetOf(b.array))) {
+    const { start, end } = rangeOf(argument);
+    const last = groups.at(-1);
+    if (last && start < last.end) {
+      last.end = Math.max(last.end, end);
+      last.members.push(argument);
+    } else groups.push({ start, end, members: [argument] });
+  }
+  return groups;
+}
+
+/** The copy of a group's bytes, and which of them are written. */
+function place(context: DeviceContext, group: Group, access: LaunchAccess): readonly Piece[] {
+  const { start, end, members } = group;
+  const [first] = members;
+  if (!first) return [];
+  const buffer = bufferOf(first.array);
+  const known = copyOf(context, buffer, start, end);
+  const copy = known ?? makeCopy(context, buffer, start, end);
+  const isNew = !known && !ownerOf(buffer) && members.length === 1 && access.isOverwritten(first);
+  // What another device has is loaded when the launch begins.
+  if (!known && !isNew && !ownerOf(buffer)) copy.load(buffer, start, end);
+  for (const argument of members) argument.address = copy.addressOf(byteOffsetOf(argument.array));
+  const written = members.filter((argument) => access.hasPointers || isWriting[argument.access]);
+  const ranges = [
+    { start, end, isWritten: false, isNew, what: first.what, argument: first },
+    ...unionOf(written).map((part) => ({
+      ...part,
+      isWritten: true,
+      isNew: false,
+      what: part.members[0]?.what ?? first.what,
+      argument: part.members[0] ?? first,
+    })),
+  ];
+  return ranges.map((range) => {
+    copy.retain();
+    return { home: copy.home, buffer, copy, ...range };
+  });
+}
+
+/** What unfinished launches have of these bytes. */
+function copyOf(context: DeviceContext, buffer: ArrayBufferLike, start: number, end: number): DeviceCopy | undefined {
+  for (const copy of homeOf(buffer).copies) if (copy.context === context && copy.covers(start, end)) return copy;
+  return undefined;
+}
+
+/** For this launch and later ones; of another device's memory, each launch has its own. */
+function makeCopy(context: DeviceContext, buffer: ArrayBufferLike, start: number, end: number): DeviceCopy {
+  const home = homeOf(buffer);
+  const copy = new DeviceCopy(context, home, buffer, start, end);
+  if (ownerOf(buffer)) return copy;
+  home.copies.add(copy);
+  context.copies.add(copy);
+  return copy;
+}
+
+/** Gives a copy the host's values, as far as it still has them. */
+function refreshCopy({ copy, buffer, start, end }: Piece): void {
+  const last = Math.min(end, byteLengthOf(buffer));
+  if (start < last) copy.load(buffer, start, last);
+}
+
+/** By pointers a kernel may reach all that is on its device. */
+function allOf({ copies }: DeviceContext): readonly Piece[] {
+  return [...copies].map((copy) => {
+    copy.retain();
+    const { home, buffer, start, end } = copy;
+    return {
+      home,
+      buffer,
+      start,
+      end,
+      copy,
+      isWritten: true,
+      isNew: false,
+      what: "An array that pointers may lead to",
+      argument: undefined,
+    };
+  });
+}
+
+function isGone({ what, buffer, end }: Piece): LanewiseError {
+  return new LanewiseError(
+    "invalid",
+    `${what}: its buffer was transferred or made smaller while the launch was unfinished: it has ${byteLengthOf(buffer)} bytes, the array ended at ${end}.`,
+    { help: "Wait for the launch before you transfer or resize the array's buffer. What the kernel wrote is lost." },
+  );
+}

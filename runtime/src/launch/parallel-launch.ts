@@ -1,0 +1,158 @@
+// The rest of a launch as a job of the pool: waits for its turn, is given to the workers, and comes back with an outcome.
+// Main takes part while workers are missing, and when it waits anyway.
+
+import { THREAD_STACK_OFFSET } from "@lanewise/ir";
+import type { DeviceContext } from "../context/device-context.js";
+import type { ProgramText } from "../device/cpu/program-text.js";
+import type { Executable } from "../device/cpu/target.js";
+import { type Cut, TARGET_MS } from "../device/cpu/threads/chunks.js";
+import type { Job, JobOutcome, Loss } from "../device/cpu/threads/job.js";
+import type { JobSlot } from "../device/cpu/threads/job-slot.js";
+import type { ThreadPool } from "../device/cpu/threads/thread-pool.js";
+import { errorOfLaunch, type LaunchIdentity, toKernelError } from "../diagnostics/kernel-failure.js";
+import type { KernelError } from "../errors/errors.js";
+import { imagePart } from "../images/registry/optional-parts.js";
+import type { Block } from "../memory/allocator.js";
+import type { Progress, Turn } from "../queue/commands/command.js";
+import type { PlacedTarget } from "./private-copies.js";
+
+/** What is left of a launch. */
+export interface Rest {
+  readonly executable: Executable;
+  readonly text: ProgramText;
+  /** Bytes of private memory that each thread needs. */
+  readonly stackSize: number;
+  /** What the executable wants copies of. */
+  readonly targets: readonly PlacedTarget[];
+  /** Address of the argument block. */
+  readonly args: number;
+  readonly begin: number;
+  readonly cut: Cut;
+  readonly threads: number;
+  /** After how many ms it is given up; undefined: never. */
+  readonly timeout: number | undefined;
+}
+
+interface Begun {
+  readonly slot: JobSlot;
+  readonly job: Job;
+  readonly copies: Block | undefined;
+  readonly start: number;
+}
+
+export class ParallelLaunch {
+  readonly #context: DeviceContext;
+  readonly #pool: ThreadPool;
+  readonly #identity: LaunchIdentity;
+  readonly #rest: Rest;
+  #begun: Begun | undefined;
+  /** Whether `step` has thrown because there is no room for its threads' private memory. */
+  hasNoRoom = false;
+
+  constructor(context: DeviceContext, pool: ThreadPool, identity: LaunchIdentity, rest: Rest) {
+    this.#context = context;
+    this.#pool = pool;
+    this.#identity = identity;
+    this.#rest = rest;
+  }
+
+  /** Whether its pool was lost before it began. */
+  get isStranded(): boolean {
+    return this.#begun === undefined && this.#pool.problem !== undefined;
+  }
+
+  /** How many work-items of the range have begun. */
+  get begunItems(): number {
+    const { begin, cut } = this.#rest;
+    if (!this.#begun) return begin;
+    const { slot, job } = this.#begun;
+    return slot.job === job ? slot.begun : cut.total;
+  }
+
+  step(turn: Turn): Progress {
+    if (!this.#begun) {
+      const slot = this.#findSlot(turn);
+      // Another job's end may have been the pool's.
+      if (this.isStranded) return "more";
+      if (!slot) {
+        this.#pool.whenFree(turn.resume);
+        return "away";
+      }
+      this.#begun = this.#begin(turn, slot);
+    }
+    return this.#proceed(turn, this.#begun);
+  }
+
+  /** Where there is none, and nothing may be left to others, it waits for other jobs. */
+  #findSlot({ isBlocking }: Turn): JobSlot | undefined {
+    const isAlone = this.#rest.timeout !== undefined;
+    const find = () => this.#pool.slotFor(this, isAlone, isBlocking);
+    // A job that is over may not have been noticed yet.
+    this.#pool.poll();
+    let slot = find();
+    while (isBlocking && !slot && !this.isStranded) {
+      this.#pool.finishOne();
+      slot = find();
+    }
+    return slot;
+  }
+
+  #begin(turn: Turn, slot: JobSlot): Begun {
+    const { executable, text, stackSize, targets, args, begin, cut, threads, timeout } = this.#rest;
+    this.hasNoRoom = true;
+    const blocks = this.#pool.threadBlocks(slot, THREAD_STACK_OFFSET + stackSize);
+    this.hasNoRoom = false;
+    const hasCopies = targets.length > 0;
+    const copies = hasCopies
+      ? imagePart("privateCopies").makeCopies(this.#context, targets, blocks, this.#pool.threads)
+      : undefined;
+    const { chunk } = this.#identity.program.pace;
+    const { run } = executable;
+    const start = performance.now();
+    const deadline = timeout === undefined ? undefined : start + timeout;
+    const request = { text, run, args, begin, cut, chunk, seats: threads, deadline, blocks, copies };
+    const job = this.#pool.begin(slot, request);
+    slot.call(turn.isBlocking && deadline === undefined);
+    return { slot, job, copies, start };
+  }
+
+  #proceed(turn: Turn, begun: Begun): Progress {
+    const { job, slot } = begun;
+    this.#pool.poll();
+    if (job.outcome) return this.#end(job.outcome, begun);
+    if (turn.isBlocking) {
+      slot.finish();
+      return "more";
+    }
+    const isOfWorkers = this.#rest.timeout !== undefined || !this.#identity.program.isBounded;
+    if (isOfWorkers || this.#pool.workers.ready(job.text) >= job.seats) {
+      slot.whenDone(turn.resume);
+      return "away";
+    }
+    // Some workers are still on their way.
+    slot.help(performance.now() + TARGET_MS);
+    return "more";
+  }
+
+  #end({ failure, lost, chunk, items, ms }: JobOutcome, { job, copies, start }: Begun): Progress {
+    if (lost) throw this.#lossError(lost);
+    if (copies) {
+      imagePart("privateCopies").mergeCopies(this.#context, this.#rest.targets, copies, this.#pool.threads);
+      this.#context.releaseInternal(copies);
+    }
+    const { pace, hasAtomics } = this.#identity.program;
+    if (!hasAtomics || copies) pace.agreed(chunk, items, ms);
+    // Beside other jobs the time says nothing of this one.
+    else if (job.isAlone) pace.compare(items, performance.now() - start);
+    if (!failure) return "done";
+    throw toKernelError(failure.record, 0, this.#identity, new WebAssembly.RuntimeError(failure.reason));
+  }
+
+  #lossError({ code, reason }: Loss): KernelError {
+    const { kernel } = this.#identity;
+    const { timeout } = this.#rest;
+    const message =
+      code === "timeout" ? `took longer than its timeout of ${timeout} ms` : `lost its threads: ${reason}`;
+    return errorOfLaunch(code, `Kernel ${kernel} ${message}.`, this.#identity);
+  }
+}

@@ -1,0 +1,143 @@
+// Kernels of programs that were not compiled (X5): they run as the JavaScript functions that they are, item by item.
+// What differs from a compiled program, and is said: numbers are doubles without wrapping or rounding between stores,
+// an index out of bounds reads undefined and writes nothing, captures are read when the kernel runs, and it is slow.
+
+import { sayUnguarded } from "../device/cpu/threads/crew.js";
+import { type ErrorCode, KernelError, LanewiseError } from "../errors/errors.js";
+import { withHostValues } from "../images/constants/host-constant.js";
+import { Pace } from "../images/programs/pace.js";
+import { parts } from "../images/registry/optional-parts.js";
+import { isProgramCompiled } from "../images/registry/registry.js";
+import type { AnyKernel } from "../language/kernel-function.js";
+import { useUnknown } from "../memory/unknown-use.js";
+import type { Progress, Work } from "../queue/commands/command.js";
+import type { PlainReducer } from "../reductions/plain-reducer.js";
+import { indicesOf, type LaunchRange } from "../values/range.js";
+import { hostItem, hostNdItem, takesItem } from "./host-item.js";
+import type { LaunchReduction } from "./launch-arguments.js";
+
+/** A first guess of what a work-item costs. */
+const PLAIN_NANOSECONDS = 1000;
+
+/** What a kernel throws by our functions. */
+const ownCodes: ReadonlySet<ErrorCode> = new Set(["assertion_failed", "kernel_not_compiled", "invalid_function_ref"]);
+
+const said = new Set<string>();
+
+export interface PlainLaunch {
+  readonly kernel: AnyKernel;
+  readonly range: LaunchRange;
+  readonly name: string | undefined;
+  readonly reductions: readonly LaunchReduction[];
+  /** What the command group has set for specialization constants. */
+  readonly constants: ReadonlyMap<object, unknown> | undefined;
+  /** In ms, from its start. */
+  readonly timeout: number | undefined;
+}
+
+export function createPlainLaunch({ kernel, range, name, reductions, constants, timeout }: PlainLaunch): Work {
+  const called = name ?? (kernel.name || "(anonymous)");
+  sayOnce(called);
+  parts.check?.skip(called, "the program is not compiled");
+  if (timeout !== undefined) sayUnguarded("the program is not compiled");
+  const reducers = reductions.map((reduction) => reduction.plainReducer());
+  const makeItem = range.local ? hostNdItem : takesItem(kernel) ? hostItem : undefined;
+  const pace = new Pace(PLAIN_NANOSECONDS);
+  const endUse = useUnknown();
+  let done = 0;
+  let deadline = Number.POSITIVE_INFINITY;
+  const step = (): Progress => {
+    const begin = done;
+    if (begin === 0 && timeout !== undefined) deadline = performance.now() + timeout;
+    const end = Math.min(range.total, done + pace.chunk);
+    const start = performance.now();
+    withHostValues(constants, () => {
+      for (; done < end; done++) runItem(kernel, makeItem, done, range, name, reducers);
+    });
+    pace.measured(end - begin, performance.now() - start);
+    if (done < range.total && performance.now() > deadline) {
+      throw new LanewiseError("timeout", `Kernel ${called} took longer than its timeout of ${timeout} ms.`);
+    }
+    if (done < range.total) return "more";
+    withHostValues(constants, () => {
+      for (const { finish } of reducers) finish();
+    });
+    return "done";
+  };
+  return {
+    kernel: called,
+    step,
+    release: () => {
+      done = range.total;
+      endUse();
+    },
+  };
+}
+
+type MakeItem = (linearId: number, indices: readonly number[], range: LaunchRange) => object;
+
+function runItem(
+  kernel: AnyKernel,
+  makeItem: MakeItem | undefined,
+  item: number,
+  range: LaunchRange,
+  name: string | undefined,
+  reducers: readonly PlainReducer[],
+): void {
+  const workItem = indicesOf(item, range);
+  // A kernel takes as many indices as its range has dimensions, or an item; the overloads see to it.
+  const plain = kernel as (...args: unknown[]) => void;
+  try {
+    if (makeItem) plain(makeItem(item, workItem, range), ...reducers);
+    else plain(...workItem, ...reducers);
+  } catch (cause) {
+    const called = name ?? (kernel.name || "(anonymous)");
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const unknown = { array: undefined, index: undefined, length: undefined, file: undefined };
+    const isOurs = cause instanceof LanewiseError && ownCodes.has(cause.code);
+    throw new KernelError(
+      isOurs ? cause.code : "kernel_failed",
+      `Kernel ${called} threw in work-item [${workItem.join(", ")}]: ${reason}`,
+      { kernel: called, ...unknown, line: undefined, column: undefined, workItem, calledFrom: [] },
+      { cause },
+    );
+  }
+}
+
+/** Of a program without kernels once; else of each call, since the others are compiled. */
+function sayOnce(called: string): void {
+  const isCompiled = isProgramCompiled();
+  const what = isCompiled
+    ? `kernel ${called}${callPlace(deepStack())} is not compiled, though other modules of the program are, so it runs`
+    : "this program is not compiled, so its kernels run";
+  if (said.has(what)) return;
+  said.add(what);
+  console.warn(
+    `Lanewise: ${what} as plain JavaScript: slowly, with doubles instead of 32-bit numbers, and without bounds checks. ${
+      isCompiled
+        ? "Perhaps its queue is not of the type Queue to TypeScript, but any, or its file is none of those that were compiled."
+        : "Build it with `lanewise build` or a bundler plugin of @lanewise/transformer."
+    }`,
+  );
+}
+
+/** Command groups are launched from deep inside. V8 gives ten frames else. */
+function deepStack(): string {
+  const engine: ErrorConstructor & { stackTraceLimit?: number } = Error;
+  const { stackTraceLimit } = engine;
+  if (stackTraceLimit === undefined) return new Error().stack ?? "";
+  engine.stackTraceLimit = 50;
+  const { stack = "" } = new Error();
+  engine.stackTraceLimit = stackTraceLimit;
+  return stack;
+}
+
+/** Of the launch, as engines write it: the line behind those of the queue's methods. */
+function callPlace(stack: string): string {
+  const lines = stack.split("\n");
+  const isLaunch = (line = "") => /\b(parallelFor|singleTask|submit)\b/.test(line);
+  let at = lines.findIndex((line) => isLaunch(line));
+  while (at >= 0 && isLaunch(lines[at])) at++;
+  const place = lines[at]?.match(/[^\s(@]+:\d+:\d+/)?.[0];
+  return place === undefined ? "" : `, launched at ${place},`;
+}

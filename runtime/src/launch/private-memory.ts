@@ -1,0 +1,38 @@
+// What a launch says that finds no room for its threads' private memory: how much that is, and what of it is largest.
+
+import { layoutOf } from "@lanewise/ir";
+import type { Executable } from "../device/cpu/target.js";
+import { errorOfLaunch, type LaunchIdentity } from "../diagnostics/kernel-failure.js";
+import { LanewiseError } from "../errors/errors.js";
+import type { Program } from "../images/programs/program.js";
+
+const HELP =
+  "Make private arrays smaller, or use one that is allocated once, with a part for each work-item; or free arrays with q.free(array).";
+
+/** `localBytes` are those of local memory that the launch says; `cause` what the allocation threw. */
+export function privateMemoryError(
+  { kernel, program }: LaunchIdentity,
+  { stackSize, gang }: Executable,
+  localBytes: number,
+  cause: unknown,
+): unknown {
+  if (!(cause instanceof LanewiseError) || cause.code !== "memory_allocation") return cause;
+  const whole = stackSize + localBytes;
+  const each = program.isOfGroups
+    ? `${whole} bytes for each work-group`
+    : `${Math.ceil(whole / gang)} bytes for each work-item, of which a thread computes ${gang} at a time`;
+  const array = largestArray(program);
+  const largest = array ? `; its array ${array.name} has ${array.size}` : "";
+  const message = `Kernel ${kernel} needs private memory of ${each}${largest}. ${LanewiseError.textOf(cause)}`;
+  return errorOfLaunch("memory_allocation", message, { kernel, program }, { array: array?.name }, HELP);
+}
+
+/** Undefined of what was generated ahead of time, too. */
+function largestArray({ ir }: Program): { readonly name: string; readonly size: number } | undefined {
+  const arrays = (ir?.module.functions[ir.kernel]?.locals ?? []).flatMap(({ name, type }) =>
+    typeof type === "object" && type.kind === "array"
+      ? [{ name, size: layoutOf(type, ir?.module.structs ?? []).size }]
+      : [],
+  );
+  return arrays.sort((a, b) => b.size - a.size)[0];
+}

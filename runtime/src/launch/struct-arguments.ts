@@ -1,0 +1,60 @@
+// Captured arrays of structs: checked against the struct of the kernel's image, which must have the same fields in the same order.
+
+import { type ArrayType, invariant, type StructDefinition, type StructType } from "@lanewise/ir";
+import { type DeviceContext, ownerOf } from "../context/device-context.js";
+import { LanewiseError } from "../errors/errors.js";
+import { foreignMemory } from "../memory/foreign-memory.js";
+import { describeStructs } from "../memory/structs.js";
+import { AnyStructArray } from "../structs/struct-array.js";
+import { describeNode, differenceOf, isSameLayout, nodeOfImage } from "../structs/struct-node.js";
+import { describeValue } from "../values/describe-value.js";
+import type { SpanArgument } from "./arguments.js";
+import { refuseLocal } from "./local-accessor.js";
+
+/** A parameter that is an array of structs. */
+interface StructParameter {
+  readonly name: string;
+  /** Of the kernel and the capture, for messages. */
+  readonly what: string;
+  readonly element: StructType | ArrayType;
+  /** Of the kernel's module. */
+  readonly structs: readonly StructDefinition[];
+}
+
+/** One argument for an array in one piece, one for each column of another. */
+export function checkStructs(
+  value: unknown,
+  { name, what, element, structs }: StructParameter,
+  context: DeviceContext,
+): readonly SpanArgument[] {
+  const expected = nodeOfImage(element, structs);
+  const struct = expected.kind === "struct" ? expected.name : describeNode(expected);
+  if (!(value instanceof AnyStructArray)) {
+    refuseLocal(value, name, what);
+    throw new LanewiseError("invalid", `${what} is ${describeValue(value)}; expected a StructArray of ${struct}.`, {
+      help: `Allocate it as const ${name} = q.mallocShared(structOf<${struct}>(), countOrValues).`,
+    });
+  }
+  const { node } = value.type;
+  if (!isSameLayout(node, expected)) {
+    const difference = differenceOf(node, expected, node.name);
+    throw new LanewiseError(
+      "invalid",
+      `${what} holds ${describeNode(node)}; expected ${describeNode(expected)}: ${difference}.`,
+      { help: "The array's module and the kernel's were compiled from different declarations: build both again." },
+    );
+  }
+  const allocation = context.usm.findStructs(value, `${what} (${describeStructs(value)})`);
+  if (!allocation) throw foreignMemory(what, ownerOfStructs(value, what), context);
+  const { length } = value;
+  return value.addresses.map((address) => ({ kind: "span", address, length, allocation }));
+}
+
+/** The device and context that an array is of; throws where it was freed. */
+function ownerOfStructs(array: AnyStructArray, what: string): DeviceContext {
+  const { usm, data } = array.home;
+  usm.findStructs(array, `${what} (${describeStructs(array)})`);
+  const owner = ownerOf(data.buffer);
+  invariant(owner, "an array of structs lies in a device's memory");
+  return owner;
+}

@@ -1,0 +1,83 @@
+// The work of copies between arrays and of fills: any typed array, in a device's memory or not.
+
+import { LanewiseError } from "../errors/errors.js";
+import type { TypedArray } from "../language/host-array.js";
+import type { Work } from "../queue/commands/command.js";
+import { arrayName, byteLengthOf, bytesOf, lengthOf } from "../values/array-views.js";
+import { describeValue } from "../values/describe-value.js";
+import { checkAttached, describeArray, elementTypeOfArray } from "../values/element-types.js";
+import { createByteCopy } from "./byte-copy.js";
+import { useArrays } from "./usm-use.js";
+
+/** `count` elements (default: all of the source) of one array to another of the same type. */
+export function createArrayCopy(source: TypedArray, destination: TypedArray, wanted: number | undefined): Work {
+  const size = elementTypeOfArray(source).size;
+  if (arrayName(source) !== arrayName(destination)) {
+    throw new LanewiseError(
+      "invalid",
+      `q.copy: the source is a ${describeArray(source)}, the destination a ${describeArray(destination)}.`,
+      { help: "Copy between arrays of one type, or copy bytes with q.memcpy(destination, source, numBytes)." },
+    );
+  }
+  const count = toAmount(wanted === undefined ? lengthOf(source) : wanted, "q.copy: count");
+  for (const [array, role] of [
+    [source, "source"],
+    [destination, "destination"],
+  ] as const) {
+    if (count <= lengthOf(array)) continue;
+    throw new LanewiseError("invalid", `q.copy: ${count} elements; the ${role} is a ${describeArray(array)}.`);
+  }
+  const bytes = count * size;
+  const use = useArrays({ read: [source], written: [destination], bytes }, "q.copy");
+  return createByteCopy(bytesOf(source).subarray(0, bytes), bytesOf(destination).subarray(0, bytes), use);
+}
+
+/** `numBytes` bytes of one view or buffer to another. */
+export function createMemoryCopy(
+  destination: ArrayBufferView | ArrayBufferLike,
+  source: ArrayBufferView | ArrayBufferLike,
+  wanted: number | undefined,
+): Work {
+  for (const data of [source, destination]) if (ArrayBuffer.isView(data)) checkAttached(data, "q.memcpy: an array");
+  const count = toAmount(wanted === undefined ? byteLengthOf(source) : wanted, "q.memcpy: numBytes");
+  for (const [data, role] of [
+    [source, "source"],
+    [destination, "destination"],
+  ] as const) {
+    if (count <= byteLengthOf(data)) continue;
+    throw new LanewiseError("invalid", `q.memcpy: ${count} bytes; the ${role} has ${byteLengthOf(data)}.`);
+  }
+  const use = useArrays({ read: [source], written: [destination], bytes: count }, "q.memcpy");
+  return createByteCopy(bytesOf(source).subarray(0, count), bytesOf(destination).subarray(0, count), use);
+}
+
+const FILL_STEP = 2 ** 18;
+
+/** Sets every element. */
+export function createArrayFill(array: TypedArray, value: unknown): Work {
+  const isBig = array instanceof BigInt64Array || array instanceof BigUint64Array;
+  if (typeof value !== (isBig ? "bigint" : "number")) {
+    throw new LanewiseError(
+      "invalid",
+      `q.fill: the value ${describeValue(value)} is no element of a ${describeArray(array)}.`,
+    );
+  }
+  // Checked above: the value has the elements' type, which TypeScript cannot see in a union of arrays.
+  const target = array as { fill(value: unknown, start: number, end: number): unknown };
+  let done = 0;
+  return {
+    step: () => {
+      const end = Math.min(lengthOf(array), done + FILL_STEP);
+      target.fill(value, done, end);
+      done = end;
+      return done < lengthOf(array) ? "more" : "done";
+    },
+    ...useArrays({ written: [array] }, "q.fill"),
+  };
+}
+
+/** Checks a count, index or number of bytes. */
+export function toAmount(value: unknown, what: string): number {
+  if (typeof value === "number" && Number.isInteger(value) && value >= 0) return value;
+  throw new LanewiseError("invalid", `${what} is ${describeValue(value)}; expected an integer from 0.`);
+}

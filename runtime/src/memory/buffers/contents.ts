@@ -1,0 +1,91 @@
+// Who has the newest contents of a buffer: for each stretch of its bytes the copies that have them, in the memories of devices and on
+// the host. A command brings what it reads to the memory that it runs on; what it writes is nobody else's afterwards.
+
+import { LanewiseError } from "../../errors/errors.js";
+
+/** A place that may hold a buffer's bytes. */
+export interface BufferCopy {
+  /** For messages: "the host", "the context …". */
+  readonly where: string;
+  /** False where its memory was given up. */
+  readonly isLive: boolean;
+  bytes(start: number, end: number): Uint8Array;
+}
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  /** None: nobody has written there, so that every copy has zeros. */
+  readonly holders: readonly BufferCopy[];
+}
+
+export class Contents {
+  /** One after the other, over all bytes. */
+  #stretches: readonly Stretch[];
+
+  constructor(byteLength: number, holder: BufferCopy | undefined) {
+    this.#stretches = [{ start: 0, end: byteLength, holders: holder ? [holder] : [] }];
+  }
+
+  /** Whether `copy` has the newest contents of all of these bytes. */
+  isHeldBy(copy: BufferCopy, start: number, end: number): boolean {
+    return this.#between(start, end).every(({ holders }) => holders.length === 0 || holders.includes(copy));
+  }
+
+  /** Brings the newest contents to `copy`; `what` names the buffer. */
+  bring(copy: BufferCopy, start: number, end: number, what: string): void {
+    if (this.isHeldBy(copy, start, end)) return;
+    this.#replace(start, end, (stretch) => {
+      const { holders } = stretch;
+      if (holders.length === 0 || holders.includes(copy)) return holders;
+      const from = holders.find(({ isLive }) => isLive);
+      if (!from) throw isLost(what, holders);
+      copy.bytes(stretch.start, stretch.end).set(from.bytes(stretch.start, stretch.end));
+      return [...holders.filter(({ isLive }) => isLive), copy];
+    });
+  }
+
+  /** `copy` has what nobody else has. */
+  wrote(copy: BufferCopy, start: number, end: number): void {
+    const isKnown = this.#between(start, end).every(({ holders }) => holders.length === 1 && holders[0] === copy);
+    if (isKnown) return;
+    this.#replace(start, end, () => [copy]);
+  }
+
+  #between(start: number, end: number): readonly Stretch[] {
+    return this.#stretches.filter((stretch) => stretch.start < end && start < stretch.end);
+  }
+
+  #replace(start: number, end: number, holdersOf: (stretch: Stretch) => readonly BufferCopy[]): void {
+    const parts = this.#stretches.flatMap((stretch) => {
+      const inner = { ...stretch, start: Math.max(start, stretch.start), end: Math.min(end, stretch.end) };
+      if (inner.start >= inner.end) return [stretch];
+      const before = { ...stretch, end: inner.start };
+      const after = { ...stretch, start: inner.end };
+      return [before, { ...inner, holders: holdersOf(inner) }, after].filter((part) => part.start < part.end);
+    });
+    this.#stretches = joined(parts);
+  }
+}
+
+/** Neighbours with the same holders become one. */
+function joined(stretches: readonly Stretch[]): readonly Stretch[] {
+  const list: Stretch[] = [];
+  for (const stretch of stretches) {
+    const last = list.at(-1);
+    if (last && isSame(last.holders, stretch.holders)) list[list.length - 1] = { ...last, end: stretch.end };
+    else list.push(stretch);
+  }
+  return list;
+}
+
+function isSame(a: readonly BufferCopy[], b: readonly BufferCopy[]): boolean {
+  return a.length === b.length && a.every((one) => b.includes(one));
+}
+
+function isLost(what: string, holders: readonly BufferCopy[]): LanewiseError {
+  const places = holders.map(({ where }) => where).join(", ");
+  return new LanewiseError("freed", `${what}: its newest contents were in ${places}, which is gone.`, {
+    help: "Read the buffer, or dispose of it, before the context whose queues wrote it.",
+  });
+}

@@ -1,0 +1,94 @@
+// Which elements of a buffer something is about: sizes of one to three dimensions, the last of them contiguous, at a place in the
+// buffer. Checks what the user passes for them; knows nothing of memory.
+
+import { LanewiseError } from "../../errors/errors.js";
+import { describeValue } from "../../values/describe-value.js";
+
+export interface Extent {
+  /** Outermost first. */
+  readonly sizes: readonly number[];
+  /** How far apart neighbours of each dimension are, in elements; the last is 1. */
+  readonly pitches: readonly number[];
+  /** The first element. */
+  readonly begin: number;
+  /** From the first element to after the last, with whatever lies between its rows. */
+  readonly length: number;
+}
+
+const MOST_ELEMENTS = 2 ** 31 - 1;
+
+/** All of a buffer of that range: a number, or one to three sizes. */
+export function wholeExtent(range: unknown, what: string): Extent {
+  const sizes = toNumbers(range, `${what}: the range`);
+  if (sizes.length < 1 || sizes.length > 3) {
+    throw new LanewiseError(
+      "invalid",
+      `${what}: the range has ${sizes.length} dimensions; expected a number or 1 to 3 sizes.`,
+    );
+  }
+  const length = countOf(sizes);
+  if (length > MOST_ELEMENTS) {
+    throw new LanewiseError(
+      "invalid",
+      `${what}: the range ${show(sizes)} has ${length} elements; the most is ${MOST_ELEMENTS}.`,
+    );
+  }
+  const pitches = sizes.map((_, dimension) => countOf(sizes.slice(dimension + 1)));
+  return { sizes, pitches, begin: 0, length };
+}
+
+/** A part: from `offset` on, `range` in each dimension; by default from the first element to the last. */
+export function partOf(whole: Extent, offset: unknown, range: unknown, what: string): Extent {
+  const { sizes: all, pitches } = whole;
+  const offsets = offset === undefined ? all.map(() => 0) : toNumbers(offset, `${what}: the offset`);
+  const sizes =
+    range === undefined
+      ? all.map((size, dimension) => size - (offsets[dimension] ?? 0))
+      : toNumbers(range, `${what}: the range`);
+  for (const [name, given] of [
+    ["offset", offsets],
+    ["range", sizes],
+  ] as const) {
+    if (given.length === all.length) continue;
+    throw new LanewiseError(
+      "invalid",
+      `${what}: the ${name} has ${given.length} dimensions, the buffer ${all.length}; expected as many.`,
+    );
+  }
+  const isInside = all.every((size, dimension) => (offsets[dimension] ?? 0) + (sizes[dimension] ?? 0) <= size);
+  if (!isInside || sizes.some((size) => size < 0)) {
+    throw new LanewiseError(
+      "invalid",
+      `${what}: the range ${show(sizes)} at the offset ${show(offsets)} is not inside of ${show(all)}.`,
+      { help: "Offset and range together may be at most the buffer's range, in each dimension." },
+    );
+  }
+  if (sizes.includes(0)) return { sizes, pitches, begin: whole.begin, length: 0 };
+  const begin = offsets.reduce((sum, one, dimension) => sum + one * (pitches[dimension] ?? 1), whole.begin);
+  const last = sizes.reduce((sum, size, dimension) => sum + (size - 1) * (pitches[dimension] ?? 1), 0);
+  return { sizes, pitches, begin, length: last + 1 };
+}
+
+/** Whether nothing lies between its rows. */
+export function isInOnePiece({ sizes, length }: Extent): boolean {
+  return length === countOf(sizes);
+}
+
+export function countOf(sizes: readonly number[]): number {
+  return sizes.reduce((product, size) => product * size, 1);
+}
+
+export function show(sizes: readonly number[]): string {
+  return `[${sizes.join(", ")}]`;
+}
+
+function toNumbers(given: unknown, what: string): readonly number[] {
+  const list: readonly unknown[] = Array.isArray(given) ? given : [given];
+  return list.map((one) => {
+    if (typeof one === "number" && Number.isInteger(one) && one >= 0 && one <= MOST_ELEMENTS) return one;
+    throw new LanewiseError(
+      "invalid",
+      `${what} has ${describeValue(one)}; expected integers from 0 to ${MOST_ELEMENTS}.`,
+    );
+  });
+}

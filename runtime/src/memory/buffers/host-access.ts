@@ -1,0 +1,87 @@
+// Host accessors: the host waits for the commands that its access depends on, has the elements until it gives them back, and commands that
+// are submitted meanwhile and that conflict wait for that. Two commands stand for it: one that ends when the elements are ready, and
+// one that ends when they are given back. No queue has them.
+
+import type { TypedArray } from "../../language/host-array.js";
+import { Command, type Turn, type Work } from "../../queue/commands/command.js";
+import { enqueue, finish, withdraw } from "../../queue/commands/scheduler.js";
+import { BufferUse } from "./buffer-use.js";
+import type { BufferCopy } from "./contents.js";
+import type { RequestedAccess } from "./requested-access.js";
+import { arrayOver } from "./rows.js";
+
+export class HostAccess {
+  readonly #access: RequestedAccess;
+  readonly #ready: Command;
+  readonly #held: Command;
+  #place: BufferCopy | undefined;
+  #isOver = false;
+  #resume: (() => void) | undefined;
+
+  constructor(access: RequestedAccess) {
+    this.#access = access;
+    const { storage, start, end, isWritten, isKept } = access;
+    const use = new BufferUse([{ uses: storage, start, end, isWritten, isKept }]);
+    const name = `A host accessor of ${storage.what}`;
+    this.#ready = new Command(name, this.#preparation(), { ...use.waitsFor(), signals: [] }, withdraw);
+    // Where the first fails, so does this.
+    const order = { dependencies: [this.#ready], predecessors: [], signals: [] };
+    this.#held = new Command(name, this.#holding(use), order, withdraw);
+    use.submitted(this.#held);
+    enqueue(storage.lane, this.#ready);
+  }
+
+  async ready(): Promise<object> {
+    await this.#ready.settled();
+    return this.#elements();
+  }
+
+  readySync(): object {
+    finish(this.#ready);
+    this.#ready.throwIfFailed();
+    return this.#elements();
+  }
+
+  #preparation(): Work {
+    const { storage, start, end, isKept } = this.#access;
+    const step = () => {
+      this.#place = storage.forHost(start, end);
+      if (isKept) storage.contents.bring(this.#place, start, end, storage.what);
+      return "done" as const;
+    };
+    return { step, release: () => undefined };
+  }
+
+  /** Its steps are asked for where somebody waits for it; and once when it is over. */
+  #holding(use: BufferUse): Work {
+    const step = ({ resume }: Turn) => {
+      this.#resume = resume;
+      return this.#isOver ? ("done" as const) : ("held" as const);
+    };
+    return { step, release: () => use.end(this.#isOver) };
+  }
+
+  #elements(): object {
+    const { storage, start, end, extent } = this.#access;
+    const bytes = (this.#place ?? storage.forHost(start, end)).bytes(start, end);
+    const { over, size } = storage.elements;
+    const data: TypedArray = over(bytes.buffer, bytes.byteOffset, (end - start) / size);
+    const elements = arrayOver(data, extent);
+    for (const name of ["dispose", Symbol.dispose]) {
+      Object.defineProperty(elements, name, { value: () => this.#giveBack() });
+    }
+    return elements;
+  }
+
+  #giveBack(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const { storage, start, end, isWritten } = this.#access;
+    if (isWritten && this.#place) storage.contents.wrote(this.#place, start, end);
+    const wake = this.#resume;
+    this.#held.step({ isBlocking: false, resume: () => undefined });
+    this.#held.conclude();
+    // At a later turn: what waits for it must not run inside of this call.
+    if (wake) void Promise.resolve().then(wake);
+  }
+}

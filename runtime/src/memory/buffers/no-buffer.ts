@@ -1,0 +1,9 @@
+// What is said of a value that stands where a buffer should.
+
+import { LanewiseError } from "../../errors/errors.js";
+import { describeValue } from "../../values/describe-value.js";
+
+/** `what` names the call. */
+export function noBuffer(value: unknown, what: string): LanewiseError {
+  return new LanewiseError("invalid", `${what}: the buffer is ${describeValue(value)}; expected a DeviceBuffer.`);
+}

@@ -1,0 +1,62 @@
+// What the user asks of a buffer, `accessor(buffer, mode, { offset, range, noInit })`, checked and in bytes.
+
+import { LanewiseError } from "../../errors/errors.js";
+import type { AccessorOptions } from "../../language/accessor.js";
+import type { Dimensions } from "../../language/item.js";
+import { type OptionTable, ownOptions } from "../../values/check-options.js";
+import { describeValue } from "../../values/describe-value.js";
+import type { BufferStorage } from "./buffer-storage.js";
+import { type Extent, isInOnePiece, partOf } from "./extent.js";
+
+/** Elements of a buffer or of a part of one. */
+export interface BufferPart {
+  readonly storage: BufferStorage;
+  readonly extent: Extent;
+}
+
+export interface RequestedAccess extends BufferPart {
+  /** Bytes of the buffer. */
+  readonly start: number;
+  readonly end: number;
+  readonly isWritten: boolean;
+  /** Whether what was there before matters. */
+  readonly isKept: boolean;
+}
+
+/** `isWritten` of each mode. */
+const modes: Readonly<Record<string, boolean>> = { read: false, write: true, read_write: true };
+
+const accessorOptions = {
+  offset: "checked",
+  range: "checked",
+  noInit: "checked",
+} as const satisfies OptionTable<AccessorOptions<Dimensions>>;
+
+/** `what` names the call in errors. */
+export function requestAccess(
+  { storage, extent: whole }: BufferPart,
+  mode: unknown,
+  options: unknown,
+  what: string,
+): RequestedAccess {
+  storage.checkLive(what);
+  const isWritten = typeof mode === "string" && Object.hasOwn(modes, mode) ? modes[mode] : undefined;
+  if (isWritten === undefined) {
+    throw new LanewiseError(
+      "invalid",
+      `${what}: the mode is ${describeValue(mode)}; expected "read", "write" or "read_write".`,
+    );
+  }
+  const asked = options as Readonly<Partial<Record<keyof typeof accessorOptions, unknown>>> | undefined; // each is checked below
+  const { offset, range, noInit = false } = ownOptions(asked, accessorOptions, what);
+  if (typeof noInit !== "boolean" || (noInit && !isWritten)) {
+    throw new LanewiseError("invalid", `${what}: noInit is ${describeValue(noInit)} with the mode "${String(mode)}".`, {
+      help: 'It says that what was there is not needed, and goes with "write" and "read_write".',
+    });
+  }
+  const extent = partOf(whole, offset, range, what);
+  const { size } = storage.elements;
+  const [start, end] = [extent.begin * size, (extent.begin + extent.length) * size];
+  // What lies between rows stays.
+  return { storage, extent, start, end, isWritten, isKept: !(noInit && isInOnePiece(extent)) };
+}

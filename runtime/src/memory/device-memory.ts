@@ -1,0 +1,205 @@
+// One device's memory: a WebAssembly.Memory and who uses which bytes of it. Shared, so that it may grow while views of it
+// stay valid. V8 changes the identity of `memory.buffer` when this or any other shared memory grows (measured), so every
+// buffer that was handed out is remembered. Where the engine refuses shared memory, an unshared one is reserved once and never grows, because growing would detach the views.
+
+import { LanewiseError } from "../errors/errors.js";
+import { Allocator, type Block, GRANULE } from "./allocator.js";
+
+const PAGE = 65536;
+/** In pages: 4 GiB of addresses if the engine has them, else less. */
+const SHARED_MAXIMA = [65536, 32768, 16384, 8192, 4096] as const;
+const RESERVED_SIZES = [16384, 8192, 4096, 1024] as const;
+const INITIAL_PAGES = 16;
+/** Grow by at least this part of what there is, so that many small allocations grow rarely. */
+const GROWTH = 1 / 4;
+
+export type CreateMemory = (descriptor: WebAssembly.MemoryDescriptor) => WebAssembly.Memory;
+
+/** Every buffer that was handed out. They keep their memory known, and nothing else does. */
+const memories = new WeakMap<ArrayBufferLike, DeviceMemory>();
+
+/** The memory that `buffer` is, or was before the memory grew; undefined if it is no device's. */
+export function memoryOf(buffer: ArrayBufferLike): DeviceMemory | undefined {
+  return memories.get(buffer);
+}
+
+type Way = (memory: WebAssembly.Memory) => ArrayBufferLike;
+
+/** To another buffer object over the same shared memory, which stays valid when that grows. */
+const waysToAnother: readonly Way[] = [
+  // Not in pages that are not isolated.
+  ({ buffer }) => structuredClone(buffer),
+  // There in engines that resize buffers of memories.
+  (memory) => {
+    callOf(memory, "toResizableBuffer");
+    return callOf(memory, "toFixedLengthBuffer");
+  },
+  // In others a growth by nothing.
+  (memory) => {
+    memory.grow(0);
+    return memory.buffer;
+  },
+];
+
+/** TypeScript's library does not have these methods yet. */
+function callOf(memory: WebAssembly.Memory, method: string): ArrayBufferLike {
+  return Reflect.apply(Reflect.get(memory, method), memory, []);
+}
+
+/** Undefined where it is refused: then arrays are known by their addresses. */
+function attempt(way: Way, memory: WebAssembly.Memory): ArrayBufferLike | undefined {
+  try {
+    return way(memory);
+  } catch (error) {
+    // As the engine says it: no such method, not isolated, no more memory.
+    if (error instanceof Error || error instanceof DOMException) return undefined;
+    throw error;
+  }
+}
+
+export class DeviceMemory {
+  readonly memory: WebAssembly.Memory;
+  readonly isShared: boolean;
+  readonly #maximum: number;
+  readonly #allocator: Allocator;
+  /** That have not failed yet. */
+  readonly #ways = [...waysToAnother];
+  #view: DataView | undefined;
+  /** From here on no byte was ever handed out, so it is still zero. */
+  #freshFrom = 0;
+
+  constructor(create: CreateMemory = (descriptor) => new WebAssembly.Memory(descriptor)) {
+    const { memory, maximum, isShared } = createMemory(create);
+    this.memory = memory;
+    this.isShared = isShared;
+    this.#maximum = maximum;
+    // The first granule is nobody's, so that no object has address 0.
+    this.#allocator = new Allocator(GRANULE, memory.buffer.byteLength, (end) => this.#grow(end));
+  }
+
+  get reserved(): number {
+    return this.memory.buffer.byteLength;
+  }
+
+  /** The buffer as it is now, for views that are handed out: it is remembered. */
+  get buffer(): ArrayBufferLike {
+    const { buffer } = this.memory;
+    memories.set(buffer, this);
+    return buffer;
+  }
+
+  /**
+   * A buffer of this memory that nobody else has, so that whatever is over it tells whose it is. Undefined where there is none: in memory that is
+   * not shared, and where the engine makes no other one.
+   */
+  takeBuffer(): ArrayBufferLike | undefined {
+    if (!this.isShared) return undefined;
+    for (let way = this.#ways[0]; way; way = this.#ways[0]) {
+      const before = this.memory.buffer;
+      const made = attempt(way, this.memory);
+      if (made && made !== before) {
+        memories.set(made, this);
+        return made;
+      }
+      this.#ways.shift();
+    }
+    return undefined;
+  }
+
+  /** All of it, as it is now. */
+  get view(): DataView {
+    const { buffer } = this.memory;
+    if (this.#view?.buffer !== buffer) this.#view = new DataView(buffer);
+    return this.#view;
+  }
+
+  /** Whether `buffer` is, or was before the memory grew, this memory. */
+  owns(buffer: ArrayBufferLike): boolean {
+    return buffer === this.memory.buffer || memories.get(buffer) === this;
+  }
+
+  /** `size` bytes of zeros. */
+  allocate(size: number, purpose: string): Block {
+    const freshFrom = this.#freshFrom;
+    const block = this.reserve(size, purpose);
+    const end = Math.min(block.offset + block.size, freshFrom);
+    if (block.offset < end) this.bytes(block.offset, end - block.offset).fill(0);
+    return block;
+  }
+
+  /** `size` bytes of whatever was there. */
+  reserve(size: number, purpose: string): Block {
+    const block = this.#allocator.allocate(size);
+    if (!block) {
+      throw new LanewiseError(
+        "memory_allocation",
+        `${purpose}: no ${size} bytes in a row are free; the device has ${this.reserved} bytes and can have ${this.#maximum * PAGE}.`,
+      );
+    }
+    this.#freshFrom = Math.max(this.#freshFrom, block.offset + block.size);
+    return block;
+  }
+
+  release(block: Block): void {
+    this.#allocator.release(block);
+  }
+
+  /** Sees to it that the memory has at least that many bytes. */
+  reach(size: number): void {
+    if (this.reserved < size) this.release(this.reserve(size - this.reserved + GRANULE, "A larger memory"));
+  }
+
+  /** Bytes of the memory, as it is now. */
+  bytes(address: number, size: number): Uint8Array {
+    return new Uint8Array(this.memory.buffer, address, size);
+  }
+
+  #grow(neededEnd: number): number {
+    const pages = this.reserved / PAGE;
+    const needed = Math.ceil(neededEnd / PAGE) - pages;
+    const available = this.#maximum - pages;
+    if (!this.isShared || needed > available) return this.reserved;
+    const wanted = Math.min(available, Math.max(needed, Math.ceil(pages * GROWTH)));
+    if (!this.#tryGrow(wanted) && wanted > needed) this.#tryGrow(needed);
+    return this.reserved;
+  }
+
+  /** False where the system has no more memory: the allocation then fails with a message of its own. */
+  #tryGrow(pages: number): boolean {
+    try {
+      this.memory.grow(pages);
+      return true;
+    } catch (error) {
+      if (error instanceof RangeError) return false;
+      throw error;
+    }
+  }
+}
+
+function createMemory(create: CreateMemory): { memory: WebAssembly.Memory; maximum: number; isShared: boolean } {
+  const refusals: unknown[] = [];
+  const tryCreate = (descriptor: WebAssembly.MemoryDescriptor): WebAssembly.Memory | undefined => {
+    try {
+      return create(descriptor);
+    } catch (error) {
+      refusals.push(error);
+      return undefined;
+    }
+  };
+  for (const maximum of SHARED_MAXIMA) {
+    const memory = tryCreate({ initial: INITIAL_PAGES, maximum, shared: true });
+    if (memory) return { memory, maximum, isShared: true };
+  }
+  for (const size of RESERVED_SIZES) {
+    const memory = tryCreate({ initial: size, maximum: size });
+    if (memory) {
+      console.warn(
+        `Lanewise: shared memory is refused here; device memory is fixed at ${(size * PAGE) / 2 ** 20} MiB.`,
+      );
+      return { memory, maximum: size, isShared: false };
+    }
+  }
+  throw new LanewiseError("memory_allocation", "The engine refused to make a WebAssembly.Memory of any size.", {
+    cause: new AggregateError(refusals, "All attempts failed."),
+  });
+}

@@ -1,0 +1,19 @@
+// The error for a captured array of structs that another device has, or the same one in another context: programs of one memory cannot read it.
+
+import type { DeviceContext } from "../context/device-context.js";
+import { LanewiseError } from "../errors/errors.js";
+
+/** `what` names the array, `owner` has it, `context` runs the kernel. */
+export function foreignMemory(what: string, owner: DeviceContext, context: DeviceContext): LanewiseError {
+  return owner.kind === context.kind
+    ? new LanewiseError(
+        "not_usm",
+        `${what} is memory of the context "${owner.name}"; this queue's context is "${context.name}".`,
+        { help: "Allocate it with a queue of the context that runs the kernel, or copy it there with q.copy." },
+      )
+    : new LanewiseError(
+        "not_usm",
+        `${what} is memory of the device "${owner.kind}"; this queue's device is "${context.kind}".`,
+        { help: "Allocate it with a queue of the device that runs the kernel." },
+      );
+}

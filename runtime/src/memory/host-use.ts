@@ -1,0 +1,91 @@
+// Ordinary memory of the host that unfinished commands use: arrays that launches capture, and those that copies and fills read or
+// write. Commands of different queues that touch the same bytes, one of them writing, run one after the other, and what one has
+// written reaches the copies that devices have of these bytes (device-copy.ts). Arrays in a device's memory are none of these
+// where that device uses them.
+
+import type { Command, OrderedUse } from "../queue/commands/command.js";
+import type { Lane } from "../queue/commands/scheduler.js";
+import { byteLengthOf } from "../values/array-views.js";
+import { type ByteRange, isInConflict, isOverlapping } from "./byte-ranges.js";
+import type { DeviceCopy } from "./device-copy.js";
+import { memoryOf } from "./device-memory.js";
+
+/** A buffer of the host, as far as commands use it. */
+export interface HostBuffer {
+  /** Devices' copies of parts of it, each as long as launches use it. */
+  readonly copies: Set<DeviceCopy>;
+  /** By queue. */
+  readonly uses: Map<Lane, Set<HostUse>>;
+}
+
+/** Bytes of a buffer. */
+export interface HostRange extends ByteRange {
+  readonly home: HostBuffer;
+  /** What the array had when the command was submitted. */
+  readonly buffer: ArrayBufferLike;
+}
+
+const homes = new WeakMap<object, HostBuffer>();
+
+/** What is known of a buffer; all buffers that a device's memory has had are one. */
+export function homeOf(buffer: ArrayBufferLike): HostBuffer {
+  const key = memoryOf(buffer) ?? buffer;
+  const known = homes.get(key);
+  if (known) return known;
+  const made: HostBuffer = { copies: new Set(), uses: new Map() };
+  homes.set(key, made);
+  return made;
+}
+
+/** Brings what the host has in a range, as far as it still has it, to the devices' copies of it, but to `except`. */
+export function refreshCopies(range: HostRange, except?: DeviceCopy): void {
+  const { home, buffer, start } = range;
+  const end = Math.min(range.end, byteLengthOf(buffer));
+  for (const copy of home.copies) {
+    if (copy === except || !isOverlapping(copy, { start, end })) continue;
+    copy.load(buffer, Math.max(start, copy.start), Math.min(end, copy.end));
+  }
+}
+
+/** What one command uses, from its submission until it is final. */
+export class HostUse implements OrderedUse {
+  readonly ranges: readonly HostRange[];
+  #command: Command | undefined;
+  #lane: Lane | undefined;
+
+  constructor(ranges: readonly HostRange[]) {
+    this.ranges = ranges;
+  }
+
+  conflicting(lane: Lane): Command[] {
+    const found = new Set<Command>();
+    for (const range of this.ranges) {
+      for (const [other, uses] of range.home.uses) {
+        if (other === lane && lane.isInOrder) continue;
+        for (const use of uses) if (use.#command && isInConflict(range, use.ranges)) found.add(use.#command);
+      }
+    }
+    return [...found];
+  }
+
+  submitted(command: Command, lane: Lane): void {
+    // Of a command that was cancelled at once, it has ended already.
+    if (command.isFinal) return;
+    this.#command = command;
+    this.#lane = lane;
+    for (const { home } of this.ranges) {
+      const uses = home.uses.get(lane);
+      if (uses) uses.add(this);
+      else home.uses.set(lane, new Set([this]));
+    }
+  }
+
+  end(): void {
+    if (!this.#lane) return;
+    for (const { home } of this.ranges) {
+      const uses = home.uses.get(this.#lane);
+      uses?.delete(this);
+      if (uses?.size === 0) home.uses.delete(this.#lane);
+    }
+  }
+}

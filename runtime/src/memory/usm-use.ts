@@ -1,0 +1,95 @@
+// Arrays that a command uses besides a kernel's captures. Those of device memory are found in whichever device owns them, and kept
+// from being reused until the command has run; of all of them, it is known which bytes the command reads and writes.
+
+import { type DeviceContext, ownerOf } from "../context/device-context.js";
+import type { Work } from "../queue/commands/command.js";
+import type { AnyStructArray } from "../structs/struct-array.js";
+import { bufferOf, byteLengthOf, byteOffsetOf } from "../values/array-views.js";
+import { checkAttached } from "../values/element-types.js";
+import type { ByteRange } from "./byte-ranges.js";
+import { type HostRange, HostUse, homeOf, refreshCopies } from "./host-use.js";
+import { describeStructs, isStructs } from "./structs.js";
+
+export type Used = ArrayBufferView | ArrayBufferLike | AnyStructArray;
+
+/** Checks that those of `read` and `written` that are device memory are live, and retains them. Returns what releases them. */
+export function retainArrays(read: readonly Used[], what: string, written: readonly Used[] = []): () => void {
+  const used = [...read, ...written].flatMap((view, index) => {
+    if (isStructs(view)) {
+      const { usm } = view.home;
+      const allocation = usm.findStructs(view, `${what}: ${describeStructs(view)}`);
+      return allocation ? [{ usm, allocation }] : [];
+    }
+    if (ArrayBuffer.isView(view)) checkAttached(view, `${what}: an array`);
+    const context = ownerOf(ArrayBuffer.isView(view) ? bufferOf(view) : view);
+    const allocation = context?.usm.find(view, `${what}: an array`, index >= read.length);
+    return context && allocation ? [{ usm: context.usm, allocation }] : [];
+  });
+  for (const { usm, allocation } of used) usm.retain(allocation);
+  return () => {
+    for (const { usm, allocation } of used) usm.release(allocation);
+  };
+}
+
+/** What a command does with arrays. */
+interface ArrayUse {
+  readonly read?: readonly Used[];
+  readonly written?: readonly Used[];
+  /** How many bytes of each typed array or buffer, from its beginning; absent: all. */
+  readonly bytes?: number;
+  /** What it uses besides. */
+  readonly others?: readonly ByteRange[];
+}
+
+/** The same for a copy, a fill or a host task that reads and writes such arrays, in ordinary memory of the host, too. */
+export function useArrays(
+  { read = [], written = [], bytes = Number.POSITIVE_INFINITY, others = [] }: ArrayUse,
+  what: string,
+): Pick<Work, "release" | "hostUse" | "uses"> {
+  const releaseArrays = retainArrays(read, what, written);
+  const ranges = [
+    ...read.flatMap((view) => hostRange(view, bytes, false)),
+    ...written.flatMap((view) => hostRange(view, bytes, true)),
+  ];
+  const uses = () => [
+    ...ranges,
+    ...others,
+    ...read.flatMap((view) => deviceRanges(view, bytes, false)),
+    ...written.flatMap((view) => deviceRanges(view, bytes, true)),
+  ];
+  if (ranges.length === 0) return { release: releaseArrays, uses };
+  const hostUse = new HostUse(ranges);
+  const release = (hasBegun: boolean) => {
+    if (hasBegun) for (const range of ranges) if (range.isWritten) refreshCopies(range);
+    hostUse.end();
+    releaseArrays();
+  };
+  return { release, hostUse, uses };
+}
+
+function hostRange(view: Used, bytes: number, isWritten: boolean): readonly HostRange[] {
+  if (isStructs(view)) return [];
+  const { buffer, start, end } = extentOf(view, bytes);
+  if (start === end || ownerOf(buffer)) return [];
+  return [{ home: homeOf(buffer), buffer, start, end, isWritten }];
+}
+
+/** Of an array that is in a device's memory. */
+function deviceRanges(view: Used, bytes: number, isWritten: boolean): readonly ByteRange[] {
+  if (isStructs(view)) {
+    const home = homeOf(view.home.data.buffer);
+    return view.extents.map((extent) => ({ home, ...extent, isWritten }));
+  }
+  const { buffer, start, end } = extentOf(view, bytes);
+  return ownerOf(buffer) ? [{ home: homeOf(buffer), start, end, isWritten }] : [];
+}
+
+function extentOf(view: ArrayBufferView | ArrayBufferLike, bytes: number) {
+  const [buffer, start] = ArrayBuffer.isView(view) ? [bufferOf(view), byteOffsetOf(view)] : [view, 0];
+  return { buffer, start, end: start + Math.min(bytes, byteLengthOf(view)) };
+}
+
+/** Bytes of a device's memory. */
+export function deviceRange({ memory }: DeviceContext, start: number, size: number, isWritten: boolean): ByteRange {
+  return { home: homeOf(memory.buffer), start, end: start + size, isWritten };
+}

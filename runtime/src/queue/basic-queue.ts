@@ -1,0 +1,612 @@
+// Queues without what `Queue` adds (queue.ts): launches, copies, memory. Each method checks its arguments, makes a piece of work and
+// submits it; what the work does is in launch.ts and copy.ts, when it runs in scheduler.ts. Programs that import `lanewise/aot` have no more
+// than this in their bundles, and what their objects hand over (optional-parts.ts).
+
+import { byteLengthOf, bytesOf, lengthOf } from "../values/array-views.js";
+import { checkType, ownOptions } from "../values/check-options.js";
+import { describeValue } from "../values/describe-value.js";
+import "../values/dispose-symbols.js";
+import { type Context, findContext } from "../context/context.js";
+import { type ContextDevices, devicesOf } from "../context/context-devices.js";
+import { checkLive, type DeviceContext } from "../context/device-context.js";
+import type { Crew } from "../device/cpu/threads/crew.js";
+import type { Team } from "../device/cpu/threads/team.js";
+import { checkThreads, teamOf } from "../device/cpu/threads/teams.js";
+import { type Device, requestedDeviceKind, toDeviceKind } from "../device/device.js";
+import { findDevice } from "../device/devices.js";
+import { notRun, placeOf } from "../diagnostics/kernel-failure.js";
+import type { OnLog } from "../diagnostics/log-message.js";
+import { profiled, profiler } from "../diagnostics/profile.js";
+import { KernelError, LanewiseError } from "../errors/errors.js";
+import { globalPartOf } from "../globals/host-globals.js";
+import type { RecordedLaunch, Recording } from "../graph/recording.js";
+import { findKernel } from "../images/image-library.js";
+import { codeGenerator } from "../images/kernel-source.js";
+import { type AskedVariant, askVariant } from "../images/programs/kernel-options.js";
+import { parts } from "../images/registry/optional-parts.js";
+import { kernelMark } from "../images/registry/registry.js";
+import type { CopyDestination, CopySource, MemcpyDestination, MemcpySource } from "../language/copy-types.js";
+import type { DeviceGlobal } from "../language/device-global.js";
+import type {
+  HostValue,
+  NameOf,
+  NewHostValue,
+  TypedArray,
+  TypedArrayConstructor,
+  TypedArrays,
+  UsmArray,
+} from "../language/host-array.js";
+import type { Dimensions } from "../language/item.js";
+import type {
+  AnyKernel,
+  ItemKernel,
+  Kernel0,
+  Kernel1,
+  Kernel2,
+  Kernel3,
+  KernelOver,
+  NdItemKernel,
+  ReducingItemKernel1,
+  ReducingItemKernel2,
+  ReducingItemKernel3,
+  ReducingKernel1,
+  ReducingKernel2,
+  ReducingKernel3,
+} from "../language/kernel-function.js";
+import type { NdRange } from "../language/nd-range.js";
+import type { AnyReduction } from "../language/reduction.js";
+import type {
+  CountOrStructs,
+  PlainStruct,
+  StructArray,
+  StructArrayOptions,
+  StructValue,
+} from "../language/struct-array.js";
+import type { StructOf } from "../language/struct-of.js";
+import { createLaunch } from "../launch/launch.js";
+import { type LaunchReduction, launchParts } from "../launch/launch-arguments.js";
+import type { PlainLaunch } from "../launch/plain-launch.js";
+import type { MemoryUsage } from "../memory/memory-usage.js";
+import { describeStructs, isStructs } from "../memory/structs.js";
+import type { UsmKind } from "../memory/usm.js";
+import { checkAttached, describeArray, elementTypeOfArray, isTypedArray } from "../values/element-types.js";
+import { type LaunchRange, singleTaskRange } from "../values/range.js";
+import { Command, type Work } from "./commands/command.js";
+import {
+  type CheckedOptions,
+  type CommandOptions,
+  checkDependencies,
+  checkOptions,
+  type Dependencies,
+} from "./commands/command-options.js";
+import { QueueEvent } from "./commands/event.js";
+import { FailureReports, type OnError } from "./commands/failure-reports.js";
+import type { OnProgress } from "./commands/progress-reports.js";
+import { enqueue, finish, type Lane, withdraw } from "./commands/scheduler.js";
+import { createCopy, createFill, createMemcpy } from "./copy.js";
+import type { GroupProgram } from "./group-program.js";
+import {
+  type CopyOptions,
+  type CountOrValues,
+  checkOrder,
+  checkTimeout,
+  kindOf,
+  type LaunchOptions,
+  launchOptions,
+  type MemcpyOptions,
+  type NdRangeOptions,
+  type OptionsOver,
+  type QueueOptions,
+  type QueueOrder,
+  queueOptions,
+  type Range,
+  type Range1,
+  type Range2,
+  type Range3,
+  type RangeOptions,
+  type Readable,
+  toCopyOptions,
+  toLaunchRange,
+  type Writable,
+} from "./queue-options.js";
+
+/**
+ * Runs kernels and copies on a device, as `Queue` of `lanewise` does, and is that without command groups (`submit`), recorded graphs
+ * (`record`) and kernels that are not compiled.
+ *
+ *     const q = new Queue();
+ *     const x = q.mallocShared(Float32Array, [1, 2, 3]);
+ *     await q.parallelFor(3, (i) => { x[i] *= 2; });
+ *
+ * Arguments are checked by the call, which throws a LanewiseError and submits nothing; what fails later rejects the event.
+ */
+export class BasicQueue implements Disposable, AsyncDisposable {
+  /** @internal Where its memory is, and its compiled kernels run. */
+  readonly ownDevice: Device;
+  /** What it shares memory and device globals in; one for all queues that were made without. */
+  readonly context: Context;
+  readonly name: string;
+  /** "in_order", or "explicit": commands wait for the events in `after` alone. */
+  readonly order: QueueOrder;
+  readonly #failures: FailureReports;
+  readonly #isDeviceAsked: boolean;
+  readonly #variant: AskedVariant;
+  readonly #team: Team;
+  readonly #threads: number;
+  readonly #timeout: number | undefined;
+  readonly #crew: Crew;
+  readonly #devices: ContextDevices;
+  #plainDevice: Device | undefined;
+  readonly #lane: Lane;
+  /** @internal While `Queue.record` runs: gets the commands instead. */
+  protected recording: Recording | undefined;
+  #isDisposed = false;
+  #hasLeft = false;
+
+  constructor(options?: QueueOptions) {
+    const own = ownOptions(options, queueOptions, "new Queue");
+    const { device, threads, workerUrl, name = "queue", onError, order = "in_order" } = own;
+    const asked = device === undefined ? requestedDeviceKind() : toDeviceKind(kindOf(device), "new Queue");
+    const found = findDevice(device, asked);
+    const team = teamOf(found);
+    this.#threads = threads === undefined ? Number.POSITIVE_INFINITY : checkThreads(threads, "new Queue: threads");
+    this.#variant = askVariant(own, "new Queue");
+    this.#team = team;
+    this.#timeout = checkTimeout(own.timeout);
+    this.ownDevice = found;
+    this.name = name;
+    this.onLog = own.onLog;
+    this.onProgress = own.onProgress;
+    this.#failures = new FailureReports(onError);
+    this.#isDeviceAsked = asked !== undefined;
+    this.context = findContext(own.context);
+    this.#devices = devicesOf(this.context);
+    this.order = checkOrder(order);
+    this.#lane = { commands: [], isInOrder: this.order === "in_order", context: this.#devices };
+    this.#crew = this.deviceContext.crew(team);
+    this.#crew.join(this.#threads, workerUrl);
+    // To open a browser's database takes a while.
+    codeGenerator()?.openStore();
+  }
+
+  /** Where its kernels run. From the first kernel that is not compiled on that is the host device, since JavaScript is what runs. */
+  get device(): Device {
+    return this.#plainDevice ?? this.ownDevice;
+  }
+
+  /** Gets the errors of commands that nobody waits for; undefined: they become unhandled rejections. */
+  get onError(): OnError | undefined {
+    return this.#failures.onError;
+  }
+  set onError(onError: OnError | undefined) {
+    checkType(onError, "function", "queue.onError");
+    this.#failures.onError = onError;
+  }
+
+  /**
+   * Gets what kernels print, when the launch has ended: `q.onLog = ({ workItem, text }) => lines.push(`${workItem}: ${text}`)`.
+   * Undefined: `console.log` does.
+   */
+  onLog: OnLog | undefined;
+
+  /**
+   * Gets how far a launch is, if it takes longer than 50 ms: `q.onProgress = ({ done, total }) => bar.show(done / total)`; at most every 50 ms, and
+   * at its end. While `waitSync` waits for other threads, at the end alone.
+   */
+  onProgress: OnProgress | undefined;
+
+  /** @internal Throws when the context was disposed of. */
+  protected get deviceContext(): DeviceContext {
+    return this.#devices.on(this.ownDevice.kind);
+  }
+
+  /** How many threads run its kernels: what was asked for, at most what the device has. */
+  get threads(): number {
+    return Math.min(this.#threads, this.#team.threads);
+  }
+
+  /**
+   * A typed array in the device's memory, for the host and for kernels: `q.mallocShared(Float32Array, 1000)` is zero,
+   * `q.mallocShared(Float32Array, [1, 2])` has these values. An array of structs with `q.mallocShared(structOf<Particle>(), 1000)`,
+   * then `{ layout: "soa" }` keeps each field in a column. Free it with `q.free` or `using`. Throws `memory_allocation` when
+   * the device has no room.
+   */
+  mallocShared<T>(
+    type: StructOf<T>,
+    countOrValues: CountOrStructs<NoInfer<T>>,
+    options?: StructArrayOptions,
+  ): StructArray<T> & Disposable;
+  mallocShared<C extends TypedArrayConstructor>(type: C, countOrValues: CountOrValues<C>): UsmArray<C>;
+  mallocShared(type: unknown, countOrValues: unknown, options?: StructArrayOptions): unknown {
+    return this.#malloc(type, countOrValues, "shared", options);
+  }
+  /** As `mallocShared`: on these devices all memory is shared. */
+  mallocDevice<T>(
+    type: StructOf<T>,
+    countOrValues: CountOrStructs<NoInfer<T>>,
+    options?: StructArrayOptions,
+  ): StructArray<T> & Disposable;
+  mallocDevice<C extends TypedArrayConstructor>(type: C, countOrValues: CountOrValues<C>): UsmArray<C>;
+  mallocDevice(type: unknown, countOrValues: unknown, options?: StructArrayOptions): unknown {
+    return this.#malloc(type, countOrValues, "device", options);
+  }
+  /** As `mallocShared`: on these devices all memory is shared. */
+  mallocHost<T>(
+    type: StructOf<T>,
+    countOrValues: CountOrStructs<NoInfer<T>>,
+    options?: StructArrayOptions,
+  ): StructArray<T> & Disposable;
+  mallocHost<C extends TypedArrayConstructor>(type: C, countOrValues: CountOrValues<C>): UsmArray<C>;
+  mallocHost(type: unknown, countOrValues: unknown, options?: StructArrayOptions): unknown {
+    return this.#malloc(type, countOrValues, "host", options);
+  }
+
+  /** Not for programs: as `mallocDevice`, with whatever is in that memory. `lanewise/algorithms` asks for its scratch memory so. */
+  mallocScratch(byteLength: number, purpose: string): Uint8Array & Disposable {
+    this.recording?.refuseScratch(purpose);
+    return this.deviceContext.usm.scratch(byteLength, purpose);
+  }
+
+  /**
+   * Frees an array of this device's memory; the very array, not a view of it. Commands already submitted may still use
+   * it. Later launches that capture it throw `freed`.
+   */
+  free<T>(array: TypedArray | StructArray<T>): void {
+    this.deviceContext.usm.free(array);
+  }
+
+  /**
+   * A copy of the array in ordinary memory, for what refuses shared memory (TextDecoder, fetch, images); of structs, plain objects.
+   * Runs the commands submitted before to their end, so await them first where blocking matters.
+   */
+  toHost<T>(array: StructArray<T>): PlainStruct<T>[];
+  toHost<A extends TypedArray>(array: A): TypedArrays<ArrayBuffer>[NameOf<A>];
+  toHost(array: unknown): unknown {
+    if (isStructs(array)) {
+      array.home.usm.findStructs(array, `q.toHost: ${describeStructs(array)}`);
+      this.#runAll();
+      return array.toArray();
+    }
+    if (!isTypedArray(array)) throw new LanewiseError("invalid", "q.toHost: expected an array.");
+    checkAttached(array, "q.toHost: the array");
+    const what = `q.toHost: ${describeArray(array)}`;
+    if (!this.deviceContext.usm.find(array, what)) checkLive(array, what);
+    this.#runAll();
+    const copy = new ArrayBuffer(byteLengthOf(array));
+    new Uint8Array(copy).set(bytesOf(array));
+    return elementTypeOfArray(array).over(copy, 0, lengthOf(array));
+  }
+
+  /** How much of the device's memory is in use, in bytes. */
+  memoryUsage(): MemoryUsage {
+    return this.deviceContext.memoryUsage();
+  }
+
+  /** Runs a kernel once. */
+  singleTask(kernel: Kernel0, options?: LaunchOptions): QueueEvent {
+    return this.launchKernel(singleTaskRange, kernel, ownOptions(options, launchOptions, "q.singleTask"));
+  }
+
+  /**
+   * Runs a kernel once for each index of a range: `q.parallelFor([height, width], (y, x) => { … })`, at most 2^31 - 1 in
+   * all. Captured values are read by this call; captured arrays that are not in the device's memory are
+   * copied there by this call, and what the kernel writes comes back when the event is complete. Throws for a range or a
+   * captured value that does not fit; the event rejects with KernelError when the kernel fails.
+   *
+   * A kernel may take its work-item as an object: `(item: Item<2>) => { … }`. `{ offset: [y, x] }` makes indices begin there. Over
+   * work-groups, `ndRange(global, local)`, it takes an `NdItem`.
+   */
+  parallelFor(range: Range1, kernel: Kernel1, options?: RangeOptions<Range1>): QueueEvent;
+  parallelFor(range: Range2, kernel: Kernel2, options?: RangeOptions<Range2>): QueueEvent;
+  parallelFor(range: Range3, kernel: Kernel3, options?: RangeOptions<Range3>): QueueEvent;
+  parallelFor(range: Range1, kernel: ItemKernel<1>, options?: RangeOptions<Range1>): QueueEvent;
+  parallelFor(range: Range2, kernel: ItemKernel<2>, options?: RangeOptions<Range2>): QueueEvent;
+  parallelFor(range: Range3, kernel: ItemKernel<3>, options?: RangeOptions<Range3>): QueueEvent;
+  /**
+   * With one to three reductions, whose reducers the kernel takes after its indices, or its work-item:
+   * `q.parallelFor(n, reduction(sum, "add"), (i, sum) => sum.combine(x[i]!))`.
+   */
+  parallelFor<const R extends Range | NdRange<Dimensions>, A extends AnyReduction>(
+    range: R,
+    a: A,
+    kernel: ReducingKernel1<R, A>,
+    options?: OptionsOver<R>,
+  ): QueueEvent;
+  parallelFor<const R extends Range | NdRange<Dimensions>, A extends AnyReduction, B extends AnyReduction>(
+    range: R,
+    a: A,
+    b: B,
+    kernel: ReducingKernel2<R, A, B>,
+    options?: OptionsOver<R>,
+  ): QueueEvent;
+  parallelFor<
+    const R extends Range | NdRange<Dimensions>,
+    A extends AnyReduction,
+    B extends AnyReduction,
+    C extends AnyReduction,
+  >(range: R, a: A, b: B, c: C, kernel: ReducingKernel3<R, A, B, C>, options?: OptionsOver<R>): QueueEvent;
+  parallelFor<const R extends Range, A extends AnyReduction>(
+    range: R,
+    a: A,
+    kernel: ReducingItemKernel1<R, A>,
+    options?: OptionsOver<R>,
+  ): QueueEvent;
+  parallelFor<const R extends Range, A extends AnyReduction, B extends AnyReduction>(
+    range: R,
+    a: A,
+    b: B,
+    kernel: ReducingItemKernel2<R, A, B>,
+    options?: OptionsOver<R>,
+  ): QueueEvent;
+  parallelFor<const R extends Range, A extends AnyReduction, B extends AnyReduction, C extends AnyReduction>(
+    range: R,
+    a: A,
+    b: B,
+    c: C,
+    kernel: ReducingItemKernel3<R, A, B, C>,
+    options?: OptionsOver<R>,
+  ): QueueEvent;
+  // What messages are about where nothing fits: the kernel of that range.
+  parallelFor<D extends Dimensions>(range: NdRange<D>, kernel: NdItemKernel<D>, options?: NdRangeOptions): QueueEvent;
+  parallelFor<const R extends Range | NdRange<Dimensions>>(
+    range: R,
+    kernel: KernelOver<R>,
+    options?: OptionsOver<R>,
+  ): QueueEvent;
+  parallelFor(range: Range | NdRange<Dimensions>, ...rest: readonly unknown[]): QueueEvent {
+    const { reductions, kernel, options } = launchParts(rest);
+    const checked = toLaunchRange(range, options, "q.parallelFor");
+    return this.launchKernel(checked.range, kernel, checked.options, reductions);
+  }
+
+  /**
+   * Copies elements: between a device global and an array (`count` elements, default all; from `startIndex` in the
+   * global, counted in elements of its innermost type: numbers, or structs), or from an array to another of the same type. Count,
+   * start and dependencies also go as one object: `q.copy(histogram, bins, { count: 16, startIndex: 32, after: event })`. The arrays
+   * are read and written when the copy runs. Past either end: throws `invalid`, and nothing is copied.
+   */
+  copy<S, D>(
+    source: CopySource<S, D>,
+    destination: CopyDestination<S, D>,
+    countOrOptions?: number | CopyOptions,
+    startIndexOrDependencies?: number | Dependencies,
+    dependencies?: Dependencies,
+  ): QueueEvent;
+  copy(source: unknown, destination: unknown, ...rest: readonly unknown[]): QueueEvent {
+    const options = toCopyOptions(rest, "q.copy");
+    return this.submitWork("q.copy", (context) => createCopy(context, source, destination, options), options);
+  }
+
+  /**
+   * Copies bytes, destination first: between a device global and any view or buffer (`numBytes`, default all; from
+   * `offset` in the global), or between two of those. Also with `{ numBytes, offset, after }`. Past either end: throws `invalid`, and
+   * nothing is copied.
+   */
+  memcpy<D, S>(
+    destination: MemcpyDestination<D>,
+    source: MemcpySource<S, D>,
+    numBytesOrOptions?: number | MemcpyOptions,
+    offsetOrDependencies?: number | Dependencies,
+    dependencies?: Dependencies,
+  ): QueueEvent;
+  memcpy(destination: unknown, source: unknown, ...rest: readonly unknown[]): QueueEvent {
+    const options = toCopyOptions(rest, "q.memcpy");
+    return this.submitWork("q.memcpy", (context) => createMemcpy(context, destination, source, options), options);
+  }
+
+  /**
+   * The value of a device global, after the commands before: a scalar, a typed array of all elements, or plain objects where structs
+   * are in it.
+   */
+  async read<T, P extends Readable>(
+    global: DeviceGlobal<T, P>,
+    dependencies?: Dependencies | CommandOptions,
+  ): Promise<HostValue<T>> {
+    const options = checkDependencies(dependencies, "q.read");
+    const { work, value } = globalPartOf(global).createValueRead(this.deviceContext, global);
+    await this.submitWork("q.read", () => work, options);
+    // The image states the type that the compiler saw in the declaration, T.
+    return value() as HostValue<T>;
+  }
+
+  /** Overwrites a device global: `q.write(counter, 3)`, all its elements with a typed array, or a struct with an object. */
+  write<T, P extends Writable>(
+    global: DeviceGlobal<T, P>,
+    value: NoInfer<NewHostValue<T>>,
+    dependencies?: Dependencies | CommandOptions,
+  ): QueueEvent {
+    const options = checkDependencies(dependencies, "q.write");
+    return this.submitWork(
+      "q.write",
+      (context) => globalPartOf(global).createValueWrite(context, global, value),
+      options,
+    );
+  }
+
+  /** Sets every element of an array: `q.fill(x, 0)`. */
+  fill<T>(
+    array: StructArray<T>,
+    value: StructValue<NoInfer<T>>,
+    dependencies?: Dependencies | CommandOptions,
+  ): QueueEvent;
+  fill<A extends TypedArray>(array: A, value: A[number], dependencies?: Dependencies | CommandOptions): QueueEvent;
+  fill(array: unknown, value: unknown, dependencies?: Dependencies | CommandOptions): QueueEvent {
+    return this.submitWork("q.fill", () => createFill(array, value), checkDependencies(dependencies, "q.fill"));
+  }
+
+  /**
+   * Resolves when everything submitted before is final. Rejects with the first error that nobody else waits for; further
+   * ones go to `onError`.
+   */
+  async wait(): Promise<void> {
+    const claimed = this.#failures.claim(this.#lane.commands);
+    await this.#finality();
+    this.#failures.throwFirst(claimed);
+  }
+
+  /** SYCL's name for `wait`. */
+  waitAndThrow(): Promise<void> {
+    return this.wait();
+  }
+
+  /** As `wait`, but runs everything right here. Blocks the thread: in a browser prefer `wait`. Not from inside a kernel. */
+  waitSync(): void {
+    const claimed = this.#failures.claim(this.#lane.commands);
+    this.#runAll();
+    this.#failures.throwFirst(claimed);
+  }
+
+  /** Runs everything submitted to its end; later calls throw. Arrays stay. */
+  [Symbol.dispose](): void {
+    this.#isDisposed = true;
+    this.#runAll();
+    this.#leave();
+  }
+
+  /** Waits for everything submitted; later calls throw. Arrays stay. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true;
+    await this.#finality();
+    this.#leave();
+  }
+
+  #leave(): void {
+    if (this.#hasLeft) return;
+    this.#hasLeft = true;
+    this.#crew.leave();
+  }
+
+  /** Resolves when all that is submitted by now is final. */
+  async #finality(): Promise<void> {
+    this.recording?.refuseWait();
+    // Those before the last are mostly final when it is.
+    for (const command of this.#lane.commands.toReversed()) if (!command.isFinal) await command.finality();
+  }
+
+  #malloc(type: unknown, countOrValues: unknown, kind: UsmKind, options: unknown): unknown {
+    this.checkLive();
+    const { usm } = this.deviceContext;
+    if (isTypedArray(countOrValues)) checkLive(countOrValues, `malloc: the ${describeArray(countOrValues)} of values`);
+    const struct = parts.structs?.typeOf(type);
+    return parts.structs && struct
+      ? parts.structs.malloc(usm, struct, countOrValues, kind, options)
+      : usm.malloc(type, countOrValues, kind);
+  }
+
+  /** @internal The options are own ones. */
+  protected launchKernel(
+    range: LaunchRange,
+    kernel: AnyKernel,
+    options: LaunchOptions,
+    reductions: readonly LaunchReduction[] = [],
+    { constants, kernels }: Partial<GroupProgram> = {},
+  ): QueueEvent {
+    if (typeof kernel !== "function") {
+      throw new LanewiseError("invalid", `The kernel is ${describeValue(kernel)}; expected a function.`);
+    }
+    const { name, timeout = this.#timeout } = options;
+    if (this.#isDisposed) throw this.#disposed(kernel, name);
+    const longest = checkTimeout(timeout);
+    const order = checkOptions(options);
+    const found = kernelMark(kernel);
+    const variant = askVariant(options, "A launch", this.#variant);
+    const settings = {
+      name,
+      variant,
+      find: kernels?.bundle && ((symbol: string) => kernels.find(symbol)),
+      constants: (found && kernels?.constantsOf(found.symbol)) ?? constants?.bytes,
+      crew: this.#crew,
+      threads: this.threads,
+      timeout: longest,
+      onLog: () => this.onLog,
+      onProgress: () => this.onProgress,
+    };
+    if (found) {
+      // What is recorded keeps the values that it has captured.
+      const captures = this.recording && [...found.captures()];
+      const isReducing = reductions.length > 0;
+      const launch = captures && { symbol: found.symbol, captures, range, settings, isReducing };
+      const mark = captures ? { symbol: found.symbol, captures: () => captures } : found;
+      return this.submitWork(
+        "launch",
+        (context) => createLaunch(context, mark, range, settings, reductions),
+        order,
+        launch,
+      );
+    }
+    if (kernels?.bundle || (this.#isDeviceAsked && this.ownDevice.kind === "cpu")) {
+      throw new LanewiseError(
+        "kernel_not_compiled",
+        `Kernel ${name ?? (kernel.name || "(anonymous)")} is not compiled, and ${kernels?.bundle ? "its command group uses a kernel bundle" : 'the device "cpu" was asked for'}.`,
+      );
+    }
+    const event = this.submitWork(
+      "launch",
+      () => this.plainLaunch({ kernel, range, name, reductions, constants: constants?.host, timeout: longest }),
+      order,
+    );
+    this.#plainDevice ??= findDevice("host", "host");
+    return event;
+  }
+
+  /** @internal The work of a kernel that is not compiled: to run it as plain JavaScript is the affair of `Queue`. */
+  protected plainLaunch({ kernel, name }: PlainLaunch): Work {
+    throw new LanewiseError(
+      "kernel_not_compiled",
+      `Kernel ${name ?? (kernel.name || "(anonymous)")} is not compiled, and lanewise/aot runs compiled kernels alone.`,
+    );
+  }
+
+  /** Of a launch. */
+  #disposed(kernel: AnyKernel, asked: string | undefined): KernelError {
+    const mark = kernelMark(kernel);
+    const found = mark && findKernel(mark.symbol);
+    const called = asked ?? found?.symbol.name ?? (kernel.name || "(anonymous)");
+    const place = found && placeOf({ module: found.loaded.image }, found.symbol.at);
+    const message = `Kernel ${called}: queue "${this.name}" was disposed of.`;
+    return new KernelError("invalid", message, { ...notRun, ...place, kernel: called });
+  }
+
+  /** @internal */
+  protected checkLive(): void {
+    if (this.#isDisposed) throw new LanewiseError("invalid", `Queue "${this.name}" was disposed of.`);
+  }
+
+  /** @internal */
+  protected submitWork(
+    method: string,
+    create: (context: DeviceContext) => Work,
+    order: CheckedOptions,
+    launch?: RecordedLaunch,
+  ): QueueEvent {
+    this.checkLive();
+    if (this.recording) return this.recording.add(method, create, order, launch);
+    const { dependencies: given, signals, accessors } = order;
+    const context = this.deviceContext;
+    const tell = profiler();
+    const made = accessors ? accessors.work(() => create(context)) : create(context);
+    const work = tell ? profiled(made, tell, this, method) : made;
+    const predecessors = work.hostUse?.conflicting(this.#lane) ?? [];
+    const before = accessors?.waitsFor();
+    const behind = before?.predecessors ?? [];
+    const dependencies = before ? [...given, ...before.dependencies] : given;
+    if (work.isPrinting && context.lastPrinting) predecessors.push(context.lastPrinting);
+    const command = new Command(method, work, { dependencies, signals, predecessors, behind }, this.#onFailure);
+    if (work.isPrinting) context.lastPrinting = command;
+    work.hostUse?.submitted(command, this.#lane);
+    accessors?.submitted(command);
+    const event = new QueueEvent(command);
+    enqueue(this.#lane, command);
+    return event;
+  }
+
+  readonly #onFailure = (command: Command): void => {
+    withdraw(command);
+    this.#failures.add(command);
+  };
+
+  #runAll(): void {
+    this.recording?.refuseWait();
+    for (let last = this.#lane.commands.at(-1); last; last = this.#lane.commands.at(-1)) finish(last);
+  }
+}

@@ -1,0 +1,105 @@
+// What every command may be submitted with: the events that it waits for and signals that cancel it; and how what the user
+// passed for them becomes commands and signals.
+
+import { LanewiseError } from "../../errors/errors.js";
+import { parts } from "../../images/registry/optional-parts.js";
+import type { GroupAccessors } from "../../memory/buffers/group-accessors.js";
+import { type OptionTable, ownOptions } from "../../values/check-options.js";
+import { describeValue } from "../../values/describe-value.js";
+import type { Command } from "./command.js";
+import { QueueEvent } from "./event.js";
+
+/** Events that must be complete before a command starts; where one fails, the command does not run and fails, too. */
+export type Dependencies = QueueEvent | readonly QueueEvent[];
+
+/** An AbortSignal, by what is used of it. */
+export interface AbortSignalLike {
+  readonly aborted: boolean;
+  readonly reason?: unknown;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+export interface CommandOptions {
+  /** Events that must be complete before it starts. */
+  readonly after?: Dependencies;
+  /**
+   * Cancels the command, if it has not started when the signal aborts: its event rejects with the signal's reason. A
+   * command that runs goes on. Several: any of them.
+   */
+  readonly signal?: AbortSignalLike | readonly AbortSignalLike[];
+}
+
+/** @internal What every command takes. */
+export const commandOptions = { after: "checked", signal: "checked" } as const satisfies OptionTable<CommandOptions>;
+
+/** @internal Where options have the accessors of their command's group, which are not for users to give. */
+export const groupAccessors: unique symbol = Symbol("accessors");
+
+/** @internal What commands of a command group have besides. */
+export interface GroupOptions extends CommandOptions {
+  readonly [groupAccessors]?: GroupAccessors | undefined;
+}
+
+/** @internal What the user passed: own options, or a literal with all three. */
+type AskedOptions = { readonly [K in keyof GroupOptions]: GroupOptions[K] | undefined };
+
+/** @internal What the user passed, checked. */
+export interface CheckedOptions {
+  readonly dependencies: readonly Command[];
+  readonly signals: readonly AbortSignalLike[];
+  /** Of the command's group, if it made any. */
+  readonly accessors: GroupAccessors | undefined;
+}
+
+/** @internal The options of any command, as they were passed. */
+export function checkOptions({ after, signal, [groupAccessors]: accessors }: AskedOptions): CheckedOptions {
+  return {
+    dependencies: after === undefined ? none : toList(after).map(toCommand),
+    signals: toSignals(signal),
+    accessors: parts.buffers?.isAccessors(accessors) ? accessors : undefined,
+  };
+}
+
+/** @internal Where events, a list of them, or `{ after, signal }` may stand. */
+export function checkDependencies(given: unknown, where: string): CheckedOptions {
+  if (isOptions(given)) {
+    return checkOptions(ownOptions(given, commandOptions, where));
+  }
+  // Each is checked to be an event.
+  const after = given as Dependencies | undefined;
+  return checkOptions({ after, signal: undefined, [groupAccessors]: undefined });
+}
+
+/** A plain object, and no event or list of events. */
+export function isOptions(given: unknown): given is CommandOptions {
+  return typeof given === "object" && given !== null && isPlain(Object.getPrototypeOf(given));
+}
+
+const isPlain = (prototype: unknown) => prototype === Object.prototype || prototype === null;
+
+export function toList(given: unknown): readonly unknown[] {
+  if (given === undefined) return none;
+  return Array.isArray(given) ? given : [given];
+}
+
+const none: readonly never[] = [];
+
+function toCommand(event: unknown): Command {
+  if (event instanceof QueueEvent) return QueueEvent.commandOf(event);
+  throw new LanewiseError("invalid", `A dependency is ${describeValue(event)}; expected an event of a queue.`);
+}
+
+function toSignals(signal: unknown): readonly AbortSignalLike[] {
+  if (signal === undefined) return none;
+  return toList(signal).map((one) => {
+    if (isSignal(one)) return one;
+    throw new LanewiseError("invalid", `signal is ${describeValue(one)}; expected an AbortSignal.`, {
+      help: "Pass `controller.signal` of a new AbortController().",
+    });
+  });
+}
+
+function isSignal(value: unknown): value is AbortSignalLike {
+  return typeof value === "object" && value !== null && "aborted" in value && "addEventListener" in value;
+}

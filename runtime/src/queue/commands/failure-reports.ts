@@ -1,0 +1,63 @@
+// Sees to it that no error of a command is lost: who waits gets it; what nobody waits for goes to `onError`, or, as with
+// any promise that nobody waits for, becomes an unhandled rejection. Where commands fail because one that they depend on
+// did, that is one error, which is told once. A cancelled command is none: who cancelled it knows.
+
+import { host } from "../../host/host.js";
+import type { Command } from "./command.js";
+import { QueueEvent } from "./event.js";
+
+export type OnError = (error: unknown, event: QueueEvent) => void;
+
+export class FailureReports {
+  onError: OnError | undefined;
+  /** Failed when nobody waited. Reported at a later turn of the event loop, in case somebody starts to wait. */
+  #unreported: Command[] = [];
+
+  constructor(onError: OnError | undefined) {
+    this.onError = onError;
+  }
+
+  /** Takes a command that is final and not complete. */
+  add(command: Command): void {
+    if (command.status !== "failed" || command.isObserved || command.origin) return;
+    this.#unreported.push(command);
+    host.defer(() => this.#reportUnobserved());
+  }
+
+  /** Of these commands and of failed ones, those that nobody waits for: the caller gets their errors. */
+  claim(pending: readonly Command[]): readonly Command[] {
+    const claimed = [...this.#unreported, ...pending].filter((command) => !command.isObserved);
+    this.#unreported = [];
+    for (const command of claimed) command.observe();
+    return claimed;
+  }
+
+  /** Throws the first error of the commands, which are final; reports the others. */
+  throwFirst(claimed: readonly Command[]): void {
+    const failed = claimed.filter(({ status }) => status === "failed");
+    const byOrigin = new Map(failed.toReversed().map((command) => [command.origin ?? command, command]));
+    const [first, ...others] = failed.filter((command) => byOrigin.get(command.origin ?? command) === command);
+    for (const other of others) this.#report(other);
+    if (first) throw first.error;
+  }
+
+  #reportUnobserved(): void {
+    const commands = this.#unreported;
+    this.#unreported = [];
+    for (const command of commands) if (!command.isObserved) this.#report(command);
+  }
+
+  #report(command: Command): void {
+    command.observe();
+    if (!this.onError) {
+      void Promise.reject(command.error);
+      return;
+    }
+    try {
+      this.onError(command.error, QueueEvent.of(command));
+    } catch (error) {
+      // An exception of the program's, which is no reason not to tell of the next one.
+      void Promise.reject(error);
+    }
+  }
+}

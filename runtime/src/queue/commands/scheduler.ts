@@ -1,0 +1,243 @@
+// Runs the commands of all queues from the main thread: in slices of 8 ms, then the event loop gets its turn. A queue is
+// a list of commands, in order or each as soon as what it depends on is final; queues take turns. Nothing runs inside the
+// submitting call. A command that others work on is away: what waits for it rests until it is resumed, and the process stays alive.
+// Meanwhile those behind it in a queue in order run, as far as they use other bytes; they are final when it is, so that nobody
+// sees another order.
+
+import { LanewiseError } from "../../errors/errors.js";
+import { host } from "../../host/host.js";
+import { areIndependent } from "../../memory/byte-ranges.js";
+import type { Command, Progress } from "./command.js";
+
+const SLICE_MS = 8;
+/** How far a queue in order looks behind the command that it waits for. */
+const REACH = 16;
+
+/** The commands of one queue that are not final, in order of submission. */
+export interface Lane {
+  readonly commands: Command[];
+  /** Whether each one waits for those before it; else only for what it depends on. */
+  readonly isInOrder: boolean;
+  /** The queue's context, by what it is told from others. */
+  readonly context: object;
+}
+
+const lanes = new Map<Command, Lane>();
+/** Lanes that have something to do here. */
+const active: Lane[] = [];
+/** Commands that others work on, and the lanes that rest until they come back. */
+const away = new Map<Command, Set<Lane>>();
+/** Of these, those that the process stays alive for. */
+const awaited = new Set<Command>();
+let isSliceDue = false;
+let isStepping = false;
+let isInSlice = false;
+
+/** Puts a command at the end of its lane and sees to it that it runs after the current turn of the event loop. */
+export function enqueue(lane: Lane, command: Command): void {
+  // What it depends on has failed already, or its signal has aborted.
+  if (command.isFinal) return;
+  lanes.set(command, lane);
+  lane.commands.push(command);
+  // Else the lane is active, or rests whatever comes.
+  if (lane.commands.length <= REACH || !lane.isInOrder) activate(lane);
+}
+
+/** Takes a command out that ended without its turn. */
+export function withdraw(command: Command): void {
+  const lane = lanes.get(command);
+  if (!lane) return;
+  remove(lane, command);
+  concludeFirst(lane);
+  if (lane.commands.length > 0) activate(lane);
+}
+
+/** The last of all commands of a context's queues that are not final; undefined if all are. */
+export function lastOf(context: object): Command | undefined {
+  return [...lanes].filter(([, lane]) => lane.context === context).at(-1)?.[0];
+}
+
+/** Runs due work until `command` is final. */
+export function finish(command: Command): void {
+  if (!command.isFinal && isStepping) {
+    throw new LanewiseError(
+      "invalid",
+      "waitSync was called while a kernel or host task runs on this thread, so it would never return.",
+    );
+  }
+  while (!command.isFinal) {
+    let due = headOf(command);
+    for (let { blocker } = due; blocker; blocker = due.blocker) due = headOf(blocker);
+    if (due !== command && due.leavesThreads) beginBeside(due, command);
+    const progress = step(due, true);
+    if (progress === "away" || progress === "held") throw neverEnding(due, progress);
+  }
+}
+
+/** Begins those up to `command` that may run beside `due`, as far as other threads take them. */
+function beginBeside(due: Command, command: Command): void {
+  const lane = lanes.get(due);
+  if (!lane?.isInOrder || lane !== lanes.get(command)) return;
+  const last = Math.min(REACH, lane.commands.indexOf(command) + 1);
+  const passed: Command[] = [];
+  for (const next of lane.commands.slice(0, last)) {
+    const isDue = next !== due && !next.hasRun && !next.blocker && !away.has(next);
+    if (isDue && mayOvertake(next, passed)) step(next, false);
+    if (!next.hasRun) passed.push(next);
+  }
+}
+
+/** Why blocking for a command would never end. */
+const reasons = {
+  away: { why: "waits for a promise", help: "Use `await event` or `await q.wait()`." },
+  held: { why: "was not given back", help: "Give it back before: at the end of its `using` block, or with dispose()." },
+};
+
+function neverEnding({ name }: Command, progress: keyof typeof reasons): LanewiseError {
+  const { why, help } = reasons[progress];
+  return new LanewiseError("invalid", `${name} ${why}, so that waitSync would never return.`, { help });
+}
+
+function activate(lane: Lane): void {
+  if (!active.includes(lane)) active.push(lane);
+  if (isSliceDue || isInSlice) return;
+  isSliceDue = true;
+  host.defer(runDueSlice);
+}
+
+function deactivate(lane: Lane): void {
+  const index = active.indexOf(lane);
+  if (index >= 0) active.splice(index, 1);
+}
+
+function runDueSlice(): void {
+  isSliceDue = false;
+  runSlice();
+}
+
+function runSlice(): void {
+  const end = performance.now() + SLICE_MS;
+  isInSlice = true;
+  try {
+    // Lanes take turns: the one that just did a step goes to the end.
+    for (let lane = active[0]; lane !== undefined && performance.now() < end; lane = active[0]) {
+      advance(lane);
+      if (active[0] === lane && active.length > 1) active.push(...active.splice(0, 1));
+    }
+  } finally {
+    isInSlice = false;
+  }
+  if (active[0]) activate(active[0]);
+}
+
+/** One step of a command that can run, so that the lane gets on; else the lane rests until what it waits for comes back. */
+function advance(lane: Lane): void {
+  const waitsFor: Command[] = [];
+  const command = dueIn(lane, waitsFor);
+  if (command) {
+    step(command, false);
+    return;
+  }
+  for (const one of waitsFor) away.get(one)?.add(lane);
+  deactivate(lane);
+}
+
+function step(command: Command, isBlocking: boolean): Progress {
+  let progress: Progress = "more";
+  isStepping = true;
+  try {
+    progress = command.step({ isBlocking, resume: () => resume(command) });
+  } finally {
+    isStepping = false;
+  }
+  if (progress === "more" || progress === "done") comeBack(command);
+  else if (!away.has(command)) away.set(command, new Set());
+  if (progress === "away") {
+    if (awaited.size === 0) host.keepAlive(true);
+    awaited.add(command);
+  }
+  if (progress === "done") conclude(command);
+  return progress;
+}
+
+/** The command that can run now. Those that are away and that the lane waits for are added to `waitsFor`. */
+function dueIn({ commands, isInOrder }: Lane, waitsFor: Command[]): Command | undefined {
+  const [first] = commands;
+  if (first && !first.blocker && !away.has(first)) return first;
+  const seen = new Set<Command>();
+  /** In order: those before that have not run. */
+  const passed: Command[] = [];
+  for (const command of isInOrder ? commands.slice(0, REACH) : commands) {
+    if (command.hasRun) continue;
+    const due = mayOvertake(command, passed) ? dueFor(command, waitsFor, seen) : undefined;
+    if (due) return due;
+    if (isInOrder) passed.push(command);
+  }
+  return undefined;
+}
+
+function mayOvertake(command: Command, passed: readonly Command[]): boolean {
+  return passed.every(({ uses }) => areIndependent(uses, command.uses));
+}
+
+/** What can run so that `command` gets on; undefined where that is away, or was `seen` to have nothing. */
+function dueFor(command: Command, waitsFor: Command[], seen: Set<Command>): Command | undefined {
+  let due = command;
+  while (!seen.has(due)) {
+    seen.add(due);
+    if (away.has(due)) {
+      waitsFor.push(due);
+      return undefined;
+    }
+    const { blocker } = due;
+    if (!blocker) return due;
+    // Events exist before what depends on them is submitted, so that this ends.
+    due = headOf(blocker);
+  }
+  return undefined;
+}
+
+/** The command that has to go first where `command` is to run: of a queue in order its first one. */
+function headOf(command: Command): Command {
+  const lane = lanes.get(command);
+  return (lane?.isInOrder && lane.commands[0]) || command;
+}
+
+/** Others have done their part. */
+function resume(command: Command): void {
+  comeBack(command);
+  // What comes next starts at once, not at a later turn of the event loop.
+  if (!isInSlice && !isStepping) runSlice();
+}
+
+function comeBack(command: Command): void {
+  const resting = away.get(command);
+  if (!resting) return;
+  away.delete(command);
+  if (awaited.delete(command) && awaited.size === 0) host.keepAlive(false);
+  for (const lane of resting) if (lane.commands.length > 0) activate(lane);
+}
+
+/** Its work has ended. In order it is final when those before it are. */
+function conclude(command: Command): void {
+  const lane = lanes.get(command);
+  if (lane?.isInOrder) concludeFirst(lane);
+  else {
+    if (lane) remove(lane, command);
+    command.conclude();
+  }
+}
+
+function concludeFirst(lane: Lane): void {
+  for (let first = lane.commands[0]; first?.hasRun; first = lane.commands[0]) {
+    remove(lane, first);
+    first.conclude();
+  }
+}
+
+function remove(lane: Lane, command: Command): void {
+  lanes.delete(command);
+  if (lane.commands[0] === command) lane.commands.shift();
+  else lane.commands.splice(lane.commands.indexOf(command), 1);
+  if (lane.commands.length === 0) deactivate(lane);
+}

@@ -1,0 +1,107 @@
+// Sorts what `q.copy`, `q.memcpy` and `q.fill` are called with: which side is a device global, in which form the options come.
+
+import type { DeviceContext } from "../context/device-context.js";
+import { LanewiseError } from "../errors/errors.js";
+import type { Direction } from "../globals/global-copy.js";
+import { globalPartOf, isGlobalObject } from "../globals/host-globals.js";
+import { parts } from "../images/registry/optional-parts.js";
+import { createArrayCopy, createArrayFill, createMemoryCopy } from "../memory/array-copy.js";
+import { isStructs } from "../memory/structs.js";
+import { isBuffer } from "../values/array-views.js";
+import { isTypedArray } from "../values/element-types.js";
+import type { Work } from "./commands/command.js";
+
+/** The arguments of a copy that are not its two sides. */
+export interface CopyExtent {
+  /** Elements or bytes. */
+  readonly count: number | undefined;
+  /** Of the device global, in elements or bytes. */
+  readonly start: number | undefined;
+}
+
+export function createCopy(context: DeviceContext, source: unknown, destination: unknown, extent: CopyExtent): Work {
+  const { count, start } = extent;
+  const ofGlobal =
+    copyOfGlobal(context, destination, source, "write", extent) ??
+    copyOfGlobal(context, source, destination, "read", extent);
+  if (ofGlobal) return ofGlobal;
+  const rows = parts.buffers?.createRowsCopy(source, destination, count !== undefined || start !== undefined);
+  if (rows) return rows;
+  if (isTypedArray(source) && isTypedArray(destination)) {
+    if (start !== undefined)
+      throw new LanewiseError("invalid", "q.copy: startIndex is for device globals; use subarray.");
+    return createArrayCopy(source, destination, count);
+  }
+  if (parts.structs && isStructs(source) && isStructs(destination) && start === undefined) {
+    return parts.structs.createCopy(source, destination, count);
+  }
+  throw new LanewiseError(
+    "invalid",
+    "q.copy(source, destination): expected typed arrays, arrays of one struct, or one of them a device global.",
+  );
+}
+
+/** Undefined where `object` is no device global, or `array` none that is copied to and from one. */
+function copyOfGlobal(
+  context: DeviceContext,
+  object: unknown,
+  array: unknown,
+  direction: Direction,
+  { count, start }: CopyExtent,
+): Work | undefined {
+  if (!isGlobalObject(object)) return undefined;
+  const part = globalPartOf(object);
+  if (isTypedArray(array)) {
+    const global = part.access(object, direction);
+    return global
+      ? part.createCopy(context, global, array, direction, count, start)
+      : part.createPlainCopy(object, array, direction, count, start);
+  }
+  if (!parts.structs || !isStructs(array)) return undefined;
+  const global = part.accessCompiled(object, direction, "copy");
+  return parts.structs.createGlobalCopy(context, global, array, direction, count, start);
+}
+
+/** Sets every element. */
+export function createFill(array: unknown, value: unknown): Work {
+  if (parts.structs && isStructs(array)) return parts.structs.createFill(array, value);
+  if (isTypedArray(array)) return createArrayFill(array, value);
+  const rows = parts.buffers?.createRowsFill(array, value);
+  if (rows) return rows;
+  throw new LanewiseError("invalid", "q.fill: expected an array.");
+}
+
+export function createMemcpy(context: DeviceContext, destination: unknown, source: unknown, extent: CopyExtent): Work {
+  const ofGlobal =
+    memcpyOfGlobal(context, destination, source, "write", extent) ??
+    memcpyOfGlobal(context, source, destination, "read", extent);
+  if (ofGlobal) return ofGlobal;
+  if (isBytes(source) && isBytes(destination)) return createMemoryCopy(destination, source, extent.count);
+  throw new LanewiseError(
+    "invalid",
+    "q.memcpy(destination, source, numBytes): expected views or buffers, or one of them a device global.",
+  );
+}
+
+function memcpyOfGlobal(
+  context: DeviceContext,
+  object: unknown,
+  data: unknown,
+  direction: Direction,
+  { count, start }: CopyExtent,
+): Work | undefined {
+  if (!isGlobalObject(object) || !isBytes(data)) return undefined;
+  const part = globalPartOf(object);
+  return part.createMemoryCopy(
+    context,
+    part.accessCompiled(object, direction, "memcpy"),
+    data,
+    direction,
+    count,
+    start,
+  );
+}
+
+function isBytes(value: unknown): value is ArrayBufferView | ArrayBufferLike {
+  return ArrayBuffer.isView(value) || isBuffer(value);
+}

@@ -1,0 +1,455 @@
+// The handler of a command group: `q.submit((h) => …)`. It keeps the one command that the group states, and what that waits for;
+// the queue makes and submits it when the group's function has returned.
+
+import type { DeviceContext } from "../context/device-context.js";
+import { LanewiseError } from "../errors/errors.js";
+import type { GroupKernels } from "../images/bundles/group-kernels.js";
+import type { ExecutableBundle, Kernel } from "../images/bundles/kernel-bundle.js";
+import type { ImageSelector, KernelArgs } from "../images/bundles/kernel-choice.js";
+import { SpecializationSet } from "../images/constants/specialization-set.js";
+import { codeGenerator } from "../images/kernel-source.js";
+import { parts } from "../images/registry/optional-parts.js";
+import { kernelMark } from "../images/registry/registry.js";
+import type { AccessMode, Accessor, Accessor2, Accessor3, AccessorOptions } from "../language/accessor.js";
+import type { CopyDestination, CopySource, MemcpyDestination, MemcpySource } from "../language/copy-types.js";
+import type { DeviceBuffer } from "../language/device-buffer.js";
+import type { NameOf, TypedArray, TypedArrayConstructor, TypedArrays } from "../language/host-array.js";
+import type { Dimensions } from "../language/item.js";
+import type {
+  AnyKernel,
+  ItemKernel,
+  Kernel0,
+  Kernel1,
+  Kernel2,
+  Kernel3,
+  KernelOver,
+  NdItemKernel,
+  ReducingItemKernel1,
+  ReducingItemKernel2,
+  ReducingItemKernel3,
+  ReducingKernel1,
+  ReducingKernel2,
+  ReducingKernel3,
+} from "../language/kernel-function.js";
+import type { LocalAccessor } from "../language/local-accessor.js";
+import { localMemoryNotCompiled } from "../language/local-memory.js";
+import type { NdRange } from "../language/nd-range.js";
+import type { AnyReduction } from "../language/reduction.js";
+import type { SpecConstant } from "../language/spec-constant.js";
+import type { PlainStruct, StructArray, StructValue } from "../language/struct-array.js";
+import type { StructOf } from "../language/struct-of.js";
+import { type LaunchReduction, launchParts } from "../launch/launch-arguments.js";
+import { capturable, createLocalAccessor } from "../launch/local-accessor.js";
+import type { GroupAccessors } from "../memory/buffers/group-accessors.js";
+import { noBuffer } from "../memory/buffers/no-buffer.js";
+import { checkType, ownOptions } from "../values/check-options.js";
+import { describeValue } from "../values/describe-value.js";
+import { singleTaskRange } from "../values/range.js";
+import {
+  type AbortSignalLike,
+  type CommandOptions,
+  commandOptions,
+  type Dependencies,
+  groupAccessors,
+  isOptions,
+  toList,
+} from "./commands/command-options.js";
+import type { QueueEvent } from "./commands/event.js";
+import type { GroupProgram } from "./group-program.js";
+import type { Queue } from "./queue.js";
+import {
+  type CheckedLaunchOptions,
+  type CopyOptions,
+  copyOptions,
+  type HostTaskOptions,
+  hostTaskOptions,
+  type LaunchOptions,
+  launchOptions,
+  type MemcpyOptions,
+  memcpyOptions,
+  type NdRangeOptions,
+  type OptionsOver,
+  type Range,
+  type Range1,
+  type Range2,
+  type Range3,
+  type RangeOptions,
+  toLaunchRange,
+} from "./queue-options.js";
+
+/** The group's own dependencies, signals and accessors, which every command takes. */
+interface GroupOptions {
+  readonly after: readonly QueueEvent[];
+  readonly signal: readonly AbortSignalLike[];
+  /** Undefined: the group made none. */
+  readonly [groupAccessors]: GroupAccessors | undefined;
+}
+/** What queues have no method of their own for. */
+interface Submit {
+  readonly context: () => DeviceContext;
+  readonly hostTask: (task: () => unknown, options: HostTaskOptions) => QueueEvent;
+  /** `rest` is what stands behind the range in a launch. */
+  readonly launch: (
+    checked: CheckedLaunchOptions,
+    kernel: AnyKernel,
+    reductions: readonly LaunchReduction[],
+    program: GroupProgram,
+  ) => QueueEvent;
+}
+type Submission = (queue: Queue, options: GroupOptions) => QueueEvent;
+
+/**
+ * What a command group is stated with: one command, and the events that it waits for.
+ *
+ *     const event = q.submit((h) => {
+ *       h.dependsOn(uploaded);
+ *       h.parallelFor(n, (i) => { out[i] = table[x[i]]; });
+ *     });
+ *
+ * Copies and launches take what the queue's own methods take. A second command, and any call after the function has returned, throws
+ * `invalid`.
+ */
+export class Handler {
+  readonly #after: QueueEvent[] = [];
+  #submission: Submission | undefined;
+  #accessors: GroupAccessors | undefined;
+  readonly #submit: Submit;
+  readonly #constants = new SpecializationSet();
+  /** Undefined without a code generator: there are no bundles then. */
+  readonly #kernels: GroupKernels | undefined;
+  /** What only the group's own kernel may capture. */
+  readonly #localAccessors: object[] = [];
+  #isClosed = false;
+
+  private constructor(queue: Queue, submit: Submit) {
+    this.#kernels = codeGenerator()?.groupKernels(queue.context, queue.ownDevice);
+    this.#submit = submit;
+  }
+
+  /** @internal Handlers are made by queues. */
+  static submit(queue: Queue, group: (handler: Handler) => void, options: CommandOptions, submit: Submit): QueueEvent {
+    const handler = new Handler(queue, submit);
+    try {
+      group(handler);
+    } finally {
+      handler.#isClosed = true;
+    }
+    const all = merged(options, { after: handler.#after, signal: [], [groupAccessors]: handler.#accessors });
+    const submission = handler.#submission;
+    if (submission) return capturable(handler.#localAccessors, () => submission(queue, all));
+    throw new LanewiseError("invalid", "q.submit: the command group states no command.", {
+      help: "Call one of parallelFor, singleTask, copy, memcpy, fill and hostTask on the handler, before the function returns.",
+    });
+  }
+
+  /** The command waits for these events; where one of them fails, it does not run and fails, too. */
+  dependsOn(events: Dependencies): void {
+    this.#checkOpen("dependsOn");
+    // The queue checks each.
+    this.#after.push(...(toList(events) as readonly QueueEvent[]));
+  }
+
+  /**
+   * Local memory for the group's kernel, of a length that need not be a constant: an array of `length` elements for each work-group while it
+   * runs, which begins with any contents. The kernel, one over `ndRange`, uses it as the array that it looks like.
+   *
+   *     q.submit((h) => {
+   *       const tile = h.localAccessor(Float32Array, size);
+   *       h.parallelFor(ndRange(n, size), (item: NdItem<1>) => { tile[item.localId()] = x[item.globalId()]!; item.barrier(); … });
+   *     });
+   *
+   * All local memory of a kernel has at most 1 MiB: more throws `kernel_not_supported`. On the host reading it throws `host_access`.
+   */
+  localAccessor<T>(type: StructOf<T>, length: number): LocalAccessor<StructArray<T>>;
+  localAccessor<C extends TypedArrayConstructor>(
+    type: C,
+    length: number,
+  ): LocalAccessor<TypedArrays<ArrayBuffer>[NameOf<C["prototype"]>]>;
+  localAccessor(type: unknown, length: unknown): unknown {
+    this.#checkOpen("localAccessor");
+    const accessor = createLocalAccessor(type, length);
+    this.#localAccessors.push(accessor);
+    return accessor;
+  }
+
+  /**
+   * Elements of a buffer for the group's command, which then runs after those that wrote them, and before later ones that write them, whatever
+   * their queues. Of one dimension it is a typed array, of several it has rows. An accessor that no kernel uses orders the command, too.
+   *
+   *     q.submit((h) => {
+   *       const [x, out] = [h.accessor(input, "read"), h.accessor(output, "write", { noInit: true })];
+   *       h.parallelFor(x.length, (i) => { out[i] = x[i]! * 2; });
+   *     });
+   */
+  accessor<A extends TypedArray, D extends Dimensions, M extends AccessMode = "read_write">(
+    buffer: DeviceBuffer<A, D>,
+    mode?: M,
+    options?: AccessorOptions<D>,
+  ): Accessor<A, D, M>;
+  accessor(buffer: unknown, mode: unknown = "read_write", options?: unknown): unknown {
+    this.#checkOpen("accessor");
+    const { buffers } = parts;
+    if (!buffers) throw noBuffer(buffer, "h.accessor");
+    const access = buffers.requestAccess(buffers.partOf(buffer, "h.accessor"), mode, options, "h.accessor");
+    this.#accessors ??= buffers.groupAccessors(this.#submit.context());
+    return buffers.arrayOver(this.#accessors.add(access), access.extent);
+  }
+
+  /**
+   * The value that the group's kernel is compiled for, in place of the constant's default; it is taken now. Kernels that do not use the
+   * constant are not concerned. Comes before the launch. Throws `invalid` for a value that is none of the constant's type.
+   */
+  setSpecializationConstant<T>(constant: SpecConstant<T>, value: StructValue<NoInfer<T>>): void {
+    this.#checkBefore("setSpecializationConstant");
+    this.#checkUnbound("setSpecializationConstant");
+    this.#constants.set(constant, value, "h.setSpecializationConstant");
+  }
+
+  /** What the group has set for the constant, else its default. */
+  getSpecializationConstant<T>(constant: SpecConstant<T>): PlainStruct<T> {
+    this.#checkOpen("getSpecializationConstant");
+    this.#checkUnbound("getSpecializationConstant");
+    // Both are checked to be of the constant's type.
+    return this.#constants.get(constant, "h.getSpecializationConstant") as PlainStruct<T>;
+  }
+
+  /**
+   * The group's kernel is one of this bundle: of what is compiled and linked already, for the bundle's values of specialization
+   * constants. `select` picks the image, where several have the kernel. Comes before the launch, which throws `kernel_not_found` where the
+   * bundle does not have the kernel.
+   *
+   *     q.submit((h) => { h.useModule(executable); h.parallelFor(n, (i) => { out[i] = x[i]! * 2; }); });
+   */
+  useModule(bundle: ExecutableBundle, select?: ImageSelector): void {
+    this.#checkBefore("useModule");
+    if (this.#constants.names.length > 0) {
+      throw new LanewiseError("invalid", "h.useModule: the command group has set specialization constants.", {
+        help: "Set them on the input bundle that the executable is built from.",
+      });
+    }
+    if (!this.#kernels) {
+      throw new LanewiseError("invalid", `h.useModule: ${describeValue(bundle)}; lanewise/aot has no kernel bundles.`);
+    }
+    checkType(select, "function", "h.useModule: select");
+    this.#kernels.use(bundle, select);
+  }
+
+  /** What a kernel object captures: by name, or all in order. Comes before the launch. */
+  setArgs(args: KernelArgs): void {
+    this.#checkBefore("setArgs");
+    if (typeof args !== "object" || args === null) {
+      throw new LanewiseError(
+        "invalid",
+        `h.setArgs: the arguments are ${describeValue(args)}; expected an object or a list.`,
+      );
+    }
+    this.#kernels?.setArgs(args);
+  }
+
+  /** `kernel` is a function, or of a bundle, `bundle.getKernel("add")`, with the arguments of `setArgs`. */
+  singleTask(kernel: Kernel0, options?: LaunchOptions): void;
+  singleTask(kernel: Kernel, options?: LaunchOptions): void;
+  singleTask(kernel: unknown, options?: LaunchOptions): void {
+    const own = ownOptions(options, launchOptions, "h.singleTask");
+    this.#stateLaunch("singleTask", () => ({ range: singleTaskRange, options: own }), kernel, []);
+  }
+
+  parallelFor(range: Range1, kernel: Kernel1, options?: RangeOptions<Range1>): void;
+  parallelFor(range: Range2, kernel: Kernel2, options?: RangeOptions<Range2>): void;
+  parallelFor(range: Range3, kernel: Kernel3, options?: RangeOptions<Range3>): void;
+  parallelFor(range: Range1, kernel: ItemKernel<1>, options?: RangeOptions<Range1>): void;
+  parallelFor(range: Range2, kernel: ItemKernel<2>, options?: RangeOptions<Range2>): void;
+  parallelFor(range: Range3, kernel: ItemKernel<3>, options?: RangeOptions<Range3>): void;
+  parallelFor<D extends Dimensions>(range: NdRange<D>, kernel: NdItemKernel<D>, options?: NdRangeOptions): void;
+  parallelFor<const R extends Range | NdRange<Dimensions>, A extends AnyReduction>(
+    range: R,
+    a: A,
+    kernel: ReducingKernel1<R, A>,
+    options?: OptionsOver<R>,
+  ): void;
+  parallelFor<const R extends Range | NdRange<Dimensions>, A extends AnyReduction, B extends AnyReduction>(
+    range: R,
+    a: A,
+    b: B,
+    kernel: ReducingKernel2<R, A, B>,
+    options?: OptionsOver<R>,
+  ): void;
+  parallelFor<
+    const R extends Range | NdRange<Dimensions>,
+    A extends AnyReduction,
+    B extends AnyReduction,
+    C extends AnyReduction,
+  >(range: R, a: A, b: B, c: C, kernel: ReducingKernel3<R, A, B, C>, options?: OptionsOver<R>): void;
+  parallelFor<const R extends Range, A extends AnyReduction>(
+    range: R,
+    a: A,
+    kernel: ReducingItemKernel1<R, A>,
+    options?: OptionsOver<R>,
+  ): void;
+  parallelFor<const R extends Range, A extends AnyReduction, B extends AnyReduction>(
+    range: R,
+    a: A,
+    b: B,
+    kernel: ReducingItemKernel2<R, A, B>,
+    options?: OptionsOver<R>,
+  ): void;
+  parallelFor<const R extends Range, A extends AnyReduction, B extends AnyReduction, C extends AnyReduction>(
+    range: R,
+    a: A,
+    b: B,
+    c: C,
+    kernel: ReducingItemKernel3<R, A, B, C>,
+    options?: OptionsOver<R>,
+  ): void;
+  parallelFor<const R extends Range | NdRange<Dimensions>>(
+    range: R,
+    kernel: KernelOver<R>,
+    options?: OptionsOver<R>,
+  ): void;
+  parallelFor<const R extends Range | NdRange<Dimensions>>(range: R, kernel: Kernel, options?: OptionsOver<R>): void;
+  parallelFor(range: Range | NdRange<Dimensions>, ...rest: readonly unknown[]): void {
+    const { reductions, kernel, options } = launchParts(rest);
+    const checked = (): CheckedLaunchOptions => {
+      if (this.#localAccessors.length > 0 && kernel && !kernelMark(kernel))
+        throw localMemoryNotCompiled("h.localAccessor gives");
+      return toLaunchRange(range, options, "h.parallelFor");
+    };
+    this.#stateLaunch("parallelFor", checked, kernel, reductions);
+  }
+
+  /** As `q.copy`. Of accessors of several dimensions all elements are copied, row after row. */
+  copy<S, D>(
+    source: CopySource<S, D>,
+    destination: CopyDestination<S, D>,
+    countOrOptions?: number | CopyOptions,
+    startIndex?: number,
+  ): void;
+  copy(source: never, destination: never, countOrOptions?: number | CopyOptions, startIndex?: number): void {
+    const isObject = isOptions(countOrOptions);
+    const asked: CopyOptions = isObject ? countOrOptions : given({ count: countOrOptions, startIndex });
+    const options = ownOptions(asked, copyOptions, "h.copy");
+    this.#state("copy", (queue, group) =>
+      queue.copy<unknown, unknown>(source, destination, { ...options, ...merged(options, group) }),
+    );
+  }
+
+  /** As `q.memcpy`: destination first. */
+  memcpy<D, S>(
+    destination: MemcpyDestination<D>,
+    source: MemcpySource<S, D>,
+    numBytesOrOptions?: number | MemcpyOptions,
+    offset?: number,
+  ): void;
+  memcpy(destination: never, source: never, numBytesOrOptions?: number | MemcpyOptions, offset?: number): void {
+    const isObject = isOptions(numBytesOrOptions);
+    const asked: MemcpyOptions = isObject ? numBytesOrOptions : given({ numBytes: numBytesOrOptions, offset });
+    const options = ownOptions(asked, memcpyOptions, "h.memcpy");
+    this.#state("memcpy", (queue, group) =>
+      queue.memcpy<unknown, unknown>(destination, source, { ...options, ...merged(options, group) }),
+    );
+  }
+
+  /** As `q.fill`. */
+  fill<T>(array: StructArray<T>, value: StructValue<NoInfer<T>>, options?: CommandOptions): void;
+  fill<A extends TypedArray>(array: A | Accessor2<A> | Accessor3<A>, value: A[number], options?: CommandOptions): void;
+  fill(array: never, value: never, options?: CommandOptions): void {
+    const own = ownOptions(options, commandOptions, "h.fill");
+    this.#state("fill", (queue, group) => queue.fill<unknown>(array, value, merged(own, group)));
+  }
+
+  /**
+   * Calls a function on the main thread when the command's turn comes. If it returns a promise, the command is complete when that
+   * resolves; `waitSync` cannot wait for one. What it throws fails the command.
+   *
+   *     q.submit((h) => h.hostTask(() => console.log(out[0])));
+   *
+   * With `{ reads: [out], writes: [] }` the queue holds up only what uses these arrays, and the task by nothing else.
+   */
+  hostTask(task: () => unknown, options?: HostTaskOptions): void {
+    if (typeof task !== "function") {
+      throw new LanewiseError("invalid", `h.hostTask: the task is ${describeValue(task)}; expected a function.`);
+    }
+    const own = ownOptions(options, hostTaskOptions, "h.hostTask");
+    this.#state("hostTask", (_, group) => this.#submit.hostTask(task, Object.assign(own, merged(own, group))));
+  }
+
+  #stateLaunch(
+    method: string,
+    check: () => CheckedLaunchOptions,
+    kernel: unknown,
+    reductions: readonly LaunchReduction[],
+  ): void {
+    const submission: Submission = (_, group) => {
+      // The queue checks that it is a function.
+      const made = (this.#kernels ? this.#kernels.functionOf(kernel) : kernel) as AnyKernel;
+      const { range, options: own } = check();
+      const options = Object.assign(own, merged(own, group));
+      return this.#submit.launch({ range, options }, made, reductions, {
+        constants: this.#constants,
+        kernels: this.#kernels,
+      });
+    };
+    this.#state(method, submission, true);
+  }
+
+  /** Of what a group's launch goes by. */
+  #checkBefore(method: string): void {
+    this.#checkOpen(method);
+    if (!this.#submission) return;
+    const message = `h.${method} was called behind the group's command, which goes by what was set before.`;
+    throw new LanewiseError("invalid", message, { help: "Set values first, then launch." });
+  }
+
+  #checkUnbound(method: string): void {
+    if (!this.#kernels?.bundle) return;
+    throw new LanewiseError("invalid", `h.${method}: the command group uses a bundle, which has values of its own.`, {
+      help: "Set them on the input bundle that the executable is built from.",
+    });
+  }
+
+  #checkOpen(method: string): void {
+    if (!this.#isClosed) return;
+    throw new LanewiseError(
+      "invalid",
+      `The handler of q.submit was used (${method}) after its function had returned.`,
+      {
+        help: "A command group is stated at once: no await in it.",
+      },
+    );
+  }
+
+  #state(method: string, submission: Submission, isLaunch = false): void {
+    this.#checkOpen(method);
+    if (this.#submission) {
+      throw new LanewiseError("invalid", `q.submit: a command group has one command; ${method} is a second one.`, {
+        help: "Submit a group for each, and let the second one depend on the first: h.dependsOn(event).",
+      });
+    }
+    const { names } = this.#constants;
+    if (names.length > 0 && !isLaunch) {
+      throw new LanewiseError(
+        "invalid",
+        `q.submit: the command group sets ${names.join(", ")}, and ${method} runs no kernel.`,
+        { help: "Set specialization constants in the group that launches the kernel." },
+      );
+    }
+    this.#submission = submission;
+  }
+}
+
+/** What a command was given of its own, and what its group was. */
+function merged({ after, signal }: CommandOptions, group: GroupOptions): GroupOptions {
+  return {
+    // The queue checks each.
+    after: [...(toList(after) as readonly QueueEvent[]), ...group.after],
+    signal: [...(toList(signal) as readonly AbortSignalLike[]), ...group.signal],
+    [groupAccessors]: group[groupAccessors],
+  };
+}
+
+/** Without the fields that are undefined, as exact optional properties want it. */
+function given<T extends Record<string, number | undefined>>(fields: T): { [K in keyof T]?: number } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: number; // those that are left are numbers
+  };
+}

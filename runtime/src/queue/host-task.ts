@@ -1,0 +1,64 @@
+// The work of a host task: a function of the program, called in its queue's order on the main thread. What it returns is awaited.
+
+import { LanewiseError } from "../errors/errors.js";
+import { isStructs } from "../memory/structs.js";
+import { useUnknown } from "../memory/unknown-use.js";
+import { type Used, useArrays } from "../memory/usm-use.js";
+import { isBuffer } from "../values/array-views.js";
+import { describeValue } from "../values/describe-value.js";
+import type { Progress, Turn, Work } from "./commands/command.js";
+import { toList } from "./commands/command-options.js";
+import type { HostTaskOptions } from "./queue-options.js";
+
+type State = "idle" | "waiting" | "settled";
+
+export function createHostTask(task: () => unknown, { reads, writes }: HostTaskOptions): Work {
+  const saysNothing = reads === undefined && writes === undefined;
+  const use = saysNothing
+    ? { release: useUnknown() }
+    : useArrays({ read: toArrays(reads, "reads"), written: toArrays(writes, "writes") }, "h.hostTask");
+  let state: State = "idle";
+  let failure: { readonly reason: unknown } | undefined;
+  let resume = (): void => undefined;
+  const settle = (): void => {
+    state = "settled";
+    resume();
+  };
+  const begin = (): void => {
+    state = "waiting";
+    const result = task();
+    if (!isThenable(result)) {
+      state = "settled";
+      return;
+    }
+    // A promise settles once; what only looks like one may not.
+    Promise.resolve(result).then(settle, (reason: unknown) => {
+      failure = { reason };
+      settle();
+    });
+  };
+  return {
+    ...use,
+    step(turn: Turn): Progress {
+      resume = turn.resume;
+      if (state === "idle") begin();
+      if (state === "waiting") return "away";
+      if (failure) throw failure.reason;
+      return "done";
+    },
+  };
+}
+
+/** What the user passed, checked. */
+function toArrays(given: unknown, option: string): readonly Used[] {
+  return toList(given).map((value) => {
+    const isBytes = ArrayBuffer.isView(value) || isBuffer(value);
+    if (isBytes || isStructs(value)) return value;
+    throw new LanewiseError("invalid", `h.hostTask: ${option} has ${describeValue(value)}; expected arrays.`);
+  });
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  const mayHave = (typeof value === "object" && value !== null) || typeof value === "function";
+  return mayHave && "then" in value && typeof value.then === "function";
+}

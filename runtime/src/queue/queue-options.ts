@@ -1,0 +1,247 @@
+// What the queue's methods take besides kernels and arrays: the types of options, and how untyped arguments become one form.
+
+import type { Context } from "../context/context.js";
+import type { Device, DeviceKind } from "../device/device.js";
+import type { OnLog } from "../diagnostics/log-message.js";
+import { LanewiseError } from "../errors/errors.js";
+import { type KernelOptions, kernelOptions } from "../images/programs/kernel-options.js";
+import type { structArrayBrand } from "../language/brands.js";
+import type { Properties } from "../language/device-global.js";
+import type { ElementOf, TypedArrayConstructor } from "../language/host-array.js";
+import type { Dimensions } from "../language/item.js";
+import { launchRangeOf, type NdRange } from "../language/nd-range.js";
+import { type OptionTable, ownOptions } from "../values/check-options.js";
+import { describeValue } from "../values/describe-value.js";
+import { type LaunchRange, type SubGroupSize, toRange, withSubGroups } from "../values/range.js";
+import {
+  type CheckedOptions,
+  type CommandOptions,
+  checkDependencies,
+  checkOptions,
+  commandOptions,
+  type Dependencies,
+  type GroupOptions,
+  groupAccessors,
+  isOptions,
+} from "./commands/command-options.js";
+import type { OnError } from "./commands/failure-reports.js";
+import type { OnProgress } from "./commands/progress-reports.js";
+
+/** A global that the host may read: `hostAccess` is absent, "read" or "read_write". */
+export interface Readable extends Properties {
+  readonly hostAccess?: "read" | "read_write";
+}
+/** A global that the host may write: `hostAccess` is absent, "write" or "read_write". */
+export interface Writable extends Properties {
+  readonly hostAccess?: "write" | "read_write";
+}
+
+/** How many work-items: of one dimension, or of up to three, the outermost (slowest) first. */
+export type Range = Range1 | Range2 | Range3;
+export type Range1 = number | readonly [number];
+export type Range2 = readonly [number, number];
+export type Range3 = readonly [number, number, number];
+
+/** SYCL's in-order and out-of-order queues. */
+export type QueueOrder = "in_order" | "explicit";
+
+export interface QueueOptions extends KernelOptions {
+  /** "cpu" (WebAssembly), "host" (JavaScript, for debugging), or a row of `getDevices()`. Default: LANEWISE_DEVICE, else "cpu". */
+  readonly device?: DeviceKind | Device;
+  /** Whose memory and device globals it uses. Default: a context that all queues without one share. */
+  readonly context?: Context;
+  /** The most threads to use. Default, and at most: as many as the device has. */
+  readonly threads?: number;
+  /**
+   * Where the file of `lanewise/worker` is, if a bundler moved it; also LANEWISE_WORKER_URL. The first queue of a device
+   * with more than one thread decides.
+   */
+  readonly workerUrl?: string;
+  /**
+   * "in_order", the default: as if a command waited for those submitted before it; those that use other bytes may overlap. "explicit": it waits
+   * for the events in `after` alone, so that others may overtake it.
+   */
+  readonly order?: QueueOrder;
+  /** What messages call the queue. */
+  readonly name?: string;
+  /** The most milliseconds that a launch may take; see `LaunchOptions`. Default: no limit. */
+  readonly timeout?: number;
+  /** Gets the errors of commands that nobody waits for. Default: an unhandled rejection. */
+  readonly onError?: OnError;
+  /** Gets what kernels print. Default: `console.log` does. */
+  readonly onLog?: OnLog;
+  /** Gets how far long launches are. */
+  readonly onProgress?: OnProgress;
+}
+
+export interface LaunchOptions extends KernelOptions, CommandOptions {
+  /** What errors and profiles call the kernel. Default: its file, line and enclosing function. */
+  readonly name?: string;
+  /**
+   * The most milliseconds that it may take. Then its threads are replaced, and the event rejects with `timeout`. So that
+   * they can be, it runs on workers alone, with `threads: 1` on one; where there are none, the time is looked at between pieces of the range.
+   */
+  readonly timeout?: number;
+}
+
+export interface RangeOptions<R extends Range = Range> extends LaunchOptions {
+  /** The index that the range begins at, in as many dimensions as it has. Default: 0. Kernels get indices from there on. */
+  readonly offset?: R;
+}
+
+export interface NdRangeOptions extends LaunchOptions {
+  /** How many work-items a sub-group has. Default: 8. */
+  readonly subGroupSize?: SubGroupSize;
+}
+
+/** What a launch over that range takes. */
+export type OptionsOver<R> = R extends Range3
+  ? RangeOptions<Range3>
+  : R extends Range2
+    ? RangeOptions<Range2>
+    : R extends Range1
+      ? RangeOptions<Range1>
+      : NdRangeOptions;
+
+export interface CopyOptions extends CommandOptions {
+  /** Elements to copy. Default: all of the device global, or of the source array. */
+  readonly count?: number;
+  /** The first element of the device global, counted in elements of the innermost type. */
+  readonly startIndex?: number;
+}
+
+export interface MemcpyOptions extends CommandOptions {
+  /** Bytes to copy. Default: all of the device global. Needed where none is there. */
+  readonly numBytes?: number;
+  /** The first byte of the device global. */
+  readonly offset?: number;
+}
+
+/** Arrays and memory that a host task may use. */
+export type HostTaskArray = ArrayBufferView | ArrayBufferLike | { readonly [structArrayBrand]: unknown };
+
+/**
+ * What a host task uses. Of one that says so other commands of its queue run beside it, as far as they use other bytes; of one that says
+ * nothing none does. `{ reads: [] }`: no arrays at all.
+ */
+export interface HostTaskOptions extends CommandOptions {
+  readonly reads?: readonly HostTaskArray[];
+  readonly writes?: readonly HostTaskArray[];
+}
+
+export const queueOptions = {
+  device: "checked",
+  context: "checked",
+  threads: "checked",
+  workerUrl: "string",
+  order: "checked",
+  name: "string",
+  timeout: "checked",
+  onError: "function",
+  onLog: "function",
+  onProgress: "function",
+  ...kernelOptions,
+} as const satisfies OptionTable<QueueOptions>;
+
+export const launchOptions = {
+  name: "string",
+  timeout: "checked",
+  ...kernelOptions,
+  ...commandOptions,
+} as const satisfies OptionTable<LaunchOptions>;
+const rangeOptions = { offset: "checked", ...launchOptions } as const satisfies OptionTable<RangeOptions>;
+const ndRangeOptions = { subGroupSize: "checked", ...launchOptions } as const satisfies OptionTable<NdRangeOptions>;
+
+export const copyOptions = {
+  count: "checked",
+  startIndex: "checked",
+  ...commandOptions,
+} as const satisfies OptionTable<CopyOptions>;
+export const memcpyOptions = {
+  numBytes: "checked",
+  offset: "checked",
+  ...commandOptions,
+} as const satisfies OptionTable<MemcpyOptions>;
+
+export const hostTaskOptions = {
+  reads: "list",
+  writes: "list",
+  ...commandOptions,
+} as const satisfies OptionTable<HostTaskOptions>;
+
+/** What an array may be allocated with: how many elements (they are zero), or the elements. */
+export type CountOrValues<C extends TypedArrayConstructor> = number | Iterable<ElementOf<C>> | ArrayLike<ElementOf<C>>;
+
+export function kindOf(device: DeviceKind | Device): string {
+  if (typeof device === "string") return device;
+  const kind: unknown = typeof device === "object" && device !== null ? Reflect.get(device, "kind") : device;
+  return typeof kind === "string" ? kind : describeValue(device);
+}
+
+export function checkTimeout(timeout: unknown): number | undefined {
+  if (timeout === undefined || (typeof timeout === "number" && timeout > 0)) return timeout;
+  throw new LanewiseError(
+    "invalid",
+    `timeout is ${describeValue(timeout)}; expected a number of milliseconds above 0.`,
+  );
+}
+
+export function checkOrder(order: unknown): QueueOrder {
+  if (order === "in_order" || order === "explicit") return order;
+  throw new LanewiseError("invalid", `new Queue: order is ${describeValue(order)}; expected "in_order" or "explicit".`);
+}
+
+/** @internal What is passed to a copy, checked. */
+interface CheckedCopyOptions extends CheckedOptions {
+  readonly count: number | undefined;
+  readonly start: number | undefined;
+}
+
+/** @internal What may follow the two sides of a copy: `count, start, dependencies` or one object. */
+export function toCopyOptions(rest: readonly unknown[], method: "q.copy" | "q.memcpy"): CheckedCopyOptions {
+  const [first, second, third] = rest;
+  if (isOptions(first)) {
+    // Each field is checked where it is used.
+    const asked = first as CopyOptions & MemcpyOptions & GroupOptions;
+    const own = ownOptions(asked, method === "q.copy" ? copyOptions : memcpyOptions, method);
+    const { count, startIndex, numBytes, offset, after = second as Dependencies | undefined, signal } = own;
+    const options = checkOptions({ after, signal, [groupAccessors]: own[groupAccessors] });
+    return {
+      count: count === undefined ? numBytes : count,
+      start: startIndex === undefined ? offset : startIndex,
+      ...options,
+    };
+  }
+  // Between two arrays there is no start, so that the dependencies come second.
+  const isSecondEvents = typeof second === "object";
+  // Each is checked to be an integer where it is used.
+  const count = first as number | undefined;
+  const start = isSecondEvents ? undefined : (second as number | undefined);
+  return { count, start, ...checkDependencies(isSecondEvents ? second : third, method) };
+}
+
+/** What a launch was asked for, checked. */
+export interface CheckedLaunchOptions {
+  readonly range: LaunchRange;
+  /** Its own options. */
+  readonly options: LaunchOptions;
+}
+
+/** The range of a launch and its options as they were passed, checked. */
+export function toLaunchRange(
+  range: unknown,
+  options: (RangeOptions & NdRangeOptions) | undefined,
+  where: string,
+): CheckedLaunchOptions {
+  const isOfGroups = isNdRange(range);
+  const own = ownOptions(options, isOfGroups ? ndRangeOptions : rangeOptions, where);
+  const { offset, subGroupSize } = own;
+  return {
+    range: isOfGroups ? withSubGroups(launchRangeOf(range), subGroupSize) : toRange(range, offset),
+    options: own,
+  };
+}
+
+function isNdRange(range: unknown): range is NdRange<Dimensions> {
+  return typeof range === "object" && range !== null && "global" in range && "local" in range;
+}

@@ -1,0 +1,200 @@
+// What a launch with reductions has besides: blocks instead of the range, memory for what each lane or block combines, and, when the
+// kernel is done, the kernels that combine these and give the result to each target.
+
+import { COMBINING_NUMBERS, invariant, type KernelParameter, REDUCTION_NUMBERS, typeName } from "@lanewise/ir";
+import type { DeviceContext } from "../context/device-context.js";
+import { type LaunchIdentity, toKernelError } from "../diagnostics/kernel-failure.js";
+import { LanewiseError } from "../errors/errors.js";
+import { Pace } from "../images/programs/pace.js";
+import type { CombiningProgram, Program } from "../images/programs/program.js";
+import type { ReductionForm } from "../images/programs/reduction-form.js";
+import { type Argument, writeArguments } from "../launch/arguments.js";
+import type { ByteRange } from "../memory/byte-ranges.js";
+import type { Allocation } from "../memory/usm.js";
+import { deviceRange } from "../memory/usm-use.js";
+import { elementTypeOfScalar } from "../values/element-types.js";
+import { type LaunchRange, plainRange, singleTaskRange } from "../values/range.js";
+import { cutIntoBlocks, type ReductionBlocks } from "./reduction-blocks.js";
+import { formOf, type ReductionTarget, sizeOfCopy } from "./reduction-target.js";
+
+interface Part {
+  readonly target: ReductionTarget;
+  /** Address of the copies, and how many there are. */
+  readonly copies: number;
+  readonly count: number;
+  /** What the kernel takes: how many elements of its parameter these are. */
+  readonly span: number;
+  /** Where that is the first copy: how many elements all have, which it takes at the end. */
+  readonly all: number | undefined;
+}
+
+/** Copies begin on cache lines of their own. */
+const ALIGN = 64;
+const roundUp = (size: number) => Math.ceil(size / ALIGN) * ALIGN;
+
+export class ReducingLaunch {
+  readonly blocks: ReductionBlocks;
+  readonly #context: DeviceContext;
+  readonly #identity: LaunchIdentity;
+  readonly #parts: readonly Part[];
+  /** The copies; then, of each block of a range, how far it is. */
+  readonly #memory: Allocation;
+  readonly #progress: number;
+
+  constructor(context: DeviceContext, identity: LaunchIdentity, targets: readonly ReductionTarget[]) {
+    const { kernel, program, range } = identity;
+    this.#context = context;
+    this.#identity = identity;
+    checkReducers(program, targets, kernel);
+    const reduced = targets.map((target, index) => ({ target, form: program.reductions[index] ?? formOf(target) }));
+    this.blocks = cutIntoBlocks(range, reduced, program.isOfGroups);
+    let size = 0;
+    const placed = reduced.map(({ target, form }) => {
+      const counts = countsOf(this.blocks, form, target.length);
+      const copies = size;
+      size += roundUp(counts.count * sizeOfCopy(target));
+      return { target, copies, ...counts };
+    });
+    const blocks = this.blocks.kind === "range" ? this.blocks.count : 0;
+    this.#memory = context.usm.reserve(size + blocks * 4, `What kernel ${kernel} combines`);
+    const { offset } = this.#memory.block;
+    this.#parts = placed.map((part) => ({ ...part, copies: offset + part.copies }));
+    this.#progress = offset + size;
+    for (const part of this.#parts) this.#fill(part);
+    for (const { allocation, place } of targets) {
+      if (allocation) context.usm.retain(allocation);
+      if (place) context.globals.retain(place);
+    }
+  }
+
+  /** What the kernel takes after its captures. Over blocks of a range, what that begins at comes between. */
+  arguments({ offset = [] }: LaunchRange): readonly Argument[] {
+    const { blocks } = this;
+    const copies = this.#parts.map((part) => this.#span(part.copies, part.span));
+    if (blocks.kind === "none") return copies;
+    const all = this.#parts.flatMap((part) => (part.all === undefined ? [] : this.#span(part.copies, part.all)));
+    if (blocks.kind === "groups") return [...copies, index(blocks.groups), ...all];
+    const numbers = REDUCTION_NUMBERS.map((name) => index(blocks.numbers[name]));
+    return [...copies, ...offset.map(index), this.#span(this.#progress, blocks.count), ...numbers, ...all];
+  }
+
+  /** Of each reduction, where a kernel combines that is not divided into blocks: the first copy alone. */
+  get spans(): readonly { readonly address: number; readonly length: number }[] {
+    return this.#parts.map(({ copies, target }) => ({ address: copies, length: target.length }));
+  }
+
+  /** What it reads and writes when the kernel is done. */
+  uses(): readonly ByteRange[] {
+    return this.#parts.map(({ target }) => deviceRange(this.#context, target.address, sizeOfCopy(target), true));
+  }
+
+  /** The user's linear id of what work-item `item` of the blocks was doing. */
+  itemAt(item: number): number {
+    const { blocks } = this;
+    if (blocks.kind !== "range") return item;
+    const at = this.#progress + 4 * Math.floor(item / blocks.lanes);
+    return this.#context.memory.view.getInt32(at, true) + (item % blocks.lanes);
+  }
+
+  /** Combines what was left, and gives it to the targets. */
+  finish(): void {
+    this.#parts.forEach((part, number) => {
+      const combining = this.#identity.program.combining[number]?.();
+      invariant(combining, "there is a kernel for each reduction");
+      this.#combine(part, combining);
+    });
+  }
+
+  release(): void {
+    const { usm } = this.#context;
+    for (const { target } of this.#parts) {
+      if (target.allocation) usm.release(target.allocation);
+      if (target.place) this.#context.globals.release(target.place);
+    }
+    // Threads of a lost pool may still write there.
+    this.#context.whenPoolsHaveEnded(() => usm.dispose(this.#memory));
+  }
+
+  #span(address: number, length: number): Argument {
+    return { kind: "span", address, length, allocation: this.#memory };
+  }
+
+  #fill({ target: { reduction, type, length }, copies, count }: Part): void {
+    const row = elementTypeOfScalar(type);
+    invariant(row, `there are arrays of ${type}`);
+    const all = row.over(this.#context.memory.view.buffer, copies, count * length);
+    // Of an array of that type.
+    all.fill(reduction.identity(type) as never);
+  }
+
+  #combine({ target, copies, count }: Part, { executable, layout, module }: CombiningProgram): void {
+    const context = this.#context;
+    const { length, address, reduction } = target;
+    const numbers = { copies: count, takesPart: reduction.isFromIdentity ? 0 : 1 };
+    const values: readonly Argument[] = [
+      this.#span(copies, count * length),
+      this.#span(address, length),
+      ...COMBINING_NUMBERS.map((name) => index(numbers[name])),
+    ];
+    const range: LaunchRange = { dimensions: 1, sizes: [length, 1, 1], total: length, ...plainRange };
+    const block = context.takeArguments(layout.size);
+    const thread = context.threadBlock(executable.stackSize);
+    try {
+      writeArguments(context.memory.view, block.offset, range, 0, { layout }, values);
+      executable.run(block.offset, thread, 0, length);
+    } catch (error) {
+      const program = { ...this.#identity.program, module };
+      const identity = { kernel: this.#identity.kernel, program, range: singleTaskRange };
+      throw toKernelError(context.memory.memory.buffer, thread, identity, error);
+    } finally {
+      context.returnArguments(block);
+    }
+  }
+}
+
+function index(value: number): Argument {
+  return { kind: "scalar", type: "i32", value };
+}
+
+/** How many copies there are for each reduction of a form, and how many elements the kernel's parameter has. There is one copy at least. */
+function countsOf(blocks: ReductionBlocks, { form, length: known }: ReductionForm, length: number) {
+  if (blocks.kind === "none" || form === "shared") return { count: 1, span: length, all: undefined };
+  const copies = form === "value" ? blocks.count * blocks.lanes : blocks.count;
+  const count = Math.max(1, copies);
+  return known === undefined ? { count, span: length, all: copies * length } : { count, span: copies, all: undefined };
+}
+
+function checkReducers({ symbol: { parameters } }: Program, targets: readonly ReductionTarget[], kernel: string): void {
+  const first = parameters.length - targets.length;
+  for (const [number, { type }] of targets.entries()) {
+    const found = elementOf(parameters[first + number]);
+    if (found === undefined) {
+      throw new LanewiseError("invalid", `Kernel ${kernel} takes fewer reducers than the launch has reductions.`);
+    }
+    if (found === type) continue;
+    throw new LanewiseError(
+      "invalid",
+      `Kernel ${kernel}: the reduction's target holds ${type}, and its reducer is of ${found}.`,
+    );
+  }
+}
+
+function elementOf(parameter: KernelParameter | undefined): string | undefined {
+  const type = parameter?.type;
+  return typeof type === "object" && type.kind === "span" ? typeName(type.element) : undefined;
+}
+
+/** Blocks of different ranges are of different size: each program learns the pace of each size. */
+const paces = new WeakMap<Program, Map<number, Pace>>();
+
+export function paceOfBlocks(program: Program, blocks: ReductionBlocks): Pace {
+  if (blocks.kind !== "range") return program.pace;
+  const { numbers, lanes } = blocks;
+  const items = (numbers.segment / lanes) * numbers.perBlock;
+  const size = Math.ceil(Math.log2(items));
+  const known = paces.get(program) ?? new Map<number, Pace>();
+  paces.set(program, known);
+  const pace = known.get(size) ?? new Pace(program.pace.estimate(1) * 1e6 * items);
+  known.set(size, pace);
+  return pace;
+}

@@ -1,0 +1,63 @@
+// The work of a launch with reductions: as that of others (launch.ts), over blocks where something is combined in blocks, with what
+// reducing-launch.ts adds.
+
+import { areInBlocks } from "@lanewise/ir";
+import type { DeviceContext } from "../context/device-context.js";
+import type { Cut } from "../device/cpu/threads/chunks.js";
+import type { LaunchIdentity } from "../diagnostics/kernel-failure.js";
+import type { ReductionForm } from "../images/programs/reduction-form.js";
+import { writeArguments } from "../launch/arguments.js";
+import { checkLaunch, cutOf, localBytesOf, retain } from "../launch/launch.js";
+import type { AskedLaunch } from "../launch/launch-arguments.js";
+import { LaunchWork, type Retained } from "../launch/launch-work.js";
+import { moveArrays } from "../launch/move-arrays.js";
+import type { Work } from "../queue/commands/command.js";
+import type { HostReduction } from "./host-reduction.js";
+import { paceOfBlocks, ReducingLaunch } from "./reducing-launch.js";
+import type { ReductionBlocks } from "./reduction-blocks.js";
+import { formOf, targetOf } from "./reduction-target.js";
+
+export function createReducing(
+  context: DeviceContext,
+  { symbol, captures, range, settings }: AskedLaunch,
+  reductions: readonly HostReduction[],
+): Work {
+  const targets = reductions.map((reduction) => targetOf(context, reduction));
+  const asked = targets.map(formOf);
+  const checked = checkLaunch(context, symbol, captures, range, settings, asked);
+  const { identity, values: captured } = checked;
+  const { kernel, program } = identity;
+  const reducing = new ReducingLaunch(context, identity, targets);
+  const { blocks } = reducing;
+  const values = [...captured, ...reducing.arguments(range)];
+  const retained = retainReducing(reducing, () => {
+    const localBytes = localBytesOf(identity, values);
+    const moved = moveArrays(context, identity, captured, captures, range);
+    return retain(context, program, values, moved, localBytes);
+  });
+  const { block, pointers } = retained;
+  const run = blocks.kind === "range" ? blocks.range : range;
+  writeArguments(context.memory.view, block.offset, run, pointers?.block.offset ?? 0, program, values);
+  const paced = { ...program, pace: paceOfBlocks(program, blocks) };
+  const itemAt = (item: number) => reducing.itemAt(item);
+  const own = { kernel, program: paced, range, itemAt };
+  return new LaunchWork(context, own, settings, () => cutInBlocks(blocks, own, asked), retained);
+}
+
+/** No block of a launch is divided between threads. */
+function cutInBlocks(blocks: ReductionBlocks, identity: LaunchIdentity, asked: readonly ReductionForm[]): Cut {
+  // As the program was asked for: where the launch would do with one element, by rows (program-manager.ts).
+  if (blocks.kind === "none") return cutOf(identity, areInBlocks(asked) ? "rows" : undefined);
+  const block = blocks.kind === "range" ? blocks.lanes : blocks.groups;
+  const total = blocks.kind === "range" ? blocks.range.total : cutOf(identity).total;
+  return { total, row: block, gang: block };
+}
+
+function retainReducing(reducing: ReducingLaunch, take: () => Retained): Retained {
+  try {
+    return { ...take(), reducing };
+  } catch (error) {
+    reducing.release();
+    throw error;
+  }
+}

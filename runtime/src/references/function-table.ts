@@ -1,0 +1,119 @@
+// The functions of which somebody has taken a reference (ir/src/function-references.ts), by their symbols: kernels, as the properties of
+// their images say before they are linked, and the host.
+
+import { LanewiseError } from "../errors/errors.js";
+import { idOfFunction } from "../images/function-ids.js";
+import {
+  allImages,
+  exportsOf,
+  imagesExporting,
+  type LoadedImage,
+  libraryImages,
+  symbolInLibraries,
+  symbolsNamed,
+} from "../images/image-library.js";
+import { importedObject, isOfRelease, releasesOf } from "../images/registry/global-definition.js";
+import { globalIdOf, registry } from "../images/registry/registry.js";
+
+const taken = new Set<string>();
+const known = { version: "", symbols: [] as readonly string[] };
+
+/** The reference to nothing, of programs that are not compiled as well. */
+export function nullFunction(): never {
+  throw new LanewiseError("invalid_function_ref", "A function reference was called that is null: it leads to nothing.");
+}
+
+/** What the host hands over of references counts as taken, before it is known which program the launch needs. */
+export function takeReferences(captures: readonly unknown[]): void {
+  for (const value of captures) if (typeof value === "function") takeReference(value);
+}
+
+function takeReference(fn: object): string | undefined {
+  const symbol = globalIdOf(fn);
+  if (symbol !== undefined) taken.add(symbol);
+  return symbol;
+}
+
+/** What device memory holds of a reference of the host's. */
+export function referenceBits(fn: object): bigint {
+  if (fn === nullFunction) return 0n;
+  const symbol = takeReference(fn);
+  if (symbol === undefined || !isThere(symbol)) {
+    const name = Reflect.get(fn, "name");
+    throw new LanewiseError(
+      "function_not_found",
+      `The function ${typeof name === "string" && name ? name : "(without a name)"} is given as a function reference, but it is no device function of a loaded module.`,
+    );
+  }
+  return BigInt(idOfFunction(symbol));
+}
+
+/** Whether kernels can meet it: its IR is linked, or code that was generated ahead of time has it. */
+function isThere(symbol: string): boolean {
+  const isReady = () =>
+    allImages().some(({ prebuilt }) => prebuilt.some(({ header }) => header.references.includes(symbol)));
+  return imagesExporting(symbol).length > 0 || isReady();
+}
+
+/** Changes when `referencedSymbols` may. */
+export function referencesVersion(): string {
+  return `${registry().generation} ${taken.size}`;
+}
+
+/** The symbols of all functions that a reference may lead to, in the order of their ids. */
+export function referencedSymbols(): readonly string[] {
+  const version = referencesVersion();
+  if (known.version === version) return known.symbols;
+  const symbols = new Set(taken);
+  for (const { owner, image } of [...allImages(), ...libraryImages()]) {
+    for (const name of Object.keys(image.properties["lanewise/function references"] ?? {})) {
+      symbols.add(symbolOf(owner, name));
+    }
+  }
+  known.symbols = [...symbols].sort((a, b) => idOfFunction(a) - idOfFunction(b));
+  known.version = version;
+  return known.symbols;
+}
+
+/** The symbol of a function to which a kernel of the module takes a reference. Its image's properties may have named it by an import, before that was there. */
+export function takenSymbolOf(owner: string, name: string, given: readonly LoadedImage[]): string {
+  const symbol = symbolOf(owner, name, given);
+  taken.add(symbol);
+  return symbol;
+}
+
+/**
+ * What a module names a function by: its symbol, the name by which the module imports it, or that of an external function. `given` are the images
+ * of a bundle, which are searched before libraries.
+ */
+export function symbolOf(owner: string, name: string, given: readonly LoadedImage[] = []): string {
+  if (imagesExporting(name).length > 0) return name;
+  const object = importedObject(owner, name);
+  const wanted = (object && globalIdOf(object)) ?? name;
+  if (isOfRelease(wanted)) return releasedSymbol(wanted, owner, given);
+  const [symbol, ...others] = symbolsNamed(given, wanted);
+  if (others.length === 0) return symbol ?? symbolInLibraries(wanted) ?? wanted;
+  throw new LanewiseError(
+    "link_program_error",
+    `The device function ${wanted}, which ${owner} calls, is in images of the bundle more than once: ${[symbol, ...others].join(", ")}.`,
+    { help: "Give the functions names of their own, or link bundles of which one has it." },
+  );
+}
+
+/**
+ * What a release of the package exports for a function that a module knows by the symbol of the release that it was compiled with. Of what the
+ * module does not import itself there is no object.
+ */
+function releasedSymbol(symbol: string, owner: string, given: readonly LoadedImage[]): string {
+  const exported = [...given, ...allImages()].flatMap(({ image }) => Object.keys(exportsOf(image)));
+  if (exported.includes(symbol)) return symbol;
+  const [released, ...others] = releasesOf(symbol, new Set(exported));
+  if (others.length === 0) return released ?? symbol;
+  throw new LanewiseError(
+    "link_program_error",
+    `Device function ${symbol}, which ${owner} calls, is there more than once: ${[released, ...others].join(", ")}.`,
+    {
+      help: "Install one version of the package (`npm ls` shows them), or import the device function where the kernel stands.",
+    },
+  );
+}

@@ -1,0 +1,106 @@
+// Pointers of programs that are not compiled: objects that reach through to the place. Null is one as well, also where a
+// compiled program's host writes it into device memory.
+
+import { LanewiseError } from "../errors/errors.js";
+import { describeValue } from "../values/describe-value.js";
+import { referenceBits } from "./function-table.js";
+
+/** What a pointer leads to: read and written as a whole. */
+interface Target {
+  readonly get: () => unknown;
+  readonly set: (value: unknown) => void;
+}
+
+class HostPointer {
+  readonly #target: Target | undefined;
+
+  constructor(target: Target | undefined) {
+    this.#target = target;
+  }
+
+  get isNull(): boolean {
+    return this.#target === undefined;
+  }
+  get(): unknown {
+    return this.#found.get();
+  }
+  set(value: unknown): void {
+    this.#found.set(value);
+  }
+  get value(): unknown {
+    return this.get();
+  }
+  set value(value: unknown) {
+    this.set(value);
+  }
+  get #found(): Target {
+    if (this.#target) return this.#target;
+    throw new LanewiseError("invalid_reference", "A null pointer was followed.");
+  }
+}
+
+/** Elements of what a pointer leads to: `p[i]`. */
+const elements: ProxyHandler<HostPointer> = {
+  get: (pointer, key) => read(isElement(key) ? pointer.get() : pointer, key),
+  set: (pointer, key, value: unknown) => Reflect.set(isElement(key) ? Object(pointer.get()) : pointer, key, value),
+};
+
+function isElement(key: string | symbol): boolean {
+  return key === "length" || key === Symbol.iterator || (typeof key === "string" && /^-?\d+$/.test(key));
+}
+
+/** Methods run on the object itself, which has private members. */
+function read(object: unknown, key: string | symbol): unknown {
+  const found: unknown = Reflect.get(Object(object), key);
+  return typeof found === "function" ? found.bind(object) : found;
+}
+
+const nothing = wrap(new HostPointer(undefined));
+
+function wrap(pointer: HostPointer): object {
+  return new Proxy(pointer, elements);
+}
+
+export function createNullPointer(): object {
+  return nothing;
+}
+
+export function createPointer(place: object, index: number | undefined): object {
+  if (typeof place !== "object" || place === null) {
+    throw new LanewiseError(
+      "invalid",
+      `addressOf: found ${describeValue(place)}; expected an array, an object or a device global.`,
+    );
+  }
+  if (index === undefined) return wrap(new HostPointer(wholeOf(place)));
+  const length = Number(Reflect.get(place, "length"));
+  if (!(Number.isInteger(index) && index >= 0 && index < length)) {
+    throw new LanewiseError(
+      "out_of_bounds",
+      `addressOf: there is no element ${describeValue(index)} in an array of length ${length}.`,
+    );
+  }
+  return wrap(
+    new HostPointer({
+      get: () => Reflect.get(place, index) as unknown,
+      set: (value) => {
+        Reflect.set(place, index, value);
+      },
+    }),
+  );
+}
+
+/** A device global has `get` and `set`; of another object the fields are written. */
+function wholeOf(place: object): Target {
+  const [get, set] = ["get", "set"].map((name): unknown => Reflect.get(place, name));
+  if (typeof get === "function" && typeof set === "function") {
+    return { get: () => get.call(place), set: (value) => set.call(place, value) };
+  }
+  return { get: () => place, set: (value) => Object.assign(place, value) };
+}
+
+/** What device memory holds of a host's pointer that is null, and of a reference to a function. Others are what they are. */
+export function referredBits(value: unknown): unknown {
+  if (typeof value === "function") return referenceBits(value);
+  return value === nothing ? 0n : value;
+}

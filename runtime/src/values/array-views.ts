@@ -1,0 +1,86 @@
+// What typed arrays, views and buffers are, by the getters of their types: an own property "length" or "byteOffset" that a program has defined
+// on one, or what it has put in place of a getter, says nothing of its memory. Whoever reads these from an object of the program reads them here.
+
+import type { TypedArray, TypedArrayName } from "../language/host-array.js";
+
+const typedArray: object = Object.getPrototypeOf(Uint8Array.prototype);
+
+/** The getter of an accessor property, as it was when this module was loaded. */
+function getterOf<This, Value>(prototype: object, name: PropertyKey): (object: This) => Value {
+  const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
+  if (!get) throw new TypeError(`lanewise: this engine has no getter ${String(name)}.`);
+  return (object) => Reflect.apply(get, object, none) as Value; // as ECMAScript says of each
+}
+const none: readonly never[] = [];
+
+const ofArray = {
+  length: getterOf<ArrayBufferView, number>(typedArray, "length"),
+  byteLength: getterOf<ArrayBufferView, number>(typedArray, "byteLength"),
+  byteOffset: getterOf<ArrayBufferView, number>(typedArray, "byteOffset"),
+  buffer: getterOf<ArrayBufferView, ArrayBufferLike>(typedArray, "buffer"),
+  /** Undefined of what is no typed array. */
+  name: getterOf<unknown, TypedArrayName | undefined>(typedArray, Symbol.toStringTag),
+};
+const ofDataView = {
+  byteLength: getterOf<ArrayBufferView, number>(DataView.prototype, "byteLength"),
+  byteOffset: getterOf<ArrayBufferView, number>(DataView.prototype, "byteOffset"),
+  buffer: getterOf<ArrayBufferView, ArrayBufferLike>(DataView.prototype, "buffer"),
+};
+const bufferLength = getterOf<ArrayBufferLike, number>(ArrayBuffer.prototype, "byteLength");
+const sharedLength =
+  typeof SharedArrayBuffer === "undefined"
+    ? bufferLength
+    : getterOf<ArrayBufferLike, number>(SharedArrayBuffer.prototype, "byteLength");
+
+const gettersOf = (view: ArrayBufferView) => (ofArray.name(view) === undefined ? ofDataView : ofArray);
+
+/** "Float32Array", of a subclass, too; undefined: it is no typed array. */
+export function arrayName(value: unknown): TypedArrayName | undefined {
+  return ofArray.name(value);
+}
+
+/** In elements. */
+export function lengthOf(array: TypedArray): number {
+  return ofArray.length(array);
+}
+
+export function byteOffsetOf(view: ArrayBufferView): number {
+  return gettersOf(view).byteOffset(view);
+}
+
+export function bufferOf(view: ArrayBufferView): ArrayBufferLike {
+  return gettersOf(view).buffer(view);
+}
+
+/** Of a view or a buffer. Throws a TypeError for a DataView that its buffer does not reach any more. */
+export function byteLengthOf(data: ArrayBufferView | ArrayBufferLike): number {
+  if (ArrayBuffer.isView(data)) return gettersOf(data).byteLength(data);
+  return (isShared(data) ? sharedLength : bufferLength)(data);
+}
+
+export function isShared(buffer: unknown): buffer is SharedArrayBuffer {
+  return typeof SharedArrayBuffer !== "undefined" && buffer instanceof SharedArrayBuffer;
+}
+
+/** An ArrayBuffer or a SharedArrayBuffer, and no object that only inherits from one. */
+export function isBuffer(value: unknown): value is ArrayBufferLike {
+  return (value instanceof ArrayBuffer || isShared(value)) && answers(() => byteLengthOf(value));
+}
+
+/** Whether a getter finds what it is for: it throws a TypeError for other objects, and for views that have lost their memory. */
+export function answers(look: () => unknown): boolean {
+  try {
+    look();
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+/** The bytes under any view or buffer. */
+export function bytesOf(data: ArrayBufferView | ArrayBufferLike): Uint8Array {
+  return ArrayBuffer.isView(data)
+    ? new Uint8Array(bufferOf(data), byteOffsetOf(data), byteLengthOf(data))
+    : new Uint8Array(data);
+}

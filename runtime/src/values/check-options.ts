@@ -1,0 +1,90 @@
+// What options are: each function's table of them, by which unknown ones and those of a wrong type are refused. Programs in TypeScript
+// have no need of it; others get an error before anything happens.
+
+import { LanewiseError } from "../errors/errors.js";
+import { describeValue } from "./describe-value.js";
+
+/** The type of an option's value; "checked": by what takes it. */
+export type OptionType = "checked" | "string" | "boolean" | "function" | "list";
+
+/** A table of all options of `O`. */
+export type OptionTable<O> = Readonly<Record<keyof O & string, OptionType>>;
+
+/** What is used of a table, whose options it is. */
+type Table = Readonly<Record<string, OptionType>>;
+
+/** Inherits nothing, so that an option that was left out reads undefined, whatever a program puts into Object.prototype. */
+class OwnOptions {}
+Object.setPrototypeOf(OwnOptions.prototype, null);
+
+/** The options that the user passed to `where`, checked, each read once; undefined: none. What they inherit is no option. */
+export function ownOptions<O extends object>(options: O | null | undefined, table: Table, where: string): O {
+  const own = new OwnOptions();
+  readOptions(own, options, table, where);
+  return own as O; // it has what O's object has of its own, and no option is required but where its absence is checked
+}
+
+function readOptions(own: OwnOptions, options: unknown, table: Table, where: string): void {
+  if (options === undefined) return;
+  if (typeof options !== "object" || options === null || Array.isArray(options) || ArrayBuffer.isView(options)) {
+    const known = Object.keys(table).join(", ");
+    throw new LanewiseError("invalid", `${where}: options is ${describeValue(options)}; expected { ${known} }.`);
+  }
+  for (const name of Reflect.ownKeys(options)) {
+    const value: unknown = Reflect.get(options, name);
+    // Symbols are the library's own.
+    if (typeof name === "string") checkOption(name, value, table, where);
+    Reflect.set(own, name, value);
+  }
+}
+
+function checkOption(name: string, value: unknown, table: Table, where: string): void {
+  const type = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (type === undefined) throw unknownOption(name, table, where);
+  // Most values are right: what names them is made for the others.
+  if (type !== "checked" && typeof value !== type) checkType(value, type, `${where}: ${name}`);
+}
+
+/** Checks that a value is of a type, or undefined. */
+export function checkType(value: unknown, type: Exclude<OptionType, "checked">, what: string): void {
+  if (value === undefined || (type === "list" ? Array.isArray(value) : typeof value === type)) return;
+  throw new LanewiseError("invalid", `${what} is ${describeValue(value)}; expected a ${type}.`);
+}
+
+/** Checks that a value is a list. */
+export function checkList(value: unknown, what: string): void {
+  if (!Array.isArray(value)) throw new LanewiseError("invalid", `${what} is ${describeValue(value)}; expected a list.`);
+}
+
+/** Checks that a value is a function. */
+export function checkFunction(value: unknown, what: string): void {
+  if (typeof value === "function") return;
+  throw new LanewiseError("invalid", `${what}: found ${describeValue(value)}; expected a function.`);
+}
+
+function unknownOption(name: string, table: Table, where: string): LanewiseError {
+  const known = Object.keys(table);
+  const [nearest] = known
+    .map((one) => ({ one, edits: editsBetween(name.toLowerCase(), one.toLowerCase()) }))
+    .filter(({ one, edits }) => edits <= (one.length < 4 ? 1 : Math.max(2, one.length / 3)))
+    .sort((a, b) => a.edits - b.edits);
+  const question = nearest ? ` Did you mean ${nearest.one}?` : "";
+  return new LanewiseError(
+    "unknown_option",
+    `${where}: there is no option ${describeValue(name)}; expected ${known.join(", ")}.${question}`,
+  );
+}
+
+/** Levenshtein's distance: letters put in, left out or replaced. */
+function editsBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++) {
+      const [above = 0, left = 0, before = 0] = [row[j + 1], next[j], row[j]];
+      next.push(Math.min(above + 1, left + 1, before + (b[j] === letter ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,111 @@
+// The typed arrays and the scalar that each holds: one table for allocation, arguments and copies.
+
+import { invariant, type ScalarType } from "@lanewise/ir";
+import { LanewiseError } from "../errors/errors.js";
+import type { TypedArray, TypedArrayConstructor, TypedArrayName } from "../language/host-array.js";
+import { answers, arrayName, byteLengthOf, lengthOf } from "./array-views.js";
+import { describeValue } from "./describe-value.js";
+
+export interface ElementRow {
+  readonly scalar: ScalarType;
+  readonly type: TypedArrayConstructor;
+  readonly over: (buffer: ArrayBufferLike, byteOffset: number, length: number) => TypedArray;
+  readonly size: number;
+}
+
+const everywhere = {
+  Int8Array: row("i8", Int8Array),
+  Uint8Array: row("u8", Uint8Array),
+  Uint8ClampedArray: row("u8", Uint8ClampedArray),
+  Int16Array: row("i16", Int16Array),
+  Uint16Array: row("u16", Uint16Array),
+  Int32Array: row("i32", Int32Array),
+  Uint32Array: row("u32", Uint32Array),
+  Float32Array: row("f32", Float32Array),
+  Float64Array: row("f64", Float64Array),
+  BigInt64Array: row("i64", BigInt64Array),
+  BigUint64Array: row("u64", BigUint64Array),
+} as const satisfies Record<Exclude<TypedArrayName, "Float16Array">, ElementRow>;
+
+const hasFloat16 = "Float16Array" in globalThis;
+/** Why there may be no row for f16. */
+export const float16Help =
+  "This host has no Float16Array: Node 24 and later have it. In kernels f16 works on every host.";
+const elementTypes: Readonly<Record<string, ElementRow>> = hasFloat16
+  ? { ...everywhere, Float16Array: row("f16", Float16Array) }
+  : everywhere;
+
+type OverMemory = new (...place: Parameters<ElementRow["over"]>) => TypedArray;
+
+function row(scalar: ScalarType, type: TypedArrayConstructor & OverMemory): ElementRow {
+  return {
+    scalar,
+    type,
+    over: (buffer, byteOffset, length) => new type(buffer, byteOffset, length),
+    size: type.BYTES_PER_ELEMENT,
+  };
+}
+
+/** The row of a constructor that the user passed. */
+export function elementTypeOf(type: unknown): ElementRow {
+  const found = Object.values(elementTypes).find((candidate) => candidate.type === type);
+  if (found) return found;
+  const name = typeof type === "function" ? type.name : describeValue(type);
+  // `globalThis.Float16Array` where there is none, or a stand-in for it.
+  const isFloat16 = !hasFloat16 && (type === undefined || name === "Float16Array");
+  throw new LanewiseError("invalid", `There is no element type for ${name}; expected a typed array's constructor.`, {
+    help: isFloat16 ? float16Help : `Pass one of ${Object.keys(elementTypes).join(", ")}.`,
+  });
+}
+
+export function isTypedArray(value: unknown): value is TypedArray {
+  const name = arrayName(value);
+  return name !== undefined && Object.hasOwn(elementTypes, name);
+}
+
+/** The row of an array; a subclass (Node's Buffer) counts as what it extends. */
+export function elementTypeOfArray(array: TypedArray): ElementRow {
+  const row = elementTypes[arrayName(array) ?? ""];
+  invariant(row, "a typed array has a row");
+  return row;
+}
+
+/** Whether an array of that type may hold elements of `scalar`: bools are bytes. */
+export function holds(array: TypedArray, scalar: ScalarType): boolean {
+  return elementTypeOfArray(array).scalar === (scalar === "bool" ? "u8" : scalar);
+}
+
+/** The typed arrays that hold `scalar`, for messages. */
+export function arraysFor(scalar: ScalarType): string {
+  const wanted = scalar === "bool" ? "u8" : scalar;
+  const names = Object.entries(elementTypes).filter(([, { scalar: held }]) => held === wanted);
+  return (
+    names.map(([name]) => name).join(" or ") ||
+    `an array of ${scalar}${scalar === "f16" ? ", which Node 24 and later have" : ""}`
+  );
+}
+
+/** Throws where its buffer was detached or no longer reaches so far: then every method of the array would. */
+export function checkAttached(view: ArrayBufferView, what: string): void {
+  if (isAttached(view)) return;
+  throw new LanewiseError(
+    "invalid",
+    `${what} is a ${arrayName(view) ?? "DataView"} without memory: its buffer was transferred, or is smaller now.`,
+    { help: "Make a new array over the buffer that has the data, and use that." },
+  );
+}
+
+export function isAttached(view: ArrayBufferView): boolean {
+  if (arrayName(view) === undefined) return answers(() => byteLengthOf(view));
+  return byteLengthOf(view) > 0 || answers(() => Reflect.apply(Uint8Array.prototype.at, view, [0]));
+}
+
+/** "Float32Array of length 10", for messages. */
+export function describeArray(array: TypedArray): string {
+  return `${arrayName(array)} of length ${lengthOf(array)}`;
+}
+
+/** The row of the typed array that holds `scalar` on the host; undefined if there is none. */
+export function elementTypeOfScalar(scalar: ScalarType): ElementRow | undefined {
+  return Object.values(elementTypes).find((row) => row.scalar === (scalar === "bool" ? "u8" : scalar));
+}

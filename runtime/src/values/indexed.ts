@@ -1,0 +1,142 @@
+// What array-like objects of elements that are no scalars have in common: indices, iteration and the methods of arrays.
+// Indices are a Proxy at the end of the prototype chain, so that everything but an index is found before it and as fast as on any
+// object. Measured on Node 20: `a[i]` takes 150 to 300 ns, `a.at(i)` 8 to 15 ns, a step of for-of 25 ns. Accessors for each index
+// take 110 to 350 ns, and 1 us each to define, so they are no better.
+
+import { LanewiseError } from "../errors/errors.js";
+
+/** The element at an index that is known to be one; writing it. */
+export const ELEMENT: unique symbol = Symbol("lanewise.element");
+export const ASSIGN: unique symbol = Symbol("lanewise.assign");
+
+type Visit<T, R> = (element: T, index: number, array: Indexed<T>) => R;
+
+abstract class Base {}
+const ordinary = Base.prototype;
+
+/** `T` is what an element reads as. */
+export abstract class Indexed<T> extends Base {
+  abstract readonly length: number;
+  abstract [ELEMENT](index: number): T;
+  abstract [ASSIGN](index: number, value: unknown): void;
+
+  /** The element at `index`, from the end where it is negative; undefined where there is none. */
+  at(index: number): T | undefined {
+    const { length } = this;
+    const wanted = Math.trunc(index) || 0;
+    const place = wanted < 0 ? length + wanted : wanted;
+    return place >= 0 && place < length ? this[ELEMENT](place) : undefined;
+  }
+
+  *[Symbol.iterator](): Generator<T, undefined> {
+    for (let index = 0; index < this.length; index++) yield this[ELEMENT](index);
+    return undefined;
+  }
+  values(): Generator<T, undefined> {
+    return this[Symbol.iterator]();
+  }
+  *keys(): Generator<number, undefined> {
+    for (let index = 0; index < this.length; index++) yield index;
+    return undefined;
+  }
+  *entries(): Generator<[number, T], undefined> {
+    for (let index = 0; index < this.length; index++) yield [index, this[ELEMENT](index)];
+    return undefined;
+  }
+
+  forEach(visit: Visit<T, void>): void {
+    for (let index = 0; index < this.length; index++) visit(this[ELEMENT](index), index, this);
+  }
+  map<U>(visit: Visit<T, U>): U[] {
+    const results: U[] = [];
+    for (let index = 0; index < this.length; index++) results.push(visit(this[ELEMENT](index), index, this));
+    return results;
+  }
+  filter(visit: Visit<T, unknown>): T[] {
+    const found: T[] = [];
+    for (let index = 0; index < this.length; index++) {
+      const element = this[ELEMENT](index);
+      if (visit(element, index, this)) found.push(element);
+    }
+    return found;
+  }
+  findIndex(visit: Visit<T, unknown>): number {
+    for (let index = 0; index < this.length; index++) if (visit(this[ELEMENT](index), index, this)) return index;
+    return -1;
+  }
+  find(visit: Visit<T, unknown>): T | undefined {
+    return this.#at(this.findIndex(visit));
+  }
+  some(visit: Visit<T, unknown>): boolean {
+    return this.findIndex(visit) >= 0;
+  }
+  every(visit: Visit<T, unknown>): boolean {
+    return this.findIndex((element, index) => !visit(element, index, this)) < 0;
+  }
+  reduce<U>(combine: (sum: U, element: T, index: number, array: Indexed<T>) => U, initial: U): U {
+    let sum = initial;
+    for (let index = 0; index < this.length; index++) sum = combine(sum, this[ELEMENT](index), index, this);
+    return sum;
+  }
+
+  #at(index: number): T | undefined {
+    return index < 0 ? undefined : this[ELEMENT](index);
+  }
+}
+
+/** Of arrays, for whatever has a length and indices. */
+const borrowed = [
+  "concat",
+  "findLast",
+  "findLastIndex",
+  "flatMap",
+  "includes",
+  "indexOf",
+  "join",
+  "lastIndexOf",
+  "slice",
+];
+for (const name of [...borrowed, "reduceRight"]) {
+  const value: unknown = Reflect.get(Array.prototype, name);
+  Object.defineProperty(Indexed.prototype, name, { value, writable: true, configurable: true });
+}
+Object.defineProperty(Indexed.prototype, Symbol.isConcatSpreadable, { value: true });
+
+/** The index that a property's name stands for; undefined for other names. Typed arrays, too, take "-1" and "1.5" for indices. */
+function toIndex(key: string | symbol): number | undefined {
+  if (typeof key === "symbol") return undefined;
+  const first = key.charCodeAt(0);
+  const isNumeric = (first >= 48 && first <= 57) || first === 45;
+  const index = isNumeric ? Number(key) : Number.NaN;
+  return Number.isNaN(index) ? undefined : index;
+}
+
+function isPlace(array: Indexed<unknown>, index: number): boolean {
+  return index >= 0 && index < array.length && Number.isInteger(index);
+}
+
+Object.setPrototypeOf(
+  ordinary,
+  new Proxy(Object.prototype, {
+    get(target, key, receiver) {
+      const index = toIndex(key);
+      if (index === undefined) return Reflect.get(target, key, receiver);
+      return receiver instanceof Indexed && isPlace(receiver, index) ? receiver[ELEMENT](index) : undefined;
+    },
+    set(target, key, value, receiver) {
+      const index = toIndex(key);
+      if (index === undefined) return Reflect.set(target, key, value, receiver);
+      if (!(receiver instanceof Indexed)) return false;
+      if (!isPlace(receiver, index)) {
+        throw new LanewiseError(
+          "out_of_bounds",
+          `Index ${key.toString()} is assigned; the length is ${receiver.length}.`,
+        );
+      }
+      receiver[ASSIGN](index, value);
+      return true;
+    },
+    // It cannot know which array is asked; methods of Array.prototype ask for indices below the length alone.
+    has: (target, key) => toIndex(key) !== undefined || Reflect.has(target, key),
+  }),
+);

@@ -1,0 +1,157 @@
+// The range of a launch: its sizes, checked, and the index of a work-item from its linear id.
+
+import { LanewiseError } from "../errors/errors.js";
+import { describeValue } from "./describe-value.js";
+
+/** The largest range, in total and in each dimension. */
+const MAX_SIZE = 2 ** 31 - 1;
+
+export interface LaunchRange {
+  readonly dimensions: 0 | 1 | 2 | 3;
+  /** Outermost first, unused ones 1: as in the argument block. */
+  readonly sizes: readonly [number, number, number];
+  readonly total: number;
+  /** What its indices begin at, one for each dimension; undefined: at 0. */
+  readonly offset: readonly number[] | undefined;
+  /** Of a range of work-groups: the sizes of each, in the same form; they divide `sizes`. */
+  readonly local: readonly [number, number, number] | undefined;
+  /** Work-items of a sub-group, where the launch says so. */
+  readonly subGroupSize: SubGroupSize | undefined;
+}
+
+const subGroupSizes = [4, 8, 16] as const;
+export type SubGroupSize = (typeof subGroupSizes)[number];
+export const DEFAULT_SUB_GROUP_SIZE: SubGroupSize = 8;
+
+/** Of a launch over work-groups. */
+export interface GroupSizes {
+  readonly local: readonly [number, number, number];
+  readonly subGroupSize: SubGroupSize;
+}
+
+/** The most work-items of a group. */
+const MAX_GROUP_SIZE = 4096;
+
+/** Said of each, so that what a program puts into Object.prototype is none of it. */
+export const plainRange = { offset: undefined, local: undefined, subGroupSize: undefined };
+
+export const singleTaskRange: LaunchRange = { dimensions: 0, sizes: [1, 1, 1], total: 1, ...plainRange };
+
+/** Checks what the user passed as a range, and as the index that it begins at. */
+export function toRange(range: unknown, offset?: unknown): LaunchRange {
+  const checked = withoutOffset(range);
+  const offsets = offset === undefined ? [] : checkOffset(offset, checked);
+  return offsets.some((one) => one !== 0) ? { ...checked, offset: offsets } : checked;
+}
+
+function withoutOffset(range: unknown): LaunchRange {
+  // Most are numbers, and every launch comes here.
+  const numbers = typeof range === "number" ? [checkSize(range)] : checkSizes(range);
+  const [outer = 1, middle = 1, inner = 1] = numbers;
+  const dimensions = numbers.length;
+  if (dimensions !== 1 && dimensions !== 2 && dimensions !== 3) {
+    throw new LanewiseError("invalid", `The range has ${dimensions} dimensions; expected a number or 1 to 3 sizes.`);
+  }
+  const total = outer * middle * inner;
+  if (total > MAX_SIZE) {
+    throw new LanewiseError(
+      "invalid",
+      `The range [${numbers.join(", ")}] has ${total} work-items; the most is ${MAX_SIZE}.`,
+    );
+  }
+  return { dimensions, sizes: [outer, middle, inner], total, ...plainRange };
+}
+
+/** Checks what the user passed as a range of work-groups: as many local sizes as global ones, which they divide. */
+export function toGroupRange(global: unknown, local: unknown): LaunchRange {
+  const [whole, group] = [toRange(global), toRange(local)];
+  if (whole.dimensions !== group.dimensions) {
+    throw new LanewiseError(
+      "invalid",
+      `The global range has ${whole.dimensions} dimensions and the local range ${group.dimensions}; expected as many.`,
+    );
+  }
+  if (group.total < 1 || group.total > MAX_GROUP_SIZE) {
+    throw new LanewiseError(
+      "invalid",
+      `The local range ${described(group)} has ${group.total} work-items; expected 1 to ${MAX_GROUP_SIZE}.`,
+    );
+  }
+  const [[outer, middle, inner], sizes] = [whole.sizes, group.sizes];
+  if (outer % sizes[0] !== 0 || middle % sizes[1] !== 0 || inner % sizes[2] !== 0) {
+    throw new LanewiseError(
+      "invalid",
+      `The local range ${described(group)} does not divide the global range ${described(whole)}.`,
+      { help: "Round the global range up to a multiple, and let the work-items beyond the end return at once." },
+    );
+  }
+  return { ...whole, local: sizes };
+}
+
+/** Checks what the user passed as the size of sub-groups; undefined: the default. */
+export function withSubGroups(range: LaunchRange, size: unknown): LaunchRange {
+  if (size === undefined) return range;
+  const subGroupSize = subGroupSizes.find((one) => one === size);
+  if (subGroupSize) return { ...range, subGroupSize };
+  throw new LanewiseError("invalid", `subGroupSize is ${describeValue(size)}; expected 4, 8 or 16.`);
+}
+
+function described({ dimensions, sizes }: LaunchRange): string {
+  return `[${sizes.slice(0, dimensions).join(", ")}]`;
+}
+
+function checkSizes(range: unknown): readonly number[] {
+  const sizes: readonly unknown[] = Array.isArray(range) ? range : [range];
+  return sizes.map((size, dimension) => checkSize(size, sizes.length === 1 ? undefined : dimension));
+}
+
+function checkSize(size: unknown, dimension?: number): number {
+  if (typeof size === "number" && Number.isInteger(size) && size >= 0 && size <= MAX_SIZE) return size;
+  const where = dimension === undefined ? "" : ` in dimension ${dimension}`;
+  throw new LanewiseError(
+    "invalid",
+    `The range's size${where} is ${describeValue(size)}; expected an integer from 0 to ${MAX_SIZE}.`,
+  );
+}
+
+function checkOffset(offset: unknown, { dimensions, sizes }: LaunchRange): readonly number[] {
+  const offsets: readonly unknown[] = Array.isArray(offset) ? offset : [offset];
+  if (offsets.length !== dimensions) {
+    throw new LanewiseError(
+      "invalid",
+      `The offset has ${offsets.length} dimensions, and the range ${dimensions}; expected a number for each.`,
+    );
+  }
+  return offsets.map((one, dimension) => {
+    const most = MAX_SIZE - (sizes[dimension] ?? 1);
+    if (typeof one === "number" && Number.isInteger(one) && one >= 0 && one <= most) return one;
+    const where = dimensions === 1 ? "" : ` in dimension ${dimension}`;
+    throw new LanewiseError(
+      "invalid",
+      `The range's offset${where} is ${describeValue(one)}; expected an integer from 0 to ${most}, so that indices stay below 2^31.`,
+    );
+  });
+}
+
+/** The index of work-item `item` in each dimension. */
+export function indicesOf(item: number, range: LaunchRange): readonly number[] {
+  const { offset } = range;
+  const indices = indicesInRange(item, range);
+  return offset ? indices.map((index, dimension) => index + (offset[dimension] ?? 0)) : indices;
+}
+
+function indicesInRange(item: number, { dimensions, sizes: [, middle, inner] }: LaunchRange): readonly number[] {
+  switch (dimensions) {
+    case 0:
+      return [];
+    case 1:
+      return [item];
+    case 2:
+      // The sizes are [rows, columns, 1].
+      return [Math.floor(item / middle), item % middle];
+    case 3: {
+      const row = Math.floor(item / inner);
+      return [Math.floor(row / middle), row % middle, item % inner];
+    }
+  }
+}
