@@ -7,6 +7,11 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
+/** Times have no bound above: on a machine with much else to do, what is quick says more. */
+export function lowerQuartile(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 4)] ?? Number.NaN;
+}
+
 /** How far the largest is above the smallest: 0.1 is 10 %. */
 export function spread(values: readonly number[]): number {
   return Math.max(...values) / Math.min(...values) - 1;

@@ -20,36 +20,46 @@ export interface Measured {
   readonly us: Readonly<Record<string, number>>;
 }
 
+/** Milliseconds since some time. */
+export type Clock = () => number;
+
+/** Of what the process has run: on a machine with much else to do, time is not what the work takes. */
+export const processorTime: Clock = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
 /** Microseconds of each, round by round; every round begins with another one. */
 export function alternating<Name extends string>(
   q: Queue,
   variants: Readonly<Record<Name, Variant>>,
+  clock: Clock = () => performance.now(),
 ): Readonly<Record<Name, readonly number[]>> {
   // The keys of a record of Name are Names.
   const names = Object.keys(variants) as Name[];
-  const repetitions = Object.fromEntries(names.map((name) => [name, repetitionsOf(q, variants[name])]));
+  const repetitions = Object.fromEntries(names.map((name) => [name, repetitionsOf(q, variants[name], clock)]));
   const times = Object.fromEntries(names.map((name): [string, number[]] => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < names.length; turn++) {
       const name = names[(turn + round) % names.length];
-      if (name !== undefined) times[name]?.push(sample(q, variants[name], repetitions[name] ?? 1));
+      if (name !== undefined) times[name]?.push(sample(q, variants[name], repetitions[name] ?? 1, clock));
     }
   }
   // It has the names it was made of.
   return times as Record<Name, number[]>;
 }
 
-function repetitionsOf(q: Queue, variant: Variant): number {
-  const begin = performance.now();
-  while (performance.now() - begin < warmUpMs) sample(q, variant, 1);
-  return Math.max(1, Math.ceil((sampleMs * 1000) / sample(q, variant, 3)));
+function repetitionsOf(q: Queue, variant: Variant, clock: Clock): number {
+  const begin = clock();
+  while (clock() - begin < warmUpMs) sample(q, variant, 1, clock);
+  return Math.max(1, Math.ceil((sampleMs * 1000) / sample(q, variant, 3, clock)));
 }
 
-function sample(q: Queue, variant: Variant, repetitions: number): number {
-  const start = performance.now();
+function sample(q: Queue, variant: Variant, repetitions: number, clock: Clock): number {
+  const start = clock();
   for (let i = 0; i < repetitions; i++) variant();
   q.waitSync();
-  return ((performance.now() - start) * 1000) / repetitions;
+  return ((clock() - start) * 1000) / repetitions;
 }
 
 /** The median of the rounds' ratios. */

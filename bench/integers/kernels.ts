@@ -37,7 +37,8 @@ export interface Loop {
   readonly make: (q: Queue) => {
     readonly plain: () => void;
     readonly pinned: () => void;
-    readonly javascript: () => void;
+    /** Where it computes the same numbers to the last bit. */
+    readonly javascript?: () => void;
     readonly out: { readonly length: number; readonly [at: number]: number; fill(value: number): unknown };
   };
 }

@@ -3,12 +3,14 @@
 
 import { afterAll, describe, expect, test } from "vitest";
 import { divisions } from "./cases/divisions.js";
+import { everyday } from "./cases/everyday.js";
 import { examples } from "./cases/examples.js";
 import { floats } from "./cases/floats.js";
 import { functions } from "./cases/functions.js";
 import { indices } from "./cases/indices.js";
 import { launches } from "./cases/launches.js";
 import { loops } from "./cases/loops.js";
+import { mixtures } from "./cases/mixtures.js";
 import { operators } from "./cases/operators.js";
 import { privateArrays } from "./cases/private-arrays.js";
 import { stores } from "./cases/stores.js";
@@ -16,7 +18,20 @@ import { differences } from "./differences.js";
 import type { NumberCase } from "./number-case.js";
 import { compileCases, ownExecutors, runOnExecutor, runOnQueue, runPlainly } from "./run-cases.js";
 
-const tables = { examples, operators, stores, divisions, loops, floats, functions, privateArrays, indices, launches };
+const tables = {
+  examples,
+  everyday,
+  mixtures,
+  operators,
+  stores,
+  divisions,
+  loops,
+  floats,
+  functions,
+  privateArrays,
+  indices,
+  launches,
+};
 const cases = Object.values(tables).flat();
 const compiled = await compileCases(cases);
 const { Queue } = compiled.program.lanewise;

@@ -67,6 +67,23 @@ export const programs = {
     out[i] = bits; // store out[0]: 2147483649 / -2147483647
   }),
 
+  "more bits of a u32": () => q.parallelFor(n, (i) => {
+    const v: u32 = words[i]!;
+    const least: u32 = 2147483648;
+    const both: u32 = v & least;
+    const either: u32 = v ^ 1;
+    const none: u32 = ~(v & 15);
+    const raised: u32 = v << 31;
+    out[i] = both; // store out[0]: 2147483648 / -2147483648
+    if (either > 5) out[i] = 1; // branch either > 5: true / false
+    out[i] = none; // store out[0]: 4294967295 / -1
+    out[i] = raised; // store out[1]: 2147483648 / -2147483648
+  }),
+  "a result of 32 bits": () => q.parallelFor(n, (i) => {
+    const twice = (v: number): i32 => v * 2;
+    out[i] = twice(words[i]!); // store out[0]: 0 / 4294967296
+  }),
+
   // Where it shows.
   "a branch": () => q.parallelFor(n, (i) => {
     const v: i32 = ints[i]!;
@@ -124,6 +141,15 @@ export const programs = {
   "a conversion that clamps": () => q.parallelFor(n, (i) => {
     const big: number = ints[i]! * 65536.5;
     out[i] = i32(big); // store out[0]: 2147483647 / 4295000064
+  }),
+  "what Math rounds": () => q.parallelFor(n, (i) => {
+    const big = ints[i]! * 65536.5;
+    const word: i32 = Math.floor(big);
+    out[i] = word; // store out[0]: 2147483647 / 4295000064
+  }),
+  "what Math rounds, without a sign": () => q.parallelFor(n, (i) => {
+    const word: u32 = Math.trunc(i / 2 - 1.5);
+    out[i] = word; // store out[0]: 0 / -1
   }),
   "a flavour of 32 bits": () => q.parallelFor(n, (i) => {
     const word: i32 = ints[i]! * 100000;
@@ -213,6 +239,17 @@ export const programs = {
   }),
   "what is given to a reduction": () => q.parallelFor(n, reduction(total, "max"), (i, largest) => {
     largest.combine(ints[i]! * 70000); // reduction largest[0]: 2048288928 / 386925968
+  }),
+
+  "a sum of a group": () => q.parallelFor(ndRange(n, 16), (item: NdItem<1>) => {
+    const v: i32 = ints[item.localId()]! * 2000;
+    const sum: i32 = item.group.reduce(v, "add");
+    out[item.globalId()] = sum; // store out[0]: 646162816 / 17826032000
+  }),
+  "the largest of a sub-group": () => q.parallelFor(ndRange(n, 16), (item: NdItem<1>) => {
+    const v: i32 = ints[item.localId()]! * 20000;
+    const largest: i32 = item.subGroup.reduce(v, "max");
+    out[item.globalId()] = largest; // store out[0]: 1895965408 / 10485900000
   }),
 
   // As in JavaScript.

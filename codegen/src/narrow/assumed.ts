@@ -96,10 +96,11 @@ function forEachExprOf({ body }: Fn, visit: (expr: Expr) => void): void {
 /** Constants that stand in areas: channels, neighbours. */
 const FEW = 16;
 
-/** The factors of a product of at least two sizes, lengths and captured integers; undefined of another. */
+/** The factors of a product of at least two sizes, lengths and captured integers; undefined of another. `definitionOf`: what a local is always. */
 export function areaOf(
   { numbers, hasAreas }: Assumed,
   parameters: number,
+  definitionOf: (local: number) => Expr | undefined,
   expr: Expr,
 ): readonly LaunchSize[] | undefined {
   if (!hasAreas) return undefined;
@@ -109,7 +110,9 @@ export function areaOf(
       return one.query === "globalId" || one.query === "globalSize" ? [{ size: one.dimension }] : undefined;
     if (one.kind === "length" && one.span.kind === "local")
       return one.span.local < parameters ? [{ parameter: one.span.local }] : undefined;
-    if (one.kind === "local") return numbers.has(one.local) ? [{ parameter: one.local }] : undefined;
+    if (one.kind === "local" && numbers.has(one.local)) return [{ parameter: one.local }];
+    const index = one.kind === "local" ? definitionOf(one.local) : undefined;
+    if (index?.kind === "query") return factorsOf(index);
     if (one.kind !== "op") return undefined;
     const [first, second] = one.args;
     if (one.op === "convert" && first) return factorsOf(first);

@@ -1,6 +1,7 @@
 // The range of an expression, from those of its locals: one row for each operation that says something about its result.
 
 import { type Expr, isScalar, type Op, operandsOf, scalars } from "@lanewise/ir";
+import { isSameExpr } from "../analysis/same-expr.js";
 import { AREA, type Assumed, areaOf, LIMIT } from "./assumed.js";
 import { arrayOfNumber } from "./private-arrays.js";
 import {
@@ -28,6 +29,11 @@ import type { Tables } from "./tables.js";
 export interface RangeContext {
   /** Of what is in a private array, if that is known. */
   readonly rangeOfArray: (local: number) => Range | undefined;
+  /** The only value that is ever assigned to a local; undefined of parameters and others. */
+  readonly definitionOf: (local: number) => Expr | undefined;
+  readonly isAssigned: (local: number) => boolean;
+  /** The same where no condition is known to hold. */
+  readonly anywhere: () => RangeContext;
   readonly rangeOfLocal: (local: number, type: string) => Range;
   /** Undefined: sizes, lengths and captured integers may be any. */
   readonly assumed: Assumed | undefined;
@@ -155,13 +161,14 @@ function rangeOfOp(context: RangeContext, expr: OpExpr): Range {
   if (op === "convert") return rangeOfConverted(context, first, type);
   const a = rangeOf(context, first);
   const b = second ? rangeOf(context, second) : a;
-  if (type === "i32" || type === "u32") return rangeOfWord(expr, first, a, b);
+  if (type === "i32" || type === "u32") return rangeOfFloored(context, expr) ?? rangeOfWord(expr, first, a, b);
   if (op in roundings) {
     const round = roundings[op as keyof typeof roundings]; // found among the keys
     return rangeOfRounded(context, first, a, round);
   }
   const found = rules[op]?.(a, b);
-  const area = op === "mul" && found && context.assumed && areaOf(context.assumed, context.parameters, expr);
+  const area =
+    op === "mul" && found && context.assumed && areaOf(context.assumed, context.parameters, context.definitionOf, expr);
   if (area && !isWithin(found, integers(-AREA, AREA))) {
     context.assumed?.areas.set(expr, area);
     return limited(found, -AREA, AREA);
@@ -193,6 +200,24 @@ function rangeOfRounded(context: RangeContext, operand: Expr, a: Range, round: (
   const isQuotient = operand.kind === "op" && operand.op === "div";
   const [x, y] = isQuotient ? operandsOf(operand).map((one) => rangeOf(context, one)) : [];
   return x?.isInteger && y?.isInteger ? roundedQuotient(x, y, round) : rounded(a, round);
+}
+
+/** `x >> n << n`, which is x without its lowest bits: what is left of a number that is not negative is not larger. */
+function rangeOfFloored(context: RangeContext, { op, args }: OpExpr): Range | undefined {
+  const [value, count] = args;
+  if (op !== "shl" || !value || !count || !isCaptured(context, count)) return undefined;
+  const shifted = value.kind === "local" ? context.definitionOf(value.local) : value;
+  if (shifted?.kind !== "op" || shifted.op !== "shr" || !shifted.args[0] || !shifted.args[1]) return undefined;
+  if (!isSameExpr(shifted.args[1], count)) return undefined;
+  // It may have been computed where other conditions held.
+  const whole = rangeOf(context.anywhere(), shifted.args[0]);
+  return whole.low >= 0 ? integers(0, whole.high) : undefined;
+}
+
+/** Whether it is the same for the whole launch. */
+function isCaptured(context: RangeContext, expr: Expr): boolean {
+  if (expr.kind === "local") return expr.local < context.parameters && !context.isAssigned(expr.local);
+  return expr.kind === "const" || (expr.kind === "op" && expr.args.every((arg) => isCaptured(context, arg)));
 }
 
 function rangeOfWord({ op, type }: OpExpr, operand: Expr, a: Range, b: Range): Range {

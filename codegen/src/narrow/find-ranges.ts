@@ -79,11 +79,18 @@ export function findRanges(fn: Fn, assumed: Assumed | undefined, tables: Tables 
   const known: (Range | undefined)[] = fn.locals.map((_, local) =>
     local < fn.parameters ? initialRange(fn, local) : undefined,
   );
+  const definitionOf = (local: number): Expr | undefined => {
+    const [only, ...others] = local < fn.parameters || arrays.has(local) ? [] : (assigned.get(local) ?? []);
+    return others.length === 0 ? only?.value : undefined;
+  };
   const contextAt = ({ bounds }: Place): RangeContext => ({
     assumed,
     tables,
     parameters: fn.parameters,
     rangeOfArray: (local) => (arrays.has(local) ? (known[local] ?? bottom) : undefined),
+    definitionOf,
+    isAssigned: (local) => assigned.has(local),
+    anywhere: () => contextAt(nowhere),
     rangeOfLocal: (local, type) => {
       const whole = known[local] ?? (fn.locals[local]?.type === type ? bottom : anything);
       return bounds

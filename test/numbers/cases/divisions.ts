@@ -42,8 +42,8 @@ const byCaptured = (name: string, expression: string): NumberCase => {
 
 const COUNT = 60;
 /** Numbers of each size, among them those with few bits. */
-const tiny = (array: Float32ArrayConstructor | Float64ArrayConstructor, least: number) =>
-  array.from(
+const tiny = (least: number): readonly number[] =>
+  Array.from(
     { length: COUNT },
     (_, at) => (at % 2 === 0 ? 3 : -5.5) * (at < 30 ? least * 2 ** (at % 9) : 1.1 ** (at * 9)),
   );
@@ -74,7 +74,7 @@ export const divisions: readonly NumberCase[] = [
     out[i * 6 + 3] = d[i] / 2 ** 1022;
     out[i * 6 + 4] = d[i] / 2 ** 1023;
     out[i * 6 + 5] = d[i] / 2 ** -1074;`,
-    captures: { d: tiny(Float64Array, 2 ** -1074), out: new Float64Array(6 * COUNT) },
+    captures: { d: Float64Array.from(tiny(2 ** -1074)), out: new Float64Array(6 * COUNT) },
     range: [COUNT],
   },
   {
@@ -86,7 +86,7 @@ export const divisions: readonly NumberCase[] = [
     out[i * 6 + 3] = f[i] / 2 ** 126;
     out[i * 6 + 4] = f[i] / 2 ** 127;
     out[i * 6 + 5] = f[i] / 2 ** -149;`,
-    captures: { f: tiny(Float32Array, 2 ** -149), out: new Float32Array(6 * COUNT) },
+    captures: { f: Float32Array.from(tiny(2 ** -149)), out: new Float32Array(6 * COUNT) },
     range: [COUNT],
   },
   {

@@ -73,6 +73,14 @@ export const launches: readonly NumberCase[] = [
   ),
   captured("an index behind a question", "out[i] = n >= 0 && n < 37 && n === Math.floor(n) ? u[n] : i / n;"),
   captured("an index, by a remainder", "out[i] = u[Math.abs((i + n) | 0) % 37] + s[((n >>> 0) + i) % 37];"),
+  captured(
+    "numbers without their lowest bits",
+    "let t = i * 5; const p = t >> n; t = -9; out[i] = (p << n) * 65536 + ((t >> n) << n) * 3 + ((u[i] >>> n) << n) + ((s[i] >> n) << n) * 5 + ((i >> n) << 2);",
+  ),
+  captured(
+    "an index without its lowest bits, and these",
+    "const p = i >> n; const k = i & ((1 << n) - 1); out[i] = u[p << n] + s[(p << n) + k] + u[((36 - i) >> (n + 1)) << (n + 1)];",
+  ),
   captured("a division", "out[i] = Math.floor(i / n) + (u[i] / n);"),
   captured("an integer and a fraction at once", "out[i] = n * 0.5 + (n | 0) + i;"),
   {
