@@ -22,3 +22,12 @@ q.parallelFor(8, (i) => {
 q.parallelFor(8, (i) => {
   (i > 3 ? ints : others)[i] = 1;
 });
+
+const inner = (value: Growing<i32>) => value.a;
+const first = (value: Own) => value.length;
+q.parallelFor(8, (i) => {
+  ints[i] = inner({} as never); // error LW1106
+});
+q.parallelFor(8, (i) => {
+  ints[i] = first({} as never); // error LW1106
+});

@@ -73,7 +73,7 @@ interface Mapping {
 
 const LARGEST = 2 ** 31;
 /** A type that is another one at each level (`interface Node<T> { next: Node<FixedArray<T, 2>> }`) has no end. */
-const DEEPEST = 64;
+export const DEEPEST = 64;
 
 function faultOf(type: ts.Type, fault: StructFault["fault"]): StructFault {
   return { fault, type, path: "", declaration: undefined };
