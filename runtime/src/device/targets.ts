@@ -1,6 +1,5 @@
 // The table of targets, one per kind of device.
 
-import { oneStep } from "@lanewise/ir";
 import { compileForCpu } from "./cpu/cpu.js";
 import type { Target } from "./cpu/target.js";
 import type { DeviceKind } from "./device.js";
@@ -8,5 +7,5 @@ import { compileForHost } from "./host/host.js";
 
 export const targets = {
   cpu: compileForCpu,
-  host: (input) => oneStep(() => compileForHost(input)),
+  host: compileForHost,
 } as const satisfies Record<DeviceKind, Target>;

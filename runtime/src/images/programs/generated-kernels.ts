@@ -28,6 +28,7 @@ import {
 import { compileGroups } from "../../device/cpu/group-target.js";
 import type { Executable, TargetInput } from "../../device/cpu/target.js";
 import { targets } from "../../device/targets.js";
+import { originsOf } from "../../diagnostics/failure-source.js";
 import { LanewiseError } from "../../errors/errors.js";
 import { wasmFeatures } from "../../host/features.js";
 import type { DeviceMemory } from "../../memory/device-memory.js";
@@ -123,6 +124,7 @@ class Generator {
       ...variant,
       shape: subGroups ? "rows" : shape,
       isInOrder: areInOrder(reductions),
+      origins: () => originsOf(this.#symbol, images),
       foreignFunction: (wanted: string) => foreignModules(this.#place).function(this.#linked.foreign, wanted, places),
     } as const;
     let coverage: ReturnType<typeof coverageOf> | undefined;
@@ -179,7 +181,7 @@ class Generator {
   #combining(
     places: ProgramPlaces,
     { module, kernel }: CombiningKernel,
-    settings: KernelVariant & Pick<TargetInput, "isInOrder" | "origin" | "foreignFunction">,
+    settings: KernelVariant & Pick<TargetInput, "isInOrder" | "origin" | "origins" | "foreignFunction">,
   ): CombiningProgram {
     const own = { shape: "rows", threads: "one", privatise: false } as const;
     const input = { ...settings, ...own, module: () => module, kernel };

@@ -4,6 +4,7 @@
 
 import type { hostMathFunctions, mathFunctions } from "@lanewise/codegen";
 import type { DeviceContext } from "../../context/device-context.js";
+import type { JavaScriptTarget } from "../../device/host/javascript.js";
 import type { printingPart } from "../../diagnostics/console-ring.js";
 import type { LaunchIdentity } from "../../diagnostics/kernel-failure.js";
 import { LanewiseError } from "../../errors/errors.js";
@@ -58,6 +59,8 @@ export interface ImageParts {
   /** The functions of Math that gangs compute themselves, of f32 and of f64. */
   readonly mathCode?: typeof mathFunctions;
   readonly wideMathCode?: typeof hostMathFunctions;
+  /** From `lanewise/debug`, where bundles have no JavaScript target of their own. */
+  readonly javaScript?: JavaScriptTarget;
 }
 
 export interface CheckPart {
