@@ -20,6 +20,7 @@ const untested: Readonly<Record<string, string>> = {
   LW1924: "a host of transformers brings it about: test/adapters/before.test.ts",
   LW1926: "a bundler brings it about: test/adapters/workers.test.ts",
   LW1927: "a bundler brings it about: test/adapters/workers.test.ts",
+  LW1929: "a bundler brings it about: test/adapters/workers.test.ts",
   LW1928: "it is about the environment: test/adapters/environment.test.ts",
   LW1458: "it is about a built package: test/adapters/package-functions.test.ts",
   LW1459: "`lanewise link` says it: test/adapters/package-functions.test.ts",

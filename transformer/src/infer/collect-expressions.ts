@@ -27,7 +27,7 @@ import { collectSpecConstant } from "./collect-spec-constants.js";
 import { tableAt } from "./constant-tables.js";
 import type { Instance } from "./instance.js";
 import { bitsOfLiteral } from "./magnitudes.js";
-import { isObject, numberValue, type ObjectValue, type Value } from "./shape.js";
+import { isObject, numberValue, type ObjectValue, type SpanValue, storageKey, type Value } from "./shape.js";
 import { needInteger, type Origin, type Term } from "./term.js";
 
 /** `expected`: the object that the place it stands in wants; literals become one. */
@@ -355,8 +355,13 @@ function collectConditional(
     const choice = where === "private" ? ({ isChoice: true } as const) : {};
     return { ...whenTrue, where, root: isFresh ? undefined : (whenTrue.root ?? whenFalse.root), ...choice };
   }
-  if (whenTrue.kind === whenFalse.kind && /^(boolean|span)$/.test(whenTrue.kind)) return whenTrue;
+  if (whenTrue.kind === "boolean" && whenFalse.kind === "boolean") return whenTrue;
+  if (whenTrue.kind === "span" && whenFalse.kind === "span" && isSameSpan(whenTrue, whenFalse)) return whenTrue;
   return complainOfType(collection, instance, node, collection.context.checker.getTypeAtLocation(node));
+}
+
+function isSameSpan(one: SpanValue, other: SpanValue): boolean {
+  return storageKey(one.element) === storageKey(other.element) && one.isLocal === other.isLocal;
 }
 
 /** `Enum.member`, `Foo.SIZE`, `config.weights`: what is known when the kernel is compiled. */

@@ -17,6 +17,7 @@ import { dataFields } from "../recognise/fields.js";
 import { isStandard } from "../recognise/library.js";
 import { FUNCTION_REDUCTION, isReduction } from "../recognise/reductions.js";
 import { isBigInt, shapeOfType } from "../recognise/shapes.js";
+import { DEEPEST } from "../recognise/struct-types.js";
 import { isIndexedByVariable } from "../recognise/tuples.js";
 import { type Collection, newTerm, registerOf } from "./collect.js";
 import {
@@ -193,6 +194,23 @@ export function storageOfType(
     return { kind: "weak", term: weakTerm(collection, type, node) };
   }
   if (isItemType(context, type) || reducerType(context, type)) return { fault: context.checker.typeToString(type) };
+  if (beingMade.has(type) || beingMade.size > DEEPEST) return { fault: context.checker.typeToString(type) };
+  beingMade.add(type);
+  try {
+    return storageOfParts(collection, type, node, bindings, isHeld);
+  } finally {
+    beingMade.delete(type);
+  }
+}
+
+function storageOfParts(
+  collection: Collection,
+  type: ts.Type,
+  node: ts.Node,
+  bindings: Bindings,
+  isHeld: boolean,
+): Storage | TypeFault {
+  const { context } = collection;
   const fixed = fixedArrayType(context, type);
   if (fixed) {
     const element = storageOfType(collection, fixed.element, node, bindings, true);
@@ -247,20 +265,15 @@ function storageOfStruct(
   if (known && bindings.size === 0) return { kind: "struct", struct: known };
   const name = checker.typeToString(type);
   const properties = isStructType(context, type) ? dataFields(context, type) : undefined;
-  if (!properties || properties.length === 0 || beingMade.has(type)) return { fault: name };
+  if (!properties || properties.length === 0) return { fault: name };
   const fields: { name: string; storage: Storage }[] = [];
-  beingMade.add(type);
-  try {
-    for (const property of properties) {
-      const isOptional = (property.flags & context.ts.SymbolFlags.Optional) !== 0;
-      const storage = isOptional
-        ? { fault: "" }
-        : storageOfType(collection, checker.getTypeOfSymbolAtLocation(property, node), node, bindings, true);
-      if ("fault" in storage) return { fault: `${name} (its field ${property.name})` };
-      fields.push({ name: property.name, storage });
-    }
-  } finally {
-    beingMade.delete(type);
+  for (const property of properties) {
+    const isOptional = (property.flags & context.ts.SymbolFlags.Optional) !== 0;
+    const storage = isOptional
+      ? { fault: "" }
+      : storageOfType(collection, checker.getTypeOfSymbolAtLocation(property, node), node, bindings, true);
+    if ("fault" in storage) return { fault: `${name} (its field ${property.name})` };
+    fields.push({ name: property.name, storage });
   }
   const own = type.getSymbol();
   const declaration = own?.declarations?.find((one) => context.ts.isClassLike(one));

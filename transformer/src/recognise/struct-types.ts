@@ -67,11 +67,13 @@ interface Mapping {
   /** What declares each struct, by its name. */
   readonly declared: Map<string, readonly (ts.Symbol | undefined)[]>;
   readonly files: Set<ts.SourceFile>;
-  /** The structs that contain the type in hand. */
+  /** The structs and arrays that contain the type in hand. */
   readonly around: readonly ts.Type[];
 }
 
 const LARGEST = 2 ** 31;
+/** A type that is another one at each level (`interface Node<T> { next: Node<FixedArray<T, 2>> }`) has no end. */
+export const DEEPEST = 64;
 
 function faultOf(type: ts.Type, fault: StructFault["fault"]): StructFault {
   return { fault, type, path: "", declaration: undefined };
@@ -88,11 +90,14 @@ function memoryType(mapping: Mapping, type: ts.Type): DataType | StructFault {
   const isReference = pointerType(context, type) || isFunctionRefType(context, type);
   const scalar = isReference ? "u64" : scalarType(context, type);
   if (scalar) return scalar;
+  const { around } = mapping;
+  if (around.includes(type) || around.length > DEEPEST) return faultOf(type, "contains itself");
+  const inside: Mapping = { ...mapping, around: [...around, type] };
   const fixed = fixedArrayType(context, type);
-  if (fixed) return arrayType(mapping, type, fixed.element, fixed.length);
-  if (checker.isTupleType(type)) return tupleType(mapping, type as ts.TupleTypeReference); // the checker says that it is one
+  if (fixed) return arrayType(inside, type, fixed.element, fixed.length);
+  if (checker.isTupleType(type)) return tupleType(inside, type as ts.TupleTypeReference); // the checker says that it is one
   if (checker.isArrayType(type)) return faultOf(type, "array without length");
-  return structOfType(mapping, type);
+  return structOfType(inside, type);
 }
 
 function scalarType(context: PassContext, type: ts.Type): ScalarType | undefined {
@@ -133,16 +138,14 @@ function tupleType(mapping: Mapping, type: ts.TupleTypeReference): DataType | St
 }
 
 function structOfType(mapping: Mapping, type: ts.Type): DataType | StructFault {
-  const { context, around, files } = mapping;
-  if (around.includes(type)) return faultOf(type, "contains itself");
+  const { context, files } = mapping;
   if (!isStructType(context, type)) return faultOf(type, "type");
   for (const symbol of [type.getSymbol(), type.aliasSymbol]) {
     for (const declaration of symbol?.declarations ?? []) files.add(declaration.getSourceFile());
   }
-  const inside: Mapping = { ...mapping, around: [...around, type] };
   const fields: StructField[] = [];
   for (const property of dataFields(context, type)) {
-    const found = fieldType(inside, property);
+    const found = fieldType(mapping, property);
     if (isFault(found)) return found;
     fields.push({ name: property.name, type: found });
   }
