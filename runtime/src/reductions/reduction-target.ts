@@ -9,7 +9,8 @@ import type { ReductionForm } from "../images/programs/reduction-form.js";
 import { checkScalar } from "../launch/arguments.js";
 import type { Allocation } from "../memory/usm.js";
 import { arrayName, byteOffsetOf, lengthOf } from "../values/array-views.js";
-import { describeArray, elementTypeOfArray, isTypedArray } from "../values/element-types.js";
+import { describeArray } from "../values/describe-value.js";
+import { elementTypeOfArray, isTypedArray } from "../values/element-types.js";
 import type { HostReduction } from "./host-reduction.js";
 import { isFloat } from "./reduction-operations.js";
 
