@@ -34,7 +34,12 @@ const managers = {
     run: ["pnpm", "exec"],
     files: (tarballs) => ({ "pnpm-workspace.yaml": `overrides:\n${yaml(fileLinks(tarballs), "  ")}` }),
   },
-  yarn: { tool: yarn, install: ["yarn", "install"], run: ["yarn", "run"], files: (all) => yarnFiles(all, "node-modules") },
+  yarn: {
+    tool: yarn,
+    install: ["yarn", "install"],
+    run: ["yarn", "run"],
+    files: (all) => yarnFiles(all, "node-modules"),
+  },
   "yarn-pnp": { tool: yarn, install: ["yarn", "install"], run: ["yarn", "run"], files: (all) => yarnFiles(all, "pnp") },
 };
 
@@ -47,8 +52,17 @@ q.parallelFor(1000, reduction(sum, "add"), (i, total) => {
 }).then(() => console.log("the sum is", sum[0]));
 `;
 const printed = "the sum is 499500";
-const compilerOptions = { module: "nodenext", target: "es2023", lib: ["es2023", "esnext.disposable"], types: ["node"], strict: true };
-const config = { compilerOptions: { ...compilerOptions, skipLibCheck: true, rootDir: "src", outDir: "dist" }, include: ["src"] };
+const compilerOptions = {
+  module: "nodenext",
+  target: "es2023",
+  lib: ["es2023", "esnext.disposable"],
+  types: ["node"],
+  strict: true,
+};
+const config = {
+  compilerOptions: { ...compilerOptions, skipLibCheck: true, rootDir: "src", outDir: "dist" },
+  include: ["src"],
+};
 
 try {
   process.exitCode = main() ? 0 : 1;
@@ -86,7 +100,14 @@ function tryOne(manager, version, tarballs) {
   const dependencies = fileLinks(tarballs);
   const devDependencies = { typescript: versions[version], "@types/node": "22.19.1" };
   write(folder, {
-    "package.json": JSON.stringify({ name: "app", version: "1.0.0", type: "module", dependencies, devDependencies, resolutions: dependencies }),
+    "package.json": JSON.stringify({
+      name: "app",
+      version: "1.0.0",
+      type: "module",
+      dependencies,
+      devDependencies,
+      resolutions: dependencies,
+    }),
     "tsconfig.json": JSON.stringify(config),
     "src/main.ts": program,
     ...files(tarballs),
@@ -121,7 +142,17 @@ function toolPath({ package: name, path }) {
   const prefix = join(place, "tools", name.replaceAll("/", "-"));
   const file = join(prefix, "node_modules", path);
   if (!toolPath.installed.has(file)) {
-    output("npm", ["install", "--prefix", prefix, "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error", name]);
+    output("npm", [
+      "install",
+      "--prefix",
+      prefix,
+      "--no-save",
+      "--no-audit",
+      "--no-fund",
+      "--ignore-scripts",
+      "--loglevel=error",
+      name,
+    ]);
     toolPath.installed.add(file);
   }
   return file;
@@ -160,7 +191,9 @@ function write(folder, files) {
 
 /** Without what npm tells the scripts that it runs: this checkout is not the project. */
 function spawn(program, args, cwd = root) {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD$|NODE_OPTIONS$|CI$)/i.test(name) || /^npm_config_(registry|userconfig)$/i.test(name));
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|INIT_CWD$|NODE_OPTIONS$|CI$)/i.test(name) || /^npm_config_(registry|userconfig)$/i.test(name),
+  );
   const path = kept.find(([name]) => name.toLowerCase() === "path");
   const env = { ...Object.fromEntries(kept), [path?.[0] ?? "PATH"]: withoutCheckout(path?.[1] ?? "") };
   return spawnSync(program, args, { cwd, env, encoding: "utf8", shell: isWindows && program !== process.execPath });
@@ -193,5 +226,12 @@ function table(rows) {
     ]),
   ];
   const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
-  return lines.map((line) => line.map((cell, column) => cell.padEnd(widths[column])).join("  ").trimEnd()).join("\n");
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
 }
