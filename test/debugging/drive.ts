@@ -60,7 +60,12 @@ export async function debug(
     const { scriptId, sourceMapURL = "", url } = params as { scriptId: string; sourceMapURL?: string; url: string };
     const script: Script = { id: scriptId, map: mapIn(sourceMapURL, url) };
     scripts.set(scriptId, script);
-    if (isSimple) setBreakpoints(inspector, script, breakpoints).catch((error: unknown) => console.error(error));
+    // It is in another process, and reads the map first.
+    if (isSimple) {
+      setTimeout(() => {
+        setBreakpoints(inspector, script, breakpoints).catch((error: unknown) => console.error(error));
+      }, 20);
+    }
   });
   const goOn = async (command: string): Promise<void> => {
     last = command;

@@ -34,6 +34,7 @@ export function groupExecutable(
     gang: 1,
     privatised: [],
     report: undefined,
+    readying: () => regions.find(({ readying }) => readying?.())?.readying?.(),
     text: textOf(regions, plan, frame),
   };
 }

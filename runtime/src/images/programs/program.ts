@@ -145,7 +145,7 @@ export function makeProgram({ facts, plan, compile, ...given }: ProgramParts): P
     fromIr: () => (given.ir ? program : undefined),
     layout: argumentLayout(facts.parameters),
     globalPlace: (index) => given.places.place(index),
-    loading: () => (alone ? undefined : given.loading()),
+    loading: () => (alone ? alone.readying?.() : given.loading()),
     prepare: function* () {
       yield* forOne();
       yield* forMany(false);
