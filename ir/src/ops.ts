@@ -18,98 +18,125 @@ export interface OpRow {
   /** "operand": the operands' type; "bool"; "stated": the expression's own type, one of `results`. */
   readonly result: "operand" | "bool" | "stated";
   readonly results?: readonly ValueScalar[];
-  readonly meaning: string;
 }
 
 export const ops = {
-  add: { arity: 2, operands: numbers, result: "operand", meaning: "a + b" },
-  sub: { arity: 2, operands: numbers, result: "operand", meaning: "a - b" },
-  mul: { arity: 2, operands: numbers, result: "operand", meaning: "a * b" },
+  /** a + b */
+  add: { arity: 2, operands: numbers, result: "operand" },
+  /** a - b */
+  sub: { arity: 2, operands: numbers, result: "operand" },
+  /** a * b */
+  mul: { arity: 2, operands: numbers, result: "operand" },
+  /** a / b; integers truncate, x / 0 is 0, INT_MIN / -1 wraps */
   div: {
     arity: 2,
     operands: numbers,
     result: "operand",
-    meaning: "a / b; integers truncate, x / 0 is 0, INT_MIN / -1 wraps",
   },
+  /** the floor of a / b; x / 0 is 0, INT_MIN / -1 wraps */
   floordiv: {
     arity: 2,
     operands: integers,
     result: "operand",
-    meaning: "the floor of a / b; x / 0 is 0, INT_MIN / -1 wraps",
   },
+  /** a - b * trunc(a / b) with the sign of a, as JavaScript's %; integers: x % 0 is 0 */
   rem: {
     arity: 2,
     operands: numbers,
     result: "operand",
-    meaning: "a - b * trunc(a / b) with the sign of a, as JavaScript's %; integers: x % 0 is 0",
   },
-  min: { arity: 2, operands: numbers, result: "operand", meaning: "the smaller; floats: NaN wins, -0 < +0" },
-  max: { arity: 2, operands: numbers, result: "operand", meaning: "the larger; floats: NaN wins, -0 < +0" },
-  neg: { arity: 1, operands: numbers, result: "operand", meaning: "-a" },
-  abs: { arity: 1, operands: numbers, result: "operand", meaning: "|a|; |INT_MIN| wraps, unsigned unchanged" },
-  sqrt: { arity: 1, operands: floats, result: "operand", meaning: "the square root, correctly rounded" },
-  floor: { arity: 1, operands: floats, result: "operand", meaning: "the integer towards -infinity" },
-  ceil: { arity: 1, operands: floats, result: "operand", meaning: "the integer towards +infinity" },
-  trunc: { arity: 1, operands: floats, result: "operand", meaning: "the integer towards zero" },
-  nearest: { arity: 1, operands: floats, result: "operand", meaning: "the nearest integer, ties to even" },
-  copysign: { arity: 2, operands: floats, result: "operand", meaning: "|a| with the sign of b" },
-  and: { arity: 2, operands: bits, result: "operand", meaning: "bitwise and; of bools, logical" },
-  or: { arity: 2, operands: bits, result: "operand", meaning: "bitwise or; of bools, logical" },
-  xor: { arity: 2, operands: bits, result: "operand", meaning: "bitwise exclusive or; of bools, logical" },
-  not: { arity: 1, operands: bits, result: "operand", meaning: "bitwise complement; of a bool, logical" },
-  shl: { arity: 2, operands: integers, result: "operand", meaning: "a << (b mod width)" },
+  /** the smaller; floats: NaN wins, -0 < +0 */
+  min: { arity: 2, operands: numbers, result: "operand" },
+  /** the larger; floats: NaN wins, -0 < +0 */
+  max: { arity: 2, operands: numbers, result: "operand" },
+  /** -a */
+  neg: { arity: 1, operands: numbers, result: "operand" },
+  /** |a|; |INT_MIN| wraps, unsigned unchanged */
+  abs: { arity: 1, operands: numbers, result: "operand" },
+  /** the square root, correctly rounded */
+  sqrt: { arity: 1, operands: floats, result: "operand" },
+  /** the integer towards -infinity */
+  floor: { arity: 1, operands: floats, result: "operand" },
+  /** the integer towards +infinity */
+  ceil: { arity: 1, operands: floats, result: "operand" },
+  /** the integer towards zero */
+  trunc: { arity: 1, operands: floats, result: "operand" },
+  /** the nearest integer, ties to even */
+  nearest: { arity: 1, operands: floats, result: "operand" },
+  /** |a| with the sign of b */
+  copysign: { arity: 2, operands: floats, result: "operand" },
+  /** bitwise and; of bools, logical */
+  and: { arity: 2, operands: bits, result: "operand" },
+  /** bitwise or; of bools, logical */
+  or: { arity: 2, operands: bits, result: "operand" },
+  /** bitwise exclusive or; of bools, logical */
+  xor: { arity: 2, operands: bits, result: "operand" },
+  /** bitwise complement; of a bool, logical */
+  not: { arity: 1, operands: bits, result: "operand" },
+  /** a << (b mod width) */
+  shl: { arity: 2, operands: integers, result: "operand" },
+  /** a >> (b mod width): signed types copy the sign, unsigned shift in zeros */
   shr: {
     arity: 2,
     operands: integers,
     result: "operand",
-    meaning: "a >> (b mod width): signed types copy the sign, unsigned shift in zeros",
   },
-  rotl: { arity: 2, operands: integers, result: "operand", meaning: "a rotated left by b mod width" },
-  clz: { arity: 1, operands: integers, result: "operand", meaning: "leading zero bits" },
-  ctz: { arity: 1, operands: integers, result: "operand", meaning: "trailing zero bits" },
-  popcnt: { arity: 1, operands: integers, result: "operand", meaning: "one bits" },
-  eq: { arity: 2, operands: values, result: "bool", meaning: "a === b" },
-  ne: { arity: 2, operands: values, result: "bool", meaning: "a !== b" },
-  lt: { arity: 2, operands: numbers, result: "bool", meaning: "a < b" },
-  le: { arity: 2, operands: numbers, result: "bool", meaning: "a <= b" },
-  gt: { arity: 2, operands: numbers, result: "bool", meaning: "a > b" },
-  ge: { arity: 2, operands: numbers, result: "bool", meaning: "a >= b" },
-  select: { arity: 3, operands: values, result: "operand", meaning: "condition ? a : b, both evaluated" },
+  /** a rotated left by b mod width */
+  rotl: { arity: 2, operands: integers, result: "operand" },
+  /** leading zero bits */
+  clz: { arity: 1, operands: integers, result: "operand" },
+  /** trailing zero bits */
+  ctz: { arity: 1, operands: integers, result: "operand" },
+  /** one bits */
+  popcnt: { arity: 1, operands: integers, result: "operand" },
+  /** a === b */
+  eq: { arity: 2, operands: values, result: "bool" },
+  /** a !== b */
+  ne: { arity: 2, operands: values, result: "bool" },
+  /** a < b */
+  lt: { arity: 2, operands: numbers, result: "bool" },
+  /** a <= b */
+  le: { arity: 2, operands: numbers, result: "bool" },
+  /** a > b */
+  gt: { arity: 2, operands: numbers, result: "bool" },
+  /** a >= b */
+  ge: { arity: 2, operands: numbers, result: "bool" },
+  /** condition ? a : b, both evaluated */
+  select: { arity: 3, operands: values, result: "operand" },
+  /** the same number, rounded to a float type; from bool 0 or 1; to an integer type only from bool or a narrower integer type */
   convert: {
     arity: 1,
     operands: values,
     result: "stated",
     results: numbers,
-    meaning:
-      "the same number, rounded to a float type; from bool 0 or 1; to an integer type only from bool or a narrower integer type",
   },
+  /** truncated, then modulo 2^width, as JavaScript's ToInt32; NaN and infinities give 0 */
   wrap: {
     arity: 1,
     operands: numbers,
     result: "stated",
     results: integers,
-    meaning: "truncated, then modulo 2^width, as JavaScript's ToInt32; NaN and infinities give 0",
   },
+  /** truncated, then clamped to the type's range; NaN gives 0 */
   saturate: {
     arity: 1,
     operands: numbers,
     result: "stated",
     results: integers,
-    meaning: "truncated, then clamped to the type's range; NaN gives 0",
   },
+  /** the same bits as another type of the same width */
   reinterpret: {
     arity: 1,
     operands: numbers,
     result: "stated",
     results: numbers,
-    meaning: "the same bits as another type of the same width",
   },
+  /** the integer that indexes an array: clamped to the type's range; NaN gives -1, which is outside of all */
   index: {
     arity: 1,
     operands: floats,
     result: "stated",
     results: ["i32"],
-    meaning: "the integer that indexes an array: clamped to the type's range; NaN gives -1, which is outside of all",
   },
 } as const satisfies Record<string, OpRow>;
 
@@ -138,14 +165,21 @@ export type AtomicOp = keyof typeof atomicOps;
  * where there is no such member. The others combine values in the order of a fixed tree (docs/ir.md).
  */
 export const subGroupOps = {
-  shuffle: { isShuffle: true, meaning: "the value of the member with that lane" },
-  shuffleUp: { isShuffle: true, meaning: "the value of the member so many lanes below" },
-  shuffleDown: { isShuffle: true, meaning: "the value of the member so many lanes above" },
-  shuffleXor: { isShuffle: true, meaning: "the value of the member whose lane is this one's xor the mask" },
-  reduce: { isShuffle: false, meaning: "all values in one" },
-  inclusiveScan: { isShuffle: false, meaning: "the values up to this lane in one" },
-  exclusiveScan: { isShuffle: false, meaning: "the values before this lane in one; in lane 0 what changes no value" },
-} as const satisfies Record<string, { readonly isShuffle: boolean; readonly meaning: string }>;
+  /** the value of the member with that lane */
+  shuffle: { isShuffle: true },
+  /** the value of the member so many lanes below */
+  shuffleUp: { isShuffle: true },
+  /** the value of the member so many lanes above */
+  shuffleDown: { isShuffle: true },
+  /** the value of the member whose lane is this one's xor the mask */
+  shuffleXor: { isShuffle: true },
+  /** all values in one */
+  reduce: { isShuffle: false },
+  /** the values up to this lane in one */
+  inclusiveScan: { isShuffle: false },
+  /** the values before this lane in one; in lane 0 what changes no value */
+  exclusiveScan: { isShuffle: false },
+} as const satisfies Record<string, { readonly isShuffle: boolean }>;
 
 export type SubGroupOp = keyof typeof subGroupOps;
 
@@ -156,20 +190,32 @@ export type Combination = (typeof combinations)[number];
 
 /** What a work-item may ask about itself, by dimension (0 is the slowest); each is an i32. */
 export const queries = {
-  globalId: { meaning: "this work-item's index" },
-  globalSize: { meaning: "the range's size" },
-  localId: { meaning: "this work-item's index in its group" },
-  localSize: { meaning: "the group's size" },
-  groupId: { meaning: "this group's index" },
-  groupCount: { meaning: "the number of groups" },
-  globalOffset: { meaning: "the index that the range begins at" },
+  /** this work-item's index */
+  globalId: {},
+  /** the range's size */
+  globalSize: {},
+  /** this work-item's index in its group */
+  localId: {},
+  /** the group's size */
+  localSize: {},
+  /** this group's index */
+  groupId: {},
+  /** the number of groups */
+  groupCount: {},
+  /** the index that the range begins at */
+  globalOffset: {},
   // Of sub-groups, which have no dimensions: asked of dimension 0.
-  subGroupId: { meaning: "the sub-group's index in its group" },
-  subGroupCount: { meaning: "the number of sub-groups in the group" },
-  subGroupSize: { meaning: "how many members a whole sub-group has" },
-  subGroupMembers: { meaning: "how many members this sub-group has: the last one of a group may have fewer" },
-  subGroupLane: { meaning: "this work-item's index in its sub-group" },
-} as const satisfies Record<string, { readonly meaning: string }>;
+  /** the sub-group's index in its group */
+  subGroupId: {},
+  /** the number of sub-groups in the group */
+  subGroupCount: {},
+  /** how many members a whole sub-group has */
+  subGroupSize: {},
+  /** how many members this sub-group has: the last one of a group may have fewer */
+  subGroupMembers: {},
+  /** this work-item's index in its sub-group */
+  subGroupLane: {},
+} as const satisfies Record<string, object>;
 
 export type Query = keyof typeof queries;
 

@@ -44,17 +44,28 @@ interface CallFrame {
   readonly scopeChain: readonly { readonly type: string; readonly object: { readonly objectId?: string } }[];
 }
 
-/** Goes on with the program from each stop as `next` says. Stops where there is no source are left by a step of the same kind. */
+/**
+ * Goes on with the program from each stop as `next` says. Stops where there is no source are left by a step of the same kind. A simple debugger
+ * does not pause before scripts run: it sets its breakpoints when it hears of them.
+ */
 export async function debug(
   inspector: Inspector,
   breakpoints: readonly Breakpoint[],
   next: (stop: Stop) => Promise<"resume" | "stepOver" | "stepInto" | "stepOut">,
+  isSimple = false,
 ): Promise<void> {
   const scripts = new Map<string, Script>();
   let last = "resume";
   inspector.on("Debugger.scriptParsed", (params) => {
     const { scriptId, sourceMapURL = "", url } = params as { scriptId: string; sourceMapURL?: string; url: string };
-    scripts.set(scriptId, { id: scriptId, map: mapIn(sourceMapURL, url) });
+    const script: Script = { id: scriptId, map: mapIn(sourceMapURL, url) };
+    scripts.set(scriptId, script);
+    // It is in another process, and reads the map first.
+    if (isSimple) {
+      setTimeout(() => {
+        setBreakpoints(inspector, script, breakpoints).catch((error: unknown) => console.error(error));
+      }, 20);
+    }
   });
   const goOn = async (command: string): Promise<void> => {
     last = command;
@@ -75,6 +86,7 @@ export async function debug(
     stopped(params as Paused).catch((error: unknown) => console.error("debugger:", error));
   });
   await inspector.post("Debugger.enable");
+  if (isSimple) return;
   await inspector.post("Debugger.setInstrumentationBreakpoint", {
     instrumentation: "beforeScriptWithSourceMapExecution",
   });

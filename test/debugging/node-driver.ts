@@ -4,7 +4,8 @@ import { Session } from "node:inspector";
 import { parentPort, workerData } from "node:worker_threads";
 import { type Breakpoint, debug, type Inspector } from "./drive.js";
 
-const { breakpoints, expressions, steps } = workerData as {
+const { breakpoints, expressions, steps, isSimple } = workerData as {
+  readonly isSimple?: boolean;
   readonly breakpoints: readonly Breakpoint[];
   readonly expressions: readonly string[];
   readonly steps: ("resume" | "stepOver" | "stepInto" | "stepOut")[];
@@ -28,12 +29,17 @@ const inspector: Inspector = {
 setInterval(() => undefined, 1000);
 
 const stops: unknown[] = [];
-debug(inspector, breakpoints, async (stop) => {
-  const { reason, source, line, stack, names } = stop;
-  const values = Object.fromEntries(
-    await Promise.all(expressions.map(async (text) => [text, await stop.evaluate(text)] as const)),
-  );
-  stops.push({ reason, source, line, stack, names, values });
-  parentPort?.postMessage({ stops });
-  return steps.shift() ?? "resume";
-}).then(() => parentPort?.postMessage("ready"));
+debug(
+  inspector,
+  breakpoints,
+  async (stop) => {
+    const { reason, source, line, stack, names } = stop;
+    const values = Object.fromEntries(
+      await Promise.all(expressions.map(async (text) => [text, await stop.evaluate(text)] as const)),
+    );
+    stops.push({ reason, source, line, stack, names, values });
+    parentPort?.postMessage({ stops });
+    return steps.shift() ?? "resume";
+  },
+  isSimple,
+).then(() => parentPort?.postMessage("ready"));

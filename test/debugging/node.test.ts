@@ -25,6 +25,7 @@ await new Promise((resolve) => {
 const result = await launch();
 await new Promise((resolve) => setTimeout(resolve, 100));
 console.log(JSON.stringify({ result, ...(stops as object) }));
+await driver.terminate();
 process.exit();
 `;
 
@@ -112,4 +113,16 @@ test("DBG1 as with `lanewise run`, which has no emitted files", () => {
     start,
   );
   expect(stops[0]).toMatchObject({ reason: "breakpoint", source: "kernel.ts", line: sumLine, values: { value: 3 } });
+});
+
+test("DBG2 a debugger that sets its breakpoints when it hears of a script has the time to", () => {
+  const work = {
+    breakpoints: [{ source: "src/kernel.ts", line: sumLine }],
+    expressions: ["value"],
+    steps: [],
+    isSimple: true,
+  };
+  const at = (start: readonly string[]) =>
+    debugged(work, [...start, "dist/main.js"]).stops.filter(({ reason }) => reason === "breakpoint");
+  expect(at(["--inspect=0"]).map(({ values }) => values.value)).toEqual([3, 4]);
 });

@@ -88,8 +88,8 @@ export const programs = {
   "a branch": () => q.parallelFor(n, (i) => {
     const v: i32 = ints[i]!;
     const cube: i32 = v * v + v;
-    if (cube > 100000) {
-      ints[i] = 1; // branch cube > 100000: false / true
+    if (cube > 100000) { // branch cube > 100000: false / true
+      ints[i] = 1;
     }
   }),
   "a loop": () => q.parallelFor(n, (i) => {
@@ -157,8 +157,8 @@ export const programs = {
   }),
   "a flavour of 32 bits, without a sign": () => q.parallelFor(n, (i) => {
     const word: u32 = i - 3;
-    if (word > 100) {
-      out[i] = 1; // branch word > 100: true / false
+    if (word > 100) { // branch word > 100: true / false
+      out[i] = 1;
     }
   }),
   "a parameter of 32 bits": () => q.parallelFor(n, (i) => {
@@ -228,8 +228,8 @@ export const programs = {
   "a comparison of floats": () => q.parallelFor(n, (i) => {
     const third: f32 = x[1]!;
     const sum: f32 = third + third + third + third + third + third + third;
-    if (sum !== third * 7) {
-      ints[i] = 1; // branch sum !== third * 7: true / false
+    if (sum !== third * 7) { // branch sum !== third * 7: true / false
+      ints[i] = 1;
     }
   }),
 

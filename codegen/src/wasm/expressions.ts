@@ -44,7 +44,7 @@ export function lowerExpr(context: KernelContext, expr: Expr): Value {
     case "dereference":
       return [lowerReference(context, expr)];
     case "pointer":
-      return [lowerPointer(context, expr.place)];
+      return [lowerPointer(context, lowerReference(context, expr.place))];
   }
 }
 

@@ -5,7 +5,7 @@
 import { type Fn, foreignSignature, invariant } from "@lanewise/ir";
 import type { MathImport, WasmOptions } from "../program.js";
 import type { Requirements } from "../requirements.js";
-import { lowerSingle } from "./expressions.js";
+import { lowerExpr, lowerSingle } from "./expressions.js";
 import { globalGet, i32Const, instruction, localGet, localSet } from "./instructions.js";
 import type { LoweredKernel } from "./kernel.js";
 import { createContext, FunctionTable, type KernelContext, RUN, registersOf } from "./kernel-context.js";
@@ -21,7 +21,7 @@ export function lowerFunction(options: WasmOptions, fn: Fn, needs: Requirements<
   const { result } = foreignSignature(fn);
   const type = { parameters: [...OF_RUN, ...parameters], results: result ? [result] : [] };
   const functions = new FunctionTable(needs);
-  const base = createContext(options, fn, needs, { name: fn.name, type, functions, indices: [] });
+  const base = createContext(lowerExpr, options, fn, needs, { name: fn.name, type, functions, indices: [] });
   const context = base.stackSize > 0 ? withFrame(base) : base;
   takeParameters(context);
   const firstSite = localGet(OF_RUN.length);

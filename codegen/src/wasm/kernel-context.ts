@@ -42,6 +42,8 @@ export interface LabelTarget {
 }
 
 export interface KernelContext extends SelectContext {
+  /** What is in expressions.ts, for the files that it imports: they lower operands of what they lower. */
+  readonly lowerExpr: (this: void, context: KernelContext, expr: Expr) => Value;
   readonly options: WasmOptions;
   readonly module: Module;
   readonly fn: Fn;
@@ -110,6 +112,7 @@ export interface PartOfRun {
 }
 
 export function createContext(
+  lowerExpr: KernelContext["lowerExpr"],
   options: WasmOptions,
   fn: Fn,
   needs: Requirements<MathImport>,
@@ -121,6 +124,7 @@ export function createContext(
   const frame = layoutFrame(fn, module);
   const perDimension = Array.from({ length: fn.dimensions }, () => 0);
   return {
+    lowerExpr,
     options,
     module,
     fn,

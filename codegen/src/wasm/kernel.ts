@@ -4,6 +4,7 @@
 import { argumentLayout, type Fn, forEachStmt, invariant, isScalar, RANGE_OFFSET, resultOf } from "@lanewise/ir";
 import type { MathImport, WasmOptions } from "../program.js";
 import type { Requirements } from "../requirements.js";
+import { lowerExpr } from "./expressions.js";
 import {
   branch,
   type Instruction,
@@ -38,7 +39,7 @@ export function lowerKernel(
   needs: Requirements<MathImport>,
   { functions, name = fn.name }: KernelPlace = {},
 ): LoweredKernel {
-  const context = createContext(options, { ...fn, name }, needs, undefined, functions);
+  const context = createContext(lowerExpr, options, { ...fn, name }, needs, undefined, functions);
   const { code } = context;
   loadSizes(context);
   loadParameters(context);

@@ -2,7 +2,6 @@
 // of the expression that needs it; the failure record is written out of line by the helper "fail".
 
 import { type DataType, type Expr, invariant, layoutOf, type RefType, structLayout, typeName } from "@lanewise/ir";
-import { lowerExpr } from "./expressions.js";
 import {
   globalGet,
   type Instruction,
@@ -43,7 +42,7 @@ export function lowerPlace(context: KernelContext, expr: Expr): Address {
     case "dereference":
       return lowerDereference(context, expr);
     default:
-      return { base: single(lowerExpr(context, expr)), offset: 0 };
+      return { base: single(context.lowerExpr(context, expr)), offset: 0 };
   }
 }
 
@@ -67,7 +66,7 @@ function lowerElement(context: KernelContext, expr: ElementExpr): Address {
   if (pointer) return pointer;
   const { base, length } = lowerBase(context, expr.base);
   const { size } = layoutOf(expr.type.to, context.module.structs);
-  const value = single(lowerExpr(context, expr.index));
+  const value = single(context.lowerExpr(context, expr.index));
   const constant = integerConstant(value);
   // A u32 from 2^31 on reads as negative here: its check stays.
   const isInside = isKnownInside(constant, integerConstant(length));
@@ -75,7 +74,13 @@ function lowerElement(context: KernelContext, expr: ElementExpr): Address {
   const checked = isChecked ? checkedIndexOf(expr) : expr.index;
   const isWide = checked.type === "i64" || checked.type === "u64";
   const index = isChecked
-    ? checkIndex(context, expr, checked, checked === expr.index ? value : single(lowerExpr(context, checked)), length)
+    ? checkIndex(
+        context,
+        expr,
+        checked,
+        checked === expr.index ? value : single(context.lowerExpr(context, checked)),
+        length,
+      )
     : value;
   // Inside the array or span, a constant's bytes cannot wrap around the end of memory.
   const bytes = Number(constant ?? -1) * size;
@@ -87,7 +92,7 @@ function lowerElement(context: KernelContext, expr: ElementExpr): Address {
 /** The address of the first element and how many there are. */
 function lowerBase(context: KernelContext, base: Expr): { base: Address; length: Instruction } {
   if (typeof base.type !== "string" && base.type.kind === "span") {
-    const [address, length] = lowerExpr(context, base);
+    const [address, length] = context.lowerExpr(context, base);
     invariant(address && length, "a span is an address and a length");
     return { base: { base: address, offset: 0 }, length };
   }

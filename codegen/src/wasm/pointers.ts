@@ -2,24 +2,22 @@
 // in line; the search for the allocation that a place is in, and the failure, are functions.
 
 import { type Expr, layoutOf, POINTER_TABLE_OFFSET, pointerTable } from "@lanewise/ir";
-import { lowerSingle } from "./expressions.js";
 import { type Instruction, i32Const, i64Const, ifElse, instruction, localGet, memoryAccess } from "./instructions.js";
-import { type KernelContext, RUN } from "./kernel-context.js";
+import { type KernelContext, RUN, single } from "./kernel-context.js";
 import type { Address } from "./memory.js";
-import { lowerReference } from "./places.js";
 
 const table = memoryAccess("i32.load", POINTER_TABLE_OFFSET, localGet(RUN.args));
 
-/** The pointer of the place. */
-export function lowerPointer(context: KernelContext, place: Expr): Instruction {
-  return context.callHelper("pointerTo", table, lowerReference(context, place));
+/** The pointer of the place at this address. */
+export function lowerPointer(context: KernelContext, address: Instruction): Instruction {
+  return context.callHelper("pointerTo", table, address);
 }
 
 /** The place that a pointer names; checks it first. */
 export function lowerDereference(context: KernelContext, expr: Extract<Expr, { kind: "dereference" }>): Address {
   const { code, module } = context;
   const { size, align } = layoutOf(expr.type.to, module.structs);
-  const pointer = context.bind("i64", lowerSingle(context, expr.pointer));
+  const pointer = context.bind("i64", single(context.lowerExpr(context, expr.pointer)));
   const id = context.bind("i32", instruction("i32.wrap_i64", instruction("i64.shr_u", pointer, i64Const(32n))));
   const offset = context.bind("i32", instruction("i32.wrap_i64", pointer));
   const entry = context.bind("i32", entryOf(context, id));

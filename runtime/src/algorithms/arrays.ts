@@ -4,8 +4,8 @@ import { checkLive } from "../context/device-context.js";
 import { LanewiseError } from "../errors/errors.js";
 import type { TypedArrays } from "../language/host-array.js";
 import { arrayName, lengthOf } from "../values/array-views.js";
-import { describeValue } from "../values/describe-value.js";
-import { checkAttached, describeArray, isTypedArray } from "../values/element-types.js";
+import { describeArray, describeValue } from "../values/describe-value.js";
+import { checkAttached, isTypedArray } from "../values/element-types.js";
 
 /** All typed arrays but those of f16. */
 export type NumberArrays = Omit<TypedArrays, "Float16Array">;

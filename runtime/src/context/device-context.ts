@@ -5,6 +5,7 @@ import { THREAD_STACK_OFFSET } from "@lanewise/ir";
 import type { ProgramText } from "../device/cpu/program-text.js";
 import { Crew } from "../device/cpu/threads/crew.js";
 import type { Team } from "../device/cpu/threads/team.js";
+import { LARGE_STACKS } from "../device/cpu/threads/thread-pool.js";
 import type { DeviceKind } from "../device/device.js";
 import type { GlobalStorage } from "../globals/global-storage.js";
 import { foundKernels, imageLookups } from "../images/image-library.js";
@@ -21,8 +22,6 @@ import { Usm } from "../memory/usm.js";
 import type { Command } from "../queue/commands/command.js";
 import { bufferOf } from "../values/array-views.js";
 
-/** Private memory of threads that is larger goes back when its launch is done. */
-export const LARGE_STACKS = 16 * 2 ** 20;
 /** Bytes of an argument block, where they suffice; how many free ones are kept. */
 const ARGUMENT_SIZE = 192;
 const MOST_FREE = 1024;

@@ -112,13 +112,15 @@ export class LanewiseError extends Error {
   constructor(code: ErrorCode, message: string, options?: ErrorDetails) {
     const rows: Partial<Record<ErrorCode, ErrorRow>> = errorTable;
     const { number, help } = options?.row ?? rows[code] ?? errorTable.invalid;
+    const advice = options?.help ?? help;
+    // Bundles may be without texts (docs/bundlers.md, `errorTexts`).
     super(
-      `${number}: ${message}\n  help: ${options?.help ?? help}`,
+      `${number}: ${message || code}${advice ? `\n  help: ${advice}` : ""}`,
       options?.cause === undefined ? undefined : { cause: options.cause },
     );
     this.code = code;
     this.number = number;
-    this.help = options?.help ?? help;
+    this.help = advice;
     this.#text = message;
     // The first look at a stack fixes the name that it begins with.
     if (new.target === LanewiseError) startAtUser(this);

@@ -12,7 +12,8 @@ import { createByteCopy } from "../memory/byte-copy.js";
 import { deviceRange, useArrays } from "../memory/usm-use.js";
 import type { Work } from "../queue/commands/command.js";
 import { byteLengthOf, bytesOf, lengthOf } from "../values/array-views.js";
-import { arraysFor, describeArray, elementTypeOfArray, holds } from "../values/element-types.js";
+import { describeArray } from "../values/describe-value.js";
+import { arraysFor, elementTypeOfArray, holds } from "../values/element-types.js";
 import { checkRegistered } from "./global-object.js";
 import type { KeptPlace } from "./global-storage.js";
 

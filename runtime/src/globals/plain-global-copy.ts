@@ -8,7 +8,7 @@ import { toAmount } from "../memory/array-copy.js";
 import { useArrays } from "../memory/usm-use.js";
 import type { Progress, Work } from "../queue/commands/command.js";
 import { lengthOf } from "../values/array-views.js";
-import { describeArray } from "../values/element-types.js";
+import { describeArray } from "../values/describe-value.js";
 import { copyOf } from "../values/fixed-array.js";
 import type { Direction } from "./global-copy.js";
 import { hostValue } from "./global-object.js";

@@ -4,8 +4,8 @@ import { LanewiseError } from "../errors/errors.js";
 import type { TypedArray } from "../language/host-array.js";
 import type { Work } from "../queue/commands/command.js";
 import { arrayName, byteLengthOf, bytesOf, lengthOf } from "../values/array-views.js";
-import { describeValue } from "../values/describe-value.js";
-import { checkAttached, describeArray, elementTypeOfArray } from "../values/element-types.js";
+import { describeArray, describeValue } from "../values/describe-value.js";
+import { checkAttached, elementTypeOfArray } from "../values/element-types.js";
 import { createByteCopy } from "./byte-copy.js";
 import { useArrays } from "./usm-use.js";
 

@@ -4,7 +4,7 @@
 
 import { byteLengthOf, bytesOf, lengthOf } from "../values/array-views.js";
 import { checkType, ownOptions } from "../values/check-options.js";
-import { describeValue } from "../values/describe-value.js";
+import { describeArray, describeValue } from "../values/describe-value.js";
 import "../values/dispose-symbols.js";
 import { type Context, findContext } from "../context/context.js";
 import { type ContextDevices, devicesOf } from "../context/context-devices.js";
@@ -69,7 +69,7 @@ import type { PlainLaunch } from "../launch/plain-launch.js";
 import type { MemoryUsage } from "../memory/memory-usage.js";
 import { describeStructs, isStructs } from "../memory/structs.js";
 import type { UsmKind } from "../memory/usm.js";
-import { checkAttached, describeArray, elementTypeOfArray, isTypedArray } from "../values/element-types.js";
+import { checkAttached, elementTypeOfArray, isTypedArray } from "../values/element-types.js";
 import { type LaunchRange, singleTaskRange } from "../values/range.js";
 import { Command, type Work } from "./commands/command.js";
 import {

@@ -1,6 +1,7 @@
 // How messages of errors name what they found.
 
-import { describeArray, isTypedArray } from "./element-types.js";
+import type { TypedArray } from "../language/host-array.js";
+import { arrayName, lengthOf } from "./array-views.js";
 
 /** A value in a few words: `3n`, `"seven"`, `a Float32Array of length 10`, `an object (Date)`. */
 export function describeValue(value: unknown): string {
@@ -9,9 +10,14 @@ export function describeValue(value: unknown): string {
   if (typeof value === "bigint") return `${value}n`;
   if (typeof value === "object" && value !== null) {
     if (Array.isArray(value)) return `an array of length ${value.length}`;
-    if (isTypedArray(value)) return `a ${describeArray(value)}`;
+    if (arrayName(value) !== undefined) return `a ${describeArray(value as TypedArray)}`; // which alone have a name
     const tag: unknown = Reflect.get(value, Symbol.toStringTag);
     return `an object (${typeof tag === "string" ? tag : value.constructor?.name || "Object"})`;
   }
   return typeof value === "function" ? "a function" : (JSON.stringify(value) ?? String(value));
+}
+
+/** "Float32Array of length 10", for messages. */
+export function describeArray(array: TypedArray): string {
+  return `${arrayName(array)} of length ${lengthOf(array)}`;
 }

@@ -3,7 +3,7 @@
 import { invariant, type ScalarType } from "@lanewise/ir";
 import { LanewiseError } from "../errors/errors.js";
 import type { TypedArray, TypedArrayConstructor, TypedArrayName } from "../language/host-array.js";
-import { answers, arrayName, byteLengthOf, lengthOf } from "./array-views.js";
+import { answers, arrayName, byteLengthOf } from "./array-views.js";
 import { describeValue } from "./describe-value.js";
 
 export interface ElementRow {
@@ -102,11 +102,6 @@ export function checkAttached(view: ArrayBufferView, what: string): void {
 export function isAttached(view: ArrayBufferView): boolean {
   if (arrayName(view) === undefined) return answers(() => byteLengthOf(view));
   return byteLengthOf(view) > 0 || answers(() => Reflect.apply(Uint8Array.prototype.at, view, [0]));
-}
-
-/** "Float32Array of length 10", for messages. */
-export function describeArray(array: TypedArray): string {
-  return `${arrayName(array)} of length ${lengthOf(array)}`;
 }
 
 /** The row of the typed array that holds `scalar` on the host; undefined if there is none. */

@@ -2,7 +2,7 @@
 
 import { createRequire } from "node:module";
 import path from "node:path";
-import esbuildPlugin from "@lanewise/transformer/esbuild";
+import esbuildPlugin, { type BundlerOptions } from "@lanewise/transformer/esbuild";
 import rolldownPlugin from "@lanewise/transformer/rolldown";
 import rollupPlugin from "@lanewise/transformer/rollup";
 import rspackPlugin from "@lanewise/transformer/rspack";
@@ -20,7 +20,7 @@ export type Packages = "external" | "whole";
 
 export interface Bundler {
   /** Rejects with what the tool says of a program that is no good. What is "whole" has `lanewise` in it; else that is installed beside the output. */
-  build(folder: string, format?: Format, packages?: Packages): Promise<void>;
+  build(folder: string, format?: Format, packages?: Packages, plugin?: BundlerOptions): Promise<void>;
   /** Builds, and again when files change. */
   watch(folder: string): Promise<Watcher>;
 }
@@ -33,9 +33,9 @@ export interface Watcher {
 
 export const bundlers: Readonly<Record<string, Bundler>> = {
   esbuild: {
-    async build(folder, format = "esm", packages = "external") {
+    async build(folder, format = "esm", packages = "external", plugin = {}) {
       const { errors } = await esbuild
-        .build(esbuildOptions(folder, format, packages))
+        .build(esbuildOptions(folder, format, packages, plugin))
         .catch((error: esbuild.BuildFailure) => error);
       if (errors.length > 0) throw new Error(await printed(errors));
     },
@@ -53,8 +53,8 @@ export const bundlers: Readonly<Record<string, Bundler>> = {
     },
   },
   rollup: {
-    async build(folder, format = "esm", packages = "external") {
-      const bundle = await rollup.rollup(rollupOptions(folder, packages));
+    async build(folder, format = "esm", packages = "external", plugin = {}) {
+      const bundle = await rollup.rollup(rollupOptions(folder, packages, plugin));
       await bundle.write(outputOf(folder, format));
       await bundle.close();
     },
@@ -66,8 +66,8 @@ export const bundlers: Readonly<Record<string, Bundler>> = {
     },
   },
   rolldown: {
-    async build(folder, format = "esm", packages = "external") {
-      const bundle = await rolldown.rolldown(rolldownOptions(folder, packages));
+    async build(folder, format = "esm", packages = "external", plugin = {}) {
+      const bundle = await rolldown.rolldown(rolldownOptions(folder, packages, plugin));
       await bundle.write(outputOf(folder, format));
       await bundle.close();
     },
@@ -79,8 +79,8 @@ export const bundlers: Readonly<Record<string, Bundler>> = {
     },
   },
   vite: {
-    async build(folder, format = "esm", packages = "external") {
-      await vite.build(viteOptions(folder, format, packages));
+    async build(folder, format = "esm", packages = "external", plugin = {}) {
+      await vite.build(viteOptions(folder, format, packages, plugin));
     },
     async watch(folder) {
       const results = queue<string | undefined>();
@@ -92,9 +92,9 @@ export const bundlers: Readonly<Record<string, Bundler>> = {
     },
   },
   webpack: {
-    build: (folder, format = "esm", packages = "external") =>
+    build: (folder, format = "esm", packages = "external", plugin = {}) =>
       new Promise((resolve, reject) => {
-        const compiler = webpack(webpackOptions(folder, format, packages));
+        const compiler = webpack(webpackOptions(folder, format, packages, plugin));
         compiler?.run((error, stats) => compiler.close(() => settle(resolve, reject, error, stats)));
       }),
     async watch(folder) {
@@ -113,9 +113,9 @@ export const bundlers: Readonly<Record<string, Bundler>> = {
     },
   },
   rspack: {
-    build: (folder, format = "esm", packages = "external") =>
+    build: (folder, format = "esm", packages = "external", plugin = {}) =>
       new Promise((resolve, reject) => {
-        const compiler = rspack(rspackOptions(folder, format, packages));
+        const compiler = rspack(rspackOptions(folder, format, packages, plugin));
         compiler.run((error, stats) => compiler.close(() => settle(resolve, reject, error, stats)));
       }),
     async watch(folder) {
@@ -141,7 +141,7 @@ const externals = {
   whole: (name: string) => name.startsWith("node:"),
 };
 
-function esbuildOptions(folder: string, format: Format, packages: Packages) {
+function esbuildOptions(folder: string, format: Format, packages: Packages, plugin: BundlerOptions = {}) {
   return {
     absWorkingDir: folder,
     entryPoints: [entry(folder)],
@@ -152,7 +152,7 @@ function esbuildOptions(folder: string, format: Format, packages: Packages) {
     sourcemap: true,
     external: packages === "whole" ? [] : ["lanewise"],
     logLevel: "silent",
-    plugins: [esbuildPlugin()],
+    plugins: [esbuildPlugin(plugin)],
   } satisfies esbuild.BuildOptions;
 }
 
@@ -161,12 +161,12 @@ async function printed(errors: esbuild.Message[]): Promise<string> {
   return (await esbuild.formatMessages(errors, { kind: "error" })).join("");
 }
 
-function rollupOptions(folder: string, packages: Packages): rollup.RollupOptions {
+function rollupOptions(folder: string, packages: Packages, plugin: BundlerOptions = {}): rollup.RollupOptions {
   return {
     input: entry(folder),
     external: externals[packages],
     logLevel: "silent",
-    plugins: [rollupPlugin(), sources],
+    plugins: [rollupPlugin(plugin), sources],
   };
 }
 
@@ -185,23 +185,28 @@ function outputOf(folder: string, format: Format) {
   return { file: path.join(folder, "out", outFile(format)), format, sourcemap: true } as const;
 }
 
-function rolldownOptions(folder: string, packages: Packages): rolldown.RolldownOptions {
+function rolldownOptions(folder: string, packages: Packages, plugin: BundlerOptions = {}): rolldown.RolldownOptions {
   return {
     input: entry(folder),
     cwd: folder,
     external: externals[packages],
     logLevel: "silent",
     resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
-    plugins: [rolldownPlugin()],
+    plugins: [rolldownPlugin(plugin)],
   };
 }
 
-function viteOptions(folder: string, format: Format, packages: Packages): vite.InlineConfig {
+function viteOptions(
+  folder: string,
+  format: Format,
+  packages: Packages,
+  plugin: BundlerOptions = {},
+): vite.InlineConfig {
   return {
     root: folder,
     configFile: false,
     logLevel: "silent",
-    plugins: [vitePlugin()],
+    plugins: [vitePlugin(plugin)],
     build: {
       lib: { entry: entry(folder), formats: [format === "esm" ? "es" : "cjs"], fileName: () => outFile(format) },
       outDir: "out",
@@ -218,7 +223,12 @@ const lanewiseExternals = (format: Format): Record<string, string> =>
     ["lanewise", "lanewise/internal"].map((name) => [name, `${format === "esm" ? "module" : "commonjs"} ${name}`]),
   );
 
-function webpackOptions(folder: string, format: Format, packages: Packages): webpack.Configuration {
+function webpackOptions(
+  folder: string,
+  format: Format,
+  packages: Packages,
+  plugin: BundlerOptions = {},
+): webpack.Configuration {
   const type = format === "esm" ? "module" : "commonjs2";
   return {
     mode: "development",
@@ -232,11 +242,16 @@ function webpackOptions(folder: string, format: Format, packages: Packages): web
     resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
     module: { rules: [{ test: /\.ts$/, loader: path.join(import.meta.dirname, "strip-types.cjs") }] },
     infrastructureLogging: { level: "none" },
-    plugins: [webpackPlugin()],
+    plugins: [webpackPlugin(plugin)],
   };
 }
 
-function rspackOptions(folder: string, format: Format, packages: Packages): Parameters<typeof rspack>[0] {
+function rspackOptions(
+  folder: string,
+  format: Format,
+  packages: Packages,
+  plugin: BundlerOptions = {},
+): Parameters<typeof rspack>[0] {
   const type = format === "esm" ? "module" : "commonjs2";
   const loader = { loader: "builtin:swc-loader", options: { jsc: { parser: { syntax: "typescript" } } } };
   return {
@@ -249,7 +264,7 @@ function rspackOptions(folder: string, format: Format, packages: Packages): Para
     externals: packages === "whole" ? {} : lanewiseExternals(format),
     resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
     module: { rules: [{ test: /\.ts$/, ...loader, type: "javascript/auto" }] },
-    plugins: [rspackPlugin()],
+    plugins: [rspackPlugin(plugin)],
   };
 }
 

@@ -5,6 +5,8 @@
 
 import path from "node:path";
 import { createUnplugin, type UnpluginMessage } from "unplugin";
+import { AHEAD_ENTRY, builtFor } from "./ahead-of-time.js";
+import { withoutErrorTexts } from "./error-texts.js";
 import { importOfDebug } from "./import-of-debug.js";
 import { type Problem, printProblem } from "./problem.js";
 import type { PluginOptions } from "./project-options.js";
@@ -15,12 +17,18 @@ import { viteSettings } from "./vite-settings.js";
 import { vitestHooks } from "./vitest-cache.js";
 
 export const plugin = createUnplugin((options: PluginOptions | undefined) => {
-  const { crossOriginIsolation = true, debug, ...projectOptions } = options ?? {};
-  const service = createProjectService(projectOptions);
+  const { crossOriginIsolation = true, debug, errorTexts = true, target, ...projectOptions } = options ?? {};
+  const service = createProjectService(builtFor(target, projectOptions));
   const hot = createHotUpdates(service);
   let isDevelopment = false;
-  const noteMode = ({ options: { mode } }: { readonly options: { readonly mode?: string | undefined } }) => {
-    isDevelopment = mode === "development";
+  const configure = ({ options: { mode, resolve, target: platform } }: Compiler) => {
+    isDevelopment = mode === "development" && !/node/.test(String(platform));
+    // Of webpack and Rspack alone: the others ask `resolveId`.
+    if (!target) return;
+    const { alias } = resolve;
+    resolve.alias = Array.isArray(alias)
+      ? [...alias, { name: "lanewise", alias: AHEAD_ENTRY, onlyModule: true }]
+      : { ...(typeof alias === "object" ? alias : {}), lanewise$: AHEAD_ENTRY };
   };
   const ending = (file: string) =>
     hot.ending(file) + ((debug ?? (isDevelopment || hot.isPageServer())) ? importOfDebug : "");
@@ -35,11 +43,12 @@ export const plugin = createUnplugin((options: PluginOptions | undefined) => {
       hotUpdate: hot.hotUpdate,
       ...vitestHooks(service),
     },
-    webpack: noteMode,
-    rspack: noteMode,
+    webpack: configure,
+    rspack: configure,
     buildStart: () => service.invalidate(),
     watchChange: (file) => hot.changed(file),
     resolveId(name, importer) {
+      if (target && name === "lanewise") return resolveWith(this, AHEAD_ENTRY, importer);
       if (importer === undefined || !name.endsWith("lanewise-images.js")) return undefined;
       const file = path.resolve(path.dirname(importer), name.replace(/\.js$/, ".ts"));
       return service.addedModule(file) === undefined ? undefined : file;
@@ -55,6 +64,8 @@ export const plugin = createUnplugin((options: PluginOptions | undefined) => {
         // A query asks for something else than the module: Vite's `?raw` and `?url`, a part of a component.
         if (/[?&](?:raw|url|type=)/.test(id)) return undefined;
         if (!isTypeScript(file)) {
+          const shorter = errorTexts ? undefined : withoutErrorTexts(file, code);
+          if (shorter) return shorter;
           const uncompiled = service.foreignKernels(file, code);
           if (uncompiled.length === 0) return undefined;
           // A server's pages run, too, to be debugged as JavaScript.
@@ -72,6 +83,23 @@ export const plugin = createUnplugin((options: PluginOptions | undefined) => {
     },
   };
 });
+
+/** What is set of webpack's and Rspack's compilers. */
+interface Compiler {
+  readonly options: {
+    readonly mode?: string | undefined;
+    readonly target?: unknown;
+    readonly resolve: { alias?: unknown };
+  };
+}
+
+/** Vite, Rollup and rolldown resolve names for plugins. */
+function resolveWith(context: object, name: string, importer: string | undefined) {
+  const resolve: unknown = Reflect.get(context, "resolve");
+  if (typeof resolve !== "function") return undefined;
+  // By their documentation: what they would have found for this name, or null.
+  return Reflect.apply(resolve, context, [name, importer, { skipSelf: true }]) as Promise<{ id: string } | null>;
+}
 
 /** These tools stop at the first error, and some print no place: the text has all of them, with their places. */
 function messageOf(category: "error" | "warning", problems: readonly Problem[]): UnpluginMessage {

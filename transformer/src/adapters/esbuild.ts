@@ -7,25 +7,23 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Location, OnLoadResult, PartialMessage, Plugin } from "esbuild";
 import type { EditedText } from "../text-edits.js";
+import { AHEAD_ENTRY, builtFor } from "./ahead-of-time.js";
+import { withoutErrorTexts } from "./error-texts.js";
 import { importOfDebug } from "./import-of-debug.js";
 import type { Place, Problem } from "./problem.js";
-import type { ProjectOptions } from "./project-options.js";
+import type { BundlerOptions } from "./project-options.js";
 import { createProjectService } from "./project-service.js";
 import { isTypeScript } from "./typescript-files.js";
 import { addWorkerAsset } from "./worker-asset.js";
 
-export type { ProjectOptions } from "./project-options.js";
+export type { BundlerOptions, ProjectOptions } from "./project-options.js";
 
-export interface EsbuildOptions extends ProjectOptions {
-  /** Whether debuggers of browsers step through kernels on the host device. Default: false. */
-  readonly debug?: boolean;
-}
-
-export default function lanewise({ debug = false, ...options }: EsbuildOptions = {}): Plugin {
+export default function lanewise(options: BundlerOptions = {}): Plugin {
+  const { debug = false, errorTexts = true, target, ...projectOptions } = options;
   return {
     name: "lanewise",
     setup(build) {
-      const service = createProjectService(options);
+      const service = createProjectService(builtFor(target, projectOptions));
       const { absWorkingDir = process.cwd() } = build.initialOptions;
       const ending = debug ? importOfDebug : "";
       const texts = new WeakMap<EditedText, Uint8Array>();
@@ -44,6 +42,11 @@ export default function lanewise({ debug = false, ...options }: EsbuildOptions =
         watched.clear();
         service.invalidate();
       });
+      if (target) {
+        build.onResolve({ filter: /^lanewise$/ }, ({ importer, resolveDir, kind }) =>
+          build.resolve(AHEAD_ENTRY, { importer, resolveDir, kind }),
+        );
+      }
       // A module that the compiler adds is on no disk.
       build.onResolve({ filter: /lanewise-images\.js$/ }, ({ path: name, resolveDir }) => {
         const file = path.resolve(resolveDir, name.replace(/\.js$/, ".ts"));
@@ -54,8 +57,10 @@ export default function lanewise({ debug = false, ...options }: EsbuildOptions =
         const uncompiled = service.foreignKernels(file, await readFile(file, "utf8"));
         return uncompiled.length > 0 ? { errors: uncompiled.map(message) } : undefined;
       };
-      build.onLoad({ filter: /\.[cm]?jsx?$/ }, ({ path: file, namespace }) => {
-        return namespace === "file" ? loadForeign(file) : undefined;
+      build.onLoad({ filter: /\.[cm]?jsx?$/ }, async ({ path: file, namespace }) => {
+        if (namespace !== "file") return undefined;
+        const shorter = errorTexts ? undefined : withoutErrorTexts(file, await readFile(file, "utf8"));
+        return shorter ? { contents: shorter.code, loader: "js" } : loadForeign(file);
       });
       build.onLoad({ filter: /\.[cm]?tsx?$/ }, ({ path: file, namespace }) => {
         if (namespace !== "file") return undefined;

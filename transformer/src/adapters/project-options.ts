@@ -10,13 +10,24 @@ export interface ProjectOptions extends BuildOptions {
   readonly typescript?: TypeScriptModule | undefined;
 }
 
-/** Of the plugins for Vite, Rollup, rolldown, webpack and Rspack. */
-export interface PluginOptions extends ProjectOptions {
-  /** Of Vite: whether its servers send the headers that let a page use several threads. Default: true. */
-  readonly crossOriginIsolation?: boolean;
+/** Of the plugins for bundlers. */
+export interface BundlerOptions extends ProjectOptions {
+  /**
+   * "wasm": kernels are WebAssembly that is made now, and the bundle's `lanewise` has no code generator. `targets` says of which engines. Default:
+   * kernels are compiled where the program runs.
+   */
+  readonly target?: "wasm";
+  /** Whether errors of the runtime say what is wrong; without, they have their code and data alone. Default: true. */
+  readonly errorTexts?: boolean;
   /**
    * Whether debuggers of browsers step through kernels on the host device, for which pages make code from text. Default: in Vite's server, and in
-   * the mode "development" of webpack and Rspack.
+   * the mode "development" of webpack and Rspack, unless their target is Node.
    */
   readonly debug?: boolean;
+}
+
+/** Of those for Vite, Rollup, rolldown, webpack and Rspack. */
+export interface PluginOptions extends BundlerOptions {
+  /** Of Vite: whether its servers send the headers that let a page use several threads. Default: true. */
+  readonly crossOriginIsolation?: boolean;
 }

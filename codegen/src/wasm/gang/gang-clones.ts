@@ -6,6 +6,7 @@ import { formContext } from "../../analysis/assumptions.js";
 import type { GangPlan } from "../../analysis/plan.js";
 import type { Gang, MathImport, PrivatisedTarget, WasmOptions } from "../../program.js";
 import type { Requirements } from "../../requirements.js";
+import { lowerExpr } from "../expressions.js";
 import {
   branch,
   type Instruction,
@@ -84,7 +85,7 @@ function addConditions(
   bounds: Pick<Stretch, "indices" | "linearId">,
 ): number | undefined {
   const type: PartOfRun["type"] = { parameters: words(2 + parameters), results: ["i32"] };
-  const base = createContext(options, fn, needs, { name, type, functions, indices: [] });
+  const base = createContext(lowerExpr, options, fn, needs, { name, type, functions, indices: [] });
   let always = false;
   withPrologue({ base, pool: new Pool(base.code) }, () => {
     const forms = formContext(plan.facts, plan.fast, new Map());
@@ -108,7 +109,7 @@ export function lowerClone(program: GangProgram, name: "fast" | "safe", reports:
   const hasRows = name === "fast" && whole?.rows !== undefined;
   const type = { parameters: words(5 + outer + (hasRows ? 1 : 0)), results: [] };
   const indices = [...Array.from({ length: outer }, (_, dimension) => 5 + dimension), RUN.begin];
-  const base = createContext(options, fn, needs, { name, type, functions, indices });
+  const base = createContext(lowerExpr, options, fn, needs, { name, type, functions, indices });
   const frame: Frame = {
     base,
     plan,

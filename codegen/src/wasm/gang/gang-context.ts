@@ -39,6 +39,8 @@ export interface Region {
 }
 
 export interface GangContext extends KernelContext {
+  /** What is in vector-expressions.ts, for the files that it imports. */
+  readonly lowerVector: (this: void, context: GangContext, expr: Expr) => Vector;
   readonly gang: Gang;
   readonly plan: GangPlan;
   readonly clone: Clone;

@@ -33,6 +33,7 @@ import { activeOf, within } from "./masks.js";
 import { itemNumbers } from "./per-item.js";
 import { privateCopyAddress } from "./private-copies.js";
 import { layoutPrivate } from "./private-frame.js";
+import { lowerVector } from "./vector-expressions.js";
 
 export interface Frame {
   readonly base: KernelContext;
@@ -123,6 +124,7 @@ function createGangContext({ base, gang, pool, plan, clone, x, rowStart, privati
   const hasRelaxed = features === "simd128+relaxed";
   return {
     ...base,
+    lowerVector,
     slots,
     gang,
     privatePlaces: layoutPrivate(fn, base.module, gang).places,

@@ -7,6 +7,7 @@ import type { Analysed } from "../../analysis/analyse.js";
 import { planGangs } from "../../analysis/plan.js";
 import type { Gang, KernelReport, MathImport, PrivatisedTarget, WasmOptions } from "../../program.js";
 import type { Requirements } from "../../requirements.js";
+import { lowerExpr } from "../expressions.js";
 import { branch, call, type Instruction, i32Const, ifElse, instruction, localGet, localSet } from "../instructions.js";
 import { countUp, type LoweredKernel, loadSizes, splitLinearId } from "../kernel.js";
 import { createContext, type FunctionTable, type KernelContext, RUN } from "../kernel-context.js";
@@ -68,7 +69,7 @@ export function* lowerGangs(
   yield;
   const safe = lowerClone(program, "safe", { accesses: [], loops: [] });
   yield;
-  const base = createContext(options, fn, needs, undefined, functions);
+  const base = createContext(lowerExpr, options, fn, needs, undefined, functions);
   const { code } = base;
   const inner = base.indices[fn.dimensions - 1];
   invariant(inner !== undefined, "a range has dimensions");

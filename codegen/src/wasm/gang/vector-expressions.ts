@@ -22,7 +22,8 @@ import {
   type Vector,
 } from "./gang-context.js";
 import { lowerVectorReference } from "./item-addresses.js";
-import { itemNumbers, perItem } from "./per-item.js";
+import { linearVector } from "./linear-vector.js";
+import { perItem } from "./per-item.js";
 import { vectorConversion, wrapFloats } from "./vector-conversions.js";
 import { loadVector } from "./vector-loads.js";
 import { blend, each, registerOf, shiftVector, vectorRow } from "./vector-operations.js";
@@ -117,18 +118,6 @@ function constantBytes(type: ValueScalar, value: number | bigint | boolean): Uin
 
 function spreadLinear(context: GangContext, expr: Expr, stride: number | Expr): Vector {
   return linearVector(context, lowerSingle(context, expr), stride);
-}
-
-/** The first work-item's value, plus its number times the stride. */
-export function linearVector(context: GangContext, scalar: Instruction, stride: number | Expr): Vector {
-  const first = context.bind("v128", instruction("i32x4.splat", scalar));
-  if (typeof stride === "number") {
-    return itemNumbers(context.gang, stride).map((bytes) => instruction("i32x4.add", first, context.pooled(bytes)));
-  }
-  const step = context.bind("v128", instruction("i32x4.splat", lowerSingle(context, stride)));
-  return itemNumbers(context.gang, 1).map((bytes) =>
-    instruction("i32x4.add", first, instruction("i32x4.mul", step, context.pooled(bytes))),
-  );
 }
 
 function lowerOp(context: GangContext, expr: OpExpr): Vector {

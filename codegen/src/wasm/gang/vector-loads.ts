@@ -11,7 +11,6 @@ import { halvesToFloats } from "./half-floats.js";
 import { addressesOf, scalarOf } from "./item-addresses.js";
 import { pack } from "./pack.js";
 import { collectItems } from "./per-item.js";
-import { lowerVector } from "./vector-expressions.js";
 import { each, registerOf } from "./vector-operations.js";
 import { checkAll, checkLinear, lengthOf, lowerVectorPlace, type VectorPlace } from "./vector-places.js";
 
@@ -70,7 +69,11 @@ function loadNeighboursOrEach(context: GangContext, type: Loaded, place: VectorP
 /** Whether the first index is what it is as a double: those of its neighbours then are, too. */
 function hasNotWrapped(context: GangContext, { element, index, isChecked }: Unchecked): Instruction {
   if (!element.exact || !isChecked) return i32Const(1);
-  return instruction("i32.eq", extractLane("i32", bindVector(context, lowerVector(context, element.exact)), 0), index);
+  return instruction(
+    "i32.eq",
+    extractLane("i32", bindVector(context, context.lowerVector(context, element.exact)), 0),
+    index,
+  );
 }
 
 /** How many elements a v128 holds, and the loads that widen fewer. */

@@ -26,9 +26,9 @@ import {
   readMask,
   type Vector,
 } from "./gang-context.js";
+import { linearVector } from "./linear-vector.js";
 import { itemNumbers } from "./per-item.js";
 import { emitForm } from "./segment.js";
-import { linearVector, lowerVector } from "./vector-expressions.js";
 import { each, narrowMask, registerOf } from "./vector-operations.js";
 import { wrapCheck } from "./wrap-check.js";
 
@@ -81,7 +81,7 @@ export function lowerVectorPlace(context: GangContext, expr: Expr): VectorPlace 
       return { base: localGet(RUN.thread), offset, lanes, isInside: true, spread, unchecked: undefined };
     }
     default: {
-      const offsets = bindVector(context, lowerVector(context, expr));
+      const offsets = bindVector(context, context.lowerVector(context, expr));
       const lanes: Lanes = { kind: "scattered", offsets };
       return { base: i32Const(0), offset: 0, lanes, isInside: false, spread: 1, unchecked: undefined };
     }
@@ -150,7 +150,7 @@ function lowerElement(context: GangContext, expr: ElementExpr): VectorPlace {
   if (place.lanes.kind === "linear" && !isVarying(context, expr.index)) {
     return lowerSameElement(context, expr, { place, length }, isProven);
   }
-  const index = bindVector(context, lowerVector(context, expr.index));
+  const index = bindVector(context, context.lowerVector(context, expr.index));
   if (!isProven) checkVector(context, expr, index, context.bind("i32", length));
   const isWide = expr.index.type === "i64" || expr.index.type === "u64";
   const words = isWide ? narrowMask(index) : index;
@@ -175,7 +175,7 @@ function lowerSameElement(
   const size = place.spread * layoutOf(referent(expr), context.module.structs).size;
   const { type } = expr.index;
   if (context.clone.shapes.of(expr.index).kind === "linear" || type === "i64" || type === "u64") {
-    const index = bindVector(context, lowerVector(context, expr.index));
+    const index = bindVector(context, context.lowerVector(context, expr.index));
     if (!isProven) checkVector(context, expr, index, context.bind("i32", length));
     const words = bitsOf(type) === 64 ? narrowMask(index) : index;
     const offsets = bindVector(context, addLanes(context, place.lanes, scaledVector(context, words, size)));
@@ -278,7 +278,8 @@ function checkVector(context: GangContext, element: ElementExpr, stated: Vector,
     return;
   }
   // An index that may have wrapped is computed as a double.
-  const precisely = (): void => failOutside(context, element, bindVector(context, lowerVector(context, exact)), length);
+  const precisely = (): void =>
+    failOutside(context, element, bindVector(context, context.lowerVector(context, exact)), length);
   const check = wrapCheck(context, exact);
   if (!check) {
     precisely();

@@ -5,7 +5,6 @@ import type { Expr } from "@lanewise/ir";
 import { lowerSingle } from "../expressions.js";
 import { f64Const, type Instruction, instruction } from "../instructions.js";
 import { bindVector, type GangContext, type Vector } from "./gang-context.js";
-import { lowerVector } from "./vector-expressions.js";
 
 interface Summand {
   readonly value: Expr;
@@ -46,7 +45,7 @@ export function wrapCheck(context: GangContext, exact: Expr): WrapCheck | undefi
 }
 
 function isBeyond(context: GangContext, value: Expr, most: number): Vector {
-  const words = bindVector(context, lowerVector(context, value));
+  const words = bindVector(context, context.lowerVector(context, value));
   const splat = (word: number): Instruction =>
     context.pooled(new Uint8Array(Int32Array.of(word, word, word, word).buffer));
   if (value.type === "u32") return words.map((word) => instruction("i32x4.gt_u", word, splat(most)));

@@ -31,6 +31,7 @@ export function groupExecutable(plan: GroupPlan, regions: readonly Executable[],
     gang: 1,
     privatised: [],
     report: undefined,
+    readying: () => regions.find(({ readying }) => readying?.())?.readying?.(),
     text: textOf(regions, plan, frame),
   };
 }

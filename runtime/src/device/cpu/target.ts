@@ -60,6 +60,8 @@ export interface Executable {
   readonly privatised: readonly PrivatisedTarget[];
   /** How it was vectorised; undefined of what never is. */
   readonly report: KernelReport | undefined;
+  /** Resolves when it had better run; undefined: now. Launches that cannot wait do not. */
+  readonly readying?: () => Promise<void> | undefined;
   /** What another thread makes its own `run` from; undefined where only this thread can run it. */
   readonly text: ProgramText | undefined;
 }

@@ -15,8 +15,11 @@ export function* compileForHost(input: TargetInput): Steps<Executable> {
   const target = scripts();
   const made = target?.generate(input);
   if (!made) return interpret(input);
-  yield target?.untilDebuggerIsReady;
-  return made;
+  let turn = target?.untilDebuggerIsReady();
+  turn?.then(() => {
+    turn = undefined;
+  });
+  return { ...made, readying: () => turn };
 }
 
 /** What makes kernels scripts; undefined: they are interpreted. */

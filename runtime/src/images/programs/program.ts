@@ -147,7 +147,7 @@ export function makeProgram({ facts, plan, compile: make, ...given }: ProgramPar
     fromIr: () => (given.ir ? program : undefined),
     layout: argumentLayout(facts.parameters),
     globalPlace: (index) => given.places.place(index),
-    loading: () => (alone ? undefined : given.loading()),
+    loading: () => (alone ? alone.readying?.() : given.loading()),
     prepare: function* () {
       yield* forOne();
       yield* forMany(false);

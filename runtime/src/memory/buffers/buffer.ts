@@ -11,11 +11,10 @@ import type { BufferOptions, DeviceBuffer } from "../../language/device-buffer.j
 import type { TypedArray } from "../../language/host-array.js";
 import type { Dimensions } from "../../language/item.js";
 import { finish } from "../../queue/commands/scheduler.js";
-import { describeValue } from "../../values/describe-value.js";
+import { describeArray, describeValue } from "../../values/describe-value.js";
 import {
   arraysFor,
   checkAttached,
-  describeArray,
   elementTypeOf,
   elementTypeOfArray,
   isTypedArray,

@@ -5,7 +5,8 @@ import { LanewiseError } from "../../errors/errors.js";
 import type { TypedArray } from "../../language/host-array.js";
 import type { Progress, Work } from "../../queue/commands/command.js";
 import { arrayName, byteLengthOf, lengthOf } from "../../values/array-views.js";
-import { describeArray, isTypedArray } from "../../values/element-types.js";
+import { describeArray } from "../../values/describe-value.js";
+import { isTypedArray } from "../../values/element-types.js";
 import { useArrays } from "../usm-use.js";
 import { isRows, rowsOf } from "./rows.js";
 

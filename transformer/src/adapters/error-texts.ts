@@ -1,0 +1,67 @@
+// Takes the texts of errors out of Lanewise's own packages, for bundles that are published: errors keep their code, number and data, and
+// docs/diagnostics.md says what each code means (docs/bundlers.md, `errorTexts`). Text in, text out: what is left says where it was.
+
+import { isAbsolute } from "node:path";
+import MagicString, { type SourceMap } from "magic-string";
+import type ts from "typescript-6";
+import { ownTypeScript } from "../own-typescript.js";
+import { identifyModule } from "../recognise/package-of.js";
+
+const ownPackage = /^(?:lanewise|@lanewise\/(?:ir|codegen))@/;
+/** What no module without one of these has. */
+const hint = /\binvariant\(|\brow\(|\breport\(|Error\(/;
+/** Whose second argument is a message that nobody reads but people. */
+const errorClasses: ReadonlySet<string> = new Set(["LanewiseError", "FormatError", "LinkError", "ColumnsError"]);
+
+export interface WithoutTexts {
+  readonly code: string;
+  readonly map: SourceMap;
+}
+
+/** Undefined: the module is not ours, or has none. */
+export function withoutErrorTexts(file: string, code: string): WithoutTexts | undefined {
+  // Bundlers have modules of their own, whose names are no paths.
+  if (!isAbsolute(file) || !file.endsWith(".js") || !hint.test(code)) return undefined;
+  if (!ownPackage.test(identifyModule(file).module)) return undefined;
+  const typescript = ownTypeScript();
+  const source = typescript.createSourceFile(file, code, typescript.ScriptTarget.Latest, true);
+  const edited = new MagicString(code);
+  const empty = (node: ts.Node) => edited.update(node.getStart(), node.getEnd(), '""');
+  const visit = (node: ts.Node): void => {
+    if (typescript.isCallExpression(node) && typescript.isIdentifier(node.expression)) {
+      const [first, text] = node.arguments;
+      const { text: name } = node.expression;
+      if (name === "invariant" && first && text) {
+        edited.remove(first.getEnd(), text.getEnd());
+        visit(first);
+        return;
+      }
+      const isRow = name === "row" && first && typescript.isStringLiteral(first) && first.text.startsWith("LW");
+      if (text && (isRow || (name === "report" && isText(text)))) {
+        empty(text);
+        for (const one of node.arguments) if (one !== text) visit(one);
+        return;
+      }
+    }
+    if (typescript.isNewExpression(node) && errorClasses.has(node.expression.getText())) {
+      const [, text, options] = node.arguments ?? [];
+      if (text && isText(text)) empty(text);
+      const properties = options && typescript.isObjectLiteralExpression(options) ? options.properties : [];
+      const help = properties.find((one) => typescript.isPropertyAssignment(one) && one.name.getText() === "help");
+      if (help) edited.update(help.getStart(), help.getEnd(), "help: undefined");
+      (node.arguments ?? []).filter((one) => one !== text && one !== options).forEach(visit);
+      properties.filter((one) => one !== help).forEach(visit);
+      return;
+    }
+    typescript.forEachChild(node, visit);
+  };
+  const isText = (node: ts.Expression): boolean => {
+    if (typescript.isStringLiteralLike(node) || typescript.isTemplateExpression(node)) return true;
+    if (typescript.isBinaryExpression(node)) return isText(node.left) && isText(node.right);
+    return typescript.isConditionalExpression(node) && isText(node.whenTrue) && isText(node.whenFalse);
+  };
+  visit(source);
+  return edited.hasChanged()
+    ? { code: edited.toString(), map: edited.generateMap({ source: file, hires: true }) }
+    : undefined;
+}
