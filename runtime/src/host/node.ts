@@ -1,11 +1,11 @@
 // The host in Node and in what imitates it (Bun, Deno).
 
+import { fileSystem, isProcess, type NodeWorker, os, workerThreads } from "./builtins/index.js";
 import { callerPlace } from "./caller-place.js";
 import { cpuQuota } from "./cpu-quota.js";
 import { fetchBytes } from "./fetch-bytes.js";
 import type { Host } from "./host.js";
 import { mayGenerateCode } from "./may-generate-code.js";
-import { fileSystem, isProcess, type NodeWorker, os, workerThreads } from "./node-builtins.js";
 import { showSource } from "./source-files.js";
 import { workerText } from "./worker-text.js";
 

@@ -4,10 +4,10 @@
 
 import type { PrivatisedTarget } from "@lanewise/codegen";
 import { PRIVATE_COPIES_OFFSET } from "@lanewise/ir";
-import type { DeviceContext } from "../context/device-context.js";
-import type { ThreadBlocks } from "../device/cpu/threads/job.js";
-import type { GlobalPlace } from "../globals/global-storage.js";
-import type { Block } from "../memory/allocator.js";
+import type { DeviceContext } from "../context/index.js";
+import type { ThreadBlocks } from "../device/cpu/threads/index.js";
+import type { GlobalPlace } from "../globals/index.js";
+import type { Block } from "../memory/index.js";
 
 /** A target where it lies in this launch. */
 export interface PlacedTarget extends PrivatisedTarget {

@@ -2,10 +2,9 @@
 // interpreter elsewhere. Both mean what the WebAssembly means.
 
 import { accessOf, createInterpreter } from "@lanewise/ir";
-import { host } from "../../host/host.js";
-import { planForeignCalls } from "../cpu/foreign-calls.js";
-import { type ForeignInstances, instantiateCalls } from "../cpu/foreign-instance.js";
-import { type Executable, oneByOne, type TargetInput } from "../cpu/target.js";
+import { host } from "../../host/index.js";
+import { type Executable, oneByOne, planForeignCalls, type TargetInput } from "../cpu/index.js";
+import { type ForeignInstances, instantiateCalls } from "../cpu/instances/index.js";
 import { generateJavaScript } from "./javascript.js";
 
 export function compileForHost(input: TargetInput): Executable {

@@ -1,7 +1,7 @@
 // The order of commands that use one buffer (SYCL 2020, 3.8.1.3): a command waits for earlier ones that use the same bytes where one of
 // both writes, whatever their queues. One that goes on with what another has written depends on it: where that fails, it does not run.
 
-import type { Command } from "../../queue/commands/command.js";
+import type { Command } from "../../queue/commands/index.js";
 
 /** Bytes of a buffer that a command uses. */
 export interface BufferRange {

@@ -2,8 +2,8 @@
 // sleeps. A thread that sleeps or spins gets no messages, so main counts what it sends, and the loop returns to the
 // event loop for them.
 
-import { instantiate, type ProgramText } from "../program-text.js";
-import type { Run } from "../target.js";
+import type { Run } from "../index.js";
+import { instantiate, type ProgramText } from "../instances/index.js";
 import { joinAny, THREAD_WORD, threadWord, WORD } from "./control.js";
 
 /** What main sends to a worker. */

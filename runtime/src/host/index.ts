@@ -1,0 +1,5 @@
+// The platform that the program runs on: Node, a browser, what its engine can do. What other rooms may import of it.
+
+export { compileModule } from "./compile-module.js";
+export { wasmFeatures } from "./features.js";
+export { host, type ShownSource, type WorkerHandle, type WorkerSource } from "./host.js";
