@@ -14,8 +14,10 @@ class SetupError extends Error {}
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const lock = join(root, ".setup.lock");
+const typeScriptBundler = "scripts/bundle-typescript.mjs";
+const typeScriptFile = "transformer/dist/typescript/typescript.cjs";
 const workerBundler = "scripts/bundle-worker.mjs";
-const madeByBundler = /\/lanewise-worker\.js$/; // of no source of its own
+const madeByBundler = /\/lanewise-worker\.js$|\/dist\/typescript\//; // of no source of its own
 const heartbeatMs = 1000;
 const silentMs = 30_000; // a lock whose holder gave no sign of life for this long is abandoned
 
@@ -33,6 +35,7 @@ async function main() {
   const held = await acquire();
   try {
     await install(held);
+    await bundleTypeScript(held);
     await build(held);
   } finally {
     held.release();
@@ -45,6 +48,13 @@ async function install(held) {
   const npm = npmCommand(["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
   await run(held, "Installing the dependencies", npm[0], npm[1]);
   writeStamp("install", want);
+}
+
+/** The compiler's own, which changes when what is installed does. */
+async function bundleTypeScript(held) {
+  if (hasTypeScript()) return;
+  await run(held, "Bundling the compiler's TypeScript", process.execPath, [typeScriptBundler]);
+  writeStamp("typescript", typeScriptDigest());
 }
 
 async function build(held) {
@@ -66,7 +76,8 @@ async function compile(held, label, options) {
 }
 
 function isReady() {
-  return readStamp("install") === installDigest() && readStamp("build") === buildDigest() && !missingOutput();
+  const isInstalled = readStamp("install") === installDigest() && hasTypeScript();
+  return isInstalled && readStamp("build") === buildDigest() && !missingOutput();
 }
 
 // What the steps read and write
@@ -103,6 +114,14 @@ function buildDigest() {
     ...folders.map((folder) => `${folder}/tsconfig.json`),
   ];
   return digest([...configs, ...folders.flatMap((folder) => filesUnder(`${folder}/src`))], installDigest());
+}
+
+function hasTypeScript() {
+  return readStamp("typescript") === typeScriptDigest() && fs.existsSync(join(root, typeScriptFile));
+}
+
+function typeScriptDigest() {
+  return digest([typeScriptBundler], installDigest());
 }
 
 /** The first package source whose JavaScript is not there. That of declarations is made by the bundler of the threads' script. */

@@ -45,7 +45,7 @@ export function measureFrontEnd(root: string, folder: string, kernels: number, p
   const plain: number[] = [];
   const ours: number[] = [];
   for (let pair = 0; pair < pairs; pair++) {
-    plain.push(measureCommand(folder, join(root, "node_modules/typescript-6/bin/tsc")));
+    plain.push(measureCommand(folder, join(root, "node_modules/typescript/bin/tsc")));
     ours.push(measureCommand(folder, join(root, "transformer/bin/lanewise.js"), "build"));
   }
   const ratios = ours.map((ms, index) => ms / (plain[index] ?? Number.NaN));

@@ -24,7 +24,7 @@ export { type GroupKernel, splitGroups } from "./groups/split-groups.js";
 export { inUsualGroups } from "./groups/usual-groups.js";
 export { inlineWithPaths } from "./inline.js";
 export { compileJavaScript } from "./js/compile.js";
-export { withSourceMap } from "./js/source-map.js";
+export { type Script, scriptOf } from "./js/source-map.js";
 export { type KernelFacts, kernelFacts } from "./kernel-facts.js";
 export { mathFunctions } from "./math/math-functions.js";
 export { hostMathFunctions } from "./math/wide-math-functions.js";

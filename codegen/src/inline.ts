@@ -44,7 +44,10 @@ export function inlineCalls(module: Module, kernel: Fn): Fn {
   return inlined(module, kernel, undefined);
 }
 
-/** The module with the kernel as `inlineCalls` gives it, whose sites say by which calls they are reached. */
+/**
+ * For WebAssembly: the module with the kernel as `inlineCalls` gives it, whose sites say by which calls they are reached, and without places where
+ * debuggers stop.
+ */
 export function inlineWithPaths(module: Module, kernel: number): Module {
   const fn = module.functions[kernel];
   invariant(fn, () => `there is a kernel ${kernel}`);
@@ -55,17 +58,17 @@ export function inlineWithPaths(module: Module, kernel: number): Module {
 }
 
 function inlined(module: Module, kernel: Fn, sites: Site[] | undefined): Fn {
-  if (!hasCalls(kernel)) return kernel;
+  if (!isChanged(kernel, sites !== undefined)) return kernel;
   const inlining: Inlining = { module, locals: [...kernel.locals], sites, nextLabel: 0 };
   const itself: Instance = { offset: 0, labels: new Map(), calledFrom: [], sites: new Map(), exit: undefined };
   const body = inlineBlock(inlining, itself, kernel.body);
   return { ...kernel, locals: inlining.locals, body };
 }
 
-function hasCalls(fn: Fn): boolean {
+function isChanged(fn: Fn, isForWasm: boolean): boolean {
   let found = false;
   forEachStmt(fn.body, ({ kind }) => {
-    found ||= kind === "call";
+    found ||= kind === "call" || (isForWasm && kind === "debugger");
   });
   return found;
 }
@@ -95,7 +98,7 @@ function inlineStmt(inlining: Inlining, instance: Instance, stmt: Stmt): readonl
       return inlineCall(inlining, instance, { ...stmt, args: stmt.args.map(expr), result: local(stmt.result) });
     case "if":
       // biome-ignore lint/suspicious/noThenProperty: the node's field; nothing awaits IR
-      return [{ kind: "if", condition: expr(stmt.condition), then: block(stmt.then), else: block(stmt.else) }];
+      return [{ ...stmt, condition: expr(stmt.condition), then: block(stmt.then), else: block(stmt.else) }];
     case "loop": {
       const label = labelOf(inlining, instance, stmt.label);
       const header = block(stmt.header);
@@ -116,6 +119,8 @@ function inlineStmt(inlining: Inlining, instance: Instance, stmt: Stmt): readonl
     }
     case "barrier":
       return [stmt];
+    case "debugger":
+      return inlining.sites ? [] : [stmt];
     case "fail":
       return [{ ...stmt, site: numbers.siteOf(stmt.site) }];
   }

@@ -13,6 +13,7 @@ import {
   list,
   numberUpTo,
   optional,
+  placed,
   position,
   record,
   refType,
@@ -90,7 +91,7 @@ const expr: Codec<Expr> = variants<Expr>("a kind of expression", () => ({
 }));
 
 const stmt: Codec<Stmt> = variants<Stmt>("a kind of statement", () => ({
-  set: { local: uint, value: expr },
+  set: { local: uint, value: expr, at: placed },
   store: { place: expr, value: expr, at: position },
   atomic: {
     op: word(keysOf(atomicOps), "an atomic operation"),
@@ -104,12 +105,12 @@ const stmt: Codec<Stmt> = variants<Stmt>("a kind of statement", () => ({
   },
   call: { result: optional(uint), function: uint, args: list(expr), at: position },
   // biome-ignore lint/suspicious/noThenProperty: the node's field; nothing awaits this table
-  if: { condition: expr, then: block, else: block },
+  if: { condition: expr, then: block, else: block, at: placed },
   loop: { label, header: block, condition: expr, body: block, update: block, at: position },
   block: { label, body: block },
-  break: { label },
-  continue: { label },
-  return: { value: optional(expr) },
+  break: { label, at: placed },
+  continue: { label, at: placed },
+  return: { value: optional(expr), at: placed },
   barrier: { scope: word(["subGroup", "workGroup"], "a barrier's scope"), call: string, at: position },
   subGroup: {
     op: word(keysOf(subGroupOps), "an operation of sub-groups"),
@@ -120,6 +121,7 @@ const stmt: Codec<Stmt> = variants<Stmt>("a kind of statement", () => ({
     site: uint,
   },
   fail: { site: uint },
+  debugger: { at: position },
 }));
 
 const block: Codec<Block> = list(stmt);

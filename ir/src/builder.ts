@@ -183,3 +183,7 @@ export function subGroup(op: SubGroupOp, result: number, value: Expr, how: Expr 
 export function fail(site: number): Stmt {
   return { kind: "fail", site };
 }
+
+export function debuggerAt(at: Position): Stmt {
+  return { kind: "debugger", at };
+}

@@ -156,3 +156,20 @@ export const position: Codec<Position> = {
   },
   read: wholePosition.read,
 };
+
+/** A position that may be none, for which line 0 stands. */
+export const placed: Codec<Position | undefined> = {
+  write: (to, value) => {
+    const written = to.hasPositions ? value : undefined;
+    to.uint(written?.line ?? 0);
+    if (!written) return;
+    to.uint(written.column);
+    to.uint(written.file);
+  },
+  read: (from) => {
+    const line = from.uint();
+    if (line === 0) return undefined;
+    const column = from.uint();
+    return { file: from.uint(), line, column };
+  },
+};

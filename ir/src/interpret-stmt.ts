@@ -109,6 +109,7 @@ export function compileStmt(stmt: Stmt, scope: StmtScope): Step {
       };
     }
     case "barrier":
+    case "debugger":
       return () => NEXT;
     case "fail": {
       const { site } = stmt;

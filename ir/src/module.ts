@@ -83,8 +83,13 @@ export type Label = number;
 export type MemoryScope = "workItem" | "subGroup" | "workGroup" | "device" | "system";
 export type MemoryOrder = "relaxed" | "acquire" | "release" | "acquireRelease" | "sequential";
 
+/** What statements that cannot fail have for debuggers: where the statement stands that they were made of. */
+interface Placed {
+  readonly at?: Position | undefined;
+}
+
 export type Stmt =
-  | { readonly kind: "set"; readonly local: number; readonly value: Expr }
+  | ({ readonly kind: "set"; readonly local: number; readonly value: Expr } & Placed)
   /** Writes a scalar (narrowed modulo 2^n to the place's type) or copies an aggregate from a reference of the same type. */
   | { readonly kind: "store"; readonly place: Expr; readonly value: Expr; readonly at: Position }
   | {
@@ -107,7 +112,7 @@ export type Stmt =
       readonly args: readonly Expr[];
       readonly at: Position;
     }
-  | { readonly kind: "if"; readonly condition: Expr; readonly then: Block; readonly else: Block }
+  | ({ readonly kind: "if"; readonly condition: Expr; readonly then: Block; readonly else: Block } & Placed)
   /** Repeats: `header`, leave unless `condition`, `body`, `update`. `continue` goes to `update`. */
   | {
       readonly kind: "loop";
@@ -120,9 +125,9 @@ export type Stmt =
     }
   /** A block that `break` can leave. */
   | { readonly kind: "block"; readonly label: Label; readonly body: Block }
-  | { readonly kind: "break"; readonly label: Label }
-  | { readonly kind: "continue"; readonly label: Label }
-  | { readonly kind: "return"; readonly value: Expr | undefined }
+  | ({ readonly kind: "break"; readonly label: Label } & Placed)
+  | ({ readonly kind: "continue"; readonly label: Label } & Placed)
+  | ({ readonly kind: "return"; readonly value: Expr | undefined } & Placed)
   /** `call` is the name of a function that the whole group calls, for which one that has returned is missing; else "". */
   | {
       readonly kind: "barrier";
@@ -146,7 +151,9 @@ export type Stmt =
       readonly site: number;
     }
   /** Fails at `site`, unconditionally. */
-  | { readonly kind: "fail"; readonly site: number };
+  | { readonly kind: "fail"; readonly site: number }
+  /** A debugger stops here, where generated JavaScript runs; WebAssembly has none of it, the interpreter does nothing. */
+  | { readonly kind: "debugger"; readonly at: Position };
 
 export type Block = readonly Stmt[];
 

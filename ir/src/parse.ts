@@ -3,7 +3,19 @@
 
 import { Cursor } from "./cursor.js";
 import type { Token } from "./lex.js";
-import type { Block, Fn, Global, Linkage, Local, MemoryOrder, MemoryScope, Module, Site, Stmt } from "./module.js";
+import type {
+  Block,
+  Fn,
+  Global,
+  Linkage,
+  Local,
+  MemoryOrder,
+  MemoryScope,
+  Module,
+  Position,
+  Site,
+  Stmt,
+} from "./module.js";
 import { type AtomicOp, atomicOps, combinations, type SubGroupOp, subGroupOps } from "./ops.js";
 import { checkName, type ExprScope, parseExpr, parseLocal, parseSite } from "./parse-expr.js";
 import { isValueScalar, type StructDefinition, typeName } from "./types.js";
@@ -184,7 +196,7 @@ const statements: { readonly [K in Stmt["kind"]]: (scope: StmtScope) => Stmt } =
   set: (scope) => {
     const local = parseLocal(scope);
     scope.cursor.expect("=");
-    return { kind: "set", local, value: parseExpr(scope) };
+    return { kind: "set", local, value: parseExpr(scope), ...parsePlace(scope) };
   },
   store: (scope) => {
     const place = parseExpr(scope);
@@ -210,11 +222,12 @@ const statements: { readonly [K in Stmt["kind"]]: (scope: StmtScope) => Stmt } =
     return { kind: "call", result: parseResultLocal(scope), function: callee.index, args, at: cursor.position() };
   },
   if: (scope) => {
+    const place = parsePlace(scope);
     const condition = parseExpr(scope);
     const whenTrue = parseBlock(scope);
     const whenFalse = scope.cursor.skip("else") ? parseBlock(scope) : [];
     // biome-ignore lint/suspicious/noThenProperty: the node's field; nothing awaits IR
-    return { kind: "if", condition, then: whenTrue, else: whenFalse };
+    return { kind: "if", condition, then: whenTrue, else: whenFalse, ...place };
   },
   loop: (scope) => {
     const { cursor } = scope;
@@ -228,9 +241,12 @@ const statements: { readonly [K in Stmt["kind"]]: (scope: StmtScope) => Stmt } =
     return { kind: "loop", label, header, condition, body, update, at };
   },
   block: (scope) => ({ kind: "block", label: scope.cursor.label(), body: parseBlock(scope) }),
-  break: ({ cursor }) => ({ kind: "break", label: cursor.label() }),
-  continue: ({ cursor }) => ({ kind: "continue", label: cursor.label() }),
-  return: (scope) => ({ kind: "return", value: isAtExpr(scope.cursor) ? parseExpr(scope) : undefined }),
+  break: (scope) => ({ kind: "break", label: scope.cursor.label(), ...parsePlace(scope) }),
+  continue: (scope) => ({ kind: "continue", label: scope.cursor.label(), ...parsePlace(scope) }),
+  return: (scope) => {
+    const value = isAtExpr(scope.cursor) ? parseExpr(scope) : undefined;
+    return { kind: "return", value, ...parsePlace(scope) };
+  },
   barrier: ({ cursor }) => ({
     kind: "barrier",
     scope: cursor.word(["subGroup", "workGroup"], "a barrier's scope"),
@@ -248,6 +264,7 @@ const statements: { readonly [K in Stmt["kind"]]: (scope: StmtScope) => Stmt } =
     return { kind: "subGroup", op, combination, result, value, lane, site: parseSite(scope) };
   },
   fail: (scope) => ({ kind: "fail", site: parseSite(scope) }),
+  debugger: ({ cursor }) => ({ kind: "debugger", at: cursor.position() }),
 };
 // The table is a literal, which has the keys of its type and no others.
 const kinds = Object.keys(statements) as Stmt["kind"][];
@@ -259,5 +276,10 @@ function parseResultLocal(scope: StmtScope): number | undefined {
 /** No statement begins like an expression. */
 function isAtExpr(cursor: Cursor): boolean {
   const words: readonly string[] = kinds;
-  return !cursor.isAt("}") && !words.includes(cursor.token.text);
+  return !cursor.isAt("}") && cursor.token.kind !== "position" && !words.includes(cursor.token.text);
+}
+
+/** Statements that cannot fail may have a position. */
+function parsePlace({ cursor }: StmtScope): { readonly at?: Position } {
+  return cursor.token.kind === "position" ? { at: cursor.position() } : {};
 }

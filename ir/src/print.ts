@@ -41,6 +41,11 @@ function printPosition({ file, line, column }: Position): string {
   return file === 0 ? `@${line}:${column}` : `@${file}:${line}:${column}`;
 }
 
+/** With a space before it. */
+function printPlace(at: Position | undefined): string {
+  return at ? ` ${printPosition(at)}` : "";
+}
+
 function printGlobal(global: Global, index: number): string {
   const { id, type, storage, hostAccess, at, initial } = global;
   const name = named("$", index, global.name);
@@ -80,7 +85,7 @@ function printStmt(stmt: Stmt, scope: Scope): string[] {
   const result = (index: number | undefined) => (index === undefined ? "" : ` -> ${local(index)}`);
   switch (stmt.kind) {
     case "set":
-      return [`set ${local(stmt.local)} = ${expr(stmt.value)}`];
+      return [`set ${local(stmt.local)} = ${expr(stmt.value)}${printPlace(stmt.at)}`];
     case "store":
       return [`store ${expr(stmt.place)} = ${expr(stmt.value)} ${printPosition(stmt.at)}`];
     case "atomic": {
@@ -95,7 +100,7 @@ function printStmt(stmt: Stmt, scope: Scope): string[] {
     }
     case "if": {
       const otherwise = stmt.else.length === 0 ? [] : ["} else {", ...indented(stmt.else, scope)];
-      return [`if ${expr(stmt.condition)} {`, ...indented(stmt.then, scope), ...otherwise, "}"];
+      return [`if${printPlace(stmt.at)} ${expr(stmt.condition)} {`, ...indented(stmt.then, scope), ...otherwise, "}"];
     }
     case "loop":
       return printLoop(stmt, scope);
@@ -103,9 +108,9 @@ function printStmt(stmt: Stmt, scope: Scope): string[] {
       return [`block L${stmt.label} {`, ...indented(stmt.body, scope), "}"];
     case "break":
     case "continue":
-      return [`${stmt.kind} L${stmt.label}`];
+      return [`${stmt.kind} L${stmt.label}${printPlace(stmt.at)}`];
     case "return":
-      return [stmt.value ? `return ${expr(stmt.value)}` : "return"];
+      return [`return${stmt.value ? ` ${expr(stmt.value)}` : ""}${printPlace(stmt.at)}`];
     case "barrier":
       return [`barrier ${stmt.scope} ${stmt.call && `of ${JSON.stringify(stmt.call)} `}${printPosition(stmt.at)}`];
     case "subGroup": {
@@ -117,6 +122,8 @@ function printStmt(stmt: Stmt, scope: Scope): string[] {
     }
     case "fail":
       return [`fail ${printSite(stmt.site, scope.module.sites)}`];
+    case "debugger":
+      return [`debugger ${printPosition(stmt.at)}`];
   }
 }
 

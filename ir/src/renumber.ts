@@ -61,9 +61,10 @@ function renumberBlock(block: Block, to: Numbering): Block {
 function renumberStmt(stmt: Stmt, to: Numbering): Stmt {
   const expr = (one: Expr): Expr => renumberExpr(one, to);
   const optional = (one: Expr | undefined) => one && expr(one);
+  const place = "at" in stmt && stmt.at ? { at: renumberPosition(stmt.at, to) } : {};
   switch (stmt.kind) {
     case "set":
-      return { ...stmt, value: expr(stmt.value) };
+      return { ...stmt, value: expr(stmt.value), ...place };
     case "store": {
       const site = loggedSite(stmt, to.globals);
       const value: Expr =
@@ -87,11 +88,12 @@ function renumberStmt(stmt: Stmt, to: Numbering): Stmt {
       };
     case "if":
       return {
-        kind: "if",
+        ...stmt,
         condition: expr(stmt.condition),
         // biome-ignore lint/suspicious/noThenProperty: the node's field; nothing awaits IR
         then: renumberBlock(stmt.then, to),
         else: renumberBlock(stmt.else, to),
+        ...place,
       };
     case "loop":
       return {
@@ -105,8 +107,9 @@ function renumberStmt(stmt: Stmt, to: Numbering): Stmt {
     case "block":
       return { ...stmt, body: renumberBlock(stmt.body, to) };
     case "return":
-      return { ...stmt, value: optional(stmt.value) };
+      return { ...stmt, value: optional(stmt.value), ...place };
     case "barrier":
+    case "debugger":
       return { ...stmt, at: renumberPosition(stmt.at, to) };
     case "subGroup":
       return { ...stmt, value: expr(stmt.value), lane: optional(stmt.lane), site: to.siteIndex(stmt.site) };
@@ -114,7 +117,7 @@ function renumberStmt(stmt: Stmt, to: Numbering): Stmt {
       return { ...stmt, site: to.siteIndex(stmt.site) };
     case "break":
     case "continue":
-      return stmt;
+      return { ...stmt, ...place };
   }
 }
 

@@ -36,7 +36,7 @@ export function verifyBody(fn: Fn, module: Module, typeProblem: Scope["typeProbl
     if ((stmt.kind === "if" || stmt.kind === "loop") && stmt.condition.type !== "bool")
       report(stmt, `a condition is a bool, found ${typeName(stmt.condition.type)}`);
     if (stmt.kind === "fail") verifyFail(stmt.site, stmt, scope);
-    const problem = "at" in stmt ? problemOfPosition(stmt.at, module) : undefined;
+    const problem = "at" in stmt && stmt.at ? problemOfPosition(stmt.at, module) : undefined;
     if (problem) report(stmt, problem);
     const result = resultOf(stmt);
     const local = result === undefined ? undefined : fn.locals[result];

@@ -28,6 +28,7 @@ export function problemsOfSize(module: Module): Violation[] {
   const wholes = wholeSizes(module, bodies, structs);
   module.functions.forEach((fn, index) => {
     if (fn.locals.length > limits.locals.most) report("locals", fn.symbol, "", fn);
+    if ((bodies[index]?.levels ?? 0) > limits.nesting.most) report("nesting", fn.symbol, "", fn);
     for (const name of ["inlined", "inlinedLocals", "privateBytes"] as const)
       if ((wholes[index]?.[name] ?? 0) > limits[name].most) report(name, fn.symbol, "", fn);
   });
@@ -41,29 +42,26 @@ function sum(numbers: readonly number[]): number {
 interface BodySize {
   /** Statements and expressions. */
   readonly nodes: number;
+  /** How deep they nest. */
+  readonly levels: number;
   /** One for each call. */
   readonly callees: readonly number[];
 }
 
-/** Without recursion, since it may nest too deep. */
+/** Level by level: without recursion, since it may nest too deep. */
 function bodySize(fn: Fn): BodySize {
-  const blocks: Block[] = [fn.body];
-  const exprs: Expr[] = [];
   const callees: number[] = [];
-  let nodes = 0;
-  for (let block = blocks.pop(); block; block = blocks.pop()) {
-    nodes += block.length;
-    for (const stmt of block) {
-      if (stmt.kind === "call") callees.push(stmt.function);
-      for (const inner of blocksOf(stmt)) blocks.push(inner);
-      for (const expr of expressionsOf(stmt)) exprs.push(expr);
-    }
-    for (let expr = exprs.pop(); expr; expr = exprs.pop()) {
-      nodes++;
-      for (const operand of operandsOf(expr)) exprs.push(operand);
-    }
+  let [nodes, levels] = [0, 0];
+  let [blocks, exprs]: [readonly Block[], readonly Expr[]] = [[fn.body], []];
+  while (blocks.length + exprs.length > 0) {
+    levels++;
+    const statements = blocks.flat();
+    nodes += statements.length + exprs.length;
+    for (const stmt of statements) if (stmt.kind === "call") callees.push(stmt.function);
+    exprs = [...exprs.flatMap(operandsOf), ...statements.flatMap(expressionsOf)];
+    blocks = statements.flatMap(blocksOf).filter(({ length }) => length > 0);
   }
-  return { nodes, callees };
+  return { nodes, levels, callees };
 }
 
 interface StructSize {

@@ -36,7 +36,7 @@
 import { CONSOLE_ID, decodeMessage, RING_TYPE } from "./console-ring.js";
 import { layoutOf, structLayout } from "./layout.js";
 import { limits } from "./limits.js";
-import type { Block, Expr, Fn, Global, Local, Module } from "./module.js";
+import type { Fn, Global, Local, Module } from "./module.js";
 import { depthsOf, inOrder } from "./nesting-depths.js";
 import { isAggregate } from "./type-of.js";
 import {
@@ -51,7 +51,7 @@ import {
 import { verifyFlow } from "./verify-flow.js";
 import { pathsIn, problemOfPosition, type Report, verifyBody } from "./verify-function.js";
 import { problemsOfSize } from "./verify-size.js";
-import { blocksOf, expressionsOf, forEachStmt, hasBody, operandsOf } from "./walk.js";
+import { forEachStmt, hasBody } from "./walk.js";
 
 export interface Violation {
   /** The symbol of the function; empty for the module's own tables. */
@@ -181,10 +181,9 @@ function verifyCalls(module: Module, report: ReportEntry): void {
   const symbols = new Set<string>();
   const edges = module.functions.map((fn) => {
     const callees = new Set<number>();
-    if (isShallow(fn))
-      forEachStmt(fn.body, (stmt) => {
-        if (stmt.kind === "call" && module.functions[stmt.function]) callees.add(stmt.function);
-      });
+    forEachStmt(fn.body, (stmt) => {
+      if (stmt.kind === "call" && module.functions[stmt.function]) callees.add(stmt.function);
+    });
     return [...callees];
   });
   const depths = depthsOf(edges);
@@ -196,32 +195,16 @@ function verifyCalls(module: Module, report: ReportEntry): void {
   });
 }
 
-/** Whether no statement or expression nests deeper than the limit; looks no deeper itself. */
-function isShallow(fn: Fn): boolean {
-  const exprFits = (expr: Expr, depth: number): boolean =>
-    depth <= MAX_NESTING && operandsOf(expr).every((operand) => exprFits(operand, depth + 1));
-  const blockFits = (block: Block, depth: number): boolean =>
-    block.every(
-      (stmt) =>
-        depth <= MAX_NESTING &&
-        expressionsOf(stmt).every((expr) => exprFits(expr, depth + 1)) &&
-        blocksOf(stmt).every((inner) => blockFits(inner, depth + 1)),
-    );
-  return blockFits(fn.body, 1);
-}
-
 function verifyFunction(fn: Fn, module: Module, typeProblem: TypeProblem): Violation[] {
   const found: { node: object; message: string }[] = [];
   const report: Report = (node, message) => found.push({ node, message });
   const isReadable = verifySignature(fn, module, typeProblem, report);
-  const isTooDeep = !isShallow(fn);
-  if (isTooDeep) report(fn, `statements and expressions nest deeper than ${MAX_NESTING}`);
-  else if (isReadable) {
+  if (isReadable) {
     verifyBody(fn, module, typeProblem, report);
     verifyFlow(fn, report);
   }
   if (found.length === 0) return [];
-  const paths = isTooDeep ? new Map<object, string>() : pathsIn(fn);
+  const paths = pathsIn(fn);
   return found.map(({ node, message }) => ({ function: fn.symbol, where: paths.get(node) ?? "", message, node }));
 }
 

@@ -6,7 +6,7 @@ import { build, type InlineConfig } from "vite";
 import { afterAll, describe, expect, test } from "vitest";
 import { removeTemporaryFolders } from "../examples/programs.js";
 import { bundlers } from "./bundlers/bundlers.js";
-import { type Files, project, read } from "./projects.js";
+import { type Files, project, projectOn, read, write } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
 
@@ -74,9 +74,11 @@ describe.each(["webpack", "rspack"])("%s", (name) => {
 describe.each(Object.entries(bundlers))("%s fails", (name, { build }) => {
   const kernel = "q.parallelFor(3, (i) => { data[i] = i; });";
   const launch = `import { Queue } from "lanewise";\nconst q = new Queue();\nconst data = new Float32Array(3);\n${kernel}\n`;
-  const faultOf = async (files: Files, changed: Readonly<Record<string, unknown>> = {}): Promise<string> => {
+  const faultOf = (files: Files, changed: Readonly<Record<string, unknown>> = {}): Promise<string> =>
+    failureOf(project(files, { ...nodeOptions, ...changed }));
+  const failureOf = async (folder: string): Promise<string> => {
     try {
-      await build(project(files, { ...nodeOptions, ...changed }));
+      await build(folder);
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }
@@ -95,11 +97,34 @@ describe.each(Object.entries(bundlers))("%s fails", (name, { build }) => {
     expect(await faultOf({ "src/main.ts": launch }, lost)).toContain("LW1927");
   });
 
+  test.each(["jsx", "ts"])("at a kernel in a package that was built without the compiler, in .%s", async (extension) => {
+    const folder = projectOn({ "src/main.ts": `import "../node_modules/part/index.${extension}";\n` }, "module", {});
+    const manifest = { name: "part", version: "1.0.0", type: "module", exports: `./index.${extension}` };
+    const part = { "package.json": JSON.stringify(manifest), [`index.${extension}`]: launch };
+    write(join(folder, "node_modules/part"), part);
+    const message = await failureOf(folder);
+    expect(message).toContain("LW1929");
+    expect(message).toContain("the package part was built without Lanewise");
+    expect(message).toMatch(/node_modules\/part\/index\.[jt]sx?[(:]4[,:]1[678]\b/);
+  });
+
   test("at none in JavaScript that launches what others compile", async () => {
     const wrapper = `import { Queue } from "lanewise";\nexport const launch = (kernel) => new Queue().parallelFor(3, kernel);\n`;
     const files = { "src/main.ts": 'import "./wrapper.jsx";\n', "src/wrapper.jsx": wrapper };
     expect(await faultOf(files)).toBe(`${name} has built it`);
   });
+});
+
+test("vite fails at a kernel in a script of a page, at its place", async () => {
+  const script = `import { Queue } from "lanewise";
+const q = new Queue();
+const data = new Float32Array(3);
+q.parallelFor(3, (i) => { data[i] = i; });`;
+  const page = `<p>A page</p>\n<script type="module">\n${script}\n</script>\n`;
+  const root = project({ "index.html": page, "src/main.ts": "export {};\n" }, options);
+  const failing = build({ root, configFile: false, logLevel: "silent", plugins: [lanewise()] });
+  await expect(failing).rejects.toThrow("LW1926: ");
+  await expect(failing).rejects.toThrow(/index\.html\(6,18\): error .*an HTML page/);
 });
 
 describe("vite fails at a kernel in a component", () => {

@@ -2,7 +2,7 @@
 
 import { Session } from "node:inspector";
 import { SourceMap } from "node:module";
-import { compileJavaScript, withSourceMap } from "@lanewise/codegen";
+import { compileJavaScript, scriptOf } from "@lanewise/codegen";
 import { build, type Module } from "@lanewise/ir";
 import { expect, test } from "vitest";
 import { kernelModule, ownElement, span } from "../support/kernel-module.js";
@@ -38,9 +38,11 @@ test("a debugger is told the script's name, and the user's lines", () => {
   const scripts = new Map<string, string>();
   session.on("Debugger.scriptParsed", ({ params }) => scripts.set(params.url, params.sourceMapURL ?? ""));
   session.post("Debugger.enable");
-  const create = new Function("memory", "globals", "foreign", withSourceMap(program, ["a b.ts"], "my kernel"));
+  const { text, url } = scriptOf(program, "body of new Function", ["a b.ts"], "my kernel");
+  const create = new Function("memory", "globals", "foreign", text);
   session.disconnect();
-  const map = scripts.get("lanewise:///my%20kernel.js");
+  const map = scripts.get(url);
+  expect(url).toBe("lanewise:///my%20kernel.js");
   const json = decodeURIComponent(map?.slice(map.indexOf(",") + 1) ?? "");
   const places = new SourceMap(JSON.parse(json));
   const lineOf = (text: string) =>
@@ -56,8 +58,8 @@ test("a debugger is told the script's name, and the user's lines", () => {
 
 test("contains the helpers it uses, and no others", () => {
   const { source } = compile(named);
-  expect(source).toContain("function elementAt");
-  expect(source).not.toContain("function nearest");
+  expect(source).toContain("function $elementAt");
+  expect(source).not.toContain("function $nearest");
 });
 
 test("the user's names stay, where JavaScript and the program itself have not taken them", () => {
@@ -66,7 +68,7 @@ test("the user's names stay, where JavaScript and the program itself have not ta
   if (!kernel) throw new Error("the module has a kernel");
   const locals = names.map((name) => ({ name, type: "i32" as const }));
   const { source } = compile({ ...named, functions: [{ ...kernel, locals, parameters: locals.length, body: [] }] });
-  expect(source).toContain("(x, two_words, for$2, item$2, x$2, elementAt$2, _)");
+  expect(source).toContain("(x, two_words, for$2, item, x$2, elementAt, _)");
 });
 
 test("takes up a memory that has a new buffer", () => {

@@ -57,7 +57,7 @@ describe("the module", () => {
     expect(WebAssembly.Module.exports(module)).toMatchObject([{ name: "run", kind: "function" }]);
   });
 
-  test("names its functions as people do", () => {
+  test("DBG6 names its functions as people do", () => {
     const [names] = WebAssembly.Module.customSections(module, "name");
     expect(Buffer.from(names ?? new ArrayBuffer(0)).toString()).toContain("kernel (test.ts:1)");
   });

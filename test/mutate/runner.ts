@@ -17,7 +17,10 @@ process.on("message", async ({ tests, changed }: { readonly tests: string[]; rea
   // Packages that are linked are not left to Node: vite keeps what it has made of them, too.
   for (const file of changed) vitest.invalidateFile(file);
   const specifications = await vitest.globTestSpecifications(tests);
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  const { testModules: known, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  // It answers with all that it has ever run, as that was when it ran last: a failure of another mutant's tests is none of this one.
+  const asked = new Set(specifications.map(({ moduleId }) => moduleId));
+  const testModules = known.filter(({ moduleId }) => asked.has(moduleId));
   const errors = testModules.flatMap((module) => [
     ...module.errors(),
     ...[...module.children.allTests("failed")].flatMap((one) => one.result().errors ?? []),

@@ -10,12 +10,13 @@ import { indices } from "./cases/indices.js";
 import { launches } from "./cases/launches.js";
 import { loops } from "./cases/loops.js";
 import { operators } from "./cases/operators.js";
+import { privateArrays } from "./cases/private-arrays.js";
 import { stores } from "./cases/stores.js";
 import { differences } from "./differences.js";
 import type { NumberCase } from "./number-case.js";
 import { compileCases, ownExecutors, runOnExecutor, runOnQueue, runPlainly } from "./run-cases.js";
 
-const tables = { examples, operators, stores, divisions, loops, floats, functions, indices, launches };
+const tables = { examples, operators, stores, divisions, loops, floats, functions, privateArrays, indices, launches };
 const cases = Object.values(tables).flat();
 const compiled = await compileCases(cases);
 const { Queue } = compiled.program.lanewise;

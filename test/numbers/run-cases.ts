@@ -135,7 +135,7 @@ export function runPlainly(number: NumberCase): readonly Outcome[] {
   const text = number.text?.replace(/^import.*$/m, "") ?? sourceOf(number, "make");
   const body = text.replaceAll("export ", "");
   const script = ts.transpileModule(body, { compilerOptions: { target: ts.ScriptTarget.ES2022 } }).outputText;
-  const fixedArray = (length: number, value: unknown) => new Array(length).fill(value);
+  const fixedArray = (length: number, value: unknown) => Array.from({ length }, () => structuredClone(value));
   // The text declares that function.
   const make = new Function("fixedArray", `${script}; return make;`)(fixedArray) as (...all: unknown[]) => Body;
   return launchesOf(number).map((captures) => {

@@ -6,25 +6,19 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Files, run, write } from "../adapters/projects.js";
 import { removeTemporaryFolders, root, temporaryFolder } from "../examples/programs.js";
-import { folderOf, link, pack, unpack } from "./tarballs.js";
+import { link, pack, packAll, unpack } from "./tarballs.js";
 
 const page = readFileSync(join(root, "docs/packages.md"), "utf8");
 const [manifest = "", config = ""] = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => text);
 const source = /```ts ignore\n\/\/ src\/index\.ts\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
 
 const runtime = ["lanewise", "@lanewise/codegen", "@lanewise/ir"] as const;
-let tarballs: Readonly<Record<keyof typeof folderOf, string>>;
+let tarballs: ReturnType<typeof packAll>;
 let library = "";
 
 beforeAll(() => {
   const place = temporaryFolder();
-  const packed = (name: keyof typeof folderOf) => pack(join(root, folderOf[name]), place);
-  tarballs = {
-    lanewise: packed("lanewise"),
-    "@lanewise/codegen": packed("@lanewise/codegen"),
-    "@lanewise/ir": packed("@lanewise/ir"),
-    "@lanewise/transformer": packed("@lanewise/transformer"),
-  };
+  tarballs = packAll(place);
   const folder = project({ "package.json": manifest, "tsconfig.json": config, "src/index.ts": source }, true);
   expect(lanewise(folder, "build")).toEqual({ code: 0, stdout: "", stderr: "" });
   library = pack(folder, place);

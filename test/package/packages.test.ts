@@ -2,12 +2,12 @@
 // that the README's program runs with them.
 
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { folderOf, link, pack, unpack } from "./tarballs.js";
+import { folderOf, link, packAll, unpack } from "./tarballs.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const names = ["@lanewise/ir", "@lanewise/codegen", "@lanewise/transformer", "lanewise"] as const;
@@ -17,7 +17,8 @@ const foreign = [root.replace(/\/$/, ""), "//registry", "/home/"];
 let project = "";
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), "lanewise-packages-"));
-  for (const name of names) unpack(pack(join(root, folderOf[name]), project), installed(name));
+  const tarballs = packAll(project);
+  for (const name of names) unpack(tarballs[name], installed(name));
   const others = new Set(names.flatMap((name) => Object.keys(manifestOf(name).dependencies)));
   for (const name of names) others.delete(name);
   for (const name of [...others, "typescript", "@types/node"]) link(name, project);
@@ -48,22 +49,45 @@ describe.each(names)("%s", (name) => {
   });
 
   test("names no machine, no registry", () => {
-    const found = filesOf(name).flatMap((path) => {
+    const own = filesOf(name).filter((path) => !path.includes("dist/typescript/"));
+    const found = own.flatMap((path) => {
       const text = readFileSync(path, "utf8");
       return foreign.filter((word) => text.includes(word)).map((word) => `${path}: ${word}`);
     });
     expect(found).toEqual([]);
   });
 
-  test("its source maps lead to files that are in it", () => {
-    const maps = filesOf(name).filter((path) => path.endsWith(".map"));
+  test("has a README of its own, the changes, and a manifest that says where it comes from", () => {
+    const readme = readFileSync(join(installed(name), "README.md"), "utf8");
+    expect(readme).toContain(`# ${name}\n`);
+    expect(readme).toMatch(/npm install [^\n]*lanewise/);
+    expect(readFileSync(join(installed(name), "CHANGELOG.md"), "utf8")).toContain(`## ${manifestOf(name).version}`);
+    const { repository, homepage, bugs, keywords = [], ...rest } = manifestOf(name);
+    expect(repository).toMatchObject({ type: "git", directory: folderOf[name] });
+    expect([homepage, bugs?.url].map((url) => url?.startsWith("https://"))).toEqual([true, true]);
+    expect(keywords).toContain("webassembly");
+    expect(Object.keys(rest)).not.toContain("private");
+  });
+
+  test("a file that names a map has it, and the map leads to files that are in it", () => {
     const files = new Set(filesOf(name));
-    expect(maps.length).toBeGreaterThan(0);
-    const lost = maps.flatMap((path) => {
-      const { sources }: { sources: string[] } = JSON.parse(readFileSync(path, "utf8"));
-      return sources.map((source) => join(dirname(path), source)).filter((source) => !files.has(source));
-    });
+    const lost = filesOf(name)
+      .filter((path) => /\.(js|ts)$/.test(path))
+      .flatMap((path) => {
+        const [, map] = /^\/\/# sourceMappingURL=(?!data:)(\S+)\s*$/m.exec(readFileSync(path, "utf8")) ?? [];
+        return map === undefined ? [] : [join(dirname(path), map)];
+      })
+      .flatMap((map) => (files.has(map) ? sourcesOf(map).filter((source) => !files.has(source)) : [map]));
     expect(lost).toEqual([]);
+  });
+
+  test("has no declarations that no entry leads to, and none that names a TypeScript", () => {
+    const declarations = filesOf(name).filter((path) => path.endsWith(".d.ts") && !path.includes("typescript/lib."));
+    const reached = reachedFrom(Object.values(manifestOf(name).exports).flatMap((entry) => typesOf(name, entry)));
+    expect(declarations.filter((path) => !reached.has(path))).toEqual([]);
+    const named = /(?:from|import)\s*\(?\s*"(?!\.)[^"]*typescript/;
+    const code = (path: string) => readFileSync(path, "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "");
+    expect(declarations.filter((path) => named.test(code(path)))).toEqual([]);
   });
 
   test("loads by import and by require, with the same exports", () => {
@@ -125,8 +149,45 @@ test("transform compiles the program's function, and runs it as plain JavaScript
   expect(node(["--input-type=module", "-e", program("")])).toBe("2.5,4.5,8.5");
 });
 
+test("sizes, unpacked: what programs bring, and the compiler with its TypeScript", () => {
+  const megabytes = (name: string) => filesOf(name).reduce((sum, path) => sum + statSync(path).size, 0) / 1e6;
+  expect(megabytes("lanewise") + megabytes("@lanewise/ir") + megabytes("@lanewise/codegen")).toBeLessThanOrEqual(3);
+  expect(megabytes("@lanewise/transformer")).toBeLessThanOrEqual(14);
+});
+
+test("the compiler brings TypeScript as files, with licence and notices, and no command but its own", () => {
+  const folder = join(installed("@lanewise/transformer"), "dist/typescript");
+  const files = readdirSync(folder);
+  expect(files).toEqual(
+    expect.arrayContaining(["LICENSE.txt", "ThirdPartyNoticeText.txt", "lib.es5.d.ts", "lib.dom.d.ts"]),
+  );
+  expect(node(["-p", `require(${JSON.stringify(join(folder, "typescript.cjs"))}).version`])).toBe("6.0.3");
+  const { dependencies, bin } = manifestOf("@lanewise/transformer");
+  expect(Object.entries(dependencies).filter((entry) => entry.join().includes("typescript"))).toEqual([]);
+  expect(Object.keys(bin)).toEqual(["lanewise"]);
+});
+
+test.each([
+  ["@lanewise/ir", /^0\nmodule "double"/],
+  ["@lanewise/codegen", /^true$/],
+] as const)("the program of %s's README runs", (name, printed) => {
+  expect(node(["--input-type=module", "-e", readmeProgram(name)])).toMatch(printed);
+});
+
+test("the command runs the program of lanewise's README", () => {
+  writeFileSync(join(project, "main.ts"), readmeProgram("lanewise"));
+  const command = join(installed("@lanewise/transformer"), manifestOf("@lanewise/transformer").bin.lanewise ?? "");
+  // The sum of the square roots, each rounded to an f32.
+  expect(Number(node([command, "run", "main.ts"]))).toBeCloseTo(666_666_166.5, -2);
+});
+
 interface Manifest {
+  readonly version: string;
   readonly description: string;
+  readonly repository?: object;
+  readonly homepage?: string;
+  readonly bugs?: { readonly url: string };
+  readonly keywords?: readonly string[];
   readonly dependencies: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, unknown>>;
   readonly bin: Readonly<Record<string, string>>;
@@ -138,12 +199,38 @@ function installed(name: string): string {
 
 function manifestOf(name: string): Manifest {
   const manifest: Partial<Manifest> = JSON.parse(readFileSync(join(installed(name), "package.json"), "utf8"));
-  return { description: "", dependencies: {}, exports: {}, bin: {}, ...manifest };
+  return { version: "", description: "", dependencies: {}, exports: {}, bin: {}, ...manifest };
 }
 
 function filesOf(name: string): string[] {
   const entries = readdirSync(installed(name), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+function readmeProgram(name: string): string {
+  return /```ts\n([\s\S]*?)```/.exec(readFileSync(join(installed(name), "README.md"), "utf8"))?.[1] ?? "";
+}
+
+function sourcesOf(map: string): string[] {
+  const { sources }: { sources: string[] } = JSON.parse(readFileSync(map, "utf8"));
+  return sources.map((source) => join(dirname(map), source));
+}
+
+/** The declaration files of an entry of "exports". */
+function typesOf(name: string, entry: unknown): string[] {
+  const { types }: { types?: string } = Object(entry);
+  return types === undefined ? [] : [join(installed(name), types)];
+}
+
+function reachedFrom(entries: readonly string[]): ReadonlySet<string> {
+  const reached = new Set(entries);
+  for (const path of reached) {
+    for (const [, specifier = ""] of readFileSync(path, "utf8").matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)) {
+      const other = join(dirname(path), specifier.replace(/\.js$/, ".d.ts"));
+      if (existsSync(other)) reached.add(other);
+    }
+  }
+  return reached;
 }
 
 function node(args: readonly string[]): string {

@@ -15,6 +15,7 @@ beforeEach(() => {
   mkdirSync(join(folder, "scripts"));
   cpSync(setup, join(folder, "scripts/setup.mjs"));
   write("scripts/bundle-worker.mjs", "");
+  write("scripts/bundle-typescript.mjs", fakeBundler);
   write("package.json", JSON.stringify({ workspaces: ["one"] }));
   write("package-lock.json", "{}");
   write("tsconfig.json", "{}");
@@ -84,6 +85,7 @@ test("outputs of sources that are gone are removed, others stay", async () => {
     "old.js.map",
     "old.d.ts.map",
     "lanewise-worker.js",
+    "typescript/lib.d.ts",
     "data.json",
     "text.js",
   ]) {
@@ -91,7 +93,24 @@ test("outputs of sources that are gone are removed, others stay", async () => {
   }
   write("one/src/text.d.ts", "");
   await run();
-  expect(readdirSync(join(folder, "one/dist")).sort()).toEqual(["data.json", "deep", "lanewise-worker.js", "text.js"]);
+  expect(readdirSync(join(folder, "one/dist")).sort()).toEqual([
+    "data.json",
+    "deep",
+    "lanewise-worker.js",
+    "text.js",
+    "typescript",
+  ]);
+});
+
+test("the compiler's TypeScript is bundled before the packages are built, and alone where it is missing", async () => {
+  write("scripts/bundle-typescript.mjs", `${fakeBundler} fs.appendFileSync("log", "typescript\\n");`);
+  await run();
+  expect(log().slice(1)).toEqual(["typescript", "tsc -b"]);
+  rmSync(join(folder, "transformer/dist/typescript/typescript.cjs"));
+  await run();
+  expect(log().slice(3)).toEqual(["typescript"]);
+  await run();
+  expect(log()).toHaveLength(4);
 });
 
 test("a failed build is an error, and the next run builds again", async () => {
@@ -140,6 +159,10 @@ test("one that was interrupted takes its lock away", async () => {
   expect((await ended).code).toBe(130);
   expect(existsSync(join(folder, ".setup.lock"))).toBe(false);
 });
+
+const fakeBundler = `import fs from "node:fs";
+fs.mkdirSync("transformer/dist/typescript", { recursive: true });
+fs.writeFileSync("transformer/dist/typescript/typescript.cjs", "");`;
 
 /** Notes its arguments, then makes a tsc that notes its own and writes the one output. Slow while a file `slow` is there. */
 const fakeNpm = `

@@ -14,6 +14,21 @@ export const folderOf = {
   lanewise: "runtime",
 } as const;
 
+export type PackageName = keyof typeof folderOf;
+
+/** Packs this workspace's packages as they are published; `place` is an empty folder. The tarballs' paths. */
+export function packAll(place: string): Readonly<Record<PackageName, string>> {
+  const staged = join(place, "staged");
+  execFileSync(process.execPath, [join(root, "scripts/stage-packages.mjs"), staged], { stdio: "pipe" });
+  const packed = (name: PackageName) => pack(join(staged, folderOf[name]), place);
+  return {
+    "@lanewise/ir": packed("@lanewise/ir"),
+    "@lanewise/codegen": packed("@lanewise/codegen"),
+    "@lanewise/transformer": packed("@lanewise/transformer"),
+    lanewise: packed("lanewise"),
+  };
+}
+
 /** The tarball's path. */
 export function pack(folder: string, destination: string): string {
   const args = ["pack", ".", "--json", "--ignore-scripts", "--pack-destination", destination];

@@ -1,14 +1,15 @@
 // The interpreter as the host's target, which browsers use: the same contract as the generated code.
 
-import { build } from "@lanewise/ir";
+import { build, finish } from "@lanewise/ir";
 import { expect, test } from "vitest";
+import type { TargetInput } from "../../runtime/dist/device/cpu/target.js";
 import { compileForHost, interpret } from "../../runtime/dist/device/host/host.js";
 import { DeviceMemory } from "../../runtime/dist/memory/device-memory.js";
 import { at, deviceGlobalOf, emit } from "./emitted.js";
 
 test.each([
   ["interpreted", interpret],
-  ["generated", compileForHost],
+  ["generated", (input: TargetInput) => finish(compileForHost(input))],
 ])("%s code runs over the device's memory", (_, compile) => {
   const module = emit({
     name: "target",

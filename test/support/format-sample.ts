@@ -50,7 +50,7 @@ const isTrue: Expr = { kind: "const", type: "bool", value: true };
 const leave: Block = [{ kind: "break", label: 1 }];
 
 const statements: Closed<Stmt> = {
-  set: { kind: "set", local: 2, value: expressions.op },
+  set: { kind: "set", local: 2, value: expressions.op, at },
   store: { kind: "store", place, value: expressions.builtin, at },
   atomic: {
     kind: "atomic",
@@ -69,7 +69,7 @@ const statements: Closed<Stmt> = {
   loop: { kind: "loop", label: 1, header: [], condition: isTrue, body: leave, update: [], at },
   block: { kind: "block", label: 2, body: leave },
   break: { kind: "break", label: 2 },
-  continue: { kind: "continue", label: 1 },
+  continue: { kind: "continue", label: 1, at },
   return: { kind: "return", value: undefined },
   barrier: { kind: "barrier", scope: "workGroup", call: "reduce", at },
   subGroup: {
@@ -82,6 +82,7 @@ const statements: Closed<Stmt> = {
     site: 2,
   },
   fail: { kind: "fail", site: 1 },
+  debugger: { kind: "debugger", at },
 };
 
 const everyExpression = Object.values(expressions).map((value): Stmt => ({ kind: "return", value }));

@@ -1,10 +1,7 @@
 // How kernels are built unless a launch or a queue says otherwise, and how they are split into images: asked for by a command's
-// options, else in the tsconfig's entry of our plugin, which counts for the commands too (docs/image.md).
+// options, else in the tsconfig's entry of our plugin (plugin-entry.ts), which counts for the commands too (docs/image.md).
 
-import type ts from "typescript-6";
-import type { Span } from "./diagnostics/diagnostic.js";
-import type { PassContext } from "./pass-context.js";
-import { type Target, targetForms, toTargets } from "./targets.js";
+import type { Target } from "./targets.js";
 
 /** The value that stands first is the default; an image records a value's place in its list. */
 export const buildOptionValues = {
@@ -30,76 +27,7 @@ export const buildOptionNames = Object.keys(buildOptionValues) as readonly (keyo
 /** What the runtime must know; how images were split they show themselves. */
 export const recordedOptionNames = ["bounds", "fp"] as const satisfies readonly (keyof Values)[];
 
-/** What the tsconfig's plugin entry says; other values than the listed ones are reported. */
-export function projectOptions(context: Pick<PassContext, "ts" | "program" | "reporter">): BuildOptions {
-  const entry = pluginEntry(context.program.getCompilerOptions());
-  const found: Record<string, unknown> = {};
-  for (const name of buildOptionNames) {
-    const value = entry[name];
-    const known: readonly unknown[] = buildOptionValues[name];
-    if (value === undefined) continue;
-    if (known.includes(value)) found[name] = value;
-    else reportMistake(context, name, value, buildOptionValues[name].map((one) => JSON.stringify(one)).join(" or "));
-  }
-  const { targets } = entry;
-  if (targets !== undefined) {
-    if (Array.isArray(targets) && toTargets(targets)) found.targets = targets;
-    else reportMistake(context, "targets", targets, `a list of ${targetForms}`);
-  }
-  // Only listed values of their own option have been taken over.
-  return found as BuildOptions;
-}
-
-function pluginEntry({ plugins }: ts.CompilerOptions): Readonly<Record<string, unknown>> {
-  // TypeScript declares the name of a plugin's entry alone and keeps the rest as it is.
-  const entries: readonly unknown[] = Array.isArray(plugins) ? plugins : [];
-  const ours = entries.filter(isRecord).filter(({ transform, name }) => [transform, name].some(isOurs));
-  // One entry can be for tsc and one for editors: what either says counts, of both the first.
-  const found: Record<string, unknown> = {};
-  for (const entry of ours.toReversed()) Object.assign(found, entry);
-  return found;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
-}
-
-function isOurs(module: unknown): boolean {
-  return typeof module === "string" && module.includes("@lanewise/transformer");
-}
-
-function reportMistake(
-  { ts: typescript, program, reporter }: Pick<PassContext, "ts" | "program" | "reporter">,
-  name: string,
-  value: unknown,
-  legal: string,
-): void {
-  const config = configFileOf(program.getCompilerOptions());
-  const [root = ""] = program.getRootFileNames();
-  const start = { file: config?.fileName ?? root, start: 0, length: 0 };
-  const place = (config && findProperty(typescript, config, name, value)) ?? start;
-  reporter.report("LW1901", place, [name, JSON.stringify(value), legal]);
-}
-
-/** The tsconfig.json's own tree, which TypeScript keeps in the options it read. */
-export function configFileOf(options: ts.CompilerOptions): ts.TsConfigSourceFile | undefined {
-  // Internal to TypeScript; absent where options come from elsewhere.
-  return options.configFile as ts.TsConfigSourceFile | undefined;
-}
-
-function findProperty(
-  typescript: PassContext["ts"],
-  config: ts.TsConfigSourceFile,
-  name: string,
-  value: unknown,
-): Span | undefined {
-  const visit = (node: ts.Node): Span | undefined => {
-    const isNamed = typescript.isPropertyAssignment(node) && node.name.getText(config).replace(/["']/g, "") === name;
-    const text = isNamed ? node.initializer.getText(config) : undefined;
-    if (isNamed && text && (text === JSON.stringify(value) || typeof value === "object")) {
-      return { file: config.fileName, start: node.initializer.getStart(config), length: text.length };
-    }
-    return typescript.forEachChild(node, visit);
-  };
-  return visit(config);
+/** What commands ask for, and whether only the diagnostics are wanted: then no images are made that nothing is found out by. */
+export interface CompileOptions extends BuildOptions {
+  readonly checkOnly?: boolean;
 }

@@ -2,8 +2,8 @@
 // know nothing of kernels.
 
 import type { DeviceImage } from "@lanewise/ir";
-import type ts from "typescript-6";
 import type { Diagnostic } from "./diagnostics/diagnostic.js";
+import type { TypeScriptDiagnostic } from "./typescript-types.js";
 
 /** Text to insert before the character at `at`. Edits never remove: the user's text stays where it is. */
 export interface Edit {
@@ -30,7 +30,8 @@ export interface CompiledFile {
 
 export interface Faults {
   readonly errors: readonly Diagnostic[];
-  readonly typeErrors: readonly ts.Diagnostic[];
+  /** TypeScript's. */
+  readonly typeErrors: readonly TypeScriptDiagnostic[];
 }
 
 /** A source file that the compiler adds to the program. */

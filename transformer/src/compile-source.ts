@@ -4,11 +4,14 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { encodeImage } from "@lanewise/ir";
-import ts from "typescript-6";
+import type ts from "typescript-6";
 import { toTypeScriptDiagnostic } from "./adapters/typescript-diagnostic.js";
 import type { BuildOptions } from "./build-options.js";
 import { compileProgram } from "./compile.js";
 import { printDiagnostics } from "./diagnostics/print-diagnostics.js";
+import { ownTypeScript } from "./own-typescript.js";
+
+const typescript = ownTypeScript();
 
 export interface SourceOptions extends BuildOptions {
   /**
@@ -26,13 +29,13 @@ export class SourceError extends Error {
 }
 
 const compilerOptions: ts.CompilerOptions = {
-  module: ts.ModuleKind.NodeNext,
-  target: ts.ScriptTarget.ESNext,
+  module: typescript.ModuleKind.NodeNext,
+  target: typescript.ScriptTarget.ESNext,
   lib: ["lib.esnext.d.ts"],
   types: [],
   strict: true,
   noUncheckedIndexedAccess: true,
-  moduleDetection: ts.ModuleDetectionKind.Force,
+  moduleDetection: typescript.ModuleDetectionKind.Force,
   skipLibCheck: true,
   noEmit: true,
 };
@@ -51,14 +54,14 @@ const compilerOptions: ts.CompilerOptions = {
 export function compileSource(text: string, options: SourceOptions = {}): readonly Uint8Array[] {
   const { fileName = ownName(text), folder = process.cwd(), ...asked } = options;
   const program = createProgram(path.resolve(folder, fileName), text, folder);
-  const compilation = compileProgram(ts, program, { ...asked, split: "per_source", wasm: "inline" });
+  const compilation = compileProgram(typescript, program, { ...asked, split: "per_source", wasm: "inline" });
   const found = [
-    ...ts.getPreEmitDiagnostics(program),
-    ...compilation.diagnostics.map((diagnostic) => toTypeScriptDiagnostic(ts, program, diagnostic)),
+    ...typescript.getPreEmitDiagnostics(program),
+    ...compilation.diagnostics.map((diagnostic) => toTypeScriptDiagnostic(typescript, program, diagnostic)),
   ];
-  const errors = found.filter(({ category }) => category === ts.DiagnosticCategory.Error);
+  const errors = found.filter(({ category }) => category === typescript.DiagnosticCategory.Error);
   if (errors.length > 0) {
-    throw new SourceError(printDiagnostics(ts, errors, { pretty: false, currentDirectory: folder }).trimEnd());
+    throw new SourceError(printDiagnostics(typescript, errors, { pretty: false, currentDirectory: folder }).trimEnd());
   }
   return [...compilation.files.values()].flatMap(({ images }) => images.map(encodeImage));
 }
@@ -69,12 +72,12 @@ function ownName(text: string): string {
 }
 
 function createProgram(file: string, text: string, folder: string): ts.Program {
-  const host = ts.createCompilerHost(compilerOptions);
+  const host = typescript.createCompilerHost(compilerOptions);
   const { getSourceFile, fileExists, readFile } = host;
   host.getCurrentDirectory = () => folder;
   host.fileExists = (name) => name === file || fileExists(name);
   host.readFile = (name) => (name === file ? text : readFile(name));
   host.getSourceFile = (name, version, ...rest) =>
-    name === file ? ts.createSourceFile(name, text, version) : getSourceFile(name, version, ...rest);
-  return ts.createProgram({ rootNames: [file], options: compilerOptions, host });
+    name === file ? typescript.createSourceFile(name, text, version) : getSourceFile(name, version, ...rest);
+  return typescript.createProgram({ rootNames: [file], options: compilerOptions, host });
 }

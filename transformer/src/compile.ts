@@ -2,7 +2,7 @@
 // recognise -> check -> outline -> lower -> races -> verify -> split -> properties -> embed.
 
 import type ts from "typescript-6";
-import { type BuildOptions, projectOptions } from "./build-options.js";
+import type { BuildOptions, CompileOptions } from "./build-options.js";
 import { checkModuleIds } from "./check/check-module-ids.js";
 import { reportHostAccess, valueAccessesIn } from "./check/host-access.js";
 import type { AddedFile, Compilation, CompiledFile, Faults } from "./compilation.js";
@@ -26,6 +26,7 @@ import type { ReducersOf } from "./link/properties.js";
 import { type SplitImage, type SplitProgram, splitImages } from "./link/split-images.js";
 import { wasmFiles } from "./link/wasm-files.js";
 import type { PassContext, Progress, TypeScript } from "./pass-context.js";
+import { projectOptions } from "./plugin-entry.js";
 import type { KeptGlobal } from "./recognise/device-globals.js";
 import { reportHiddenGlobals } from "./recognise/hidden-globals.js";
 import { findingsOf, type Kernel, kernelsOf } from "./recognise/kernels.js";
@@ -46,11 +47,6 @@ import {
 import type { Kept } from "./watch/kept.js";
 
 export type { TypeScript } from "./pass-context.js";
-
-/** What commands ask for, and whether only the diagnostics are wanted: then no images are made that nothing is found out by. */
-export interface CompileOptions extends BuildOptions {
-  readonly checkOnly?: boolean;
-}
 
 /**
  * `asked` goes before what the tsconfig's plugin entry says. With a memory (`watched`), only what changed since the last compilation is made anew.

@@ -8,20 +8,21 @@ import {
   type Fn,
   hasBody,
   invariant,
-  isAggregate,
+  type Local,
   NULL_INDEX,
   POINTER_TABLE_OFFSET,
   pointerTable,
   RANGE_OFFSET,
   scalars,
+  type Type,
   UNKNOWN_INDEX,
 } from "@lanewise/ir";
 import type { CompileOptions, JavaScriptProgram } from "../program.js";
 import { findRequirements } from "../requirements.js";
 import { slotText } from "./expressions.js";
 import { preludeText } from "./prelude.js";
-import { createProgram, createScope, type Program, type ProgramFunction, type Scope } from "./scope.js";
-import { initialText, writeBlock } from "./statements.js";
+import { createProgram, createScope, type Program, type ProgramFunction } from "./scope.js";
+import { writeBlock } from "./statements.js";
 import { Writer } from "./writer.js";
 
 export function compileJavaScript(options: CompileOptions): JavaScriptProgram {
@@ -30,12 +31,12 @@ export function compileJavaScript(options: CompileOptions): JavaScriptProgram {
   const globals = usedGlobals(program);
   const foreign = [...program.functions.values()].filter(({ fn }) => fn.linkage === "foreign");
   writeViews(writer);
-  for (const [index, global] of globals.entries()) writer.line(`const global${global} = globals[${index}];`);
+  for (const [index, global] of globals.entries()) writer.line(`const $global${global} = globals[${index}];`);
   for (const [index, { name }] of foreign.entries()) writer.line(`const ${name} = foreign[${index}];`);
   for (const self of program.functions.values()) if (hasBody(self.fn)) writeFunction(program, self);
   writeRun(program);
   for (const text of preludeText(program.helpers)) writer.line(withOffsets(text));
-  writer.line("return run;");
+  writer.line("return $run;");
   return { ...writer.finish(), globals, foreign: foreign.map(({ fn }) => fn.symbol), stackSize: program.stackSize };
 }
 
@@ -62,13 +63,13 @@ function writeViews(writer: Writer): void {
   const names = Object.keys(arrayTypes);
   writer.line('"use strict";');
   writer.line(
-    "let launch = 0, thread = 0, item = 0, index0 = 0, index1 = 0, index2 = 0, size0 = 1, size1 = 1, size2 = 1;",
+    "let $launch = 0, $thread = 0, $item = 0, $index0 = 0, $index1 = 0, $index2 = 0, $size0 = 1, $size1 = 1, $size2 = 1;",
   );
-  writer.line(`let buffer, ${names.join(", ")};`);
-  writer.braces("function attach()", () => {
-    writer.line("if (memory() === buffer) return;");
-    writer.line("buffer = memory();");
-    for (const [name, type] of Object.entries(arrayTypes)) writer.line(`${name} = new ${type}(buffer);`);
+  writer.line(`let $buffer, ${names.join(", ")};`);
+  writer.braces("function $attach()", () => {
+    writer.line("if (memory() === $buffer) return;");
+    writer.line("$buffer = memory();");
+    for (const [name, type] of Object.entries(arrayTypes)) writer.line(`${name} = new ${type}($buffer);`);
   });
 }
 
@@ -76,39 +77,26 @@ function writeFunction(program: Program, self: ProgramFunction): void {
   const { fn, name } = self;
   const scope = createScope(program, self);
   const parameters = scope.locals.slice(0, fn.parameters);
-  program.writer.braces(
-    `function ${name}(${parameters.join(", ")})`,
-    () => {
-      const variables = variablesOf(fn).map((local) => `${scope.locals[local]} = ${initialText(scope, local)}`);
-      if (variables.length > 0) program.writer.line(`let ${variables.join(", ")};`);
-      writeBlock(scope, fn.body);
-    },
-    fn.at,
-  );
-}
-
-/** The locals that are neither parameters nor in private memory. */
-function variablesOf(fn: Fn): number[] {
-  return fn.locals.flatMap(({ type }, local) => (local < fn.parameters || isAggregate(type) ? [] : [local]));
+  program.writer.braces(`function ${name}(${parameters.join(", ")})`, () => writeBlock(scope, fn.body), fn.at);
 }
 
 function writeRun(program: Program): void {
   const { writer } = program;
   const self = program.functions.get(program.options.kernel);
   invariant(self?.fn.linkage === "kernel", `function ${program.options.kernel} is a kernel`);
-  const scope = createScope(program, self);
-  writer.braces("function run(args, threadBlock, begin, end)", () => {
-    writer.line("attach();");
-    writer.line("launch = args;");
-    writer.line("thread = threadBlock;");
+  const parameters = self.fn.locals.slice(0, self.fn.parameters);
+  writer.braces("function $run(args, thread, begin, end)", () => {
+    writer.line("$attach();");
+    writer.line("$launch = args;");
+    writer.line("$thread = thread;");
     for (const dimension of [0, 1, 2])
-      writer.line(`size${dimension} = I32[args + ${RANGE_OFFSET + 4 * dimension} >>> 2];`);
+      writer.line(`$size${dimension} = I32[args + ${RANGE_OFFSET + 4 * dimension} >>> 2];`);
     if (program.helpers.has("pointerTo") || program.helpers.has("dereference"))
-      writer.line(`pointerTable = U32[args + ${POINTER_TABLE_OFFSET} >>> 2];`);
-    writeParameters(program, scope);
-    writer.braces("for (item = begin; item < end; item++)", () => {
+      writer.line(`$pointerTable = U32[args + ${POINTER_TABLE_OFFSET} >>> 2];`);
+    writeParameters(program, parameters);
+    writer.braces("for ($item = begin; $item < end; $item++)", () => {
       for (const line of indexLines[self.fn.dimensions]) writer.line(line);
-      writer.line(`${self.name}(${scope.locals.slice(0, self.fn.parameters).join(", ")});`);
+      writer.line(`${self.name}(${parameters.map((_, parameter) => argumentName(parameter)).join(", ")});`);
     });
   });
 }
@@ -116,29 +104,39 @@ function writeRun(program: Program): void {
 /** The work-item's indices from its linear id. */
 const indexLines: Readonly<Record<Fn["dimensions"], readonly string[]>> = {
   0: [],
-  1: ["index0 = item;"],
-  2: ["index0 = Math.floor(item / size1);", "index1 = item % size1;"],
+  1: ["$index0 = $item;"],
+  2: ["$index0 = Math.floor($item / $size1);", "$index1 = $item % $size1;"],
   3: [
-    "index0 = Math.floor(item / (size1 * size2));",
-    "index1 = Math.floor(item / size2) % size1;",
-    "index2 = item % size2;",
+    "$index0 = Math.floor($item / ($size1 * $size2));",
+    "$index1 = Math.floor($item / $size2) % $size1;",
+    "$index2 = $item % $size2;",
   ],
 };
 
-function writeParameters(program: Program, scope: Scope): void {
-  const parameters = scope.self.fn.locals.slice(0, scope.self.fn.parameters);
+const argumentName = (parameter: number) => `argument${parameter}`;
+
+function writeParameters(program: Program, parameters: readonly Local[]): void {
   const { offsets } = argumentLayout(parameters);
   parameters.forEach(({ type }, parameter) => {
     const offset = offsets[parameter] ?? 0;
-    const name = scope.locals[parameter];
+    const name = argumentName(parameter);
     if (typeof type !== "string") {
       const [address, length] = [slotText("u32", `args + ${offset}`), slotText("i32", `args + ${offset + 4}`)];
-      program.writer.line(`const ${name} = { address: ${address}, length: ${length} };`);
+      program.writer.line(`const ${name} = { address: ${address}, length: ${length}${elementsText(type)} };`);
       return;
     }
     const slot = slotText(scalars[type].register, `args + ${offset}`);
     program.writer.line(`const ${name} = ${type === "bool" ? `${slot} !== 0` : slot};`);
   });
+}
+
+/** A property for debuggers, which show an array by it. */
+function elementsText(type: Type): string {
+  const element = typeof type === "object" && type.kind === "span" ? type.element : undefined;
+  if (typeof element !== "string") return "";
+  const [view] = slotText(element, "").split("[");
+  const size = scalars[element].size;
+  return `, get elements() { return ${view}.subarray(this.address / ${size}, this.address / ${size} + this.length); }`;
 }
 
 /** What the text of helpers names: offsets in the failure record and in the pointer table. */

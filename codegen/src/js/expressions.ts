@@ -53,10 +53,10 @@ export function expressionText(scope: Scope, expr: Expr): string {
     case "query":
       return queryText[expr.query](expr.dimension);
     case "global":
-      return `global${expr.global}`;
+      return `$global${expr.global}`;
     case "address": {
       const { frameOffset, frame } = scope.self;
-      return `(thread + ${THREAD_STACK_OFFSET + frameOffset + (frame.offsets[expr.local] ?? 0)})`;
+      return `($thread + ${THREAD_STACK_OFFSET + frameOffset + (frame.offsets[expr.local] ?? 0)})`;
     }
     case "element":
       return elementText(scope, expr);
@@ -98,12 +98,12 @@ function constantText(type: ValueScalar, value: number | bigint | boolean): stri
 
 /** Each work-item is a group of its own. */
 const queryText = {
-  globalId: (dimension) => `index${dimension}`,
-  globalSize: (dimension) => `size${dimension}`,
+  globalId: (dimension) => `$index${dimension}`,
+  globalSize: (dimension) => `$size${dimension}`,
   localId: () => "0",
   localSize: () => "1",
-  groupId: (dimension) => `index${dimension}`,
-  groupCount: (dimension) => `size${dimension}`,
+  groupId: (dimension) => `$index${dimension}`,
+  groupCount: (dimension) => `$size${dimension}`,
   globalOffset: () => "0",
   subGroupId: () => "0",
   subGroupCount: () => "1",

@@ -5,18 +5,23 @@ const reserved = new Set(
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends " +
     "false finally for function if implements import in instanceof interface let new null package private protected " +
     "public return static super switch this throw true try typeof undefined var void while with yield " +
-    "Math BigInt Number Object Atomics DataView NaN Infinity Error " +
-    "args threadBlock begin end buffer launch thread item memory globals foreign run attach before value"
+    "Math BigInt Number Object Atomics DataView NaN Infinity Error error memory globals foreign"
   ).split(" "),
 );
+
+/** `text` as a word of JavaScript, with a number behind it where it is taken. Names of the program itself begin with `$`. */
+export function freeName(text: string, isTaken: (name: string) => boolean): string {
+  const word = text.replace(/[^\p{ID_Continue}$]+/gu, "_").replace(/^(?!\p{ID_Start}|[$_])/u, "_");
+  let name = word;
+  for (let count = 2; isTaken(name) || reserved.has(name); count++) name = `${word}$${count}`;
+  return name;
+}
 
 /** A function that turns texts into distinct names, none of which is in `taken`. */
 export function createNaming(taken: Iterable<string> = []): (text: string) => string {
   const used = new Set(taken);
   return (text) => {
-    const word = text.replace(/[^A-Za-z0-9_$]+/g, "_").replace(/^(?=\d|$)/, "_");
-    let name = word;
-    for (let count = 2; used.has(name) || reserved.has(name); count++) name = `${word}$${count}`;
+    const name = freeName(text, (one) => used.has(one));
     used.add(name);
     return name;
   };

@@ -5,7 +5,7 @@
 import { invariant, type Op, type ops, type ValueScalar } from "@lanewise/ir";
 import type { JsHelper } from "./prelude.js";
 
-/** Names a helper, which the program then contains. */
+/** Gives a helper's name in the program, which then contains it. */
 export type Use = (helper: JsHelper) => string;
 type Row = (use: Use, a: string, b: string, c: string) => string;
 

@@ -4,6 +4,7 @@
 import { type Fn, forEachStmt, hasBody, invariant, type Module } from "@lanewise/ir";
 import { type Frame, layoutFrame } from "../frame.js";
 import type { CompileOptions } from "../program.js";
+import { type Declarations, declarationsOf } from "./declarations.js";
 import { createNaming } from "./names.js";
 import type { Use } from "./operations.js";
 import { type JsHelper, prelude } from "./prelude.js";
@@ -28,31 +29,29 @@ export interface ProgramFunction {
   readonly frameOffset: number;
 }
 
-/** A function's part: its locals' names. */
+/** A function's part: its locals' names, and where they are declared. */
 export interface Scope {
   readonly program: Program;
   readonly self: ProgramFunction;
   readonly locals: readonly string[];
+  readonly declarations: Declarations;
 }
 
 /** Names that generated code uses itself: see program-text.ts. */
 export const views = ["I8", "U8", "I16", "U16", "I32", "U32", "I64", "U64", "F32", "F64"] as const;
 const ownNames: readonly string[] = [
   ...views,
-  ...Object.keys(prelude),
-  ...["index", "size", "global"].flatMap(numbered),
+  ...Object.keys(prelude).map((name) => `$${name}`),
+  ...["launch", "thread", "item", "buffer", "attach", "run", "span"].map((name) => `$${name}`),
+  ...["", "index", "size"].flatMap((name) => [0, 1, 2].map((number) => `$${name}${number}`)),
 ];
-
-function numbered(name: string): string[] {
-  return [0, 1, 2].map((number) => `${name}${number}`);
-}
 
 export function createProgram(options: CompileOptions, writer: Writer): Program {
   const helpers = new Set<JsHelper>();
   const { functions, stackSize } = collectFunctions(options);
   const use: Use = (helper) => {
     helpers.add(helper);
-    return helper;
+    return `$${helper}`;
   };
   return { options, module: options.module, writer, use, helpers, functions, stackSize };
 }
@@ -78,7 +77,7 @@ function collectFunctions({ module, kernel }: CompileOptions): Pick<Program, "fu
 
 export function createScope(program: Program, self: ProgramFunction): Scope {
   const functionNames = [...program.functions.values()].map(({ name }) => name);
-  const globalNames = program.module.globals.map((_, index) => `global${index}`);
-  const nameOf = createNaming([...ownNames, ...functionNames, ...globalNames]);
-  return { program, self, locals: self.fn.locals.map(({ name }) => nameOf(name)) };
+  const globalNames = program.module.globals.map((_, index) => `$global${index}`);
+  const declarations = declarationsOf(self.fn, [...ownNames, ...functionNames, ...globalNames]);
+  return { program, self, locals: declarations.names, declarations };
 }

@@ -1,25 +1,46 @@
 // The source map of generated JavaScript: from its lines to the places in the user's sources that they came from, so that
 // debuggers show these. Format: https://tc39.es/ecma426/.
 
-import type { JavaScriptProgram } from "../program.js";
+import type { JavaScriptProgram, LineMapping } from "../program.js";
 
-/** How many lines `new Function` writes before the text of the body. */
-const WRAPPER_LINES = 2;
-
-/** The program's source, for `new Function`, with its source map. `files` are the module's, `name` is the script's. */
-export function withSourceMap(program: JavaScriptProgram, files: readonly string[], name: string): string {
-  const map = encodeURIComponent(sourceMapOf(program, files, WRAPPER_LINES));
-  const url = `lanewise:///${encodeURIComponent(name.replace(/\p{Cs}/gu, "_"))}.js`;
-  return `${program.source}//# sourceMappingURL=data:application/json;charset=utf-8,${map}\n//# sourceURL=${url}\n`;
+export interface Script {
+  /** What debuggers list. */
+  readonly url: string;
+  /** The text of a function of (memory, globals, foreign) or its body, with the map in a comment. */
+  readonly text: string;
 }
 
-/** A source map, as JSON, of a program that begins `offset` lines below the script's first. Its sources are `files`. */
-function sourceMapOf({ lines }: JavaScriptProgram, files: readonly string[], offset: number): string {
+/** What makes a function of the program's source. */
+export type ScriptForm = "body of new Function" | "expression";
+
+/** `new Function` writes two lines before the body that it is given. */
+const before = { "body of new Function": 2, expression: 1 } as const satisfies Record<ScriptForm, number>;
+
+/** The program as a script with a source map. `sources` are the URLs of the module's files, `name` is the kernel's. */
+export function scriptOf(
+  program: JavaScriptProgram,
+  form: ScriptForm,
+  sources: readonly string[],
+  name: string,
+): Script {
+  const map = encodeURIComponent(sourceMapOf(program, sources, before[form]));
+  const comment = `//# sourceMappingURL=data:application/json;charset=utf-8,${map}\n`;
+  const url = `lanewise:///${encodeURIComponent(name.replace(/\p{Cs}/gu, "_"))}.js`;
+  const { source } = program;
+  const text =
+    form === "expression"
+      ? `(function (memory, globals, foreign) {\n${source}})\n${comment}`
+      : `${source}${comment}//# sourceURL=${url}\n`;
+  return { url, text };
+}
+
+/** A source map, as JSON, of a program that begins `offset` lines below the script's first. */
+function sourceMapOf(program: JavaScriptProgram, sources: readonly string[], offset: number): string {
   let mappings = "";
   let line = 1;
-  let before = { file: 0, line: 1, column: 1 };
+  let last = { file: 0, line: 1, column: 1 };
   let isFirst = true;
-  for (const mapping of lines) {
+  for (const mapping of inStatements(program.lines)) {
     const { at } = mapping;
     const generated = mapping.line + offset;
     if (generated > line) isFirst = true;
@@ -28,11 +49,26 @@ function sourceMapOf({ lines }: JavaScriptProgram, files: readonly string[], off
     // A line has one place: its first.
     if (!isFirst) continue;
     isFirst = false;
-    const differences = [0, at.file - before.file, at.line - before.line, at.column - before.column];
+    const differences = [0, at.file - last.file, at.line - last.line, at.column - last.column];
     mappings += differences.map(variableLength).join("");
-    before = at;
+    last = at;
   }
-  return JSON.stringify({ version: 3, sources: files, names: [], mappings });
+  return JSON.stringify({ version: 3, sources, names: [], mappings });
+}
+
+/**
+ * Of lines that one statement became, the first shall be the one that a breakpoint at the statement finds: what is computed before, as a call, stands
+ * further to the right in the source than what is done with it.
+ */
+function inStatements(lines: readonly LineMapping[]): LineMapping[] {
+  let next: LineMapping | undefined;
+  const placed = lines.toReversed().map((mapping): LineMapping => {
+    const { file, line, column } = mapping.at;
+    const isNear = next?.at.file === file && next.at.line === line && next.at.column < column;
+    next = isNear && next ? { ...mapping, at: next.at } : mapping;
+    return next;
+  });
+  return placed.reverse();
 }
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -1,21 +1,25 @@
 // Statements as lines of JavaScript. Labels are written only where something leaves through them.
 
-import {
-  type Block,
-  type Fn,
-  forEachStmt,
-  invariant,
-  type Label,
-  layoutOf,
-  type Stmt,
-  type Type,
-  typeName,
-} from "@lanewise/ir";
+import { type Block, type Fn, invariant, type Label, layoutOf, type Stmt, type Type } from "@lanewise/ir";
 import { atomicText } from "./atomics.js";
+import { isTestedFirst, leaves } from "./declarations.js";
 import { expressionText, localName, referent, slotText } from "./expressions.js";
 import type { Scope } from "./scope.js";
 
+/** A block in braces of its own. */
 export function writeBlock(scope: Scope, block: Block): void {
+  inScope(scope, () => writeEach(scope, block));
+}
+
+function inScope({ declarations, locals, program }: Scope, write: () => void): void {
+  const declared = declarations.enter();
+  // Without values: a debugger that steps in does not stop here.
+  if (declared.length > 0) program.writer.line(`let ${declared.map((local) => locals[local]).join(", ")};`);
+  write();
+  declarations.leave();
+}
+
+function writeEach(scope: Scope, block: Block): void {
   for (const stmt of block) writeStmt(scope, stmt);
 }
 
@@ -23,7 +27,7 @@ function writeStmt(scope: Scope, stmt: Stmt): void {
   const { writer } = scope.program;
   switch (stmt.kind) {
     case "set":
-      writer.line(`${localName(scope, stmt.local)} = ${expressionText(scope, stmt.value)};`);
+      writer.line(setText(scope, stmt), stmt.at);
       break;
     case "store":
       writer.line(storeText(scope, stmt), stmt.at);
@@ -44,14 +48,14 @@ function writeStmt(scope: Scope, stmt: Stmt): void {
       writer.braces(`${labelName(stmt.label)}:`, () => writeBlock(scope, stmt.body));
       break;
     case "break":
-      writer.line(`break ${labelName(stmt.label)};`);
+      writer.line(`break ${labelName(stmt.label)};`, stmt.at);
       break;
     case "continue":
       // Leaves the block around the body, behind which the update stands.
-      writer.line(`break ${bodyName(stmt.label)};`);
+      writer.line(`break ${bodyName(stmt.label)};`, stmt.at);
       break;
     case "return":
-      writer.line(stmt.value ? `return ${expressionText(scope, stmt.value)};` : "return;");
+      writer.line(stmt.value ? `return ${expressionText(scope, stmt.value)};` : "return;", stmt.at);
       break;
     case "barrier":
       writer.line("// A barrier: each work-item is a group of its own.", stmt.at);
@@ -62,11 +66,19 @@ function writeStmt(scope: Scope, stmt: Stmt): void {
     case "fail":
       writer.line(`${scope.program.use("fail")}(${stmt.site}, 0, 0);`, scope.program.module.sites[stmt.site]?.at);
       break;
+    case "debugger":
+      writer.line("debugger;", stmt.at);
+      break;
   }
 }
 
 const labelName = (label: Label) => `label${label}`;
 const bodyName = (label: Label) => `body${label}`;
+
+function setText(scope: Scope, { local, value }: Extract<Stmt, { kind: "set" }>): string {
+  const text = expressionText(scope, value);
+  return `${scope.declarations.declares(local) ? "let " : ""}${localName(scope, local)} = ${text};`;
+}
 
 function resultText(scope: Scope, result: number | undefined): string {
   return result === undefined ? "" : `${localName(scope, result)} = `;
@@ -109,7 +121,7 @@ function callText(scope: Scope, stmt: Extract<Stmt, { kind: "call" }>, args: rea
   invariant(callee, `function ${stmt.function} was found`);
   if (callee.fn.linkage !== "foreign") return `${callee.name}(${args.join(", ")})`;
   const passed = stmt.args.map(({ type }, index) => (isSpan(type) ? `${args[index]}.address` : args[index]));
-  const ofRun = callee.fn.compiled ? ["launch", "thread", "item"] : [];
+  const ofRun = callee.fn.compiled ? ["$launch", "$thread", "$item"] : [];
   return foreignResultText(callee.fn.result, `${callee.name}(${[...ofRun, ...passed].join(", ")})`);
 }
 
@@ -126,45 +138,23 @@ function foreignResultText(type: Fn["result"], given: string): string {
 
 function writeIf(scope: Scope, stmt: Extract<Stmt, { kind: "if" }>): void {
   const { writer } = scope.program;
-  writer.braces(`if (${expressionText(scope, stmt.condition)})`, () => writeBlock(scope, stmt.then));
+  writer.braces(`if (${expressionText(scope, stmt.condition)})`, () => writeBlock(scope, stmt.then), stmt.at);
   if (stmt.else.length > 0) writer.braces("else", () => writeBlock(scope, stmt.else));
+  else inScope(scope, () => undefined);
 }
 
 function writeLoop(scope: Scope, stmt: Extract<Stmt, { kind: "loop" }>): void {
   const { writer } = scope.program;
   const label = leaves("break", stmt) ? `${labelName(stmt.label)}: ` : "";
   const condition = expressionText(scope, stmt.condition);
-  const isTestedFirst = stmt.header.length === 0;
-  const head = isTestedFirst ? `${label}while (${condition})` : `${label}for (;;)`;
-  writer.braces(
-    head,
-    () => {
-      writeBlock(scope, stmt.header);
-      if (!isTestedFirst) writer.line(`if (!${condition}) break;`);
-      if (leaves("continue", stmt)) writer.braces(`${bodyName(stmt.label)}:`, () => writeBlock(scope, stmt.body));
-      else writeBlock(scope, stmt.body);
-      writeBlock(scope, stmt.update);
-    },
-    stmt.at,
-  );
-}
-
-/** Whether something in the loop names its label. */
-function leaves(kind: "break" | "continue", { label, header, body, update }: Extract<Stmt, { kind: "loop" }>): boolean {
-  let isFound = false;
-  forEachStmt([...header, ...body, ...update], (stmt) => {
-    if (stmt.kind === kind && stmt.label === label) isFound = true;
-  });
-  return isFound;
-}
-
-/** What a local holds before it is set: nothing reads that, but an engine likes a variable of one type. */
-export function initialText(scope: Scope, local: number): string {
-  const type = scope.self.fn.locals[local]?.type;
-  invariant(type, `there is a local ${local}`);
-  if (type === "i64" || type === "u64") return "0n";
-  if (type === "bool") return "false";
-  if (typeof type === "string") return "0";
-  invariant(type.kind === "ref" || type.kind === "span", `${typeName(type)} is no variable`);
-  return type.kind === "ref" ? "0" : "undefined";
+  const isWhile = isTestedFirst(stmt);
+  const head = isWhile ? `${label}while (${condition})` : `${label}for (;;)`;
+  const round = () => {
+    writeEach(scope, stmt.header);
+    if (!isWhile) writer.line(`if (!${condition}) break;`, stmt.at);
+    if (leaves("continue", stmt)) writer.braces(`${bodyName(stmt.label)}:`, () => writeBlock(scope, stmt.body));
+    else writeEach(scope, stmt.body);
+    writeEach(scope, stmt.update);
+  };
+  writer.braces(head, () => inScope(scope, round), stmt.at);
 }

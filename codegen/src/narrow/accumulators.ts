@@ -1,6 +1,8 @@
-// Sums of small integers in loops: `s = s + t`, where s is a double that holds an integer, adds 32-bit words to a local of its own, which
-// goes to s before it could be full, and where the loop is left. All are integers that doubles tell apart, so the order of additions does
-// not matter. Rule E of docs/decisions/0047-exact-integers.md; narrow.ts, which runs next, makes words of the terms.
+// Sums of integers in loops: `s = s + t`, where s is a double that holds an integer, adds 32-bit words to a local of its own, which
+// goes to s before it could be full, and where the loop is left. Terms of up to 32 bits are added to two locals: the sum modulo 2^32, and the
+// sum of t >> 16; what the first is beyond 2^16 times the second are the sums of the low halves, which fit in a word. All are integers that
+// doubles tell apart, so the order of additions does not matter. Rule E of docs/decisions/0047-exact-integers.md; narrow.ts, which runs
+// next, makes words of the terms.
 
 import {
   type Block,
@@ -9,6 +11,7 @@ import {
   type Expr,
   expressionsOf,
   type Fn,
+  forEachExpr,
   forEachStmt,
   resultOf,
   type Stmt,
@@ -17,7 +20,7 @@ import { withBlocks } from "../analysis/replace.js";
 import { Locals } from "../simplify/locals.js";
 import { type Demands, findDemands, VALUE, ZERO_SIGN } from "./demands.js";
 import { findRanges, type Loop, type Ranges } from "./find-ranges.js";
-import { isMadeOfWords } from "./narrow.js";
+import { isMadeOfWords } from "./made-of-words.js";
 import { fits, integers, isWithin } from "./range.js";
 import { stepOf, uses } from "./step-of.js";
 
@@ -27,6 +30,8 @@ const MOST_WORD = 2 ** 31 - 1;
 /** Terms are no farther from zero, so that what is added every so many rounds is seldom added. */
 const MOST_TERM = 2 ** 24;
 const LEAST_ROUNDS = 32;
+/** Half a word, beyond which neither half of a term is. */
+const HALF = 2 ** 16;
 /** A sum is no farther from zero, so that it is exact with what its words lack or have too much. */
 const exactSums = integers(-(2 ** 52), 2 ** 52);
 
@@ -35,13 +40,19 @@ interface Accumulating {
   readonly demands: Demands;
   readonly locals: Locals;
   readonly newLabel: () => number;
-  /** By sum: the word that it is added to in the loops around. */
-  readonly words: ReadonlyMap<number, number>;
+  /** By sum: what is added to in its place in the loops around. */
+  readonly words: ReadonlyMap<number, Words>;
+}
+
+interface Words {
+  readonly word: number;
+  /** The sum of the high halves, where terms have two. */
+  readonly high: number | undefined;
 }
 
 /** The sums of a loop. */
 interface Sums {
-  readonly locals: readonly number[];
+  readonly locals: readonly { readonly sum: number; readonly hasHalves: boolean }[];
   /** After so many rounds a word could be full; Infinity: the loop has fewer. */
   readonly rounds: number;
 }
@@ -73,30 +84,44 @@ function hasSteps(block: Block, isInLoop: boolean): boolean {
 function inBlock(accumulating: Accumulating, block: Block): Block {
   return block.flatMap((stmt): readonly Stmt[] => {
     if (stmt.kind === "loop") return inLoop(accumulating, stmt);
-    if (stmt.kind === "set") return [inSet(accumulating, stmt)];
+    if (stmt.kind === "set") return inSet(accumulating, stmt);
     return [withBlocks(stmt, (inner) => inBlock(accumulating, inner))];
   });
 }
 
-/** A step adds to the word. */
-function inSet({ words }: Accumulating, stmt: SetStmt): Stmt {
-  const word = words.get(stmt.local);
-  const step = word === undefined ? undefined : stepOf(stmt.value, stmt.local);
-  if (word === undefined || !step) return stmt;
-  const term = build.convert("wrap", "i32", step.value);
-  return build.set(word, build.op(step.isAdded ? "add" : "sub", build.local(word, "i32"), term));
+/** A step adds to the word, and its high half to the other. */
+function inSet({ words, ranges, locals }: Accumulating, stmt: SetStmt): readonly Stmt[] {
+  const own = words.get(stmt.local);
+  const step = own && stepOf(stmt.value, stmt.local);
+  if (!own || !step) return [stmt];
+  const added = (local: number, term: Expr): Stmt =>
+    build.set(local, build.op(step.isAdded ? "add" : "sub", build.local(local, "i32"), term));
+  if (own.high === undefined) return [added(own.word, build.convert("wrap", "i32", step.value))];
+  const type = fits(ranges.of(step.value), "i32") ? "i32" : "u32";
+  const local = locals.add("", type);
+  const term = build.local(local, type);
+  const high = build.op("shr", term, build.constant(type, 16));
+  return [
+    build.set(local, build.convert("wrap", type, step.value)),
+    added(own.word, build.convert("wrap", "i32", term)),
+    added(own.high, build.convert("wrap", "i32", high)),
+  ];
 }
 
 function inLoop(accumulating: Accumulating, loop: Loop): readonly Stmt[] {
   const { locals, words } = accumulating;
   const sums = sumsOf(accumulating, loop);
-  const own = sums.locals.map((sum) => [sum, locals.add(wordName(locals.all[sum]?.name), "i32")] as const);
+  const own = sums.locals.map(({ sum, hasHalves }): readonly [number, Words] => {
+    const add = (nameOf: typeof wordName): number => locals.add(nameOf(locals.all[sum]?.name), "i32");
+    return [sum, { word: add(wordName), high: hasHalves ? add(highName) : undefined }];
+  });
   const inner: Accumulating = { ...accumulating, words: new Map([...words, ...own]) };
   const changed = withBlocks(loop, (block) => inBlock(inner, block)) as Loop; // of the same kind
   if (own.length === 0) return [changed];
   const zero = (local: number): Stmt => build.set(local, build.constant("i32", 0));
-  const zeros = (): readonly Stmt[] => own.map(([, word]) => zero(word));
-  const added = (): readonly Stmt[] => own.map(([sum, word]) => withWord(sum, word));
+  const zeros = (): readonly Stmt[] =>
+    own.flatMap(([, { word, high }]) => (high === undefined ? [zero(word)] : [zero(word), zero(high)]));
+  const added = (): readonly Stmt[] => own.flatMap(([sum, words]) => withWords(sum, words));
   const labels = labelsIn(loop);
   const left = withAtJumps(changed, (label) => !labels.has(label), added);
   if (sums.rounds === Number.POSITIVE_INFINITY) return [...zeros(), left, ...added()];
@@ -117,19 +142,30 @@ function inLoop(accumulating: Accumulating, loop: Loop): readonly Stmt[] {
 
 /** No name in a source has a dot. */
 const wordName = (name: string | undefined): string => `${name}.word`;
+const highName = (name: string | undefined): string => `${name}.high`;
 
-/** Whether the value is a sum and the word that has been added to in its place. */
+/** Whether the value is a sum and what has been added to in its place. */
 export function isWordOfSum({ locals }: Fn, sum: number, value: Expr): boolean {
   const term = stepOf(value, sum)?.value;
-  const [word] = term?.kind === "op" && term.op === "convert" ? term.args : [];
-  return word?.kind === "local" && locals[word.local]?.name === wordName(locals[sum]?.name);
+  const names = [wordName, highName].map((nameOf) => nameOf(locals[sum]?.name));
+  let isFound = false;
+  if (term)
+    forEachExpr(term, (one) => {
+      isFound ||= one.kind === "local" && names.includes(locals[one.local]?.name ?? "");
+    });
+  return isFound;
 }
 
-function withWord(sum: number, word: number): Stmt {
-  return build.set(
-    sum,
-    build.op("add", build.local(sum, "f64"), build.convert("convert", "f64", build.local(word, "i32"))),
-  );
+function withWords(sum: number, { word, high }: Words): readonly Stmt[] {
+  const added = (term: Expr): Stmt => build.set(sum, build.op("add", build.local(sum, "f64"), term));
+  const toDouble = (value: Expr): Expr => build.convert("convert", "f64", value);
+  const low = build.local(word, "i32");
+  if (high === undefined) return [added(toDouble(low))];
+  const raised = build.op("shl", build.local(high, "i32"), build.constant("i32", 16));
+  return [
+    added(build.op("mul", toDouble(build.local(high, "i32")), build.constant("f64", HALF))),
+    added(toDouble(build.op("sub", low, raised))),
+  ];
 }
 
 function mostLabel(body: Block): number {
@@ -159,44 +195,56 @@ function withAtJumps(loop: Loop, isOutside: (label: number) => boolean, before: 
 }
 
 function sumsOf(accumulating: Accumulating, loop: Loop): Sums {
-  const most = new Map<number, number>();
+  const steps = new Map<number, Steps>();
   // A header would be run once more where a word is full.
   if (loop.header.length === 0 && !isInterrupted(loop)) {
-    for (const block of blocksOf(loop)) addTerms(accumulating, block, 1, most);
+    for (const block of blocksOf(loop)) addSteps(accumulating, block, 1, steps);
   }
   const { ranges } = accumulating;
-  // Steps of a nested loop's header are one more than its rounds.
-  const roundsOf = (term: number): number => Math.floor(MOST_WORD / term) - 1;
-  const found = [...most].filter(
-    ([local, term]) => roundsOf(term) >= LEAST_ROUNDS && isSum(accumulating, local) && isOnlyStepped(loop, local),
-  );
-  const rounds = Math.min(...found.map(([, term]) => roundsOf(term)));
-  return {
-    locals: found.map(([local]) => local),
-    rounds: ranges.roundsOf(loop) <= rounds ? Number.POSITIVE_INFINITY : rounds,
-  };
+  const found = [...steps].flatMap(([sum, { whole, halves }]) => {
+    const hasHalves = roundsOf(whole) < LEAST_ROUNDS;
+    const rounds = roundsOf(hasHalves ? halves : whole);
+    const isFit = rounds >= LEAST_ROUNDS && isSum(accumulating, sum) && isOnlyStepped(loop, sum);
+    return isFit ? [{ sum, hasHalves, rounds }] : [];
+  });
+  const rounds = Math.min(...found.map((one) => one.rounds));
+  return { locals: found, rounds: ranges.roundsOf(loop) <= rounds ? Number.POSITIVE_INFINITY : rounds };
 }
 
-/** Adds to `most`, by local, how far from zero steps take it in a round at most; `times`: how often the block is run in a round. */
-function addTerms(accumulating: Accumulating, block: Block, times: number, most: Map<number, number>): void {
+/** How far from zero a round takes a word at most; Infinity where that is not known. */
+interface Steps {
+  /** One that the terms are added to. */
+  whole: number;
+  /** One that halves of them are added to. */
+  halves: number;
+}
+
+/** Steps of a nested loop's header are one more than its rounds. */
+const roundsOf = (most: number): number => Math.floor(MOST_WORD / most) - 1;
+
+/** Adds what the block's steps are in a round; `times`: how often the block is run in one. */
+function addSteps(accumulating: Accumulating, block: Block, times: number, steps: Map<number, Steps>): void {
   for (const stmt of block) {
     if (stmt.kind === "set") {
       const step = stmt.value.type === "f64" ? stepOf(stmt.value, stmt.local) : undefined;
-      const term = step ? sizeOfTerm(accumulating, step.value) : Number.POSITIVE_INFINITY;
-      most.set(stmt.local, (most.get(stmt.local) ?? 0) + term * times);
+      const size = step ? sizeOfTerm(accumulating, step.value) : Number.POSITIVE_INFINITY;
+      const { whole, halves } = steps.get(stmt.local) ?? { whole: 0, halves: 0 };
+      steps.set(stmt.local, {
+        whole: whole + (size <= MOST_TERM ? size : Number.POSITIVE_INFINITY) * times,
+        halves: halves + (Number.isFinite(size) ? HALF : Number.POSITIVE_INFINITY) * times,
+      });
     }
     const rounds = stmt.kind === "loop" ? accumulating.ranges.roundsOf(stmt) + 1 : 1;
-    for (const inner of blocksOf(stmt)) addTerms(accumulating, inner, times * rounds, most);
+    for (const inner of blocksOf(stmt)) addSteps(accumulating, inner, times * rounds, steps);
   }
 }
 
-/** The largest size of a term; Infinity where it is no small integer that is computed of words. */
+/** The largest size of a term; Infinity where it is no integer of 32 bits that is computed of words. */
 function sizeOfTerm({ ranges }: Accumulating, term: Expr): number {
-  const { low, high, isInteger, hasNaN } = ranges.of(term);
-  const size = Math.max(-low, high);
-  const isFit = isInteger && !hasNaN && size <= MOST_TERM && isMadeOfWords(term, () => false);
+  const range = ranges.of(term);
+  const isFit = (fits(range, "i32") || fits(range, "u32")) && isMadeOfWords(term, () => false);
   // A sum of zeros is a sum.
-  return isFit ? Math.max(size, 1) : Number.POSITIVE_INFINITY;
+  return isFit ? Math.max(-range.low, range.high, 1) : Number.POSITIVE_INFINITY;
 }
 
 /** A double that stays one, and of which every value is an integer that doubles tell apart, by far. */

@@ -2,6 +2,7 @@
 
 import { type Expr, isScalar, type Op, operandsOf, scalars } from "@lanewise/ir";
 import { AREA, type Assumed, areaOf, LIMIT } from "./assumed.js";
+import { arrayOfNumber } from "./private-arrays.js";
 import {
   absolute,
   anything,
@@ -25,6 +26,8 @@ import {
 import type { Tables } from "./tables.js";
 
 export interface RangeContext {
+  /** Of what is in a private array, if that is known. */
+  readonly rangeOfArray: (local: number) => Range | undefined;
   readonly rangeOfLocal: (local: number, type: string) => Range;
   /** Undefined: sizes, lengths and captured integers may be any. */
   readonly assumed: Assumed | undefined;
@@ -92,7 +95,8 @@ export function rangeOf(context: RangeContext, expr: Expr): Range {
       return rangeOfLength(context, expr);
     case "load": {
       const { type } = expr.place;
-      const known = rangeInTable(context, expr.place);
+      const array = arrayOfNumber(expr.place);
+      const known = array === undefined ? rangeInTable(context, expr.place) : context.rangeOfArray(array);
       if (known) return known;
       const held = typeof type === "object" && type.kind === "ref" && isScalar(type.to) ? type.to : expr.type;
       return typeRange(held);

@@ -5,6 +5,7 @@
 import {
   type Block,
   blocksOf,
+  type DataType,
   type Expr,
   expressionsOf,
   type Fn,
@@ -17,7 +18,19 @@ import {
 } from "@lanewise/ir";
 import type { Assumed } from "./assumed.js";
 import { type RangeContext, rangeOf } from "./expression-ranges.js";
-import { anything, fits, integers, isSameRange, type Range, sum, typeRange, union, widened } from "./range.js";
+import { arrayOfNumber, findPrivateArrays, type PrivateArrays, stepOfNumber } from "./private-arrays.js";
+import {
+  anything,
+  fits,
+  integers,
+  isSameRange,
+  isWithin,
+  type Range,
+  sum,
+  typeRange,
+  union,
+  widened,
+} from "./range.js";
 import { stepOf, uses } from "./step-of.js";
 import { noTables, type Tables } from "./tables.js";
 
@@ -60,7 +73,8 @@ const EXACT_ROUNDS = 3;
 const MOST_ROUNDS = 60;
 
 export function findRanges(fn: Fn, assumed: Assumed | undefined, tables: Tables = noTables): Ranges {
-  const assigned = collectAssigned(fn);
+  const arrays = findPrivateArrays(fn);
+  const assigned = collectAssigned(fn, arrays);
   const placeOf = new Map<Expr, Place>();
   const known: (Range | undefined)[] = fn.locals.map((_, local) =>
     local < fn.parameters ? initialRange(fn, local) : undefined,
@@ -69,6 +83,7 @@ export function findRanges(fn: Fn, assumed: Assumed | undefined, tables: Tables 
     assumed,
     tables,
     parameters: fn.parameters,
+    rangeOfArray: (local) => (arrays.has(local) ? (known[local] ?? bottom) : undefined),
     rangeOfLocal: (local, type) => {
       const whole = known[local] ?? (fn.locals[local]?.type === type ? bottom : anything);
       return bounds
@@ -80,7 +95,8 @@ export function findRanges(fn: Fn, assumed: Assumed | undefined, tables: Tables 
     let changed = false;
     for (const [local, all] of assigned) {
       const before = known[local];
-      const found = rangeOfAssigned(fn, local, all, contextAt);
+      const number = arrays.get(local);
+      const found = number ? rangeOfStored(number, local, all, contextAt) : rangeOfAssigned(fn, local, all, contextAt);
       if (!found) continue;
       const joined = before ? union(before, found) : found;
       if (before && isSameRange(before, joined)) continue;
@@ -141,15 +157,57 @@ function rangeOfSum(
     const step = value && stepOf(value, local);
     const around = first.place.loops;
     if (!step || !around.every((loop, index) => place.loops[index] === loop)) return undefined;
-    const rounds = place.loops.slice(around.length).map((loop) => roundsOf(loop, contextAt(nowhere)));
-    const most = rounds.reduce((product, one) => product * one, 1);
-    const change = rangeOf(contextAt(place), step.value);
-    const [low, high] = step.isAdded ? [change.low, change.high] : [-change.high, -change.low];
-    if (!Number.isFinite(most) || !change.isInteger || change.hasNaN) return undefined;
-    const total = { ...change, low: Math.min(0, low * most), high: Math.max(0, high * most) };
+    const total = totalOf(step, place, around.length, contextAt);
+    if (!total) return undefined;
     range = sum(range, total);
   }
   return range;
+}
+
+/** What is in a private array: what is stored to it, and as much more as may be added to one number in all rounds. */
+function rangeOfStored(
+  number: DataType,
+  local: number,
+  all: readonly Assigned[],
+  contextAt: (place: Place) => RangeContext,
+): Range | undefined {
+  let [whole, base]: (Range | undefined)[] = [];
+  let added = integers(0, 0);
+  for (const { value, place } of all) {
+    if (!value) return anything;
+    const range = rangeOf(contextAt(place), value);
+    whole = whole ? union(whole, range) : range;
+    const step = stepOfNumber(value, local);
+    if (step) added = sum(added, totalOf(step, place, 0, contextAt) ?? anything);
+    else base = base ? union(base, range) : range;
+  }
+  if (!whole || !base) return whole && heldBy(number, whole);
+  const total = sum(base, added);
+  const isSharper = base.isInteger && added.isInteger && !added.hasNaN;
+  const { hasNegativeZero } = whole;
+  const limits = { low: Math.max(whole.low, total.low), high: Math.min(whole.high, total.high) };
+  return heldBy(number, isSharper ? { ...total, ...limits, hasNegativeZero } : whole);
+}
+
+/** What an element of a type holds of it: integers are taken modulo 2^n. */
+function heldBy(number: DataType, range: Range): Range {
+  const held = typeof number === "string" ? typeRange(number) : anything;
+  return number === "f64" || (range.isInteger && isWithin(range, held)) ? range : held;
+}
+
+/** What a step adds in all rounds of the loops around it, but for the outer ones; undefined where that is not known. */
+function totalOf(
+  step: { readonly value: Expr; readonly isAdded: boolean },
+  place: Place,
+  outer: number,
+  contextAt: (place: Place) => RangeContext,
+): Range | undefined {
+  const rounds = place.loops.slice(outer).map((loop) => roundsOf(loop, contextAt(nowhere)));
+  const most = rounds.reduce((product, one) => product * one, 1);
+  const change = rangeOf(contextAt(place), step.value);
+  const [low, high] = step.isAdded ? [change.low, change.high] : [-change.high, -change.low];
+  if (!Number.isFinite(most) || !change.isInteger || change.hasNaN) return undefined;
+  return { ...change, low: Math.min(0, low * most), high: Math.max(0, high * most) };
 }
 
 /** At most so many rounds; Infinity where that is not known. */
@@ -219,13 +277,14 @@ function assignsIn(block: Block, local: number): boolean {
   });
 }
 
-function collectAssigned(fn: Fn): ReadonlyMap<number, readonly Assigned[]> {
+function collectAssigned(fn: Fn, arrays: PrivateArrays): ReadonlyMap<number, readonly Assigned[]> {
   const found = new Map<number, Assigned[]>();
   forEachPlacedStmt(fn.body, nowhere, (stmt, place) => {
-    const local = resultOf(stmt);
+    const array = stmt.kind === "store" ? arrayOfNumber(stmt.place) : undefined;
+    const local = array !== undefined && arrays.has(array) ? array : resultOf(stmt);
     if (local === undefined) return;
     const known = found.get(local);
-    const own = { value: stmt.kind === "set" ? stmt.value : undefined, place };
+    const own = { value: stmt.kind === "set" || stmt.kind === "store" ? stmt.value : undefined, place };
     if (known) known.push(own);
     else found.set(local, [own]);
   });

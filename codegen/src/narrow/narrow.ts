@@ -21,10 +21,11 @@ import { type Demand, demandOn, findDemands, INDEX, MODULAR, ZERO_SIGN } from ".
 import { type Definitions, expanded, isExpandable, readsMemory, withForwardedIndices } from "./expand.js";
 import { findRanges, type Ranges } from "./find-ranges.js";
 import { wrapsHarmlessly } from "./index-values.js";
+import { isMadeOfWords, roundings, type Word } from "./made-of-words.js";
+import { withPrivateWords } from "./private-words.js";
 import { fits, hasZero, isExact, type Range } from "./range.js";
 import { noTables, type Tables } from "./tables.js";
 
-export type Word = "i32" | "u32";
 type OpExpr = Extract<Expr, { kind: "op" }>;
 type ElementExpr = Extract<Expr, { kind: "element" }>;
 
@@ -39,7 +40,8 @@ interface Narrowing {
 
 /** The function with words for doubles. `assumed`: what may be taken for granted of a launch, to which is added what has been. */
 export function narrow(fn: Fn, tables: Tables, assumed?: Assumed): Fn {
-  return narrowed(withForwardedIndices(fn), { assumed, tables, wrapsIndices: true });
+  const own = withPrivateWords(fn, () => findRanges(fn, assumed, tables));
+  return narrowed(withForwardedIndices(own), { assumed, tables, wrapsIndices: true });
 }
 
 /** The same, but for indices that may wrap, which stay doubles: before passes that move them. */
@@ -161,23 +163,6 @@ function keepUsefulOnes(
       changed = true;
     }
   }
-}
-
-const wordOps: ReadonlySet<string> = new Set(["add", "sub", "mul", "neg", "min", "max", "abs", "rem"]);
-const roundings: ReadonlySet<string> = new Set(["floor", "ceil", "trunc", "nearest"]);
-
-/** Whether it is computed of words, and constants, by what words can do. */
-export function isMadeOfWords(expr: Expr, isWord: (local: number) => boolean): boolean {
-  const all = (args: readonly Expr[]): boolean => args.every((one) => isMadeOfWords(one, isWord));
-  if (expr.kind === "const") return Number.isInteger(expr.value);
-  if (expr.kind === "local") return expr.type !== "f64" || isWord(expr.local);
-  if (expr.kind === "builtin") return expr.builtin === "round" && all(expr.args);
-  if (expr.kind !== "op") return false;
-  const [first] = expr.args;
-  if (expr.op === "convert") return first?.type !== "f32" && first?.type !== "f64";
-  if (expr.op === "select") return all(expr.args.slice(1));
-  if (roundings.has(expr.op)) return all(first?.kind === "op" && first.op === "div" ? first.args : expr.args);
-  return wordOps.has(expr.op) && all(expr.args);
 }
 
 // Statements

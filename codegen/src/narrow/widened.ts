@@ -15,7 +15,7 @@ import { isWordOfSum } from "./accumulators.js";
 import type { Assumed } from "./assumed.js";
 import { type Demand, findDemands, INDEX, MODULAR, VALUE, ZERO_SIGN } from "./demands.js";
 import { findRanges, type Loop, type Ranges } from "./find-ranges.js";
-import { isMadeOfWords } from "./narrow.js";
+import { isMadeOfWords } from "./made-of-words.js";
 import { fits, hasZero, integers, isExact, limited, product, type Range, union } from "./range.js";
 import { stepOf } from "./step-of.js";
 

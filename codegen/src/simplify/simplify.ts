@@ -11,6 +11,7 @@ import { withoutOffset } from "../offset.js";
 import { coalesce } from "./coalesce.js";
 import { forwardLocals } from "./forward-locals.js";
 import { replaceAggregates } from "./scalar-replacement.js";
+import { splitStructs } from "./split-structs.js";
 import { tidy } from "./tidy.js";
 import { unrollLoops } from "./unroll.js";
 import { withoutRestatements } from "./without-restatements.js";
@@ -59,7 +60,7 @@ export function simplifyBeforeIndices(module: Module, kernel: Fn): Fn {
   const forwarded = forwardLocals(forwardLocals(inlined));
   const unrolled = unrollLoops(forwarded);
   const replaced = replaceAggregates(unrolled, module.structs);
-  return tidy(coalesce(forwardLocals(replaced)));
+  return splitStructs(tidy(coalesce(forwardLocals(replaced))), module.structs);
 }
 
 function isSameFunction(a: Fn, b: Fn): boolean {

@@ -39,6 +39,7 @@ const lowerings: Lowering = {
     lowerSet(context, { kind: "set", local: result, value: own });
   },
   fail: (context, { site }) => context.code.emit(...failure(context, site)),
+  debugger: () => undefined,
 };
 
 export function lowerBlock(context: KernelContext, block: Block): void {

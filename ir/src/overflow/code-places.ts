@@ -36,7 +36,9 @@ export function placesIn(fn: Fn, module: Module): (expr: Expr) => CodePlace {
 }
 
 function positionOf(stmt: Stmt, roots: readonly Expr[], module: Module): Position | undefined {
-  if ("at" in stmt) return stmt.at;
+  const at = "at" in stmt ? stmt.at : undefined;
+  // A statement that cannot fail says only where it begins.
+  if (at && !beginnings.has(stmt.kind)) return at;
   if ("site" in stmt) return module.sites[stmt.site]?.at;
   let found: Position | undefined;
   for (const root of roots) {
@@ -44,5 +46,7 @@ function positionOf(stmt: Stmt, roots: readonly Expr[], module: Module): Positio
       if (expr.kind === "element" || expr.kind === "dereference") found ??= module.sites[expr.site]?.at;
     });
   }
-  return found;
+  return found ?? at;
 }
+
+const beginnings: ReadonlySet<Stmt["kind"]> = new Set(["set", "if", "return"]);

@@ -10,18 +10,19 @@ export function positionsIn(fn: Fn, module: Module): (from: Expr | Stmt) => Posi
     let open: Expr[] = [];
     for (const stmt of block) {
       for (const expr of expressionsOf(stmt)) forEachExpr(expr, (one) => one.kind === "load" && open.push(one));
-      if (!("at" in stmt)) {
+      const at = "at" in stmt ? stmt.at : undefined;
+      if (!at) {
         for (const inner of blocksOf(stmt)) visit(inner);
         continue;
       }
-      for (const load of open) loads.set(load, stmt.at);
+      for (const load of open) loads.set(load, at);
       open = [];
       for (const inner of blocksOf(stmt)) visit(inner);
     }
   };
   visit(fn.body);
   return (from) => {
-    if ("at" in from) return from.at;
+    if ("at" in from && from.at) return from.at;
     const site = from.kind === "load" ? siteOf(from.place) : undefined;
     const atSite = site === undefined ? undefined : module.sites[site]?.at;
     return atSite ?? (from.kind === "load" ? loads.get(from) : undefined) ?? fn.at;

@@ -1,18 +1,22 @@
 // What a KernelError shows of the user's source: the line with a mark, where the host finds it, and stack frames that lead there.
 
 import type { KernelError, KernelPlace } from "../errors/index.js";
-import { host, type ShownSource } from "../host/index.js";
+import { host, type ShownSource, type SourceOrigin } from "../host/index.js";
 import type { Program } from "../images/programs/index.js";
 import { ownerOf, registry } from "../images/registry/index.js";
 
 /** What is at hand of the source at a position in one of a program's modules. */
 export function showSource({ symbol, images }: Program, place: KernelPlace, name = ""): ShownSource | undefined {
-  const modules = new Set([ownerOf(symbol.symbol), ...images.map(({ owner }) => owner)]);
-  const origins = [...modules].flatMap((module) => {
+  return host.showSource(originsOf(symbol, images), place, name);
+}
+
+/** Where the modules are from that a kernel is linked of, its own first. */
+export function originsOf({ symbol }: Program["symbol"], images: Program["images"]): SourceOrigin[] {
+  const modules = new Set([ownerOf(symbol), ...images.map(({ owner }) => owner)]);
+  return [...modules].flatMap((module) => {
     const { loadedFrom, loadedAt = 0 } = registry().modules.get(module) ?? {};
     return loadedFrom === undefined ? [] : [{ module, loadedFrom, loadedAt }];
   });
-  return host.showSource(origins, place, name);
 }
 
 /** Engines write stack traces in two ways: V8 and those like it put the error's text before the frames. */

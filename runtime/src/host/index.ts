@@ -2,4 +2,6 @@
 
 export { compileModule } from "./compile-module.js";
 export { wasmFeatures } from "./features.js";
+export type { SourceOrigin } from "./host.js";
 export { host, type ShownSource, type WorkerHandle, type WorkerSource } from "./host.js";
+export { sourceUrl } from "./source-files.js";

@@ -18,6 +18,15 @@ export const showSource: Host["showSource"] = (origins, place, name) => {
   return first;
 };
 
+/** The URL of a file of one of these modules, where it lies on the disk. */
+export function sourceUrl(origins: readonly SourceOrigin[], file: string): string | undefined {
+  for (const origin of origins) {
+    const path = findSource(origin, file)?.path;
+    if (path !== undefined) return urls()?.pathToFileURL(path).href;
+  }
+  return undefined;
+}
+
 interface FoundSource {
   readonly path: string | undefined;
   readonly text: string | undefined;

@@ -30,18 +30,18 @@ q.submit((h) => {
   h["parallelFor"](8, (i) => { x[i + 0.5] = 1; }); // error LW1301
 });
 q["submit"]((h: Handler) => { h.singleTask(() => { x[0.5] = 1; }); }); // error LW1301
-singleTask.call(q, () => { x[0.5] = 1; }); // warning LW1143
+singleTask.call(q, () => { x[0.5] = 1; }); // error LW1143
 singleTask.apply(q, [() => { x[0.5] = 1; }]); // error LW1301
-q.parallelFor.call(q, 8, (i: number) => { x[i + 0.5] = 1; }); // warning LW1143
+q.parallelFor.call(q, 8, (i: number) => { x[i + 0.5] = 1; }); // error LW1143
 q.parallelFor.apply(q, [8, (i: number) => { x[i + 0.5] = 1; }]); // error LW1301
-Reflect.apply(q.parallelFor, q, [8, (i: number) => { x[i + 0.5] = 1; }]); // warning LW1143
+Reflect.apply(q.parallelFor, q, [8, (i: number) => { x[i + 0.5] = 1; }]); // error LW1143
 q.parallelFor.bind(q, 8)((i: number) => { x[i + 0.5] = 1; }); // error LW1301
-const plain: (n: number, kernel: (i: number) => void) => unknown = q.parallelFor.bind(q); // warning LW1143: `q.parallelFor.bind(q)` launches kernels
+const plain: (n: number, kernel: (i: number) => void) => unknown = q.parallelFor.bind(q); // error LW1143: `q.parallelFor.bind(q)` launches kernels
 plain(8, (i) => { x[i + 0.5] = 1; });
 const same: typeof bound = q.parallelFor.bind(q);
 same(8, (i) => { x[i + 0.5] = 1; }); // error LW1301
 function launcher(): (n: number, kernel: (i: number) => void) => unknown {
-  return bound; // warning LW1143
+  return bound; // error LW1143
 }
 const later = (i: number) => { x[i + 0.5] = 1; }; // error LW1301
 bound(8, later);

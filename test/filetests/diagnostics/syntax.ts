@@ -23,7 +23,6 @@ q.parallelFor(64, (i) => {
   for (const key in out) out[i] = 1; // error LW1110: for-in
   const pattern = /a/; // error LW1114: Regular expressions
   var old = 1; // error LW1121: var
-  debugger; // error LW1123: This statement
   out[i] = out?.[i]!; // error LW1119: Optional chaining
   out[i] = null!; // error LW1124: `null`
   const address = import.meta.url; // error LW1101: This syntax (meta property)

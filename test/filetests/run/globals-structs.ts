@@ -142,9 +142,10 @@ const grid = deviceGlobal<FixedArray<FixedArray<f32, 2>, 2>>([[1, 2], [3]]);
 const truncated = deviceGlobal<i32>(theirGain);
 const asBytes = deviceGlobal<FixedArray<u8, 3>>(second);
 const readOnly = deviceGlobal<i32, { hostAccess: "read"; deviceImageScope: true }>(5);
+const lessSaid: DeviceGlobal<i32, { hostAccess: "read" }> = readOnly;
 
 export const initial = program(async (q: Queue) => {
-  const out = q.mallocShared(Float64Array, 12);
+  const out = q.mallocShared(Float64Array, 13);
   await q.singleTask(() => {
     const one = first.get();
     out[0] = one.field1; out[1] = one.field2 ? one.field3 : 0; out[2] = one.field4[3]!;
@@ -154,9 +155,10 @@ export const initial = program(async (q: Queue) => {
     if (readOnly.getProperty("hostAccess") === "read") out[9] = readOnly.value;
     if (readOnly.getProperty("deviceImageScope") && readOnly.hasProperty("hostAccess")) out[10] = 1;
     if (readOnly.hasProperty("initMode")) out[11] = 1;
+    if (lessSaid.hasProperty("deviceImageScope")) out[12] = 1;
   });
   return [...out];
-}, [5, 2.5, 4, 0.5, 15, 0, 5, -2, 9, 5, 1, 0]);
+}, [5, 2.5, 4, 0.5, 15, 0, 5, -2, 9, 5, 1, 0, 1]);
 
 export const references = program(async (q: Queue) => {
   const out = q.mallocShared(Float32Array, 5);

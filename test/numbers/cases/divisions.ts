@@ -40,6 +40,14 @@ const byCaptured = (name: string, expression: string): NumberCase => {
   };
 };
 
+const COUNT = 60;
+/** Numbers of each size, among them those with few bits. */
+const tiny = (array: Float32ArrayConstructor | Float64ArrayConstructor, least: number) =>
+  array.from(
+    { length: COUNT },
+    (_, at) => (at % 2 === 0 ? 3 : -5.5) * (at < 30 ? least * 2 ** (at % 9) : 1.1 ** (at * 9)),
+  );
+
 export const divisions: readonly NumberCase[] = [
   formsOf("i32", "i32"),
   formsOf("u32", "u32"),
@@ -57,6 +65,30 @@ export const divisions: readonly NumberCase[] = [
   byCaptured("a product", "a[i] * d"),
   byCaptured("a minimum", "Math.min(a[i], d)"),
   byCaptured("a comparison", "a[i] < d ? a[i] - d : d"),
+  {
+    name: "quotients by powers of two, of f64",
+    body: `
+    out[i * 6] = d[i] / 2;
+    out[i * 6 + 1] = d[i] / -65536;
+    out[i * 6 + 2] = d[i] / 2 ** -1022;
+    out[i * 6 + 3] = d[i] / 2 ** 1022;
+    out[i * 6 + 4] = d[i] / 2 ** 1023;
+    out[i * 6 + 5] = d[i] / 2 ** -1074;`,
+    captures: { d: tiny(Float64Array, 2 ** -1074), out: new Float64Array(6 * COUNT) },
+    range: [COUNT],
+  },
+  {
+    name: "quotients by powers of two, of f32",
+    body: `
+    out[i * 6] = f[i] / 2;
+    out[i * 6 + 1] = f[i] / -0.125;
+    out[i * 6 + 2] = f[i] / 2 ** -126;
+    out[i * 6 + 3] = f[i] / 2 ** 126;
+    out[i * 6 + 4] = f[i] / 2 ** 127;
+    out[i * 6 + 5] = f[i] / 2 ** -149;`,
+    captures: { f: tiny(Float32Array, 2 ** -149), out: new Float32Array(6 * COUNT) },
+    range: [COUNT],
+  },
   {
     name: "remainders by constants of an integer that is not narrow",
     body: "const v = a[i] * b[i]; out[i * 4] = v % 7; out[i * 4 + 1] = v % -7; out[i * 4 + 2] = v % 2147483647; out[i * 4 + 3] = v % 65536;",

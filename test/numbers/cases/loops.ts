@@ -44,6 +44,56 @@ const sums: readonly NumberCase[] = (
   },
 ]);
 
+/** Sums that are added up in halves of 32 bits. */
+const sumsOfHalves: readonly NumberCase[] = [
+  {
+    name: "a sum of 32 bits with and without a sign, in a loop of known length",
+    body: "let s = 0; let t = i; for (let k = 0; k < 350; k++) { s += ints[k + i]; t += words[k + i]; } out[i * 2] = s; out[i * 2 + 1] = t;",
+    captures: { ints, words, out: new Float64Array(74) },
+    range: [37],
+  },
+  {
+    name: "a sum of 32 bits of both kinds, added and taken away",
+    body: "let s = 0.5; for (let k = 0; k < 350; k++) { s += ints[k + i]; s -= words[k]; if (k % 3 === 0) s -= ints[k]; } out[i] = s;",
+    captures: { ints, words },
+  },
+  {
+    name: "an integer sum of 32 bits of both kinds, added and taken away",
+    body: "let s = 7; for (let k = 0; k < 350; k++) { s += ints[k + i]; s -= words[k]; if (k % 3 === 0) s -= ints[k]; } out[i] = s;",
+    captures: { ints, words },
+  },
+  ...(
+    [
+      ["the least", "least", Int32Array.of(-(2 ** 31), -(2 ** 31), -(2 ** 31))],
+      ["the largest", "most", Int32Array.of(2 ** 31 - 1, 2 ** 31 - 1, 2 ** 31 - 1)],
+      ["the largest without a sign", "words", Uint32Array.of(2 ** 32 - 1, 2 ** 32 - 1, 2 ** 32 - 1)],
+      ["the largest low halves", "low", Uint32Array.of(2 ** 16 - 1, 2 ** 17 - 1, 2 ** 31 - 1)],
+    ] as const
+  ).map(
+    ([title, name, array]): NumberCase => ({
+      name: `${title} of 32 bits, more often than a word has room for`,
+      body: `
+    let s = i;
+    let t = 0;
+    for (let k = 0; k < 33000; k++) { s += ${name}[i]; t -= ${name}[i]; t -= ${name}[0]; }
+    out[i * 2] = s;
+    out[i * 2 + 1] = t;`,
+      captures: { [name]: array, out: new Float64Array(6) },
+      range: [3],
+    }),
+  ),
+  {
+    name: "a sum of 32 bits in nested loops that work-items leave early",
+    body: "let s = 0; outer: for (let a = 0; a < 20; a++) { for (let b = 0; b < 17; b++) { if (bytes[a + b] % 37 === i) break outer; if (b > i) continue outer; s += ints[a * 17 + b]; } } out[i] = s;",
+    captures: { ints, bytes },
+  },
+  {
+    name: "a sum of sums and differences of 16 bits",
+    body: "let s = 0; for (let k = 0; k < 300; k++) s += halves[k + i] * 30000 - halves[k] * 32768; out[i] = s;",
+    captures: { halves },
+  },
+];
+
 const hashes: readonly NumberCase[] = [
   {
     name: "a hash by h * 31 + c and >>> 0",
@@ -350,4 +400,4 @@ const counters: readonly NumberCase[] = [
   },
 ];
 
-export const loops: readonly NumberCase[] = [...sums, ...hashes, ...walks, ...counters];
+export const loops: readonly NumberCase[] = [...sums, ...sumsOfHalves, ...hashes, ...walks, ...counters];

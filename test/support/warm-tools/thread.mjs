@@ -48,7 +48,7 @@ const tools = {
   tsc: tscOf("typescript"),
   tspc: tscOf("ts-patch/compiler/typescript"),
   lanewise: async (args) => {
-    asking(createRequire(command)("typescript-6"));
+    asking(createRequire(command)("../typescript/typescript.cjs"));
     process.argv = [process.execPath, command, ...args];
     // The module that reads the arguments is evaluated again, those that it imports are not.
     runs += 1;

@@ -1,10 +1,11 @@
 // What a project asks for that a classic transformer cannot do, said once; and the build options without it.
 
 import type ts from "typescript-6";
-import { type BuildOptions, configFileOf, projectOptions } from "../build-options.js";
+import type { BuildOptions } from "../build-options.js";
 import type { TypeScript } from "../compile.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { createReporter } from "../diagnostics/reporter.js";
+import { configFileOf, projectOptions } from "../plugin-entry.js";
 
 export interface Limits {
   readonly limits: readonly Diagnostic[];

@@ -11,6 +11,7 @@ import { type Diagnostic, isError } from "../diagnostics/diagnostic.js";
 import { printDiagnostics } from "../diagnostics/print-diagnostics.js";
 import { createReporter } from "../diagnostics/reporter.js";
 import { isFromLibrary } from "../recognise/library.js";
+import type { TypeScriptDiagnostic, TypeScriptModule, TypeScriptProgram } from "../typescript-types.js";
 import { type CompilerMemory, createMemory } from "../watch/compiler-memory.js";
 import { limitsOf } from "./before-limits.js";
 import { graftEdits } from "./graft-edits.js";
@@ -18,17 +19,20 @@ import { programOf, toTypeScriptDiagnostic } from "./typescript-diagnostic.js";
 
 export interface BeforeConfig extends BuildOptions {
   /** Takes the errors; the file is then emitted as the user wrote it. Default: the transformer throws. */
-  readonly onDiagnostic?: (diagnostic: ts.Diagnostic) => void;
+  onDiagnostic?(diagnostic: TypeScriptDiagnostic): void;
 }
 
 export interface BeforeExtras {
   /** The host's TypeScript. Default: the project's `typescript`. */
-  readonly ts?: TypeScript;
-  readonly addDiagnostic?: (diagnostic: ts.Diagnostic) => unknown;
+  readonly ts?: TypeScriptModule;
+  addDiagnostic?(diagnostic: TypeScriptDiagnostic): unknown;
 }
 
 /** The program, or how to get the present one of a host that makes a new one after each edit. */
-export type ProgramSource = ts.Program | (() => ts.Program | undefined) | undefined;
+export type ProgramSource = TypeScriptProgram | (() => TypeScriptProgram | undefined) | undefined;
+
+/** A `ts.TransformerFactory<ts.SourceFile>`. */
+export type BeforeTransformer = (context: object) => <SourceFile extends object>(file: SourceFile) => SourceFile;
 
 /**
  * A `before` transformer that compiles kernels. With program.emit:
@@ -39,12 +43,16 @@ export default function lanewise(
   program: ProgramSource,
   config: BeforeConfig = {},
   extras: BeforeExtras = {},
-): ts.TransformerFactory<ts.SourceFile> {
-  const find = typeof program === "function" ? program : () => program;
-  return (context) => (file) => {
-    const typescript = extras.ts ?? typeScriptOf(context.getCompilerOptions());
-    return transformFile(typescript, context, find, file, config, config.onDiagnostic ?? extras.addDiagnostic);
+): BeforeTransformer {
+  // The host's TypeScript has made them all; what our declarations say of them is less.
+  const find = (typeof program === "function" ? program : () => program) as () => ts.Program | undefined;
+  const transformer: ts.TransformerFactory<ts.SourceFile> = (context) => (file) => {
+    const typescript = (extras.ts as TypeScript | undefined) ?? typeScriptOf(context.getCompilerOptions());
+    const report = (diagnostic: ts.Diagnostic) => (config.onDiagnostic ?? extras.addDiagnostic)?.(diagnostic);
+    const isTold = (config.onDiagnostic ?? extras.addDiagnostic) !== undefined;
+    return transformFile(typescript, context, find, file, config, isTold ? report : undefined);
   };
+  return transformer as BeforeTransformer;
 }
 
 /** What ts-jest asks of a module in its `astTransformers`: what is cached is that of this name and version. */
@@ -53,13 +61,13 @@ export const version = 1;
 
 /** What we use of ts-jest's compiler. */
 interface JestCompiler {
-  readonly configSet: { readonly compilerModule: TypeScript };
-  readonly program?: ts.Program;
+  readonly configSet: { readonly compilerModule: TypeScriptModule };
+  readonly program?: TypeScriptProgram;
   /** Its program follows edits; the one above is that of the beginning. */
-  readonly _languageService?: Pick<ts.LanguageService, "getProgram">;
+  readonly _languageService?: { getProgram(): TypeScriptProgram | undefined };
 }
 
-export function factory(compiler: JestCompiler, options: BeforeConfig = {}): ts.TransformerFactory<ts.SourceFile> {
+export function factory(compiler: JestCompiler, options: BeforeConfig = {}): BeforeTransformer {
   const find = () => compiler._languageService?.getProgram() ?? compiler.program;
   return lanewise(find, options, { ts: compiler.configSet.compilerModule });
 }
@@ -77,7 +85,7 @@ function transformFile(
   find: () => ts.Program | undefined,
   file: ts.SourceFile,
   config: BeforeConfig,
-  report: BeforeExtras["addDiagnostic"],
+  report: ((diagnostic: ts.Diagnostic) => unknown) | undefined,
 ): ts.SourceFile {
   const original = typescript.getOriginalNode(file);
   const source = typescript.isSourceFile(original) ? original : file;
@@ -101,7 +109,8 @@ function transformFile(
   const { errors = [], typeErrors = [] } = compilation.faults.get(source.fileName) ?? {};
   const aboutOptions = compilation.diagnostics.filter((one) => isError(one) && !program.getSourceFile(one.file));
   const own = [...errors, ...aboutOptions].map((error) => toTypeScriptDiagnostic(typescript, program, error));
-  if (own.length + typeErrors.length > 0) return fail([...own, ...typeErrors]);
+  // Those of types are TypeScript's.
+  if (own.length + typeErrors.length > 0) return fail([...own, ...(typeErrors as readonly ts.Diagnostic[])]);
   const edits = compilation.files.get(source.fileName)?.edits ?? [];
   if (edits.length === 0) return file;
   const { header, statements, footer } = graftEdits(typescript, context, source, edits);

@@ -5,22 +5,25 @@
 
 import path from "node:path";
 import { createUnplugin, type UnpluginMessage } from "unplugin";
+import { importOfDebug } from "./import-of-debug.js";
 import { type Problem, printProblem } from "./problem.js";
-import { createProjectService, type ProjectOptions } from "./project-service.js";
+import type { PluginOptions } from "./project-options.js";
+import { createProjectService } from "./project-service.js";
 import { isTypeScript } from "./typescript-files.js";
 import { createHotUpdates, fileOf } from "./vite-hot-updates.js";
 import { viteSettings } from "./vite-settings.js";
 import { vitestHooks } from "./vitest-cache.js";
 
-export interface PluginOptions extends ProjectOptions {
-  /** Of Vite: whether its servers send the headers that let a page use several threads. Default: true. */
-  readonly crossOriginIsolation?: boolean;
-}
-
 export const plugin = createUnplugin((options: PluginOptions | undefined) => {
-  const { crossOriginIsolation = true, ...projectOptions } = options ?? {};
+  const { crossOriginIsolation = true, debug, ...projectOptions } = options ?? {};
   const service = createProjectService(projectOptions);
   const hot = createHotUpdates(service);
+  let isDevelopment = false;
+  const noteMode = ({ options: { mode } }: { readonly options: { readonly mode?: string | undefined } }) => {
+    isDevelopment = mode === "development";
+  };
+  const ending = (file: string) =>
+    hot.ending(file) + ((debug ?? (isDevelopment || hot.isPageServer())) ? importOfDebug : "");
   return {
     name: "lanewise",
     // Before others take the types away.
@@ -32,6 +35,8 @@ export const plugin = createUnplugin((options: PluginOptions | undefined) => {
       hotUpdate: hot.hotUpdate,
       ...vitestHooks(service),
     },
+    webpack: noteMode,
+    rspack: noteMode,
     buildStart: () => service.invalidate(),
     watchChange: (file) => hot.changed(file),
     resolveId(name, importer) {
@@ -62,7 +67,7 @@ export const plugin = createUnplugin((options: PluginOptions | undefined) => {
         hot.answered(id, found, (watched) => this.addWatchFile(watched));
         for (const warning of warnings) this.warn(messageOf("warning", [warning]));
         if (errors.length > 0) this.error(messageOf("error", errors));
-        return edited && { code: edited.code + hot.ending(file), map: edited.map() };
+        return edited && { code: edited.code + ending(file), map: edited.map() };
       },
     },
   };

@@ -4,11 +4,7 @@
 import type { TypeScript } from "../compile.js";
 import { OptionError } from "../diagnostics/option-error.js";
 import { ownTypeScript } from "../own-typescript.js";
-
-/** What `import typescript from "typescript"` gives. No more of its type is asked for, since each version has another. */
-export interface TypeScriptModule {
-  readonly version: string;
-}
+import type { TypeScriptModule } from "../typescript-types.js";
 
 /** Before it, typed arrays have no type of their buffers, and kernels cannot capture them. */
 const least = { major: 5, minor: 7 };

@@ -4,9 +4,9 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import type ts from "typescript-6";
-import { configFileOf } from "../build-options.js";
 import type { TypeScript } from "../compile.js";
 import { isMistakeOfOptions } from "../newer-options.js";
+import { configFileOf } from "../plugin-entry.js";
 import { strictDefaults } from "../strict-defaults.js";
 
 export interface FoundConfig {

@@ -7,25 +7,34 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Location, OnLoadResult, PartialMessage, Plugin } from "esbuild";
 import type { EditedText } from "../text-edits.js";
+import { importOfDebug } from "./import-of-debug.js";
 import type { Place, Problem } from "./problem.js";
-import { createProjectService, type ProjectOptions } from "./project-service.js";
-import { isInPackage, isTypeScript } from "./typescript-files.js";
+import type { ProjectOptions } from "./project-options.js";
+import { createProjectService } from "./project-service.js";
+import { isTypeScript } from "./typescript-files.js";
 import { addWorkerAsset } from "./worker-asset.js";
 
-export type { ProjectOptions } from "./project-service.js";
+export type { ProjectOptions } from "./project-options.js";
 
-export default function lanewise(options: ProjectOptions = {}): Plugin {
+export interface EsbuildOptions extends ProjectOptions {
+  /** Whether debuggers of browsers step through kernels on the host device. Default: false. */
+  readonly debug?: boolean;
+}
+
+export default function lanewise({ debug = false, ...options }: EsbuildOptions = {}): Plugin {
   return {
     name: "lanewise",
     setup(build) {
       const service = createProjectService(options);
       const { absWorkingDir = process.cwd() } = build.initialOptions;
+      const ending = debug ? importOfDebug : "";
       const texts = new WeakMap<EditedText, Uint8Array>();
       addWorkerAsset(build);
       // At a rebuild most files are as they were. Maps are most of the text, and read only where there are to be any.
       const textOf = (file: string, edited: EditedText): Uint8Array => {
         const text =
-          texts.get(edited) ?? Buffer.from(build.initialOptions.sourcemap ? withMap(file, edited) : edited.code);
+          texts.get(edited) ??
+          Buffer.from(withMap(file, edited.code + ending, build.initialOptions.sourcemap ? edited.map : undefined));
         texts.set(edited, text);
         return text;
       };
@@ -41,13 +50,16 @@ export default function lanewise(options: ProjectOptions = {}): Plugin {
         return service.addedModule(file) === undefined ? undefined : { path: file };
       });
       const message = (problem: Problem) => messageOf(problem, absWorkingDir);
-      build.onLoad({ filter: /\.[cm]?jsx?$/ }, async ({ path: file, namespace }): Promise<OnLoadResult | undefined> => {
-        if (namespace !== "file" || isInPackage(file)) return undefined;
+      const loadForeign = async (file: string): Promise<OnLoadResult | undefined> => {
         const uncompiled = service.foreignKernels(file, await readFile(file, "utf8"));
         return uncompiled.length > 0 ? { errors: uncompiled.map(message) } : undefined;
+      };
+      build.onLoad({ filter: /\.[cm]?jsx?$/ }, ({ path: file, namespace }) => {
+        return namespace === "file" ? loadForeign(file) : undefined;
       });
-      build.onLoad({ filter: /\.[cm]?tsx?$/ }, ({ path: file, namespace }): OnLoadResult | undefined => {
-        if (namespace !== "file" || !isTypeScript(file)) return undefined;
+      build.onLoad({ filter: /\.[cm]?tsx?$/ }, ({ path: file, namespace }) => {
+        if (namespace !== "file") return undefined;
+        if (!isTypeScript(file)) return loadForeign(file);
         const added = service.addedModule(file);
         if (added !== undefined) return { contents: added, loader: "ts", resolveDir: path.dirname(file) };
         const { edited, errors, warnings, watchFiles } = service.transform(file);
@@ -63,7 +75,8 @@ export default function lanewise(options: ProjectOptions = {}): Plugin {
 }
 
 /** esbuild takes a map from the text, where it stands at the end. */
-function withMap(file: string, { code, map }: EditedText): string {
+function withMap(file: string, code: string, map: EditedText["map"] | undefined): string {
+  if (!map) return code;
   const { sources: _, ...rest } = map();
   const json = JSON.stringify({ ...rest, sources: [path.basename(file)] });
   return `${code}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(json).toString("base64")}`;

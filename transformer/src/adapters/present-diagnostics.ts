@@ -3,8 +3,8 @@
 // of the tsconfig.json among the options'.
 
 import type ts from "typescript-6";
-import { configFileOf } from "../build-options.js";
 import type { TypeScript } from "../compile.js";
+import { configFileOf } from "../plugin-entry.js";
 import type { Follower } from "./follow-program.js";
 
 type PerFile = (file?: ts.SourceFile, token?: ts.CancellationToken) => readonly ts.Diagnostic[];

@@ -3,26 +3,19 @@
 
 import { createRequire } from "node:module";
 import path from "node:path";
-import type { BuildOptions } from "../build-options.js";
 import { faultOf } from "../faults/fault-of.js";
 import { textOnly } from "../faults/text-only.js";
 import { forgetPackages, identifyModule } from "../recognise/package-of.js";
 import type { EditedText } from "../text-edits.js";
-import { chooseTypeScript, type TypeScriptModule } from "./choose-typescript.js";
+import { chooseTypeScript } from "./choose-typescript.js";
 import { createConfigFinder } from "./config-finder.js";
 import { type Problem, problemOf } from "./problem.js";
 import { createProject, type Project } from "./project.js";
+import type { ProjectOptions } from "./project-options.js";
 import { programOf, toTypeScriptDiagnostic } from "./typescript-diagnostic.js";
 import { kernelsOfForeignModule } from "./uncompiled-kernels.js";
 
 const { version }: { version: string } = createRequire(import.meta.url)("../../package.json");
-
-export interface ProjectOptions extends BuildOptions {
-  /** Default: the nearest tsconfig.json above each file, or the one of its references that includes the file. */
-  readonly tsconfig?: string | undefined;
-  /** A TypeScript from 5.7 on to compile with, `import typescript from "typescript"`. Default: TypeScript 6, which comes along. */
-  readonly typescript?: TypeScriptModule | undefined;
-}
 
 export interface TransformedFile {
   /** Undefined: the file stays as it is. */
@@ -75,7 +68,10 @@ export function createProjectService(options: ProjectOptions = {}): ProjectServi
         return { edited: undefined, errors: [shown], warnings: [], watchFiles: () => [] };
       }
     },
-    foreignKernels(file, text) {
+    foreignKernels(file, script) {
+      // Of a page, Vite hands over its scripts one by one.
+      const page = file.endsWith(".html") ? typescript.sys.readFile(file) : undefined;
+      const text = page?.includes(script.trim()) ? page : script;
       const found = kernelsOfForeignModule(typescript, file, text);
       if (found.length === 0) return [];
       const program = programOf(textOnly(typescript, file, text));

@@ -84,7 +84,8 @@ export function createProject(typescript: TypeScript, config: FoundConfig, asked
       const made = compilation.files.get(file);
       return {
         edited: source && made && made.edits.length > 0 ? textOf(edited, made, source) : undefined,
-        errors: [...config.errors, ...own, ...typeErrors].map(problem),
+        // Those of types are TypeScript's.
+        errors: [...config.errors, ...own, ...(typeErrors as readonly ts.Diagnostic[])].map(problem),
         warnings: warnings.map((warning) => problem(toTypeScriptDiagnostic(typescript, program, warning))),
         watchFiles: (known) => (source ? reachedImports(memory, typescript, program, source, known) : []),
       };

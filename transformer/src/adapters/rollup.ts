@@ -1,8 +1,12 @@
 // The plugin for Rollup: see bundlers.ts.
 
-import { type PluginOptions, plugin } from "./bundlers.js";
+import type { Plugin } from "rollup";
+import { plugin } from "./bundlers.js";
+import type { PluginOptions } from "./project-options.js";
 import { workerAsset } from "./worker-asset.js";
 
-export type { PluginOptions } from "./bundlers.js";
+export type { PluginOptions } from "./project-options.js";
 
-export default (options?: PluginOptions) => [plugin.rollup(options), workerAsset];
+export default function lanewise(options?: PluginOptions): Plugin[] {
+  return [plugin.rollup(options), workerAsset].flat();
+}

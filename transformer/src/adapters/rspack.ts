@@ -1,7 +1,11 @@
 // The plugin for Rspack: see bundlers.ts.
 
+import type { RspackPluginInstance } from "@rspack/core";
 import { plugin } from "./bundlers.js";
+import type { PluginOptions } from "./project-options.js";
 
-export type { PluginOptions } from "./bundlers.js";
+export type { PluginOptions } from "./project-options.js";
 
-export default plugin.rspack;
+export default function lanewise(options?: PluginOptions): RspackPluginInstance {
+  return plugin.rspack(options);
+}

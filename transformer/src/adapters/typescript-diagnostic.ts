@@ -2,11 +2,11 @@
 // TypeScript knows numbers only: LW1001 becomes 91001, a range it does not use for errors.
 
 import type ts from "typescript-6";
-import { configFileOf } from "../build-options.js";
 import type { TypeScript } from "../compile.js";
 import type { DiagnosticCode } from "../diagnostics/catalogue.js";
 import type { Diagnostic, Span } from "../diagnostics/diagnostic.js";
 import { textOnly } from "../faults/text-only.js";
+import { configFileOf } from "../plugin-entry.js";
 
 /** `ts.Diagnostic.source` of every diagnostic of ours. */
 const DIAGNOSTIC_SOURCE = "lanewise";

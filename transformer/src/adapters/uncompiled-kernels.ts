@@ -1,11 +1,13 @@
 // Finds the kernels that a bundle would have uncompiled: launches in modules that the compiler does not read, or to whose queues TypeScript
 // finds no types. It looks at the text alone: a function that stands in the arguments of a launch, in a module that imports `lanewise`.
 
+import { dirname } from "node:path";
 import type ts from "typescript-6";
 import type { TypeScript } from "../compile.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { createReporter } from "../diagnostics/reporter.js";
 import { NESTED_TOO_DEEP, parsed, unreadableIn } from "../faults/nesting.js";
+import { findPackage } from "../recognise/package-of.js";
 import { walkTree } from "../walk-tree.js";
 import { isInPackage, isTypeScript } from "./typescript-files.js";
 
@@ -14,11 +16,10 @@ const LIBRARY = /^["']lanewise(?:\/aot(?:\/full)?)?["']$/;
 const IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*["']lanewise["'/]/;
 const SCRIPT = /<script\b[^>]*>([\s\S]*?)<\/script>/g;
 
-/** Those of a module that is not TypeScript's: JavaScript, or a component of Vue, Svelte or Astro. */
+/** Those of a module that the compiler does not read: JavaScript, a component of Vue, Svelte or Astro, an HTML page, a module of a package. */
 export function kernelsOfForeignModule(typescript: TypeScript, fileName: string, text: string): readonly Diagnostic[] {
-  if (isTypeScript(fileName) || isInPackage(fileName) || !IMPORT.test(text)) return [];
+  if (isTypeScript(fileName) || !IMPORT.test(text)) return [];
   const reporter = createReporter();
-  const kind = /\.[cm]?jsx?$/.test(fileName) ? "a JavaScript module" : "a component";
   for (const { start, script } of scriptsOf(fileName, text)) {
     const parse = () => typescript.createSourceFile("module.tsx", script, typescript.ScriptTarget.Latest, true);
     const source = parsed(typescript, "module.tsx", () => script, parse);
@@ -27,7 +28,9 @@ export function kernelsOfForeignModule(typescript: TypeScript, fileName: string,
     }
     for (const kernel of launchedFunctions(typescript, source)) {
       const at = start + kernel.getStart(source);
-      reporter.report("LW1926", { file: fileName, start: at, length: start + kernel.end - at }, [kind]);
+      const span = { file: fileName, start: at, length: start + kernel.end - at };
+      if (isInPackage(fileName)) reporter.report("LW1929", span, [findPackage(dirname(fileName)).name]);
+      else reporter.report("LW1926", span, [kindOf(fileName)]);
     }
   }
   return reporter.diagnostics;
@@ -59,8 +62,15 @@ interface Script {
   readonly script: string;
 }
 
+function kindOf(fileName: string): string {
+  if (isScript(fileName)) return "a JavaScript module";
+  return fileName.endsWith(".html") ? "an HTML page" : "a component";
+}
+
+const isScript = (fileName: string): boolean => /\.[cm]?[jt]sx?$/.test(fileName);
+
 function scriptsOf(fileName: string, text: string): readonly Script[] {
-  if (/\.[cm]?jsx?$/.test(fileName)) return [{ start: 0, script: text }];
+  if (isScript(fileName) || !text.includes("<script")) return [{ start: 0, script: text }];
   return [...text.matchAll(SCRIPT)].map((found) => {
     const [whole, script = ""] = found;
     return { start: found.index + whole.length - script.length - "</script>".length, script };

@@ -18,6 +18,8 @@ export interface HotUpdates {
   answered(id: string, found: TransformedFile, watch: (file: string) => void): void;
   /** Whether Vite serves, and does not build. */
   readonly isServer: () => boolean;
+  /** Whether that is for pages, and not for vitest. */
+  readonly isPageServer: () => boolean;
   /** What stands behind a module's text. */
   ending(file: string): string;
 }
@@ -86,6 +88,7 @@ export function createHotUpdates(service: ProjectService): HotUpdates {
       else for (const server of servers) server.watcher.add(watchFiles.filter((file) => isOutside(server, file)));
     },
     isServer: () => isServer,
+    isPageServer: () => isServer && !isVitest,
     ending(file) {
       if (!isServer) return "";
       const name = JSON.stringify(identifyModule(file).module);

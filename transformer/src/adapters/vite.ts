@@ -1,9 +1,10 @@
 // The plugin for Vite: see bundlers.ts. Vite builds the modules of workers apart, with plugins of their own: it is among those, too.
 
 import type { Plugin, PluginOption } from "vite";
-import { type PluginOptions, plugin } from "./bundlers.js";
+import { plugin } from "./bundlers.js";
+import type { PluginOptions } from "./project-options.js";
 
-export type { PluginOptions } from "./bundlers.js";
+export type { PluginOptions } from "./project-options.js";
 
 export default function lanewise(options?: PluginOptions): Plugin[] {
   const kernels: readonly Plugin[] = [plugin.vite(options)].flat();

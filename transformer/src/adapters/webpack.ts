@@ -1,7 +1,11 @@
 // The plugin for webpack: see bundlers.ts.
 
+import type { WebpackPluginInstance } from "webpack";
 import { plugin } from "./bundlers.js";
+import type { PluginOptions } from "./project-options.js";
 
-export type { PluginOptions } from "./bundlers.js";
+export type { PluginOptions } from "./project-options.js";
 
-export default plugin.webpack;
+export default function lanewise(options?: PluginOptions): WebpackPluginInstance {
+  return plugin.webpack(options);
+}

@@ -27,6 +27,7 @@ const rules = {
     "ConditionalExpression",
     "ContinueStatement",
     "DefaultClause",
+    "DebuggerStatement",
     "DoStatement",
     "ElementAccessExpression",
     "EmptyStatement",
@@ -82,7 +83,7 @@ const rules = {
   LW1112: ["ClassExpression"],
   LW1114: ["RegularExpressionLiteral"],
   LW1117: ["DeleteExpression", "TypeOfExpression", "VoidExpression"],
-  LW1123: ["WithStatement", "DebuggerStatement", "ModuleDeclaration"],
+  LW1123: ["WithStatement", "ModuleDeclaration"],
   LW1124: ["NullKeyword"],
 } as const satisfies Partial<Record<"allowed" | DiagnosticCode, readonly KindName[]>>;
 

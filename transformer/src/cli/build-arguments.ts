@@ -3,9 +3,9 @@
 
 import { type Command, Option } from "commander";
 import type ts from "typescript-6";
-import { type BuildOptions, buildOptionNames, buildOptionValues } from "../build-options.js";
+import { type BuildOptions, buildOptionNames, buildOptionValues, type CompileOptions } from "../build-options.js";
 import type { Compilation } from "../compilation.js";
-import { type CompileOptions, compileProgram, type TypeScript } from "../compile.js";
+import { compileProgram, type TypeScript } from "../compile.js";
 import { targetForms, toTargets } from "../targets.js";
 import type { CompilerMemory } from "../watch/compiler-memory.js";
 import { CommandError } from "./command-error.js";

@@ -146,18 +146,14 @@ export const catalogue = {
     message: "This kernel stores nothing: its value goes nowhere.",
     help: "Assign it to an element: `out[i] = …`.",
   },
-  LW1142: {
-    category: "warning",
-    message:
-      "`{0}` is `any` to TypeScript, so that this call is not compiled: its function runs as plain JavaScript, without bounds checks.",
-    help: "Give it its type, `{1}` of lanewise.",
-  },
-  LW1143: {
-    category: "warning",
-    message:
-      "`{0}` launches kernels, which TypeScript does not see here: a function that is passed runs as plain JavaScript, without bounds checks.",
-    help: "Call the method itself, or leave the type of its other name to TypeScript: `const launch = q.parallelFor.bind(q);`.",
-  },
+  LW1142: error(
+    "This kernel would run uncompiled: `{0}` is `any` to TypeScript.",
+    "Give it its type, `{1}` of lanewise: `import { {1} } from \"lanewise\";`.",
+  ),
+  LW1143: error(
+    "`{0}` launches kernels, which TypeScript does not see here: a function that is passed would run uncompiled.",
+    "Call the method itself, or leave the type of its other name to TypeScript: `const launch = q.parallelFor.bind(q);`.",
+  ),
 
   LW1201: error(
     "`{0}` is not visible where the kernel stands, so it cannot be read at the launch.",
@@ -316,7 +312,7 @@ export const catalogue = {
   ),
   LW1411: error(
     "{0} cannot be part of an array, an object or a pattern.",
-    "Declare a const for each; for many values of one type write the array in its type: `FixedArray<i32, 4>`.",
+    "Declare a const for each: `const total = {1};`.",
   ),
   LW1412: error(
     "The class of the static member `{2}` cannot be named at the module's end.",
@@ -633,6 +629,10 @@ export const catalogue = {
   LW1927: error(
     "This kernel would run uncompiled: TypeScript does not find the types of {0}, so that it knows no queues.",
     'Install lanewise, and set `"module": "esnext", "moduleResolution": "bundler"` in the tsconfig.json.',
+  ),
+  LW1929: error(
+    "This kernel would run uncompiled: the package {0} was built without Lanewise.",
+    "Build the package with `lanewise build` or a plugin of @lanewise/transformer (docs/packages.md says how), and install that.",
   ),
   LW1928: error("{0} is {1}; expected {2}.", "Set the environment variable to that, or leave it out."),
 

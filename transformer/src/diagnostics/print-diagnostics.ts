@@ -5,13 +5,7 @@ import path from "node:path";
 import type ts from "typescript-6";
 import { partsOfOurs } from "../adapters/typescript-diagnostic.js";
 import type { TypeScript } from "../compile.js";
-
-export interface PrintOptions {
-  /** Source lines, squiggles and colours, as on a terminal. */
-  readonly pretty: boolean;
-  /** Positions are printed relative to it. */
-  readonly currentDirectory: string;
-}
+import type { PrintOptions } from "./print-options.js";
 
 /** In tsc's order, without repetitions, followed by the count when pretty. */
 export function printDiagnostics(

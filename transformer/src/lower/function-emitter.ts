@@ -9,6 +9,7 @@ import {
   type Label,
   type Local,
   operandsOf,
+  type Position,
   type Stmt,
   type Type,
 } from "@lanewise/ir";
@@ -34,6 +35,8 @@ export interface FunctionEmitter {
   /** Where a fresh object that the function gives is made; undefined where it gives none. */
   result: Expr | undefined;
   statements: Stmt[];
+  /** Where the statement stands that is lowered. */
+  at: Position | undefined;
   nextLabel: Label;
 }
 
@@ -56,6 +59,7 @@ export function createEmitter(collection: Collection, module: ModuleBuilder, ins
     pendingNames: [],
     result: undefined,
     statements: [],
+    at: undefined,
     nextLabel: 0,
   };
 }
@@ -78,7 +82,19 @@ export function readLocal(emitter: FunctionEmitter, index: number): Expr {
 }
 
 export function emit(emitter: FunctionEmitter, statement: Stmt): void {
-  emitter.statements.push(statement);
+  const { at } = emitter;
+  const isPlaced = at && placedKinds.has(statement.kind) && !("at" in statement);
+  emitter.statements.push(isPlaced ? ({ ...statement, at } as Stmt) : statement); // of a kind that has a place
+}
+
+const placedKinds: ReadonlySet<Stmt["kind"]> = new Set(["set", "if", "break", "continue", "return"]);
+
+/** What `action` emits stands where `node` does, unless it says so itself. */
+export function emitAt(emitter: FunctionEmitter, node: ts.Node, action: () => void): void {
+  const outside = emitter.at;
+  emitter.at = emitter.module.positionOf(node);
+  action();
+  emitter.at = outside;
 }
 
 /** The statements that `action` emits, as a block of their own. */

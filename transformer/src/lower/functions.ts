@@ -19,7 +19,7 @@ import { isObject, type ObjectValue } from "../infer/shape.js";
 import { constantOfTerm, isFloatType, type Term } from "../infer/term.js";
 import { narrowed } from "./coerce.js";
 import { lowerConstruction } from "./construction.js";
-import { addLocal, createEmitter, emit, type FunctionEmitter, readLocal } from "./function-emitter.js";
+import { addLocal, createEmitter, emit, emitAt, type FunctionEmitter, readLocal } from "./function-emitter.js";
 import type { ModuleBuilder } from "./module-builder.js";
 import { copyObject } from "./objects.js";
 import { lowerParameters, lowerReturn, lowerStatement } from "./statements.js";
@@ -226,7 +226,7 @@ function lowerBody(emitter: FunctionEmitter): void {
   if (!body) return;
   lowerParameters(emitter);
   if (ts.isBlock(body)) lowerStatement(emitter, body);
-  else lowerReturn(emitter, body);
+  else emitAt(emitter, body, () => lowerReturn(emitter, body));
 }
 
 function finish(

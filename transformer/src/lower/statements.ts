@@ -9,7 +9,7 @@ import { initialise, initialiseFrom } from "./assignments.js";
 import { lowerEffect } from "./effects.js";
 import { lowerCondition, lowerForShape } from "./expressions.js";
 import { lowerForOf } from "./for-of.js";
-import { emit, type FunctionEmitter, inBlock, takeNames } from "./function-emitter.js";
+import { emit, emitAt, type FunctionEmitter, inBlock, takeNames } from "./function-emitter.js";
 import { lowerInto } from "./objects.js";
 import { lowerPattern, lowerPatternOf } from "./patterns.js";
 import { lowerSwitch } from "./switches.js";
@@ -19,7 +19,12 @@ export function lowerStatement(emitter: FunctionEmitter, node: ts.Node): void {
   const { ts, progress } = emitter.collection.context;
   progress.node = node;
   if (ts.isBlock(node)) lowerEach(emitter, node.statements);
-  else if (ts.isVariableStatement(node)) lowerStatement(emitter, node.declarationList);
+  else emitAt(emitter, node, () => lowerOne(emitter, node));
+}
+
+function lowerOne(emitter: FunctionEmitter, node: ts.Node): void {
+  const { ts } = emitter.collection.context;
+  if (ts.isVariableStatement(node)) lowerStatement(emitter, node.declarationList);
   else if (ts.isVariableDeclarationList(node)) lowerEach(emitter, node.declarations);
   else if (ts.isVariableDeclaration(node)) lowerDeclaration(emitter, node);
   else if (ts.isExpressionStatement(node)) lowerEffect(emitter, node.expression);
@@ -32,6 +37,7 @@ export function lowerStatement(emitter: FunctionEmitter, node: ts.Node): void {
   else if (ts.isLabeledStatement(node)) lowerLabelled(emitter, node);
   else if (ts.isBreakOrContinueStatement(node)) lowerJump(emitter, node);
   else if (ts.isReturnStatement(node)) lowerReturn(emitter, node.expression);
+  else if (ts.isDebuggerStatement(node)) emit(emitter, build.debuggerAt(emitter.module.positionOf(node)));
   // What is left has no effect: local functions (lowered where they are called), types, empty statements.
 }
 
@@ -143,7 +149,7 @@ function lowerFor(emitter: FunctionEmitter, node: ts.ForStatement): void {
   lowerLoop(emitter, node, {
     condition: node.condition,
     body: node.statement,
-    update: () => incrementor && lowerEffect(emitter, incrementor),
+    update: () => incrementor && emitAt(emitter, incrementor, () => lowerEffect(emitter, incrementor)),
   });
 }
 

@@ -1,14 +1,27 @@
-// Lowers switch. Without fall-through, which is the common case, it is a chain of ifs; else blocks that the tests leave.
+// Lowers switch. Without fall-through, which is the common case, it is a chain of ifs; else blocks that the tests leave. Both nest as deep
+// as there are clauses: of many, the tests find a number first, and each clause compares it.
 
 import { build, type Expr } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
 import { coerce } from "./coerce.js";
 import { lowerBoolean, lowerNumber, lowerNumberAs } from "./expressions.js";
-import { emit, type FunctionEmitter, inBlock, spill, takeNames, termOf } from "./function-emitter.js";
+import {
+  addLocal,
+  emit,
+  type FunctionEmitter,
+  inBlock,
+  readLocal,
+  spill,
+  takeNames,
+  termOf,
+} from "./function-emitter.js";
 import { lowerEach } from "./statements.js";
 
 type Clause = ts.CaseOrDefaultClause;
+
+/** So many levels are far from the IR's limit. */
+const MANY = 64;
 
 /**
  * Each clause's test leaves one more block: block { block { … tests … } first clause } second clause. Without fall-through, which
@@ -26,7 +39,8 @@ export function lowerSwitch(emitter: FunctionEmitter, node: ts.SwitchStatement):
   emitter.targets.push({ label, names, kind: "switch" });
   const groups = groupsOf(emitter, clauses);
   const body = inBlock(emitter, () => {
-    if (groups) lowerChain(emitter, node, subject, groups);
+    if (clauses.length > MANY) lowerMany(emitter, node, subject, clauses);
+    else if (groups) lowerChain(emitter, node, subject, groups);
     else lowerFallThrough(emitter, node, subject, clauses);
   });
   emitter.targets.pop();
@@ -124,4 +138,32 @@ function lowerFallThrough(
     block = [inner, ...inBlock(emitter, () => lowerEach(emitter, clause.statements))];
   }
   for (const stmt of block) emit(emitter, stmt);
+}
+
+/** block { if (x === 1) { entry = 0; break } … entry = default }; if (entry <= 0) { first clause } if (entry <= 1) { second clause } … */
+function lowerMany(
+  emitter: FunctionEmitter,
+  node: ts.SwitchStatement,
+  subject: Expr,
+  clauses: readonly Clause[],
+): void {
+  const { ts } = emitter.collection.context;
+  const entry = addLocal(emitter, "", "i32");
+  const enter = (index: number) => build.set(entry, build.constant("i32", index));
+  const found = emitter.nextLabel++;
+  const tests = inBlock(emitter, () => {
+    for (const [index, clause] of clauses.entries()) {
+      if (!ts.isCaseClause(clause)) continue;
+      emit(emitter, build.ifElse(isEqual(emitter, node, clause, subject), [enter(index), build.breakTo(found)]));
+    }
+    const fallback = clauses.findIndex((clause) => !ts.isCaseClause(clause));
+    emit(emitter, enter(fallback === -1 ? clauses.length : fallback));
+  });
+  emit(emitter, build.block(found, tests));
+  for (const [index, clause] of clauses.entries()) {
+    if (clause.statements.length === 0) continue;
+    const isEntered = build.op("le", readLocal(emitter, entry), build.constant("i32", index));
+    const body = inBlock(emitter, () => lowerEach(emitter, clause.statements));
+    emit(emitter, build.ifElse(isEntered, body));
+  }
 }

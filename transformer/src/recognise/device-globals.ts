@@ -71,11 +71,14 @@ export function deviceGlobalOf(context: PassContext, call: ts.CallExpression): D
 
 /** The device global of the program that an expression names. */
 function tracedGlobal(context: PassContext, node: ts.Expression): DefinedGlobal | "faulty" | undefined {
+  const declared = namedGlobal(context, node);
+  return declared === undefined || declared === "faulty" || "id" in declared ? declared : undefined;
+}
+
+function namedGlobal(context: PassContext, node: ts.Expression): ReturnType<typeof declaredGlobal> {
   const name = skipWrappers(context, node);
   const declaration = isName(context, name) ? resolvedSymbol(context, name)?.valueDeclaration : undefined;
-  if (!declaration || !isGlobalDeclaration(context, declaration)) return undefined;
-  const declared = declaredGlobal(context, declaration);
-  return declared === undefined || declared === "faulty" || "id" in declared ? declared : undefined;
+  return declaration && isGlobalDeclaration(context, declaration) ? declaredGlobal(context, declaration) : undefined;
 }
 
 /**
@@ -96,6 +99,15 @@ export function declaredGlobal(
     at = next === declaration ? undefined : next;
   }
   return undefined;
+}
+
+/** The properties in the declaration of the device global that a name leads to; undefined where it cannot be traced to one. */
+export function declaredAs(context: PassContext, node: ts.Expression): DeviceGlobal["properties"] | undefined {
+  const declared = namedGlobal(context, node);
+  if (declared === undefined || declared === "faulty") return undefined;
+  if ("id" in declared) return declared.properties;
+  const types = deviceGlobalType(context, context.checker.getTypeAtLocation(declared));
+  return types && propertiesOf(context, types.properties);
 }
 
 export type GlobalDeclaration = ts.VariableDeclaration | ts.PropertyDeclaration;
@@ -156,15 +168,21 @@ function describe(context: PassContext, call: ts.CallExpression): DefinedGlobal 
 }
 
 /** Whether each property has one value; reports those that have not. */
-function areStated({ checker, reporter, ts }: PassContext, call: ts.CallExpression, type: ts.Type): boolean {
-  const open = checker.getPropertiesOfType(type).flatMap((property) => {
+function areStated(context: PassContext, call: ts.CallExpression, type: ts.Type): boolean {
+  const { checker, reporter, ts } = context;
+  const place = call.typeArguments?.[1] ?? call;
+  if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Never)) {
+    reporter.report("LW1423", place, ["hostAccess", checker.typeToString(type), '"read"']);
+    return false;
+  }
+  const stated = propertiesOf(context, type);
+  const open = checker.getPropertiesOfType(type).filter((property) => !Object.hasOwn(stated, property.name));
+  for (const property of open) {
     const value = checker.getTypeOfSymbol(property);
-    return value.isUnion() ? [{ property, value }] : [];
-  });
-  for (const { property, value } of open) {
-    const first = value.types.find(({ flags }) => !(flags & ts.TypeFlags.Undefined)) ?? value;
-    const place = call.typeArguments?.[1] ?? call;
-    reporter.report("LW1423", place, [property.name, checker.typeToString(value), checker.typeToString(first)]);
+    const values = value.isUnion() ? value.types : [];
+    const first = values.find(({ flags }) => !(flags & ts.TypeFlags.Undefined));
+    const example = first ? checker.typeToString(first) : property.name === "hostAccess" ? '"read"' : "true";
+    reporter.report("LW1423", place, [property.name, checker.typeToString(value), example]);
   }
   return open.length === 0;
 }
@@ -173,7 +191,7 @@ function areStated({ checker, reporter, ts }: PassContext, call: ts.CallExpressi
 export function propertiesOf({ checker, ts }: PassContext, type: ts.Type): DeviceGlobal["properties"] {
   const found: Record<string, string | boolean> = {};
   for (const property of checker.getPropertiesOfType(type)) {
-    const value = checker.getNonNullableType(checker.getTypeOfSymbol(property));
+    const value = checker.getTypeOfSymbol(property);
     if (value.isStringLiteral()) found[property.name] = value.value;
     else if (value.flags & ts.TypeFlags.BooleanLiteral) found[property.name] = checker.typeToString(value) === "true";
   }

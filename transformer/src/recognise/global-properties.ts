@@ -1,19 +1,25 @@
-// `g.hasProperty("hostAccess")` and `g.getProperty("hostAccess")`: what the type of a device global says of its properties is known
-// when the kernel is compiled (requirement P2).
+// `g.hasProperty("hostAccess")` and `g.getProperty("hostAccess")`: what the declaration of a device global says of its properties is
+// known when the kernel is compiled (requirement P2).
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { deviceGlobalType } from "./brands.js";
 import { skipWrappers } from "./calls.js";
+import { declaredAs, propertiesOf } from "./device-globals.js";
 
-/** What such a call gives; undefined for every other call, and where the type leaves it open. */
+/** What such a call gives; undefined for every other call, and where it is not known. */
 export function propertyOfGlobal(context: PassContext, node: ts.CallExpression): string | boolean | undefined {
   const { ts, checker } = context;
   const callee = skipWrappers(context, node.expression);
   if (!ts.isPropertyAccessExpression(callee) || !/^(has|get)Property$/.test(callee.name.text)) return undefined;
-  if (!deviceGlobalType(context, checker.getTypeAtLocation(callee.expression))) return undefined;
-  const type = checker.getTypeAtLocation(node);
-  if (type.isStringLiteral()) return type.value;
-  if (!(type.flags & ts.TypeFlags.BooleanLiteral)) return undefined;
-  return checker.typeToString(type) === "true";
+  const types = deviceGlobalType(context, checker.getTypeAtLocation(callee.expression));
+  const [argument] = node.arguments;
+  if (!types || !argument) return undefined;
+  const key = checker.getTypeAtLocation(argument);
+  if (!key.isStringLiteral()) return undefined;
+  const declared = declaredAs(context, callee.expression);
+  const value = (declared ?? propertiesOf(context, types.properties))[key.value];
+  if (callee.name.text === "getProperty") return value;
+  // A type may say less than the declaration: `const g: DeviceGlobal<i32> = resets`.
+  return declared || value !== undefined ? value !== undefined : undefined;
 }

@@ -15,26 +15,66 @@ export function checkUntyped(context: PassContext, call: ts.CallExpression): voi
   if (!call.arguments.some((argument) => ts.isFunctionLike(skipWrappers(context, argument)))) return;
   if (!isAny(context, checker.getTypeAtLocation(callee.expression))) return;
   const type = typeBehind(context, callee.expression, new Set());
-  if (!type?.symbol || !isOfLibrary(type.symbol) || !type.getProperty(callee.name.text)) return;
-  reporter.report("LW1142", call, [callee.expression.getText(), type.symbol.name]);
+  if (type === "lanewise") reporter.report("LW1142", call, [callee.expression.getText(), "Queue"]);
+  if (typeof type === "string" || !type?.symbol || !isOfLibrary(type.symbol)) return;
+  if (type.getProperty(callee.name.text)) {
+    reporter.report("LW1142", call, [callee.expression.getText(), type.symbol.name]);
+  }
 }
 
 function isAny({ ts }: PassContext, { flags }: ts.Type): boolean {
   return (flags & ts.TypeFlags.Any) !== 0;
 }
 
-/** Of the value that a variable begins with, or that a library calls a function with; undefined where that is not seen. */
-function typeBehind(context: PassContext, node: ts.Expression, seen: Set<ts.Node>): ts.Type | undefined {
+/**
+ * Of the value that a variable begins with, or that a library calls a function with; "lanewise" of something made of a module that
+ * was loaded without its types: `const { Queue } = require("lanewise")`. Undefined where that is not seen.
+ */
+function typeBehind(context: PassContext, node: ts.Expression, seen: Set<ts.Node>): ts.Type | "lanewise" | undefined {
   const { ts, checker } = context;
   const value = skipWrappers(context, node);
   const type = checker.getTypeAtLocation(value);
   if (!isAny(context, type)) return type;
-  const declaration = ts.isIdentifier(value) ? resolvedSymbol(context, value)?.valueDeclaration : undefined;
+  const behind = (inner: ts.Expression) => (isMadeOfLibrary(context, inner, seen) ? "lanewise" : undefined);
+  if (!ts.isIdentifier(value)) return behind(value);
+  const declaration = resolvedSymbol(context, value)?.valueDeclaration;
   if (!declaration || seen.has(declaration)) return undefined;
   seen.add(declaration);
   if (ts.isParameter(declaration)) return typeOfParameter(context, declaration);
-  const initial = ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
-  return initial && typeBehind(context, initial, seen);
+  const initial = initialOf(context, declaration);
+  if (!initial) return undefined;
+  return ts.isVariableDeclaration(declaration) ? typeBehind(context, initial, seen) : behind(initial);
+}
+
+/** Whether an expression without a type is the module, a part of it, or made by a part of it. */
+function isMadeOfLibrary(context: PassContext, node: ts.Expression, seen: Set<ts.Node>): boolean {
+  const { ts } = context;
+  const value = skipWrappers(context, node);
+  if (isLoadOfLibrary(context, value)) return true;
+  const isAccess = ts.isPropertyAccessExpression(value) || ts.isElementAccessExpression(value);
+  if (isAccess || ts.isNewExpression(value) || ts.isCallExpression(value) || ts.isAwaitExpression(value)) {
+    return isMadeOfLibrary(context, value.expression, seen);
+  }
+  const declaration = ts.isIdentifier(value) ? resolvedSymbol(context, value)?.valueDeclaration : undefined;
+  if (!declaration || seen.has(declaration)) return false;
+  seen.add(declaration);
+  const initial = initialOf(context, declaration);
+  return initial !== undefined && isMadeOfLibrary(context, initial, seen);
+}
+
+/** `require("lanewise")`, `import("lanewise")` */
+function isLoadOfLibrary({ ts }: PassContext, node: ts.Expression): boolean {
+  if (!ts.isCallExpression(node)) return false;
+  const [name] = node.arguments;
+  const isLoad = node.expression.kind === ts.SyntaxKind.ImportKeyword || node.expression.getText() === "require";
+  return isLoad && name !== undefined && ts.isStringLiteralLike(name) && /^lanewise(\/aot(\/full)?)?$/.test(name.text);
+}
+
+/** What a variable begins with, or what a pattern takes it from. */
+function initialOf({ ts }: PassContext, declaration: ts.Declaration): ts.Expression | undefined {
+  let at: ts.Node = declaration;
+  while (ts.isBindingElement(at) || ts.isObjectBindingPattern(at)) at = at.parent;
+  return ts.isVariableDeclaration(at) ? at.initializer : undefined;
 }
 
 /** As the place says where the function stands. */

@@ -2,7 +2,6 @@
 // module format that TypeScript gives it. Loads TypeScript's types only; who calls it brings TypeScript.
 
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type ts from "typescript-6";
@@ -103,12 +102,11 @@ function recordOthers(program: ts.Program, recorder: Recorder): void {
   for (const file of compilerFiles) recorder.read(file);
 }
 
-/** They change with each version, and in a checkout with each build. */
+/** They change with each version, as the TypeScript in it does, and in a checkout with each build. */
 const compilerFiles: readonly string[] = [
-  createRequire(import.meta.url).resolve("typescript-6/package.json"),
   ...["ir", "codegen", "transformer"].map((name) => new URL(`../../../${name}/dist/.tsbuildinfo`, import.meta.url)),
   new URL("../../package.json", import.meta.url),
-].map((file) => (typeof file === "string" ? file : fileURLToPath(file)));
+].map((file) => fileURLToPath(file));
 
 interface EmittedModules {
   readonly modules: Map<string, LoadedModule>;

@@ -17,7 +17,7 @@ import {
 import { type Analysed, analyse } from "../../analysis/analyse.js";
 import type { Shape, Shapes } from "../../analysis/shapes.js";
 import { splitCounters } from "../../analysis/split-counters.js";
-import { stepOf } from "../../narrow/step-of.js";
+import { isWordOfSum } from "../../narrow/accumulators.js";
 import type { Gang, WasmOptions } from "../../program.js";
 import { LONG, lengthOfKernel, VERY_LONG } from "./kernel-length.js";
 
@@ -182,11 +182,13 @@ interface SizeChoice {
 }
 
 function sizeOf(fn: Fn, shapes: Shapes): SizeChoice {
-  const { words, doubles, bytes, serial, carried, wideMath } = weigh(fn, shapes);
+  const { words, doubles, doubleLocals, bytes, serial, carried, wideMath } = weigh(fn, shapes);
   const pressure = words + 2 * doubles + (carried > MAX_CARRIED ? carried : 0);
   if (serial) return { gang: 4, reason: `${serial} happen one work-item after the other` };
   if (wideMath) return { gang: 4, reason: `registers for 4 work-items: ${wideMath} of f64 takes many` };
   if (doubles > words) {
+    if (doubleLocals <= MAX_WAITING && dividesInLoop(fn, shapes))
+      return { gang: 8, reason: "most of its values have 64 bits, and wait for divisions" };
     const gang = doubles <= ROOM[16] / 2 ? 8 : 4;
     return { gang, reason: `registers for ${gang} work-items: most of its values have 64 bits` };
   }
@@ -198,6 +200,27 @@ function sizeOf(fn: Fn, shapes: Shapes): SizeChoice {
   };
 }
 
+/** Locals of 64 bits that a gang of 8 keeps in registers while it waits for quotients, which take as long for one vector as for several. */
+const MAX_WAITING = 3;
+
+/** Whether a loop divides doubles, by what is not known to be a power of two. */
+function dividesInLoop({ body }: Fn, shapes: Shapes): boolean {
+  let isFound = false;
+  const isSlow = (one: Expr): boolean =>
+    one.kind === "op" && one.op === "div" && one.type === "f64" && one.args[1]?.kind !== "const";
+  forEachStmt(body, (loop) => {
+    if (loop.kind !== "loop") return;
+    forEachStmt([...loop.header, ...loop.body, ...loop.update], (stmt) => {
+      for (const expr of expressionsOf(stmt)) {
+        forEachExpr(expr, (one) => {
+          isFound ||= isSlow(one) && shapes.of(one).kind === "varying";
+        });
+      }
+    });
+  });
+  return isFound;
+}
+
 /** Sums and the like that a loop may keep in a gang of 16 without running out of registers. */
 const MAX_CARRIED = 3;
 
@@ -206,6 +229,8 @@ interface Weight {
   /** Locals that vary and are computed from themselves. */
   carried: number;
   doubles: number;
+  /** Those of the doubles that are locals. */
+  doubleLocals: number;
   bytes: number;
   /** What is done one work-item after the other, if anything. */
   serial: "atomic operations" | "calls of foreign functions" | undefined;
@@ -215,14 +240,19 @@ interface Weight {
 
 /** Counts the locals that vary, and what else takes registers. */
 function weigh(fn: Fn, shapes: Shapes): Weight {
-  const weight: Weight = { words: 0, carried: 0, doubles: 0, bytes: 0, serial: undefined, wideMath: undefined };
+  const weight: Weight = {
+    ...{ words: 0, carried: 0, doubles: 0, doubleLocals: 0, bytes: 0 },
+    ...{ serial: undefined, wideMath: undefined },
+  };
   const counted = new Set<number>();
   const visit = (expr: Expr): void => {
     if (expr.kind === "local" && shapes.locals[expr.local]?.kind === "varying" && !counted.has(expr.local)) {
       counted.add(expr.local);
       const { type } = expr;
-      if (isScalar(type) && scalars[type].size === 8) weight.doubles++;
-      else weight.words++;
+      if (isScalar(type) && scalars[type].size === 8) {
+        weight.doubles++;
+        weight.doubleLocals++;
+      } else weight.words++;
     }
     if (expr.kind === "load" && isSmall(expr.place)) weight.bytes++;
     if (expr.kind === "builtin" && expr.type === "f64" && shapes.of(expr).kind === "varying")
@@ -230,9 +260,8 @@ function weigh(fn: Fn, shapes: Shapes): Weight {
     if (expr.kind === "op" && scalars[expr.type].size === 8 && shapes.of(expr).kind === "varying")
       weight.doubles += 0.5;
   };
-  const stepped = steppedWords(fn);
   forEachStmt(fn.body, (stmt) => {
-    if (isSumOfWords(stmt, stepped)) return;
+    if (isSumOfWords(fn, stmt)) return;
     if (stmt.kind === "set" && shapes.locals[stmt.local]?.kind === "varying") {
       forEachExpr(stmt.value, (expr) => {
         if (expr.kind === "local" && expr.local === stmt.local) weight.carried++;
@@ -246,20 +275,9 @@ function weigh(fn: Fn, shapes: Shapes): Weight {
   return weight;
 }
 
-/** Words that are added to. */
-function steppedWords(fn: Fn): ReadonlySet<number> {
-  const found = new Set<number>();
-  forEachStmt(fn.body, (stmt) => {
-    if (stmt.kind === "set" && stmt.value.type === "i32" && stepOf(stmt.value, stmt.local)) found.add(stmt.local);
-  });
-  return found;
-}
-
-/** A sum that goes to a double is added to much more often than it does (narrow/accumulators.ts): its double takes no registers there. */
-function isSumOfWords(stmt: Stmt, stepped: ReadonlySet<number>): boolean {
-  const term = stmt.kind === "set" && stmt.value.type === "f64" ? stepOf(stmt.value, stmt.local)?.value : undefined;
-  const [word] = term?.kind === "op" && term.op === "convert" ? term.args : [];
-  return word?.kind === "local" && stepped.has(word.local);
+/** A sum that goes to a double is added to much more often than it does: its double takes no registers there. */
+function isSumOfWords(fn: Fn, stmt: Stmt): boolean {
+  return stmt.kind === "set" && stmt.value.type === "f64" && isWordOfSum(fn, stmt.local, stmt.value);
 }
 
 function isSmall({ type }: Expr): boolean {

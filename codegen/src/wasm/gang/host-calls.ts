@@ -66,7 +66,7 @@ export function hostCalls(
   };
   forEachStmt(fn.body, (stmt) => {
     // Without a place of its own, a statement is behind the last that has one.
-    if ("at" in stmt) at = stmt.at;
+    if ("at" in stmt && stmt.at) at = stmt.at;
     for (const expr of expressionsOf(stmt)) forEachExpr(expr, see);
   });
   return found;

@@ -4,6 +4,7 @@
 
 import type { GroupPlan, KernelReport, KnownLaunch, PrivatisedTarget } from "@lanewise/codegen";
 import type { Module, Steps } from "@lanewise/ir";
+import type { SourceOrigin } from "../../host/index.js";
 import type { Origin } from "../../images/code-cache/index.js";
 import type { KernelVariant, Shape } from "../../images/programs/index.js";
 import type { SubGroupSize } from "../../values/index.js";
@@ -14,6 +15,8 @@ export interface TargetInput extends KernelVariant {
   readonly module: () => Module;
   /** What the module was made from; programs of modules that do not say so are not kept. */
   readonly origin?: Origin | undefined;
+  /** Where the modules are from that it was linked of: debuggers show their sources. */
+  readonly origins?: () => readonly SourceOrigin[];
   /** Index of the kernel in `module.functions`. */
   readonly kernel: number;
   readonly shape: Shape;

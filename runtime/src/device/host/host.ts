@@ -1,14 +1,26 @@
 // The "host" target, for debugging and as an oracle: generated JavaScript where code may be made from text, the
 // interpreter elsewhere. Both mean what the WebAssembly means.
 
-import { accessOf, createInterpreter } from "@lanewise/ir";
+import { accessOf, createInterpreter, type Steps } from "@lanewise/ir";
 import { host } from "../../host/index.js";
+import { parts, registry } from "../../images/registry/index.js";
 import { type Executable, oneByOne, planForeignCalls, type TargetInput } from "../cpu/index.js";
 import { type ForeignInstances, instantiateCalls } from "../cpu/instances/index.js";
-import { generateJavaScript } from "./javascript.js";
+import { type JavaScriptTarget, javaScriptTarget } from "./javascript.js";
 
-export function compileForHost(input: TargetInput): Executable {
-  return host.canGenerateCode && generateJavaScript ? generateJavaScript(input) : interpret(input);
+export function* compileForHost(input: TargetInput): Steps<Executable> {
+  yield;
+  const target = scripts();
+  const made = target?.generate(input);
+  if (!made) return interpret(input);
+  yield target?.untilDebuggerIsReady;
+  return made;
+}
+
+/** What makes kernels scripts; undefined: they are interpreted. */
+function scripts(): JavaScriptTarget | undefined {
+  if (javaScriptTarget) return host.canGenerateCode ? javaScriptTarget : undefined;
+  return parts.javaScript ?? registry().parts.javaScript;
 }
 
 export function interpret(input: TargetInput): Executable {

@@ -1,26 +1,33 @@
-// The "host" target where code may be made from text: generated JavaScript. Bundles for browsers have no-javascript.ts in its place, by the
-// field "browser" of package.json.
+// The "host" target in Node: generated JavaScript. Bundles for browsers have no-javascript.ts in its place, by the field "browser" of
+// package.json; in development, `lanewise/debug` hands over what pages do instead.
 
-import { compileJavaScript, withSourceMap } from "@lanewise/codegen";
-import type { ForeignFunction } from "@lanewise/ir";
-import { type Executable, oneByOne, planForeignCalls, type Run, type TargetInput } from "../cpu/index.js";
-import { instantiateCalls } from "../cpu/instances/index.js";
+import { scriptOf } from "@lanewise/codegen";
+import { debuggerIsOpen, virtualMachine } from "../../host/builtins/index.js";
+import { sourceUrl } from "../../host/index.js";
+import type { Executable, TargetInput } from "../cpu/index.js";
+import { debuggersTurn } from "./debuggers-turn.js";
+import { type CreateRun, generateScript } from "./script-kernels.js";
 
-export const generateJavaScript: ((input: TargetInput) => Executable) | undefined = (input) => {
-  const { kernel, bounds, memory, globalAddress } = input;
-  const module = input.module();
-  const program = compileJavaScript({ module, kernel, bounds, threads: "one" });
-  const addresses = program.globals.map((index) => globalAddress(index));
-  const { calls, stackSize } = planForeignCalls(input, program.foreign, program.stackSize);
-  const foreign = calls && instantiateCalls(calls, memory);
-  // The text is our own code generator's, made from a verified module; its result is the contract of JavaScriptProgram.
-  const text = withSourceMap(program, module.files, module.functions[kernel]?.name ?? "kernel");
-  const create = new Function("memory", "globals", "foreign", text) as (
-    memory: () => ArrayBufferLike,
-    globals: readonly number[],
-    foreign: readonly (ForeignFunction | undefined)[],
-  ) => Run;
-  const functions = program.foreign.map((symbol) => foreign?.functions[symbol]);
-  const run = create(() => memory.buffer, addresses, functions);
-  return { run: foreign ? foreign.withStack(run) : run, stackSize, ...oneByOne };
+export interface JavaScriptTarget {
+  /** Undefined where code may not be made from text after all. */
+  readonly generate: (input: TargetInput) => Executable | undefined;
+  /** Resolves when a debugger that is open has set its breakpoints in a new script; undefined where none is. */
+  readonly untilDebuggerIsReady: () => Promise<void> | undefined;
+}
+
+export const javaScriptTarget: JavaScriptTarget | undefined = {
+  generate: (input) =>
+    generateScript(input, (program, files, name) => {
+      const origins = input.origins?.() ?? [];
+      const sources = files.map((file) => sourceUrl(origins, file) ?? file);
+      const machine = virtualMachine();
+      // The text is our own code generator's, made from a verified module; its result is the contract of JavaScriptProgram.
+      if (machine) {
+        const { text, url } = scriptOf(program, "expression", sources, name);
+        return new machine.Script(text, { filename: url }).runInThisContext() as CreateRun;
+      }
+      const { text } = scriptOf(program, "body of new Function", sources, name);
+      return new Function("memory", "globals", "foreign", text) as CreateRun;
+    }),
+  untilDebuggerIsReady: () => (debuggerIsOpen() ? debuggersTurn() : undefined),
 };

@@ -1,5 +1,5 @@
-// In place of javascript.ts where code may not be made from text, or often not: the interpreter does it all.
+// In place of javascript.ts where code may not be made from text, or often not: the interpreter does it all, unless `lanewise/debug` is there.
 
-import type { Executable, TargetInput } from "../cpu/index.js";
+import type { JavaScriptTarget } from "./javascript.js";
 
-export const generateJavaScript: ((input: TargetInput) => Executable) | undefined = undefined;
+export const javaScriptTarget: JavaScriptTarget | undefined = undefined;

@@ -1,6 +1,5 @@
 // The table of targets, one per kind of device.
 
-import { oneStep } from "@lanewise/ir";
 import type { Target } from "../cpu/index.js";
 import { compileForHost } from "../host/index.js";
 import type { DeviceKind } from "../index.js";
@@ -8,5 +7,5 @@ import { compileForCpu } from "./cpu.js";
 
 export const targets = {
   cpu: compileForCpu,
-  host: (input) => oneStep(() => compileForHost(input)),
+  host: compileForHost,
 } as const satisfies Record<DeviceKind, Target>;

@@ -2,12 +2,14 @@
 
 export {
   crypto,
+  debuggerIsOpen,
   fileSystem,
   isProcess,
   type NodeFileSystem,
   type NodeWorker,
   os,
   urls,
+  virtualMachine,
   workerPort,
   workerThreads,
 } from "./node-builtins.js";

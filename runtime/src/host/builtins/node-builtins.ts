@@ -45,6 +45,9 @@ interface Urls {
 interface Crypto {
   createHash(algorithm: "sha256"): Hash;
 }
+interface VirtualMachine {
+  readonly Script: new (code: string, options: { readonly filename: string }) => { runInThisContext(): unknown };
+}
 interface Hash {
   update(content: Uint8Array | string): Hash;
   digest(encoding: "hex"): string;
@@ -65,6 +68,14 @@ export const fileSystem = () => builtin("fs") as NodeFileSystem | undefined;
 export const os = () => builtin("os") as Os | undefined;
 export const urls = () => builtin("url") as Urls | undefined;
 export const crypto = () => builtin("crypto") as Crypto | undefined;
+
+export const virtualMachine = () => builtin("vm") as VirtualMachine | undefined;
+
+/** Whether the inspector of this process waits for debuggers, or has one. */
+export function debuggerIsOpen(): boolean {
+  const inspector = builtin("inspector") as { url?(): string | undefined } | undefined;
+  return inspector?.url?.() !== undefined;
+}
 
 /** Where a worker of Node gets its messages; undefined elsewhere. */
 export function workerPort(): NodeWorkerThreads["parentPort"] | undefined {

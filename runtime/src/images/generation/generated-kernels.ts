@@ -27,6 +27,7 @@ import {
 } from "@lanewise/ir";
 import type { Executable, TargetInput } from "../../device/cpu/index.js";
 import { compileGroups, targets } from "../../device/targets/index.js";
+import { originsOf } from "../../diagnostics/index.js";
 import { LanewiseError } from "../../errors/index.js";
 import { wasmFeatures } from "../../host/index.js";
 import type { DeviceMemory } from "../../memory/index.js";
@@ -126,6 +127,7 @@ class Generator {
       ...variant,
       shape: subGroups ? "rows" : shape,
       isInOrder: areInOrder(reductions),
+      origins: () => originsOf(this.#symbol, images),
       foreignFunction: (wanted: string) => foreignModules(this.#place).function(this.#linked.foreign, wanted, places),
     } as const;
     let coverage: ReturnType<typeof coverageOf> | undefined;
@@ -182,7 +184,7 @@ class Generator {
   #combining(
     places: ProgramPlaces,
     { module, kernel }: CombiningKernel,
-    settings: KernelVariant & Pick<TargetInput, "isInOrder" | "origin" | "foreignFunction">,
+    settings: KernelVariant & Pick<TargetInput, "isInOrder" | "origin" | "origins" | "foreignFunction">,
   ): CombiningProgram {
     const own = { shape: "rows", threads: "one", privatise: false } as const;
     const input = { ...settings, ...own, module: () => module, kernel };

@@ -4,6 +4,7 @@
 
 import type { hostMathFunctions, mathFunctions } from "@lanewise/codegen";
 import type { DeviceContext } from "../../context/index.js";
+import type { JavaScriptTarget } from "../../device/host/index.js";
 import type { LaunchIdentity, printingPart } from "../../diagnostics/index.js";
 import { LanewiseError } from "../../errors/index.js";
 import type { globalStoragePart } from "../../globals/index.js";
@@ -52,6 +53,8 @@ export interface ImageParts {
   /** The functions of Math that gangs compute themselves, of f32 and of f64. */
   readonly mathCode?: typeof mathFunctions;
   readonly wideMathCode?: typeof hostMathFunctions;
+  /** From `lanewise/debug`, where bundles have no JavaScript target of their own. */
+  readonly javaScript?: JavaScriptTarget;
 }
 
 export interface CheckPart {

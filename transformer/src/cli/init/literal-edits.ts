@@ -2,7 +2,10 @@
 // line ends. Both are TypeScript's trees, so that package.json, tsconfig.json and vite.config.ts are edited by the same few functions.
 
 import MagicString from "magic-string";
-import ts from "typescript-6";
+import type ts from "typescript-6";
+import { ownTypeScript } from "../../own-typescript.js";
+
+const typescript = ownTypeScript();
 
 export interface Edited {
   readonly source: ts.SourceFile;
@@ -11,8 +14,8 @@ export interface Edited {
 
 export function edit(name: string, text: string): Edited {
   const source = name.endsWith(".json")
-    ? ts.parseJsonText(name, text)
-    : ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
+    ? typescript.parseJsonText(name, text)
+    : typescript.createSourceFile(name, text, typescript.ScriptTarget.Latest, true);
   return { source, output: new MagicString(text) };
 }
 
@@ -40,7 +43,7 @@ export function addMember(
   before?: ts.Node,
 ): void {
   const { text } = source;
-  const members = ts.isObjectLiteralExpression(literal) ? literal.properties : literal.elements;
+  const members = typescript.isObjectLiteralExpression(literal) ? literal.properties : literal.elements;
   const last = members.at(-1);
   if (!last) {
     output.overwrite(literal.getStart(source), literal.end, emptyFilledWith(literal, member, source));
@@ -54,14 +57,14 @@ export function addMember(
   }
   const comma = members.hasTrailingComma ? text.indexOf(",", last.end) + 1 : last.end;
   if (!members.hasTrailingComma) output.appendLeft(last.end, ",");
-  const comments = ts.getTrailingCommentRanges(text, comma) ?? [];
+  const comments = typescript.getTrailingCommentRanges(text, comma) ?? [];
   const end = isOnOwnLine ? Math.max(comma, ...comments.map((comment) => comment.end)) : comma;
   // A trailing comma stays one.
   output.appendRight(end, `${gap}${member}${members.hasTrailingComma ? "," : ""}`);
 }
 
 function emptyFilledWith(literal: ts.Node, member: string, source: ts.SourceFile): string {
-  if (ts.isArrayLiteralExpression(literal)) return `[${member}]`;
+  if (typescript.isArrayLiteralExpression(literal)) return `[${member}]`;
   if (!source.fileName.endsWith(".json")) return `{ ${member} }`;
   const outer = indentBefore(literal.getStart(source), source.text);
   const end = lineEndOf(source.text);
@@ -79,13 +82,13 @@ const start = (node: ts.Node, source: ts.SourceFile) => node.getStart(source);
 /** The value of a property that is written as `name: …` or `"name": …`. */
 export function propertyOf(object: ts.ObjectLiteralExpression, name: string): ts.PropertyAssignment | undefined {
   return object.properties
-    .filter(ts.isPropertyAssignment)
-    .find(({ name: key }) => (ts.isIdentifier(key) || ts.isStringLiteral(key)) && key.text === name);
+    .filter(typescript.isPropertyAssignment)
+    .find(({ name: key }) => (typescript.isIdentifier(key) || typescript.isStringLiteral(key)) && key.text === name);
 }
 
 /** The outermost object of a JSON file. */
 export function rootObject(source: ts.SourceFile): ts.ObjectLiteralExpression | undefined {
   const [statement] = source.statements;
-  const root = statement && ts.isExpressionStatement(statement) ? statement.expression : undefined;
-  return root && ts.isObjectLiteralExpression(root) ? root : undefined;
+  const root = statement && typescript.isExpressionStatement(statement) ? statement.expression : undefined;
+  return root && typescript.isObjectLiteralExpression(root) ? root : undefined;
 }

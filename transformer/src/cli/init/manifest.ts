@@ -1,10 +1,13 @@
 // package.json: what is read of it, and what is added. Members are added to the text, so that its order and indentation stay.
 
 import { createRequire } from "node:module";
-import ts from "typescript-6";
+import type ts from "typescript-6";
+import { ownTypeScript } from "../../own-typescript.js";
 import { CommandError } from "../command-error.js";
 import { addMember, type Edited, edit, jsonText, propertyOf, rootObject } from "./literal-edits.js";
 import type { ProjectFolder } from "./project-folder.js";
+
+const typescript = ownTypeScript();
 
 const FILE = "package.json";
 
@@ -106,7 +109,7 @@ function addToGroup(project: ProjectFolder, group: string, members: object): voi
         addMember(edited, root, `"${group}": ${jsonText({ [name]: value }, edited.source, 1)}`);
         return true;
       }
-      if (!ts.isObjectLiteralExpression(found) || propertyOf(found, name)) return false;
+      if (!typescript.isObjectLiteralExpression(found) || propertyOf(found, name)) return false;
       const member = `"${name}": ${jsonText(value, edited.source, 2)}`;
       addMember(edited, found, member, isPackages(group) ? followerOf(name, found) : undefined);
       return true;
@@ -122,7 +125,7 @@ function isSecondPlace(group: string, name: string, manifest: Manifest | undefin
 
 /** npm keeps packages in order; where they are not, one goes to the end. */
 function followerOf(name: string, group: ts.ObjectLiteralExpression): ts.Node | undefined {
-  const names = group.properties.map(({ name: key }) => (key && ts.isStringLiteral(key) ? key.text : ""));
+  const names = group.properties.map(({ name: key }) => (key && typescript.isStringLiteral(key) ? key.text : ""));
   if (names.some((one, at) => at > 0 && one.localeCompare(names[at - 1] ?? "", "en") < 0)) return undefined;
   return group.properties[names.findIndex((one) => one.localeCompare(name, "en") > 0)];
 }
@@ -130,7 +133,7 @@ function followerOf(name: string, group: ts.ObjectLiteralExpression): ts.Node | 
 export function replaceScript(project: ProjectFolder, name: string, before: string, after: string): void {
   change(project, `script "${name}": "${before}" becomes "${after}"`, ({ source, output }, root) => {
     const scripts = propertyOf(root, "scripts")?.initializer;
-    const script = scripts && ts.isObjectLiteralExpression(scripts) && propertyOf(scripts, name)?.initializer;
+    const script = scripts && typescript.isObjectLiteralExpression(scripts) && propertyOf(scripts, name)?.initializer;
     if (!script) return false;
     output.overwrite(script.getStart(source), script.end, JSON.stringify(after));
     return true;

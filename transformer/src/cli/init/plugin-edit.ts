@@ -1,8 +1,11 @@
 // Puts a plugin into a configuration that is JavaScript: `plugins: [lanewise(), …]` of the object that it exports, or, for esbuild, of the
 // object that its calls are given. Only where that object stands there for certain; else it says why not, and nothing is edited.
 
-import ts from "typescript-6";
+import type ts from "typescript-6";
+import { ownTypeScript } from "../../own-typescript.js";
 import { addMember, type Edited, edit, lineEndOf } from "./literal-edits.js";
+
+const typescript = ownTypeScript();
 
 /** Where a tool's options stand. */
 export type OptionsPlace = "exported" | "esbuild's calls";
@@ -34,26 +37,26 @@ export function addPlugin(name: string, text: string, plugin: string, place: Opt
 }
 
 function syntaxMistake(fileName: string, text: string): string | undefined {
-  const { diagnostics } = ts.transpileModule(text, { fileName, reportDiagnostics: true });
+  const { diagnostics } = typescript.transpileModule(text, { fileName, reportDiagnostics: true });
   const [first] = diagnostics?.filter(({ start }) => start !== undefined) ?? [];
   if (!first?.file) return undefined;
   const { line, character } = first.file.getLineAndCharacterOfPosition(first.start ?? 0);
-  return `it has a mistake at ${line + 1}:${character + 1} (${ts.flattenDiagnosticMessageText(first.messageText, "\n")})`;
+  return `it has a mistake at ${line + 1}:${character + 1} (${typescript.flattenDiagnosticMessageText(first.messageText, "\n")})`;
 }
 
 /** The reason why not, if there is one. */
 function addTo(edited: Edited, object: ts.ObjectLiteralExpression): string | undefined {
   const { properties } = object;
-  const named = properties.find(({ name }) => name && ts.isIdentifier(name) && name.text === "plugins");
-  const spread = properties.findLastIndex(ts.isSpreadAssignment);
+  const named = properties.find(({ name }) => name && typescript.isIdentifier(name) && name.text === "plugins");
+  const spread = properties.findLastIndex(typescript.isSpreadAssignment);
   if (!named) {
     if (spread >= 0) return "`...` may bring other plugins";
     addMember(edited, object, "plugins: [lanewise()]");
     return undefined;
   }
   if (spread > properties.indexOf(named)) return "`...` may replace its plugins";
-  const value = ts.isPropertyAssignment(named) ? unwrapped(named.initializer) : undefined;
-  if (!value || !ts.isArrayLiteralExpression(value)) return "`plugins` is no array that is written there";
+  const value = typescript.isPropertyAssignment(named) ? unwrapped(named.initializer) : undefined;
+  if (!value || !typescript.isArrayLiteralExpression(value)) return "`plugins` is no array that is written there";
   // First: before what takes the types away.
   addMember(edited, value, "lanewise()", value.elements[0]);
   return undefined;
@@ -67,10 +70,11 @@ function exportedOptions(source: ts.SourceFile): Options {
 }
 
 function exportedBy(statement: ts.Statement): ts.Expression | undefined {
-  if (ts.isExportAssignment(statement)) return statement.expression;
-  if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) return undefined;
+  if (typescript.isExportAssignment(statement)) return statement.expression;
+  if (!typescript.isExpressionStatement(statement) || !typescript.isBinaryExpression(statement.expression))
+    return undefined;
   const { left, operatorToken, right } = statement.expression;
-  const isExport = operatorToken.kind === ts.SyntaxKind.EqualsToken && left.getText() === "module.exports";
+  const isExport = operatorToken.kind === typescript.SyntaxKind.EqualsToken && left.getText() === "module.exports";
   return isExport ? right : undefined;
 }
 
@@ -78,44 +82,48 @@ const helper = "defineConfig";
 
 function objectOf(expression: ts.Expression, source: ts.SourceFile): Options {
   const value = unwrapped(expression);
-  if (ts.isObjectLiteralExpression(value)) return [value];
-  if (ts.isIdentifier(value)) {
+  if (typescript.isObjectLiteralExpression(value)) return [value];
+  if (typescript.isIdentifier(value)) {
     const constant = constantOf(value.text, source);
     return constant ? objectOf(constant, source) : `\`${value.text}\` is no constant of this file`;
   }
-  if (ts.isCallExpression(value)) {
+  if (typescript.isCallExpression(value)) {
     const [argument, ...others] = value.arguments;
-    const isHelper = ts.isIdentifier(value.expression) && value.expression.text === helper;
+    const isHelper = typescript.isIdentifier(value.expression) && value.expression.text === helper;
     if (isHelper && argument && others.length === 0) return objectOf(argument, source);
     return `what \`${value.expression.getText(source)}\` makes is not known here`;
   }
-  if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) {
+  if (typescript.isArrowFunction(value) || typescript.isFunctionExpression(value)) {
     const result = resultOf(value);
     return result ? objectOf(result, source) : "it is a function of more than one `return`";
   }
-  return ts.isArrayLiteralExpression(value) ? "it is a list of several configurations" : "it is no object literal";
+  return typescript.isArrayLiteralExpression(value)
+    ? "it is a list of several configurations"
+    : "it is no object literal";
 }
 
 function unwrapped(expression: ts.Expression): ts.Expression {
   const isWrapper =
-    ts.isParenthesizedExpression(expression) || ts.isAsExpression(expression) || ts.isSatisfiesExpression(expression);
+    typescript.isParenthesizedExpression(expression) ||
+    typescript.isAsExpression(expression) ||
+    typescript.isSatisfiesExpression(expression);
   return isWrapper ? unwrapped(expression.expression) : expression;
 }
 
 function constantOf(name: string, source: ts.SourceFile): ts.Expression | undefined {
   return source.statements
-    .filter(ts.isVariableStatement)
-    .filter(({ declarationList }) => (declarationList.flags & ts.NodeFlags.Const) !== 0)
+    .filter(typescript.isVariableStatement)
+    .filter(({ declarationList }) => (declarationList.flags & typescript.NodeFlags.Const) !== 0)
     .flatMap(({ declarationList }) => declarationList.declarations)
-    .find(({ name: declared }) => ts.isIdentifier(declared) && declared.text === name)?.initializer;
+    .find(({ name: declared }) => typescript.isIdentifier(declared) && declared.text === name)?.initializer;
 }
 
 function resultOf({ body }: ts.ArrowFunction | ts.FunctionExpression): ts.Expression | undefined {
-  if (!ts.isBlock(body)) return body;
+  if (!typescript.isBlock(body)) return body;
   const returns: ts.ReturnStatement[] = [];
   const collect = (node: ts.Node): void => {
-    if (ts.isReturnStatement(node)) returns.push(node);
-    else if (!ts.isFunctionLike(node)) ts.forEachChild(node, collect);
+    if (typescript.isReturnStatement(node)) returns.push(node);
+    else if (!typescript.isFunctionLike(node)) typescript.forEachChild(node, collect);
   };
   collect(body);
   return returns.length === 1 ? returns[0]?.expression : undefined;
@@ -126,17 +134,17 @@ function esbuildOptions(source: ts.SourceFile): Options {
   const found = new Set<ts.ObjectLiteralExpression>();
   let reason: string | undefined;
   const visit = (node: ts.Node): void => {
-    const called = ts.isCallExpression(node)
+    const called = typescript.isCallExpression(node)
       ? /^(?:\w+\.)?(build|context|buildSync)$/.exec(node.expression.getText(source))
       : null;
-    if (ts.isCallExpression(node) && called) {
+    if (typescript.isCallExpression(node) && called) {
       const [argument] = node.arguments;
       const options = argument ? objectOf(argument, source) : "a call without options";
       if (called[1] === "buildSync") reason = "`buildSync` takes no plugins: use `await build(…)`";
       else if (typeof options === "string") reason = options;
       else for (const object of options) found.add(object);
     }
-    ts.forEachChild(node, visit);
+    typescript.forEachChild(node, visit);
   };
   visit(source);
   return reason ?? (found.size > 0 ? [...found] : "it has no call of `build` or `context`");
@@ -145,8 +153,8 @@ function esbuildOptions(source: ts.SourceFile): Options {
 function declares(statement: ts.Statement, name: string): boolean {
   let found = false;
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && node.text === name) found = true;
-    else ts.forEachChild(node, visit);
+    if (typescript.isIdentifier(node) && node.text === name) found = true;
+    else typescript.forEachChild(node, visit);
   };
   visit(statement);
   return found;
@@ -170,8 +178,8 @@ function addImport({ source, output }: Edited, plugin: string): void {
   const isRequired = isCommonJs(source.fileName, text);
   const isImport = (statement: ts.Statement) =>
     isRequired
-      ? ts.isVariableStatement(statement) && /\brequire\(/.test(statement.getText(source))
-      : ts.isImportDeclaration(statement);
+      ? typescript.isVariableStatement(statement) && /\brequire\(/.test(statement.getText(source))
+      : typescript.isImportDeclaration(statement);
   const last = source.statements.findLast(isImport);
   const first = source.statements.find((statement) => !isDirective(statement));
   const model = (last ?? first)?.getText(source) ?? "";
@@ -185,14 +193,14 @@ function addImport({ source, output }: Edited, plugin: string): void {
 
 /** `"use strict"` and the like, which come first. */
 function isDirective(statement: ts.Statement): boolean {
-  return ts.isExpressionStatement(statement) && ts.isStringLiteral(statement.expression);
+  return typescript.isExpressionStatement(statement) && typescript.isStringLiteral(statement.expression);
 }
 
 /** Before a comment that belongs to the statement, behind those of the file, as `// @ts-check`. */
 function placeBefore(first: ts.Statement, source: ts.SourceFile): number {
   const { text } = source;
   const start = first.getStart(source);
-  const own = (ts.getLeadingCommentRanges(text, first.pos) ?? []).at(-1);
+  const own = (typescript.getLeadingCommentRanges(text, first.pos) ?? []).at(-1);
   const belongs = own && text.startsWith("/**", own.pos) && !/\n\s*\n/.test(text.slice(own.end, start));
   return belongs ? own.pos : start;
 }

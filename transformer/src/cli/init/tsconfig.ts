@@ -1,9 +1,11 @@
 // tsconfig.json: which files of a project are meant, and the plugin's entry in them, added to the text so that comments stay.
 
 import path from "node:path";
-import ts from "typescript-6";
+import { ownTypeScript } from "../../own-typescript.js";
 import { addMember, edit, jsonText, propertyOf, rootObject } from "./literal-edits.js";
 import type { ProjectFolder } from "./project-folder.js";
+
+const typescript = ownTypeScript();
 
 const editor = { name: "@lanewise/transformer/editor" };
 const patched = { transform: "@lanewise/transformer/tsc", transformProgram: true, ...editor };
@@ -23,7 +25,7 @@ const main = "tsconfig.json";
 /** What tsconfig.json refers to, where it has no files of its own. */
 function referencesOf(project: ProjectFolder): readonly { path: string }[] | undefined {
   const { config = {} }: { config?: { files?: unknown[]; include?: unknown; references?: { path: string }[] } } =
-    ts.parseConfigFileTextToJson(main, project.read(main) ?? "{}");
+    typescript.parseConfigFileTextToJson(main, project.read(main) ?? "{}");
   const hasFiles = config.files?.length !== 0 || config.include !== undefined;
   return hasFiles || !Array.isArray(config.references) ? undefined : config.references;
 }
@@ -50,10 +52,10 @@ function addEntryTo(project: ProjectFolder, name: string, isPatched: boolean): s
   if (text.includes(isPatched ? patched.transform : editor.name)) return undefined;
   const edited = edit(name, text);
   const root = rootObject(edited.source);
-  const problem = ts.parseConfigFileTextToJson(name, text).error;
+  const problem = typescript.parseConfigFileTextToJson(name, text).error;
   if (!root || problem) {
     const { line, character } = edited.source.getLineAndCharacterOfPosition(problem?.start ?? 0);
-    const message = problem ? ts.flattenDiagnosticMessageText(problem.messageText, "\n") : "expected an object";
+    const message = problem ? typescript.flattenDiagnosticMessageText(problem.messageText, "\n") : "expected an object";
     return `it has a mistake at ${line + 1}:${character + 1} (${message})`;
   }
   const options = propertyOf(root, "compilerOptions")?.initializer;
@@ -63,10 +65,10 @@ function addEntryTo(project: ProjectFolder, name: string, isPatched: boolean): s
     const member = jsonText({ plugins: [entry] }, edited.source, 1);
     addMember(edited, root, `"compilerOptions": ${member}`, root.properties[0]);
   } else {
-    if (!ts.isObjectLiteralExpression(options)) return '"compilerOptions" is no object';
+    if (!typescript.isObjectLiteralExpression(options)) return '"compilerOptions" is no object';
     const plugins = propertyOf(options, "plugins")?.initializer;
     if (!plugins && inherits(project, name)) return "it would hide the plugins of the file that it extends";
-    if (plugins && !ts.isArrayLiteralExpression(plugins)) return '"plugins" is no array';
+    if (plugins && !typescript.isArrayLiteralExpression(plugins)) return '"plugins" is no array';
     if (plugins) addMember(edited, plugins, oneLine(entry));
     else addMember(edited, options, `"plugins": [${oneLine(entry)}]`);
   }
@@ -82,7 +84,13 @@ function oneLine(entry: object): string {
 
 function inherits(project: ProjectFolder, name: string): boolean {
   const file = path.join(project.root, name);
-  const { config } = ts.readConfigFile(file, ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config ?? {}, ts.sys, path.dirname(file), undefined, file);
+  const { config } = typescript.readConfigFile(file, typescript.sys.readFile);
+  const { options } = typescript.parseJsonConfigFileContent(
+    config ?? {},
+    typescript.sys,
+    path.dirname(file),
+    undefined,
+    file,
+  );
   return Array.isArray(options.plugins) && options.plugins.length > 0;
 }

@@ -54,6 +54,7 @@ function hasNoEffect(ts: TypeScript, node: ts.Statement): boolean {
   return (
     ts.isFunctionDeclaration(node) ||
     ts.isEmptyStatement(node) ||
+    ts.isDebuggerStatement(node) ||
     ts.isInterfaceDeclaration(node) ||
     ts.isTypeAliasDeclaration(node)
   );

@@ -1,0 +1,102 @@
+// Makes the folders that are packed and published (docs/decisions/0048-packages.md): of each package's build what users need, and no more.
+//
+//   node scripts/stage-packages.mjs [folder]    default: out/packages
+//
+// JavaScript without comments and maps, declarations that an entry leads to, the sources of device code, whose bodies the compiler of others looks
+// at, and of kernels, whose lines errors show; README, LICENSE, CHANGELOG.
+
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { transform } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folders = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).workspaces;
+const destination = resolve(process.argv[2] ?? join(root, "out/packages"));
+
+rmSync(destination, { recursive: true, force: true });
+for (const folder of folders) await stage(join(root, folder), join(destination, folder));
+
+async function stage(from, to) {
+  const manifest = JSON.parse(readFileSync(join(from, "package.json"), "utf8"));
+  const copy = (path) => write(to, path, readFileSync(join(from, path)));
+  const { private: _, devDependencies: __, ...published } = { ...manifest, files: [...manifest.files, "CHANGELOG.md"] };
+  write(to, "package.json", `${JSON.stringify(published, undefined, 2)}\n`);
+  for (const path of ["README.md", "LICENSE", ...["bin", "editor"].flatMap((name) => filesUnder(from, name))])
+    copy(path);
+  cpSync(join(root, "CHANGELOG.md"), join(to, "CHANGELOG.md"));
+  for (const path of filesUnder(from, "dist").filter((path) => path.endsWith(".js"))) {
+    if (path.endsWith("lanewise-worker.js"))
+      copy(path); // minified already
+    else write(to, path, await withoutComments(readFileSync(join(from, path), "utf8")));
+  }
+  for (const path of filesUnder(from, "dist/typescript")) copy(path);
+  const device = deviceEntries(manifest);
+  const withSource = declarationsFrom(from, device);
+  for (const path of declarationsFrom(from, entries(manifest))) {
+    if (withSource.has(path)) for (const one of [path, `${path}.map`, sourceOf(path)]) copy(one);
+    else write(to, path, withoutMap(readFileSync(join(from, path), "utf8")));
+  }
+  for (const path of kernelSources(from)) copy(path);
+}
+
+/** Says the same; keeps what bundlers read in comments. */
+async function withoutComments(text) {
+  const { code } = await transform(text, { loader: "js", target: "esnext", legalComments: "inline", charset: "utf8" });
+  return code;
+}
+
+function withoutMap(text) {
+  return text.replace(/\n?\/\/# sourceMappingURL=\S+\s*$/, "\n");
+}
+
+// What there is
+
+/** Paths within the package. */
+function filesUnder(from, folder) {
+  if (!existsSync(join(from, folder))) return [];
+  return readdirSync(join(from, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(from, join(entry.parentPath, entry.name)));
+}
+
+function entries({ exports }) {
+  return Object.values(exports).flatMap(({ types }) => types ?? []);
+}
+
+/** Those in whose functions kernels of others may be interested. */
+function deviceEntries({ exports, lanewise }) {
+  return (lanewise?.device ?? []).map((subpath) => exports[subpath].types);
+}
+
+/** The declaration files that these lead to, and these. */
+function declarationsFrom(from, entries) {
+  const found = new Set(entries.map((path) => join(path)));
+  for (const path of found) {
+    // Declarations name others in `from "…"`, `import "…"` and `import("…")`; an example in a comment may name what is not there.
+    for (const [, specifier] of readFileSync(join(from, path), "utf8").matchAll(
+      /(?:from|import)\s*\(?\s*"(\.[^"]+)"/g,
+    )) {
+      const other = join(dirname(path), specifier.replace(/\.js$/, ".d.ts"));
+      if (existsSync(join(from, other))) found.add(other);
+    }
+  }
+  return found;
+}
+
+function sourceOf(declarations) {
+  return declarations.replace(/^dist/, "src").replace(/\.d\.ts$/, ".ts");
+}
+
+/** Of folders that `lanewise build` compiles, which have a tsconfig.json of their own. */
+function kernelSources(from) {
+  const sources = filesUnder(from, "src");
+  const compiled = sources.filter((path) => path.endsWith("tsconfig.json")).map((path) => join(dirname(path), "/"));
+  return sources.filter((path) => path.endsWith(".ts") && compiled.some((folder) => path.startsWith(folder)));
+}
+
+function write(to, path, content) {
+  const file = join(to, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}

@@ -1,0 +1,93 @@
+// The compiler's functions as other packages see them: their declarations name no version of TypeScript. Each does what the function of its name
+// does, with the types that TypeScript gives.
+
+import type ts from "typescript-6";
+import * as texts from "./adapters/text-program.js";
+import * as diagnostics from "./adapters/typescript-diagnostic.js";
+import type { CompileOptions } from "./build-options.js";
+import type { Compilation } from "./compilation.js";
+import * as compiler from "./compile.js";
+import type { Diagnostic } from "./diagnostics/diagnostic.js";
+import * as printer from "./diagnostics/print-diagnostics.js";
+import type { PrintOptions } from "./diagnostics/print-options.js";
+import type { TypeScript } from "./pass-context.js";
+import type { DiagnosticOf, TypeScriptDiagnostic, TypeScriptModule, TypeScriptProgram } from "./typescript-types.js";
+import * as memories from "./watch/compiler-memory.js";
+
+// Why the types are asserted below: whoever has a program or a diagnostic has the module of TypeScript that made it.
+
+/** What a compilation leaves for the next one of the same project. */
+export interface CompilerMemory {
+  /** The last program's files, by name. */
+  readonly program: ReadonlyMap<string, object>;
+}
+
+export function createMemory(): CompilerMemory {
+  return memories.createMemory();
+}
+
+/**
+ * `asked` goes before what the tsconfig's plugin entry says. With a memory, only what changed since the last compilation is made anew.
+ * `pause` is called before each file that is looked at; what it throws ends the compilation, and the memory keeps what has been made so far.
+ */
+export function compileProgram(
+  typescript: TypeScriptModule,
+  program: TypeScriptProgram,
+  asked: CompileOptions = {},
+  memory?: CompilerMemory,
+  pause?: () => void,
+): Compilation {
+  const known = memory as memories.CompilerMemory | undefined;
+  return compiler.compileProgram(typescript as TypeScript, program as ts.Program, asked, known, pause);
+}
+
+export type Compile<Program> = (typescript: TypeScriptModule, program: Program) => Compilation;
+
+export interface TextProgram<Program extends TypeScriptProgram> {
+  /** Emits the edited text; its error diagnostics are the user's program's and ours. */
+  readonly program: Program;
+  readonly compilation: Compilation;
+  /** Ours that are no errors: tsc fails on every diagnostic that a program has, so they are not among the program's. */
+  readonly warnings: readonly DiagnosticOf<Program>[];
+}
+
+export function createTextProgram<Program extends TypeScriptProgram>(
+  typescript: TypeScriptModule,
+  checked: Program,
+  host: object,
+  compile: Compile<Program>,
+): TextProgram<Program> {
+  const made: unknown = texts.createTextProgram(
+    typescript as TypeScript,
+    checked as TypeScriptProgram as ts.Program,
+    host as ts.CompilerHost,
+    (_, program) => compile(typescript, program as TypeScriptProgram as Program),
+  );
+  return made as TextProgram<Program>;
+}
+
+export function toTypeScriptDiagnostic<Program extends TypeScriptProgram>(
+  typescript: TypeScriptModule,
+  program: Program,
+  diagnostic: Diagnostic,
+): DiagnosticOf<Program> {
+  const finder = program as TypeScriptProgram as ts.Program;
+  return diagnostics.toTypeScriptDiagnostic(typescript as TypeScript, finder, diagnostic) as DiagnosticOf<Program>;
+}
+
+/** In tsc's order, without repetitions, followed by the count when pretty. */
+export function printDiagnostics(
+  typescript: TypeScriptModule,
+  found: readonly TypeScriptDiagnostic[],
+  options: PrintOptions,
+): string {
+  return printer.printDiagnostics(typescript as TypeScript, found as readonly ts.Diagnostic[], options);
+}
+
+export function printDiagnostic(
+  typescript: TypeScriptModule,
+  found: TypeScriptDiagnostic,
+  options: PrintOptions,
+): string {
+  return printer.printDiagnostic(typescript as TypeScript, found as ts.Diagnostic, options);
+}
