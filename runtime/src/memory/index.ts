@@ -4,7 +4,7 @@ export { type AllocationTable, pointerPart, type TableSnapshot } from "./allocat
 export { type Block, GRANULE } from "./allocator.js";
 export { createArrayCopy, createArrayFill, createMemoryCopy, toAmount } from "./array-copy.js";
 export { createByteCopy } from "./byte-copy.js";
-export { areIndependent, type ByteRange, isInConflict, type Uses } from "./byte-ranges.js";
+export { areIndependent, type ByteRange, isInConflict, isOverlapping, type Uses } from "./byte-ranges.js";
 export { DeviceCopy } from "./device-copy.js";
 export { DeviceMemory } from "./device-memory.js";
 export { foreignMemory } from "./foreign-memory.js";

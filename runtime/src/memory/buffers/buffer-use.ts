@@ -2,6 +2,7 @@
 // both writes, whatever their queues. One that goes on with what another has written depends on it: where that fails, it does not run.
 
 import type { Command } from "../../queue/commands/index.js";
+import { isOverlapping } from "../index.js";
 
 /** Bytes of a buffer that a command uses. */
 export interface BufferRange {
@@ -37,10 +38,6 @@ export interface WaitedFor {
 }
 
 type Bytes = Pick<BufferRange, "start" | "end">;
-
-function isOverlapping(a: Bytes, b: Bytes): boolean {
-  return a.start < b.end && b.start < a.end;
-}
 
 /** What is left of `parts` without the bytes of `other`. */
 function without<B extends Bytes>(parts: readonly B[], other: Bytes): readonly B[] {
