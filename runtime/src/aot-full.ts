@@ -2,7 +2,7 @@
 
 export * from "./aot.js";
 export type { CommandGraph, RecordOptions } from "./graph/command-graph.js";
-export type { FusionReport, InternalReport } from "./graph/fusion-report.js";
+export type { FusionReport, InternalReport } from "./graph/fusion/fusion-report.js";
 export type {
   AccessMode,
   Accessor,

@@ -1,14 +1,14 @@
 // The code generator as `lanewise` has it; imported for its effect.
 
-import { arrangeFused } from "./graph/arrange-fused.js";
+import { arrangeFused } from "./graph/fusion/arrange-fused.js";
 import { getModules } from "./images/bundles/get-bundle.js";
 import { GroupKernels } from "./images/bundles/group-kernels.js";
 import { codeStore } from "./images/code-cache/kept.js";
+import { functionPart } from "./images/functions/function-part.js";
+import { generatedKernel, isGlobalUsed } from "./images/generation/generated-kernels.js";
 import { provideCodeGenerator } from "./images/kernel-source.js";
-import { functionPart } from "./images/linking/function-part.js";
 import { readFunctions } from "./images/linking/image-functions.js";
 import { linkKernel } from "./images/linking/link-images.js";
-import { generatedKernel, isGlobalUsed } from "./images/programs/generated-kernels.js";
 import { readModule } from "./images/read-module.js";
 import { parts } from "./images/registry/optional-parts.js";
 

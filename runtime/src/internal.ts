@@ -1,10 +1,8 @@
 // The entry that emitted code calls (docs/decisions/0001-contracts.md, 4). Not for people: its functions are versioned by
 // the protocol number in each registration, and change only with it.
 
-import { printingPart } from "./diagnostics/console-ring.js";
-import { globalStoragePart } from "./globals/global-storage.js";
 import { host } from "./host/host.js";
-import { handOver, type ImageParts } from "./images/registry/optional-parts.js";
+import { handOver } from "./images/registry/optional-parts.js";
 import {
   addRegistration,
   addShim,
@@ -12,20 +10,8 @@ import {
   type Registration,
   removeRegistration,
 } from "./images/registry/registry.js";
-import { constantPart } from "./launch/constant-part.js";
-import { groupPart } from "./launch/group-part.js";
-import { privateCopyPart } from "./launch/private-copies.js";
-import { pointerPart } from "./memory/allocation-table.js";
 
-// What images need that others do without, each by the name of what needs it.
-export const groups: ImageParts = { groups: groupPart };
-export const globals: ImageParts = { globals: globalStoragePart };
-export const printing: ImageParts = { printing: printingPart };
-/** They may lead to device globals. */
-export const pointers: ImageParts = { pointers: pointerPart, globals: globalStoragePart };
-export const constants: ImageParts = { constants: constantPart };
-export const privateCopies: ImageParts = { privateCopies: privateCopyPart };
-
+export { constants, globals, groups, pointers, printing, privateCopies } from "./images/parts/image-parts.js";
 export type { GlobalRegistration, Registration } from "./images/registry/registry.js";
 
 /** Hands over a module's images and device globals. Its header calls this once, before any of its statements. */

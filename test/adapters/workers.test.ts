@@ -97,16 +97,19 @@ describe.each(Object.entries(bundlers))("%s fails", (name, { build }) => {
     expect(await faultOf({ "src/main.ts": launch }, lost)).toContain("LW1927");
   });
 
-  test.each(["jsx", "ts"])("at a kernel in a package that was built without the compiler, in .%s", async (extension) => {
-    const folder = projectOn({ "src/main.ts": `import "../node_modules/part/index.${extension}";\n` }, "module", {});
-    const manifest = { name: "part", version: "1.0.0", type: "module", exports: `./index.${extension}` };
-    const part = { "package.json": JSON.stringify(manifest), [`index.${extension}`]: launch };
-    write(join(folder, "node_modules/part"), part);
-    const message = await failureOf(folder);
-    expect(message).toContain("LW1929");
-    expect(message).toContain("the package part was built without Lanewise");
-    expect(message).toMatch(/node_modules\/part\/index\.[jt]sx?[(:]4[,:]1[678]\b/);
-  });
+  test.each(["jsx", "ts"])(
+    "at a kernel in a package that was built without the compiler, in .%s",
+    async (extension) => {
+      const folder = projectOn({ "src/main.ts": `import "../node_modules/part/index.${extension}";\n` }, "module", {});
+      const manifest = { name: "part", version: "1.0.0", type: "module", exports: `./index.${extension}` };
+      const part = { "package.json": JSON.stringify(manifest), [`index.${extension}`]: launch };
+      write(join(folder, "node_modules/part"), part);
+      const message = await failureOf(folder);
+      expect(message).toContain("LW1929");
+      expect(message).toContain("the package part was built without Lanewise");
+      expect(message).toMatch(/node_modules\/part\/index\.[jt]sx?[(:]4[,:]1[678]\b/);
+    },
+  );
 
   test("at none in JavaScript that launches what others compile", async () => {
     const wrapper = `import { Queue } from "lanewise";\nexport const launch = (kernel) => new Queue().parallelFor(3, kernel);\n`;

@@ -2,9 +2,9 @@
 // out of date. `npm run docs` writes it anew.
 
 import { expect, test } from "vitest";
-import { overflowErrorTable } from "../../runtime/dist/diagnostics/overflow/overflow-errors.js";
-import { raceErrorTable } from "../../runtime/dist/diagnostics/races/race-errors.js";
 import { errorTable } from "../../runtime/dist/errors/errors.js";
+import { overflowErrorTable } from "../../runtime/dist/errors/overflow-errors.js";
+import { raceErrorTable } from "../../runtime/dist/errors/race-errors.js";
 import { catalogue } from "../../transformer/dist/diagnostics/catalogue.js";
 
 test("docs/diagnostics.md lists every diagnostic and error", async () => {

@@ -191,7 +191,7 @@ test.each([
     "../../codegen/dist/reductions/reduce-in-blocks.js",
   ],
   ["wasm", "math", undefined, undefined],
-  ["wasm", "groups", "__lanewise.groups", "device/cpu/run-groups.js"],
+  ["wasm", "groups", "__lanewise.groups", "device/cpu/instances/run-groups.js"],
 ] as const)("images of format %s hand over what a kernel of kind %s needs", async (target, kernel, part, file) => {
   const entry = target === "ir" ? "lanewise" : "lanewise/aot";
   const text = emit([target], programOf(kernel, entry));

@@ -3,10 +3,10 @@
 
 import { createHash } from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { checksum } from "../../runtime/dist/host/checksum.js";
-import type { CodeDatabase, CodeUse, KeptCode } from "../../runtime/dist/host/code-database.js";
-import { createDatabaseStore } from "../../runtime/dist/host/database-store.js";
-import { sha256 } from "../../runtime/dist/host/sha256.js";
+import { checksum } from "../../runtime/dist/host/store/checksum.js";
+import type { CodeDatabase, CodeUse, KeptCode } from "../../runtime/dist/host/store/code-database.js";
+import { createDatabaseStore } from "../../runtime/dist/host/store/database-store.js";
+import { sha256 } from "../../runtime/dist/host/store/sha256.js";
 
 const HOUR_MS = 3_600_000;
 const all = <T>(bytes: T) => bytes;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { compileWasm, type WasmProgram } from "@lanewise/codegen";
 import { cacheFolder, cacheLimit } from "@lanewise/ir/cache-folder";
 import { afterAll, describe, expect, test } from "vitest";
-import { createFileStore, type FileStoreOptions, type FileSystem } from "../../runtime/dist/host/file-store.js";
+import { createFileStore, type FileStoreOptions, type FileSystem } from "../../runtime/dist/host/store/file-store.js";
 import { decodeEntry, encodeEntry, keyOfEntry } from "../../runtime/dist/images/code-cache/entry.js";
 import { programForm } from "../../runtime/dist/images/code-cache/kept-program.js";
 import { VERSION } from "../../runtime/dist/images/code-cache/version.js";

@@ -46,7 +46,7 @@ test.each([
     ([file, { bytesInOutput }]) => /codegen\/(src|dist)\/js\//.test(file) && bytesInOutput > 0,
   );
   expect(generators.length > 0).toBe(isThere);
-  const stores = Object.keys(output?.inputs ?? {}).filter((file) => file.endsWith("/host/file-store.js"));
+  const stores = Object.keys(output?.inputs ?? {}).filter((file) => file.endsWith("/host/store/file-store.js"));
   expect(stores.length > 0).toBe(isThere);
   expect(execFileSync(process.execPath, [outfile], { encoding: "utf8" })).toBe(`cpu 2,5,8\n${name} 2,5,8\n`);
 });

@@ -6,7 +6,7 @@ import { Queue } from "lanewise";
 import { describe, expect, test } from "vitest";
 import wabt from "wabt";
 import { devicesOf } from "../../runtime/dist/context/context-devices.js";
-import { instantiate } from "../../runtime/dist/device/cpu/program-text.js";
+import { instantiate } from "../../runtime/dist/device/cpu/instances/program-text.js";
 import { Crew } from "../../runtime/dist/device/cpu/threads/crew.js";
 import { Team } from "../../runtime/dist/device/cpu/threads/team.js";
 import { findKernel } from "../../runtime/dist/images/image-library.js";

@@ -4,7 +4,7 @@
 import { splitGroups } from "@lanewise/codegen";
 import { finish, type Module, oneStep, verify } from "@lanewise/ir";
 import { expect } from "vitest";
-import { compileGroups } from "../../runtime/dist/device/cpu/group-target.js";
+import { compileGroups } from "../../runtime/dist/device/targets/group-target.js";
 import { handOver } from "../../runtime/dist/images/registry/optional-parts.js";
 import { allParts } from "./all-parts.js";
 import {

@@ -1,5 +1,5 @@
 // How a kernel of work-groups runs: its regions, each a kernel over the local range, and what is done between them. Plain data,
-// because other threads get it; runtime/src/device/cpu/run-groups.ts goes by it.
+// because other threads get it; runtime/src/device/cpu/instances/run-groups.ts goes by it.
 
 import type { KnownLaunch } from "../program.js";
 import type { LocalSizes } from "./bind-local-size.js";

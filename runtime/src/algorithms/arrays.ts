@@ -1,11 +1,9 @@
 // The arrays that algorithms take, and the checks that they share. Messages name the algorithm and the argument.
 
-import { checkLive } from "../context/device-context.js";
-import { LanewiseError } from "../errors/errors.js";
-import type { TypedArrays } from "../language/host-array.js";
-import { arrayName, lengthOf } from "../values/array-views.js";
-import { describeArray, describeValue } from "../values/describe-value.js";
-import { checkAttached, isTypedArray } from "../values/element-types.js";
+import { LanewiseError } from "../errors/index.js";
+import type { TypedArrays } from "../language/index.js";
+import { checkLive } from "../memory/index.js";
+import { arrayName, checkAttached, describeArray, describeValue, isTypedArray, lengthOf } from "../values/index.js";
 
 /** All typed arrays but those of f16. */
 export type NumberArrays = Omit<TypedArrays, "Float16Array">;

@@ -1,7 +1,7 @@
 // The kernels of compact and partition. A work-item counts the flags of a piece, and later moves its elements: those with a flag behind those
 // of the pieces before, the others, if they are wanted, behind all with one.
 
-import type { Kernel0, Kernel1, Kernel2 } from "../language/kernel-function.js";
+import type { Kernel0, Kernel1, Kernel2 } from "../language/index.js";
 
 export interface Flagged<A> {
   readonly x: A;

@@ -1,10 +1,9 @@
 // Takes the elements of an array that have a flag: alone, or before the others. All keep their order.
 
-import { LanewiseError } from "../errors/errors.js";
-import type { Kernel1 } from "../language/kernel-function.js";
-import type { Queue } from "../queue/queue.js";
-import { bufferOf, byteOffsetOf, lengthOf } from "../values/array-views.js";
-import { describeArray } from "../values/describe-value.js";
+import { LanewiseError } from "../errors/index.js";
+import type { Kernel1 } from "../language/index.js";
+import type { Queue } from "../queue/index.js";
+import { bufferOf, byteOffsetOf, describeArray, lengthOf } from "../values/index.js";
 import { type ArrayType, checkArray, checkSameLength, type NumberArray, type SameArray } from "./arrays.js";
 import { addCounts, countFlags, type Flagged, move8, move16, move32, move64, PARTS } from "./compact-kernels.js";
 import { type AlgorithmOptions, checkCall, type Launches, launchAll } from "./launches.js";

@@ -1,8 +1,7 @@
 // The types of functions that `transform` takes. Types only: the brand carries the names of the arrays' types, by which the compiler knows what
 // elements are.
 
-import type { kernelBrand } from "../language/brands.js";
-import type { NameOf } from "../language/host-array.js";
+import type { kernelBrand, NameOf } from "../language/index.js";
 import type { NumberArray } from "./arrays.js";
 
 /**

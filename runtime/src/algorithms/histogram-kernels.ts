@@ -1,8 +1,7 @@
 // The kernels of histogram. Of few bins, each element adds to its bin; else a work-item counts a piece of the array in a row of bins of its own, and
 // then the rows are added up, a bin each. Launched without bounds checks: bins are compared with how many there are, and rows are in memory that nobody else has.
 
-import { atomicRef } from "../language/atomic-ref.js";
-import type { Kernel1 } from "../language/kernel-function.js";
+import { atomicRef, type Kernel1 } from "../language/index.js";
 
 export interface Counting<A> {
   readonly x: A;

@@ -1,12 +1,10 @@
 // How many elements of an array are in each of some ranges of values.
 
-import { LanewiseError } from "../errors/errors.js";
-import type { Kernel1 } from "../language/kernel-function.js";
-import type { QueueEvent } from "../queue/commands/event.js";
-import type { Queue } from "../queue/queue.js";
-import { bufferOf, byteOffsetOf, lengthOf } from "../values/array-views.js";
-import type { OptionTable } from "../values/check-options.js";
-import { describeValue } from "../values/describe-value.js";
+import { LanewiseError } from "../errors/index.js";
+import type { Kernel1 } from "../language/index.js";
+import type { QueueEvent } from "../queue/commands/index.js";
+import type { Queue } from "../queue/index.js";
+import { bufferOf, byteOffsetOf, describeValue, lengthOf, type OptionTable } from "../values/index.js";
 import { checkArray, type NumberArray } from "./arrays.js";
 import { type Counting, FEW, fewKeyKernels, keyKernels, sumRows, valueKernels } from "./histogram-kernels.js";
 import { type AlgorithmOptions, algorithmOptions, checkCall, launchAll } from "./launches.js";

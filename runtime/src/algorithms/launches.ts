@@ -1,16 +1,12 @@
 // The commands of one algorithm: each after the one before, on queues of any order, with the caller's options. Memory that they need
 // besides is taken here; it is given back by the queue when the last command that uses it is final.
 
-import { LanewiseError } from "../errors/errors.js";
-import type { Bounds } from "../images/programs/kernel-options.js";
-import type { Kernel1 } from "../language/kernel-function.js";
-import { BasicQueue } from "../queue/basic-queue.js";
-import type { AbortSignalLike, CommandOptions, Dependencies } from "../queue/commands/command-options.js";
-import type { QueueEvent } from "../queue/commands/event.js";
-import type { Queue } from "../queue/queue.js";
-import type { LaunchOptions } from "../queue/queue-options.js";
-import { type OptionTable, type OptionType, ownOptions } from "../values/check-options.js";
-import { describeValue } from "../values/describe-value.js";
+import { LanewiseError } from "../errors/index.js";
+import type { Bounds } from "../images/programs/index.js";
+import type { Kernel1 } from "../language/index.js";
+import type { AbortSignalLike, CommandOptions, Dependencies, QueueEvent } from "../queue/commands/index.js";
+import { BasicQueue, type LaunchOptions, type Queue } from "../queue/index.js";
+import { describeValue, type OptionTable, type OptionType, ownOptions } from "../values/index.js";
 import type { ArrayType, NumberArray } from "./arrays.js";
 
 /** As of a queue's commands. */

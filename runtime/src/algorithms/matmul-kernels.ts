@@ -1,7 +1,7 @@
 // The kernels of matmul. The right factor is first copied into the order in which it is read, in panels of some columns, with zeros beyond the edge.
 // Then a work-item sums ROWS elements of one column, a panel's work-items together, so that each element that is read serves several sums.
 
-import type { Kernel3 } from "../language/kernel-function.js";
+import type { Kernel3 } from "../language/index.js";
 
 export const ROWS = 4;
 /** Narrower ranges share gangs between their rows, which costs more than the zeros. */

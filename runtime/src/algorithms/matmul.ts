@@ -1,12 +1,9 @@
 // The product of two matrices, row by row in memory.
 
-import { LanewiseError } from "../errors/errors.js";
-import type { QueueEvent } from "../queue/commands/event.js";
-import type { Queue } from "../queue/queue.js";
-import { lengthOf } from "../values/array-views.js";
-import type { OptionTable } from "../values/check-options.js";
-import { describeArray, describeValue } from "../values/describe-value.js";
-import { elementTypeOfArray } from "../values/element-types.js";
+import { LanewiseError } from "../errors/index.js";
+import type { QueueEvent } from "../queue/commands/index.js";
+import type { Queue } from "../queue/index.js";
+import { describeArray, describeValue, elementTypeOfArray, lengthOf, type OptionTable } from "../values/index.js";
 import { type ArrayType, checkArray, type NumberArray, type SameArray } from "./arrays.js";
 import { type AlgorithmOptions, algorithmOptions, checkCall, launchAll } from "./launches.js";
 import { COLUMNS, type MatmulKernels, matmulKernels, type Product, ROWS } from "./matmul-kernels.js";

@@ -1,8 +1,6 @@
 // The kernels of reduce: one for each type of array and operation, as a kernel's types are known when it is compiled.
 
-import type { f32, f64, i32, i64, u32, u64 } from "../language/flavours.js";
-import type { KernelFunction } from "../language/kernel-function.js";
-import type { Reducer, ReductionOperation } from "../language/reduction.js";
+import type { f32, f64, i32, i64, KernelFunction, Reducer, ReductionOperation, u32, u64 } from "../language/index.js";
 import type { NumberArrayName, NumberArrays } from "./arrays.js";
 
 /** Of an array A, combined in T. */

@@ -1,11 +1,16 @@
 // One value of all elements of an array. What combines them is the queue's own reduction: 16 partial results for each block of the array,
 // then a tree over all of them, which hangs on the length alone.
 
-import type { i32 } from "../language/flavours.js";
-import type { KernelFunction } from "../language/kernel-function.js";
-import { type Reducer, type Reduction, type ReductionOperation, reduction } from "../language/reduction.js";
-import type { Queue } from "../queue/queue.js";
-import { lengthOf } from "../values/array-views.js";
+import {
+  type i32,
+  type KernelFunction,
+  type Reducer,
+  type Reduction,
+  type ReductionOperation,
+  reduction,
+} from "../language/index.js";
+import type { Queue } from "../queue/index.js";
+import { lengthOf } from "../values/index.js";
 import { type ArrayType, checkArray, checkChoice, type NumberArray } from "./arrays.js";
 import { type AlgorithmOptions, checkCall, launchAll } from "./launches.js";
 import { type FloatOperation, reduceKernels } from "./reduce-kernels.js";

@@ -1,6 +1,6 @@
 // The event of an algorithm that computes one value.
 
-import type { QueueEvent } from "../queue/commands/event.js";
+import type { QueueEvent } from "../queue/commands/index.js";
 
 /**
  * What reduce and compact return: `await` it for the value. As a dependency of other commands, use its `event`.

@@ -2,9 +2,14 @@
 // and of the rows of the piece before it, always in this way, so that one sub-group may go through many pieces, or each through one.
 // The table has what a kernel must know when it is compiled, types and operation; the rest is in functions for all.
 
-import type { NdItem, SubGroup } from "../language/item.js";
-import type { Kernel0, Kernel1, NdItemKernel } from "../language/kernel-function.js";
-import { specialized } from "../language/specialized.js";
+import {
+  type Kernel0,
+  type Kernel1,
+  type NdItem,
+  type NdItemKernel,
+  type SubGroup,
+  specialized,
+} from "../language/index.js";
 
 /** Elements that a sub-group scans at once: its size, and that of its group. Larger ones need more steps. */
 export const ROW = 4;

@@ -3,12 +3,10 @@
 // What is behind the last piece goes from element to element, as all does on the host device.
 
 import { identityOf, type ReductionOp, type ReductionScalar } from "@lanewise/ir";
-import type { NdItemKernel } from "../language/kernel-function.js";
-import { ndRange } from "../language/nd-range.js";
-import type { QueueEvent } from "../queue/commands/event.js";
-import type { Queue } from "../queue/queue.js";
-import { lengthOf } from "../values/array-views.js";
-import { elementTypeOfArray } from "../values/element-types.js";
+import { type NdItemKernel, ndRange } from "../language/index.js";
+import type { QueueEvent } from "../queue/commands/index.js";
+import type { Queue } from "../queue/index.js";
+import { elementTypeOfArray, lengthOf } from "../values/index.js";
 import {
   type ArrayType,
   checkArray,

@@ -2,8 +2,7 @@
 // each counts and moves. `from[pass]` says in which of two arrays the keys are before a pass. Launched without bounds checks: the keys are
 // in memory that nobody else has, so that what one kernel has counted the next one finds, and places are inside.
 
-import type { i32, u32 } from "../language/flavours.js";
-import type { Kernel0, Kernel1 } from "../language/kernel-function.js";
+import type { i32, Kernel0, Kernel1, u32 } from "../language/index.js";
 
 /** One pass over keys that are in `a` or in `b`. */
 export interface Pass<K> {

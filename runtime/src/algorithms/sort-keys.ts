@@ -2,8 +2,7 @@
 // sign's, and all of them where the order is descending. Of floats, negative ones change all bits. Their order is that of TypedArray.prototype.sort: -0
 // before 0, NaN last; each NaN comes back as the one that JavaScript makes. Elements of 64 bits are pairs of words, the low one first.
 
-import type { i32, u32 } from "../language/flavours.js";
-import type { Kernel1 } from "../language/kernel-function.js";
+import type { i32, Kernel1, u32 } from "../language/index.js";
 import type { Payload } from "./sort-kernels.js";
 
 /** Elements, and the two arrays one of which has the keys: the second, if `from[pass]` is 1. */

@@ -1,7 +1,7 @@
 // What moves with the keys of sortByKey: values of 32 bits themselves; of others, their places, by which they are gathered in the end.
 
-import type { Kernel1 } from "../language/kernel-function.js";
-import type { QueueEvent } from "../queue/commands/event.js";
+import type { Kernel1 } from "../language/index.js";
+import type { QueueEvent } from "../queue/commands/index.js";
 import type { ArrayType, NumberArray } from "./arrays.js";
 import type { Launches } from "./launches.js";
 import type { Payload } from "./sort-kernels.js";

@@ -1,7 +1,7 @@
 // The kernels of sort for each type of array: by how many bytes an element has, and by how its bits become those of a key.
 
-import type { Kernel1 } from "../language/kernel-function.js";
-import { bufferOf, byteLengthOf, byteOffsetOf, lengthOf } from "../values/array-views.js";
+import type { Kernel1 } from "../language/index.js";
+import { bufferOf, byteLengthOf, byteOffsetOf, lengthOf } from "../values/index.js";
 import type { ArrayType, NumberArray, NumberArrayName } from "./arrays.js";
 import type { Launches } from "./launches.js";
 import * as passes from "./sort-kernels.js";

@@ -1,10 +1,9 @@
 // Sorts arrays, alone or with values. Keys are copied into memory of its own, moved there digit by digit, and written back when they
 // are in order; a digit that all keys have in common costs no pass.
 
-import type { QueueEvent } from "../queue/commands/event.js";
-import type { Queue } from "../queue/queue.js";
-import { lengthOf } from "../values/array-views.js";
-import type { OptionTable } from "../values/check-options.js";
+import type { QueueEvent } from "../queue/commands/index.js";
+import type { Queue } from "../queue/index.js";
+import { lengthOf, type OptionTable } from "../values/index.js";
 import { checkArray, checkSameLength, type NumberArray } from "./arrays.js";
 import { type AlgorithmOptions, algorithmOptions, checkCall, type Launches, launchAll } from "./launches.js";
 import { cutIntoPieces } from "./pieces.js";

@@ -1,11 +1,10 @@
 // A function of the program's own over the elements of one or two arrays.
 
-import { LanewiseError } from "../errors/errors.js";
-import { elementKernel } from "../launch/element-kernel.js";
-import type { QueueEvent } from "../queue/commands/event.js";
-import type { Queue } from "../queue/queue.js";
-import { lengthOf } from "../values/array-views.js";
-import { describeValue } from "../values/describe-value.js";
+import { LanewiseError } from "../errors/index.js";
+import { elementKernel } from "../launch/index.js";
+import type { QueueEvent } from "../queue/commands/index.js";
+import type { Queue } from "../queue/index.js";
+import { describeValue, lengthOf } from "../values/index.js";
 import { checkArray, checkSameLength, type NumberArray } from "./arrays.js";
 import type { ElementFunction1, ElementFunction2 } from "./element-function.js";
 import { type AlgorithmOptions, checkCall, launchAll } from "./launches.js";

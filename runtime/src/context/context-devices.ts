@@ -1,8 +1,8 @@
 // What a context has on each device, and its end. The public class is in context.ts; its declarations lead to nothing internal.
 
-import type { DeviceKind } from "../device/device.js";
-import { LanewiseError } from "../errors/errors.js";
-import { finish, lastOf } from "../queue/commands/scheduler.js";
+import type { DeviceKind } from "../device/index.js";
+import { LanewiseError } from "../errors/index.js";
+import { finish, lastOf } from "../queue/commands/index.js";
 import { DeviceContext } from "./device-context.js";
 
 export class ContextDevices {

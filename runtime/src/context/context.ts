@@ -1,14 +1,12 @@
 // What keeps queues apart that share devices: each context has, on each device, memory, device globals, programs and threads of
 // its own (context-devices.ts). Queues without one share the default context.
 
-import { type OptionTable, ownOptions } from "../values/check-options.js";
+import { describeValue, type OptionTable, ownOptions } from "../values/index.js";
 import "../values/dispose-symbols.js";
-import type { Device } from "../device/device.js";
-import { getDevices } from "../device/devices.js";
-import { LanewiseError } from "../errors/errors.js";
-import type { BundleState, KernelBundle } from "../images/bundles/kernel-bundle.js";
-import { codeGenerator } from "../images/kernel-source.js";
-import { describeValue } from "../values/describe-value.js";
+import { type Device, getDevices } from "../device/index.js";
+import { LanewiseError } from "../errors/index.js";
+import type { BundleState, KernelBundle } from "../images/bundles/index.js";
+import { codeGenerator } from "../images/index.js";
 import { ContextDevices, devicesOf, setDevices } from "./context-devices.js";
 
 export interface ContextOptions {

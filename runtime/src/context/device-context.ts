@@ -2,25 +2,23 @@
 // first queue is (context-devices.ts).
 
 import { THREAD_STACK_OFFSET } from "@lanewise/ir";
-import type { ProgramText } from "../device/cpu/program-text.js";
-import { Crew } from "../device/cpu/threads/crew.js";
-import type { Team } from "../device/cpu/threads/team.js";
-import { LARGE_STACKS } from "../device/cpu/threads/thread-pool.js";
-import type { DeviceKind } from "../device/device.js";
-import type { GlobalStorage } from "../globals/global-storage.js";
-import { foundKernels, imageLookups } from "../images/image-library.js";
-import { ProgramManager } from "../images/programs/program-manager.js";
-import { ProgramHoldings } from "../images/programs/program-storage.js";
-import { imagePart } from "../images/registry/optional-parts.js";
-import { addKeeper, type Keeper, removeKeeper } from "../images/unloading.js";
-import type { AllocationTable } from "../memory/allocation-table.js";
-import type { Block } from "../memory/allocator.js";
-import type { DeviceCopy } from "../memory/device-copy.js";
-import { DeviceMemory, memoryOf } from "../memory/device-memory.js";
-import type { MemoryUsage } from "../memory/memory-usage.js";
-import { Usm } from "../memory/usm.js";
-import type { Command } from "../queue/commands/command.js";
-import { bufferOf } from "../values/array-views.js";
+import type { ProgramText } from "../device/cpu/instances/index.js";
+import { Crew, LARGE_STACKS, type Team } from "../device/cpu/threads/index.js";
+import type { DeviceKind } from "../device/index.js";
+import type { GlobalStorage } from "../globals/index.js";
+import { addKeeper, foundKernels, imageLookups, type Keeper, removeKeeper } from "../images/index.js";
+import { ProgramHoldings, ProgramManager } from "../images/programs/index.js";
+import { imagePart } from "../images/registry/index.js";
+import {
+  type AllocationTable,
+  type Block,
+  type DeviceCopy,
+  DeviceMemory,
+  type MemoryUsage,
+  owns,
+  Usm,
+} from "../memory/index.js";
+import type { Command } from "../queue/commands/index.js";
 
 /** Bytes of an argument block, where they suffice; how many free ones are kept. */
 const ARGUMENT_SIZE = 192;
@@ -76,7 +74,7 @@ export class DeviceContext implements Keeper {
       (text) => context.deref()?.forgetProgram(text),
     );
     this.programs = new ProgramManager({ device: kind, memory: this.memory, holdings });
-    owners.set(this.memory, this);
+    owns(this, this.memory);
     addKeeper(this);
   }
 
@@ -201,18 +199,4 @@ export class DeviceContext implements Keeper {
   memoryUsage(): MemoryUsage {
     return this.usm.usage((this.#made.globals?.size ?? 0) + this.#internalBytes);
   }
-}
-
-/** A memory that is still known by one of its buffers keeps its context known. */
-const owners = new WeakMap<DeviceMemory, DeviceContext>();
-
-/** The device and context whose memory `buffer` is; undefined if it is nobody's. */
-export function ownerOf(buffer: ArrayBufferLike): DeviceContext | undefined {
-  const memory = memoryOf(buffer);
-  return memory && owners.get(memory);
-}
-
-/** Throws where `view` is of an array of a device's memory that was freed; `what` names it. */
-export function checkLive(view: ArrayBufferView, what: string): void {
-  ownerOf(bufferOf(view))?.usm.locate(view, what);
 }

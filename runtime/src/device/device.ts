@@ -2,8 +2,8 @@
 // threads/, the way it compiles kernels in targets/.
 
 import type { Aspect } from "@lanewise/ir";
-import { LanewiseError } from "../errors/errors.js";
-import { host } from "../host/host.js";
+import { LanewiseError } from "../errors/index.js";
+import { host } from "../host/index.js";
 
 export type { Aspect } from "@lanewise/ir";
 

@@ -1,11 +1,9 @@
 // The devices there are, and parts of them: descriptions, whose threads are in cpu/threads/teams.ts.
 
-import { LanewiseError } from "../errors/errors.js";
-import { wasmFeatures } from "../host/features.js";
-import { host } from "../host/host.js";
-import { checkList } from "../values/check-options.js";
-import { Team } from "./cpu/threads/team.js";
-import { checkThreads, isOurs, rootTeam, setTeam, threadsVariable } from "./cpu/threads/teams.js";
+import { LanewiseError } from "../errors/index.js";
+import { host, wasmFeatures } from "../host/index.js";
+import { checkList } from "../values/index.js";
+import { checkThreads, isOurs, rootTeam, setTeam, Team, threadsVariable } from "./cpu/threads/index.js";
 import { type Device, type DeviceKind, requestedDeviceKind } from "./device.js";
 import { deviceHas } from "./target-answers.js";
 

@@ -1,9 +1,9 @@
 // What this process's devices say of themselves, by their kinds: to kernels that ask, and to `device.has`.
 
 import { type Aspect, type TargetAnswers, targetAnswers, targetQuestions } from "@lanewise/ir";
-import { LanewiseError } from "../errors/errors.js";
-import { wasmFeatures } from "../host/features.js";
-import { describeValue } from "../values/describe-value.js";
+import { LanewiseError } from "../errors/index.js";
+import { wasmFeatures } from "../host/index.js";
+import { describeValue } from "../values/index.js";
 import type { DeviceKind } from "./device.js";
 
 const found = new Map<DeviceKind, TargetAnswers>();

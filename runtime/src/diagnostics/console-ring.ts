@@ -3,8 +3,8 @@
 // (queue.ts), so that all records of the ring are one launch's.
 
 import { decodeMessage, type MessagePart, type MessageValue, RING, recordWords, type Site } from "@lanewise/ir";
-import type { GlobalPlace } from "../globals/global-storage.js";
-import { indicesOf } from "../values/range.js";
+import type { GlobalPlace } from "../globals/index.js";
+import { indicesOf } from "../values/index.js";
 import type { LaunchIdentity } from "./kernel-failure.js";
 import type { LogMessage, OnLog } from "./log-message.js";
 

@@ -1,9 +1,9 @@
 // What a KernelError shows of the user's source: the line with a mark, where the host finds it, and stack frames that lead there.
 
-import type { KernelError, KernelPlace } from "../errors/errors.js";
-import { host, type ShownSource, type SourceOrigin } from "../host/host.js";
-import type { Program } from "../images/programs/program.js";
-import { ownerOf, registry } from "../images/registry/registry.js";
+import type { KernelError, KernelPlace } from "../errors/index.js";
+import { host, type ShownSource, type SourceOrigin } from "../host/index.js";
+import type { Program } from "../images/programs/index.js";
+import { ownerOf, registry } from "../images/registry/index.js";
 
 /** What is at hand of the source at a position in one of a program's modules. */
 export function showSource({ symbol, images }: Program, place: KernelPlace, name = ""): ShownSource | undefined {

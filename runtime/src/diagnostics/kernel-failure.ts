@@ -12,9 +12,9 @@ import {
   type Site,
   UNKNOWN_INDEX,
 } from "@lanewise/ir";
-import { type ErrorCode, KernelError, type KernelFailure, type KernelPlace } from "../errors/errors.js";
-import type { Program } from "../images/programs/program.js";
-import { indicesOf, type LaunchRange } from "../values/range.js";
+import { type ErrorCode, KernelError, type KernelFailure, type KernelPlace } from "../errors/index.js";
+import type { Program } from "../images/programs/index.js";
+import { indicesOf, type LaunchRange } from "../values/index.js";
 import { leadTo, showSource } from "./failure-source.js";
 
 const codes = {

@@ -3,8 +3,8 @@
 
 import type { KernelEstimate } from "@lanewise/codegen";
 import { type LaunchProfile, type OnProfile, PROFILE_KEY, type Steps } from "@lanewise/ir";
-import type { Program } from "../images/programs/program.js";
-import type { Work } from "../queue/commands/command.js";
+import type { Program } from "../images/programs/index.js";
+import type { Work } from "../queue/commands/index.js";
 
 /** Whoever profiles this program; undefined: nobody. */
 export function profiler(): OnProfile | undefined {

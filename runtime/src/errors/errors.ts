@@ -1,8 +1,8 @@
 // What the runtime throws: one class with a code, and its subclass for failures inside kernels. The table states each
 // code's number and the help line; messages name the object, what was found and what was expected.
 
-import type { OverflowErrorCode } from "../diagnostics/overflow/overflow-errors.js";
-import type { RaceErrorCode } from "../diagnostics/races/race-errors.js";
+import type { OverflowErrorCode } from "./overflow-errors.js";
+import type { RaceErrorCode } from "./race-errors.js";
 import { startAtUser } from "./user-stack.js";
 
 export interface ErrorRow {

@@ -2,18 +2,27 @@
 // is copied: the direction (P3), the element type, the end of the global or of the array (C3), the image (C4, C5).
 
 import { type ScalarType, scalars, type Type, typeName } from "@lanewise/ir";
-import type { DeviceContext } from "../context/device-context.js";
-import { LanewiseError } from "../errors/errors.js";
-import { definitionOf, type GlobalDefinition, givenDefinition } from "../images/registry/global-definition.js";
-import { globalIdOf, registry } from "../images/registry/registry.js";
-import type { TypedArray } from "../language/host-array.js";
-import { toAmount } from "../memory/array-copy.js";
-import { createByteCopy } from "../memory/byte-copy.js";
-import { deviceRange, useArrays } from "../memory/usm-use.js";
-import type { Work } from "../queue/commands/command.js";
-import { byteLengthOf, bytesOf, lengthOf } from "../values/array-views.js";
-import { describeArray } from "../values/describe-value.js";
-import { arraysFor, elementTypeOfArray, holds } from "../values/element-types.js";
+import type { DeviceContext } from "../context/index.js";
+import { LanewiseError } from "../errors/index.js";
+import {
+  definitionOf,
+  type GlobalDefinition,
+  givenDefinition,
+  globalIdOf,
+  registry,
+} from "../images/registry/index.js";
+import type { TypedArray } from "../language/index.js";
+import { createByteCopy, deviceRange, toAmount, useArrays } from "../memory/index.js";
+import type { Work } from "../queue/commands/index.js";
+import {
+  arraysFor,
+  byteLengthOf,
+  bytesOf,
+  describeArray,
+  elementTypeOfArray,
+  holds,
+  lengthOf,
+} from "../values/index.js";
 import { checkRegistered } from "./global-object.js";
 import type { KeptPlace } from "./global-storage.js";
 

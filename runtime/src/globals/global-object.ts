@@ -1,11 +1,17 @@
 // The object that `deviceGlobal` returns on the host: a handle for copies. In a compiled program any other use throws
 // (V6); in a program that is not compiled it holds the value, so that kernels run as plain JavaScript (X5).
 
-import { LanewiseError } from "../errors/errors.js";
-import { definitionOf, givenDefinition } from "../images/registry/global-definition.js";
-import { globalIdOf, type HostGlobal, isProgramCompiled, registry } from "../images/registry/registry.js";
-import type { Properties } from "../language/device-global.js";
-import { copyOf } from "../values/fixed-array.js";
+import { LanewiseError } from "../errors/index.js";
+import {
+  definitionOf,
+  givenDefinition,
+  globalIdOf,
+  type HostGlobal,
+  isProgramCompiled,
+  registry,
+} from "../images/registry/index.js";
+import type { Properties } from "../language/index.js";
+import { copyOf } from "../values/index.js";
 import type { GlobalPart } from "./global-part.js";
 
 /** Keys that engines, consoles and promises ask of any object. */

@@ -3,17 +3,16 @@
 // checked in global-copy.ts. A place is freed when nothing loaded has the global any more and nobody uses the place.
 
 import { type Global, layoutOf, type StructDefinition } from "@lanewise/ir";
-import { LanewiseError } from "../errors/errors.js";
-import type { ImageLookups, LoadedImage } from "../images/image-library.js";
+import { LanewiseError } from "../errors/index.js";
+import type { ImageLookups, LoadedImage } from "../images/index.js";
 import {
   definitionInImage,
   definitionOf,
   type GlobalDefinition,
   type ImageGlobal,
   isSameDefinition,
-} from "../images/registry/global-definition.js";
-import type { Block } from "../memory/allocator.js";
-import type { DeviceMemory } from "../memory/device-memory.js";
+} from "../images/registry/index.js";
+import type { Block, DeviceMemory } from "../memory/index.js";
 
 export interface GlobalPlace {
   readonly address: number;

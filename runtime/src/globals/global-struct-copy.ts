@@ -1,15 +1,20 @@
 // The work of copies between device globals and arrays of structs. What may be copied is checked as in global-copy.ts; the values of such
 // globals as plain objects are in global-struct-value.ts.
 
-import type { DeviceContext } from "../context/device-context.js";
-import { LanewiseError } from "../errors/errors.js";
-import { toAmount } from "../memory/array-copy.js";
-import { describeStructs } from "../memory/structs.js";
-import { deviceRange, useArrays } from "../memory/usm-use.js";
-import type { Work } from "../queue/commands/command.js";
-import { type AnyStructArray, AosArray } from "../structs/struct-array.js";
-import { inSteps, stepOf } from "../structs/struct-copy.js";
-import { type DataNode, describeNode, differenceOf, type StructNode } from "../structs/struct-node.js";
+import type { DeviceContext } from "../context/index.js";
+import { LanewiseError } from "../errors/index.js";
+import { describeStructs, deviceRange, toAmount, useArrays } from "../memory/index.js";
+import type { Work } from "../queue/commands/index.js";
+import {
+  type AnyStructArray,
+  AosArray,
+  type DataNode,
+  describeNode,
+  differenceOf,
+  inSteps,
+  type StructNode,
+  stepOf,
+} from "../structs/index.js";
 import { type AccessibleGlobal, type Direction, placeOf, withPlace } from "./global-copy.js";
 import { nodeOfGlobal } from "./global-struct-value.js";
 

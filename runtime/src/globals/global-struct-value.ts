@@ -1,11 +1,10 @@
 // The values of device globals in which there are structs, as plain objects.
 
 import type { DataType } from "@lanewise/ir";
-import type { DeviceContext } from "../context/device-context.js";
-import type { GlobalDefinition } from "../images/registry/global-definition.js";
-import { deviceRange } from "../memory/usm-use.js";
-import { type DataNode, nodeOf } from "../structs/struct-node.js";
-import { codecOf, toError } from "../structs/struct-values.js";
+import type { DeviceContext } from "../context/index.js";
+import type { GlobalDefinition } from "../images/registry/index.js";
+import { deviceRange } from "../memory/index.js";
+import { codecOf, type DataNode, nodeOf, toError } from "../structs/index.js";
 import { type AccessibleGlobal, placeOf, withPlace } from "./global-copy.js";
 
 export function nodeOfGlobal({ type, structs }: GlobalDefinition): DataNode {

@@ -1,12 +1,12 @@
 // The work of `q.read` and `q.write`: a device global's whole value, a scalar as a scalar.
 
 import { typeName } from "@lanewise/ir";
-import type { DeviceContext } from "../context/device-context.js";
-import { LanewiseError } from "../errors/errors.js";
-import type { TypedArray } from "../language/host-array.js";
-import { checkScalar } from "../launch/arguments.js";
-import type { Work } from "../queue/commands/command.js";
-import { elementTypeOfScalar, float16Help, isTypedArray } from "../values/element-types.js";
+import type { DeviceContext } from "../context/index.js";
+import { LanewiseError } from "../errors/index.js";
+import type { TypedArray } from "../language/index.js";
+import type { Work } from "../queue/commands/index.js";
+import { checkScalar } from "../references/index.js";
+import { elementTypeOfScalar, float16Help, isTypedArray } from "../values/index.js";
 import { type AccessibleGlobal, accessGlobal, copyBytes, createGlobalCopy } from "./global-copy.js";
 import { createStructValueRead, hasStructs, structBytes } from "./global-struct-value.js";
 import { createPlainGlobalCopy, createPlainValueRead, createPlainValueWrite } from "./plain-global-copy.js";

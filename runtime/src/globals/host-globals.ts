@@ -1,7 +1,7 @@
 // Device globals as queues know them, who leave what is done with one to what it has with it (global-part.ts).
 
-import { LanewiseError } from "../errors/errors.js";
-import { registry } from "../images/registry/registry.js";
+import { LanewiseError } from "../errors/index.js";
+import { registry } from "../images/registry/index.js";
 import type { GlobalPart } from "./global-part.js";
 
 /** Whether a value is what `deviceGlobal` gives. */

@@ -1,15 +1,12 @@
 // Copies to and from device globals of programs that were not compiled (X5): their value is a JavaScript value on the
 // host. Element types are erased there, so only numbers of elements are checked.
 
-import { LanewiseError } from "../errors/errors.js";
-import { type HostGlobal, registry } from "../images/registry/registry.js";
-import type { TypedArray } from "../language/host-array.js";
-import { toAmount } from "../memory/array-copy.js";
-import { useArrays } from "../memory/usm-use.js";
-import type { Progress, Work } from "../queue/commands/command.js";
-import { lengthOf } from "../values/array-views.js";
-import { describeArray } from "../values/describe-value.js";
-import { copyOf } from "../values/fixed-array.js";
+import { LanewiseError } from "../errors/index.js";
+import { type HostGlobal, registry } from "../images/registry/index.js";
+import type { TypedArray } from "../language/index.js";
+import { toAmount, useArrays } from "../memory/index.js";
+import type { Progress, Work } from "../queue/commands/index.js";
+import { copyOf, describeArray, lengthOf } from "../values/index.js";
 import type { Direction } from "./global-copy.js";
 import { hostValue } from "./global-object.js";
 

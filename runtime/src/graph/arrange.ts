@@ -1,8 +1,8 @@
 // From recorded commands to what a graph runs. Without `fuse`, and for programs without a code generator, each command stays as it is.
 
-import type { DeviceContext } from "../context/device-context.js";
-import { codeGenerator } from "../images/kernel-source.js";
-import type { FusionReport, InternalReport } from "./fusion-report.js";
+import type { DeviceContext } from "../context/index.js";
+import { codeGenerator } from "../images/index.js";
+import type { FusionReport, InternalReport } from "./fusion/index.js";
 import type { GraphNode } from "./graph-plan.js";
 import { reasonAlone } from "./reason-alone.js";
 import type { RecordedCommand } from "./recording.js";

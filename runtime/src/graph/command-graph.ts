@@ -1,24 +1,27 @@
 // A recorded graph: commands of a queue that are checked, fused and prepared once, and run as one command as often as wanted. What a run
 // does is in graph-work.ts, what becomes one kernel in fuse-launches.ts.
 
-import { byteLengthOf, byteOffsetOf } from "../values/array-views.js";
-import { type OptionTable, ownOptions } from "../values/check-options.js";
+import {
+  byteLengthOf,
+  byteOffsetOf,
+  describeArray,
+  describeValue,
+  isTypedArray,
+  type OptionTable,
+  ownOptions,
+} from "../values/index.js";
 import "../values/dispose-symbols.js";
 import type { KernelParameter, ScalarType } from "@lanewise/ir";
-import type { DeviceContext } from "../context/device-context.js";
-import { LanewiseError } from "../errors/errors.js";
-import { findKernel, isLoaded } from "../images/image-library.js";
-import { registry } from "../images/registry/registry.js";
-import type { TypedArray } from "../language/host-array.js";
-import { checkScalar } from "../launch/arguments.js";
-import type { CheckedLaunch } from "../launch/launch.js";
-import type { Work } from "../queue/commands/command.js";
-import { type CommandOptions, commandOptions } from "../queue/commands/command-options.js";
-import type { QueueEvent } from "../queue/commands/event.js";
-import { describeArray, describeValue } from "../values/describe-value.js";
-import { isTypedArray } from "../values/element-types.js";
+import type { DeviceContext } from "../context/index.js";
+import { LanewiseError } from "../errors/index.js";
+import { findKernel, isLoaded } from "../images/index.js";
+import { registry } from "../images/registry/index.js";
+import type { TypedArray } from "../language/index.js";
+import type { CheckedLaunch } from "../launch/index.js";
+import { type CommandOptions, commandOptions, type QueueEvent, type Work } from "../queue/commands/index.js";
+import { checkScalar } from "../references/index.js";
 import { type Arrangement, arrange, type InternalArray } from "./arrange.js";
-import type { FusionReport, InternalReport } from "./fusion-report.js";
+import type { FusionReport, InternalReport } from "./fusion/index.js";
 import { GraphPlan } from "./graph-plan.js";
 import { GraphWork } from "./graph-work.js";
 import { check, type RecordedCommand, type RecordedLaunch } from "./recording.js";

@@ -1,18 +1,24 @@
 // What a graph's runs share: argument blocks that are written, arrays that are retained. A run that has begun keeps the plan that it began
 // with; `update` writes into a plan that nobody uses, or makes another.
 
-import type { DeviceContext } from "../context/device-context.js";
-import type { Cut } from "../device/cpu/threads/chunks.js";
-import type { LaunchIdentity } from "../diagnostics/kernel-failure.js";
-import { LanewiseError } from "../errors/errors.js";
-import { writeArguments } from "../launch/arguments.js";
-import { toCaptureError } from "../launch/capture-failure.js";
-import { type CheckedLaunch, cutOf, retain } from "../launch/launch.js";
-import { type LaunchSettings, LaunchWork, type Retained } from "../launch/launch-work.js";
-import { placeLocals } from "../launch/local-arguments.js";
-import type { ByteRange, Uses } from "../memory/byte-ranges.js";
-import type { Work } from "../queue/commands/command.js";
-import type { LaunchRange } from "../values/range.js";
+import type { DeviceContext } from "../context/index.js";
+import type { Cut } from "../device/cpu/threads/index.js";
+import type { LaunchIdentity } from "../diagnostics/index.js";
+import { LanewiseError } from "../errors/index.js";
+import {
+  type CheckedLaunch,
+  cutOf,
+  type LaunchSettings,
+  LaunchWork,
+  placeLocals,
+  type Retained,
+  retain,
+  toCaptureError,
+  writeArguments,
+} from "../launch/index.js";
+import type { ByteRange, Uses } from "../memory/index.js";
+import type { Work } from "../queue/commands/index.js";
+import type { LaunchRange } from "../values/index.js";
 
 /** What a graph runs, one after the other: a launch whose arguments stay, or what is made anew for each run. */
 export type GraphNode =

@@ -1,10 +1,10 @@
 // One run of a graph, which is one command of the queue. Launches that are short run one after the other in one step, with nothing in
 // between; others as launches of their own, on all threads where that is worth it (launch-work.ts).
 
-import type { DeviceContext } from "../context/device-context.js";
-import { toKernelError } from "../diagnostics/kernel-failure.js";
-import type { Uses } from "../memory/byte-ranges.js";
-import type { OrderedUse, Progress, Turn, Work } from "../queue/commands/command.js";
+import type { DeviceContext } from "../context/index.js";
+import { toKernelError } from "../diagnostics/index.js";
+import type { Uses } from "../memory/index.js";
+import type { OrderedUse, Progress, Turn, Work } from "../queue/commands/index.js";
 import { type GraphPlan, type PreparedLaunch, workOf } from "./graph-plan.js";
 
 /** A launch that takes less, in ms of one thread, is done in the step of those before; a step takes about this long. */

@@ -1,16 +1,12 @@
 // What a queue's commands become while `q.record` runs: a list, in the order of submission. Nothing of them runs. Each is checked here, so
 // that a mistake throws where the command stands.
 
-import type { DeviceContext } from "../context/device-context.js";
-import { LanewiseError } from "../errors/errors.js";
-import { type CheckedLaunch, checkLaunch } from "../launch/launch.js";
-import type { LaunchSettings } from "../launch/launch-work.js";
-import { localMemoryOf } from "../launch/local-accessor.js";
-import type { Uses } from "../memory/byte-ranges.js";
-import { Command, type Work } from "../queue/commands/command.js";
-import type { CheckedOptions } from "../queue/commands/command-options.js";
-import { QueueEvent } from "../queue/commands/event.js";
-import type { LaunchRange } from "../values/range.js";
+import type { DeviceContext } from "../context/index.js";
+import { LanewiseError } from "../errors/index.js";
+import { type CheckedLaunch, checkLaunch, type LaunchSettings, localMemoryOf } from "../launch/index.js";
+import type { Uses } from "../memory/index.js";
+import { type CheckedOptions, Command, QueueEvent, type Work } from "../queue/commands/index.js";
+import type { LaunchRange } from "../values/index.js";
 
 /** A launch of a compiled kernel. */
 export interface RecordedLaunch {

@@ -1,7 +1,7 @@
 // From bytes to a WebAssembly module: in the engine's own time where that can be waited for, at once where it cannot.
 
 import type { Steps } from "@lanewise/ir";
-import type { WasmModule } from "../values/wasm-types.js";
+import type { WasmModule } from "../values/index.js";
 
 /** Throws WebAssembly's errors. */
 export function* compileModule(bytes: BufferSource): Steps<WasmModule> {

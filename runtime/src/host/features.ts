@@ -2,7 +2,7 @@
 // LANEWISE_FEATURES lowers it, for tests and comparisons.
 
 import type { WasmFeatures } from "@lanewise/codegen";
-import { LanewiseError } from "../errors/errors.js";
+import { LanewiseError } from "../errors/index.js";
 import { host } from "./host.js";
 
 const HEADER = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];

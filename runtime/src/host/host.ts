@@ -1,7 +1,7 @@
 // What the runtime needs from the place it runs in, chosen once by what that place offers: Node (node.ts) or a browser
 // (browser.ts). Nothing else in the runtime asks where it runs.
 
-import type { KernelPlace } from "../errors/errors.js";
+import type { KernelPlace } from "../errors/index.js";
 import { createBrowserHost } from "./browser.js";
 import { createNodeHost } from "./node.js";
 

@@ -3,3 +3,5 @@
 import type { Host } from "./host.js";
 
 export const showSource: Host["showSource"] = () => undefined;
+
+export const sourceUrl = (): undefined => undefined;

@@ -1,12 +1,12 @@
 // The host in Node and in what imitates it (Bun, Deno).
 
-import { keepWholeStacks } from "../errors/user-stack.js";
+import { keepWholeStacks } from "../errors/index.js";
+import { fileSystem, isProcess, type NodeWorker, os, workerThreads } from "./builtins/index.js";
 import { callerPlace } from "./caller-place.js";
 import { cpuQuota } from "./cpu-quota.js";
 import { fetchBytes } from "./fetch-bytes.js";
 import type { Host } from "./host.js";
 import { mayGenerateCode } from "./may-generate-code.js";
-import { fileSystem, isProcess, type NodeWorker, os, workerThreads } from "./node-builtins.js";
 import { showSource } from "./source-files.js";
 import { workerText } from "./worker-text.js";
 

@@ -2,8 +2,8 @@
 // asked when a kernel has failed, so that nothing here may fail: what is not found is not shown.
 
 import { sourceExcerpt } from "@lanewise/ir";
+import { fileSystem, type NodeFileSystem, urls } from "./builtins/index.js";
 import type { Host, ShownSource, SourceOrigin } from "./host.js";
-import { fileSystem, type NodeFileSystem, urls } from "./node-builtins.js";
 
 export const showSource: Host["showSource"] = (origins, place, name) => {
   let first: ShownSource | undefined;

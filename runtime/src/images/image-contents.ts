@@ -2,14 +2,14 @@
 // for themselves: those that `lanewise link` made stand for those of other modules.
 
 import { decodeImage, FormatError, fingerprintOf, imageFingerprint, moduleFingerprint } from "@lanewise/ir";
-import { LanewiseError } from "../errors/errors.js";
-import { fromBase64 } from "../values/base64.js";
-import { isWasm } from "./foreign/foreign-binary.js";
+import { LanewiseError } from "../errors/index.js";
+import { fromBase64 } from "../values/index.js";
+import { isWasm } from "./foreign/index.js";
 import type { LoadedImage } from "./image-library.js";
 import { codeGenerator } from "./kernel-source.js";
 import { type DecodedImage, hasIr, loadImages, unreadable } from "./load-image.js";
 import { notTrusted } from "./outside-images.js";
-import { type LibraryRegistration, type Registration, registry } from "./registry/registry.js";
+import { type LibraryRegistration, type Registration, registry } from "./registry/index.js";
 
 interface Contents {
   readonly images: readonly LoadedImage[];

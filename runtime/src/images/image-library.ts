@@ -2,15 +2,14 @@
 // globals by id, and device functions by what exports them. An image's tables are read first, its code only when it is compiled.
 
 import type { DeviceImage, KernelSymbol, Module } from "@lanewise/ir";
-import { LanewiseError } from "../errors/errors.js";
-import type { ForeignBinary } from "./foreign/foreign-binary.js";
+import { LanewiseError } from "../errors/index.js";
+import type { ForeignBinary } from "./foreign/index.js";
 import { contentsOf, type ImageSource, isOfBundle, nameOf, sourceOf } from "./image-contents.js";
 import { codeGenerator } from "./kernel-source.js";
-import type { LinkedKernel } from "./linking/link-images.js";
+import type { LinkedKernel } from "./linking/index.js";
 import type { PrebuiltCode } from "./prebuilt-code.js";
-import type { KernelVariant } from "./programs/kernel-options.js";
-import type { ImageGlobal } from "./registry/global-definition.js";
-import { ownerOf, registry } from "./registry/registry.js";
+import type { KernelVariant } from "./programs/index.js";
+import { type ImageGlobal, ownerOf, registry } from "./registry/index.js";
 
 /** An image of a loaded module or library. Its identity is the identity of programs made from it. */
 export interface LoadedImage {

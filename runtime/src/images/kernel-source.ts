@@ -3,22 +3,17 @@
 
 import type { GroupKind } from "@lanewise/codegen";
 import type { DeviceImage, KernelSymbol, Module } from "@lanewise/ir";
-import type { Context } from "../context/context.js";
-import type { Device, DeviceKind } from "../device/device.js";
-import type { arrangeFused } from "../graph/arrange-fused.js";
-import type { DeviceMemory } from "../memory/device-memory.js";
-import type { GroupSizes } from "../values/range.js";
-import type { getModules } from "./bundles/get-bundle.js";
-import type { GroupKernels } from "./bundles/group-kernels.js";
-import type { ChosenValues, KernelConstants } from "./constants/kernel-constants.js";
+import type { Context } from "../context/index.js";
+import type { Device, DeviceKind } from "../device/index.js";
+import type { arrangeFused } from "../graph/fusion/index.js";
+import type { DeviceMemory } from "../memory/index.js";
+import type { GroupSizes } from "../values/index.js";
+import type { GroupKernels, getModules } from "./bundles/index.js";
+import type { ChosenValues, KernelConstants } from "./constants/index.js";
 import type { FoundKernel, LoadedImage } from "./image-library.js";
-import type { LinkedKernel } from "./linking/link-images.js";
+import type { LinkedKernel } from "./linking/index.js";
 import type { PrebuiltCode } from "./prebuilt-code.js";
-import type { KernelVariant } from "./programs/kernel-options.js";
-import type { Program } from "./programs/program.js";
-import type { ProgramHoldings } from "./programs/program-storage.js";
-import type { ReductionForm } from "./programs/reduction-form.js";
-import type { Shape } from "./programs/shape.js";
+import type { KernelVariant, Program, ProgramHoldings, ReductionForm, Shape } from "./programs/index.js";
 
 /** What of a launch decides its program. */
 export interface LaunchForm {

@@ -2,11 +2,11 @@
 // needed.
 
 import { type DeviceImage, decodeImage, FormatError, type FormatErrorCode, invariant, type Module } from "@lanewise/ir";
-import { type ErrorCode, LanewiseError } from "../errors/errors.js";
+import { type ErrorCode, LanewiseError } from "../errors/index.js";
 import type { LoadedImage } from "./image-library.js";
 import { codeGenerator } from "./kernel-source.js";
 import { type GivenModule, PrebuiltCode } from "./prebuilt-code.js";
-import { ownerOf } from "./registry/registry.js";
+import { ownerOf } from "./registry/index.js";
 
 export interface DecodedImage {
   readonly image: DeviceImage;

@@ -10,7 +10,7 @@ import {
   functionType,
   type Module,
 } from "@lanewise/ir";
-import { LanewiseError } from "../errors/errors.js";
+import { LanewiseError } from "../errors/index.js";
 
 /** `problem` says what the library has that is taken from trusted ones alone. */
 export function notTrusted(problem: string): LanewiseError {

@@ -2,12 +2,12 @@
 
 import type { WasmImageHeader } from "@lanewise/codegen";
 import { type DeviceImage, decodeWasmCode, functionOfGlobal, type Steps, type WasmCode } from "@lanewise/ir";
-import { LanewiseError } from "../errors/errors.js";
-import { compileModule } from "../host/compile-module.js";
-import { fromBase64 } from "../values/base64.js";
-import type { WasmModule } from "../values/wasm-types.js";
+import { LanewiseError } from "../errors/index.js";
+import { compileModule } from "../host/index.js";
+import type { WasmModule } from "../values/index.js";
+import { fromBase64 } from "../values/index.js";
 import { idOfFunction } from "./function-ids.js";
-import type { ModuleTables } from "./programs/program.js";
+import type { ModuleTables } from "./programs/index.js";
 
 /** What a module that the program imports gives, or what a file has. */
 export type GivenModule = WasmModule | Uint8Array<ArrayBuffer>;

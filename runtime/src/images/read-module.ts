@@ -9,7 +9,7 @@ import {
   typeName,
   verify,
 } from "@lanewise/ir";
-import { LanewiseError } from "../errors/errors.js";
+import { LanewiseError } from "../errors/index.js";
 import { unreadable } from "./load-image.js";
 import { assertHeld } from "./outside-images.js";
 

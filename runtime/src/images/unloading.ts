@@ -2,7 +2,7 @@
 // of one copy of lanewise; the registry, which all copies share, calls each copy.
 
 import { forgetFoundKernels } from "./image-library.js";
-import { registry } from "./registry/registry.js";
+import { registry } from "./registry/index.js";
 
 export interface Keeper {
   /** Lets go of what is of images that are loaded no more. */

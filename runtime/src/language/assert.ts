@@ -1,6 +1,6 @@
 // Assertions. The function here is the host's; in kernels the compiler makes it a failure at a place of the source.
 
-import { LanewiseError } from "../errors/errors.js";
+import { LanewiseError } from "../errors/index.js";
 
 /**
  * Says that something holds. In a kernel, where it does not, the launch's event rejects with a `KernelError` of code

@@ -1,6 +1,6 @@
 // The public face of buffers (SYCL 2020, 4.7.2): what `new DeviceBuffer(…)` takes and gives. The class is in memory/buffers/buffer.ts.
 
-import { Buffer } from "../memory/buffers/buffer.js";
+import { Buffer } from "../memory/buffers/index.js";
 import type { AccessMode, Accessor, AccessorOptions, SizesOf } from "./accessor.js";
 import type { NameOf, TypedArray, TypedArrayName, TypedArrays } from "./host-array.js";
 import type { Dimensions } from "./item.js";

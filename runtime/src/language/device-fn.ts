@@ -2,9 +2,9 @@
 // from its module's image and links calls of it by symbol. On the host it is the function itself.
 
 import type { Builtin } from "@lanewise/ir";
-import { functionPart } from "../images/linking/function-part.js";
-import { parts } from "../images/registry/optional-parts.js";
-import { checkFunction } from "../values/check-options.js";
+import { functionPart } from "../images/functions/index.js";
+import { parts } from "../images/registry/index.js";
+import { checkFunction } from "../values/index.js";
 import type { deviceFnBrand } from "./brands.js";
 
 /** A function that is compiled once, in its own module, for kernels of any module. */

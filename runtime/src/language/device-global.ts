@@ -2,9 +2,8 @@
 // brand, not the name. On the host the object is a handle for copies; what it does when touched is in
 // ../global-object.ts, its storage on devices in ../global-storage.ts.
 
-import { createGlobalObject } from "../globals/global-object.js";
-import { globalPart } from "../globals/global-part.js";
-import type { FixedArray } from "../values/fixed-array.js";
+import { createGlobalObject, globalPart } from "../globals/index.js";
+import type { FixedArray } from "../values/index.js";
 import type { deviceGlobalBrand } from "./brands.js";
 import type { AnyReference } from "./function-ref.js";
 import type { StructValue } from "./struct-array.js";

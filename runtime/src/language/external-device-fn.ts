@@ -1,8 +1,8 @@
 // Device functions that are not written in TypeScript: C's by clang, AssemblyScript's. The program declares their type and the name that the
 // WebAssembly binary exports; `deviceDlopen(bytes, { trusted: true })` loads the binary. The compiler recognises the brand.
 
-import { LanewiseError } from "../errors/errors.js";
-import { describeValue } from "../values/describe-value.js";
+import { LanewiseError } from "../errors/index.js";
+import { describeValue } from "../values/index.js";
 import type { externalDeviceFnBrand } from "./brands.js";
 import type { DeviceFn } from "./device-fn.js";
 

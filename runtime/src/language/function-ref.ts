@@ -1,8 +1,8 @@
 // References to device functions, which kernels keep in variables, fields and device globals, and call. In kernels the compiler replaces
 // what makes and what calls them. On the host a reference is the function itself; one that was copied from a device is an opaque bigint.
 
-import { nullFunction } from "../references/function-table.js";
-import { checkFunction } from "../values/check-options.js";
+import { nullFunction } from "../references/index.js";
+import { checkFunction } from "../values/index.js";
 import type { functionRefBrand } from "./brands.js";
 import type { DeviceFn } from "./device-fn.js";
 import type { AnyPointer } from "./pointer.js";

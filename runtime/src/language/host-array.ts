@@ -1,7 +1,7 @@
 // The types that stand between flavours and typed arrays: which host array an element type is copied to and from, and
 // what `mallocShared` returns. Types only; the run-time table of element types is in ../element-types.ts.
 
-import type { FixedArray } from "../values/fixed-array.js";
+import type { FixedArray } from "../values/index.js";
 import type { flavour } from "./brands.js";
 import type { PlainStruct, StructArray, StructValue } from "./struct-array.js";
 

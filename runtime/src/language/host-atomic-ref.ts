@@ -1,7 +1,7 @@
 // The host's atomic references, for programs that are not compiled: their kernels run on one thread, where a plain read
 // and write is atomic.
 
-import { LanewiseError } from "../errors/errors.js";
+import { LanewiseError } from "../errors/index.js";
 import type { AtomicRef } from "./atomic-ref.js";
 
 type Scalar = number | bigint;

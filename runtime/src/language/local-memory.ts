@@ -1,7 +1,7 @@
 // Local memory, in kernels: an array that the work-items of a group share. The compiler replaces the call; outside of compiled kernels
 // there are no groups that run together. (SYCL 2020, 4.7.6)
 
-import { LanewiseError } from "../errors/errors.js";
+import { LanewiseError } from "../errors/index.js";
 import type { NameOf, TypedArrayConstructor, TypedArrays } from "./host-array.js";
 import type { StructArray } from "./struct-array.js";
 import type { StructOf } from "./struct-of.js";

@@ -1,6 +1,6 @@
 // The range of a kernel of work-groups: how many work-items, and how many of them are a group. (SYCL 2020, 4.9.1.2)
 
-import { type LaunchRange, toGroupRange } from "../values/range.js";
+import { type LaunchRange, toGroupRange } from "../values/index.js";
 import type { Dimensions } from "./item.js";
 
 /** What `ndRange` makes. */

@@ -2,7 +2,7 @@
 // the calls and accesses; what stands here runs in programs that are not compiled. On the host of a compiled program a pointer that
 // was copied from a device is an opaque bigint.
 
-import { createNullPointer, createPointer } from "../references/host-pointer.js";
+import { createNullPointer, createPointer } from "../references/index.js";
 import type { pointerBrand, structArrayBrand } from "./brands.js";
 import type { Access, DeviceGlobal, Properties } from "./device-global.js";
 import type { f16, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64 } from "./flavours.js";

@@ -1,7 +1,7 @@
 // Numbers to go over: `for (const k of range(4))`. In kernels the compiler makes it a counting loop.
 
-import { LanewiseError } from "../errors/errors.js";
-import { describeValue } from "../values/describe-value.js";
+import { LanewiseError } from "../errors/index.js";
+import { describeValue } from "../values/index.js";
 import type { i32 } from "./flavours.js";
 
 /**

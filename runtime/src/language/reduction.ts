@@ -1,9 +1,8 @@
 // Reductions: what all work-items of a launch combine into one value, or into the elements of an array. `reduction(…)` says on the host where
 // the values go and how two are combined; the kernel gets a reducer, which the compiler knows by its brand. (SYCL 2020, 4.9.2)
 
-import { HostReduction } from "../reductions/host-reduction.js";
-import { type OptionTable, ownOptions } from "../values/check-options.js";
-import type { FixedArray } from "../values/fixed-array.js";
+import { HostReduction } from "../reductions/index.js";
+import { type FixedArray, type OptionTable, ownOptions } from "../values/index.js";
 import type { reducerBrand, reductionBrand } from "./brands.js";
 import type { DeviceGlobal, Properties } from "./device-global.js";
 import type { f32, f64, i32, i64, u32, u64 } from "./flavours.js";

@@ -1,7 +1,7 @@
 // Specialization constants as the user declares them: values that programs are compiled for. The compiler recognises the brand, gives
 // the constant an id and records its default in the images whose kernels use it. What the object does is in ../host-constant.ts.
 
-import { createConstantObject } from "../images/constants/host-constant.js";
+import { createConstantObject } from "../images/constants/index.js";
 import type { specConstantBrand } from "./brands.js";
 import type { Initial } from "./device-global.js";
 

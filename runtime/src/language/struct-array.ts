@@ -1,7 +1,7 @@
 // The public type of arrays of structs: what `mallocShared(structOf<T>(), …)` returns, what the host does with it and what kernels
 // capture. One type for both layouts. A type only; the objects are in ../struct-array.ts and ../struct-columns.ts.
 
-import type { FixedArray } from "../values/fixed-array.js";
+import type { FixedArray } from "../values/index.js";
 import type { flavour, structArrayBrand } from "./brands.js";
 import type { AnyReference } from "./function-ref.js";
 import type { OwnName, TypedArray, TypedArrayConstructor, TypedArrays, UsmArray } from "./host-array.js";

@@ -2,10 +2,9 @@
 // (docs/decisions/0006-values.md); arrays of it are made by queues (../struct-malloc.ts).
 
 import type { StructDefinition } from "@lanewise/ir";
-import { LanewiseError } from "../errors/errors.js";
-import { parts } from "../images/registry/optional-parts.js";
-import { prototypeOf, structNode } from "../structs/struct-node.js";
-import { structTypes } from "../structs/struct-type.js";
+import { LanewiseError } from "../errors/index.js";
+import { parts } from "../images/registry/index.js";
+import { prototypeOf, structNode, structTypes } from "../structs/index.js";
 import type { structOfBrand } from "./brands.js";
 import { structPart } from "./struct-part.js";
 

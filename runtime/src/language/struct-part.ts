@@ -1,12 +1,15 @@
 // What the runtime does with arrays of structs, in one piece: `structOf` hands it over (optional-parts.ts).
 
-import { createGlobalStructCopy } from "../globals/global-struct-copy.js";
-import { checkStructs } from "../launch/struct-arguments.js";
-import { AnyStructArray } from "../structs/struct-array.js";
-import { SoaArray } from "../structs/struct-columns.js";
-import { createStructCopy, createStructFill } from "../structs/struct-copy.js";
-import { mallocStructs } from "../structs/struct-malloc.js";
-import { structTypeOf } from "../structs/struct-type.js";
+import { createGlobalStructCopy } from "../globals/index.js";
+import { checkStructs } from "../launch/index.js";
+import {
+  AnyStructArray,
+  createStructCopy,
+  createStructFill,
+  mallocStructs,
+  SoaArray,
+  structTypeOf,
+} from "../structs/index.js";
 
 const none: readonly number[] = [];
 

@@ -2,8 +2,7 @@
 // the host's, of plain JavaScript.
 
 import type { Aspect } from "@lanewise/ir";
-import type { DeviceKind } from "../device/device.js";
-import { deviceHas } from "../device/target-answers.js";
+import { type DeviceKind, deviceHas } from "../device/index.js";
 
 /**
  * Whether the code is compiled for that kind of device. In kernels it is a constant: the branch for other targets is not there, neither in

@@ -7,30 +7,32 @@ import {
   POINTER_TABLE_OFFSET,
   RANGE_OFFSET,
   type ScalarType,
-  scalars,
   typeName,
 } from "@lanewise/ir";
-import { type DeviceContext, ownerOf } from "../context/device-context.js";
-import { LanewiseError } from "../errors/errors.js";
-import type { Program } from "../images/programs/program.js";
-import { imagePart, parts } from "../images/registry/optional-parts.js";
-import type { TypedArray } from "../language/host-array.js";
-import type { Allocation } from "../memory/usm.js";
-import { referredBits } from "../references/host-pointer.js";
-import { bufferOf, byteOffsetOf, lengthOf } from "../values/array-views.js";
-import { describeArray, describeValue } from "../values/describe-value.js";
-import { arraysFor, checkAttached, holds, isTypedArray } from "../values/element-types.js";
-import type { LaunchRange } from "../values/range.js";
+import type { DeviceContext } from "../context/index.js";
+import { LanewiseError } from "../errors/index.js";
+import type { Program } from "../images/programs/index.js";
+import { imagePart, parts } from "../images/registry/index.js";
+import type { TypedArray } from "../language/index.js";
+import { type Allocation, ownerOf } from "../memory/index.js";
+import { checkScalar, type ScalarArgument } from "../references/index.js";
+import {
+  arraysFor,
+  bufferOf,
+  byteOffsetOf,
+  checkAttached,
+  describeArray,
+  describeValue,
+  holds,
+  isTypedArray,
+  type LaunchRange,
+  lengthOf,
+} from "../values/index.js";
 import { captureFailure } from "./capture-failure.js";
 import { type BytesArgument, placeBytes } from "./constant-arguments.js";
 import { refuseLocal } from "./local-accessor.js";
 import type { LocalArgument } from "./local-arguments.js";
 
-interface ScalarArgument {
-  readonly kind: "scalar";
-  readonly type: ScalarType;
-  readonly value: number | bigint | boolean;
-}
 export interface SpanArgument {
   readonly kind: "span";
   readonly address: number;
@@ -107,46 +109,6 @@ function noStructs(value: unknown, what: string): LanewiseError {
   return new LanewiseError("invalid", `${what} is ${describeValue(value)}; expected a StructArray.`, {
     help: "Allocate it with q.mallocShared(structOf<T>(), countOrValues).",
   });
-}
-
-/** The ranges of the integer types; floats have none. */
-const integerRanges: Partial<Record<ScalarType, readonly [bigint, bigint]>> = Object.fromEntries(
-  Object.entries(scalars)
-    .filter(([, { kind }]) => kind === "integer")
-    .map(([type, { size, signed }]) => {
-      const values = 2n ** BigInt(size * 8);
-      return [type, signed ? [-values / 2n, values / 2n - 1n] : [0n, values - 1n]];
-    }),
-);
-
-/** Checks that `value` is one of the type; `what` names it in errors. */
-export function checkScalar(given: unknown, type: ScalarType, what: string): ScalarArgument {
-  const value = type === "u64" ? referredBits(given) : given;
-  const found = () => `is ${describeValue(value)}`;
-  if (type === "bool") {
-    if (typeof value === "boolean") return { kind: "scalar", type, value };
-    throw new LanewiseError("invalid", `${what} ${found()}; expected a boolean.`);
-  }
-  const range = integerRanges[type];
-  if (!range) {
-    if (typeof value === "number") return { kind: "scalar", type, value };
-    throw new LanewiseError("invalid", `${what} ${found()}; expected a number (${type}).`);
-  }
-  const isBig = scalars[type].size === 8;
-  if (isBig ? typeof value !== "bigint" : typeof value !== "number" || !Number.isInteger(value)) {
-    throw new LanewiseError("invalid", `${what} ${found()}; expected ${isBig ? "a bigint" : "an integer"} (${type}).`, {
-      help: isBig
-        ? "Write 3n, or convert with BigInt(x)."
-        : "The kernel uses it as an integer: round it, or use it as a float.",
-    });
-  }
-  // Checked above: an integer of JavaScript, so BigInt takes it.
-  const number = value as number | bigint;
-  const big = BigInt(number);
-  if (big < range[0] || big > range[1]) {
-    throw new LanewiseError("invalid", `${what} ${found()}, beyond ${type}; expected ${range[0]} to ${range[1]}.`);
-  }
-  return { kind: "scalar", type, value: number };
 }
 
 /** Of arrays in kernels, whose lengths are i32. */

@@ -1,11 +1,10 @@
 // The error for a captured array that a launch cannot use (any more): it was freed, its buffer is gone, or it is another context's. It says as much
 // as that of a kernel that fails (kernel-failure.ts), with the place of the kernel.
 
-import { errorOfLaunch, type LaunchIdentity } from "../diagnostics/kernel-failure.js";
-import { type ErrorCode, type KernelError, LanewiseError } from "../errors/errors.js";
-import { isStructs } from "../memory/structs.js";
-import { lengthOf } from "../values/array-views.js";
-import { isAttached, isTypedArray } from "../values/element-types.js";
+import { errorOfLaunch, type LaunchIdentity } from "../diagnostics/index.js";
+import { type ErrorCode, type KernelError, LanewiseError } from "../errors/index.js";
+import { isStructs } from "../memory/index.js";
+import { isAttached, isTypedArray, lengthOf } from "../values/index.js";
 
 type Launch = Pick<LaunchIdentity, "kernel" | "program">;
 

@@ -2,8 +2,8 @@
 // What is no plain number lies behind the other arguments, in the launch's own block.
 
 import { isScalar, type ScalarType, scalarAccess } from "@lanewise/ir";
-import type { SpecializationValues } from "../images/constants/specialization-set.js";
-import type { ConstantArgument, Program } from "../images/programs/program.js";
+import type { SpecializationValues } from "../images/constants/index.js";
+import type { ConstantArgument, Program } from "../images/programs/index.js";
 import type { Argument } from "./arguments.js";
 
 /** The bytes of a constant, which the launch puts into its block. */

@@ -2,8 +2,8 @@
 // then the arrays; here the arrays are given to it. Of a function that was not compiled it is plain JavaScript. It stands outside of algorithms/,
 // where the compiler would look for the function.
 
-import { kernelMark, markKernel } from "../images/registry/registry.js";
-import type { Kernel1 } from "../language/kernel-function.js";
+import { kernelMark, markKernel } from "../images/registry/index.js";
+import type { Kernel1 } from "../language/index.js";
 
 /** An array as plain JavaScript sees it, whatever its elements are. */
 type Elements = Record<number, unknown>;

@@ -1,8 +1,8 @@
 // Items in programs that are not compiled: plain objects with the same members (language/item.ts). Types are gone there, so that
 // what tells a kernel of an item from one of indices is its text: an index, a number, has none of the members.
 
-import { LanewiseError } from "../errors/errors.js";
-import { DEFAULT_SUB_GROUP_SIZE, type LaunchRange } from "../values/range.js";
+import { LanewiseError } from "../errors/index.js";
+import { DEFAULT_SUB_GROUP_SIZE, type LaunchRange } from "../values/index.js";
 
 /** What indices do not have: `item.id(0)`, `item.linearId`. */
 const members = "(?:id|range|offset|linearId|dimensions)";

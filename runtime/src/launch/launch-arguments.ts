@@ -1,12 +1,12 @@
 // What `parallelFor` is given behind the range: reductions, kernel and options. Of a reduction nothing is known here but that it makes the
 // launches that it is given to, so that programs without have nothing of it.
 
-import type { DeviceContext } from "../context/device-context.js";
-import type { AnyKernel } from "../language/kernel-function.js";
-import type { Work } from "../queue/commands/command.js";
-import type { NdRangeOptions, RangeOptions } from "../queue/queue-options.js";
-import type { PlainReducer } from "../reductions/plain-reducer.js";
-import type { LaunchRange } from "../values/range.js";
+import type { DeviceContext } from "../context/index.js";
+import type { AnyKernel } from "../language/index.js";
+import type { Work } from "../queue/commands/index.js";
+import type { NdRangeOptions, RangeOptions } from "../queue/index.js";
+import type { PlainReducer } from "../reductions/index.js";
+import type { LaunchRange } from "../values/index.js";
 import type { LaunchSettings } from "./launch-work.js";
 
 /** A launch of a compiled kernel. */

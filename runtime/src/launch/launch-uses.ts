@@ -2,10 +2,9 @@
 // at the places of this launch. A kernel with pointers may lead anywhere.
 
 import type { Access, Global } from "@lanewise/ir";
-import type { DeviceContext } from "../context/device-context.js";
-import type { Program } from "../images/programs/program.js";
-import type { ByteRange, Uses } from "../memory/byte-ranges.js";
-import { deviceRange } from "../memory/usm-use.js";
+import type { DeviceContext } from "../context/index.js";
+import type { Program } from "../images/programs/index.js";
+import { type ByteRange, deviceRange, type Uses } from "../memory/index.js";
 import type { PlacedSpan } from "./private-copies.js";
 
 export const isWriting: Readonly<Record<Access, boolean>> = { none: false, read: false, write: true, readWrite: true };

@@ -1,11 +1,9 @@
 // Local accessors: what `h.localAccessor(type, length)` gives the host. There is no memory behind one, since each group has its own while a
 // kernel runs: the object stands for type and length, and whatever asks it for elements throws. (SYCL 2020, 4.7.6.11)
 
-import { LanewiseError } from "../errors/errors.js";
-import type { DataNode } from "../structs/struct-node.js";
-import { structTypeOf } from "../structs/struct-type.js";
-import { describeValue } from "../values/describe-value.js";
-import { elementTypeOf } from "../values/element-types.js";
+import { LanewiseError } from "../errors/index.js";
+import { type DataNode, structTypeOf } from "../structs/index.js";
+import { describeValue, elementTypeOf } from "../values/index.js";
 
 export interface LocalMemory {
   readonly element: DataNode;

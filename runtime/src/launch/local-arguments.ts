@@ -2,11 +2,10 @@
 // arena. For arguments.ts and launch.ts. (X10)
 
 import type { KernelParameter, StructDefinition } from "@lanewise/ir";
-import { LanewiseError } from "../errors/errors.js";
-import { MAX_LOCAL_MEMORY, tooMuchLocalMemory } from "../images/programs/local-limit.js";
-import type { Program } from "../images/programs/program.js";
-import { describeNode, isSameLayout, nodeOfImage } from "../structs/struct-node.js";
-import { describeValue } from "../values/describe-value.js";
+import { LanewiseError } from "../errors/index.js";
+import { MAX_LOCAL_MEMORY, type Program, tooMuchLocalMemory } from "../images/programs/index.js";
+import { describeNode, isSameLayout, nodeOfImage } from "../structs/index.js";
+import { describeValue } from "../values/index.js";
 import type { Argument } from "./arguments.js";
 import { checkLocalLength, type LocalMemory, localMemoryOf } from "./local-accessor.js";
 

@@ -2,10 +2,10 @@
 // that their old values need not be brought to the device.
 
 import type { Coverage, Factor } from "@lanewise/ir";
-import type { DeviceContext } from "../context/device-context.js";
-import type { LaunchIdentity } from "../diagnostics/kernel-failure.js";
-import type { LanewiseError } from "../errors/errors.js";
-import type { LaunchRange } from "../values/range.js";
+import type { DeviceContext } from "../context/index.js";
+import type { LaunchIdentity } from "../diagnostics/index.js";
+import type { LanewiseError } from "../errors/index.js";
+import type { LaunchRange } from "../values/index.js";
 import type { Argument, MovedArgument } from "./arguments.js";
 import { toCaptureError } from "./capture-failure.js";
 import { MovedArrays } from "./moved-arrays.js";

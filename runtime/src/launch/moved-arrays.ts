@@ -2,13 +2,19 @@
 // copied to the device, unless an unfinished launch has a copy there; when it is complete, what it may have written comes back. A
 // launch that fails brings nothing back, and what it stored is taken back from the copies that others use.
 
-import { type DeviceContext, ownerOf } from "../context/device-context.js";
-import { LanewiseError } from "../errors/errors.js";
-import { GRANULE } from "../memory/allocator.js";
-import { DeviceCopy } from "../memory/device-copy.js";
-import { type HostRange, HostUse, homeOf, refreshCopies } from "../memory/host-use.js";
-import { retainArrays } from "../memory/usm-use.js";
-import { bufferOf, byteLengthOf, byteOffsetOf } from "../values/array-views.js";
+import type { DeviceContext } from "../context/index.js";
+import { LanewiseError } from "../errors/index.js";
+import {
+  DeviceCopy,
+  GRANULE,
+  type HostRange,
+  HostUse,
+  homeOf,
+  ownerOf,
+  refreshCopies,
+  retainArrays,
+} from "../memory/index.js";
+import { bufferOf, byteLengthOf, byteOffsetOf } from "../values/index.js";
 import type { MovedArgument } from "./arguments.js";
 import { isWriting } from "./launch-uses.js";
 

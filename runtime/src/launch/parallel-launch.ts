@@ -2,18 +2,23 @@
 // Main takes part while workers are missing, and when it waits anyway.
 
 import { THREAD_STACK_OFFSET } from "@lanewise/ir";
-import type { DeviceContext } from "../context/device-context.js";
-import type { ProgramText } from "../device/cpu/program-text.js";
-import type { Executable } from "../device/cpu/target.js";
-import { type Cut, TARGET_MS } from "../device/cpu/threads/chunks.js";
-import type { Job, JobOutcome, Loss } from "../device/cpu/threads/job.js";
-import type { JobSlot } from "../device/cpu/threads/job-slot.js";
-import type { ThreadPool } from "../device/cpu/threads/thread-pool.js";
-import { errorOfLaunch, type LaunchIdentity, toKernelError } from "../diagnostics/kernel-failure.js";
-import type { KernelError } from "../errors/errors.js";
-import { imagePart } from "../images/registry/optional-parts.js";
-import type { Block } from "../memory/allocator.js";
-import type { Progress, Turn } from "../queue/commands/command.js";
+import type { DeviceContext } from "../context/index.js";
+import type { Executable } from "../device/cpu/index.js";
+import type { ProgramText } from "../device/cpu/instances/index.js";
+import {
+  type Cut,
+  type Job,
+  type JobOutcome,
+  type JobSlot,
+  type Loss,
+  TARGET_MS,
+  type ThreadPool,
+} from "../device/cpu/threads/index.js";
+import { errorOfLaunch, type LaunchIdentity, toKernelError } from "../diagnostics/index.js";
+import type { KernelError } from "../errors/index.js";
+import { imagePart } from "../images/registry/index.js";
+import type { Block } from "../memory/index.js";
+import type { Progress, Turn } from "../queue/commands/index.js";
 import type { PlacedTarget } from "./private-copies.js";
 
 /** What is left of a launch. */

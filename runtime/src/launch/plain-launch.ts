@@ -2,17 +2,16 @@
 // What differs from a compiled program, and is said: numbers are doubles without wrapping or rounding between stores,
 // an index out of bounds reads undefined and writes nothing, captures are read when the kernel runs, and it is slow.
 
-import { sayUnguarded } from "../device/cpu/threads/crew.js";
-import { type ErrorCode, KernelError, LanewiseError } from "../errors/errors.js";
-import { withHostValues } from "../images/constants/host-constant.js";
-import { Pace } from "../images/programs/pace.js";
-import { parts } from "../images/registry/optional-parts.js";
-import { isProgramCompiled } from "../images/registry/registry.js";
-import type { AnyKernel } from "../language/kernel-function.js";
-import { useUnknown } from "../memory/unknown-use.js";
-import type { Progress, Work } from "../queue/commands/command.js";
-import type { PlainReducer } from "../reductions/plain-reducer.js";
-import { indicesOf, type LaunchRange } from "../values/range.js";
+import { sayUnguarded } from "../device/cpu/threads/index.js";
+import { type ErrorCode, KernelError, LanewiseError } from "../errors/index.js";
+import { withHostValues } from "../images/constants/index.js";
+import { Pace } from "../images/programs/index.js";
+import { isProgramCompiled, parts } from "../images/registry/index.js";
+import type { AnyKernel } from "../language/index.js";
+import { useUnknown } from "../memory/index.js";
+import type { Progress, Work } from "../queue/commands/index.js";
+import type { PlainReducer } from "../reductions/index.js";
+import { indicesOf, type LaunchRange } from "../values/index.js";
 import { hostItem, hostNdItem, takesItem } from "./host-item.js";
 import type { LaunchReduction } from "./launch-arguments.js";
 

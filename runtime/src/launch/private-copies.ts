@@ -4,10 +4,10 @@
 
 import type { PrivatisedTarget } from "@lanewise/codegen";
 import { PRIVATE_COPIES_OFFSET } from "@lanewise/ir";
-import type { DeviceContext } from "../context/device-context.js";
-import type { ThreadBlocks } from "../device/cpu/threads/job.js";
-import type { GlobalPlace } from "../globals/global-storage.js";
-import type { Block } from "../memory/allocator.js";
+import type { DeviceContext } from "../context/index.js";
+import type { ThreadBlocks } from "../device/cpu/threads/index.js";
+import type { GlobalPlace } from "../globals/index.js";
+import { type Block, isOverlapping } from "../memory/index.js";
 
 /** A target where it lies in this launch. */
 export interface PlacedTarget extends PrivatisedTarget {
@@ -44,12 +44,13 @@ export interface PlacedSpan {
 function areApart(targets: readonly PlacedTarget[], spans: readonly PlacedSpan[]): boolean {
   return targets.every(
     ({ kind, index, place }) =>
-      kind === "global" || spans.every((span) => span.index === index || !isOverlapping(place, span.place)),
+      kind === "global" ||
+      spans.every((span) => span.index === index || !isOverlapping(bytesOf(place), bytesOf(span.place))),
   );
 }
 
-function isOverlapping(a: GlobalPlace, b: GlobalPlace): boolean {
-  return a.address < b.address + b.size && b.address < a.address + a.size;
+function bytesOf({ address, size }: GlobalPlace) {
+  return { start: address, end: address + size };
 }
 
 /** In bytes. */

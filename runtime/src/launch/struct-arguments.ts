@@ -1,13 +1,11 @@
 // Captured arrays of structs: checked against the struct of the kernel's image, which must have the same fields in the same order.
 
 import { type ArrayType, invariant, type StructDefinition, type StructType } from "@lanewise/ir";
-import { type DeviceContext, ownerOf } from "../context/device-context.js";
-import { LanewiseError } from "../errors/errors.js";
-import { foreignMemory } from "../memory/foreign-memory.js";
-import { describeStructs } from "../memory/structs.js";
-import { AnyStructArray } from "../structs/struct-array.js";
-import { describeNode, differenceOf, isSameLayout, nodeOfImage } from "../structs/struct-node.js";
-import { describeValue } from "../values/describe-value.js";
+import type { DeviceContext } from "../context/index.js";
+import { LanewiseError } from "../errors/index.js";
+import { describeStructs, foreignMemory, ownerOf } from "../memory/index.js";
+import { AnyStructArray, describeNode, differenceOf, isSameLayout, nodeOfImage } from "../structs/index.js";
+import { describeValue } from "../values/index.js";
 import type { SpanArgument } from "./arguments.js";
 import { refuseLocal } from "./local-accessor.js";
 

@@ -3,9 +3,9 @@
 // where allocations have changed since. What is in a table that launches use is not given to others: the table retains it.
 
 import { pointerTableSize, SLOT_BITS, writePointerTable } from "@lanewise/ir";
-import type { DeviceContext } from "../context/device-context.js";
-import { LanewiseError } from "../errors/errors.js";
-import type { KeptPlace } from "../globals/global-storage.js";
+import type { DeviceContext } from "../context/index.js";
+import { LanewiseError } from "../errors/index.js";
+import type { KeptPlace } from "../globals/index.js";
 import type { Block } from "./allocator.js";
 import type { Allocation } from "./usm.js";
 

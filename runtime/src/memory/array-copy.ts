@@ -1,11 +1,18 @@
 // The work of copies between arrays and of fills: any typed array, in a device's memory or not.
 
-import { LanewiseError } from "../errors/errors.js";
-import type { TypedArray } from "../language/host-array.js";
-import type { Work } from "../queue/commands/command.js";
-import { arrayName, byteLengthOf, bytesOf, lengthOf } from "../values/array-views.js";
-import { describeArray, describeValue } from "../values/describe-value.js";
-import { checkAttached, elementTypeOfArray } from "../values/element-types.js";
+import { LanewiseError } from "../errors/index.js";
+import type { TypedArray } from "../language/index.js";
+import type { Work } from "../queue/commands/index.js";
+import {
+  arrayName,
+  byteLengthOf,
+  bytesOf,
+  checkAttached,
+  describeArray,
+  describeValue,
+  elementTypeOfArray,
+  lengthOf,
+} from "../values/index.js";
 import { createByteCopy } from "./byte-copy.js";
 import { useArrays } from "./usm-use.js";
 

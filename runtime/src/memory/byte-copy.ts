@@ -1,7 +1,7 @@
 // The work of a copy: bytes from one place to another, in steps, so that a large one lets the event loop have its turn.
 
-import type { Progress, Work } from "../queue/commands/command.js";
-import { isShared } from "../values/array-views.js";
+import type { Progress, Work } from "../queue/commands/index.js";
+import { isShared } from "../values/index.js";
 
 const STEP_BYTES = 2 ** 20;
 

@@ -2,7 +2,7 @@
 // the host, so that views keep their alignment and their aliasing. All launches that use it have it together; with the last of
 // them it goes.
 
-import type { DeviceContext } from "../context/device-context.js";
+import type { DeviceContext } from "../context/index.js";
 import { GRANULE } from "./allocator.js";
 import type { HostBuffer } from "./host-use.js";
 import type { Allocation } from "./usm.js";

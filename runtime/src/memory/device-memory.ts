@@ -2,8 +2,8 @@
 // stay valid. V8 changes the identity of `memory.buffer` when this or any other shared memory grows (measured), so every
 // buffer that was handed out is remembered. Where the engine refuses shared memory, an unshared one is reserved once and never grows, because growing would detach the views.
 
-import { LanewiseError } from "../errors/errors.js";
-import type { WasmMemory } from "../values/wasm-types.js";
+import { LanewiseError } from "../errors/index.js";
+import type { WasmMemory } from "../values/index.js";
 import { Allocator, type Block, GRANULE } from "./allocator.js";
 
 const PAGE = 65536;

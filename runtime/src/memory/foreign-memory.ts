@@ -1,7 +1,7 @@
 // The error for a captured array of structs that another device has, or the same one in another context: programs of one memory cannot read it.
 
-import type { DeviceContext } from "../context/device-context.js";
-import { LanewiseError } from "../errors/errors.js";
+import type { DeviceContext } from "../context/index.js";
+import { LanewiseError } from "../errors/index.js";
 
 /** `what` names the array, `owner` has it, `context` runs the kernel. */
 export function foreignMemory(what: string, owner: DeviceContext, context: DeviceContext): LanewiseError {

@@ -3,9 +3,8 @@
 // written reaches the copies that devices have of these bytes (device-copy.ts). Arrays in a device's memory are none of these
 // where that device uses them.
 
-import type { Command, OrderedUse } from "../queue/commands/command.js";
-import type { Lane } from "../queue/commands/scheduler.js";
-import { byteLengthOf } from "../values/array-views.js";
+import type { Command, Lane, OrderedUse } from "../queue/commands/index.js";
+import { byteLengthOf } from "../values/index.js";
 import { type ByteRange, isInConflict, isOverlapping } from "./byte-ranges.js";
 import type { DeviceCopy } from "./device-copy.js";
 import { memoryOf } from "./device-memory.js";

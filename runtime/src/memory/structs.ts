@@ -1,7 +1,7 @@
 // Arrays of structs as those know them who do nothing with their elements: what does is struct-part.ts.
 
-import { parts } from "../images/registry/optional-parts.js";
-import type { AnyStructArray } from "../structs/struct-array.js";
+import { parts } from "../images/registry/index.js";
+import type { AnyStructArray } from "../structs/index.js";
 
 export function isStructs(value: unknown): value is AnyStructArray {
   return parts.structs?.isArray(value) ?? false;

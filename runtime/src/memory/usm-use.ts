@@ -1,13 +1,13 @@
 // Arrays that a command uses besides a kernel's captures. Those of device memory are found in whichever device owns them, and kept
 // from being reused until the command has run; of all of them, it is known which bytes the command reads and writes.
 
-import { type DeviceContext, ownerOf } from "../context/device-context.js";
-import type { Work } from "../queue/commands/command.js";
-import type { AnyStructArray } from "../structs/struct-array.js";
-import { bufferOf, byteLengthOf, byteOffsetOf } from "../values/array-views.js";
-import { checkAttached } from "../values/element-types.js";
+import type { DeviceContext } from "../context/index.js";
+import type { Work } from "../queue/commands/index.js";
+import type { AnyStructArray } from "../structs/index.js";
+import { bufferOf, byteLengthOf, byteOffsetOf, checkAttached } from "../values/index.js";
 import type { ByteRange } from "./byte-ranges.js";
 import { type HostRange, HostUse, homeOf, refreshCopies } from "./host-use.js";
+import { ownerOf } from "./owners.js";
 import { describeStructs, isStructs } from "./structs.js";
 
 export type Used = ArrayBufferView | ArrayBufferLike | AnyStructArray;

@@ -1,13 +1,21 @@
 // Unified shared memory: typed arrays over a device's memory that the host and kernels both use. Makes them, recognises
 // them and their subarrays by buffer and address, and frees them once no submitted command uses them.
 
-import { arrayName, bufferOf, byteLengthOf, byteOffsetOf, lengthOf } from "../values/array-views.js";
-import { describeArray, describeValue } from "../values/describe-value.js";
+import {
+  arrayName,
+  bufferOf,
+  byteLengthOf,
+  byteOffsetOf,
+  describeArray,
+  describeValue,
+  elementTypeOf,
+  isTypedArray,
+  lengthOf,
+} from "../values/index.js";
 import "../values/dispose-symbols.js";
-import { LanewiseError } from "../errors/errors.js";
-import type { TypedArray } from "../language/host-array.js";
-import type { AnyStructArray } from "../structs/struct-array.js";
-import { elementTypeOf, isTypedArray } from "../values/element-types.js";
+import { LanewiseError } from "../errors/index.js";
+import type { TypedArray } from "../language/index.js";
+import type { AnyStructArray } from "../structs/index.js";
 import type { Block } from "./allocator.js";
 import type { DeviceMemory } from "./device-memory.js";
 import type { MemoryUsage } from "./memory-usage.js";

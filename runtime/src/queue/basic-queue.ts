@@ -2,87 +2,87 @@
 // submits it; what the work does is in launch.ts and copy.ts, when it runs in scheduler.ts. Programs that import `lanewise/aot` have no more
 // than this in their bundles, and what their objects hand over (optional-parts.ts).
 
-import { byteLengthOf, bytesOf, lengthOf } from "../values/array-views.js";
-import { checkType, ownOptions } from "../values/check-options.js";
-import { describeArray, describeValue } from "../values/describe-value.js";
+import {
+  byteLengthOf,
+  bytesOf,
+  checkAttached,
+  checkType,
+  describeArray,
+  describeValue,
+  elementTypeOfArray,
+  isTypedArray,
+  type LaunchRange,
+  lengthOf,
+  ownOptions,
+  singleTaskRange,
+} from "../values/index.js";
 import "../values/dispose-symbols.js";
-import { type Context, findContext } from "../context/context.js";
-import { type ContextDevices, devicesOf } from "../context/context-devices.js";
-import { checkLive, type DeviceContext } from "../context/device-context.js";
-import type { Crew } from "../device/cpu/threads/crew.js";
-import type { Team } from "../device/cpu/threads/team.js";
-import { checkThreads, teamOf } from "../device/cpu/threads/teams.js";
-import { type Device, requestedDeviceKind, toDeviceKind } from "../device/device.js";
-import { findDevice } from "../device/devices.js";
-import { notRun, placeOf } from "../diagnostics/kernel-failure.js";
-import type { OnLog } from "../diagnostics/log-message.js";
-import { profiled, profiler } from "../diagnostics/profile.js";
-import { KernelError, LanewiseError } from "../errors/errors.js";
-import { globalPartOf } from "../globals/host-globals.js";
-import type { RecordedLaunch, Recording } from "../graph/recording.js";
-import { findKernel } from "../images/image-library.js";
-import { codeGenerator } from "../images/kernel-source.js";
-import { type AskedVariant, askVariant } from "../images/programs/kernel-options.js";
-import { parts } from "../images/registry/optional-parts.js";
-import { kernelMark } from "../images/registry/registry.js";
-import type { CopyDestination, CopySource, MemcpyDestination, MemcpySource } from "../language/copy-types.js";
-import type { DeviceGlobal } from "../language/device-global.js";
-import type {
-  HostValue,
-  NameOf,
-  NewHostValue,
-  TypedArray,
-  TypedArrayConstructor,
-  TypedArrays,
-  UsmArray,
-} from "../language/host-array.js";
-import type { Dimensions } from "../language/item.js";
+import { type Context, type ContextDevices, type DeviceContext, devicesOf, findContext } from "../context/index.js";
+import { type Crew, checkThreads, type Team, teamOf } from "../device/cpu/threads/index.js";
+import { type Device, findDevice, requestedDeviceKind, toDeviceKind } from "../device/index.js";
+import { notRun, type OnLog, placeOf, profiled, profiler } from "../diagnostics/index.js";
+import { KernelError, LanewiseError } from "../errors/index.js";
+import { globalPartOf } from "../globals/index.js";
+import type { RecordedLaunch, Recording } from "../graph/index.js";
+import { codeGenerator, findKernel } from "../images/index.js";
+import { type AskedVariant, askVariant } from "../images/programs/index.js";
+import { kernelMark, parts } from "../images/registry/index.js";
 import type {
   AnyKernel,
+  AnyReduction,
+  CopyDestination,
+  CopySource,
+  CountOrStructs,
+  DeviceGlobal,
+  Dimensions,
+  HostValue,
   ItemKernel,
   Kernel0,
   Kernel1,
   Kernel2,
   Kernel3,
   KernelOver,
+  MemcpyDestination,
+  MemcpySource,
+  NameOf,
   NdItemKernel,
+  NdRange,
+  NewHostValue,
+  PlainStruct,
   ReducingItemKernel1,
   ReducingItemKernel2,
   ReducingItemKernel3,
   ReducingKernel1,
   ReducingKernel2,
   ReducingKernel3,
-} from "../language/kernel-function.js";
-import type { NdRange } from "../language/nd-range.js";
-import type { AnyReduction } from "../language/reduction.js";
-import type {
-  CountOrStructs,
-  PlainStruct,
   StructArray,
   StructArrayOptions,
+  StructOf,
   StructValue,
-} from "../language/struct-array.js";
-import type { StructOf } from "../language/struct-of.js";
-import { createLaunch } from "../launch/launch.js";
-import { type LaunchReduction, launchParts } from "../launch/launch-arguments.js";
-import type { PlainLaunch } from "../launch/plain-launch.js";
-import type { MemoryUsage } from "../memory/memory-usage.js";
-import { describeStructs, isStructs } from "../memory/structs.js";
-import type { UsmKind } from "../memory/usm.js";
-import { checkAttached, elementTypeOfArray, isTypedArray } from "../values/element-types.js";
-import { type LaunchRange, singleTaskRange } from "../values/range.js";
-import { Command, type Work } from "./commands/command.js";
+  TypedArray,
+  TypedArrayConstructor,
+  TypedArrays,
+  UsmArray,
+} from "../language/index.js";
+import { createLaunch, type LaunchReduction, launchParts, type PlainLaunch } from "../launch/index.js";
+import { checkLive, describeStructs, isStructs, type MemoryUsage, type UsmKind } from "../memory/index.js";
 import {
   type CheckedOptions,
+  Command,
   type CommandOptions,
   checkDependencies,
   checkOptions,
   type Dependencies,
-} from "./commands/command-options.js";
-import { QueueEvent } from "./commands/event.js";
-import { FailureReports, type OnError } from "./commands/failure-reports.js";
-import type { OnProgress } from "./commands/progress-reports.js";
-import { enqueue, finish, type Lane, withdraw } from "./commands/scheduler.js";
+  enqueue,
+  FailureReports,
+  finish,
+  type Lane,
+  type OnError,
+  type OnProgress,
+  QueueEvent,
+  type Work,
+  withdraw,
+} from "./commands/index.js";
 import { createCopy, createFill, createMemcpy } from "./copy.js";
 import type { GroupProgram } from "./group-program.js";
 import {

@@ -1,15 +1,12 @@
 // Sorts what `q.copy`, `q.memcpy` and `q.fill` are called with: which side is a device global, in which form the options come.
 
-import type { DeviceContext } from "../context/device-context.js";
-import { LanewiseError } from "../errors/errors.js";
-import type { Direction } from "../globals/global-copy.js";
-import { globalPartOf, isGlobalObject } from "../globals/host-globals.js";
-import { parts } from "../images/registry/optional-parts.js";
-import { createArrayCopy, createArrayFill, createMemoryCopy } from "../memory/array-copy.js";
-import { isStructs } from "../memory/structs.js";
-import { isBuffer } from "../values/array-views.js";
-import { isTypedArray } from "../values/element-types.js";
-import type { Work } from "./commands/command.js";
+import type { DeviceContext } from "../context/index.js";
+import { LanewiseError } from "../errors/index.js";
+import { type Direction, globalPartOf, isGlobalObject } from "../globals/index.js";
+import { parts } from "../images/registry/index.js";
+import { createArrayCopy, createArrayFill, createMemoryCopy, isStructs } from "../memory/index.js";
+import { isBuffer, isTypedArray } from "../values/index.js";
+import type { Work } from "./commands/index.js";
 
 /** The arguments of a copy that are not its two sides. */
 export interface CopyExtent {

@@ -1,7 +1,7 @@
 // What a command group says of the program of its kernel.
 
-import type { GroupKernels } from "../images/bundles/group-kernels.js";
-import type { SpecializationSet } from "../images/constants/specialization-set.js";
+import type { GroupKernels } from "../images/bundles/index.js";
+import type { SpecializationSet } from "../images/constants/index.js";
 
 export interface GroupProgram {
   readonly constants: SpecializationSet;

@@ -1,50 +1,55 @@
 // The handler of a command group: `q.submit((h) => …)`. It keeps the one command that the group states, and what that waits for;
 // the queue makes and submits it when the group's function has returned.
 
-import type { DeviceContext } from "../context/device-context.js";
-import { LanewiseError } from "../errors/errors.js";
-import type { GroupKernels } from "../images/bundles/group-kernels.js";
-import type { ExecutableBundle, Kernel } from "../images/bundles/kernel-bundle.js";
-import type { ImageSelector, KernelArgs } from "../images/bundles/kernel-choice.js";
-import { SpecializationSet } from "../images/constants/specialization-set.js";
-import { codeGenerator } from "../images/kernel-source.js";
-import { parts } from "../images/registry/optional-parts.js";
-import { kernelMark } from "../images/registry/registry.js";
-import type { AccessMode, Accessor, Accessor2, Accessor3, AccessorOptions } from "../language/accessor.js";
-import type { CopyDestination, CopySource, MemcpyDestination, MemcpySource } from "../language/copy-types.js";
-import type { DeviceBuffer } from "../language/device-buffer.js";
-import type { NameOf, TypedArray, TypedArrayConstructor, TypedArrays } from "../language/host-array.js";
-import type { Dimensions } from "../language/item.js";
-import type {
-  AnyKernel,
-  ItemKernel,
-  Kernel0,
-  Kernel1,
-  Kernel2,
-  Kernel3,
-  KernelOver,
-  NdItemKernel,
-  ReducingItemKernel1,
-  ReducingItemKernel2,
-  ReducingItemKernel3,
-  ReducingKernel1,
-  ReducingKernel2,
-  ReducingKernel3,
-} from "../language/kernel-function.js";
-import type { LocalAccessor } from "../language/local-accessor.js";
-import { localMemoryNotCompiled } from "../language/local-memory.js";
-import type { NdRange } from "../language/nd-range.js";
-import type { AnyReduction } from "../language/reduction.js";
-import type { SpecConstant } from "../language/spec-constant.js";
-import type { PlainStruct, StructArray, StructValue } from "../language/struct-array.js";
-import type { StructOf } from "../language/struct-of.js";
-import { type LaunchReduction, launchParts } from "../launch/launch-arguments.js";
-import { capturable, createLocalAccessor } from "../launch/local-accessor.js";
-import type { GroupAccessors } from "../memory/buffers/group-accessors.js";
-import { noBuffer } from "../memory/buffers/no-buffer.js";
-import { checkType, ownOptions } from "../values/check-options.js";
-import { describeValue } from "../values/describe-value.js";
-import { singleTaskRange } from "../values/range.js";
+import type { DeviceContext } from "../context/index.js";
+import { LanewiseError } from "../errors/index.js";
+import type { ExecutableBundle, GroupKernels, ImageSelector, Kernel, KernelArgs } from "../images/bundles/index.js";
+import { SpecializationSet } from "../images/constants/index.js";
+import { codeGenerator } from "../images/index.js";
+import { kernelMark, parts } from "../images/registry/index.js";
+import {
+  type AccessMode,
+  type Accessor,
+  type Accessor2,
+  type Accessor3,
+  type AccessorOptions,
+  type AnyKernel,
+  type AnyReduction,
+  type CopyDestination,
+  type CopySource,
+  type DeviceBuffer,
+  type Dimensions,
+  type ItemKernel,
+  type Kernel0,
+  type Kernel1,
+  type Kernel2,
+  type Kernel3,
+  type KernelOver,
+  type LocalAccessor,
+  localMemoryNotCompiled,
+  type MemcpyDestination,
+  type MemcpySource,
+  type NameOf,
+  type NdItemKernel,
+  type NdRange,
+  type PlainStruct,
+  type ReducingItemKernel1,
+  type ReducingItemKernel2,
+  type ReducingItemKernel3,
+  type ReducingKernel1,
+  type ReducingKernel2,
+  type ReducingKernel3,
+  type SpecConstant,
+  type StructArray,
+  type StructOf,
+  type StructValue,
+  type TypedArray,
+  type TypedArrayConstructor,
+  type TypedArrays,
+} from "../language/index.js";
+import { capturable, createLocalAccessor, type LaunchReduction, launchParts } from "../launch/index.js";
+import { type GroupAccessors, noBuffer } from "../memory/buffers/index.js";
+import { checkType, describeValue, ownOptions, singleTaskRange } from "../values/index.js";
 import {
   type AbortSignalLike,
   type CommandOptions,
@@ -53,9 +58,9 @@ import {
   type Dependencies,
   groupAccessors,
   isOptions,
+  type QueueEvent,
   toList,
-} from "./commands/command-options.js";
-import type { QueueEvent } from "./commands/event.js";
+} from "./commands/index.js";
 import type { GroupProgram } from "./group-program.js";
 import type { Queue } from "./queue.js";
 import {

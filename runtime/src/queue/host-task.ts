@@ -1,13 +1,9 @@
 // The work of a host task: a function of the program, called in its queue's order on the main thread. What it returns is awaited.
 
-import { LanewiseError } from "../errors/errors.js";
-import { isStructs } from "../memory/structs.js";
-import { useUnknown } from "../memory/unknown-use.js";
-import { type Used, useArrays } from "../memory/usm-use.js";
-import { isBuffer } from "../values/array-views.js";
-import { describeValue } from "../values/describe-value.js";
-import type { Progress, Turn, Work } from "./commands/command.js";
-import { toList } from "./commands/command-options.js";
+import { LanewiseError } from "../errors/index.js";
+import { isStructs, type Used, useArrays, useUnknown } from "../memory/index.js";
+import { describeValue, isBuffer } from "../values/index.js";
+import { type Progress, type Turn, toList, type Work } from "./commands/index.js";
 import type { HostTaskOptions } from "./queue-options.js";
 
 type State = "idle" | "waiting" | "settled";

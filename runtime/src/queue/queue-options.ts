@@ -1,18 +1,28 @@
 // What the queue's methods take besides kernels and arrays: the types of options, and how untyped arguments become one form.
 
-import type { Context } from "../context/context.js";
-import type { Device, DeviceKind } from "../device/device.js";
-import type { OnLog } from "../diagnostics/log-message.js";
-import { LanewiseError } from "../errors/errors.js";
-import { type KernelOptions, kernelOptions } from "../images/programs/kernel-options.js";
-import type { structArrayBrand } from "../language/brands.js";
-import type { Properties } from "../language/device-global.js";
-import type { ElementOf, TypedArrayConstructor } from "../language/host-array.js";
-import type { Dimensions } from "../language/item.js";
-import { launchRangeOf, type NdRange } from "../language/nd-range.js";
-import { type OptionTable, ownOptions } from "../values/check-options.js";
-import { describeValue } from "../values/describe-value.js";
-import { type LaunchRange, type SubGroupSize, toRange, withSubGroups } from "../values/range.js";
+import type { Context } from "../context/index.js";
+import type { Device, DeviceKind } from "../device/index.js";
+import type { OnLog } from "../diagnostics/index.js";
+import { LanewiseError } from "../errors/index.js";
+import { type KernelOptions, kernelOptions } from "../images/programs/index.js";
+import {
+  type Dimensions,
+  type ElementOf,
+  launchRangeOf,
+  type NdRange,
+  type Properties,
+  type structArrayBrand,
+  type TypedArrayConstructor,
+} from "../language/index.js";
+import {
+  describeValue,
+  type LaunchRange,
+  type OptionTable,
+  ownOptions,
+  type SubGroupSize,
+  toRange,
+  withSubGroups,
+} from "../values/index.js";
 import {
   type CheckedOptions,
   type CommandOptions,
@@ -23,9 +33,9 @@ import {
   type GroupOptions,
   groupAccessors,
   isOptions,
-} from "./commands/command-options.js";
-import type { OnError } from "./commands/failure-reports.js";
-import type { OnProgress } from "./commands/progress-reports.js";
+  type OnError,
+  type OnProgress,
+} from "./commands/index.js";
 
 /** A global that the host may read: `hostAccess` is absent, "read" or "read_write". */
 export interface Readable extends Properties {

@@ -1,16 +1,19 @@
 // The queue: the public face of everything at run time. Launches, copies and memory are in basic-queue.ts; here stand command groups and
 // recorded graphs, which bring much along.
 
-import { LanewiseError } from "../errors/errors.js";
-import { CommandGraph, type RecordOptions, recordOptions } from "../graph/command-graph.js";
-import { asyncRecording, notRecordable, Recording } from "../graph/recording.js";
-import { createPlainLaunch, type PlainLaunch } from "../launch/plain-launch.js";
-import { checkFunction, ownOptions } from "../values/check-options.js";
-import { describeValue } from "../values/describe-value.js";
+import { LanewiseError } from "../errors/index.js";
+import {
+  asyncRecording,
+  CommandGraph,
+  notRecordable,
+  Recording,
+  type RecordOptions,
+  recordOptions,
+} from "../graph/index.js";
+import { createPlainLaunch, type PlainLaunch } from "../launch/index.js";
+import { checkFunction, describeValue, ownOptions } from "../values/index.js";
 import { BasicQueue } from "./basic-queue.js";
-import type { Work } from "./commands/command.js";
-import { type CommandOptions, checkOptions, commandOptions } from "./commands/command-options.js";
-import type { QueueEvent } from "./commands/event.js";
+import { type CommandOptions, checkOptions, commandOptions, type QueueEvent, type Work } from "./commands/index.js";
 import { Handler } from "./handler.js";
 import { createHostTask } from "./host-task.js";
 

@@ -2,9 +2,8 @@
 // work-item computes its own numbers, in any order. Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3",
 // SC11; it passes TestU01's BigCrush. The numbers are those of Random123's philox4x32_R(10, …).
 
-import type { u32 } from "../language/flavours.js";
-import { Vec2 } from "../vec/vec2.js";
-import { Vec4 } from "../vec/vec4.js";
+import type { u32 } from "../language/index.js";
+import { Vec2, Vec4 } from "../vec/index.js";
 import { multiplyHigh, multiplyLow } from "./multiply.js";
 
 const rounds = 10;

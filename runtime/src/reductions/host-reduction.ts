@@ -2,16 +2,21 @@
 
 import type { KernelReduction } from "@lanewise/codegen";
 import { identityOf, isReductionScalar, type ReductionScalar } from "@lanewise/ir";
-import { checkLive, type DeviceContext } from "../context/device-context.js";
-import { LanewiseError } from "../errors/errors.js";
-import { isGlobalObject } from "../globals/host-globals.js";
-import type { TypedArray } from "../language/host-array.js";
-import type { ReductionOperation } from "../language/reduction.js";
-import { type AskedLaunch, LaunchReduction } from "../launch/launch-arguments.js";
-import type { Work } from "../queue/commands/command.js";
-import { lengthOf } from "../values/array-views.js";
-import { describeArray, describeValue } from "../values/describe-value.js";
-import { checkAttached, elementTypeOfArray, isTypedArray } from "../values/element-types.js";
+import type { DeviceContext } from "../context/index.js";
+import { LanewiseError } from "../errors/index.js";
+import { isGlobalObject } from "../globals/index.js";
+import type { ReductionOperation, TypedArray } from "../language/index.js";
+import { type AskedLaunch, LaunchReduction } from "../launch/index.js";
+import { checkLive } from "../memory/index.js";
+import type { Work } from "../queue/commands/index.js";
+import {
+  checkAttached,
+  describeArray,
+  describeValue,
+  elementTypeOfArray,
+  isTypedArray,
+  lengthOf,
+} from "../values/index.js";
 import { createPlainReducer, type PlainReducer } from "./plain-reducer.js";
 import { createReducing } from "./reducing-work.js";
 import { isFloat, reductionOperations, type Scalar } from "./reduction-operations.js";

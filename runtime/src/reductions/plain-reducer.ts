@@ -2,10 +2,9 @@
 // results when the launch is done. Of a device global the type is unknown there; a bigint shows by its value.
 
 import { isReductionScalar, type ReductionScalar } from "@lanewise/ir";
-import { hostValue } from "../globals/global-object.js";
-import { registry } from "../images/registry/registry.js";
-import { lengthOf } from "../values/array-views.js";
-import { elementTypeOfArray, isTypedArray } from "../values/element-types.js";
+import { hostValue } from "../globals/index.js";
+import { registry } from "../images/registry/index.js";
+import { elementTypeOfArray, isTypedArray, lengthOf } from "../values/index.js";
 import type { HostReduction } from "./host-reduction.js";
 import type { Scalar } from "./reduction-operations.js";
 

@@ -2,18 +2,13 @@
 // kernel is done, the kernels that combine these and give the result to each target.
 
 import { COMBINING_NUMBERS, invariant, type KernelParameter, REDUCTION_NUMBERS, typeName } from "@lanewise/ir";
-import type { DeviceContext } from "../context/device-context.js";
-import { type LaunchIdentity, toKernelError } from "../diagnostics/kernel-failure.js";
-import { LanewiseError } from "../errors/errors.js";
-import { Pace } from "../images/programs/pace.js";
-import type { CombiningProgram, Program } from "../images/programs/program.js";
-import type { ReductionForm } from "../images/programs/reduction-form.js";
-import { type Argument, writeArguments } from "../launch/arguments.js";
-import type { ByteRange } from "../memory/byte-ranges.js";
-import type { Allocation } from "../memory/usm.js";
-import { deviceRange } from "../memory/usm-use.js";
-import { elementTypeOfScalar } from "../values/element-types.js";
-import { type LaunchRange, plainRange, singleTaskRange } from "../values/range.js";
+import type { DeviceContext } from "../context/index.js";
+import { type LaunchIdentity, toKernelError } from "../diagnostics/index.js";
+import { LanewiseError } from "../errors/index.js";
+import { type CombiningProgram, Pace, type Program, type ReductionForm } from "../images/programs/index.js";
+import { type Argument, writeArguments } from "../launch/index.js";
+import { type Allocation, type ByteRange, deviceRange } from "../memory/index.js";
+import { elementTypeOfScalar, type LaunchRange, plainRange, singleTaskRange } from "../values/index.js";
 import { cutIntoBlocks, type ReductionBlocks } from "./reduction-blocks.js";
 import { formOf, type ReductionTarget, sizeOfCopy } from "./reduction-target.js";
 

@@ -2,16 +2,22 @@
 // reducing-launch.ts adds.
 
 import { areInBlocks } from "@lanewise/ir";
-import type { DeviceContext } from "../context/device-context.js";
-import type { Cut } from "../device/cpu/threads/chunks.js";
-import type { LaunchIdentity } from "../diagnostics/kernel-failure.js";
-import type { ReductionForm } from "../images/programs/reduction-form.js";
-import { writeArguments } from "../launch/arguments.js";
-import { checkLaunch, cutOf, localBytesOf, retain } from "../launch/launch.js";
-import type { AskedLaunch } from "../launch/launch-arguments.js";
-import { LaunchWork, type Retained } from "../launch/launch-work.js";
-import { moveArrays } from "../launch/move-arrays.js";
-import type { Work } from "../queue/commands/command.js";
+import type { DeviceContext } from "../context/index.js";
+import type { Cut } from "../device/cpu/threads/index.js";
+import type { LaunchIdentity } from "../diagnostics/index.js";
+import type { ReductionForm } from "../images/programs/index.js";
+import {
+  type AskedLaunch,
+  checkLaunch,
+  cutOf,
+  LaunchWork,
+  localBytesOf,
+  moveArrays,
+  type Retained,
+  retain,
+  writeArguments,
+} from "../launch/index.js";
+import type { Work } from "../queue/commands/index.js";
 import type { HostReduction } from "./host-reduction.js";
 import { paceOfBlocks, ReducingLaunch } from "./reducing-launch.js";
 import type { ReductionBlocks } from "./reduction-blocks.js";

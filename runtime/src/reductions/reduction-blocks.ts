@@ -2,8 +2,8 @@
 // with what must not hang on threads, gangs or speed.
 
 import { BLOCK_LANES, lanesOf, type ReductionNumber } from "@lanewise/ir";
-import type { ReductionForm } from "../images/programs/reduction-form.js";
-import { type LaunchRange, plainRange } from "../values/range.js";
+import type { ReductionForm } from "../images/programs/index.js";
+import { type LaunchRange, plainRange } from "../values/index.js";
 import { type ReductionTarget, sizeOfCopy } from "./reduction-target.js";
 
 /** A block has at least so many indices, where there are as many, and there are about so many blocks at most. */

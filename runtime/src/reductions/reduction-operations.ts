@@ -2,7 +2,7 @@
 // compiled.
 
 import type { ReductionOp, ReductionScalar } from "@lanewise/ir";
-import type { ReductionOperation } from "../language/reduction.js";
+import type { ReductionOperation } from "../language/index.js";
 
 export type Scalar = number | bigint;
 

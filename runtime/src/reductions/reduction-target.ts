@@ -1,16 +1,14 @@
 // Where a reduction's values go on a device, and what follows from it: how a kernel keeps what it combines meanwhile.
 
 import { invariant, isReductionScalar, type ReductionScalar, scalars, typeName } from "@lanewise/ir";
-import type { DeviceContext } from "../context/device-context.js";
-import { LanewiseError } from "../errors/errors.js";
-import { globalOfObject, placeOf } from "../globals/global-copy.js";
-import type { KeptPlace } from "../globals/global-storage.js";
-import type { ReductionForm } from "../images/programs/reduction-form.js";
-import { checkScalar, type MovedArgument } from "../launch/arguments.js";
-import type { Allocation } from "../memory/usm.js";
-import { arrayName, byteOffsetOf, lengthOf } from "../values/array-views.js";
-import { describeArray } from "../values/describe-value.js";
-import { elementTypeOfArray, isTypedArray } from "../values/element-types.js";
+import type { DeviceContext } from "../context/index.js";
+import { LanewiseError } from "../errors/index.js";
+import { globalOfObject, type KeptPlace, placeOf } from "../globals/index.js";
+import type { ReductionForm } from "../images/programs/index.js";
+import type { MovedArgument } from "../launch/index.js";
+import type { Allocation } from "../memory/index.js";
+import { checkScalar } from "../references/index.js";
+import { byteOffsetOf, elementTypeOfArray, isTypedArray, lengthOf } from "../values/index.js";
 import type { HostReduction } from "./host-reduction.js";
 import { isFloat } from "./reduction-operations.js";
 

@@ -1,19 +1,18 @@
 // The functions of which somebody has taken a reference (ir/src/function-references.ts), by their symbols: kernels, as the properties of
 // their images say before they are linked, and the host.
 
-import { LanewiseError } from "../errors/errors.js";
-import { idOfFunction } from "../images/function-ids.js";
+import { LanewiseError } from "../errors/index.js";
 import {
   allImages,
   exportsOf,
+  idOfFunction,
   imagesExporting,
   type LoadedImage,
   libraryImages,
   symbolInLibraries,
   symbolsNamed,
-} from "../images/image-library.js";
-import { importedObject, isOfRelease, releasesOf } from "../images/registry/global-definition.js";
-import { globalIdOf, registry } from "../images/registry/registry.js";
+} from "../images/index.js";
+import { globalIdOf, importedObject, isOfRelease, registry, releasesOf } from "../images/registry/index.js";
 
 const taken = new Set<string>();
 const known = { version: "", symbols: [] as readonly string[] };

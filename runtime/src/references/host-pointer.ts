@@ -1,8 +1,8 @@
 // Pointers of programs that are not compiled: objects that reach through to the place. Null is one as well, also where a
 // compiled program's host writes it into device memory.
 
-import { LanewiseError } from "../errors/errors.js";
-import { describeValue } from "../values/describe-value.js";
+import { LanewiseError } from "../errors/index.js";
+import { describeValue } from "../values/index.js";
 import { referenceBits } from "./function-table.js";
 
 /** What a pointer leads to: read and written as a whole. */

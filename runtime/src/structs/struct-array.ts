@@ -2,12 +2,10 @@
 // lie one after the other as in C ("aos"); columns are in struct-columns.ts. The public type is StructArray in
 // language/struct-array.ts.
 
-import { LanewiseError } from "../errors/errors.js";
-import type { TypedArray } from "../language/host-array.js";
-import { describeStructs } from "../memory/structs.js";
-import { type Allocation, checkCount, type Usm } from "../memory/usm.js";
-import { elementTypeOf } from "../values/element-types.js";
-import { ASSIGN, ELEMENT, Indexed } from "../values/indexed.js";
+import { LanewiseError } from "../errors/index.js";
+import type { TypedArray } from "../language/index.js";
+import { type Allocation, checkCount, describeStructs, type Usm } from "../memory/index.js";
+import { ASSIGN, ELEMENT, elementTypeOf, Indexed } from "../values/index.js";
 import { type ElementClass, elementClass } from "./struct-elements.js";
 import { type DataNode, describeNode, isSameLayout, type StructNode } from "./struct-node.js";
 import { codecOf, type Fault, isObject, toError } from "./struct-values.js";

@@ -1,11 +1,10 @@
 // Arrays of structs whose fields lie in columns ("soa"): each leaf field has memory of its own, so that neighbouring
 // work-items read neighbouring bytes.
 
-import { LanewiseError } from "../errors/errors.js";
-import type { TypedArray } from "../language/host-array.js";
-import { describeStructs } from "../memory/structs.js";
-import { elementTypeOfScalar, float16Help } from "../values/element-types.js";
-import { ELEMENT } from "../values/indexed.js";
+import { LanewiseError } from "../errors/index.js";
+import type { TypedArray } from "../language/index.js";
+import { describeStructs } from "../memory/index.js";
+import { ELEMENT, elementTypeOfScalar, float16Help } from "../values/index.js";
 import { type ColumnCodec, type ColumnElement, columnCodec, columnElementClass } from "./column-elements.js";
 import { AnyStructArray, AosArray, type ElementType, type Home, toExtent } from "./struct-array.js";
 import { columnExtents, leavesOf } from "./struct-leaves.js";

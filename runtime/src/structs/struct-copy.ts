@@ -1,10 +1,8 @@
 // The work of copies between arrays of one struct, in either layout, and of fills: some elements per step.
 
-import { LanewiseError } from "../errors/errors.js";
-import { toAmount } from "../memory/array-copy.js";
-import { describeStructs } from "../memory/structs.js";
-import { useArrays } from "../memory/usm-use.js";
-import type { Work } from "../queue/commands/command.js";
+import { LanewiseError } from "../errors/index.js";
+import { describeStructs, toAmount, useArrays } from "../memory/index.js";
+import type { Work } from "../queue/commands/index.js";
 import type { AnyStructArray } from "./struct-array.js";
 import { differenceOf } from "./struct-node.js";
 import { codecOf, toError } from "./struct-values.js";

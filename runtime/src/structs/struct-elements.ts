@@ -3,8 +3,7 @@
 // one element are two objects.
 
 import { scalarAccess } from "@lanewise/ir";
-import { elementTypeOfScalar } from "../values/element-types.js";
-import { ASSIGN, ELEMENT, Indexed } from "../values/indexed.js";
+import { ASSIGN, ELEMENT, elementTypeOfScalar, Indexed } from "../values/index.js";
 import type { ArrayNode, DataNode, StructNode } from "./struct-node.js";
 import { codecOf, toError } from "./struct-values.js";
 

@@ -1,8 +1,7 @@
 // Which columns an array of structs has whose layout is "soa", and where they begin. The compiler's side is `splitColumns` of
 // @lanewise/codegen, which takes the leaves in the same order.
 
-import { GRANULE } from "../memory/allocator.js";
-import { spread } from "../memory/usm.js";
+import { GRANULE, spread } from "../memory/index.js";
 import type { DataNode, StructNode } from "./struct-node.js";
 
 /** A field that has a column of its own: a scalar or a fixed array. */

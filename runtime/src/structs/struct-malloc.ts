@@ -1,10 +1,9 @@
 // Allocates arrays of structs: `q.mallocShared(structOf<T>(), countOrValues, { layout })`.
 
-import { LanewiseError } from "../errors/errors.js";
-import type { StructArrayOptions } from "../language/struct-array.js";
-import { checkCount, type Usm, type UsmKind } from "../memory/usm.js";
-import { type OptionTable, ownOptions } from "../values/check-options.js";
-import { describeValue } from "../values/describe-value.js";
+import { LanewiseError } from "../errors/index.js";
+import type { StructArrayOptions } from "../language/index.js";
+import { checkCount, type Usm, type UsmKind } from "../memory/index.js";
+import { describeValue, type OptionTable, ownOptions } from "../values/index.js";
 import { AnyStructArray, type ElementType, toList } from "./struct-array.js";
 import { createStructArray } from "./struct-columns.js";
 import { columnExtents } from "./struct-leaves.js";

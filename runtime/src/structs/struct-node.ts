@@ -2,8 +2,8 @@
 // `structOf`. Descriptions may also be written by hand, so they are checked here.
 
 import { type DataType, type ScalarType, type StructDefinition, scalars, structLayout, typeName } from "@lanewise/ir";
-import { LanewiseError } from "../errors/errors.js";
-import type { StructDescription } from "../language/struct-of.js";
+import { LanewiseError } from "../errors/index.js";
+import type { StructDescription } from "../language/index.js";
 
 export interface ScalarNode {
   readonly kind: "scalar";

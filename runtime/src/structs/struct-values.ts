@@ -2,9 +2,9 @@
 // there. What does not fit is a fault that names the field, what was found and what was expected.
 
 import { scalarAccess, scalars } from "@lanewise/ir";
-import { LanewiseError } from "../errors/errors.js";
-import { referredBits } from "../references/host-pointer.js";
-import { describeValue } from "../values/describe-value.js";
+import { LanewiseError } from "../errors/index.js";
+import { referredBits } from "../references/index.js";
+import { describeValue } from "../values/index.js";
 import type { ArrayNode, DataNode, ScalarNode, StructNode } from "./struct-node.js";
 
 /** Why a value does not fit. */

@@ -1,7 +1,7 @@
 // What typed arrays, views and buffers are, by the getters of their types: an own property "length" or "byteOffset" that a program has defined
 // on one, or what it has put in place of a getter, says nothing of its memory. Whoever reads these from an object of the program reads them here.
 
-import type { TypedArray, TypedArrayName } from "../language/host-array.js";
+import type { TypedArray, TypedArrayName } from "../language/index.js";
 
 const typedArray: object = Object.getPrototypeOf(Uint8Array.prototype);
 

@@ -1,7 +1,7 @@
 // What options are: each function's table of them, by which unknown ones and those of a wrong type are refused. Programs in TypeScript
 // have no need of it; others get an error before anything happens.
 
-import { LanewiseError } from "../errors/errors.js";
+import { LanewiseError } from "../errors/index.js";
 import { describeValue } from "./describe-value.js";
 
 /** The type of an option's value; "checked": by what takes it. */

@@ -1,6 +1,6 @@
 // How messages of errors name what they found.
 
-import type { TypedArray } from "../language/host-array.js";
+import type { TypedArray } from "../language/index.js";
 import { arrayName, lengthOf } from "./array-views.js";
 
 /** A value in a few words: `3n`, `"seven"`, `a Float32Array of length 10`, `an object (Date)`. */

@@ -1,10 +1,9 @@
 // The typed arrays and the scalar that each holds: one table for allocation, arguments and copies.
 
 import { invariant, type ScalarType } from "@lanewise/ir";
-import { LanewiseError } from "../errors/errors.js";
-import type { TypedArray, TypedArrayConstructor, TypedArrayName } from "../language/host-array.js";
+import { LanewiseError } from "../errors/index.js";
+import type { TypedArray, TypedArrayConstructor, TypedArrayName } from "../language/index.js";
 import { answers, arrayName, byteLengthOf } from "./array-views.js";
-import { describeValue } from "./describe-value.js";
 
 export interface ElementRow {
   readonly scalar: ScalarType;
@@ -27,11 +26,11 @@ const everywhere = {
   BigUint64Array: row("u64", BigUint64Array),
 } as const satisfies Record<Exclude<TypedArrayName, "Float16Array">, ElementRow>;
 
-const hasFloat16 = "Float16Array" in globalThis;
+export const hasFloat16 = "Float16Array" in globalThis;
 /** Why there may be no row for f16. */
 export const float16Help =
   "This host has no Float16Array: Node 24 and later have it. In kernels f16 works on every host.";
-const elementTypes: Readonly<Record<string, ElementRow>> = hasFloat16
+export const elementTypes: Readonly<Record<string, ElementRow>> = hasFloat16
   ? { ...everywhere, Float16Array: row("f16", Float16Array) }
   : everywhere;
 
@@ -44,22 +43,6 @@ function row(scalar: ScalarType, type: TypedArrayConstructor & OverMemory): Elem
     over: (buffer, byteOffset, length) => new type(buffer, byteOffset, length),
     size: type.BYTES_PER_ELEMENT,
   };
-}
-
-/** The row of a constructor that the user passed as `what`. */
-export function elementTypeOf(type: unknown, what = "type"): ElementRow {
-  const found = Object.values(elementTypes).find((candidate) => candidate.type === type);
-  if (found) return found;
-  const name = typeof type === "function" ? type.name : describeValue(type);
-  // `globalThis.Float16Array` where there is none, or a stand-in for it.
-  const isFloat16 = !hasFloat16 && (type === undefined || name === "Float16Array");
-  throw new LanewiseError(
-    "invalid",
-    `${what} is ${name}, which has no element type; expected a typed array's constructor.`,
-    {
-      help: isFloat16 ? float16Help : `Pass one of ${Object.keys(elementTypes).join(", ")}.`,
-    },
-  );
 }
 
 export function isTypedArray(value: unknown): value is TypedArray {

@@ -1,7 +1,7 @@
 // Arrays with a length known at compile time: in device globals and, as private memory, in kernels. On the host their values
 // are ordinary JavaScript arrays.
 
-import { LanewiseError } from "../errors/errors.js";
+import { LanewiseError } from "../errors/index.js";
 import { describeValue } from "./describe-value.js";
 
 // The type of arrays with a length known at compile time: in device globals and, as private memory, in kernels.

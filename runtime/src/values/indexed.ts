@@ -3,7 +3,7 @@
 // object. Measured on Node 20: `a[i]` takes 150 to 300 ns, `a.at(i)` 8 to 15 ns, a step of for-of 25 ns. Accessors for each index
 // take 110 to 350 ns, and 1 us each to define, so they are no better.
 
-import { LanewiseError } from "../errors/errors.js";
+import { LanewiseError } from "../errors/index.js";
 
 /** The element at an index that is known to be one; writing it. */
 export const ELEMENT: unique symbol = Symbol("lanewise.element");

@@ -1,6 +1,6 @@
 // The range of a launch: its sizes, checked, and the index of a work-item from its linear id.
 
-import { LanewiseError } from "../errors/errors.js";
+import { LanewiseError } from "../errors/index.js";
 import { describeValue } from "./describe-value.js";
 
 /** The largest range, in total and in each dimension. */

@@ -148,7 +148,7 @@ export const catalogue = {
   },
   LW1142: error(
     "This kernel would run uncompiled: `{0}` is `any` to TypeScript.",
-    "Give it its type, `{1}` of lanewise: `import { {1} } from \"lanewise\";`.",
+    'Give it its type, `{1}` of lanewise: `import { {1} } from "lanewise";`.',
   ),
   LW1143: error(
     "`{0}` launches kernels, which TypeScript does not see here: a function that is passed would run uncompiled.",

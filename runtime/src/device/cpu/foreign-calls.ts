@@ -2,7 +2,7 @@
 // memory of each thread, behind what the program's own code needs.
 
 import { invariant, THREAD_STACK_OFFSET } from "@lanewise/ir";
-import type { ForeignCalls } from "./foreign-instance.js";
+import type { ForeignCalls } from "./instances/index.js";
 import type { TargetInput } from "./target.js";
 
 /** Of stacks: what C's compilers expect. */

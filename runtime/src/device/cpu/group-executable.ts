@@ -2,9 +2,8 @@
 
 import type { GroupPlan } from "@lanewise/codegen";
 import { FAILURE, POINTER_TABLE_OFFSET, RANGE_OFFSET, THREAD_STACK_OFFSET } from "@lanewise/ir";
-import type { WasmMemory } from "../../values/wasm-types.js";
-import type { GroupText, KernelText } from "./program-text.js";
-import { type GroupFrame, groupRun } from "./run-groups.js";
+import type { WasmMemory } from "../../values/index.js";
+import { type GroupFrame, type GroupText, groupRun, type KernelText } from "./instances/index.js";
 import type { Executable } from "./target.js";
 
 /** Where the regions' arguments and the group's memory begin: on cache lines of their own. */

@@ -2,10 +2,9 @@
 
 import type { GroupPlan, PrebuiltModule } from "@lanewise/codegen";
 import { invariant, type Steps } from "@lanewise/ir";
-import { functions, imagePart } from "../../images/registry/optional-parts.js";
-import type { WasmMemory, WasmModule } from "../../values/wasm-types.js";
-import type { MathNames } from "./math-imports.js";
-import { instanceOf } from "./program-text.js";
+import { functions, imagePart } from "../../images/registry/index.js";
+import type { WasmMemory, WasmModule } from "../../values/index.js";
+import { instanceOf, type MathNames } from "./instances/index.js";
 import type { Executable, PlacedForeign, Run } from "./target.js";
 
 export interface PrebuiltInput {

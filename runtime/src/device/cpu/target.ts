@@ -4,14 +4,11 @@
 
 import type { GroupPlan, KernelReport, KnownLaunch, PrivatisedTarget } from "@lanewise/codegen";
 import type { Module, Steps } from "@lanewise/ir";
-import type { SourceOrigin } from "../../host/host.js";
-import type { Origin } from "../../images/code-cache/kept.js";
-import type { KernelVariant } from "../../images/programs/kernel-options.js";
-import type { Shape } from "../../images/programs/shape.js";
-import type { SubGroupSize } from "../../values/range.js";
-import type { WasmMemory } from "../../values/wasm-types.js";
-import type { ForeignText, FunctionText } from "./foreign-instance.js";
-import type { ProgramText } from "./program-text.js";
+import type { SourceOrigin } from "../../host/index.js";
+import type { Origin } from "../../images/code-cache/index.js";
+import type { KernelVariant, Shape } from "../../images/programs/index.js";
+import type { SubGroupSize, WasmMemory } from "../../values/index.js";
+import type { ForeignText, FunctionText, ProgramText } from "./instances/index.js";
 
 export interface TargetInput extends KernelVariant {
   /** Made where code has to be generated from it. */

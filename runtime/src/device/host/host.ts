@@ -2,12 +2,10 @@
 // interpreter elsewhere. Both mean what the WebAssembly means.
 
 import { accessOf, createInterpreter, type Steps } from "@lanewise/ir";
-import { host } from "../../host/host.js";
-import { parts } from "../../images/registry/optional-parts.js";
-import { registry } from "../../images/registry/registry.js";
-import { planForeignCalls } from "../cpu/foreign-calls.js";
-import { type ForeignInstances, instantiateCalls } from "../cpu/foreign-instance.js";
-import { type Executable, oneByOne, type TargetInput } from "../cpu/target.js";
+import { host } from "../../host/index.js";
+import { parts, registry } from "../../images/registry/index.js";
+import { type Executable, oneByOne, planForeignCalls, type TargetInput } from "../cpu/index.js";
+import { type ForeignInstances, instantiateCalls } from "../cpu/instances/index.js";
 import { type JavaScriptTarget, javaScriptTarget } from "./javascript.js";
 
 export function* compileForHost(input: TargetInput): Steps<Executable> {

@@ -2,9 +2,9 @@
 // package.json; in development, `lanewise/debug` hands over what pages do instead.
 
 import { scriptOf } from "@lanewise/codegen";
-import { debuggerIsOpen, virtualMachine } from "../../host/node-builtins.js";
-import { sourceUrl } from "../../host/source-files.js";
-import type { Executable, TargetInput } from "../cpu/target.js";
+import { debuggerIsOpen, virtualMachine } from "../../host/builtins/index.js";
+import { sourceUrl } from "../../host/index.js";
+import type { Executable, TargetInput } from "../cpu/index.js";
 import { debuggersTurn } from "./debuggers-turn.js";
 import { type CreateRun, generateScript } from "./script-kernels.js";
 

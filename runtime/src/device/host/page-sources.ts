@@ -1,6 +1,6 @@
 // Where pages find the user's sources: as the maps of development servers name them, which serve each module under its own path.
 
-import type { SourceOrigin } from "../../host/host.js";
+import type { SourceOrigin } from "../../host/index.js";
 
 /** `<package>@<version>/<path>`; the package may have a scope. */
 const moduleName = /^@?[^@]+@[^/]*\/(.*)$/;

@@ -2,9 +2,8 @@
 
 import { compileJavaScript, type JavaScriptProgram } from "@lanewise/codegen";
 import type { ForeignFunction } from "@lanewise/ir";
-import { planForeignCalls } from "../cpu/foreign-calls.js";
-import { instantiateCalls } from "../cpu/foreign-instance.js";
-import { type Executable, oneByOne, type Run, type TargetInput } from "../cpu/target.js";
+import { type Executable, oneByOne, planForeignCalls, type Run, type TargetInput } from "../cpu/index.js";
+import { instantiateCalls } from "../cpu/instances/index.js";
 
 /** What the text of a JavaScriptProgram is evaluated to. */
 export type CreateRun = (

@@ -1,10 +1,10 @@
 // How the errors of checks name places and work-items.
 
 import type { Position } from "@lanewise/ir";
-import type { KernelPlace } from "../../errors/errors.js";
-import type { Program } from "../../images/programs/program.js";
-import type { LaunchRange } from "../../values/range.js";
-import { showSource } from "../failure-source.js";
+import type { KernelPlace } from "../../errors/index.js";
+import type { Program } from "../../images/programs/index.js";
+import type { LaunchRange } from "../../values/index.js";
+import { showSource } from "../index.js";
 
 /** What a message needs of the launch. */
 export interface CheckedKernel {

@@ -1,11 +1,11 @@
 // A launch whose kernel runs under a check of ir instead of on its device: as the user wrote it, over the launch's own arguments.
 
 import { type CheckedLaunch, type CheckHost, type Divergence, KernelFailure, type Module } from "@lanewise/ir";
-import type { DeviceContext } from "../../context/device-context.js";
-import { KernelError, LanewiseError } from "../../errors/errors.js";
-import type { Retained } from "../../launch/launch-work.js";
-import { DEFAULT_SUB_GROUP_SIZE, indicesOf } from "../../values/range.js";
-import { type LaunchIdentity, toKernelError } from "../kernel-failure.js";
+import type { DeviceContext } from "../../context/index.js";
+import { KernelError, LanewiseError } from "../../errors/index.js";
+import type { Retained } from "../../launch/index.js";
+import { DEFAULT_SUB_GROUP_SIZE, indicesOf } from "../../values/index.js";
+import { type LaunchIdentity, toKernelError } from "../index.js";
 import { type CheckedKernel, describeItem, lineOf, placeOf } from "./checked-kernel.js";
 
 /** Why it cannot be checked; undefined: it can. */

@@ -1,10 +1,10 @@
 // A check that is on: launches go to it instead of to their devices, one check at a time.
 
-import type { DeviceContext } from "../../context/device-context.js";
-import { LanewiseError } from "../../errors/errors.js";
-import { type CheckPart, parts } from "../../images/registry/optional-parts.js";
-import type { Retained } from "../../launch/launch-work.js";
-import type { LaunchIdentity } from "../kernel-failure.js";
+import type { DeviceContext } from "../../context/index.js";
+import { LanewiseError } from "../../errors/index.js";
+import { type CheckPart, parts } from "../../images/registry/index.js";
+import type { Retained } from "../../launch/index.js";
+import type { LaunchIdentity } from "../index.js";
 import { reasonUnchecked } from "./checked-launch.js";
 
 /** A launch that ran on its device, unchecked. */

@@ -1,16 +1,13 @@
 // `lanewise/overflow`: while a check is on, kernels run in an interpreter that computes each number as JavaScript does, too, and tells where the two differ.
 
 import { type NumberDifference, runNumberCheck, ShadowFull } from "@lanewise/ir";
-import { type OptionTable, ownOptions } from "../../values/check-options.js";
-import { type CheckedProgram, runLaunch } from "../checks/checked-launch.js";
-import { turnOn, type UncheckedLaunch } from "../checks/turn-on.js";
+import { describeValue, type OptionTable, ownOptions } from "../../values/index.js";
+import { type CheckedProgram, runLaunch, turnOn, type UncheckedLaunch } from "../checks/index.js";
 import "../../values/dispose-symbols.js";
-import { LanewiseError } from "../../errors/errors.js";
-import { describeValue } from "../../values/describe-value.js";
+import { LanewiseError, overflowErrorTable } from "../../errors/index.js";
 import { OverflowError } from "./overflow-error.js";
-import { overflowErrorTable } from "./overflow-errors.js";
 
-export type { UncheckedLaunch } from "../checks/turn-on.js";
+export type { UncheckedLaunch } from "../checks/index.js";
 export { type CheckedValue, OverflowError, type OverflowOperation } from "./overflow-error.js";
 
 export interface OverflowCheckOptions {

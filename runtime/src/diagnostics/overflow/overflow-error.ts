@@ -1,11 +1,9 @@
 // What a number that is not what JavaScript has is told as: a KernelError with where it shows, and the operation at which the two parted.
 
 import type { NumberDifference, Showing } from "@lanewise/ir";
-import { KernelError, type KernelPlace } from "../../errors/errors.js";
-import { startAtUser } from "../../errors/user-stack.js";
-import { indicesOf } from "../../values/range.js";
-import { type CheckedKernel, describeItem, lineOf, placeOf } from "../checks/checked-kernel.js";
-import { overflowErrorTable } from "./overflow-errors.js";
+import { KernelError, type KernelPlace, overflowErrorTable, startAtUser } from "../../errors/index.js";
+import { indicesOf } from "../../values/index.js";
+import { type CheckedKernel, describeItem, lineOf, placeOf } from "../checks/index.js";
 import { remedyOf } from "./remedies.js";
 
 /** A number of the kernel, or what JavaScript has instead. */

@@ -1,16 +1,13 @@
 // `lanewise/races`: while a check is on, kernels run in an interpreter that looks for data races.
 
-import { type OptionTable, ownOptions } from "../../values/check-options.js";
+import { describeValue, type OptionTable, ownOptions } from "../../values/index.js";
 import "../../values/dispose-symbols.js";
 import { type Race, runRaceCheck, ShadowFull } from "@lanewise/ir";
-import { LanewiseError } from "../../errors/errors.js";
-import { describeValue } from "../../values/describe-value.js";
-import { type CheckedProgram, runLaunch } from "../checks/checked-launch.js";
-import { turnOn, type UncheckedLaunch } from "../checks/turn-on.js";
+import { LanewiseError, raceErrorTable } from "../../errors/index.js";
+import { type CheckedProgram, runLaunch, turnOn, type UncheckedLaunch } from "../checks/index.js";
 import { type RaceAccess, RaceError } from "./race-error.js";
-import { raceErrorTable } from "./race-errors.js";
 
-export type { UncheckedLaunch } from "../checks/turn-on.js";
+export type { UncheckedLaunch } from "../checks/index.js";
 export { type RaceAccess, RaceError } from "./race-error.js";
 
 export interface RaceCheckOptions {

@@ -1,11 +1,9 @@
 // What a race, or a read of local memory that nobody has written, is told as: a KernelError with both accesses.
 
 import type { AccessKind, Race, Touch } from "@lanewise/ir";
-import { KernelError, type KernelPlace } from "../../errors/errors.js";
-import { startAtUser } from "../../errors/user-stack.js";
-import { indicesOf } from "../../values/range.js";
-import { type CheckedKernel, describeItem, lineOf, placeOf } from "../checks/checked-kernel.js";
-import { raceErrorTable } from "./race-errors.js";
+import { KernelError, type KernelPlace, raceErrorTable, startAtUser } from "../../errors/index.js";
+import { indicesOf } from "../../values/index.js";
+import { type CheckedKernel, describeItem, lineOf, placeOf } from "../checks/index.js";
 
 /** One of two accesses to one place of memory. */
 export interface RaceAccess extends KernelPlace {

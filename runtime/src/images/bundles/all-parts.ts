@@ -1,8 +1,8 @@
 // Images that no module registers may need any part: who reads them has all.
 
-import { globals, pointers, printing, privateCopies } from "../../internal.js";
-import { constantCode, groupCode, mathCode, reductionCode, wideMathCode } from "../../internal-code.js";
-import { parts } from "../registry/optional-parts.js";
+import { constantCode, groupCode, mathCode, reductionCode, wideMathCode } from "../generation/index.js";
+import { globals, pointers, printing, privateCopies } from "../parts/index.js";
+import { parts } from "../registry/index.js";
 import { objectNamed } from "./named-objects.js";
 
 export function haveAllParts(): void {

@@ -2,17 +2,16 @@
 // the asynchronous ones let the event loop have its turn in between.
 
 import { finish, type Steps } from "@lanewise/ir";
-import { devicesOf } from "../../context/context-devices.js";
-import type { Device } from "../../device/device.js";
-import { LanewiseError } from "../../errors/errors.js";
-import { host } from "../../host/host.js";
-import { type OptionTable, ownOptions } from "../../values/check-options.js";
-import { loadingOf } from "../code-cache/kept.js";
-import { SpecializationSet } from "../constants/specialization-set.js";
-import { isLoaded, type LoadedImage } from "../image-library.js";
-import { linkKernel } from "../linking/link-images.js";
-import { askVariant, builtVariant, type KernelOptions, kernelOptions } from "../programs/kernel-options.js";
-import type { Program } from "../programs/program.js";
+import { devicesOf } from "../../context/index.js";
+import type { Device } from "../../device/index.js";
+import { LanewiseError } from "../../errors/index.js";
+import { host } from "../../host/index.js";
+import { type OptionTable, ownOptions } from "../../values/index.js";
+import { loadingOf } from "../code-cache/index.js";
+import { SpecializationSet } from "../constants/index.js";
+import { isLoaded, type LoadedImage } from "../index.js";
+import { linkKernel } from "../linking/index.js";
+import { askVariant, builtVariant, type KernelOptions, kernelOptions, type Program } from "../programs/index.js";
 import type { BundleContents, LinkedBundleKernel } from "./bundle-contents.js";
 import {
   checkBundle,

@@ -1,10 +1,10 @@
 // What is behind a kernel bundle: data, which its public object leads to (kernel-bundle.ts) without showing it.
 
-import type { Context } from "../../context/context.js";
-import type { Device } from "../../device/device.js";
-import type { SpecializationSet } from "../constants/specialization-set.js";
-import type { FoundKernel, LoadedImage } from "../image-library.js";
-import type { KernelVariant } from "../programs/kernel-options.js";
+import type { Context } from "../../context/index.js";
+import type { Device } from "../../device/index.js";
+import type { SpecializationSet } from "../constants/index.js";
+import type { FoundKernel, LoadedImage } from "../index.js";
+import type { KernelVariant } from "../programs/index.js";
 import type { BundleImage } from "./bundle-image.js";
 
 export interface BundleContents {

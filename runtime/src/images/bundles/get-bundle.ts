@@ -1,18 +1,14 @@
 // Bundles of what is loaded: of all modules, of one, of some kernels; and joined ones (requirements M2, M5, M6, M13).
 
 import type { DeviceImage } from "@lanewise/ir";
-import type { Context } from "../../context/context.js";
-import { devicesOf } from "../../context/context-devices.js";
-import type { Device } from "../../device/device.js";
-import { getDevices } from "../../device/devices.js";
-import { LanewiseError } from "../../errors/errors.js";
-import type { AnyKernel } from "../../language/kernel-function.js";
-import { checkList, type OptionTable, ownOptions } from "../../values/check-options.js";
-import { describeValue } from "../../values/describe-value.js";
-import { SpecializationSet } from "../constants/specialization-set.js";
-import { allImages, type LoadedImage } from "../image-library.js";
-import { imageOfBytes } from "../load-image.js";
-import { ownerOf } from "../registry/registry.js";
+import { type Context, devicesOf } from "../../context/index.js";
+import { type Device, getDevices } from "../../device/index.js";
+import { LanewiseError } from "../../errors/index.js";
+import type { AnyKernel } from "../../language/index.js";
+import { checkList, describeValue, type OptionTable, ownOptions } from "../../values/index.js";
+import { SpecializationSet } from "../constants/index.js";
+import { allImages, imageOfBytes, type LoadedImage } from "../index.js";
+import { ownerOf } from "../registry/index.js";
 import { haveAllParts } from "./all-parts.js";
 import { build, compile } from "./build-bundle.js";
 import { assertSameCode, joinedKernels } from "./join-kernels.js";

@@ -1,12 +1,12 @@
 // What a command group says of where its kernel comes from: `h.useModule(bundle)`, `h.setArgs`, and kernels as objects
 // (requirements M10 to M12). Without a word of that, launches take what is loaded.
 
-import type { Context } from "../../context/context.js";
-import type { Device } from "../../device/device.js";
-import { LanewiseError } from "../../errors/errors.js";
-import { describeValue } from "../../values/describe-value.js";
-import type { SpecializationValues } from "../constants/specialization-set.js";
-import { type KernelMark, markKernel } from "../registry/registry.js";
+import type { Context } from "../../context/index.js";
+import type { Device } from "../../device/index.js";
+import { LanewiseError } from "../../errors/index.js";
+import { describeValue } from "../../values/index.js";
+import type { SpecializationValues } from "../constants/index.js";
+import { type KernelMark, markKernel } from "../registry/index.js";
 import { imageBehind, type LinkedBundleKernel, showImage } from "./bundle-contents.js";
 import { checkBundle, contentsOf, type ExecutableBundle, Kernel } from "./kernel-bundle.js";
 import type { ImageSelector, KernelArgs } from "./kernel-choice.js";

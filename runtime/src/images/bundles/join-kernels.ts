@@ -2,8 +2,8 @@
 // specialization constants (requirement M5).
 
 import { encodeModule, linkModules } from "@lanewise/ir";
-import { LanewiseError } from "../../errors/errors.js";
-import type { LoadedImage } from "../image-library.js";
+import { LanewiseError } from "../../errors/index.js";
+import type { LoadedImage } from "../index.js";
 import { type BundleContents, type LinkedBundleKernel, showImage } from "./bundle-contents.js";
 
 /** By symbol, in the order of the bundles; what several of them have is there once. */

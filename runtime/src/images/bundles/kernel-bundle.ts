@@ -1,17 +1,13 @@
 // Kernel bundles (SYCL 2020, 4.11): device images of a context, in one of three states. Each state is a class with the members that
 // it has. They are made by getKernelBundle, thisModule, compile, link, build and join, and never change.
 
-import type { Context } from "../../context/context.js";
-import type { Device } from "../../device/device.js";
-import { LanewiseError } from "../../errors/errors.js";
-import type { DeviceGlobal } from "../../language/device-global.js";
-import type { AnyKernel } from "../../language/kernel-function.js";
-import type { SpecConstant } from "../../language/spec-constant.js";
-import type { PlainStruct, StructValue } from "../../language/struct-array.js";
-import { describeValue } from "../../values/describe-value.js";
-import { holdImages } from "../image-library.js";
-import { parts } from "../registry/optional-parts.js";
-import { kernelMark } from "../registry/registry.js";
+import type { Context } from "../../context/index.js";
+import type { Device } from "../../device/index.js";
+import { LanewiseError } from "../../errors/index.js";
+import type { AnyKernel, DeviceGlobal, PlainStruct, SpecConstant, StructValue } from "../../language/index.js";
+import { describeValue } from "../../values/index.js";
+import { holdImages } from "../index.js";
+import { kernelMark, parts } from "../registry/index.js";
 import { type BundleContents, imagesOf, type LinkedBundleKernel } from "./bundle-contents.js";
 import type { BundleImage } from "./bundle-image.js";
 import { usesConstants } from "./uses-constants.js";

@@ -1,13 +1,12 @@
 // Device globals and specialization constants of a bundle's images by their names: of a text that was compiled at run time the host has no
 // other way to them. The same object for the same image and id, always.
 
-import { LanewiseError } from "../../errors/errors.js";
-import { createGlobalObject } from "../../globals/global-object.js";
-import { globalPart } from "../../globals/global-part.js";
-import { describeValue } from "../../values/describe-value.js";
-import { createConstantObject } from "../constants/host-constant.js";
-import type { LoadedImage } from "../image-library.js";
-import { definitionInImage, type GlobalDefinition, giveDefinition } from "../registry/global-definition.js";
+import { LanewiseError } from "../../errors/index.js";
+import { createGlobalObject, globalPart } from "../../globals/index.js";
+import { describeValue } from "../../values/index.js";
+import { createConstantObject } from "../constants/index.js";
+import type { LoadedImage } from "../index.js";
+import { definitionInImage, type GlobalDefinition, giveDefinition } from "../registry/index.js";
 
 const kinds = {
   global: {

@@ -1,6 +1,6 @@
 // The engine's objects behind a kernel bundle, as types. Programs whose libraries do not declare WebAssembly have `object` in their place.
 
-import type { WasmInstance, WasmMemory, WasmModule } from "../../values/wasm-types.js";
+import type { WasmInstance, WasmMemory, WasmModule } from "../../values/index.js";
 
 /** WebAssembly.Module. */
 export type NativeModule = WasmModule;

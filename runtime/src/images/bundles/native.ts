@@ -2,12 +2,10 @@
 // not linked are bytes; kernels of executables are WebAssembly.
 
 import { encodeImage, finish } from "@lanewise/ir";
-import type { Context } from "../../context/context.js";
-import { devicesOf } from "../../context/context-devices.js";
-import { instanceOf } from "../../device/cpu/program-text.js";
-import { LanewiseError } from "../../errors/errors.js";
-import { ownOptions } from "../../values/check-options.js";
-import { describeValue } from "../../values/describe-value.js";
+import { type Context, devicesOf } from "../../context/index.js";
+import { instanceOf } from "../../device/cpu/instances/index.js";
+import { LanewiseError } from "../../errors/index.js";
+import { describeValue, ownOptions } from "../../values/index.js";
 import { compile, link, preparedPrograms } from "./build-bundle.js";
 import type { BundleContents, LinkedBundleKernel } from "./bundle-contents.js";
 import { bundleOfImages, createKernelBundle, formatOf, join, type NativeOptions, nativeOptions } from "./get-bundle.js";

@@ -1,9 +1,9 @@
 // The bundle of the calling module (SYCL modules: this_module). The compiler tells each call which module it stands in.
 
-import type { Context } from "../../context/context.js";
-import { LanewiseError } from "../../errors/errors.js";
-import type { moduleNameBrand } from "../../language/brands.js";
-import { checkType } from "../../values/check-options.js";
+import type { Context } from "../../context/index.js";
+import { LanewiseError } from "../../errors/index.js";
+import type { moduleNameBrand } from "../../language/index.js";
+import { checkType } from "../../values/index.js";
 import { bundleOfModule, hasModule } from "./get-bundle.js";
 import type { BundleState, KernelBundle } from "./kernel-bundle.js";
 

@@ -2,10 +2,9 @@
 // are looked for as a link looks for them. What is nowhere is no matter here; the link tells it.
 
 import { accessOf, dispatchedType, type Fn } from "@lanewise/ir";
-import { symbolOf } from "../../references/function-table.js";
-import { exportsOf, imagesExporting, type LoadedImage } from "../image-library.js";
-import type { FindImage } from "../linking/link-images.js";
-import { targetsOf } from "../linking/link-references.js";
+import { symbolOf } from "../../references/index.js";
+import { exportsOf, imagesExporting, type LoadedImage } from "../index.js";
+import { type FindImage, targetsOf } from "../linking/index.js";
 import type { BundleContents } from "./bundle-contents.js";
 
 export function usesConstants({ images, kernels }: BundleContents): boolean {

@@ -1,7 +1,7 @@
 // What users see of the kept code.
 
-import { LanewiseError } from "../../errors/errors.js";
-import { describeValue } from "../../values/describe-value.js";
+import { LanewiseError } from "../../errors/index.js";
+import { describeValue } from "../../values/index.js";
 import { keyOfEntry } from "./entry.js";
 import { codeStore, codeTimes, isCodeKept, keepCode } from "./kept.js";
 

@@ -2,9 +2,9 @@
 // decides it, the images, the kernel, how it is launched, options, what the engine can do, our version.
 
 import type { Steps } from "@lanewise/ir";
-import { wasmFeatures } from "../../host/features.js";
-import { hostStore } from "../../host/host-store.js";
-import type { LoadedImage } from "../image-library.js";
+import { wasmFeatures } from "../../host/index.js";
+import { hostStore } from "../../host/store/index.js";
+import type { LoadedImage } from "../index.js";
 import type { CodeStore } from "./code-store.js";
 import { decodeEntry, type EntryContent, encodeEntry } from "./entry.js";
 import { VERSION } from "./version.js";

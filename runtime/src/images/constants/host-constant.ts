@@ -1,12 +1,17 @@
 // The object that `specConstant` gives. Read on the host it has the default, as the kernels have it; while a kernel runs as plain
 // JavaScript, what its command group has set.
 
-import { LanewiseError } from "../../errors/errors.js";
-import { nodeOf } from "../../structs/struct-node.js";
-import { codecOf } from "../../structs/struct-values.js";
-import { isTypedArray } from "../../values/element-types.js";
-import { constantDefinitionOf, type GlobalDefinition, givenDefinition } from "../registry/global-definition.js";
-import { globalIdOf, type HostConstant, registry } from "../registry/registry.js";
+import { LanewiseError } from "../../errors/index.js";
+import { codecOf, nodeOf } from "../../structs/index.js";
+import { isTypedArray } from "../../values/index.js";
+import {
+  constantDefinitionOf,
+  type GlobalDefinition,
+  givenDefinition,
+  globalIdOf,
+  type HostConstant,
+  registry,
+} from "../registry/index.js";
 
 export function createConstantObject(initial: unknown): object {
   const constant: HostConstant = { initial: frozenCopy(initial) };

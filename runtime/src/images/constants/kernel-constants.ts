@@ -13,21 +13,22 @@ import {
   structureOf,
   type ValueScalar,
 } from "@lanewise/ir";
-import { LanewiseError } from "../../errors/errors.js";
-import { checkScalar } from "../../launch/arguments.js";
-import type { LoadedImage } from "../image-library.js";
-import type { LinkedKernel } from "../linking/link-images.js";
+import { LanewiseError } from "../../errors/index.js";
+import { checkScalar } from "../../references/index.js";
+import type { LoadedImage } from "../index.js";
+import type { LinkedKernel } from "../linking/index.js";
 import {
   constantDefinitionOf,
   definitionInImage,
   type GlobalDefinition,
+  globalIdOf,
   type ImageGlobal,
   importedObject,
   isOfRelease,
   isSameDefinition,
+  registry,
   releasesOf,
-} from "../registry/global-definition.js";
-import { globalIdOf, registry } from "../registry/registry.js";
+} from "../registry/index.js";
 import type { SpecializationValues } from "./specialization-set.js";
 
 export interface KernelConstants {

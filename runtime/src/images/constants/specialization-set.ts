@@ -3,14 +3,11 @@
 // whose types are not known, they are JavaScript's values, which kernels see that run as plain JavaScript.
 
 import { scalarAccess, scalars } from "@lanewise/ir";
-import { LanewiseError } from "../../errors/errors.js";
-import { checkScalar } from "../../launch/arguments.js";
-import { type DataNode, nodeOf } from "../../structs/struct-node.js";
-import { isObject } from "../../structs/struct-values.js";
-import { describeValue } from "../../values/describe-value.js";
-import { isTypedArray } from "../../values/element-types.js";
-import type { GlobalDefinition } from "../registry/global-definition.js";
-import { type HostConstant, registry } from "../registry/registry.js";
+import { LanewiseError } from "../../errors/index.js";
+import { checkScalar } from "../../references/index.js";
+import { type DataNode, isObject, nodeOf } from "../../structs/index.js";
+import { describeValue, isTypedArray } from "../../values/index.js";
+import { type GlobalDefinition, type HostConstant, registry } from "../registry/index.js";
 import { defaultOf, definitionOfConstant, frozenCopy, valueOfBytes } from "./host-constant.js";
 
 /** By the constants' ids, as they lie in memory. */

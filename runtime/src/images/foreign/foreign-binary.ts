@@ -2,8 +2,8 @@
 // and whether every thread may have an instance of it over one memory. Two kinds may: modules without data and without a stack that import
 // the memory, and relocatable ones (`dylink.0`), whose data the runtime places. docs/decisions/0020-foreign-functions.md says why.
 
-import { LanewiseError } from "../../errors/errors.js";
-import type { WasmModule } from "../../values/wasm-types.js";
+import { LanewiseError } from "../../errors/index.js";
+import type { WasmModule } from "../../values/index.js";
 import { DamagedBinary } from "./byte-reader.js";
 import { problemsOf, withConstantGlobals } from "./foreign-problems.js";
 import { type FunctionType, objectAt, readSections, type WasmSections } from "./wasm-sections.js";

@@ -2,8 +2,8 @@
 // the program declares.
 
 import { type Fn, foreignSignature, type Module, typeName } from "@lanewise/ir";
-import { LanewiseError } from "../../errors/errors.js";
-import type { LoadedImage } from "../image-library.js";
+import { LanewiseError } from "../../errors/index.js";
+import type { LoadedImage } from "../index.js";
 import type { FunctionType } from "./wasm-sections.js";
 
 /** By symbol: the module that has the function. */

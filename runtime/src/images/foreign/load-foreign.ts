@@ -1,7 +1,7 @@
 // A WebAssembly binary of another compiler as an image: only its code, what it exports, and its data as one global.
 
 import type { DeviceImage, Module } from "@lanewise/ir";
-import type { LoadedImage } from "../image-library.js";
+import type { LoadedImage } from "../index.js";
 import { type ForeignBinary, openForeignBinary } from "./foreign-binary.js";
 
 const DEFAULT_STACK_SIZE = 65536;

@@ -1,10 +1,8 @@
 // The images of a library that is being loaded: all that they say must hold before any of them is used.
 
-import { LanewiseError } from "../../errors/errors.js";
-import { contentsOf } from "../image-contents.js";
-import { exportsOf, type LoadedImage } from "../image-library.js";
-import { reading } from "../load-image.js";
-import type { LibraryRegistration } from "../registry/registry.js";
+import { LanewiseError } from "../../errors/index.js";
+import { contentsOf, exportsOf, type LoadedImage, reading } from "../index.js";
+import type { LibraryRegistration } from "../registry/index.js";
 
 /** The images of a library, which need not be registered yet, decoded and verified. Throws for the first that is not sound. */
 export function checkedImages(library: LibraryRegistration): readonly LoadedImage[] {

@@ -1,19 +1,15 @@
 // Device images that are loaded at run time, as `dlopen` loads shared libraries: kernels that are linked from then on find in them what no
 // loaded module has (requirements Y1, Y7). What the bytes are is told apart here; how images are searched is in image-library.ts.
 
-import { type OptionTable, ownOptions } from "../../values/check-options.js";
+import { describeValue, type OptionTable, ownOptions } from "../../values/index.js";
+import type { LoadedImage } from "../index.js";
 import "../../values/dispose-symbols.js";
 import { IMAGE_MAGIC } from "@lanewise/ir";
-import { LanewiseError } from "../../errors/errors.js";
-import { host } from "../../host/host.js";
-import { describeValue } from "../../values/describe-value.js";
-import { haveAllParts } from "../bundles/all-parts.js";
-import { showImage } from "../bundles/bundle-contents.js";
-import type { BundleImage } from "../bundles/bundle-image.js";
-import { isWasm } from "../foreign/foreign-binary.js";
-import { loadForeign } from "../foreign/load-foreign.js";
-import type { LoadedImage } from "../image-library.js";
-import { addLibrary, type LibraryRegistration, removeLibrary } from "../registry/registry.js";
+import { LanewiseError } from "../../errors/index.js";
+import { host } from "../../host/index.js";
+import { type BundleImage, haveAllParts, showImage } from "../bundles/index.js";
+import { isWasm, loadForeign } from "../foreign/index.js";
+import { addLibrary, type LibraryRegistration, removeLibrary } from "../registry/index.js";
 import { checkedImages } from "./checked-images.js";
 
 export interface DeviceLibraryOptions {

@@ -3,12 +3,10 @@
 
 import { functionStubs, type PrebuiltFunction } from "@lanewise/codegen";
 import type { Module } from "@lanewise/ir";
-import { LanewiseError } from "../../errors/errors.js";
-import type { LoadedImage } from "../image-library.js";
-import { reading, unreadable } from "../load-image.js";
-import type { PrebuiltCode } from "../prebuilt-code.js";
-import { changeOf } from "../programs/prebuilt-kernels.js";
-import { replacedBuiltins } from "./math-library.js";
+import { LanewiseError } from "../../errors/index.js";
+import { replacedBuiltins } from "../functions/index.js";
+import { type LoadedImage, type PrebuiltCode, reading, unreadable } from "../index.js";
+import { changeOf } from "../programs/index.js";
 
 /** Of the image's code for whichever engine: their code is the same. `what` names the image in errors. */
 export function readFunctions(codes: readonly PrebuiltCode[], owner: string, what: string): Module {

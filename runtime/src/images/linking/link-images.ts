@@ -16,19 +16,23 @@ import {
   verify,
   withoutCircles,
 } from "@lanewise/ir";
-import type { DeviceKind } from "../../device/device.js";
-import { answersOf } from "../../device/target-answers.js";
-import { LanewiseError } from "../../errors/errors.js";
-import { symbolOf, takenSymbolOf } from "../../references/function-table.js";
-import { type ForeignProviders, withForeign } from "../foreign/link-foreign.js";
-import { allImages, foreignExporting, imagesExporting, type LoadedImage, libraryImages } from "../image-library.js";
-import { mayCall, notTrusted } from "../outside-images.js";
-import { isOfRelease } from "../registry/global-definition.js";
-import { imagePart } from "../registry/optional-parts.js";
-import { functionIn, imagesCalledBy } from "./function-text.js";
+import { answersOf, type DeviceKind } from "../../device/index.js";
+import { LanewiseError } from "../../errors/index.js";
+import { symbolOf, takenSymbolOf } from "../../references/index.js";
+import { type ForeignProviders, withForeign } from "../foreign/index.js";
+import { functionIn, imagesCalledBy, replacedBuiltins, replacementIn } from "../functions/index.js";
+import {
+  allImages,
+  foreignExporting,
+  imagesExporting,
+  type LoadedImage,
+  libraryImages,
+  mayCall,
+  notTrusted,
+} from "../index.js";
+import { imagePart, isOfRelease } from "../registry/index.js";
 import { assertCallable } from "./image-functions.js";
 import { type LinkedReferences, linkedReferences, noReferences, referenceMeaning } from "./link-references.js";
-import { replacedBuiltins, replacementIn } from "./math-library.js";
 import { assertSignatures } from "./signature-differences.js";
 import { reportDifferences } from "./symbol-differences.js";
 

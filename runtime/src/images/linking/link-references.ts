@@ -2,8 +2,8 @@
 // counts once a reference to it was taken, in a kernel of any loaded module or on the host.
 
 import { dispatchedType, type Fn, functionType, type ReferenceMeaning, referredSymbol } from "@lanewise/ir";
-import { referencedSymbols, referencesVersion } from "../../references/function-table.js";
-import { idOfFunction } from "../function-ids.js";
+import { referencedSymbols, referencesVersion } from "../../references/index.js";
+import { idOfFunction } from "../index.js";
 import type { FindImage } from "./link-images.js";
 
 /** What a program was linked with. */

@@ -1,8 +1,8 @@
 // Functions that another package declares otherwise than they are: what was built apart is compared where it is linked.
 
 import { type Fn, forEachStmt, isScalar, type Module, type Type, typeName } from "@lanewise/ir";
-import { LanewiseError } from "../../errors/errors.js";
-import type { LoadedImage } from "../image-library.js";
+import { LanewiseError } from "../../errors/index.js";
+import type { LoadedImage } from "../index.js";
 
 /** `modules` are those of the images. Throws `link_program_error` for a function that a module imports as another one than it is. */
 export function assertSignatures(images: readonly LoadedImage[], modules: readonly Module[], kernel: string): void {

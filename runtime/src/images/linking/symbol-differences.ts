@@ -2,7 +2,7 @@
 // an image that was loaded twice. Where they differ, it is said once.
 
 import { encodeModule, linkModules, type Module } from "@lanewise/ir";
-import type { LoadedImage } from "../image-library.js";
+import type { LoadedImage } from "../index.js";
 
 /** Symbols that somebody was told of. */
 const reported = new Set<string>();

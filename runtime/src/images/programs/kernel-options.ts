@@ -2,9 +2,8 @@
 // (the image property "lanewise/options"), else the defaults.
 
 import type { DeviceImage } from "@lanewise/ir";
-import { LanewiseError } from "../../errors/errors.js";
-import type { OptionTable } from "../../values/check-options.js";
-import { describeValue } from "../../values/describe-value.js";
+import { LanewiseError } from "../../errors/index.js";
+import { describeValue, type OptionTable } from "../../values/index.js";
 
 const boundsValues = ["checked", "unchecked"] as const;
 const fpValues = ["default", "strict"] as const;

@@ -1,17 +1,17 @@
 // Of one kernel all sources of programs, and which is asked first: what was made ahead of time, of that what fits the engine best, then IR
 // (requirement X6). Code is generated only where nothing else fits, so that IR need not be decoded otherwise.
 
-import { LanewiseError } from "../../errors/errors.js";
-import type { ChosenValues } from "../constants/kernel-constants.js";
-import type { FoundKernel } from "../image-library.js";
+import { LanewiseError } from "../../errors/index.js";
+import type { ChosenValues } from "../constants/index.js";
 import {
   codeGenerator,
+  type FoundKernel,
   type KernelSource,
   type LaunchForm,
   type ProgramPlace,
   type Refusal,
-} from "../kernel-source.js";
-import { reading } from "../load-image.js";
+  reading,
+} from "../index.js";
 import type { KernelVariant } from "./kernel-options.js";
 import { prebuiltKernels } from "./prebuilt-kernels.js";
 import type { Program } from "./program.js";

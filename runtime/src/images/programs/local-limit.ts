@@ -1,6 +1,6 @@
 // How much local memory a work-group may have.
 
-import { LanewiseError } from "../../errors/errors.js";
+import { LanewiseError } from "../../errors/index.js";
 
 /** The most local memory of a group, in bytes. */
 export const MAX_LOCAL_MEMORY = 2 ** 20;

@@ -1,7 +1,7 @@
 // What is known of a program's speed: how many work-items a call of it gets, and how long a range will take. Begins with
 // the guess from its IR and learns from every launch.
 
-import { nextSize } from "../../device/cpu/threads/chunks.js";
+import { nextSize } from "../../device/cpu/threads/index.js";
 
 /** The very first chunk: small, because guesses err, and doubled as soon as it is found to be. */
 const FIRST = 16;

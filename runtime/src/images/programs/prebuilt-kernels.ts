@@ -12,20 +12,24 @@ import {
   type Steps,
   type Type,
 } from "@lanewise/ir";
-import { loadPrebuilt, type PrebuiltInput } from "../../device/cpu/prebuilt.js";
-import type { Executable } from "../../device/cpu/target.js";
-import { LanewiseError } from "../../errors/errors.js";
-import { wasmFeatures } from "../../host/features.js";
-import type { KernelConstants, UsedConstant } from "../constants/kernel-constants.js";
-import { allImages, type FoundKernel, type LoadedImage } from "../image-library.js";
-import { codeGenerator, type KernelSource, type LaunchForm, type ProgramPlace } from "../kernel-source.js";
-import { replacedBuiltins } from "../linking/math-library.js";
-import { unreadable } from "../load-image.js";
-import type { PrebuiltCode } from "../prebuilt-code.js";
-import { importedObject } from "../registry/global-definition.js";
-import { functions, imagePart } from "../registry/optional-parts.js";
-import { globalIdOf, registry } from "../registry/registry.js";
+import { type Executable, loadPrebuilt, type PrebuiltInput } from "../../device/cpu/index.js";
+import { LanewiseError } from "../../errors/index.js";
+import { wasmFeatures } from "../../host/index.js";
+import type { KernelConstants, UsedConstant } from "../constants/index.js";
+import { replacedBuiltins } from "../functions/index.js";
+import {
+  codeGenerator,
+  type FoundKernel,
+  type KernelSource,
+  type LaunchForm,
+  type LoadedImage,
+  type PrebuiltCode,
+  type ProgramPlace,
+  unreadable,
+} from "../index.js";
+import { functions, imagePart, registry } from "../registry/index.js";
 import { builtVariant, type KernelVariant } from "./kernel-options.js";
+import { changeOf } from "./prebuilt-changes.js";
 import {
   type CombiningProgram,
   type ConstantArgument,
@@ -74,33 +78,6 @@ function kernelIn({ image, header }: PrebuiltCode, { symbol }: KernelSymbol): Pr
   const replaced = kernel.builtins.find((builtin) => symbols.has(builtin));
   if (replaced !== undefined) return `another image replaces ${replaced}`;
   return changeOf({ header }) ?? kernel;
-}
-
-/** Why it is not for what is loaded. */
-export function changeOf({ header }: Pick<PrebuiltCode, "header">): string | undefined {
-  const changed = Object.keys(header.linked).find((module) => isOther(module, header.linked[module]));
-  if (changed !== undefined) return `it was linked with another version of ${changed} than the one that is loaded`;
-  const gone = Object.keys(header.called).find((module) => !isLoadedAs(module, header.called[module]));
-  if (gone !== undefined) return `it calls the WebAssembly of another version of ${gone} than the one that is loaded`;
-  const other = header.imports.find(({ owner, name, symbol }) => leadsTo(owner, name) !== symbol);
-  return other && `it was linked with ${other.symbol}; the import of ${other.name} leads to another one`;
-}
-
-/** The symbol of what a module imports by that name. */
-function leadsTo(owner: string, name: string): string | undefined {
-  const object = importedObject(owner, name);
-  return object && globalIdOf(object);
-}
-
-/** Whether a module is loaded with other code than the image was linked with. */
-function isOther(module: string, fingerprint: string | undefined): boolean {
-  const loaded = allImages().filter(({ owner, image }) => owner === module && image.format === "ir");
-  return loaded.length > 0 && loaded.every((one) => one.fingerprint !== fingerprint);
-}
-
-/** Whether the module is loaded with that image. */
-function isLoadedAs(module: string, fingerprint: string | undefined): boolean {
-  return allImages().some((one) => one.owner === module && one.fingerprint === fingerprint);
 }
 
 interface Prebuilt {

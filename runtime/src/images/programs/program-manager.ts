@@ -3,16 +3,21 @@
 // as long as its image is registered; of those for other values than the defaults, the ones that were used last (recent-programs.ts).
 
 import { areInBlocks, describeReductions, type Steps } from "@lanewise/ir";
-import { LanewiseError } from "../../errors/errors.js";
-import { DEFAULT_SUB_GROUP_SIZE, type LaunchRange, singleTaskRange, toRange } from "../../values/range.js";
-import { ByImages } from "../by-images.js";
-import type { LaunchValues } from "../constants/kernel-constants.js";
-import type { SpecializationValues } from "../constants/specialization-set.js";
-import { type FoundKernel, isHeld, isLoaded, type LoadedImage } from "../image-library.js";
-import { codeGenerator, type ProgramPlace } from "../kernel-source.js";
-import type { LinkedKernel } from "../linking/link-images.js";
-import { replacedBuiltins } from "../linking/math-library.js";
-import { imagePart } from "../registry/optional-parts.js";
+import { LanewiseError } from "../../errors/index.js";
+import { DEFAULT_SUB_GROUP_SIZE, type LaunchRange, singleTaskRange, toRange } from "../../values/index.js";
+import type { LaunchValues, SpecializationValues } from "../constants/index.js";
+import { replacedBuiltins } from "../functions/index.js";
+import {
+  ByImages,
+  codeGenerator,
+  type FoundKernel,
+  isHeld,
+  isLoaded,
+  type LoadedImage,
+  type ProgramPlace,
+} from "../index.js";
+import type { LinkedKernel } from "../linking/index.js";
+import { imagePart } from "../registry/index.js";
 import { type AskedVariant, builtVariant, type KernelVariant } from "./kernel-options.js";
 import { KernelSources } from "./kernel-sources.js";
 import { prebuiltKernels } from "./prebuilt-kernels.js";

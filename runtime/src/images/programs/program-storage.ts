@@ -2,11 +2,11 @@
 // runs, since they are indexed by what is not known before. It is given back when the program manager has let the program go and its last
 // launch is final; of a program that nobody lets go, as those of bundles, when nothing leads to it any more.
 
-import type { ProgramText } from "../../device/cpu/program-text.js";
-import { LanewiseError } from "../../errors/errors.js";
-import type { GlobalStorage, KeptPlace } from "../../globals/global-storage.js";
-import type { LoadedImage } from "../image-library.js";
-import type { ImageGlobal } from "../registry/global-definition.js";
+import type { ProgramText } from "../../device/cpu/instances/index.js";
+import { LanewiseError } from "../../errors/index.js";
+import type { GlobalStorage, KeptPlace } from "../../globals/index.js";
+import type { LoadedImage } from "../index.js";
+import type { ImageGlobal } from "../registry/index.js";
 import type { ModuleTables } from "./program.js";
 
 /** What is given back. It does not lead to the program. */

@@ -12,11 +12,11 @@ import {
   type Module,
   type Steps,
 } from "@lanewise/ir";
-import type { Executable } from "../../device/cpu/target.js";
-import { profiledCompilation } from "../../diagnostics/profile.js";
-import type { GlobalPlace } from "../../globals/global-storage.js";
-import type { LoadedImage } from "../image-library.js";
-import type { LinkedKernel } from "../linking/link-images.js";
+import type { Executable } from "../../device/cpu/index.js";
+import { profiledCompilation } from "../../diagnostics/index.js";
+import type { GlobalPlace } from "../../globals/index.js";
+import type { LoadedImage } from "../index.js";
+import type { LinkedKernel } from "../linking/index.js";
 import type { KernelVariant } from "./kernel-options.js";
 import type { NamedMemory } from "./local-limit.js";
 import { Pace } from "./pace.js";

@@ -1,7 +1,7 @@
 // How gangs of work-items lie in a range, and where a chunk of one may end: chunks begin at gangs, as `WasmProgram.gang`
 // states it.
 
-import type { LaunchRange } from "../../values/range.js";
+import type { LaunchRange } from "../../values/index.js";
 
 /** "rows": along the innermost dimension; "flat": along the linear ids. */
 export type Shape = "rows" | "flat";

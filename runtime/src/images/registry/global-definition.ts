@@ -9,10 +9,10 @@ import {
   structureOf,
   withoutFinalZeros,
 } from "@lanewise/ir";
-import { LanewiseError } from "../../errors/errors.js";
-import type { Properties } from "../../language/device-global.js";
-import { fromBase64 } from "../../values/base64.js";
-import type { LoadedImage } from "../image-library.js";
+import { LanewiseError } from "../../errors/index.js";
+import type { Properties } from "../../language/index.js";
+import { fromBase64 } from "../../values/index.js";
+import type { LoadedImage } from "../index.js";
 import { evaluate, type GlobalRegistration, globalIdOf, registry } from "./registry.js";
 
 /** One version of a device global: hot reload may bring others of the same id. */

@@ -1,7 +1,7 @@
 // Two modules with one id: the kernels of the one that is loaded last would run in place of the other's. A module that is loaded again
 // replaces itself; what tells that from another module is where its code is, as far as the host knows, and when it came.
 
-import { LanewiseError } from "../../errors/errors.js";
+import { LanewiseError } from "../../errors/index.js";
 import type { Registration } from "./registry.js";
 
 /** What was registered since the event loop had its turn. A bundle registers all of its modules in one; nobody edits and reloads in one. */

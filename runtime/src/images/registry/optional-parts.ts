@@ -3,24 +3,18 @@
 // reductions have theirs with them.
 
 import type { hostMathFunctions, mathFunctions } from "@lanewise/codegen";
-import type { DeviceContext } from "../../context/device-context.js";
-import type { JavaScriptTarget } from "../../device/host/javascript.js";
-import type { printingPart } from "../../diagnostics/console-ring.js";
-import type { LaunchIdentity } from "../../diagnostics/kernel-failure.js";
-import { LanewiseError } from "../../errors/errors.js";
-import type { globalStoragePart } from "../../globals/global-storage.js";
-import type { structPart } from "../../language/struct-part.js";
-import type { constantPart } from "../../launch/constant-part.js";
-import type { groupPart } from "../../launch/group-part.js";
-import type { Retained } from "../../launch/launch-work.js";
-import type { privateCopyPart } from "../../launch/private-copies.js";
-import type { pointerPart } from "../../memory/allocation-table.js";
-import type { bufferPart } from "../../memory/buffers/buffer.js";
-import type { objectNamed } from "../bundles/named-objects.js";
-import type { constantCodePart } from "../constants/constant-code.js";
-import type { functionPart } from "../linking/function-part.js";
-import type { inGroups } from "../programs/kernel-groups.js";
-import type { reductionPart } from "../programs/kernel-reductions.js";
+import type { DeviceContext } from "../../context/index.js";
+import type { JavaScriptTarget } from "../../device/host/index.js";
+import type { LaunchIdentity, printingPart } from "../../diagnostics/index.js";
+import { LanewiseError } from "../../errors/index.js";
+import type { globalStoragePart } from "../../globals/index.js";
+import type { structPart } from "../../language/index.js";
+import type { constantPart, groupPart, privateCopyPart, Retained } from "../../launch/index.js";
+import type { bufferPart } from "../../memory/buffers/index.js";
+import type { pointerPart } from "../../memory/index.js";
+import type { objectNamed } from "../bundles/index.js";
+import type { functionPart } from "../functions/index.js";
+import type { constantCodePart, inGroups, reductionPart } from "../generation/index.js";
 import { registry } from "./registry.js";
 
 interface ObjectParts {

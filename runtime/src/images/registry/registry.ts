@@ -3,11 +3,11 @@
 // It decodes nothing: images are read by image-library.ts when a kernel or device global is first needed.
 
 import type { DataType, StructDefinition } from "@lanewise/ir";
-import { LanewiseError } from "../../errors/errors.js";
-import type { GlobalPart } from "../../globals/global-part.js";
-import type { Properties } from "../../language/device-global.js";
-import type { WasmModule } from "../../values/wasm-types.js";
-import type { loadForeign } from "../foreign/load-foreign.js";
+import { LanewiseError } from "../../errors/index.js";
+import type { GlobalPart } from "../../globals/index.js";
+import type { Properties } from "../../language/index.js";
+import type { WasmModule } from "../../values/index.js";
+import type { loadForeign } from "../foreign/index.js";
 import { assertSameModule, noteRegistration } from "./module-conflict.js";
 import type { ImageParts } from "./optional-parts.js";
 

@@ -2,9 +2,8 @@
 // what says that other copies are old.
 
 import type { LaunchProfile } from "@lanewise/ir";
-import type { OrderedUse, Progress, Turn, Work } from "../../queue/commands/command.js";
-import type { Uses } from "../byte-ranges.js";
-import type { Usm } from "../usm.js";
+import type { OrderedUse, Progress, Turn, Work } from "../../queue/commands/index.js";
+import type { Uses, Usm } from "../index.js";
 import type { BufferStorage, DeviceSide } from "./buffer-storage.js";
 import type { BufferRange, BufferUse } from "./buffer-use.js";
 

@@ -1,13 +1,11 @@
 // What a buffer and its sub-buffers share: the copies of its bytes, in the memories of contexts' devices and on the host, who has the newest
 // contents, and which commands use it. Copies are made at first need.
 
-import { checkLive, type DeviceContext } from "../../context/device-context.js";
-import { LanewiseError } from "../../errors/errors.js";
-import type { Command } from "../../queue/commands/command.js";
-import type { Lane } from "../../queue/commands/scheduler.js";
-import { bufferOf, byteLengthOf, byteOffsetOf } from "../../values/array-views.js";
-import type { ElementRow } from "../../values/element-types.js";
-import type { Allocation } from "../usm.js";
+import type { DeviceContext } from "../../context/index.js";
+import { LanewiseError } from "../../errors/index.js";
+import type { Command, Lane } from "../../queue/commands/index.js";
+import { bufferOf, byteLengthOf, byteOffsetOf, type ElementRow } from "../../values/index.js";
+import { type Allocation, checkLive } from "../index.js";
 import type { BufferUse, BufferUses } from "./buffer-use.js";
 import { type BufferCopy, Contents } from "./contents.js";
 

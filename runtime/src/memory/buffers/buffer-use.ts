@@ -1,7 +1,8 @@
 // The order of commands that use one buffer (SYCL 2020, 3.8.1.3): a command waits for earlier ones that use the same bytes where one of
 // both writes, whatever their queues. One that goes on with what another has written depends on it: where that fails, it does not run.
 
-import type { Command } from "../../queue/commands/command.js";
+import type { Command } from "../../queue/commands/index.js";
+import { isOverlapping } from "../index.js";
 
 /** Bytes of a buffer that a command uses. */
 export interface BufferRange {
@@ -37,10 +38,6 @@ export interface WaitedFor {
 }
 
 type Bytes = Pick<BufferRange, "start" | "end">;
-
-function isOverlapping(a: Bytes, b: Bytes): boolean {
-  return a.start < b.end && b.start < a.end;
-}
 
 /** What is left of `parts` without the bytes of `other`. */
 function without<B extends Bytes>(parts: readonly B[], other: Bytes): readonly B[] {

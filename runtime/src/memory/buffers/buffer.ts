@@ -1,24 +1,25 @@
 // Buffers (SYCL 2020, 4.7.2): the class behind `DeviceBuffer`, whose types are in language/device-buffer.ts. Checks what the user passes; a
 // buffer's memory and its users are in buffer-storage.ts.
 
-import { lengthOf } from "../../values/array-views.js";
-import { type OptionTable, ownOptions } from "../../values/check-options.js";
-import "../../values/dispose-symbols.js";
-import { checkLive, type DeviceContext } from "../../context/device-context.js";
-import { LanewiseError } from "../../errors/errors.js";
-import { parts } from "../../images/registry/optional-parts.js";
-import type { BufferOptions, DeviceBuffer } from "../../language/device-buffer.js";
-import type { TypedArray } from "../../language/host-array.js";
-import type { Dimensions } from "../../language/item.js";
-import { finish } from "../../queue/commands/scheduler.js";
-import { describeArray, describeValue } from "../../values/describe-value.js";
 import {
   arraysFor,
   checkAttached,
+  describeArray,
+  describeValue,
   elementTypeOf,
   elementTypeOfArray,
   isTypedArray,
-} from "../../values/element-types.js";
+  lengthOf,
+  type OptionTable,
+  ownOptions,
+} from "../../values/index.js";
+import "../../values/dispose-symbols.js";
+import type { DeviceContext } from "../../context/index.js";
+import { LanewiseError } from "../../errors/index.js";
+import { parts } from "../../images/registry/index.js";
+import type { BufferOptions, DeviceBuffer, Dimensions, TypedArray } from "../../language/index.js";
+import { finish } from "../../queue/commands/index.js";
+import { checkLive } from "../index.js";
 import { BufferStorage } from "./buffer-storage.js";
 import { countOf, isInOnePiece, partOf, show, wholeExtent } from "./extent.js";
 import { GroupAccessors } from "./group-accessors.js";

@@ -1,7 +1,7 @@
 // Who has the newest contents of a buffer: for each stretch of its bytes the copies that have them, in the memories of devices and on
 // the host. A command brings what it reads to the memory that it runs on; what it writes is nobody else's afterwards.
 
-import { LanewiseError } from "../../errors/errors.js";
+import { LanewiseError } from "../../errors/index.js";
 
 /** A place that may hold a buffer's bytes. */
 export interface BufferCopy {

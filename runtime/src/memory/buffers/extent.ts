@@ -1,8 +1,8 @@
 // Which elements of a buffer something is about: sizes of one to three dimensions, the last of them contiguous, at a place in the
 // buffer. Checks what the user passes for them; knows nothing of memory.
 
-import { LanewiseError } from "../../errors/errors.js";
-import { describeValue } from "../../values/describe-value.js";
+import { LanewiseError } from "../../errors/index.js";
+import { describeValue } from "../../values/index.js";
 
 export interface Extent {
   /** Outermost first. */

@@ -1,9 +1,9 @@
 // The accessors of one command group: made while its function runs, good for its command alone (accessor-work.ts). What the command waits for
 // is in buffer-use.ts.
 
-import type { DeviceContext } from "../../context/device-context.js";
-import type { TypedArray } from "../../language/host-array.js";
-import type { Command, Work } from "../../queue/commands/command.js";
+import type { DeviceContext } from "../../context/index.js";
+import type { TypedArray } from "../../language/index.js";
+import type { Command, Work } from "../../queue/commands/index.js";
 import { type Accessed, AccessorWork } from "./accessor-work.js";
 import { BufferUse, type WaitedFor } from "./buffer-use.js";
 import type { RequestedAccess } from "./requested-access.js";

@@ -2,9 +2,8 @@
 // are submitted meanwhile and that conflict wait for that. Two commands stand for it: one that ends when the elements are ready, and
 // one that ends when they are given back. No queue has them.
 
-import type { TypedArray } from "../../language/host-array.js";
-import { Command, type Turn, type Work } from "../../queue/commands/command.js";
-import { enqueue, finish, withdraw } from "../../queue/commands/scheduler.js";
+import type { TypedArray } from "../../language/index.js";
+import { Command, enqueue, finish, type Turn, type Work, withdraw } from "../../queue/commands/index.js";
 import { BufferUse } from "./buffer-use.js";
 import type { BufferCopy } from "./contents.js";
 import type { RequestedAccess } from "./requested-access.js";

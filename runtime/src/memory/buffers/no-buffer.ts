@@ -1,7 +1,7 @@
 // What is said of a value that stands where a buffer should.
 
-import { LanewiseError } from "../../errors/errors.js";
-import { describeValue } from "../../values/describe-value.js";
+import { LanewiseError } from "../../errors/index.js";
+import { describeValue } from "../../values/index.js";
 
 /** `what` names the call. */
 export function noBuffer(value: unknown, what: string): LanewiseError {

@@ -1,10 +1,8 @@
 // What the user asks of a buffer, `accessor(buffer, mode, { offset, range, noInit })`, checked and in bytes.
 
-import { LanewiseError } from "../../errors/errors.js";
-import type { AccessorOptions } from "../../language/accessor.js";
-import type { Dimensions } from "../../language/item.js";
-import { type OptionTable, ownOptions } from "../../values/check-options.js";
-import { describeValue } from "../../values/describe-value.js";
+import { LanewiseError } from "../../errors/index.js";
+import type { AccessorOptions, Dimensions } from "../../language/index.js";
+import { describeValue, type OptionTable, ownOptions } from "../../values/index.js";
 import type { BufferStorage } from "./buffer-storage.js";
 import { type Extent, isInOnePiece, partOf } from "./extent.js";
 

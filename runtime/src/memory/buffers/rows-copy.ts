@@ -1,13 +1,11 @@
 // Copies and fills of accessors of several dimensions, row by row: `h.copy(accessor, array)`, `h.copy(array, accessor)`, `h.fill(accessor, value)`.
 // The other side of a copy has the elements in the same order, in an array or in rows of its own.
 
-import { LanewiseError } from "../../errors/errors.js";
-import type { TypedArray } from "../../language/host-array.js";
-import type { Progress, Work } from "../../queue/commands/command.js";
-import { arrayName, byteLengthOf, lengthOf } from "../../values/array-views.js";
-import { describeArray } from "../../values/describe-value.js";
-import { isTypedArray } from "../../values/element-types.js";
-import { useArrays } from "../usm-use.js";
+import { LanewiseError } from "../../errors/index.js";
+import type { TypedArray } from "../../language/index.js";
+import type { Progress, Work } from "../../queue/commands/index.js";
+import { arrayName, byteLengthOf, describeArray, isTypedArray, lengthOf } from "../../values/index.js";
+import { useArrays } from "../index.js";
 import { isRows, rowsOf } from "./rows.js";
 
 const STEP_BYTES = 2 ** 20;

@@ -1,9 +1,9 @@
 // What accessors of two and three dimensions are on the host: array-like objects of rows, each a view of its part. Kernels capture their
 // `data` and pitches, and make no rows. The types are in language/accessor.ts.
 
-import { LanewiseError } from "../../errors/errors.js";
-import type { TypedArray } from "../../language/host-array.js";
-import { ASSIGN, ELEMENT, Indexed } from "../../values/indexed.js";
+import { LanewiseError } from "../../errors/index.js";
+import type { TypedArray } from "../../language/index.js";
+import { ASSIGN, ELEMENT, Indexed } from "../../values/index.js";
 import type { Extent } from "./extent.js";
 
 abstract class Rows<Row> extends Indexed<Row> {

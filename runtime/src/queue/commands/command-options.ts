@@ -1,11 +1,10 @@
 // What every command may be submitted with: the events that it waits for and signals that cancel it; and how what the user
 // passed for them becomes commands and signals.
 
-import { LanewiseError } from "../../errors/errors.js";
-import { parts } from "../../images/registry/optional-parts.js";
-import type { GroupAccessors } from "../../memory/buffers/group-accessors.js";
-import { type OptionTable, ownOptions } from "../../values/check-options.js";
-import { describeValue } from "../../values/describe-value.js";
+import { LanewiseError } from "../../errors/index.js";
+import { parts } from "../../images/registry/index.js";
+import type { GroupAccessors } from "../../memory/buffers/index.js";
+import { describeValue, type OptionTable, ownOptions } from "../../values/index.js";
 import type { Command } from "./command.js";
 import { QueueEvent } from "./event.js";
 

@@ -3,8 +3,8 @@
 // nothing about order or time.
 
 import type { LaunchProfile } from "@lanewise/ir";
-import { LanewiseError } from "../../errors/errors.js";
-import type { Uses } from "../../memory/byte-ranges.js";
+import { LanewiseError } from "../../errors/index.js";
+import type { Uses } from "../../memory/index.js";
 import type { AbortSignalLike } from "./command-options.js";
 import type { EventStatus, QueueEvent } from "./event.js";
 import type { Lane } from "./scheduler.js";

@@ -2,7 +2,7 @@
 // any promise that nobody waits for, becomes an unhandled rejection. Where commands fail because one that they depend on
 // did, that is one error, which is told once. A cancelled command is none: who cancelled it knows.
 
-import { host } from "../../host/host.js";
+import { host } from "../../host/index.js";
 import type { Command } from "./command.js";
 import { QueueEvent } from "./event.js";
 

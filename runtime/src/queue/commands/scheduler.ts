@@ -4,9 +4,9 @@
 // Meanwhile those behind it in a queue in order run, as far as they use other bytes; they are final when it is, so that nobody
 // sees another order.
 
-import { LanewiseError } from "../../errors/errors.js";
-import { host } from "../../host/host.js";
-import { areIndependent } from "../../memory/byte-ranges.js";
+import { LanewiseError } from "../../errors/index.js";
+import { host } from "../../host/index.js";
+import { areIndependent } from "../../memory/index.js";
 import type { Command, Progress } from "./command.js";
 
 const SLICE_MS = 8;

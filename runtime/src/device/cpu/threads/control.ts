@@ -2,7 +2,7 @@
 // order until none is left. Main writes a job into a free slot, whose gate is closed; threads enter and leave through the gate, and
 // the last to leave a job without chunks closes it. Pure functions over an Int32Array: main and workers run the same code.
 
-import type { Run } from "../target.js";
+import type { Run } from "../index.js";
 import { chunkEnd, nextSize } from "./chunks.js";
 
 /** How many jobs there may be at once: a thread that finds nothing to do in one looks into the next. */

@@ -1,8 +1,8 @@
 // Who runs the kernels of a device in one context: the pool of workers over its memory, which is started by the first queue,
 // replaced when it loses a worker, and ended with the context.
 
-import type { DeviceContext } from "../../../context/device-context.js";
-import type { ProgramText } from "../program-text.js";
+import type { DeviceContext } from "../../../context/index.js";
+import type { ProgramText } from "../instances/index.js";
 import type { Team } from "./team.js";
 import { ThreadPool } from "./thread-pool.js";
 

@@ -2,8 +2,8 @@
 // used, and what becomes of jobs whose worker is lost, is the pool's.
 
 import { FAILURE, THREAD_STACK_OFFSET } from "@lanewise/ir";
-import { host } from "../../../host/host.js";
-import type { DeviceMemory } from "../../../memory/device-memory.js";
+import { host } from "../../../host/index.js";
+import type { DeviceMemory } from "../../../memory/index.js";
 import { JOB_WORD, jobWord, join, open, takeFailure, WORD, wake } from "./control.js";
 import type { Job, JobFailure, JobOutcome, JobRequest } from "./job.js";
 

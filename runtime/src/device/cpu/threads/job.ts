@@ -1,8 +1,8 @@
 // What is given to the threads of a pool, and how it comes back.
 
-import type { Block } from "../../../memory/allocator.js";
-import type { ProgramText } from "../program-text.js";
-import type { Run } from "../target.js";
+import type { Block } from "../../../memory/index.js";
+import type { Run } from "../index.js";
+import type { ProgramText } from "../instances/index.js";
 import type { Cut } from "./chunks.js";
 import type { ChunkFailure } from "./control.js";
 

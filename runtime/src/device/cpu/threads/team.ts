@@ -1,7 +1,7 @@
 // How many threads a device has, and why not more. Sub-devices have teams of their own. The threads themselves belong to a
 // device and a context: crew.ts.
 
-import { host, type WorkerSource } from "../../../host/host.js";
+import { host, type WorkerSource } from "../../../host/index.js";
 import type { Loss } from "./job.js";
 
 /** After so many pools that were lost within `SOON_MS` there are no more: what ends workers again and again will not stop. */

@@ -1,9 +1,9 @@
 // Which threads a device has: those of a kind are shared by all its descriptions, a sub-device has its own.
 
-import { LanewiseError } from "../../../errors/errors.js";
-import { host } from "../../../host/host.js";
-import { describeValue } from "../../../values/describe-value.js";
-import type { Device, DeviceKind } from "../../device.js";
+import { LanewiseError } from "../../../errors/index.js";
+import { host } from "../../../host/index.js";
+import { describeValue } from "../../../values/index.js";
+import type { Device, DeviceKind } from "../../index.js";
 import { Team } from "./team.js";
 
 const teams = new WeakMap<Device, Team>();

@@ -1,9 +1,9 @@
 // The threads of one device: runs some jobs at a time, each in a slot (job-slot.ts). A pool that loses a worker is at its
 // end: its team makes another.
 
-import type { DeviceContext } from "../../../context/device-context.js";
-import type { WorkerSource } from "../../../host/host.js";
-import type { Block } from "../../../memory/allocator.js";
+import type { DeviceContext } from "../../../context/index.js";
+import type { WorkerSource } from "../../../host/index.js";
+import type { Block } from "../../../memory/index.js";
 import { initialise, SLOTS, wordsFor } from "./control.js";
 import type { Job, JobRequest, Loss, ThreadBlocks } from "./job.js";
 import { JobSlot, type SlotOwner } from "./job-slot.js";

@@ -2,9 +2,9 @@
 // sleeps. A thread that sleeps or spins gets no messages, so main counts what it sends, and the loop returns to the
 // event loop for them.
 
-import type { WasmMemory } from "../../../values/wasm-types.js";
-import { instantiate, type ProgramText } from "../program-text.js";
-import type { Run } from "../target.js";
+import type { WasmMemory } from "../../../values/index.js";
+import type { Run } from "../index.js";
+import { instantiate, type ProgramText } from "../instances/index.js";
 import { joinAny, THREAD_WORD, threadWord, WORD } from "./control.js";
 
 /** What main sends to a worker. */

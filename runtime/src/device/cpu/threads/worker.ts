@@ -1,7 +1,7 @@
 // The main module of a worker: connects the place it runs in with the loop. It is bundled into one script
 // (scripts/bundle-worker.mjs): the file that browser.ts names, and the text that workers start from elsewhere.
 
-import { workerPort } from "../../../host/node-builtins.js";
+import { workerPort } from "../../../host/builtins/index.js";
 import { createWorkerLoop, type WorkerMessage } from "./worker-loop.js";
 
 const receive = createWorkerLoop();

@@ -1,9 +1,9 @@
 // The workers of a pool: starts them, and sends them what they have to know before they can work. Nobody waits for them:
 // main asks how many are ready.
 
-import { host, type WorkerHandle, type WorkerSource } from "../../../host/host.js";
-import type { WasmMemory } from "../../../values/wasm-types.js";
-import type { ProgramText } from "../program-text.js";
+import { host, type WorkerHandle, type WorkerSource } from "../../../host/index.js";
+import type { WasmMemory } from "../../../values/index.js";
+import type { ProgramText } from "../instances/index.js";
 import { THREAD_WORD, threadWord, WORD } from "./control.js";
 import type { WorkerMessage } from "./worker-loop.js";
 

@@ -1,0 +1,14 @@
+// The "cpu" device: WebAssembly over its memory. What other rooms may import of it.
+
+export { planForeignCalls } from "./foreign-calls.js";
+export { groupExecutable } from "./group-executable.js";
+export { loadPrebuilt, type PrebuiltInput } from "./prebuilt.js";
+export {
+  type Executable,
+  type GroupTargetInput,
+  oneByOne,
+  type PlacedForeign,
+  type Run,
+  type Target,
+  type TargetInput,
+} from "./target.js";

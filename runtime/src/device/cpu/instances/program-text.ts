@@ -1,0 +1,52 @@
+// A WebAssembly program as it goes to other threads, and how a thread makes a function of it. Imports nothing of other
+// packages but types, so that workers load little.
+
+import type { GroupPlan } from "@lanewise/codegen";
+import type { WasmInstance, WasmMemory, WasmModule } from "../../../values/index.js";
+import type { Run } from "../index.js";
+import { type ForeignCalls, type ForeignInstances, instantiateCalls } from "./foreign-instance.js";
+import { type MathNames, mathImports } from "./math-imports.js";
+import { type GroupFrame, groupRun } from "./run-groups.js";
+
+export type ProgramText = KernelText | GroupText;
+
+export interface KernelText {
+  readonly module: WasmModule;
+  /** By the name of the import. */
+  readonly addresses: Readonly<Record<string, number>>;
+  readonly math: MathNames;
+  readonly foreign?: ForeignCalls | undefined;
+}
+/** Of a kernel of work-groups: its regions, and how they follow each other. */
+export interface GroupText {
+  readonly regions: readonly KernelText[];
+  readonly plan: GroupPlan;
+  readonly frame: GroupFrame;
+}
+
+/** Throws WebAssembly's errors where text and memory do not fit. */
+export function instantiate(text: ProgramText, memory: WasmMemory): Run {
+  if (!("regions" in text)) return instantiateKernel(text, memory);
+  const regions = text.regions.map((region) => instantiateKernel(region, memory));
+  return groupRun(text.plan, text.frame, regions, memory);
+}
+
+function instantiateKernel(text: KernelText, memory: WasmMemory): Run {
+  const foreign = text.foreign && instantiateCalls(text.foreign, memory);
+  // The signature of `run` is the contract of WasmProgram.
+  const run = instanceOf(text, memory, foreign).exports.run as Run;
+  return foreign ? foreign.withStack(run) : run;
+}
+
+export function instanceOf(
+  { module, addresses, math }: KernelText,
+  memory: WasmMemory,
+  foreign?: ForeignInstances,
+): WasmInstance {
+  return new WebAssembly.Instance(module, {
+    lanewise: { memory },
+    global: addresses,
+    math: mathImports(math),
+    foreign: { ...foreign?.functions },
+  });
+}

@@ -1,0 +1,16 @@
+// A kernel of work-groups on any target: its regions are compiled like other kernels, and `run` goes over groups instead of
+// work-items.
+
+import { knownLaunch } from "@lanewise/codegen";
+import type { Steps } from "@lanewise/ir";
+import { imagePart } from "../../images/registry/index.js";
+import type { Executable, GroupTargetInput, Target } from "../cpu/index.js";
+
+export function* compileGroups({ plan, ...input }: GroupTargetInput, target: Target): Steps<Executable> {
+  const known = knownLaunch(plan);
+  const regions: Executable[] = [];
+  for (let kernel = 0; kernel < plan.regions; kernel++) {
+    regions.push(yield* target({ ...input, kernel, known, privatise: false }));
+  }
+  return imagePart("groups").groupExecutable(plan, regions, input.memory);
+}

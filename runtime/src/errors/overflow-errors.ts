@@ -1,0 +1,16 @@
+// The codes of the check of numbers, apart from errors.ts: programs that do not check have no need of them.
+
+import type { ErrorRow } from "./errors.js";
+
+export const overflowErrorTable = {
+  overflow: {
+    number: "LW4070",
+    help: "Leave the flavour out, so that the number is a double as in JavaScript, or write what is meant: `| 0`, Math.imul, Math.fround.",
+  },
+  overflow_check_memory: {
+    number: "LW4071",
+    help: "Check a smaller range, or allow more: checkOverflow({ memory: 2 ** 32 }).",
+  },
+} as const satisfies Record<string, ErrorRow>;
+
+export type OverflowErrorCode = keyof typeof overflowErrorTable;

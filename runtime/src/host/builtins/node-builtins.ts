@@ -1,0 +1,83 @@
+// Node's own modules, as far as they are used. Found through globals, because shared code has no node: imports:
+// `process.getBuiltinModule` gives them to code that bundlers for browsers may read too.
+
+import type { FileSystem } from "../store/index.js";
+
+export interface ProcessLike {
+  readonly pid: number;
+  readonly platform: string;
+  readonly getuid?: () => number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Bun and Deno name Node's version, too. */
+  readonly versions: { readonly node?: string; readonly bun?: string; readonly deno?: string };
+  readonly getBuiltinModule?: (name: string) => unknown;
+}
+
+/** What is used of Node's modules. */
+export interface NodeWorker {
+  on(event: "error", listener: (error: unknown) => void): void;
+  on(event: "exit", listener: (code: number) => void): void;
+  on(event: "online", listener: () => void): void;
+  postMessage(message: unknown): void;
+  terminate(): Promise<number>;
+  unref(): void;
+  /** Bun and Deno have something else there, which warns or fails. */
+  readonly performance: { eventLoopUtilization(): { readonly idle: number; readonly active: number } };
+}
+interface NodeWorkerThreads {
+  readonly Worker: new (script: URL | string, options: object) => NodeWorker;
+  readonly parentPort: { on(event: "message", listener: (message: unknown) => void): void } | null;
+}
+interface Os {
+  availableParallelism(): number;
+  homedir(): string;
+}
+export interface NodeFileSystem extends FileSystem {
+  existsSync(path: URL): boolean;
+  readFileSync(path: string): Uint8Array<ArrayBuffer>;
+  readFileSync(path: string | URL, encoding: "utf8"): string;
+  readonly promises: { readFile(path: URL | string): Promise<Uint8Array> };
+}
+interface Urls {
+  pathToFileURL(path: string): URL;
+  fileURLToPath(url: URL): string;
+}
+interface Crypto {
+  createHash(algorithm: "sha256"): Hash;
+}
+interface VirtualMachine {
+  readonly Script: new (code: string, options: { readonly filename: string }) => { runInThisContext(): unknown };
+}
+interface Hash {
+  update(content: Uint8Array | string): Hash;
+  digest(encoding: "hex"): string;
+}
+
+export function isProcess(value: unknown): value is ProcessLike {
+  return typeof value === "object" && value !== null && "env" in value && "versions" in value;
+}
+
+/** One of Node's modules; undefined where this is not Node, or one too old to hand it out. */
+function builtin(name: string): unknown {
+  const process: unknown = Reflect.get(globalThis, "process");
+  return isProcess(process) ? process.getBuiltinModule?.(`node:${name}`) : undefined;
+}
+// Node's documentation states these shapes.
+export const workerThreads = () => builtin("worker_threads") as NodeWorkerThreads | undefined;
+export const fileSystem = () => builtin("fs") as NodeFileSystem | undefined;
+export const os = () => builtin("os") as Os | undefined;
+export const urls = () => builtin("url") as Urls | undefined;
+export const crypto = () => builtin("crypto") as Crypto | undefined;
+
+export const virtualMachine = () => builtin("vm") as VirtualMachine | undefined;
+
+/** Whether the inspector of this process waits for debuggers, or has one. */
+export function debuggerIsOpen(): boolean {
+  const inspector = builtin("inspector") as { url?(): string | undefined } | undefined;
+  return inspector?.url?.() !== undefined;
+}
+
+/** Where a worker of Node gets its messages; undefined elsewhere. */
+export function workerPort(): NodeWorkerThreads["parentPort"] | undefined {
+  return workerThreads()?.parentPort;
+}

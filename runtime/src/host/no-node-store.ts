@@ -1,5 +1,0 @@
-// What bundlers for browsers take instead of node-store.ts (package.json, "browser"): there are no files.
-
-import type { CodeStore } from "../images/code-cache/code-store.js";
-
-export const fileStore = (): CodeStore | undefined => undefined;

@@ -1,6 +1,0 @@
-// What specializes kernels, in one piece: modules with kernels that are hand it over (optional-parts.ts).
-
-import { specialize } from "@lanewise/codegen";
-import { kernelConstants } from "./kernel-constants.js";
-
-export const constantCodePart = { kernelConstants, specialize };

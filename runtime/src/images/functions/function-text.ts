@@ -1,0 +1,70 @@
+// The WebAssembly of device functions of images without IR (codegen/src/ahead/prebuild-functions.ts), as the programs of one device call it.
+
+import type { FunctionCode } from "@lanewise/codegen";
+import { finish, symbolOfForeign } from "@lanewise/ir";
+import type { PlacedForeign } from "../../device/cpu/index.js";
+import type { FunctionText, MathNames } from "../../device/cpu/instances/index.js";
+import { LanewiseError } from "../../errors/index.js";
+import type { DeviceMemory } from "../../memory/index.js";
+import { allImages, type LoadedImage, libraryImages, type PrebuiltCode } from "../index.js";
+
+interface FoundFunction {
+  readonly loaded: LoadedImage;
+  readonly code: PrebuiltCode;
+  readonly made: FunctionCode;
+}
+
+/** The function of the image, for whichever engine: their code is the same. */
+export function functionIn(loaded: LoadedImage, symbol: string): FoundFunction | undefined {
+  const [code] = loaded.image.format === "wasm" ? loaded.prebuilt : [];
+  const made = code?.header.functions.find((one) => one.symbol === symbol)?.code;
+  return code && made ? { loaded, code, made } : undefined;
+}
+
+/** What is called by the symbol of a foreign function. */
+function find(symbol: string): FoundFunction {
+  const wanted = symbolOfForeign(symbol);
+  for (const loaded of [...allImages(), ...libraryImages()]) {
+    const found = functionIn(loaded, wanted);
+    if (found) return found;
+  }
+  throw new LanewiseError("link_program_error", `No loaded image has the WebAssembly of ${wanted}.`, {
+    help: "Load the module that declares it, as it was when its callers were built.",
+  });
+}
+
+/** The images that functions of the image call. */
+export function imagesCalledBy({ made }: FoundFunction): readonly LoadedImage[] {
+  return made.foreign.flatMap((symbol) => {
+    const found = find(symbol);
+    return [found.loaded, ...imagesCalledBy(found)];
+  });
+}
+
+const placed = new WeakMap<DeviceMemory, WeakMap<FunctionCode, PlacedForeign>>();
+
+/** The same one for all programs that call it. */
+export function placeFunction({ code, made }: FoundFunction, memory: DeviceMemory): PlacedForeign {
+  const ofMemory = placed.get(memory) ?? new WeakMap<FunctionCode, PlacedForeign>();
+  placed.set(memory, ofMemory);
+  const known = ofMemory.get(made);
+  if (known) return known;
+  const called = made.foreign.map((symbol) => [symbol, placeFunction(find(symbol), memory)] as const);
+  const text: FunctionText = {
+    module: finish(code.module(made.module, memory.isShared)),
+    // The image names functions of Math, or "rem".
+    math: made.math as MathNames,
+    stackSize: made.stackSize,
+    // What one of these calls is one, too.
+    functions: Object.fromEntries(called.map(([symbol, { text }]) => [symbol, text as FunctionText])),
+  };
+  const stackSize = called.reduce((most, [, one]) => Math.max(most, one.stackSize), 0) + made.stackSize;
+  const result = { text, stackSize };
+  ofMemory.set(made, result);
+  return result;
+}
+
+/** By the symbol of a foreign function. */
+export function placeForeign(symbol: string, memory: DeviceMemory): PlacedForeign {
+  return placeFunction(find(symbol), memory);
+}

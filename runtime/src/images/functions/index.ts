@@ -1,0 +1,6 @@
+// Device functions of loaded images. What other rooms may import of it.
+
+export { ForeignModules } from "./foreign-modules.js";
+export { functionPart } from "./function-part.js";
+export { functionIn, imagesCalledBy } from "./function-text.js";
+export { replacedBuiltins, replacementIn } from "./math-library.js";

@@ -1,0 +1,18 @@
+// What images of IR need of the code generator that others do without: emitted code hands these over (internal-code.ts).
+
+import { hostMathFunctions, mathFunctions } from "@lanewise/codegen";
+import { constantPart, groupPart } from "../../launch/index.js";
+import type { ImageParts } from "../registry/index.js";
+import { constantCodePart } from "./constant-code.js";
+import { inGroups } from "./kernel-groups.js";
+import { reductionPart } from "./kernel-reductions.js";
+
+export const groupCode: ImageParts = { groups: groupPart, groupCode: inGroups };
+
+export const constantCode: ImageParts = { constants: constantPart, constantCode: constantCodePart };
+
+export const reductionCode: ImageParts = { reductionCode: reductionPart };
+
+export const mathCode: ImageParts = { mathCode: mathFunctions };
+
+export const wideMathCode: ImageParts = { wideMathCode: hostMathFunctions };

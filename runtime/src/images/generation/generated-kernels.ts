@@ -1,0 +1,290 @@
+// Programs from IR: link, specialize, split what lies in columns, divide into work-groups, generate code for the device. The part of the
+// runtime that knows the code generator; `lanewise` provides it, `lanewise/aot` does without.
+
+import {
+  CodeTooLarge,
+  type CombiningKernel,
+  estimateKernel,
+  type GroupForm,
+  type GroupPlan,
+  groupKindOf,
+  inlineWithPaths,
+  kernelFacts,
+  offsetIndices,
+  splitColumns,
+  takeFractions,
+} from "@lanewise/codegen";
+import {
+  accessOf,
+  areInBlocks,
+  argumentLayout,
+  coverageOf,
+  finish,
+  type KernelSymbol,
+  type Local,
+  type Module,
+  type Steps,
+} from "@lanewise/ir";
+import type { Executable, TargetInput } from "../../device/cpu/index.js";
+import { compileGroups, targets } from "../../device/targets/index.js";
+import { originsOf } from "../../diagnostics/index.js";
+import { LanewiseError } from "../../errors/index.js";
+import { wasmFeatures } from "../../host/index.js";
+import type { DeviceMemory } from "../../memory/index.js";
+import type { GroupSizes } from "../../values/index.js";
+import { type KeptDivision, keptDivision, loadingOf, type Origin, originOf } from "../code-cache/index.js";
+import type { ChosenValues } from "../constants/index.js";
+import { ForeignModules } from "../functions/index.js";
+import { type FoundKernel, isLoaded, type KernelSource, type LaunchForm, type ProgramPlace } from "../index.js";
+import { type LinkedKernel, linkKernel } from "../linking/index.js";
+import {
+  areInOrder,
+  type CombiningProgram,
+  type KernelVariant,
+  makeProgram,
+  type Program,
+  type ProgramGlobals,
+  ProgramPlaces,
+  type ReductionForm,
+} from "../programs/index.js";
+import { imagePart } from "../registry/index.js";
+import { localMemories } from "./kernel-groups.js";
+
+/** Of a kernel as it is linked, else with what is loaded. */
+export function generatedKernel({ loaded, symbol, linked: given }: FoundKernel, place: ProgramPlace): KernelSource {
+  const { name } = symbol;
+  const linked = given ?? linkKernel(loaded, symbol.symbol, name, place.device);
+  const generator = new Generator(place, linked, symbol);
+  return {
+    groups: groupKindOf(linked.module, linked.kernel),
+    constants: isSpecialized(linked) ? imagePart("constantCode").kernelConstants(linked, name) : undefined,
+    isReducing: false,
+    isCurrent: () => (linked.images.length === 1 || linked.images.every(isLoaded)) && linked.references.areCurrent(),
+    program: (variant, form, chosen) => generator.program(variant, form, chosen),
+  };
+}
+
+/** By constants of its functions, or by what it captures. */
+function isSpecialized({ module, kernel }: LinkedKernel): boolean {
+  return (
+    module.functions[kernel]?.specialized !== undefined ||
+    module.globals.some(({ storage }) => storage === "specialization")
+  );
+}
+
+/** Whether a kernel of the module uses its global of that index, or a function that kernels of others may call. */
+export function isGlobalUsed(module: Module, index: number): boolean {
+  return module.functions.some(
+    (fn, at) => (fn.linkage === "kernel" || fn.linkage === "exported") && accessOf(module, at).globals.has(index),
+  );
+}
+
+/** Of a device and context, by its memory. */
+const foreign = new WeakMap<DeviceMemory, ForeignModules>();
+
+function foreignModules({ memory }: ProgramPlace): ForeignModules {
+  const known = foreign.get(memory) ?? new ForeignModules(memory);
+  foreign.set(memory, known);
+  return known;
+}
+
+class Generator {
+  readonly #place: ProgramPlace;
+  readonly #linked: LinkedKernel;
+  readonly #symbol: FoundKernel["symbol"];
+  #inlined: Module | undefined;
+
+  constructor(place: ProgramPlace, linked: LinkedKernel, symbol: FoundKernel["symbol"]) {
+    this.#place = place;
+    this.#linked = linked;
+    this.#symbol = symbol;
+  }
+
+  program(variant: KernelVariant, form: LaunchForm, chosen: ChosenValues | undefined): Program {
+    const { shape, columns, hasOffset, groups, sizes, reductions } = form;
+    const { kernel, images, references } = this.#linked;
+    const { name } = this.#symbol;
+    const { ids } = references;
+    // Of what is no WebAssembly nothing is kept.
+    const originIn = (used: object) =>
+      this.#place.device === "cpu" ? originOf(images, this.#symbol.symbol, { ...used, ids }) : undefined;
+    const origin = originIn(form);
+    const { symbol, module: given } = inFractions(this.#symbol, this.#withPaths(), kernel, form.fractions);
+    const valued = chosen ? imagePart("constantCode").specialize(given, kernel, chosen.values()) : given;
+    const places = new ProgramPlaces(this.#place.holdings, this.#globalsOf(valued));
+    const split = inColumns(valued, kernel, columns, name);
+    const shifted = hasOffset ? offsetIndices(split, kernel) : split;
+    const firstReducer = parametersOf(split, kernel).length - reductions.length;
+    const whole =
+      reductions.length === 0
+        ? shifted
+        : imagePart("reductionCode").withReductions(shifted, kernel, reductions, { name, firstReducer, groups, sizes });
+    const { module, sites, plan, subGroups } = sizes
+      ? keptInGroups(whole, kernel, origin, this.#groupForm(sizes, reductions), name)
+      : undivided(whole);
+    // A gang that is a sub-group lies in a row.
+    const settings = {
+      ...variant,
+      shape: subGroups ? "rows" : shape,
+      isInOrder: areInOrder(reductions),
+      origins: () => originsOf(this.#symbol, images),
+      foreignFunction: (wanted: string) => foreignModules(this.#place).function(this.#linked.foreign, wanted, places),
+    } as const;
+    let coverage: ReturnType<typeof coverageOf> | undefined;
+    return makeProgram({
+      symbol,
+      variant,
+      images,
+      module: { ...whole, sites },
+      ir: { module: { ...whole, sites }, written: shifted, kernel, linked: this.#linked },
+      facts: kernelFacts(whole, kernel),
+      plan,
+      places,
+      loading: () => origin && loadingOf(origin.module),
+      compile: (threads, privatise) =>
+        this.#compile(places, { module, origin, kernel, ...settings, subGroups, threads, privatise }, plan),
+      localMemories: () => localMemories(whole, kernel),
+      constants: [],
+      coverage: (parameter) => {
+        coverage ??= coverageOf(this.#linked.module, kernel);
+        return coverage[parameter];
+      },
+      reductions,
+      combining: reductions.map(({ op }, index) => {
+        let made: CombiningProgram | undefined;
+        const combined = { parameter: firstReducer + index, op };
+        const own = { ...settings, origin: originIn({ ...form, combined }) };
+        return () => (made ??= this.#combining(places, this.#combined(op, reductions.length - index, chosen), own));
+      }),
+      estimate: (parameters) => estimateKernel(whole, kernel, parameters),
+    });
+  }
+
+  /** In WebAssembly nothing is called: its sites say what was. JavaScript tells of its calls. */
+  #withPaths(): Module {
+    const { module, kernel } = this.#linked;
+    if (this.#place.device !== "cpu") return module;
+    this.#inlined ??= inlineWithPaths(module, kernel);
+    return this.#inlined;
+  }
+
+  /** Of the kernel as it is linked: a function that it reduces by is called there. The reducer is that many parameters before the end. */
+  #combined(op: ReductionForm["op"], before: number, chosen: ChosenValues | undefined): CombiningKernel {
+    const { module, kernel } = this.#linked;
+    const parameter = parametersOf(module, kernel).length - before;
+    const made = imagePart("reductionCode").combineCopies(module, kernel, { parameter, op });
+    if (!chosen) return made;
+    const { constants } = chosen.values();
+    return {
+      ...made,
+      module: imagePart("constantCode").specialize(made.module, made.kernel, { constants, parameters: new Map() }),
+    };
+  }
+
+  #combining(
+    places: ProgramPlaces,
+    { module, kernel }: CombiningKernel,
+    settings: KernelVariant & Pick<TargetInput, "isInOrder" | "origin" | "origins" | "foreignFunction">,
+  ): CombiningProgram {
+    const own = { shape: "rows", threads: "one", privatise: false } as const;
+    const input = { ...settings, ...own, module: () => module, kernel };
+    const executable = finish(this.#compile(places, input, undefined));
+    return { module, layout: argumentLayout(parametersOf(module, kernel)), executable };
+  }
+
+  /** What is no WebAssembly has no gangs. What is combined in blocks is so group by group. */
+  #groupForm(sizes: GroupSizes, reductions: readonly ReductionForm[]): GroupForm {
+    const hasGangs = this.#place.device === "cpu" && !areInOrder(reductions);
+    return { ...sizes, features: hasGangs ? wasmFeatures() : "scalar", isWhole: areInBlocks(reductions) };
+  }
+
+  #globalsOf(module: Module): ProgramGlobals {
+    const { images, origin } = this.#linked;
+    return {
+      images,
+      module,
+      origin: (index) => {
+        const { loaded, index: key } = origin(index);
+        const { globals, structs } = loaded.module();
+        const global = globals[key];
+        if (global) return { loaded, global: { global, structs, key } };
+        throw new LanewiseError("compile_program_error", `${loaded.owner} has no global ${key}.`);
+      },
+    };
+  }
+
+  *#compile(
+    places: ProgramPlaces,
+    input: Omit<TargetInput, "memory" | "isSharedMemory" | "globalAddress">,
+    plan: GroupPlan | undefined,
+  ): Steps<Executable> {
+    const { device, memory } = this.#place;
+    const target = targets[device];
+    const whole: TargetInput = {
+      ...input,
+      memory: memory.memory,
+      isSharedMemory: memory.isShared,
+      globalAddress: (index) => places.place(index).address,
+    };
+    try {
+      const executable = yield* plan ? compileGroups({ ...whole, plan }, target) : target(whole);
+      if (executable.text) places.add(executable.text);
+      return executable;
+    } catch (error) {
+      if (error instanceof LanewiseError) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      const message = `Kernel ${this.#symbol.name} does not compile: ${reason}`;
+      const code = error instanceof CodeTooLarge ? "image_too_large" : "compile_program_error";
+      throw new LanewiseError(code, message, { cause: error });
+    }
+  }
+}
+
+function keptInGroups(module: Module, kernel: number, origin: Origin | undefined, form: GroupForm, name: string) {
+  return keptDivision(origin, form, module.sites, () => imagePart("groupCode")(module, kernel, form, name));
+}
+
+const undivided = (module: Module): KeptDivision => ({
+  module: () => module,
+  sites: module.sites,
+  plan: undefined,
+  subGroups: undefined,
+});
+
+function parametersOf(module: Module, kernel: number): readonly Local[] {
+  const fn = module.functions[kernel];
+  return fn ? fn.locals.slice(0, fn.parameters) : [];
+}
+
+/** The kernel as it takes these captures as doubles; where it cannot, as it is, and the check of arguments tells. */
+function inFractions(symbol: KernelSymbol, module: Module, kernel: number, fractions: readonly number[]) {
+  const made = fractions.length > 0 ? takeFractions(module, kernel, new Set(fractions)) : undefined;
+  if (!made) return { symbol, module };
+  const parameters = symbol.parameters.map((parameter, index) =>
+    fractions.includes(index) ? { ...parameter, type: "f64" as const } : parameter,
+  );
+  return { symbol: { ...symbol, parameters }, module: made };
+}
+
+/** The module with the kernel as it is for arrays of structs in columns; of captures that are none, the check of arguments tells. */
+function inColumns(module: Module, kernel: number, columns: readonly number[], name: string): Module {
+  const parameters = parametersOf(module, kernel);
+  const split = columns.filter((index) => isSpanOfStructs(parameters[index]));
+  if (split.length === 0) return module;
+  try {
+    return splitColumns(module, kernel, new Set(split)).module;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const arrays = split.map((index) => parameters[index]?.name).join(", ");
+    throw new LanewiseError("kernel_not_supported", `Kernel ${name} cannot have ${arrays} in columns: ${reason}`, {
+      cause: error,
+      help: 'Allocate all arrays of that struct with one layout, "aos" or "soa".',
+    });
+  }
+}
+
+function isSpanOfStructs(parameter: Local | undefined): boolean {
+  const type = parameter?.type;
+  if (typeof type !== "object" || type.kind !== "span") return false;
+  return typeof type.element === "object" && type.element.kind === "struct";
+}

@@ -1,0 +1,6 @@
+// Programs that are generated from IR. What other rooms may import of it.
+
+export { constantCode, groupCode, mathCode, reductionCode, wideMathCode } from "./code-parts.js";
+export type { constantCodePart } from "./constant-code.js";
+export type { inGroups } from "./kernel-groups.js";
+export type { reductionPart } from "./kernel-reductions.js";

@@ -1,0 +1,34 @@
+// A kernel of work-groups for groups of one size: with regions where they wait for each other or share memory, else as an
+// ordinary kernel. For generated programs.
+
+import { type DividedKernel, divideKernel, type GroupForm, UndividedKernel } from "@lanewise/codegen";
+import { groupUseOf, layoutOf, type Module } from "@lanewise/ir";
+import { LanewiseError } from "../../errors/index.js";
+import { MAX_LOCAL_MEMORY, type NamedMemory, tooMuchLocalMemory } from "../programs/index.js";
+
+/** `plan` is undefined where work-items need not know of each other. */
+export function inGroups(module: Module, kernel: number, form: GroupForm, name: string): DividedKernel {
+  const made = divide(module, kernel, form, name);
+  if (!made.plan || made.plan.localMemory <= MAX_LOCAL_MEMORY) return made;
+  throw tooMuchLocalMemory(name, localMemories(module, kernel));
+}
+
+/** Those whose length the launch does not say. */
+export function localMemories(module: Module, kernel: number): readonly NamedMemory[] {
+  return groupUseOf(module, kernel).memory.flatMap((index) => {
+    const global = module.globals[index];
+    return global ? [{ name: global.name, byteLength: layoutOf(global.type, module.structs).size }] : [];
+  });
+}
+
+function divide(module: Module, kernel: number, form: GroupForm, name: string): DividedKernel {
+  try {
+    return divideKernel(module, kernel, form);
+  } catch (error) {
+    if (!(error instanceof UndividedKernel)) throw error;
+    throw new LanewiseError("kernel_not_supported", `Kernel ${name} cannot run in work-groups: ${error.message}.`, {
+      cause: error,
+      help: "Behind the barrier, index the array once more.",
+    });
+  }
+}

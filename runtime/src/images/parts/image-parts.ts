@@ -1,0 +1,15 @@
+// What images need that others do without: emitted code hands these over (internal.ts).
+
+import { printingPart } from "../../diagnostics/index.js";
+import { globalStoragePart } from "../../globals/index.js";
+import { constantPart, groupPart, privateCopyPart } from "../../launch/index.js";
+import { pointerPart } from "../../memory/index.js";
+import type { ImageParts } from "../registry/index.js";
+
+export const groups: ImageParts = { groups: groupPart };
+export const globals: ImageParts = { globals: globalStoragePart };
+export const printing: ImageParts = { printing: printingPart };
+/** They may lead to device globals. */
+export const pointers: ImageParts = { pointers: pointerPart, globals: globalStoragePart };
+export const constants: ImageParts = { constants: constantPart };
+export const privateCopies: ImageParts = { privateCopies: privateCopyPart };

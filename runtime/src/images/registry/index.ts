@@ -1,0 +1,31 @@
+// What the loaded modules have registered. What other rooms may import of it.
+
+export {
+  constantDefinitionOf,
+  definitionInImage,
+  definitionOf,
+  type GlobalDefinition,
+  giveDefinition,
+  givenDefinition,
+  type ImageGlobal,
+  importedObject,
+  isOfRelease,
+  isSameDefinition,
+  releasesOf,
+} from "./global-definition.js";
+export { type CheckPart, functions, type ImageParts, imagePart, parts } from "./optional-parts.js";
+export {
+  addLibrary,
+  globalIdOf,
+  type HostConstant,
+  type HostGlobal,
+  isProgramCompiled,
+  type KernelMark,
+  kernelMark,
+  type LibraryRegistration,
+  markKernel,
+  ownerOf,
+  type Registration,
+  registry,
+  removeLibrary,
+} from "./registry.js";

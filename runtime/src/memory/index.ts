@@ -1,0 +1,17 @@
+// Unified shared memory, and who uses which bytes. What other rooms may import of it.
+
+export { type AllocationTable, pointerPart, type TableSnapshot } from "./allocation-table.js";
+export { type Block, GRANULE } from "./allocator.js";
+export { createArrayCopy, createArrayFill, createMemoryCopy, toAmount } from "./array-copy.js";
+export { createByteCopy } from "./byte-copy.js";
+export { areIndependent, type ByteRange, isInConflict, isOverlapping, type Uses } from "./byte-ranges.js";
+export { DeviceCopy } from "./device-copy.js";
+export { DeviceMemory } from "./device-memory.js";
+export { foreignMemory } from "./foreign-memory.js";
+export { type HostRange, HostUse, homeOf, refreshCopies } from "./host-use.js";
+export type { MemoryUsage } from "./memory-usage.js";
+export { checkLive, ownerOf, owns } from "./owners.js";
+export { describeStructs, isStructs } from "./structs.js";
+export { useUnknown } from "./unknown-use.js";
+export { type Allocation, checkCount, spread, Usm, type UsmKind } from "./usm.js";
+export { deviceRange, retainArrays, type Used, useArrays } from "./usm-use.js";

@@ -1,0 +1,21 @@
+// Commands, their events, and the scheduler. What other rooms may import of it.
+
+export { Command, type OrderedUse, type Progress, type Turn, type Work } from "./command.js";
+export {
+  type AbortSignalLike,
+  type CheckedOptions,
+  type CommandOptions,
+  checkDependencies,
+  checkEvent,
+  checkOptions,
+  commandOptions,
+  type Dependencies,
+  type GroupOptions,
+  groupAccessors,
+  isOptions,
+  toList,
+} from "./command-options.js";
+export { QueueEvent } from "./event.js";
+export { FailureReports, type OnError } from "./failure-reports.js";
+export { type OnProgress, ProgressReports } from "./progress-reports.js";
+export { enqueue, finish, type Lane, lastOf, withdraw } from "./scheduler.js";

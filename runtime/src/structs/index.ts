@@ -1,0 +1,19 @@
+// Arrays of structs. What other rooms may import of it.
+
+export { AnyStructArray, AosArray } from "./struct-array.js";
+export { SoaArray } from "./struct-columns.js";
+export { createStructCopy, createStructFill, inSteps, stepOf } from "./struct-copy.js";
+export { mallocStructs } from "./struct-malloc.js";
+export {
+  type DataNode,
+  describeNode,
+  differenceOf,
+  isSameLayout,
+  nodeOf,
+  nodeOfImage,
+  prototypeOf,
+  type StructNode,
+  structNode,
+} from "./struct-node.js";
+export { structTypeOf, structTypes } from "./struct-type.js";
+export { codecOf, isObject, toError } from "./struct-values.js";

@@ -1,0 +1,42 @@
+// What the values are that programs pass: typed arrays, ranges, options. What other rooms may import of it.
+
+export {
+  arrayName,
+  bufferOf,
+  byteLengthOf,
+  byteOffsetOf,
+  bytesOf,
+  isBuffer,
+  isShared,
+  lengthOf,
+} from "./array-views.js";
+export { fromBase64 } from "./base64.js";
+export { checkFunction, checkList, checkType, type OptionTable, type OptionType, ownOptions } from "./check-options.js";
+export { describeArray, describeValue } from "./describe-value.js";
+export { elementTypeOf } from "./element-constructors.js";
+export {
+  arraysFor,
+  checkAttached,
+  type ElementRow,
+  elementTypeOfArray,
+  elementTypeOfScalar,
+  float16Help,
+  holds,
+  isAttached,
+  isTypedArray,
+} from "./element-types.js";
+export { copyOf, type FixedArray } from "./fixed-array.js";
+export { ASSIGN, ELEMENT, Indexed } from "./indexed.js";
+export {
+  DEFAULT_SUB_GROUP_SIZE,
+  type GroupSizes,
+  indicesOf,
+  type LaunchRange,
+  plainRange,
+  type SubGroupSize,
+  singleTaskRange,
+  toGroupRange,
+  toRange,
+  withSubGroups,
+} from "./range.js";
+export type { WasmGlobal, WasmInstance, WasmMemory, WasmModule } from "./wasm-types.js";
