@@ -1,8 +1,9 @@
 // The device contract, on a device that is none of ours (test/support/remote-device.ts): memory that cannot be mapped, and launches that
 // complete late. What it lacks fails with an error that says so.
 
-import { Context, KernelError, type LanewiseError, Queue } from "lanewise";
-import { beforeEach, describe, expect, test } from "vitest";
+import { Context, KernelError, type LanewiseError, Queue, type QueueEvent } from "lanewise";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { loadProgram } from "../support/load-program.js";
 import { type RemoteDevice, type RemoteSettings, registerRemote, remoteDevices } from "../support/remote-device.js";
 import { errorOf } from "../support/thrown-error.js";
 import { rows, saxpy, set } from "./kernels.js";
@@ -25,6 +26,10 @@ const onHost = async (q: Queue, array: Float32Array): Promise<number[]> => {
   await q.copy(array, copy);
   return [...copy];
 };
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 1));
+}
 
 beforeEach(() => registerRemote());
 
@@ -82,10 +87,6 @@ describe("launches", () => {
 
 describe("a chain of 1,000 launches", () => {
   const length = 1000;
-
-  async function until(isSo: () => boolean): Promise<void> {
-    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 1));
-  }
 
   test("costs one round trip on memory of the device", async () => {
     const { q, device } = remote();
@@ -178,6 +179,7 @@ test("a launch that has not begun when its time is over does not run", async () 
   const y = q.mallocDevice(Float32Array, 2);
   const event = q.parallelFor(2, saxpy(y, y, 1), { timeout: 5 });
   const end = event.wait().catch((reason: unknown) => reason);
+  await until(() => device.issued === 1);
   await new Promise((resolve) => setTimeout(resolve, 50));
   device.release();
   expect(await end).toMatchObject({ code: "timeout" });
@@ -195,4 +197,66 @@ test("what it lacks is an error that says what to write", async () => {
   q.waitSync();
   const cpu = new Queue({ device: "cpu", context: q.context });
   expect(errorOf(() => cpu.parallelFor(2, saxpy(y, new Float32Array(2), 1))).message).toContain('the device "remote"');
+});
+
+describe("compiled programs", () => {
+  const program = loadProgram({
+    "main.ts": `import { deviceGlobal, type FixedArray, type i32, ndRange, type Queue, reduction } from "lanewise";
+type Arrays = Float32Array;
+const bins = deviceGlobal<FixedArray<i32, 4>>([10, 0, 0, 0]);
+export const sum = (q: Queue, x: Arrays, total: Arrays) => q.parallelFor(x.length, reduction(total, "add"), (i, sum) => sum.combine(x[i]!));
+export const past = (q: Queue, x: Arrays, total: Arrays) => q.parallelFor(x.length, reduction(total, "add"), (i, sum) => sum.combine(x[i + 1]!));
+export const grouped = (q: Queue, x: Arrays, out: Arrays) => q.parallelFor(ndRange(64, 16), (item) => { out[item.globalId()] = item.group.reduce(x[item.globalId()]!, "add"); });
+export const count = (q: Queue, x: Arrays) => q.parallelFor(x.length, (i) => { bins[i % 4]! += 1; });
+export const readBins = (q: Queue) => q.read(bins);
+export const writeBins = (q: Queue, values: Int32Array) => q.write(bins, values);
+export const printing = (q: Queue, n: i32) => q.parallelFor(n, (i) => { console.log("item", i); });
+`,
+  });
+  afterAll(async () => (await program).dispose());
+
+  type Call = (q: Queue, ...rest: unknown[]) => QueueEvent;
+  const call = async (name: string): Promise<Call> => {
+    const main = await (await program).load("main.ts");
+    return main[name] as Call; // its exports are above
+  };
+
+  test("reduce, and say where a reduction fails", async () => {
+    const { q, device } = remote();
+    const x = q.mallocDevice(Float32Array, Array<number>(5000).fill(1));
+    const total = q.mallocDevice(Float32Array, [2]);
+    const sum = await call("sum");
+    await q.wait();
+    const before = device.roundTrips;
+    for (let k = 0; k < 3; k++) sum(q, x, total);
+    expect(await onHost(q, total)).toEqual([15_002]);
+    expect(device.roundTrips - before).toBeLessThanOrEqual(3);
+    const plain = new Float32Array(1);
+    await sum(q, new Float32Array([1, 2, 3]), plain);
+    expect(plain[0]).toBe(6);
+    const past = (await call("past"))(q, x, total).wait();
+    await expect(past).rejects.toMatchObject({ code: "out_of_bounds", index: 5000, workItem: [4999] });
+    expect(await onHost(q, total)).toEqual([15_002]);
+  });
+
+  test("compute in groups, use device globals, print", async () => {
+    const lines: string[] = [];
+    const { q } = remote();
+    q.onLog = ({ text }) => lines.push(text);
+    const out = q.mallocShared(Float32Array, 64);
+    await (await call("grouped"))(
+      q,
+      Float32Array.from({ length: 64 }, (_, k) => k),
+      out,
+    );
+    expect([out[0], out[63]]).toEqual([120, 888]);
+    (await call("count"))(q, out);
+    expect([...((await (await call("readBins"))(q)) as unknown as Int32Array)]).toEqual([26, 16, 16, 16]);
+    (await call("writeBins"))(q, new Int32Array([1, 2, 3, 4]));
+    expect([...((await (await call("readBins"))(q)) as unknown as Int32Array)]).toEqual([1, 2, 3, 4]);
+    const print = await call("printing");
+    print(q, 2);
+    await print(q, 1);
+    expect(lines).toEqual(["item 0", "item 1", "item 0"]);
+  });
 });

@@ -14,7 +14,7 @@ import type {
   Outcome,
 } from "../../runtime/dist/device/contract.js";
 import type { Executable, ProgramInput } from "../../runtime/dist/device/cpu/target.js";
-import { registerDevice } from "../../runtime/dist/device/drivers.js";
+import { allPasses, registerDevice } from "../../runtime/dist/device/drivers.js";
 import { compileForHost } from "../../runtime/dist/device/host/host.js";
 import { compileGroups } from "../../runtime/dist/device/targets/group-target.js";
 import { Allocator, type Block, GRANULE } from "../../runtime/dist/memory/allocator.js";
@@ -300,7 +300,7 @@ export function registerRemote(settings: RemoteSettings = {}): void {
     answers: () => ({ targetIs: "remote", hasAspect: new Set(["fp16", "fp64", "atomic64", "usmDeviceAllocations"]) }),
     threads: () => 1,
     threadsReason: "the remote device runs one work-item after the other",
-    lowering: { isInlined: false, hasGangs: false },
+    lowering: { passes: allPasses, isInlined: false, hasGangs: false },
     open: () => {
       const made = new RemoteDevice(settings);
       remoteDevices.push(made);

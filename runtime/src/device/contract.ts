@@ -35,13 +35,21 @@ export interface DeviceDriver {
  */
 export type Capability = "hostMapped" | "waitSync" | "images" | "codeCache" | "plainKernels";
 
-/** What brings a kernel's IR to the form that the device takes, besides what every device needs. */
+/** What brings a kernel's IR to the form that the device takes. */
 export interface Lowering {
+  /** In the order in which they are done. What is not here stays in the IR for the device's own code generator. */
+  readonly passes: ReadonlySet<Pass>;
   /** One function, whose sites say which calls led there. */
   readonly isInlined: boolean;
   /** Work-items run in gangs, which may be sub-groups. */
   readonly hasGangs: boolean;
 }
+
+/**
+ * "columns": arrays of structs in columns become arrays of their leaves. "offset": ranges begin at 0. "reductions": reducers become what blocks of
+ * the range leave. "barriers": kernels of work-groups are divided into regions between barriers.
+ */
+export type Pass = "columns" | "offset" | "reductions" | "barriers";
 
 export interface DeviceInstance {
   /** Resolves with the reason when the device is gone: what was issued fails, and nothing of it can be used any more. Undefined: never. */

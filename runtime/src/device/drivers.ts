@@ -4,10 +4,13 @@ import { type Aspect, targetAnswers, targetQuestions } from "@lanewise/ir";
 import { LanewiseError } from "../errors/index.js";
 import { host, wasmFeatures } from "../host/index.js";
 import { describeValue } from "../values/index.js";
-import type { Capability, DeviceDriver } from "./contract.js";
+import type { Capability, DeviceDriver, Pass } from "./contract.js";
 import { CpuDevice } from "./cpu/running/index.js";
 import { cpuThreads } from "./cpu/threads/index.js";
 import type { DeviceKind } from "./device.js";
+
+/** What runs one work-item after the other, and gangs of them. */
+export const allPasses: ReadonlySet<Pass> = new Set(["columns", "offset", "reductions", "barriers"]);
 
 const cpu: DeviceDriver = {
   kind: "cpu",
@@ -19,7 +22,7 @@ const cpu: DeviceDriver = {
       .filter((feature) => feature !== "scalar"),
   answers: () => targetAnswers("cpu", wasmFeatures()),
   threads: cpuThreads,
-  lowering: { isInlined: true, hasGangs: true },
+  lowering: { passes: allPasses, isInlined: true, hasGangs: true },
   open: () => new CpuDevice(),
 };
 
@@ -32,7 +35,7 @@ const hostDriver: DeviceDriver = {
   answers: () => targetAnswers("host", wasmFeatures()),
   threads: () => 1,
   threadsReason: "the host device runs kernels on the calling thread",
-  lowering: { isInlined: false, hasGangs: false },
+  lowering: { passes: allPasses, isInlined: false, hasGangs: false },
   open: () => new CpuDevice("the host device has one thread"),
 };
 

@@ -115,15 +115,17 @@ class Generator {
     const { symbol, module: given } = inFractions(this.#symbol, this.#withPaths(), kernel, form.fractions);
     const valued = chosen ? imagePart("constantCode").specialize(given, kernel, chosen.values()) : given;
     const places = new ProgramPlaces(this.#place.holdings, this.#globalsOf(valued));
-    const split = inColumns(valued, kernel, columns, name);
-    const shifted = hasOffset ? offsetIndices(split, kernel) : split;
+    const { passes } = this.#driver.lowering;
+    const split = passes.has("columns") ? inColumns(valued, kernel, columns, name) : valued;
+    const shifted = hasOffset && passes.has("offset") ? offsetIndices(split, kernel) : split;
     const firstReducer = parametersOf(split, kernel).length - reductions.length;
     const whole =
-      reductions.length === 0
+      reductions.length === 0 || !passes.has("reductions")
         ? shifted
         : imagePart("reductionCode").withReductions(shifted, kernel, reductions, { name, firstReducer, groups, sizes });
-    const { module, sites, plan, subGroups } = sizes
-      ? keptInGroups(whole, kernel, origin, this.#groupForm(sizes, reductions), name)
+    const divided = passes.has("barriers") ? sizes : undefined;
+    const { module, sites, plan, subGroups } = divided
+      ? keptInGroups(whole, kernel, origin, this.#groupForm(divided, reductions), name)
       : undivided(whole);
     // A gang that is a sub-group lies in a row.
     const settings = {
