@@ -1,5 +1,5 @@
 // What vitest needs beside the plugin for Vite. It keeps what became of a module in files, and finds it there by the module's own text (vitest 5
-// with `fsModuleCache`, vitest 4 with `experimental.fsModuleCache`). A kernel hangs on other files, too: those must be part of the key.
+// with `fsModuleCache`, vitest 4 with `experimental.fsModuleCache`). A kernel also depends on the files that it imports: they must be part of the key.
 
 import type { ProjectService } from "./project-service.js";
 import { isTypeScript } from "./typescript-files.js";

@@ -33,7 +33,7 @@ export const catalogue = {
     "Declare one parameter of the type Item<D> or NdItem<D>; the group is the item's `group`.",
   ),
   LW1006: error(
-    "It is not known here which arrays this function takes elements of, and gives to: {0}.",
+    "The compiler cannot see which types of arrays this function reads and writes: {0}.",
     "Let each array have one type, such as Float32Array, and no union of several; in a function of your own, take the function as a parameter of the type ElementFunction1 or ElementFunction2.",
   ),
   LW1007: error(

@@ -185,19 +185,16 @@ function sizeOf(fn: Fn, shapes: Shapes): SizeChoice {
   const { words, doubles, doubleLocals, bytes, serial, carried, wideMath } = weigh(fn, shapes);
   const pressure = words + 2 * doubles + (carried > MAX_CARRIED ? carried : 0);
   if (serial) return { gang: 4, reason: `${serial} happen one work-item after the other` };
-  if (wideMath) return { gang: 4, reason: `registers for 4 work-items: ${wideMath} of f64 takes many` };
+  if (wideMath) return { gang: 4, reason: `4 work-items fit the registers: ${wideMath} of f64 takes many` };
   if (doubles > words) {
     if (doubleLocals <= MAX_WAITING && dividesInLoop(fn, shapes))
       return { gang: 8, reason: "most of its values have 64 bits, and wait for divisions" };
     const gang = doubles <= ROOM[16] / 2 ? 8 : 4;
-    return { gang, reason: `registers for ${gang} work-items: most of its values have 64 bits` };
+    return { gang, reason: `${gang} work-items fit the registers: most of its values have 64 bits` };
   }
   const gang = pressure <= ROOM[16] || bytes > 0 ? 16 : pressure <= ROOM[8] ? 8 : 4;
-  const count = pressure === 1 ? "1 value differs" : `${pressure} values differ`;
-  return {
-    gang,
-    reason: `registers for ${gang} work-items: ${count} between them${bytes > 0 ? ", and bytes load together" : ""}`,
-  };
+  const values = pressure === 0 ? "" : `, with ${pressure} ${pressure === 1 ? "value" : "values"} each`;
+  return { gang, reason: `${gang} work-items fit the registers${values}${bytes > 0 ? "; bytes load together" : ""}` };
 }
 
 /** Locals of 64 bits that a gang of 8 keeps in registers while it waits for quotients, which take as long for one vector as for several. */

@@ -1,0 +1,64 @@
+// The docstrings that the site's reference is made of. Each value that a public entry point exports has one, with an example: a block of code, or a
+// call in backquotes. docstrings-without.json lists those that have none yet; the list may only become shorter. TypeScript reads the
+// declarations that users get.
+
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import ts from "typescript-6";
+import { expect, test } from "vitest";
+import { publicEntryPoints } from "../../site/entry-points.mjs";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+// `lanewise/aot` exports a part of `lanewise`.
+const entryPoints = publicEntryPoints(root).filter(({ name }) => name !== "lanewise/aot");
+const files = entryPoints.map(({ types }) => root + types);
+const program = ts.createProgram(files, {
+  module: ts.ModuleKind.NodeNext,
+  target: ts.ScriptTarget.ES2023,
+  skipLibCheck: true,
+});
+const checker = program.getTypeChecker();
+
+interface Export {
+  readonly name: string;
+  readonly text: string;
+  readonly hasExample: boolean;
+}
+
+function exportsOf(file: string): Export[] {
+  const source = program.getSourceFile(file);
+  const module = source && checker.getSymbolAtLocation(source);
+  if (module === undefined) throw new Error(`${file} exports nothing`);
+  return checker.getExportsOfModule(module).flatMap((symbol) => {
+    const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    if (!(target.flags & ts.SymbolFlags.Value)) return [];
+    const text = ts.displayPartsToString(target.getDocumentationComment(checker));
+    const comments = (target.declarations ?? []).map((node) =>
+      node.getFullText().slice(0, node.getStart() - node.getFullStart()),
+    );
+    const hasExample =
+      target.getJsDocTags(checker).some(({ name }) => name === "example") || /```|`[^`]*\(/.test(text + comments);
+    return [{ name: symbol.name, text, hasExample }];
+  });
+}
+
+const found = new Map(entryPoints.map(({ name, types }) => [name, exportsOf(root + types)]));
+const list = JSON.parse(readFileSync(new URL("docstrings-without.json", import.meta.url), "utf8")) as Record<
+  "docstring" | "example",
+  string[]
+>;
+
+function without(has: (candidate: Export) => boolean): string[] {
+  return [...found].flatMap(([entry, exports]) =>
+    exports.filter((candidate) => !has(candidate)).map(({ name }) => `${entry}: ${name}`),
+  );
+}
+
+test("every exported value has a docstring, but for those of the list", () => {
+  expect([...found.values()].flat().length).toBeGreaterThan(150);
+  expect(without(({ text }) => text.length > 0)).toEqual(list.docstring);
+});
+
+test("every exported value has an example, but for those of the list", () => {
+  expect(without(({ hasExample }) => hasExample)).toEqual(list.example);
+});

@@ -1,0 +1,74 @@
+// The English of the documents: phrases that readers stumble over, each with what to write, and how hard the pages of the Learn path and the cookbook
+// are to read. `npm run docs` has no part in this; the list grows when a reviewer finds another phrase.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const root = new URL("../../", import.meta.url);
+const documents = [
+  "README.md",
+  ...readdirSync(new URL("docs/", root), { encoding: "utf8", recursive: true })
+    .filter((name) => name.endsWith(".md") && !name.startsWith("decisions"))
+    .map((name) => `docs/${name}`),
+];
+const read = (document: string): string => readFileSync(new URL(document, root), "utf8");
+
+/** What is read as text: no code, tables, links' addresses and marks. */
+function proseOf(markdown: string): string {
+  return markdown
+    .replace(/^---\n[\s\S]*?^---\n/, "")
+    .replace(/^(\s*)```[\s\S]*?^\1```/gm, "")
+    .replace(/^\|.*$/gm, "")
+    .replace(/!\[[^\]]*\]\([^)]*\)/g, "")
+    .replace(/`[^`\n]*`/g, "code")
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[*_]/g, "");
+}
+
+const phrases: readonly (readonly [RegExp, string])[] = [
+  [/\bwhat comes of it\b/i, "the result"],
+  [/\bhangs? on (?:other|the|its|what)\b/i, "depends on"],
+  [/\bthey go before what\b/i, "they win over"],
+  [/\bpassed over, but\b/i, "ignored, except"],
+  [/\bit is not known here\b/i, "the compiler cannot see"],
+  [/\bgives to:/i, "writes"],
+  [/\b\d+ values? differs? between them\b/i, "values each"],
+  [/\bNothing is to be\b/i, "you need no"],
+  [/\b(?:utilize|leverage|facilitate)s?\b/i, "use, help"],
+  [/\bin order to\b/i, "to"],
+  [/\bplease note\b/i, "leave it out"],
+  [/\b(?:simply|obviously|of course)\b/i, "leave it out"],
+];
+
+function problemsOf(document: string, text: string): string[] {
+  return phrases.flatMap(([phrase, instead]) => {
+    const found = phrase.exec(text);
+    return found ? [`${document}: "${found[0]}": write "${instead}"`] : [];
+  });
+}
+
+test("no document has a phrase of the list", () => {
+  expect(documents.flatMap((document) => problemsOf(document, proseOf(read(document))))).toEqual([]);
+  expect(problemsOf("x", "and what comes of it depends on luck")).toEqual([
+    'x: "what comes of it": write "the result"',
+  ]);
+});
+
+/** Words longer than about 20 a sentence, or many of three syllables, make it rise: Flesch and Kincaid's grade, in years of school. */
+function gradeOf(prose: string): number {
+  const sentences = prose.split(/[.!?:](?=\s)|\n\n|\n(?=[-\d#])/).filter((sentence) => /\w/.test(sentence));
+  const words = prose.match(/[A-Za-z']+/g) ?? [];
+  const syllables = words.reduce((sum, word) => sum + syllablesOf(word), 0);
+  return 0.39 * (words.length / sentences.length) + 11.8 * (syllables / words.length) - 15.59;
+}
+
+/** Groups of vowels, without an e that is not spoken. */
+function syllablesOf(word: string): number {
+  const spoken = word.toLowerCase().replace(/(?:[^laeiouy]es|[^laeiouytd]ed|[^laeiouy]e)$/, "");
+  return Math.max(1, spoken.match(/[aeiouy]+/g)?.length ?? 0);
+}
+
+const easy = documents.filter((name) => /^docs\/(?:learn|cookbook|compare|faq)/.test(name));
+test.each(easy)("%s reads at grade 9 or below", (document) => {
+  expect(gradeOf(proseOf(read(document)))).toBeLessThanOrEqual(9);
+});
