@@ -35,7 +35,7 @@ process.env.LANEWISE_SITE_BASE = base;
 run("node_modules/vitepress/bin/vitepress.js", ["build", "."], site);
 if (options.playground) run("node_modules/vite/bin/vite.js", ["build", "examples/playground", ...playground], root);
 addHostFiles(root, output);
-const { problems, pages, bytes } = checkLinks(output, base);
+const { problems, pages, bytes } = checkLinks(output, base, options.playground ? undefined : "playground");
 console.log(`${pages} pages, ${(bytes / 1e6).toFixed(1)} MB in out/site, to be served at ${base}`);
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;

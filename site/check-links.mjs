@@ -3,7 +3,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, posix, relative, sep } from "node:path";
 
-export function checkLinks(output, base) {
+/** `absent`: a folder that this build has left out; links into it are not checked. */
+export function checkLinks(output, base, absent) {
   const files = readdirSync(output, { recursive: true }).filter((file) => statSync(join(output, file)).isFile());
   const pages = files.filter((file) => file.endsWith(".html"));
   const html = new Map(pages.map((file) => [file.split(sep).join("/"), readFileSync(join(output, file), "utf8")]));
@@ -19,6 +20,7 @@ export function checkLinks(output, base) {
 
   function problemOf(target, page) {
     if (/^[a-z]+:/.test(target) || target.startsWith("//")) return undefined;
+    if (absent !== undefined && target.startsWith(`${base}${absent}/`)) return undefined;
     const [address = "", anchor] = target.split("#");
     const file = address === "" ? page : fileOf(decodeURI(address.split("?")[0]), page);
     if (file === undefined) return "no such file";

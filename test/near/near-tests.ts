@@ -35,8 +35,9 @@ const rows: readonly (readonly [path: string, tests: readonly string[]])[] = [
   ["runtime/src/structs/", ["runtime/struct-of", "runtime/struct-array", "runtime/struct-launch"]],
   ["runtime/src/vec/", ["runtime/vec"]],
   ["runtime/src/", ["runtime/launch", "runtime/misuse", "conformance/runtime"]],
-  ["docs/", ["docs/snippets"]],
-  ["README.md", ["docs/snippets"]],
+  ["docs/", ["docs/snippets", "docs/site", "docs/prose"]],
+  ["README.md", ["docs/snippets", "docs/site", "docs/prose"]],
+  ["site/", ["docs/site", "docs/docstrings"]],
 ];
 
 /** Paths from the root of the project; none for a file that no test is near. */
