@@ -1,7 +1,6 @@
 // Devices as programs ask for them. What other rooms may import of it.
 
 export type {
-  Capability,
   DeviceDriver,
   DeviceInstance,
   DeviceMemory,
@@ -22,7 +21,6 @@ export {
   driverOf,
   hasCapability,
   plainDeviceKind,
-  registerDevice,
   requestedDeviceKind,
   toDeviceKind,
 } from "./drivers.js";

@@ -8,7 +8,6 @@ export { areIndependent, type ByteRange, isInConflict, isOverlapping, type Uses 
 export { DeviceCopy } from "./device-copy.js";
 export { foreignMemory } from "./foreign-memory.js";
 export { type HostRange, HostUse, homeOf, refreshCopies } from "./host-use.js";
-export { rememberBuffer } from "./known-buffers.js";
 export { atOnce, MappedMemory, mapped } from "./mapped-memory.js";
 export type { MemoryUsage } from "./memory-usage.js";
 export { checkLive, ownerOf, owns } from "./owners.js";

@@ -197,7 +197,7 @@ export class CpuLaunch implements IssuedHere {
 }
 
 /** For what other threads are about to do. */
-export function comeAgain(turn: Turn): Progress {
+function comeAgain(turn: Turn): Progress {
   if (turn.isBlocking) return "more";
   setTimeout(turn.resume, 1);
   return "away";

@@ -47,10 +47,7 @@ function bytesOf({ address, size }: GlobalPlace) {
 }
 
 /** In bytes. */
-export const elementSize = { i32: 4, u32: 4, i64: 8, u64: 8 } as const satisfies Record<
-  PrivatisedTarget["element"],
-  number
->;
+const elementSize = { i32: 4, u32: 4, i64: 8, u64: 8 } as const satisfies Record<PrivatisedTarget["element"], number>;
 
 /** Makes a copy of each target for each of `threads` threads, and tells the threads where they are. */
 function makeCopies(
