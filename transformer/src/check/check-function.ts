@@ -105,7 +105,10 @@ function isCheckedWhereUsed({ ts }: PassContext, node: ts.Node): boolean {
   if (!ts.isArrowFunction(node) && !ts.isFunctionExpression(node)) return false;
   let { parent } = node;
   while (ts.isParenthesizedExpression(parent)) parent = parent.parent;
-  return ts.isVariableDeclaration(parent) || ts.isCallOrNewExpression(parent);
+  // What a function gives, or one of two: seen where it is called.
+  const isGiven = ts.isReturnStatement(parent) || (ts.isArrowFunction(parent) && parent.body === node);
+  const isChoice = ts.isConditionalExpression(parent) && parent.condition !== node;
+  return ts.isVariableDeclaration(parent) || ts.isCallOrNewExpression(parent) || isGiven || isChoice;
 }
 
 /** What console.log and assert say, and names of properties. */

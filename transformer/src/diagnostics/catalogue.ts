@@ -138,8 +138,8 @@ export const catalogue = {
   ),
   LW1137: error("The type {0} says nothing of what the value is.", "Write its type: `number`, `f32`, `boolean`, …"),
   LW1138: error(
-    "`{0}` gives a function, and a function cannot leave the one that makes it.",
-    "Pass it on as an argument, or write a class with fields for what it keeps and a method.",
+    "`{0}` gives one of several functions, or does so before the end of its function.",
+    "Let it end with one `return` of a function, and choose there: `return k > 2 ? f : g;`.",
   ),
   LW1140: {
     category: "warning",
@@ -182,7 +182,7 @@ export const catalogue = {
   ),
   LW1208: error(
     "`{0}` is not known when the kernel is compiled.",
-    "Call a function declared with `function`, or a const that is a function expression.",
+    "Call a function declared with `function`, a const that is a function expression, or what such a function gives: `const f = add(2);`.",
   ),
   LW1209: error("`{0}` is a function for the host.", "Call it outside the kernel."),
   LW1211: error("Not every path of `{0}` returns a value.", "End it with a return that has a value."),
@@ -219,6 +219,10 @@ export const catalogue = {
   LW1222: error(
     "`{0}` refers to a place that gets another object by `{1}`: in JavaScript it would keep the one that was there.",
     "Copy what is still needed where it is named: `{ ...p }`, `p.clone()`, or its fields one by one.",
+  ),
+  LW1223: error(
+    "`{0}` is private to its class, and the kernel stands outside of it, where a launch cannot read it.",
+    "Write `private` instead of `#`, or launch the kernel in a method of the class.",
   ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),

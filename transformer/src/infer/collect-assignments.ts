@@ -149,6 +149,10 @@ function assignToName(
     complain(collection, instance, "LW1313", place, [place.getText()]);
     return false;
   }
+  if (variable.shape.kind === "function" || variable.shape.kind === "choice") {
+    complain(collection, instance, "LW1208", place, [place.getText()]);
+    return false;
+  }
   variable.isAssigned = true;
   if (outer) outer.isShared = true;
   giveValue(collection, instance, variable, value, node);

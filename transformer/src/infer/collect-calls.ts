@@ -17,6 +17,7 @@ import { isErrorType, typedArrayElement } from "../recognise/shapes.js";
 import { type StandardFunction, type StandardRow, standardFunctions } from "../recognise/standard-functions.js";
 import { type Collection, complain, flowInto, newTerm, registerOf } from "./collect.js";
 import { flowIntoMemory } from "./collect-assignments.js";
+import { callChoice } from "./collect-closures.js";
 import { collectDeviceFnCall } from "./collect-device-fns.js";
 import { collectExpression, collectNumber, foldedTerm } from "./collect-expressions.js";
 import { collectCallByReference, collectFunctionRef } from "./collect-function-refs.js";
@@ -24,6 +25,7 @@ import { callFunction, collectArguments, collectMethod, collectSuper } from "./c
 import { collectGlobalAccess } from "./collect-globals.js";
 import { collectItemCall } from "./collect-items.js";
 import { collectLocalMemory } from "./collect-local-memory.js";
+import { scopeOf } from "./collect-names.js";
 import { collectFilled } from "./collect-objects.js";
 import { collectAddressOf, collectBase, nullValue } from "./collect-pointers.js";
 import { collectCombine } from "./collect-reducers.js";
@@ -92,16 +94,8 @@ export function collectCall(
       return collectSuper(collection, instance, node);
     case "method":
       return collectMethod(collection, instance, node, call.name, call.receiver);
-    case "value": {
-      const before = collection.faults;
-      const callee = collectExpression(collection, instance, node.expression);
-      if (collection.faults > before) return undefined;
-      if (callee?.kind === "function") {
-        return callFunction(collection, instance, node, callee.declaration, callee.name, undefined);
-      }
-      collectArguments(collection, instance, node);
-      return collectOpaque(collection, instance, node.expression, "dynamic");
-    }
+    case "value":
+      return callValue(collection, instance, node);
     case "deviceFn":
       return collectDeviceFnCall(collection, instance, node, ownOrImported(collection, call.fn));
     case "importedDeviceFn": {
@@ -110,10 +104,49 @@ export function collectCall(
       return collectDeviceFnCall(collection, instance, node, fn);
     }
     case "function":
-      return callFunction(collection, instance, node, call.declaration, call.name, undefined);
-    case "opaque":
+      return callFunction(
+        collection,
+        instance,
+        node,
+        call.declaration,
+        call.name,
+        undefined,
+        scopeOf(instance, call.declaration),
+      );
+    case "opaque": {
+      const called = call.reason === "dynamic" && collectDynamic(collection, instance, node);
+      if (called) return called.value;
       return collectOpaque(collection, instance, node.expression, call.reason);
+    }
   }
+}
+
+/** A call of what an expression gives: `add(2)(x)`, `(c ? f : g)(x)`; undefined where that is no function that is known. */
+function collectDynamic(
+  collection: Collection,
+  instance: Instance,
+  node: ts.CallExpression,
+): { readonly value: Value | undefined } | undefined {
+  const { context } = collection;
+  const callee = skipWrappers(context, node.expression);
+  if (!context.ts.isCallExpression(callee) && !context.ts.isConditionalExpression(callee)) return undefined;
+  return { value: callValue(collection, instance, node) };
+}
+
+function callValue(collection: Collection, instance: Instance, node: ts.CallExpression): Value | undefined {
+  const before = collection.faults;
+  const callee = collectExpression(collection, instance, node.expression);
+  if (collection.faults > before) return undefined;
+  if (callee?.kind === "function") {
+    return callFunction(collection, instance, node, callee.declaration, callee.name, undefined, callee.scope);
+  }
+  if (callee?.kind === "choice") {
+    return callChoice(collection, instance, node, callee, ({ declaration, name, scope }) =>
+      callFunction(collection, instance, node, declaration, name, undefined, scope),
+    );
+  }
+  collectArguments(collection, instance, node);
+  return collectOpaque(collection, instance, node.expression, "dynamic");
 }
 
 function ownOrImported({ context, kernel }: Collection, fn: DeviceFunction | "faulty"): DeviceFunction | "faulty" {

@@ -4,16 +4,19 @@
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
 import { flavourOf } from "../recognise/brands.js";
+import { memberFunction } from "../recognise/calls.js";
 import { constantFiles, evaluate, evaluateDeep } from "../recognise/evaluate.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { isName } from "../recognise/names.js";
 import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
+import { shapeOf } from "../recognise/shapes.js";
 import { copyOfHost } from "./captured-objects.js";
 import { type Collection, complain, complainOfType, flowInto, newTerm, registerOf } from "./collect.js";
 import { collectAssignment, collectStep } from "./collect-assignments.js";
 import { collectCall } from "./collect-calls.js";
+import { chooseFunction, isCalled } from "./collect-closures.js";
 import { collectGetter, collectNew } from "./collect-functions.js";
-import { collectName, collectThis, tableValue } from "./collect-names.js";
+import { collectName, collectThis, scopeOf, tableValue } from "./collect-names.js";
 import {
   collectArrayLiteral,
   collectElement,
@@ -87,7 +90,7 @@ function collectByKind(
     return complain(collection, instance, "LW1105", node);
   }
   if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) {
-    return { kind: "function", declaration: node, name: node.name?.text ?? "the function" };
+    return { kind: "function", declaration: node, name: node.name?.text ?? "the function", scope: instance };
   }
   return undefined;
 }
@@ -356,6 +359,7 @@ function collectConditional(
     return { ...whenTrue, where, root: isFresh ? undefined : (whenTrue.root ?? whenFalse.root), ...choice };
   }
   if (whenTrue.kind === "boolean" && whenFalse.kind === "boolean") return whenTrue;
+  if (isCalled(whenTrue) && isCalled(whenFalse)) return chooseFunction(collection, instance, node, whenTrue, whenFalse);
   if (whenTrue.kind === "span" && whenFalse.kind === "span" && isSameSpan(whenTrue, whenFalse)) return whenTrue;
   return complainOfType(collection, instance, node, collection.context.checker.getTypeAtLocation(node));
 }
@@ -394,6 +398,9 @@ function collectProperty(
   if (specialized !== "none") return specialized;
   const constant = constantMember(collection, instance, node);
   if (constant) return constant;
+  const member = shapeOf(context, node).kind === "function" ? resolvedSymbol(context, node.name) : undefined;
+  const fn = member && memberFunction(context, member);
+  if (fn) return { kind: "function", declaration: fn, name: node.name.text, scope: scopeOf(instance, fn) };
   const before = collection.faults;
   if (isNullTest(collection, node)) {
     collectExpression(collection, instance, node.expression);

@@ -1,11 +1,13 @@
 // Gathers calls of functions, methods, getters and constructors of the program, each with an instance.
 
 import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
 import { type CallableNode, classifyCall, skipWrappers } from "../recognise/calls.js";
 import { resolvedSymbol, standardGlobal } from "../recognise/library.js";
 import { copyOfHost } from "./captured-objects.js";
-import { type Collection, complain } from "./collect.js";
+import { type Collection, complain, hostOf } from "./collect.js";
 import { collectOpaque } from "./collect-calls.js";
+import { expandCall, givesFunction } from "./collect-closures.js";
 import { collectFields, collectParameterFields } from "./collect-construction.js";
 import { collectExpression } from "./collect-expressions.js";
 import { collectTypedArray } from "./collect-objects.js";
@@ -18,6 +20,7 @@ import {
   numberValue,
   type ObjectValue,
   objectOf,
+  type SelfValue,
   type StructValue,
   type Value,
 } from "./shape.js";
@@ -62,17 +65,21 @@ export function callFunction(
   node: CallNode,
   declaration: CallableNode,
   name: string,
-  self: StructValue | undefined,
+  self: SelfValue | undefined,
+  scope?: Instance,
 ): Value | undefined {
   const { ts } = collection.context;
+  if (ts.isCallExpression(node) && givesFunction(collection, declaration)) {
+    return expandCall(collection, instance, node, declaration, { name, scope, self });
+  }
   const args =
     ts.isCallExpression(node) || ts.isNewExpression(node) ? collectArguments(collection, instance, node) : [];
-  const callee = instantiate(collection, instance, node, declaration, name, args, self);
+  const callee = instantiate(collection, instance, node, declaration, name, args, self, scope);
   if (!callee) return undefined;
   instance.calls.set(node, callee);
   // What the callee takes from further out must be at hand in its caller.
   for (const [key, outer] of callee.outers) {
-    if (outer.kind === "variable" && instance.variables.has(key)) continue;
+    if (outer.kind === "variable" && hostOf(instance).variables.get(key) === outer.variable) continue;
     if (outer.kind === "variable" && outer.variable === instance.self) continue;
     instance.outers.set(key, outer);
   }
@@ -91,10 +98,10 @@ function rootOf(
   callee: Instance,
   root: Variable | undefined,
   args: Arguments,
-  self: StructValue | undefined,
+  self: SelfValue | undefined,
 ): Variable | undefined {
   if (root === undefined || !root.isParameter) return root;
-  if (root === callee.self) return self?.root;
+  if (root === callee.self) return isObject(self) ? self.root : undefined;
   const given = args[callee.parameters.findIndex(({ variable }) => variable === root)]?.value;
   return isObject(given) ? given.root : undefined;
 }
@@ -117,12 +124,19 @@ export function collectMethod(
   if (self) instance.values.set(receiver, self);
   if (collection.faults > before) return undefined;
   const base = isSuper ? baseClass(collection, instance) : undefined;
-  const method = self?.kind === "struct" && memberNode(context, base ?? self.struct.declaration, name);
-  if (self?.kind !== "struct" || !method || !context.ts.isMethodDeclaration(method)) {
+  const isSelf = self?.kind === "struct" || self?.kind === "path";
+  const method = isSelf ? memberNode(context, base ?? classOf(context, self), name) : undefined;
+  if (!isSelf || !method || !context.ts.isMethodDeclaration(method)) {
     collectArguments(collection, instance, node);
     return collectOpaque(collection, instance, node.expression, "method");
   }
   return callFunction(collection, instance, node, method, name, self);
+}
+
+/** The class of an object, which says what its methods are. */
+function classOf({ ts }: PassContext, self: SelfValue): ts.ClassLikeDeclaration | undefined {
+  if (self.kind === "struct") return self.struct.declaration;
+  return self.type.getSymbol()?.declarations?.find((one): one is ts.ClassLikeDeclaration => ts.isClassLike(one));
 }
 
 /** `super.f()` is a method of the class above the one that the method stands in. */

@@ -22,7 +22,9 @@ import { fits } from "../recognise/initial-bytes.js";
 import { isStandard, resolvedSymbol } from "../recognise/library.js";
 import { firstIdentifier, type NameNode } from "../recognise/names.js";
 import { isBigInt, isErrorType, shapeOf, shapeOfType } from "../recognise/shapes.js";
-import { type Collection, complain, newTerm, registerOf } from "./collect.js";
+import { type Collection, complain, newTerm, noteOuter, registerOf } from "./collect.js";
+import { isCalled, madeOnHost } from "./collect-closures.js";
+import { collectExpression } from "./collect-expressions.js";
 import { hasGroups } from "./collect-local-memory.js";
 import { tableAt } from "./constant-tables.js";
 import type { Capture, ConstantTable, Instance, Key, Meaning, Outer, Variable } from "./instance.js";
@@ -156,15 +158,28 @@ function meaningOf(
     return globalMeaning(collection, instance, node, declaration);
   }
   const fn = functionOf(context, symbol);
-  if (fn) return { kind: "function", fn: { kind: "function", declaration: fn, name: symbol.name } };
+  if (fn) {
+    const scope = scopeOf(instance, fn);
+    return { kind: "function", fn: { kind: "function", declaration: fn, name: symbol.name, scope } };
+  }
+  const made = enclosing ? undefined : madeOnHost(collection, declaration);
+  if (made) {
+    const known = instance.values.get(made); // what runs is the same, and so are its variables
+    const value = isCalled(known) ? known : collectExpression(collection, instance, made);
+    if (isCalled(value)) return { kind: "function", fn: value, made };
+    collection.faults++;
+    return undefined;
+  }
   const known = instance.outers.get(symbol);
   if (known) return { kind: "outer", outer: known };
   const table = enclosing ? undefined : tableAt(collection, instance, node);
   if (table) return { kind: "table", table };
-  if (enclosing?.kind === "variable" && isUnplaced(enclosing.variable.shape)) {
-    return { kind: "variable", variable: enclosing.variable };
+  if (enclosing?.kind === "variable") {
+    const { variable } = enclosing;
+    const outer = isUnplaced(variable.shape) ? undefined : noteOuter(instance, variable);
+    return outer ? { kind: "outer", outer } : { kind: "variable", variable };
   }
-  const outer = enclosing ?? capture(collection, instance, node, symbol);
+  const outer = capture(collection, instance, node, symbol);
   if (!outer || "path" in outer) return outer;
   instance.outers.set(symbol, outer);
   return { kind: "outer", outer };
@@ -194,7 +209,7 @@ function isPlainConstant(context: PassContext, declaration: ts.Node | undefined)
 
 /** What takes no place when the kernel runs, so that it need not be passed on. */
 function isUnplaced({ kind }: Value): boolean {
-  return kind === "function" || kind === "path" || kind === "item" || kind === "undefined";
+  return kind === "function" || kind === "choice" || kind === "path" || kind === "item" || kind === "undefined";
 }
 
 function isScalarOf(kind: string, constant: unknown): boolean {
@@ -226,9 +241,22 @@ function globalMeaning(
 
 /** A variable of a function around a local helper, passed to it. */
 function enclosingVariable(instance: Instance, symbol: Key): Outer | undefined {
-  for (let at = instance.caller?.instance; at; at = at.caller?.instance) {
+  for (let at = around(instance); at; at = around(at)) {
     const variable = at.variables.get(symbol);
     if (variable) return { kind: "variable", variable };
+  }
+  return undefined;
+}
+
+/** Whose variables a function sees besides its own. */
+function around({ scope, caller }: Instance): Instance | undefined {
+  return scope ?? caller?.instance;
+}
+
+/** The function under way in which a function is written. */
+export function scopeOf(instance: Instance, declaration: ts.Node): Instance | undefined {
+  for (let at: Instance | undefined = instance; at; at = around(at)) {
+    if (at.declaration !== declaration && isWithin(declaration, at.declaration)) return at;
   }
   return undefined;
 }
@@ -236,8 +264,9 @@ function enclosingVariable(instance: Instance, symbol: Key): Outer | undefined {
 /** `this` in a method is its object; in the kernel an object of the host. */
 export function collectThis(collection: Collection, instance: Instance, node: ts.Expression): Value | undefined {
   const { context } = collection;
-  for (let at: Instance | undefined = instance; at; at = at.caller?.instance) {
+  for (let at: Instance | undefined = instance; at; at = around(at)) {
     if (!at.self) continue;
+    if (at.self.shape.kind === "path") return at.self.shape;
     if (at !== instance) {
       instance.outers.set(at.self.key, { kind: "variable", variable: at.self });
       instance.meanings.set(node, { kind: "outer", outer: { kind: "variable", variable: at.self } });
@@ -307,9 +336,12 @@ export function capturedField(
   node: ts.Node,
 ): Value | undefined {
   const { context } = collection;
-  const property = context.checker.getPropertyOfType(base.type, name);
+  const property = propertyNamed(context, base.type, name);
   if (!property) {
     return complain(collection, instance, "LW1306", node, [name, context.checker.typeToString(base.type)]);
+  }
+  if (name.startsWith("#") && !isWithin(collection.kernel, property.valueDeclaration?.parent)) {
+    return complain(collection, instance, "LW1223", node, [`${base.text}.${name}`]);
   }
   const text = /^\d+$/.test(name) ? `${base.text}[${name}]` : `${base.text}.${name}`;
   const keys = collection.paths.get(base.root) ?? new Map<string, Key>();
@@ -329,8 +361,14 @@ export function capturedField(
   return outerValue(collection, node, outer);
 }
 
-function isWithin(node: ts.Node, kernel: ts.Node): boolean {
-  for (let at = node; at; at = at.parent) if (at === kernel) return true;
+/** Also one with a private name, by which the checker does not look for it. */
+function propertyNamed({ checker }: PassContext, type: ts.Type, name: string): ts.Symbol | undefined {
+  if (!name.startsWith("#")) return checker.getPropertyOfType(type, name);
+  return checker.getPropertiesOfType(type).find((property) => property.name === name);
+}
+
+function isWithin(node: ts.Node, outer: ts.Node | undefined): boolean {
+  for (let at = node; at; at = at.parent) if (at === outer) return true;
   return false;
 }
 

@@ -383,8 +383,9 @@ export function collectElement(
   const before = collection.faults;
   const base = collectBase(collection, instance, node.expression);
   if (collection.faults > before) return undefined;
-  const constant = base?.kind === "struct" ? evaluate(context, node.argumentExpression) : undefined;
-  if (base?.kind === "struct" && constant !== undefined) {
+  const hasFields = base?.kind === "struct" || (base?.kind === "path" && context.checker.isTupleType(base.type));
+  const constant = hasFields ? evaluate(context, node.argumentExpression) : undefined;
+  if (hasFields && constant !== undefined) {
     return memberOf(collection, instance, base, String(constant), node);
   }
   if (base?.kind === "struct" && base.struct.name === "tuple") {

@@ -101,7 +101,9 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
   // Only a written flavour pins a type: `let s = i` may become a float later.
   const isWidened = shape.kind === "number" && !node.type;
   const isArrayOfAnyLength = checker.isArrayType(inferred);
-  const needsType = shape.kind === "number" || shape.kind === "boolean" || (node.type && !isArrayOfAnyLength);
+  const needsType =
+    shape.kind !== "function" &&
+    (shape.kind === "number" || shape.kind === "boolean" || (node.type && !isArrayOfAnyLength));
   const plain = isBigInt(context, inferred) ? checker.getBigIntType() : checker.getNumberType();
   const type = isWidened ? plain : inferred;
   const declared =

@@ -14,7 +14,7 @@ import { isItemType } from "../recognise/brands.js";
 import type { CallableNode, FunctionNode } from "../recognise/calls.js";
 import type { Combiners } from "../recognise/combiners.js";
 import type { Happenings } from "./check-copies.js";
-import type { Capture, ConstantTable, Instance, Key, Variable } from "./instance.js";
+import type { Capture, ConstantTable, Instance, Key, Outer, Variable } from "./instance.js";
 import {
   type ArrayFacts,
   type Bindings,
@@ -233,9 +233,29 @@ export function declareVariable(
     collection.faulty.add(symbol);
     return undefined;
   }
-  const variable = newVariable({ name: name.text, key: symbol, shape });
-  instance.variables.set(symbol, variable);
+  return declareHosted(instance, name.text, symbol, shape);
+}
+
+/** A variable of a function, or of what runs in one: there it is another one each time. */
+export function declareHosted(instance: Instance, name: string, symbol: ts.Symbol | undefined, shape: Value): Variable {
+  const key = instance.host || !symbol ? { name } : symbol;
+  const variable = newVariable({ name, key, shape });
+  if (symbol) instance.variables.set(symbol, variable);
+  hostOf(instance).variables.set(key, variable);
   return variable;
+}
+
+/** The function whose code it is part of. */
+export function hostOf(instance: Instance): Instance {
+  return instance.host ?? instance;
+}
+
+/** Says that a function uses a variable, which it takes from outside where it is not its own. */
+export function noteOuter(instance: Instance, variable: Variable): Outer | undefined {
+  if (hostOf(instance).variables.get(variable.key) === variable) return undefined;
+  const outer: Outer = { kind: "variable", variable };
+  instance.outers.set(variable.key, outer);
+  return outer;
 }
 
 export function arrayFacts(collection: Collection, storage: Storage & { kind: "array" }): ArrayFacts {

@@ -7,7 +7,7 @@ import type { CallableNode } from "../recognise/calls.js";
 import type { DeviceFunction } from "../recognise/device-fns.js";
 import type { DeviceGlobal } from "../recognise/device-globals.js";
 import type { ConstantValue } from "../recognise/evaluate.js";
-import type { Bindings, Caller, FunctionValue, SpanValue, Storage, Value } from "./shape.js";
+import type { Bindings, CalledValue, Caller, FunctionValue, SpanValue, Storage, Value } from "./shape.js";
 import type { CapturedNumber, Term } from "./term.js";
 
 export interface Variable {
@@ -73,7 +73,8 @@ export type Meaning =
   | { readonly kind: "global"; readonly global: DeviceGlobal }
   /** `radius.value` or `radius.get()` of a specialization constant. */
   | { readonly kind: "specialization"; readonly constant: DeviceGlobal }
-  | { readonly kind: "function"; readonly fn: FunctionValue }
+  /** `made`: the expression of the host that gives it, which runs where it is used. */
+  | { readonly kind: "function"; readonly fn: CalledValue; readonly made?: ts.Expression }
   | { readonly kind: "undefined" };
 
 /** A readonly array whose elements are known when the kernel is compiled. */
@@ -88,7 +89,17 @@ export interface Instance {
   readonly name: string;
   /** A class stands for its constructor. */
   readonly declaration: CallableNode;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: Parameter[];
+  /** Of a closure: the function, or the call of one, that made it. Else it sees the variables of those that call it. */
+  readonly scope: Instance | undefined;
+  /** Of the call of a function that gives a function: the function that runs it, in which its variables live. */
+  readonly host: Instance | undefined;
+  /** Calls of functions that give functions. */
+  readonly frames: Map<ts.Node, Instance>;
+  /** By call: what is called, of several. */
+  readonly choices: Map<ts.Node, Map<FunctionValue, Instance>>;
+  /** By `c ? f : g`: what c was. */
+  readonly selectors: Map<ts.Node, Variable>;
   /** The object that `this` is. */
   readonly self: Variable | undefined;
   readonly variables: Map<Key, Variable>;

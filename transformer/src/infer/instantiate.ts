@@ -20,15 +20,15 @@ import {
 } from "./collect.js";
 import { constructorOf, isDerived } from "./collect-construction.js";
 import { collectBody } from "./collect-statements.js";
-import type { Instance, Key, Parameter, Result, Variable } from "./instance.js";
+import type { Instance, Parameter, Result } from "./instance.js";
 import { baseOf } from "./members.js";
 import {
   type Bindings,
   type Caller,
   type CallNode,
   isObject,
+  type SelfValue,
   type Storage,
-  type StructValue,
   storageKey,
   storageOf,
   type Value,
@@ -44,9 +44,10 @@ export function instantiate(
   declaration: CallableNode,
   name: string,
   args: Arguments,
-  self: StructValue | undefined,
+  self: SelfValue | undefined,
+  scope?: Instance,
 ): Instance | undefined {
-  if (isActive(caller, declaration)) {
+  if (isActive(caller, declaration, scope)) {
     complain(collection, caller, "LW1205", "expression" in call && call.expression ? call.expression : call, [name]);
     return undefined;
   }
@@ -69,7 +70,17 @@ export function instantiate(
     calledFrom({ name, caller: { instance: caller, call } }),
   );
   if (!isFit(collection, check)) return undefined;
-  const made = createInstance(collection, declaration, name, { instance: caller, call }, args, self, bindings);
+  const made = createInstance(
+    collection,
+    declaration,
+    name,
+    { instance: caller, call },
+    args,
+    self,
+    bindings,
+    false,
+    scope,
+  );
   if (!made) {
     if (collection.faults === before) collection.faults++;
     return undefined;
@@ -80,9 +91,15 @@ export function instantiate(
   return made;
 }
 
-function isActive(instance: Instance, declaration: CallableNode): boolean {
+/** How deep closures of one function may call each other: each has a scope of its own. */
+const DEEPEST_CLOSURES = 32;
+
+/** Whether the function is under way; a closure is another function in each scope. */
+export function isActive(instance: Instance, declaration: CallableNode, scope: Instance | undefined): boolean {
+  let depth = 0;
   for (let at: Instance | undefined = instance; at; at = at.caller?.instance) {
-    if (at.declaration === declaration) return true;
+    if (at.declaration !== declaration) continue;
+    if (at.scope === scope || ++depth > DEEPEST_CLOSURES) return true;
   }
   return false;
 }
@@ -103,6 +120,7 @@ function knownType(value: Value | undefined): string | undefined {
     case "item":
       return `${value.of} ${value.dimensions}`;
     case "function":
+    case "choice":
     case "path":
     case "row":
     case "global":
@@ -146,10 +164,10 @@ function bindingsOfCall(
   caller: Instance,
   call: CallNode,
   declaration: CallableNode,
-  self: StructValue | undefined,
+  self: SelfValue | undefined,
 ): Bindings {
   const { checker, ts } = collection.context;
-  const found = new Map<ts.Type, Storage>(self?.struct.bindings ?? noBindings);
+  const found = new Map<ts.Type, Storage>(self?.kind === "struct" ? self.struct.bindings : noBindings);
   if (ts.isClassLike(declaration) || !ts.isCallExpression(call)) return found;
   if (!declaration.typeParameters || declaration.typeParameters.length === 0) return inherited(caller, found);
   const given = checker.getResolvedSignature(call);
@@ -186,12 +204,12 @@ export function createInstance(
   name: string,
   caller: Caller | undefined,
   args: Arguments,
-  self: StructValue | undefined,
+  self: SelfValue | undefined,
   bindings: Bindings,
   isKernel = caller === undefined,
+  scope?: Instance,
 ): Instance | undefined {
   const reached = { name, caller, bindings };
-  const variables = new Map<Key, Variable>();
   const parameters: Parameter[] = [];
   for (const [index, node] of parametersOf(collection, declaration).entries()) {
     const parameter = parameterOf(
@@ -203,21 +221,31 @@ export function createInstance(
     );
     if (!parameter) return undefined;
     parameters.push(parameter);
-    variables.set(parameter.variable.key, parameter.variable);
   }
   if (isKernel) giveIndices(collection, parameters);
   const result = isKernel ? undefined : resultOf(collection, reached, declaration);
   if (result === "faulty") return undefined;
-  const own =
-    self &&
-    newVariable({ name: "this", key: { name: "this" }, shape: { ...self, where: whereOf(self) }, isParameter: true });
+  const made = newInstance({ name, declaration, caller, scope, host: undefined, self, bindings });
+  made.parameters.push(...parameters);
+  for (const { variable } of parameters) made.variables.set(variable.key, variable);
+  made.result = result;
+  return made;
+}
+
+type Head = Pick<Instance, "name" | "declaration" | "caller" | "scope" | "host" | "bindings">;
+
+/** Without parameters and result. What takes from outside for the call of a maker is its host's. */
+export function newInstance({ self, ...head }: Head & { readonly self: SelfValue | undefined }): Instance {
+  const own = self && newVariable({ name: "this", key: { name: "this" }, shape: shapeOfSelf(self), isParameter: true });
   return {
-    name,
-    declaration,
-    parameters,
+    ...head,
+    parameters: [],
     self: own,
-    variables,
-    outers: new Map(),
+    variables: new Map(),
+    outers: head.host?.outers ?? new Map(),
+    frames: new Map(),
+    choices: new Map(),
+    selectors: new Map(),
     terms: new Map(),
     values: new Map(),
     pointees: new Map(),
@@ -228,15 +256,13 @@ export function createInstance(
     functionRefs: new Map(),
     callsByReference: new Map(),
     copies: new Map(),
-    bindings,
-    result,
-    caller,
+    result: undefined,
     localMemory: undefined,
   };
 }
 
-function whereOf({ where }: StructValue): "private" | "memory" | "local" {
-  return where === "fresh" ? "private" : where;
+function shapeOfSelf(self: SelfValue): SelfValue {
+  return self.kind === "struct" && self.where === "fresh" ? { ...self, where: "private" } : self;
 }
 
 type ReachedWithTypes = Reached & { readonly bindings: Bindings };

@@ -87,7 +87,19 @@ export interface FunctionValue {
   readonly kind: "function";
   readonly declaration: CallableNode;
   readonly name: string;
+  /** The function, or the call of one, whose variables it sees. */
+  readonly scope: Instance | undefined;
 }
+
+/** One of two functions, by a boolean that is known when the kernel runs. */
+export interface ChoiceValue {
+  readonly kind: "choice";
+  readonly selector: Variable;
+  readonly whenTrue: CalledValue;
+  readonly whenFalse: CalledValue;
+}
+
+export type CalledValue = FunctionValue | ChoiceValue;
 
 export interface PathValue {
   readonly kind: "path";
@@ -136,12 +148,16 @@ export type Value =
   | { readonly kind: "global"; readonly scalar: ScalarType }
   | ObjectValue
   | FunctionValue
+  | ChoiceValue
   /** An object of the host, of which the kernel reads fields: each is a capture of its own. */
   | PathValue
   | ItemValue
   | RowValue
   /** An argument that was not passed. */
   | { readonly kind: "undefined" };
+
+/** What `this` is in a method: an object of the kernel's, or one of the host, whose fields are read one by one. */
+export type SelfValue = StructValue | PathValue;
 
 export type SpanValue = Extract<Value, { kind: "span" }>;
 

@@ -8,10 +8,12 @@ import { isBigType, isFloatType, type NumberType } from "../infer/term.js";
 import { orderingOf } from "../recognise/atomic-methods.js";
 import { type AtomicCall, classifyCall, skipWrappers } from "../recognise/calls.js";
 import { loweredForStore } from "./assignments.js";
+import { lowerChoiceCall, lowerExpansion, runsForFunction } from "./closures.js";
 import { floatConstant, narrowed, toMemory } from "./coerce.js";
 import { lowerAssert, lowerLog } from "./console-calls.js";
 import { lowerSuper } from "./construction.js";
 import { lowerDeviceFnCall } from "./device-fns.js";
+import { lowerEffect } from "./effects.js";
 import { lowerForShape, lowerNumber, lowerOperands, lowerValue } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, readLocal, spill, termOf } from "./function-emitter.js";
 import { lowerCallByReference, lowerFunctionRef } from "./function-refs.js";
@@ -87,13 +89,28 @@ export function lowerCall(
     case "function":
     case "method":
     case "value": {
-      const callee = emitter.instance.calls.get(node);
-      invariant(callee, () => `the call ${node.getText()} has an instance`);
-      return lowerFunctionCall(emitter, node, callee, use);
+      return lowerKnownCall(emitter, node, use);
     }
     case "opaque":
-      return undefined; // reported when it was collected
+      // Others were reported when they were collected.
+      return runsForFunction(emitter, node.expression) ? lowerKnownCall(emitter, node, use) : undefined;
   }
+}
+
+/** A call of a function of the program, or of one of several. */
+function lowerKnownCall(emitter: FunctionEmitter, node: ts.CallExpression, use: "value" | "effect"): Expr | undefined {
+  const { instance } = emitter;
+  if (runsForFunction(emitter, node.expression)) lowerEffect(emitter, node.expression);
+  const frame = instance.frames.get(node);
+  if (frame) {
+    lowerExpansion(emitter, node, frame);
+    return undefined;
+  }
+  const called = instance.values.get(node.expression);
+  if (instance.choices.has(node) && called?.kind === "choice") return lowerChoiceCall(emitter, node, called, use);
+  const callee = instance.calls.get(node);
+  invariant(callee, () => `the call ${node.getText()} has an instance`);
+  return lowerFunctionCall(emitter, node, callee, use);
 }
 
 /** `i32(x)` and the like: clamped to the type's range, NaN gives 0; floats round. */
@@ -211,8 +228,8 @@ export function lowerFunctionCall(
   const isConstructor = ts.isClassLike(callee.declaration);
   const object = isConstructor ? undefined : madeBy(callee);
   const place = object ? (made ?? newObject(emitter, "", dataTypeOf(module, object))) : undefined;
-  const operands: { node: ts.Node; lower: () => Expr }[] = [];
-  if (callee.self) {
+  const operands: { node: ts.Node; lower: () => Expr; isFunction?: true }[] = [];
+  if (callee.self?.shape.kind === "struct") {
     const receiver = receiverOf(emitter, node);
     if (isConstructor && made) operands.push({ node: callee.declaration, lower: () => made });
     else if (receiver) operands.push({ node: receiver, lower: () => lowerObject(emitter, receiver) });
@@ -224,10 +241,14 @@ export function lowerFunctionCall(
   const given = argumentsOf(emitter, node);
   for (const [index, { variable, isPassed }] of callee.parameters.entries()) {
     const argument = given[index];
-    if (!isPassed || !argument || !typeOfValue(module, variable.shape)) continue;
+    if (!isPassed || !argument) continue;
+    if (!typeOfValue(module, variable.shape)) {
+      if (argument.run) operands.push({ node: argument.node, lower: argument.run, isFunction: true });
+      continue;
+    }
     operands.push({ node: argument.node, lower: () => argument.lower(variable.shape) });
   }
-  const args = lowerOperands(emitter, operands);
+  const args = lowerOperands(emitter, operands).filter((_, at) => !operands[at]?.isFunction);
   if (place) args.unshift(place);
   for (const [key, outer] of callee.outers) {
     if (outerType(module, outer)) args.push(passVariable(emitter, key));
@@ -248,7 +269,12 @@ function receiverOf({ collection: { context } }: FunctionEmitter, node: CallNode
   return access.expression.kind === ts.SyntaxKind.SuperKeyword ? undefined : access.expression;
 }
 
-type Given = { readonly node: ts.Node; readonly lower: (shape: Value) => Expr };
+interface Given {
+  readonly node: ts.Node;
+  readonly lower: (shape: Value) => Expr;
+  /** Of what gives a function: does what is done for it. */
+  readonly run?: (() => Expr) | undefined;
+}
 
 /** The arguments; a class without a constructor passes its own on. */
 function argumentsOf(emitter: FunctionEmitter, node: CallNode): Given[] {
@@ -260,5 +286,15 @@ function argumentsOf(emitter: FunctionEmitter, node: CallNode): Given[] {
     }));
   }
   const list = ts.isPropertyAccessExpression(node) ? [] : (node.arguments ?? []);
-  return list.map((argument) => ({ node: argument, lower: (shape) => lowerForShape(emitter, argument, shape) }));
+  return list.map((argument) => ({
+    node: argument,
+    lower: (shape) => lowerForShape(emitter, argument, shape),
+    run: runsForFunction(emitter, argument) ? () => ran(emitter, argument) : undefined,
+  }));
+}
+
+/** Lowers an expression that is no value when the kernel runs. */
+function ran(emitter: FunctionEmitter, node: ts.Expression): Expr {
+  lowerEffect(emitter, node);
+  return build.constant("bool", true);
 }

@@ -6,6 +6,7 @@ import type ts from "typescript-6";
 import { skipWrappers } from "../recognise/calls.js";
 import { operatorOf } from "../recognise/operators.js";
 import { lowerCall } from "./calls.js";
+import { lowerFunctionValue } from "./closures.js";
 import { lowerCondition, lowerValue } from "./expressions.js";
 import { emit, type FunctionEmitter, inBlock, spill } from "./function-emitter.js";
 import { hasEffects } from "./purity.js";
@@ -15,7 +16,11 @@ export function lowerEffect(emitter: FunctionEmitter, expression: ts.Expression)
   const { ts } = context;
   const node = skipWrappers(context, expression);
   const kind = emitter.instance.values.get(node)?.kind;
-  if (kind === "undefined" || kind === "function" || kind === "path" || kind === "item") return; // nothing when the kernel runs
+  if (kind === "function" || kind === "choice") {
+    lowerFunctionValue(emitter, node, (call) => lowerCall(emitter, call, "effect"));
+    return;
+  }
+  if (kind === "undefined" || kind === "path" || kind === "item") return; // nothing when the kernel runs
   if (ts.isCallExpression(node)) {
     keep(emitter, lowerCall(emitter, node, "effect"));
   } else if (ts.isConditionalExpression(node)) {

@@ -22,7 +22,8 @@ import type { ModuleBuilder } from "./module-builder.js";
 export interface FunctionEmitter {
   readonly collection: Collection;
   readonly module: ModuleBuilder;
-  readonly instance: Instance;
+  /** Whose source is lowered: the function's, or that of a call which runs in it. */
+  instance: Instance;
   readonly locals: Local[];
   /** Which local holds a variable or an outer value. */
   readonly localOf: Map<Key, number>;

@@ -15,14 +15,14 @@ import {
 import type ts from "typescript-6";
 import { type Collection, complain } from "../infer/collect.js";
 import type { Capture, Instance, Key, Variable } from "../infer/instance.js";
-import { isObject, type ObjectValue } from "../infer/shape.js";
+import { isObject, type ObjectValue, type Value } from "../infer/shape.js";
 import { constantOfTerm, isFloatType, type Term } from "../infer/term.js";
 import { narrowed } from "./coerce.js";
 import { lowerConstruction } from "./construction.js";
 import { addLocal, createEmitter, emit, emitAt, type FunctionEmitter, readLocal } from "./function-emitter.js";
 import type { ModuleBuilder } from "./module-builder.js";
 import { copyObject } from "./objects.js";
-import { lowerParameters, lowerReturn, lowerStatement } from "./statements.js";
+import { lowerParameters, lowerReturn, lowerStatement, zero } from "./statements.js";
 import {
   checkObject,
   checkResult,
@@ -212,7 +212,15 @@ function declareVariables(emitter: FunctionEmitter, instance: Instance): void {
       ? undefined
       : localType(emitter.collection, emitter.module, variable);
     if (type) declare(emitter, variable.key, type);
+    if (type) clearHosted(emitter, variable);
   }
+}
+
+/** What runs in a function may do so in a branch: its variables have values before. */
+function clearHosted(emitter: FunctionEmitter, { key, shape, isParameter }: Variable): void {
+  const isHosted = !("valueDeclaration" in key) && !isParameter;
+  if (!isHosted || (shape.kind !== "number" && shape.kind !== "boolean")) return;
+  writeVariable(emitter, key, zero(shape));
 }
 
 function lowerBody(emitter: FunctionEmitter): void {
@@ -260,14 +268,10 @@ function instanceKey(collection: Collection, module: ModuleBuilder, instance: In
   keysOf.set(module, keys);
   const known = keys.known.get(instance);
   if (known !== undefined) return known;
-  const { declaration } = instance;
   const list = (types: readonly (Type | undefined)[]) => types.map((type) => (type ? typeName(type) : "")).join();
   const key = [
-    `${declaration.getSourceFile().fileName}:${declaration.pos}`,
-    [...instance.terms.values(), ...instance.meetings.values()].map(describeTerm).join(),
     list([instance.self && typeOfValue(module, instance.self.shape)]),
     list([...instance.variables.values()].map((variable) => localType(collection, module, variable))),
-    list([...instance.values.values()].map((value) => (isObject(value) ? typeOfValue(module, value) : undefined))),
     list([...instance.outers.values()].map((outer) => outerType(module, outer))),
     instance.parameters.map(({ isPassed }) => Number(isPassed)).join(""),
     instance.parameters
@@ -275,10 +279,31 @@ function instanceKey(collection: Collection, module: ModuleBuilder, instance: In
       .join(),
     String(instance.result?.givesFresh),
     String(instance.localMemory),
-    ...[...instance.calls.values()].map((callee) => instanceKey(collection, module, callee)),
+    sourceKey(collection, module, instance),
   ].join(" ");
   const number = keys.numbers.get(key) ?? keys.numbers.size;
   keys.numbers.set(key, number);
   keys.known.set(instance, number);
   return number;
+}
+
+/** What is lowered of one function's source, and of what runs in it. */
+function sourceKey(collection: Collection, module: ModuleBuilder, instance: Instance): string {
+  const { declaration } = instance;
+  const typeOf = (value: Value) => (isObject(value) ? typeOfValue(module, value) : undefined);
+  const objects = [...instance.values.values()].map((value) => {
+    const type = typeOf(value);
+    return type ? typeName(type) : "";
+  });
+  const callees = [
+    ...instance.calls.values(),
+    ...[...instance.choices.values()].flatMap((choice) => [...choice.values()]),
+  ];
+  return [
+    `${declaration.getSourceFile().fileName}:${declaration.pos}`,
+    [...instance.terms.values(), ...instance.meetings.values()].map(describeTerm).join(),
+    objects.join(),
+    ...callees.map((callee) => instanceKey(collection, module, callee)),
+    ...[...instance.frames.values()].map((frame) => `(${sourceKey(collection, module, frame)})`),
+  ].join(" ");
 }

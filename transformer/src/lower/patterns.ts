@@ -8,6 +8,7 @@ import { elementsOf, literalParts, targetsOf } from "../infer/collect-patterns.j
 import { isObject, objectOf, type Value } from "../infer/shape.js";
 import { assignPlace, initialise } from "./assignments.js";
 import { coerce, narrowed } from "./coerce.js";
+import { lowerEffect } from "./effects.js";
 import { lowerForShape, lowerValue } from "./expressions.js";
 import { type FunctionEmitter, readLocal, spill, termOf } from "./function-emitter.js";
 import { lowerItemMember } from "./items.js";
@@ -50,7 +51,9 @@ function lowerGiven(emitter: FunctionEmitter, node: ts.Expression): Expr | undef
     return copy;
   }
   if (value?.kind === "number") return spill(emitter, lowerForShape(emitter, node, { ...value, narrow: undefined }));
-  return value?.kind === "boolean" || value?.kind === "span" ? spill(emitter, lowerValue(emitter, node)) : undefined;
+  if (value?.kind === "boolean" || value?.kind === "span") return spill(emitter, lowerValue(emitter, node));
+  if (value?.kind === "function" || value?.kind === "choice") lowerEffect(emitter, node);
+  return undefined;
 }
 
 export function lowerPattern(

@@ -98,13 +98,17 @@ function lowerDeclaration(emitter: FunctionEmitter, node: ts.VariableDeclaration
   }
   const symbol = checker.getSymbolAtLocation(node.name);
   const variable = symbol && emitter.instance.variables.get(symbol);
-  if (!variable || !typeOfValue(emitter.module, variable.shape)) return; // a function, or an object of the host
+  if (!variable) return;
+  if (!typeOfValue(emitter.module, variable.shape)) {
+    if (initializer) lowerEffect(emitter, initializer); // gives a function, or an object of the host
+    return;
+  }
   if (initializer) initialiseFrom(emitter, variable, initializer);
   else if (!isObject(variable.shape)) initialise(emitter, variable, zero(variable.shape));
 }
 
 /** TypeScript makes sure that it is assigned before it is read, the IR's verifier sees fewer ways. */
-function zero(shape: Value): Expr {
+export function zero(shape: Value): Expr {
   if (shape.kind !== "number") return build.constant("bool", false);
   const { type } = shape.term;
   return build.constant(type, isBigType(type) ? 0n : 0);

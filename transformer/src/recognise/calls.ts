@@ -179,7 +179,7 @@ function classifyMethod(context: PassContext, callee: ts.PropertyAccessExpressio
     return { kind: "global", method: callee.name.text, target: object };
   if (standard !== undefined) return { kind: "opaque", reason: "host" };
   const symbol = resolvedSymbol(context, callee);
-  const declaration = symbol && (functionOf(context, symbol) ?? staticFunction(context, symbol));
+  const declaration = symbol && memberFunction(context, symbol);
   if (declaration) return { kind: "function", declaration, name: callee.name.text };
   return { kind: "method", name: symbol?.name ?? callee.name.text, receiver: callee.expression };
 }
@@ -202,6 +202,11 @@ function isConsole(context: PassContext, node: ts.Expression): boolean {
   if (!context.ts.isIdentifier(node) || node.text !== "console") return false;
   const declarations = resolvedSymbol(context, node)?.declarations ?? [];
   return declarations.length > 0 && declarations.every((one) => one.getSourceFile().isDeclarationFile);
+}
+
+/** The function that a member of a namespace, a class or an object of the program is. */
+export function memberFunction(context: PassContext, symbol: ts.Symbol): CallableNode | undefined {
+  return functionOf(context, symbol) ?? staticFunction(context, symbol);
 }
 
 /** A static method, or a function in a const object literal. */

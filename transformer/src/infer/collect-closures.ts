@@ -1,0 +1,220 @@
+// Functions that give functions. A call of one runs where it stands: its variables become variables of the function around the call, a
+// frame, in which the closure that it gives finds them. A choice between functions keeps which one it is, and calls ask.
+
+import type ts from "typescript-6";
+import { checkFunction } from "../check/check-function.js";
+import type { PassContext } from "../pass-context.js";
+import { type CallableNode, classifyCall, skipWrappers } from "../recognise/calls.js";
+import { evaluate } from "../recognise/evaluate.js";
+import { resolvedSymbol } from "../recognise/library.js";
+import { shapeOf, shapeOfType } from "../recognise/shapes.js";
+import {
+  type Collection,
+  calledFrom,
+  complain,
+  declaredValue,
+  declareHosted,
+  hostOf,
+  isFit,
+  newTerm,
+  noteOuter,
+} from "./collect.js";
+import { collectExpression } from "./collect-expressions.js";
+import { collectArguments } from "./collect-functions.js";
+import { collectPattern } from "./collect-patterns.js";
+import { collectStatement, giveValue } from "./collect-statements.js";
+import type { Instance } from "./instance.js";
+import { type Arguments, isActive, newInstance } from "./instantiate.js";
+import { contains } from "./reached-after.js";
+import {
+  type CalledValue,
+  type ChoiceValue,
+  type FunctionValue,
+  isObject,
+  numberValue,
+  type SelfValue,
+  type Value,
+} from "./shape.js";
+
+/** Whether what a function gives is a function, by its type. */
+export function givesFunction({ context }: Collection, declaration: CallableNode): boolean {
+  const { checker, ts } = context;
+  if (ts.isClassLike(declaration)) return false;
+  const signature = checker.getSignatureFromDeclaration(declaration);
+  return (
+    signature !== undefined && shapeOfType(context, checker.getReturnTypeOfSignature(signature)).kind === "function"
+  );
+}
+
+/** What a function's statements are, and what it gives at their end; undefined where it returns elsewhere, too. */
+export function partsOfMaker(
+  { context: { ts } }: Pick<Collection, "context">,
+  declaration: CallableNode,
+): { readonly statements: readonly ts.Statement[]; readonly given: ts.Expression } | undefined {
+  if (ts.isClassLike(declaration) || !declaration.body) return undefined;
+  const { body } = declaration;
+  if (!ts.isBlock(body)) return { statements: [], given: body };
+  const last = body.statements.at(-1);
+  if (!last || !ts.isReturnStatement(last) || !last.expression) return undefined;
+  const statements = body.statements.slice(0, -1);
+  return statements.some((statement) => returns(ts, statement)) ? undefined : { statements, given: last.expression };
+}
+
+function returns(typescript: Collection["context"]["ts"], node: ts.Node): boolean {
+  if (typescript.isFunctionLike(node)) return false;
+  return (
+    typescript.isReturnStatement(node) ||
+    (typescript.forEachChild(node, (child) => returns(typescript, child) || undefined) ?? false)
+  );
+}
+
+/** The call of a function that gives a function. */
+export function expandCall(
+  collection: Collection,
+  caller: Instance,
+  call: ts.CallExpression,
+  declaration: CallableNode,
+  {
+    name,
+    scope,
+    self,
+  }: { readonly name: string; readonly scope: Instance | undefined; readonly self: SelfValue | undefined },
+): Value | undefined {
+  const args = collectArguments(collection, caller, call);
+  const parts = partsOfMaker(collection, declaration);
+  if (!parts || self?.kind === "struct") return complain(collection, caller, "LW1138", call, [call.getText()]);
+  if (isActive(caller, declaration, scope)) return complain(collection, caller, "LW1205", call.expression, [name]);
+  if (args.some(({ value }) => value === undefined)) return undefined; // reported where it was found
+  collection.functions.add(declaration);
+  collection.files.add(declaration.getSourceFile());
+  const reached = { name, caller: { instance: caller, call } };
+  if (!isFit(collection, checkFunction(collection.context, declaration, calledFrom(reached)))) return undefined;
+  const frame = newInstance({ ...reached, declaration, scope, host: hostOf(caller), self, bindings: caller.bindings });
+  caller.frames.set(call, frame);
+  const before = collection.faults;
+  giveParameters(collection, frame, declaration, args);
+  for (const statement of parts.statements) collectStatement(collection, frame, statement);
+  const value = collectExpression(collection, frame, parts.given);
+  if (collection.faults > before) return undefined;
+  if (isCalled(value)) return value;
+  return complain(collection, caller, "LW1138", call, [call.getText()]);
+}
+
+export function isCalled(value: Value | undefined): value is CalledValue {
+  return value?.kind === "function" || value?.kind === "choice";
+}
+
+/**
+ * What a const of the host is initialised with, if that gives the same function wherever it runs: calls of makers without statements, of
+ * functions and constants. A kernel calls the makers itself.
+ */
+export function madeOnHost({ context }: Collection, declaration: ts.Declaration): ts.Expression | undefined {
+  const { ts } = context;
+  if (!ts.isVariableDeclaration(declaration) || !declaration.initializer || !isConst(context, declaration))
+    return undefined;
+  const value = skipWrappers(context, declaration.initializer);
+  return ts.isCallExpression(value) && isRepeatable(context, value) ? value : undefined;
+}
+
+function isRepeatable(context: PassContext, node: ts.Expression): boolean {
+  const { ts } = context;
+  const value = skipWrappers(context, node);
+  if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return true;
+  if (ts.isCallExpression(value)) {
+    const call = classifyCall(context, value);
+    const parts = call.kind === "function" ? partsOfMaker({ context }, call.declaration) : undefined;
+    const isMaker = parts?.statements.length === 0 && isRepeatable(context, parts.given);
+    return isMaker && value.arguments.every((argument) => isRepeatable(context, argument));
+  }
+  if (ts.isIdentifier(value)) {
+    const declared = resolvedSymbol(context, value)?.valueDeclaration;
+    if (!declared) return false;
+    if (ts.isFunctionDeclaration(declared) || ts.isParameter(declared)) return true; // a maker's, which gets what is repeatable
+    const type = ts.isVariableDeclaration(declared) && isConst(context, declared) ? shapeOf(context, value).kind : "";
+    return /^(number|boolean|function)$/.test(type);
+  }
+  return typeof evaluate(context, value) === "number" || typeof evaluate(context, value) === "boolean";
+}
+
+function isConst({ ts }: PassContext, declaration: ts.VariableDeclaration): boolean {
+  return (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
+}
+
+/** The parameters are variables that get what is passed. */
+function giveParameters(collection: Collection, frame: Instance, declaration: CallableNode, args: Arguments): void {
+  const { context } = collection;
+  const { ts, checker } = context;
+  if (ts.isClassLike(declaration)) return;
+  for (const [index, node] of declaration.parameters.entries()) {
+    const given = args[index];
+    const at = given?.node ?? node.initializer;
+    const passed = given?.value ?? (node.initializer && collectExpression(collection, frame, node.initializer));
+    const isScalar = passed?.kind === "number" || passed?.kind === "boolean";
+    const missing = node.questionToken && !passed ? ({ kind: "undefined" } as const) : undefined;
+    const shape = isScalar
+      ? declaredValue(collection, frame, node, checker.getTypeAtLocation(node))
+      : (passed ?? missing);
+    if (!shape) {
+      complain(collection, frame.caller?.instance ?? frame, "LW1311", at ?? frame.caller?.call ?? node);
+      continue;
+    }
+    const symbol = ts.isIdentifier(node.name) ? checker.getSymbolAtLocation(node.name) : undefined;
+    const variable = declareHosted(frame, ts.isIdentifier(node.name) ? node.name.text : "", symbol, shape);
+    frame.parameters.push({ variable, node, isPassed: given?.value !== undefined });
+    if (passed && at) giveValue(collection, frame, variable, passed, at);
+    if (!ts.isIdentifier(node.name)) collectPattern(collection, frame, node.name, shape);
+  }
+}
+
+/** `c ? f : g`. */
+export function chooseFunction(
+  collection: Collection,
+  instance: Instance,
+  node: ts.ConditionalExpression,
+  whenTrue: CalledValue,
+  whenFalse: CalledValue,
+): ChoiceValue | undefined {
+  for (const [call, { parameters }] of instance.frames) {
+    const isBranch = contains(node, call) && !contains(node.condition, call);
+    const held = parameters.find(({ variable: { shape } }) => isObject(shape) || shape.kind === "span");
+    if (isBranch && held) return complain(collection, instance, "LW1208", call, [call.getText()]);
+  }
+  const selector = declareHosted(instance, "", undefined, { kind: "boolean" });
+  const value: ChoiceValue = { kind: "choice", selector, whenTrue, whenFalse };
+  instance.selectors.set(node, selector);
+  return value;
+}
+
+/** Calls each of the functions that may be called, with the same arguments; what they give is joined. */
+export function callChoice(
+  collection: Collection,
+  instance: Instance,
+  node: ts.CallExpression,
+  choice: ChoiceValue,
+  call: (fn: FunctionValue) => Value | undefined,
+): Value | undefined {
+  const before = collection.faults;
+  const visit = (one: CalledValue): Value | undefined => {
+    if (one.kind === "function") {
+      const value = call(one);
+      const callee = instance.calls.get(node);
+      instance.calls.delete(node);
+      if (callee) {
+        const callees = instance.choices.get(node) ?? new Map<FunctionValue, Instance>();
+        instance.choices.set(node, callees.set(one, callee));
+      }
+      return value;
+    }
+    noteOuter(instance, one.selector);
+    const [left, right] = [visit(one.whenTrue), visit(one.whenFalse)];
+    if (collection.faults > before || !left || !right) return undefined;
+    if (left.kind === "number" && right.kind === "number") {
+      return numberValue(newTerm(collection, { kind: "join" }, node, [left.term, right.term]));
+    }
+    if (left.kind === "boolean" && right.kind === "boolean") return left;
+    return complain(collection, instance, "LW1208", node.expression, [
+      skipWrappers(collection.context, node.expression).getText(),
+    ]);
+  };
+  return visit(choice);
+}
