@@ -250,7 +250,7 @@ const linearId: Atom<IndexAtom> = { key: "linear id", value: { kind: "linearId" 
  * The index as a multiple of the linear id, which it is if each dimension's factor is the next one's times its size: that
  * stays to be tested, since sizes and captured widths are numbers of the launch.
  */
-function flatIndexOf(
+export function flatIndexOf(
   form: Form,
   dimensions: number,
 ): { readonly index: FlatIndex; readonly form: Form; readonly conditions: readonly Condition[] } | undefined {

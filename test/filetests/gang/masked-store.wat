@@ -69,23 +69,27 @@
         (local.set 14 (i32x4.gt_s (local.get 11) (local.get 12)))
         (local.set 15 (local.get 13))
         (local.set 16 (local.get 14))
-        (block $3
-          (br_if $3 (i32.eqz (v128.any_true (v128.or (local.get 15) (local.get 16)))))
-          (local.set 18 (i32.add (local.get 5) (i32.shl (local.get 7) (i32.const 2))))
-          (local.set 19 (v128.load (local.get 18)))
-          (local.set 20 (v128.load offset=16 (local.get 18)))
-          (local.set 21
-            (v128.bitselect
-              (v128.const i8x16 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0)
-              (local.get 19)
-              (local.get 15)))
-          (local.set 22
-            (v128.bitselect
-              (v128.const i8x16 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0)
-              (local.get 20)
-              (local.get 16)))
-          (v128.store (local.get 18) (local.get 21))
-          (v128.store offset=16 (local.get 18) (local.get 22))))
+        (local.set 18 (i32.add (local.get 5) (i32.shl (local.get 7) (i32.const 2))))
+        (if
+          (i32x4.all_true (v128.and (local.get 15) (local.get 16)))
+          (then
+            (v128.store (local.get 18) (v128.const i8x16 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0))
+            (v128.store offset=16 (local.get 18) (v128.const i8x16 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0)))
+          (else
+            (local.set 19 (v128.load (local.get 18)))
+            (local.set 20 (v128.load offset=16 (local.get 18)))
+            (local.set 21
+              (v128.bitselect
+                (v128.const i8x16 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0)
+                (local.get 19)
+                (local.get 15)))
+            (local.set 22
+              (v128.bitselect
+                (v128.const i8x16 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0)
+                (local.get 20)
+                (local.get 16)))
+            (v128.store (local.get 18) (local.get 21))
+            (v128.store offset=16 (local.get 18) (local.get 22)))))
       (local.set 2 (i32.add (local.get 2) (i32.const 8)))
       (br_if $2 (i32.lt_s (local.get 2) (local.get 3)))))
   (func (;3;) (; failVector ;) (type 3) (param i32 i32 i32 v128 v128 i64 i32)

@@ -100,13 +100,13 @@ function addConditions(
 const ROW_START = 4;
 
 /**
- * (args, thread, x, limit, row start, indices of the outer dimensions; of the fast one in the rows of a known range, the number of rows).
+ * (args, thread, x, limit, row start, indices of the outer dimensions; of the fast one, where work-items lie in rows, the number of rows).
  * Fast: the whole gangs from x to the limit, of which there is at least one, and of the rows behind. Safe: the gang at x, up to the limit.
  */
 export function lowerClone(program: GangProgram, name: "fast" | "safe", reports: Frame["reports"]): number {
   const { options, fn, needs, functions, plan, gang, isFlat, isOneRow, privatised, whole } = program;
   const outer = isOneRow ? 0 : fn.dimensions - 1;
-  const hasRows = name === "fast" && whole?.rows !== undefined;
+  const hasRows = name === "fast" && !isOneRow;
   const type = { parameters: words(5 + outer + (hasRows ? 1 : 0)), results: [] };
   const indices = [...Array.from({ length: outer }, (_, dimension) => 5 + dimension), RUN.begin];
   const base = createContext(lowerExpr, options, fn, needs, { name, type, functions, indices });

@@ -4,12 +4,14 @@
 
 import { invariant, type Steps } from "@lanewise/ir";
 import type { Analysed } from "../../analysis/analyse.js";
+import type { Condition } from "../../analysis/assumptions.js";
+import type { Facts } from "../../analysis/facts.js";
 import { planGangs } from "../../analysis/plan.js";
 import type { Gang, KernelReport, MathImport, PrivatisedTarget, WasmOptions } from "../../program.js";
 import type { Requirements } from "../../requirements.js";
 import { lowerExpr } from "../expressions.js";
 import { branch, call, type Instruction, i32Const, ifElse, instruction, localGet, localSet } from "../instructions.js";
-import { countUp, type LoweredKernel, loadSizes, splitLinearId } from "../kernel.js";
+import { countUp, type LoweredKernel, loadParameters, loadSizes, splitLinearId } from "../kernel.js";
 import { createContext, type FunctionTable, type KernelContext, RUN } from "../kernel-context.js";
 import {
   type GangProgram,
@@ -21,6 +23,8 @@ import {
 } from "./gang-clones.js";
 import type { Frame } from "./gang-frame.js";
 import { layoutPrivate } from "./private-frame.js";
+import { rowsOfGangs } from "./rows-of-gangs.js";
+import { both, emitChoices } from "./segment.js";
 
 export interface LoweredGangs extends LoweredKernel, Pick<KernelReport, "accesses" | "loops"> {}
 
@@ -47,6 +51,7 @@ interface Run {
   readonly isAllFast: number | undefined;
 }
 
+/** Flat gangs of a kernel that is better off in rows take these where they are made of whole gangs (rows-of-gangs.ts). */
 export function* lowerGangs(
   options: WasmOptions,
   analysed: Analysed,
@@ -54,6 +59,29 @@ export function* lowerGangs(
   gang: Gang,
   privatised: readonly PrivatisedTarget[],
   functions: FunctionTable,
+): Steps<LoweredGangs> {
+  const rows = rowsOfGangs(options, analysed);
+  if (!rows) return yield* lowerInShape(options, analysed, needs, gang, privatised, functions, undefined);
+  const { explainer, ...silent } = options;
+  const { run } = yield* lowerInShape(silent, rows.analysed, needs, gang, privatised, functions, undefined);
+  const instead = { run: functions.add(run), unless: rows.unless };
+  return yield* lowerInShape(options, analysed, needs, gang, privatised, functions, instead);
+}
+
+/** A function that runs a chunk in rows instead, where a row is made of whole gangs and not all of these conditions hold. */
+interface InRows {
+  readonly run: number;
+  readonly unless: readonly Condition[];
+}
+
+function* lowerInShape(
+  options: WasmOptions,
+  analysed: Analysed,
+  needs: Requirements<MathImport>,
+  gang: Gang,
+  privatised: readonly PrivatisedTarget[],
+  functions: FunctionTable,
+  rows: InRows | undefined,
 ): Steps<LoweredGangs> {
   const { fn } = analysed;
   const isFlat = analysed.gangShape === "flat";
@@ -83,13 +111,15 @@ export function* lowerGangs(
     isAllFast: isOneRow || conditions === undefined ? undefined : code.local("i32"),
     conditions,
     fast,
-    oneRow: whole?.rows === undefined ? [] : [i32Const(1)],
+    oneRow: isOneRow ? [] : [i32Const(1)],
     safe,
   };
   loadSizes(base);
+  if (rows) loadParameters(base);
   const parts = () => (isOneRow ? lowerStretch(run) : lowerRows(run));
   if (whole) lowerWhole(run, whole, conditions === undefined ? undefined : lowerWholeConditions(program, whole), parts);
-  else parts();
+  else if (rows === undefined) parts();
+  else code.emit(ifElse(isForRows(run, analysed.facts, rows), undefined, [callRows(rows.run)], code.collect(parts)));
   reports.accesses.push(...(options.explainer?.uniformLoads(plan, options) ?? []));
   return {
     run: code.finish(),
@@ -97,6 +127,23 @@ export function* lowerGangs(
     stackSize: layoutPrivate(fn, options.module, gang).size,
     ...reports,
   };
+}
+
+function isForRows({ base, gang }: Run, facts: Facts, { unless }: InRows): Instruction {
+  const { sizes, fn } = base;
+  const size = sizes[fn.dimensions - 1];
+  invariant(size !== undefined, "rows have a size");
+  const isWhole = instruction("i32.eqz", instruction("i32.and", localGet(size), i32Const(gang - 1)));
+  const isFlat = emitChoices(
+    base,
+    facts,
+    unless.map((one) => [one]),
+  );
+  return both(isWhole, instruction("i32.eqz", isFlat));
+}
+
+function callRows(rows: number): Instruction {
+  return call(rows, localGet(RUN.args), localGet(RUN.thread), localGet(RUN.begin), localGet(RUN.end));
 }
 
 /** A known range: by one call of the fast clone where the conditions hold for all of it, else part by part. */
@@ -132,6 +179,7 @@ function lowerRows(run: Run): void {
     if (isAllFast !== undefined) code.emit(localSet(isAllFast, holdForRows(run)));
     const row = code.collect(() => {
       code.emit(localSet(rowStart, instruction("i32.sub", begin, localGet(x))));
+      lowerRowsTogether(run, done);
       const left = code.bind("i32", instruction("i32.sub", end, localGet(rowStart)));
       const width = localGet(size);
       code.emit(localSet(limit, instruction("select", width, left, instruction("i32.lt_s", width, left))));
@@ -144,6 +192,31 @@ function lowerRows(run: Run): void {
     code.emit({ kind: "loop", label: rows, body: row });
   });
   code.emit({ kind: "block", label: done, body: all });
+}
+
+/** Rows that are made of whole gangs, from the first that the chunk begins with: in one call, where the conditions hold for the whole chunk. */
+function lowerRowsTogether(run: Run, done: number): void {
+  const { base, gang, x, rowStart, isAllFast, fast } = run;
+  const { code, fn, sizes } = base;
+  const size = sizes[fn.dimensions - 1];
+  invariant(size !== undefined && rowStart !== undefined, "rows have a size");
+  const [begin, end, width] = [localGet(RUN.begin), localGet(RUN.end), localGet(size)];
+  const isWhole = instruction("i32.eqz", instruction("i32.and", width, i32Const(gang - 1)));
+  const fromStart = instruction("i32.and", isWhole, instruction("i32.eqz", localGet(x)));
+  const hasOne = instruction("i32.ge_u", instruction("i32.sub", end, begin), width);
+  const isAllFastHere = isAllFast === undefined ? i32Const(1) : localGet(isAllFast);
+  const all = both(both(fromStart, hasOne), isAllFastHere);
+  const together = code.collect(() => {
+    const rows = code.bind("i32", instruction("i32.div_u", instruction("i32.sub", end, begin), width));
+    const outer = base.indices.slice(0, -1).map(localGet);
+    const [args, thread] = [localGet(RUN.args), localGet(RUN.thread)];
+    code.emit(call(fast, args, thread, i32Const(0), width, localGet(rowStart), ...outer, rows));
+    code.emit(localSet(RUN.begin, instruction("i32.add", begin, instruction("i32.mul", rows, width))));
+    code.emit(branch(done, instruction("i32.ge_s", begin, end)));
+    splitLinearId(base);
+    code.emit(localSet(rowStart, begin));
+  });
+  code.emit(ifElse(all, undefined, together));
 }
 
 /**

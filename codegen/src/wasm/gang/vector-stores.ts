@@ -51,13 +51,15 @@ function storePlace(context: GangContext, place: StoredPlace, { type, value }: {
     // In memory that is the gang's own, what was there may be written back.
     const isOwn = place.spread > 1 ? i32Const(1) : place.isOwn;
     const blended = isOwn && code.collect(() => storeBlended(context, type, at, bound));
-    if (blended && integerConstant(isOwn) === 1) {
+    if (blended && place.spread > 1) {
       code.emit(...blended);
       return;
     }
     const single = code.collect(() => storeItems(context, type, { ...place, base: at.base }, bound, register));
-    const masked = ifElse(allTrue(readMask(region.mask)), undefined, whole, single);
-    code.emit(isOwn && blended ? ifElse(isOwn, undefined, blended, [masked]) : masked);
+    const isAlways = integerConstant(isOwn ?? i32Const(0)) === 1;
+    const parted = isOwn && blended ? (isAlways ? blended : [ifElse(isOwn, undefined, blended, single)]) : single;
+    // What all work-items store needs nothing of what was there.
+    code.emit(ifElse(allTrue(readMask(region.mask)), undefined, whole, parted));
     return;
   }
   storeItems(context, type, place, bound, register);
