@@ -11,6 +11,7 @@ import { expandCall, givesFunction } from "./collect-closures.js";
 import { collectFields, collectParameterFields } from "./collect-construction.js";
 import { collectExpression } from "./collect-expressions.js";
 import { collectTypedArray } from "./collect-objects.js";
+import { collectSpreadArgument } from "./collect-spread.js";
 import type { Instance, Variable } from "./instance.js";
 import { type Arguments, instantiate } from "./instantiate.js";
 import { baseOf, memberNode } from "./members.js";
@@ -33,7 +34,11 @@ export function collectArguments(
   node: ts.CallExpression | ts.NewExpression,
 ): Arguments {
   const { context } = collection;
-  return (node.arguments ?? []).map((argument) => {
+  return (node.arguments ?? []).flatMap((argument): Arguments => {
+    if (context.ts.isSpreadElement(argument)) {
+      const members = collectSpreadArgument(collection, instance, argument);
+      return members ? members.map((value) => ({ node: argument, value })) : [{ node: argument, value: undefined }];
+    }
     const value = skipWrappers(context, argument);
     const isLiteral =
       context.ts.isObjectLiteralExpression(value) ||
@@ -47,7 +52,7 @@ export function collectArguments(
       isLiteral ? expectedAt(collection, instance, argument) : undefined,
     );
     if (!given && collection.faults === before) complain(collection, instance, "LW1311", argument);
-    return { node: argument, value: given };
+    return [{ node: argument, value: given }];
   });
 }
 

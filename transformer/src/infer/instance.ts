@@ -53,6 +53,7 @@ export interface Capture {
     | { readonly kind: "weakNumber"; readonly number: CapturedNumber }
     | { readonly kind: "number"; readonly flavour: ScalarType }
     | { readonly kind: "boolean" }
+    | { readonly kind: "text" }
     | SpanValue;
   /** The kernel's programs are compiled for its value. */
   isSpecialized?: true;
@@ -68,6 +69,7 @@ export type Meaning =
   | { readonly kind: "variable"; readonly variable: Variable }
   | { readonly kind: "outer"; readonly outer: Outer }
   | { readonly kind: "constant"; readonly value: number | bigint | boolean }
+  | { readonly kind: "text"; readonly text: string }
   /** A table in constant memory. */
   | { readonly kind: "table"; readonly table: ConstantTable }
   | { readonly kind: "global"; readonly global: DeviceGlobal }
@@ -98,6 +100,8 @@ export interface Instance {
   readonly frames: Map<ts.Node, Instance>;
   /** By call: what is called, of several. */
   readonly choices: Map<ts.Node, Map<FunctionValue, Instance>>;
+  /** What the elements of a spread argument are. */
+  readonly spreads: Map<ts.Node, readonly Value[]>;
   /** By `c ? f : g`: what c was. */
   readonly selectors: Map<ts.Node, Variable>;
   /** The object that `this` is. */
