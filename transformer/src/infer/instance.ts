@@ -7,6 +7,7 @@ import type { CallableNode } from "../recognise/calls.js";
 import type { DeviceFunction } from "../recognise/device-fns.js";
 import type { DeviceGlobal } from "../recognise/device-globals.js";
 import type { ConstantValue } from "../recognise/evaluate.js";
+import type { ArrayMethod } from "./collect-array-methods.js";
 import type { Bindings, CalledValue, Caller, FunctionValue, SpanValue, Storage, Value } from "./shape.js";
 import type { CapturedNumber, Term } from "./term.js";
 
@@ -102,6 +103,9 @@ export interface Instance {
   readonly choices: Map<ts.Node, Map<FunctionValue, Instance>>;
   /** What the elements of a spread argument are. */
   readonly spreads: Map<ts.Node, readonly Value[]>;
+  /** Calls of methods of arrays, and what they give the functions that they call. */
+  readonly arrayMethods: Map<ts.Node, ArrayMethod>;
+  readonly given: Map<ts.Node, readonly Value[]>;
   /** By `c ? f : g`: what c was. */
   readonly selectors: Map<ts.Node, Variable>;
   /** The object that `this` is. */

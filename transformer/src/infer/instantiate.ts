@@ -252,6 +252,8 @@ export function newInstance({ self, ...head }: Head & { readonly self: SelfValue
     choices: new Map(),
     selectors: new Map(),
     spreads: new Map(),
+    arrayMethods: new Map(),
+    given: new Map(),
     terms: new Map(),
     values: new Map(),
     pointees: new Map(),

@@ -7,6 +7,7 @@ import { type CallNode, isObject, type Value } from "../infer/shape.js";
 import { isBigType, isFloatType, type NumberType } from "../infer/term.js";
 import { orderingOf } from "../recognise/atomic-methods.js";
 import { type AtomicCall, classifyCall, skipWrappers } from "../recognise/calls.js";
+import { lowerArrayMethod } from "./array-methods.js";
 import { loweredForStore } from "./assignments.js";
 import { lowerChoiceCall, lowerExpansion, runsForFunction } from "./closures.js";
 import { floatConstant, narrowed, toMemory } from "./coerce.js";
@@ -102,6 +103,8 @@ export function lowerCall(
 function lowerKnownCall(emitter: FunctionEmitter, node: ts.CallExpression, use: "value" | "effect"): Expr | undefined {
   const { instance } = emitter;
   if (runsForFunction(emitter, node.expression)) lowerEffect(emitter, node.expression);
+  const method = instance.arrayMethods.get(node);
+  if (method) return lowerArrayMethod(emitter, node, method);
   const frame = instance.frames.get(node);
   if (frame) {
     lowerExpansion(emitter, node, frame);
