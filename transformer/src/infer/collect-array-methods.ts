@@ -30,7 +30,8 @@ export function collectArrayMethod(
   if (!Object.hasOwn(methods, name) || node.arguments.length !== methods[name as ArrayMethod]) return "other";
   const isScalar = /^(number|weak|boolean)$/.test(list.element.kind);
   if (!isScalar || (name === "map" && list.kind === "span")) return "other";
-  if (name === "fill" && list.kind === "array" && list.where === "memory") return "other"; // a table, perhaps
+  // Not of what all work-items see: a table, or an array that each would fill.
+  if (name === "fill" && (list.kind === "span" || list.where === "memory")) return "other";
   const method = name as ArrayMethod; // a key of the table
   instance.arrayMethods.set(node, method);
   return method === "fill"
