@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 import { SlowestFirst } from "./test/support/slowest-first.js";
+import { laterFiles } from "./test/support/tiers.js";
 
 /** Folders whose files leave nothing behind (no settings of the process, no threads that others would see): they share processes, so that the
  * compiler is loaded and warm in all but the first. */
@@ -26,10 +27,19 @@ export default defineConfig({
           name: "alone",
           include: ["test/**/*.test.ts"],
           // Those in browsers have vitest.browser.config.ts.
-          exclude: [...configDefaults.exclude, "test/browser/**", ...shared],
+          exclude: [...configDefaults.exclude, "test/browser/**", ...shared, ...laterFiles],
         },
       },
-      { extends: true, test: { name: "shared", include: shared, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: "shared",
+          include: shared,
+          exclude: [...configDefaults.exclude, ...laterFiles],
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: "later", include: [...laterFiles] } },
     ],
   },
 });

@@ -1,7 +1,7 @@
 // What a kernel computes on: named typed arrays with their first contents, and named numbers. Every variant of a kernel gets
 // the same workload, in the same order, so that results can be compared and C can take it as two tables.
 
-export type TypedArray = Float32Array | Float64Array | Int32Array | Uint32Array | Uint8Array;
+export type TypedArray = Float32Array | Float64Array | Int8Array | Int32Array | Uint32Array | Uint8Array;
 export type Arrays = Readonly<Record<string, TypedArray>>;
 export type Scalars = Readonly<Record<string, number>>;
 
@@ -20,7 +20,7 @@ type InAnyMemory<T, Any = TypedArray> = Any extends unknown ? (T extends Any ? A
 /** The scalars of a workload whose `workload` function is W. */
 export type ScalarsOf<W extends (size: number) => Workload> = ReturnType<W>["scalars"];
 
-const constructors = { Float32Array, Float64Array, Int32Array, Uint32Array, Uint8Array };
+const constructors = { Float32Array, Float64Array, Int8Array, Int32Array, Uint32Array, Uint8Array };
 
 /** What made the array. */
 export function constructorOf(array: TypedArray): (typeof constructors)[keyof typeof constructors] {

@@ -21,7 +21,13 @@ const ofFeatures = {
   "simd128+relaxed": ["simd128", "relaxedSimd"],
 } as const satisfies Record<string, readonly Aspect[]>;
 
-export function targetAnswers(target: TargetName, features: keyof typeof ofFeatures): TargetAnswers {
-  const own: readonly Aspect[] = target === "host" ? ["hostDebuggable"] : ofFeatures[features];
-  return { targetIs: target, hasAspect: new Set([...common, ...own]) };
+type Features = keyof typeof ofFeatures;
+
+const ofTarget = {
+  cpu: (features) => ofFeatures[features],
+  host: () => ["hostDebuggable"],
+} as const satisfies Record<TargetName, (features: Features) => readonly Aspect[]>;
+
+export function targetAnswers(target: TargetName, features: Features): TargetAnswers {
+  return { targetIs: target, hasAspect: new Set([...common, ...ofTarget[target](features)]) };
 }

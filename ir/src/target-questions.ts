@@ -32,7 +32,7 @@ export type TargetQuestion = keyof typeof targetQuestions;
 
 /** What a target says of itself. */
 export interface TargetAnswers {
-  readonly targetIs: TargetName;
+  readonly targetIs: string;
   /** Undefined: not known yet. */
   readonly hasAspect: ReadonlySet<Aspect> | undefined;
 }

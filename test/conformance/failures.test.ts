@@ -276,7 +276,7 @@ describe.each(devices)("$device, $name", ({ name: how, device, threads }) => {
     expect(error.calledFrom).toEqual(calls.map((text) => placeOf(text)));
     expect(error.message).toContain(`(main.ts:${line}:${place.column}`);
     expect(error.message).toContain(`\n  ${line} | ${lines[line - 1]}\n`);
-    expect(error.stack).toMatch(new RegExp(`^.*(\n  .*)*?\n    at .*main\\.ts:${line}:${place.column}\\)\n`));
+    expect(error.stack).toMatch(new RegExp(`^.*(\n  .*)*?\n    at .*main\\.ts:${line}:${place.column}\\)(?:\n|$)`));
   });
 
   test("the queue goes on", async () => {

@@ -570,7 +570,7 @@ export const count: Kernel1 = (i) => { total.value += step.value; bins[i] = tota
   test("bytes that are no image", () => {
     const untyped = lanewise.createKernelBundle as (...args: unknown[]) => unknown;
     expect(codeOf(() => lanewise.createKernelBundle(context, Uint8Array.of(1, 2, 3)))).toBe("compile_program_error");
-    expect(() => untyped(context, ["text"])).toThrow('image 0 is "text"; expected a Uint8Array');
+    expect(() => untyped(context, ["text"])).toThrow('image 0 of its source is "text"; expected a Uint8Array');
   });
 });
 

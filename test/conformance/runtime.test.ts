@@ -3,7 +3,8 @@
 
 import type { Queue } from "lanewise";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { loadProgram } from "../support/load-program.js";
+import { compileSource } from "../support/compile-source.js";
+import { emittedBy, loadEmitted, loadProgram } from "../support/load-program.js";
 
 const sources = {
   "main.ts": `import { deviceGlobal, type i32, Queue } from "lanewise";
@@ -65,13 +66,22 @@ test("F2, X7: modules register before their own top level launches", async () =>
 });
 
 test("X5: a kernel that was not compiled beside others that were is named, with its place", async () => {
-  const text = `import { Queue } from "lanewise";
+  const compiled = {
+    "typed.ts": `import { Queue } from "lanewise";
+const out = new Float32Array(4);
+export const compiled = (q: Queue) => q.parallelFor(4, (i) => { out[i] = i; });`,
+  };
+  // Its compiler says so, too (LW1142); it was emitted all the same.
+  const untyped = {
+    "untyped.ts": `import { Queue } from "lanewise";
+import "./typed.js";
 const out = new Float32Array(4);
 const q: any = new Queue();
-export const compiled = (q: Queue) => q.parallelFor(4, (i) => { out[i] = i; });
 export const direct = () => q.parallelFor(4, (i: number) => { out[i + 2] = 1; }, { name: "direct" });
-export const others = () => { const other = q; return other.submit((h: any) => h.singleTask(() => { out[0] = 3; })); };`;
-  const loaded = await loadProgram({ "untyped.ts": text });
+export const others = () => { const other = q; return other.submit((h: any) => h.singleTask(() => { out[0] = 3; })); };`,
+  };
+  const emitted = emittedBy(compiled, compileSource(compiled));
+  const loaded = await loadEmitted({ ...compiled, ...untyped }, { ...emitted, ...untyped });
   const main = (await loaded.load("untyped.ts")) as Readonly<Record<string, () => PromiseLike<void>>>;
   const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   for (const name of ["direct", "direct", "others"]) await main[name]?.();
@@ -79,8 +89,8 @@ export const others = () => { const other = q; return other.submit((h: any) => h
   warned.mockRestore();
   loaded.dispose();
   expect(said.map((message) => message.slice(0, message.indexOf(" as plain")))).toEqual([
-    "Lanewise: kernel direct, launched at untyped.js:7:31, is not compiled, though other modules of the program are, so it runs",
-    "Lanewise: kernel (anonymous), launched at untyped.js:8:61, is not compiled, though other modules of the program are, so it runs",
+    "Lanewise: kernel direct, launched at untyped.js:5:31, is not compiled, though other modules of the program are, so it runs",
+    "Lanewise: kernel (anonymous), launched at untyped.js:6:61, is not compiled, though other modules of the program are, so it runs",
   ]);
   expect(said[0]).toContain("not of the type Queue");
 });

@@ -1,4 +1,4 @@
-// The TypeScript of README.md and docs/*.md: each block is a whole program, with its imports, as it is when somebody pastes it into an empty
+// The TypeScript of README.md and docs/: each block is a whole program, with its imports, as it is when somebody pastes it into an empty
 // project; it is compiled and run. A block of text after one is what it prints.
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { loadProgram } from "../support/load-program.js";
 const root = new URL("../../", import.meta.url);
 const documents = [
   "README.md",
-  ...readdirSync(new URL("docs/", root))
+  ...readdirSync(new URL("docs/", root), { encoding: "utf8", recursive: true })
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
 ];
@@ -31,7 +31,7 @@ test("there are programs in most pages, and each imports what it uses", () => {
 });
 
 test.each(blocks)("$title", async ({ text, printed }) => {
-  const program = await loadProgram({ "main.ts": text });
+  const program = await loadProgram({ "main.ts": text }, { types: text.includes('"node:') ? ["node"] : [] });
   const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
   try {
     await expect(program.load("main.ts")).resolves.toBeDefined();

@@ -3,6 +3,7 @@
 import { build } from "@lanewise/ir";
 import { deviceGlobal, type FixedArray, type i32, Queue, type u8, type u32 } from "lanewise";
 import { describe, expect, test } from "vitest";
+import { devices } from "../support/devices.js";
 import { codeOf } from "../support/thrown-error.js";
 import { at, deviceGlobalOf, elementOf, emit, i, mark, span } from "./emitted.js";
 
@@ -77,7 +78,7 @@ emit(
 emit({ name: "globals-user", globals: [twice], kernels: [] });
 const count = (bins: unknown) => mark("globals", "count", () => [bins]);
 
-describe.each(["cpu", "host"] as const)("%s", (device) => {
+describe.each(devices)("%s", (device) => {
   const q = new Queue({ device });
 
   test("R3, I3: copies before any kernel see the initial value", async () => {

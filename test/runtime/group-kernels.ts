@@ -3,7 +3,6 @@
 import { build, type Global } from "@lanewise/ir";
 import type { Queue } from "lanewise";
 import { devicesOf } from "../../runtime/dist/context/context-devices.js";
-import { teamOf } from "../../runtime/dist/device/cpu/threads/teams.js";
 import type { KernelMark } from "../../runtime/dist/images/registry/registry.js";
 import { createLaunch } from "../../runtime/dist/launch/launch.js";
 import { toGroupRange, toRange } from "../../runtime/dist/values/range.js";
@@ -109,7 +108,7 @@ export async function launchGroups(
   const work = createLaunch(context, kernel, groupSize ? toGroupRange(range, groupSize) : toRange(range), {
     name: undefined,
     variant: { bounds: undefined, fp: undefined },
-    crew: context.crew(teamOf(q.device)),
+    queue: context.join(q.device, 1, undefined),
     threads: q.threads,
     timeout: undefined,
     onLog: () => undefined,

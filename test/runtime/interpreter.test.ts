@@ -4,7 +4,7 @@ import { build, finish } from "@lanewise/ir";
 import { expect, test } from "vitest";
 import type { TargetInput } from "../../runtime/dist/device/cpu/target.js";
 import { compileForHost, interpret } from "../../runtime/dist/device/host/host.js";
-import { DeviceMemory } from "../../runtime/dist/memory/device-memory.js";
+import { MappedMemory } from "../../runtime/dist/memory/mapped-memory.js";
 import { at, deviceGlobalOf, emit } from "./emitted.js";
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
       },
     ],
   });
-  const memory = new DeviceMemory();
+  const memory = new MappedMemory();
   const block = memory.allocate(256, "test");
   const sum = block.offset + 128;
   const options = { bounds: "checked", fp: "default", shape: "rows", threads: "one", privatise: false } as const;

@@ -2,11 +2,12 @@
 
 import { assert, KernelError, Queue } from "lanewise";
 import { describe, expect, test } from "vitest";
+import { devices } from "../support/devices.js";
 import { errorOf } from "../support/thrown-error.js";
 import { mark } from "./emitted.js";
 import { assertSmall, assertWithMessage, cube, rows, saxpy, set, sine, types } from "./kernels.js";
 
-describe.each(["cpu", "host"] as const)("%s", (device) => {
+describe.each(devices)("%s", (device) => {
   const q = new Queue({ device });
 
   test("runs a kernel over one dimension", async () => {

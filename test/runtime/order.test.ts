@@ -2,6 +2,7 @@
 
 import { LanewiseError, Queue, type QueueEvent } from "lanewise";
 import { describe, expect, test, vi } from "vitest";
+import { devices } from "../support/devices.js";
 import { set } from "./kernels.js";
 import { spin } from "./long-kernels.js";
 
@@ -12,7 +13,7 @@ async function turns(count = 5): Promise<void> {
 }
 const failed = { code: "dependency_failed", cause: expect.objectContaining({ code: "out_of_bounds" }) };
 
-describe.each(["cpu", "host"] as const)("%s", (device) => {
+describe.each(devices)("%s", (device) => {
   const make = (onError?: (error: unknown) => void) => new Queue(onError ? { device, onError } : { device });
   const failing = (q: Queue) => q.parallelFor(2, set(q.mallocShared(Int32Array, 1), 1), { name: "overrun" });
 
@@ -52,6 +53,7 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
     const first = failing(q);
     q.fill(out, 1, first);
     q.fill(out, 1, first);
+    await vi.waitFor(() => expect(onError).toHaveBeenCalled());
     await turns();
     expect(onError.mock.calls.map(([error]) => (error instanceof LanewiseError ? error.code : error))).toEqual([
       "out_of_bounds",

@@ -7,18 +7,21 @@ import { describe, expect, test } from "vitest";
 import wabt from "wabt";
 import { devicesOf } from "../../runtime/dist/context/context-devices.js";
 import { instantiate } from "../../runtime/dist/device/cpu/instances/program-text.js";
+import { CpuDevice } from "../../runtime/dist/device/cpu/running/cpu-device.js";
+import { ParallelLaunch } from "../../runtime/dist/device/cpu/running/parallel-launch.js";
+import { privateCopyPart } from "../../runtime/dist/device/cpu/running/private-copies.js";
 import { Crew } from "../../runtime/dist/device/cpu/threads/crew.js";
 import { Team } from "../../runtime/dist/device/cpu/threads/team.js";
 import { findKernel } from "../../runtime/dist/images/image-library.js";
-import { ParallelLaunch } from "../../runtime/dist/launch/parallel-launch.js";
-import { privateCopyPart } from "../../runtime/dist/launch/private-copies.js";
 import { toRange } from "../../runtime/dist/values/range.js";
 import "./long-kernels.js";
 
 const { areApart, isWorthCopying, makeCopies, mergeCopies } = privateCopyPart;
 
 const q = new Queue({ device: "cpu" });
-const context = devicesOf(q.context).on("cpu");
+const { device, programs } = devicesOf(q.context).on("cpu");
+if (!(device instanceof CpuDevice)) throw new Error("the cpu device is one");
+const context: CpuDevice = device;
 const placed = (array: ArrayBufferView, element: PrivatisedTarget["element"], op: PrivatisedTarget["op"]) => ({
   kind: "parameter" as const,
   index: 0,
@@ -151,7 +154,7 @@ test("threads update their copies, which are merged before the launch is done", 
 /** What a launch says of itself; of the program only the pace is used. */
 function identity() {
   const range = toRange(1);
-  const program = context.programs.program(
+  const program = programs.program(
     findKernel("test@1.0.0/src/threads.ts:count#0"),
     { bounds: undefined, fp: undefined },
     range,

@@ -5,7 +5,7 @@ import { argumentLayout } from "@lanewise/ir";
 import { Queue, type StructArray, structOf } from "lanewise";
 import { describe, expect, test } from "vitest";
 import { interpret } from "../../runtime/dist/device/host/host.js";
-import { DeviceMemory } from "../../runtime/dist/memory/device-memory.js";
+import { MappedMemory } from "../../runtime/dist/memory/mapped-memory.js";
 import { structNode } from "../../runtime/dist/structs/struct-node.js";
 import { codecOf } from "../../runtime/dist/structs/struct-values.js";
 import { errorOf } from "../support/thrown-error.js";
@@ -27,7 +27,7 @@ import {
 const layouts = ["aos", "soa"] as const;
 
 test("the interpreter sees the same memory", () => {
-  const memory = new DeviceMemory();
+  const memory = new MappedMemory();
   const [n, size] = [5, bodies.size];
   const block = memory.allocate(1024 + n * size, "test");
   const address = block.offset + 1024;

@@ -57,6 +57,29 @@ export function compileSource(
 
 const libraryFiles = new Map<string, ts.SourceFile | undefined>();
 
+/** What does not change while tests run: the installed packages, and ours. They are looked up once for all programs of a process. */
+const installed = new RegExp(
+  `^${fileURLToPath(new URL("../../", import.meta.url))}(?:node_modules/(?!\\.)|(?:ir|codegen|runtime|transformer)/)`,
+);
+const isInstalled = (name: string): boolean => installed.test(name);
+
+function kept<Value>(values: Map<string, Value>, name: string, find: () => Value): Value {
+  if (!values.has(name)) values.set(name, find());
+  return values.get(name) as Value; // which may be undefined
+}
+
+function keptIfInstalled<Value>(find: (name: string) => Value): (name: string) => Value {
+  const values = new Map<string, Value>();
+  return (name) => (isInstalled(name) ? kept(values, name, () => find(name)) : find(name));
+}
+
+const fileExists = keptIfInstalled((name) => ts.sys.fileExists(name));
+const directoryExists = keptIfInstalled((name) => ts.sys.directoryExists(name));
+const realpath = keptIfInstalled((name) => ts.sys.realpath?.(name) ?? name);
+const resolutions = new Map<string, ts.ResolvedModuleWithFailedLookupLocations>();
+/** For the package.json files that it keeps. */
+const packages = ts.createModuleResolutionCache("/", (name) => name);
+
 /** Compiles one state of some files after the other, as a watching compiler does: it keeps files whose text is the same. */
 export function watchSources(
   asked: BuildOptions = {},
@@ -93,9 +116,20 @@ function createProgram(
   const host = ts.createCompilerHost(using);
   const create: typeof host.getSourceFile = host.getSourceFile.bind(host);
   host.getCurrentDirectory = () => folder;
-  host.fileExists = (name) => texts.has(name) || ts.sys.fileExists(name);
-  host.directoryExists = (name) => folders.has(name) || ts.sys.directoryExists(name);
+  host.fileExists = (name) => texts.has(name) || fileExists(name);
+  host.directoryExists = (name) => folders.has(name) || directoryExists(name);
   host.readFile = (name) => texts.get(name) ?? ts.sys.readFile(name);
+  host.realpath = realpath;
+  host.getModuleResolutionCache = () => packages;
+  host.resolveModuleNameLiterals = (literals, importer, redirected, given, file) =>
+    literals.map((literal) => {
+      const mode = ts.getModeForUsageLocation(file, literal, given);
+      const resolve = () => ts.resolveModuleName(literal.text, importer, given, host, undefined, redirected, mode);
+      const rules = [given.module, given.moduleResolution, given.customConditions].join();
+      return isInstalled(importer)
+        ? kept(resolutions, `${rules} ${mode} ${importer} ${literal.text}`, resolve)
+        : resolve();
+    });
   host.getSourceFile = (name, languageVersion, ...rest) => {
     const text = texts.get(name);
     if (text !== undefined) return reuse(name, text, () => create(name, languageVersion, ...rest));

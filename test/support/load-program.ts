@@ -23,6 +23,8 @@ interface LoadOptions {
   /** False leaves the texts as they are. */
   readonly isCompiled?: boolean;
   readonly asked?: BuildOptions;
+  /** Packages of types that the program has, such as "node". */
+  readonly types?: readonly string[];
   /** Files that import nothing of the others, whose modules have WebAssembly alone. */
   readonly withoutIr?: readonly string[];
 }
@@ -30,9 +32,9 @@ interface LoadOptions {
 /** Throws with all messages where the program has errors, TypeScript's or ours. */
 export async function loadProgram(
   sources: Sources,
-  { isCompiled = true, asked = {}, withoutIr = [] }: LoadOptions = {},
+  { isCompiled = true, asked = {}, types = [], withoutIr = [] }: LoadOptions = {},
 ): Promise<LoadedProgram> {
-  const inIr = isCompiled ? compile(sources, asked) : sources;
+  const inIr = isCompiled ? compile(sources, asked, types) : sources;
   const others = Object.fromEntries(Object.entries(sources).filter(([name]) => withoutIr.includes(name)));
   const emitted = { ...inIr, ...(withoutIr.length > 0 && compile(others, { ...asked, targets: ["wasm"] })) };
   return loadEmitted(sources, emitted);
@@ -71,8 +73,8 @@ function followEarlier(emitted: Sources): void {
 }
 
 /** The edited texts. */
-function compile(sources: Sources, asked: BuildOptions): Sources {
-  const compiled = compileSource(sources, programFolder, asked);
+function compile(sources: Sources, asked: BuildOptions, types: readonly string[] = []): Sources {
+  const compiled = compileSource(sources, programFolder, asked, { types: [...types] });
   const { compilation, typeErrors } = compiled;
   const messages = [
     ...typeErrors.map(({ file, start = 0, messageText }) => {

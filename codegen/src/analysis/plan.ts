@@ -28,6 +28,7 @@ import { findHoists, type Hoists } from "./hoist.js";
 import { type Form, type FormContext, formOf, type IndexAtom } from "./index-form.js";
 import { findInterleaved, type Interleaving } from "./interleave.js";
 import type { Liveness } from "./liveness.js";
+import { findOwnStores, type OwnStore } from "./own-stores.js";
 import { findPointers, type Pointer } from "./pointers.js";
 import { type Atom, atomOf, constantOf, plus, times } from "./polynomial.js";
 import { analyseShapes, type Shapes } from "./shapes.js";
@@ -60,6 +61,8 @@ export interface GangPlan {
   readonly hoists: Hoists;
   /** Of the fast clone, where no mask is. */
   readonly interleaving: Interleaving;
+  /** Of the fast clone, by the element. */
+  readonly ownStores: ReadonlyMap<Expr, OwnStore>;
   /** Of the fast clone. */
   readonly pointers: ReadonlyMap<Loop, readonly Pointer[]>;
   readonly fast: Clone;
@@ -88,6 +91,7 @@ export function planGangs(module: Module, analysed: Analysed, bounds: "checked" 
     liveness,
     pointers: findPointers(module, context, new Set([...proof.proven].filter((element) => !proof.flat.has(element)))),
     interleaving: findInterleaved(module, facts, context, fastShapes, proof.proven),
+    ownStores: findOwnStores(facts),
     hoists: findHoists(facts, safeShapes),
     conditions: [...assumed.conditions, ...proof.flatConditions, ...(isUnchecked ? [] : proof.conditions)],
     fast: {

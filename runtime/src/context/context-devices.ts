@@ -14,7 +14,7 @@ export class ContextDevices {
     this.#name = name;
   }
 
-  /** What the context's queues share on a device; made at first need. */
+  /** What the context's queues share on a device; made at first need, and anew when the device was lost. */
   on(kind: DeviceKind): DeviceContext {
     if (this.#isDisposed) {
       throw new LanewiseError("invalid", `Context "${this.#name}" was disposed of.`, {
@@ -22,7 +22,7 @@ export class ContextDevices {
       });
     }
     const known = this.#devices.get(kind);
-    if (known) return known;
+    if (known && !known.isLost) return known;
     const made = new DeviceContext(kind, this.#name);
     this.#devices.set(kind, made);
     return made;

@@ -1,14 +1,16 @@
-// What a device is to users, and which kinds there are. Its memory and programs are in device-context.ts, its threads in
-// threads/, the way it compiles kernels in targets/.
+// What a device is to users. What it is to the runtime is in contract.ts, which kinds there are in drivers.ts.
 
 import type { Aspect } from "@lanewise/ir";
-import { LanewiseError } from "../errors/index.js";
-import { host } from "../host/index.js";
 
 export type { Aspect } from "@lanewise/ir";
 
+/** The kinds of devices; whoever registers another one declares it here. */
+export interface DeviceKinds {
+  readonly cpu: "WebAssembly";
+  readonly host: "JavaScript";
+}
 /** "cpu": WebAssembly; "host": plain JavaScript or an interpreter, for debugging and as a reference. */
-export type DeviceKind = "cpu" | "host";
+export type DeviceKind = keyof DeviceKinds;
 
 /**
  * Where kernels run. A device can be divided: its parts share its memory, device globals and programs, and each has
@@ -36,16 +38,4 @@ export interface Device {
   partitionEqually(threads: number): readonly Device[];
   /** A device for each count, of so many threads. Throws `invalid` when there are not enough for all. */
   partitionByCounts(counts: readonly number[]): readonly Device[];
-}
-
-/** What LANEWISE_DEVICE asks for; undefined if it is not set. */
-export function requestedDeviceKind(): DeviceKind | undefined {
-  const wanted = host.variable("LANEWISE_DEVICE");
-  return wanted === undefined || wanted === "" ? undefined : toDeviceKind(wanted, "LANEWISE_DEVICE");
-}
-
-/** Checks a device's name that came from the user through `source`. */
-export function toDeviceKind(wanted: string, source: string): DeviceKind {
-  if (wanted === "cpu" || wanted === "host") return wanted;
-  throw new LanewiseError("device_not_found", `${source}: there is no device ${JSON.stringify(wanted)}.`);
 }

@@ -1,27 +1,15 @@
 // The devices there are, and parts of them: descriptions, whose threads are in cpu/threads/teams.ts.
 
 import { LanewiseError } from "../errors/index.js";
-import { host, wasmFeatures } from "../host/index.js";
 import { checkList } from "../values/index.js";
+import type { DeviceDriver } from "./contract.js";
 import { checkThreads, isOurs, rootTeam, setTeam, Team, threadsVariable } from "./cpu/threads/index.js";
-import { type Device, type DeviceKind, requestedDeviceKind } from "./device.js";
-import { deviceHas } from "./target-answers.js";
-
-const names = {
-  cpu: "CPU (WebAssembly)",
-  host: host.canGenerateCode ? "Host (JavaScript)" : "Host (interpreter)",
-} as const satisfies Record<DeviceKind, string>;
+import type { Device, DeviceKind } from "./device.js";
+import { allDrivers, deviceHas } from "./drivers.js";
 
 /** The devices that `new Queue({ device })` takes, the default one first. */
 export function getDevices(): readonly Device[] {
-  const first = defaultDeviceKind();
-  const kinds: readonly DeviceKind[] = first === "cpu" ? ["cpu", "host"] : ["host", "cpu"];
-  return kinds.map((kind) => describe(kind, rootTeam(kind), kind === first));
-}
-
-/** What LANEWISE_DEVICE asks for; "cpu" if it is not set. */
-function defaultDeviceKind(): DeviceKind {
-  return requestedDeviceKind() ?? "cpu";
+  return allDrivers().map((driver, index) => describe(driver, rootTeam(driver), index === 0));
 }
 
 /** What a queue is made for: a device object, or what is asked for by kind, or the default. */
@@ -34,24 +22,20 @@ export function findDevice(device: DeviceKind | Device | undefined, asked: Devic
 }
 
 /** Its properties are its own, so that it can be printed. */
-function describe(kind: DeviceKind, team: Team, isDefault: boolean, parent?: Team): Device {
-  const part = (threads: number) => describe(kind, new Team(threads, true), false, team);
+function describe(driver: DeviceDriver, team: Team, isDefault: boolean, parent?: Team): Device {
+  const { kind, name } = driver;
+  const part = (threads: number) => describe(driver, new Team(threads, true), false, team);
   const device: Device = {
     kind,
-    name: names[kind],
+    name,
     get threads() {
       return team.threads;
     },
     get threadsReason() {
-      if (kind === "host") return "the host device runs kernels on the calling thread";
+      if (driver.threadsReason !== undefined) return driver.threadsReason;
       return team.threads === 1 ? (team.problem ?? oneThreadReason(parent)) : undefined;
     },
-    features:
-      kind === "host"
-        ? []
-        : wasmFeatures()
-            .split("+")
-            .filter((feature) => feature !== "scalar"),
+    features: driver.features(),
     builtInKernels: [],
     isDefault,
     has: (aspect) => deviceHas(kind, aspect),

@@ -1,5 +1,28 @@
 // Devices as programs ask for them. What other rooms may import of it.
 
-export { type Device, type DeviceKind, requestedDeviceKind, toDeviceKind } from "./device.js";
+export type {
+  Capability,
+  DeviceDriver,
+  DeviceInstance,
+  DeviceMemory,
+  DeviceQueue,
+  IssuedElsewhere,
+  IssuedHere,
+  IssuedLaunch,
+  Later,
+  Outcome,
+  PlacedSpan,
+  QueueRequest,
+} from "./contract.js";
+export { checkThreads } from "./cpu/threads/index.js";
+export type { Device, DeviceKind } from "./device.js";
 export { findDevice, getDevices } from "./devices.js";
-export { answersOf, deviceHas } from "./target-answers.js";
+export {
+  deviceHas,
+  driverOf,
+  hasCapability,
+  plainDeviceKind,
+  registerDevice,
+  requestedDeviceKind,
+  toDeviceKind,
+} from "./drivers.js";

@@ -3,19 +3,13 @@
 // (queue.ts), so that all records of the ring are one launch's.
 
 import { decodeMessage, type MessagePart, type MessageValue, RING, recordWords, type Site } from "@lanewise/ir";
-import type { GlobalPlace } from "../globals/index.js";
 import { indicesOf } from "../values/index.js";
 import type { LaunchIdentity } from "./kernel-failure.js";
 import type { LogMessage, OnLog } from "./log-message.js";
 
 /** Prints what the launch has put into the ring, and empties it. */
-function printRing(
-  buffer: ArrayBufferLike,
-  place: GlobalPlace,
-  launch: LaunchIdentity,
-  onLog: OnLog | undefined,
-): void {
-  const ring = new Uint32Array(buffer, place.address, place.size / 4);
+function printRing(bytes: Uint8Array, launch: LaunchIdentity, onLog: OnLog | undefined): void {
+  const ring = wordsOf(bytes);
   const { records, dropped } = takeRecords(ring, launch.program.module.sites);
   for (const record of records) print(toMessage(record, launch), onLog);
   if (dropped === 0) return;
@@ -26,9 +20,13 @@ function printRing(
 }
 
 /** Makes the ring empty, whatever is in it. */
-function emptyRing(buffer: ArrayBufferLike, { address, size }: GlobalPlace): void {
-  const ring = new Uint32Array(buffer, address, size / 4);
+function emptyRing(bytes: Uint8Array): void {
+  const ring = wordsOf(bytes);
   ring.fill(0, 0, endOf(ring));
+}
+
+function wordsOf({ buffer, byteOffset, byteLength }: Uint8Array): Uint32Array {
+  return new Uint32Array(buffer, byteOffset, byteLength / 4);
 }
 
 interface LogRecord {

@@ -20,6 +20,8 @@ export function profiled(work: Work, tell: OnProfile, queue: { readonly name: st
     ...(work.kernel !== undefined && { kernel: work.kernel }),
     ...(work.isPrinting !== undefined && { isPrinting: work.isPrinting }),
     hostUse: work.hostUse,
+    stream: work.stream,
+    ...(work.mayFail !== undefined && { mayFail: work.mayFail }),
     uses: () => work.uses?.() ?? "anything",
     leavesThreads: () => work.leavesThreads?.() ?? false,
     step: (turn) => {

@@ -83,6 +83,7 @@ export const errorTable = {
     "LW4064",
     'Give their packages names or versions of their own: write `"name": "…"` into package.json and build again. Of two copies of one package keep one: `npm ls <package>` shows them.',
   ),
+  device_lost: row("LW4065", "Make the arrays anew and submit again: the next command opens the device again."),
   unknown_option: row("LW4055", "Leave it out, or write it as the function's documentation does."),
 } as const satisfies Record<string, ErrorRow>;
 

@@ -12,7 +12,7 @@ import {
   registry,
 } from "../images/registry/index.js";
 import type { TypedArray } from "../language/index.js";
-import { createByteCopy, deviceRange, toAmount, useArrays } from "../memory/index.js";
+import { bytesOn, createByteCopy, deviceRange, toAmount, useArrays } from "../memory/index.js";
 import type { Work } from "../queue/commands/index.js";
 import {
   arraysFor,
@@ -175,7 +175,7 @@ export function copyBytes(
 ): Work {
   const place = placeOf(context, global);
   const { address } = place;
-  const inGlobal = context.memory.bytes(address + offset, bytes.length);
+  const inGlobal = bytesOn(context, address + offset, bytes.length);
   const onHost = direction === "write" ? { read: [held] } : { written: [held] };
   const others = [deviceRange(context, address + offset, bytes.length, direction === "write")];
   const use = withPlace(context, place, useArrays({ ...onHost, bytes: bytes.length, others }, "q.copy"));

@@ -3,6 +3,7 @@
 // checked in global-copy.ts. A place is freed when nothing loaded has the global any more and nobody uses the place.
 
 import { type Global, layoutOf, type StructDefinition } from "@lanewise/ir";
+import type { DeviceMemory } from "../device/index.js";
 import { LanewiseError } from "../errors/index.js";
 import type { ImageLookups, LoadedImage } from "../images/index.js";
 import {
@@ -12,7 +13,7 @@ import {
   type ImageGlobal,
   isSameDefinition,
 } from "../images/registry/index.js";
-import type { Block, DeviceMemory } from "../memory/index.js";
+import type { Block } from "../memory/index.js";
 
 export interface GlobalPlace {
   readonly address: number;
@@ -184,7 +185,7 @@ export class GlobalStorage {
 
   #make({ id, size, initial }: Pick<GlobalDefinition, "id" | "size" | "initial">, owner: Owner): Stored {
     const block = this.#memory.allocate(size, `Storage of ${id}`);
-    if (initial) this.#memory.bytes(block.offset, size).set(initial);
+    if (initial) this.#memory.write(block.offset, initial);
     this.#size += block.size;
     this.#changes += 1;
     const made = { address: block.offset, size, block, owner, isFreed: false, uses: 0 };

@@ -3,7 +3,7 @@
 
 import type { DeviceContext } from "../context/index.js";
 import { LanewiseError } from "../errors/index.js";
-import { describeStructs, deviceRange, toAmount, useArrays } from "../memory/index.js";
+import { describeStructs, deviceRange, mapped, toAmount, useArrays } from "../memory/index.js";
 import type { Work } from "../queue/commands/index.js";
 import {
   type AnyStructArray,
@@ -70,7 +70,7 @@ function structsAt(context: DeviceContext, node: StructNode, address: number, co
   const byteLength = count * node.size;
   const block = { offset: address, size: byteLength };
   const allocation = { block, byteLength, number: 0, kind: "device", isFreed: false, uses: 0 } as const;
-  const home = { usm: context.usm, allocation, data: context.memory.view };
+  const home = { usm: context.usm, allocation, data: mapped(context.memory, "q.copy of structs").view };
   return new AosArray({ node, prototype: node.prototype }, home, address, count);
 }
 

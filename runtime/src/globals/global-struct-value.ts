@@ -3,7 +3,7 @@
 import type { DataType } from "@lanewise/ir";
 import type { DeviceContext } from "../context/index.js";
 import type { GlobalDefinition } from "../images/registry/index.js";
-import { deviceRange } from "../memory/index.js";
+import { createRead, deviceRange } from "../memory/index.js";
 import { codecOf, type DataNode, nodeOf, toError } from "../structs/index.js";
 import { type AccessibleGlobal, placeOf, withPlace } from "./global-copy.js";
 
@@ -22,12 +22,12 @@ export function createStructValueRead(context: DeviceContext, global: Accessible
   const { address } = place;
   const { read } = codecOf(nodeOfGlobal(global.definition));
   let value: unknown;
-  const step = () => {
-    value = read(context.memory.view, address);
-    return "done" as const;
+  const { size } = global.definition;
+  const take = ({ buffer, byteOffset, byteLength }: Uint8Array) => {
+    value = read(new DataView(buffer, byteOffset, byteLength), 0);
   };
-  const uses = () => [deviceRange(context, address, global.definition.size, false)];
-  return { work: withPlace(context, place, { step, uses, release: () => undefined }), value: () => value };
+  const use = { uses: () => [deviceRange(context, address, size, false)], release: () => undefined };
+  return { work: withPlace(context, place, createRead(context, address, size, use, take)), value: () => value };
 }
 
 /** Writes an object, or an array of them, whose values are taken now. */

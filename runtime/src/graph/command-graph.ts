@@ -3,7 +3,6 @@
 
 import {
   byteLengthOf,
-  byteOffsetOf,
   describeArray,
   describeValue,
   isTypedArray,
@@ -253,6 +252,6 @@ function internalArray(context: DeviceContext, array: unknown): InternalArray {
   if (!context.usm.find(array, `q.record: internal (${described})`)) {
     throw new LanewiseError("not_usm", `q.record: internal (${described}) is not in the memory of the queue's device.`);
   }
-  const start = byteOffsetOf(array);
+  const start = context.usm.addressOf(array);
   return { described, start, end: start + byteLengthOf(array) };
 }

@@ -7,9 +7,10 @@ import type { LaunchIdentity } from "../diagnostics/index.js";
 import { LanewiseError } from "../errors/index.js";
 import {
   type CheckedLaunch,
+  createLaunchWork,
   cutOf,
   type LaunchSettings,
-  LaunchWork,
+  type LaunchWork,
   placeLocals,
   type Retained,
   retain,
@@ -50,8 +51,6 @@ export class GraphPlan {
   /** Whether some node is made anew for each run. */
   readonly hasCommands: boolean;
   readonly isPrinting: boolean;
-  /** Of private memory, for any of its launches. */
-  readonly stackSize: number;
   readonly #context: DeviceContext;
   #uses: Uses | undefined;
   #users = 1;
@@ -69,10 +68,6 @@ export class GraphPlan {
     const launches = made.filter((node) => node.kind === "launch");
     this.hasCommands = launches.length < made.length;
     this.isPrinting = launches.some(({ identity }) => identity.program.console !== undefined);
-    const sizes = launches.map(
-      ({ identity, retained }) => identity.program.executable().stackSize + retained.localBytes,
-    );
-    this.stackSize = Math.max(0, ...sizes);
   }
 
   /** What all of it reads and writes. */
@@ -142,12 +137,13 @@ function prepare(context: DeviceContext, node: Extract<GraphNode, { kind: "launc
 }
 
 function write(context: DeviceContext, { node, identity, retained }: PreparedLaunch, { values }: CheckedLaunch): void {
-  writeArguments(context.memory.view, retained.block.offset, node.range, 0, identity.program, values);
+  retained.values = values;
+  writeArguments(context.memory, retained.block, node.range, 0, identity.program, values);
 }
 
 /** The launch as work of its own; whoever does it must not release it. */
 export function workOf(context: DeviceContext, { identity, settings, cut, retained }: PreparedLaunch): LaunchWork {
-  return new LaunchWork(context, identity, settings, () => cut, retained);
+  return createLaunchWork(context, identity, settings, () => cut, retained);
 }
 
 function union(all: readonly Uses[]): Uses {

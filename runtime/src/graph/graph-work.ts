@@ -2,7 +2,7 @@
 // between; others as launches of their own, on all threads where that is worth it (launch-work.ts).
 
 import type { DeviceContext } from "../context/index.js";
-import { toKernelError } from "../diagnostics/index.js";
+import { IssuedWork } from "../launch/index.js";
 import type { Uses } from "../memory/index.js";
 import type { OrderedUse, Progress, Turn, Work } from "../queue/commands/index.js";
 import { type GraphPlan, type PreparedLaunch, workOf } from "./graph-plan.js";
@@ -20,6 +20,8 @@ export class GraphWork implements Work {
   readonly #plan: GraphPlan;
   /** By node: what is made for this run. */
   readonly #works: readonly (Work | undefined)[];
+  /** What its device has and is not done. */
+  readonly #issued: { readonly work: Work; readonly end: () => void }[] = [];
   #at = 0;
   #launch: ReturnType<typeof workOf> | undefined;
   #hasBegunNode = false;
@@ -38,38 +40,49 @@ export class GraphWork implements Work {
     return this.#plan.uses;
   }
 
+  get stream(): object | undefined {
+    return this.#context.canWait ? undefined : this.#context.device;
+  }
+
   step(turn: Turn): Progress {
     const { nodes } = this.#plan;
     let left = STEP_MS;
     for (let node = nodes[this.#at]; node; node = nodes[this.#at]) {
-      if (node.kind === "launch" && !this.#launch && isShort(node)) {
+      if (node.kind === "launch" && !this.#launch && this.#context.device.runNow && isShort(node)) {
         left -= this.#runShort(left);
-        if (left <= 0) return this.#at < nodes.length ? "more" : "done";
+        if (left <= 0) return this.#at < nodes.length ? "more" : this.#await(turn);
         continue;
       }
       const progress = this.#proceed(node.kind === "launch" ? node : undefined, turn);
-      if (progress !== "done") return progress;
+      if (progress !== "done" && progress !== "issued") return progress;
       this.#at += 1;
       this.#hasBegunNode = false;
-      if (this.#at < nodes.length) return "more";
+      if (progress === "done" && this.#at < nodes.length) return "more";
+    }
+    return this.#await(turn);
+  }
+
+  /** What was issued, until it is all done. Where one has failed, those behind it were skipped. */
+  #await(turn: Turn): Progress {
+    for (let first = this.#issued[0]; first; first = this.#issued[0]) {
+      if (first.work.step(turn) !== "done") return "issued";
+      this.#issued.shift();
+      first.end();
     }
     return "done";
   }
 
   /** The short launches from here on, as far as `most` ms reach. Returns how long they should take. */
   #runShort(most: number): number {
-    const { nodes, stackSize } = this.#plan;
-    const thread = this.#context.threadBlock(stackSize);
+    const { nodes } = this.#plan;
     const start = performance.now();
     const first = this.#at;
     let expected = 0;
     for (let node = nodes[first]; node?.kind === "launch" && isShort(node) && expected < most; node = nodes[this.#at]) {
       const { identity, retained, cut } = node;
-      try {
-        identity.program.executable().run(retained.block.offset, thread, 0, cut.total);
-      } catch (error) {
-        throw toKernelError(this.#context.memory.memory.buffer, thread, identity, error);
-      }
+      const { localBytes, block } = retained;
+      const [executable, { total }] = [identity.program.executable(), cut];
+      this.#context.device.runNow?.({ identity, executable, args: block.offset, localBytes, total });
       expected += identity.program.pace.estimate(cut.total);
       this.#at += 1;
     }
@@ -83,29 +96,38 @@ export class GraphWork implements Work {
   }
 
   #proceed(node: PreparedLaunch | undefined, turn: Turn): Progress {
+    const after = this.#issued.flatMap(({ work }) => (work instanceof IssuedWork ? work.issued : []));
     if (!node) {
-      this.#hasBegunNode = true;
       const work = this.#works[this.#at];
+      // What is no launch is not skipped: it waits.
+      if (work && this.#issued.length > 0 && this.#await(turn) !== "done") return "away";
+      this.#hasBegunNode = true;
       const progress = work?.step(turn) ?? "done";
+      if (work && progress === "issued") this.#issued.push({ work, end: () => work.release(true) });
       if (progress === "done") work?.release(true);
       return progress;
     }
     this.#launch ??= workOf(this.#context, node);
-    const progress = this.#launch.step(turn);
-    if (progress !== "done") return progress;
-    this.#launch.stop();
+    const launch = this.#launch;
+    const progress = launch.step({ ...turn, after });
+    if (progress !== "done" && progress !== "issued") return progress;
     this.#launch = undefined;
-    node.hasRun = true;
+    if (progress === "issued") this.#issued.push({ work: launch, end: () => launch.stop() });
+    else {
+      launch.stop();
+      node.hasRun = true;
+    }
     return progress;
   }
 
   release(): void {
     this.#launch?.stop();
+    for (const { end } of this.#issued) end();
     for (let index = this.#at; index < this.#works.length; index++) {
       this.#works[index]?.release(index === this.#at && this.#hasBegunNode);
     }
     this.#plan.release();
-    this.#context.returnThreadBlock();
+    this.#context.device.trim();
   }
 }
 

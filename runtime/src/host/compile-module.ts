@@ -4,7 +4,7 @@ import type { Steps } from "@lanewise/ir";
 import type { WasmModule } from "../values/index.js";
 
 /** Throws WebAssembly's errors. */
-export function* compileModule(bytes: BufferSource): Steps<WasmModule> {
+export function* compileModule(bytes: Uint8Array<ArrayBuffer>): Steps<WasmModule> {
   let compiled: WasmModule | undefined;
   yield () =>
     WebAssembly.compile(bytes).then(

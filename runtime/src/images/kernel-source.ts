@@ -4,9 +4,8 @@
 import type { GroupKind } from "@lanewise/codegen";
 import type { DeviceImage, KernelSymbol, Module } from "@lanewise/ir";
 import type { Context } from "../context/index.js";
-import type { Device, DeviceKind } from "../device/index.js";
+import type { Device, DeviceInstance, DeviceKind } from "../device/index.js";
 import type { arrangeFused } from "../graph/fusion/index.js";
-import type { DeviceMemory } from "../memory/index.js";
 import type { GroupSizes } from "../values/index.js";
 import type { GroupKernels, getModules } from "./bundles/index.js";
 import type { ChosenValues, KernelConstants } from "./constants/index.js";
@@ -51,7 +50,7 @@ export interface Refusal {
 /** A device's, where programs run. */
 export interface ProgramPlace {
   readonly device: DeviceKind;
-  readonly memory: DeviceMemory;
+  readonly instance: DeviceInstance;
   readonly holdings: ProgramHoldings;
 }
 

@@ -10,16 +10,16 @@ import {
   typeName,
 } from "@lanewise/ir";
 import type { DeviceContext } from "../context/index.js";
+import type { DeviceMemory } from "../device/index.js";
 import { LanewiseError } from "../errors/index.js";
 import type { Program } from "../images/programs/index.js";
 import { imagePart, parts } from "../images/registry/index.js";
 import type { TypedArray } from "../language/index.js";
-import { type Allocation, ownerOf } from "../memory/index.js";
+import { type Allocation, type Block, foreignMemory, MappedMemory, ownerOf } from "../memory/index.js";
 import { checkScalar, type ScalarArgument } from "../references/index.js";
 import {
   arraysFor,
   bufferOf,
-  byteOffsetOf,
   checkAttached,
   describeArray,
   describeValue,
@@ -141,24 +141,45 @@ function checkSpan(
     });
   }
   const allocation = context.usm.find(value, named, access === "write" || access === "readWrite");
-  if (allocation) return { kind: "span", address: byteOffsetOf(value), length: lengthOf(value), allocation };
+  if (allocation) return { kind: "span", address: context.usm.addressOf(value), length: lengthOf(value), allocation };
   checkAttached(value, what);
   // Of a freed array, or of a context that was disposed of, it throws.
-  ownerOf(bufferOf(value))?.usm.find(value, named);
+  const owner = ownerOf(bufferOf(value));
+  owner?.usm.find(value, named);
+  if (owner && !(owner.memory instanceof MappedMemory)) throw foreignMemory(what, owner, context);
   return { kind: "moved", array: value, length: lengthOf(value), parameter, access, what: named, address: 0 };
 }
 
-/** Writes range, the pointer table's address and arguments into the block at `address` of `data`, the device's memory. */
+/** Writes range, the pointer table's address and arguments into a launch's block. */
 export function writeArguments(
+  memory: DeviceMemory,
+  block: Block,
+  range: LaunchRange,
+  pointerTable: number,
+  program: Pick<Program, "layout">,
+  captured: readonly Argument[],
+): void {
+  if (memory instanceof MappedMemory) {
+    putArguments(memory.view, block.offset, block.offset, range, pointerTable, program, captured);
+    return;
+  }
+  const bytes = new Uint8Array(block.size);
+  putArguments(new DataView(bytes.buffer), 0, block.offset, range, pointerTable, program, captured);
+  memory.write(block.offset, bytes);
+}
+
+/** At `address` of `data`, which is `block` on the device. */
+function putArguments(
   data: DataView,
   address: number,
+  block: number,
   range: LaunchRange,
   pointerTable: number,
   { layout }: Pick<Program, "layout">,
   captured: readonly Argument[],
 ): void {
   const values = range.offset ? [...captured, ...range.offset.map(indexArgument)] : captured;
-  placeBytes(data.buffer, address, layout.size, captured);
+  placeBytes(data.buffer, address, block, layout.size, captured);
   const [outer, middle, inner] = range.sizes;
   data.setInt32(address + RANGE_OFFSET, outer, true);
   data.setInt32(address + RANGE_OFFSET + 4, middle, true);

@@ -37,13 +37,19 @@ export function sizeWithBytes(size: number, values: readonly Argument[]): number
   return values.reduce((sum, value) => (value.kind === "bytes" ? roundUp(sum) + value.bytes.length : sum), size);
 }
 
-/** Puts them behind the first `size` bytes of the block at `address`. */
-export function placeBytes(memory: ArrayBufferLike, address: number, size: number, values: readonly Argument[]): void {
+/** Puts them behind the first `size` bytes of the block, which is at `address` of `memory` and at `block` on the device. */
+export function placeBytes(
+  memory: ArrayBufferLike,
+  address: number,
+  block: number,
+  size: number,
+  values: readonly Argument[],
+): void {
   let end = size;
   for (const value of values) {
     if (value.kind !== "bytes") continue;
-    value.address = address + roundUp(end);
-    new Uint8Array(memory, value.address, value.bytes.length).set(value.bytes);
+    value.address = block + roundUp(end);
+    new Uint8Array(memory, address + roundUp(end), value.bytes.length).set(value.bytes);
     end = roundUp(end) + value.bytes.length;
   }
 }

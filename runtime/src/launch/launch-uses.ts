@@ -3,9 +3,9 @@
 
 import type { Access, Global } from "@lanewise/ir";
 import type { DeviceContext } from "../context/index.js";
+import type { PlacedSpan } from "../device/index.js";
 import type { Program } from "../images/programs/index.js";
 import { type ByteRange, deviceRange, type Uses } from "../memory/index.js";
-import type { PlacedSpan } from "./private-copies.js";
 
 export const isWriting: Readonly<Record<Access, boolean>> = { none: false, read: false, write: true, readWrite: true };
 

@@ -12,8 +12,9 @@ import { takeReferences } from "../references/index.js";
 import type { LaunchRange } from "../values/index.js";
 import { type Argument, checkArguments, writeArguments } from "./arguments.js";
 import { sizeWithBytes } from "./constant-arguments.js";
+import { createLaunchWork } from "./create-launch-work.js";
 import type { LaunchReduction } from "./launch-arguments.js";
-import { type LaunchSettings, LaunchWork, type Retained } from "./launch-work.js";
+import type { LaunchSettings, Retained } from "./launch-work.js";
 import { moveArrays } from "./move-arrays.js";
 import type { MovedArrays } from "./moved-arrays.js";
 
@@ -37,8 +38,8 @@ export function createLaunch(
   const moved = moveArrays(context, identity, values, captures, range);
   const retained = retain(context, program, values, moved, localBytes);
   const { block, pointers } = retained;
-  writeArguments(context.memory.view, block.offset, range, pointers?.block.offset ?? 0, program, values);
-  return new LaunchWork(context, identity, settings, () => cutOf(identity), retained);
+  writeArguments(context.memory, block, range, pointers?.block.offset ?? 0, program, values);
+  return createLaunchWork(context, identity, settings, () => cutOf(identity), retained);
 }
 
 /** A launch whose kernel is found and whose captured values fit. */
@@ -118,7 +119,7 @@ export function retain(
     for (const value of values) if (value.kind === "span") allocations.push(value.allocation);
     for (const allocation of allocations) context.usm.retain(allocation);
     if (pointers) context.pointers.retain(pointers);
-    return { block, allocations, pointers, moved, localBytes };
+    return { block, values, allocations, pointers, moved, localBytes };
   } catch (error) {
     moved?.release(false);
     throw error;

@@ -3,6 +3,7 @@
 // launch that fails brings nothing back, and what it stored is taken back from the copies that others use.
 
 import type { DeviceContext } from "../context/index.js";
+import type { Later } from "../device/index.js";
 import { LanewiseError } from "../errors/index.js";
 import {
   DeviceCopy,
@@ -86,20 +87,29 @@ export class MovedArrays {
     }
   }
 
-  /** After the kernel has run: brings back what it may have written. */
-  copyBack(): void {
+  /** Asks for what the kernel may have written, behind it. */
+  readBack(): readonly Later<Uint8Array>[] {
+    return this.#written.map(({ copy, start, end }) => copy.read(start, end));
+  }
+
+  /** After the kernel has run: gives the arrays what `readBack` has read. */
+  copyBack(read: readonly Uint8Array[]): void {
     let problem: LanewiseError | undefined;
-    for (const piece of this.#pieces) {
-      if (!piece.isWritten) continue;
+    for (const [index, piece] of this.#written.entries()) {
       const { copy, buffer, start, end } = piece;
+      const bytes = read[index] ?? none;
       if (end > byteLengthOf(buffer)) problem ??= this.#toError(isGone(piece), piece.argument);
       else {
-        copy.store(buffer, start, end);
+        new Uint8Array(buffer, start, end - start).set(bytes);
         refreshCopies(piece, copy);
       }
     }
     if (problem) throw problem;
     this.#isBack = true;
+  }
+
+  get #written(): readonly Piece[] {
+    return this.#pieces.filter(({ isWritten }) => isWritten);
   }
 
   /** Takes back what was stored and is not on the host. Of a launch that has not begun, others may be at work on its copies. */
@@ -114,6 +124,8 @@ export class MovedArrays {
     this.#releaseArrays();
   }
 }
+
+const none = new Uint8Array();
 
 /** Of an array whose length alone is asked, or that has none, nothing is moved. */
 function isNeeded({ array, access }: MovedArgument, { hasPointers }: LaunchAccess): boolean {

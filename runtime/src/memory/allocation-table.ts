@@ -7,6 +7,7 @@ import type { DeviceContext } from "../context/index.js";
 import { LanewiseError } from "../errors/index.js";
 import type { KeptPlace } from "../globals/index.js";
 import type { Block } from "./allocator.js";
+import { mapped } from "./mapped-memory.js";
 import type { Allocation } from "./usm.js";
 
 /** A table as it was at one time. */
@@ -77,7 +78,7 @@ export class AllocationTable {
       ...places.map((one) => ({ id: this.#id(one), address: one.address, size: one.size })),
     ];
     const block = this.#context.allocateInternal(pointerTableSize(entries), "The table of pointers");
-    writePointerTable(this.#context.memory.view, block.offset, entries);
+    writePointerTable(mapped(this.#context.memory, "A kernel with pointers").view, block.offset, entries);
     return { block, allocations, places, changes: usm.changes, globals: globals.changes, uses: 0 };
   }
 

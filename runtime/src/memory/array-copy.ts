@@ -13,7 +13,7 @@ import {
   elementTypeOfArray,
   lengthOf,
 } from "../values/index.js";
-import { createByteCopy } from "./byte-copy.js";
+import { createByteCopy, createDeviceWork, type DeviceBytes, onDevice } from "./byte-copy.js";
 import { useArrays } from "./usm-use.js";
 
 /** `count` elements (default: all of the source) of one array to another of the same type. */
@@ -69,6 +69,8 @@ export function createArrayFill(array: TypedArray, value: unknown): Work {
       `q.fill: the value ${describeValue(value)} is no element of a ${describeArray(array)}.`,
     );
   }
+  const { device, use } = { device: onDevice(bytesOf(array)), use: useArrays({ written: [array] }, "q.fill") };
+  if (device) return createDeviceFill(device, array, value, use);
   // Checked above: the value has the elements' type, which TypeScript cannot see in a union of arrays.
   const target = array as { fill(value: unknown, start: number, end: number): unknown };
   let done = 0;
@@ -79,8 +81,20 @@ export function createArrayFill(array: TypedArray, value: unknown): Work {
       done = end;
       return done < lengthOf(array) ? "more" : "done";
     },
-    ...useArrays({ written: [array] }, "q.fill"),
+    ...use,
   };
+}
+
+function createDeviceFill(device: DeviceBytes, array: TypedArray, value: unknown, use: Omit<Work, "step">): Work {
+  const { size, over } = elementTypeOfArray(array);
+  const pattern = new Uint8Array(size);
+  over(pattern.buffer, 0, 1).fill(value as never); // of the elements' type
+  const { memory } = device.context;
+  const fill = () => {
+    memory.fill(device.address, pattern, lengthOf(array));
+    return memory.done(device.address);
+  };
+  return createDeviceWork(device.context, fill, use);
 }
 
 /** Checks a count, index or number of bytes. */

@@ -1,12 +1,46 @@
-// The work of a copy: bytes from one place to another, in steps, so that a large one lets the event loop have its turn.
+// The work of a copy: bytes from one place to another. Between arrays of the host, in steps, so that a large one lets the event loop have
+// its turn; to and from memory that the host cannot map by that device.
 
-import type { Progress, Work } from "../queue/commands/index.js";
+import type { DeviceContext } from "../context/index.js";
+import type { Later } from "../device/index.js";
+import type { Progress, Turn, Work } from "../queue/commands/index.js";
 import { isShared } from "../values/index.js";
+import { atOnce, MappedMemory } from "./mapped-memory.js";
+import { ownerOf } from "./owners.js";
 
 const STEP_BYTES = 2 ** 20;
 
+/** What an array stands for whose memory the host cannot map. */
+export interface DeviceBytes {
+  readonly context: DeviceContext;
+  readonly address: number;
+  readonly length: number;
+}
+
+/** Bytes of a device, or of the host where that maps them. */
+export function bytesOn(context: DeviceContext, address: number, length: number): Uint8Array | DeviceBytes {
+  const { memory } = context;
+  return memory instanceof MappedMemory ? memory.bytes(address, length) : { context, address, length };
+}
+
 /** Copies `source` over `destination`, which has the same length. `use` is of the arrays that they are of. */
-export function createByteCopy(source: Uint8Array, destination: Uint8Array, use: Omit<Work, "step">): Work {
+export function createByteCopy(
+  source: Uint8Array | DeviceBytes,
+  destination: Uint8Array | DeviceBytes,
+  use: Omit<Work, "step">,
+): Work {
+  const [from, to] = [onDevice(source), onDevice(destination)];
+  if (from && to) return createDeviceWork(to.context, () => copyBetween(from, to), use);
+  if (from) {
+    const read = () => from.context.memory.read(from.address, from.length);
+    // The other one is the host's.
+    return createDeviceWork(from.context, read, use, (bytes) => (destination as Uint8Array).set(bytes));
+  }
+  if (to) return createDeviceWork(to.context, () => write(to, source as Uint8Array), use); // as above
+  return createHostCopy(source as Uint8Array, destination as Uint8Array, use); // neither is a device's
+}
+
+function createHostCopy(source: Uint8Array, destination: Uint8Array, use: Omit<Work, "step">): Work {
   // `set` copies overlapping ranges right, but only in one piece.
   const piece = mayOverlap(source, destination) ? source.length : STEP_BYTES;
   let done = 0;
@@ -17,6 +51,77 @@ export function createByteCopy(source: Uint8Array, destination: Uint8Array, use:
     return done < source.length ? "more" : "done";
   };
   return { ...use, step };
+}
+
+/** Undefined of what the host maps. */
+export function onDevice(bytes: Uint8Array | DeviceBytes): DeviceBytes | undefined {
+  if (!(bytes instanceof Uint8Array)) return bytes;
+  const context = ownerOf(bytes.buffer);
+  if (!context || context.memory instanceof MappedMemory) return undefined;
+  return { context, address: context.usm.addressOf(bytes), length: bytes.length };
+}
+
+function write({ context: { memory }, address }: DeviceBytes, bytes: Uint8Array): Later<void> {
+  memory.write(address, bytes);
+  return memory.done(address);
+}
+
+function copyBetween(from: DeviceBytes, to: DeviceBytes): Later<void> {
+  const { memory } = to.context;
+  if (from.context.memory === memory) {
+    memory.copy(from.address, to.address, to.length);
+    return memory.done(to.address);
+  }
+  return Promise.resolve(from.context.memory.read(from.address, from.length)).then((bytes) => write(to, bytes));
+}
+
+/** Reads bytes of a device, and gives them to `take`. */
+export function createRead(
+  context: DeviceContext,
+  address: number,
+  length: number,
+  use: Omit<Work, "step">,
+  take: (bytes: Uint8Array) => void,
+): Work {
+  const bytes = () => context.memory.read(address, length);
+  if (!(context.memory instanceof MappedMemory)) return createDeviceWork(context, bytes, use, take);
+  const step = (): Progress => {
+    take(atOnce(bytes()));
+    return "done";
+  };
+  return { ...use, step };
+}
+
+/** What a device does with its memory: asked for in one step, and taken in the next when it has come back. */
+export function createDeviceWork<T>(
+  { device }: DeviceContext,
+  start: () => Later<T>,
+  use: Omit<Work, "step">,
+  finish: (result: T) => void = () => undefined,
+): Work {
+  let end: (() => void) | undefined;
+  let hasBegun = false;
+  const step = ({ resume }: Turn): Progress => {
+    if (end) {
+      end();
+      return "done";
+    }
+    if (hasBegun) return "issued";
+    hasBegun = true;
+    const settle = (make: () => void) => {
+      end = make;
+      resume();
+    };
+    Promise.resolve(start()).then(
+      (result) => settle(() => finish(result)),
+      (error: unknown) =>
+        settle(() => {
+          throw error;
+        }),
+    );
+    return "issued";
+  };
+  return { ...use, stream: device, mayFail: false, step };
 }
 
 /** Two buffers of device memory may be one memory before and after it grew. */

@@ -3,6 +3,7 @@
 // them it goes.
 
 import type { DeviceContext } from "../context/index.js";
+import type { Later } from "../device/index.js";
 import { GRANULE } from "./allocator.js";
 import type { HostBuffer } from "./host-use.js";
 import type { Allocation } from "./usm.js";
@@ -39,14 +40,14 @@ export class DeviceCopy {
     return this.start <= start && end <= this.end;
   }
 
-  /** From the host to the device. */
+  /** From the host to the device. Where that fails later, the launch does that uses it. */
   load(buffer: ArrayBufferLike, start: number, end: number): void {
-    this.#bytes(start, end).set(new Uint8Array(buffer, start, end - start));
+    this.context.memory.write(this.addressOf(start), new Uint8Array(buffer, start, end - start));
   }
 
-  /** From the device to the host. */
-  store(buffer: ArrayBufferLike, start: number, end: number): void {
-    new Uint8Array(buffer, start, end - start).set(this.#bytes(start, end));
+  /** What the device has, in order with what is issued. */
+  read(start: number, end: number): Later<Uint8Array> {
+    return this.context.memory.read(this.addressOf(start), end - start);
   }
 
   retain(): void {
@@ -59,10 +60,6 @@ export class DeviceCopy {
     this.home.copies.delete(this);
     this.context.copies.delete(this);
     // Threads of a lost pool may still write there.
-    this.context.whenPoolsHaveEnded(() => this.context.usm.dispose(this.#allocation));
-  }
-
-  #bytes(start: number, end: number): Uint8Array {
-    return this.context.memory.bytes(this.addressOf(start), end - start);
+    this.context.device.whenSettled(() => this.context.usm.dispose(this.#allocation));
   }
 }

@@ -7,7 +7,7 @@ import type { Command, Lane, OrderedUse } from "../queue/commands/index.js";
 import { byteLengthOf } from "../values/index.js";
 import { type ByteRange, isInConflict, isOverlapping } from "./byte-ranges.js";
 import type { DeviceCopy } from "./device-copy.js";
-import { memoryOf } from "./device-memory.js";
+import { memoryOf } from "./known-buffers.js";
 
 /** A buffer of the host, as far as commands use it. */
 export interface HostBuffer {
@@ -28,7 +28,11 @@ const homes = new WeakMap<object, HostBuffer>();
 
 /** What is known of a buffer; all buffers that a device's memory has had are one. */
 export function homeOf(buffer: ArrayBufferLike): HostBuffer {
-  const key = memoryOf(buffer) ?? buffer;
+  return homeOfKey(memoryOf(buffer) ?? buffer);
+}
+
+/** The same of a device's memory, or a buffer of the host's. */
+export function homeOfKey(key: object): HostBuffer {
   const known = homes.get(key);
   if (known) return known;
   const made: HostBuffer = { copies: new Set(), uses: new Map() };

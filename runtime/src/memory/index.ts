@@ -3,12 +3,13 @@
 export { type AllocationTable, pointerPart, type TableSnapshot } from "./allocation-table.js";
 export { type Block, GRANULE } from "./allocator.js";
 export { createArrayCopy, createArrayFill, createMemoryCopy, toAmount } from "./array-copy.js";
-export { createByteCopy } from "./byte-copy.js";
+export { bytesOn, createByteCopy, createRead, onDevice } from "./byte-copy.js";
 export { areIndependent, type ByteRange, isInConflict, isOverlapping, type Uses } from "./byte-ranges.js";
 export { DeviceCopy } from "./device-copy.js";
-export { DeviceMemory } from "./device-memory.js";
 export { foreignMemory } from "./foreign-memory.js";
 export { type HostRange, HostUse, homeOf, refreshCopies } from "./host-use.js";
+export { rememberBuffer } from "./known-buffers.js";
+export { atOnce, MappedMemory, mapped } from "./mapped-memory.js";
 export type { MemoryUsage } from "./memory-usage.js";
 export { checkLive, ownerOf, owns } from "./owners.js";
 export { describeStructs, isStructs } from "./structs.js";

@@ -1,8 +1,9 @@
 // Whose memory a buffer is: the device and context that made it.
 
 import type { DeviceContext } from "../context/index.js";
+import type { DeviceMemory } from "../device/index.js";
 import { bufferOf } from "../values/index.js";
-import { type DeviceMemory, memoryOf } from "./device-memory.js";
+import { memoryOf } from "./known-buffers.js";
 
 /** A memory that is still known by one of its buffers keeps its context known. */
 const owners = new WeakMap<DeviceMemory, DeviceContext>();

@@ -6,7 +6,7 @@ import type { Work } from "../queue/commands/index.js";
 import type { AnyStructArray } from "../structs/index.js";
 import { bufferOf, byteLengthOf, byteOffsetOf, checkAttached } from "../values/index.js";
 import type { ByteRange } from "./byte-ranges.js";
-import { type HostRange, HostUse, homeOf, refreshCopies } from "./host-use.js";
+import { type HostRange, HostUse, homeOf, homeOfKey, refreshCopies } from "./host-use.js";
 import { ownerOf } from "./owners.js";
 import { describeStructs, isStructs } from "./structs.js";
 
@@ -81,7 +81,10 @@ function deviceRanges(view: Used, bytes: number, isWritten: boolean): readonly B
     return view.extents.map((extent) => ({ home, ...extent, isWritten }));
   }
   const { buffer, start, end } = extentOf(view, bytes);
-  return ownerOf(buffer) ? [{ home: homeOf(buffer), start, end, isWritten }] : [];
+  const owner = ownerOf(buffer);
+  if (!owner) return [];
+  const address = owner.usm.addressOf(view);
+  return [{ home: homeOf(buffer), start: address, end: address + end - start, isWritten }];
 }
 
 function extentOf(view: ArrayBufferView | ArrayBufferLike, bytes: number) {
@@ -91,5 +94,5 @@ function extentOf(view: ArrayBufferView | ArrayBufferLike, bytes: number) {
 
 /** Bytes of a device's memory. */
 export function deviceRange({ memory }: DeviceContext, start: number, size: number, isWritten: boolean): ByteRange {
-  return { home: homeOf(memory.buffer), start, end: start + size, isWritten };
+  return { home: homeOfKey(memory), start, end: start + size, isWritten };
 }

@@ -6,18 +6,22 @@ import {
   bufferOf,
   byteLengthOf,
   byteOffsetOf,
+  bytesOf,
   describeArray,
   describeValue,
   elementTypeOf,
+  elementTypeOfArray,
   isTypedArray,
   lengthOf,
 } from "../values/index.js";
 import "../values/dispose-symbols.js";
+import type { DeviceMemory } from "../device/index.js";
 import { LanewiseError } from "../errors/index.js";
 import type { TypedArray } from "../language/index.js";
 import type { AnyStructArray } from "../structs/index.js";
 import type { Block } from "./allocator.js";
-import type { DeviceMemory } from "./device-memory.js";
+import { memoryOf, rememberBuffer } from "./known-buffers.js";
+import { MappedMemory } from "./mapped-memory.js";
 import type { MemoryUsage } from "./memory-usage.js";
 import { describeStructs, isStructs } from "./structs.js";
 import { holdFreed, nextAllocation } from "./unknown-use.js";
@@ -53,6 +57,9 @@ export interface Allocation {
 }
 
 const MAX_COUNT = 2 ** 31 - 1;
+
+/** The block of what is in the host's own memory. */
+const nowhere: Block = { offset: 0, size: 0 };
 
 /**
  * Bytes behind a large array. Processors take a load for one of what was just stored where the addresses are alike modulo
@@ -93,13 +100,16 @@ export class Usm {
     const row = elementTypeOf(type);
     const values = typeof countOrValues === "number" ? undefined : toValues(countOrValues);
     const count = checkCount(values ? countOf(values) : countOrValues);
-    const allocation = this.allocate(count * row.size, kind, `malloc of ${count} elements of ${row.size} bytes`);
-    const array = row.over(this.bufferOf(allocation), allocation.block.offset, count);
+    const bytes = count * row.size;
+    const allocation = this.#isOnHost(kind)
+      ? newAllocation(nowhere, bytes, kind)
+      : this.allocate(bytes, kind, `malloc of ${count} elements of ${row.size} bytes`);
+    const array = row.over(this.bufferOf(allocation), this.offsetOf(allocation), count);
     try {
       // `set` takes an array of the elements' type; of another type it throws, which is what the catch is for.
-      if (values) (array as { set(values: ArrayLike<unknown>): void }).set(values);
+      if (values) this.#give(array as TypedArray & { set(values: ArrayLike<unknown>): void }, values, allocation);
     } catch (error) {
-      this.memory.release(allocation.block);
+      this.#giveBack(allocation);
       throw new LanewiseError("invalid", `A value given for a ${arrayName(array)} has the wrong type.`, {
         cause: error,
       });
@@ -107,11 +117,31 @@ export class Usm {
     return this.adopt(array, allocation);
   }
 
+  /** What the host cannot map is the host's own where it shares it: launches move it. */
+  #isOnHost(kind: UsmKind): boolean {
+    return kind !== "device" && !(this.memory instanceof MappedMemory);
+  }
+
+  /** Where the host cannot map it, the array only stands for the device's. */
+  #give(
+    array: TypedArray & { set(values: ArrayLike<unknown>): void },
+    values: ArrayLike<unknown>,
+    { block }: Allocation,
+  ): void {
+    if (this.memory instanceof MappedMemory || block === nowhere) {
+      array.set(values);
+      return;
+    }
+    const given = elementTypeOfArray(array).over(new ArrayBuffer(byteLengthOf(array)), 0, lengthOf(array));
+    (given as typeof array).set(values); // of the same type
+    this.memory.write(block.offset, bytesOf(given));
+  }
+
   /** Memory for the library's own kernels, with whatever is in it. */
   scratch(byteLength: number, purpose: string): Uint8Array & Disposable {
     const block = this.memory.reserve(spread(byteLength), purpose);
     const allocation = newAllocation(block, byteLength, "scratch");
-    return this.adopt(new Uint8Array(this.bufferOf(allocation), block.offset, byteLength), allocation);
+    return this.adopt(new Uint8Array(this.bufferOf(allocation), this.offsetOf(allocation), byteLength), allocation);
   }
 
   /** Zeroed memory that is nobody's yet: `adopt` or `memory.release` must follow. */
@@ -121,11 +151,37 @@ export class Usm {
 
   /** For the arrays of an allocation: what is over this buffer is of that allocation, whatever its address is given to later. */
   bufferOf(allocation: Allocation): ArrayBufferLike {
-    const own = this.memory.takeBuffer();
+    const { memory } = this;
+    if (!(memory instanceof MappedMemory)) return this.#standIn(allocation);
+    const own = memory.takeBuffer();
     if (own) this.#arrays.set(own, allocation);
     // Then it is nobody's alone: views of it are known by their addresses.
-    else this.#arrays.delete(this.memory.buffer);
-    return own ?? this.memory.buffer;
+    else this.#arrays.delete(memory.buffer);
+    return own ?? memory.buffer;
+  }
+
+  /** What the host has in place of memory that it cannot map, or of its own: with nothing in it, of which systems hand out no page. */
+  #standIn(allocation: Allocation): ArrayBuffer {
+    const buffer = new ArrayBuffer(allocation.byteLength);
+    this.#arrays.set(buffer, allocation);
+    if (allocation.block !== nowhere) rememberBuffer(buffer, this.memory);
+    return buffer;
+  }
+
+  /** Where the arrays of an allocation begin in their buffer. */
+  offsetOf({ block }: Allocation): number {
+    return this.memory instanceof MappedMemory ? block.offset : 0;
+  }
+
+  /** The device's address of what `view` begins with. It is in this memory. */
+  addressOf(view: ArrayBufferView | ArrayBufferLike): number {
+    const start = ArrayBuffer.isView(view) ? byteOffsetOf(view) : 0;
+    if (this.memory instanceof MappedMemory) return start;
+    return start + (this.#arrays.get(ArrayBuffer.isView(view) ? bufferOf(view) : view)?.block.offset ?? 0);
+  }
+
+  #owns(buffer: ArrayBufferLike): boolean {
+    return this.memory instanceof MappedMemory ? this.memory.owns(buffer) : memoryOf(buffer) === this.memory;
   }
 
   /** Makes `array` the one that the allocation is freed with. */
@@ -167,7 +223,7 @@ export class Usm {
     const what = ofStructs ? describeStructs(array) : describeArray(array);
     if (allocation?.isFreed) throw new LanewiseError("freed", `q.free: this ${what} is freed already.`);
     if (!allocation) {
-      const isPart = ofStructs ? array.home.usm === this : this.memory.owns(bufferOf(array));
+      const isPart = ofStructs ? array.home.usm === this : this.#owns(bufferOf(array));
       throw new LanewiseError(
         isPart ? "invalid" : "not_usm",
         `q.free: this ${what} ${isPart ? "is a view of an array, not the array that was allocated" : "is not in the memory of this queue's device and context"}.`,
@@ -183,7 +239,7 @@ export class Usm {
   find(view: ArrayBufferView | ArrayBufferLike, what: string, isWritten = false): Allocation | undefined {
     const allocation = this.locate(view, what);
     if (allocation?.check) {
-      const { start, length } = extentOf(view);
+      const { start, length } = this.#extentOf(view);
       allocation.check(start, start + length, isWritten, what);
     }
     return allocation;
@@ -191,9 +247,10 @@ export class Usm {
 
   /** The live allocation that `view` lies in; undefined if it is not in this memory. `what` names it in errors. */
   locate(view: ArrayBufferView | ArrayBufferLike, what: string): Allocation | undefined {
-    const { buffer, start, length } = extentOf(view);
-    if (!this.memory.owns(buffer)) return undefined;
+    const { buffer, start, length } = this.#extentOf(view);
     const own = this.#arrays.get(view) ?? this.#arrays.get(buffer);
+    if (own?.block === nowhere && own.isFreed) throw new LanewiseError("freed", `${what} was freed.`);
+    if (!this.#owns(buffer)) return undefined;
     const allocation = own && isInside(own, start, length) ? own : this.#live[this.#indexAfter(start) - 1];
     const isLive = allocation && !allocation.isFreed && allocation.kind !== "moved";
     if (!isLive || !isInside(allocation, start, length)) {
@@ -218,7 +275,7 @@ export class Usm {
   /** The opposite of `retain`; gives the bytes of a freed allocation back after its last use. */
   release(allocation: Allocation): void {
     allocation.uses -= 1;
-    if (allocation.isFreed && allocation.uses === 0) this.memory.release(allocation.block);
+    if (allocation.isFreed && allocation.uses === 0) this.#giveBack(allocation);
   }
 
   /** Frees every array: the memory is given up. */
@@ -249,7 +306,8 @@ export class Usm {
   dispose(allocation: Allocation): void {
     if (allocation.isFreed) return;
     allocation.isFreed = true;
-    this.#live.splice(this.#indexAfter(allocation.block.offset) - 1, 1);
+    const { block } = allocation;
+    this.#live.splice(block === nowhere ? this.#live.indexOf(allocation) : this.#indexAfter(block.offset) - 1, 1);
     this.#changes += 1;
     if (isTheProgramsOwn[allocation.kind]) {
       holdFreed(allocation, () => {
@@ -257,7 +315,19 @@ export class Usm {
         return () => this.release(allocation);
       });
     }
-    if (allocation.uses === 0) this.memory.release(allocation.block);
+    if (allocation.uses === 0) this.#giveBack(allocation);
+  }
+
+  #giveBack({ block }: Allocation): void {
+    if (block !== nowhere) this.memory.release(block);
+  }
+
+  /** Where a view lies on the device. */
+  #extentOf(view: ArrayBufferView | ArrayBufferLike) {
+    const [buffer, length] = ArrayBuffer.isView(view)
+      ? [bufferOf(view), byteLengthOf(view)]
+      : [view, byteLengthOf(view)];
+    return { buffer, start: this.addressOf(view), length };
   }
 
   /** The index of the first live allocation above `address`. */
@@ -305,16 +375,4 @@ export function checkCount(count: unknown): number {
     "invalid",
     `malloc: countOrValues is ${describeValue(count)}; expected values, or a count: an integer from 0 to 2^31 - 1.`,
   );
-}
-
-interface Extent {
-  readonly buffer: ArrayBufferLike;
-  readonly start: number;
-  readonly length: number;
-}
-
-function extentOf(view: ArrayBufferView | ArrayBufferLike): Extent {
-  if (ArrayBuffer.isView(view))
-    return { buffer: bufferOf(view), start: byteOffsetOf(view), length: byteLengthOf(view) };
-  return { buffer: view, start: 0, length: byteLengthOf(view) };
 }

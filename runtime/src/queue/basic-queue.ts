@@ -18,8 +18,16 @@ import {
 } from "../values/index.js";
 import "../values/dispose-symbols.js";
 import { type Context, type ContextDevices, type DeviceContext, devicesOf, findContext } from "../context/index.js";
-import { type Crew, checkThreads, type Team, teamOf } from "../device/cpu/threads/index.js";
-import { type Device, findDevice, requestedDeviceKind, toDeviceKind } from "../device/index.js";
+import {
+  checkThreads,
+  type Device,
+  type DeviceQueue,
+  findDevice,
+  hasCapability,
+  plainDeviceKind,
+  requestedDeviceKind,
+  toDeviceKind,
+} from "../device/index.js";
 import { notRun, type OnLog, placeOf, profiled, profiler } from "../diagnostics/index.js";
 import { KernelError, LanewiseError } from "../errors/index.js";
 import { globalPartOf } from "../globals/index.js";
@@ -65,7 +73,7 @@ import type {
   UsmArray,
 } from "../language/index.js";
 import { createLaunch, type LaunchReduction, launchParts, type PlainLaunch } from "../launch/index.js";
-import { checkLive, describeStructs, isStructs, type MemoryUsage, type UsmKind } from "../memory/index.js";
+import { checkLive, describeStructs, isStructs, type MemoryUsage, onDevice, type UsmKind } from "../memory/index.js";
 import {
   type CheckedOptions,
   Command,
@@ -131,10 +139,10 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   readonly #failures: FailureReports;
   readonly #isDeviceAsked: boolean;
   readonly #variant: AskedVariant;
-  readonly #team: Team;
   readonly #threads: number;
   readonly #timeout: number | undefined;
-  readonly #crew: Crew;
+  readonly #workerUrl: string | undefined;
+  #joined: { readonly context: DeviceContext; readonly queue: DeviceQueue } | undefined;
   readonly #devices: ContextDevices;
   #plainDevice: Device | undefined;
   readonly #lane: Lane;
@@ -148,10 +156,8 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     const { device, threads, workerUrl, name = "queue", onError, order = "in_order" } = own;
     const asked = device === undefined ? requestedDeviceKind() : toDeviceKind(kindOf(device), "new Queue");
     const found = findDevice(device, asked);
-    const team = teamOf(found);
     this.#threads = threads === undefined ? Number.POSITIVE_INFINITY : checkThreads(threads, "new Queue: threads");
     this.#variant = askVariant(own, "new Queue");
-    this.#team = team;
     this.#timeout = checkTimeout(own.timeout);
     this.ownDevice = found;
     this.name = name;
@@ -163,8 +169,8 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     this.#devices = devicesOf(this.context);
     this.order = checkOrder(order);
     this.#lane = { commands: [], isInOrder: this.order === "in_order", context: this.#devices };
-    this.#crew = this.deviceContext.crew(team);
-    this.#crew.join(this.#threads, workerUrl);
+    this.#workerUrl = workerUrl;
+    this.#deviceQueue();
     // To open a browser's database takes a while.
     codeGenerator()?.openStore();
   }
@@ -200,9 +206,18 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     return this.#devices.on(this.ownDevice.kind);
   }
 
+  /** What issues its launches; when the device was lost, another one. */
+  #deviceQueue(): DeviceQueue {
+    const context = this.deviceContext;
+    if (this.#joined?.context === context) return this.#joined.queue;
+    const queue = context.join(this.ownDevice, this.#threads, this.#workerUrl);
+    this.#joined = { context, queue };
+    return queue;
+  }
+
   /** How many threads run its kernels: what was asked for, at most what the device has. */
   get threads(): number {
-    return Math.min(this.#threads, this.#team.threads);
+    return Math.min(this.#threads, this.ownDevice.threads);
   }
 
   /**
@@ -271,6 +286,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     checkAttached(array, "q.toHost: the array");
     const what = `q.toHost: ${describeArray(array)}`;
     if (!this.deviceContext.usm.find(array, what)) checkLive(array, what);
+    if (onDevice(bytesOf(array))) throw notMapped(what);
     this.#runAll();
     const copy = new ArrayBuffer(byteLengthOf(array));
     new Uint8Array(copy).set(bytesOf(array));
@@ -473,7 +489,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   #leave(): void {
     if (this.#hasLeft) return;
     this.#hasLeft = true;
-    this.#crew.leave();
+    this.#joined?.queue.leave();
   }
 
   /** Resolves when all that is submitted by now is final. */
@@ -515,7 +531,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
       variant,
       find: kernels?.bundle && ((symbol: string) => kernels.find(symbol)),
       constants: (found && kernels?.constantsOf(found.symbol)) ?? constants?.bytes,
-      crew: this.#crew,
+      queue: this.#deviceQueue(),
       threads: this.threads,
       timeout: longest,
       onLog: () => this.onLog,
@@ -534,10 +550,11 @@ export class BasicQueue implements Disposable, AsyncDisposable {
         launch,
       );
     }
-    if (kernels?.bundle || (this.#isDeviceAsked && this.ownDevice.kind === "cpu")) {
+    const { kind } = this.ownDevice;
+    if (kernels?.bundle || (this.#isDeviceAsked && !hasCapability(kind, "plainKernels"))) {
       throw new LanewiseError(
         "kernel_not_compiled",
-        `Kernel ${name ?? (kernel.name || "(anonymous)")} is not compiled, and ${kernels?.bundle ? "its command group uses a kernel bundle" : 'the device "cpu" was asked for'}.`,
+        `Kernel ${name ?? (kernel.name || "(anonymous)")} is not compiled, and ${kernels?.bundle ? "its command group uses a kernel bundle" : `the device "${kind}" was asked for`}.`,
       );
     }
     const event = this.submitWork(
@@ -545,7 +562,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
       () => this.plainLaunch({ kernel, range, name, reductions, constants: constants?.host, timeout: longest }),
       order,
     );
-    this.#plainDevice ??= findDevice("host", "host");
+    this.#plainDevice ??= findDevice(undefined, plainDeviceKind());
     return event;
   }
 
@@ -609,4 +626,10 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     this.recording?.refuseWait();
     for (let last = this.#lane.commands.at(-1); last; last = this.#lane.commands.at(-1)) finish(last);
   }
+}
+
+function notMapped(what: string): LanewiseError {
+  return new LanewiseError("feature_not_supported", `${what} is in memory that the host cannot map.`, {
+    help: "Copy it: await q.copy(array, new Float32Array(array.length)).",
+  });
 }

@@ -1,7 +1,7 @@
 // Random words made into floats. Each is a function of the words alone, so that the generator class and the functions without
 // state give the same numbers.
 
-import { f32, f64, type u32 } from "../language/index.js";
+import { f32, f64, type u32 } from "../language/flavours.js";
 
 /** In [0, 1): the upper 24 bits, each of which a single float holds. */
 export function toUniform(word: u32): f32 {

@@ -1,6 +1,6 @@
 // The generator with state: counts through a stream of Philox words (philox.ts), four at a time.
 
-import type { f32, f64, u32 } from "../language/index.js";
+import type { f32, f64, u32 } from "../language/flavours.js";
 import type { Vec4 } from "../vec/index.js";
 import { toNormal, toUniform, toUniformF64 } from "./distributions.js";
 import { philoxBlock } from "./philox.js";

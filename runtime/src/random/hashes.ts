@@ -1,7 +1,7 @@
 // Hashes of 32-bit numbers: bits that look random, for noise and for tables. Faster than Philox and weaker: where statistics
 // matter, use that. All are the same in kernels and in plain JavaScript, and take numbers modulo 2^32.
 
-import type { u32 } from "../language/index.js";
+import type { u32 } from "../language/flavours.js";
 import { Vec2, Vec3 } from "../vec/index.js";
 import { multiplyLow } from "./multiply.js";
 

@@ -2,7 +2,7 @@
 // work-item computes its own numbers, in any order. Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3",
 // SC11; it passes TestU01's BigCrush. The numbers are those of Random123's philox4x32_R(10, …).
 
-import type { u32 } from "../language/index.js";
+import type { u32 } from "../language/flavours.js";
 import { Vec2, Vec4 } from "../vec/index.js";
 import { multiplyHigh, multiplyLow } from "./multiply.js";
 

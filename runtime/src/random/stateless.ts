@@ -1,7 +1,7 @@
 // Random numbers by their place: number `n` of stream `index` under `seed`, without what came before. Where a work-item wants one
 // or two numbers, this is all it needs; `Philox` takes a quarter of the work for many.
 
-import type { f32, f64, u32 } from "../language/index.js";
+import type { f32, f64, u32 } from "../language/flavours.js";
 import { toNormal, toUniform, toUniformF64 } from "./distributions.js";
 import { philoxBlock } from "./philox.js";
 

@@ -3,11 +3,12 @@
 
 import { COMBINING_NUMBERS, invariant, type KernelParameter, REDUCTION_NUMBERS, typeName } from "@lanewise/ir";
 import type { DeviceContext } from "../context/index.js";
-import { type LaunchIdentity, toKernelError } from "../diagnostics/index.js";
+import type { DeviceQueue, IssuedElsewhere, IssuedHere, IssuedLaunch } from "../device/index.js";
+import type { LaunchIdentity } from "../diagnostics/index.js";
 import { LanewiseError } from "../errors/index.js";
 import { type CombiningProgram, Pace, type Program, type ReductionForm } from "../images/programs/index.js";
 import { type Argument, writeArguments } from "../launch/index.js";
-import { type Allocation, type ByteRange, deviceRange } from "../memory/index.js";
+import { type Allocation, type Block, type ByteRange, deviceRange, MappedMemory } from "../memory/index.js";
 import { elementTypeOfScalar, type LaunchRange, plainRange, singleTaskRange } from "../values/index.js";
 import { cutIntoBlocks, type ReductionBlocks } from "./reduction-blocks.js";
 import { formOf, type ReductionTarget, sizeOfCopy } from "./reduction-target.js";
@@ -35,6 +36,10 @@ export class ReducingLaunch {
   /** The copies; then, of each block of a range, how far it is. */
   readonly #memory: Allocation;
   readonly #progress: number;
+  /** What is there, of a launch whose device completed it later. */
+  #progressRead: DataView | undefined;
+  /** Argument blocks of what was issued. */
+  readonly #blocks: Block[] = [];
 
   constructor(context: DeviceContext, identity: LaunchIdentity, targets: readonly ReductionTarget[]) {
     const { kernel, program, range } = identity;
@@ -89,16 +94,46 @@ export class ReducingLaunch {
   itemAt(item: number): number {
     const { blocks } = this;
     if (blocks.kind !== "range") return item;
-    const at = this.#progress + 4 * Math.floor(item / blocks.lanes);
-    return this.#context.memory.view.getInt32(at, true) + (item % blocks.lanes);
+    const at = 4 * Math.floor(item / blocks.lanes);
+    const { memory } = this.#context;
+    const begun =
+      memory instanceof MappedMemory
+        ? memory.view.getInt32(this.#progress + at, true)
+        : (this.#progressRead?.getInt32(at, true) ?? 0);
+    return begun + (item % blocks.lanes);
+  }
+
+  /** For `itemAt`, of a launch that its device completes later. */
+  async readProgress(): Promise<void> {
+    const { blocks } = this;
+    if (blocks.kind !== "range" || blocks.count === 0) return;
+    const bytes = await this.#context.memory.read(this.#progress, blocks.count * 4);
+    this.#progressRead = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   /** Combines what was left, and gives it to the targets. */
   finish(): void {
-    this.#parts.forEach((part, number) => {
+    for (const launch of this.#combinings()) {
+      const { identity, args, localBytes } = launch;
+      const { total } = launch.cut();
+      this.#context.device.runNow?.({ identity, args, localBytes, total, executable: identity.program.executable() });
+    }
+    for (const block of this.#blocks.splice(0)) this.#context.returnArguments(block);
+  }
+
+  /** The same, issued behind the launch. */
+  issue(queue: DeviceQueue, launch: IssuedElsewhere): readonly Combining[] {
+    return this.#combinings().map((one) => ({
+      identity: one.identity,
+      issued: queue.issue({ ...one, after: [launch] }),
+    }));
+  }
+
+  #combinings(): readonly IssuedLaunch[] {
+    return this.#parts.map((part, number) => {
       const combining = this.#identity.program.combining[number]?.();
       invariant(combining, "there is a kernel for each reduction");
-      this.#combine(part, combining);
+      return this.#combining(part, combining);
     });
   }
 
@@ -109,7 +144,8 @@ export class ReducingLaunch {
       if (target.place) this.#context.globals.release(target.place);
     }
     // Threads of a lost pool may still write there.
-    this.#context.whenPoolsHaveEnded(() => usm.dispose(this.#memory));
+    this.#context.device.whenSettled(() => usm.dispose(this.#memory));
+    for (const block of this.#blocks.splice(0)) this.#context.returnArguments(block);
   }
 
   #span(address: number, length: number): Argument {
@@ -119,12 +155,14 @@ export class ReducingLaunch {
   #fill({ target: { reduction, type, length }, copies, count }: Part): void {
     const row = elementTypeOfScalar(type);
     invariant(row, `there are arrays of ${type}`);
-    const all = row.over(this.#context.memory.view.buffer, copies, count * length);
+    const one = new Uint8Array(row.size);
     // Of an array of that type.
-    all.fill(reduction.identity(type) as never);
+    row.over(one.buffer, 0, 1).fill(reduction.identity(type) as never);
+    this.#context.memory.fill(copies, one, count * length);
   }
 
-  #combine({ target, copies, count }: Part, { executable, layout, module }: CombiningProgram): void {
+  /** The launch of one combining kernel. */
+  #combining({ target, copies, count }: Part, { executable, layout, module }: CombiningProgram): IssuedLaunch {
     const context = this.#context;
     const { length, address, reduction } = target;
     const numbers = { copies: count, takesPart: reduction.isFromIdentity ? 0 : 1 };
@@ -135,18 +173,23 @@ export class ReducingLaunch {
     ];
     const range: LaunchRange = { dimensions: 1, sizes: [length, 1, 1], total: length, ...plainRange };
     const block = context.takeArguments(layout.size);
-    const thread = context.threadBlock(executable.stackSize);
-    try {
-      writeArguments(context.memory.view, block.offset, range, 0, { layout }, values);
-      executable.run(block.offset, thread, 0, length);
-    } catch (error) {
-      const program = { ...this.#identity.program, module };
-      const identity = { kernel: this.#identity.kernel, program, range: singleTaskRange };
-      throw toKernelError(context.memory.memory.buffer, thread, identity, error);
-    } finally {
-      context.returnArguments(block);
-    }
+    this.#blocks.push(block);
+    writeArguments(context.memory, block, range, 0, { layout }, values);
+    const program = { ...this.#identity.program, module, executable: () => executable };
+    return {
+      identity: { kernel: this.#identity.kernel, program, range: singleTaskRange },
+      cut: () => ({ total: length, row: length, gang: 1 }),
+      args: block.offset,
+      spans: () => [copies, address].map((at, index) => ({ index, place: { address: at, size: 0 } })),
+      ...{ localBytes: 0, isInBlocks: false, threads: 1, timeout: undefined },
+    };
   }
+}
+
+/** A kernel that combines, issued. */
+interface Combining {
+  readonly identity: LaunchIdentity;
+  readonly issued: IssuedHere | IssuedElsewhere;
 }
 
 function index(value: number): Argument {

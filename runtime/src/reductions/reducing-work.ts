@@ -9,8 +9,8 @@ import type { ReductionForm } from "../images/programs/index.js";
 import {
   type AskedLaunch,
   checkLaunch,
+  createLaunchWork,
   cutOf,
-  LaunchWork,
   localBytesOf,
   moveArrays,
   type Retained,
@@ -44,11 +44,11 @@ export function createReducing(
   });
   const { block, pointers } = retained;
   const run = blocks.kind === "range" ? blocks.range : range;
-  writeArguments(context.memory.view, block.offset, run, pointers?.block.offset ?? 0, program, values);
+  writeArguments(context.memory, block, run, pointers?.block.offset ?? 0, program, values);
   const paced = { ...program, pace: paceOfBlocks(program, blocks) };
   const itemAt = (item: number) => reducing.itemAt(item);
   const own = { kernel, program: paced, range, itemAt };
-  return new LaunchWork(context, own, settings, () => cutInBlocks(blocks, own, asked), retained);
+  return createLaunchWork(context, own, settings, () => cutInBlocks(blocks, own, asked), retained);
 }
 
 /** No block of a launch is divided between threads. */

@@ -8,7 +8,7 @@ import type { ReductionForm } from "../images/programs/index.js";
 import type { MovedArgument } from "../launch/index.js";
 import type { Allocation } from "../memory/index.js";
 import { checkScalar } from "../references/index.js";
-import { byteOffsetOf, elementTypeOfArray, isTypedArray, lengthOf } from "../values/index.js";
+import { elementTypeOfArray, isTypedArray, lengthOf } from "../values/index.js";
 import type { HostReduction } from "./host-reduction.js";
 import { isFloat } from "./reduction-operations.js";
 
@@ -41,7 +41,7 @@ function placeOfTarget(context: DeviceContext, reduction: HostReduction, paramet
   invariant(isReductionScalar(type), "reduction() takes no other arrays");
   const allocation = context.usm.find(target, what, true);
   const length = lengthOf(target);
-  if (allocation) return { reduction, type, length, address: byteOffsetOf(target), allocation };
+  if (allocation) return { reduction, type, length, address: context.usm.addressOf(target), allocation };
   const moved: MovedArgument = {
     kind: "moved",
     array: target,

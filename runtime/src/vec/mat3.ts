@@ -1,7 +1,7 @@
 // Matrices of three columns, in kernels and on the host: linear maps of space, and affine ones of the plane. Column-major as in
 // GLSL and WGSL: a point is a column to the right of the matrix. Columns are only read: in arrays of structs they are no instances.
 
-import type { f32 } from "../language/index.js";
+import type { f32 } from "../language/flavours.js";
 import { Vec3 } from "./vec3.js";
 
 /**

@@ -3,7 +3,7 @@
 // (near) to 1 (far), as in WebGPU. Angles are radians. `as T` holds as in vec4.ts.
 // Columns are only read: in arrays of structs they are no instances.
 
-import type { f32 } from "../language/index.js";
+import type { f32 } from "../language/flavours.js";
 import { Vec3 } from "./vec3.js";
 import { Vec4 } from "./vec4.js";
 

@@ -1,6 +1,6 @@
 // Names for the vectors that are used most, as in WGSL and GLSL: a type and a function that makes one.
 
-import type { f32, f64, i32, u32 } from "../language/index.js";
+import type { f32, f64, i32, u32 } from "../language/flavours.js";
 import { Vec2 } from "./vec2.js";
 import { Vec3 } from "./vec3.js";
 import { Vec4 } from "./vec4.js";

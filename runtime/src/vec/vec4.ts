@@ -1,7 +1,7 @@
 // Vectors of four components, in kernels and on the host. An ordinary class: methods give new vectors, fields may be assigned.
 // `as T`: to TypeScript the arithmetic of any T is a number, and every T is one.
 
-import type { f32 } from "../language/index.js";
+import type { f32 } from "../language/flavours.js";
 import { Vec3 } from "./vec3.js";
 
 /**

@@ -54,7 +54,7 @@
           (i64.mul (i64.extend_i32_s (local.get 3)) (i64.const -1)))
         (i64.const 0))))
   (func (;2;) (; fast ;) (type 2) (param i32 i32 i32 i32 i32)
-    (local i32 i32 i32 i32 i32 v128 v128 v128 v128 v128 v128 v128 i32)
+    (local i32 i32 i32 i32 i32 v128 v128 v128 v128 v128 v128 v128 i32 i32 v128 v128 v128 v128)
     (local.set 8 (i32.load (local.get 0)))
     (local.set 5 (i32.load offset=16 (local.get 0)))
     (local.set 6 (i32.load offset=20 (local.get 0)))
@@ -71,63 +71,21 @@
         (local.set 16 (local.get 14))
         (block $3
           (br_if $3 (i32.eqz (v128.any_true (v128.or (local.get 15) (local.get 16)))))
-          (local.set 17 (i32.add (local.get 5) (i32.shl (local.get 7) (i32.const 2))))
-          (if
-            (i32x4.all_true (v128.and (local.get 15) (local.get 16)))
-            (then
-              (v128.store (local.get 17) (v128.const i8x16 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0))
-              (v128.store offset=16
-                (local.get 17)
-                (v128.const i8x16 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0)))
-            (else
-              (if
-                (i32.and (i32x4.extract_lane 0 (local.get 15)) (i32.const 1))
-                (then
-                  (i32.store
-                    (local.get 17)
-                    (i32x4.extract_lane 0 (v128.const i8x16 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0)))))
-              (if
-                (i32.and (i32x4.extract_lane 1 (local.get 15)) (i32.const 1))
-                (then
-                  (i32.store offset=4
-                    (local.get 17)
-                    (i32x4.extract_lane 1 (v128.const i8x16 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0)))))
-              (if
-                (i32.and (i32x4.extract_lane 2 (local.get 15)) (i32.const 1))
-                (then
-                  (i32.store offset=8
-                    (local.get 17)
-                    (i32x4.extract_lane 2 (v128.const i8x16 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0)))))
-              (if
-                (i32.and (i32x4.extract_lane 3 (local.get 15)) (i32.const 1))
-                (then
-                  (i32.store offset=12
-                    (local.get 17)
-                    (i32x4.extract_lane 3 (v128.const i8x16 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0)))))
-              (if
-                (i32.and (i32x4.extract_lane 0 (local.get 16)) (i32.const 1))
-                (then
-                  (i32.store offset=16
-                    (local.get 17)
-                    (i32x4.extract_lane 0 (v128.const i8x16 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0)))))
-              (if
-                (i32.and (i32x4.extract_lane 1 (local.get 16)) (i32.const 1))
-                (then
-                  (i32.store offset=20
-                    (local.get 17)
-                    (i32x4.extract_lane 1 (v128.const i8x16 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0)))))
-              (if
-                (i32.and (i32x4.extract_lane 2 (local.get 16)) (i32.const 1))
-                (then
-                  (i32.store offset=24
-                    (local.get 17)
-                    (i32x4.extract_lane 2 (v128.const i8x16 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0)))))
-              (if
-                (i32.and (i32x4.extract_lane 3 (local.get 16)) (i32.const 1))
-                (then
-                  (i32.store offset=28
-                    (local.get 17)
-                    (i32x4.extract_lane 3 (v128.const i8x16 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0)))))))))
+          (local.set 18 (i32.add (local.get 5) (i32.shl (local.get 7) (i32.const 2))))
+          (local.set 19 (v128.load (local.get 18)))
+          (local.set 20 (v128.load offset=16 (local.get 18)))
+          (local.set 21
+            (v128.bitselect
+              (v128.const i8x16 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0)
+              (local.get 19)
+              (local.get 15)))
+          (local.set 22
+            (v128.bitselect
+              (v128.const i8x16 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0)
+              (local.get 20)
+              (local.get 16)))
+          (v128.store (local.get 18) (local.get 21))
+          (v128.store offset=16 (local.get 18) (local.get 22))))
       (local.set 2 (i32.add (local.get 2) (i32.const 8)))
       (br_if $2 (i32.lt_s (local.get 2) (local.get 3)))))
   (func (;3;) (; failVector ;) (type 3) (param i32 i32 i32 v128 v128 i64 i32)

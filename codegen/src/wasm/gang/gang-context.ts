@@ -62,6 +62,8 @@ export interface GangContext extends KernelContext {
   readonly pooled: (bytes: Uint8Array) => Instruction;
   /** A captured value in all work-items, made once at the start of `run`. */
   readonly splatted: (type: ValueScalar, value: PlainInstruction) => Instruction;
+  /** Whether no other work-item writes the element, which is in its array for the whole gang: asked once a stretch. Undefined: who knows. */
+  readonly isOwn: (element: Expr) => Instruction | undefined;
   readonly privateCopy: (target: Pick<PrivatisedTarget, "kind" | "index">) => Instruction | undefined;
   readonly reports: { readonly accesses: AccessReport[]; readonly loops: LoopReport[] };
 }

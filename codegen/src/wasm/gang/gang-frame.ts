@@ -9,6 +9,7 @@ import {
   type Instruction,
   i32Const,
   instruction,
+  integerConstant,
   localGet,
   localSet,
   localSetBy,
@@ -30,6 +31,7 @@ import {
 import { assign, lowerGangBlock } from "./gang-statements.js";
 import { hoistBefore } from "./hoisting.js";
 import { activeOf, within } from "./masks.js";
+import { emitOwn } from "./own-flag.js";
 import { itemNumbers } from "./per-item.js";
 import { privateCopyAddress } from "./private-copies.js";
 import { layoutPrivate } from "./private-frame.js";
@@ -56,6 +58,7 @@ export interface Frame {
 export class Pool {
   readonly #code: FunctionBuilder;
   readonly #locals = new Map<string, number>();
+  readonly #flags = new Map<object, Instruction>();
   readonly setUp: Instruction[] = [];
 
   constructor(code: FunctionBuilder) {
@@ -70,6 +73,22 @@ export class Pool {
       this.setUp.push(localSet(local, make()));
     }
     return localGet(local);
+  }
+
+  /** Something that is asked once: an i32. */
+  flag(about: object, ask: () => Instruction): Instruction {
+    const known = this.#flags.get(about);
+    if (known) return known;
+    const local = this.#code.local("i32");
+    let value: Instruction = localGet(local);
+    const asked = this.#code.collect(() => {
+      const answer = ask();
+      if (integerConstant(answer) === undefined) this.#code.emit(localSet(local, answer));
+      else value = answer;
+    });
+    this.setUp.push(...asked);
+    this.#flags.set(about, value);
+    return value;
   }
 
   /** All zeros and all ones cost the engine one instruction without a register in between. */
@@ -146,6 +165,10 @@ function createGangContext({ base, gang, pool, plan, clone, x, rowStart, privati
     pooled: (bytes) => pool.constant(bytes),
     splatted: (type, value: PlainInstruction) =>
       pool.vector(`${type} ${String(value.immediates[0])}`, () => instruction(laneOps[type].splat, value)),
+    isOwn: (element) => {
+      const own = clone.name === "fast" && clone.inside.has(element) ? plan.ownStores.get(element) : undefined;
+      return own && pool.flag(own, () => emitOwn(base, plan.facts, own));
+    },
     privateCopy: (target) => {
       const address = privateCopyAddress(privatised, target);
       return address && base.bind("i32", address);

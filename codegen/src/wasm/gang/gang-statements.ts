@@ -2,10 +2,12 @@
 // waiting work-item still wants are blended, and a jump takes its work-items out of everything it leaves.
 
 import { type Block, type Expr, invariant, isScalar, layoutOf, operandsOf, type Stmt, scalars } from "@lanewise/ir";
+import { forEachPlacedExpr } from "../../analysis/assumptions.js";
 import type { Loop } from "../../analysis/facts.js";
 import type { Live } from "../../analysis/liveness.js";
+import { isSameExpr } from "../../analysis/same-expr.js";
 import { lowerExpr, lowerSingle } from "../expressions.js";
-import { branch, type Instruction, ifElse, localGet, localSet } from "../instructions.js";
+import { branch, type Instruction, i32Const, ifElse, integerConstant, localGet, localSet } from "../instructions.js";
 import { storeScalar } from "../memory.js";
 import { lowerPlace, referent } from "../places.js";
 import { lowerGangAtomic } from "./gang-atomics.js";
@@ -28,6 +30,7 @@ import { hoistBefore } from "./hoisting.js";
 import { scalarOf } from "./item-addresses.js";
 import { activeOf, afterJumps, jump, masksUpTo, startMask, within } from "./masks.js";
 import { setPointers } from "./moving-pointers.js";
+import { both, either } from "./segment.js";
 import { lowerSubGroup } from "./sub-group-gangs.js";
 import { lowerCondition, lowerVector } from "./vector-expressions.js";
 import { each } from "./vector-operations.js";
@@ -229,25 +232,51 @@ function lowerArm(context: GangContext, block: Block, mask: Vector, waiting: Liv
   const end = code.label();
   const inside = within(context, { mask: own, end, waiting: [...region.waiting, waiting] });
   const body = code.collect(() => lowerGangBlock(inside, block));
-  if (isCheap(context, block)) code.emit(...body);
-  else {
-    const skip = branch(end, negated(anyTrue(readMask(own))));
-    code.emit({ kind: "block", label: end, body: [skip, ...body] });
+  const isAtOnce = whenCheap(context, block);
+  if (integerConstant(isAtOnce) === 1) {
+    code.emit(...body);
+    return;
   }
+  const isWanted = either(isAtOnce, anyTrue(readMask(own)));
+  code.emit({ kind: "block", label: end, body: [branch(end, negated(isWanted)), ...body] });
 }
 
 const CHEAP_COST = 16;
 
-/** A few assignments of what cannot fail: computed for all, kept for the active ones. */
-function isCheap(context: GangContext, block: Block): boolean {
+/**
+ * When a block is computed for all and kept for the active ones: a few assignments of what cannot fail, and stores to elements of the
+ * work-item's own which it has read anyway (a branch that nobody can predict costs more than such a store).
+ */
+function whenCheap(context: GangContext, block: Block): Instruction {
   let cost = 0;
+  let isAtOnce: Instruction = i32Const(1);
   const isQuiet = (expr: Expr): boolean => {
     cost += expr.kind === "builtin" ? CHEAP_COST : 1;
     if (expr.kind === "element" && !context.clone.inside.has(expr)) return false;
     if (expr.kind === "op" && (expr.op === "div" || expr.op === "rem" || expr.op === "floordiv")) cost += 8;
     return operandsOf(expr).every(isQuiet);
   };
-  return block.every((stmt) => stmt.kind === "set" && isQuiet(stmt.value)) && cost <= CHEAP_COST;
+  for (const stmt of block) {
+    if ((stmt.kind !== "set" && stmt.kind !== "store") || !isQuiet(stmt.value)) return i32Const(0);
+    if (stmt.kind === "set") continue;
+    const isOwn = isReadAnyway(context, stmt.place) ? context.isOwn(stmt.place) : undefined;
+    if (!isOwn || !isQuiet(stmt.place)) return i32Const(0);
+    isAtOnce = both(isAtOnce, isOwn);
+  }
+  return cost <= CHEAP_COST ? isAtOnce : i32Const(0);
+}
+
+/** Whether a gang's elements of it are neighbours that the kernel reads, too. */
+function isReadAnyway({ plan, clone }: GangContext, place: Expr): boolean {
+  if (place.kind !== "element") return false;
+  const shape = clone.shapes.of(place.index);
+  const stride = clone.flat.get(place)?.stride ?? (shape.kind === "linear" ? shape.stride : undefined);
+  if (stride !== 1) return false;
+  let isRead = false;
+  forEachPlacedExpr(plan.facts, (expr) => {
+    isRead ||= expr.kind === "load" && isSameExpr(expr.place, place);
+  });
+  return isRead;
 }
 
 function lowerLabelled(context: GangContext, stmt: Extract<Stmt, { kind: "block" }>): GangContext | undefined {

@@ -39,6 +39,29 @@ export function emitConditions(stretch: Stretch, conditions: readonly Condition[
   return all.length === 0 ? i32Const(1) : all.reduce((a, b) => instruction("i32.and", a, b));
 }
 
+/** Whether of each list one condition holds, of forms of known numbers. */
+export function emitChoices(
+  context: KernelContext,
+  facts: Facts,
+  choices: readonly (readonly Condition[])[],
+): Instruction {
+  const test: Test = { ...knownAlone(context, facts), guards: [], products: new Map() };
+  const tests = choices.map((some) => some.map((one) => emitCondition(test, one)).reduce(either));
+  return [...tests, ...test.guards].reduce(both, i32Const(1));
+}
+
+export function both(a: Instruction, b: Instruction): Instruction {
+  const [x, y] = [integerConstant(a), integerConstant(b)];
+  if (x === 0 || y === 1) return a;
+  return x === 1 || y === 0 ? b : instruction("i32.and", a, b);
+}
+
+export function either(a: Instruction, b: Instruction): Instruction {
+  const [x, y] = [integerConstant(a), integerConstant(b)];
+  if (x === 1 || y === 0) return a;
+  return x === 0 || y === 1 ? b : instruction("i32.or", a, b);
+}
+
 /** Of conditions that differ in their constant alone, the hardest. */
 function distinct(conditions: readonly Condition[]): readonly Condition[] {
   const hardest = new Map<string, Condition>();
@@ -68,8 +91,13 @@ function compare(op: "i64.eq" | "i64.ge_s" | "i64.le_s", a: Instruction, b: Inst
 
 /** The value of a form of known numbers: an i64. */
 export function emitForm(context: KernelContext, facts: Facts, form: Form): Instruction {
+  return bound({ ...knownAlone(context, facts), guards: [], products: new Map() }, form, "low");
+}
+
+/** For forms without indices. */
+function knownAlone(context: KernelContext, facts: Facts): Stretch {
   const forms: FormContext = { facts, keys: new Map(), choice: () => undefined, known: [] };
-  return bound({ context, forms, indices: [], linearId: undefined, guards: [], products: new Map() }, form, "low");
+  return { context, forms, indices: [], linearId: undefined };
 }
 
 function bound(test: Test, form: Form, side: Side): Instruction {

@@ -1,10 +1,10 @@
 // Stores of gangs: neighbouring elements as whole registers, others one after the other. 8- and 16-bit elements are narrowed, f32
 // becomes f16 (half-floats.ts).
-// A masked store never writes the element of a work-item that is not active, except in interleaved private memory, where it
-// writes back what was there.
+// A masked store never writes the element of a work-item that is not active, except in interleaved private memory and where no other
+// work-item writes the element (own-stores.ts): there it writes back what was there.
 
 import { type Expr, invariant, type ScalarType, scalars, type ValueScalar } from "@lanewise/ir";
-import { type Instruction, ifElse, instruction, memoryAccess } from "../instructions.js";
+import { type Instruction, i32Const, ifElse, instruction, integerConstant, memoryAccess } from "../instructions.js";
 import { type Address, bindAddress, copyBytes, storeScalar } from "../memory.js";
 import { referent } from "../places.js";
 import { allTrue, bindVector, extractLane, type GangContext, readMask, shuffle, type Vector } from "./gang-context.js";
@@ -20,8 +20,15 @@ export function storeVector(context: GangContext, target: Expr, lower: () => Vec
   const type = scalarOf(referent(target));
   const place = checkAll(context, lowerVectorPlace(context, target));
   context.options.explainer?.access(context, target, "store", place, type);
-  storePlace(context, place, inMemory(context, type, lower()));
+  storePlace(
+    context,
+    { ...place, isOwn: context.region.mask && context.isOwn(target) },
+    inMemory(context, type, lower()),
+  );
 }
+
+/** `isOwn`: whether inactive work-items' elements may be written back; undefined where they may not. */
+type StoredPlace = VectorPlace & { readonly isOwn: Instruction | undefined };
 
 /** What memory holds of values, and of which type that is: bools as 0 or 1, the bits of f16 as integers. */
 function inMemory(context: GangContext, type: ScalarType, value: Vector): { type: Stored; value: Vector } {
@@ -30,7 +37,7 @@ function inMemory(context: GangContext, type: ScalarType, value: Vector): { type
 }
 type Stored = Exclude<ScalarType, "f16">;
 
-function storePlace(context: GangContext, place: VectorPlace, { type, value }: { type: Stored; value: Vector }): void {
+function storePlace(context: GangContext, place: StoredPlace, { type, value }: { type: Stored; value: Vector }): void {
   const { size, register } = scalars[type];
   const { code, region } = context;
   const bound = bindVector(context, value);
@@ -42,18 +49,27 @@ function storePlace(context: GangContext, place: VectorPlace, { type, value }: {
       return;
     }
     // In memory that is the gang's own, what was there may be written back.
-    if (place.spread > 1) {
-      const bytes = type === "bool" ? "u8" : type;
-      const before = bindVector(context, loadNeighbours(context, bytes, at));
-      const blended = bindVector(context, inActive(context, register === "bool" ? "i32" : register, bound, before));
-      storeNeighbours(context, bytes, at, blended);
+    const isOwn = place.spread > 1 ? i32Const(1) : place.isOwn;
+    const blended = isOwn && code.collect(() => storeBlended(context, type, at, bound));
+    if (blended && integerConstant(isOwn) === 1) {
+      code.emit(...blended);
       return;
     }
     const single = code.collect(() => storeItems(context, type, { ...place, base: at.base }, bound, register));
-    code.emit(ifElse(allTrue(readMask(region.mask)), undefined, whole, single));
+    const masked = ifElse(allTrue(readMask(region.mask)), undefined, whole, single);
+    code.emit(isOwn && blended ? ifElse(isOwn, undefined, blended, [masked]) : masked);
     return;
   }
   storeItems(context, type, place, bound, register);
+}
+
+/** The values of active work-items, and what was there in the others'. */
+function storeBlended(context: GangContext, type: Stored, at: Address, value: Vector): void {
+  const { register } = scalars[type];
+  const bytes = type === "bool" ? "u8" : type;
+  const before = bindVector(context, loadNeighbours(context, bytes, at));
+  const blended = inActive(context, register === "bool" ? "i32" : register, value, before);
+  storeNeighbours(context, bytes, at, bindVector(context, blended));
 }
 
 /** A bool in memory is 0 or 1; a mask is all zeros or all ones. */

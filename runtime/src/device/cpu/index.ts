@@ -8,6 +8,7 @@ export {
   type GroupTargetInput,
   oneByOne,
   type PlacedForeign,
+  type ProgramInput,
   type Run,
   type Target,
   type TargetInput,

@@ -38,6 +38,9 @@ export interface TargetInput extends KernelVariant {
   readonly foreignFunction?: (symbol: string) => PlacedForeign;
 }
 
+/** What a device makes a program of. */
+export type ProgramInput = Omit<TargetInput, "memory" | "isSharedMemory">;
+
 /** Another compiler's module, whose data are in the device's memory, or a function of an image without IR. */
 export interface PlacedForeign {
   readonly text: ForeignText | FunctionText;

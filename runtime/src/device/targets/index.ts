@@ -1,4 +1,3 @@
 // The code generators of devices. What other rooms may import of it.
 
-export { compileGroups } from "./group-target.js";
-export { targets } from "./targets.js";
+export { prepareMapped } from "./targets.js";

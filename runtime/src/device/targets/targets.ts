@@ -1,11 +1,29 @@
-// The table of targets, one per kind of device.
+// The table of code generators whose programs run over memory that the host maps, one per kind of device.
 
-import type { Target } from "../cpu/index.js";
+import type { GroupPlan } from "@lanewise/codegen";
+import { invariant, type Steps } from "@lanewise/ir";
+import { mapped } from "../../memory/index.js";
+import type { Executable, ProgramInput, Target } from "../cpu/index.js";
 import { compileForHost } from "../host/index.js";
-import type { DeviceKind } from "../index.js";
+import type { DeviceKind, DeviceMemory } from "../index.js";
 import { compileForCpu } from "./cpu.js";
+import { compileGroups } from "./group-target.js";
 
-export const targets = {
-  cpu: compileForCpu,
-  host: compileForHost,
-} as const satisfies Record<DeviceKind, Target>;
+const targets: ReadonlyMap<DeviceKind, Target> = new Map([
+  ["cpu", compileForCpu],
+  ["host", compileForHost],
+]);
+
+/** Makes a program of a device that does not do it itself. */
+export function prepareMapped(
+  kind: DeviceKind,
+  deviceMemory: DeviceMemory,
+  input: ProgramInput,
+  plan: GroupPlan | undefined,
+): Steps<Executable> {
+  const target = targets.get(kind);
+  invariant(target, `the device ${kind} has a code generator`);
+  const { memory, isShared } = mapped(deviceMemory, "A program");
+  const whole = { ...input, memory, isSharedMemory: isShared };
+  return plan ? compileGroups({ ...whole, plan }, target) : target(whole);
+}

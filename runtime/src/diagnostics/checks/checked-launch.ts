@@ -1,9 +1,17 @@
 // A launch whose kernel runs under a check of ir instead of on its device: as the user wrote it, over the launch's own arguments.
 
-import { type CheckedLaunch, type CheckHost, type Divergence, KernelFailure, type Module } from "@lanewise/ir";
+import {
+  type CheckedLaunch,
+  type CheckHost,
+  type Divergence,
+  KernelFailure,
+  type Module,
+  THREAD_STACK_OFFSET,
+} from "@lanewise/ir";
 import type { DeviceContext } from "../../context/index.js";
 import { KernelError, LanewiseError } from "../../errors/index.js";
 import type { Retained } from "../../launch/index.js";
+import { type Block, mapped } from "../../memory/index.js";
 import { DEFAULT_SUB_GROUP_SIZE, indicesOf } from "../../values/index.js";
 import { type LaunchIdentity, toKernelError } from "../index.js";
 import { type CheckedKernel, describeItem, lineOf, placeOf } from "./checked-kernel.js";
@@ -39,18 +47,19 @@ export function runLaunch(
   if (!ir) throw new LanewiseError("invalid", `Kernel ${kernel} has no IR to check.`);
   const module = ir.written;
   const described: CheckedKernel = { kernel, range, program, files: module.files };
-  let local: ReturnType<DeviceContext["allocateInternal"]> | undefined;
-  let thread = 0;
+  const memory = mapped(context.memory, "A checked launch");
+  let local: Block | undefined;
+  let thread: Block | undefined;
   const host: CheckHost = {
-    memory: () => context.memory.memory.buffer,
+    memory: () => memory.memory.buffer,
     globals: (index) => program.globalPlace(index).address,
     localMemory: (size) => {
       local = context.allocateInternal(size, "A group's local memory");
       return local.offset;
     },
     thread: (stackSize) => {
-      thread = context.threadBlock(stackSize);
-      return thread;
+      thread = context.allocateInternal(THREAD_STACK_OFFSET + stackSize, "A checked launch's private memory");
+      return thread.offset;
     },
     onDivergence: (divergence) => {
       throw divergenceError(divergence, described);
@@ -61,9 +70,9 @@ export function runLaunch(
   } catch (error) {
     if (!(error instanceof KernelFailure)) throw error;
     const own = { kernel, range, program: { ...program, module } };
-    throw toKernelError(context.memory.memory.buffer, thread, own, error);
+    throw toKernelError(memory.memory.buffer, thread?.offset ?? 0, own, error);
   } finally {
-    if (local) context.releaseInternal(local);
+    for (const block of [local, thread]) if (block) context.releaseInternal(block);
   }
 }
 

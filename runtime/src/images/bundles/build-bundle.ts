@@ -105,9 +105,6 @@ function* buildSteps(bundle: unknown, options: BuildOptions | undefined, where: 
   return yield* linkSteps(object, options, where);
 }
 
-/** The kind of device that bundles are for: the others have no images (M13). */
-const BUNDLED = "cpu";
-
 function* linkSteps(bundles: unknown, options: BuildOptions | undefined, where: string): Steps<ExecutableBundle> {
   const own = ownOptions(options, buildOptions, where);
   const { log, debug } = own;
@@ -133,8 +130,8 @@ function* linkSteps(bundles: unknown, options: BuildOptions | undefined, where: 
     yield () => loadingOf(loaded.owner);
     for (const symbol of loaded.image.symbols) {
       const start = performance.now();
-      const isIr = loaded.image.format === "ir";
-      const linked = isIr ? linkKernel(loaded, symbol.symbol, symbol.name, BUNDLED, images) : undefined;
+      const [target] = loaded.image.format === "ir" ? devices : [];
+      const linked = target && linkKernel(loaded, symbol.symbol, symbol.name, target.kind, images);
       const kernel = { loaded, symbol, variant, constants, ...(linked && { linked }) };
       kernels.set(symbol.symbol, [...(kernels.get(symbol.symbol) ?? []), kernel]);
       yield;

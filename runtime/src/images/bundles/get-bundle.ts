@@ -2,7 +2,7 @@
 
 import type { DeviceImage } from "@lanewise/ir";
 import { type Context, devicesOf } from "../../context/index.js";
-import { type Device, getDevices } from "../../device/index.js";
+import { type Device, getDevices, hasCapability } from "../../device/index.js";
 import { LanewiseError } from "../../errors/index.js";
 import type { AnyKernel } from "../../language/index.js";
 import { checkList, describeValue, type OptionTable, ownOptions } from "../../values/index.js";
@@ -234,7 +234,7 @@ function checkSelection(context: unknown, selection: BundleSelection, where: str
     if (typeof device === "object" && device !== null) continue;
     throw new LanewiseError("invalid", `${where}: devices has ${describeValue(device)}; expected devices.`);
   }
-  const all = (devices ?? getDevices()).filter(({ kind }) => kind !== "host");
+  const all = (devices ?? getDevices()).filter(({ kind }) => hasCapability(kind, "images"));
   // It has devices, so it is one.
   return { context: context as Context, devices: all, kernels: kernels?.map(symbolOf) };
 }

@@ -5,6 +5,7 @@ import { encodeImage, finish } from "@lanewise/ir";
 import { type Context, devicesOf } from "../../context/index.js";
 import { instanceOf } from "../../device/cpu/instances/index.js";
 import { LanewiseError } from "../../errors/index.js";
+import { mapped } from "../../memory/index.js";
 import { describeValue, ownOptions } from "../../values/index.js";
 import { compile, link, preparedPrograms } from "./build-bundle.js";
 import type { BundleContents, LinkedBundleKernel } from "./bundle-contents.js";
@@ -57,7 +58,7 @@ export function getNative(object: KernelBundle | Kernel): readonly (Uint8Array<A
 
 function nativeOf(contents: BundleContents, kernel: LinkedBundleKernel): readonly NativeKernel[] {
   return contents.devices.flatMap((device) => {
-    const { memory } = devicesOf(contents.context).on(device.kind).memory;
+    const { memory } = mapped(devicesOf(contents.context).on(device.kind).memory, "getNative");
     return finish(preparedPrograms(contents, device, kernel)).flatMap(({ executable }) => {
       const { text } = executable();
       // Functions of other compilers want a stack, which only launches give them.

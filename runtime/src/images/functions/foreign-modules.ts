@@ -4,7 +4,7 @@
 import { type ForeignFunction, invariant, symbolOfForeign } from "@lanewise/ir";
 import type { PlacedForeign } from "../../device/cpu/index.js";
 import { type ForeignText, instantiateForeign, stackPointer } from "../../device/cpu/instances/index.js";
-import type { DeviceMemory } from "../../memory/index.js";
+import type { MappedMemory } from "../../memory/index.js";
 import type { ForeignBinary, ForeignProviders } from "../foreign/index.js";
 import type { ProgramPlaces } from "../programs/index.js";
 import { functionIn, placeFunction } from "./function-text.js";
@@ -14,11 +14,11 @@ const PAGE = 65536;
 const ALIGN = 16;
 
 export class ForeignModules {
-  readonly #memory: DeviceMemory;
+  readonly #memory: MappedMemory;
   /** By the place of the data, which a module that is loaded again has anew; of modules without data by the image. */
   readonly #texts = new WeakMap<object, ForeignText>();
 
-  constructor(memory: DeviceMemory) {
+  constructor(memory: MappedMemory) {
     this.#memory = memory;
   }
 

@@ -5,7 +5,7 @@ import { finish, symbolOfForeign } from "@lanewise/ir";
 import type { PlacedForeign } from "../../device/cpu/index.js";
 import type { FunctionText, MathNames } from "../../device/cpu/instances/index.js";
 import { LanewiseError } from "../../errors/index.js";
-import type { DeviceMemory } from "../../memory/index.js";
+import type { MappedMemory } from "../../memory/index.js";
 import { allImages, type LoadedImage, libraryImages, type PrebuiltCode } from "../index.js";
 
 interface FoundFunction {
@@ -41,10 +41,10 @@ export function imagesCalledBy({ made }: FoundFunction): readonly LoadedImage[] 
   });
 }
 
-const placed = new WeakMap<DeviceMemory, WeakMap<FunctionCode, PlacedForeign>>();
+const placed = new WeakMap<MappedMemory, WeakMap<FunctionCode, PlacedForeign>>();
 
 /** The same one for all programs that call it. */
-export function placeFunction({ code, made }: FoundFunction, memory: DeviceMemory): PlacedForeign {
+export function placeFunction({ code, made }: FoundFunction, memory: MappedMemory): PlacedForeign {
   const ofMemory = placed.get(memory) ?? new WeakMap<FunctionCode, PlacedForeign>();
   placed.set(memory, ofMemory);
   const known = ofMemory.get(made);
@@ -65,6 +65,6 @@ export function placeFunction({ code, made }: FoundFunction, memory: DeviceMemor
 }
 
 /** By the symbol of a foreign function. */
-export function placeForeign(symbol: string, memory: DeviceMemory): PlacedForeign {
+export function placeForeign(symbol: string, memory: MappedMemory): PlacedForeign {
   return placeFunction(find(symbol), memory);
 }

@@ -25,12 +25,13 @@ import {
   type Module,
   type Steps,
 } from "@lanewise/ir";
-import type { Executable, TargetInput } from "../../device/cpu/index.js";
-import { compileGroups, targets } from "../../device/targets/index.js";
+import type { Executable, ProgramInput } from "../../device/cpu/index.js";
+import { type DeviceDriver, driverOf } from "../../device/index.js";
+import { prepareMapped } from "../../device/targets/index.js";
 import { originsOf } from "../../diagnostics/index.js";
 import { LanewiseError } from "../../errors/index.js";
 import { wasmFeatures } from "../../host/index.js";
-import type { DeviceMemory } from "../../memory/index.js";
+import { type MappedMemory, mapped } from "../../memory/index.js";
 import type { GroupSizes } from "../../values/index.js";
 import { type KeptDivision, keptDivision, loadingOf, type Origin, originOf } from "../code-cache/index.js";
 import type { ChosenValues } from "../constants/index.js";
@@ -80,9 +81,10 @@ export function isGlobalUsed(module: Module, index: number): boolean {
 }
 
 /** Of a device and context, by its memory. */
-const foreign = new WeakMap<DeviceMemory, ForeignModules>();
+const foreign = new WeakMap<MappedMemory, ForeignModules>();
 
-function foreignModules({ memory }: ProgramPlace): ForeignModules {
+function foreignModules({ instance }: ProgramPlace): ForeignModules {
+  const memory = mapped(instance.memory, "A kernel that calls functions of other compilers");
   const known = foreign.get(memory) ?? new ForeignModules(memory);
   foreign.set(memory, known);
   return known;
@@ -90,12 +92,14 @@ function foreignModules({ memory }: ProgramPlace): ForeignModules {
 
 class Generator {
   readonly #place: ProgramPlace;
+  readonly #driver: DeviceDriver;
   readonly #linked: LinkedKernel;
   readonly #symbol: FoundKernel["symbol"];
   #inlined: Module | undefined;
 
   constructor(place: ProgramPlace, linked: LinkedKernel, symbol: FoundKernel["symbol"]) {
     this.#place = place;
+    this.#driver = driverOf(place.device);
     this.#linked = linked;
     this.#symbol = symbol;
   }
@@ -105,22 +109,23 @@ class Generator {
     const { kernel, images, references } = this.#linked;
     const { name } = this.#symbol;
     const { ids } = references;
-    // Of what is no WebAssembly nothing is kept.
     const originIn = (used: object) =>
-      this.#place.device === "cpu" ? originOf(images, this.#symbol.symbol, { ...used, ids }) : undefined;
+      this.#driver.capabilities.has("codeCache") ? originOf(images, this.#symbol.symbol, { ...used, ids }) : undefined;
     const origin = originIn(form);
     const { symbol, module: given } = inFractions(this.#symbol, this.#withPaths(), kernel, form.fractions);
     const valued = chosen ? imagePart("constantCode").specialize(given, kernel, chosen.values()) : given;
     const places = new ProgramPlaces(this.#place.holdings, this.#globalsOf(valued));
-    const split = inColumns(valued, kernel, columns, name);
-    const shifted = hasOffset ? offsetIndices(split, kernel) : split;
+    const { passes } = this.#driver.lowering;
+    const split = passes.has("columns") ? inColumns(valued, kernel, columns, name) : valued;
+    const shifted = hasOffset && passes.has("offset") ? offsetIndices(split, kernel) : split;
     const firstReducer = parametersOf(split, kernel).length - reductions.length;
     const whole =
-      reductions.length === 0
+      reductions.length === 0 || !passes.has("reductions")
         ? shifted
         : imagePart("reductionCode").withReductions(shifted, kernel, reductions, { name, firstReducer, groups, sizes });
-    const { module, sites, plan, subGroups } = sizes
-      ? keptInGroups(whole, kernel, origin, this.#groupForm(sizes, reductions), name)
+    const divided = passes.has("barriers") ? sizes : undefined;
+    const { module, sites, plan, subGroups } = divided
+      ? keptInGroups(whole, kernel, origin, this.#groupForm(divided, reductions), name)
       : undivided(whole);
     // A gang that is a sub-group lies in a row.
     const settings = {
@@ -160,10 +165,10 @@ class Generator {
     });
   }
 
-  /** In WebAssembly nothing is called: its sites say what was. JavaScript tells of its calls. */
+  /** Where nothing is called, sites say what was. JavaScript tells of its calls. */
   #withPaths(): Module {
     const { module, kernel } = this.#linked;
-    if (this.#place.device !== "cpu") return module;
+    if (!this.#driver.lowering.isInlined) return module;
     this.#inlined ??= inlineWithPaths(module, kernel);
     return this.#inlined;
   }
@@ -184,7 +189,7 @@ class Generator {
   #combining(
     places: ProgramPlaces,
     { module, kernel }: CombiningKernel,
-    settings: KernelVariant & Pick<TargetInput, "isInOrder" | "origin" | "origins" | "foreignFunction">,
+    settings: KernelVariant & Pick<ProgramInput, "isInOrder" | "origin" | "origins" | "foreignFunction">,
   ): CombiningProgram {
     const own = { shape: "rows", threads: "one", privatise: false } as const;
     const input = { ...settings, ...own, module: () => module, kernel };
@@ -192,9 +197,9 @@ class Generator {
     return { module, layout: argumentLayout(parametersOf(module, kernel)), executable };
   }
 
-  /** What is no WebAssembly has no gangs. What is combined in blocks is so group by group. */
+  /** What is combined in blocks is so group by group, without gangs. */
   #groupForm(sizes: GroupSizes, reductions: readonly ReductionForm[]): GroupForm {
-    const hasGangs = this.#place.device === "cpu" && !areInOrder(reductions);
+    const hasGangs = this.#driver.lowering.hasGangs && !areInOrder(reductions);
     return { ...sizes, features: hasGangs ? wasmFeatures() : "scalar", isWhole: areInBlocks(reductions) };
   }
 
@@ -215,19 +220,13 @@ class Generator {
 
   *#compile(
     places: ProgramPlaces,
-    input: Omit<TargetInput, "memory" | "isSharedMemory" | "globalAddress">,
+    input: Omit<ProgramInput, "globalAddress">,
     plan: GroupPlan | undefined,
   ): Steps<Executable> {
-    const { device, memory } = this.#place;
-    const target = targets[device];
-    const whole: TargetInput = {
-      ...input,
-      memory: memory.memory,
-      isSharedMemory: memory.isShared,
-      globalAddress: (index) => places.place(index).address,
-    };
+    const { device, instance } = this.#place;
+    const whole: ProgramInput = { ...input, globalAddress: (index) => places.place(index).address };
     try {
-      const executable = yield* plan ? compileGroups({ ...whole, plan }, target) : target(whole);
+      const executable = yield* instance.prepare?.(whole, plan) ?? prepareMapped(device, instance.memory, whole, plan);
       if (executable.text) places.add(executable.text);
       return executable;
     } catch (error) {

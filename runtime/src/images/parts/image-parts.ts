@@ -1,8 +1,9 @@
 // What images need that others do without: emitted code hands these over (internal.ts).
 
+import { privateCopyPart } from "../../device/cpu/running/index.js";
 import { printingPart } from "../../diagnostics/index.js";
 import { globalStoragePart } from "../../globals/index.js";
-import { constantPart, groupPart, privateCopyPart } from "../../launch/index.js";
+import { constantPart, groupPart } from "../../launch/index.js";
 import { pointerPart } from "../../memory/index.js";
 import type { ImageParts } from "../registry/index.js";
 

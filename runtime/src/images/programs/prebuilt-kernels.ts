@@ -13,8 +13,10 @@ import {
   type Type,
 } from "@lanewise/ir";
 import { type Executable, loadPrebuilt, type PrebuiltInput } from "../../device/cpu/index.js";
+import { hasCapability } from "../../device/index.js";
 import { LanewiseError } from "../../errors/index.js";
 import { wasmFeatures } from "../../host/index.js";
+import { mapped } from "../../memory/index.js";
 import type { KernelConstants, UsedConstant } from "../constants/index.js";
 import { replacedBuiltins } from "../functions/index.js";
 import {
@@ -52,7 +54,9 @@ export function prebuiltKernels({ loaded, symbol, linked }: FoundKernel, place: 
   if (linked && linked.images.length > 1) return { sources: [], refused: [] };
   const refused: string[] = [];
   const fitting = loaded.prebuilt.flatMap((code) => {
-    const found = place.device === "cpu" ? kernelIn(code, symbol) : 'it is WebAssembly, for the device "cpu"';
+    const found = hasCapability(place.device, "images")
+      ? kernelIn(code, symbol)
+      : 'it is WebAssembly, for the device "cpu"';
     if (typeof found !== "string") return [{ code, found }];
     refused.push(`${nameOf(code)}: ${found}`);
     return [];
@@ -216,14 +220,15 @@ function programOf(prebuilt: Prebuilt, variant: KernelVariant, { program: made, 
   const { plan, one, many, shared } = made;
   const module = code.tables(made.tables);
   const places = new ProgramPlaces(place.holdings, globalsOf(prebuilt, made, module));
-  const { memory, isShared } = place.memory;
+  const own = mapped(place.instance.memory, "A program that was generated ahead of time");
+  const { memory, isShared } = own;
   const { parameters, nanoseconds, hasAtomics, isBounded, access, console } = made;
   // Launches ask for it. It throws for types of a damaged header, which have none.
   for (const { type } of parameters) if (isSpan(type)) layoutOf(type.element, module.structs);
   const loading = {
     memory,
     module: (index: number) => code.module(index, isShared),
-    foreignFunction: (symbol: string) => functions().placeForeign(symbol, place.memory),
+    foreignFunction: (symbol: string) => functions().placeForeign(symbol, own),
     globalAddress: (index: number) => places.place(index).address,
   };
   return makeProgram({

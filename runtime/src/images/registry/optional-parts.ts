@@ -4,12 +4,13 @@
 
 import type { hostMathFunctions, mathFunctions } from "@lanewise/codegen";
 import type { DeviceContext } from "../../context/index.js";
+import type { privateCopyPart } from "../../device/cpu/running/index.js";
 import type { JavaScriptTarget } from "../../device/host/index.js";
 import type { LaunchIdentity, printingPart } from "../../diagnostics/index.js";
 import { LanewiseError } from "../../errors/index.js";
 import type { globalStoragePart } from "../../globals/index.js";
 import type { structPart } from "../../language/index.js";
-import type { constantPart, groupPart, privateCopyPart, Retained } from "../../launch/index.js";
+import type { constantPart, groupPart, Retained } from "../../launch/index.js";
 import type { bufferPart } from "../../memory/buffers/index.js";
 import type { pointerPart } from "../../memory/index.js";
 import type { objectNamed } from "../bundles/index.js";

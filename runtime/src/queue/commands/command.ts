@@ -3,17 +3,18 @@
 // nothing about order or time.
 
 import type { LaunchProfile } from "@lanewise/ir";
+import type { IssuedElsewhere } from "../../device/index.js";
 import { LanewiseError } from "../../errors/index.js";
-import type { Uses } from "../../memory/index.js";
+import { areIndependent, type Uses } from "../../memory/index.js";
 import type { AbortSignalLike } from "./command-options.js";
 import type { EventStatus, QueueEvent } from "./event.js";
 import type { Lane } from "./scheduler.js";
 
 /**
- * "more": call again; "away": others work, and resume the turn when they are done; "held": the same, of the program itself, which the process does not
- * stay alive for; "done": it is complete.
+ * "more": call again; "away": others work, and resume the turn when they are done; "issued": the same of a device, which has all that it needs, so
+ * that more can be issued to it; "held": of the program itself, which the process does not stay alive for; "done": it is complete.
  */
-export type Progress = "more" | "away" | "held" | "done";
+export type Progress = "more" | "away" | "issued" | "held" | "done";
 
 /** A chance to do something. */
 export interface Turn {
@@ -21,6 +22,8 @@ export interface Turn {
   readonly isBlocking: boolean;
   /** To be called, at a later turn of the event loop, after a step that was "away". */
   readonly resume: () => void;
+  /** Of a command of several: what was issued before, and must not have failed. */
+  readonly after?: readonly IssuedElsewhere[];
 }
 
 /** What orders commands that use the same memory of the host (host-use.ts). */
@@ -37,6 +40,10 @@ export interface Work {
   readonly kernel?: string;
   /** Whether it prints: on one device such commands run one after the other. Absent: no. */
   readonly isPrinting?: boolean;
+  /** The device's instance that it is issued to; absent: it is not issued. */
+  readonly stream?: object | undefined;
+  /** Whether it may fail but by the loss of its device. Absent: yes. */
+  readonly mayFail?: boolean;
   /** What it uses of the host's memory; undefined: nothing that other commands need to know of. */
   readonly hostUse?: OrderedUse | undefined;
   /** What it reads and writes, for a queue in order; asked before it has run, where commands before it are under way. Absent: anything. */
@@ -104,6 +111,7 @@ export class Command {
   #uses: Uses | undefined;
   /** Where this command failed because another one did: the first of these. */
   #origin: Command = this;
+  #isIssued = false;
   #isObserved = false;
   #waiters: (() => void)[] | undefined;
   #stopListening: (() => void) | undefined;
@@ -137,6 +145,26 @@ export class Command {
     return this.#ending !== undefined;
   }
 
+  /** Whether its device has all of it, and is not done. */
+  get isIssued(): boolean {
+    return this.#isIssued && this.#ending === undefined;
+  }
+
+  /** Whether its device completes it later than the calling thread could wait. */
+  get completesLater(): boolean {
+    return this.#work.stream !== undefined;
+  }
+
+  /** Whether it may be issued behind `before`, which its device has and is not done with. */
+  follows(before: Command): boolean {
+    const [own, other] = [this.#work, before.#work];
+    if (!before.isIssued || own.stream === undefined || own.stream !== other.stream) return false;
+    if (!own.hostUse || !other.hostUse) return true;
+    // What a launch that fails has written to arrays of the host is taken back.
+    const areLaunches = own.kernel !== undefined && other.kernel !== undefined;
+    return (areLaunches && other.mayFail === false) || areIndependent(before.uses, this.uses);
+  }
+
   /** Whether what may run beside it had better begin first; false when it has begun. */
   get leavesThreads(): boolean {
     return this.status === "submitted" && this.#work.leavesThreads?.() === true;
@@ -156,8 +184,11 @@ export class Command {
   /** A command that must have run before this one may start; undefined if none is left. */
   get blocker(): Command | undefined {
     // Of a dependency that failed this one is told when it is final.
-    const isLeft = (command: Command) => !command.isFinal && command.#ending !== "complete";
-    const before = this.#predecessors.find(({ hasRun }) => !hasRun) ?? Command.#firstLeft(this.#behind);
+    const isLeft = (command: Command) =>
+      !command.isFinal && command.#ending !== "complete" && !(command.#work.mayFail === false && this.follows(command));
+    const before =
+      this.#predecessors.find((command) => !command.hasRun && !this.follows(command)) ??
+      Command.#firstLeft(this.#behind);
     return before ?? this.#dependencies.find(isLeft);
   }
 
@@ -217,6 +248,7 @@ export class Command {
       this.#end("failed");
       return "done";
     }
+    this.#isIssued = progress === "issued";
     if (progress === "done") this.#end("complete");
     return progress;
   }
@@ -236,7 +268,8 @@ export class Command {
 
   /** A dependency is final: where it is not complete, this command does not run. */
   #follow(dependency: Command): void {
-    if (dependency.status === "complete" || this.isFinal) return;
+    // What is issued its device ends.
+    if (dependency.status === "complete" || this.isFinal || this.#isIssued) return;
     const origin = dependency.#origin;
     this.#origin = origin;
     if (this.#isObserved) origin.#isObserved = true;

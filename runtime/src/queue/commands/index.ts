@@ -1,15 +1,13 @@
 // Commands, their events, and the scheduler. What other rooms may import of it.
 
 export { Command, type OrderedUse, type Progress, type Turn, type Work } from "./command.js";
+export type { AbortSignalLike, CheckedOptions, CommandOptions, Dependencies } from "./command-options.js";
+/** @internal The file's declarations are without them, too. */
 export {
-  type AbortSignalLike,
-  type CheckedOptions,
-  type CommandOptions,
   checkDependencies,
   checkEvent,
   checkOptions,
   commandOptions,
-  type Dependencies,
   type GroupOptions,
   groupAccessors,
   isOptions,

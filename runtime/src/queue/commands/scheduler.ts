@@ -1,6 +1,7 @@
 // Runs the commands of all queues from the main thread: in slices of 8 ms, then the event loop gets its turn. A queue is
 // a list of commands, in order or each as soon as what it depends on is final; queues take turns. Nothing runs inside the
 // submitting call. A command that others work on is away: what waits for it rests until it is resumed, and the process stays alive.
+// One that its device has is issued: what may follow it there is issued, too, and does not wait for it.
 // Meanwhile those behind it in a queue in order run, as far as they use other bytes; they are final when it is, so that nobody
 // sees another order.
 
@@ -40,7 +41,7 @@ export function enqueue(lane: Lane, command: Command): void {
   lanes.set(command, lane);
   lane.commands.push(command);
   // Else the lane is active, or rests whatever comes.
-  if (lane.commands.length <= REACH || !lane.isInOrder) activate(lane);
+  if (lane.commands.length <= REACH || !lane.isInOrder || lane.commands.at(-2)?.isIssued) activate(lane);
 }
 
 /** Takes a command out that ended without its turn. */
@@ -69,6 +70,7 @@ export function finish(command: Command): void {
     let due = headOf(command);
     for (let { blocker } = due; blocker; blocker = due.blocker) due = headOf(blocker);
     if (due !== command && due.leavesThreads) beginBeside(due, command);
+    if (due.completesLater) throw cannotWait(due);
     const progress = step(due, true);
     if (progress === "away" || progress === "held") throw neverEnding(due, progress);
   }
@@ -96,6 +98,14 @@ const reasons = {
 function neverEnding({ name }: Command, progress: keyof typeof reasons): LanewiseError {
   const { why, help } = reasons[progress];
   return new LanewiseError("invalid", `${name} ${why}, so that waitSync would never return.`, { help });
+}
+
+function cannotWait({ name }: Command): LanewiseError {
+  return new LanewiseError(
+    "feature_not_supported",
+    `${name} is on a device that cannot be waited for without leaving the event loop its turns.`,
+    { help: reasons.away.help },
+  );
 }
 
 function activate(lane: Lane): void {
@@ -152,7 +162,7 @@ function step(command: Command, isBlocking: boolean): Progress {
   }
   if (progress === "more" || progress === "done") comeBack(command);
   else if (!away.has(command)) away.set(command, new Set());
-  if (progress === "away") {
+  if (progress === "away" || progress === "issued") {
     if (awaited.size === 0) host.keepAlive(true);
     awaited.add(command);
   }
@@ -167,7 +177,15 @@ function dueIn({ commands, isInOrder }: Lane, waitsFor: Command[]): Command | un
   const seen = new Set<Command>();
   /** In order: those before that have not run. */
   const passed: Command[] = [];
-  for (const command of isInOrder ? commands.slice(0, REACH) : commands) {
+  let reached = 0;
+  for (const command of commands) {
+    if (command.isIssued) {
+      waitsFor.push(command);
+      passed.push(command);
+      continue;
+    }
+    reached += 1;
+    if (isInOrder && reached > REACH) break;
     if (command.hasRun) continue;
     const due = mayOvertake(command, passed) ? dueFor(command, waitsFor, seen) : undefined;
     if (due) return due;
@@ -177,7 +195,7 @@ function dueIn({ commands, isInOrder }: Lane, waitsFor: Command[]): Command | un
 }
 
 function mayOvertake(command: Command, passed: readonly Command[]): boolean {
-  return passed.every(({ uses }) => areIndependent(uses, command.uses));
+  return passed.every((before) => command.follows(before) || areIndependent(before.uses, command.uses));
 }
 
 /** What can run so that `command` gets on; undefined where that is away, or was `seen` to have nothing. */

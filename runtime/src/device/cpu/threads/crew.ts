@@ -1,8 +1,8 @@
 // Who runs the kernels of a device in one context: the pool of workers over its memory, which is started by the first queue,
 // replaced when it loses a worker, and ended with the context.
 
-import type { DeviceContext } from "../../../context/index.js";
 import type { ProgramText } from "../instances/index.js";
+import type { CpuDevice } from "../running/index.js";
 import type { Team } from "./team.js";
 import { ThreadPool } from "./thread-pool.js";
 
@@ -18,14 +18,14 @@ export function sayUnguarded(reason: string): void {
 }
 
 export class Crew {
-  readonly #context: DeviceContext;
+  readonly #device: CpuDevice;
   readonly #team: Team;
   #pool: ThreadPool | undefined;
   #workers = 0;
   #queues = 0;
 
-  constructor(context: DeviceContext, team: Team) {
-    this.#context = context;
+  constructor(device: CpuDevice, team: Team) {
+    this.#device = device;
     this.#team = team;
   }
 
@@ -37,7 +37,7 @@ export class Crew {
     if (workerUrl !== undefined) team.workerUrl = workerUrl;
     if (workers === 1) return;
     this.#workers = Math.max(this.#workers, workers);
-    if (!this.#context.memory.isShared) team.giveUp("the engine refuses shared memory");
+    if (!this.#device.memory.isShared) team.giveUp("the engine refuses shared memory");
     else if (team.problem === undefined) this.pool();
     else team.say();
   }
@@ -45,15 +45,14 @@ export class Crew {
   /** The pool for a launch that may have to be ended; says why where there can be none. */
   guard(): ThreadPool | undefined {
     const pool = this.workers();
-    if (this.#context.kind === "host") sayUnguarded("the host device has one thread");
-    else if (!pool) sayUnguarded(this.#team.obstacle ?? "the engine refuses shared memory");
+    if (!pool) sayUnguarded(this.#device.obstacle ?? this.#team.obstacle ?? "the engine refuses shared memory");
     return pool;
   }
 
   /** The pool for a launch that is not for the calling thread: that takes a worker even where it has one thread. Undefined where there can be none. */
   workers(): ThreadPool | undefined {
-    const { kind, memory } = this.#context;
-    if (kind === "host") return undefined;
+    const { obstacle, memory } = this.#device;
+    if (obstacle !== undefined) return undefined;
     if (memory.isShared && this.#workers === 0) this.#workers = 1;
     return this.pool();
   }
@@ -67,7 +66,7 @@ export class Crew {
       team.countLoss(lost);
     }
     if (this.#workers === 0 || team.obstacle !== undefined) return undefined;
-    this.#pool ??= new ThreadPool(this.#context, team.asked, team.workerSource);
+    this.#pool ??= new ThreadPool(this.#device, team.asked, team.workerSource);
     try {
       this.#pool.workers.start(this.#workers);
       return this.#pool;

@@ -3,7 +3,7 @@
 
 import { FAILURE, THREAD_STACK_OFFSET } from "@lanewise/ir";
 import { host } from "../../../host/index.js";
-import type { DeviceMemory } from "../../../memory/index.js";
+import type { MappedMemory } from "../../../memory/index.js";
 import { JOB_WORD, jobWord, join, open, takeFailure, WORD, wake } from "./control.js";
 import type { Job, JobFailure, JobOutcome, JobRequest } from "./job.js";
 
@@ -17,7 +17,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 /** What a slot needs to know of its pool. */
 export interface SlotOwner {
   readonly words: Int32Array;
-  readonly memory: DeviceMemory;
+  readonly memory: MappedMemory;
   /** Of main and the workers. */
   readonly threads: number;
   readonly programId: (request: JobRequest) => number;

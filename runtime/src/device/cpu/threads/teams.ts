@@ -3,7 +3,7 @@
 import { LanewiseError } from "../../../errors/index.js";
 import { host } from "../../../host/index.js";
 import { describeValue } from "../../../values/index.js";
-import type { Device, DeviceKind } from "../../index.js";
+import type { Device, DeviceDriver, DeviceKind } from "../../index.js";
 import { Team } from "./team.js";
 
 const teams = new WeakMap<Device, Team>();
@@ -19,18 +19,19 @@ export function setTeam(device: Device, team: Team): void {
 }
 
 export function teamOf(device: Device): Team {
-  return teams.get(device) ?? rootTeam(device.kind);
+  return teams.get(device) ?? new Team(device.threads);
 }
 
-export function rootTeam(kind: DeviceKind): Team {
+export function rootTeam({ kind, threads }: DeviceDriver): Team {
   const known = rootTeams.get(kind);
   if (known) return known;
-  const made = new Team(kind === "host" ? 1 : cpuThreads());
+  const made = new Team(threads());
   rootTeams.set(kind, made);
   return made;
 }
 
-function cpuThreads(): number {
+/** LANEWISE_THREADS, else the cores that the process may use. */
+export function cpuThreads(): number {
   const wanted = threadsVariable();
   if (wanted === undefined) return host.cores();
   const threads = Number(wanted);

@@ -1,9 +1,9 @@
 // The threads of one device: runs some jobs at a time, each in a slot (job-slot.ts). A pool that loses a worker is at its
 // end: its team makes another.
 
-import type { DeviceContext } from "../../../context/index.js";
 import type { WorkerSource } from "../../../host/index.js";
 import type { Block } from "../../../memory/index.js";
+import type { CpuDevice } from "../running/index.js";
 import { initialise, SLOTS, wordsFor } from "./control.js";
 import type { Job, JobRequest, Loss, ThreadBlocks } from "./job.js";
 import { JobSlot, type SlotOwner } from "./job-slot.js";
@@ -18,7 +18,7 @@ export class ThreadPool {
   /** Why it can be used no more; undefined while all is well. */
   problem: Loss | undefined;
   readonly workers: Workers;
-  readonly #context: DeviceContext;
+  readonly #device: CpuDevice;
   readonly #threads: number;
   readonly #slots: readonly JobSlot[];
   readonly #blocks = new Map<JobSlot, Block>();
@@ -28,15 +28,15 @@ export class ThreadPool {
   #ending: Promise<unknown> = Promise.resolve();
 
   /** For at most `threads` threads at once. */
-  constructor(context: DeviceContext, threads: number, source: WorkerSource) {
-    this.#context = context;
+  constructor(device: CpuDevice, threads: number, source: WorkerSource) {
+    this.#device = device;
     this.#threads = threads;
     const words = new Int32Array(new SharedArrayBuffer(wordsFor(threads + 1) * 4));
     initialise(words);
-    this.workers = new Workers(words, context.memory.memory, source, ThreadPool.#loser(new WeakRef(this)));
+    this.workers = new Workers(words, device.memory.memory, source, ThreadPool.#loser(new WeakRef(this)));
     const owner: SlotOwner = {
       words,
-      memory: context.memory,
+      memory: device.memory,
       threads: this.threads,
       programId: ({ text }) => this.workers.idOf(text),
       ended: () => {
@@ -82,9 +82,9 @@ export class ThreadPool {
     const stride = Math.ceil(size / 128) * 128;
     const known = this.#blocks.get(slot);
     if (known && known.size >= stride * this.threads) return { base: known.offset, stride };
-    if (known) this.#context.releaseInternal(known);
+    if (known) this.#device.releaseInternal(known);
     this.#blocks.delete(slot);
-    const made = this.#context.reserveStacks(stride, this.threads);
+    const made = this.#device.reserveStacks(stride, this.threads);
     this.#blocks.set(slot, made);
     return { base: made.offset, stride };
   }
@@ -94,7 +94,7 @@ export class ThreadPool {
     for (const [slot, block] of this.#blocks) {
       if (slot.request !== undefined || block.size <= LARGE_STACKS) continue;
       this.#blocks.delete(slot);
-      this.#context.releaseInternal(block);
+      this.#device.releaseInternal(block);
     }
   }
 
@@ -140,10 +140,10 @@ export class ThreadPool {
     const copies = this.#slots.flatMap(({ request }) => request?.copies ?? []);
     const blocks = [...copies, ...this.#blocks.values()];
     this.#blocks.clear();
-    this.#context.poolIsEnding();
+    this.#device.poolIsEnding();
     this.#ending = this.workers.terminate().then(() => {
-      for (const block of blocks) this.#context.releaseInternal(block);
-      this.#context.poolHasEnded();
+      for (const block of blocks) this.#device.releaseInternal(block);
+      this.#device.poolHasEnded();
     });
     for (const slot of this.#slots) slot.end({ failure: undefined, lost: loss, items: 0, ms: 0, chunk: 1 });
     this.#resumeWaiters();

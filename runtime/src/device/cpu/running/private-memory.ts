@@ -1,10 +1,10 @@
 // What a launch says that finds no room for its threads' private memory: how much that is, and what of it is largest.
 
 import { layoutOf } from "@lanewise/ir";
-import type { Executable } from "../device/cpu/index.js";
-import { errorOfLaunch, type LaunchIdentity } from "../diagnostics/index.js";
-import { LanewiseError } from "../errors/index.js";
-import type { Program } from "../images/programs/index.js";
+import { errorOfLaunch, type LaunchIdentity } from "../../../diagnostics/index.js";
+import { LanewiseError } from "../../../errors/index.js";
+import type { Program } from "../../../images/programs/index.js";
+import type { Executable } from "../index.js";
 
 const HELP =
   "Make private arrays smaller, or use one that is allocated once, with a part for each work-item; or free arrays with q.free(array).";

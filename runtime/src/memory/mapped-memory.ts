@@ -1,10 +1,13 @@
-// One device's memory: a WebAssembly.Memory and who uses which bytes of it. Shared, so that it may grow while views of it
+// Device memory that typed arrays lie over (capability "hostMapped"): a WebAssembly.Memory and who uses which bytes of it. Shared, so that it may grow while views of it
 // stay valid. V8 changes the identity of `memory.buffer` when this or any other shared memory grows (measured), so every
 // buffer that was handed out is remembered. Where the engine refuses shared memory, an unshared one is reserved once and never grows, because growing would detach the views.
 
+import { invariant } from "@lanewise/ir";
+import type { DeviceMemory, Later } from "../device/index.js";
 import { LanewiseError } from "../errors/index.js";
 import type { WasmMemory } from "../values/index.js";
 import { Allocator, type Block, GRANULE } from "./allocator.js";
+import { memoryOf, rememberBuffer } from "./known-buffers.js";
 
 const PAGE = 65536;
 /** In pages: 4 GiB of addresses if the engine has them, else less. */
@@ -22,14 +25,6 @@ interface MemoryDescriptor {
 }
 
 export type CreateMemory = (descriptor: MemoryDescriptor) => WasmMemory;
-
-/** Every buffer that was handed out. They keep their memory known, and nothing else does. */
-const memories = new WeakMap<ArrayBufferLike, DeviceMemory>();
-
-/** The memory that `buffer` is, or was before the memory grew; undefined if it is no device's. */
-export function memoryOf(buffer: ArrayBufferLike): DeviceMemory | undefined {
-  return memories.get(buffer);
-}
 
 type Way = (memory: WasmMemory) => ArrayBufferLike;
 
@@ -65,7 +60,7 @@ function attempt(way: Way, memory: WasmMemory): ArrayBufferLike | undefined {
   }
 }
 
-export class DeviceMemory {
+export class MappedMemory implements DeviceMemory {
   readonly memory: WasmMemory;
   readonly isShared: boolean;
   readonly #maximum: number;
@@ -92,7 +87,7 @@ export class DeviceMemory {
   /** The buffer as it is now, for views that are handed out: it is remembered. */
   get buffer(): ArrayBufferLike {
     const { buffer } = this.memory;
-    memories.set(buffer, this);
+    rememberBuffer(buffer, this);
     return buffer;
   }
 
@@ -106,7 +101,7 @@ export class DeviceMemory {
       const before = this.memory.buffer;
       const made = attempt(way, this.memory);
       if (made && made !== before) {
-        memories.set(made, this);
+        rememberBuffer(made, this);
         return made;
       }
       this.#ways.shift();
@@ -123,7 +118,7 @@ export class DeviceMemory {
 
   /** Whether `buffer` is, or was before the memory grew, this memory. */
   owns(buffer: ArrayBufferLike): boolean {
-    return buffer === this.memory.buffer || memories.get(buffer) === this;
+    return buffer === this.memory.buffer || memoryOf(buffer) === this;
   }
 
   /** `size` bytes of zeros. */
@@ -155,6 +150,33 @@ export class DeviceMemory {
   /** Sees to it that the memory has at least that many bytes. */
   reach(size: number): void {
     if (this.reserved < size) this.release(this.reserve(size - this.reserved + GRANULE, "A larger memory"));
+  }
+
+  write(address: number, bytes: Uint8Array): void {
+    this.bytes(address, bytes.length).set(bytes);
+  }
+
+  read(address: number, size: number): Uint8Array {
+    return this.bytes(address, size);
+  }
+
+  done(): void {
+    // Everything is, at once.
+  }
+
+  copy(from: number, to: number, size: number): void {
+    this.bytes(to, size).set(this.bytes(from, size));
+  }
+
+  fill(address: number, pattern: Uint8Array, count: number): void {
+    const { buffer } = this.memory;
+    const one = new DataView(pattern.buffer, pattern.byteOffset, pattern.length);
+    const size = pattern.length;
+    if (size === 1) new Uint8Array(buffer, address, count).fill(one.getUint8(0));
+    else if (size === 4 && address % 4 === 0) new Uint32Array(buffer, address, count).fill(one.getUint32(0, true));
+    else if (size === 8 && address % 8 === 0)
+      new BigUint64Array(buffer, address, count).fill(one.getBigUint64(0, true));
+    else for (let at = 0; at < count; at++) this.write(address + at * size, pattern);
   }
 
   /** Bytes of the memory, as it is now. */
@@ -210,4 +232,18 @@ function createMemory(create: CreateMemory): { memory: WasmMemory; maximum: numb
   throw new LanewiseError("memory_allocation", "The engine refused to make a WebAssembly.Memory of any size.", {
     cause: new AggregateError(refusals, "All attempts failed."),
   });
+}
+
+/** A device's memory as typed arrays see it. Throws where the host cannot map it; `what` needs that. */
+export function mapped(memory: DeviceMemory, what: string): MappedMemory {
+  if (memory instanceof MappedMemory) return memory;
+  throw new LanewiseError("feature_not_supported", `${what}: the host cannot map the memory of this device.`, {
+    help: "Use arrays of the host, which launches move, or q.mallocDevice with q.copy; or a queue of another device.",
+  });
+}
+
+/** What mapped memory gives. */
+export function atOnce<T>(later: Later<T>): T {
+  invariant(!(later instanceof Promise), "mapped memory is read at once");
+  return later;
 }

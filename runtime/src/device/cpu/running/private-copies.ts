@@ -4,10 +4,11 @@
 
 import type { PrivatisedTarget } from "@lanewise/codegen";
 import { PRIVATE_COPIES_OFFSET } from "@lanewise/ir";
-import type { DeviceContext } from "../context/index.js";
-import type { ThreadBlocks } from "../device/cpu/threads/index.js";
-import type { GlobalPlace } from "../globals/index.js";
-import { type Block, isOverlapping } from "../memory/index.js";
+import type { GlobalPlace } from "../../../globals/index.js";
+import { type Block, isOverlapping } from "../../../memory/index.js";
+import type { PlacedSpan } from "../../index.js";
+import type { ThreadBlocks } from "../threads/index.js";
+import type { CpuDevice } from "./cpu-device.js";
 
 /** A target where it lies in this launch. */
 export interface PlacedTarget extends PrivatisedTarget {
@@ -27,14 +28,6 @@ function isWorthCopying(targets: readonly PlacedTarget[], items: number): boolea
   return targets.every(
     ({ place, element }) => place.size <= LARGEST && items >= (FEWEST_UPDATES * place.size) / elementSize[element],
   );
-}
-
-/** A captured array where it lies in this launch. */
-export interface PlacedSpan {
-  /** Of the kernel's parameters. */
-  readonly index: number;
-  /** In bytes. */
-  readonly place: GlobalPlace;
 }
 
 /**
@@ -61,15 +54,15 @@ export const elementSize = { i32: 4, u32: 4, i64: 8, u64: 8 } as const satisfies
 
 /** Makes a copy of each target for each of `threads` threads, and tells the threads where they are. */
 function makeCopies(
-  context: DeviceContext,
+  device: CpuDevice,
   targets: readonly PlacedTarget[],
   { base, stride }: ThreadBlocks,
   threads: number,
 ): Block {
   const sizes = targets.map(({ place }) => Math.ceil(place.size / ALIGNMENT) * ALIGNMENT);
   const sum = sizes.reduce((all, size) => all + size, 0);
-  const block = context.allocateInternal(Math.max(1, sum * threads), "Copies of what atomics update");
-  const { view } = context.memory;
+  const block = device.allocateInternal(Math.max(1, sum * threads), "Copies of what atomics update");
+  const { view } = device.memory;
   let address = block.offset;
   targets.forEach((target, index) => {
     const size = sizes[index] ?? 0;
@@ -83,8 +76,8 @@ function makeCopies(
 }
 
 /** Merges what `makeCopies` made into the originals. */
-function mergeCopies(context: DeviceContext, targets: readonly PlacedTarget[], block: Block, threads: number): void {
-  const { buffer } = context.memory.view;
+function mergeCopies(device: CpuDevice, targets: readonly PlacedTarget[], block: Block, threads: number): void {
+  const { buffer } = device.memory.view;
   let address = block.offset;
   for (const target of targets) {
     const size = Math.ceil(target.place.size / ALIGNMENT) * ALIGNMENT;

@@ -2,9 +2,13 @@
 // Main takes part while workers are missing, and when it waits anyway.
 
 import { THREAD_STACK_OFFSET } from "@lanewise/ir";
-import type { DeviceContext } from "../context/index.js";
-import type { Executable } from "../device/cpu/index.js";
-import type { ProgramText } from "../device/cpu/instances/index.js";
+import { errorOfLaunch, type LaunchIdentity, toKernelError } from "../../../diagnostics/index.js";
+import type { KernelError } from "../../../errors/index.js";
+import { imagePart } from "../../../images/registry/index.js";
+import type { Block } from "../../../memory/index.js";
+import type { Progress, Turn } from "../../../queue/commands/index.js";
+import type { Executable } from "../index.js";
+import type { ProgramText } from "../instances/index.js";
 import {
   type Cut,
   type Job,
@@ -13,12 +17,8 @@ import {
   type Loss,
   TARGET_MS,
   type ThreadPool,
-} from "../device/cpu/threads/index.js";
-import { errorOfLaunch, type LaunchIdentity, toKernelError } from "../diagnostics/index.js";
-import type { KernelError } from "../errors/index.js";
-import { imagePart } from "../images/registry/index.js";
-import type { Block } from "../memory/index.js";
-import type { Progress, Turn } from "../queue/commands/index.js";
+} from "../threads/index.js";
+import type { CpuDevice } from "./cpu-device.js";
 import type { PlacedTarget } from "./private-copies.js";
 
 /** What is left of a launch. */
@@ -46,7 +46,7 @@ interface Begun {
 }
 
 export class ParallelLaunch {
-  readonly #context: DeviceContext;
+  readonly #device: CpuDevice;
   readonly #pool: ThreadPool;
   readonly #identity: LaunchIdentity;
   readonly #rest: Rest;
@@ -54,8 +54,8 @@ export class ParallelLaunch {
   /** Whether `step` has thrown because there is no room for its threads' private memory. */
   hasNoRoom = false;
 
-  constructor(context: DeviceContext, pool: ThreadPool, identity: LaunchIdentity, rest: Rest) {
-    this.#context = context;
+  constructor(device: CpuDevice, pool: ThreadPool, identity: LaunchIdentity, rest: Rest) {
+    this.#device = device;
     this.#pool = pool;
     this.#identity = identity;
     this.#rest = rest;
@@ -109,7 +109,7 @@ export class ParallelLaunch {
     this.hasNoRoom = false;
     const hasCopies = targets.length > 0;
     const copies = hasCopies
-      ? imagePart("privateCopies").makeCopies(this.#context, targets, blocks, this.#pool.threads)
+      ? imagePart("privateCopies").makeCopies(this.#device, targets, blocks, this.#pool.threads)
       : undefined;
     const { chunk } = this.#identity.program.pace;
     const { run } = executable;
@@ -142,8 +142,8 @@ export class ParallelLaunch {
   #end({ failure, lost, chunk, items, ms }: JobOutcome, { job, copies, start }: Begun): Progress {
     if (lost) throw this.#lossError(lost);
     if (copies) {
-      imagePart("privateCopies").mergeCopies(this.#context, this.#rest.targets, copies, this.#pool.threads);
-      this.#context.releaseInternal(copies);
+      imagePart("privateCopies").mergeCopies(this.#device, this.#rest.targets, copies, this.#pool.threads);
+      this.#device.releaseInternal(copies);
     }
     const { pace, hasAtomics } = this.#identity.program;
     if (!hasAtomics || copies) pace.agreed(chunk, items, ms);

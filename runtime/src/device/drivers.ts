@@ -1,0 +1,89 @@
+// The registry of devices: one driver for each kind. A new device is a driver (contract.ts) that is registered.
+
+import { type Aspect, targetAnswers, targetQuestions } from "@lanewise/ir";
+import { LanewiseError } from "../errors/index.js";
+import { host, wasmFeatures } from "../host/index.js";
+import { describeValue } from "../values/index.js";
+import type { Capability, DeviceDriver, Pass } from "./contract.js";
+import { CpuDevice } from "./cpu/running/index.js";
+import { cpuThreads } from "./cpu/threads/index.js";
+import type { DeviceKind } from "./device.js";
+
+/** What runs one work-item after the other, and gangs of them. */
+export const allPasses: ReadonlySet<Pass> = new Set(["columns", "offset", "reductions", "barriers"]);
+
+const cpu: DeviceDriver = {
+  kind: "cpu",
+  name: "CPU (WebAssembly)",
+  capabilities: new Set(["hostMapped", "waitSync", "images", "codeCache"]),
+  features: () =>
+    wasmFeatures()
+      .split("+")
+      .filter((feature) => feature !== "scalar"),
+  answers: () => targetAnswers("cpu", wasmFeatures()),
+  threads: cpuThreads,
+  lowering: { passes: allPasses, isInlined: true, hasGangs: true },
+  open: () => new CpuDevice(),
+};
+
+/** What runs here is JavaScript on the calling thread, over the same memory. */
+const hostDriver: DeviceDriver = {
+  kind: "host",
+  name: host.canGenerateCode ? "Host (JavaScript)" : "Host (interpreter)",
+  capabilities: new Set(["hostMapped", "waitSync", "plainKernels"]),
+  features: () => [],
+  answers: () => targetAnswers("host", wasmFeatures()),
+  threads: () => 1,
+  threadsReason: "the host device runs kernels on the calling thread",
+  lowering: { passes: allPasses, isInlined: false, hasGangs: false },
+  open: () => new CpuDevice("the host device has one thread"),
+};
+
+const drivers = new Map<string, DeviceDriver>([cpu, hostDriver].map((driver) => [driver.kind, driver]));
+
+/** Makes a kind of device known, for `new Queue({ device: kind })`. */
+export function registerDevice(driver: DeviceDriver): void {
+  drivers.set(driver.kind, driver);
+}
+
+/** All kinds; the one that is used where nobody asks comes first. */
+export function allDrivers(): readonly DeviceDriver[] {
+  const first = driverOf(requestedDeviceKind() ?? cpu.kind);
+  return [first, ...[...drivers.values()].filter((driver) => driver !== first)];
+}
+
+export function driverOf(kind: DeviceKind): DeviceDriver {
+  const driver = drivers.get(kind);
+  if (driver) return driver;
+  throw new LanewiseError("device_not_found", `There is no device ${JSON.stringify(kind)}.`);
+}
+
+export function hasCapability(kind: DeviceKind, capability: Capability): boolean {
+  return driverOf(kind).capabilities.has(capability);
+}
+
+/** The device that runs kernels that are not compiled. */
+export function plainDeviceKind(): DeviceKind {
+  return hostDriver.kind;
+}
+
+/** What LANEWISE_DEVICE asks for; undefined if it is not set. */
+export function requestedDeviceKind(): DeviceKind | undefined {
+  const wanted = host.variable("LANEWISE_DEVICE");
+  return wanted === undefined || wanted === "" ? undefined : toDeviceKind(wanted, "LANEWISE_DEVICE");
+}
+
+/** Checks a device's name that came from the user through `source`. */
+export function toDeviceKind(wanted: string, source: string): DeviceKind {
+  const driver = drivers.get(wanted);
+  if (driver) return driver.kind;
+  throw new LanewiseError("device_not_found", `${source}: there is no device ${JSON.stringify(wanted)}.`);
+}
+
+/** Throws `invalid` where there is no aspect of that name. */
+export function deviceHas(kind: DeviceKind, aspect: Aspect): boolean {
+  if (targetQuestions.hasAspect.includes(aspect)) return driverOf(kind).answers().hasAspect?.has(aspect) === true;
+  throw new LanewiseError("invalid", `device.has: there is no aspect ${describeValue(aspect)}.`, {
+    help: `Aspects are ${targetQuestions.hasAspect.join(", ")}.`,
+  });
+}

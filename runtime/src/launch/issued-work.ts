@@ -1,0 +1,123 @@
+// The work of a launch on a device that completes it later: one step issues it with all that follows it, the next one takes what became
+// of it. Between them, other work is issued to the same device.
+
+import { invariant } from "@lanewise/ir";
+import type { IssuedElsewhere, Outcome } from "../device/index.js";
+import { errorOfLaunch, type LaunchIdentity, toKernelError } from "../diagnostics/index.js";
+import { imagePart, parts } from "../images/registry/index.js";
+import { type Progress, ProgressReports, type Turn } from "../queue/commands/index.js";
+import { LaunchWork } from "./launch-work.js";
+
+type Settled<T> = PromiseSettledResult<T>;
+
+/** What has come back. */
+interface Returned {
+  readonly launch: Settled<Outcome>;
+  readonly combined: readonly { readonly identity: LaunchIdentity; readonly end: Settled<Outcome> | undefined }[];
+  readonly ring: Settled<Uint8Array | undefined>;
+  readonly moved: Settled<readonly Uint8Array[]>;
+}
+
+export class IssuedWork extends LaunchWork {
+  #issued: readonly IssuedElsewhere[] = [];
+  #returned: Returned | undefined;
+  #reports: ProgressReports | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  get stream(): object {
+    return this.context.device;
+  }
+
+  /** Whether what follows it has to know what became of it. */
+  get mayFail(): boolean {
+    return this.identity.program.module.sites.some(({ kind }) => kind !== "log");
+  }
+
+  /** What a launch is skipped behind, that must not run where this one has failed. */
+  get issued(): readonly IssuedElsewhere[] {
+    return this.#issued;
+  }
+
+  override step(turn: Turn): Progress {
+    if (this.#returned) return this.#finish(this.#returned);
+    if (this.#issued.length > 0) return "issued";
+    const loading = this.identity.program.loading();
+    if (loading) {
+      loading.then(turn.resume);
+      return "away";
+    }
+    this.#issue(turn);
+    return "issued";
+  }
+
+  #issue({ after, resume }: Turn): void {
+    const { context, identity, retained, settings } = this;
+    const { moved, reducing } = retained;
+    const { onProgress } = settings;
+    parts.check?.skip(this.kernel, "its device has memory that the host cannot read");
+    if (onProgress()) this.#reports = new ProgressReports(this.kernel, identity.range.total, onProgress);
+    moved?.begin();
+    const ring = identity.program.console;
+    const place = ring === undefined ? undefined : identity.program.globalPlace(ring);
+    if (place) context.memory.fill(place.address, new Uint8Array(1), place.size);
+    const launch = elsewhere(settings.queue.issue({ ...this.launch, after }));
+    const combined = (reducing?.issue(settings.queue, launch) ?? []).map((one) => ({
+      identity: one.identity,
+      issued: elsewhere(one.issued),
+    }));
+    this.#issued = [launch, ...combined.map(({ issued }) => issued)];
+    this.#setTimer(launch);
+    const readings = [
+      place && context.memory.read(place.address, place.size),
+      Promise.all(moved?.readBack() ?? []),
+    ] as const;
+    const progress = reducing?.readProgress();
+    const all = Promise.allSettled([launch.completion, progress, ...readings] as const);
+    const rest = Promise.allSettled(combined.map(({ issued }) => issued.completion));
+    void Promise.all([all, rest]).then(([[own, , printed, back], ends]) => {
+      const ended = combined.map(({ identity }, index) => ({ identity, end: ends[index] }));
+      this.#returned = { launch: own, combined: ended, ring: printed, moved: back };
+      resume();
+    });
+  }
+
+  /** What has begun on the device is not dropped. */
+  #setTimer(launch: IssuedElsewhere): void {
+    const { timeout } = this.settings;
+    if (timeout === undefined) return;
+    const text = `Kernel ${this.kernel} took longer than its timeout of ${timeout} ms.`;
+    this.#timer = setTimeout(() => launch.cancel(errorOfLaunch("timeout", text, this.identity)), timeout);
+  }
+
+  #finish({ launch, combined, ring, moved }: Returned): Progress {
+    const { identity, retained, settings } = this;
+    if (ring.status === "fulfilled" && ring.value) {
+      imagePart("printing").printRing(ring.value, identity, settings.onLog());
+    }
+    check(launch, identity);
+    for (const { end, identity: own } of combined) if (end) check(end, own);
+    retained.moved?.copyBack(outcomeOf(moved));
+    this.#reports?.after("done", () => identity.range.total);
+    return "done";
+  }
+
+  override stop(): void {
+    clearTimeout(this.#timer);
+    this.#reports?.stop();
+  }
+}
+
+function elsewhere(issued: object): IssuedElsewhere {
+  invariant("completion" in issued, "a device that cannot wait completes later");
+  return issued as IssuedElsewhere; // the other kind of what is issued has no completion
+}
+
+function outcomeOf<T>(settled: Settled<T>): T {
+  if (settled.status === "rejected") throw settled.reason;
+  return settled.value;
+}
+
+function check(settled: Settled<Outcome>, identity: LaunchIdentity): void {
+  const outcome = outcomeOf(settled);
+  if (outcome.kind === "failed") throw toKernelError(outcome.record, 0, identity, outcome.cause);
+}

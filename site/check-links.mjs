@@ -1,0 +1,37 @@
+// Every link of the built site: the file is there, and so is the anchor. Links to other hosts are not followed.
+
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join, posix, relative, sep } from "node:path";
+
+export function checkLinks(output, base) {
+  const files = readdirSync(output, { recursive: true }).filter((file) => statSync(join(output, file)).isFile());
+  const pages = files.filter((file) => file.endsWith(".html"));
+  const html = new Map(pages.map((file) => [file.split(sep).join("/"), readFileSync(join(output, file), "utf8")]));
+  const problems = [];
+  for (const [page, text] of html) {
+    for (const [, target = ""] of text.matchAll(/<(?:a|img|link|script|source)\b[^>]*?\s(?:href|src)="([^"]*)"/g)) {
+      const problem = problemOf(target.replaceAll("&amp;", "&"), page);
+      if (problem !== undefined) problems.push(`${page}: ${target}: ${problem}`);
+    }
+  }
+  const bytes = files.reduce((sum, file) => sum + statSync(join(output, file)).size, 0);
+  return { problems, pages: pages.length, bytes };
+
+  function problemOf(target, page) {
+    if (/^[a-z]+:/.test(target) || target.startsWith("//")) return undefined;
+    const [address = "", anchor] = target.split("#");
+    const file = address === "" ? page : fileOf(decodeURI(address.split("?")[0]), page);
+    if (file === undefined) return "no such file";
+    if (!anchor || !html.has(file)) return undefined;
+    return html.get(file).includes(` id="${decodeURIComponent(anchor)}"`) ? undefined : "no such heading";
+  }
+
+  function fileOf(address, page) {
+    if (address.startsWith("/") && !address.startsWith(base)) return undefined;
+    const path = address.startsWith("/") ? address.slice(base.length) : posix.join(posix.dirname(page), address);
+    const candidates = [path, `${path}.html`, posix.join(path, "index.html")].map((file) =>
+      relative(".", file).split(sep).join("/"),
+    );
+    return candidates.find((file) => existsSync(join(output, file)) && statSync(join(output, file)).isFile());
+  }
+}
