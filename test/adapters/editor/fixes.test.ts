@@ -74,8 +74,8 @@ export const twice = deviceFn((x: number) => x * 2);
 q.parallelFor(8, (i) => {
   out[i / 2] = 1;
   out[(i / 4) / 2 + i / 8] = 2;
-  var n = i, m = 2;
-  var k = 3;
+  const n = i, m = 2;
+  const k = 3;
   out[n + m] = k;
 });
 `,
@@ -85,7 +85,6 @@ q.parallelFor(8, (i) => {
       const scope = { type: "file", fileName: program.pathOf("main.ts") } as const;
       apply(program, program.service.getCombinedCodeFix(scope, fixId, {}, {}).changes);
     };
-    all("lanewise-let");
     all("lanewise-floor");
     all("lanewise-flavour-f32");
     all("lanewise-flavour-f32");
@@ -96,8 +95,8 @@ export const twice = deviceFn((x: f32): f32 => x * 2);
 q.parallelFor(8, (i) => {
   out[Math.floor(i / 2)] = 1;
   out[Math.floor((i / 4) / 2 + i / 8)] = 2;
-  let n = i, m = 2;
-  let k = 3;
+  const n = i, m = 2;
+  const k = 3;
   out[n + m] = k;
 });
 `);

@@ -52,8 +52,8 @@ q.parallelFor(64, (i) => {
 q.parallelFor(64, (i) => {
   const list = [1, 2, 3];
   list.push(i); // error LW1131: `list.push`
-  const doubled = list.map((x) => x * 2); // error LW1131: `list.map`
-  list.forEach((x) => { out[i]! += x; }); // error LW1131
+  const doubled = list.concat(list); // error LW1131: `list.concat`
+  list.reverse(); // error LW1131
   out.fill(0); // error LW1131
   const part = out.subarray(1, 2); // error LW1131
   const made = Array.from({ length: 4 }, (_, k) => k); // error LW1131: `Array.from`

@@ -7,10 +7,10 @@ const out = q.mallocShared(Float32Array, 64);
 q.parallelFor(64, (i) => {
   const scale = (x: number, by = 2) => x * by;
   const other = (x: number) => scale(x);
-  const rest = (...all: number[]) => 1; // error LW1120
+  const rest = (...all: number[]) => all.length;
   out[i] = scale(i);
   out[i] = other(i);
-  out[i] = rest(i); // note: called from the kernel
+  out[i] = rest(i) + rest(); // error LW1120: no known length
 });
 declare const both: readonly [number, number];
 q.parallelFor(64, (i) => {

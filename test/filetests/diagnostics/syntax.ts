@@ -22,8 +22,8 @@ q.parallelFor(64, (i) => {
   const template = `a${i}`; // error LW1105
   for (const key in out) out[i] = 1; // error LW1110: for-in
   const pattern = /a/; // error LW1114: Regular expressions
-  var old = 1; // error LW1121: var
-  out[i] = out?.[i]!; // error LW1119: Optional chaining
+  const f = (x: number) => x;
+  out[i] = f?.(1); // error LW1119: An optional call
   out[i] = null!; // error LW1124: `null`
   const address = import.meta.url; // error LW1101: This syntax (meta property)
   const kind = typeof i; // error LW1117: `typeof`
@@ -62,7 +62,7 @@ q.parallelFor(64, (i) => {
   console.log({ x: i }); // error LW1130: console.log
 });
 q.parallelFor(64, (i) => {
-  out[i] = Math.max(...out); // error LW1120: Rest
+  out[i] = Math.max(...out); // error LW1120: Spread
 });
 class Blur {
   gain = 2;

@@ -95,7 +95,7 @@ function checkHead({ ts }: PassContext, declaration: Part, report: Report): void
   }
   for (const parameter of declaration.parameters) {
     if (ts.isIdentifier(parameter.name) && parameter.name.text === "this") report("LW1113", parameter);
-    if (parameter.dotDotDotToken) report("LW1120", parameter);
+    if (parameter.dotDotDotToken && ts.isConstructorDeclaration(declaration)) report("LW1120", parameter);
   }
 }
 
@@ -125,10 +125,6 @@ function checkDetails(context: PassContext, node: ts.Node, report: Report): void
   const { ts } = context;
   if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) report("LW1116", node, ["This function"]);
   if (ts.isVariableDeclaration(node) && node.exclamationToken) report("LW1125", node.name, [node.name.getText()]);
-  if (ts.isVariableDeclarationList(node) && !(node.flags & ts.NodeFlags.BlockScoped)) report("LW1121", node);
-  if ((ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) && node.questionDotToken) {
-    report("LW1119", node.questionDotToken);
-  }
   if (ts.isCallExpression(node) && node.questionDotToken) report("LW1119", node.questionDotToken);
   if (ts.isBinaryExpression(node)) {
     const token = node.operatorToken;

@@ -88,14 +88,13 @@ export const catalogue = {
     "Values of kernels have one type each, known when the kernel is compiled.",
   ),
   LW1119: error(
-    "Optional chaining is not supported in kernels.",
-    "Values in kernels are never null or undefined: write `.` or `[ ]`.",
+    "An optional call is not supported in kernels.",
+    "Functions in kernels are never null or undefined: write `f(x)`.",
   ),
   LW1120: error(
-    "Rest, and spread of what has no known length, are not supported in kernels.",
-    "Write each argument or field.",
+    "Spread of what has no known length, and rest in patterns and constructors, are not supported in kernels.",
+    "Write each argument or field; of an array write a loop: `for (const x of a) most = Math.max(most, x)`.",
   ),
-  LW1121: error("var is not supported in kernels.", "Use let or const."),
   LW1123: error(
     "This statement is not supported in kernels.",
     "Use let, const, if, for, while, do, break, continue, return, assignments and calls.",

@@ -30,6 +30,7 @@ import { collectFilled } from "./collect-objects.js";
 import { collectAddressOf, collectBase, nullValue } from "./collect-pointers.js";
 import { collectCombine } from "./collect-reducers.js";
 import { collectSpecConstant, collectSpecialized } from "./collect-spec-constants.js";
+import { collectSpreadArgument } from "./collect-spread.js";
 import { collectTargetQuestion } from "./collect-target-questions.js";
 import type { Instance } from "./instance.js";
 import { numberValue, type ObjectValue, type Value } from "./shape.js";
@@ -211,9 +212,13 @@ function collectMath(
   const row = mathRow(name);
   const args: Term[] = [];
   for (const argument of node.arguments) {
-    const term = collectNumber(collection, instance, argument);
-    if (!term) return undefined;
-    args.push(term);
+    const terms = collection.context.ts.isSpreadElement(argument)
+      ? collectSpreadNumbers(collection, instance, argument)
+      : [collectNumber(collection, instance, argument)];
+    for (const term of terms) {
+      if (!term) return undefined;
+      args.push(term);
+    }
   }
   if (!row) {
     complain(collection, instance, name === "random" ? "LW1307" : "LW1308", node.expression, [name]);
@@ -247,6 +252,22 @@ function collectMath(
     case "power":
       return newTerm(collection, { kind: "power" }, node, args.slice(0, 2));
   }
+}
+
+/** `Math.max(...a)` of numbers. */
+function collectSpreadNumbers(
+  collection: Collection,
+  instance: Instance,
+  node: ts.SpreadElement,
+): readonly (Term | undefined)[] {
+  const { parent } = node;
+  const name = collection.context.ts.isCallExpression(parent) ? nameOfMethod(collection, parent) : "";
+  if (!/^(max|min|hypot)$/.test(name)) return [complain(collection, instance, "LW1120", node)];
+  const members = collectSpreadArgument(collection, instance, node) ?? [undefined];
+  return members.map((member) => {
+    if (member === undefined || member.kind === "number") return member?.term;
+    return complain(collection, instance, "LW1311", node);
+  });
 }
 
 function collectStandard(

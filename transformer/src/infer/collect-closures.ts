@@ -22,6 +22,7 @@ import {
 import { collectExpression } from "./collect-expressions.js";
 import { collectArguments } from "./collect-functions.js";
 import { collectPattern } from "./collect-patterns.js";
+import { restOf } from "./collect-spread.js";
 import { collectStatement, giveValue } from "./collect-statements.js";
 import type { Instance } from "./instance.js";
 import { type Arguments, isActive, newInstance } from "./instantiate.js";
@@ -81,8 +82,13 @@ export function expandCall(
   }: { readonly name: string; readonly scope: Instance | undefined; readonly self: SelfValue | undefined },
 ): Value | undefined {
   const args = collectArguments(collection, caller, call);
-  const parts = partsOfMaker(collection, declaration);
-  if (!parts || self?.kind === "struct") return complain(collection, caller, "LW1138", call, [call.getText()]);
+  const parts = restOf(collection, declaration) ? undefined : partsOfMaker(collection, declaration);
+  if (
+    !parts ||
+    call.arguments.some((argument) => collection.context.ts.isSpreadElement(argument)) ||
+    self?.kind === "struct"
+  )
+    return complain(collection, caller, "LW1138", call, [call.getText()]);
   if (isActive(caller, declaration, scope)) return complain(collection, caller, "LW1205", call.expression, [name]);
   if (args.some(({ value }) => value === undefined)) return undefined; // reported where it was found
   collection.functions.add(declaration);

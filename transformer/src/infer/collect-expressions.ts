@@ -27,6 +27,7 @@ import {
 } from "./collect-objects.js";
 import { collectBase, isNullTest } from "./collect-pointers.js";
 import { collectSpecConstant } from "./collect-spec-constants.js";
+import { isKnownText, textsOf } from "./collect-texts.js";
 import { tableAt } from "./constant-tables.js";
 import type { Instance } from "./instance.js";
 import { bitsOfLiteral } from "./magnitudes.js";
@@ -86,6 +87,7 @@ function collectByKind(
   if (ts.isSpreadElement(node)) return complain(collection, instance, "LW1120", node);
   if (ts.isElementAccessExpression(node)) return collectElement(collection, instance, node);
   if (ts.isPropertyAccessExpression(node)) return collectProperty(collection, instance, node);
+  if (ts.isStringLiteralLike(node) && isKnownText(context, node)) return textValue(instance, node, node.text);
   if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
     return complain(collection, instance, "LW1105", node);
   }
@@ -93,6 +95,11 @@ function collectByKind(
     return { kind: "function", declaration: node, name: node.name?.text ?? "the function", scope: instance };
   }
   return undefined;
+}
+
+function textValue(instance: Instance, node: ts.Expression, text: string): Value {
+  instance.meanings.set(node, { kind: "text", text });
+  return { kind: "text" };
 }
 
 function literal(collection: Collection, node: ts.Node, value: number | bigint): Value {
@@ -358,7 +365,7 @@ function collectConditional(
     const choice = where === "private" ? ({ isChoice: true } as const) : {};
     return { ...whenTrue, where, root: isFresh ? undefined : (whenTrue.root ?? whenFalse.root), ...choice };
   }
-  if (whenTrue.kind === "boolean" && whenFalse.kind === "boolean") return whenTrue;
+  if (/^(boolean|text)$/.test(whenTrue.kind) && whenTrue.kind === whenFalse.kind) return whenTrue;
   if (isCalled(whenTrue) && isCalled(whenFalse)) return chooseFunction(collection, instance, node, whenTrue, whenFalse);
   if (whenTrue.kind === "span" && whenFalse.kind === "span" && isSameSpan(whenTrue, whenFalse)) return whenTrue;
   return complainOfType(collection, instance, node, collection.context.checker.getTypeAtLocation(node));
@@ -376,7 +383,12 @@ function constantMember(
 ): Value | undefined {
   const { context } = collection;
   const value = evaluateDeep(context, node);
-  if (value === undefined || typeof value === "string") return undefined;
+  if (value === undefined) return undefined;
+  if (typeof value === "string") {
+    const isText = textsOf(context, context.checker.getTypeAtLocation(node)) !== undefined;
+    if (isText) for (const file of constantFiles(context, node)) collection.files.add(file);
+    return isText ? textValue(instance, node, value) : undefined;
+  }
   for (const file of constantFiles(context, node)) collection.files.add(file);
   if (typeof value === "number" || typeof value === "bigint") return literal(collection, node, value);
   if (typeof value === "boolean") {
@@ -415,6 +427,7 @@ function collectProperty(
     return numberValue(memoryTerm(collection, node, base.scalar));
   }
   const name = resolvedSymbol(context, node.name)?.name ?? node.name.text;
+  if (base?.kind === "undefined" && node.questionDotToken) return base;
   if (base && base.kind !== "global") return memberOf(collection, instance, base, name, node);
   const { checker } = context;
   return complain(collection, instance, "LW1306", node.name, [

@@ -5,12 +5,14 @@ import type { PassContext } from "../pass-context.js";
 import { type CallableNode, classifyCall, skipWrappers } from "../recognise/calls.js";
 import { resolvedSymbol, standardGlobal } from "../recognise/library.js";
 import { copyOfHost } from "./captured-objects.js";
-import { type Collection, complain, hostOf } from "./collect.js";
+import { type Collection, complain } from "./collect.js";
+import { collectArrayMethod, takeOuters } from "./collect-array-methods.js";
 import { collectOpaque } from "./collect-calls.js";
 import { expandCall, givesFunction } from "./collect-closures.js";
 import { collectFields, collectParameterFields } from "./collect-construction.js";
 import { collectExpression } from "./collect-expressions.js";
 import { collectTypedArray } from "./collect-objects.js";
+import { collectSpreadArgument } from "./collect-spread.js";
 import type { Instance, Variable } from "./instance.js";
 import { type Arguments, instantiate } from "./instantiate.js";
 import { baseOf, memberNode } from "./members.js";
@@ -33,7 +35,11 @@ export function collectArguments(
   node: ts.CallExpression | ts.NewExpression,
 ): Arguments {
   const { context } = collection;
-  return (node.arguments ?? []).map((argument) => {
+  return (node.arguments ?? []).flatMap((argument): Arguments => {
+    if (context.ts.isSpreadElement(argument)) {
+      const members = collectSpreadArgument(collection, instance, argument);
+      return members ? members.map((value) => ({ node: argument, value })) : [{ node: argument, value: undefined }];
+    }
     const value = skipWrappers(context, argument);
     const isLiteral =
       context.ts.isObjectLiteralExpression(value) ||
@@ -47,7 +53,7 @@ export function collectArguments(
       isLiteral ? expectedAt(collection, instance, argument) : undefined,
     );
     if (!given && collection.faults === before) complain(collection, instance, "LW1311", argument);
-    return { node: argument, value: given };
+    return [{ node: argument, value: given }];
   });
 }
 
@@ -77,12 +83,7 @@ export function callFunction(
   const callee = instantiate(collection, instance, node, declaration, name, args, self, scope);
   if (!callee) return undefined;
   instance.calls.set(node, callee);
-  // What the callee takes from further out must be at hand in its caller.
-  for (const [key, outer] of callee.outers) {
-    if (outer.kind === "variable" && hostOf(instance).variables.get(key) === outer.variable) continue;
-    if (outer.kind === "variable" && outer.variable === instance.self) continue;
-    instance.outers.set(key, outer);
-  }
+  takeOuters(instance, callee);
   const { result } = callee;
   if (!result?.shape) return undefined;
   const { shape } = result;
@@ -123,6 +124,8 @@ export function collectMethod(
       : found;
   if (self) instance.values.set(receiver, self);
   if (collection.faults > before) return undefined;
+  const ofArray = collectArrayMethod(collection, instance, node, name, self);
+  if (ofArray !== "other") return ofArray;
   const base = isSuper ? baseClass(collection, instance) : undefined;
   const isSelf = self?.kind === "struct" || self?.kind === "path";
   const method = isSelf ? memberNode(context, base ?? classOf(context, self), name) : undefined;

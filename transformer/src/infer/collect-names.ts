@@ -26,6 +26,7 @@ import { type Collection, complain, newTerm, noteOuter, registerOf } from "./col
 import { isCalled, madeOnHost } from "./collect-closures.js";
 import { collectExpression } from "./collect-expressions.js";
 import { hasGroups } from "./collect-local-memory.js";
+import { captureOfText, textsOf } from "./collect-texts.js";
 import { tableAt } from "./constant-tables.js";
 import type { Capture, ConstantTable, Instance, Key, Meaning, Outer, Variable } from "./instance.js";
 import { numberValue, objectOf, type PathValue, type Value } from "./shape.js";
@@ -51,6 +52,8 @@ export function collectName(collection: Collection, instance: Instance, node: Na
       return tableValue(meaning.table);
     case "function":
       return meaning.fn;
+    case "text":
+      return { kind: "text" };
     case "undefined":
       return { kind: "undefined" };
   }
@@ -318,7 +321,21 @@ function capture(
   }
   const shape = captureShape(collection, instance, node, node.getText(), typeOfName(context, node, symbol), symbol);
   if (!shape || shape.kind === "path") return shape && { path: shape };
-  return { kind: "capture", capture: newCapture(collection, symbol, node.getText(), shape) };
+  return {
+    kind: "capture",
+    capture: newCapture(
+      collection,
+      symbol,
+      capturedText(collection, node.getText(), shape, typeOfName(context, node, symbol)),
+      shape,
+    ),
+  };
+}
+
+/** What the launch reads. */
+function capturedText(collection: Collection, text: string, shape: Capture["shape"], type: ts.Type): string {
+  const texts = shape.kind === "text" ? textsOf(collection.context, type) : undefined;
+  return texts ? captureOfText(collection, text, texts) : text;
 }
 
 function newCapture(collection: Collection, key: Key, name: string, shape: Capture["shape"]): Capture {
@@ -354,7 +371,7 @@ export function capturedField(
   if (!shape || shape.kind === "path") return shape;
   const outer: Outer = {
     kind: "capture",
-    capture: known ?? newCapture(collection, key, text, shape),
+    capture: known ?? newCapture(collection, key, capturedText(collection, text, shape, type), shape),
   };
   instance.outers.set(key, outer);
   instance.meanings.set(node, { kind: "outer", outer });
@@ -388,6 +405,7 @@ function captureShape(
   const { context } = collection;
   if (deviceGlobalType(context, type)) return complain(collection, instance, "LW1406", node, [text]);
   if (specConstantType(context, type)) return complain(collection, instance, "LW1442", node, [text]);
+  if (textsOf(context, type)) return { kind: "text" };
   const shape = shapeOfType(context, type);
   if (shape.kind === "number") {
     const flavour = shape.flavour ?? (isBigInt(context, type) ? "i64" : undefined);

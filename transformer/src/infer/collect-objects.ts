@@ -14,6 +14,7 @@ import { collectItemMember } from "./collect-items.js";
 import { capturedField } from "./collect-names.js";
 import { collectBase } from "./collect-pointers.js";
 import { missingIndices, rowAt } from "./collect-rows.js";
+import { storageFor } from "./collect-spread.js";
 import type { Instance } from "./instance.js";
 import { baseOf } from "./members.js";
 import {
@@ -344,7 +345,10 @@ export function collectFilled(
   const type = checker.getTypeAtLocation(node);
   const own = fixedArrayType(context, type)?.element ?? checker.getIndexTypeOfType(type, ts.IndexKind.Number);
   const declared = own && storageOfType(collection, own, node, instance.bindings);
-  const element = expected?.kind === "array" ? expected.element : declared;
+  const isUntyped = own !== undefined && (own.flags & ts.TypeFlags.Any) !== 0;
+  const first = isUntyped && !expected ? collectExpression(collection, instance, parts.value) : undefined;
+  const element =
+    expected?.kind === "array" ? expected.element : first ? storageFor(collection, first, node) : declared;
   if (!element || "fault" in element)
     return complain(collection, instance, "LW1304", node, [checker.typeToString(type)]);
   collectInto(collection, instance, element, parts.value);

@@ -26,12 +26,25 @@ export function collectBody(collection: Collection, instance: Instance): void {
   const { body } = declaration;
   if (!body) return;
   collectParameters(collection, instance);
-  const endsWithout = (declaration as { flags: ts.NodeFlags }).flags & ts.NodeFlags.HasImplicitReturn;
-  if (result && ts.isBlock(body) && endsWithout) {
+  if (result && ts.isBlock(body) && endsOpen(collection, declaration) && !isKnownToEnd(collection, declaration)) {
     complain(collection, instance, "LW1211", declaration.name ?? declaration, [instance.name]);
   }
   if (ts.isBlock(body)) collectStatement(collection, instance, body);
   else collectReturn(collection, instance, body);
+}
+
+/** Whether some path to the end of a function has no return, as far as its syntax tells. */
+export function endsOpen({ context: { ts } }: Pick<Collection, "context">, declaration: ts.Node): boolean {
+  return (declaration.flags & ts.NodeFlags.HasImplicitReturn) !== 0;
+}
+
+/** TypeScript has seen that a `switch` has all cases: else it would not let the written type of the result stand. */
+function isKnownToEnd(
+  { context }: Collection,
+  declaration: ts.SignatureDeclaration | ts.ClassLikeDeclaration,
+): boolean {
+  const { strict, strictNullChecks = strict } = context.program.getCompilerOptions();
+  return strictNullChecks === true && "type" in declaration && declaration.type !== undefined;
 }
 
 /** Defaults of parameters that were not passed, and patterns. */
@@ -125,7 +138,10 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
   if (symbol && collection.faults > before) collection.faulty.add(symbol);
   if (collection.faults > before) return;
   const own = value && !isScalar(declared) ? value : (declared ?? value);
-  const variable = declareVariable(collection, instance, node.name, own);
+  // `var` may stand several times.
+  const known = symbol && instance.variables.get(symbol);
+  if (known) known.isAssigned = true;
+  const variable = known ?? declareVariable(collection, instance, node.name, own);
   if (variable?.shape.kind === "span" && !initializer)
     complain(collection, instance, "LW1125", node.name, [node.name.text]);
   if (variable && initializer) giveValue(collection, instance, variable, value, initializer);
@@ -270,7 +286,7 @@ function collectSwitch(collection: Collection, instance: Instance, node: ts.Swit
       if (subject?.kind === "number" && value?.kind === "number") {
         const term = newTerm(collection, { kind: "comparison" }, clause.expression, [subject.term, value.term]);
         instance.meetings.set(clause, term);
-      } else if (subject && value && (subject.kind !== "boolean" || value.kind !== "boolean")) {
+      } else if (subject && value && (subject.kind !== value.kind || !/^(boolean|text)$/.test(subject.kind))) {
         complain(collection, instance, "LW1108", clause.expression);
       }
     }

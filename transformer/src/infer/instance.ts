@@ -7,6 +7,7 @@ import type { CallableNode } from "../recognise/calls.js";
 import type { DeviceFunction } from "../recognise/device-fns.js";
 import type { DeviceGlobal } from "../recognise/device-globals.js";
 import type { ConstantValue } from "../recognise/evaluate.js";
+import type { ArrayMethod } from "./collect-array-methods.js";
 import type { Bindings, CalledValue, Caller, FunctionValue, SpanValue, Storage, Value } from "./shape.js";
 import type { CapturedNumber, Term } from "./term.js";
 
@@ -53,6 +54,7 @@ export interface Capture {
     | { readonly kind: "weakNumber"; readonly number: CapturedNumber }
     | { readonly kind: "number"; readonly flavour: ScalarType }
     | { readonly kind: "boolean" }
+    | { readonly kind: "text" }
     | SpanValue;
   /** The kernel's programs are compiled for its value. */
   isSpecialized?: true;
@@ -68,6 +70,7 @@ export type Meaning =
   | { readonly kind: "variable"; readonly variable: Variable }
   | { readonly kind: "outer"; readonly outer: Outer }
   | { readonly kind: "constant"; readonly value: number | bigint | boolean }
+  | { readonly kind: "text"; readonly text: string }
   /** A table in constant memory. */
   | { readonly kind: "table"; readonly table: ConstantTable }
   | { readonly kind: "global"; readonly global: DeviceGlobal }
@@ -98,6 +101,11 @@ export interface Instance {
   readonly frames: Map<ts.Node, Instance>;
   /** By call: what is called, of several. */
   readonly choices: Map<ts.Node, Map<FunctionValue, Instance>>;
+  /** What the elements of a spread argument are. */
+  readonly spreads: Map<ts.Node, readonly Value[]>;
+  /** Calls of methods of arrays, and what they give the functions that they call. */
+  readonly arrayMethods: Map<ts.Node, ArrayMethod>;
+  readonly given: Map<ts.Node, readonly Value[]>;
   /** By `c ? f : g`: what c was. */
   readonly selectors: Map<ts.Node, Variable>;
   /** The object that `this` is. */

@@ -19,7 +19,9 @@ import {
   type Reached,
 } from "./collect.js";
 import { constructorOf, isDerived } from "./collect-construction.js";
+import { withRest } from "./collect-spread.js";
 import { collectBody } from "./collect-statements.js";
+import { textsOf } from "./collect-texts.js";
 import type { Instance, Parameter, Result } from "./instance.js";
 import { baseOf } from "./members.js";
 import {
@@ -43,7 +45,7 @@ export function instantiate(
   call: CallNode,
   declaration: CallableNode,
   name: string,
-  args: Arguments,
+  given: Arguments,
   self: SelfValue | undefined,
   scope?: Instance,
 ): Instance | undefined {
@@ -51,7 +53,9 @@ export function instantiate(
     complain(collection, caller, "LW1205", "expression" in call && call.expression ? call.expression : call, [name]);
     return undefined;
   }
-  if (args.some(({ value }) => value === undefined)) return undefined; // reported where it was found
+  if (given.some(({ value }) => value === undefined)) return undefined; // reported where it was found
+  const args = withRest(collection, caller, call, declaration, given);
+  if (!args) return undefined;
   const types = [self, ...args.map(({ value }) => value)].map(knownType);
   const isShared = !isEnclosed(collection, declaration) && types.every((type) => type !== undefined);
   const bindings = bindingsOfCall(collection, caller, call, declaration, self);
@@ -126,6 +130,7 @@ function knownType(value: Value | undefined): string | undefined {
     case "global":
       return undefined;
     case "boolean":
+    case "text":
     case "undefined":
       return value.kind;
   }
@@ -246,6 +251,9 @@ export function newInstance({ self, ...head }: Head & { readonly self: SelfValue
     frames: new Map(),
     choices: new Map(),
     selectors: new Map(),
+    spreads: new Map(),
+    arrayMethods: new Map(),
+    given: new Map(),
     terms: new Map(),
     values: new Map(),
     pointees: new Map(),
@@ -286,6 +294,9 @@ function parameterOf(
   };
   const taken = given?.kind === "struct" || given?.kind === "array" ? { ...given, root: undefined } : given;
   if (taken && taken.kind !== "number" && taken.kind !== "boolean" && taken.kind !== "undefined") return make(taken);
+  if (!reached.caller && textsOf(collection.context, checker.getTypeAtLocation(node))) {
+    return complainOfType(collection, reached, node, checker.getTypeAtLocation(node)); // its numbers are of this file
+  }
   if (!isPassed && !node.initializer) {
     if (node.questionToken) return make({ kind: "undefined" });
     complain(collection, reached.caller?.instance ?? reached, "LW1311", at ?? reached.caller?.call ?? node);

@@ -137,6 +137,8 @@ export type Value =
   /** `narrow`: what an 8- or 16-bit flavour cuts every value assigned to the variable to. */
   | { readonly kind: "number"; readonly term: Term; readonly narrow: ScalarType | undefined }
   | { readonly kind: "boolean" }
+  /** One of the texts that its type has: an i32 when the kernel runs. */
+  | { readonly kind: "text" }
   /** A typed array or an array of structs. `isLocal`: a local accessor. `combiner`: of a reducer, the function it combines by. */
   | {
       readonly kind: "span";

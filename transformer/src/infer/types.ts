@@ -20,6 +20,7 @@ import { isBigInt, shapeOfType } from "../recognise/shapes.js";
 import { DEEPEST } from "../recognise/struct-types.js";
 import { isIndexedByVariable } from "../recognise/tuples.js";
 import { type Collection, newTerm, registerOf } from "./collect.js";
+import { textsOf } from "./collect-texts.js";
 import {
   type Bindings,
   elementStorage,
@@ -49,6 +50,7 @@ export function valueOfType(
   const { context } = collection;
   const bound = bindings.get(type);
   if (bound) return valueOfStorage(collection, bound, node);
+  if (textsOf(context, type)) return { kind: "text" };
   const shape = shapeOfType(context, type);
   switch (shape.kind) {
     case "number": {

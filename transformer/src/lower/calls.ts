@@ -7,6 +7,7 @@ import { type CallNode, isObject, type Value } from "../infer/shape.js";
 import { isBigType, isFloatType, type NumberType } from "../infer/term.js";
 import { orderingOf } from "../recognise/atomic-methods.js";
 import { type AtomicCall, classifyCall, skipWrappers } from "../recognise/calls.js";
+import { lowerArrayMethod } from "./array-methods.js";
 import { loweredForStore } from "./assignments.js";
 import { lowerChoiceCall, lowerExpansion, runsForFunction } from "./closures.js";
 import { floatConstant, narrowed, toMemory } from "./coerce.js";
@@ -28,6 +29,7 @@ import { elementOf, loadPlace, lowerPlace, lowerScalar } from "./places.js";
 import { baseValue, lowerAddressOf, lowerBase } from "./pointers.js";
 import { hasEffects } from "./purity.js";
 import { lowerCombine } from "./reducers.js";
+import { type Given, lowerRest, spreadArguments } from "./spread.js";
 import { lowerStandard } from "./standard-functions.js";
 import { lowerTargetQuestion } from "./target-questions.js";
 import { dataTypeOf, outerType, passVariable, readVariable, typeOfValue } from "./variables.js";
@@ -101,6 +103,8 @@ export function lowerCall(
 function lowerKnownCall(emitter: FunctionEmitter, node: ts.CallExpression, use: "value" | "effect"): Expr | undefined {
   const { instance } = emitter;
   if (runsForFunction(emitter, node.expression)) lowerEffect(emitter, node.expression);
+  const method = instance.arrayMethods.get(node);
+  if (method) return lowerArrayMethod(emitter, node, method);
   const frame = instance.frames.get(node);
   if (frame) {
     lowerExpansion(emitter, node, frame);
@@ -239,7 +243,12 @@ export function lowerFunctionCall(
     }
   }
   const given = argumentsOf(emitter, node);
-  for (const [index, { variable, isPassed }] of callee.parameters.entries()) {
+  for (const [index, { variable, isPassed, node: parameter }] of callee.parameters.entries()) {
+    const { shape } = variable;
+    if (parameter.dotDotDotToken && shape.kind === "array") {
+      operands.push({ node, lower: () => lowerRest(emitter, node, given.slice(index), shape) });
+      continue;
+    }
     const argument = given[index];
     if (!isPassed || !argument) continue;
     if (!typeOfValue(module, variable.shape)) {
@@ -269,13 +278,6 @@ function receiverOf({ collection: { context } }: FunctionEmitter, node: CallNode
   return access.expression.kind === ts.SyntaxKind.SuperKeyword ? undefined : access.expression;
 }
 
-interface Given {
-  readonly node: ts.Node;
-  readonly lower: (shape: Value) => Expr;
-  /** Of what gives a function: does what is done for it. */
-  readonly run?: (() => Expr) | undefined;
-}
-
 /** The arguments; a class without a constructor passes its own on. */
 function argumentsOf(emitter: FunctionEmitter, node: CallNode): Given[] {
   const { ts } = emitter.collection.context;
@@ -286,11 +288,12 @@ function argumentsOf(emitter: FunctionEmitter, node: CallNode): Given[] {
     }));
   }
   const list = ts.isPropertyAccessExpression(node) ? [] : (node.arguments ?? []);
-  return list.map((argument) => ({
-    node: argument,
-    lower: (shape) => lowerForShape(emitter, argument, shape),
-    run: runsForFunction(emitter, argument) ? () => ran(emitter, argument) : undefined,
-  }));
+  return list.flatMap((argument): Given[] => {
+    if (ts.isSpreadElement(argument)) return spreadArguments(emitter, argument);
+    const lower = (shape: Value) => lowerForShape(emitter, argument, shape);
+    const run = runsForFunction(emitter, argument) ? () => ran(emitter, argument) : undefined;
+    return [{ node: argument, lower, run }];
+  });
 }
 
 /** Lowers an expression that is no value when the kernel runs. */

@@ -220,7 +220,8 @@ function lowerComparison(
 
 export function lowerBoolean(emitter: FunctionEmitter, node: ts.Expression): Expr {
   const value = lowerValue(emitter, node);
-  return value.type === "bool" ? value : nothing(emitter, node);
+  const isText = emitter.instance.values.get(node)?.kind === "text"; // compared as it is
+  return value.type === "bool" || isText ? value : nothing(emitter, node);
 }
 
 /** Whether `node` counts as true. */
@@ -235,6 +236,7 @@ export function lowerCondition(emitter: FunctionEmitter, node: ts.Expression): E
     return lowerChoice(emitter, node, (side) => lowerCondition(emitter, side), true);
   const value = emitter.instance.values.get(node);
   if (value?.kind === "undefined") return build.constant("bool", false);
+  if (value?.kind === "text") return nothing(emitter, node);
   if (isObject(value) || value?.kind === "span") {
     lowerEffect(emitter, node);
     return build.constant("bool", true);
@@ -283,7 +285,7 @@ function lowerConditional(emitter: FunctionEmitter, node: ts.ConditionalExpressi
   const term = emitter.instance.terms.get(node);
   const lower = (side: ts.Expression) =>
     term ? lowerNumberInto(emitter, side, term.type, term) : lowerValue(emitter, side);
-  const isScalar = term !== undefined || emitter.instance.values.get(node)?.kind === "boolean";
+  const isScalar = term !== undefined || /^(boolean|text)$/.test(emitter.instance.values.get(node)?.kind ?? "");
   return lowerChoice(emitter, node, lower, isScalar);
 }
 

@@ -5,6 +5,7 @@ import {
   type Block,
   blocksOf,
   build,
+  encodeMessage,
   type Fn,
   forEachStmt,
   isValueScalar,
@@ -14,6 +15,7 @@ import {
 } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { type Collection, complain } from "../infer/collect.js";
+import { endsOpen } from "../infer/collect-statements.js";
 import type { Capture, Instance, Key, Variable } from "../infer/instance.js";
 import { isObject, type ObjectValue, type Value } from "../infer/shape.js";
 import { constantOfTerm, isFloatType, type Term } from "../infer/term.js";
@@ -123,7 +125,11 @@ export function lowerFunction(
   lowerBody(emitter);
   const given = made ? undefined : instance.result?.shape;
   const result = (given && typeOfValue(module, given)) ?? "void";
-  if (result !== "void" && reachesEnd(emitter.statements)) closeEnd(emitter, instance, result);
+  const isOpen = instance.result !== undefined && endsOpen(collection, instance.declaration);
+  if (isOpen && reachesEnd(emitter.statements)) {
+    const text = encodeMessage([`${instance.name} returned nothing`]);
+    emit(emitter, build.fail(module.addSite("assert", text, instance.declaration)));
+  } else if (result !== "void" && reachesEnd(emitter.statements)) closeEnd(emitter, instance, result);
   const own = { symbol: `${instance.name}.${module.functionCount()}`, name: instance.name, dimensions: 0 } as const;
   // A value's type is never that of an aggregate.
   return finish(emitter, head ?? own, linkage, parameters, result as Fn["result"], instance.declaration);
@@ -216,10 +222,15 @@ function declareVariables(emitter: FunctionEmitter, instance: Instance): void {
   }
 }
 
-/** What runs in a function may do so in a branch: its variables have values before. */
+/** What runs in a function may do so in a branch, and a `var` may be declared in one: such variables have values before. */
 function clearHosted(emitter: FunctionEmitter, { key, shape, isParameter }: Variable): void {
-  const isHosted = !("valueDeclaration" in key) && !isParameter;
-  if (!isHosted || (shape.kind !== "number" && shape.kind !== "boolean")) return;
+  const declaration = "valueDeclaration" in key ? key.valueDeclaration : undefined;
+  const { ts } = emitter.collection.context;
+  const isVar =
+    declaration !== undefined &&
+    ts.isVariableDeclaration(declaration) &&
+    (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.BlockScoped) === 0;
+  if (isParameter || (declaration && !isVar) || (shape.kind !== "number" && shape.kind !== "boolean")) return;
   writeVariable(emitter, key, zero(shape));
 }
 

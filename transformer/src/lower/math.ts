@@ -9,6 +9,7 @@ import { lowerNumber, lowerNumberAs, lowerOperands } from "./expressions.js";
 import { type FunctionEmitter, termOf } from "./function-emitter.js";
 import { checkSigns, lowerIntegerOperand, lowerQuotient } from "./operators.js";
 import { lowerPower, typeOfPower } from "./powers.js";
+import { spreadArguments } from "./spread.js";
 
 export function lowerMath(emitter: FunctionEmitter, node: ts.CallExpression, name: string): Expr {
   const row = mathRow(name);
@@ -18,7 +19,11 @@ export function lowerMath(emitter: FunctionEmitter, node: ts.CallExpression, nam
   const args = () =>
     lowerOperands(
       emitter,
-      node.arguments.map((argument) => ({ node: argument, lower: () => lowerNumberAs(emitter, argument, type) })),
+      node.arguments.flatMap((argument) =>
+        emitter.collection.context.ts.isSpreadElement(argument)
+          ? spreadNumbers(emitter, argument, termOf(emitter, node))
+          : [{ node: argument, lower: () => lowerNumberAs(emitter, argument, type) }],
+      ),
     );
   switch (row.kind) {
     case "arithmetic":
@@ -46,13 +51,24 @@ export function lowerMath(emitter: FunctionEmitter, node: ts.CallExpression, nam
   }
 }
 
+function spreadNumbers(emitter: FunctionEmitter, node: ts.SpreadElement, term: Term) {
+  return spreadArguments(emitter, node).map(({ lower }) => ({
+    node,
+    lower: () => lower({ kind: "number", term, narrow: undefined }),
+  }));
+}
+
 function lowerFold(emitter: FunctionEmitter, node: ts.CallExpression, op: "abs" | "min" | "max", args: Expr[]): Expr {
   const [head, ...rest] = args;
   invariant(head, "it has an argument");
   if (op === "abs") return build.op("abs", head);
-  for (const [index, argument] of node.arguments.entries()) {
-    const next = node.arguments[index + 1];
-    if (next) checkSigns(emitter, node, termOf(emitter, argument), termOf(emitter, next));
+  const terms = node.arguments.flatMap((argument) => {
+    const members = emitter.instance.spreads.get(argument);
+    return members ? members.flatMap((one) => (one.kind === "number" ? one.term : [])) : termOf(emitter, argument);
+  });
+  for (const [index, term] of terms.entries()) {
+    const next = terms[index + 1];
+    if (next) checkSigns(emitter, node, term, next);
   }
   return rest.reduce((least, value) => build.op(op, least, value), head);
 }

@@ -2,6 +2,7 @@
 
 import { build, type Expr, invariant, restated } from "@lanewise/ir";
 import type ts from "typescript-6";
+import { numberOfText } from "../infer/collect-texts.js";
 import type { Key, Meaning } from "../infer/instance.js";
 import { coerce, constantOf } from "./coerce.js";
 import { tablePlace } from "./constant-tables.js";
@@ -44,6 +45,8 @@ export function lowerName(emitter: FunctionEmitter, node: ts.Expression): Expr {
     }
     case "table":
       return tablePlace(emitter, meaning.table);
+    case "text":
+      return build.constant("i32", numberOfText(emitter.collection, meaning.text));
     case "function":
     case "undefined":
       throw new Error(`unreachable: \`${node.getText()}\` is no value when the kernel runs`);

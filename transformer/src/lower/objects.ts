@@ -7,6 +7,7 @@ import type { Key } from "../infer/instance.js";
 import { isObject, type ObjectValue, objectOf, type Storage, type Value } from "../infer/shape.js";
 import { classifyCall, skipWrappers } from "../recognise/calls.js";
 import { operatorOf } from "../recognise/operators.js";
+import { lowerArrayMethod } from "./array-methods.js";
 import { loweredForStore } from "./assignments.js";
 import { lowerFunctionCall } from "./calls.js";
 import { toMemory } from "./coerce.js";
@@ -106,6 +107,11 @@ function lowerFreshCall(emitter: FunctionEmitter, node: ts.CallExpression, place
   const call = classifyCall(emitter.collection.context, node);
   if (call.kind === "filled" && value.kind === "array" && call.value) {
     fillArray(emitter, place, value, call.value);
+    return;
+  }
+  const method = emitter.instance.arrayMethods.get(node);
+  if (method) {
+    lowerArrayMethod(emitter, node, method, place);
     return;
   }
   const callee = emitter.instance.calls.get(node);

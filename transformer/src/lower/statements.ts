@@ -104,11 +104,25 @@ function lowerDeclaration(emitter: FunctionEmitter, node: ts.VariableDeclaration
     return;
   }
   if (initializer) initialiseFrom(emitter, variable, initializer);
-  else if (!isObject(variable.shape)) initialise(emitter, variable, zero(variable.shape));
+  else if (isBlockScoped(emitter, node) && !isObject(variable.shape))
+    initialise(emitter, variable, zero(variable.shape));
+}
+
+/** A `var` keeps what it held in the round before, or where it stood first. */
+function isBlockScoped(
+  {
+    collection: {
+      context: { ts },
+    },
+  }: FunctionEmitter,
+  node: ts.VariableDeclaration,
+): boolean {
+  return (ts.getCombinedNodeFlags(node) & ts.NodeFlags.BlockScoped) !== 0;
 }
 
 /** TypeScript makes sure that it is assigned before it is read, the IR's verifier sees fewer ways. */
 export function zero(shape: Value): Expr {
+  if (shape.kind === "text") return build.constant("i32", 0);
   if (shape.kind !== "number") return build.constant("bool", false);
   const { type } = shape.term;
   return build.constant(type, isBigType(type) ? 0n : 0);

@@ -91,6 +91,8 @@ export function typeOfValue(module: ModuleBuilder, value: Value): Type | undefin
       return value.term.type;
     case "boolean":
       return "bool";
+    case "text":
+      return "i32";
     case "span":
       return { kind: "span", element: dataOf(value.element, module.structName) };
     case "global":
@@ -105,8 +107,8 @@ export function typeOfValue(module: ModuleBuilder, value: Value): Type | undefin
 
 /** A cell holds what inner functions assign. */
 function cellType(module: ModuleBuilder, { shape }: Variable): DataType | undefined {
-  if (shape.kind !== "number" && shape.kind !== "boolean") return undefined;
-  const type = shape.kind === "number" ? shape.term.type : "bool";
+  if (shape.kind !== "number" && shape.kind !== "boolean" && shape.kind !== "text") return undefined;
+  const type = shape.kind === "number" ? shape.term.type : shape.kind === "text" ? "i32" : "bool";
   return module.cell(type);
 }
 
@@ -130,6 +132,8 @@ function captureType(module: ModuleBuilder, { shape }: Capture): Type | undefine
   switch (shape.kind) {
     case "boolean":
       return "bool";
+    case "text":
+      return "i32";
     case "span":
       return typeOfValue(module, shape);
     case "number":

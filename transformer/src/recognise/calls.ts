@@ -152,7 +152,7 @@ function classifyMethod(context: PassContext, callee: ts.PropertyAccessExpressio
   const qualified = `${standard}.${callee.name.text}`;
   if (standard !== undefined && isStandardFunction(qualified)) return { kind: "standard", name: qualified };
   if (
-    ts.isNewExpression(object) &&
+    (ts.isNewExpression(object) || ts.isCallExpression(object)) &&
     callee.name.text === "fill" &&
     standardGlobal(context, object.expression) === "Array"
   ) {

@@ -4,18 +4,6 @@ import type ts from "typescript-6";
 import { type Fix, type FixPlace, findInside, insertAfter, isAssigned, remove, replace } from "./fix.js";
 import { withImports } from "./imports.js";
 
-export const varFixes: readonly Fix[] = [
-  {
-    id: "lanewise-let",
-    title: "Write let",
-    all: "Write let for every var of kernels in this file",
-    edits({ ts, node, source }) {
-      const word = node.getFirstToken(source);
-      return word?.kind === ts.SyntaxKind.VarKeyword ? [replace(word, "let")] : undefined;
-    },
-  },
-];
-
 export const optionalChainFixes: readonly Fix[] = [
   {
     id: "lanewise-no-optional-chain",

@@ -23,7 +23,6 @@ import {
   optionalChainFixes,
   randomFixes,
   throwFixes,
-  varFixes,
 } from "./syntax-fixes.js";
 import {
   atomicFixes,
@@ -41,7 +40,6 @@ export const fixTable: { readonly [Code in DiagnosticCode]?: readonly Fix[] } = 
   LW1110: forInFixes,
   LW1112: newArrayFixes,
   LW1119: optionalChainFixes,
-  LW1121: varFixes,
   LW1125: definiteFixes,
   LW1131: arrayMethodFixes,
   LW1132: initialValueFixes,

@@ -1,0 +1,17 @@
+// Spread of what has no known length, and rest where kernels do not have it.
+import { Queue } from "lanewise";
+
+const q = new Queue();
+const out = new Float64Array(8);
+class List {
+  first: number;
+  constructor(...values: number[]) { // error LW1120
+    this.first = values[0]!;
+  }
+}
+const total = (...values: number[]): number => values.length;
+q.parallelFor(8, (i) => {
+  out[i] = Math.max(...out); // error LW1120: no known length
+  out[i] = total(); // error LW1120
+  out[i] = new List(1, 2).first; // note: called from the kernel
+});

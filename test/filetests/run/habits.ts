@@ -1,0 +1,73 @@
+// What people write besides: var, spread arguments and rest parameters, optional chaining, arrays that are filled.
+import type { FixedArray } from "lanewise";
+import { fractions, integers, same } from "./harness.js";
+
+const arrays = (n: number) => [Float64Array.from(fractions(n + 4)), new Float64Array(n)] as const;
+
+export const varOfAFunction = same(arrays, (a, out) => (i) => {
+  for (var k = 0, sum = 0; k < 4; k++) {
+    var last: number;
+    if (k % 2 === 0) last = a[i + k]!;
+    sum += last!;
+  }
+  if (i > 2) var offset = 10;
+  else var offset = 20;
+  var sum = sum + k;
+  out[i] = sum + offset;
+});
+
+const dot = (x: number, y: number, z: number): number => x + y * 2 + z * 3;
+function total(...values: number[]): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum * values.length;
+}
+const scaledBy = (scale: number, ...rest: number[]): number => rest[0]! * scale + rest[rest.length - 1]!;
+function corners(...points: { x: number; y: number }[]): number {
+  let sum = 0;
+  for (const { x, y } of points) sum += x * y;
+  return sum;
+}
+
+export const spreadArguments = same(arrays, (a, out) => (i) => {
+  const point: [number, number, number] = [a[i]!, 2, i];
+  const pair: [number, number] = [i, a[i]!];
+  out[i] = dot(...point) + dot(1, ...pair) + total(...point, ...pair, 7);
+});
+export const restParameters = same(arrays, (a, out) => (i) => {
+  out[i] = total(a[i]!, 2, 3) - total(i) + scaledBy(2, a[i]!, i, 4) + corners({ x: i, y: 2 }, { x: a[i]!, y: 0.5 });
+});
+export const restInOrder = same((n) => [new Float64Array(n), new Float64Array(n)], (log, out) => (i) => {
+  const note = (digit: number): number => {
+    log[i] = log[i]! * 10 + digit;
+    return digit;
+  };
+  const pair = [1, 2];
+  const change = (): number => {
+    pair[0] = 9;
+    return note(3);
+  };
+  out[i] = scaledBy(note(1), note(2), change(), note(4)) + dot(pair[0]!, ...[note(5), change()] as const);
+});
+export const mathOfArrays = same(arrays, (a, out) => (i) => {
+  const window = [a[i]!, a[i + 1]!, a[i + 2]!];
+  out[i] = Math.max(...window) - Math.min(i, ...window, 3) + Math.hypot(...[3, 4]);
+});
+export const mathOfIntegers = same((n) => [Int32Array.from(integers(n + 2)), new Int32Array(n)], (a, out) => (i) => {
+  const pair: FixedArray<number, 2> = [a[i]!, a[i + 1]!];
+  out[i] = Math.max(...pair, 0);
+});
+
+const settings = { camera: { zoom: 3 } };
+const half = (x: number, options?: { scale: number }): number => x * (options?.scale ?? 0.5);
+export const optionalChaining = same(arrays, (a, out) => {
+  settings.camera.zoom = 4;
+  return (i) => { out[i] = a?.[i]! * settings?.camera?.zoom + half(i) + half(i, { scale: 3 }); };
+});
+export const filledArrays = same(arrays, (a, out) => (i) => {
+  const window: number[] = Array(4).fill(0);
+  const flags = new Array(3).fill(false);
+  for (let k = 0; k < 4; k++) window[k] = a[i + k]!;
+  flags[i % 3] = true;
+  out[i] = window[1]! + window[3]! + (flags[1] ? 100 : 0);
+});

@@ -1,0 +1,128 @@
+// Gathers methods of arrays of numbers and booleans that call a function for each element, or compare or set all.
+
+import type ts from "typescript-6";
+import { happening } from "./check-copies.js";
+import { type Collection, complain, hostOf, joinTo, newTerm } from "./collect.js";
+import { markMutated, storeInto } from "./collect-assignments.js";
+import { collectExpression } from "./collect-expressions.js";
+import { memoryTerm } from "./collect-objects.js";
+import { storageFor } from "./collect-spread.js";
+import type { Instance } from "./instance.js";
+import { type Arguments, instantiate } from "./instantiate.js";
+import { type ArrayValue, memberValue, numberValue, objectOf, type SpanValue, type Value } from "./shape.js";
+
+type List = ArrayValue | SpanValue;
+
+/** The methods, and how many arguments each takes. */
+const methods = { forEach: 1, map: 1, reduce: 2, some: 1, every: 1, findIndex: 1, fill: 1 } as const;
+
+export type ArrayMethod = keyof typeof methods;
+
+/** What the method gives; "other" for what is none of these. */
+export function collectArrayMethod(
+  collection: Collection,
+  instance: Instance,
+  node: ts.CallExpression,
+  name: string,
+  list: Value | undefined,
+): Value | undefined | "other" {
+  if (list?.kind !== "array" && list?.kind !== "span") return "other";
+  if (!Object.hasOwn(methods, name) || node.arguments.length !== methods[name as ArrayMethod]) return "other";
+  const isScalar = /^(number|weak|boolean)$/.test(list.element.kind);
+  if (!isScalar || (name === "map" && list.kind === "span")) return "other";
+  // Not of what all work-items see: a table, or an array that each would fill.
+  if (name === "fill" && (list.kind === "span" || list.where === "memory")) return "other";
+  const method = name as ArrayMethod; // a key of the table
+  instance.arrayMethods.set(node, method);
+  return method === "fill"
+    ? collectFill(collection, instance, node, list)
+    : collectEach(collection, instance, node, list, method);
+}
+
+function collectFill(
+  collection: Collection,
+  instance: Instance,
+  node: ts.CallExpression,
+  list: List,
+): Value | undefined {
+  const [argument] = node.arguments;
+  const value = argument && collectExpression(collection, instance, argument);
+  if (!argument || !value) return undefined;
+  markMutated(collection, list);
+  if (list.kind === "array" && list.where === "private") {
+    collection.happenings.mutations.push(happening(instance, node, list));
+  }
+  return storeInto(collection, instance, list.element, value, argument, false) ? list : undefined;
+}
+
+function collectEach(
+  collection: Collection,
+  instance: Instance,
+  node: ts.CallExpression,
+  list: List,
+  method: Exclude<ArrayMethod, "fill">,
+): Value | undefined {
+  const [called, initial] = node.arguments;
+  const before = collection.faults;
+  const fn = called && collectExpression(collection, instance, called);
+  const start = initial && collectExpression(collection, instance, initial);
+  if (collection.faults > before || !called) return undefined;
+  if (fn?.kind !== "function") return complain(collection, instance, "LW1208", called, [called.getText()]);
+  const total = start && gathered(collection, start, node);
+  if (initial && !total) return complain(collection, instance, "LW1311", initial);
+  const element = memberValue(list.element, { where: "private", root: undefined }, () =>
+    memoryTerm(collection, node, list.element.kind === "number" ? list.element.scalar : "f64"),
+  );
+  const index = numberValue(newTerm(collection, { kind: "smallInteger" }, node));
+  const values = [...(total ? [total] : []), element, index];
+  const args: Arguments = values
+    .slice(0, fn.declaration && parameterCount(collection, fn.declaration))
+    .map((value) => ({ node: called, value }));
+  const callee = instantiate(collection, instance, node, fn.declaration, fn.name, args, undefined, fn.scope);
+  if (!callee) return undefined;
+  instance.calls.set(node, callee);
+  instance.given.set(node, values);
+  takeOuters(instance, callee);
+  const result = callee.result?.shape;
+  switch (method) {
+    case "forEach":
+      return undefined;
+    case "reduce":
+      if (total?.kind === "number" && result?.kind === "number") joinTo(total.term, result.term);
+      else if (total?.kind !== "boolean" || result?.kind !== "boolean")
+        return complain(collection, instance, "LW1311", called);
+      return total;
+    case "map": {
+      const isTyped = list.element.kind === "number";
+      const storage = isTyped ? list.element : result && storageFor(collection, result, node);
+      if (!storage || !result || list.kind !== "array") return complain(collection, instance, "LW1311", called);
+      if (!storeInto(collection, instance, storage, result, called, true)) return undefined;
+      return objectOf({ kind: "array", element: storage, length: list.length }, "fresh");
+    }
+    default:
+      if (result?.kind !== "boolean") return complain(collection, instance, "LW1311", called);
+      return method === "findIndex" ? numberValue(newTerm(collection, { kind: "known", type: "i32" }, node)) : result;
+  }
+}
+
+/** What `reduce` adds up in. */
+function gathered(collection: Collection, start: Value, node: ts.Node): Value | undefined {
+  if (start.kind === "boolean") return start;
+  if (start.kind !== "number") return undefined;
+  const term = newTerm(collection, { kind: "join" }, node, [start.term]);
+  term.isBig = start.term.isBig;
+  return numberValue(term);
+}
+
+function parameterCount({ context: { ts } }: Collection, declaration: Instance["declaration"]): number {
+  return ts.isClassLike(declaration) ? 0 : declaration.parameters.length;
+}
+
+/** What a callee takes from further out must be at hand in its caller. */
+export function takeOuters(instance: Instance, callee: Instance): void {
+  for (const [key, outer] of callee.outers) {
+    if (outer.kind === "variable" && hostOf(instance).variables.get(key) === outer.variable) continue;
+    if (outer.kind === "variable" && outer.variable === instance.self) continue;
+    instance.outers.set(key, outer);
+  }
+}

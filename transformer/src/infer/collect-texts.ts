@@ -1,0 +1,47 @@
+// Texts of which a type says all that there are (`"add" | "mul"`, enums of strings): numbers when the kernel runs, one for each text, which are
+// compared and nothing more.
+
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import type { Collection } from "./collect.js";
+
+/** The texts that a type has; undefined for every other type. */
+export function textsOf({ ts }: PassContext, type: ts.Type): readonly string[] | undefined {
+  const members = type.isUnion() ? type.types : [type];
+  const texts = members.map((member) =>
+    member.flags & ts.TypeFlags.StringLiteral ? (member as ts.StringLiteralType).value : undefined,
+  );
+  return texts.every((text) => text !== undefined) ? texts : undefined;
+}
+
+/** By file of a kernel: its functions may be those of several kernels of the file. */
+const numbers = new WeakMap<PassContext, Map<ts.SourceFile, Map<string, number>>>();
+
+export function numberOfText({ context, kernel }: Pick<Collection, "context" | "kernel">, text: string): number {
+  const files = numbers.get(context) ?? new Map<ts.SourceFile, Map<string, number>>();
+  numbers.set(context, files);
+  const file = kernel.getSourceFile();
+  const known = files.get(file) ?? new Map<string, number>();
+  files.set(file, known);
+  const number = known.get(text) ?? known.size;
+  known.set(text, number);
+  return number;
+}
+
+/** What a launch reads for a captured text: its number, or -1 for one that its type does not have. */
+export function captureOfText(collection: Collection, expression: string, texts: readonly string[]): string {
+  const pairs = texts.map((text) => `[${JSON.stringify(text)}, ${numberOfText(collection, text)}]`);
+  return `new Map([${pairs.join(", ")}]).get(${expression}) ?? -1`;
+}
+
+/** Whether a literal stands where one of a type's texts is wanted, or is compared with one. */
+export function isKnownText(context: PassContext, node: ts.Expression): boolean {
+  const { ts, checker } = context;
+  const { parent } = node;
+  const other = ts.isBinaryExpression(parent) ? (parent.left === node ? parent.right : parent.left) : undefined;
+  const isCompared = other && /^[!=]==?$/.test((parent as ts.BinaryExpression).operatorToken.getText());
+  const subject = ts.isCaseClause(parent) ? parent.parent.parent.expression : undefined;
+  const beside = isCompared ? other : subject;
+  const type = beside ? checker.getTypeAtLocation(beside) : checker.getContextualType(node);
+  return type !== undefined && textsOf(context, type) !== undefined;
+}

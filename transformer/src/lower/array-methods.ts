@@ -1,0 +1,159 @@
+// Lowers methods of arrays as loops over their elements.
+
+import { build, type Expr, invariant } from "@lanewise/ir";
+import type ts from "typescript-6";
+import type { ArrayMethod } from "../infer/collect-array-methods.js";
+import type { Instance } from "../infer/instance.js";
+import type { Value } from "../infer/shape.js";
+import { skipWrappers } from "../recognise/calls.js";
+import { loweredForStore } from "./assignments.js";
+import { runsForFunction } from "./closures.js";
+import { coerce, narrowed, toMemory } from "./coerce.js";
+import { lowerEffect } from "./effects.js";
+import { lowerBoolean, lowerNumberInto, lowerValue } from "./expressions.js";
+import { addLocal, emit, type FunctionEmitter, inBlock, readLocal, spill } from "./function-emitter.js";
+import { lowerInstance } from "./functions.js";
+import { lowerInto, lowerObject, spillPlace } from "./objects.js";
+import { outerType, passVariable, typeOfValue } from "./variables.js";
+
+/** `place`: where `map` puts what it makes. */
+export function lowerArrayMethod(
+  emitter: FunctionEmitter,
+  node: ts.CallExpression,
+  method: ArrayMethod,
+  place?: Expr,
+): Expr | undefined {
+  const { context } = emitter.collection;
+  const access = skipWrappers(context, node.expression);
+  invariant(context.ts.isPropertyAccessExpression(access), "a method is called on an array");
+  const list = emitter.instance.values.get(access.expression);
+  invariant(list?.kind === "array" || list?.kind === "span", "it is one of a list");
+  const isArray = list.kind === "array";
+  const isNew = place !== undefined && method === "fill";
+  if (isNew) lowerInto(emitter, access.expression, place);
+  const base = isNew
+    ? place
+    : isArray
+      ? spillPlace(emitter, lowerObject(emitter, access.expression))
+      : spill(emitter, lowerValue(emitter, access.expression));
+  const length = isArray ? build.constant("i32", list.length) : build.length(base);
+  const site = emitter.module.addSite("bounds", access.expression.getText().slice(0, 40), node);
+  const at = (index: Expr, of = base) => build.element(of, index, site);
+  const loop = (body: (index: Expr, label: number) => void) => countTo(emitter, node, length, body);
+  if (method === "fill") {
+    const [argument] = node.arguments;
+    invariant(argument, "it was collected with one");
+    const clamps = list.element.kind === "number" && list.element.clamps === true;
+    const value = spill(
+      emitter,
+      list.element.kind === "weak"
+        ? lowerNumberInto(emitter, argument, list.element.term.type)
+        : loweredForStore(emitter, argument),
+    );
+    loop((index) => store(emitter, at(index), value, clamps, node));
+    return base;
+  }
+  const [called, initial] = node.arguments;
+  if (called && runsForFunction(emitter, called)) lowerEffect(emitter, called);
+  const callee = emitter.instance.calls.get(node);
+  const given = emitter.instance.given.get(node) ?? [];
+  invariant(callee, "the function that it calls has an instance");
+  const call = (values: readonly Expr[]) => callWith(emitter, node, callee, values, given);
+  if (method === "forEach") {
+    loop((index) => call([build.load(at(index)), index]));
+    return undefined;
+  }
+  if (method === "map") {
+    invariant(place, "what it makes has a place");
+    const clamps = list.element.kind === "number" && list.element.clamps === true;
+    loop((index) => store(emitter, at(index, place), call([build.load(at(index)), index]), clamps, node));
+    return place;
+  }
+  if (method === "reduce")
+    return lowerReduce(emitter, node, initial, loop, (total, index) => call([total, build.load(at(index)), index]));
+  const isFound = method !== "every";
+  const result = addLocal(emitter, "", method === "findIndex" ? "i32" : "bool");
+  emit(
+    emitter,
+    build.set(result, method === "findIndex" ? build.constant("i32", -1) : build.constant("bool", !isFound)),
+  );
+  loop((index, label) => {
+    const value = call([build.load(at(index)), index]);
+    invariant(value, "it gives a boolean");
+    const found = method === "findIndex" ? index : build.constant("bool", isFound);
+    emit(
+      emitter,
+      build.ifElse(isFound ? value : build.op("not", value), [build.set(result, found), build.breakTo(label)]),
+    );
+  });
+  return readLocal(emitter, result);
+}
+
+function lowerReduce(
+  emitter: FunctionEmitter,
+  node: ts.CallExpression,
+  initial: ts.Expression | undefined,
+  loop: (body: (index: Expr) => void) => void,
+  next: (total: Expr, index: Expr) => Expr | undefined,
+): Expr {
+  invariant(initial, "it was collected with what it starts with");
+  const term = emitter.instance.terms.get(node);
+  const start = term ? lowerNumberInto(emitter, initial, term.type, term) : lowerBoolean(emitter, initial);
+  const result = addLocal(emitter, "", start.type);
+  emit(emitter, build.set(result, start));
+  const shape = emitter.instance.calls.get(node)?.result?.shape;
+  loop((index) => {
+    const value = next(readLocal(emitter, result), index);
+    invariant(value, "it gives a value");
+    const own = shape?.kind === "number" ? shape.term : undefined;
+    emit(emitter, build.set(result, term && own ? coerce(emitter, value, term.type, node, own) : value));
+  });
+  return readLocal(emitter, result);
+}
+
+function store(emitter: FunctionEmitter, place: Expr, value: Expr | undefined, clamps: boolean, node: ts.Node): void {
+  const to = typeof place.type === "object" && place.type.kind === "ref" ? place.type.to : undefined;
+  invariant(typeof to === "string" && value, "a scalar is stored");
+  emit(emitter, build.store(place, toMemory(value, to, clamps), emitter.module.positionOf(node)));
+}
+
+function countTo(
+  emitter: FunctionEmitter,
+  node: ts.Node,
+  length: Expr,
+  body: (index: Expr, label: number) => void,
+): void {
+  const counter = addLocal(emitter, "", "i32");
+  const index = readLocal(emitter, counter);
+  const label = emitter.nextLabel++;
+  emit(emitter, build.set(counter, build.constant("i32", 0)));
+  const block = inBlock(emitter, () => body(index, label));
+  const update = [build.set(counter, build.op("add", index, build.constant("i32", 1)))];
+  const condition = build.op("lt", index, length);
+  emit(emitter, build.loop(label, { condition, body: block, update }, emitter.module.positionOf(node)));
+}
+
+/** Calls an instance with values that have been lowered. */
+function callWith(
+  emitter: FunctionEmitter,
+  node: ts.CallExpression,
+  callee: Instance,
+  values: readonly Expr[],
+  given: readonly Value[],
+): Expr | undefined {
+  const { module, collection } = emitter;
+  const args = callee.parameters.flatMap(({ variable: { shape }, isPassed }, index) => {
+    const value = values[index];
+    const own = given[index];
+    if (!value || !isPassed) return [];
+    if (shape.kind !== "number" || own?.kind !== "number") return [value];
+    const read = coerce(emitter, value, own.term.type, node, own.term);
+    return [narrowed(emitter, coerce(emitter, read, shape.term.type, node, own.term), shape.narrow)];
+  });
+  for (const [key, outer] of callee.outers) if (outerType(module, outer)) args.push(passVariable(emitter, key));
+  const shape = callee.result?.shape;
+  const type = shape && typeOfValue(module, shape);
+  const result = type ? addLocal(emitter, "", type) : undefined;
+  emit(emitter, build.call(lowerInstance(collection, module, callee), args, result, module.positionOf(node)));
+  return result === undefined ? undefined : readLocal(emitter, result);
+}
