@@ -169,8 +169,8 @@ void [ints, words];
   inKernel(
     91131,
     "for-of",
-    "const list = [1, 2, 3];\n  list.forEach((x) => { out[i]! += x; });",
-    "const list = [1, 2, 3];\n  for (const x of list) { out[i]! += x; }",
+    "const list = [{ x: 1 }, { x: 2 }];\n  list.forEach((p) => { out[i]! += p.x; });",
+    "const list = [{ x: 1 }, { x: 2 }];\n  for (const p of list) { out[i]! += p.x; }",
   ),
   inKernel(
     91132,
