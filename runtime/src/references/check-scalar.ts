@@ -39,7 +39,9 @@ export function checkScalar(given: unknown, type: ScalarType, what: string): Sca
     throw new LanewiseError("invalid", `${what} ${found()}; expected ${isBig ? "a bigint" : "an integer"} (${type}).`, {
       help: isBig
         ? "Write 3n, or convert with BigInt(x)."
-        : "The kernel uses it as an integer: round it, or use it as a float.",
+        : typeof value === "string"
+          ? "Where the kernel takes a text, pass one that its type lists."
+          : "The kernel uses it as an integer: round it, or use it as a float.",
     });
   }
   // Checked above: an integer of JavaScript, so BigInt takes it.

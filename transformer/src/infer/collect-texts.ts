@@ -28,10 +28,10 @@ export function numberOfText({ context, kernel }: Pick<Collection, "context" | "
   return number;
 }
 
-/** What a launch reads for a captured text: its number, or -1 for one that its type does not have. */
+/** What a launch reads for a captured text: its number. One that its type does not have stays a text, which no launch takes for a number. */
 export function captureOfText(collection: Collection, expression: string, texts: readonly string[]): string {
   const pairs = texts.map((text) => `[${JSON.stringify(text)}, ${numberOfText(collection, text)}]`);
-  return `new Map([${pairs.join(", ")}]).get(${expression}) ?? -1`;
+  return `((text) => new Map([${pairs.join(", ")}]).get(text) ?? text)(${expression})`;
 }
 
 /** Whether a literal stands where one of a type's texts is wanted, or is compared with one. */
