@@ -1,6 +1,6 @@
 // `lanewise init`, rules INIT3 to INIT6: what is edited and what is not, byte by byte; faults; what it prints.
 
-import { chmodSync, readFileSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterAll, describe, expect, test } from "vitest";
@@ -9,8 +9,7 @@ import { packageManagerOf } from "../../transformer/dist/cli/init/package-manage
 import { addPlugin } from "../../transformer/dist/cli/init/plugin-edit.js";
 import { ProjectFolder } from "../../transformer/dist/cli/init/project-folder.js";
 import { choose, confirm } from "../../transformer/dist/cli/init/questions.js";
-import { templates } from "../../transformer/dist/cli/init/templates.js";
-import { removeTemporaryFolders, root, temporaryFolder } from "../examples/programs.js";
+import { removeTemporaryFolders, temporaryFolder } from "../examples/programs.js";
 import { command, type Files, read, write } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
@@ -286,11 +285,6 @@ describe("INIT5: questions", () => {
   test("the end of the input stops it", async () => {
     await expect(chosen()).rejects.toThrow("stopped; nothing was written.");
   });
-});
-
-test("docs/getting-started.md shows the template's program", () => {
-  const page = readFileSync(join(root, "docs/getting-started.md"), "utf8");
-  expect(page).toContain(`\`\`\`ts\n${templates.node.files(true)["src/main.ts"]}\`\`\``);
 });
 
 describe("INIT5 and INIT6: the command", { timeout: 300_000 }, () => {

@@ -444,7 +444,7 @@ describe("what is loaded", () => {
     const error = errorOf(() => deviceDlopen([3]));
     expect(error).toMatchObject({
       code: "invalid",
-      message: expect.stringContaining("found 3; expected a Uint8Array"),
+      message: expect.stringContaining("is 3; expected a Uint8Array"),
     });
     // @ts-expect-error: neither is nothing.
     expect(errorOf(() => deviceDlopen(null))).toMatchObject({ code: "invalid" });
