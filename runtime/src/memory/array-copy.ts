@@ -69,7 +69,8 @@ export function createArrayFill(array: TypedArray, value: unknown): Work {
       `q.fill: the value ${describeValue(value)} is no element of a ${describeArray(array)}.`,
     );
   }
-  const { device, use } = { device: onDevice(bytesOf(array)), use: useArrays({ written: [array] }, "q.fill") };
+  const use = useArrays({ written: [array] }, "q.fill"); // checks that it has memory
+  const device = onDevice(bytesOf(array));
   if (device) return createDeviceFill(device, array, value, use);
   // Checked above: the value has the elements' type, which TypeScript cannot see in a union of arrays.
   const target = array as { fill(value: unknown, start: number, end: number): unknown };
