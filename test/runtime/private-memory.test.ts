@@ -11,8 +11,8 @@ const program = await loadProgram({
     export const launch = (q: Queue, out: Int32Array, at: i32, timeout: number) =>
       q.parallelFor(64, (i) => {
         const scratch = new Float64Array(${2 ** 20});
-        scratch[at] = i;
-        scratch[at + i] = scratch[at]! + 1;
+        scratch[at] = i / 4; // fractions: of integers, the array would have 32-bit words
+        scratch[at + i] = scratch[at]! * 4 + 1;
         out[i] = scratch[at + i]!;
       }, { timeout });`,
 });
