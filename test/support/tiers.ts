@@ -4,8 +4,11 @@
 
 const later = {
   adapters: [
+    "ahead-of-time",
     "ahead-of-time-packages",
     "before",
+    "build-options",
+    "bundle-options",
     "bundlers",
     "code-cache",
     "command",
@@ -19,7 +22,9 @@ const later = {
     "emission",
     "faults",
     "foreign-functions",
+    "incremental",
     "init",
+    "kernel-errors",
     "package-functions",
     "package-globals",
     "processes",
@@ -41,10 +46,12 @@ const later = {
   codegen: [
     "differential",
     "group-differential",
+    "half-floats",
     "out-of-bounds",
     "private-arrays",
     "random-pointers",
     "sub-group-differential",
+    "wasm-program",
   ],
   conformance: [
     "ahead-of-time",
@@ -55,11 +62,12 @@ const later = {
     "sycl/4.9.1.8-sub-groups",
     "wasm-functions",
   ],
+  debugging: ["node"],
   differential: ["function-refs", "numbers", "source"],
   examples: ["c-library", "checks", "checks-scalar", "palette", "photo", "pictures", "races", "workspace"],
-  filetests: ["kernel-errors", "robustness"],
+  filetests: ["robustness"],
   fuzz: ["fuzz"],
-  package: ["library", "packages"],
+  package: ["declarations", "editor", "library", "packages"],
   programs: ["polybench-scalar", "published-scalar"],
   runtime: [
     "aot-entry",
