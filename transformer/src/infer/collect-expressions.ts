@@ -15,7 +15,7 @@ import { type Collection, complain, complainOfType, flowInto, newTerm, registerO
 import { collectAssignment, collectStep } from "./collect-assignments.js";
 import { collectCall } from "./collect-calls.js";
 import { chooseFunction, isCalled } from "./collect-closures.js";
-import { collectGetter, collectNew } from "./collect-functions.js";
+import { collectGetter, collectNew, isOwnMethod } from "./collect-functions.js";
 import { collectName, collectThis, scopeOf, tableValue } from "./collect-names.js";
 import {
   collectArrayLiteral,
@@ -42,7 +42,9 @@ export function collectExpression(
   expected?: ObjectValue,
 ): Value | undefined {
   const found = collectByKind(collection, instance, node, expected);
-  const value = found?.kind === "path" && expected ? (copyOfHost(collection, instance, found, node) ?? found) : found;
+  const isCopied = found?.kind === "path" && expected;
+  if (isCopied && !isOwnMethod(collection, instance, found, node)) return undefined;
+  const value = isCopied ? (copyOfHost(collection, instance, found, node) ?? found) : found;
   if (value) instance.values.set(node, value);
   if (value?.kind === "number") instance.terms.set(node, value.term);
   return value;

@@ -4,6 +4,7 @@ import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { type CallableNode, classifyCall, skipWrappers } from "../recognise/calls.js";
 import { resolvedSymbol, standardGlobal } from "../recognise/library.js";
+import { isReplaced, overridingClass } from "../recognise/replaced-members.js";
 import { copyOfHost } from "./captured-objects.js";
 import { type Collection, complain } from "./collect.js";
 import { collectArrayMethod, takeOuters } from "./collect-array-methods.js";
@@ -22,6 +23,7 @@ import {
   numberValue,
   type ObjectValue,
   objectOf,
+  type PathValue,
   type SelfValue,
   type StructValue,
   type Value,
@@ -133,7 +135,29 @@ export function collectMethod(
     collectArguments(collection, instance, node);
     return collectOpaque(collection, instance, node.expression, "method");
   }
+  if (found?.kind === "path") {
+    if (!isOwnMethod(collection, instance, found, node, name)) return undefined;
+    const symbol = resolvedSymbol(context, node.expression);
+    const isAssigned = symbol && isReplaced(context, symbol);
+    if (isAssigned) return complain(collection, instance, "LW1208", node.expression, [node.expression.getText()]);
+  }
   return callFunction(collection, instance, node, method, name, self);
+}
+
+/** Whether an object of the host has the method, or all, that its type shows: no class that extends its class has another. */
+export function isOwnMethod(
+  collection: Collection,
+  instance: Instance,
+  self: PathValue,
+  node: ts.Node,
+  name?: string,
+): boolean {
+  const own = classOf(collection.context, self);
+  const other = own && overridingClass(collection.context, own, name);
+  if (!other) return true;
+  const names = [own, other].map((one) => one.name?.text ?? "a class without a name");
+  complain(collection, instance, "LW1219", node, [names[0] ?? "", names[1] ?? ""]);
+  return false;
 }
 
 /** The class of an object, which says what its methods are. */

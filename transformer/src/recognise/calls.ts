@@ -11,6 +11,7 @@ import { type DeviceFunction, deviceFnNamed, isDeviceFnCall } from "./device-fns
 import { type DeclaredDeviceFn, declaredDeviceFn } from "./imported-device-fns.js";
 import { libraryFunction, resolvedSymbol, standardGlobal } from "./library.js";
 import { isName } from "./names.js";
+import { isReplaced } from "./replaced-members.js";
 import { shapeOf } from "./shapes.js";
 import { isStandardFunction, type StandardFunction } from "./standard-functions.js";
 
@@ -180,6 +181,7 @@ function classifyMethod(context: PassContext, callee: ts.PropertyAccessExpressio
   if (standard !== undefined) return { kind: "opaque", reason: "host" };
   const symbol = resolvedSymbol(context, callee);
   const declaration = symbol && memberFunction(context, symbol);
+  if (symbol && !declaration && staticMember(ts, symbol)) return { kind: "opaque", reason: "dynamic" }; // assigned somewhere
   if (declaration) return { kind: "function", declaration, name: callee.name.text };
   return { kind: "method", name: symbol?.name ?? callee.name.text, receiver: callee.expression };
 }
@@ -210,7 +212,13 @@ export function memberFunction(context: PassContext, symbol: ts.Symbol): Callabl
 }
 
 /** A static method, or a function in a const object literal. */
-function staticFunction({ ts }: PassContext, symbol: ts.Symbol): CallableNode | undefined {
+function staticFunction(context: PassContext, symbol: ts.Symbol): CallableNode | undefined {
+  const { ts } = context;
+  const found = staticMember(ts, symbol);
+  return found && !isReplaced(context, symbol) ? found : undefined;
+}
+
+function staticMember(ts: PassContext["ts"], symbol: ts.Symbol): CallableNode | undefined {
   for (const declaration of symbol.declarations ?? []) {
     const isStatic =
       ts.isClassElement(declaration) && (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Static) !== 0;

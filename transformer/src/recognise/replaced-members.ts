@@ -1,0 +1,82 @@
+// Methods and functions of objects that are not the ones that their types show: a class of the program that extends theirs has its own, or an
+// assignment (`shape.area = …`) gives the object another. A kernel is compiled before either is known.
+
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import { resolvedSymbol } from "./library.js";
+
+interface Replacements {
+  readonly subclasses: ReadonlyMap<ts.Node, readonly ts.ClassLikeDeclaration[]>;
+  /** What is assigned to, by the name of the member. */
+  readonly assigned: ReadonlyMap<string, readonly ts.Node[]>;
+}
+
+const ofProgram = new WeakMap<PassContext, Replacements>();
+
+/** The first class that extends `declaration` and has a member of that name of its own; without a name, any that a kernel could call. */
+export function overridingClass(
+  context: PassContext,
+  declaration: ts.ClassLikeDeclaration,
+  name: string | undefined,
+): ts.ClassLikeDeclaration | undefined {
+  const { ts } = context;
+  const isOther = (member: ts.ClassElement) =>
+    (ts.isMethodDeclaration(member) || ts.isAccessor(member) || ts.isPropertyDeclaration(member)) &&
+    (name === undefined
+      ? !ts.isPropertyDeclaration(member) && hasMember(context, declaration, member)
+      : member.name.getText() === name);
+  for (const subclass of replacementsOf(context).subclasses.get(declaration) ?? []) {
+    if (subclass.members.some(isOther)) return subclass;
+    const further = overridingClass(context, subclass, name);
+    if (further) return further;
+  }
+  return undefined;
+}
+
+function hasMember({ checker }: PassContext, declaration: ts.ClassLikeDeclaration, member: ts.ClassElement): boolean {
+  const symbol = declaration.name && checker.getSymbolAtLocation(declaration.name);
+  const type = symbol ? checker.getDeclaredTypeOfSymbol(symbol) : checker.getTypeAtLocation(declaration);
+  return member.name !== undefined && checker.getPropertyOfType(type, member.name.getText()) !== undefined;
+}
+
+/** Whether something in the program assigns the member. */
+export function isReplaced(context: PassContext, member: ts.Symbol): boolean {
+  const { checker } = context;
+  return (replacementsOf(context).assigned.get(member.name) ?? []).some(
+    (node) => checker.getSymbolAtLocation(node)?.valueDeclaration === member.valueDeclaration,
+  );
+}
+
+function replacementsOf(context: PassContext): Replacements {
+  const known = ofProgram.get(context);
+  if (known) return known;
+  const { ts, program } = context;
+  const subclasses = new Map<ts.Node, ts.ClassLikeDeclaration[]>();
+  const assigned = new Map<string, ts.Node[]>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isClassLike(node)) {
+      const clause = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword);
+      const base = clause?.types[0] && resolvedSymbol(context, clause.types[0].expression);
+      for (const one of base?.declarations ?? []) push(subclasses, one, node);
+    } else if (ts.isBinaryExpression(node) && isAssignment(context, node)) {
+      if (ts.isPropertyAccessExpression(node.left)) push(assigned, node.left.name.text, node.left.name);
+      else if (ts.isElementAccessExpression(node.left) && ts.isStringLiteralLike(node.left.argumentExpression))
+        push(assigned, node.left.argumentExpression.text, node.left.argumentExpression);
+    }
+    ts.forEachChild(node, visit);
+  };
+  for (const file of program.getSourceFiles()) if (!file.isDeclarationFile) visit(file);
+  const made = { subclasses, assigned };
+  ofProgram.set(context, made);
+  return made;
+}
+
+function isAssignment({ ts }: PassContext, { operatorToken: { kind } }: ts.BinaryExpression): boolean {
+  return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key) ?? [];
+  map.set(key, list);
+  list.push(value);
+}
