@@ -12,7 +12,7 @@ import { createArena } from "../harness/variants/wasm.js";
 import { type Arrays, copyArrays, outputsOf } from "../harness/workload.js";
 import type { Untuned } from "./define.js";
 import type { Answer, Contender, Question } from "./question.js";
-import { untuned } from "./table.js";
+import { tuned, untuned } from "./table.js";
 
 interface Prepared {
   readonly run: () => void;
@@ -69,7 +69,7 @@ function prepare(kernel: Untuned, contender: Contender): Prepared {
 }
 
 function answer({ name, contender, times }: Question): Answer {
-  const kernel = untuned.find((one) => one.name === name);
+  const kernel = [...untuned, ...tuned].find((one) => one.name === name);
   if (!kernel) return { reason: `there is no kernel ${name}` };
   try {
     const { run, wait } = prepare(kernel, contender);

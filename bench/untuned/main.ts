@@ -1,5 +1,5 @@
 // `npm run bench:untuned [-- names... --before FOLDER]`: kernels that nobody tuned, one thread, against plain JavaScript and clang's WebAssembly; with
-// --before, against another checkout that is built. By the processor's time, in turn, so that a machine with other work serves as well. Names may be parts of names.
+// --before, against another checkout that is built, the kernels of ../kernels too. By the processor's time, in turn, so that a machine with other work serves as well. Names may be parts of names.
 // Without names and --before, writes bench/results/untuned.json.
 
 import { type ChildProcess, fork } from "node:child_process";
@@ -9,7 +9,7 @@ import { resultsFolder, rootFolder } from "../harness/folders.js";
 import { describeMachine } from "../machine.js";
 import { lowerQuartile, median } from "../statistics.js";
 import type { Answer, Contender, Question } from "./question.js";
-import { untuned } from "./table.js";
+import { tuned, untuned } from "./table.js";
 
 const rounds = 9;
 const sampleMs = 60;
@@ -31,7 +31,8 @@ const sides =
 const results = [];
 try {
   const isAsked = (kernel: string) => names.length === 0 || names.some((name) => kernel.includes(name));
-  for (const { name } of untuned.filter((kernel) => isAsked(kernel.name))) results.push(await measure(name));
+  const asked = (before === undefined ? untuned : [...untuned, ...tuned]).filter(({ name }) => isAsked(name));
+  for (const { name } of asked) results.push(await measure(name));
   for (const { title } of sides.slice(1)) {
     const all = results.flatMap(({ ratios }) => ratios[title] ?? []);
     const mean = Math.exp(all.reduce((sum, one) => sum + Math.log(one), 0) / all.length);
