@@ -32,6 +32,20 @@ const guards: readonly Guard[] = [
     failure: 0,
   },
   {
+    condition: "a counter that the update multiplies does not go down to its bound",
+    locals: ["i32", "i32"],
+    body: `
+  set %4 = i32(1)
+  set %5 = i32(0)
+  loop L0 @1:1 while gt(%4, i32(0)) {
+    set %5 = add(%5, load(%0[%4]!0))
+  } update {
+    set %4 = mul(%4, i32(3))
+  }
+  store %1[globalId(0)]!1 = %5 @1:1`,
+    failure: 0,
+  },
+  {
     condition: "a counter that the body moves within its bound counts the rounds that it has",
     locals: ["i32", "i32"],
     body: `

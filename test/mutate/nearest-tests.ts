@@ -54,7 +54,7 @@ export const folders: readonly Folder[] = [
   },
   {
     path: "codegen/src/analysis/",
-    nearest: [...kernels, ...codegen("repeated-loads", "repeated-load-groups", "interleaved")],
+    nearest: [...kernels, ...codegen("repeated-loads", "repeated-load-groups", "interleaved", "aligned")],
     more: compiled,
     slow: random,
   },

@@ -68,16 +68,20 @@ export class Sandbox {
   /** What the runner must read anew. */
   readonly #changed = new Set<string>();
 
-  /** Puts the source in the place of what was built of a file; the next call of `restore` takes it back. */
+  /** Puts the source in the place of a file and of what was built of it; the next call of `restore` takes it back. */
   replace(file: string, source: string): void {
     const { code } = transformSync(source, { loader: "ts", target: "es2024" });
-    writeFileSync(join(this.folder, builtOf(file)), code);
-    this.#changed.add(join(this.folder, builtOf(file)));
+    this.#write(file, source);
+    this.#write(builtOf(file), code);
   }
 
   restore(file: string): void {
-    cpSync(join(this.#root, builtOf(file)), join(this.folder, builtOf(file)));
-    this.#changed.add(join(this.folder, builtOf(file)));
+    for (const name of [file, builtOf(file)]) this.#write(name, readFileSync(join(this.#root, name), "utf8"));
+  }
+
+  #write(file: string, text: string): void {
+    writeFileSync(join(this.folder, file), text);
+    this.#changed.add(join(this.folder, file));
   }
 
   #lastFailure = "";
