@@ -77,6 +77,14 @@ function holds({ conditions }: OwnStore, sizes: readonly number[], captured: rea
   return conditions.every((some) => some.some(({ form }) => valueOfForm(form, sizes, captured) >= 0));
 }
 
+test("a distance that wraps around is not far: 2^32 - 2 elements are two back", () => {
+  const place = out(x);
+  const own = ownStores([store(place, i32(1), at), store(out(add(add(x, n), m)), i32(2), at)]).get(place);
+  if (!own) throw new Error("each work-item has an element of its own where n + m is large");
+  expect(holds(own, [4], [8, 1])).toBe(true);
+  expect(holds(own, [4], [2 ** 31 - 1, 2 ** 31 - 1])).toBe(false);
+});
+
 test("where it is said, no two work-items of the launch write one element", () => {
   const { pick } = createRandom(24);
   const counts = { said: 0, notSaid: 0 };
