@@ -3,7 +3,7 @@
 
 import { build, type Expr } from "@lanewise/ir";
 import { describe, expect, test } from "vitest";
-import { at, kernelModule, ownElement, span } from "../support/kernel-module.js";
+import { at, kernelModule, span } from "../support/kernel-module.js";
 import { type Executor, executors, gangExecutors, runKernel } from "../support/run-kernel.js";
 
 const { constant, element, load, local, op, query, store } = build;
@@ -13,6 +13,7 @@ const div = (a: Expr, b: number) => op("div", a, i32(b));
 const rem = (a: Expr, b: number) => op("rem", a, i32(b));
 const add = (a: Expr, b: number) => op("add", a, i32(b));
 const times = (a: Expr, b: number) => op("mul", a, i32(b));
+const [y, x] = [query("globalId", 0), query("globalId", 1)];
 const OUT = 0;
 const IN = 1;
 
@@ -33,21 +34,33 @@ const indices: Readonly<Record<string, Expr>> = {
   "two of the index": div(op("add", gid, gid), 16),
 };
 
+/** Of eight rows of 16 work-items. */
+const indicesOfRows: Readonly<Record<string, Expr>> = {
+  "rows that begin at a multiple of a gang": div(op("add", x, times(y, 32)), 16),
+  "rows that begin anywhere": div(op("add", x, times(y, 20)), 16),
+};
+
 const ITEMS = 128;
 const input = Int32Array.from({ length: ITEMS }, (_, index) => 1000 + ((index * 37) % 101));
-const known = { sizes: [ITEMS, 1, 1], lengths: new Map() } as const;
-const forLaunch = (executor: Executor): Executor => ({
+const forLaunch = (executor: Executor, [first = 1, second = 1]: readonly number[]): Executor => ({
   ...executor,
-  create: (module, kernel, host) => executor.create(module, kernel, host, known),
+  create: (module, kernel, host) =>
+    executor.create(module, kernel, host, { sizes: [first, second, 1], lengths: new Map() }),
 });
+const ofRange = (range: readonly number[], own: Expr, all: Readonly<Record<string, Expr>>) =>
+  Object.entries(all).map(([name, index]) => ({ name, range, own, index }));
 
-describe.each(Object.entries(indices))("%s", (_, index) => {
-  const body = [store(ownElement(OUT, "i32"), load(element(local(IN, span("i32")), index, 1)), at)];
-  const module = kernelModule({ locals: [span("i32"), span("i32")], parameters: 2, body });
-  const launch = { module, range: [ITEMS], args: [new Int32Array(ITEMS), input] };
-  const expected = runKernel(executors.interpreter, launch);
-  test("ends well", () => expect(expected.failure).toBeUndefined());
-  test.each(gangExecutors)("$name", (executor) => {
-    expect(runKernel(forLaunch(executor), launch)).toEqual(expected);
-  });
-});
+describe.each([...ofRange([ITEMS], gid, indices), ...ofRange([8, 16], op("add", x, times(y, 16)), indicesOfRows)])(
+  "$name",
+  ({ range, own, index }) => {
+    const body = [store(element(local(OUT, span("i32")), own, 0), load(element(local(IN, span("i32")), index, 1)), at)];
+    const dimensions = range.length === 1 ? 1 : 2;
+    const module = kernelModule({ dimensions, locals: [span("i32"), span("i32")], parameters: 2, body });
+    const launch = { module, range, args: [new Int32Array(ITEMS), input] };
+    const expected = runKernel(executors.interpreter, launch);
+    test("ends well", () => expect(expected.failure).toBeUndefined());
+    test.each(gangExecutors)("$name", (executor) => {
+      expect(runKernel(forLaunch(executor, range), launch)).toEqual(expected);
+    });
+  },
+);
