@@ -223,6 +223,30 @@ export const catalogue = {
     "`{0}` is private to its class, and the kernel stands outside of it, where a launch cannot read it.",
     "Write `private` instead of `#`, or launch the kernel in a method of the class.",
   ),
+  LW1231: error(
+    "The kernel calls `{0}`, and no call of {1} in this program passes a function for it that the compiler knows.",
+    "Pass a lambda, or a function declared with `function` or `const`; for callers in other packages take a reference: `{0}: FunctionRef<(x: f32) => f32>`, which gets `functionRef(half)` of a `deviceFn`.",
+  ),
+  LW1232: error(
+    "`{0}` is passed to {1}, which calls it in a kernel, and the compiler does not see which function it is.",
+    "Pass a lambda, a function declared with `function` or `const`, or a choice between such, `isFast ? f : g`; of a function of a package a lambda that calls it, `(x) => f(x)`.",
+  ),
+  LW1233: error(
+    "This kernel would be compiled {0} times, for each of the functions that are passed as {1}; it may be {2} times.",
+    "Take references instead: `f: FunctionRef<(x: f32) => f32>`, which gets `functionRef(half)` of a `deviceFn`; such a kernel is compiled once.",
+  ),
+  LW1234: error(
+    "The kernel calls `{0}`, which callers of {1} may leave out.",
+    "Give it a default in place of the `?`: `{0}: (x: number) => number = (x) => x`.",
+  ),
+  LW1235: error(
+    "`{0}` is a field that holds a function, and the compiler does not know which one.",
+    "Give the function that launches the kernel a parameter for it, `run({1}: (x: number) => number)`, and call `{1}`; or make it a method of the class.",
+  ),
+  LW1236: error(
+    "`{0}` may be another function than the one of its type: the program replaces it.",
+    'Give what replaces it a name of its own, and choose in the kernel by a field: `shape.isRound ? shape.areaOfDisk(x) : shape.area(x)`. Of `Object.assign(this, init)` the type of `init` says what it has: `Pick<Shape, "radius">`.',
+  ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),
   LW1302: error("{0}: these do not mix.", "{1}"),

@@ -1,10 +1,11 @@
 // Gathers calls of functions, methods, getters and constructors of the program, each with an instance.
 
 import type ts from "typescript-6";
+import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
 import { type CallableNode, classifyCall, skipWrappers } from "../recognise/calls.js";
 import { resolvedSymbol, standardGlobal } from "../recognise/library.js";
-import { isReplaced, overridingClass } from "../recognise/replaced-members.js";
+import { overridingClass, replacementOf } from "../recognise/replaced-members.js";
 import { copyOfHost } from "./captured-objects.js";
 import { type Collection, complain } from "./collect.js";
 import { collectArrayMethod, takeOuters } from "./collect-array-methods.js";
@@ -133,15 +134,30 @@ export function collectMethod(
   const method = isSelf ? memberNode(context, base ?? classOf(context, self), name) : undefined;
   if (!isSelf || !method || !context.ts.isMethodDeclaration(method)) {
     collectArguments(collection, instance, node);
+    if (self?.kind === "path" && isFieldOf(context, self, name)) {
+      return complain(collection, instance, "LW1235", node.expression, [node.expression.getText(), name]);
+    }
     return collectOpaque(collection, instance, node.expression, "method");
   }
   if (found?.kind === "path") {
     if (!isOwnMethod(collection, instance, found, node, name)) return undefined;
     const symbol = resolvedSymbol(context, node.expression);
-    const isAssigned = symbol && isReplaced(context, symbol);
-    if (isAssigned) return complain(collection, instance, "LW1208", node.expression, [node.expression.getText()]);
+    const replacement = symbol && replacementOf(context, symbol);
+    if (replacement) {
+      const notes = [{ ...spanOf(replacement), message: "it is replaced here" }];
+      return complain(collection, instance, "LW1236", node.expression, [node.expression.getText()], notes);
+    }
   }
   return callFunction(collection, instance, node, method, name, self);
+}
+
+/** A field, which has one of several functions. */
+function isFieldOf({ checker, ts }: PassContext, { type }: PathValue, name: string): boolean {
+  const declaration = checker.getPropertyOfType(type, name)?.valueDeclaration;
+  return (
+    declaration !== undefined &&
+    (ts.isPropertyDeclaration(declaration) || ts.isPropertySignature(declaration) || ts.isParameter(declaration))
+  );
 }
 
 /** Whether an object of the host has the method, or all, that its type shows: no class that extends its class has another. */

@@ -11,7 +11,7 @@ import { type DeviceFunction, deviceFnNamed, isDeviceFnCall } from "./device-fns
 import { type DeclaredDeviceFn, declaredDeviceFn } from "./imported-device-fns.js";
 import { libraryFunction, resolvedSymbol, standardGlobal } from "./library.js";
 import { isName } from "./names.js";
-import { isReplaced } from "./replaced-members.js";
+import { replacementOf } from "./replaced-members.js";
 import { shapeOf } from "./shapes.js";
 import { isStandardFunction, type StandardFunction } from "./standard-functions.js";
 
@@ -215,7 +215,7 @@ export function memberFunction(context: PassContext, symbol: ts.Symbol): Callabl
 function staticFunction(context: PassContext, symbol: ts.Symbol): CallableNode | undefined {
   const { ts } = context;
   const found = staticMember(ts, symbol);
-  return found && !isReplaced(context, symbol) ? found : undefined;
+  return found && !replacementOf(context, symbol) ? found : undefined;
 }
 
 function staticMember(ts: PassContext["ts"], symbol: ts.Symbol): CallableNode | undefined {
