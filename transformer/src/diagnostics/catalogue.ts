@@ -247,6 +247,14 @@ export const catalogue = {
     "`{0}` may be another function than the one of its type: the program replaces it.",
     'Give what replaces it a name of its own, and choose in the kernel by a field: `shape.isRound ? shape.areaOfDisk(x) : shape.area(x)`. Of `Object.assign(this, init)` the type of `init` says what it has: `Pick<Shape, "radius">`.',
   ),
+  LW1237: error(
+    "The elements of `{0}` are undefined until they are written, which only numbers without an integer type can be.",
+    "Fill it where it is made: `new Array({1}).fill(false)`; of objects `fixedArray({1}, { x: 0, y: 0 })`.",
+  ),
+  LW1238: error(
+    "`set` copies the numbers of another array in a kernel, and `{0}` is none.",
+    "Pass an array or a typed array of numbers, of which this one is no part; else write a loop: `for (let k = 0; k < b.length; k++) a[offset + k] = b[k]!`.",
+  ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),
   LW1302: error("{0}: these do not mix.", "{1}"),

@@ -26,7 +26,7 @@ import { collectGlobalAccess } from "./collect-globals.js";
 import { collectItemCall } from "./collect-items.js";
 import { collectLocalMemory } from "./collect-local-memory.js";
 import { scopeOf } from "./collect-names.js";
-import { collectFilled } from "./collect-objects.js";
+import { collectEmpty, collectFilled } from "./collect-objects.js";
 import { collectAddressOf, collectBase, nullValue } from "./collect-pointers.js";
 import { collectCombine } from "./collect-reducers.js";
 import { collectSpecConstant, collectSpecialized } from "./collect-spec-constants.js";
@@ -87,6 +87,8 @@ export function collectCall(
       return collectCombine(collection, instance, node, call);
     case "filled":
       return collectFilled(collection, instance, node, call, expected);
+    case "empty":
+      return collectEmpty(collection, instance, node, call.length, expected);
     case "console":
       return collectConsole(collection, instance, node, call.method);
     case "assert":

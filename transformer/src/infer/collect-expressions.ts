@@ -83,7 +83,7 @@ function collectByKind(
   if (ts.isBinaryExpression(node)) return collectBinary(collection, instance, node, expected);
   if (ts.isConditionalExpression(node)) return collectConditional(collection, instance, node, expected);
   if (ts.isCallExpression(node)) return collectCall(collection, instance, node, expected);
-  if (ts.isNewExpression(node)) return collectNew(collection, instance, node);
+  if (ts.isNewExpression(node)) return collectNew(collection, instance, node, expected);
   if (ts.isObjectLiteralExpression(node)) return collectObjectLiteral(collection, instance, node, expected);
   if (ts.isArrayLiteralExpression(node)) return collectArrayLiteral(collection, instance, node, expected);
   if (ts.isSpreadElement(node)) return complain(collection, instance, "LW1120", node);

@@ -13,7 +13,7 @@ import { collectOpaque } from "./collect-calls.js";
 import { expandCall, givesFunction } from "./collect-closures.js";
 import { collectFields, collectParameterFields } from "./collect-construction.js";
 import { collectExpression } from "./collect-expressions.js";
-import { collectTypedArray } from "./collect-objects.js";
+import { collectEmpty, collectTypedArray } from "./collect-objects.js";
 import { collectSpreadArgument } from "./collect-spread.js";
 import type { Instance, Variable } from "./instance.js";
 import { type Arguments, instantiate } from "./instantiate.js";
@@ -47,7 +47,8 @@ export function collectArguments(
     const isLiteral =
       context.ts.isObjectLiteralExpression(value) ||
       context.ts.isArrayLiteralExpression(value) ||
-      (context.ts.isCallExpression(value) && classifyCall(context, value).kind === "filled");
+      (context.ts.isNewExpression(value) && standardGlobal(context, value.expression) === "Array") ||
+      (context.ts.isCallExpression(value) && /^(filled|empty)$/.test(classifyCall(context, value).kind));
     const before = collection.faults;
     const given = collectExpression(
       collection,
@@ -203,8 +204,16 @@ export function collectGetter(
   return callFunction(collection, instance, node, member, name, self);
 }
 
-export function collectNew(collection: Collection, instance: Instance, node: ts.NewExpression): Value | undefined {
+export function collectNew(
+  collection: Collection,
+  instance: Instance,
+  node: ts.NewExpression,
+  expected: ObjectValue | undefined,
+): Value | undefined {
   const { context } = collection;
+  const { arguments: given = [] } = node;
+  if (given.length === 1 && standardGlobal(context, node.expression) === "Array")
+    return collectEmpty(collection, instance, node, given[0], expected);
   const array = collectTypedArray(collection, instance, node);
   if (array !== "other") return array;
   const symbol = resolvedSymbol(context, node.expression);

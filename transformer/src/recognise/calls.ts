@@ -79,6 +79,8 @@ export type Call =
   | { readonly kind: "assert" }
   /** `fixedArray(length, value)`, `new Array(length).fill(value)`. */
   | { readonly kind: "filled"; readonly length: ts.Expression | undefined; readonly value: ts.Expression | undefined }
+  /** `Array(9)`, whose elements are undefined. */
+  | { readonly kind: "empty"; readonly length: ts.Expression | undefined }
   /** What is called is a value: a parameter that is a function. */
   | { readonly kind: "value" }
   /** A function without a visible body, or what cannot be followed to one. */
@@ -141,6 +143,7 @@ function classify(context: PassContext, node: ts.CallExpression): Call {
   if (library !== undefined) return { kind: "opaque", reason: "library" };
   const standard = standardGlobal(context, callee);
   if (standard !== undefined && isStandardFunction(standard)) return { kind: "standard", name: standard };
+  if (standard === "Array" && node.arguments.length === 1) return { kind: "empty", length: node.arguments[0] };
   if (standard !== undefined) return { kind: "opaque", reason: "host" };
   return classifyFunction(context, resolvedSymbol(context, callee));
 }
