@@ -73,3 +73,27 @@ export function moved(one: Moved): void {
 const patchedLater = { f: (x: number) => x * 2 };
 Object.assign(patchedLater, { f: (x: number) => x });
 q.parallelFor(8, (i) => { out[i] = patchedLater.f(i); }); // error LW1208: `patchedLater.f`
+
+class Round {
+  constructor(readonly r: number) {}
+  area(x: number): number { return x * this.r; }
+  edge(x: number): number { return x + this.r; }
+}
+export function literals(one: Round): void {
+  q.parallelFor(8, (i) => { out[i] = one.area(i); }); // error LW1236: `one.area`
+}
+literals({ r: 2, area: (x) => x, edge: (x) => x }); // note: it is replaced here
+
+let ops = { f: (x: number) => x * 2 };
+ops = { f: (x) => x * 3 };
+q.parallelFor(8, (i) => { out[i] = ops.f(i); }); // error LW1239: `ops.f`
+const fixed = { f: (x: number) => x * 2, g: (x: number) => x };
+export function given(some: typeof fixed): void {
+  q.parallelFor(8, (i) => { out[i] = some.f(i); }); // error LW1239: `some.f`
+  q.parallelFor(8, (i) => {
+    const g = i > 2 ? some.g : fixed.f; // error LW1239: `some.g`
+    out[i] = g(i) + fixed.g(i);
+  });
+}
+const either = Math.random() > 0.5 ? { f: (x: number) => x } : { f: (x: number) => -x };
+q.parallelFor(8, (i) => { out[i] = either.f(i); }); // error LW1239: `either.f`

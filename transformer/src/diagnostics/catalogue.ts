@@ -76,7 +76,7 @@ export const catalogue = {
   ),
   LW1113: error(
     "`this` is an object of the host here.",
-    "Read one of its fields (`this.gain`), in an arrow function, or copy what the kernel needs into a const before the launch.",
+    "Read its fields, `this.gain`, in methods of classes and object literals and in arrow functions there; elsewhere give the function the object as a parameter: `apply(filter, x)`.",
   ),
   LW1114: error("Regular expressions are not supported in kernels.", "Do this on the host."),
   LW1116: error(
@@ -254,6 +254,10 @@ export const catalogue = {
   LW1238: error(
     "`set` copies the numbers of another array in a kernel, and `{0}` is none.",
     "Pass an array or a typed array of numbers, of which this one is no part; else write a loop: `for (let k = 0; k < b.length; k++) a[offset + k] = b[k]!`.",
+  ),
+  LW1239: error(
+    "`{0}` is a function of an object whose literal the compiler does not see: another object of the type may have another one.",
+    "Call it by the const that the literal initialises, `const filter = { gain: 2, apply(x: number) { return x * this.gain; } };`, or write a class with the method.",
   ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),

@@ -33,6 +33,7 @@ import { collectSpecConstant, collectSpecialized } from "./collect-spec-constant
 import { collectSpreadArgument } from "./collect-spread.js";
 import { collectTargetQuestion } from "./collect-target-questions.js";
 import type { Instance } from "./instance.js";
+import { selfOfMember } from "./literal-members.js";
 import { numberValue, type ObjectValue, type Value } from "./shape.js";
 import { needIndex, needInteger, type Term } from "./term.js";
 
@@ -106,16 +107,12 @@ export function collectCall(
       const fn = importedDeviceFn(context, kernel.getSourceFile(), call.declaration, node.expression);
       return collectDeviceFnCall(collection, instance, node, fn);
     }
-    case "function":
-      return callFunction(
-        collection,
-        instance,
-        node,
-        call.declaration,
-        call.name,
-        undefined,
-        scopeOf(instance, call.declaration),
-      );
+    case "function": {
+      const self = selfOfMember(collection, instance, node.expression, call.declaration);
+      if (self === "faulty") return undefined;
+      const scope = scopeOf(instance, call.declaration);
+      return callFunction(collection, instance, node, call.declaration, call.name, self, scope);
+    }
     case "opaque": {
       const called = call.reason === "dynamic" && collectDynamic(collection, instance, node);
       if (called) return called.value;

@@ -5,12 +5,14 @@ import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
 import { type CallableNode, classifyCall, skipWrappers } from "../recognise/calls.js";
 import { resolvedSymbol, standardGlobal } from "../recognise/library.js";
+import { functionOfMember } from "../recognise/object-literals.js";
 import { overridingClass, replacementOf } from "../recognise/replaced-members.js";
 import { copyOfHost } from "./captured-objects.js";
 import { type Collection, complain } from "./collect.js";
 import { collectArrayMethod, takeOuters } from "./collect-array-methods.js";
 import { collectOpaque } from "./collect-calls.js";
 import { expandCall, givesFunction } from "./collect-closures.js";
+import { scopeOf } from "./collect-names.js";
 import { collectFields, collectParameterFields } from "./collect-construction.js";
 import { collectExpression } from "./collect-expressions.js";
 import { collectEmpty, collectTypedArray } from "./collect-objects.js";
@@ -134,7 +136,11 @@ export function collectMethod(
   const isSelf = self?.kind === "struct" || self?.kind === "path";
   const method = isSelf ? memberNode(context, base ?? classOf(context, self), name) : undefined;
   if (!isSelf || !method || !context.ts.isMethodDeclaration(method)) {
+    const ofLiteral = found?.kind === "path" && functionOfMember(context, receiver, name);
+    if (ofLiteral && isKept(collection, instance, node))
+      return callFunction(collection, instance, node, ofLiteral, name, found, scopeOf(instance, ofLiteral));
     collectArguments(collection, instance, node);
+    if (collection.faults > before) return undefined;
     if (self?.kind === "path" && isFieldOf(context, self, name)) {
       return complain(collection, instance, "LW1235", node.expression, [node.expression.getText(), name]);
     }
@@ -142,12 +148,7 @@ export function collectMethod(
   }
   if (found?.kind === "path") {
     if (!isOwnMethod(collection, instance, found, node, name)) return undefined;
-    const symbol = resolvedSymbol(context, node.expression);
-    const replacement = symbol && replacementOf(context, symbol);
-    if (replacement) {
-      const notes = [{ ...spanOf(replacement), message: "it is replaced here" }];
-      return complain(collection, instance, "LW1236", node.expression, [node.expression.getText()], notes);
-    }
+    if (!isKept(collection, instance, node)) return undefined;
   }
   return callFunction(collection, instance, node, method, name, self);
 }
@@ -159,6 +160,16 @@ function isFieldOf({ checker, ts }: PassContext, { type }: PathValue, name: stri
     declaration !== undefined &&
     (ts.isPropertyDeclaration(declaration) || ts.isPropertySignature(declaration) || ts.isParameter(declaration))
   );
+}
+
+/** Whether nothing in the program gives the object another method; else that is reported. */
+function isKept(collection: Collection, instance: Instance, { expression }: ts.CallExpression): boolean {
+  const symbol = resolvedSymbol(collection.context, expression);
+  const replacement = symbol && replacementOf(collection.context, symbol);
+  if (!replacement) return true;
+  const notes = [{ ...spanOf(replacement), message: "it is replaced here" }];
+  complain(collection, instance, "LW1236", expression, [expression.getText()], notes);
+  return false;
 }
 
 /** Whether an object of the host has the method, or all, that its type shows: no class that extends its class has another. */

@@ -9,6 +9,8 @@ interface Replacements {
   readonly subclasses: ReadonlyMap<ts.Node, readonly ts.ClassLikeDeclaration[]>;
   /** What is assigned to, by the name of the member. */
   readonly assigned: ReadonlyMap<string, readonly ts.Node[]>;
+  /** Functions of object literals, by their names. */
+  readonly literals: ReadonlyMap<string, readonly ts.ObjectLiteralElementLike[]>;
   /** Calls of functions of `Object` and `Reflect` that give objects members. */
   readonly patches: readonly ts.CallExpression[];
 }
@@ -44,9 +46,24 @@ function hasMember({ checker }: PassContext, declaration: ts.ClassLikeDeclaratio
 /** What in the program gives an object another member of that name than its type shows, if anything does. */
 export function replacementOf(context: PassContext, member: ts.Symbol): ts.Node | undefined {
   const { checker } = context;
-  const { assigned, patches } = replacementsOf(context);
+  const { assigned, literals, patches } = replacementsOf(context);
   const isMember = (node: ts.Node) => checker.getSymbolAtLocation(node)?.valueDeclaration === member.valueDeclaration;
-  return (assigned.get(member.name) ?? []).find(isMember) ?? patches.find((call) => isPatch(context, call, member));
+  return (
+    (assigned.get(member.name) ?? []).find(isMember) ??
+    (literals.get(member.name) ?? []).find((one) => standsForClass(context, one, member)) ??
+    patches.find((call) => isPatch(context, call, member))
+  );
+}
+
+/** Whether a literal is given where an object of the member's class is wanted: `const shape: Shape = { area: () => 0 }`. */
+function standsForClass(
+  { ts, checker }: PassContext,
+  { parent }: ts.ObjectLiteralElementLike,
+  { name, valueDeclaration }: ts.Symbol,
+): boolean {
+  if (!valueDeclaration || !ts.isClassLike(valueDeclaration.parent)) return false;
+  const wanted = ts.isObjectLiteralExpression(parent) ? checker.getContextualType(parent) : undefined;
+  return wanted !== undefined && checker.getPropertyOfType(wanted, name)?.valueDeclaration === valueDeclaration;
 }
 
 /** Which argument of a function that changes an object says what it gets: sources, or the name of a member. */
@@ -96,6 +113,7 @@ function replacementsOf(context: PassContext): Replacements {
   const { ts, program } = context;
   const subclasses = new Map<ts.Node, ts.ClassLikeDeclaration[]>();
   const assigned = new Map<string, ts.Node[]>();
+  const literals = new Map<string, ts.ObjectLiteralElementLike[]>();
   const patches: ts.CallExpression[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isClassLike(node)) {
@@ -107,10 +125,11 @@ function replacementsOf(context: PassContext): Replacements {
       else if (ts.isElementAccessExpression(node.left) && ts.isStringLiteralLike(node.left.argumentExpression))
         push(assigned, node.left.argumentExpression.text, node.left.argumentExpression);
     } else if (ts.isCallExpression(node) && Object.hasOwn(patching, node.expression.getText())) patches.push(node);
+    else if (ts.isObjectLiteralElementLike(node) && node.name) push(literals, node.name.getText(), node);
     ts.forEachChild(node, visit);
   };
   for (const file of program.getSourceFiles()) if (!file.isDeclarationFile) visit(file);
-  const made = { subclasses, assigned, patches };
+  const made = { subclasses, assigned, literals, patches };
   ofProgram.set(context, made);
   return made;
 }
