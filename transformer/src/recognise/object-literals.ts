@@ -91,7 +91,11 @@ function hasMember(typescript: PassContext["ts"], literal: ts.ObjectLiteralExpre
 }
 
 /** The function that a const object has under a name, also where its type does not show the literal. */
-export function functionOfMember(context: PassContext, receiver: ts.Expression, name: string): CallableNode | undefined {
+export function functionOfMember(
+  context: PassContext,
+  receiver: ts.Expression,
+  name: string,
+): CallableNode | undefined {
   const { ts } = context;
   const literal = literalGivenBy(context, receiver);
   const member = literal && memberOf(context, literal, name);
