@@ -5,13 +5,7 @@ import fc from "fast-check";
 import { Queue } from "lanewise";
 import { argMax, argMin, merge, type NumberArray, nthElement, topK, unique } from "lanewise/algorithms";
 import { describe, expect, test } from "vitest";
-import { arrayTypes, lengths, type NumberArrayType, randomArray } from "./random-array.js";
-
-function expectSame(found: ArrayLike<number | bigint>, wanted: ArrayLike<number | bigint>): void {
-  expect(found.length).toBe(wanted.length);
-  for (let i = 0; i < wanted.length; i++)
-    if (!Object.is(found[i], wanted[i])) expect([i, found[i]]).toEqual([i, wanted[i]]);
-}
+import { arrayTypes, expectSame, lengths, type NumberArrayType, randomArray } from "./random-array.js";
 
 /** Few values, of which many elements are equal. */
 function repeated(type: NumberArrayType, length: number): NumberArray {
