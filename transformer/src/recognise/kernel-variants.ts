@@ -116,7 +116,7 @@ export function isGivenAlike(a: readonly GivenFunction[], b: readonly GivenFunct
 }
 
 /** The parameters with functions, of functions around it, that a function uses by itself or through others that stand there. */
-export function parametersUsedBy(context: PassContext, fn: FunctionNode): readonly ts.ParameterDeclaration[] {
+function parametersUsedBy(context: PassContext, fn: FunctionNode): readonly ts.ParameterDeclaration[] {
   const { ts } = context;
   const around = functionsAround(context, fn);
   const candidates = new Set(
