@@ -3,6 +3,7 @@
 
 import { host } from "./host/host.js";
 import { handOver } from "./images/registry/optional-parts.js";
+import { type KernelForms, markKernelOf, markPassed } from "./images/registry/passed-functions.js";
 import {
   addRegistration,
   addShim,
@@ -40,6 +41,29 @@ export function kernel<F extends (...args: never[]) => void>(
   original: F,
 ): F {
   markKernel(original, { symbol, captures });
+  return original;
+}
+
+/** Marks a function that is passed to a wrapper of kernels, which call it, and returns it. */
+export function passed<F extends (...args: never[]) => unknown>(
+  id: string,
+  captures: () => readonly unknown[],
+  functions: () => readonly unknown[],
+  original: F,
+): F {
+  markPassed(original, { id, captures, functions });
+  return original;
+}
+
+/** As `kernel`, of one that calls `functions`, what its wrapper was passed as `parameters`: one of `forms` is for these. */
+export function kernelOf<F extends (...args: never[]) => void>(
+  parameters: readonly string[],
+  functions: readonly unknown[],
+  captures: () => readonly unknown[],
+  forms: KernelForms,
+  original: F,
+): F {
+  markKernelOf(original, parameters, functions, captures, forms);
   return original;
 }
 

@@ -132,6 +132,40 @@ const work = [
   `import sum from "./helpers.js"; const y = new Float32Array(4); export function work(i: number): void { y[i] = sum({ x: i }); }`,
 ];
 
+/** Wrappers of kernels, and what calls pass them from other files. */
+const wrapper = [
+  `import { Queue } from "lanewise"; const q = new Queue(); const y = new Float32Array(4);
+   export function map(f: (x: number) => number): void { q.parallelFor(4, (i) => { y[i] = f(i); }); }`,
+  `import { Queue } from "lanewise"; const q = new Queue(); const y = new Float32Array(4); let k = 2;
+   export function map(f: (x: number) => number): void { k += 1; q.parallelFor(4, (i) => { y[i] = f(f(i)) * k; }); }`,
+  `import type { Kernel1 } from "lanewise"; const y = new Float32Array(4);
+   export const map = (f: (x: number) => number, g = (x: number) => x): Kernel1 => (i) => { y[i] = g(f(i)); };`,
+  "export function map(f: (x: number) => number): void { f(1); }",
+  `import { Queue } from "lanewise"; const q = new Queue();
+   export function map(f: (x: number) => number): void { q.parallelFor(4, f); }`,
+];
+
+const passing = [
+  'import { map } from "./wrapper.js"; let k = 1; map((x) => x + k); k = 2;',
+  'import { map } from "./wrapper.js"; let [k, other] = [1, 2]; // moved\nmap((x) => x * k - other); map(Math.abs); k = other = 2;',
+  'import { map } from "./wrapper.js"; import { used } from "./passed.js"; map(used); map((x) => used(x) + 1);',
+  'import { map } from "./between.js"; import { used } from "./passed.js"; map(used); map((x) => x);',
+  "export {};",
+];
+
+const between = [
+  'import { map as inner } from "./wrapper.js"; export const map = (g: (x: number) => number) => inner((x) => g(x) + 1);',
+  'import { map as inner } from "./wrapper.js"; export const map = (g: (x: number) => number) => inner(g);',
+  'export { map } from "./wrapper.js";',
+];
+
+const passed = [
+  "let k = 3; export function used(x: number): number { return x * k; } k = 4;",
+  "let k = 3; export const used = (x: number): number => x - k; k = 4;",
+  "const add = (y: number) => (x: number) => x + y; export const used = add(Math.random());",
+  "export const used = (x: number): number => { throw x; };",
+];
+
 interface Program {
   readonly variants: Readonly<Record<string, readonly string[]>>;
   /** The files that may be left out. */
@@ -146,6 +180,10 @@ const programs: Readonly<Record<string, Program>> = {
   "types and constants": {
     variants: { types, inner, barrel, helpers, uses, more, work },
     optional: ["inner", "more"],
+  },
+  wrappers: {
+    variants: { wrapper, passing, between, passed },
+    optional: [],
   },
 };
 

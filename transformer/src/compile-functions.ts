@@ -12,6 +12,7 @@ import { nameKernel } from "./name-kernels.js";
 import { type Outline, outline, outlineDeviceFn, outlineElements } from "./outline.js";
 import type { PassContext } from "./pass-context.js";
 import type { DefinedDeviceFn } from "./recognise/device-fns.js";
+import { flat } from "./recognise/kernel-variants.js";
 import type { Kernel } from "./recognise/kernels.js";
 
 /** What kernels and device functions lead to, which grows as they are compiled. */
@@ -41,7 +42,17 @@ export function compileKernel(
   const head = { symbol, name, dimensions };
   if (elements) lowerElementKernel(outlined.collection, builder, instance, head, elements);
   else lowerKernel(outlined.collection, builder, instance, head);
-  return [{ declaration, symbol, captures: capturesOf(instance).map((capture) => capture.name) }];
+  const captures = capturesOf(instance);
+  const functions = [declaration, ...flat(kernel.given).map(({ fn }) => fn)];
+  return [
+    {
+      declaration,
+      symbol,
+      captures: captures.map(({ name }) => name),
+      given: kernel.given,
+      origins: captures.map(({ origins }) => functions.flatMap((fn, at) => (origins.has(fn) ? [at] : []))),
+    },
+  ];
 }
 
 export function compileDeviceFn(

@@ -11,7 +11,7 @@ import { atCallSite } from "./diagnostics/call-site.js";
 import { type Diagnostic, isError } from "./diagnostics/diagnostic.js";
 import { createReporter, distinct } from "./diagnostics/reporter.js";
 import { dump } from "./dump.js";
-import { embed, PROTOCOL } from "./embed.js";
+import { embed, embedMarks, PROTOCOL } from "./embed.js";
 import { faultOf } from "./faults/fault-of.js";
 import { isUnreadable, NESTED_TOO_DEEP, unreadableIn } from "./faults/nesting.js";
 import { addTargets } from "./link/ahead-of-time.js";
@@ -25,10 +25,12 @@ import { findPackageFunctions } from "./link/package-functions.js";
 import type { ReducersOf } from "./link/properties.js";
 import { type SplitImage, type SplitProgram, splitImages } from "./link/split-images.js";
 import { wasmFiles } from "./link/wasm-files.js";
+import { type Mark, marksOf } from "./mark-passed.js";
 import type { PassContext, Progress, TypeScript } from "./pass-context.js";
 import { projectOptions } from "./plugin-entry.js";
 import type { KeptGlobal } from "./recognise/device-globals.js";
 import { reportHiddenGlobals } from "./recognise/hidden-globals.js";
+import { flat, isGivenAlike } from "./recognise/kernel-variants.js";
 import { findingsOf, type Kernel, kernelsOf } from "./recognise/kernels.js";
 import { isFromLibrary } from "./recognise/library.js";
 import { forgetPackages, identifyModule } from "./recognise/package-of.js";
@@ -182,7 +184,7 @@ function contentsOf(context: PassContext, kept: ReadonlyMap<ts.SourceFile, KeptF
 }
 
 function hasContent({ kernels, findings }: FileContent): boolean {
-  const { uses: _, ...declared } = findings;
+  const { uses: _, passed: __, launched: ___, ...declared } = findings;
   return kernels.length > 0 || Object.values(declared).some((list) => list.length > 0);
 }
 
@@ -223,7 +225,8 @@ function isUsedAlike(a: Kernel, b: Kernel): boolean {
     a.dimensions === b.dimensions &&
     a.combiners.size === b.combiners.size &&
     areSame &&
-    JSON.stringify(a.elements) === JSON.stringify(b.elements)
+    JSON.stringify(a.elements) === JSON.stringify(b.elements) &&
+    isGivenAlike(a.given, b.given)
   );
 }
 
@@ -262,8 +265,12 @@ function linkProgram(
   const built = addTargets(split, targets, options, ofPackages, reducersOf, context.reporter, declarations, link);
   const files = new Map<string, CompiledFile>();
   const sourceOf = new Map(lowered.map(({ module, content }) => [module.name, content.source.fileName]));
-  const embedding = { split: built, imagesFile, sourceOf, wasm: options.wasm ?? "inline", embedded };
+  const marks = marksOf(lowered.flatMap(({ kernels }) => kernels));
+  const embedding = { split: built, imagesFile, sourceOf, wasm: options.wasm ?? "inline", embedded, marks };
   for (const one of lowered) files.set(one.content.source.fileName, embedFile(context, one, embedding));
+  for (const [source, ofFile] of marks) {
+    if (!files.has(source.fileName)) files.set(source.fileName, markedFile(context, source, ofFile, lowered));
+  }
   const shared = built.shared.map(({ image }) => image);
   return shared.length === 0 ? { files } : { files, added: addedFile(sharedName, shared, embedding) };
 }
@@ -287,6 +294,8 @@ interface ProgramEmbedding {
   /** Of modules, by name. */
   readonly sourceOf: ReadonlyMap<string, string>;
   readonly wasm: NonNullable<BuildOptions["wasm"]>;
+  /** Of kernels that call what their wrappers are passed, and of functions that are passed. */
+  readonly marks: ReadonlyMap<ts.SourceFile, readonly Mark[]>;
   /** From before. */
   readonly embedded: Kept<CompiledFile>;
 }
@@ -314,15 +323,20 @@ function addedFile(module: string, images: readonly SplitImage[], { imagesFile, 
 function embedFile(context: PassContext, lowered: LoweredFile, embedding: ProgramEmbedding): CompiledFile {
   const { fileName } = lowered.content.source;
   const { split, imagesFile, sourceOf, wasm, embedded } = embedding;
+  const marks = embedding.marks.get(lowered.content.source) ?? [];
   const own = split.ofModules.get(lowered.module.name) ?? [];
   const isShared = split.shared.some(({ modules }) => modules.includes(lowered.module.name));
   const importedImages = isShared ? importOfImages(fileName, imagesFile) : "";
   const linked = own.flatMap((one) => (one.linked ?? []).flatMap((name) => sourceOf.get(name) ?? []));
-  const parts = [lowered, importedImages, wasm, linked.join("\n"), ...own];
-  return embedded.of(fileName, parts, () => embedImages(context, lowered, { own, linked, importedImages, wasm }));
+  const marked = marks.map(({ fn, call }) => `${fn.pos} ${call}`).join("\n");
+  const parts = [lowered, importedImages, wasm, linked.join("\n"), marked, ...own];
+  return embedded.of(fileName, parts, () =>
+    embedImages(context, lowered, { own, linked, importedImages, wasm, marks }),
+  );
 }
 
 interface FileEmbedding extends Pick<ProgramEmbedding, "wasm"> {
+  readonly marks: readonly Mark[];
   readonly own: readonly SplitImage[];
   /** The files that functions of its images were linked in from. */
   readonly linked: readonly string[];
@@ -332,13 +346,14 @@ interface FileEmbedding extends Pick<ProgramEmbedding, "wasm"> {
 function embedImages(
   context: PassContext,
   { content: { source, findings }, module, kernels, imports, dependencies }: LoweredFile,
-  { own, linked, importedImages, wasm }: FileEmbedding,
+  { own, linked, importedImages, wasm, marks }: FileEmbedding,
 ): CompiledFile {
   const images = own.map(({ image }) => image);
   const { references, assets } = referencesOf(source.fileName, own, wasm, findings.globals.length > 0);
   const edits = embed(context, source, {
     module: module.name,
     kernels,
+    marks,
     imports,
     ...findings,
     images,
@@ -349,6 +364,21 @@ function embedImages(
   const compiled = { fileName: source.fileName, edits, images, dependencies: reached, assets };
   dump(compiled, module);
   return compiled;
+}
+
+/** One that has no kernels, but functions that are passed to wrappers of kernels in other files. */
+function markedFile(
+  context: PassContext,
+  source: ts.SourceFile,
+  marks: readonly Mark[],
+  lowered: readonly LoweredFile[],
+): CompiledFile {
+  const functions = new Set(marks.map(({ fn }) => fn));
+  const users = lowered.filter(({ kernels }) =>
+    kernels.some(({ given }) => flat(given).some(({ fn }) => functions.has(fn))),
+  );
+  const dependencies = users.map(({ content }) => content.source.fileName);
+  return { fileName: source.fileName, edits: embedMarks(context, source, marks), images: [], dependencies, assets: [] };
 }
 
 function nameOf(file: ts.SourceFile): string {

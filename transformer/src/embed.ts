@@ -6,10 +6,12 @@ import type ts from "typescript-6";
 import type { Edit } from "./compilation.js";
 import { imageLiteral } from "./link/images-module.js";
 import type { References } from "./link/references.js";
+import type { Mark } from "./mark-passed.js";
 import type { PassContext, TypeScript } from "./pass-context.js";
 import type { FunctionNode } from "./recognise/calls.js";
 import type { PlacedDeviceFn } from "./recognise/device-fns.js";
 import type { KeptGlobal } from "./recognise/device-globals.js";
+import type { GivenFunction } from "./recognise/kernel-variants.js";
 import { completeModuleCall, type ModuleCall } from "./recognise/module-calls.js";
 import { completeStructOf, type StructOfCall } from "./recognise/struct-of.js";
 
@@ -20,11 +22,17 @@ export interface EmbeddedKernel {
   readonly declaration: FunctionNode;
   readonly symbol: string;
   readonly captures: readonly string[];
+  /** The functions that its wrapper is passed, for which it is compiled. */
+  readonly given: readonly GivenFunction[];
+  /** Of each capture, where it is read: 0 is the kernel's place, then those of the given functions, each before what it is given itself. */
+  readonly origins: readonly (readonly number[])[];
 }
 
 export interface Embedding {
   readonly module: string;
   readonly kernels: readonly EmbeddedKernel[];
+  /** Of kernels that call what their wrappers are passed, and of functions that are passed. */
+  readonly marks: readonly Mark[];
   readonly globals: readonly KeptGlobal[];
   readonly specConstants: readonly KeptGlobal[];
   readonly deviceFns: readonly PlacedDeviceFn[];
@@ -44,13 +52,26 @@ export function embed(context: PassContext, file: ts.SourceFile, embedding: Embe
   for (const call of embedding.moduleCalls) edits.push(completeModuleCall(call, embedding.module));
   const { kernels, deviceFns, images } = embedding;
   const registered = [...embedding.globals, ...embedding.specConstants];
+  for (const { fn, call } of embedding.marks) edits.push(...markFunction(context, fn, call));
   if (kernels.length + registered.length + deviceFns.length + images.length > 0) {
     edits.unshift({ at: headerPosition(context, file), text: header(embedding) });
-    for (const kernel of kernels) edits.push(...markKernel(context, kernel));
+    for (const kernel of kernels) if (kernel.given.length === 0) edits.push(...markKernel(context, kernel));
     for (const global of registered) edits.push(...shimOf(context, global));
     for (const { symbol: id, placement } of deviceFns) edits.push(...shimOf(context, { id, placement }));
     edits.push({ at: file.text.length, text: footer(embedding) });
   }
+  return inOrder(edits);
+}
+
+/** The edits of a file that has nothing but functions that are passed to wrappers of kernels. */
+export function embedMarks(context: PassContext, file: ts.SourceFile, marks: readonly Mark[]): Edit[] {
+  const edits = marks.flatMap(({ fn, call }) => markFunction(context, fn, call));
+  return inOrder([{ at: headerPosition(context, file), text: importOfLibrary }, ...edits]);
+}
+
+const importOfLibrary = 'import * as __lanewise from "lanewise/internal"; ';
+
+function inOrder(edits: readonly Edit[]): Edit[] {
   return edits
     .map((edit, order) => ({ edit, order }))
     .sort(byPosition)
@@ -62,7 +83,7 @@ function byPosition(a: { edit: Edit; order: number }, b: { edit: Edit; order: nu
 }
 
 function header({ importOfImages, references }: Embedding): string {
-  return `import * as __lanewise from "lanewise/internal"; ${importOfImages}${references.imports}__lanewise.register(__lanewise_footer()); `;
+  return `${importOfLibrary}${importOfImages}${references.imports}__lanewise.register(__lanewise_footer()); `;
 }
 
 /** Before the first statement after directives such as "use strict". */
@@ -74,8 +95,13 @@ function firstStatement(ts: TypeScript, statements: readonly ts.Statement[]): ts
   return statements.find((node) => !ts.isExpressionStatement(node) || !ts.isStringLiteral(node.expression));
 }
 
-function markKernel({ ts }: PassContext, { declaration, symbol, captures }: EmbeddedKernel): Edit[] {
+function markKernel(context: PassContext, { declaration, symbol, captures }: EmbeddedKernel): Edit[] {
   const call = `__lanewise.kernel(${JSON.stringify(symbol)}, () => [${captures.join(", ")}], `;
+  return markFunction(context, declaration, call);
+}
+
+/** Wraps a function in a call, which gives it back. */
+function markFunction({ ts }: PassContext, declaration: FunctionNode, call: string): Edit[] {
   if (!ts.isFunctionDeclaration(declaration)) {
     return [
       { at: declaration.getStart(), text: call },
@@ -86,7 +112,7 @@ function markKernel({ ts }: PassContext, { declaration, symbol, captures }: Embe
   const { parent, name } = declaration;
   const isBlock = ts.isSourceFile(parent) || ts.isBlock(parent) || ts.isModuleBlock(parent);
   const first = isBlock ? firstStatement(ts, parent.statements) : undefined;
-  invariant(name, "only declarations with names are kernels");
+  invariant(name, "only declarations with names are marked");
   return [{ at: (first ?? declaration).getStart(), text: `${call}${name.text}); ` }];
 }
 

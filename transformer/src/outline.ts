@@ -48,7 +48,7 @@ export function outlineDeviceFn(context: PassContext, { declaration, name }: Def
 
 export function outline(context: PassContext, kernel: Kernel): Outline {
   const { declaration } = kernel;
-  const collection = createCollection(context, declaration, { combiners: kernel.combiners });
+  const collection = createCollection(context, declaration, kernel);
   const isSound = checkParameters(context, declaration);
   const instance =
     isSound && isFit(collection, checkFunction(context, declaration, []))
@@ -61,8 +61,8 @@ export function outline(context: PassContext, kernel: Kernel): Outline {
 }
 
 /** A function of elements: its parameters are what its arrays hold, and what it gives goes into an array. */
-export function outlineElements(context: PassContext, { declaration }: Kernel, elements: Elements): Outline {
-  const collection = createCollection(context, declaration);
+export function outlineElements(context: PassContext, { declaration, given }: Kernel, elements: Elements): Outline {
+  const collection = createCollection(context, declaration, { given });
   const isSound = checkParameters(context, declaration) && isFit(collection, checkFunction(context, declaration, []));
   const instance = isSound
     ? createInstance(collection, declaration, KERNEL, undefined, [], undefined, noBindings, false)

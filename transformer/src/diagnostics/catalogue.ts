@@ -76,7 +76,7 @@ export const catalogue = {
   ),
   LW1113: error(
     "`this` is an object of the host here.",
-    "Read one of its fields (`this.gain`), in an arrow function, or copy what the kernel needs into a const before the launch.",
+    "Read its fields, `this.gain`, in methods of classes and object literals and in arrow functions there; elsewhere give the function the object as a parameter: `apply(filter, x)`.",
   ),
   LW1114: error("Regular expressions are not supported in kernels.", "Do this on the host."),
   LW1116: error(
@@ -222,6 +222,42 @@ export const catalogue = {
   LW1223: error(
     "`{0}` is private to its class, and the kernel stands outside of it, where a launch cannot read it.",
     "Write `private` instead of `#`, or launch the kernel in a method of the class.",
+  ),
+  LW1231: error(
+    "The kernel calls `{0}`, and no call of {1} in this program passes a function for it that the compiler knows.",
+    "Pass a lambda, or a function declared with `function` or `const`; for callers in other packages take a reference: `{0}: FunctionRef<(x: f32) => f32>`, which gets `functionRef(half)` of a `deviceFn`.",
+  ),
+  LW1232: error(
+    "`{0}` is passed to {1}, which calls it in a kernel, and the compiler does not see which function it is.",
+    "Pass a lambda, a function declared with `function` or `const`, or a choice between such, `isFast ? f : g`; of a function of a package a lambda that calls it, `(x) => f(x)`.",
+  ),
+  LW1233: error(
+    "This kernel would be compiled {0} times, for each of the functions that are passed as {1}; it may be {2} times.",
+    "Take references instead: `f: FunctionRef<(x: f32) => f32>`, which gets `functionRef(half)` of a `deviceFn`; such a kernel is compiled once.",
+  ),
+  LW1234: error(
+    "The kernel calls `{0}`, which callers of {1} may leave out.",
+    "Give it a default in place of the `?`: `{0}: (x: number) => number = (x) => x`.",
+  ),
+  LW1235: error(
+    "`{0}` is a field that holds a function, and the compiler does not know which one.",
+    "Give the function that launches the kernel a parameter for it, `run({1}: (x: number) => number)`, and call `{1}`; or make it a method of the class.",
+  ),
+  LW1236: error(
+    "`{0}` may be another function than the one of its type: the program replaces it.",
+    'Give what replaces it a name of its own, and choose in the kernel by a field: `shape.isRound ? shape.areaOfDisk(x) : shape.area(x)`. Of `Object.assign(this, init)` the type of `init` says what it has: `Pick<Shape, "radius">`.',
+  ),
+  LW1237: error(
+    "The elements of `{0}` are undefined until they are written, which only numbers without an integer type can be.",
+    "Fill it where it is made: `new Array({1}).fill(false)`; of objects `fixedArray({1}, { x: 0, y: 0 })`.",
+  ),
+  LW1238: error(
+    "`set` copies the numbers of another array in a kernel, and `{0}` is none.",
+    "Pass an array or a typed array of numbers, of which this one is no part; else write a loop: `for (let k = 0; k < b.length; k++) a[offset + k] = b[k]!`.",
+  ),
+  LW1239: error(
+    "`{0}` is a function of an object whose literal the compiler does not see: another object of the type may have another one.",
+    "Call it by the const that the literal initialises, `const filter = { gain: 2, apply(x: number) { return x * this.gain; } };`, or write a class with the method.",
   ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),

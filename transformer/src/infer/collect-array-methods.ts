@@ -4,17 +4,28 @@ import type ts from "typescript-6";
 import { happening } from "./check-copies.js";
 import { type Collection, complain, hostOf, joinTo, newTerm } from "./collect.js";
 import { markMutated, storeInto } from "./collect-assignments.js";
-import { collectExpression } from "./collect-expressions.js";
-import { memoryTerm } from "./collect-objects.js";
+import { collectExpression, collectNumber } from "./collect-expressions.js";
+import { elementOf, memoryTerm } from "./collect-objects.js";
 import { storageFor } from "./collect-spread.js";
 import type { Instance } from "./instance.js";
 import { type Arguments, instantiate } from "./instantiate.js";
 import { type ArrayValue, memberValue, numberValue, objectOf, type SpanValue, type Value } from "./shape.js";
+import { needIndex } from "./term.js";
 
 type List = ArrayValue | SpanValue;
 
 /** The methods, and how many arguments each takes. */
-const methods = { forEach: 1, map: 1, reduce: 2, some: 1, every: 1, findIndex: 1, fill: 1 } as const;
+const methods = {
+  forEach: [1],
+  map: [1],
+  reduce: [2],
+  some: [1],
+  every: [1],
+  findIndex: [1],
+  fill: [1],
+  at: [1],
+  set: [1, 2],
+} as const satisfies Record<string, readonly number[]>;
 
 export type ArrayMethod = keyof typeof methods;
 
@@ -27,16 +38,51 @@ export function collectArrayMethod(
   list: Value | undefined,
 ): Value | undefined | "other" {
   if (list?.kind !== "array" && list?.kind !== "span") return "other";
-  if (!Object.hasOwn(methods, name) || node.arguments.length !== methods[name as ArrayMethod]) return "other";
+  const counts: readonly number[] | undefined = Object.hasOwn(methods, name) ? methods[name as ArrayMethod] : undefined;
+  if (!counts?.includes(node.arguments.length)) return "other";
   const isScalar = /^(number|weak|boolean)$/.test(list.element.kind);
   if (!isScalar || (name === "map" && list.kind === "span")) return "other";
   // Not of what all work-items see: a table, or an array that each would fill.
-  if (name === "fill" && (list.kind === "span" || list.where === "memory")) return "other";
+  if (/^(fill|set)$/.test(name) && (list.kind === "span" || list.where === "memory")) return "other";
   const method = name as ArrayMethod; // a key of the table
   instance.arrayMethods.set(node, method);
-  return method === "fill"
-    ? collectFill(collection, instance, node, list)
-    : collectEach(collection, instance, node, list, method);
+  switch (method) {
+    case "fill":
+      return collectFill(collection, instance, node, list);
+    case "at":
+      return collectAt(collection, instance, node, list);
+    case "set":
+      return collectSet(collection, instance, node, list);
+    default:
+      return collectEach(collection, instance, node, list, method);
+  }
+}
+
+function collectAt(collection: Collection, instance: Instance, node: ts.CallExpression, list: List): Value | undefined {
+  const [argument] = node.arguments;
+  const index = argument && collectNumber(collection, instance, argument);
+  if (!argument || !index) return undefined;
+  needIndex(index, argument);
+  return elementOf(collection, instance, list, node);
+}
+
+/** Copies the elements of another array, from an offset on. */
+function collectSet(collection: Collection, instance: Instance, node: ts.CallExpression, list: List): undefined {
+  const [argument, offset] = node.arguments;
+  const before = collection.faults;
+  const source = argument && collectExpression(collection, instance, argument);
+  const from = offset && collectNumber(collection, instance, offset);
+  if (from && offset) needIndex(from, offset);
+  if (!argument || collection.faults > before) return;
+  const isList = source?.kind === "array" || source?.kind === "span";
+  // Of overlapping arrays the order of the copies counts.
+  const isItself =
+    source?.kind === "array" && list.kind === "array" && list.root !== undefined && source.root === list.root;
+  const value = isList && !isItself ? elementOf(collection, instance, source, node) : undefined;
+  if (value?.kind !== "number") return complain(collection, instance, "LW1238", argument, [argument.getText()]);
+  markMutated(collection, list);
+  if (list.kind === "array") collection.happenings.mutations.push(happening(instance, node, list));
+  storeInto(collection, instance, list.element, value, argument, false);
 }
 
 function collectFill(
@@ -60,7 +106,7 @@ function collectEach(
   instance: Instance,
   node: ts.CallExpression,
   list: List,
-  method: Exclude<ArrayMethod, "fill">,
+  method: Exclude<ArrayMethod, "fill" | "at" | "set">,
 ): Value | undefined {
   const [called, initial] = node.arguments;
   const before = collection.faults;

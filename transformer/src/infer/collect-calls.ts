@@ -26,13 +26,14 @@ import { collectGlobalAccess } from "./collect-globals.js";
 import { collectItemCall } from "./collect-items.js";
 import { collectLocalMemory } from "./collect-local-memory.js";
 import { scopeOf } from "./collect-names.js";
-import { collectFilled } from "./collect-objects.js";
+import { collectEmpty, collectFilled } from "./collect-objects.js";
 import { collectAddressOf, collectBase, nullValue } from "./collect-pointers.js";
 import { collectCombine } from "./collect-reducers.js";
 import { collectSpecConstant, collectSpecialized } from "./collect-spec-constants.js";
 import { collectSpreadArgument } from "./collect-spread.js";
 import { collectTargetQuestion } from "./collect-target-questions.js";
 import type { Instance } from "./instance.js";
+import { selfOfMember } from "./literal-members.js";
 import { numberValue, type ObjectValue, type Value } from "./shape.js";
 import { needIndex, needInteger, type Term } from "./term.js";
 
@@ -87,6 +88,8 @@ export function collectCall(
       return collectCombine(collection, instance, node, call);
     case "filled":
       return collectFilled(collection, instance, node, call, expected);
+    case "empty":
+      return collectEmpty(collection, instance, node, call.length, expected);
     case "console":
       return collectConsole(collection, instance, node, call.method);
     case "assert":
@@ -104,16 +107,12 @@ export function collectCall(
       const fn = importedDeviceFn(context, kernel.getSourceFile(), call.declaration, node.expression);
       return collectDeviceFnCall(collection, instance, node, fn);
     }
-    case "function":
-      return callFunction(
-        collection,
-        instance,
-        node,
-        call.declaration,
-        call.name,
-        undefined,
-        scopeOf(instance, call.declaration),
-      );
+    case "function": {
+      const self = selfOfMember(collection, instance, node.expression, call.declaration);
+      if (self === "faulty") return undefined;
+      const scope = scopeOf(instance, call.declaration);
+      return callFunction(collection, instance, node, call.declaration, call.name, self, scope);
+    }
     case "opaque": {
       const called = call.reason === "dynamic" && collectDynamic(collection, instance, node);
       if (called) return called.value;

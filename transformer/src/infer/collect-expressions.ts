@@ -30,6 +30,7 @@ import { collectSpecConstant } from "./collect-spec-constants.js";
 import { isKnownText, textsOf } from "./collect-texts.js";
 import { tableAt } from "./constant-tables.js";
 import type { Instance } from "./instance.js";
+import { selfOfMember } from "./literal-members.js";
 import { bitsOfLiteral } from "./magnitudes.js";
 import { isObject, numberValue, type ObjectValue, type SpanValue, storageKey, type Value } from "./shape.js";
 import { needInteger, type Origin, type Term } from "./term.js";
@@ -83,7 +84,7 @@ function collectByKind(
   if (ts.isBinaryExpression(node)) return collectBinary(collection, instance, node, expected);
   if (ts.isConditionalExpression(node)) return collectConditional(collection, instance, node, expected);
   if (ts.isCallExpression(node)) return collectCall(collection, instance, node, expected);
-  if (ts.isNewExpression(node)) return collectNew(collection, instance, node);
+  if (ts.isNewExpression(node)) return collectNew(collection, instance, node, expected);
   if (ts.isObjectLiteralExpression(node)) return collectObjectLiteral(collection, instance, node, expected);
   if (ts.isArrayLiteralExpression(node)) return collectArrayLiteral(collection, instance, node, expected);
   if (ts.isSpreadElement(node)) return complain(collection, instance, "LW1120", node);
@@ -414,6 +415,7 @@ function collectProperty(
   if (constant) return constant;
   const member = shapeOf(context, node).kind === "function" ? resolvedSymbol(context, node.name) : undefined;
   const fn = member && memberFunction(context, member);
+  if (fn && selfOfMember(collection, instance, node, fn) === "faulty") return undefined;
   if (fn) return { kind: "function", declaration: fn, name: node.name.text, scope: scopeOf(instance, fn) };
   const before = collection.faults;
   if (isNullTest(collection, node)) {

@@ -1,10 +1,12 @@
 // Gathers calls of functions, methods, getters and constructors of the program, each with an instance.
 
 import type ts from "typescript-6";
+import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
 import { type CallableNode, classifyCall, skipWrappers } from "../recognise/calls.js";
 import { resolvedSymbol, standardGlobal } from "../recognise/library.js";
-import { isReplaced, overridingClass } from "../recognise/replaced-members.js";
+import { functionOfMember } from "../recognise/object-literals.js";
+import { overridingClass, replacementOf } from "../recognise/replaced-members.js";
 import { copyOfHost } from "./captured-objects.js";
 import { type Collection, complain } from "./collect.js";
 import { collectArrayMethod, takeOuters } from "./collect-array-methods.js";
@@ -12,7 +14,8 @@ import { collectOpaque } from "./collect-calls.js";
 import { expandCall, givesFunction } from "./collect-closures.js";
 import { collectFields, collectParameterFields } from "./collect-construction.js";
 import { collectExpression } from "./collect-expressions.js";
-import { collectTypedArray } from "./collect-objects.js";
+import { scopeOf } from "./collect-names.js";
+import { collectEmpty, collectTypedArray } from "./collect-objects.js";
 import { collectSpreadArgument } from "./collect-spread.js";
 import type { Instance, Variable } from "./instance.js";
 import { type Arguments, instantiate } from "./instantiate.js";
@@ -46,7 +49,8 @@ export function collectArguments(
     const isLiteral =
       context.ts.isObjectLiteralExpression(value) ||
       context.ts.isArrayLiteralExpression(value) ||
-      (context.ts.isCallExpression(value) && classifyCall(context, value).kind === "filled");
+      (context.ts.isNewExpression(value) && standardGlobal(context, value.expression) === "Array") ||
+      (context.ts.isCallExpression(value) && /^(filled|empty)$/.test(classifyCall(context, value).kind));
     const before = collection.faults;
     const given = collectExpression(
       collection,
@@ -132,16 +136,40 @@ export function collectMethod(
   const isSelf = self?.kind === "struct" || self?.kind === "path";
   const method = isSelf ? memberNode(context, base ?? classOf(context, self), name) : undefined;
   if (!isSelf || !method || !context.ts.isMethodDeclaration(method)) {
+    const ofLiteral = found?.kind === "path" && functionOfMember(context, receiver, name);
+    if (ofLiteral && isKept(collection, instance, node))
+      return callFunction(collection, instance, node, ofLiteral, name, found, scopeOf(instance, ofLiteral));
     collectArguments(collection, instance, node);
+    if (collection.faults > before) return undefined;
+    if (self?.kind === "path" && isFieldOf(context, self, name)) {
+      return complain(collection, instance, "LW1235", node.expression, [node.expression.getText(), name]);
+    }
     return collectOpaque(collection, instance, node.expression, "method");
   }
   if (found?.kind === "path") {
     if (!isOwnMethod(collection, instance, found, node, name)) return undefined;
-    const symbol = resolvedSymbol(context, node.expression);
-    const isAssigned = symbol && isReplaced(context, symbol);
-    if (isAssigned) return complain(collection, instance, "LW1208", node.expression, [node.expression.getText()]);
+    if (!isKept(collection, instance, node)) return undefined;
   }
   return callFunction(collection, instance, node, method, name, self);
+}
+
+/** A field, which has one of several functions. */
+function isFieldOf({ checker, ts }: PassContext, { type }: PathValue, name: string): boolean {
+  const declaration = checker.getPropertyOfType(type, name)?.valueDeclaration;
+  return (
+    declaration !== undefined &&
+    (ts.isPropertyDeclaration(declaration) || ts.isPropertySignature(declaration) || ts.isParameter(declaration))
+  );
+}
+
+/** Whether nothing in the program gives the object another method; else that is reported. */
+function isKept(collection: Collection, instance: Instance, { expression }: ts.CallExpression): boolean {
+  const symbol = resolvedSymbol(collection.context, expression);
+  const replacement = symbol && replacementOf(collection.context, symbol);
+  if (!replacement) return true;
+  const notes = [{ ...spanOf(replacement), message: "it is replaced here" }];
+  complain(collection, instance, "LW1236", expression, [expression.getText()], notes);
+  return false;
 }
 
 /** Whether an object of the host has the method, or all, that its type shows: no class that extends its class has another. */
@@ -187,8 +215,16 @@ export function collectGetter(
   return callFunction(collection, instance, node, member, name, self);
 }
 
-export function collectNew(collection: Collection, instance: Instance, node: ts.NewExpression): Value | undefined {
+export function collectNew(
+  collection: Collection,
+  instance: Instance,
+  node: ts.NewExpression,
+  expected: ObjectValue | undefined,
+): Value | undefined {
   const { context } = collection;
+  const { arguments: given = [] } = node;
+  if (given.length === 1 && standardGlobal(context, node.expression) === "Array")
+    return collectEmpty(collection, instance, node, given[0], expected);
   const array = collectTypedArray(collection, instance, node);
   if (array !== "other") return array;
   const symbol = resolvedSymbol(context, node.expression);

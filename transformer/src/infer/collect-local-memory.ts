@@ -49,7 +49,7 @@ export function collectLocalMemory(
 
 /** The memory as a capture, for which the launch gives a length. */
 function sizedAtLaunch(
-  { context: { ts }, captures }: Collection,
+  { context: { ts }, captures, kernel }: Collection,
   { outers, meanings }: Instance,
   node: ts.CallExpression,
   element: Storage,
@@ -59,7 +59,10 @@ function sizedAtLaunch(
   const isNamed = ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name);
   const key = { name: isNamed ? parent.name.getText() : "local memory" };
   const shape = { kind: "span", element, isLocal: true } as const;
-  const outer = { kind: "capture", capture: { key, name: length.getText(), shape } } as const;
+  const outer = {
+    kind: "capture",
+    capture: { key, name: length.getText(), origins: new Set([kernel]), shape },
+  } as const;
   captures.set(key, outer.capture);
   outers.set(key, outer);
   meanings.set(node, { kind: "outer", outer });

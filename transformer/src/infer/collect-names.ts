@@ -14,14 +14,16 @@ import {
   reducerType,
   specConstantType,
 } from "../recognise/brands.js";
-import { classifyCall, functionOf } from "../recognise/calls.js";
+import { classifyCall, type FunctionNode, functionOf } from "../recognise/calls.js";
 import { type DeviceGlobal, declaredGlobal, isGlobalDeclaration } from "../recognise/device-globals.js";
 import { constantFiles, constantOf, evaluateDeep } from "../recognise/evaluate.js";
 import { globalFor, importedGlobal } from "../recognise/imported-globals.js";
 import { fits } from "../recognise/initial-bytes.js";
+import { nameOfWrapper } from "../recognise/kernel-variants.js";
 import { isStandard, resolvedSymbol } from "../recognise/library.js";
 import { firstIdentifier, type NameNode } from "../recognise/names.js";
 import { isBigInt, isErrorType, shapeOf, shapeOfType } from "../recognise/shapes.js";
+import { givenAround, type Origins, originsOf, scopeOfGiven } from "./capture-origins.js";
 import { type Collection, complain, newTerm, noteOuter, registerOf } from "./collect.js";
 import { isCalled, madeOnHost } from "./collect-closures.js";
 import { collectExpression } from "./collect-expressions.js";
@@ -160,6 +162,11 @@ function meaningOf(
   if (isGlobalDeclaration(context, declaration) && deviceGlobalType(context, context.checker.getTypeOfSymbol(symbol))) {
     return globalMeaning(collection, instance, node, declaration);
   }
+  const given = enclosing ? undefined : collection.given.get(symbol);
+  if (given) {
+    const scope = scopeOfGiven(collection, given);
+    return { kind: "function", fn: { kind: "function", declaration: given, name: symbol.name, scope } };
+  }
   const fn = functionOf(context, symbol);
   if (fn) {
     const scope = scopeOf(instance, fn);
@@ -174,7 +181,10 @@ function meaningOf(
     return undefined;
   }
   const known = instance.outers.get(symbol);
-  if (known) return { kind: "outer", outer: known };
+  if (known) {
+    if (known.kind === "capture") noteOrigins(collection, instance, node, symbol, known.capture);
+    return { kind: "outer", outer: known };
+  }
   const table = enclosing ? undefined : tableAt(collection, instance, node);
   if (table) return { kind: "table", table };
   if (enclosing?.kind === "variable") {
@@ -279,13 +289,15 @@ export function collectThis(collection: Collection, instance: Instance, node: ts
   const type = context.checker.getTypeAtLocation(node);
   const root = type.getSymbol();
   const isField = node.parent && context.ts.isPropertyAccessExpression(node.parent);
-  if (!root || !isField || !isLexicalThis(collection, node)) return complain(collection, instance, "LW1113", node);
-  return { kind: "path", text: "this", root, node, type };
+  const origin = givenAround(collection, node) ?? collection.kernel;
+  if (!root || !isField || !isLexicalThis(collection, node, origin))
+    return complain(collection, instance, "LW1113", node);
+  return { kind: "path", text: "this", root, node, type, origins: [origin] };
 }
 
-/** Whether `this` is the same where the kernel stands. */
-function isLexicalThis({ context: { ts }, kernel }: Collection, node: ts.Node): boolean {
-  for (let at: ts.Node = node; at !== kernel.parent; at = at.parent) {
+/** Whether `this` is the same where the kernel stands, or the function that its wrapper is passed. */
+function isLexicalThis({ context: { ts } }: Collection, node: ts.Node, origin: FunctionNode): boolean {
+  for (let at: ts.Node = node; at !== origin.parent; at = at.parent) {
     if (ts.isSourceFile(at)) return false;
     if (ts.isFunctionLike(at) && !ts.isArrowFunction(at)) return false;
   }
@@ -307,19 +319,19 @@ function capture(
   node: NameNode,
   symbol: ts.Symbol,
 ): Outer | { readonly path: PathValue } | undefined {
-  const { context, kernel } = collection;
+  const { context } = collection;
   if (collection.isDeviceFn) return complain(collection, instance, "LW1433", node, [node.getText()]);
   const known = collection.captures.get(symbol);
-  if (known) return { kind: "capture", capture: known };
-  const first = firstIdentifier(context, node);
-  const wanted = first && unaliased(context, context.checker.getSymbolAtLocation(first));
-  const visible = first && context.checker.resolveName(first.text, kernel.parent, context.ts.SymbolFlags.Value, false);
-  if (!wanted || unaliased(context, visible) !== wanted) {
-    const isInside = symbol.valueDeclaration !== undefined && isWithin(symbol.valueDeclaration, kernel);
-    complain(collection, instance, isInside ? "LW1212" : "LW1201", node, [node.getText()]);
-    return undefined;
+  if (known) {
+    noteOrigins(collection, instance, node, symbol, known);
+    return { kind: "capture", capture: known };
   }
-  const shape = captureShape(collection, instance, node, node.getText(), typeOfName(context, node, symbol), symbol);
+  const origins = originsOfName(collection, instance, node, symbol);
+  if (!origins) return undefined;
+  const shape = captureShape(collection, instance, node, node.getText(), typeOfName(context, node, symbol), {
+    root: symbol,
+    origins,
+  });
   if (!shape || shape.kind === "path") return shape && { path: shape };
   return {
     kind: "capture",
@@ -328,8 +340,37 @@ function capture(
       symbol,
       capturedText(collection, node.getText(), shape, typeOfName(context, node, symbol)),
       shape,
+      origins,
     ),
   };
+}
+
+/** Where the name of a value of the host can be read; undefined where it cannot. */
+function originsOfName(
+  collection: Collection,
+  instance: Instance,
+  node: NameNode,
+  symbol: ts.Symbol,
+): Origins | undefined {
+  const { context, kernel } = collection;
+  const first = firstIdentifier(context, node);
+  const wanted = first && unaliased(context, context.checker.getSymbolAtLocation(first));
+  const origins = wanted ? originsOf(collection, node, first.text, wanted) : [];
+  if (origins.length > 0) return origins;
+  const isInside = symbol.valueDeclaration !== undefined && isWithin(symbol.valueDeclaration, kernel);
+  return complain(collection, instance, isInside ? "LW1212" : "LW1201", node, [node.getText()]);
+}
+
+/** Another use of a captured value, which may stand in another function. */
+function noteOrigins(
+  collection: Collection,
+  instance: Instance,
+  node: NameNode,
+  symbol: ts.Symbol,
+  { origins }: Capture,
+): void {
+  if (collection.given.size === 0) return;
+  for (const origin of originsOfName(collection, instance, node, symbol) ?? []) origins.add(origin);
 }
 
 /** What the launch reads. */
@@ -338,8 +379,14 @@ function capturedText(collection: Collection, text: string, shape: Capture["shap
   return texts ? captureOfText(collection, text, texts) : text;
 }
 
-function newCapture(collection: Collection, key: Key, name: string, shape: Capture["shape"]): Capture {
-  const made: Capture = { key, name, shape };
+function newCapture(
+  collection: Collection,
+  key: Key,
+  name: string,
+  shape: Capture["shape"],
+  origins: Origins,
+): Capture {
+  const made: Capture = { key, name, shape, origins: new Set(origins) };
   collection.captures.set(key, made);
   return made;
 }
@@ -367,11 +414,12 @@ export function capturedField(
   keys.set(text, key);
   const known = collection.captures.get(key);
   const type = context.checker.getTypeOfSymbolAtLocation(property, node);
-  const shape = known?.shape ?? captureShape(collection, instance, node, text, type, base.root);
+  const shape = known?.shape ?? captureShape(collection, instance, node, text, type, base);
   if (!shape || shape.kind === "path") return shape;
+  for (const origin of base.origins) known?.origins.add(origin);
   const outer: Outer = {
     kind: "capture",
-    capture: known ?? newCapture(collection, key, capturedText(collection, text, shape, type), shape),
+    capture: known ?? newCapture(collection, key, capturedText(collection, text, shape, type), shape, base.origins),
   };
   instance.outers.set(key, outer);
   instance.meanings.set(node, { kind: "outer", outer });
@@ -400,7 +448,7 @@ function captureShape(
   node: ts.Node,
   text: string,
   type: ts.Type,
-  root: ts.Symbol,
+  { root, origins }: Pick<PathValue, "root" | "origins">,
 ): Capture["shape"] | PathValue | undefined {
   const { context } = collection;
   if (deviceGlobalType(context, type)) return complain(collection, instance, "LW1406", node, [text]);
@@ -417,14 +465,14 @@ function captureShape(
     collection.faults++;
     return undefined;
   }
-  if (shape.kind === "function") return complain(collection, instance, "LW1208", node, [text]);
+  if (shape.kind === "function") return complainOfFunction(collection, instance, node, text, root);
   const isReducer = reducerType(context, type) !== undefined;
   const value = isReducer ? undefined : valueOfType(collection, type, node, instance.bindings);
   if (value && !("fault" in value) && value.kind === "span") {
     return value.isLocal && !hasGroups(instance) ? complain(collection, instance, "LW1508", node) : value;
   }
   if (isPlainObject(context, type) && !isReducer && !isItemType(context, type))
-    return { kind: "path", text, root, node, type };
+    return { kind: "path", text, root, node, type, origins };
   const element = context.checker.isArrayType(type) ? type.getNumberIndexType() : undefined;
   if (element && isFunctionRefType(context, element)) return complain(collection, instance, "LW1447", node, [text]);
   const isList = element !== undefined && shapeOfType(context, element).kind === "number";
@@ -432,6 +480,21 @@ function captureShape(
     text,
     readableType(context.checker.typeToString(type)),
   ]);
+}
+
+/** A function of the host that is not known: the parameter of a wrapper has a message of its own. */
+function complainOfFunction(
+  collection: Collection,
+  instance: Instance,
+  node: ts.Node,
+  text: string,
+  { valueDeclaration }: ts.Symbol,
+): undefined {
+  const { context } = collection;
+  const isParameter =
+    valueDeclaration && context.ts.isParameter(valueDeclaration) && text === valueDeclaration.name.getText();
+  if (!isParameter) return complain(collection, instance, "LW1208", node, [text]);
+  complain(collection, instance, "LW1231", node, [text, nameOfWrapper(context, valueDeclaration)]);
 }
 
 /** An object of the program's own types, whose fields can be read one by one. */

@@ -7,7 +7,7 @@ import { skipWrappers } from "../recognise/calls.js";
 import { evaluate } from "../recognise/evaluate.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { typedArrayElement } from "../recognise/shapes.js";
-import { type Collection, complain, newTerm, noteFlow, registerOf } from "./collect.js";
+import { type Collection, complain, joinTo, newTerm, noteFlow, registerOf } from "./collect.js";
 import { storeInto } from "./collect-assignments.js";
 import { collectExpression, collectNumber } from "./collect-expressions.js";
 import { collectItemMember } from "./collect-items.js";
@@ -23,6 +23,7 @@ import {
   isObject,
   isSmallUnsigned,
   memberValue,
+  numberValue,
   type ObjectValue,
   objectOf,
   type SpanValue,
@@ -353,6 +354,38 @@ export function collectFilled(
     return complain(collection, instance, "LW1304", node, [checker.typeToString(type)]);
   collectInto(collection, instance, element, parts.value);
   return objectOf({ kind: "array", element, length }, "fresh");
+}
+
+/** `new Array(9)`: what is read before it is written is NaN, which is what undefined is in arithmetic. */
+export function collectEmpty(
+  collection: Collection,
+  instance: Instance,
+  node: ts.CallExpression | ts.NewExpression,
+  length: ts.Expression | undefined,
+  expected: ObjectValue | undefined,
+): Value | undefined {
+  const { context } = collection;
+  const { ts, checker } = context;
+  const count = length && evaluate(context, length);
+  if (typeof count !== "number" || !Number.isInteger(count) || count < 1) {
+    return complain(collection, instance, "LW1127", length ?? node);
+  }
+  const elementIn = (type: ts.Type | undefined) => type && checker.getIndexTypeOfType(type, ts.IndexKind.Number);
+  const isAny = (type: ts.Type | undefined) => type === undefined || (type.flags & ts.TypeFlags.Any) !== 0;
+  const made = elementIn(checker.getTypeAtLocation(node));
+  const own = isAny(made) ? elementIn(checker.getContextualType(node)) : made;
+  const unset = newTerm(collection, { kind: "literal", value: Number.NaN }, node);
+  const declared =
+    own === undefined || isAny(own)
+      ? storageFor(collection, numberValue(unset), node)
+      : storageOfType(collection, own, node, instance.bindings);
+  const element = expected?.kind === "array" ? expected.element : declared;
+  const isFloat = element && !("fault" in element) && element.kind === "number" && /^f(32|64)$/.test(element.scalar);
+  if (!element || "fault" in element || (element.kind !== "weak" && !isFloat)) {
+    return complain(collection, instance, "LW1237", node, [node.getText(), String(count)]);
+  }
+  if (element.kind === "weak") joinTo(element.term, unset);
+  return objectOf({ kind: "array", element, length: count }, "fresh");
 }
 
 /** `new Float32Array(16)`, `new Float32Array([1, 2])`, in a kernel: a private array of zeros, or of these. */

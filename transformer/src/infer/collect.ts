@@ -13,6 +13,7 @@ import type { PassContext } from "../pass-context.js";
 import { isItemType } from "../recognise/brands.js";
 import type { CallableNode, FunctionNode } from "../recognise/calls.js";
 import type { Combiners } from "../recognise/combiners.js";
+import { flat, type GivenFunction } from "../recognise/kernel-variants.js";
 import type { Happenings } from "./check-copies.js";
 import type { Capture, ConstantTable, Instance, Key, Outer, Variable } from "./instance.js";
 import {
@@ -41,6 +42,9 @@ export interface Collection {
   readonly limits: (readonly [Term, Term])[];
   /** What goes into variables, fields, parameters and results of the written type f32. */
   readonly intoF32: { readonly instance: Reached; readonly value: Term; readonly node: ts.Node }[];
+  /** What parameters around the kernel are: functions that its wrapper is passed. */
+  readonly given: ReadonlyMap<ts.Symbol, FunctionNode>;
+  readonly givenScopes: Map<FunctionNode, Instance>;
   readonly captures: Map<Key, Capture>;
   /** Captured fields, by their text and the object's name. */
   readonly paths: Map<ts.Symbol, Map<string, Key>>;
@@ -71,7 +75,15 @@ export interface Collection {
 export function createCollection(
   context: PassContext,
   kernel: FunctionNode,
-  { isDeviceFn = false, combiners = new Map() }: { readonly isDeviceFn?: boolean; readonly combiners?: Combiners } = {},
+  {
+    isDeviceFn = false,
+    combiners = new Map(),
+    given = [],
+  }: {
+    readonly isDeviceFn?: boolean;
+    readonly combiners?: Combiners;
+    readonly given?: readonly GivenFunction[];
+  } = {},
 ): Collection {
   return {
     context,
@@ -81,6 +93,8 @@ export function createCollection(
     terms: [],
     limits: [],
     intoF32: [],
+    given: givenSymbols(context, given),
+    givenScopes: new Map(),
     captures: new Map(),
     paths: new Map(),
     structs: new Map(),
@@ -97,6 +111,15 @@ export function createCollection(
     localMemories: 0,
     faults: 0,
   };
+}
+
+function givenSymbols({ checker }: PassContext, given: readonly GivenFunction[]): Map<ts.Symbol, FunctionNode> {
+  return new Map(
+    flat(given).flatMap(({ parameter, fn }): [ts.Symbol, FunctionNode][] => {
+      const symbol = checker.getSymbolAtLocation(parameter.name);
+      return symbol ? [[symbol, fn]] : [];
+    }),
+  );
 }
 
 /** A diagnostic with the chain of calls that leads from the kernel to it. */

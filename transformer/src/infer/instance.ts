@@ -3,7 +3,7 @@
 
 import type { ScalarType } from "@lanewise/ir";
 import type ts from "typescript-6";
-import type { CallableNode } from "../recognise/calls.js";
+import type { CallableNode, FunctionNode } from "../recognise/calls.js";
 import type { DeviceFunction } from "../recognise/device-fns.js";
 import type { DeviceGlobal } from "../recognise/device-globals.js";
 import type { ConstantValue } from "../recognise/evaluate.js";
@@ -50,6 +50,8 @@ export interface Capture {
   readonly key: Key;
   /** As it is read at the launch. */
   readonly name: string;
+  /** Where: the kernel, or functions that its wrapper is passed. */
+  readonly origins: Set<FunctionNode>;
   readonly shape:
     | { readonly kind: "weakNumber"; readonly number: CapturedNumber }
     | { readonly kind: "number"; readonly flavour: ScalarType }

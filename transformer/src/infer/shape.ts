@@ -108,6 +108,8 @@ export interface PathValue {
   readonly root: ts.Symbol;
   readonly node: ts.Node;
   readonly type: ts.Type;
+  /** Where the host reads it: the kernel, or functions that its wrapper is passed. */
+  readonly origins: readonly FunctionNode[];
 }
 
 /** A row, or a plane, of a captured accessor of several dimensions. */

@@ -1,6 +1,6 @@
 // Lowers methods of arrays as loops over their elements.
 
-import { build, type Expr, invariant } from "@lanewise/ir";
+import { build, type Expr, invariant, type ValueScalar } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { ArrayMethod } from "../infer/collect-array-methods.js";
 import type { Instance } from "../infer/instance.js";
@@ -8,12 +8,13 @@ import type { Value } from "../infer/shape.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { loweredForStore } from "./assignments.js";
 import { runsForFunction } from "./closures.js";
-import { coerce, narrowed, toMemory } from "./coerce.js";
+import { coerce, isFloat, narrowed, toMemory } from "./coerce.js";
 import { lowerEffect } from "./effects.js";
-import { lowerBoolean, lowerNumberInto, lowerValue } from "./expressions.js";
+import { lowerBoolean, lowerNumber, lowerNumberInto, lowerValue } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, inBlock, readLocal, spill } from "./function-emitter.js";
 import { lowerInstance } from "./functions.js";
 import { lowerInto, lowerObject, spillPlace } from "./objects.js";
+import { lowerIndex } from "./places.js";
 import { outerType, passVariable, typeOfValue } from "./variables.js";
 
 /** `place`: where `map` puts what it makes. */
@@ -38,8 +39,13 @@ export function lowerArrayMethod(
       : spill(emitter, lowerValue(emitter, access.expression));
   const length = isArray ? build.constant("i32", list.length) : build.length(base);
   const site = emitter.module.addSite("bounds", access.expression.getText().slice(0, 40), node);
+  if (method === "at") return build.load(build.element(base, indexFromEnd(emitter, node, length), site));
   const at = (index: Expr, of = base) => build.element(of, index, site);
   const loop = (body: (index: Expr, label: number) => void) => countTo(emitter, node, length, body);
+  if (method === "set") {
+    lowerSet(emitter, node, (index) => at(index), list.element.kind === "number" && list.element.clamps === true);
+    return undefined;
+  }
   if (method === "fill") {
     const [argument] = node.arguments;
     invariant(argument, "it was collected with one");
@@ -87,6 +93,38 @@ export function lowerArrayMethod(
     );
   });
   return readLocal(emitter, result);
+}
+
+/** The index that `at` takes: a negative one counts from the end. */
+function indexFromEnd(emitter: FunctionEmitter, node: ts.CallExpression, length: Expr): Expr {
+  const [argument] = node.arguments;
+  invariant(argument, "it was collected with an index");
+  const given = spill(emitter, lowerNumber(emitter, argument));
+  if (given.type === "u32") return given;
+  const isDouble = isFloat(given);
+  const type = given.type as ValueScalar; // of a number
+  const whole = isDouble ? build.convert("convert", type, length) : length;
+  const isNegative = build.op("lt", given, build.constant(type, 0));
+  const index = build.op("select", isNegative, build.op("add", whole, given), given);
+  return isDouble ? build.convert("index", "i32", index) : index;
+}
+
+/** Stores each element of the array that `set` is given. */
+function lowerSet(emitter: FunctionEmitter, node: ts.CallExpression, at: (index: Expr) => Expr, clamps: boolean): void {
+  const [argument, offset] = node.arguments;
+  const source = argument && emitter.instance.values.get(argument);
+  invariant(argument && (source?.kind === "array" || source?.kind === "span"), "it was collected with a list");
+  const isArray = source.kind === "array";
+  const from = isArray
+    ? spillPlace(emitter, lowerObject(emitter, argument))
+    : spill(emitter, lowerValue(emitter, argument));
+  const start = offset ? spill(emitter, lowerIndex(emitter, offset)) : undefined;
+  const site = emitter.module.addSite("bounds", argument.getText().slice(0, 40), node);
+  const length = isArray ? build.constant("i32", source.length) : build.length(from);
+  countTo(emitter, node, length, (index) => {
+    const target = start ? build.op("add", start, index) : index;
+    store(emitter, at(target), build.load(build.element(from, index, site)), clamps, node);
+  });
 }
 
 function lowerReduce(

@@ -84,6 +84,7 @@ export function lowerCall(
       lowerSuper(emitter, node);
       return undefined;
     case "filled":
+    case "empty":
       return lowerObject(emitter, node);
     case "deviceFn":
     case "importedDeviceFn":

@@ -6,6 +6,7 @@ import { isMutatedObject } from "../infer/collect.js";
 import type { Key } from "../infer/instance.js";
 import { isObject, type ObjectValue, objectOf, type Storage, type Value } from "../infer/shape.js";
 import { classifyCall, skipWrappers } from "../recognise/calls.js";
+import { standardGlobal } from "../recognise/library.js";
 import { operatorOf } from "../recognise/operators.js";
 import { lowerArrayMethod } from "./array-methods.js";
 import { loweredForStore } from "./assignments.js";
@@ -105,6 +106,10 @@ function lowerSequence(emitter: FunctionEmitter, node: ts.BinaryExpression, plac
 
 function lowerFreshCall(emitter: FunctionEmitter, node: ts.CallExpression, place: Expr, value: ObjectValue): void {
   const call = classifyCall(emitter.collection.context, node);
+  if (call.kind === "empty" && value.kind === "array") {
+    clearArray(emitter, place, value, node);
+    return;
+  }
   if (call.kind === "filled" && value.kind === "array" && call.value) {
     fillArray(emitter, place, value, call.value);
     return;
@@ -242,6 +247,10 @@ function lowerNew(emitter: FunctionEmitter, node: ts.NewExpression, place: Expr,
     }
     return;
   }
+  if (standardGlobal(context, node.expression) === "Array") {
+    clearArray(emitter, place, value, node);
+    return;
+  }
   const type = dataTypeOf(emitter.module, value);
   const element = typeof type === "object" && type.kind === "array" ? type.element : "f64";
   invariant(typeof element === "string", "typed arrays hold numbers");
@@ -263,6 +272,20 @@ function fillArray(
   }
   const one = spill(emitter, lowerForStorage(emitter, element, given));
   forEachElement(emitter, place, length, given, (to) => storeScalar(emitter, to, one, given, clampsOf(element)));
+}
+
+/** The elements of `new Array(9)`, which are undefined. */
+function clearArray(
+  emitter: FunctionEmitter,
+  place: Expr,
+  value: ObjectValue & { kind: "array" },
+  node: ts.Node,
+): void {
+  const { element, length } = value;
+  const type = element.kind === "weak" ? element.term.type : element.kind === "number" ? element.scalar : undefined;
+  invariant(type === "f32" || type === "f64", "only floats can be unset");
+  const unset = build.constant(type, Number.NaN);
+  forEachElement(emitter, place, length, node, (to) => storeScalar(emitter, to, unset, node));
 }
 
 const MAX_UNROLLED = 16;

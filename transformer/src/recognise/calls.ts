@@ -11,7 +11,7 @@ import { type DeviceFunction, deviceFnNamed, isDeviceFnCall } from "./device-fns
 import { type DeclaredDeviceFn, declaredDeviceFn } from "./imported-device-fns.js";
 import { libraryFunction, resolvedSymbol, standardGlobal } from "./library.js";
 import { isName } from "./names.js";
-import { isReplaced } from "./replaced-members.js";
+import { replacementOf } from "./replaced-members.js";
 import { shapeOf } from "./shapes.js";
 import { isStandardFunction, type StandardFunction } from "./standard-functions.js";
 
@@ -79,6 +79,8 @@ export type Call =
   | { readonly kind: "assert" }
   /** `fixedArray(length, value)`, `new Array(length).fill(value)`. */
   | { readonly kind: "filled"; readonly length: ts.Expression | undefined; readonly value: ts.Expression | undefined }
+  /** `Array(9)`, whose elements are undefined. */
+  | { readonly kind: "empty"; readonly length: ts.Expression | undefined }
   /** What is called is a value: a parameter that is a function. */
   | { readonly kind: "value" }
   /** A function without a visible body, or what cannot be followed to one. */
@@ -141,6 +143,7 @@ function classify(context: PassContext, node: ts.CallExpression): Call {
   if (library !== undefined) return { kind: "opaque", reason: "library" };
   const standard = standardGlobal(context, callee);
   if (standard !== undefined && isStandardFunction(standard)) return { kind: "standard", name: standard };
+  if (standard === "Array" && node.arguments.length === 1) return { kind: "empty", length: node.arguments[0] };
   if (standard !== undefined) return { kind: "opaque", reason: "host" };
   return classifyFunction(context, resolvedSymbol(context, callee));
 }
@@ -215,7 +218,7 @@ export function memberFunction(context: PassContext, symbol: ts.Symbol): Callabl
 function staticFunction(context: PassContext, symbol: ts.Symbol): CallableNode | undefined {
   const { ts } = context;
   const found = staticMember(ts, symbol);
-  return found && !isReplaced(context, symbol) ? found : undefined;
+  return found && !replacementOf(context, symbol) ? found : undefined;
 }
 
 function staticMember(ts: PassContext["ts"], symbol: ts.Symbol): CallableNode | undefined {

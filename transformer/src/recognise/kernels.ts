@@ -15,9 +15,19 @@ import { checkElements, type Elements, elementsOf } from "./element-functions.js
 import { externalDeviceFnOf, isExternalDeviceFnCall } from "./external-device-fns.js";
 import { checkLaunchers, checkPassedOn } from "./hidden-launches.js";
 import { type KernelName, kernelNamesIn } from "./kernel-names.js";
+import { type GivenFunction, variantsOf } from "./kernel-variants.js";
 import { resolvedSymbol } from "./library.js";
 import { type ModuleCall, moduleCall } from "./module-calls.js";
 import { operatorOf } from "./operators.js";
+import {
+  byParameter,
+  functionsOfParameter,
+  isAssigned,
+  type PassedArgument,
+  type PassedArguments,
+  passedIn,
+  takesFunction,
+} from "./passed-functions.js";
 import { isSpecConstantCall, specConstantOf } from "./spec-constants.js";
 import { isStructOfCall, type StructOfCall, structOfCall } from "./struct-of.js";
 import { takenBySignature } from "./taken.js";
@@ -31,11 +41,18 @@ export interface Kernel {
   readonly combiners: Combiners;
   /** Of a function of elements: its arrays. */
   readonly elements: Elements | undefined;
+  /** The functions that its wrapper is passed, where it calls them: it is compiled for these. */
+  readonly given: readonly GivenFunction[];
 }
 
 /** A place that makes a function a kernel. */
-interface KernelUse extends Omit<Kernel, "dimensions"> {
+interface KernelUse extends Omit<Kernel, "dimensions" | "given"> {
   readonly dimensions: number;
+}
+
+/** A parameter that a function launches: what calls pass for it are kernels. */
+interface ParameterUse extends Pick<KernelUse, "dimensions" | "use" | "elements"> {
+  readonly parameter: ts.ParameterDeclaration;
 }
 
 /** What one file says. It holds no types, so it is true as long as the file and all that it imports stay as they are. */
@@ -51,6 +68,10 @@ export interface Findings {
   readonly moduleCalls: ModuleCall[];
   /** Kernels that are asked for by constant symbols. */
   readonly kernelNames: KernelName[];
+  /** Where parameters are launched. */
+  readonly launched: ParameterUse[];
+  /** The functions that calls pass to functions of the program. */
+  readonly passed: PassedArgument[];
 }
 
 export function findingsOf(context: PassContext, file: ts.SourceFile): Findings {
@@ -63,6 +84,8 @@ export function findingsOf(context: PassContext, file: ts.SourceFile): Findings 
     structs: [],
     moduleCalls: [],
     kernelNames: [],
+    launched: [],
+    passed: [],
   };
   walkTree(ts, file, (node) => {
     if (ts.isCallExpression(node)) recogniseCall(context, found, node);
@@ -78,10 +101,31 @@ export function findingsOf(context: PassContext, file: ts.SourceFile): Findings 
 }
 
 /** The kernels of all files. */
-export function kernelsOf(context: PassContext, findings: Iterable<Findings>): Kernel[] {
+export function kernelsOf(context: PassContext, findings: readonly Findings[]): Kernel[] {
   const kernels = new Map<FunctionNode, Kernel>();
   for (const { uses } of findings) for (const use of uses) addKernel(context, kernels, use);
-  return [...kernels.values()];
+  const passed = byParameter(findings.flatMap((one) => one.passed));
+  for (const { launched } of findings) {
+    for (const use of launched)
+      for (const one of usesByParameter(context, passed, use)) addKernel(context, kernels, one);
+  }
+  return [...kernels.values()].flatMap((kernel) => variantsOf(context, kernel, passed));
+}
+
+/** The functions that calls pass for a parameter that is launched. */
+function usesByParameter(
+  context: PassContext,
+  passed: PassedArguments,
+  { parameter, ...launch }: ParameterUse,
+): KernelUse[] {
+  const { functions, unknown } = functionsOfParameter(context, passed, parameter);
+  for (const argument of unknown) context.reporter.report("LW1001", argument);
+  if (functions.size + unknown.length === 0) context.reporter.report("LW1001", launch.use);
+  return [...functions].map((declaration) => ({
+    ...launch,
+    declaration,
+    combiners: combinersOf(context, declaration, launch.use),
+  }));
 }
 
 /** What a declaration, a return, an assignment or an object literal gives to a place that has a type of its own. */
@@ -130,6 +174,7 @@ function recogniseCall(context: PassContext, found: Findings, node: ts.CallExpre
     return;
   }
   checkUntyped(context, node);
+  found.passed.push(...passedIn(context, node));
   checkPassedOn(context, node);
   found.kernelNames.push(...kernelNamesIn(context, node));
   const signature = context.checker.getResolvedSignature(node);
@@ -169,19 +214,38 @@ function recogniseArgument(context: PassContext, found: Findings, argument: ts.E
     ts.isIdentifier(value) || ts.isPropertyAccessExpression(value) ? resolvedSymbol(context, value) : undefined;
   const declaration = symbol && functionOf(context, symbol);
   const canBeMarked = declaration && (!ts.isFunctionDeclaration(declaration) || declaration.name);
-  if (canBeMarked) addUse(context, found, declaration, wanted, argument);
+  const parameter = symbol?.valueDeclaration;
+  if (parameter && ts.isParameter(parameter) && isLaunchable(context, parameter)) {
+    const known = placeOf(context, wanted, argument);
+    if (known) found.launched.push({ parameter, use: argument, ...known });
+  } else if (canBeMarked) addUse(context, found, declaration, wanted, argument);
   else reporter.report("LW1001", argument);
+}
+
+function isLaunchable(context: PassContext, parameter: ts.ParameterDeclaration): boolean {
+  return takesFunction(context, parameter) && !isAssigned(context, parameter);
+}
+
+/** What the type of the place says where a function is used. */
+function placeOf(
+  context: PassContext,
+  type: ts.Type,
+  use: ts.Node,
+): Pick<KernelUse, "dimensions" | "elements"> | undefined {
+  const elements = elementsOf(context, type, use);
+  if (elements === "unknown") return undefined;
+  const dimensions = elements ? 1 : dimensionsOf(context, type, use);
+  if (!isDimension(dimensions)) context.reporter.report("LW1004", use, [String(dimensions)]);
+  return { dimensions, elements };
 }
 
 /** `type` is that of the place where it is used. */
 function addUse(context: PassContext, found: Findings, declaration: FunctionNode, type: ts.Type, use: ts.Node): void {
-  const elements = elementsOf(context, type, use);
-  if (elements === "unknown") return;
-  const dimensions = elements ? 1 : dimensionsOf(context, type, use);
-  if (!isDimension(dimensions)) context.reporter.report("LW1004", use, [String(dimensions)]);
+  const place = placeOf(context, type, use);
+  if (!place) return;
   const combiners = combinersOf(context, declaration, use);
   context.reporter.read([declaration, ...combiners.values()].map((node) => node.getSourceFile()));
-  found.uses.push({ declaration, dimensions, use, combiners, elements });
+  found.uses.push({ declaration, use, combiners, ...place });
 }
 
 function addKernel(context: PassContext, kernels: Map<FunctionNode, Kernel>, one: KernelUse): void {
@@ -194,7 +258,7 @@ function addKernel(context: PassContext, kernels: Map<FunctionNode, Kernel>, one
     context.reporter.report("LW1002", use, args, notes);
   }
   if (known) checkCombiners(context, known, combiners, use);
-  else if (isDimension(dimensions)) kernels.set(declaration, { ...one, dimensions });
+  else if (isDimension(dimensions)) kernels.set(declaration, { ...one, dimensions, given: [] });
 }
 
 /** A kernel is compiled once, with one function for each reducer that combines by one. */

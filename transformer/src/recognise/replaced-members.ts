@@ -1,5 +1,5 @@
 // Methods and functions of objects that are not the ones that their types show: a class of the program that extends theirs has its own, or an
-// assignment (`shape.area = …`) gives the object another. A kernel is compiled before either is known.
+// assignment (`shape.area = …`, `Object.assign(shape, { area })`) gives the object another. A kernel is compiled before either is known.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -9,6 +9,10 @@ interface Replacements {
   readonly subclasses: ReadonlyMap<ts.Node, readonly ts.ClassLikeDeclaration[]>;
   /** What is assigned to, by the name of the member. */
   readonly assigned: ReadonlyMap<string, readonly ts.Node[]>;
+  /** Functions of object literals, by their names. */
+  readonly literals: ReadonlyMap<string, readonly ts.ObjectLiteralElementLike[]>;
+  /** Calls of functions of `Object` and `Reflect` that give objects members. */
+  readonly patches: readonly ts.CallExpression[];
 }
 
 const ofProgram = new WeakMap<PassContext, Replacements>();
@@ -39,12 +43,68 @@ function hasMember({ checker }: PassContext, declaration: ts.ClassLikeDeclaratio
   return member.name !== undefined && checker.getPropertyOfType(type, member.name.getText()) !== undefined;
 }
 
-/** Whether something in the program assigns the member. */
-export function isReplaced(context: PassContext, member: ts.Symbol): boolean {
+/** What in the program gives an object another member of that name than its type shows, if anything does. */
+export function replacementOf(context: PassContext, member: ts.Symbol): ts.Node | undefined {
   const { checker } = context;
-  return (replacementsOf(context).assigned.get(member.name) ?? []).some(
-    (node) => checker.getSymbolAtLocation(node)?.valueDeclaration === member.valueDeclaration,
+  const { assigned, literals, patches } = replacementsOf(context);
+  const isMember = (node: ts.Node) => checker.getSymbolAtLocation(node)?.valueDeclaration === member.valueDeclaration;
+  return (
+    (assigned.get(member.name) ?? []).find(isMember) ??
+    (literals.get(member.name) ?? []).find((one) => standsForClass(context, one, member)) ??
+    patches.find((call) => isPatch(context, call, member))
   );
+}
+
+/** Whether a literal is given where an object of the member's class is wanted: `const shape: Shape = { area: () => 0 }`. */
+function standsForClass(
+  { ts, checker }: PassContext,
+  { parent }: ts.ObjectLiteralElementLike,
+  { name, valueDeclaration }: ts.Symbol,
+): boolean {
+  if (!valueDeclaration || !ts.isClassLike(valueDeclaration.parent)) return false;
+  const wanted = ts.isObjectLiteralExpression(parent) ? checker.getContextualType(parent) : undefined;
+  return wanted !== undefined && checker.getPropertyOfType(wanted, name)?.valueDeclaration === valueDeclaration;
+}
+
+/** Which argument of a function that changes an object says what it gets: sources, or the name of a member. */
+const patching: Readonly<Record<string, "sources" | "name" | "all">> = {
+  "Object.assign": "sources",
+  "Object.defineProperties": "sources",
+  "Object.defineProperty": "name",
+  "Reflect.defineProperty": "name",
+  "Reflect.set": "name",
+  "Object.setPrototypeOf": "all",
+  "Reflect.setPrototypeOf": "all",
+};
+
+function isPatch(
+  { ts, checker }: PassContext,
+  call: ts.CallExpression,
+  { name, valueDeclaration }: ts.Symbol,
+): boolean {
+  const [target, ...others] = call.arguments;
+  if (!target) return false;
+  const isOpen = (type: ts.Type) => (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0;
+  const changed = checker.getTypeAtLocation(target);
+  const own = checker.getPropertyOfType(changed, name);
+  if (!isOpen(changed) && own?.valueDeclaration !== valueDeclaration) return false;
+  const kind = patching[call.expression.getText()];
+  if (kind === "name") {
+    const key = others[0] && checker.getTypeAtLocation(others[0]);
+    return !key?.isStringLiteral() || key.value === name;
+  }
+  return (
+    kind === "all" || others.some((source) => ts.isSpreadElement(source) || gives(checker.getTypeAtLocation(source)))
+  );
+
+  /** Methods of classes are not members of the objects themselves, unless a type says that there may be others. */
+  function gives(source: ts.Type): boolean {
+    if (isOpen(source) || source.getStringIndexType()) return true;
+    const given = checker.getPropertyOfType(source, name);
+    const declaration = given?.valueDeclaration;
+    const isOfClass = declaration && ts.isMethodDeclaration(declaration) && ts.isClassLike(declaration.parent);
+    return given !== undefined && (!isOfClass || (given.flags & ts.SymbolFlags.Optional) !== 0);
+  }
 }
 
 function replacementsOf(context: PassContext): Replacements {
@@ -53,6 +113,8 @@ function replacementsOf(context: PassContext): Replacements {
   const { ts, program } = context;
   const subclasses = new Map<ts.Node, ts.ClassLikeDeclaration[]>();
   const assigned = new Map<string, ts.Node[]>();
+  const literals = new Map<string, ts.ObjectLiteralElementLike[]>();
+  const patches: ts.CallExpression[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isClassLike(node)) {
       const clause = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword);
@@ -62,11 +124,12 @@ function replacementsOf(context: PassContext): Replacements {
       if (ts.isPropertyAccessExpression(node.left)) push(assigned, node.left.name.text, node.left.name);
       else if (ts.isElementAccessExpression(node.left) && ts.isStringLiteralLike(node.left.argumentExpression))
         push(assigned, node.left.argumentExpression.text, node.left.argumentExpression);
-    }
+    } else if (ts.isCallExpression(node) && Object.hasOwn(patching, node.expression.getText())) patches.push(node);
+    else if (ts.isObjectLiteralElementLike(node) && node.name) push(literals, node.name.getText(), node);
     ts.forEachChild(node, visit);
   };
   for (const file of program.getSourceFiles()) if (!file.isDeclarationFile) visit(file);
-  const made = { subclasses, assigned };
+  const made = { subclasses, assigned, literals, patches };
   ofProgram.set(context, made);
   return made;
 }

@@ -1,0 +1,100 @@
+// Functions of the host that wrappers of kernels are passed, and that their kernels call: `map(dst, src, (x) => x + 1)`. Such a kernel is compiled
+// once for each function that the compiler has seen passed. Functions are marked where they are made, and a launch takes the form of the kernel
+// that belongs to the functions it has; what each of them captures is read where it stands.
+
+import { LanewiseError } from "../../errors/index.js";
+import { markKernel } from "./registry.js";
+
+const PASSED_KEY: unique symbol = Symbol.for("lanewise.1.passed");
+
+interface PassedMark {
+  readonly id: string;
+  /** What it captures, read when the launch is made. */
+  readonly captures: () => readonly unknown[];
+  /** The functions that it was passed itself, and calls. */
+  readonly functions: () => readonly unknown[];
+}
+
+/** By what the kernel is given: its symbol, and of each parameter where it is read, pairs of a function and a place among what that gives. */
+export type KernelForms = Readonly<Record<string, readonly [string, readonly (readonly number[])[]]>>;
+
+export function markPassed(fn: object, mark: PassedMark): void {
+  // The key is ours alone.
+  (fn as { [PASSED_KEY]?: PassedMark })[PASSED_KEY] = mark;
+}
+
+function passedMark(fn: unknown): PassedMark | undefined {
+  // Only `markPassed` sets it.
+  return typeof fn === "function" ? (fn as { readonly [PASSED_KEY]?: PassedMark })[PASSED_KEY] : undefined;
+}
+
+/** Marks the kernel as the form of it that is for these functions. Where there is none, its launch fails. */
+export function markKernelOf(
+  kernel: object,
+  parameters: readonly string[],
+  functions: readonly unknown[],
+  captures: () => readonly unknown[],
+  forms: KernelForms,
+): void {
+  const marks: PassedMark[] = [];
+  const key = keyOf(functions, marks);
+  const form = key === undefined ? undefined : forms[key];
+  if (form) {
+    const [symbol, places] = form;
+    markKernel(kernel, { symbol, captures: () => valuesAt(places, [captures, ...marks.map((one) => one.captures)]) });
+    return;
+  }
+  const [any] = Object.values(forms);
+  const fail = () => {
+    throw unknownFunction(parameters, functions);
+  };
+  if (any) markKernel(kernel, { symbol: any[0], captures: fail });
+}
+
+/** The ids of functions and of those that they were passed, as the compiler writes them; undefined where one is not marked. */
+function keyOf(functions: readonly unknown[], marks: PassedMark[]): string | undefined {
+  const keys = functions.map((fn) => {
+    const mark = passedMark(fn);
+    if (!mark) return undefined;
+    marks.push(mark);
+    const inner = mark.functions();
+    const key = inner.length > 0 ? keyOf(inner, marks) : undefined;
+    if (inner.length > 0 && key === undefined) return undefined;
+    return mark.id + (key === undefined ? "" : `(${key})`);
+  });
+  return keys.includes(undefined) ? undefined : keys.join();
+}
+
+function valuesAt(
+  places: readonly (readonly number[])[],
+  captures: readonly (() => readonly unknown[])[],
+): readonly unknown[] {
+  const values = captures.map((read) => read());
+  return places.map((pairs) => {
+    const [value, ...others] = pairs.flatMap((from, at) => (at % 2 === 0 ? [values[from]?.[pairs[at + 1] ?? -1]] : []));
+    if (others.some((other) => !Object.is(other, value))) throw differentValues(value, others);
+    return value;
+  });
+}
+
+function unknownFunction(parameters: readonly string[], functions: readonly unknown[]): LanewiseError {
+  const index = functions.findIndex((fn) => passedMark(fn) === undefined);
+  const at = Math.max(index, 0);
+  const fn = functions[at];
+  const found = typeof fn === "function" ? `the function ${fn.name || "(without a name)"}` : String(fn);
+  return new LanewiseError(
+    "kernel_not_compiled",
+    `The kernel calls \`${parameters[at] ?? ""}\`, which is ${found} here, and it was not compiled for that one.`,
+    {
+      help: "Pass the wrapper a lambda or a function with a name, in a call that the compiler sees; or let it take a FunctionRef.",
+    },
+  );
+}
+
+function differentValues(value: unknown, others: readonly unknown[]): LanewiseError {
+  return new LanewiseError(
+    "invalid",
+    `Two functions of the kernel use a variable of the function around them, which is ${String(value)} in one and ${String(others[0])} in the other.`,
+    { help: "Pass functions that were made by the same call, or pass the value as an argument." },
+  );
+}

@@ -1,0 +1,120 @@
+// Functions of one's own around launches, whose kernels call what they are passed.
+import type { Kernel1, Queue } from "lanewise";
+import { fractions, program, same } from "./harness.js";
+import { launched, map, scaled, setScale, zip } from "./wrappers/library.js";
+
+const arrays = (n: number) => [Float64Array.from(fractions(n)), new Float64Array(n)] as const;
+const twice = (x: number): number => x * 2;
+function negated(x: number): number {
+  return -x;
+}
+const add = (x: number) => (y: number) => x + y;
+
+export const lambda = same(arrays, (a, out) => map(out, a, (x) => x + 1));
+export const otherLambda = same(arrays, (a, out) => map(out, a, (x) => x * x));
+export const named = same(arrays, (a, out) => map(out, a, twice));
+export const declared = same(arrays, (a, out) => map(out, a, negated));
+export const withCaptures = same(arrays, (a, out) => {
+  const [offset, table] = [out.length, new Float64Array([5, 6, 7])];
+  return map(out, a, (x) => x + offset * table[1]!);
+});
+export const ofAnotherFile = same(arrays, (a, out) => {
+  setScale(out.length);
+  return map(out, a, scaled);
+});
+export const twoFunctions = same(arrays, (a, out) => zip(out, a, (x, i) => x * i, negated));
+export const sameTwice = same(arrays, (a, out) => zip(out, a, twice, twice));
+export const chosen = same(arrays, (a, out) => map(out, a, out.length > 5 ? twice : negated));
+export const curried = same(arrays, (a, out) => map(out, a, add(out.length)));
+const more = add(3);
+export const curriedConst = same(arrays, (a, out) => map(out, a, more));
+
+function withDefault(dst: Float64Array, src: Float64Array, f: (x: number) => number = (x) => x + 0.5): Kernel1 {
+  return (i) => { dst[i] = f ? f(src[i]!) : 0; };
+}
+export const byDefault = same(arrays, (a, out) => withDefault(out, a));
+export const notByDefault = same(arrays, (a, out) => withDefault(out, a, twice));
+
+const mapAndAdd = (dst: Float64Array, src: Float64Array, g: (x: number) => number, more: number): Kernel1 =>
+  map(dst, src, (x) => g(x) + more);
+const passOn = (dst: Float64Array, src: Float64Array, g: (x: number) => number): Kernel1 => map(dst, src, g);
+export const throughOthers = same(arrays, (a, out) => mapAndAdd(out, a, twice, out.length));
+export const throughOthersAgain = same(arrays, (a, out) => mapAndAdd(out, a, (x) => x - out.length, 2));
+export const passedOn = same(arrays, (a, out) => passOn(out, a, (x) => x / 4));
+
+const maker = (f: (x: number) => number) => (dst: Float64Array, src: Float64Array): Kernel1 => (i) => { dst[i] = f(src[i]!); };
+export const ofMaker = same(arrays, (a, out) => maker((x) => x + out.length)(out, a));
+
+class Engine {
+  constructor(
+    readonly gain: number,
+    readonly out: Float64Array,
+  ) {}
+  map(src: Float64Array, f: (x: number) => number): Kernel1 {
+    return (i) => { this.out[i] = f(src[i]!) * this.gain; };
+  }
+}
+class Curve {
+  bend = 7;
+  kernel(engine: Engine, src: Float64Array): Kernel1 {
+    return engine.map(src, (x) => x + this.bend);
+  }
+}
+export const method = same(arrays, (a, out) => new Engine(out.length, out).map(a, twice));
+export const thisOfFunctions = same(arrays, (a, out) => new Curve().kernel(new Engine(2, out), a));
+
+function helped(dst: Float64Array, src: Float64Array, f: (x: number) => number): Kernel1 {
+  const both = (x: number): number => f(f(x));
+  const composed = add(1);
+  return function kernel(i) { dst[i] = both(src[i]!) + composed(i) + [1, 2].map(f)[1]!; };
+}
+export const throughHelpers = same(arrays, (a, out) => helped(out, a, (x) => x * 3));
+
+/** Both the wrapper and what it is passed see `n`. */
+export const variablesOfBoth = same(arrays, (a, out) => {
+  const n = out.length;
+  const within = (f: (x: number) => number): Kernel1 => (i) => { out[i] = f(a[i]!) + n; };
+  return within((x) => x * n);
+});
+
+async function filled(q: Queue, n: number, f: (i: number) => number): Promise<number[]> {
+  const out = q.mallocShared(Float64Array, n);
+  function kernel(i: number): void {
+    out[i] = f(i);
+  }
+  await q.parallelFor(n, kernel);
+  return [...out];
+}
+export const eachAtItsTurn = program(async (q: Queue) => {
+  const found: number[][] = [];
+  for (const k of [1, 2, 3]) found.push(await filled(q, 3, (i) => i * k));
+  found.push(await filled(q, 2, (i) => i + 10));
+  return found;
+}, [[0, 1, 2], [0, 2, 4], [0, 3, 6], [10, 11]]);
+export const passedKernels = program(async (q: Queue) => {
+  const out = q.mallocShared(Float64Array, 3);
+  await launched(q, 3, (i) => { out[i] = i * 2; });
+  await launched(q, 2, (i) => { out[i]! += 1; });
+  return [...out];
+}, [1, 3, 4]);
+
+/** What nobody has seen when the program was compiled fails, and so do two values of one variable. */
+async function failure(launch: () => PromiseLike<unknown>): Promise<string> {
+  try {
+    await launch();
+    return "none";
+  } catch (error) {
+    return error instanceof Error ? error.message : "";
+  }
+}
+export const unseen = program(async (q: Queue) => {
+  const out = q.mallocShared(Float64Array, 2);
+  const calls: ((f: (x: number) => number) => Kernel1)[] = [(f) => map(out, out, f)];
+  const found = await failure(() => q.parallelFor(2, calls[0]!(Math.abs)));
+  return found.includes("`f`, which is the function abs here, and it was not compiled");
+}, true);
+export const twoValues = program(async (q: Queue) => {
+  const out = q.mallocShared(Float64Array, 2);
+  const found = await failure(() => q.parallelFor(2, zip(out, out, add(1), add(2))));
+  return [found.includes("is 1 in one and 2 in the other"), await failure(() => q.parallelFor(2, zip(out, out, add(2), add(2))))];
+}, [true, "none"]);

@@ -1,0 +1,55 @@
+// Where the host reads what a kernel captures: where the kernel stands, or, of what a function uses that the kernel's wrapper was passed, where
+// that function stands. A variable of a function that both could mean is read at both places, and the launch compares.
+
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import type { FunctionNode } from "../recognise/calls.js";
+import type { Collection } from "./collect.js";
+import type { Instance } from "./instance.js";
+import { newInstance } from "./instantiate.js";
+import { noBindings } from "./types.js";
+
+/** The kernel, and the functions that it is given. */
+export type Origins = readonly FunctionNode[];
+
+/** Where a name of the host that stands at `node` can be read; empty where it means nothing, or something else. */
+export function originsOf(collection: Collection, node: ts.Node, name: string, symbol: ts.Symbol): Origins {
+  const { context, kernel, given } = collection;
+  const own = givenAround(collection, node);
+  const around = own ? [own] : context.ts.findAncestor(node, (at) => at === kernel) ? [kernel] : undefined;
+  const all = (around ?? [kernel, ...given.values()]).filter((fn) => isVisible(context, name, symbol, fn));
+  return isOfModule(context, symbol) ? all.slice(0, 1) : [...new Set(all)];
+}
+
+/** The function that was passed to the kernel's wrapper in which a node stands. */
+export function givenAround({ context: { ts }, given }: Collection, node: ts.Node): FunctionNode | undefined {
+  if (given.size === 0) return undefined;
+  const functions = new Set<ts.Node>(given.values());
+  // One of them.
+  return ts.findAncestor(node, (at) => functions.has(at)) as FunctionNode | undefined;
+}
+
+/** What a passed function sees around it: nothing of the functions that call it. */
+export function scopeOfGiven(collection: Collection, fn: FunctionNode): Instance {
+  const known = collection.givenScopes.get(fn);
+  if (known) return known;
+  const head = { name: "", declaration: fn, caller: undefined, scope: undefined, host: undefined, self: undefined };
+  const made = newInstance({ ...head, bindings: noBindings });
+  collection.givenScopes.set(fn, made);
+  return made;
+}
+
+function isVisible({ checker, ts }: PassContext, name: string, symbol: ts.Symbol, fn: FunctionNode): boolean {
+  const found = checker.resolveName(name, fn.parent, ts.SymbolFlags.Value, false);
+  const meant = found && found.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(found) : found;
+  return meant === symbol;
+}
+
+/** Whether there is one of it: a variable of the module itself, outside of functions and loops. */
+function isOfModule({ ts }: PassContext, { valueDeclaration }: ts.Symbol): boolean {
+  if (!valueDeclaration) return true;
+  const isStatement =
+    ts.isVariableDeclaration(valueDeclaration) && ts.isVariableDeclarationList(valueDeclaration.parent);
+  const holder = isStatement ? valueDeclaration.parent.parent.parent : valueDeclaration.parent;
+  return ts.isSourceFile(holder) || ts.isModuleBlock(holder);
+}

@@ -1,0 +1,99 @@
+// The marks of kernels that call what their wrappers are passed, and of the functions that are passed: the runtime finds a launch's kernel by
+// the functions' marks, and reads what each captures where it stands (runtime/src/images/registry/passed-functions.ts).
+
+import type ts from "typescript-6";
+import type { EmbeddedKernel } from "./embed.js";
+import type { FunctionNode } from "./recognise/calls.js";
+import { flat, type GivenFunction } from "./recognise/kernel-variants.js";
+import { identifyModule } from "./recognise/package-of.js";
+
+/** What a function of a file is wrapped in. */
+export interface Mark {
+  readonly fn: FunctionNode;
+  /** `__lanewise.passed("…", …, `: the function and `)` follow. */
+  readonly call: string;
+}
+
+/** The marks of each file, of what all kernels together are given. */
+export function marksOf(kernels: readonly EmbeddedKernel[]): Map<ts.SourceFile, Mark[]> {
+  const captures = capturesByFunction(kernels);
+  const marks = [...marksOfPassed(kernels, captures), ...marksOfKernels(kernels, captures)];
+  const found = new Map<ts.SourceFile, Mark[]>();
+  for (const mark of marks) {
+    const file = mark.fn.getSourceFile();
+    found.set(file, [...(found.get(file) ?? []), mark]);
+  }
+  return found;
+}
+
+type Captures = ReadonlyMap<FunctionNode, readonly string[]>;
+
+function marksOfPassed(kernels: readonly EmbeddedKernel[], captures: Captures): Mark[] {
+  const marks = new Map<FunctionNode, Mark>();
+  for (const { fn, given } of kernels.flatMap((kernel) => flat(kernel.given))) {
+    const functions = given.map(({ parameter }) => parameter.name.getText()).join(", ");
+    const own = (captures.get(fn) ?? []).join(", ");
+    const call = `__lanewise.passed(${JSON.stringify(idOf(fn))}, () => [${own}], () => [${functions}], `;
+    marks.set(fn, { fn, call });
+  }
+  return [...marks.values()];
+}
+
+function marksOfKernels(kernels: readonly EmbeddedKernel[], captures: Captures): Mark[] {
+  const ofKernels = new Map<FunctionNode, EmbeddedKernel[]>();
+  for (const kernel of kernels) {
+    if (kernel.given.length === 0) continue;
+    ofKernels.set(kernel.declaration, [...(ofKernels.get(kernel.declaration) ?? []), kernel]);
+  }
+  return [...ofKernels].map(([fn, variants]) => {
+    const parameters = variants[0]?.given.map(({ parameter }) => parameter.name.getText()) ?? [];
+    const own = (captures.get(fn) ?? []).join(", ");
+    const forms = variants.map((one) => [keyOf(one.given), [one.symbol, placesOf(one, captures)]]);
+    const table = JSON.stringify(Object.fromEntries(forms));
+    const functions = `${JSON.stringify(parameters)}, [${parameters.join(", ")}]`;
+    return { fn, call: `__lanewise.kernelOf(${functions}, () => [${own}], ${table}, ` };
+  });
+}
+
+/** As the runtime makes it of the functions' marks. */
+function keyOf(given: readonly GivenFunction[]): string {
+  return given.map((one) => idOf(one.fn) + (one.given.length > 0 ? `(${keyOf(one.given)})` : "")).join();
+}
+
+function idOf(fn: FunctionNode): string {
+  const file = fn.getSourceFile();
+  return `${identifyModule(file.fileName).module}:${fn.getStart(file)}`;
+}
+
+function functionsOf({ declaration, given }: EmbeddedKernel): FunctionNode[] {
+  return [declaration, ...flat(given).map(({ fn }) => fn)];
+}
+
+/** Of each capture, where it is read: pairs of the function, as `origins` count them, and the place among what that one gives. */
+function placesOf(kernel: EmbeddedKernel, all: Captures): number[][] {
+  const functions = functionsOf(kernel);
+  return kernel.captures.map((text, index) =>
+    (kernel.origins[index] ?? []).flatMap((at) => {
+      const fn = functions[at];
+      return fn ? [at, all.get(fn)?.indexOf(text) ?? -1] : [];
+    }),
+  );
+}
+
+/** What is read where each function stands. */
+function capturesByFunction(kernels: readonly EmbeddedKernel[]): Map<FunctionNode, string[]> {
+  const found = new Map<FunctionNode, string[]>();
+  for (const kernel of kernels) {
+    const functions = functionsOf(kernel);
+    for (const [index, text] of kernel.captures.entries()) {
+      for (const at of kernel.origins[index] ?? []) {
+        const fn = functions[at];
+        if (!fn) continue;
+        const known = found.get(fn) ?? [];
+        found.set(fn, known);
+        if (!known.includes(text)) known.push(text);
+      }
+    }
+  }
+  return found;
+}

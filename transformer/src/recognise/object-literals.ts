@@ -1,0 +1,118 @@
+// Which object literal a const of the program is made by, and what it has under a name. Two objects of one type can have different functions, so
+// a function of an object is known where the literal is.
+
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import { type CallableNode, functionOf, skipWrappers } from "./calls.js";
+import { resolvedSymbol } from "./library.js";
+
+/** Whether a function is a member of an object literal. */
+export function isOfLiteral({ ts }: PassContext, fn: CallableNode): boolean {
+  let at: ts.Node = fn.parent;
+  while (ts.isParenthesizedExpression(at)) at = at.parent;
+  return ts.isObjectLiteralExpression(at) || (ts.isPropertyAssignment(at) && ts.isObjectLiteralExpression(at.parent));
+}
+
+/** The literal that an expression always gives; undefined where it may give others. */
+export function literalGivenBy(context: PassContext, node: ts.Expression): ts.ObjectLiteralExpression | undefined {
+  const { ts } = context;
+  const value = skipWrappers(context, node);
+  if (ts.isObjectLiteralExpression(value)) return value;
+  if (ts.isIdentifier(value)) return literalOf(context, resolvedSymbol(context, value));
+  if (ts.isPropertyAccessExpression(value)) {
+    const base = literalGivenBy(context, value.expression);
+    if (!base) return literalOf(context, resolvedSymbol(context, value)); // of a namespace
+    const member = memberOf(context, base, value.name.text);
+    return member && ts.isExpression(member) ? literalGivenBy(context, member) : undefined;
+  }
+  if (!ts.isCallExpression(value)) return undefined;
+  const [argument] = value.arguments;
+  if (/^Object\.(freeze|seal)$/.test(value.expression.getText()) && argument) return literalGivenBy(context, argument);
+  const maker = resolvedSymbol(context, skipWrappers(context, value.expression));
+  const body = maker && functionOf(context, maker)?.body;
+  return body && literalOfBody(context, body);
+}
+
+/** Of a const. */
+export function literalOf(context: PassContext, symbol: ts.Symbol | undefined): ts.ObjectLiteralExpression | undefined {
+  const { ts } = context;
+  const declaration = symbol?.valueDeclaration;
+  const isConst =
+    declaration !== undefined &&
+    ts.isVariableDeclaration(declaration) &&
+    ts.isIdentifier(declaration.name) &&
+    (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
+  return isConst && declaration.initializer ? literalGivenBy(context, declaration.initializer) : undefined;
+}
+
+function literalOfBody(context: PassContext, body: ts.ConciseBody): ts.ObjectLiteralExpression | undefined {
+  const { ts } = context;
+  if (!ts.isBlock(body)) return literalGivenBy(context, body);
+  const [given, ...others] = returnsIn(ts, body);
+  return given?.expression && others.length === 0 ? literalGivenBy(context, given.expression) : undefined;
+}
+
+function returnsIn(typescript: PassContext["ts"], node: ts.Node): ts.ReturnStatement[] {
+  if (typescript.isReturnStatement(node)) return [node];
+  const found: ts.ReturnStatement[] = [];
+  typescript.forEachChild(node, (child) => {
+    if (!typescript.isFunctionLike(child)) found.push(...returnsIn(typescript, child));
+  });
+  return found;
+}
+
+/** What the literal has under that name: a method, or the value of a property; undefined where that is not seen. */
+export function memberOf(
+  context: PassContext,
+  literal: ts.ObjectLiteralExpression,
+  name: string,
+): ts.Expression | ts.MethodDeclaration | undefined {
+  const { ts, checker } = context;
+  for (const property of literal.properties.toReversed()) {
+    if (ts.isSpreadAssignment(property)) {
+      const spread = literalGivenBy(context, property.expression);
+      if (spread && hasMember(ts, spread, name)) return memberOf(context, spread, name);
+      if (!spread && checker.getPropertyOfType(checker.getTypeAtLocation(property.expression), name)) return undefined;
+      continue;
+    }
+    if (ts.isComputedPropertyName(property.name)) return undefined;
+    if (property.name.text !== name) continue;
+    if (ts.isMethodDeclaration(property)) return property;
+    if (ts.isPropertyAssignment(property)) return skipWrappers(context, property.initializer);
+    return ts.isShorthandPropertyAssignment(property) ? property.name : undefined;
+  }
+  return undefined;
+}
+
+function hasMember(typescript: PassContext["ts"], literal: ts.ObjectLiteralExpression, name: string): boolean {
+  return literal.properties.some(
+    (property) => typescript.isSpreadAssignment(property) || property.name.getText() === name,
+  );
+}
+
+/** The function that a const object has under a name, also where its type does not show the literal. */
+export function functionOfMember(
+  context: PassContext,
+  receiver: ts.Expression,
+  name: string,
+): CallableNode | undefined {
+  const { ts } = context;
+  const literal = literalGivenBy(context, receiver);
+  const member = literal && memberOf(context, literal, name);
+  if (!member || ts.isMethodDeclaration(member)) return member?.body && member;
+  if (ts.isArrowFunction(member) || ts.isFunctionExpression(member)) return member;
+  if (ts.isPropertyAccessExpression(member)) return functionOfMember(context, member.expression, member.name.text);
+  const symbol = ts.isIdentifier(member) ? resolvedSymbol(context, member) : undefined;
+  return symbol && functionOf(context, symbol);
+}
+
+/** Whether a function has a `this` of its own that it uses. */
+export function usesThis({ ts }: PassContext, fn: CallableNode): boolean {
+  if (ts.isArrowFunction(fn)) return false;
+  const visit = (node: ts.Node): true | undefined => {
+    if (node.kind === ts.SyntaxKind.ThisKeyword) return true;
+    const hasOwn = ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node) || ts.isMethodDeclaration(node);
+    return hasOwn ? undefined : ts.forEachChild(node, visit);
+  };
+  return ts.forEachChild(fn, visit) === true;
+}
