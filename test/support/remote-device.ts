@@ -14,6 +14,7 @@ import type {
   Outcome,
 } from "../../runtime/dist/device/contract.js";
 import type { Executable, ProgramInput } from "../../runtime/dist/device/cpu/target.js";
+import type { DeviceKind } from "../../runtime/dist/device/device.js";
 import { allPasses, registerDevice } from "../../runtime/dist/device/drivers.js";
 import { compileForHost } from "../../runtime/dist/device/host/host.js";
 import { compileGroups } from "../../runtime/dist/device/targets/group-target.js";
@@ -117,7 +118,7 @@ export class RemoteDevice implements DeviceInstance {
   }
 
   join(): DeviceQueue {
-    return { issue: (launch) => this.#issue(launch), leavesThreads: () => false, leave: () => undefined };
+    return { issue: (launch, after) => this.#issue(launch, after), leavesThreads: () => false, leave: () => undefined };
   }
 
   whenSettled(action: () => void): void {
@@ -177,10 +178,10 @@ export class RemoteDevice implements DeviceInstance {
     );
   }
 
-  #issue(launch: IssuedLaunch): IssuedElsewhere {
+  #issue(launch: IssuedLaunch, after: readonly IssuedElsewhere[] = []): IssuedElsewhere {
     const executable = launch.identity.program.executable();
-    const { args, after = [] } = launch;
-    const { total } = launch.cut();
+    const { args, cut } = launch;
+    const { total } = cut;
     const thread = this.#stackOf(executable.stackSize + launch.localBytes);
     const addresses = [args, thread, ...launch.spans().map(({ place }) => place.address)];
     let cancelled: { readonly reason: unknown } | undefined;
@@ -290,10 +291,10 @@ export class RemoteDevice implements DeviceInstance {
 /** The instances that contexts have opened, the last one last. */
 export const remoteDevices: RemoteDevice[] = [];
 
-/** Registers the kind "remote". */
-export function registerRemote(settings: RemoteSettings = {}): void {
+/** Registers it, as the kind "remote" or in the stead of one of ours. */
+export function registerRemote(settings: RemoteSettings = {}, kind: DeviceKind = "remote"): void {
   const driver: DeviceDriver = {
-    kind: "remote",
+    kind,
     name: "Remote (a test's)",
     capabilities: new Set(),
     features: () => [],

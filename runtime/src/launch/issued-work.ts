@@ -60,7 +60,7 @@ export class IssuedWork extends LaunchWork {
     const ring = identity.program.console;
     const place = ring === undefined ? undefined : identity.program.globalPlace(ring);
     if (place) context.memory.fill(place.address, new Uint8Array(1), place.size);
-    const launch = elsewhere(settings.queue.issue({ ...this.launch, after }));
+    const launch = elsewhere(settings.queue.issue(this, after));
     const combined = (reducing?.issue(settings.queue, launch) ?? []).map((one) => ({
       identity: one.identity,
       issued: elsewhere(one.issued),
