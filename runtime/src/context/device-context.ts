@@ -66,6 +66,8 @@ export class DeviceContext implements Keeper {
   readonly #made: MadeStorage = {};
   #pointers: AllocationTable | undefined;
   readonly #freeArguments: Block[] = [];
+  /** A multiple of what the device prefers. */
+  readonly #argumentSize: number;
   #isLost = false;
 
   constructor(kind: DeviceKind, name: string) {
@@ -77,6 +79,8 @@ export class DeviceContext implements Keeper {
     this.device = device;
     this.memory = memory;
     this.internal = new InternalMemory(memory);
+    const { preferredMultiple = 1 } = memory;
+    this.#argumentSize = Math.ceil(ARGUMENT_SIZE / preferredMultiple) * preferredMultiple;
     this.usm = new Usm(memory);
     const made = this.#made;
     // The programs' memory outlives them, and must not keep the context.
@@ -139,12 +143,12 @@ export class DeviceContext implements Keeper {
 
   /** The argument block of a launch: of a common size, so that blocks serve again and again. */
   takeArguments(size: number): Block {
-    const free = size <= ARGUMENT_SIZE ? this.#freeArguments.pop() : undefined;
-    return free ?? this.internal.allocate(Math.max(size, ARGUMENT_SIZE), "Arguments of a launch");
+    const free = size <= this.#argumentSize ? this.#freeArguments.pop() : undefined;
+    return free ?? this.internal.allocate(Math.max(size, this.#argumentSize), "Arguments of a launch");
   }
 
   returnArguments(block: Block): void {
-    if (block.size === ARGUMENT_SIZE && this.#freeArguments.length < MOST_FREE) this.#freeArguments.push(block);
+    if (block.size === this.#argumentSize && this.#freeArguments.length < MOST_FREE) this.#freeArguments.push(block);
     else this.internal.release(block);
   }
 

@@ -79,6 +79,8 @@ export interface DeviceInstance {
 export interface DeviceMemory {
   /** Bytes that it has taken so far. */
   readonly reserved: number;
+  /** Writes and reads whose addresses and sizes are multiples of it are the fast ones; blocks are such. Absent: all are alike. */
+  readonly preferredMultiple?: number;
   /** `size` bytes of zeros, or of whatever was there. */
   allocate(size: number, purpose: string): Block;
   reserve(size: number, purpose: string): Block;
@@ -161,7 +163,16 @@ export interface IssuedElsewhere {
   cancel(reason: unknown): void;
 }
 
-export type Outcome =
+export type Outcome = { readonly times?: DeviceTimes | undefined } & (
   | { readonly kind: "done" | "skipped" }
   /** `record` as in ir/src/abi.ts; `cause`: what the program threw. */
-  | { readonly kind: "failed"; readonly record: ArrayBuffer; readonly cause: unknown };
+  | { readonly kind: "failed"; readonly record: ArrayBuffer; readonly cause: unknown }
+);
+
+/** When the device ran it, in ms of the host's performance.now(). */
+export interface DeviceTimes {
+  readonly start: number;
+  readonly end: number;
+  /** How far the device's clock may be from the host's. */
+  readonly within: number;
+}

@@ -1,10 +1,12 @@
 // Devices as programs ask for them. What other rooms may import of it.
 
 export type {
+  Capability,
   DeviceDriver,
   DeviceInstance,
   DeviceMemory,
   DeviceQueue,
+  DeviceTimes,
   IssuedElsewhere,
   IssuedHere,
   IssuedLaunch,
@@ -15,7 +17,7 @@ export type {
 } from "./contract.js";
 export { checkThreads } from "./cpu/threads/index.js";
 export type { Device, DeviceKind } from "./device.js";
-export { findDevice, getDevices } from "./devices.js";
+export { discoverDevices, findDevice, getDevices } from "./devices.js";
 export {
   deviceHas,
   driverOf,
