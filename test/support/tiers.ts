@@ -85,8 +85,15 @@ const later = {
  * device lacks is skipped there, and says which. */
 const remote = {
   conformance: [
+    "device-global-access",
+    "device-global-copies",
     "device-global-placement",
+    "device-global-properties",
+    "device-global-shapes",
+    "host-arrays",
     "kernels",
+    "math-library",
+    "restrictions",
     "sycl/4.15-atomics",
     "sycl/4.17-group-functions",
     "sycl/4.7.6-local-accessors",
@@ -95,7 +102,7 @@ const remote = {
     "sycl/4.9.1.8-sub-groups",
     "sycl/4.9.2-reductions",
   ],
-  runtime: ["globals", "launch", "link", "random", "registry", "vec"],
+  runtime: ["globals", "half-floats", "interpreter", "launch", "link", "options", "random", "registry", "vec"],
 } as const;
 
 const filesOf = (folders: Readonly<Record<string, readonly string[]>>): readonly string[] =>
