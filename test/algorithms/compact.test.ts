@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { Queue } from "lanewise";
 import { compact, type NumberArray, partition } from "lanewise/algorithms";
 import { describe, expect, test } from "vitest";
-import { arrayTypes, lengths, type NumberArrayType, randomArray } from "./random-array.js";
+import { arrayTypes, expectSame, lengths, type NumberArrayType, randomArray } from "./random-array.js";
 
 function select(x: NumberArray, isWanted: (i: number) => boolean): (number | bigint)[] {
   return [...x].filter((_, i) => isWanted(i));
@@ -20,9 +20,9 @@ describe.each(["cpu", "host"] as const)("on %s", (device) => {
       const [chosen, others] = [select(x, (i) => flags[i] !== 0), select(x, (i) => flags[i] === 0)];
       const out = x.slice();
       expect(await compact(q, x, flags, out)).toBe(chosen.length);
-      expect([...out]).toEqual([...chosen, ...[...x].slice(chosen.length)]);
+      expectSame(out, [...chosen, ...x.slice(chosen.length)]);
       expect(await partition(q, x, flags, out)).toBe(chosen.length);
-      expect([...out]).toEqual([...chosen, ...others]);
+      expectSame(out, [...chosen, ...others]);
     }
   });
 });
@@ -39,9 +39,7 @@ test("any flags, on 1 to 4 threads", async () => {
       for (const q of queues) {
         const out = x.slice();
         const count = compact(q, x, flags, out).waitSync();
-        expect(Buffer.from(new Uint32Array(out as Uint32Array).buffer, 0, 4 * count)).toEqual(
-          Buffer.from(Uint32Array.from(wanted as number[]).buffer),
-        );
+        expectSame(out.slice(0, count), wanted);
       }
     }),
     { numRuns: 20 },

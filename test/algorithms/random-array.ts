@@ -1,6 +1,7 @@
-// Arrays of every type that algorithms take, with the same values each time.
+// Arrays of every type that algorithms take, with the same values each time, and how they are compared.
 
 import type { NumberArray } from "lanewise/algorithms";
+import { expect } from "vitest";
 
 const types = [
   Int8Array,
@@ -41,4 +42,11 @@ export function randomArray(type: NumberArrayType, length: number): NumberArray 
     else array[i] = mixed(i);
   }
   return array;
+}
+
+/** Tells -0 from 0, and not one NaN from another. Many times as fast as toEqual. */
+export function expectSame(found: ArrayLike<number | bigint>, wanted: ArrayLike<number | bigint | undefined>): void {
+  expect(found.length).toBe(wanted.length);
+  for (let i = 0; i < wanted.length; i++)
+    if (!Object.is(found[i], wanted[i])) expect([i, found[i]]).toEqual([i, wanted[i]]);
 }

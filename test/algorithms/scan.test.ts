@@ -3,7 +3,7 @@
 import { Queue } from "lanewise";
 import { exclusiveScan, inclusiveScan, type NumberArray, type ScanOperation } from "lanewise/algorithms";
 import { describe, expect, test } from "vitest";
-import { arrayTypes, type NumberArrayType, randomArray } from "./random-array.js";
+import { arrayTypes, expectSame, type NumberArrayType, randomArray } from "./random-array.js";
 
 const operations = ["add", "multiply", "min", "max"] as const;
 const lengths = [0, 1, 2, 15, 2047, 2048, 2051, 4096, 9000, 40_000];
@@ -54,9 +54,9 @@ describe.each(["cpu", "host"] as const)("on %s", (device) => {
         if (operation === "multiply" && !isFloat && x.BYTES_PER_ELEMENT < 8) continue;
         const out = resultFor(x);
         await inclusiveScan(q, x, out as never, operation);
-        expect([...out]).toEqual([...loop(x, operation, false, 0)]);
+        expectSame(out, loop(x, operation, false, 0));
         await exclusiveScan(q, x, out as never, operation);
-        expect([...out]).toEqual([...loop(x, operation, true, out[0] ?? 0)]);
+        expectSame(out, loop(x, operation, true, out[0] ?? 0));
       }
     }
   });

@@ -2,16 +2,9 @@
 
 import fc from "fast-check";
 import { LanewiseError, Queue } from "lanewise";
-import { type NumberArray, sort, sortByKey } from "lanewise/algorithms";
+import { sort, sortByKey } from "lanewise/algorithms";
 import { describe, expect, test } from "vitest";
-import { arrayTypes, lengths, type NumberArrayType, randomArray } from "./random-array.js";
-
-/** Tells -0 from 0, and not one NaN from another. */
-function expectSame(found: NumberArray, wanted: NumberArray): void {
-  const wrong = found.findIndex((value, i) => !Object.is(value, wanted[i]));
-  if (wrong >= 0) expect([wrong, found[wrong]]).toEqual([wrong, wanted[wrong]]);
-  expect(found.length).toBe(wanted.length);
-}
+import { arrayTypes, expectSame, lengths, type NumberArrayType, randomArray } from "./random-array.js";
 
 describe.each(["cpu", "host"] as const)("on %s", (device) => {
   const q = new Queue({ device });
@@ -44,8 +37,11 @@ describe.each(["cpu", "host"] as const)("on %s", (device) => {
           await sortByKey(q, sortedKeys, sortedValues, { descending });
           const places = Array.from({ length }, (_, i) => i);
           places.sort((a, b) => ((keys[a] ?? 0) - (keys[b] ?? 0)) * (descending ? -1 : 1));
-          expect([...sortedValues].map(Number)).toEqual(places);
-          expect([...sortedKeys]).toEqual(places.map((place) => keys[place]));
+          expectSame(Array.from(sortedValues, Number), places);
+          expectSame(
+            sortedKeys,
+            places.map((place) => keys[place]),
+          );
         }
       }
     },

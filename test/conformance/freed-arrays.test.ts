@@ -10,7 +10,7 @@ import { codeOf } from "../support/thrown-error.js";
 
 const sources = {
   "main.ts": `import { addressOf, deviceGlobal, type Handler, type i32, type FixedArray, ndRange, Queue, reduction, specialized, structOf } from "lanewise";
-import { compact, exclusiveScan, histogram, inclusiveScan, matmul, partition, reduce, sort, sortByKey, transform } from "lanewise/algorithms";
+import { argMax, compact, exclusiveScan, gather, histogram, inclusiveScan, matmul, merge, nthElement, partition, reduce, scatter, sort, sortByKey, topK, transform, unique } from "lanewise/algorithms";
 type Ints = Int32Array;
 export const bins = deviceGlobal<FixedArray<i32, 24>>();
 const twice = (x: Ints, i: i32): i32 => x[i]! * 2;
@@ -26,7 +26,7 @@ export const chosen = (q: Queue, x: Ints, n: i32) => q.singleTask(() => { x[0] =
 export const sum = (q: Queue, x: Ints, total: Ints) => q.parallelFor(x.length, reduction(total, "add"), (i, s) => s.combine(x[i]!));
 export const stored = (h: Handler, x: Ints) => h.parallelFor(x.length, (i) => { x[i] = 3; });
 export const transformed = (q: Queue, x: Ints, y: Ints) => transform(q, x, y, (v) => v + 1);
-export const algorithms = { compact, exclusiveScan, histogram, inclusiveScan, matmul, partition, reduce, sort, sortByKey };
+export const algorithms = { argMax, compact, exclusiveScan, gather, histogram, inclusiveScan, matmul, merge, nthElement, partition, reduce, scatter, sort, sortByKey, topK, unique };
 export const points = (q: Queue) => q.mallocShared(structOf<{ a: i32; b: i32 }>(), 12);
 export const columns = (q: Queue) => q.mallocShared(structOf<{ a: i32; b: i32 }>(), 24, { layout: "soa" });
 `,
@@ -113,6 +113,18 @@ const others: Readonly<Record<string, Use>> = {
   "compact, out": ({ main, q }, x, y) => main.algorithms.compact(q, y, flags(y), x),
   "partition, x": ({ main, q }, x, y) => main.algorithms.partition(q, x, flags(y), y),
   "partition, out": ({ main, q }, x, y) => main.algorithms.partition(q, y, flags(y), x),
+  "argMax, x": ({ main, q }, x) => main.algorithms.argMax(q, x),
+  "topK, x": ({ main, q }, x, y) => main.algorithms.topK(q, x, y.slice(0, 3)),
+  "topK, out": ({ main, q }, x, y) => main.algorithms.topK(q, y, x),
+  "topK, indices": ({ main, q }, x, y) => main.algorithms.topK(q, y, y.slice(), { indices: x }),
+  "nthElement, x": ({ main, q }, x) => main.algorithms.nthElement(q, x, 3),
+  "merge, a": ({ main, q }, x, y) => main.algorithms.merge(q, x, y, new Int32Array(x.length + y.length)),
+  "merge, out": ({ main, q }, x, y) => main.algorithms.merge(q, y, new Int32Array(0), x),
+  "unique, x": ({ main, q }, x, y) => main.algorithms.unique(q, x, y),
+  "unique, out": ({ main, q }, x, y) => main.algorithms.unique(q, y, x),
+  "gather, x": ({ main, q }, x, y) => main.algorithms.gather(q, x, new Int32Array(y.length), y),
+  "gather, indices": ({ main, q }, x, y) => main.algorithms.gather(q, y, x, y.slice()),
+  "scatter, out": ({ main, q }, x, y) => main.algorithms.scatter(q, y, new Int32Array(y.length), x),
   "matmul, a": ({ main, q }, x, y) => main.algorithms.matmul(q, floats(x), floats(y), new Float32Array(16), sizes),
   "matmul, out": ({ main, q }, x, y) => main.algorithms.matmul(q, floats(y), floats(y), floats(x), sizes),
 };

@@ -37,7 +37,8 @@ function exportsOf(file: string): Export[] {
       node.getFullText().slice(0, node.getStart() - node.getFullStart()),
     );
     const hasExample =
-      target.getJsDocTags(checker).some(({ name }) => name === "example") || /```|`[^`]*\(/.test(text + comments);
+      target.getJsDocTags(checker).some(({ name }) => name === "example") ||
+      /```|`[^`]*\(|\n {4}\S/.test(text + comments);
     return [{ name: symbol.name, text, hasExample }];
   });
 }

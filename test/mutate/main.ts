@@ -1,7 +1,8 @@
-// npm run mutate -- [--sample 40] [--seed 1] [--only codegen/src/analysis] [--shard 1/4] [--again FILE] [--minutes 20] [--stages 2] [--report FILE]:
-// breaks the sources in small ways, a random sample of all (mutations.ts), and runs the nearest tests (nearest-tests.ts). A mutant that passes
-// them all survives: a test is missing, or the code does nothing (equivalent.ts). `--stages 2` asks the first two stages of tests alone,
-// `--again FILE` takes those that survived in a report. Prints the survivors; `--report FILE` gets all results as JSON, after each mutant.
+// npm run mutate -- [--sample 40] [--seed 1] [--only codegen/src/analysis] [--shard 1/4] [--again FILE] [--minutes 20] [--slow] [--report FILE]:
+// breaks the sources in small ways, a random sample of all (mutations.ts), and runs those of the nearest tests (nearest-tests.ts) that execute
+// the mutant (tests-of-mutants.ts). A mutant that passes them all survives: a test is missing, or the code does nothing (equivalent.ts).
+// `--slow` asks the slow tests, too; `--again FILE` takes those that survived in a report. Prints the survivors; `--report FILE` gets all
+// results as JSON, after each mutant.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,21 +12,23 @@ import { createRandom } from "../support/random.js";
 import { reasonOf } from "./equivalent.js";
 import { type Mutant, mutantsOf, mutated } from "./mutations.js";
 import { folderOf, folders } from "./nearest-tests.js";
-import { type Outcome, Sandbox } from "./sandbox.js";
+import type { AskedTests } from "./runner.js";
+import { Sandbox } from "./sandbox.js";
+import { type Test, TestsOfMutants } from "./tests-of-mutants.js";
 
 const { values } = parseArgs({
   options: {
     sample: { type: "string", default: "40" },
     seed: { type: "string", default: "1" },
     minutes: { type: "string", default: "20" },
-    stages: { type: "string", default: "9" },
+    slow: { type: "boolean", default: false },
     only: { type: "string", default: "" },
     shard: { type: "string", default: "1/1" },
     again: { type: "string" },
     report: { type: "string" },
   },
 });
-for (const name of ["sample", "seed", "minutes", "stages"] as const) {
+for (const name of ["sample", "seed", "minutes"] as const) {
   if (Number(values[name]) > 0) continue;
   console.error(`--${name} is ${values[name]}; expected a positive number, as in --${name} 5.`);
   process.exit(1);
@@ -37,14 +40,17 @@ if (!(part >= 1 && part <= parts)) {
 }
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-/** Longer than the slowest stage takes without a mutant. */
-const SECONDS = 300;
+/** The quickest tests of a mutant, up to this sum, are asked first: most mutants need no others. */
+const QUICK_MILLISECONDS = 3000;
 
 interface Result extends Mutant {
   /** "unjudged": the tests that come next fail without a mutant, too. */
   readonly outcome: "killed" | "timeout" | "crashed" | "survived" | "equivalent" | "unjudged";
-  /** Files of the stage that noticed. */
-  readonly by?: readonly string[];
+  /** How many tests execute it. */
+  readonly tests?: number;
+  readonly seconds?: number;
+  /** The first error of the tests. */
+  readonly failure?: string;
   readonly reason?: string;
 }
 
@@ -83,37 +89,69 @@ function survivorsOf(report: string, mutants: readonly Mutant[]): readonly Mutan
   return mutants.filter((mutant) => keys.has(keyOf(mutant)));
 }
 
-/** Whether the tests pass without a mutant: those that fail say nothing about mutants. */
-async function isSound(sandbox: Sandbox, tests: readonly string[], known: Map<string, boolean>): Promise<boolean> {
-  const key = tests.join();
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  const outcome = await sandbox.run(tests, 2 * SECONDS);
-  known.set(key, outcome === "passed");
-  if (outcome === "passed") return true;
-  console.error(
-    `Without a mutant, ${tests.join(", ")}: ${outcome} (${oneLine(sandbox.lastFailure)}); expected them to pass. Run: npx vitest run ${tests.join(" ")}`,
-  );
-  process.exitCode = 1;
-  return false;
+/** What is asked of the runner: quick files first, so that it loads no more of them than it needs. */
+function askedOf(tests: readonly Test[]): readonly AskedTests[] {
+  const names = new Map<string, string[]>();
+  for (const { file, name } of tests) names.set(file, [...(names.get(file) ?? []), name]);
+  return [...names].map(([file, own]) => ({ file, names: own }));
 }
 
-async function judge(sandbox: Sandbox, mutant: Mutant, sound: Map<string, boolean>): Promise<Result> {
+/** Much longer than they took without a mutant, and time to load the compiler. */
+const secondsOf = (tests: readonly Test[]): number =>
+  60 + tests.reduce((sum, { milliseconds }) => sum + (5 * milliseconds) / 1000, 0);
+
+/** Whether the files pass without a mutant, as they are asked about mutants, in one process: those that fail say nothing about mutants. */
+async function areSound(files: readonly string[]): Promise<boolean> {
+  const left = files.filter((file) => !sound.has(file));
+  const all = await testsOfMutants.of(left);
+  const outcome = all.length === 0 ? "passed" : await sandbox.run(askedOf(all), 2 * secondsOf(all));
+  const failing = testsOfMutants.failing(left);
+  const isPassed = outcome === "passed" && failing.length === 0;
+  for (const file of left) sound.set(file, isPassed);
+  if (!isPassed) {
+    const names = failing.length > 0 ? failing : left;
+    const found = `${outcome} (${oneLine(sandbox.lastFailure)})`;
+    console.error(
+      `Without a mutant, ${names.join(", ")}: ${found}; expected them to pass. Run: npx vitest run ${names.join(" ")}`,
+    );
+    process.exitCode = 1;
+  }
+  return files.every((file) => sound.get(file));
+}
+
+/** Quick tests first: two rounds at most. */
+function roundsOf(tests: readonly Test[]): readonly (readonly Test[])[] {
+  let sum = 0;
+  const quick = tests.filter(({ milliseconds }) => {
+    sum += milliseconds;
+    return sum <= QUICK_MILLISECONDS;
+  });
+  return [quick, tests.slice(quick.length)].filter(({ length }) => length > 0);
+}
+
+async function judge(mutant: Mutant): Promise<Result> {
   const reason = reasonOf(mutant);
   if (reason !== undefined) return { ...mutant, outcome: "equivalent", reason };
-  const source = sources.get(mutant.file) ?? "";
-  for (const by of folderOf(mutant.file)?.stages.slice(0, Number(values.stages)) ?? []) {
-    if (!(await isSound(sandbox, by, sound))) return { ...mutant, outcome: "unjudged", by };
-    let outcome: Outcome;
-    try {
-      sandbox.replace(mutant.file, mutated(source, mutant));
-      outcome = await sandbox.run(by, SECONDS);
-    } finally {
-      sandbox.restore(mutant.file);
+  const folder = folderOf(mutant.file);
+  const files = folder && [...new Set([...folder.nearest, ...folder.more, ...(values.slow ? folder.slow : [])])];
+  if (!files || !(await areSound(files))) return { ...mutant, outcome: "unjudged" };
+  const start = Date.now();
+  const tests = await testsOfMutants.of(files, mutant);
+  const resultOf = (outcome: Result["outcome"], failure?: string): Result => {
+    const seconds = Math.round((Date.now() - start) / 100) / 10;
+    return { ...mutant, outcome, tests: tests.length, seconds, ...(failure ? { failure: oneLine(failure) } : {}) };
+  };
+  sandbox.replace(mutant.file, mutated(sources.get(mutant.file) ?? "", mutant));
+  try {
+    for (const round of roundsOf(tests)) {
+      const outcome = await sandbox.run(askedOf(round), secondsOf(round));
+      if (outcome === "failed") return resultOf("killed", sandbox.lastFailure);
+      if (outcome !== "passed") return resultOf(outcome);
     }
-    if (outcome !== "passed") return { ...mutant, outcome: outcome === "failed" ? "killed" : outcome, by };
+  } finally {
+    sandbox.restore(mutant.file);
   }
-  return { ...mutant, outcome: "survived" };
+  return resultOf("survived");
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").slice(0, 100);
@@ -150,16 +188,18 @@ console.log(
 const end = Date.now() + Number(values.minutes) * 60_000;
 const results: Result[] = [];
 const sandbox = new Sandbox(root);
+const testsOfMutants = new TestsOfMutants(root, sandbox, sample);
+/** By file of tests. */
+const sound = new Map<string, boolean>();
 try {
-  const sound = new Map<string, boolean>();
   for (const mutant of sample) {
     if (Date.now() > end) break;
-    const result = await judge(sandbox, mutant, sound);
+    const result = await judge(mutant);
     results.push(result);
     if (values.report !== undefined) writeFileSync(values.report, `${JSON.stringify(results, undefined, 2)}\n`);
     if (result.outcome !== "survived") continue;
     console.log(
-      `${mutant.file}:${mutant.line} ${mutant.mutation}: ${oneLine(mutant.before)} -> ${oneLine(mutant.text)}`,
+      `${mutant.file}:${mutant.line} ${mutant.mutation}: ${oneLine(mutant.before)} -> ${oneLine(mutant.text)} (${result.tests} tests)`,
     );
   }
 } finally {

@@ -1,75 +1,94 @@
-// Which tests are asked about a folder's mutants: stages of test files, the quick ones first. A mutant that one stage notices is not
-// shown to the next. What is mutated at all is what stands here.
+// Which tests are asked about a folder's mutants: the nearest files of tests, which take seconds and which `npm run test:near` runs, too, more
+// of them, and slow ones, most of them random, that are asked with `--slow` alone: they take minutes and say little about what is wrong.
+// What is mutated at all is what stands here.
 
 export interface Folder {
   /** Beginning of paths; the first row that fits counts. */
   readonly path: string;
-  readonly stages: readonly (readonly string[])[];
+  readonly nearest: readonly string[];
+  readonly more: readonly string[];
+  readonly slow: readonly string[];
 }
 
-const codegen = (...names: readonly string[]) => names.map((name) => `test/codegen/${name}.test.ts`);
-const filetests = (...names: readonly string[]) => names.map((name) => `test/filetests/${name}.test.ts`);
+const files =
+  (folder: string) =>
+  (...names: readonly string[]): readonly string[] =>
+    names.map((name) => `test/${folder}/${name}.test.ts`);
+const codegen = files("codegen");
+const filetests = files("filetests");
+const ir = files("ir");
+const runtime = files("runtime");
+
+const random = codegen("differential", "random-pointers", "out-of-bounds", "sub-group-differential");
+
+const numbers = files("numbers")("numbers");
 
 const kernels = codegen("guards", "failures", "kernels");
-const goldens = filetests("why", "gang", "ir");
-const random = codegen("out-of-bounds", "memory", "operations", "differential", "random-pointers");
+/** Goldens, and tests of one analysis each, most of whose kernels meet the others, too. */
+const compiled = [
+  ...codegen("pointers", "repeated-loads", "repeated-load-groups", "interleaved", "scalar-replacement", "unroll"),
+  ...codegen("specialize", "accumulators", "extremes", "gangs", "remainder", "memory", "operations", "own-stores"),
+  ...codegen("bounded-loops", "widened", "rows-of-gangs"),
+  ...filetests("gang", "ir", "why"),
+];
 
 export const folders: readonly Folder[] = [
-  { path: "ir/src/races/", stages: [["test/runtime/races.test.ts"]] },
-  { path: "ir/src/checked/", stages: [["test/runtime/races.test.ts", "test/runtime/overflow.test.ts"]] },
-  { path: "ir/src/overflow/", stages: [["test/runtime/overflow.test.ts"]] },
+  { path: "ir/src/races/", nearest: runtime("races"), more: [], slow: runtime("races-random") },
+  { path: "ir/src/checked/", nearest: runtime("races", "overflow"), more: [], slow: [] },
+  { path: "ir/src/overflow/", nearest: runtime("overflow"), more: [], slow: [] },
   {
     path: "ir/src/",
-    stages: [
-      ["access", "coverage", "format", "interpret", "limits", "round-trip", "semantics", "uses-groups", "verify"].map(
-        (name) => `test/ir/${name}.test.ts`,
-      ),
-      [...kernels, ...codegen("pointers")],
-      [...filetests("ir", "diagnostics"), ...random],
-    ],
+    nearest: ir(
+      "access",
+      "coverage",
+      "format",
+      "interpret",
+      "limits",
+      "round-trip",
+      "semantics",
+      "uses-groups",
+      "verify",
+    ),
+    more: [...kernels, ...codegen("pointers", "reductions"), ...filetests("ir", "diagnostics")],
+    slow: random,
   },
   {
     path: "codegen/src/analysis/",
-    stages: [
-      [...kernels, ...codegen("repeated-loads", "repeated-load-groups", "interleaved")],
-      goldens,
-      [...random, ...codegen("gangs", "remainder", "sub-group-differential")],
-    ],
+    nearest: [...kernels, ...codegen("repeated-loads", "repeated-load-groups", "interleaved")],
+    more: compiled,
+    slow: random,
   },
   {
     path: "codegen/src/simplify/",
-    stages: [[...kernels, ...codegen("scalar-replacement", "private-arrays", "unroll", "specialize")], goldens, random],
+    nearest: [...kernels, ...codegen("scalar-replacement", "unroll", "specialize")],
+    more: compiled,
+    slow: [...random, ...codegen("private-arrays")],
   },
   {
     path: "codegen/src/narrow/",
-    stages: [[...kernels, ...codegen("accumulators", "extremes")], goldens, ["test/numbers/numbers.test.ts"], random],
+    nearest: [...kernels, ...codegen("accumulators", "extremes")],
+    more: compiled,
+    slow: [...random, ...numbers],
   },
   {
     path: "codegen/src/wasm/gang/",
-    stages: [
-      [...kernels, ...codegen("interleaved", "private-arrays", "half-floats")],
-      goldens,
-      [...random, ...codegen("gangs", "gang-math", "sub-group-differential", "wide-math")],
-    ],
+    nearest: [...kernels, ...codegen("interleaved")],
+    more: [...compiled, ...codegen("gang-math", "wide-math")],
+    slow: [...random, ...codegen("private-arrays", "half-floats")],
   },
   {
     path: "transformer/src/infer/",
-    stages: [
-      [...filetests("ir", "diagnostics"), "test/transformer/number-helps.test.ts"],
-      filetests("run"),
-      ["test/numbers/numbers.test.ts"],
-    ],
+    nearest: [...filetests("ir", "diagnostics"), ...files("transformer")("number-helps")],
+    more: filetests("run"),
+    slow: numbers,
   },
   ...[
     "runtime/src/memory/device",
     "runtime/src/context/",
     "runtime/src/device/device",
     "runtime/src/images/libraries/",
-  ].map((path) => ({
-    path,
-    stages: [["memory", "memory-faults", "link", "contexts"].map((name) => `test/runtime/${name}.test.ts`)],
-  })),
-  { path: "runtime/src/device/cpu/threads/chunks", stages: [["test/runtime/options.test.ts"]] },
+  ].map((path) => ({ path, nearest: runtime("memory", "memory-faults", "link", "contexts"), more: [], slow: [] })),
+  { path: "runtime/src/device/cpu/threads/chunks", nearest: runtime("options"), more: [], slow: [] },
 ];
 
 export const folderOf = (file: string): Folder | undefined => folders.find(({ path }) => file.startsWith(path));

@@ -17,15 +17,18 @@ test("a failure of one run is none of the next, of other files or of the same on
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   for (const [name, body] of Object.entries(files)) {
-    const imports = 'import { expect, test } from "vitest";\nimport { add } from "./add.js";\n';
-    write(`${name}.test.js`, `${imports}test("${name}", () => { void add; ${body}; });\n`);
+    const imports = 'import { describe, expect, test } from "vitest";\nimport { add } from "./add.js";\n';
+    write(
+      `${name}.test.js`,
+      `${imports}test("${name}", () => { void add; ${body}; });\ndescribe("of", () => test("(names)", () => {}));\n`,
+    );
   }
   write("add.js", "export const add = (a, b) => a - b;\n");
   write("runner.mjs", transformSync(readFileSync(join(root, "test/mutate/runner.ts"), "utf8"), { loader: "ts" }).code);
   const runner = fork(join(folder, "runner.mjs"), { cwd: folder, stdio: ["ignore", "ignore", "inherit", "ipc"] });
-  const run = async (name: string, changed: readonly string[] = []): Promise<unknown> => {
+  const run = async (name: string, changed: readonly string[] = [], names?: readonly string[]): Promise<unknown> => {
     const answer = once(runner, "message");
-    runner.send({ tests: [`${name}.test.js`], changed });
+    runner.send({ tests: [{ file: `${name}.test.js`, names }], changed });
     const [failure] = await answer;
     return failure;
   };
@@ -37,6 +40,8 @@ test("a failure of one run is none of the next, of other files or of the same on
     write("add.js", "export const add = (a, b) => a + b;\n");
     expect(await run("sum", [join(folder, "add.js")])).toBe("");
     expect(await run("failing")).toContain("expected 1 to be 2");
+    expect(await run("failing", [], ["failing"])).toContain("expected 1 to be 2");
+    expect(await run("failing", [], ["of (names)"])).toBe("");
   } finally {
     runner.kill();
     rmSync(folder, { recursive: true });

@@ -46,5 +46,5 @@ export function nearTests(file: string): readonly string[] {
   const [, filetest] = /^test\/filetests\/(\w+)\//.exec(file) ?? [];
   if (filetest !== undefined) return [`test/filetests/${filetest}.test.ts`];
   const [, tests = []] = rows.find(([path]) => file.startsWith(path)) ?? [];
-  return folderOf(file)?.stages[0] ?? tests.map((name) => `test/${name}.test.ts`);
+  return folderOf(file)?.nearest ?? tests.map((name) => `test/${name}.test.ts`);
 }

@@ -22,6 +22,12 @@ export interface CompilerMemory {
   readonly program: ReadonlyMap<string, object>;
 }
 
+/**
+ * What the compilations of one project share: each makes anew what has changed since the one before.
+ *
+ *     const memory = createMemory();
+ *     const compilation = compileProgram(ts, program, {}, memory);
+ */
 export function createMemory(): CompilerMemory {
   return memories.createMemory();
 }
@@ -29,6 +35,8 @@ export function createMemory(): CompilerMemory {
 /**
  * `asked` goes before what the tsconfig's plugin entry says. With a memory, only what changed since the last compilation is made anew.
  * `pause` is called before each file that is looked at; what it throws ends the compilation, and the memory keeps what has been made so far.
+ *
+ *     const { files, diagnostics } = compileProgram(ts, program);
  */
 export function compileProgram(
   typescript: TypeScriptModule,
@@ -75,7 +83,11 @@ export function toTypeScriptDiagnostic<Program extends TypeScriptProgram>(
   return diagnostics.toTypeScriptDiagnostic(typescript as TypeScript, finder, diagnostic) as DiagnosticOf<Program>;
 }
 
-/** In tsc's order, without repetitions, followed by the count when pretty. */
+/**
+ * In tsc's order, without repetitions, followed by the count when pretty.
+ *
+ *     console.error(printDiagnostics(ts, diagnostics, { pretty: true, currentDirectory: process.cwd() }));
+ */
 export function printDiagnostics(
   typescript: TypeScriptModule,
   found: readonly TypeScriptDiagnostic[],

@@ -76,7 +76,7 @@ export function outlineElements(context: PassContext, { declaration }: Kernel, e
   }
   const result = instance.result?.shape;
   if (result?.kind === "number") flowIntoMemory(elements.out.element, result.term, declaration.body ?? declaration);
-  else complain(collection, instance, "LW1311", declaration);
+  else if (result?.kind !== "boolean") complain(collection, instance, "LW1311", declaration);
   return { collection, instance: inferred(collection, instance) };
 }
 

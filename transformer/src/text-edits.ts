@@ -19,6 +19,11 @@ export interface TextPlace {
   readonly column: number;
 }
 
+/**
+ * The text with the edits in it, its map, and where each place of it was before.
+ *
+ *     const { code, map } = applyEdits(fileName, text, compilation.files.get(fileName)?.edits ?? []);
+ */
 export function applyEdits(fileName: string, text: string, edits: readonly Edit[]): EditedText {
   const edited = new MagicString(text);
   for (const edit of edits) edited.appendLeft(edit.at, edit.text);

@@ -2,11 +2,14 @@
 
 import { LanewiseError } from "../errors/index.js";
 import type { Kernel1 } from "../language/index.js";
+import { elementKernel } from "../launch/index.js";
 import type { Queue } from "../queue/index.js";
 import { bufferOf, byteOffsetOf, describeArray, lengthOf } from "../values/index.js";
 import { type ArrayType, checkArray, checkSameLength, type NumberArray, type SameArray } from "./arrays.js";
 import { addCounts, countFlags, type Flagged, move8, move16, move32, move64, PARTS } from "./compact-kernels.js";
+import type { ElementPredicate } from "./element-function.js";
 import { type AlgorithmOptions, checkCall, type Launches, launchAll } from "./launches.js";
+import { bitsOf, type OrderRow, orderRows } from "./order-rows.js";
 import { cutIntoPieces } from "./pieces.js";
 import { ResultEvent } from "./result-event.js";
 import { sortRows } from "./sort-widths.js";
@@ -15,43 +18,118 @@ const LEAST = 8192;
 const MOST = 64;
 
 /**
- * Puts the elements of x whose flag is not 0 into out, in their order, and gives how many there are. What is behind them in out stays. `out`
- * has as many elements as x, or more, and shares no memory with it.
+ * Puts the elements of x whose flag is not 0, or of which a function gives true, into out, in their order, and gives how many there are. What is
+ * behind them in out stays. `out` has as many elements as x, or more, and shares no memory with it. The function is compiled as kernels are.
  *
  *     const count = await compact(q, x, flags, out);
+ *     const large = await compact(q, x, (v) => v > limit, out);
  */
 export function compact<A extends NumberArray>(
   q: Queue,
   x: A,
   flags: Uint8Array,
   out: SameArray<A>,
+  options?: AlgorithmOptions,
+): ResultEvent<number>;
+/** With a function instead of flags, which is compiled as kernels are. */
+export function compact<A extends NumberArray>(
+  q: Queue,
+  x: A,
+  isWanted: ElementPredicate<A>,
+  out: SameArray<A>,
+  options?: AlgorithmOptions,
+): ResultEvent<number>;
+export function compact(
+  q: Queue,
+  x: NumberArray,
+  flags: unknown,
+  out: NumberArray,
   options: AlgorithmOptions = {},
 ): ResultEvent<number> {
-  return move(q, "compact", { x, flags, out, keepsOthers: false }, options);
+  return move(q, "compact", { x, out, keepsOthers: false }, options, (launches) =>
+    takeFlags(launches, "compact", flags, x),
+  );
 }
 
 /**
- * Puts the elements of x whose flag is not 0 into out, behind them the others, both in their order, and gives how many have a flag. `out` has as
- * many elements as x, or more, and shares no memory with it.
+ * Puts the elements of x whose flag is not 0, or of which a function gives true, into out, behind them the others, both in their order, and gives
+ * how many are wanted. `out` has as many elements as x, or more, and shares no memory with it.
+ *
+ *     const positive = await partition(q, x, (v) => v > 0, out);
  */
 export function partition<A extends NumberArray>(
   q: Queue,
   x: A,
   flags: Uint8Array,
   out: SameArray<A>,
+  options?: AlgorithmOptions,
+): ResultEvent<number>;
+/** With a function instead of flags, which is compiled as kernels are. */
+export function partition<A extends NumberArray>(
+  q: Queue,
+  x: A,
+  isWanted: ElementPredicate<A>,
+  out: SameArray<A>,
+  options?: AlgorithmOptions,
+): ResultEvent<number>;
+export function partition(
+  q: Queue,
+  x: NumberArray,
+  flags: unknown,
+  out: NumberArray,
   options: AlgorithmOptions = {},
 ): ResultEvent<number> {
-  return move(q, "partition", { x, flags, out, keepsOthers: true }, options);
+  return move(q, "partition", { x, out, keepsOthers: true }, options, (launches) =>
+    takeFlags(launches, "partition", flags, x),
+  );
 }
 
-type Arrays = Pick<Flagged<NumberArray>, "x" | "flags" | "out" | "keepsOthers">;
+/**
+ * Puts the elements of x that differ from the one before into out, in their order, and gives how many there are: of a sorted array, each
+ * element once. NaN is equal to NaN, -0 is another than 0. What is behind them in out stays. `out` has as many elements as x, or more, and
+ * shares no memory with it.
+ *
+ *     const count = await unique(q, sorted, out);
+ */
+export function unique<A extends NumberArray>(
+  q: Queue,
+  x: A,
+  out: SameArray<A>,
+  options: AlgorithmOptions = {},
+): ResultEvent<number> {
+  return move(q, "unique", { x, out, keepsOthers: false }, options, (launches) => {
+    const row: OrderRow = orderRows[checkArray(x, orderRows, "unique: x").name];
+    const length = lengthOf(x);
+    const flags = launches.take(Uint8Array, length);
+    launches.run(length, row.changes({ x: bitsOf(row, x), flip: row.flip(false), length, flags }));
+    return flags;
+  });
+}
 
-function move(q: Queue, called: string, arrays: Arrays, options: AlgorithmOptions): ResultEvent<number> {
+type Arrays = Pick<Flagged<NumberArray>, "x" | "out" | "keepsOthers">;
+
+function takeFlags(launches: Launches, called: string, given: unknown, x: NumberArray): Uint8Array {
+  if (typeof given === "function") {
+    const flags = launches.take(Uint8Array, lengthOf(x));
+    launches.run(lengthOf(x), elementKernel(given as (element: unknown) => unknown, [x], flags));
+    return flags;
+  }
+  const { array } = checkArray(given, { Uint8Array: countFlags }, `${called}: flags`);
+  checkSameLength(array, x, `${called}: flags`, "x");
+  return array as Uint8Array;
+}
+
+/** `flagsOf` checks the flags, or submits what makes them. */
+function move(
+  q: Queue,
+  called: string,
+  arrays: Arrays,
+  options: AlgorithmOptions,
+  flagsOf: (launches: Launches) => Uint8Array,
+): ResultEvent<number> {
   const own = checkCall(q, called, options);
-  const { x, flags, out } = arrays;
+  const { x, out } = arrays;
   const { name } = checkArray(x, sortRows, `${called}: x`);
-  checkArray(flags, { Uint8Array: countFlags }, `${called}: flags`);
-  checkSameLength(flags, x, `${called}: flags`, "x");
   checkArray(out, { [name]: sortRows[name] }, `${called}: out`);
   if (lengthOf(out) < lengthOf(x)) {
     throw new LanewiseError(
@@ -62,12 +140,13 @@ function move(q: Queue, called: string, arrays: Arrays, options: AlgorithmOption
   const pieces = cutIntoPieces(lengthOf(x), LEAST, MOST);
   const total = new Int32Array(1);
   const event = launchAll(q, called, own, (launches) => {
+    const flags = flagsOf(launches);
     const counts = launches.take(Int32Array, pieces.count + 1);
     const parts = launches.take(Int32Array, pieces.count * PARTS);
     const count = countFlags({ flags, parts, piece: pieces.size });
     launches.add((queue, own) => queue.parallelFor([pieces.count, PARTS], count, own));
     launches.add((queue, own) => queue.singleTask(addCounts(parts, counts, pieces.count), own));
-    movers[x.BYTES_PER_ELEMENT]?.(launches, { ...arrays, counts, piece: pieces.size, pieces: pieces.count });
+    movers[x.BYTES_PER_ELEMENT]?.(launches, { ...arrays, flags, counts, piece: pieces.size, pieces: pieces.count });
     return launches.addCopy((queue, own) => queue.copy(counts.subarray(pieces.count), total, own));
   });
   return new ResultEvent(event, () => total[0] ?? 0);

@@ -1,4 +1,4 @@
-// The types of functions that `transform` takes. Types only: the brand carries the names of the arrays' types, by which the compiler knows what
+// The types of functions that `transform`, `compact` and `partition` take. Types only: the brand carries the names of the arrays' types, by which the compiler knows what
 // elements are.
 
 import type { kernelBrand, NameOf } from "../language/index.js";
@@ -18,4 +18,9 @@ export type ElementFunction2<X extends NumberArray, Y extends NumberArray, O ext
   b: Y[number],
 ) => O[number]) & {
   readonly [kernelBrand]?: readonly [NameOf<O>, NameOf<X>, NameOf<Y>];
+};
+
+/** A function that says whether an element of X is wanted: gives a boolean, or 1 or 0. */
+export type ElementPredicate<X extends NumberArray> = ((a: X[number]) => boolean | number) & {
+  readonly [kernelBrand]?: readonly ["Uint8Array", NameOf<X>];
 };

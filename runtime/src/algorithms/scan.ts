@@ -50,6 +50,8 @@ export function inclusiveScan<A extends NumberArray>(
 
 /**
  * `out[i]` is the sum of `x[0]` to `x[i - 1]`, or what another operation makes of them; `out[0]` is what changes nothing. `out` may be `x`.
+ *
+ *     await exclusiveScan(q, lengths, offsets);
  */
 export function exclusiveScan<A extends NumberArray>(
   q: Queue,

@@ -12,9 +12,9 @@ export interface Coded<K> {
   readonly b: K;
   readonly from: Int32Array;
   readonly pass: number;
-  readonly flip: number;
+  readonly flip: u32;
   /** Of 64 bits: of the low word. */
-  readonly flipLow: number;
+  readonly flipLow: u32;
 }
 
 export const encode8 =
@@ -41,9 +41,7 @@ export const encode64 =
 export const encodeF32 =
   ({ x, a, flip }: Coded<Uint32Array>): Kernel1 =>
   (i) => {
-    const bits = x[i]!;
-    const value: u32 = (bits & 0x7fffffff) > 0x7f800000 ? 0x7fc00000 : bits;
-    a[i] = value ^ (signMask(value) | 0x80000000) ^ flip;
+    a[i] = keyOfF32(x[i]!, flip);
   };
 export const encodeF64 =
   ({ x, a, flip, flipLow }: Coded<Uint32Array>): Kernel1 =>
@@ -97,6 +95,12 @@ export const decodeF64 =
     x[2 * i] = (isInA ? a[2 * i]! : b[2 * i]!) ^ flipLow ^ mask;
     x[2 * i + 1] = high ^ (mask | 0x80000000);
   };
+
+/** Of the bits of an f32. */
+export function keyOfF32(bits: u32, flip: u32): u32 {
+  const value: u32 = (bits & 0x7fffffff) > 0x7f800000 ? 0x7fc00000 : bits;
+  return (value ^ (signMask(value) | 0x80000000) ^ flip) >>> 0;
+}
 
 /** All bits where the highest is set, else none. */
 function signMask(bits: u32): u32 {

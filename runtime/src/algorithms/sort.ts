@@ -30,7 +30,7 @@ const sortOptions = { ...algorithmOptions, descending: "boolean" } as const sati
 export function sort(q: Queue, keys: NumberArray, options: SortOptions = {}): QueueEvent {
   const own = checkCall(q, "sort", options, sortOptions);
   const { name } = checkArray(keys, sortRows, "sort: keys");
-  return launchAll(q, "sort", own, (launches) => submit(launches, sortRows[name], keys, undefined, own));
+  return launchAll(q, "sort", own, (launches) => submitSort(launches, sortRows[name], keys, undefined, own));
 }
 
 /**
@@ -43,10 +43,11 @@ export function sortByKey(q: Queue, keys: NumberArray, values: NumberArray, opti
   const { name } = checkArray(keys, sortRows, "sortByKey: keys");
   checkArray(values, sortRows, "sortByKey: values");
   checkSameLength(values, keys, "sortByKey: values", "keys");
-  return launchAll(q, "sortByKey", own, (launches) => submit(launches, sortRows[name], keys, values, own));
+  return launchAll(q, "sortByKey", own, (launches) => submitSort(launches, sortRows[name], keys, values, own));
 }
 
-function submit(
+/** Submits a sort of an array's keys, with values or without. */
+export function submitSort(
   launches: Launches,
   row: (typeof sortRows)[keyof typeof sortRows],
   x: NumberArray,

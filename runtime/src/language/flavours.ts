@@ -61,11 +61,19 @@ export function i8(x: number | bigint): i8 {
 export function u8(x: number | bigint): u8 {
   return saturate(x, 0, 0xff);
 }
-/** `x` without its fraction, clamped to -32768 … 32767; NaN gives 0. */
+/**
+ * `x` without its fraction, clamped to -32768 … 32767; NaN gives 0.
+ *
+ *     const v: i16 = i16(40_000); // 32767
+ */
 export function i16(x: number | bigint): i16 {
   return saturate(x, -0x8000, 0x7fff);
 }
-/** `x` without its fraction, clamped to 0 … 65535; NaN gives 0. */
+/**
+ * `x` without its fraction, clamped to 0 … 65535; NaN gives 0.
+ *
+ *     const v: u16 = u16(-1); // 0
+ */
 export function u16(x: number | bigint): u16 {
   return saturate(x, 0, 0xffff);
 }
@@ -73,7 +81,11 @@ export function u16(x: number | bigint): u16 {
 export function i32(x: number | bigint): i32 {
   return saturate(x, -0x8000_0000, 0x7fff_ffff);
 }
-/** `x` without its fraction, clamped to 0 … 2^32 - 1; NaN gives 0. For a wrapping conversion write `x >>> 0`. */
+/**
+ * `x` without its fraction, clamped to 0 … 2^32 - 1; NaN gives 0. For a wrapping conversion write `x >>> 0`.
+ *
+ *     const v: u32 = u32(-1); // 0
+ */
 export function u32(x: number | bigint): u32 {
   return saturate(x, 0, 0xffff_ffff);
 }
@@ -81,7 +93,11 @@ export function u32(x: number | bigint): u32 {
 export function i64(x: number | bigint): i64 {
   return saturateBig(x, -(2n ** 63n), 2n ** 63n - 1n);
 }
-/** `x` without its fraction, clamped to 0 … 2^64 - 1; NaN gives 0n. */
+/**
+ * `x` without its fraction, clamped to 0 … 2^64 - 1; NaN gives 0n.
+ *
+ *     const v: u64 = u64(-1n); // 0n
+ */
 export function u64(x: number | bigint): u64 {
   return saturateBig(x, 0n, 2n ** 64n - 1n);
 }
@@ -93,7 +109,11 @@ export function f16(x: number | bigint): f16 {
 export function f32(x: number | bigint): f32 {
   return Math.fround(Number(x));
 }
-/** `x` as a double: for a `number` itself, for a `bigint` the nearest double. */
+/**
+ * `x` as a double: for a `number` itself, for a `bigint` the nearest double.
+ *
+ *     const sum: f64 = f64(0.1); // not rounded to f32
+ */
 export function f64(x: number | bigint): f64 {
   return Number(x);
 }

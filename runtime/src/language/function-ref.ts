@@ -36,7 +36,11 @@ export function functionRef(fn: unknown): unknown {
   return fn;
 }
 
-/** The reference to nothing. Without a type argument it fits wherever a reference is wanted: to TypeScript, `never` does. */
+/**
+ * The reference to nothing. Without a type argument it fits wherever a reference is wanted: to TypeScript, `never` does.
+ *
+ *     let best: FunctionRef<Shade> = nullFunctionRef();
+ */
 export function nullFunctionRef(): never;
 export function nullFunctionRef<F extends (...args: never[]) => unknown>(): FunctionRef<F>;
 export function nullFunctionRef(): unknown {

@@ -47,7 +47,12 @@ interface ElementOf {
   readonly Float64Array: f64;
 }
 
-/** A pointer to a device global. */
+/**
+ * A pointer to a device global.
+ *
+ *     const p = addressOf(x, 1); // in a kernel
+ *     p.value = 5;
+ */
 export function addressOf<T, P extends Properties>(global: DeviceGlobal<T, P>): Pointer<T>;
 /** A pointer to element `index`, which is checked, of a typed array, an array of structs or a fixed array in memory. */
 export function addressOf<K extends keyof ElementOf>(
@@ -65,7 +70,11 @@ export function addressOf(place: object, index?: number): unknown {
   return createPointer(place, index);
 }
 
-/** The pointer to nothing. */
+/**
+ * The pointer to nothing.
+ *
+ *     if (next === nullPointer()) return; // in a kernel
+ */
 export function nullPointer<T>(): Pointer<T>;
 export function nullPointer(): unknown {
   return createNullPointer();

@@ -17,7 +17,11 @@ export function pcgHash(x: number): u32 {
   return ((mixed >>> 22) ^ mixed) >>> 0;
 }
 
-/** Two hashes of two numbers: pcg2d of Jarzynski and Olano 2020. */
+/**
+ * Two hashes of two numbers: pcg2d of Jarzynski and Olano 2020.
+ *
+ *     const { x, y } = pcg2d(vec2u(column, row));
+ */
 export function pcg2d(v: Vec2<u32>): Vec2<u32> {
   let x: u32 = advance(v.x);
   let y: u32 = advance(v.y);
@@ -30,7 +34,11 @@ export function pcg2d(v: Vec2<u32>): Vec2<u32> {
   return new Vec2<u32>((x ^ (x >>> 16)) >>> 0, (y ^ (y >>> 16)) >>> 0);
 }
 
-/** Three hashes of three numbers: pcg3d of Jarzynski and Olano 2020. */
+/**
+ * Three hashes of three numbers: pcg3d of Jarzynski and Olano 2020.
+ *
+ *     const { x, y, z } = pcg3d(vec3u(column, row, frame));
+ */
 export function pcg3d(v: Vec3<u32>): Vec3<u32> {
   let x: u32 = advance(v.x);
   let y: u32 = advance(v.y);
@@ -52,17 +60,29 @@ function advance(x: u32): u32 {
   return (multiplyLow(x, 1664525) + 1013904223) >>> 0;
 }
 
-/** A hash of two numbers: the first of `pcg2d`. */
+/**
+ * A hash of two numbers: the first of `pcg2d`.
+ *
+ *     const grain = hash2(column, row) / 2 ** 32;
+ */
 export function hash2(x: number, y: number): u32 {
   return pcg2d(new Vec2<u32>(x >>> 0, y >>> 0)).x;
 }
 
-/** A hash of three numbers: the first of `pcg3d`. */
+/**
+ * A hash of three numbers: the first of `pcg3d`.
+ *
+ *     const grain = hash3(column, row, frame) / 2 ** 32;
+ */
 export function hash3(x: number, y: number, z: number): u32 {
   return pcg3d(new Vec3<u32>(x >>> 0, y >>> 0, z >>> 0)).x;
 }
 
-/** The last step of MurmurHash3 for 32 bits, fmix32: Appleby 2011. Leads 0 to 0. */
+/**
+ * The last step of MurmurHash3 for 32 bits, fmix32: Appleby 2011. Leads 0 to 0.
+ *
+ *     const bucket = murmur3Mix(key) % buckets;
+ */
 export function murmur3Mix(x: number): u32 {
   let h: u32 = x >>> 0;
   h = multiplyLow((h ^ (h >>> 16)) >>> 0, 0x85ebca6b);
@@ -73,6 +93,8 @@ export function murmur3Mix(x: number): u32 {
 /**
  * One step of a SplitMix generator of 32 bits (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA
  * 2014): the golden ratio added, then mixed with the constants that TheIronBorn found with Wellons' hash-prospector.
+ *
+ *     const seed = splitmix32(i);
  */
 export function splitmix32(x: number): u32 {
   let z: u32 = ((x >>> 0) + 0x9e3779b9) >>> 0;
@@ -81,7 +103,11 @@ export function splitmix32(x: number): u32 {
   return (z ^ (z >>> 15)) >>> 0;
 }
 
-/** Thomas Wang's hash of 32 bits (2007), in the version that multiplies once. */
+/**
+ * Thomas Wang's hash of 32 bits (2007), in the version that multiplies once.
+ *
+ *     const seed = wangHash(i);
+ */
 export function wangHash(x: number): u32 {
   let h: u32 = x >>> 0;
   h = (h ^ 61 ^ (h >>> 16)) >>> 0;

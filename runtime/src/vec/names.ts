@@ -20,53 +20,101 @@ export type Vec4d = Vec4<f64>;
 export type Vec4i = Vec4<i32>;
 export type Vec4u = Vec4<u32>;
 
-/** A vector of f32: single precision. */
+/**
+ * A vector of f32: single precision.
+ *
+ *     const v = vec2f(1, 2).scale(2);
+ */
 export function vec2f(x: number, y: number): Vec2<f32> {
   return new Vec2<f32>(x, y);
 }
-/** A vector of f64: double precision. */
+/**
+ * A vector of f64: double precision.
+ *
+ *     const v = vec2d(1, 2).scale(2);
+ */
 export function vec2d(x: number, y: number): Vec2<f64> {
   return new Vec2<f64>(x, y);
 }
-/** A vector of i32: signed integers. */
+/**
+ * A vector of i32: signed integers.
+ *
+ *     const v = vec2i(1, 2).scale(2);
+ */
 export function vec2i(x: i32, y: i32): Vec2<i32> {
   return new Vec2<i32>(x, y);
 }
-/** A vector of u32: unsigned integers. */
+/**
+ * A vector of u32: unsigned integers.
+ *
+ *     const v = vec2u(1, 2).scale(2);
+ */
 export function vec2u(x: u32, y: u32): Vec2<u32> {
   return new Vec2<u32>(x, y);
 }
 
-/** A vector of f32: single precision. */
+/**
+ * A vector of f32: single precision.
+ *
+ *     const v = vec3f(1, 2, 3).scale(2);
+ */
 export function vec3f(x: number, y: number, z: number): Vec3<f32> {
   return new Vec3<f32>(x, y, z);
 }
-/** A vector of f64: double precision. */
+/**
+ * A vector of f64: double precision.
+ *
+ *     const v = vec3d(1, 2, 3).scale(2);
+ */
 export function vec3d(x: number, y: number, z: number): Vec3<f64> {
   return new Vec3<f64>(x, y, z);
 }
-/** A vector of i32: signed integers. */
+/**
+ * A vector of i32: signed integers.
+ *
+ *     const v = vec3i(1, 2, 3).scale(2);
+ */
 export function vec3i(x: i32, y: i32, z: i32): Vec3<i32> {
   return new Vec3<i32>(x, y, z);
 }
-/** A vector of u32: unsigned integers. */
+/**
+ * A vector of u32: unsigned integers.
+ *
+ *     const v = vec3u(1, 2, 3).scale(2);
+ */
 export function vec3u(x: u32, y: u32, z: u32): Vec3<u32> {
   return new Vec3<u32>(x, y, z);
 }
 
-/** A vector of f32: single precision. */
+/**
+ * A vector of f32: single precision.
+ *
+ *     const v = vec4f(1, 2, 3, 4).scale(2);
+ */
 export function vec4f(x: number, y: number, z: number, w: number): Vec4<f32> {
   return new Vec4<f32>(x, y, z, w);
 }
-/** A vector of f64: double precision. */
+/**
+ * A vector of f64: double precision.
+ *
+ *     const v = vec4d(1, 2, 3, 4).scale(2);
+ */
 export function vec4d(x: number, y: number, z: number, w: number): Vec4<f64> {
   return new Vec4<f64>(x, y, z, w);
 }
-/** A vector of i32: signed integers. */
+/**
+ * A vector of i32: signed integers.
+ *
+ *     const v = vec4i(1, 2, 3, 4).scale(2);
+ */
 export function vec4i(x: i32, y: i32, z: i32, w: i32): Vec4<i32> {
   return new Vec4<i32>(x, y, z, w);
 }
-/** A vector of u32: unsigned integers. */
+/**
+ * A vector of u32: unsigned integers.
+ *
+ *     const v = vec4u(1, 2, 3, 4).scale(2);
+ */
 export function vec4u(x: u32, y: u32, z: u32, w: u32): Vec4<u32> {
   return new Vec4<u32>(x, y, z, w);
 }

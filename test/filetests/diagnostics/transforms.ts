@@ -1,6 +1,6 @@
 // Functions that are given to transform.
 import { type i32, Queue } from "lanewise";
-import { type NumberArray, transform } from "lanewise/algorithms";
+import { compact, type NumberArray, transform } from "lanewise/algorithms";
 
 const q = new Queue();
 const x = new Float32Array(8);
@@ -34,3 +34,6 @@ transform(q, x, x, fill); // error LW1007: elements of Float32Array into Float32
 let changing = twice;
 changing = (v) => v;
 transform(q, x, x, changing); // error LW1001
+
+compact(q, x, (v) => v > 0 && String(v), x); // error TS2769
+compact(q, either, (v) => v > 0, either); // error LW1006: Float32Array

@@ -1,6 +1,6 @@
 // transform of `lanewise/algorithms`: functions of elements, with captures, of every kind of array.
 import { deviceGlobal, type f32, KernelError, type Queue, specialized, type u8 } from "lanewise";
-import { type ElementFunction1, transform } from "lanewise/algorithms";
+import { compact, type ElementFunction1, type ElementPredicate, partition, transform } from "lanewise/algorithms";
 import { program } from "./harness.js";
 
 const lengths = [0, 1, 15, 16, 17, 1000, 70_001];
@@ -118,3 +118,20 @@ export const failures = program(async (q: Queue) => {
   const failed = await transform(q, x, x, (k) => table[k]!).then(undefined, (error: unknown) => error);
   return failed instanceof KernelError && [failed.code, failed.array, failed.index, failed.workItem];
 }, ["out_of_bounds", "table", 2, [2]]);
+
+const isEven = (v: number) => v % 2 === 0;
+const positive: ElementPredicate<BigInt64Array> = (v) => v > 0n;
+
+export const predicates = program(async (q: Queue) => {
+  const [x, out, limit] = [Float32Array.of(1, 5, NaN, 2, 8, -0), new Float32Array(6), 1.5];
+  const large = await compact(q, x, (v) => v > limit, out);
+  const ints = Uint8Array.of(3, 4, 6, 7, 8);
+  const sorted = new Uint8Array(5);
+  const even = await partition(q, ints, isEven, sorted);
+  const odd = await compact(q, ints, (v) => v % 2, new Uint8Array(5));
+  const wide = new BigInt64Array(3);
+  const above = await compact(q, BigInt64Array.of(1n, -5n, 7n), positive, wide);
+  // A number is a flag as a Uint8Array keeps it: 256 is 0.
+  const kept = await compact(q, Int32Array.of(255, 256, 257), (v) => v, new Int32Array(3));
+  return [large, ...out.subarray(0, large), even, ...sorted, odd, above, String(wide[1]), kept];
+}, [3, 5, 2, 8, 3, 4, 6, 8, 3, 7, 2, 2, "7", 2]);

@@ -18,6 +18,11 @@ import { addWorkerAsset } from "./worker-asset.js";
 
 export type { BundlerOptions, ProjectOptions } from "./project-options.js";
 
+/**
+ * The plugin for esbuild: compiles the kernels in the modules that esbuild loads.
+ *
+ *     await esbuild.build({ entryPoints: ["src/main.ts"], bundle: true, format: "esm", outdir: "dist", plugins: [lanewise()] });
+ */
 export default function lanewise(options: BundlerOptions = {}): Plugin {
   const { debug = false, errorTexts = true, target, ...projectOptions } = options;
   return {

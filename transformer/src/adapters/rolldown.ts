@@ -7,6 +7,12 @@ import { workerAsset } from "./worker-asset.js";
 
 export type { PluginOptions } from "./project-options.js";
 
+/**
+ * The plugin for rolldown: compiles the kernels in the modules that rolldown loads.
+ *
+ *     // rolldown.config.js
+ *     export default { input: "src/main.ts", plugins: [lanewise()] };
+ */
 export default function lanewise(options?: PluginOptions): Plugin[] {
   return [plugin.rolldown(options), workerAsset].flat();
 }

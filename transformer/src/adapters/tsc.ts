@@ -10,7 +10,11 @@ import type { TypeScriptModule, TypeScriptProgram } from "../typescript-types.js
 import { usableTypeScript } from "./choose-typescript.js";
 import { createTextProgram } from "./text-program.js";
 
-/** ts-patch takes a module's default export. */
+/**
+ * ts-patch takes a module's default export.
+ *
+ *     "plugins": [{ "transform": "@lanewise/transformer/tsc", "transformProgram": true }] // in tsconfig.json
+ */
 export default function transformProgram<Program extends TypeScriptProgram>(
   given: Program,
   host: object | undefined,

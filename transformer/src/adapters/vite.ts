@@ -6,6 +6,12 @@ import type { PluginOptions } from "./project-options.js";
 
 export type { PluginOptions } from "./project-options.js";
 
+/**
+ * The plugin for Vite: compiles the kernels in the modules that Vite loads.
+ *
+ *     // vite.config.ts
+ *     export default defineConfig({ plugins: [lanewise()] });
+ */
 export default function lanewise(options?: PluginOptions): Plugin[] {
   const kernels: readonly Plugin[] = [plugin.vite(options)].flat();
   const inWorkers: Plugin = {

@@ -1,9 +1,10 @@
 // The kernel around a function of elements: it reads an element of each array, calls the function, and stores what it gives. Its parameters are
 // what the function captures, then the arrays, that of results last.
 
-import { build, type Expr, invariant } from "@lanewise/ir";
+import { build, type Expr, invariant, type ScalarType } from "@lanewise/ir";
 import type { Collection } from "../infer/collect.js";
 import type { Instance } from "../infer/instance.js";
+import type { Value } from "../infer/shape.js";
 import type { ElementArray, Elements } from "../recognise/element-functions.js";
 import { narrowed, toMemory } from "./coerce.js";
 import { addLocal, createEmitter, emit, type FunctionEmitter, readLocal } from "./function-emitter.js";
@@ -30,13 +31,24 @@ export function lowerElementKernel(
   const parameters = emitter.locals.length;
   const elements = elementsFor(emitter, arrays);
   const captures = [...instance.outers.keys()].map((key) => passVariable(emitter, key));
-  invariant(result?.shape?.kind === "number", "the function gives a number");
-  const given = addLocal(emitter, "", result.shape.term.type);
+  const given = addLocal(emitter, "", resultType(result?.shape));
   const at = module.positionOf(declaration);
   emit(emitter, build.call(lowerInstance(collection, module, instance), [...elements, ...captures], given, at));
-  const stored = toMemory(readLocal(emitter, given), out.element, out.clamps);
+  const stored = toMemory(numberOf(readLocal(emitter, given)), out.element, out.clamps);
   emit(emitter, build.store(elementAt(emitter, results), stored, at));
   finishKernel(emitter, head, parameters);
+}
+
+function resultType(shape: Value | undefined): ScalarType {
+  if (shape?.kind === "boolean") return "bool";
+  invariant(shape?.kind === "number", "the function gives a number or a boolean");
+  return shape.term.type;
+}
+
+/** Booleans are stored as 1 and 0. */
+function numberOf(value: Expr): Expr {
+  if (value.type !== "bool") return value;
+  return build.op("select", value, build.constant("i32", 1), build.constant("i32", 0));
 }
 
 /** What the function is called with: an element of each array for which it has a parameter, of the parameter's type. */

@@ -18,7 +18,13 @@ export interface OverflowOperation extends KernelPlace {
   readonly expected: CheckedValue | undefined;
 }
 
-/** A number is not what JavaScript has, and that shows. */
+/**
+ * A number is not what JavaScript has, and that shows.
+ *
+ *     await q.parallelFor(n, kernel).wait().catch((error) => {
+ *       if (error instanceof OverflowError) console.log(error.message);
+ *     });
+ */
 export class OverflowError extends KernelError {
   override readonly name = "OverflowError";
   /** How it shows: in memory, by what an atomic operation or a reduction does, printed, by a branch that goes another way, in an index, by an operation that throws. */

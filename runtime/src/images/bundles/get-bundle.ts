@@ -126,7 +126,11 @@ function builtInImages({ builtInKernels }: BuiltInKernels, devices: readonly Dev
   );
 }
 
-/** Whether `getKernelBundle` has something to give: images, and of `selection.kernels` each one. */
+/**
+ * Whether `getKernelBundle` has something to give: images, and of `selection.kernels` each one.
+ *
+ *     if (hasKernelBundle(q.context, "executable")) console.log("ready");
+ */
 export function hasKernelBundle(context: Context, state: BundleState, selection: BundleSelection = {}): boolean {
   checkState(state, "hasKernelBundle");
   const images = inState(state, selected(allImages(), checkSelection(context, selection, "hasKernelBundle")));
@@ -148,6 +152,8 @@ export function hasModule(context: Context, state: BundleState, module: string):
  * One bundle with the images of several, which are images of the same code. Kernels of executables keep the values of specialization
  * constants that they were compiled for; `h.useModule` selects one by its image. Throws `invalid_object` for none, for bundles in several
  * states, for those of several contexts, and where two images have another kernel under one symbol.
+ *
+ *     const all = join([mine, theirs]);
  */
 export function join<B extends KernelBundle>(bundles: readonly B[]): B {
   checkList(bundles, "join: bundles");

@@ -29,6 +29,11 @@ export interface ThisModule {
 
 const states = ["input", "object", "executable"] as const;
 
+/**
+ * The device images of the module in which this is written.
+ *
+ *     const mine = thisModule.get(q.context, "executable");
+ */
 export const thisModule: ThisModule = Object.freeze({
   get: <S extends BundleState>(context: Context, state: S, module?: ModuleName) =>
     bundleOfModule(context, state, named(module, "get")),

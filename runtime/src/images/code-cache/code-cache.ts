@@ -41,6 +41,11 @@ export interface CodeCache {
   clear(): Promise<number>;
 }
 
+/**
+ * The code that this machine keeps of earlier runs (docs/code-cache.md).
+ *
+ *     for (const { kernel, size } of await codeCache.list()) console.log(kernel, size);
+ */
 export const codeCache: CodeCache = Object.freeze({
   get place() {
     return codeStore()?.place;

@@ -91,6 +91,8 @@ export class DeviceLibrary implements Disposable {
 /**
  * Loads device images that the program has as bytes: all of them or, where one is not sound, none. Throws `invalid_library` for what is no
  * device image, `version_mismatch` and `compile_program_error` for one of another version and a damaged one.
+ *
+ *     const library = deviceDlopen(await readFile("filters.lwdi"));
  */
 export function deviceDlopen(images: LibraryBytes, options?: DeviceLibraryOptions): DeviceLibrary;
 /**
