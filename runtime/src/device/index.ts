@@ -17,7 +17,7 @@ export type {
 } from "./contract.js";
 export { checkThreads } from "./cpu/threads/index.js";
 export type { Device, DeviceKind } from "./device.js";
-export { discoverDevices, findDevice, getDevices } from "./devices.js";
+export { findDevice, getDevices } from "./devices.js";
 export {
   deviceHas,
   driverOf,
