@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 import { SlowestFirst } from "./test/support/slowest-first.js";
-import { laterFiles } from "./test/support/tiers.js";
+import { laterFiles, remoteFiles } from "./test/support/tiers.js";
 
 /** Folders whose files leave nothing behind (no settings of the process, no threads that others would see): they share processes, so that the
  * compiler is loaded and warm in all but the first. Alone, each file would load it for two to five seconds. Files `*-scalar` compile the modules
@@ -43,6 +43,16 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: "later", include: [...laterFiles] } },
+      {
+        extends: true,
+        test: {
+          name: "remote",
+          include: [...remoteFiles],
+          runner: "./test/support/remote-runner.ts",
+          setupFiles: ["test/support/everything-remote.ts"],
+          isolate: false,
+        },
+      },
     ],
   },
 });

@@ -4,7 +4,7 @@
 
 export { Context, type ContextOptions } from "./context/context.js";
 export type { Aspect, Device, DeviceKind } from "./device/device.js";
-export { getDevices } from "./device/devices.js";
+export { discoverDevices, getDevices } from "./device/devices.js";
 export type { LogMessage, OnLog } from "./diagnostics/log-message.js";
 export { type ErrorCode, KernelError, type KernelFailure, LanewiseError } from "./errors/errors.js";
 export type { Bounds, FloatingPoint, KernelOptions } from "./images/programs/kernel-options.js";

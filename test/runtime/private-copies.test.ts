@@ -55,7 +55,7 @@ describe("copies begin as what changes nothing, and are merged", () => {
     Reflect.set(original, 1, before);
     const untouched = original[0];
     const target = placed(original, element, op);
-    const threads = context.allocateInternal(2 * 128, "test");
+    const threads = context.internal.allocate(2 * 128, "test");
     const copies = makeCopies(context, [target], { base: threads.offset, stride: 128 }, 2);
     updates.forEach((value, thread) => {
       const view = context.memory.view;
@@ -65,8 +65,8 @@ describe("copies begin as what changes nothing, and are merged", () => {
     mergeCopies(context, [target], copies, 2);
     expect(original[1]).toBe(after);
     expect(original[0]).toBe(untouched);
-    context.releaseInternal(copies);
-    context.releaseInternal(threads);
+    context.internal.release(copies);
+    context.internal.release(threads);
   });
 });
 

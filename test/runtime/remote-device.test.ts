@@ -1,10 +1,17 @@
 // The device contract, on a device that is none of ours (test/support/remote-device.ts): memory that cannot be mapped, and launches that
 // complete late. What it lacks fails with an error that says so.
 
-import { Context, KernelError, type LanewiseError, Queue, type QueueEvent } from "lanewise";
+import { Context, discoverDevices, KernelError, type LanewiseError, Queue, type QueueEvent } from "lanewise";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { registerDiscovery } from "../../runtime/dist/device/drivers.js";
 import { loadProgram } from "../support/load-program.js";
-import { type RemoteDevice, type RemoteSettings, registerRemote, remoteDevices } from "../support/remote-device.js";
+import {
+  type RemoteDevice,
+  type RemoteSettings,
+  registerRemote,
+  remoteDevices,
+  remoteDriver,
+} from "../support/remote-device.js";
 import { errorOf } from "../support/thrown-error.js";
 import { rows, saxpy, set } from "./kernels.js";
 
@@ -83,6 +90,27 @@ describe("launches", () => {
     await expect(second.wait()).rejects.toMatchObject({ code: "dependency_failed" });
     expect(device.launched).toBe(1);
   });
+});
+
+test("a launch is complete while a host task before it is not", async () => {
+  registerRemote();
+  const q = new Queue({ device: "remote", context: new Context(), order: "explicit" });
+  const other = new Queue({ device: "remote", context: q.context });
+  const out = new Float32Array([7, 7]);
+  const seen = new Float32Array(2);
+  let go: () => void = () => undefined;
+  const task = () =>
+    new Promise<void>((resolve) => {
+      go = resolve;
+    });
+  const held = q.submit((h) => h.hostTask(task, { reads: [], writes: [] }));
+  q.parallelFor(2, saxpy(new Float32Array([1, 1]), out, 1));
+  // Of another queue, behind the launch.
+  await other.copy(out, seen);
+  expect(held.status).toBe("running");
+  go();
+  await q.wait();
+  expect([...seen]).toEqual([8, 8]);
 });
 
 describe("a chain of 1,000 launches", () => {
@@ -184,6 +212,54 @@ test("a launch that has not begun when its time is over does not run", async () 
   device.release();
   expect(await end).toMatchObject({ code: "timeout" });
   expect(device.launched).toBe(0);
+});
+
+test("a device that is looked for is known when it is found", async () => {
+  const find = async () => ({ ...remoteDriver(), kind: "found" as "remote" });
+  registerDiscovery(find);
+  expect(errorOf(() => new Queue({ device: "found" as "remote" }))).toMatchObject({
+    code: "device_not_found",
+    help: expect.stringContaining("await discoverDevices()"),
+  });
+  registerDiscovery(async () => undefined);
+  const [found] = await Promise.all([discoverDevices(), discoverDevices()]);
+  expect(found.map(({ kind }) => kind)).toContain("found");
+  const y = new Int32Array(3);
+  await new Queue({ device: "found" as "remote", context: new Context() }).parallelFor(3, set(y, 5));
+  expect([...y]).toEqual([5, 5, 5]);
+  registerDiscovery(() => Promise.reject(new Error("the driver is broken")));
+  await expect(discoverDevices()).rejects.toThrow("the driver is broken");
+  expect(await discoverDevices()).toHaveLength(found.length);
+});
+
+test("arrays of the host move in the pieces that it prefers", async () => {
+  const { q, device } = remote();
+  const whole = new Float32Array(1001).map((_, k) => k);
+  const part = whole.subarray(3, 996);
+  const y = new Float32Array(993).fill(1);
+  await q.parallelFor(993, saxpy(part, y, 2));
+  expect([y[0], y[992]]).toEqual([7, 1991]);
+  await q.parallelFor(993, saxpy(y, part, 0));
+  expect([whole[2], whole[3], whole[995], whole[996]]).toEqual([2, 3, 995, 996]);
+  expect(device.oddCopies).toBe(0);
+});
+
+test("times of launches are those of the device", async () => {
+  const { q, device } = remote();
+  device.hold();
+  const y = q.mallocDevice(Float32Array, 2);
+  const event = q.parallelFor(2, saxpy(y, y, 1));
+  await until(() => device.issued === 1);
+  const issued = 1e6 * performance.now();
+  device.release();
+  await event;
+  const { submit, start = 0, end = 0, clock, within } = event.profiling;
+  expect(submit).toBeLessThan(issued);
+  expect(start).toBeGreaterThanOrEqual(issued);
+  expect(end).toBeGreaterThanOrEqual(start);
+  expect({ clock, within }).toEqual({ clock: "device", within: 1000 });
+  const { profiling } = new Queue({ device: "host" }).fill(new Float32Array(1), 0);
+  expect(profiling).toMatchObject({ clock: "host", within: undefined });
 });
 
 test("what it lacks is an error that says what to write", async () => {

@@ -14,10 +14,11 @@ import type {
   Outcome,
 } from "../../runtime/dist/device/contract.js";
 import type { Executable, ProgramInput } from "../../runtime/dist/device/cpu/target.js";
+import type { DeviceKind } from "../../runtime/dist/device/device.js";
 import { allPasses, registerDevice } from "../../runtime/dist/device/drivers.js";
 import { compileForHost } from "../../runtime/dist/device/host/host.js";
 import { compileGroups } from "../../runtime/dist/device/targets/group-target.js";
-import { Allocator, type Block, GRANULE } from "../../runtime/dist/memory/allocator.js";
+import { Allocator, type Block } from "../../runtime/dist/memory/allocator.js";
 
 declare module "../../runtime/dist/device/device.js" {
   interface DeviceKinds {
@@ -35,6 +36,11 @@ export interface RemoteSettings {
 /** How many launches run before the first of them completes. */
 const PIPELINED = 16;
 const CAPACITY = 2 ** 26;
+/** Of addresses and sizes of copies; its blocks are multiples, too. */
+const MULTIPLE = 256;
+
+/** How far its clock may be from the host's. */
+const CLOCK_MS = 0.001;
 
 /** What is asked of the device: done there in order. */
 interface Message {
@@ -54,6 +60,8 @@ export class RemoteDevice implements DeviceInstance {
   /** Launches that have arrived, and that have run. */
   issued = 0;
   launched = 0;
+  /** Writes and reads that are no multiples of what it prefers. */
+  oddCopies = 0;
   readonly #heap: ArrayBuffer;
   readonly #latency: number;
   readonly #allocator: Allocator;
@@ -70,13 +78,14 @@ export class RemoteDevice implements DeviceInstance {
   constructor({ bytes = CAPACITY, latency = 1 }: RemoteSettings) {
     this.#heap = new ArrayBuffer(bytes);
     this.#latency = latency;
-    this.#allocator = new Allocator(GRANULE, bytes, () => bytes);
-    this.#missing = Math.ceil(bytes / GRANULE) * GRANULE;
+    this.#allocator = new Allocator(MULTIPLE, bytes, () => bytes);
+    this.#missing = Math.ceil(bytes / MULTIPLE) * MULTIPLE;
     this.lost = new Promise((resolve) => {
       this.#tellLoss = resolve;
     });
     this.memory = {
       reserved: bytes,
+      preferredMultiple: MULTIPLE,
       allocate: (size) => {
         const block = this.#reserve(size);
         this.memory.fill(block.offset, new Uint8Array(1), block.size);
@@ -87,6 +96,7 @@ export class RemoteDevice implements DeviceInstance {
         this.#allocator.release(block);
       },
       write: (address, given) => {
+        this.#countCopy(address, given.length);
         const sent = given.slice();
         this.#post(() => this.#bytes(address, sent.length)?.set(sent));
       },
@@ -103,7 +113,10 @@ export class RemoteDevice implements DeviceInstance {
           for (let at = 0; all && at < all.length; at += pattern.length) all.set(pattern, at);
         });
       },
-      read: (address, size) => this.#ask(() => this.#bytes(address, size)?.slice() ?? this.#missed()),
+      read: (address, size) => {
+        this.#countCopy(address, size);
+        return this.#ask(() => this.#bytes(address, size)?.slice() ?? this.#missed());
+      },
       done: (address) => this.#ask(() => (this.#has(address) ? undefined : this.#missed())),
     };
   }
@@ -117,7 +130,7 @@ export class RemoteDevice implements DeviceInstance {
   }
 
   join(): DeviceQueue {
-    return { issue: (launch) => this.#issue(launch), leavesThreads: () => false, leave: () => undefined };
+    return { issue: (launch, after) => this.#issue(launch, after), leavesThreads: () => false, leave: () => undefined };
   }
 
   whenSettled(action: () => void): void {
@@ -155,11 +168,15 @@ export class RemoteDevice implements DeviceInstance {
   readonly #underWay = new Set<(error: unknown) => void>();
 
   #reserve(size: number): Block {
-    const found = this.#allocator.allocate(size);
+    const found = this.#allocator.allocate(Math.max(1, Math.ceil(size / MULTIPLE)) * MULTIPLE);
     if (found) return found;
     const offset = this.#missing;
-    this.#missing += Math.ceil(size / GRANULE + 1) * GRANULE;
+    this.#missing += Math.ceil(size / MULTIPLE + 1) * MULTIPLE;
     return { offset, size };
+  }
+
+  #countCopy(address: number, size: number): void {
+    if (address % MULTIPLE !== 0 || size % MULTIPLE !== 0) this.oddCopies += 1;
   }
 
   #has(address: number): boolean {
@@ -177,10 +194,10 @@ export class RemoteDevice implements DeviceInstance {
     );
   }
 
-  #issue(launch: IssuedLaunch): IssuedElsewhere {
+  #issue(launch: IssuedLaunch, after: readonly IssuedElsewhere[] = []): IssuedElsewhere {
     const executable = launch.identity.program.executable();
-    const { args, after = [] } = launch;
-    const { total } = launch.cut();
+    const { args, cut } = launch;
+    const { total } = cut;
     const thread = this.#stackOf(executable.stackSize + launch.localBytes);
     const addresses = [args, thread, ...launch.spans().map(({ place }) => place.address)];
     let cancelled: { readonly reason: unknown } | undefined;
@@ -211,11 +228,13 @@ export class RemoteDevice implements DeviceInstance {
     this.launched += 1;
     const site = new DataView(this.#heap, thread).setInt32.bind(new DataView(this.#heap, thread), FAILURE.site);
     site(0, true);
+    const start = performance.now();
+    const times = () => ({ start, end: performance.now(), within: CLOCK_MS });
     try {
       run(args, thread, 0, total);
-      return { kind: "done" };
+      return { kind: "done", times: times() };
     } catch (cause) {
-      return { kind: "failed", record: this.#heap.slice(thread, thread + THREAD_STACK_OFFSET), cause };
+      return { kind: "failed", record: this.#heap.slice(thread, thread + THREAD_STACK_OFFSET), cause, times: times() };
     }
   }
 
@@ -290,10 +309,10 @@ export class RemoteDevice implements DeviceInstance {
 /** The instances that contexts have opened, the last one last. */
 export const remoteDevices: RemoteDevice[] = [];
 
-/** Registers the kind "remote". */
-export function registerRemote(settings: RemoteSettings = {}): void {
-  const driver: DeviceDriver = {
-    kind: "remote",
+/** As the kind "remote", or in the stead of one of ours. */
+export function remoteDriver(settings: RemoteSettings = {}, kind: DeviceKind = "remote"): DeviceDriver {
+  return {
+    kind,
     name: "Remote (a test's)",
     capabilities: new Set(),
     features: () => [],
@@ -307,5 +326,8 @@ export function registerRemote(settings: RemoteSettings = {}): void {
       return made;
     },
   };
-  registerDevice(driver);
+}
+
+export function registerRemote(settings: RemoteSettings = {}): void {
+  registerDevice(remoteDriver(settings));
 }

@@ -14,7 +14,15 @@ import type { GlobalStorage } from "../globals/index.js";
 import { addKeeper, foundKernels, imageLookups, type Keeper, removeKeeper } from "../images/index.js";
 import { ProgramHoldings, ProgramManager } from "../images/programs/index.js";
 import { imagePart } from "../images/registry/index.js";
-import { type AllocationTable, type Block, type DeviceCopy, type MemoryUsage, owns, Usm } from "../memory/index.js";
+import {
+  type AllocationTable,
+  type Block,
+  type DeviceCopy,
+  InternalMemory,
+  type MemoryUsage,
+  owns,
+  Usm,
+} from "../memory/index.js";
 import type { Command } from "../queue/commands/index.js";
 
 /** Bytes of an argument block, where they suffice; how many free ones are kept. */
@@ -45,6 +53,8 @@ export class DeviceContext implements Keeper {
   readonly name: string;
   readonly device: DeviceInstance;
   readonly memory: DeviceMemory;
+  /** For launches. */
+  readonly internal: InternalMemory;
   readonly usm: Usm;
   /** Whether work gets on while the calling thread waits. */
   readonly canWait: boolean;
@@ -56,7 +66,8 @@ export class DeviceContext implements Keeper {
   readonly #made: MadeStorage = {};
   #pointers: AllocationTable | undefined;
   readonly #freeArguments: Block[] = [];
-  #internalBytes = 0;
+  /** A multiple of what the device prefers. */
+  readonly #argumentSize: number;
   #isLost = false;
 
   constructor(kind: DeviceKind, name: string) {
@@ -67,6 +78,9 @@ export class DeviceContext implements Keeper {
     const { memory } = device;
     this.device = device;
     this.memory = memory;
+    this.internal = new InternalMemory(memory);
+    const { preferredMultiple = 1 } = memory;
+    this.#argumentSize = Math.ceil(ARGUMENT_SIZE / preferredMultiple) * preferredMultiple;
     this.usm = new Usm(memory);
     const made = this.#made;
     // The programs' memory outlives them, and must not keep the context.
@@ -129,29 +143,17 @@ export class DeviceContext implements Keeper {
 
   /** The argument block of a launch: of a common size, so that blocks serve again and again. */
   takeArguments(size: number): Block {
-    const free = size <= ARGUMENT_SIZE ? this.#freeArguments.pop() : undefined;
-    return free ?? this.allocateInternal(Math.max(size, ARGUMENT_SIZE), "Arguments of a launch");
+    const free = size <= this.#argumentSize ? this.#freeArguments.pop() : undefined;
+    return free ?? this.internal.allocate(Math.max(size, this.#argumentSize), "Arguments of a launch");
   }
 
   returnArguments(block: Block): void {
-    if (block.size === ARGUMENT_SIZE && this.#freeArguments.length < MOST_FREE) this.#freeArguments.push(block);
-    else this.releaseInternal(block);
-  }
-
-  /** Memory for launches. */
-  allocateInternal(size: number, purpose: string): Block {
-    const block = this.memory.allocate(size, purpose);
-    this.#internalBytes += block.size;
-    return block;
-  }
-
-  releaseInternal(block: Block): void {
-    this.#internalBytes -= block.size;
-    this.memory.release(block);
+    if (block.size === this.#argumentSize && this.#freeArguments.length < MOST_FREE) this.#freeArguments.push(block);
+    else this.internal.release(block);
   }
 
   memoryUsage(): MemoryUsage {
     const { internalBytes } = this.device;
-    return this.usm.usage((this.#made.globals?.size ?? 0) + this.#internalBytes + internalBytes);
+    return this.usm.usage((this.#made.globals?.size ?? 0) + this.internal.bytes + internalBytes);
   }
 }

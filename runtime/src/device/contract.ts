@@ -79,6 +79,8 @@ export interface DeviceInstance {
 export interface DeviceMemory {
   /** Bytes that it has taken so far. */
   readonly reserved: number;
+  /** Writes and reads whose addresses and sizes are multiples of it are the fast ones; blocks are such. Absent: all are alike. */
+  readonly preferredMultiple?: number;
   /** `size` bytes of zeros, or of whatever was there. */
   allocate(size: number, purpose: string): Block;
   reserve(size: number, purpose: string): Block;
@@ -105,21 +107,25 @@ export interface QueueRequest {
 }
 
 export interface DeviceQueue {
-  /** Starts a launch, and returns at once. Launches of one instance run as if in the order of these calls. */
-  issue(launch: IssuedLaunch): IssuedHere | IssuedElsewhere;
+  /**
+   * Starts a launch, and returns at once. Launches of one instance run as if in the order of these calls. Where one of `after` has failed, it
+   * is skipped.
+   */
+  issue(launch: IssuedLaunch, after?: readonly IssuedElsewhere[]): IssuedHere | IssuedElsewhere;
   /** Whether it will take a while and leave threads to others. */
   leavesThreads(launch: IssuedLaunch): boolean;
   leave(): void;
 }
 
+/** A launch as its device sees it: it asks for what it needs, and keeps nothing of it. */
 export interface IssuedLaunch {
   readonly identity: LaunchIdentity;
   /** What runs of it, and where it may be divided. */
-  readonly cut: () => Cut;
+  readonly cut: Cut;
   /** The address of its argument block. */
   readonly args: number;
   /** Arrays that the arguments lead to. */
-  readonly spans: () => readonly PlacedSpan[];
+  spans(): readonly PlacedSpan[];
   /** Of each thread's private memory, for local memory whose length the launch says. */
   readonly localBytes: number;
   /** Whether its units are blocks of the range that no two threads share. */
@@ -127,8 +133,6 @@ export interface IssuedLaunch {
   readonly threads: number;
   /** In ms, from its start. */
   readonly timeout: number | undefined;
-  /** Where one of these has failed, it is skipped. */
-  readonly after?: readonly IssuedElsewhere[] | undefined;
 }
 
 export interface ShortLaunch extends Pick<IssuedLaunch, "identity" | "args" | "localBytes"> {
@@ -159,7 +163,16 @@ export interface IssuedElsewhere {
   cancel(reason: unknown): void;
 }
 
-export type Outcome =
+export type Outcome = { readonly times?: DeviceTimes | undefined } & (
   | { readonly kind: "done" | "skipped" }
   /** `record` as in ir/src/abi.ts; `cause`: what the program threw. */
-  | { readonly kind: "failed"; readonly record: ArrayBuffer; readonly cause: unknown };
+  | { readonly kind: "failed"; readonly record: ArrayBuffer; readonly cause: unknown }
+);
+
+/** When the device ran it, in ms of the host's performance.now(). */
+export interface DeviceTimes {
+  readonly start: number;
+  readonly end: number;
+  /** How far the device's clock may be from the host's. */
+  readonly within: number;
+}

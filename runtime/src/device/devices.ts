@@ -5,11 +5,21 @@ import { checkList } from "../values/index.js";
 import type { DeviceDriver } from "./contract.js";
 import { checkThreads, isOurs, rootTeam, setTeam, Team, threadsVariable } from "./cpu/threads/index.js";
 import type { Device, DeviceKind } from "./device.js";
-import { allDrivers, deviceHas } from "./drivers.js";
+import { allDrivers, deviceHas, discover } from "./drivers.js";
 
 /** The devices that `new Queue({ device })` takes, the default one first. */
 export function getDevices(): readonly Device[] {
   return allDrivers().map((driver, index) => describe(driver, rootTeam(driver), index === 0));
+}
+
+/**
+ * The same when those are found, too, that are not known at once, such as GPUs. From then on `new Queue({ device })` takes them.
+ *
+ *     await discoverDevices();
+ */
+export async function discoverDevices(): Promise<readonly Device[]> {
+  await discover();
+  return getDevices();
 }
 
 /** What a queue is made for: a device object, or what is asked for by kind, or the default. */

@@ -46,6 +46,25 @@ export function registerDevice(driver: DeviceDriver): void {
   drivers.set(driver.kind, driver);
 }
 
+const discoveries: (() => Promise<DeviceDriver | undefined>)[] = [];
+const underWay = new Set<Promise<void>>();
+
+/** Makes a kind of device known that has to be looked for, as GPUs have; `find` gives undefined where there is none. */
+export function registerDiscovery(find: () => Promise<DeviceDriver | undefined>): void {
+  discoveries.push(find);
+}
+
+/** Looks for them, for each once. Rejects where a search does. */
+export async function discover(): Promise<void> {
+  for (const find of discoveries.splice(0)) {
+    const search = find()
+      .then((driver) => driver && registerDevice(driver))
+      .finally(() => underWay.delete(search));
+    underWay.add(search);
+  }
+  await Promise.all(underWay);
+}
+
 /** All kinds; the one that is used where nobody asks comes first. */
 export function allDrivers(): readonly DeviceDriver[] {
   const first = driverOf(requestedDeviceKind() ?? cpu.kind);
@@ -77,7 +96,13 @@ export function requestedDeviceKind(): DeviceKind | undefined {
 export function toDeviceKind(wanted: string, source: string): DeviceKind {
   const driver = drivers.get(wanted);
   if (driver) return driver.kind;
-  throw new LanewiseError("device_not_found", `${source}: there is no device ${JSON.stringify(wanted)}.`);
+  throw new LanewiseError(
+    "device_not_found",
+    `${source}: there is no device ${JSON.stringify(wanted)}.`,
+    discoveries.length + underWay.size > 0
+      ? { help: "Write `await discoverDevices()` first: some devices are not known at once." }
+      : {},
+  );
 }
 
 /** Throws `invalid` where there is no aspect of that name. */

@@ -1,10 +1,12 @@
 // Devices as programs ask for them. What other rooms may import of it.
 
 export type {
+  Capability,
   DeviceDriver,
   DeviceInstance,
   DeviceMemory,
   DeviceQueue,
+  DeviceTimes,
   IssuedElsewhere,
   IssuedHere,
   IssuedLaunch,

@@ -1,6 +1,7 @@
 // What the runtime throws. What other rooms may import of it.
 
 export { type ErrorCode, KernelError, type KernelFailure, type KernelPlace, LanewiseError } from "./errors.js";
+export { lackedCapability } from "./lacked-capability.js";
 export { overflowErrorTable } from "./overflow-errors.js";
 export { raceErrorTable } from "./race-errors.js";
 export { keepWholeStacks, startAtUser } from "./user-stack.js";

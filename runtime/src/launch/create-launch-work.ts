@@ -11,7 +11,7 @@ export function createLaunchWork(
   context: DeviceContext,
   identity: LaunchIdentity,
   settings: LaunchSettings,
-  cut: () => Cut,
+  cut: (identity: LaunchIdentity) => Cut,
   retained: Retained,
 ): LaunchWork {
   const Made = context.canWait ? HereWork : IssuedWork;

@@ -68,7 +68,7 @@ export class HereWork extends LaunchWork {
       const { context, identity, retained } = this;
       this.#isChecked = parts.check?.run(context, identity, retained.block.offset, retained) ?? false;
       if (this.#isChecked) return "done";
-      const issued = this.settings.queue.issue(this.launch);
+      const issued = this.settings.queue.issue(this);
       invariant("advance" in issued, "a device that can wait is advanced");
       this.#issued = issued;
     }

@@ -7,7 +7,7 @@ export { createLaunchWork } from "./create-launch-work.js";
 export { elementKernel } from "./element-kernel.js";
 export { groupPart } from "./group-part.js";
 export { IssuedWork } from "./issued-work.js";
-export { type CheckedLaunch, checkLaunch, createLaunch, cutOf, localBytesOf, retain } from "./launch.js";
+export { type CheckedLaunch, checkLaunch, createLaunch, cutIn, cutOf, localBytesOf, retain } from "./launch.js";
 export { type AskedLaunch, LaunchReduction, launchParts } from "./launch-arguments.js";
 export { isWriting } from "./launch-uses.js";
 export type { LaunchSettings, LaunchWork, Retained } from "./launch-work.js";

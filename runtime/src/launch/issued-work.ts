@@ -2,7 +2,7 @@
 // of it. Between them, other work is issued to the same device.
 
 import { invariant } from "@lanewise/ir";
-import type { IssuedElsewhere, Outcome } from "../device/index.js";
+import type { DeviceTimes, IssuedElsewhere, Outcome } from "../device/index.js";
 import { errorOfLaunch, type LaunchIdentity, toKernelError } from "../diagnostics/index.js";
 import { imagePart, parts } from "../images/registry/index.js";
 import { type Progress, ProgressReports, type Turn } from "../queue/commands/index.js";
@@ -33,6 +33,17 @@ export class IssuedWork extends LaunchWork {
     return this.identity.program.module.sites.some(({ kind }) => kind !== "log");
   }
 
+  /** From the beginning of the launch to the end of what combines. */
+  get times(): DeviceTimes | undefined {
+    if (!this.#returned) return undefined;
+    const { launch, combined } = this.#returned;
+    const all = [launch, ...combined.map(({ end }) => end)].map(
+      (end) => end?.status === "fulfilled" && end.value.times,
+    );
+    const [first, last] = [all[0], all.at(-1)];
+    return first && last ? { ...last, start: first.start } : undefined;
+  }
+
   /** What a launch is skipped behind, that must not run where this one has failed. */
   get issued(): readonly IssuedElsewhere[] {
     return this.#issued;
@@ -60,7 +71,7 @@ export class IssuedWork extends LaunchWork {
     const ring = identity.program.console;
     const place = ring === undefined ? undefined : identity.program.globalPlace(ring);
     if (place) context.memory.fill(place.address, new Uint8Array(1), place.size);
-    const launch = elsewhere(settings.queue.issue({ ...this.launch, after }));
+    const launch = elsewhere(settings.queue.issue(this, after));
     const combined = (reducing?.issue(settings.queue, launch) ?? []).map((one) => ({
       identity: one.identity,
       issued: elsewhere(one.issued),

@@ -1,4 +1,4 @@
-// A kernel launch, once it is made (launch.ts): what it keeps, uses and tells, and what its device is given. How it gets on is in here-work.ts,
+// A kernel launch, once it is made (launch.ts): what it keeps, uses and tells, and what its device sees of it. How it gets on is in here-work.ts,
 // where the calling thread takes part, and in issued-work.ts.
 
 import { type LaunchProfile, layoutOf } from "@lanewise/ir";
@@ -53,20 +53,19 @@ export interface Retained {
 }
 
 /** What all launches have, wherever they run. */
-export abstract class LaunchWork implements Work {
+export abstract class LaunchWork implements Work, IssuedLaunch {
   protected readonly context: DeviceContext;
-  protected readonly identity: LaunchIdentity;
+  readonly identity: LaunchIdentity;
   protected readonly settings: LaunchSettings;
   protected readonly retained: Retained;
-  readonly #cutOf: () => Cut;
+  readonly #cutOf: (identity: LaunchIdentity) => Cut;
   #knownCut: Cut | undefined;
-  #launch: IssuedLaunch | undefined;
 
   constructor(
     context: DeviceContext,
     identity: LaunchIdentity,
     settings: LaunchSettings,
-    cut: () => Cut,
+    cut: (identity: LaunchIdentity) => Cut,
     retained: Retained,
   ) {
     this.context = context;
@@ -79,26 +78,30 @@ export abstract class LaunchWork implements Work {
   abstract step(turn: Turn): Progress;
 
   /** Depends on the program's code, which may be waited for. */
-  protected get cut(): Cut {
-    this.#knownCut ??= this.#cutOf();
+  get cut(): Cut {
+    this.#knownCut ??= this.#cutOf(this.identity);
     return this.#knownCut;
   }
 
-  /** What its device is given. */
-  protected get launch(): IssuedLaunch {
-    const { identity, settings, retained } = this;
-    const { reducing } = retained;
-    this.#launch ??= {
-      identity,
-      cut: () => this.cut,
-      args: retained.block.offset,
-      spans: () => this.#spans(),
-      localBytes: retained.localBytes,
-      isInBlocks: reducing !== undefined && reducing.blocks.kind !== "none",
-      threads: settings.threads,
-      timeout: settings.timeout,
-    };
-    return this.#launch;
+  get args(): number {
+    return this.retained.block.offset;
+  }
+
+  get localBytes(): number {
+    return this.retained.localBytes;
+  }
+
+  get isInBlocks(): boolean {
+    const { reducing } = this.retained;
+    return reducing !== undefined && reducing.blocks.kind !== "none";
+  }
+
+  get threads(): number {
+    return this.settings.threads;
+  }
+
+  get timeout(): number | undefined {
+    return this.settings.timeout;
   }
 
   get kernel(): string {
@@ -116,11 +119,11 @@ export abstract class LaunchWork implements Work {
   uses(): Uses {
     const { moved, reducing } = this.retained;
     const others = [...(moved?.use.ranges ?? []), ...(reducing?.uses() ?? [])];
-    return usesOfLaunch(this.context, this.identity.program, this.#spans(), others);
+    return usesOfLaunch(this.context, this.identity.program, this.spans(), others);
   }
 
   leavesThreads(): boolean {
-    return this.settings.queue.leavesThreads(this.launch);
+    return this.settings.queue.leavesThreads(this);
   }
 
   /** Ends it where what it retains is kept for others. */
@@ -156,7 +159,7 @@ export abstract class LaunchWork implements Work {
   }
 
   /** The captured arrays. */
-  #spans(): readonly PlacedSpan[] {
+  spans(): readonly PlacedSpan[] {
     const { parameters, module } = this.identity.program;
     return parameters.flatMap(({ type }, index) => {
       const value = this.retained.values[index];

@@ -39,7 +39,7 @@ export function createLaunch(
   const retained = retain(context, program, values, moved, localBytes);
   const { block, pointers } = retained;
   writeArguments(context.memory, block, range, pointers?.block.offset ?? 0, program, values);
-  return createLaunchWork(context, identity, settings, () => cutOf(identity), retained);
+  return createLaunchWork(context, identity, settings, cutOf, retained);
 }
 
 /** A launch whose kernel is found and whose captured values fit. */
@@ -91,7 +91,11 @@ function fractionsOf({ parameters }: KernelSymbol, captures: readonly unknown[])
   return found ?? none;
 }
 
-export function cutOf({ program, range }: LaunchIdentity, shape: Shape = shapeOf(range)): Cut {
+export function cutOf(identity: LaunchIdentity): Cut {
+  return cutIn(identity, shapeOf(identity.range));
+}
+
+export function cutIn({ program, range }: LaunchIdentity, shape: Shape): Cut {
   const gang = program.executable().gang === 1 ? 1 : LARGEST_GANG;
   const total = range.total / program.groupSize;
   return { total, row: program.isOfGroups ? total : rowLength(range, shape), gang };

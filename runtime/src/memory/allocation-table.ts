@@ -49,7 +49,7 @@ export class AllocationTable {
     if (before && before.changes === usm.changes && before.globals === globals.changes) return before;
     const made = this.#make();
     this.#current = made;
-    if (before?.uses === 0) this.#context.releaseInternal(before.block);
+    if (before?.uses === 0) this.#context.internal.release(before.block);
     return made;
   }
 
@@ -65,7 +65,7 @@ export class AllocationTable {
     if (snapshot.uses > 0) return;
     for (const allocation of snapshot.allocations) this.#context.usm.release(allocation);
     for (const place of snapshot.places) this.#context.globals.release(place);
-    if (snapshot !== this.#current) this.#context.releaseInternal(snapshot.block);
+    if (snapshot !== this.#current) this.#context.internal.release(snapshot.block);
   }
 
   #make(): TableSnapshot {
@@ -77,7 +77,7 @@ export class AllocationTable {
       ...allocations.map((one) => ({ id: this.#id(one), address: one.block.offset, size: one.byteLength })),
       ...places.map((one) => ({ id: this.#id(one), address: one.address, size: one.size })),
     ];
-    const block = this.#context.allocateInternal(pointerTableSize(entries), "The table of pointers");
+    const block = this.#context.internal.allocate(pointerTableSize(entries), "The table of pointers");
     writePointerTable(mapped(this.#context.memory, "A kernel with pointers").view, block.offset, entries);
     return { block, allocations, places, changes: usm.changes, globals: globals.changes, uses: 0 };
   }

@@ -1,4 +1,4 @@
-// A device's copy of some bytes of the host, for launches that capture arrays there. It lies at the same place modulo 64 as on
+// A device's copy of some bytes of the host, for launches that capture arrays there. It lies at the same place modulo 64, or what the device prefers, as on
 // the host, so that views keep their alignment and their aliasing. All launches that use it have it together; with the last of
 // them it goes.
 
@@ -21,7 +21,8 @@ export class DeviceCopy {
 
   /** With whatever is in the device's memory. */
   constructor(context: DeviceContext, home: HostBuffer, buffer: ArrayBufferLike, start: number, end: number) {
-    const base = start - (start % GRANULE);
+    const multiple = Math.max(GRANULE, context.memory.preferredMultiple ?? 1);
+    const base = start - (start % multiple);
     this.#allocation = context.usm.reserve(end - base, `A device's copy of ${end - start} bytes of a captured array`);
     this.#distance = this.#allocation.block.offset - base;
     this.context = context;
@@ -42,12 +43,32 @@ export class DeviceCopy {
 
   /** From the host to the device. Where that fails later, the launch does that uses it. */
   load(buffer: ArrayBufferLike, start: number, end: number): void {
-    this.context.memory.write(this.addressOf(start), new Uint8Array(buffer, start, end - start));
+    const bytes = new Uint8Array(buffer, start, end - start);
+    const { address, size, before } = this.#around(start, end);
+    // What lies around a part may be newer there.
+    if (size === bytes.length || start !== this.start || end !== this.end) {
+      this.context.memory.write(this.addressOf(start), bytes);
+      return;
+    }
+    const whole = new Uint8Array(size);
+    whole.set(bytes, before);
+    this.context.memory.write(address, whole);
   }
 
   /** What the device has, in order with what is issued. */
   read(start: number, end: number): Later<Uint8Array> {
-    return this.context.memory.read(this.addressOf(start), end - start);
+    const { address, size, before } = this.#around(start, end);
+    const read = this.context.memory.read(address, size);
+    const part = (bytes: Uint8Array) => bytes.subarray(before, before + end - start);
+    return read instanceof Promise ? read.then(part) : part(read);
+  }
+
+  /** The multiples of what the device prefers that the bytes lie in. They are the copy's own. */
+  #around(start: number, end: number): { readonly address: number; readonly size: number; readonly before: number } {
+    const { preferredMultiple: multiple = 1 } = this.context.memory;
+    const [from, to] = [this.addressOf(start), this.addressOf(end)];
+    const before = from % multiple;
+    return { address: from - before, size: Math.ceil(to / multiple) * multiple - (from - before), before };
   }
 
   retain(): void {

@@ -8,6 +8,7 @@ export { areIndependent, type ByteRange, isInConflict, isOverlapping, type Uses 
 export { DeviceCopy } from "./device-copy.js";
 export { foreignMemory } from "./foreign-memory.js";
 export { type HostRange, HostUse, homeOf, refreshCopies } from "./host-use.js";
+export { InternalMemory } from "./internal-memory.js";
 export { atOnce, MappedMemory, mapped } from "./mapped-memory.js";
 export type { MemoryUsage } from "./memory-usage.js";
 export { checkLive, ownerOf, owns } from "./owners.js";

@@ -4,7 +4,7 @@
 
 import { invariant } from "@lanewise/ir";
 import type { DeviceMemory, Later } from "../device/index.js";
-import { LanewiseError } from "../errors/index.js";
+import { LanewiseError, lackedCapability } from "../errors/index.js";
 import type { WasmMemory } from "../values/index.js";
 import { Allocator, type Block, GRANULE } from "./allocator.js";
 import { memoryOf, rememberBuffer } from "./known-buffers.js";
@@ -237,9 +237,11 @@ function createMemory(create: CreateMemory): { memory: WasmMemory; maximum: numb
 /** A device's memory as typed arrays see it. Throws where the host cannot map it; `what` needs that. */
 export function mapped(memory: DeviceMemory, what: string): MappedMemory {
   if (memory instanceof MappedMemory) return memory;
-  throw new LanewiseError("feature_not_supported", `${what}: the host cannot map the memory of this device.`, {
-    help: "Use arrays of the host, which launches move, or q.mallocDevice with q.copy; or a queue of another device.",
-  });
+  throw lackedCapability(
+    "hostMapped",
+    what,
+    "Use arrays of the host, which launches move, or q.mallocDevice with q.copy; or a queue of another device.",
+  );
 }
 
 /** What mapped memory gives. */

@@ -29,7 +29,7 @@ import {
   toDeviceKind,
 } from "../device/index.js";
 import { notRun, type OnLog, placeOf, profiled, profiler } from "../diagnostics/index.js";
-import { KernelError, LanewiseError } from "../errors/index.js";
+import { KernelError, LanewiseError, lackedCapability } from "../errors/index.js";
 import { globalPartOf } from "../globals/index.js";
 import type { RecordedLaunch, Recording } from "../graph/index.js";
 import { codeGenerator, findKernel } from "../images/index.js";
@@ -629,7 +629,5 @@ export class BasicQueue implements Disposable, AsyncDisposable {
 }
 
 function notMapped(what: string): LanewiseError {
-  return new LanewiseError("feature_not_supported", `${what} is in memory that the host cannot map.`, {
-    help: "Copy it: await q.copy(array, new Float32Array(array.length)).",
-  });
+  return lackedCapability("hostMapped", what, "Copy it: await q.copy(array, new Float32Array(array.length)).");
 }

@@ -115,7 +115,7 @@ export class ReducingLaunch {
   finish(): void {
     for (const launch of this.#combinings()) {
       const { identity, args, localBytes } = launch;
-      const { total } = launch.cut();
+      const { total } = launch.cut;
       this.#context.device.runNow?.({ identity, args, localBytes, total, executable: identity.program.executable() });
     }
     for (const block of this.#blocks.splice(0)) this.#context.returnArguments(block);
@@ -125,7 +125,7 @@ export class ReducingLaunch {
   issue(queue: DeviceQueue, launch: IssuedElsewhere): readonly Combining[] {
     return this.#combinings().map((one) => ({
       identity: one.identity,
-      issued: queue.issue({ ...one, after: [launch] }),
+      issued: queue.issue(one, [launch]),
     }));
   }
 
@@ -178,7 +178,7 @@ export class ReducingLaunch {
     const program = { ...this.#identity.program, module, executable: () => executable };
     return {
       identity: { kernel: this.#identity.kernel, program, range: singleTaskRange },
-      cut: () => ({ total: length, row: length, gang: 1 }),
+      cut: { total: length, row: length, gang: 1 },
       args: block.offset,
       spans: () => [copies, address].map((at, index) => ({ index, place: { address: at, size: 0 } })),
       ...{ localBytes: 0, isInBlocks: false, threads: 1, timeout: undefined },

@@ -10,6 +10,7 @@ import {
   type AskedLaunch,
   checkLaunch,
   createLaunchWork,
+  cutIn,
   cutOf,
   localBytesOf,
   moveArrays,
@@ -54,7 +55,7 @@ export function createReducing(
 /** No block of a launch is divided between threads. */
 function cutInBlocks(blocks: ReductionBlocks, identity: LaunchIdentity, asked: readonly ReductionForm[]): Cut {
   // As the program was asked for: where the launch would do with one element, by rows (program-manager.ts).
-  if (blocks.kind === "none") return cutOf(identity, areInBlocks(asked) ? "rows" : undefined);
+  if (blocks.kind === "none") return areInBlocks(asked) ? cutIn(identity, "rows") : cutOf(identity);
   const block = blocks.kind === "range" ? blocks.lanes : blocks.groups;
   const total = blocks.kind === "range" ? blocks.range.total : cutOf(identity).total;
   return { total, row: block, gang: block };

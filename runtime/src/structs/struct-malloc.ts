@@ -2,7 +2,7 @@
 
 import { LanewiseError } from "../errors/index.js";
 import type { StructArrayOptions } from "../language/index.js";
-import { checkCount, type Usm, type UsmKind } from "../memory/index.js";
+import { checkCount, mapped, type Usm, type UsmKind } from "../memory/index.js";
 import { describeValue, type OptionTable, ownOptions } from "../values/index.js";
 import { AnyStructArray, type ElementType, toList } from "./struct-array.js";
 import { createStructArray } from "./struct-columns.js";
@@ -16,6 +16,7 @@ export function mallocStructs(
   options: unknown,
 ): AnyStructArray & Disposable {
   const layout = layoutOf(options);
+  mapped(usm.memory, `malloc of ${type.node.name}: an array of structs`);
   const values = typeof countOrValues === "number" ? undefined : toValues(countOrValues);
   const count = checkCount(values ? values.length : countOrValues);
   const { name, size } = type.node;

@@ -54,11 +54,11 @@ export function runLaunch(
     memory: () => memory.memory.buffer,
     globals: (index) => program.globalPlace(index).address,
     localMemory: (size) => {
-      local = context.allocateInternal(size, "A group's local memory");
+      local = context.internal.allocate(size, "A group's local memory");
       return local.offset;
     },
     thread: (stackSize) => {
-      thread = context.allocateInternal(THREAD_STACK_OFFSET + stackSize, "A checked launch's private memory");
+      thread = context.internal.allocate(THREAD_STACK_OFFSET + stackSize, "A checked launch's private memory");
       return thread.offset;
     },
     onDivergence: (divergence) => {
@@ -72,7 +72,7 @@ export function runLaunch(
     const own = { kernel, range, program: { ...program, module } };
     throw toKernelError(memory.memory.buffer, thread?.offset ?? 0, own, error);
   } finally {
-    for (const block of [local, thread]) if (block) context.releaseInternal(block);
+    for (const block of [local, thread]) if (block) context.internal.release(block);
   }
 }
 

@@ -5,7 +5,7 @@ import type { DeviceContext } from "../../context/index.js";
 import { LanewiseError } from "../../errors/index.js";
 import type { Command, Lane } from "../../queue/commands/index.js";
 import { bufferOf, byteLengthOf, byteOffsetOf, type ElementRow } from "../../values/index.js";
-import { type Allocation, checkLive } from "../index.js";
+import { type Allocation, checkLive, mapped } from "../index.js";
 import type { BufferUse, BufferUses } from "./buffer-use.js";
 import { type BufferCopy, Contents } from "./contents.js";
 
@@ -29,6 +29,7 @@ export class DeviceSide implements BufferCopy {
   constructor(context: DeviceContext, byteLength: number, what: string) {
     this.context = context;
     this.#what = what;
+    mapped(context.memory, what);
     this.allocation = context.usm.allocateBuffer(byteLength, what, (start, end, isWritten, user) =>
       this.#check(start, end, isWritten, user),
     );

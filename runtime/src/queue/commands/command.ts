@@ -3,7 +3,7 @@
 // nothing about order or time.
 
 import type { LaunchProfile } from "@lanewise/ir";
-import type { IssuedElsewhere } from "../../device/index.js";
+import type { DeviceTimes, IssuedElsewhere } from "../../device/index.js";
 import { LanewiseError } from "../../errors/index.js";
 import { areIndependent, type Uses } from "../../memory/index.js";
 import type { AbortSignalLike } from "./command-options.js";
@@ -42,6 +42,8 @@ export interface Work {
   readonly isPrinting?: boolean;
   /** The device's instance that it is issued to; absent: it is not issued. */
   readonly stream?: object | undefined;
+  /** When its device ran it, where that knows. */
+  readonly times?: DeviceTimes | undefined;
   /** Whether it may fail but by the loss of its device. Absent: yes. */
   readonly mayFail?: boolean;
   /** What it uses of the host's memory; undefined: nothing that other commands need to know of. */
@@ -68,7 +70,13 @@ export interface CommandOrder {
   readonly behind?: readonly Command[];
 }
 
-type Times = { readonly submit: number; start: number | undefined; end: number | undefined };
+/** `within`: of the device's clock, where the others are its; undefined: they are the host's. */
+type Times = {
+  readonly submit: number;
+  start: number | undefined;
+  end: number | undefined;
+  within: number | undefined;
+};
 /** How a command ends that is not complete. */
 type Failure = "failed" | "cancelled";
 
@@ -101,7 +109,7 @@ export class Command {
   /** Where it ended before it has started: what it would have waited for. */
   #unawaited: readonly Command[] = [];
   /** Of performance.now(). */
-  readonly times: Times = { submit: performance.now(), start: undefined, end: undefined };
+  readonly times: Times = { submit: performance.now(), start: undefined, end: undefined, within: undefined };
   status: EventStatus = "submitted";
   /** The handle that the user has. */
   event: QueueEvent | undefined;
@@ -179,6 +187,12 @@ export class Command {
   /** Those that it still waits for. */
   get waitList(): readonly Command[] {
     return this.#dependencies.filter(({ isFinal }) => !isFinal);
+  }
+
+  /** A command before it that has not run; undefined if all have. */
+  get unfinished(): Command | undefined {
+    const isLeft = (command: Command) => !command.hasRun;
+    return this.#predecessors.find(isLeft) ?? this.#dependencies.find(isLeft);
   }
 
   /** A command that must have run before this one may start; undefined if none is left. */
@@ -289,6 +303,8 @@ export class Command {
   #end(ending: "complete" | Failure): void {
     this.#ending = ending;
     this.times.end = performance.now();
+    const { times } = this.#work;
+    if (times) Object.assign(this.times, times);
     this.#stopListening?.();
     this.#predecessors = [];
     this.#behind = [];

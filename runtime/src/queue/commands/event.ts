@@ -13,6 +13,10 @@ export interface Profiling {
   /** Stays undefined where the command did not run. */
   readonly start: number | undefined;
   readonly end: number | undefined;
+  /** Whose clock gave start and end. */
+  readonly clock: "host" | "device";
+  /** How far the device's clock may be from that of `submit`. */
+  readonly within: number | undefined;
 }
 
 /**
@@ -37,8 +41,14 @@ export class QueueEvent implements PromiseLike<void> {
   }
 
   get profiling(): Profiling {
-    const { submit, start, end } = this.#command.times;
-    return { submit: inNanoseconds(submit), start: start && inNanoseconds(start), end: end && inNanoseconds(end) };
+    const { submit, start, end, within } = this.#command.times;
+    return {
+      submit: inNanoseconds(submit),
+      start: start && inNanoseconds(start),
+      end: end && inNanoseconds(end),
+      clock: within === undefined ? "host" : "device",
+      within: within && inNanoseconds(within),
+    };
   }
 
   /** The events given as its dependencies that are not final yet. */

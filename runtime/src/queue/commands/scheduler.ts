@@ -5,7 +5,7 @@
 // Meanwhile those behind it in a queue in order run, as far as they use other bytes; they are final when it is, so that nobody
 // sees another order.
 
-import { LanewiseError } from "../../errors/index.js";
+import { LanewiseError, lackedCapability } from "../../errors/index.js";
 import { host } from "../../host/index.js";
 import { areIndependent } from "../../memory/index.js";
 import type { Command, Progress } from "./command.js";
@@ -101,11 +101,7 @@ function neverEnding({ name }: Command, progress: keyof typeof reasons): Lanewis
 }
 
 function cannotWait({ name }: Command): LanewiseError {
-  return new LanewiseError(
-    "feature_not_supported",
-    `${name} is on a device that cannot be waited for without leaving the event loop its turns.`,
-    { help: reasons.away.help },
-  );
+  return lackedCapability("waitSync", `waitSync for ${name}`, reasons.away.help);
 }
 
 function activate(lane: Lane): void {
@@ -180,7 +176,9 @@ function dueIn({ commands, isInOrder }: Lane, waitsFor: Command[]): Command | un
   let reached = 0;
   for (const command of commands) {
     if (command.isIssued) {
-      waitsFor.push(command);
+      const due = returningFirst(command);
+      if (away.has(due)) waitsFor.push(due);
+      else if (!isInOrder || passed.every((before) => areIndependent(before.uses, command.uses))) return due;
       passed.push(command);
       continue;
     }
@@ -192,6 +190,13 @@ function dueIn({ commands, isInOrder }: Lane, waitsFor: Command[]): Command | un
     if (isInOrder) passed.push(command);
   }
   return undefined;
+}
+
+/** What has to come back from its device before an issued command's own results are taken: itself, or what it was issued behind. */
+function returningFirst(command: Command): Command {
+  let due = command;
+  for (let before = due.unfinished; before; before = due.unfinished) due = headOf(before);
+  return due;
 }
 
 function mayOvertake(command: Command, passed: readonly Command[]): boolean {

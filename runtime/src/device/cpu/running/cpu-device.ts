@@ -3,7 +3,7 @@
 
 import { THREAD_STACK_OFFSET } from "@lanewise/ir";
 import { toKernelError } from "../../../diagnostics/index.js";
-import { type Block, MappedMemory } from "../../../memory/index.js";
+import { type Block, InternalMemory, MappedMemory } from "../../../memory/index.js";
 import type { DeviceInstance, DeviceQueue, IssuedLaunch, QueueRequest } from "../../index.js";
 import type { ProgramText } from "../instances/index.js";
 import { Crew, LARGE_STACKS, type Team, teamOf } from "../threads/index.js";
@@ -12,21 +12,21 @@ import { CpuLaunch, leavesThreads } from "./cpu-launch.js";
 export class CpuDevice implements DeviceInstance {
   readonly lost = undefined;
   readonly memory = new MappedMemory();
+  /** Private memory, and copies that threads have of what they update. */
+  readonly internal = new InternalMemory(this.memory);
   /** Why it has no workers, whatever its threads; undefined: it may have. */
   readonly obstacle: string | undefined;
   readonly #crews = new Map<Team, Crew>();
   readonly #afterPools: (() => void)[] = [];
   #endingPools = 0;
   #threadBlock: Block | undefined;
-  #internalBytes = 0;
 
   constructor(obstacle?: string) {
     this.obstacle = obstacle;
   }
 
-  /** For private memory. */
   get internalBytes(): number {
-    return this.#internalBytes;
+    return this.internal.bytes;
   }
 
   join({ device, threads, workerUrl }: QueueRequest): DeviceQueue {
@@ -79,7 +79,7 @@ export class CpuDevice implements DeviceInstance {
   threadBlock(stackSize: number): number {
     const size = THREAD_STACK_OFFSET + stackSize;
     if (this.#threadBlock && this.#threadBlock.size >= size) return this.#threadBlock.offset;
-    if (this.#threadBlock) this.releaseInternal(this.#threadBlock);
+    if (this.#threadBlock) this.internal.release(this.#threadBlock);
     this.#threadBlock = undefined;
     this.#threadBlock = this.reserveStacks(size, 1);
     return this.#threadBlock.offset;
@@ -87,31 +87,17 @@ export class CpuDevice implements DeviceInstance {
 
   /** For so many threads, whose failure records are clear; what is behind those may be anything. */
   reserveStacks(stride: number, threads: number): Block {
-    const { memory } = this;
-    const block = memory.reserve(stride * threads, "The threads' private memory");
-    this.#internalBytes += block.size;
+    const block = this.internal.reserve(stride * threads, "The threads' private memory");
     for (let thread = 0; thread < threads; thread++) {
-      memory.bytes(block.offset + thread * stride, THREAD_STACK_OFFSET).fill(0);
+      this.memory.bytes(block.offset + thread * stride, THREAD_STACK_OFFSET).fill(0);
     }
     return block;
-  }
-
-  /** For copies that threads have of what they update. */
-  allocateInternal(size: number, purpose: string): Block {
-    const block = this.memory.allocate(size, purpose);
-    this.#internalBytes += block.size;
-    return block;
-  }
-
-  releaseInternal(block: Block): void {
-    this.#internalBytes -= block.size;
-    this.memory.release(block);
   }
 
   /** Whoever is next takes the calling thread's block anew, where it is large. */
   trim(): void {
     if (!this.#threadBlock || this.#threadBlock.size <= LARGE_STACKS) return;
-    this.releaseInternal(this.#threadBlock);
+    this.internal.release(this.#threadBlock);
     this.#threadBlock = undefined;
   }
 

@@ -23,7 +23,7 @@ const LONGEST_BLOCKED_START_MS = 1000;
 
 /** Whether a launch that has not begun will take a while and leave threads free. */
 export function leavesThreads({ cut, threads, identity: { program } }: IssuedLaunch): boolean {
-  const { total, gang } = cut();
+  const { total, gang } = cut;
   return total <= gang * (threads - 1) && program.pace.estimate(total) >= WORTH_GIVING_AWAY_MS;
 }
 
@@ -86,7 +86,7 @@ export class CpuLaunch implements IssuedHere {
   #findHelp({ isBlocking }: Turn): ThreadPool | undefined {
     const { threads, timeout, cut, identity } = this.#launch;
     const { pace, hasAtomics, isBounded } = identity.program;
-    const { total, gang } = cut();
+    const { total, gang } = cut;
     const left = total - this.#done;
     if (left === 0 || this.#isAlone) return undefined;
     if (timeout !== undefined) return this.#crew.guard();
@@ -104,15 +104,15 @@ export class CpuLaunch implements IssuedHere {
 
   /** Gives what is left to other threads, if there are any that have the program. */
   #share(pool: ThreadPool): ParallelLaunch | undefined {
-    const { identity, localBytes, args, timeout, threads, spans } = this.#launch;
-    const cut = this.#launch.cut();
+    const { identity, localBytes, args, timeout, threads } = this.#launch;
+    const { cut } = this.#launch;
     const left = cut.total - this.#done;
     const { program } = identity;
     let executable = program.parallel(true);
     let targets = this.#place(executable.privatised);
     if (targets.length > 0) {
       const { isWorthCopying, areApart } = imagePart("privateCopies");
-      if (!isWorthCopying(targets, left) || !areApart(targets, spans())) {
+      if (!isWorthCopying(targets, left) || !areApart(targets, this.#launch.spans())) {
         executable = program.parallel(false);
         targets = [];
       }
@@ -156,8 +156,8 @@ export class CpuLaunch implements IssuedHere {
   /** Where the targets lie. */
   #place(targets: readonly PrivatisedTarget[]): readonly PlacedTarget[] {
     if (targets.length === 0) return [];
-    const { identity, spans } = this.#launch;
-    const captured = spans();
+    const { identity } = this.#launch;
+    const captured = this.#launch.spans();
     return targets.map((target) => {
       if (target.kind === "global") return { ...target, place: identity.program.globalPlace(target.index) };
       const span = captured.find(({ index }) => index === target.index);
@@ -175,7 +175,7 @@ export class CpuLaunch implements IssuedHere {
 
   #runChunk(): Progress {
     const { identity, timeout, localBytes, args } = this.#launch;
-    const cut = this.#launch.cut();
+    const { cut } = this.#launch;
     const { total } = cut;
     if (this.#done >= total) return "done";
     const { pace } = identity.program;

@@ -143,7 +143,7 @@ export class ParallelLaunch {
     if (lost) throw this.#lossError(lost);
     if (copies) {
       imagePart("privateCopies").mergeCopies(this.#device, this.#rest.targets, copies, this.#pool.threads);
-      this.#device.releaseInternal(copies);
+      this.#device.internal.release(copies);
     }
     const { pace, hasAtomics } = this.#identity.program;
     if (!hasAtomics || copies) pace.agreed(chunk, items, ms);

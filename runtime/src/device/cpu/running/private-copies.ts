@@ -58,7 +58,7 @@ function makeCopies(
 ): Block {
   const sizes = targets.map(({ place }) => Math.ceil(place.size / ALIGNMENT) * ALIGNMENT);
   const sum = sizes.reduce((all, size) => all + size, 0);
-  const block = device.allocateInternal(Math.max(1, sum * threads), "Copies of what atomics update");
+  const block = device.internal.allocate(Math.max(1, sum * threads), "Copies of what atomics update");
   const { view } = device.memory;
   let address = block.offset;
   targets.forEach((target, index) => {

@@ -82,7 +82,7 @@ export class ThreadPool {
     const stride = Math.ceil(size / 128) * 128;
     const known = this.#blocks.get(slot);
     if (known && known.size >= stride * this.threads) return { base: known.offset, stride };
-    if (known) this.#device.releaseInternal(known);
+    if (known) this.#device.internal.release(known);
     this.#blocks.delete(slot);
     const made = this.#device.reserveStacks(stride, this.threads);
     this.#blocks.set(slot, made);
@@ -94,7 +94,7 @@ export class ThreadPool {
     for (const [slot, block] of this.#blocks) {
       if (slot.request !== undefined || block.size <= LARGE_STACKS) continue;
       this.#blocks.delete(slot);
-      this.#device.releaseInternal(block);
+      this.#device.internal.release(block);
     }
   }
 
@@ -142,7 +142,7 @@ export class ThreadPool {
     this.#blocks.clear();
     this.#device.poolIsEnding();
     this.#ending = this.workers.terminate().then(() => {
-      for (const block of blocks) this.#device.releaseInternal(block);
+      for (const block of blocks) this.#device.internal.release(block);
       this.#device.poolHasEnded();
     });
     for (const slot of this.#slots) slot.end({ failure: undefined, lost: loss, items: 0, ms: 0, chunk: 1 });

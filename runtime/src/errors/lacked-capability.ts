@@ -1,0 +1,18 @@
+// The error for what a device cannot do that has been asked of it: it names the capability (runtime/src/device/contract.ts).
+
+import type { Capability } from "../device/index.js";
+import { LanewiseError } from "./errors.js";
+
+/** `what` needs it, `help` says what does without. */
+export function lackedCapability(capability: Capability, what: string, help: string): LanewiseError {
+  const text = `${what} needs a device with the capability "${capability}"; ${why[capability]}.`;
+  return new LanewiseError("feature_not_supported", text, { help });
+}
+
+const why = {
+  hostMapped: "the host cannot map the memory of this one",
+  waitSync: "this one gets on only while the event loop has its turns",
+  images: "this one runs kernels that it compiles itself",
+  codeCache: "the programs of this one cannot be kept",
+  plainKernels: "this one runs compiled kernels alone",
+} as const satisfies Record<Capability, string>;

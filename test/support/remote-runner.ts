@@ -1,0 +1,25 @@
+// Runs the tests of the vitest project "remote", where all devices are the remote one. A test that fails with the error for a capability that
+// it lacks is skipped, and its note names the capability; every other failure is one.
+
+import { type RunnerTestCase, TestRunner } from "vitest";
+import { lackedIn } from "./remote-lacks.js";
+
+export default class RemoteRunner extends TestRunner {
+  async runTask(test: RunnerTestCase): Promise<void> {
+    try {
+      await TestRunner.getTestFn(test)();
+    } catch (error) {
+      const lacked = lackedIn(textOf(error));
+      if (lacked === undefined) throw error;
+      test.context.skip(`the remote device lacks ${lacked}`);
+    }
+  }
+}
+
+/** What an error says, with its causes; of an assertion also what was found. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { actual } = error as { actual?: unknown };
+  const found = actual instanceof Error || typeof actual === "string" ? textOf(actual) : "";
+  return `${error.message}\n${"code" in error ? error.code : ""}\n${found}\n${error.cause === undefined ? "" : textOf(error.cause)}`;
+}
