@@ -9,6 +9,29 @@ q.parallelFor(8, (i) => {
   const some = new Array(i); // error LW1127: constant
   const list = new Float64Array(3);
   list.set(list, 0); // error LW1238: `list` is none
-  out[i] = 0;
+  const unset = new Array<number>(3); // error LW1237: `new Array<number>(3)` are undefined until they are written
+  out[i] = unset[1] ?? 7;
+  const byHalf: number[] = new Array(4); // error LW1237
+  for (let k = 0; k < 4; k += 2) byHalf[k] = k;
+  const partly: number[] = new Array(4); // error LW1237
+  for (let k = 0; k < 3; k++) partly[k] = k;
+  const left: number[] = new Array(4); // error LW1237
+  for (let k = 0; k < 4; k++) {
+    left[k] = k;
+    if (i > k) break;
+  }
+  const skipped: number[] = new Array(4); // error LW1237
+  for (let k = 0; k < 4; k++) {
+    skipped[k] = k;
+    if (i > k) k++;
+  }
+  const readFirst: number[] = new Array(4); // error LW1237
+  for (let k = 0; k < 4; k++) readFirst[k] = readFirst[0] === undefined ? 1 : 2;
+  const closed: number[] = new Array(4); // error LW1237
+  for (let k = 0; k < 4; k++) closed[k] = last();
+  function last(): number {
+    return closed[3] ?? 1;
+  }
+  out[i] = byHalf[1]! + partly[3]! + left[3]! + skipped[3]! + readFirst[1]!;
   list.subarray(1)[0] = 2; // error LW1131: `list.subarray`
 });

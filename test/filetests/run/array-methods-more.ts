@@ -10,28 +10,21 @@ export const newArrays = same(arrays, (a, out) => (i) => {
   const some = new Array<number>(length);
   const untyped = Array(2);
   for (let k = 0; k < 9; k++) window[k] = a[i + k]!;
-  for (let k = 0; k < length; k++) some[k] = window[k * 2]! * 3;
-  untyped[1] = i;
+  for (let k = 0; k < some.length; ++k) {
+    some[k] = window[k * 2]! * 3;
+    if (k > 2) some[k]! += 1;
+  }
+  for (let k = 0; k < 2; k++) untyped[k] = i;
   out[i] = window[8]! + some[3]! + untyped[1];
 });
-/** Undefined is NaN in arithmetic, and zero in bit operations. */
-export const unsetElements = same(arrays, (a, out) => (i) => {
-  const some = new Array<number>(3);
-  const floats = new Array<f32>(2);
-  some[1] = a[i]!;
-  out[i] = i % 2 === 0 ? some[i % 3]! + 1 : (some[2]! | 0) + (some[0]! > 1 ? 10 : 20) + (floats[1]! ? 100 : 200);
-});
-const firstAndLast = (list: number[]): number => {
-  list[0] = 5;
-  return list.at(0)! * 10 + list.at(-1)!;
-};
+const firstAndLast = (list: number[]): number => list.at(0)! * 10 + list.at(-1)!;
 export const passedOn = same(arrays, (a, out) => (i) => {
   const two: number[] = new Array(2);
-  two[1] = a[i]!;
-  out[i] = firstAndLast(two) + (firstAndLast(new Array(3)) || 1000);
+  for (let k = 0; k < two.length; k++) two[k] = a[i + k]!;
+  out[i] = firstAndLast(two);
 });
 export const indicesOfStack = same(arrays, (a, out) => (i) => {
-  const stack: number[] = new Array(8);
+  const stack: number[] = new Array(8).fill(0);
   let top = 0;
   for (let k = 0; k < 5; k++) stack[top++] = (i + k) % 3;
   let sum = 0;

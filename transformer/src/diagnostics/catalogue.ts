@@ -248,8 +248,8 @@ export const catalogue = {
     'Give what replaces it a name of its own, and choose in the kernel by a field: `shape.isRound ? shape.areaOfDisk(x) : shape.area(x)`. Of `Object.assign(this, init)` the type of `init` says what it has: `Pick<Shape, "radius">`.',
   ),
   LW1237: error(
-    "The elements of `{0}` are undefined until they are written, which only numbers without an integer type can be.",
-    "Fill it where it is made: `new Array({1}).fill(false)`; of objects `fixedArray({1}, { x: 0, y: 0 })`.",
+    "The elements of `{0}` are undefined until they are written: the compiler takes that for numbers without an integer type alone, where it sees that all are written first.",
+    "Fill it where it is made, `{1}.fill(0)`, or let a loop over all its elements follow that begins with `window[k] = …`.",
   ),
   LW1238: error(
     "`set` copies the numbers of another array in a kernel, and `{0}` is none.",

@@ -15,6 +15,7 @@ import { capturedField } from "./collect-names.js";
 import { collectBase } from "./collect-pointers.js";
 import { missingIndices, rowAt } from "./collect-rows.js";
 import { storageFor } from "./collect-spread.js";
+import { isFilledBehind } from "./filled-behind.js";
 import type { Instance } from "./instance.js";
 import { baseOf } from "./members.js";
 import {
@@ -356,7 +357,7 @@ export function collectFilled(
   return objectOf({ kind: "array", element, length }, "fresh");
 }
 
-/** `new Array(9)`: what is read before it is written is NaN, which is what undefined is in arithmetic. */
+/** `new Array(9)`, whose elements are undefined in JavaScript until they are written: the statements behind it write them all. */
 export function collectEmpty(
   collection: Collection,
   instance: Instance,
@@ -370,6 +371,9 @@ export function collectEmpty(
   if (typeof count !== "number" || !Number.isInteger(count) || count < 1) {
     return complain(collection, instance, "LW1127", length ?? node);
   }
+  if (!isFilledBehind(context, node, count)) {
+    return complain(collection, instance, "LW1237", node, [node.getText(), node.getText()]);
+  }
   const elementIn = (type: ts.Type | undefined) => type && checker.getIndexTypeOfType(type, ts.IndexKind.Number);
   const isAny = (type: ts.Type | undefined) => type === undefined || (type.flags & ts.TypeFlags.Any) !== 0;
   const made = elementIn(checker.getTypeAtLocation(node));
@@ -382,7 +386,7 @@ export function collectEmpty(
   const element = expected?.kind === "array" ? expected.element : declared;
   const isFloat = element && !("fault" in element) && element.kind === "number" && /^f(32|64)$/.test(element.scalar);
   if (!element || "fault" in element || (element.kind !== "weak" && !isFloat)) {
-    return complain(collection, instance, "LW1237", node, [node.getText(), String(count)]);
+    return complain(collection, instance, "LW1237", node, [node.getText(), node.getText()]);
   }
   if (element.kind === "weak") joinTo(element.term, unset);
   return objectOf({ kind: "array", element, length: count }, "fresh");
