@@ -86,7 +86,10 @@ describe.each(libraries)("$name", ({ name, type = "module", options, written }) 
       const folder = create();
       expect(compilers[compiler](folder)).toEqual(expected);
       const ours = read(join(folder, "dist"));
-      const wanted: Record<string, string> = { ...files, ...(compiler === "build" && { "kept.json": keptByBundled() }) };
+      const wanted: Record<string, string> = {
+        ...files,
+        ...(compiler === "build" && { "kept.json": keptByBundled() }),
+      };
       expect(Object.keys(ours)).toEqual(Object.keys(wanted));
       expect(Object.keys(wanted).filter((file) => ours[file] !== wanted[file])).toEqual([]);
     },
