@@ -18,7 +18,7 @@ const q = is("algorithmQueue", (world): Queue => world.q);
 const x = is("array", ({ x }) => x, "array of another type");
 const ofFloats = is("array", ({ x }) => x);
 const y = is("array", ({ y }) => y);
-const flags = is("array", ({ flags }) => flags);
+const flags = is("array", ({ flags }) => flags, "function");
 const operation = is("choice?", () => "add");
 const options = is("options?", () => ({}));
 const row = (name: string, parameters: Row["parameters"]): Readonly<Record<string, Row>> => ({

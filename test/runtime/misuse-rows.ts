@@ -564,6 +564,7 @@ export const rows: Readonly<Record<string, Row>> = {
 export const unchecked: Readonly<Record<string, readonly string[]>> = {
   "takes nothing": [
     "getDevices",
+    "discoverDevices",
     "localMemory",
     "nullPointer",
     "nullFunctionRef",
