@@ -91,7 +91,7 @@ void [ints, words];
     after: { "main.ts": kernel("assert((out[i]! > 3));", "Queue, assert") },
   },
   {
-    code: 91112,
+    code: 91237,
     fix: "fixed-array",
     before: { "main.ts": kernel("const a = new Array(4);\n  a[0] = i;\n  out[i] = a[0];") },
     after: { "main.ts": kernel("const a = fixedArray(4, 0);\n  a[0] = i;\n  out[i] = a[0];", "Queue, fixedArray") },
