@@ -97,3 +97,12 @@ export function given(some: typeof fixed): void {
 }
 const either = Math.random() > 0.5 ? { f: (x: number) => x } : { f: (x: number) => -x };
 q.parallelFor(8, (i) => { out[i] = either.f(i); }); // error LW1239: `either.f`
+
+interface Circle { f: (x: number) => number; g?: number }
+const itself: Circle = gives();
+function gives(): Circle { return itself; }
+const first: Circle = { ...spreads() };
+const second: Circle = { ...first };
+function spreads(): Circle { return { ...second }; }
+q.parallelFor(8, (i) => { out[i] = itself.f(i); }); // error LW1235: `itself.f`
+q.parallelFor(8, (i) => { out[i] = second.f(i); }); // error LW1235: `second.f`

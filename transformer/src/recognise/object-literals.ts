@@ -13,28 +13,42 @@ export function isOfLiteral({ ts }: PassContext, fn: CallableNode): boolean {
   return ts.isObjectLiteralExpression(at) || (ts.isPropertyAssignment(at) && ts.isObjectLiteralExpression(at.parent));
 }
 
+/** Expressions that are being looked at: one that leads to itself gives nothing. */
+type Path = readonly ts.Node[];
+
 /** The literal that an expression always gives; undefined where it may give others. */
-export function literalGivenBy(context: PassContext, node: ts.Expression): ts.ObjectLiteralExpression | undefined {
+export function literalGivenBy(
+  context: PassContext,
+  node: ts.Expression,
+  before: Path = [],
+): ts.ObjectLiteralExpression | undefined {
   const { ts } = context;
   const value = skipWrappers(context, node);
   if (ts.isObjectLiteralExpression(value)) return value;
-  if (ts.isIdentifier(value)) return literalOf(context, resolvedSymbol(context, value));
+  if (before.includes(value)) return undefined;
+  const path = [...before, value];
+  if (ts.isIdentifier(value)) return literalOf(context, resolvedSymbol(context, value), path);
   if (ts.isPropertyAccessExpression(value)) {
-    const base = literalGivenBy(context, value.expression);
-    if (!base) return literalOf(context, resolvedSymbol(context, value)); // of a namespace
-    const member = memberOf(context, base, value.name.text);
-    return member && ts.isExpression(member) ? literalGivenBy(context, member) : undefined;
+    const base = literalGivenBy(context, value.expression, path);
+    if (!base) return literalOf(context, resolvedSymbol(context, value), path); // of a namespace
+    const member = memberOf(context, base, value.name.text, path);
+    return member && ts.isExpression(member) ? literalGivenBy(context, member, path) : undefined;
   }
   if (!ts.isCallExpression(value)) return undefined;
   const [argument] = value.arguments;
-  if (/^Object\.(freeze|seal)$/.test(value.expression.getText()) && argument) return literalGivenBy(context, argument);
+  if (/^Object\.(freeze|seal)$/.test(value.expression.getText()) && argument)
+    return literalGivenBy(context, argument, path);
   const maker = resolvedSymbol(context, skipWrappers(context, value.expression));
   const body = maker && functionOf(context, maker)?.body;
-  return body && literalOfBody(context, body);
+  return body && literalOfBody(context, body, path);
 }
 
 /** Of a const. */
-export function literalOf(context: PassContext, symbol: ts.Symbol | undefined): ts.ObjectLiteralExpression | undefined {
+export function literalOf(
+  context: PassContext,
+  symbol: ts.Symbol | undefined,
+  path: Path = [],
+): ts.ObjectLiteralExpression | undefined {
   const { ts } = context;
   const declaration = symbol?.valueDeclaration;
   const isConst =
@@ -42,14 +56,14 @@ export function literalOf(context: PassContext, symbol: ts.Symbol | undefined): 
     ts.isVariableDeclaration(declaration) &&
     ts.isIdentifier(declaration.name) &&
     (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
-  return isConst && declaration.initializer ? literalGivenBy(context, declaration.initializer) : undefined;
+  return isConst && declaration.initializer ? literalGivenBy(context, declaration.initializer, path) : undefined;
 }
 
-function literalOfBody(context: PassContext, body: ts.ConciseBody): ts.ObjectLiteralExpression | undefined {
+function literalOfBody(context: PassContext, body: ts.ConciseBody, path: Path): ts.ObjectLiteralExpression | undefined {
   const { ts } = context;
-  if (!ts.isBlock(body)) return literalGivenBy(context, body);
+  if (!ts.isBlock(body)) return literalGivenBy(context, body, path);
   const [given, ...others] = returnsIn(ts, body);
-  return given?.expression && others.length === 0 ? literalGivenBy(context, given.expression) : undefined;
+  return given?.expression && others.length === 0 ? literalGivenBy(context, given.expression, path) : undefined;
 }
 
 function returnsIn(typescript: PassContext["ts"], node: ts.Node): ts.ReturnStatement[] {
@@ -66,12 +80,14 @@ export function memberOf(
   context: PassContext,
   literal: ts.ObjectLiteralExpression,
   name: string,
+  path: Path = [],
 ): ts.Expression | ts.MethodDeclaration | undefined {
+  if (path.includes(literal)) return undefined;
   const { ts, checker } = context;
   for (const property of literal.properties.toReversed()) {
     if (ts.isSpreadAssignment(property)) {
-      const spread = literalGivenBy(context, property.expression);
-      if (spread && hasMember(ts, spread, name)) return memberOf(context, spread, name);
+      const spread = literalGivenBy(context, property.expression, path);
+      if (spread && hasMember(ts, spread, name)) return memberOf(context, spread, name, [...path, literal]);
       if (!spread && checker.getPropertyOfType(checker.getTypeAtLocation(property.expression), name)) return undefined;
       continue;
     }
@@ -95,13 +111,16 @@ export function functionOfMember(
   context: PassContext,
   receiver: ts.Expression,
   name: string,
+  before: Path = [],
 ): CallableNode | undefined {
   const { ts } = context;
+  if (before.includes(receiver)) return undefined;
   const literal = literalGivenBy(context, receiver);
   const member = literal && memberOf(context, literal, name);
   if (!member || ts.isMethodDeclaration(member)) return member?.body && member;
   if (ts.isArrowFunction(member) || ts.isFunctionExpression(member)) return member;
-  if (ts.isPropertyAccessExpression(member)) return functionOfMember(context, member.expression, member.name.text);
+  if (ts.isPropertyAccessExpression(member))
+    return functionOfMember(context, member.expression, member.name.text, [...before, receiver]);
   const symbol = ts.isIdentifier(member) ? resolvedSymbol(context, member) : undefined;
   return symbol && functionOf(context, symbol);
 }
