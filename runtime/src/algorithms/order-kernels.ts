@@ -164,6 +164,35 @@ function mergePiece<A extends Uint8Array | Uint16Array | Uint32Array | BigUint64
   else for (; k < end; k++) m.out[k] = m.b[k - ofB]!;
 }
 
+/** `digitAt` gives the digit of an element that counts, else -1. */
+function countPiece(
+  { table, piece, length }: { readonly table: Int32Array; readonly piece: number; readonly length: number },
+  p: i32,
+  digitAt: (i: i32) => i32,
+): void {
+  const counts = new Int32Array(DIGITS);
+  const end = Math.min((p + 1) * piece, length);
+  for (let i = p * piece; i < end; i++) {
+    const digit = digitAt(i);
+    if (digit >= 0) counts[digit]! += 1;
+  }
+  for (let digit = 0; digit < DIGITS; digit++) table[p * DIGITS + digit] = counts[digit]!;
+}
+
+/** The digit of the key with that rank, and its rank among those with that digit. */
+function digitOfRank({ rank, table }: { readonly rank: Int32Array; readonly table: Int32Array }): i32 {
+  let left = rank[0]!;
+  let digit = 0;
+  for (; digit < DIGITS - 1; digit++) {
+    let here = 0;
+    for (let k = digit; k < table.length; k += DIGITS) here += table[k]!;
+    if (left < here) break;
+    left -= here;
+  }
+  rank[0] = left;
+  return digit;
+}
+
 export const numberAll =
   (places: Uint32Array): Kernel1 =>
   (j) => {
@@ -192,31 +221,16 @@ export const candidates8 =
     places[c] = i;
   };
 export const count8 =
-  ({ x, flip, length, state, table, piece, known, shift }: Counting<Uint8Array, u32>): Kernel1 =>
-  (p) => {
-    const counts = new Int32Array(DIGITS);
-    const prefix = state[0]!;
-    const end = Math.min((p + 1) * piece, length);
-    for (let i = p * piece; i < end; i++) {
-      const key = keyOf(x[i]!, flip);
-      if (((key ^ prefix) & known) === 0) counts[(key >>> shift) & 255]! += 1;
-    }
-    for (let digit = 0; digit < DIGITS; digit++) table[p * DIGITS + digit] = counts[digit]!;
-  };
+  (c: Counting<Uint8Array, u32>): Kernel1 =>
+  (p) =>
+    countPiece(c, p, (i) => {
+      const key = keyOf(c.x[i]!, c.flip);
+      return ((key ^ c.state[0]!) & c.known) === 0 ? (key >>> c.shift) & 255 : -1;
+    });
 export const choose8 =
-  ({ state, rank, table, shift }: Choosing<Uint8Array, u32>): Kernel0 =>
+  (c: Choosing<Uint8Array, u32>): Kernel0 =>
   () => {
-    let left = rank[0]!;
-    for (let digit = 0; digit < DIGITS; digit++) {
-      let here = 0;
-      for (let k = digit; k < table.length; k += DIGITS) here += table[k]!;
-      if (left < here) {
-        rank[0] = left;
-        state[0] = state[0]! | (digit << shift);
-        return;
-      }
-      left -= here;
-    }
+    c.state[0] = c.state[0]! | (digitOfRank(c) << c.shift);
   };
 export const merge8 =
   (m: Merging<Uint8Array, u32>): Kernel1 =>
@@ -250,31 +264,16 @@ export const candidates16 =
     places[c] = i;
   };
 export const count16 =
-  ({ x, flip, length, state, table, piece, known, shift }: Counting<Uint16Array, u32>): Kernel1 =>
-  (p) => {
-    const counts = new Int32Array(DIGITS);
-    const prefix = state[0]!;
-    const end = Math.min((p + 1) * piece, length);
-    for (let i = p * piece; i < end; i++) {
-      const key = keyOf(x[i]!, flip);
-      if (((key ^ prefix) & known) === 0) counts[(key >>> shift) & 255]! += 1;
-    }
-    for (let digit = 0; digit < DIGITS; digit++) table[p * DIGITS + digit] = counts[digit]!;
-  };
+  (c: Counting<Uint16Array, u32>): Kernel1 =>
+  (p) =>
+    countPiece(c, p, (i) => {
+      const key = keyOf(c.x[i]!, c.flip);
+      return ((key ^ c.state[0]!) & c.known) === 0 ? (key >>> c.shift) & 255 : -1;
+    });
 export const choose16 =
-  ({ state, rank, table, shift }: Choosing<Uint16Array, u32>): Kernel0 =>
+  (c: Choosing<Uint16Array, u32>): Kernel0 =>
   () => {
-    let left = rank[0]!;
-    for (let digit = 0; digit < DIGITS; digit++) {
-      let here = 0;
-      for (let k = digit; k < table.length; k += DIGITS) here += table[k]!;
-      if (left < here) {
-        rank[0] = left;
-        state[0] = state[0]! | (digit << shift);
-        return;
-      }
-      left -= here;
-    }
+    c.state[0] = c.state[0]! | (digitOfRank(c) << c.shift);
   };
 export const merge16 =
   (m: Merging<Uint16Array, u32>): Kernel1 =>
@@ -308,31 +307,16 @@ export const candidates32 =
     places[c] = i;
   };
 export const count32 =
-  ({ x, flip, length, state, table, piece, known, shift }: Counting<Uint32Array, u32>): Kernel1 =>
-  (p) => {
-    const counts = new Int32Array(DIGITS);
-    const prefix = state[0]!;
-    const end = Math.min((p + 1) * piece, length);
-    for (let i = p * piece; i < end; i++) {
-      const key = keyOf(x[i]!, flip);
-      if (((key ^ prefix) & known) === 0) counts[(key >>> shift) & 255]! += 1;
-    }
-    for (let digit = 0; digit < DIGITS; digit++) table[p * DIGITS + digit] = counts[digit]!;
-  };
+  (c: Counting<Uint32Array, u32>): Kernel1 =>
+  (p) =>
+    countPiece(c, p, (i) => {
+      const key = keyOf(c.x[i]!, c.flip);
+      return ((key ^ c.state[0]!) & c.known) === 0 ? (key >>> c.shift) & 255 : -1;
+    });
 export const choose32 =
-  ({ state, rank, table, shift }: Choosing<Uint32Array, u32>): Kernel0 =>
+  (c: Choosing<Uint32Array, u32>): Kernel0 =>
   () => {
-    let left = rank[0]!;
-    for (let digit = 0; digit < DIGITS; digit++) {
-      let here = 0;
-      for (let k = digit; k < table.length; k += DIGITS) here += table[k]!;
-      if (left < here) {
-        rank[0] = left;
-        state[0] = state[0]! | (digit << shift);
-        return;
-      }
-      left -= here;
-    }
+    c.state[0] = c.state[0]! | (digitOfRank(c) << c.shift);
   };
 export const merge32 =
   (m: Merging<Uint32Array, u32>): Kernel1 =>
@@ -366,31 +350,16 @@ export const candidatesF32 =
     places[c] = i;
   };
 export const countF32 =
-  ({ x, flip, length, state, table, piece, known, shift }: Counting<Uint32Array, u32>): Kernel1 =>
-  (p) => {
-    const counts = new Int32Array(DIGITS);
-    const prefix = state[0]!;
-    const end = Math.min((p + 1) * piece, length);
-    for (let i = p * piece; i < end; i++) {
-      const key = keyOfF32(x[i]!, flip);
-      if (((key ^ prefix) & known) === 0) counts[(key >>> shift) & 255]! += 1;
-    }
-    for (let digit = 0; digit < DIGITS; digit++) table[p * DIGITS + digit] = counts[digit]!;
-  };
+  (c: Counting<Uint32Array, u32>): Kernel1 =>
+  (p) =>
+    countPiece(c, p, (i) => {
+      const key = keyOfF32(c.x[i]!, c.flip);
+      return ((key ^ c.state[0]!) & c.known) === 0 ? (key >>> c.shift) & 255 : -1;
+    });
 export const chooseF32 =
-  ({ state, rank, table, shift }: Choosing<Uint32Array, u32>): Kernel0 =>
+  (c: Choosing<Uint32Array, u32>): Kernel0 =>
   () => {
-    let left = rank[0]!;
-    for (let digit = 0; digit < DIGITS; digit++) {
-      let here = 0;
-      for (let k = digit; k < table.length; k += DIGITS) here += table[k]!;
-      if (left < here) {
-        rank[0] = left;
-        state[0] = state[0]! | (digit << shift);
-        return;
-      }
-      left -= here;
-    }
+    c.state[0] = c.state[0]! | (digitOfRank(c) << c.shift);
   };
 export const mergeF32 =
   (m: Merging<Uint32Array, u32>): Kernel1 =>
@@ -424,31 +393,16 @@ export const candidates64 =
     places[c] = i;
   };
 export const count64 =
-  ({ x, flip, length, state, table, piece, known, shift }: Counting<BigUint64Array, u64>): Kernel1 =>
-  (p) => {
-    const counts = new Int32Array(DIGITS);
-    const prefix = state[0]!;
-    const end = Math.min((p + 1) * piece, length);
-    for (let i = p * piece; i < end; i++) {
-      const key = keyOf64(x[i]!, flip);
-      if (((key ^ prefix) & known) === 0n) counts[Number((key >> shift) & 255n)]! += 1;
-    }
-    for (let digit = 0; digit < DIGITS; digit++) table[p * DIGITS + digit] = counts[digit]!;
-  };
+  (c: Counting<BigUint64Array, u64>): Kernel1 =>
+  (p) =>
+    countPiece(c, p, (i) => {
+      const key = keyOf64(c.x[i]!, c.flip);
+      return ((key ^ c.state[0]!) & c.known) === 0n ? Number((key >> c.shift) & 255n) : -1;
+    });
 export const choose64 =
-  ({ state, rank, table, shift }: Choosing<BigUint64Array, u64>): Kernel0 =>
+  (c: Choosing<BigUint64Array, u64>): Kernel0 =>
   () => {
-    let left = rank[0]!;
-    for (let digit = 0; digit < DIGITS; digit++) {
-      let here = 0;
-      for (let k = digit; k < table.length; k += DIGITS) here += table[k]!;
-      if (left < here) {
-        rank[0] = left;
-        state[0] = state[0]! | (BigInt(digit) << shift);
-        return;
-      }
-      left -= here;
-    }
+    c.state[0] = c.state[0]! | (BigInt(digitOfRank(c)) << c.shift);
   };
 export const merge64 =
   (m: Merging<BigUint64Array, u64>): Kernel1 =>
@@ -482,31 +436,16 @@ export const candidatesF64 =
     places[c] = i;
   };
 export const countF64 =
-  ({ x, flip, length, state, table, piece, known, shift }: Counting<BigUint64Array, u64>): Kernel1 =>
-  (p) => {
-    const counts = new Int32Array(DIGITS);
-    const prefix = state[0]!;
-    const end = Math.min((p + 1) * piece, length);
-    for (let i = p * piece; i < end; i++) {
-      const key = keyOfF64(x[i]!, flip);
-      if (((key ^ prefix) & known) === 0n) counts[Number((key >> shift) & 255n)]! += 1;
-    }
-    for (let digit = 0; digit < DIGITS; digit++) table[p * DIGITS + digit] = counts[digit]!;
-  };
+  (c: Counting<BigUint64Array, u64>): Kernel1 =>
+  (p) =>
+    countPiece(c, p, (i) => {
+      const key = keyOfF64(c.x[i]!, c.flip);
+      return ((key ^ c.state[0]!) & c.known) === 0n ? Number((key >> c.shift) & 255n) : -1;
+    });
 export const chooseF64 =
-  ({ state, rank, table, shift }: Choosing<BigUint64Array, u64>): Kernel0 =>
+  (c: Choosing<BigUint64Array, u64>): Kernel0 =>
   () => {
-    let left = rank[0]!;
-    for (let digit = 0; digit < DIGITS; digit++) {
-      let here = 0;
-      for (let k = digit; k < table.length; k += DIGITS) here += table[k]!;
-      if (left < here) {
-        rank[0] = left;
-        state[0] = state[0]! | (BigInt(digit) << shift);
-        return;
-      }
-      left -= here;
-    }
+    c.state[0] = c.state[0]! | (BigInt(digitOfRank(c)) << c.shift);
   };
 export const mergeF64 =
   (m: Merging<BigUint64Array, u64>): Kernel1 =>
