@@ -1,6 +1,7 @@
 // The error of the runtime that a call throws, of whichever copy of lanewise a program imports (load-program.ts).
 
 import type { LanewiseError } from "lanewise";
+import { lackedIn } from "./remote-lacks.js";
 
 /** Undefined where nothing is thrown; another error than the runtime's is thrown on. */
 function thrownBy(action: () => unknown): LanewiseError | undefined {
@@ -14,8 +15,11 @@ function thrownBy(action: () => unknown): LanewiseError | undefined {
   return undefined;
 }
 
+/** That a device lacks what the call needs is thrown on: it is no answer to what the test asks (remote-runner.ts). */
 export function codeOf(action: () => unknown): string {
-  return thrownBy(action)?.code ?? "nothing thrown";
+  const error = thrownBy(action);
+  if (error && lackedIn(error.message) !== undefined) throw error;
+  return error?.code ?? "nothing thrown";
 }
 
 export function errorOf(action: () => unknown): LanewiseError {

@@ -105,7 +105,7 @@ const remote = {
     "sycl/4.9.1.8-sub-groups",
     "sycl/4.9.2-reductions",
   ],
-  runtime: ["globals", "half-floats", "interpreter", "launch", "link", "random", "registry", "vec"],
+  runtime: ["globals", "half-floats", "interpreter", "launch", "link", "random", "vec"],
 } as const;
 
 const filesOf = (folders: Readonly<Record<string, readonly string[]>>): readonly string[] =>
