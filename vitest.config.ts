@@ -6,10 +6,10 @@ import { laterFiles, remoteFiles } from "./test/support/tiers.js";
 
 /** Folders whose files leave nothing behind (no settings of the process, no threads that others would see): they share processes, so that the
  * compiler is loaded and warm in all but the first. Alone, each file would load it for two to five seconds. Files `*-scalar` compile the modules
- * of other files in another way, which one process would take for the same. */
+ * of other files in another way, which one process would take for the same; what "math-library" loads replaces functions of Math for good. */
 const shared = [
   ...["algorithms", "codegen", "conformance", "filetests", "ir", "lower", "numbers", "programs", "transformer"],
-].map((folder) => `test/${folder}/**/!(*-scalar).test.ts`);
+].map((folder) => `test/${folder}/**/!(*-scalar|math-library).test.ts`);
 
 export default defineConfig({
   test: {

@@ -95,7 +95,6 @@ const remote = {
     "device-global-shapes",
     "host-arrays",
     "kernels",
-    "math-library",
     "restrictions",
     "sycl/4.15-atomics",
     "sycl/4.17-group-functions",
