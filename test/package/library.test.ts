@@ -186,7 +186,7 @@ console.log(await q.read(count), await other.read(count));
   test("of different protocols are an error with a name, before anything runs", () => {
     const text = deviceUse.replace("import { smooth", 'console.log("begin");\nimport { smooth');
     const folder = appWithTwo({ "src/main.ts": text, "tsconfig.json": appConfig }, (copy) =>
-      replace(copy, "lanewise/dist/images/registry/registry.js", "const PROTOCOL = 2;", "const PROTOCOL = 3;"),
+      replace(copy, "lanewise/dist/images/registry/registry.js", "PROTOCOL = 2", "PROTOCOL = 3"),
     );
     const { code, stdout, stderr } = lanewise(folder, "run", "src/main.ts");
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
