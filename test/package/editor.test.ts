@@ -62,7 +62,7 @@ const mistakes = {
   update: [kernel("out[0]! += i;"), 91505, "lanewise-atomic"],
   early: [`${kernel("out[i] = 1;")}console.log(out[0]);\n`, 91510, "lanewise-await-launch"],
   random: [kernel("out[i] = Math.random();"), 91307, "lanewise-random"],
-  array: [kernel("const a = new Array(4); a[0] = i; out[i] = a[0];"), 91112, "lanewise-fixed-array"],
+  array: [kernel("const a = new Array(4); a[0] = i; out[i] = a[0];"), 91237, "lanewise-fixed-array"],
 } as const satisfies Readonly<Record<string, readonly [text: string, code: number, fix: string]>>;
 
 describe.each(["5.7", "6.0"] as const)("TypeScript %s", { timeout: 300_000 }, (version) => {
