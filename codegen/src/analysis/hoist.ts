@@ -1,10 +1,12 @@
 // What need not be computed anew for each gang or in each round of a loop: scalars, and scalars spread over vectors, of
 // which nothing changes there. They are computed in front of the loop: engines do not move code out of WebAssembly's loops.
+// Work-items that run one by one have the loops of the kernel alone.
 
 import { type Expr, expressionsOf, type Fn, forEachStmt, operandsOf, type Stmt } from "@lanewise/ir";
 import type { Facts, Loop } from "./facts.js";
 import { isSameExpr } from "./same-expr.js";
 import type { Shapes } from "./shapes.js";
+import { checkedIndexOf } from "./wide-index.js";
 
 export interface Hoists {
   /** Assignments that give every gang of a stretch the same: they happen once, before it. */
@@ -16,6 +18,9 @@ export interface Hoists {
 }
 type Group = readonly Expr[];
 
+/** By the loop that they stand in front of. */
+export type LoopHoists = ReadonlyMap<Loop, readonly Group[]>;
+
 interface Search {
   readonly facts: Facts;
   readonly shapes: Shapes;
@@ -25,6 +30,8 @@ interface Search {
 
 /** Vectors that a loop keeps in registers beside its own. */
 const MAX_VECTORS = 6;
+/** Scalars of one work-item that a loop keeps so: the machine has sixteen registers. */
+const MAX_SCALARS = 6;
 
 export function findHoists(facts: Facts, shapes: Shapes): Hoists {
   const steady = new Set<number>();
@@ -40,6 +47,21 @@ export function findHoists(facts: Facts, shapes: Shapes): Hoists {
     addVectors(search, root, loops, vectors);
   });
   return { sets, scalars, vectors };
+}
+
+/** Of a kernel whose work-items run one by one. */
+export function findLoopHoists(facts: Facts, bounds: "checked" | "unchecked"): LoopHoists {
+  const found = new Map<Loop, Expr[][]>();
+  const add = (expr: Expr, loops: readonly Loop[]): void => {
+    const level = loops.find((loop) => isUnchanged(facts, expr, loop));
+    if (level && isWorthIt(expr, level) && (found.get(level)?.length ?? 0) < MAX_SCALARS) addTo(found, level, expr);
+    else if (expr.kind === "element" && bounds === "checked") {
+      add(expr.base, loops);
+      add(checkedIndexOf(expr), loops); // which is what the address is made of, too
+    } else for (const operand of operandsOf(expr)) add(operand, loops);
+  };
+  forEachRoot(facts, new Set(), add);
+  return found;
 }
 
 /** Single assignments of steady values; one may make the next one steady. */
@@ -80,23 +102,22 @@ function isPure({ kind, type }: Expr): boolean {
   return typeof type === "string" && (kind === "const" || kind === "op" || kind === "length");
 }
 
-/** Whether the expression has the same value in every round of the loop; undefined: in every gang. */
-function isUnchanged(search: Search, expr: Expr, loop: Loop | undefined): boolean {
-  if (!loop) return isSteady(search, expr);
-  if (expr.kind === "local") return !search.facts.loops.get(loop)?.assigned.has(expr.local);
+/** Whether the expression has the same value in every round of the loop. */
+function isUnchanged(facts: Facts, expr: Expr, loop: Loop): boolean {
+  if (expr.kind === "local") return !facts.loops.get(loop)?.assigned.has(expr.local);
   if (expr.kind === "query") return true;
-  return isPure(expr) && operandsOf(expr).every((one) => isUnchanged(search, one, loop));
+  return isPure(expr) && operandsOf(expr).every((one) => isUnchanged(facts, one, loop));
 }
 
 /** The outermost loop in which the expression does not change; "none" if there is none. */
 function levelOf(search: Search, expr: Expr, loops: readonly Loop[]): Loop | undefined | "none" {
-  for (const loop of [undefined, ...loops]) if (isUnchanged(search, expr, loop)) return loop;
-  return "none";
+  if (isSteady(search, expr)) return undefined;
+  return loops.find((loop) => isUnchanged(search.facts, expr, loop)) ?? "none";
 }
 
-type Found = Map<Loop | undefined, Expr[][]>;
+type Found<Level> = Map<Level, Expr[][]>;
 
-function addScalars(search: Search, expr: Expr, loops: readonly Loop[], found: Found): void {
+function addScalars(search: Search, expr: Expr, loops: readonly Loop[], found: Found<Loop | undefined>): void {
   if (expr.kind === "op" && search.shapes.of(expr).kind !== "varying") {
     const level = levelOf(search, expr, loops);
     if (level !== "none" && isWorthIt(expr, level)) {
@@ -117,7 +138,7 @@ function isWorthIt(expr: Expr, level: Loop | undefined): boolean {
 }
 
 /** Uniform operands of vector operations, but for constants and captured numbers, which are vectors anyway. */
-function addVectors(search: Search, expr: Expr, loops: readonly Loop[], found: Found): void {
+function addVectors(search: Search, expr: Expr, loops: readonly Loop[], found: Found<Loop | undefined>): void {
   const isVector = expr.kind === "op" && search.shapes.of(expr).kind === "varying";
   for (const operand of operandsOf(expr)) {
     const isUniform = search.shapes.of(operand).kind === "uniform" && operand.type !== "bool";
@@ -130,7 +151,7 @@ function addVectors(search: Search, expr: Expr, loops: readonly Loop[], found: F
   }
 }
 
-function addTo(found: Found, level: Loop | undefined, expr: Expr): void {
+function addTo<Level extends Loop | undefined>(found: Found<Level>, level: Level, expr: Expr): void {
   const groups = found.get(level) ?? [];
   found.set(level, groups);
   const group = groups.find(([first]) => first && isSameExpr(first, expr));

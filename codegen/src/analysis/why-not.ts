@@ -44,8 +44,8 @@ export const remedies = {
     check: "Divide by constants: the range of their quotients is known before.",
   },
   bits: {
-    vector: "Compute the index with + - * alone.",
-    check: "Compute the index with + - * and constant masks alone.",
+    vector: "Compute the index with + - * alone; a constant mask, as in `index & 255`, gives it a range.",
+    check: "Compute the index with + - * alone; a constant mask, as in `index & 255`, gives it a range.",
   },
   choice: {
     vector: "Let work-items differ in the values they load, not in the places.",
@@ -110,7 +110,11 @@ export function whyVarying(context: WhyContext, expr: Expr, depth = 0): Cause {
 
 function loaded(context: WhyContext, { place }: Extract<Expr, { kind: "load" }>): Cause {
   const from = place.kind === "element" ? context.module.sites[place.site]?.name : describe(context, place);
-  return { kind: "loaded", text: `a value loaded from \`${from ?? "an array"}\`` };
+  // What work-items of a group keep from one phase to the next has no name.
+  return {
+    kind: "loaded",
+    text: from === "" ? "a value of before a barrier" : `a value loaded from \`${from ?? "an array"}\``,
+  };
 }
 
 function causeOfOp(context: WhyContext, expr: Extract<Expr, { kind: "op" }>): Cause {

@@ -1,8 +1,7 @@
 // From a kernel of a module to one function without calls and, where that can be, without private memory: what the analyses
 // and code generation of WebAssembly start from. IR in, IR out; a kernel without references and aggregates stays as it is.
 
-import { type Expr, expressionsOf, type Fn, forEachExpr, forEachStmt, isScalar, type Module } from "@lanewise/ir";
-import { collectFacts } from "../analysis/facts.js";
+import { expressionsOf, type Fn, forEachExpr, forEachStmt, isScalar, type Module } from "@lanewise/ir";
 import { inlineCalls } from "../inline.js";
 import { splitAccumulators } from "../narrow/accumulators.js";
 import { type Assumed, assumptionsOf } from "../narrow/assumed.js";
@@ -42,32 +41,16 @@ export function simplifyVariants(module: Module, kernel: Fn): Variants {
 }
 
 /**
- * How many indices are computed as doubles, and how many remainders: gangs gather with these, or ask the host. And how many indices that may wrap
- * are made of bits or of elements: they are looked at each time.
+ * How many indices are computed as doubles, and how many remainders: gangs gather with these, or ask the host. And how many indices may wrap:
+ * they are looked at each time, in 64 bits or by the words that they are made of.
  */
 function hinderingDoubles(fn: Fn): number {
-  const { assignments } = collectFacts(fn);
-  const known = new Map<number, boolean>();
-  const isLocalLookedAt = (local: number): boolean => {
-    const [only, ...others] = local < fn.parameters ? [] : (assignments[local] ?? []);
-    if (!known.has(local)) {
-      known.set(local, false);
-      known.set(local, others.length === 0 && only?.value !== undefined && isLookedAt(only.value));
-    }
-    return known.get(local) === true;
-  };
-  const isLookedAt = (expr: Expr): boolean => {
-    if (expr.kind === "load") return true;
-    if (expr.kind === "local") return isLocalLookedAt(expr.local);
-    if (expr.kind !== "op") return false;
-    return expr.op === "shl" || expr.op === "shr" || expr.op === "and" || expr.args.some(isLookedAt);
-  };
   let count = 0;
   forEachStmt(fn.body, (stmt) => {
     for (const expr of expressionsOf(stmt)) {
       forEachExpr(expr, (one) => {
         if (one.kind === "op" && one.args[0]?.type === "f64" && (one.op === "index" || one.op === "rem")) count++;
-        if (one.kind === "element" && one.exact && isLookedAt(one.index)) count++;
+        if (one.kind === "element" && one.exact) count++;
       });
     }
   });

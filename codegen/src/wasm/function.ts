@@ -3,6 +3,8 @@
 // "stack" says, from the thread's block on.
 
 import { type Fn, foreignSignature, invariant } from "@lanewise/ir";
+import { collectFacts } from "../analysis/facts.js";
+import { findLoopHoists } from "../analysis/hoist.js";
 import type { MathImport, WasmOptions } from "../program.js";
 import type { Requirements } from "../requirements.js";
 import { lowerExpr, lowerSingle } from "./expressions.js";
@@ -27,6 +29,7 @@ export function lowerFunction(options: WasmOptions, fn: Fn, needs: Requirements<
   const firstSite = localGet(OF_RUN.length);
   const own: KernelContext = {
     ...context,
+    loopHoists: findLoopHoists(collectFacts(fn), options.bounds),
     siteNumber: (site) => instruction("i32.add", firstSite, i32Const(site)),
   };
   const last = fn.body.at(-1);

@@ -12,6 +12,7 @@ import {
   type Type,
   typeName,
 } from "@lanewise/ir";
+import type { LoopHoists } from "../analysis/hoist.js";
 import { findRepeatedLoads, type RepeatedLoads } from "../analysis/repeated-loads.js";
 import { layoutFrame } from "../frame.js";
 import type { MathImport, WasmOptions } from "../program.js";
@@ -58,6 +59,8 @@ export interface KernelContext extends SelectContext {
   /** By dimension: the wasm locals of the work-item's index and of the range's size. */
   readonly indices: readonly number[];
   readonly sizes: readonly number[];
+  /** What loops compute in front of them, where work-items run one by one. */
+  readonly loopHoists: LoopHoists;
   /** Where the value of an expression has been computed in front of a loop. */
   readonly hoisted: ReadonlyMap<Expr, Instruction>;
   /** Loads that happen once, and what those that have happened gave. */
@@ -137,6 +140,7 @@ export function createContext(
     indices: part?.indices ?? perDimension.map(() => (fn.dimensions === 1 ? RUN.begin : code.local("i32"))),
     sizes: perDimension.map(() => code.local("i32")),
     functions,
+    loopHoists: new Map(),
     hoisted: new Map(),
     repeatedLoads: findRepeatedLoads(fn),
     loaded: new Map(),

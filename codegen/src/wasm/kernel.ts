@@ -2,6 +2,8 @@
 // ids from begin to end. In two and three dimensions the indices are found by division once and then counted up.
 
 import { argumentLayout, type Fn, forEachStmt, invariant, isScalar, RANGE_OFFSET, resultOf } from "@lanewise/ir";
+import { collectFacts } from "../analysis/facts.js";
+import { findLoopHoists } from "../analysis/hoist.js";
 import type { MathImport, WasmOptions } from "../program.js";
 import type { Requirements } from "../requirements.js";
 import { lowerExpr } from "./expressions.js";
@@ -39,7 +41,8 @@ export function lowerKernel(
   needs: Requirements<MathImport>,
   { functions, name = fn.name }: KernelPlace = {},
 ): LoweredKernel {
-  const context = createContext(lowerExpr, options, { ...fn, name }, needs, undefined, functions);
+  const base = createContext(lowerExpr, options, { ...fn, name }, needs, undefined, functions);
+  const context = { ...base, loopHoists: findLoopHoists(collectFacts(fn), options.bounds) };
   const { code } = context;
   loadSizes(context);
   loadParameters(context);

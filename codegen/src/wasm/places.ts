@@ -2,6 +2,7 @@
 // of the expression that needs it; the failure record is written out of line by the helper "fail".
 
 import { type DataType, type Expr, invariant, layoutOf, type RefType, structLayout, typeName } from "@lanewise/ir";
+import { checkedIndexOf } from "../analysis/wide-index.js";
 import {
   globalGet,
   type Instruction,
@@ -15,7 +16,6 @@ import {
 import { type KernelContext, RUN, single } from "./kernel-context.js";
 import { type Address, addressValue } from "./memory.js";
 import { lowerDereference } from "./pointers.js";
-import { wideIndexOf } from "./wide-index.js";
 
 /** The type of what a reference refers to. */
 export function referent(expr: Expr): DataType {
@@ -112,11 +112,6 @@ function scale(index: Instruction, size: number): Instruction {
   return Number.isInteger(shift)
     ? instruction("i32.shl", index, i32Const(shift))
     : instruction("i32.mul", index, i32Const(size));
-}
-
-/** What is checked: an index that may have wrapped is computed in 64 bits, or as a double. */
-function checkedIndexOf({ index, exact }: ElementExpr): Expr {
-  return exact ? (wideIndexOf(exact) ?? exact) : index;
 }
 
 /** Emits the check; one unsigned comparison covers negative indices too. */

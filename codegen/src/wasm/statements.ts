@@ -1,13 +1,13 @@
 // Lowers statements: one function per kind, in a table closed over the IR's statements.
 
-import { type Block, invariant, layoutOf, type Stmt, type ValueScalar } from "@lanewise/ir";
+import { type Block, invariant, isScalar, layoutOf, type Stmt, type ValueScalar } from "@lanewise/ir";
 import { neutralOf } from "../reductions/identity.js";
 import { lowerAtomic } from "./atomics.js";
 import { lowerExpr, lowerSingle } from "./expressions.js";
 import { lowerForeignCall } from "./foreign-calls.js";
-import { branch, type Instruction, ifElse, instruction, localSet } from "./instructions.js";
+import { branch, type Instruction, ifElse, instruction, localGet, localSet } from "./instructions.js";
 import type { KernelContext } from "./kernel-context.js";
-import { copyBytes, storeScalar } from "./memory.js";
+import { copyBytes, registerOf, storeScalar } from "./memory.js";
 import { failure, lowerPlace, referent } from "./places.js";
 
 type Lowering = {
@@ -102,8 +102,9 @@ function lowerLabelled(context: KernelContext, stmt: Extract<Stmt, { kind: "bloc
  * block $leave (loop $again: header, leave unless condition, (block $next: body), update, br $again). A condition without
  * a header stands in front of the loop and again at its end: one branch a round.
  */
-function lowerLoop(context: KernelContext, stmt: Extract<Stmt, { kind: "loop" }>): void {
-  const { code, labels } = context;
+function lowerLoop(outside: KernelContext, stmt: Extract<Stmt, { kind: "loop" }>): void {
+  const { code, labels } = outside;
+  const context = hoistBefore(outside, stmt);
   const [leave, again, next] = [code.label(), code.label(), code.label()];
   labels.set(stmt.label, { breakTo: leave, continueTo: next });
   const isTestedTwice = stmt.header.length === 0;
@@ -124,6 +125,21 @@ function lowerLoop(context: KernelContext, stmt: Extract<Stmt, { kind: "loop" }>
   });
   const first = isTestedTwice ? code.collect(testBefore) : [];
   code.emit({ kind: "block", label: leave, body: [...first, { kind: "loop", label: again, body: repeated }] });
+}
+
+/** Computes in front of the loop what is the same in all of its rounds; the context of its inside. */
+function hoistBefore(context: KernelContext, loop: Extract<Stmt, { kind: "loop" }>): KernelContext {
+  const groups = context.loopHoists.get(loop) ?? [];
+  if (groups.length === 0) return context;
+  const hoisted = new Map(context.hoisted);
+  for (const group of groups) {
+    const [first] = group;
+    invariant(first && isScalar(first.type), "what a loop hoists are scalars");
+    const local = context.code.local(registerOf(first.type));
+    context.code.emit(localSet(local, lowerSingle(context, first)));
+    for (const expr of group) hoisted.set(expr, localGet(local));
+  }
+  return { ...context, hoisted };
 }
 
 function negate(condition: Instruction): Instruction {

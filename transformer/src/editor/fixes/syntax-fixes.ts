@@ -161,7 +161,7 @@ function negated({ ts }: FixPlace, condition: ts.Expression): string {
   return ts.isIdentifier(condition) ? `!${condition.text}` : `!(${condition.getText()})`;
 }
 
-/** `new Array(4)`, of a length that is a literal. */
+/** `new Array(4)`, of a length that is a literal; a variable with a type of its own takes no fixedArray. */
 export const newArrayFixes: readonly Fix[] = [
   {
     id: "lanewise-fixed-array",
@@ -173,7 +173,8 @@ export const newArrayFixes: readonly Fix[] = [
       if (!ts.isNewExpression(node) || node.expression.getText() !== "Array" || node.arguments?.length !== 1)
         return undefined;
       const [length] = node.arguments;
-      if (!length || !ts.isNumericLiteral(length)) return undefined;
+      const isTyped = ts.isVariableDeclaration(node.parent) && node.parent.type !== undefined;
+      if (!length || !ts.isNumericLiteral(length) || isTyped) return undefined;
       const edit = replace(node, `fixedArray(${length.text}, 0)`);
       return withImports(place, place.source, [{ name: "fixedArray", from: "lanewise" }], [edit]);
     },

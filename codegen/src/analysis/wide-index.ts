@@ -9,8 +9,19 @@ interface Wide {
   readonly most: number;
 }
 
+/** So that an analysis and the code that is made by it speak of the same expression. */
+const known = new WeakMap<Expr, Expr>();
+
+/** What the element's index is checked by. */
+export function checkedIndexOf({ index, exact }: Extract<Expr, { kind: "element" }>): Expr {
+  if (!exact) return index;
+  const checked = known.get(exact) ?? wideIndexOf(exact) ?? exact;
+  known.set(exact, checked);
+  return checked;
+}
+
 /** Undefined where it is made of something else than integers of 32 bits, or might not fit. */
-export function wideIndexOf(exact: Expr): Expr | undefined {
+function wideIndexOf(exact: Expr): Expr | undefined {
   const [double] = exact.kind === "op" && exact.op === "index" ? exact.args : [];
   return double && wideOf(double)?.value;
 }
