@@ -61,5 +61,5 @@ export function copyOfExample(type: "module" | "commonjs"): string {
 }
 
 export function removeTemporaryFolders(): void {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }
