@@ -23,7 +23,7 @@ export interface SourceOptions extends BuildOptions {
   readonly folder?: string;
 }
 
-/** The text has errors. The message is all of them, as tsc prints them. */
+/** The text has errors. The message is all of them, as tsc prints them: `if (error instanceof SourceError) console.error(error.message)`. */
 export class SourceError extends Error {
   override readonly name = "SourceError";
 }

@@ -45,6 +45,8 @@ export interface ExplainedKernel {
 /**
  * One entry for each kernel of an IR image, or for the one of the symbol `only`; images of other formats have been compiled elsewhere and
  * say nothing.
+ *
+ *     for (const { name, gang, reason } of explain(decodeImage(bytes))) console.log(name, gang, reason);
  */
 export function explain(image: DeviceImage, options: ProgramOptions = {}, only?: string): readonly ExplainedKernel[] {
   if (image.format !== "ir") return [];
@@ -78,7 +80,11 @@ export function explain(image: DeviceImage, options: ProgramOptions = {}, only?:
 const colours = { good: 32, fair: 33, help: 96 } as const;
 type Paint = (text: string, colour: keyof typeof colours) => string;
 
-/** A paragraph for each kernel: loops and accesses in the order of the source, each with file:line:column. */
+/**
+ * A paragraph for each kernel: loops and accesses in the order of the source, each with file:line:column.
+ *
+ *     console.log(printExplained(explain(image), { isColoured: process.stdout.isTTY }));
+ */
 export function printExplained(
   kernels: readonly ExplainedKernel[],
   { isColoured = false }: { readonly isColoured?: boolean } = {},

@@ -68,7 +68,12 @@ function isInserted(edits: readonly Edit[], offset: number): boolean {
   return false;
 }
 
-/** The offset in the user's text; inside an insertion, the place where it was inserted. Edits are in ascending order. */
+/**
+ * The offset in the user's text; inside an insertion, the place where it was inserted. Edits are in ascending order.
+ *
+ *     const { text } = applyEdits(source, edits);
+ *     const place = originalOffset(edits, text.indexOf("parallelFor"));
+ */
 export function originalOffset(edits: readonly Edit[], offset: number): number {
   let inserted = 0;
   for (const edit of edits) {

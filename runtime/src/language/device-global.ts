@@ -8,7 +8,7 @@ import type { deviceGlobalBrand } from "./brands.js";
 import type { AnyReference } from "./function-ref.js";
 import type { StructValue } from "./struct-array.js";
 
-/** The version of SYCL's extension for device globals that this is (its feature-test macro): 1. */
+/** The version of SYCL's extension for device globals that this is (its feature-test macro): 1. A test: `if (SYCL_EXT_ONEAPI_DEVICE_GLOBAL >= 1)`. */
 export const SYCL_EXT_ONEAPI_DEVICE_GLOBAL = 1;
 
 /** The properties a device global may have, as the second type argument of `deviceGlobal`. */

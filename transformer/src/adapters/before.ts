@@ -55,8 +55,9 @@ export default function lanewise(
   return transformer as BeforeTransformer;
 }
 
-/** What ts-jest asks of a module in its `astTransformers`: what is cached is that of this name and version. */
+/** What ts-jest asks of a module in its `astTransformers: { before: ["@lanewise/transformer/before"] }` (`jest.config`): what is cached is that of this name. */
 export const name = "lanewise";
+/** What ts-jest caches is that of this version, too: with another number it compiles again. It asks for `name` and `version` by `require("@lanewise/transformer/before")`. */
 export const version = 1;
 
 /** What we use of ts-jest's compiler. */
@@ -67,6 +68,7 @@ interface JestCompiler {
   readonly _languageService?: { getProgram(): TypeScriptProgram | undefined };
 }
 
+/** What ts-jest calls with its compiler: `factory(compiler, options)` of `astTransformers.before`; the options are those of the build. */
 export function factory(compiler: JestCompiler, options: BeforeConfig = {}): BeforeTransformer {
   const find = () => compiler._languageService?.getProgram() ?? compiler.program;
   return lanewise(find, options, { ts: compiler.configSet.compilerModule });

@@ -66,6 +66,10 @@ export const nativeOptions = { trusted: "boolean" } as const satisfies OptionTab
  * A bundle of device images that no module of the program has: files that `lanewise` wrote, or what `compileSource` of
  * `@lanewise/transformer/source` makes of a text; or of built-in kernels. Throws `compile_program_error` for what is no image, and `invalid`
  * for the name of a kernel that the devices do not have.
+ *
+ *     const images = compileSource("export const twice: Kernel1 = (i) => { x[i]! *= 2; }; …");
+ *     const twice = build(createKernelBundle(q.context, images)).getKernel("twice");
+ *     await q.submit((h) => { h.setArgs({ x }); h.parallelFor(n, twice); });
  */
 export function createKernelBundle(
   context: Context,

@@ -70,7 +70,7 @@ abstract class Bundle<S extends BundleState> implements Iterable<BundleImage> {
   }
 }
 
-/** Device images as the compiler has left them. */
+/** Device images as the compiler has left them: what `getKernelBundle(context, "input")` gives. Specialization constants take values here. */
 export class InputBundle extends Bundle<"input"> {
   readonly state = "input";
 
@@ -83,7 +83,7 @@ export class InputBundle extends Bundle<"input"> {
   }
 }
 
-/** Device images that are decoded and checked; what they call in others is not looked for yet. */
+/** Device images that are decoded and checked, `compile(input)`; what they call in others is not looked for before `link([object])`. */
 export class ObjectBundle extends Bundle<"object"> {
   readonly state = "object";
 }
@@ -99,7 +99,7 @@ function namedIn({ images }: BundleContents, kind: "global" | "constant", name: 
 /** As long as somebody has a device global's object, its bundle has the programs whose memory it is of. */
 const bundlesOf = new WeakMap<object, ExecutableBundle>();
 
-/** Kernels that are linked and compiled: launching one needs no more of that. */
+/** Kernels that are linked and compiled, as by `build(input)`: launching one needs no more of that. `h.useKernelBundle(bundle)` launches its kernels. */
 export class ExecutableBundle extends Bundle<"executable"> {
   readonly state = "executable";
 
@@ -157,7 +157,7 @@ export type KernelBundle<S extends BundleState = BundleState> = {
   readonly executable: ExecutableBundle;
 }[S];
 
-/** A kernel of an executable bundle. `h.setArgs` gives it what its function captures. */
+/** A kernel of an executable bundle, by `bundle.getKernel(name)`. `h.setArgs(…)` gives it what its function captures. */
 export class Kernel {
   readonly bundle: ExecutableBundle;
   /** As `bundle.kernelNames` lists it. */

@@ -74,6 +74,9 @@ function nativeOf(contents: BundleContents, kernel: LinkedBundleKernel): readonl
  * A bundle of what `getNative` gives. Device images of IR are "input", or "object", which decodes and checks them; those that were made ahead
  * of time and programs of kernels are "executable". Throws `invalid` where they are native to another state than the one asked for, for
  * programs of another context, and for modules that no kernel bundle has; `library_not_trusted` for images with WebAssembly.
+ *
+ *     const images = getNative(getKernelBundle(q.context, "input"));
+ *     const again = makeKernelBundle(q.context, images, "input");
  */
 export function makeKernelBundle<S extends BundleState>(
   context: Context,
