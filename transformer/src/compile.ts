@@ -26,6 +26,7 @@ import type { ReducersOf } from "./link/properties.js";
 import { type SplitImage, type SplitProgram, splitImages } from "./link/split-images.js";
 import { wasmFiles } from "./link/wasm-files.js";
 import { type Mark, marksOf } from "./mark-passed.js";
+import type { WantedFunctions } from "./package-bodies/package-bodies.js";
 import type { PassContext, Progress, TypeScript } from "./pass-context.js";
 import { projectOptions } from "./plugin-entry.js";
 import type { KeptGlobal } from "./recognise/device-globals.js";
@@ -41,10 +42,12 @@ import {
   type CompilerMemory,
   collected,
   createMemory,
+  currentBodies,
   forgetUnused,
   type KeptFile,
   keep,
   recall,
+  wantBodies,
 } from "./watch/compiler-memory.js";
 import type { Kept } from "./watch/kept.js";
 
@@ -72,6 +75,7 @@ export function compileProgram(
   }
 }
 
+/** Again with what kernels call of packages, where that is found out: a function of a package may lead to others. */
 function compileWhole(
   typescript: TypeScript,
   given: ts.Program,
@@ -80,10 +84,40 @@ function compileWhole(
   pause: () => void,
   progress: Progress,
 ): Compilation {
-  forgetPackages();
   const memory = watched ?? createMemory();
+  for (;;) {
+    const { compilation, wanted } = compileOnce(
+      typescript,
+      given,
+      asked,
+      memory,
+      watched !== undefined,
+      pause,
+      progress,
+    );
+    if (wanted.size === 0) return compilation;
+    wantBodies(memory, wanted);
+  }
+}
+
+function compileOnce(
+  typescript: TypeScript,
+  given: ts.Program,
+  asked: CompileOptions,
+  memory: CompilerMemory,
+  isWatched: boolean,
+  pause: () => void,
+  progress: Progress,
+): { readonly compilation: Compilation; readonly wanted: WantedFunctions } {
+  forgetPackages();
   const own = sourceFiles(given);
-  const { program, sources } = withVisibleSources(typescript, given, own, memory.visible);
+  const { program, sources, bodies } = withVisibleSources(
+    typescript,
+    given,
+    own,
+    memory.visible,
+    currentBodies(memory, given),
+  );
   // Before anybody looks at new files: it binds them, without which nodes do not know what they stand in.
   const checker = program.getTypeChecker();
   const known = recall(memory, typescript, program);
@@ -97,6 +131,7 @@ function compileWhole(
     reporter: createReporter(),
     userProgram: given,
     visibleSources: sources,
+    bodies: { ...bodies, asked: new Map() },
     pause,
     progress,
     typeErrors: new Map(),
@@ -104,7 +139,7 @@ function compileWhole(
   for (const found of unreadableIn(program.getSourceFiles())) context.reporter.report(NESTED_TOO_DEEP, found);
   const options = { ...projectOptions(context), ...asked };
   // At once: where the compilation ends early, what it has made is in there.
-  if (watched) keep(watched, typescript, program, kept);
+  if (isWatched) keep(memory, typescript, program, kept);
   for (const [source, { typeErrors }] of kept) if (typeErrors) context.typeErrors.set(source, typeErrors);
   const contents = contentsOf(context, kept);
   reportHiddenGlobals(context, own);
@@ -121,7 +156,8 @@ function compileWhole(
   const linked = linkProgram(context, soundOf(context, kept, linkable), options, globals, memory);
   for (const [source, typeErrors] of context.typeErrors) Object.assign(kept.get(source) ?? {}, { typeErrors });
   forgetUnused(memory);
-  return { ...linked, faults: faultsOf(context, kept), diagnostics: presented(context, context.reporter.diagnostics) };
+  const diagnostics = presented(context, context.reporter.diagnostics);
+  return { compilation: { ...linked, faults: faultsOf(context, kept), diagnostics }, wanted: context.bodies.asked };
 }
 
 /** As the user is shown them. */

@@ -3,6 +3,7 @@
 
 import { type ScalarType, scalars, type TargetQuestion } from "@lanewise/ir";
 import type ts from "typescript-6";
+import { packageFunction } from "../package-bodies/package-bodies.js";
 import type { PassContext } from "../pass-context.js";
 import { type AtomicMethod, atomicFunction, atomicMethod } from "./atomic-methods.js";
 import { isFunctionRefType, isItemType, pointerType, reducerType, specConstantType } from "./brands.js";
@@ -94,6 +95,8 @@ const classified = createCache<ts.CallExpression, Call>();
 export function classifyCall(context: PassContext, node: ts.CallExpression): Call {
   return classified(context, node, () => {
     const call = classify(context, node);
+    const body = call.kind === "opaque" && call.reason === "noBody" && packageFunction(context, node.expression);
+    if (body) return { kind: "function", declaration: body, name: node.expression.getText() };
     return isUnknown(call) && isFunctionRefType(context, context.checker.getTypeAtLocation(node.expression))
       ? { kind: "byReference" }
       : call;

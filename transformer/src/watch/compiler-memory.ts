@@ -7,10 +7,11 @@ import type { CompiledFile } from "../compilation.js";
 import type { Lowering } from "../compile-file.js";
 import type { Collected } from "../diagnostics/reporter.js";
 import { createLinkMemory, type LinkMemory, sweepLinkMemory } from "../link/link-memory.js";
+import type { WantedFunctions } from "../package-bodies/package-bodies.js";
 import type { PassContext, TypeScript } from "../pass-context.js";
 import type { Findings } from "../recognise/kernels.js";
 import type { PlainTypes } from "../remember-types.js";
-import type { ParsedSources } from "../visible-sources.js";
+import { forgetJavaScript, type ParsedSources } from "../visible-sources.js";
 import { ALL, affectedFiles, type ChangedFile, type ImportedModule, knownSurface } from "./affected-files.js";
 import { createKept, type Kept } from "./kept.js";
 import { namesAround } from "./surface.js";
@@ -35,6 +36,8 @@ export interface CompilerMemory {
   readonly embedded: Kept<CompiledFile>;
   /** Of packages. */
   readonly visible: ParsedSources;
+  /** What kernels call of them whose JavaScript is looked at. */
+  wanted: WantedFunctions;
 }
 
 export function createMemory(): CompilerMemory {
@@ -45,6 +48,7 @@ export function createMemory(): CompilerMemory {
     link: createLinkMemory(),
     embedded: createKept(),
     visible: new Map(),
+    wanted: new Map(),
   };
 }
 
@@ -96,6 +100,23 @@ export function keep(
   memory.program = new Map(program.getSourceFiles().map((file) => [file.fileName, file]));
   memory.files = files;
   for (const file of files.keys()) knownSurface(typescript, file);
+}
+
+/** The functions of packages that kernels are known to call, as far as their declarations are those of the program. */
+export function currentBodies(memory: CompilerMemory, program: ts.Program): WantedFunctions {
+  const isThere = (node: ts.Node) => program.getSourceFile(node.getSourceFile().fileName) === node.getSourceFile();
+  const current = new Map([...memory.wanted].filter(([, { declarations }]) => declarations.every(isThere)));
+  if (current.size < memory.wanted.size) setBodies(memory, current);
+  return memory.wanted;
+}
+
+export function wantBodies(memory: CompilerMemory, wanted: WantedFunctions): void {
+  setBodies(memory, new Map([...memory.wanted, ...wanted]));
+}
+
+function setBodies(memory: CompilerMemory, wanted: WantedFunctions): void {
+  forgetJavaScript(memory.visible);
+  memory.wanted = wanted;
 }
 
 /** What the compilation that has come to its end did not ask for. */

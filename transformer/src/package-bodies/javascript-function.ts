@@ -1,0 +1,52 @@
+// Finds functions in the JavaScript of packages: by the names of an export, and by a name in a body.
+
+import type ts from "typescript-6";
+import type { TypeScript } from "../pass-context.js";
+import type { FunctionNode } from "../recognise/calls.js";
+
+export interface Checked {
+  readonly ts: TypeScript;
+  readonly checker: ts.TypeChecker;
+}
+
+/** `["vec3", "add"]`: the export `vec3` of a module, which is a namespace, and its member. */
+export function exportedFunction(
+  checked: Checked,
+  file: ts.SourceFile,
+  names: readonly string[],
+): FunctionNode | undefined {
+  let symbol = checked.checker.getSymbolAtLocation(file);
+  for (const name of names) {
+    const isModule = symbol !== undefined && (symbol.flags & checked.ts.SymbolFlags.Module) !== 0;
+    const member: ts.Symbol | undefined =
+      symbol && isModule ? checked.checker.tryGetMemberInModuleExports(name, symbol) : undefined;
+    symbol = unaliased(checked, member);
+  }
+  return symbol && functionOfSymbol(checked, symbol);
+}
+
+/** The function of a package that an identifier, or a member of a namespace, stands for. */
+export function calledFunction(checked: Checked, node: ts.Expression): FunctionNode | undefined {
+  const { ts, checker } = checked;
+  const name = ts.isPropertyAccessExpression(node) ? node.name : node;
+  if (!ts.isIdentifier(name)) return undefined;
+  const symbol = unaliased(checked, checker.getSymbolAtLocation(name));
+  return symbol && functionOfSymbol(checked, symbol);
+}
+
+function unaliased({ ts, checker }: Checked, symbol: ts.Symbol | undefined): ts.Symbol | undefined {
+  return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/** A declaration with a body, or a const that is a function expression. */
+function functionOfSymbol({ ts }: Checked, symbol: ts.Symbol): FunctionNode | undefined {
+  for (const declaration of symbol.declarations ?? []) {
+    if (ts.isFunctionDeclaration(declaration) && declaration.body) return declaration;
+    const isConst =
+      ts.isVariableDeclaration(declaration) &&
+      (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.BlockScoped) === ts.NodeFlags.Const;
+    const value = isConst ? declaration.initializer : undefined;
+    if (value && (ts.isArrowFunction(value) || ts.isFunctionExpression(value))) return value;
+  }
+  return undefined;
+}
