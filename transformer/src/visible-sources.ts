@@ -8,6 +8,7 @@ import { unpatchedCreateProgram } from "./create-program.js";
 import { createDevicePackages, type DevicePackages } from "./device-packages.js";
 import { guardHost } from "./faults/nesting.js";
 import { type PackageBodies, typeBodies, type WantedFunctions } from "./package-bodies/package-bodies.js";
+import { parseJavaScript } from "./package-bodies/parse-javascript.js";
 import { createJavaScriptResolver, type ResolveJavaScript } from "./package-bodies/resolve-javascript.js";
 import type { TypeScript } from "./pass-context.js";
 
@@ -127,18 +128,6 @@ function createHost(
     resolveModuleNameLiterals: (literals, _name, _redirect, _options, file) =>
       literals.map((literal) => leadToSource(given, packages, resolve(literal, file))),
   };
-}
-
-/** Without what its comments say of types: nobody has checked that. */
-function parseJavaScript(
-  typescript: TypeScript,
-  name: string,
-  text: string,
-  wanted: ts.ScriptTarget | ts.CreateSourceFileOptions,
-): ts.SourceFile {
-  const options = typeof wanted === "object" ? wanted : { languageVersion: wanted };
-  const { ParseNone } = typescript.JSDocParsingMode;
-  return typescript.createSourceFile(name, text, { ...options, jsDocParsingMode: ParseNone }, true);
 }
 
 /** JavaScript imports JavaScript, also where declarations lie beside it. */
