@@ -7,7 +7,7 @@ import type { FunctionNode } from "../recognise/calls.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { type GivenTypes, giveDeclaredTypes, giveMetTypes } from "./give-types.js";
 import { exportedFunction } from "./javascript-function.js";
-import { originOf } from "./origin-of.js";
+import { type Origin, originOf } from "./origin-of.js";
 import type { ResolveJavaScript } from "./resolve-javascript.js";
 
 /** A function that a kernel calls, of which the program has only a declaration. */
@@ -23,7 +23,7 @@ export type WantedFunctions = Map<string, WantedFunction>;
 export interface PackageBodies {
   /** What of the package stands for it; undefined where the package's JavaScript could not be followed. */
   readonly functions: ReadonlyMap<string, FunctionNode | undefined>;
-  readonly declarationsOf: ReadonlyMap<FunctionNode, readonly ts.SignatureDeclaration[]>;
+  readonly declarationsOf: ReadonlyMap<ts.Node, readonly ts.SignatureDeclaration[]>;
   readonly files: ReadonlySet<ts.SourceFile>;
   readonly resolve: ResolveJavaScript;
   /** What calls have asked for that is not there yet. */
@@ -77,21 +77,31 @@ export function typeBodies<P extends BodiesProgram>(
 
 /** The function of a package that a call calls, where the package's JavaScript has it. */
 export function packageFunction(context: PassContext, callee: ts.Expression): FunctionNode | undefined {
-  const { ts, bodies, program } = context;
+  const { bodies, program } = context;
   const origin = originOf(context, callee);
-  if (!origin) return undefined;
-  const { specifier, names } = origin;
-  const from = specifier.getSourceFile();
-  const mode = ts.getModeForUsageLocation(from, specifier, program.getCompilerOptions());
-  const entry = bodies.resolve(specifier.text, from.fileName, mode);
+  const entry = origin && entryOf(context, origin);
   const declarations = entry === undefined ? [] : signaturesOf(context, callee);
-  if (entry === undefined || declarations.length === 0) return undefined;
+  if (!origin || entry === undefined || declarations.length === 0) return undefined;
+  const { names } = origin;
   const key = `${entry}:${names.join(".")}`;
   const file = program.getSourceFile(entry);
   if (file) context.reporter.read([file]);
   if (bodies.functions.has(key)) return bodies.functions.get(key);
   bodies.asked.set(key, { entry, names, declarations });
   return undefined;
+}
+
+/** The JavaScript in which the compiler does not find a function that a call calls; undefined for what is of no such package. */
+export function unfollowedEntry(context: PassContext, callee: ts.Expression): string | undefined {
+  const origin = originOf(context, callee);
+  const entry = origin && entryOf(context, origin);
+  return entry?.replace(/^.*\/node_modules\//, "");
+}
+
+function entryOf({ ts, bodies, program }: PassContext, { specifier }: Origin): string | undefined {
+  const from = specifier.getSourceFile();
+  const mode = ts.getModeForUsageLocation(from, specifier, program.getCompilerOptions());
+  return bodies.resolve(specifier.text, from.fileName, mode);
 }
 
 /** Of a function, or of a const with the type of one. */

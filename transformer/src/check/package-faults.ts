@@ -1,0 +1,90 @@
+// What TypeScript has against functions of packages that kernels call. Lowering relies on types that fit: also on those of JavaScript, whose
+// results must be what the package's declarations say (docs/decisions/0057-package-bodies.md).
+
+import type ts from "typescript-6";
+import type { DiagnosticCode } from "../diagnostics/catalogue.js";
+import type { Note } from "../diagnostics/diagnostic.js";
+import { spanOf } from "../diagnostics/reporter.js";
+import type { PassContext } from "../pass-context.js";
+import type { CallableNode } from "../recognise/calls.js";
+import { errorsIn, errorsInside, harmless } from "./type-errors.js";
+
+interface PackageFault {
+  readonly code: DiagnosticCode;
+  readonly args: readonly string[];
+  readonly notes: readonly Note[];
+}
+
+/** The first that is found, under the user's options. */
+export function faultInPackage(context: PassContext, functions: Iterable<CallableNode>): PackageFault | undefined {
+  for (const node of functions) {
+    const file = node.getSourceFile();
+    if (!context.visibleSources.has(file)) continue;
+    const found = context.bodies.files.has(file) ? faultInJavaScript(context, node) : faultInSource(context, node);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Errors that stricter options than the package's own bring, and that leave all types as they are. */
+const strict = new Set([1294, 2375, 2379, 2412, 2531, 2533, 2564, 4111, 4114, 7030, 18047, 18049]);
+
+function faultInSource(context: PassContext, node: CallableNode): PackageFault | undefined {
+  const errors = errorsInside(errorsIn(context, context.program, node.getSourceFile()), node);
+  const error = errors.find(({ code }) => !strict.has(code));
+  return error && faultOf(context, "LW1902", [], error);
+}
+
+function faultOf(
+  { ts }: PassContext,
+  code: DiagnosticCode,
+  args: readonly string[],
+  { messageText, file, start = 0, length = 0 }: ts.Diagnostic,
+): PackageFault {
+  const notes = file ? [{ file: file.fileName, start, length, message: "it is here" }] : [];
+  return { code, args: [...args, ts.flattenDiagnosticMessageText(messageText, " ")], notes };
+}
+
+/** Its syntax was checked when it was parsed; that it is given types, TypeScript would report as an error of syntax. */
+function faultInJavaScript(context: PassContext, node: CallableNode): PackageFault | undefined {
+  const { ts, program } = context;
+  const all = program.getSemanticDiagnostics(node.getSourceFile());
+  const error = errorsInside(all, node).find(
+    ({ category, code }) => category === ts.DiagnosticCategory.Error && !harmless.has(code) && !untyped.has(code),
+  );
+  return error ? faultOf(context, "LW1904", [nameOf(node)], error) : disagreement(context, node);
+}
+
+/** That something has no type: where it is used, we say so. */
+const untyped = new Set([7005, 7006, 7019, 7022, 7023, 7024, 7031, 7034, 7053]);
+
+function nameOf({ name }: CallableNode): string {
+  return name?.getText() ?? "a function";
+}
+
+/** Where the result of the body is none of the declared type. */
+function disagreement(context: PassContext, node: CallableNode): PackageFault | undefined {
+  const { ts, bodies, checker } = context;
+  const declarations = bodies.declarationsOf.get(node);
+  const signature = declarations && ts.isFunctionLike(node) && checker.getSignatureFromDeclaration(node);
+  if (!signature) return undefined;
+  const actual = checker.getReturnTypeOfSignature(signature);
+  const declared = declarations.flatMap((one) => {
+    const found = checker.getSignatureFromDeclaration(one);
+    return found ? [{ one, type: checker.getReturnTypeOfSignature(found) }] : [];
+  });
+  const fits = ({ type }: { readonly type: ts.Type }) =>
+    (type.flags & ts.TypeFlags.Void) !== 0 || checker.isTypeAssignableTo(actual, type);
+  const [first] = declared;
+  if (!first || declared.some(fits)) return undefined;
+  const texts = [actual, first.type].map((type) => `\`${checker.typeToString(type)}\``);
+  const file = node.getSourceFile().fileName.replace(/^.*\/node_modules\//, "");
+  return {
+    code: "LW1903",
+    args: [nameOf(node), file, ...texts],
+    notes: [
+      { ...spanOf(node), message: "this runs" },
+      { ...spanOf(first.one), message: "this is declared" },
+    ],
+  };
+}
