@@ -4,6 +4,7 @@
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { createCache } from "../recognise/cache.js";
+import { skipWrappers } from "../recognise/calls.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { assignmentOf } from "../recognise/operators.js";
 
@@ -27,6 +28,17 @@ export function fixedExport(context: PassContext, symbol: ts.Symbol): ts.Express
   const isAssigned = ts.isPropertyAccessExpression(target) && ts.isBinaryExpression(parent) && parent.left === target;
   const isOnce = isAssigned && ts.findAncestor(parent, ts.isFunctionLike) === undefined;
   return isOnce ? parent.right : undefined;
+}
+
+/** Of `var x = exports.x = value` the value. */
+export function valueOfExports(context: PassContext, initializer: ts.Expression): ts.Expression {
+  const { ts } = context;
+  const node = skipWrappers(context, initializer);
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return initializer;
+  const { left, right } = node;
+  const isExport =
+    ts.isPropertyAccessExpression(left) && ts.isIdentifier(left.expression) && left.expression.text === "exports";
+  return isExport ? valueOfExports(context, right) : initializer;
 }
 
 const assigned = createCache<ts.SourceFile, ReadonlySet<ts.Symbol>>();

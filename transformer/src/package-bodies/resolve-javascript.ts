@@ -14,7 +14,8 @@ export function createJavaScriptResolver(
   given: ts.CompilerOptions,
   host: ts.ModuleResolutionHost,
 ): ResolveJavaScript {
-  const options: ts.CompilerOptions = { ...given, allowJs: true, resolveJsonModule: false };
+  // Internal to TypeScript, which finds by it what "go to source definition" leads to: without the condition `types`.
+  const options: ts.CompilerOptions = { ...given, allowJs: true, resolveJsonModule: false, noDtsResolution: true };
   const javascript: ts.ModuleResolutionHost = {
     ...host,
     fileExists: (name) => (name.endsWith("package.json") || !NO_JAVASCRIPT.test(name)) && host.fileExists(name),

@@ -2,7 +2,7 @@
 // default exports, functions, and what the language and our library declare. Each is evaluated once for a compilation.
 
 import type ts from "typescript-6";
-import { fixedExport, isFixedVariable } from "../../package-bodies/module-variables.js";
+import { fixedExport, isFixedVariable, valueOfExports } from "../../package-bodies/module-variables.js";
 import type { PassContext } from "../../pass-context.js";
 import { createCache } from "../cache.js";
 import { functionOf } from "../calls.js";
@@ -105,7 +105,8 @@ function variableValue(run: Run, symbol: ts.Symbol, declaration: ts.VariableDecl
   if (!ts.isVariableDeclaration(root) || !root.initializer) giveUp();
   const isConst = (ts.getCombinedNodeFlags(root) & ts.NodeFlags.BlockScoped) === ts.NodeFlags.Const;
   if (!isConst && !isFixedVariable(context, root)) giveUp();
-  const value = compute(run, root.initializer, undefined);
+  const initializer = isConst ? root.initializer : valueOfExports(context, root.initializer);
+  const value = compute(run, initializer, undefined);
   let found: Value = unknown;
   bindPattern(run, undefined, root.name, value, (name, part) => {
     if (resolvedSymbol(context, name) === symbol || name === declaration.name) found = part;
