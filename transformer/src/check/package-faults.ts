@@ -45,11 +45,16 @@ function faultOf(
   return { code, args: [...args, ts.flattenDiagnosticMessageText(messageText, " ")], notes };
 }
 
+/** Internal to TypeScript, which checks what an editor shows so: of a file of many megabytes the functions alone that are asked for. */
+interface PartlyChecked {
+  getSemanticDiagnostics(file: ts.SourceFile, token: undefined, nodes: readonly ts.Node[]): readonly ts.Diagnostic[];
+}
+
 /** Its syntax was checked when it was parsed; that it is given types, TypeScript would report as an error of syntax. */
 function faultInJavaScript(context: PassContext, node: CallableNode): PackageFault | undefined {
-  const { ts, program } = context;
-  const all = program.getSemanticDiagnostics(node.getSourceFile());
-  const error = errorsInside(all, node).find(
+  const { ts } = context;
+  const program: PartlyChecked = context.program;
+  const error = errorsInside(program.getSemanticDiagnostics(node.getSourceFile(), undefined, [node]), node).find(
     ({ category, code }) => category === ts.DiagnosticCategory.Error && !harmless.has(code) && !untyped.has(code),
   );
   return error ? faultOf(context, "LW1904", [nameOf(node)], error) : disagreement(context, node);

@@ -19,7 +19,9 @@ export function exportedFunction(
   for (const name of names) {
     const isModule = symbol !== undefined && (symbol.flags & checked.ts.SymbolFlags.Module) !== 0;
     const member: ts.Symbol | undefined =
-      symbol && isModule ? checked.checker.tryGetMemberInModuleExports(name, symbol) : undefined;
+      symbol && isModule
+        ? checked.checker.tryGetMemberInModuleExports(name, symbol)
+        : memberOfLiteral(checked, symbol, name);
     symbol = unaliased(checked, member);
   }
   return symbol && functionOfSymbol(checked, symbol);
@@ -34,6 +36,23 @@ export function calledFunction(checked: Checked, node: ts.Expression): FunctionN
   return symbol && functionOfSymbol(checked, symbol);
 }
 
+/** What `const M = { clamp, lerp: lerp }` has by that name. */
+function memberOfLiteral({ ts, checker }: Checked, symbol: ts.Symbol | undefined, name: string): ts.Symbol | undefined {
+  const declaration = symbol?.valueDeclaration;
+  const literal = declaration && isConst(ts, declaration) ? declaration.initializer : undefined;
+  if (!literal || !ts.isObjectLiteralExpression(literal)) return undefined;
+  const member = literal.properties.find((one) => one.name?.getText() === name);
+  if (member && ts.isShorthandPropertyAssignment(member)) return checker.getShorthandAssignmentValueSymbol(member);
+  const value = member && ts.isPropertyAssignment(member) ? member.initializer : undefined;
+  return value && ts.isIdentifier(value) ? checker.getSymbolAtLocation(value) : undefined;
+}
+
+function isConst(ts: TypeScript, node: ts.Node): node is ts.VariableDeclaration {
+  return (
+    ts.isVariableDeclaration(node) && (ts.getCombinedNodeFlags(node) & ts.NodeFlags.BlockScoped) === ts.NodeFlags.Const
+  );
+}
+
 function unaliased({ ts, checker }: Checked, symbol: ts.Symbol | undefined): ts.Symbol | undefined {
   return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
@@ -42,10 +61,7 @@ function unaliased({ ts, checker }: Checked, symbol: ts.Symbol | undefined): ts.
 function functionOfSymbol({ ts }: Checked, symbol: ts.Symbol): FunctionNode | undefined {
   for (const declaration of symbol.declarations ?? []) {
     if (ts.isFunctionDeclaration(declaration) && declaration.body) return declaration;
-    const isConst =
-      ts.isVariableDeclaration(declaration) &&
-      (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.BlockScoped) === ts.NodeFlags.Const;
-    const value = isConst ? declaration.initializer : undefined;
+    const value = isConst(ts, declaration) ? declaration.initializer : undefined;
     if (value && (ts.isArrowFunction(value) || ts.isFunctionExpression(value))) return value;
   }
   return undefined;

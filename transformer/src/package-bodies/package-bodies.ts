@@ -5,6 +5,7 @@ import type ts from "typescript-6";
 import type { PassContext, TypeScript } from "../pass-context.js";
 import type { FunctionNode } from "../recognise/calls.js";
 import { resolvedSymbol } from "../recognise/library.js";
+import { replacementOf } from "../recognise/replaced-members.js";
 import { type GivenTypes, giveDeclaredTypes, giveMetTypes } from "./give-types.js";
 import { exportedFunction } from "./javascript-function.js";
 import { type Origin, originOf } from "./origin-of.js";
@@ -83,6 +84,8 @@ export function packageFunction(context: PassContext, callee: ts.Expression): Fu
   const declarations = entry === undefined ? [] : signaturesOf(context, callee);
   if (!origin || entry === undefined || declarations.length === 0) return undefined;
   const { names } = origin;
+  const symbol = resolvedSymbol(context, callee);
+  if (!symbol || replacementOf(context, symbol)) return undefined;
   const key = `${entry}:${names.join(".")}`;
   const file = program.getSourceFile(entry);
   if (file) context.reporter.read([file]);

@@ -95,7 +95,8 @@ const classified = createCache<ts.CallExpression, Call>();
 export function classifyCall(context: PassContext, node: ts.CallExpression): Call {
   return classified(context, node, () => {
     const call = classify(context, node);
-    const body = call.kind === "opaque" && call.reason === "noBody" && packageFunction(context, node.expression);
+    const isDeclared = call.kind === "method" || (call.kind === "opaque" && call.reason === "noBody");
+    const body = isDeclared ? packageFunction(context, node.expression) : undefined;
     if (body) return { kind: "function", declaration: body, name: node.expression.getText() };
     return isUnknown(call) && isFunctionRefType(context, context.checker.getTypeAtLocation(node.expression))
       ? { kind: "byReference" }
