@@ -26,7 +26,7 @@ import type { ReducersOf } from "./link/properties.js";
 import { type SplitImage, type SplitProgram, splitImages } from "./link/split-images.js";
 import { wasmFiles } from "./link/wasm-files.js";
 import { type Mark, marksOf } from "./mark-passed.js";
-import type { WantedFunctions } from "./package-bodies/package-bodies.js";
+import type { WantedBodies } from "./package-bodies/package-bodies.js";
 import type { PassContext, Progress, TypeScript } from "./pass-context.js";
 import { projectOptions } from "./plugin-entry.js";
 import type { KeptGlobal } from "./recognise/device-globals.js";
@@ -108,7 +108,7 @@ function compileOnce(
   isWatched: boolean,
   pause: () => void,
   progress: Progress,
-): { readonly compilation: Compilation; readonly wanted: WantedFunctions } {
+): { readonly compilation: Compilation; readonly wanted: WantedBodies } {
   forgetPackages();
   const own = sourceFiles(given);
   const { program, sources, bodies } = withVisibleSources(

@@ -7,7 +7,7 @@ import type ts from "typescript-6";
 import { unpatchedCreateProgram } from "./create-program.js";
 import { createDevicePackages, type DevicePackages } from "./device-packages.js";
 import { guardHost } from "./faults/nesting.js";
-import { type PackageBodies, typeBodies, type WantedFunctions } from "./package-bodies/package-bodies.js";
+import { type PackageBodies, typeBodies, type WantedBodies } from "./package-bodies/package-bodies.js";
 import { parseJavaScript } from "./package-bodies/parse-javascript.js";
 import { createJavaScriptResolver, type ResolveJavaScript } from "./package-bodies/resolve-javascript.js";
 import type { TypeScript } from "./pass-context.js";
@@ -28,11 +28,18 @@ export function withVisibleSources(
   given: ts.Program,
   files: readonly ts.SourceFile[],
   parsed: ParsedSources = new Map(),
-  wanted: WantedFunctions = new Map(),
+  wanted: WantedBodies = new Map(),
 ): VisibleProgram {
   const host = guardHost(typescript, typescript.createCompilerHost(given.getCompilerOptions()));
   const resolve = createJavaScriptResolver(typescript, given.getCompilerOptions(), host);
-  const none = { functions: new Map(), declarationsOf: new Map(), files: new Set<ts.SourceFile>(), resolve };
+  const none = {
+    found: new Map(),
+    declarationsOf: new Map(),
+    classes: new Map(),
+    wantedOf: new Map(),
+    files: new Set<ts.SourceFile>(),
+    resolve,
+  };
   const unchanged = { program: given, sources: new Set<ts.SourceFile>(), bodies: none };
   if (files.length === 0) return unchanged;
   const packages = createDevicePackages(typescript);
@@ -43,7 +50,7 @@ export function withVisibleSources(
     isJavaScript(name) && host.readFile(name) !== text;
   if ([...parsed].some(isEdited)) forgetJavaScript(parsed);
   const entries = [...new Set([...wanted.values()].map(({ entry }) => entry))];
-  const { program, javascript, functions, declarationsOf } = typeBodies(typescript, wanted, () => {
+  const { program, javascript, found, declarationsOf, classes, wantedOf } = typeBodies(typescript, wanted, () => {
     const names = new Set(entries);
     const program = unpatchedCreateProgram(typescript)({
       rootNames: [...given.getRootFileNames(), ...entries],
@@ -55,7 +62,7 @@ export function withVisibleSources(
   const known = new Set(given.getSourceFiles());
   for (const [name, file] of parsed) if (program.getSourceFile(name) !== file) parsed.delete(name);
   const sources = new Set(program.getSourceFiles().filter((file) => !known.has(file)));
-  return { program, sources, bodies: { functions, declarationsOf, files: javascript, resolve } };
+  return { program, sources, bodies: { found, declarationsOf, classes, wantedOf, files: javascript, resolve } };
 }
 
 /** The types of JavaScript hang on all that calls it, so all of it is parsed and typed again. */

@@ -7,7 +7,7 @@ import type { Note } from "../diagnostics/diagnostic.js";
 import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
 import type { CallableNode } from "../recognise/calls.js";
-import { errorsIn, errorsInside, harmless } from "./type-errors.js";
+import { errorsIn, errorsInside, harmless, isInside } from "./type-errors.js";
 
 interface PackageFault {
   readonly code: DiagnosticCode;
@@ -54,10 +54,25 @@ interface PartlyChecked {
 function faultInJavaScript(context: PassContext, node: CallableNode): PackageFault | undefined {
   const { ts } = context;
   const program: PartlyChecked = context.program;
-  const error = errorsInside(program.getSemanticDiagnostics(node.getSourceFile(), undefined, [node]), node).find(
-    ({ category, code }) => category === ts.DiagnosticCategory.Error && !harmless.has(code) && !untyped.has(code),
+  const parts = partsOf(context, node);
+  const all = program.getSemanticDiagnostics(node.getSourceFile(), undefined, parts);
+  const error = all.find(
+    (found) =>
+      found.category === ts.DiagnosticCategory.Error &&
+      !harmless.has(found.code) &&
+      !untyped.has(found.code) &&
+      parts.some((part) => isInside(found, part)),
   );
   return error ? faultOf(context, "LW1904", [nameOf(node)], error) : disagreement(context, node);
+}
+
+/** Of a class what makes its objects; the rest has run when the kernel is launched, or is called. */
+function partsOf({ ts }: PassContext, node: CallableNode): readonly ts.Node[] {
+  if (!ts.isClassLike(node)) return [node];
+  const isStatic = (one: ts.Declaration) => (ts.getCombinedModifierFlags(one) & ts.ModifierFlags.Static) !== 0;
+  return node.members.filter(
+    (one) => ts.isConstructorDeclaration(one) || (ts.isPropertyDeclaration(one) && !isStatic(one)),
+  );
 }
 
 /** That something has no type: where it is used, we say so. */
@@ -65,6 +80,12 @@ const untyped = new Set([7005, 7006, 7019, 7022, 7023, 7024, 7031, 7034, 7053]);
 
 function nameOf({ name }: CallableNode): string {
   return name?.getText() ?? "a function";
+}
+
+function isBodyOfClass({ ts, bodies, checker }: PassContext, type: ts.Type): boolean {
+  const known = type.isTypeParameter() ? checker.getBaseConstraintOfType(type) : type;
+  const declaration = known?.getSymbol()?.valueDeclaration;
+  return declaration !== undefined && ts.isClassLike(declaration) && bodies.files.has(declaration.getSourceFile());
 }
 
 /** Where the result of the body is none of the declared type. */
@@ -78,8 +99,11 @@ function disagreement(context: PassContext, node: CallableNode): PackageFault | 
     const found = checker.getSignatureFromDeclaration(one);
     return found ? [{ one, type: checker.getReturnTypeOfSignature(found) }] : [];
   });
+  const isObject = ({ flags }: ts.Type) => (flags & (ts.TypeFlags.Object | ts.TypeFlags.TypeParameter)) !== 0;
+  // Of objects of classes the JavaScript's class is taken, whatever is declared of it.
+  const isOfClass = isObject(actual) && isBodyOfClass(context, actual);
   const fits = ({ type }: { readonly type: ts.Type }) =>
-    (type.flags & ts.TypeFlags.Void) !== 0 || checker.isTypeAssignableTo(actual, type);
+    (type.flags & ts.TypeFlags.Void) !== 0 || (isOfClass && isObject(type)) || checker.isTypeAssignableTo(actual, type);
   const [first] = declared;
   if (!first || declared.some(fits)) return undefined;
   const texts = [actual, first.type].map((type) => `\`${checker.typeToString(type)}\``);

@@ -32,7 +32,7 @@ export function errorsInside(errors: readonly ts.Diagnostic[], node: CallableNod
   return errors.filter((found) => isInside(found, node));
 }
 
-function isInside({ start = 0 }: Pick<ts.Diagnostic, "start">, node: ts.Node): boolean {
+export function isInside({ start = 0 }: Pick<ts.Diagnostic, "start">, node: ts.Node): boolean {
   return start >= node.getStart() && start < node.getEnd();
 }
 

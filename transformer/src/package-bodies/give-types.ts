@@ -3,32 +3,40 @@
 // their arguments, and a variable without a value those that it is assigned. Types of results are never given: TypeScript finds them.
 
 import type ts from "typescript-6";
-import type { TypeScript } from "../pass-context.js";
-import type { FunctionNode } from "../recognise/calls.js";
-import { type Checked, calledFunction } from "./javascript-function.js";
-import { addKinds, type Kinds, typeNode, unionOf } from "./type-kinds.js";
+import { type Body, type Checked, calledBody, codeOf, parametersOf } from "./javascript-function.js";
+import { addClass, addKinds, type Kinds, typeNode, unionOf } from "./type-kinds.js";
 
 /** What can be given a type; TypeScript takes it from the node when it is first asked for it. */
 type Typed = { type?: ts.TypeNode | undefined };
 
 /** Gives a function's parameters the types of its declarations, of which there are several where it is overloaded. */
 export function giveDeclaredTypes(
-  typescript: TypeScript,
-  fn: FunctionNode,
+  { ts: typescript, checker }: Checked,
+  body: Body,
   declarations: readonly ts.SignatureDeclaration[],
+  classes: BodyOfClass,
 ): void {
-  for (const [index, parameter] of fn.parameters.entries()) {
+  const addDeclared = (type: ts.TypeNode, kinds: Kinds): void => {
+    const declared = checker.getTypeFromTypeNode(type).getSymbol()?.valueDeclaration;
+    const behind = declared && classes.get(declared);
+    if (behind && addClass(typescript, behind, kinds)) return;
+    kinds.set(`${type.getSourceFile().fileName}:${type.pos}`, type);
+  };
+  for (const [index, parameter] of parametersOf({ ts: typescript }, body).entries()) {
     if (parameter.type) continue;
     const kinds: Kinds = new Map();
     for (const declaration of declarations) {
       const declared = declaration.parameters[index];
-      if (declared?.type) kinds.set(`${declared.getSourceFile().fileName}:${declared.type.pos}`, declared.type);
+      if (declared?.type) addDeclared(declared.type, kinds);
       const isLeftOut = declared === undefined || declared.questionToken !== undefined;
       if (isLeftOut && !parameter.initializer) kinds.set("undefined", typeNode(typescript, "undefined"));
     }
     give(parameter, unionOf(typescript, kinds, parameter));
   }
 }
+
+/** By the declarations of classes, their bodies. */
+export type BodyOfClass = ReadonlyMap<ts.Node, ts.ClassDeclaration>;
 
 /** By place, the types that have met there; they only grow. */
 export type GivenTypes = Map<ts.ParameterDeclaration | ts.VariableDeclaration, Kinds>;
@@ -37,7 +45,7 @@ export type GivenTypes = Map<ts.ParameterDeclaration | ts.VariableDeclaration, K
 export function giveMetTypes(
   checked: Checked,
   program: ts.Program,
-  roots: readonly FunctionNode[],
+  roots: readonly Body[],
   given: GivenTypes,
   isOfPackage: (file: ts.SourceFile) => boolean,
 ): boolean {
@@ -54,23 +62,26 @@ export function giveMetTypes(
     const written = writtenTypeOf(checked, value);
     meet(place, (kinds) => addKinds(ts, program, checker.getTypeAtLocation(value), written, kinds));
   };
-  const visitCall = (node: ts.CallExpression): void => {
-    const callee = calledFunction(checked, node.expression);
+  const visitCall = (node: ts.CallExpression | ts.NewExpression): void => {
+    const callee = calledBody(checked, node.expression);
     if (!callee || !isOfPackage(callee.getSourceFile())) return;
     reached.add(callee);
-    for (const [index, parameter] of callee.parameters.entries()) {
-      const argument = node.arguments[index];
+    for (const [index, parameter] of parametersOf(checked, callee).entries()) {
+      const argument = node.arguments?.[index];
       if (argument) take(parameter, argument);
       else if (!parameter.initializer) meet(parameter, (kinds) => kinds.set("undefined", typeNode(ts, "undefined")));
     }
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node)) visitCall(node);
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) visitCall(node);
     const variable = assignedVariable(checked, node);
     if (variable && ts.isBinaryExpression(node)) take(variable, node.right);
     ts.forEachChild(node, visit);
   };
-  for (const fn of reached) if (fn.body) visit(fn.body);
+  for (const body of reached) {
+    const code = codeOf(checked, body);
+    if (code) visit(code);
+  }
   let isAnyNew = false;
   for (const [place, kinds] of met) {
     if (kinds.size === (given.get(place)?.size ?? 0)) continue;

@@ -9,12 +9,22 @@ export interface Checked {
   readonly checker: ts.TypeChecker;
 }
 
+/** What of JavaScript can stand for a declaration; a class for its constructor. */
+export type Body = FunctionNode | ts.MethodDeclaration | ts.GetAccessorDeclaration | ts.ClassDeclaration;
+
+/** What has the parameters: of a class its constructor, if it writes one. */
+export function parametersOf({ ts }: Pick<Checked, "ts">, body: Body): readonly ts.ParameterDeclaration[] {
+  if (!ts.isClassDeclaration(body)) return body.parameters;
+  return body.members.find((one) => ts.isConstructorDeclaration(one))?.parameters ?? [];
+}
+
+/** What runs when it is called. */
+export function codeOf({ ts }: Pick<Checked, "ts">, body: Body): ts.Node | undefined {
+  return ts.isClassDeclaration(body) ? body.members.find((one) => ts.isConstructorDeclaration(one)) : body.body;
+}
+
 /** `["vec3", "add"]`: the export `vec3` of a module, which is a namespace, and its member. */
-export function exportedFunction(
-  checked: Checked,
-  file: ts.SourceFile,
-  names: readonly string[],
-): FunctionNode | undefined {
+export function exportedBody(checked: Checked, file: ts.SourceFile, names: readonly string[]): Body | undefined {
   let symbol = checked.checker.getSymbolAtLocation(file);
   for (const name of names) {
     const isModule = symbol !== undefined && (symbol.flags & checked.ts.SymbolFlags.Module) !== 0;
@@ -24,16 +34,25 @@ export function exportedFunction(
         : memberOfLiteral(checked, symbol, name);
     symbol = unaliased(checked, member);
   }
-  return symbol && functionOfSymbol(checked, symbol);
+  return symbol && bodyOfSymbol(checked, symbol);
+}
+
+/** A method of a class, or a getter. */
+export function methodNamed({ ts }: Pick<Checked, "ts">, body: Body | undefined, name: string): Body | undefined {
+  if (!body || !ts.isClassDeclaration(body)) return undefined;
+  return body.members.find(
+    (one): one is ts.MethodDeclaration | ts.GetAccessorDeclaration =>
+      (ts.isMethodDeclaration(one) || ts.isGetAccessorDeclaration(one)) && one.name.getText() === name,
+  );
 }
 
 /** The function of a package that an identifier, or a member of a namespace, stands for. */
-export function calledFunction(checked: Checked, node: ts.Expression): FunctionNode | undefined {
+export function calledBody(checked: Checked, node: ts.Expression): Body | undefined {
   const { ts, checker } = checked;
   const name = ts.isPropertyAccessExpression(node) ? node.name : node;
   if (!ts.isIdentifier(name)) return undefined;
   const symbol = unaliased(checked, checker.getSymbolAtLocation(name));
-  return symbol && functionOfSymbol(checked, symbol);
+  return symbol && bodyOfSymbol(checked, symbol);
 }
 
 /** What `const M = { clamp, lerp: lerp }` has by that name. */
@@ -58,9 +77,11 @@ function unaliased({ ts, checker }: Checked, symbol: ts.Symbol | undefined): ts.
 }
 
 /** A declaration with a body, or a const that is a function expression. */
-function functionOfSymbol({ ts }: Checked, symbol: ts.Symbol): FunctionNode | undefined {
+function bodyOfSymbol({ ts }: Checked, symbol: ts.Symbol): Body | undefined {
   for (const declaration of symbol.declarations ?? []) {
-    if (ts.isFunctionDeclaration(declaration) && declaration.body) return declaration;
+    const isCallable = ts.isFunctionDeclaration(declaration) || ts.isMethodDeclaration(declaration);
+    if (isCallable && declaration.body) return declaration;
+    if (ts.isClassDeclaration(declaration)) return declaration;
     const value = isConst(ts, declaration) ? declaration.initializer : undefined;
     if (value && (ts.isArrowFunction(value) || ts.isFunctionExpression(value))) return value;
   }

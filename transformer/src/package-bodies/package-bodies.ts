@@ -6,29 +6,36 @@ import type { PassContext, TypeScript } from "../pass-context.js";
 import type { FunctionNode } from "../recognise/calls.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { replacementOf } from "../recognise/replaced-members.js";
-import { type GivenTypes, giveDeclaredTypes, giveMetTypes } from "./give-types.js";
-import { exportedFunction } from "./javascript-function.js";
+import { type BodyOfClass, type GivenTypes, giveDeclaredTypes, giveMetTypes } from "./give-types.js";
+import { type Body, exportedBody, methodNamed } from "./javascript-function.js";
 import { type Origin, originOf } from "./origin-of.js";
 import type { ResolveJavaScript } from "./resolve-javascript.js";
 
-/** A function that a kernel calls, of which the program has only a declaration. */
-export interface WantedFunction {
+/** A function, class or method that a kernel uses, of which the program has only a declaration. */
+export interface WantedBody {
   /** The JavaScript file that the import leads to. */
   readonly entry: string;
   readonly names: readonly string[];
+  /** Of the class that the names lead to. */
+  readonly method?: string;
   readonly declarations: readonly ts.SignatureDeclaration[];
+  /** Of a class. */
+  readonly declaredClass?: ts.ClassDeclaration;
 }
 
-export type WantedFunctions = Map<string, WantedFunction>;
+export type WantedBodies = Map<string, WantedBody>;
 
 export interface PackageBodies {
   /** What of the package stands for it; undefined where the package's JavaScript could not be followed. */
-  readonly functions: ReadonlyMap<string, FunctionNode | undefined>;
+  readonly found: ReadonlyMap<string, Body | undefined>;
   readonly declarationsOf: ReadonlyMap<ts.Node, readonly ts.SignatureDeclaration[]>;
+  readonly classes: BodyOfClass;
+  /** By the declarations of classes. */
+  readonly wantedOf: ReadonlyMap<ts.Node, WantedBody>;
   readonly files: ReadonlySet<ts.SourceFile>;
   readonly resolve: ResolveJavaScript;
   /** What calls have asked for that is not there yet. */
-  readonly asked: WantedFunctions;
+  readonly asked: WantedBodies;
 }
 
 /** A program with the JavaScript of these entries and all that it imports, and which of its files that is. */
@@ -43,55 +50,102 @@ const MOST_ROUNDS = 24;
 /** Gives the JavaScript its types. Each round is a new program, as a checker keeps what it has found. */
 export function typeBodies<P extends BodiesProgram>(
   typescript: TypeScript,
-  wanted: WantedFunctions,
+  wanted: WantedBodies,
   make: () => P,
-): P & Pick<PackageBodies, "functions" | "declarationsOf"> {
+): P & Pick<PackageBodies, "found" | "declarationsOf" | "classes" | "wantedOf"> {
   const given: GivenTypes = new Map();
-  const find = ({ program }: P) => {
-    const checked = { ts: typescript, checker: program.getTypeChecker() };
-    return new Map(
-      [...wanted].map(([key, { entry, names }]) => {
-        const file = program.getSourceFile(entry);
-        return [key, file && exportedFunction(checked, file, names)] as const;
-      }),
-    );
-  };
+  const checkedOf = ({ program }: P) => ({ ts: typescript, checker: program.getTypeChecker() });
   let made = make();
-  let functions = find(made);
-  const declarationsOf = new Map<FunctionNode, readonly ts.SignatureDeclaration[]>();
-  for (const [key, fn] of functions) {
+  const found = new Map(
+    [...wanted].map(([key, { entry, names, method }]) => {
+      const file = made.program.getSourceFile(entry);
+      const body = file && exportedBody(checkedOf(made), file, names);
+      return [key, method === undefined ? body : methodNamed(checkedOf(made), body, method)] as const;
+    }),
+  );
+  const classes = new Map<ts.Node, ts.ClassDeclaration>();
+  const wantedOf = new Map<ts.Node, WantedBody>();
+  for (const [key, one] of wanted) {
+    const body = found.get(key);
+    if (!one.declaredClass || !body || !typescript.isClassDeclaration(body)) continue;
+    classes.set(one.declaredClass, body);
+    wantedOf.set(one.declaredClass, one);
+  }
+  const declarationsOf = new Map<ts.Node, readonly ts.SignatureDeclaration[]>();
+  for (const [key, body] of found) {
     const declarations = wanted.get(key)?.declarations ?? [];
-    if (!fn) continue;
-    giveDeclaredTypes(typescript, fn, declarations);
-    declarationsOf.set(fn, declarations);
+    if (!body) continue;
+    giveDeclaredTypes(checkedOf(made), body, declarations, classes);
+    declarationsOf.set(body, declarations);
   }
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  const roots = [...found.values()].flatMap((body) => body ?? []);
+  // Nodes stay from one program to the next; a program whose JavaScript has just got types is made anew.
+  let isNew = roots.length > 0;
+  for (let round = 0; isNew && round < MOST_ROUNDS; round++) {
     const { program, javascript } = made;
-    const roots = [...functions.values()].flatMap((fn) => fn ?? []);
-    const checked = { ts: typescript, checker: program.getTypeChecker() };
-    if (!giveMetTypes(checked, program, roots, given, (file) => javascript.has(file))) break;
-    made = make();
-    functions = find(made);
+    isNew = giveMetTypes(checkedOf(made), program, roots, given, (file) => javascript.has(file));
+    if (isNew) made = make();
   }
-  return { ...made, functions, declarationsOf };
+  return { ...made, found, declarationsOf, classes, wantedOf };
 }
 
 /** The function of a package that a call calls, where the package's JavaScript has it. */
 export function packageFunction(context: PassContext, callee: ts.Expression): FunctionNode | undefined {
-  const { bodies, program } = context;
+  const { ts } = context;
+  const wanted = wantedAt(context, callee);
+  const declarations = wanted ? signaturesOf(context, callee) : [];
+  const body = wanted && declarations.length > 0 ? bodyOf(context, { ...wanted, declarations }) : undefined;
+  return body && !ts.isClassDeclaration(body) && !ts.isMethodDeclaration(body) && !ts.isGetAccessorDeclaration(body)
+    ? body
+    : undefined;
+}
+
+/** The class of a package that `new` makes an object of, where the package's JavaScript has it. */
+export function packageClass(
+  context: PassContext,
+  callee: ts.Expression,
+  declaredClass: ts.ClassLikeDeclaration,
+): ts.ClassDeclaration | undefined {
+  const { ts } = context;
+  const wanted = ts.isClassDeclaration(declaredClass) ? wantedAt(context, callee) : undefined;
+  if (!wanted || !ts.isClassDeclaration(declaredClass)) return undefined;
+  const declarations = declaredClass.members.filter((one) => ts.isConstructorDeclaration(one));
+  const body = bodyOf(context, { ...wanted, declarations, declaredClass });
+  return body && ts.isClassDeclaration(body) ? body : undefined;
+}
+
+/** Whether a method of a package's class has the types that the call in the program was checked against; else it is asked for. */
+export function isTypedMethod(context: PassContext, callee: ts.Expression, body: ts.ClassElement): boolean {
+  const { ts, bodies } = context;
+  const symbol = resolvedSymbol(context, callee);
+  const declared = symbol?.valueDeclaration;
+  const declaredClass = declared?.parent;
+  if (!declared?.getSourceFile().isDeclarationFile || !bodies.files.has(body.getSourceFile())) return true;
+  const wanted = declaredClass && bodies.classes.has(declaredClass) ? bodies.wantedOf.get(declaredClass) : undefined;
+  if (!wanted || !ts.isMethodDeclaration(body)) return true;
+  const { entry, names } = wanted;
+  return (
+    bodyOf(context, { entry, names, method: body.name.getText(), declarations: signaturesOf(context, callee) }) !==
+    undefined
+  );
+}
+
+function wantedAt(context: PassContext, callee: ts.Expression): Pick<WantedBody, "entry" | "names"> | undefined {
   const origin = originOf(context, callee);
   const entry = origin && entryOf(context, origin);
-  const declarations = entry === undefined ? [] : signaturesOf(context, callee);
-  if (!origin || entry === undefined || declarations.length === 0) return undefined;
-  const { names } = origin;
   const symbol = resolvedSymbol(context, callee);
-  if (!symbol || replacementOf(context, symbol)) return undefined;
-  const key = `${entry}:${names.join(".")}`;
+  if (!origin || entry === undefined || !symbol || replacementOf(context, symbol)) return undefined;
+  return { entry, names: origin.names };
+}
+
+/** Asks for it where it is not there yet. */
+function bodyOf({ program, reporter, bodies }: PassContext, wanted: WantedBody): Body | undefined {
+  const { entry, names, method = "" } = wanted;
+  const key = `${entry}:${names.join(".")}#${method}`;
   const file = program.getSourceFile(entry);
-  if (file) context.reporter.read([file]);
-  if (bodies.functions.has(key)) return bodies.functions.get(key);
-  bodies.asked.set(key, { entry, names, declarations });
-  return undefined;
+  if (file) reporter.read([file]);
+  if (!bodies.found.has(key)) bodies.asked.set(key, wanted);
+  return bodies.found.get(key);
 }
 
 /** The JavaScript in which the compiler does not find a function that a call calls; undefined for what is of no such package. */

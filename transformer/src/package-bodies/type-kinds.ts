@@ -17,9 +17,27 @@ export function addKinds(
   into: Kinds,
 ): void {
   const text = textOfKind(typescript, program, type);
+  const ofClass = classOf(typescript, program, type);
+  if (ofClass && addClass(typescript, ofClass, into)) return;
   if (text !== undefined) into.set(text, typeNode(typescript, text));
   else if (written) for (const [key, node] of partsOf(typescript, written)) into.set(key, node);
   else if (type.isUnion()) for (const one of type.types) addKinds(typescript, program, one, undefined, into);
+}
+
+/** A class of a package, by its name where it is declared. */
+export function addClass(
+  { factory, isSourceFile }: TypeScript,
+  declaration: ts.ClassDeclaration,
+  into: Kinds,
+): boolean {
+  const { name, parent } = declaration;
+  if (!name || !isSourceFile(parent)) return false;
+  const key = `${parent.fileName}:${name.text}`;
+  const named = factory.createIdentifier(name.text);
+  const node = Object.assign(factory.createTypeReferenceNode(named), { parent: declaration });
+  Object.assign(named, { parent: node });
+  if (!into.has(key)) into.set(key, node);
+  return true;
 }
 
 /** Where nothing is known yet the place has no type. */
@@ -28,6 +46,14 @@ export function unionOf(typescript: TypeScript, kinds: Kinds, place: ts.Node): t
   if (nodes.length < 2) return nodes[0];
   const union = typescript.factory.createUnionTypeNode(nodes);
   return Object.assign(union, { parent: place });
+}
+
+/** The class of an object, also of `this` in it, where its body is there. */
+function classOf(typescript: TypeScript, program: ts.Program, type: ts.Type): ts.ClassDeclaration | undefined {
+  const known = type.isTypeParameter() ? program.getTypeChecker().getBaseConstraintOfType(type) : type;
+  const declaration = known?.getSymbol()?.valueDeclaration;
+  const isClass = declaration && typescript.isClassDeclaration(declaration);
+  return isClass && !declaration.getSourceFile().isDeclarationFile ? declaration : undefined;
 }
 
 /** Of a union that was made here, its parts: those of declarations stay whole. */

@@ -7,7 +7,7 @@ import type { CompiledFile } from "../compilation.js";
 import type { Lowering } from "../compile-file.js";
 import type { Collected } from "../diagnostics/reporter.js";
 import { createLinkMemory, type LinkMemory, sweepLinkMemory } from "../link/link-memory.js";
-import type { WantedFunctions } from "../package-bodies/package-bodies.js";
+import type { WantedBodies } from "../package-bodies/package-bodies.js";
 import type { PassContext, TypeScript } from "../pass-context.js";
 import type { Findings } from "../recognise/kernels.js";
 import type { PlainTypes } from "../remember-types.js";
@@ -37,7 +37,7 @@ export interface CompilerMemory {
   /** Of packages. */
   readonly visible: ParsedSources;
   /** What kernels call of them whose JavaScript is looked at. */
-  wanted: WantedFunctions;
+  wanted: WantedBodies;
 }
 
 export function createMemory(): CompilerMemory {
@@ -103,18 +103,22 @@ export function keep(
 }
 
 /** The functions of packages that kernels are known to call, as far as their declarations are those of the program. */
-export function currentBodies(memory: CompilerMemory, program: ts.Program): WantedFunctions {
+export function currentBodies(memory: CompilerMemory, program: ts.Program): WantedBodies {
   const isThere = (node: ts.Node) => program.getSourceFile(node.getSourceFile().fileName) === node.getSourceFile();
-  const current = new Map([...memory.wanted].filter(([, { declarations }]) => declarations.every(isThere)));
+  const current = new Map(
+    [...memory.wanted].filter(([, { declarations, declaredClass }]) =>
+      [...declarations, ...(declaredClass ? [declaredClass] : [])].every(isThere),
+    ),
+  );
   if (current.size < memory.wanted.size) setBodies(memory, current);
   return memory.wanted;
 }
 
-export function wantBodies(memory: CompilerMemory, wanted: WantedFunctions): void {
+export function wantBodies(memory: CompilerMemory, wanted: WantedBodies): void {
   setBodies(memory, new Map([...memory.wanted, ...wanted]));
 }
 
-function setBodies(memory: CompilerMemory, wanted: WantedFunctions): void {
+function setBodies(memory: CompilerMemory, wanted: WantedBodies): void {
   forgetJavaScript(memory.visible);
   memory.wanted = wanted;
 }
