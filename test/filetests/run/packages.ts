@@ -1,7 +1,8 @@
 // Functions of packages whose JavaScript the compiler reads beside their declarations: gl-matrix, which Node loads as CommonJS of Babel's, and
-// modules of robust-predicates. docs/packages-in-kernels.md says which of their functions cannot be called, and why.
+// modules of robust-predicates and three, with classes. docs/packages-in-kernels.md says which of their functions cannot be called, and why.
 import { mat2, mat2d, mat3, mat4, quat, quat2, vec2, vec3, vec4, glMatrix } from "gl-matrix";
 import { incirclefast, inspherefast, orient2dfast, orient3dfast } from "robust-predicates";
+import { MathUtils, Quaternion, Vector2, Vector3, Vector4 } from "three";
 import { counts, same } from "./harness.js";
 
 type Three = [number, number, number];
@@ -162,5 +163,57 @@ export const quaternions = same(
     quat2.multiply(dual, dual, [1, 2, 3, 4, 5, 6, 7, 8]);
     quat2.conjugate(dual, dual);
     for (let k = 0; k < 8; k++) out[i * 32 + 24 + k] = dual[k]!;
+  },
+);
+
+export const mathUtils = same(
+  (n) => data(n, 3, 8),
+  (x, out) => (i) => {
+    const [a, b, c] = [x[i * 3]!, x[i * 3 + 1]!, x[i * 3 + 2]!];
+    out[i * 8] = MathUtils.clamp(a, b, c);
+    out[i * 8 + 1] = MathUtils.euclideanModulo(a, 0.75);
+    out[i * 8 + 2] = MathUtils.mapLinear(a, 0, 1, b, c);
+    out[i * 8 + 3] = MathUtils.inverseLerp(b, c, a) + MathUtils.lerp(a, b, c);
+    out[i * 8 + 4] = MathUtils.smoothstep(a, -1, 1) + MathUtils.smootherstep(b, -1, 1);
+    out[i * 8 + 5] = MathUtils.degToRad(a) + MathUtils.radToDeg(b);
+    out[i * 8 + 6] = MathUtils.pingpong(a, 0.5);
+    out[i * 8 + 7] = MathUtils.isPowerOfTwo(i) ? 1 : 0;
+  },
+);
+
+export const classes = same(
+  (n) => data(n, 6, 20),
+  (x, out) => (i) => {
+    const v = new Vector3(x[i * 6]!, x[i * 6 + 1]!, x[i * 6 + 2]!);
+    const w = new Vector3(x[i * 6 + 3]!, x[i * 6 + 4]!, x[i * 6 + 5]!);
+    const none = new Vector3();
+    let at = i * 20;
+    v.add(w).multiplyScalar(2).cross(w);
+    out[at++] = v.x;
+    out[at++] = v.dot(w);
+    out[at++] = v.length() + v.manhattanLength();
+    out[at++] = v.normalize().distanceTo(w);
+    none.crossVectors(v, w).lerp(w, 0.25).addScaledVector(v, 3).sub(w).negate().floor();
+    out[at++] = none.x;
+    out[at++] = none.y;
+    out[at++] = none.z;
+    out[at++] = v.equals(w) ? 1 : 0;
+    const q = new Quaternion(x[i * 6]!, x[i * 6 + 1]!, x[i * 6 + 2]!, x[i * 6 + 3]!);
+    q.normalize();
+    w.applyQuaternion(q);
+    q.multiply(new Quaternion(1, 2, 3, 4)).conjugate();
+    out[at++] = w.x;
+    out[at++] = w.y;
+    out[at++] = w.z;
+    out[at++] = q.x;
+    out[at++] = q.y;
+    out[at++] = q.z;
+    out[at++] = q.w;
+    const p = new Vector2(x[i * 6]!, 3).addScalar(2).multiplyScalar(x[i * 6 + 1]!);
+    out[at++] = p.x + p.y;
+    const u = new Vector4(1, 2, x[i * 6]!, 4).add(new Vector4()).divideScalar(3);
+    out[at++] = u.z;
+    out[at++] = u.w;
+    out[at++] = u.lengthSq();
   },
 );

@@ -2,7 +2,7 @@
 
 import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
-import { isTypedMethod, packageClass } from "../package-bodies/package-bodies.js";
+import { declaredMethod, isTypedMethod, packageClass } from "../package-bodies/package-bodies.js";
 import type { PassContext } from "../pass-context.js";
 import { type CallableNode, classifyCall, skipWrappers } from "../recognise/calls.js";
 import { resolvedSymbol, standardGlobal } from "../recognise/library.js";
@@ -151,6 +151,8 @@ export function collectMethod(
     collection.faults++; // it is asked for, and all is compiled again
     return undefined;
   }
+  const declared = declaredMethod(context, method);
+  if (declared && !isKept(collection, instance, node, declared)) return undefined;
   if (found?.kind === "path") {
     if (!isOwnMethod(collection, instance, found, node, name)) return undefined;
     if (!isKept(collection, instance, node)) return undefined;
@@ -168,8 +170,12 @@ function isFieldOf({ checker, ts }: PassContext, { type }: PathValue, name: stri
 }
 
 /** Whether nothing in the program gives the object another method; else that is reported. */
-function isKept(collection: Collection, instance: Instance, { expression }: ts.CallExpression): boolean {
-  const symbol = resolvedSymbol(collection.context, expression);
+function isKept(
+  collection: Collection,
+  instance: Instance,
+  { expression }: ts.CallExpression,
+  symbol: ts.Symbol | undefined = resolvedSymbol(collection.context, expression),
+): boolean {
   const replacement = symbol && replacementOf(collection.context, symbol);
   if (!replacement) return true;
   const notes = [{ ...spanOf(replacement), message: "it is replaced here" }];

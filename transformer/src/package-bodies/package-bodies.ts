@@ -130,6 +130,16 @@ export function isTypedMethod(context: PassContext, callee: ts.Expression, body:
   );
 }
 
+/** What the program knows a method of a package's class by, as which it may replace it: `Vector3.prototype.add = …`. */
+export function declaredMethod({ bodies, checker }: PassContext, method: ts.MethodDeclaration): ts.Symbol | undefined {
+  for (const [declared, body] of bodies.classes) {
+    if (body !== method.parent) continue;
+    const type = checker.getTypeAtLocation(declared);
+    return checker.getPropertyOfType(type, method.name.getText());
+  }
+  return undefined;
+}
+
 function wantedAt(context: PassContext, callee: ts.Expression): Pick<WantedBody, "entry" | "names"> | undefined {
   const origin = originOf(context, callee);
   const entry = origin && entryOf(context, origin);
