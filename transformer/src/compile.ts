@@ -86,17 +86,9 @@ function compileWhole(
 ): Compilation {
   const memory = watched ?? createMemory();
   for (;;) {
-    const { compilation, wanted } = compileOnce(
-      typescript,
-      given,
-      asked,
-      memory,
-      watched !== undefined,
-      pause,
-      progress,
-    );
-    if (wanted.size === 0) return compilation;
-    wantBodies(memory, wanted);
+    const made = compileOnce(typescript, given, asked, memory, pause, progress);
+    if ("compilation" in made) return made.compilation;
+    wantBodies(memory, made.wanted);
   }
 }
 
@@ -105,10 +97,9 @@ function compileOnce(
   given: ts.Program,
   asked: CompileOptions,
   memory: CompilerMemory,
-  isWatched: boolean,
   pause: () => void,
   progress: Progress,
-): { readonly compilation: Compilation; readonly wanted: WantedBodies } {
+): { readonly compilation: Compilation } | { readonly wanted: WantedBodies } {
   forgetPackages();
   const own = sourceFiles(given);
   const { program, sources, bodies } = withVisibleSources(
@@ -120,7 +111,8 @@ function compileOnce(
   );
   // Before anybody looks at new files: it binds them, without which nodes do not know what they stand in.
   const checker = program.getTypeChecker();
-  const known = recall(memory, typescript, program);
+  const javascript = new Set([...bodies.files].map(({ fileName }) => fileName));
+  const known = recall(memory, typescript, program, javascript);
   const kept = new Map(
     own.map((source): [ts.SourceFile, KeptFile] => [source, { plainTypes: new Map(), ...known.get(source) }]),
   );
@@ -131,7 +123,7 @@ function compileOnce(
     reporter: createReporter(),
     userProgram: given,
     visibleSources: sources,
-    bodies: { ...bodies, asked: new Map() },
+    bodies: { ...bodies, asked: new Map(), misses: { count: 0 } },
     pause,
     progress,
     typeErrors: new Map(),
@@ -139,11 +131,12 @@ function compileOnce(
   for (const found of unreadableIn(program.getSourceFiles())) context.reporter.report(NESTED_TOO_DEEP, found);
   const options = { ...projectOptions(context), ...asked };
   // At once: where the compilation ends early, what it has made is in there.
-  if (isWatched) keep(memory, typescript, program, kept);
+  keep(memory, typescript, program, javascript, kept);
   for (const [source, { typeErrors }] of kept) if (typeErrors) context.typeErrors.set(source, typeErrors);
   const contents = contentsOf(context, kept);
   reportHiddenGlobals(context, own);
   const lowered = lowerFiles(context, contents, kept);
+  if (context.bodies.asked.size > 0) return { wanted: context.bodies.asked };
   const globals = contents.flatMap(({ findings }) => findings.globals);
   if (globals.length > 0) checkHostAccess(context, kept);
   checkModuleIds(
@@ -157,7 +150,7 @@ function compileOnce(
   for (const [source, typeErrors] of context.typeErrors) Object.assign(kept.get(source) ?? {}, { typeErrors });
   forgetUnused(memory);
   const diagnostics = presented(context, context.reporter.diagnostics);
-  return { compilation: { ...linked, faults: faultsOf(context, kept), diagnostics }, wanted: context.bodies.asked };
+  return { compilation: { ...linked, faults: faultsOf(context, kept), diagnostics } };
 }
 
 /** As the user is shown them. */
@@ -196,8 +189,11 @@ function soundOf(
 function contentsOf(context: PassContext, kept: ReadonlyMap<ts.SourceFile, KeptFile>): FileContent[] {
   const found = [...kept].map(([source, file]) => {
     context.progress.node = source;
-    file.findings = collected(context, file.findings, () => findingsOf(context, source));
-    return { source, findings: file.findings.value };
+    const missed = context.bodies.misses.count;
+    const findings = collected(context, file.findings, () => findingsOf(context, source));
+    if (context.bodies.misses.count === missed) file.findings = findings;
+    else delete file.findings;
+    return { source, findings: findings.value };
   });
   const kernels = kernelsOf(
     context,
@@ -236,8 +232,12 @@ function lowerFiles(
     context.progress.node = content.source;
     const before = file.lowered?.value.file;
     const known = before && isSame(before, content) ? file.lowered : undefined;
-    file.lowered = collected(context, known, () => lowerFile(context, content, globalsOf));
-    if (file.lowered.value.file) lowered.push(file.lowered.value.file);
+    const missed = context.bodies.misses.count;
+    const made = collected(context, known, () => lowerFile(context, content, globalsOf));
+    // What it calls of packages is to be found yet: then it is lowered again.
+    if (context.bodies.misses.count === missed) file.lowered = made;
+    else delete file.lowered;
+    if (made.value.file) lowered.push(made.value.file);
   }
   // Images of several modules do not hang on the order in which TypeScript found the files.
   return lowered.sort((a, b) => (a.module.name < b.module.name ? -1 : 1));

@@ -16,7 +16,7 @@ export interface VisibleProgram {
   readonly program: ts.Program;
   /** The files that it has and the user's program has not. */
   readonly sources: ReadonlySet<ts.SourceFile>;
-  readonly bodies: Omit<PackageBodies, "asked">;
+  readonly bodies: Omit<PackageBodies, "asked" | "misses">;
 }
 
 /** Those that were parsed for the last program, by name: what is as it was stays the same object, from which everybody sees it. */

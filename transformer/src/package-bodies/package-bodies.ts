@@ -36,6 +36,8 @@ export interface PackageBodies {
   readonly resolve: ResolveJavaScript;
   /** What calls have asked for that is not there yet. */
   readonly asked: WantedBodies;
+  /** How often: whoever keeps what is made of a file must know whether it asked. */
+  readonly misses: { count: number };
 }
 
 /** A program with the JavaScript of these entries and all that it imports, and which of its files that is. */
@@ -154,7 +156,10 @@ function bodyOf({ program, reporter, bodies }: PassContext, wanted: WantedBody):
   const key = `${entry}:${names.join(".")}#${method}`;
   const file = program.getSourceFile(entry);
   if (file) reporter.read([file]);
-  if (!bodies.found.has(key)) bodies.asked.set(key, wanted);
+  if (!bodies.found.has(key)) {
+    bodies.asked.set(key, wanted);
+    bodies.misses.count++;
+  }
   return bodies.found.get(key);
 }
 

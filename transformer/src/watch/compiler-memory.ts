@@ -29,6 +29,8 @@ export interface KeptFile {
 export interface CompilerMemory {
   /** The last program's files, by name. */
   program: ReadonlyMap<string, ts.SourceFile>;
+  /** Which of them are JavaScript of packages, by name: nothing in the program imports them. */
+  javascript: ReadonlySet<string>;
   files: Map<ts.SourceFile, KeptFile>;
   /** As long as there are the same files. */
   imports: WeakMap<ts.SourceFile, readonly ImportedModule[]>;
@@ -43,6 +45,7 @@ export interface CompilerMemory {
 export function createMemory(): CompilerMemory {
   return {
     program: new Map(),
+    javascript: new Set(),
     files: new Map(),
     imports: new WeakMap(),
     link: createLinkMemory(),
@@ -57,8 +60,9 @@ export function recall(
   memory: CompilerMemory,
   typescript: TypeScript,
   program: ts.Program,
+  javascript: ReadonlySet<string>,
 ): Map<ts.SourceFile, KeptFile> {
-  const affected = affectedBy(memory, typescript, program);
+  const affected = affectedBy(memory, typescript, program, javascript);
   if (affected === "all") return new Map();
   const isAffected = (file: ts.SourceFile | undefined) => file !== undefined && affected.has(file.fileName);
   // Notes of errors point at other files.
@@ -95,8 +99,10 @@ export function keep(
   memory: CompilerMemory,
   typescript: TypeScript,
   program: ts.Program,
+  javascript: ReadonlySet<string>,
   files: Map<ts.SourceFile, KeptFile>,
 ): void {
+  memory.javascript = javascript;
   memory.program = new Map(program.getSourceFiles().map((file) => [file.fileName, file]));
   memory.files = files;
   for (const file of files.keys()) knownSurface(typescript, file);
@@ -148,10 +154,14 @@ function affectedBy(
   memory: CompilerMemory,
   typescript: TypeScript,
   program: ts.Program,
+  javascript: ReadonlySet<string>,
 ): ReadonlyMap<string, ReadonlySet<string>> | "all" {
   const found = program.getSourceFiles();
+  const isAside = (name: string) => javascript.has(name) || memory.javascript.has(name);
+  const names = new Set(found.map(({ fileName }) => fileName));
+  const isOther = (name: string) => !isAside(name) && !(names.has(name) && memory.program.has(name));
   // A new file can be what an import of another one means.
-  if (found.length !== memory.program.size || found.some(({ fileName }) => !memory.program.has(fileName))) {
+  if ([...names, ...memory.program.keys()].some(isOther)) {
     memory.imports = new WeakMap();
     return "all";
   }
@@ -169,7 +179,8 @@ function affectedBy(
       else importers.set(fileName, [file.fileName]);
     }
   }
-  const isForAll = ({ before, after }: ChangedFile) => [before, after].some((file) => isGlobal(typescript, file));
+  const isForAll = ({ before, after }: ChangedFile) =>
+    [before, after].some((file) => !isAside(file.fileName) && isGlobal(typescript, file));
   if ([...changed.values()].some(isForAll)) return "all";
   const graph = {
     files,
