@@ -3,7 +3,8 @@
 // their arguments, and a variable without a value those that it is assigned. Types of results are never given: TypeScript finds them.
 
 import type ts from "typescript-6";
-import { type Body, type Checked, calledBody, codeOf, parametersOf } from "./javascript-function.js";
+import { type Body, calledBody, codeOf, parametersOf } from "./javascript-function.js";
+import type { Looked } from "./module-variables.js";
 import { addClass, addKinds, type Kinds, typeNode, unionOf } from "./type-kinds.js";
 
 /** What can be given a type; TypeScript takes it from the node when it is first asked for it. */
@@ -11,7 +12,7 @@ type Typed = { type?: ts.TypeNode | undefined };
 
 /** Gives a function's parameters the types of its declarations, of which there are several where it is overloaded. */
 export function giveDeclaredTypes(
-  { ts: typescript, checker }: Checked,
+  { ts: typescript, checker }: Looked,
   body: Body,
   declarations: readonly ts.SignatureDeclaration[],
   classes: BodyOfClass,
@@ -42,14 +43,8 @@ export type BodyOfClass = ReadonlyMap<ts.Node, ts.ClassDeclaration>;
 export type GivenTypes = Map<ts.ParameterDeclaration | ts.VariableDeclaration, Kinds>;
 
 /** Follows all that the functions call, and gives types where some are missing. True if there were: then what the checker has found is of before. */
-export function giveMetTypes(
-  checked: Checked,
-  program: ts.Program,
-  roots: readonly Body[],
-  given: GivenTypes,
-  isOfPackage: (file: ts.SourceFile) => boolean,
-): boolean {
-  const { ts, checker } = checked;
+export function giveMetTypes(checked: Looked, program: ts.Program, roots: readonly Body[], given: GivenTypes): boolean {
+  const { ts, checker, isOfPackage } = checked;
   const reached = new Set(roots);
   const met: GivenTypes = new Map();
   const meet = (place: ts.ParameterDeclaration | ts.VariableDeclaration, add: (kinds: Kinds) => void): void => {
@@ -97,7 +92,7 @@ function give(place: ts.Node, type: ts.TypeNode | undefined): void {
 }
 
 /** The variable without a value of its own that `x = …` assigns. */
-function assignedVariable({ ts, checker }: Checked, node: ts.Node): ts.VariableDeclaration | undefined {
+function assignedVariable({ ts, checker }: Looked, node: ts.Node): ts.VariableDeclaration | undefined {
   if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return undefined;
   const declaration = ts.isIdentifier(node.left) ? checker.getSymbolAtLocation(node.left)?.valueDeclaration : undefined;
   const isOpen = declaration && ts.isVariableDeclaration(declaration) && !declaration.initializer;
@@ -105,7 +100,7 @@ function assignedVariable({ ts, checker }: Checked, node: ts.Node): ts.VariableD
 }
 
 /** Of a parameter that is passed on, the type that it was given. */
-function writtenTypeOf({ ts, checker }: Checked, value: ts.Expression): ts.TypeNode | undefined {
+function writtenTypeOf({ ts, checker }: Looked, value: ts.Expression): ts.TypeNode | undefined {
   const declaration = ts.isIdentifier(value) ? checker.getSymbolAtLocation(value)?.valueDeclaration : undefined;
   return declaration && (ts.isParameter(declaration) || ts.isVariableDeclaration(declaration))
     ? declaration.type

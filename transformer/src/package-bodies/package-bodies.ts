@@ -56,7 +56,11 @@ export function typeBodies<P extends BodiesProgram>(
   make: () => P,
 ): P & Pick<PackageBodies, "found" | "declarationsOf" | "classes" | "wantedOf"> {
   const given: GivenTypes = new Map();
-  const checkedOf = ({ program }: P) => ({ ts: typescript, checker: program.getTypeChecker() });
+  const checkedOf = ({ program, javascript }: P) => ({
+    ts: typescript,
+    checker: program.getTypeChecker(),
+    isOfPackage: (file: ts.SourceFile) => javascript.has(file),
+  });
   let made = make();
   const found = new Map(
     [...wanted].map(([key, { entry, names, method }]) => {
@@ -84,8 +88,7 @@ export function typeBodies<P extends BodiesProgram>(
   // Nodes stay from one program to the next; a program whose JavaScript has just got types is made anew.
   let isNew = roots.length > 0;
   for (let round = 0; isNew && round < MOST_ROUNDS; round++) {
-    const { program, javascript } = made;
-    isNew = giveMetTypes(checkedOf(made), program, roots, given, (file) => javascript.has(file));
+    isNew = giveMetTypes(checkedOf(made), made.program, roots, given);
     if (isNew) made = make();
   }
   return { ...made, found, declarationsOf, classes, wantedOf };

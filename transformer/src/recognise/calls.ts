@@ -3,6 +3,7 @@
 
 import { type ScalarType, scalars, type TargetQuestion } from "@lanewise/ir";
 import type ts from "typescript-6";
+import { aliasOf, lookedAt } from "../package-bodies/module-variables.js";
 import { packageFunction } from "../package-bodies/package-bodies.js";
 import type { PassContext } from "../pass-context.js";
 import { type AtomicMethod, atomicFunction, atomicMethod } from "./atomic-methods.js";
@@ -267,7 +268,9 @@ export function functionOf(context: PassContext, symbol: ts.Symbol): FunctionNod
     const body = made && skipWrappers(context, made);
     if (body && (ts.isArrowFunction(body) || ts.isFunctionExpression(body))) return body;
   }
-  return undefined;
+  const alias = aliasOf(lookedAt(context), symbol);
+  const other = alias && resolvedSymbol(context, alias);
+  return other && other !== symbol ? functionOf(context, other) : undefined;
 }
 
 /** Begin, end and step of `range(…)`; undefined for every other expression. */

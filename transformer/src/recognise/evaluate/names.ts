@@ -2,7 +2,7 @@
 // default exports, functions, and what the language and our library declare. Each is evaluated once for a compilation.
 
 import type ts from "typescript-6";
-import { fixedExport, isFixedVariable, valueOfExports } from "../../package-bodies/module-variables.js";
+import { fixedExport, isFixedVariable, lookedAt, valueOfExports } from "../../package-bodies/module-variables.js";
 import type { PassContext } from "../../pass-context.js";
 import { createCache } from "../cache.js";
 import { functionOf } from "../calls.js";
@@ -104,7 +104,7 @@ function variableValue(run: Run, symbol: ts.Symbol, declaration: ts.VariableDecl
   while (ts.isBindingElement(root)) root = root.parent.parent;
   if (!ts.isVariableDeclaration(root) || !root.initializer) giveUp();
   const isConst = (ts.getCombinedNodeFlags(root) & ts.NodeFlags.BlockScoped) === ts.NodeFlags.Const;
-  if (!isConst && !isFixedVariable(context, root)) giveUp();
+  if (!isConst && !isFixedVariable(lookedAt(context), root)) giveUp();
   const initializer = isConst ? root.initializer : valueOfExports(context, root.initializer);
   const value = compute(run, initializer, undefined);
   let found: Value = unknown;
