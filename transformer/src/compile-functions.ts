@@ -1,7 +1,8 @@
 // What leads from one function of the source to the module's IR: outline -> lower, of a kernel or of a device function.
 
 import type ts from "typescript-6";
-import { errorInPackage, mayFollow, typeErrorsOf } from "./check/type-errors.js";
+import { faultInPackage } from "./check/package-faults.js";
+import { mayFollow, typeErrorsOf } from "./check/type-errors.js";
 import type { EmbeddedKernel } from "./embed.js";
 import type { Instance } from "./infer/instance.js";
 import { lowerDeviceFn } from "./lower/device-fns.js";
@@ -88,12 +89,9 @@ function soundInstance(
     reporter.withdraw(before, (found) => mayFollow(context, found, typeErrors));
     return undefined;
   }
-  const error = errorInPackage(context, collection.functions);
-  if (!error) return instance;
+  const fault = faultInPackage(context, collection.functions);
+  if (!fault) return instance;
   reporter.withdraw(before);
-  const message = context.ts.flattenDiagnosticMessageText(error.messageText, " ");
-  const { file, start = 0, length = 0 } = error;
-  const notes = file ? [{ file: file.fileName, start, length, message: "it is here" }] : [];
-  reporter.report("LW1902", use, [message], notes);
+  reporter.report(fault.code, use, fault.args, fault.notes);
   return undefined;
 }

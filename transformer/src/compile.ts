@@ -26,6 +26,7 @@ import type { ReducersOf } from "./link/properties.js";
 import { type SplitImage, type SplitProgram, splitImages } from "./link/split-images.js";
 import { wasmFiles } from "./link/wasm-files.js";
 import { type Mark, marksOf } from "./mark-passed.js";
+import type { WantedBodies } from "./package-bodies/package-bodies.js";
 import type { PassContext, Progress, TypeScript } from "./pass-context.js";
 import { projectOptions } from "./plugin-entry.js";
 import type { KeptGlobal } from "./recognise/device-globals.js";
@@ -41,10 +42,12 @@ import {
   type CompilerMemory,
   collected,
   createMemory,
+  currentBodies,
   forgetUnused,
   type KeptFile,
   keep,
   recall,
+  wantBodies,
 } from "./watch/compiler-memory.js";
 import type { Kept } from "./watch/kept.js";
 
@@ -72,6 +75,7 @@ export function compileProgram(
   }
 }
 
+/** Again with what kernels call of packages, where that is found out: a function of a package may lead to others. */
 function compileWhole(
   typescript: TypeScript,
   given: ts.Program,
@@ -80,13 +84,35 @@ function compileWhole(
   pause: () => void,
   progress: Progress,
 ): Compilation {
-  forgetPackages();
   const memory = watched ?? createMemory();
+  for (;;) {
+    const made = compileOnce(typescript, given, asked, memory, pause, progress);
+    if ("compilation" in made) return made.compilation;
+    wantBodies(memory, made.wanted);
+  }
+}
+
+function compileOnce(
+  typescript: TypeScript,
+  given: ts.Program,
+  asked: CompileOptions,
+  memory: CompilerMemory,
+  pause: () => void,
+  progress: Progress,
+): { readonly compilation: Compilation } | { readonly wanted: WantedBodies } {
+  forgetPackages();
   const own = sourceFiles(given);
-  const { program, sources } = withVisibleSources(typescript, given, own, memory.visible);
+  const { program, sources, bodies } = withVisibleSources(
+    typescript,
+    given,
+    own,
+    memory.visible,
+    currentBodies(memory, given),
+  );
   // Before anybody looks at new files: it binds them, without which nodes do not know what they stand in.
   const checker = program.getTypeChecker();
-  const known = recall(memory, typescript, program);
+  const javascript = new Set([...bodies.files].map(({ fileName }) => fileName));
+  const known = recall(memory, typescript, program, javascript);
   const kept = new Map(
     own.map((source): [ts.SourceFile, KeptFile] => [source, { plainTypes: new Map(), ...known.get(source) }]),
   );
@@ -97,6 +123,7 @@ function compileWhole(
     reporter: createReporter(),
     userProgram: given,
     visibleSources: sources,
+    bodies: { ...bodies, asked: new Map(), misses: { count: 0 } },
     pause,
     progress,
     typeErrors: new Map(),
@@ -104,11 +131,12 @@ function compileWhole(
   for (const found of unreadableIn(program.getSourceFiles())) context.reporter.report(NESTED_TOO_DEEP, found);
   const options = { ...projectOptions(context), ...asked };
   // At once: where the compilation ends early, what it has made is in there.
-  if (watched) keep(watched, typescript, program, kept);
+  keep(memory, typescript, program, javascript, kept);
   for (const [source, { typeErrors }] of kept) if (typeErrors) context.typeErrors.set(source, typeErrors);
   const contents = contentsOf(context, kept);
   reportHiddenGlobals(context, own);
   const lowered = lowerFiles(context, contents, kept);
+  if (context.bodies.asked.size > 0) return { wanted: context.bodies.asked };
   const globals = contents.flatMap(({ findings }) => findings.globals);
   if (globals.length > 0) checkHostAccess(context, kept);
   checkModuleIds(
@@ -121,7 +149,8 @@ function compileWhole(
   const linked = linkProgram(context, soundOf(context, kept, linkable), options, globals, memory);
   for (const [source, typeErrors] of context.typeErrors) Object.assign(kept.get(source) ?? {}, { typeErrors });
   forgetUnused(memory);
-  return { ...linked, faults: faultsOf(context, kept), diagnostics: presented(context, context.reporter.diagnostics) };
+  const diagnostics = presented(context, context.reporter.diagnostics);
+  return { compilation: { ...linked, faults: faultsOf(context, kept), diagnostics } };
 }
 
 /** As the user is shown them. */
@@ -160,8 +189,11 @@ function soundOf(
 function contentsOf(context: PassContext, kept: ReadonlyMap<ts.SourceFile, KeptFile>): FileContent[] {
   const found = [...kept].map(([source, file]) => {
     context.progress.node = source;
-    file.findings = collected(context, file.findings, () => findingsOf(context, source));
-    return { source, findings: file.findings.value };
+    const missed = context.bodies.misses.count;
+    const findings = collected(context, file.findings, () => findingsOf(context, source));
+    if (context.bodies.misses.count === missed) file.findings = findings;
+    else delete file.findings;
+    return { source, findings: findings.value };
   });
   const kernels = kernelsOf(
     context,
@@ -200,8 +232,12 @@ function lowerFiles(
     context.progress.node = content.source;
     const before = file.lowered?.value.file;
     const known = before && isSame(before, content) ? file.lowered : undefined;
-    file.lowered = collected(context, known, () => lowerFile(context, content, globalsOf));
-    if (file.lowered.value.file) lowered.push(file.lowered.value.file);
+    const missed = context.bodies.misses.count;
+    const made = collected(context, known, () => lowerFile(context, content, globalsOf));
+    // What it calls of packages is to be found yet: then it is lowered again.
+    if (context.bodies.misses.count === missed) file.lowered = made;
+    else delete file.lowered;
+    if (made.value.file) lowered.push(made.value.file);
   }
   // Images of several modules do not hang on the order in which TypeScript found the files.
   return lowered.sort((a, b) => (a.module.name < b.module.name ? -1 : 1));

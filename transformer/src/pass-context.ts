@@ -2,6 +2,7 @@
 
 import type ts from "typescript-6";
 import type { Reporter } from "./diagnostics/reporter.js";
+import type { PackageBodies } from "./package-bodies/package-bodies.js";
 
 /** The TypeScript API the host brought (ours or its own): the compiler never imports one itself. */
 export type TypeScript = typeof ts;
@@ -19,6 +20,8 @@ export interface PassContext {
   /** The user's own, in which TypeScript finds the user's errors. It has declarations in place of those sources. */
   readonly userProgram: ts.Program;
   readonly visibleSources: ReadonlySet<ts.SourceFile>;
+  /** The JavaScript of packages that kernels call; its files are among the visible sources. */
+  readonly bodies: PackageBodies;
   /** Before each file that is looked at; throws where the compilation is to end. */
   readonly pause: () => void;
   /** What is looked at: where it was, if we fail. */

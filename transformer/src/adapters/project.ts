@@ -8,6 +8,7 @@ import type { AddedFile, Compilation, CompiledFile } from "../compilation.js";
 import { compileProgram, type TypeScript } from "../compile.js";
 import { isError } from "../diagnostics/diagnostic.js";
 import { guardHost, NESTED_TOO_DEEP, parsed } from "../faults/nesting.js";
+import { javaScriptBehind } from "../package-bodies/javascript-behind.js";
 import { applyEdits, type EditedText } from "../text-edits.js";
 import { withVisibleSources } from "../visible-sources.js";
 import { createMemory, reachedImports } from "../watch/compiler-memory.js";
@@ -116,6 +117,7 @@ function digestOf(typescript: TypeScript, given: ts.Program, asked: BuildOptions
   const options = { ...given.getCompilerOptions(), configFile: undefined };
   const hash = createHash("sha256").update(JSON.stringify([typescript.version, options, asked]));
   for (const { fileName, text } of program.getSourceFiles()) hash.update(`\0${fileName}\0`).update(text);
+  for (const [name, text] of javaScriptBehind(typescript, program, own)) hash.update(`\0${name}\0`).update(text);
   return hash.digest("hex");
 }
 

@@ -70,7 +70,7 @@ function location(
 /** A package's source, of which the program knows the declarations alone, or a package.json. */
 function readSource(typescript: TypeScript, name: string): ts.SourceFile | undefined {
   const isManifest = /[\\/]package\.json$/.test(name);
-  const found = isManifest || /\.[cm]?tsx?$/.test(name) ? typescript.sys.readFile(name) : undefined;
+  const found = isManifest || /\.[cm]?[jt]sx?$/.test(name) ? typescript.sys.readFile(name) : undefined;
   // It may be there, and be a folder.
   const text = found ?? (isManifest ? "" : undefined);
   if (text === undefined) return undefined;

@@ -7,7 +7,7 @@ import type { PassContext, TypeScript } from "../pass-context.js";
 import type { CallableNode } from "../recognise/calls.js";
 
 /** Errors that leave all types as they are: what is not used, what is never reached, what might be undefined. */
-const harmless = new Set([2532, 6133, 6192, 6196, 6198, 6199, 7027, 7028, 7029, 18048]);
+export const harmless = new Set([2532, 6133, 6192, 6196, 6198, 6199, 7027, 7028, 7029, 18048]);
 
 export function typeErrorsOf(context: PassContext, functions: Iterable<CallableNode>): ts.Diagnostic[] {
   return [...functions].flatMap((node) =>
@@ -23,30 +23,16 @@ function userErrors(context: PassContext, file: ts.SourceFile): readonly ts.Diag
   return known;
 }
 
-/** What TypeScript has, under the user's options, against a function of a package that a kernel calls. */
-export function errorInPackage(context: PassContext, functions: Iterable<CallableNode>): ts.Diagnostic | undefined {
-  for (const node of functions) {
-    if (!context.visibleSources.has(node.getSourceFile())) continue;
-    const errors = errorsInside(errorsIn(context, context.program, node.getSourceFile()), node);
-    const error = errors.find(({ code }) => !strict.has(code));
-    if (error) return error;
-  }
-  return undefined;
-}
-
-/** Errors that stricter options than the package's own bring, and that leave all types as they are. */
-const strict = new Set([1294, 2375, 2379, 2412, 2531, 2533, 2564, 4111, 4114, 7030, 18047, 18049]);
-
-function errorsIn({ ts }: PassContext, program: ts.Program, file: ts.SourceFile): ts.Diagnostic[] {
+export function errorsIn({ ts }: PassContext, program: ts.Program, file: ts.SourceFile): ts.Diagnostic[] {
   const all = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
   return all.filter((found) => found.category === ts.DiagnosticCategory.Error && !harmless.has(found.code));
 }
 
-function errorsInside(errors: readonly ts.Diagnostic[], node: CallableNode): ts.Diagnostic[] {
+export function errorsInside(errors: readonly ts.Diagnostic[], node: CallableNode): ts.Diagnostic[] {
   return errors.filter((found) => isInside(found, node));
 }
 
-function isInside({ start = 0 }: Pick<ts.Diagnostic, "start">, node: ts.Node): boolean {
+export function isInside({ start = 0 }: Pick<ts.Diagnostic, "start">, node: ts.Node): boolean {
   return start >= node.getStart() && start < node.getEnd();
 }
 

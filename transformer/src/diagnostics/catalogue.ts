@@ -173,7 +173,7 @@ export const catalogue = {
   ),
   LW1206: error(
     "The body of `{0}` is not visible to the compiler.",
-    "Call a function whose TypeScript source is in the program or in a package that ships it with declaration maps; of other packages those that they export as `deviceFn(…)`.",
+    "Call a function whose source is in the program or in a package, as TypeScript with declaration maps or as JavaScript; or one that a package exports as `deviceFn(…)`.",
   ),
   LW1207: error(
     "`{0}` is no method that kernels can call.",
@@ -258,6 +258,14 @@ export const catalogue = {
   LW1239: error(
     "`{0}` is a function of an object whose literal the compiler does not see: another object of the type may have another one.",
     "Call it by the const that the literal initialises, `const filter = { gain: 2, apply(x: number) { return x * this.gain; } };`, or write a class with the method.",
+  ),
+  LW1240: error(
+    "The compiler cannot follow `{0}` to a function in {1}, the JavaScript that runs.",
+    "Call a function that a module of the package declares with `function` or `const` and exports by its name; or write this one in the program.",
+  ),
+  LW1241: error(
+    "`{0}` is state of a package's module: all calls share it, and kernels cannot.",
+    "Call a function of the package that keeps nothing between its calls; or write this one in the program, with what it keeps as a parameter.",
   ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),
@@ -620,6 +628,14 @@ export const catalogue = {
   LW1902: error(
     "TypeScript finds an error in the source of a package that this kernel calls: {0}",
     "Give tsconfig.json the options that the package was written for, or correct the package.",
+  ),
+  LW1903: error(
+    "`{0}` of {1} gives {2}, where the package's declarations say {3}.",
+    "Correct the declarations, or call another function: kernels compile what runs.",
+  ),
+  LW1904: error(
+    "The JavaScript of `{0}`, a function of a package that this kernel calls, is not sound with the types of its arguments: {1}",
+    "Call another function of the package; or write this one in the program, where it can be corrected.",
   ),
   LW1910: error(
     "Node cannot run modules of the kind {0}, which the tsconfig asks for.",

@@ -4,6 +4,7 @@
 import { atomicOps, type DataType, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { remedyOfMethod } from "../diagnostics/remedies.js";
+import { unfollowedEntry } from "../package-bodies/package-bodies.js";
 import type { PassContext } from "../pass-context.js";
 import { orderingOf } from "../recognise/atomic-methods.js";
 import { fixedArrayType } from "../recognise/brands.js";
@@ -180,6 +181,8 @@ export function collectOpaque(
     complain(collection, instance, "LW1105", callee.parent);
   } else if (member && isArrayType(context, member.expression, reason)) {
     complain(collection, instance, "LW1131", callee, [text, remedyOfMethod(member.name.text)]);
+  } else if (reason === "noBody" && unfollowedEntry(context, callee) !== undefined) {
+    complain(collection, instance, "LW1240", callee, [text, `\`${unfollowedEntry(context, callee)}\``]);
   } else if (reason === "dynamic" && ts.isCallExpression(skipWrappers(context, callee))) {
     complain(collection, instance, "LW1138", callee, [text]);
   } else {

@@ -32,6 +32,7 @@ import { tableAt } from "./constant-tables.js";
 import type { Instance } from "./instance.js";
 import { selfOfMember } from "./literal-members.js";
 import { bitsOfLiteral } from "./magnitudes.js";
+import { isSameIdentity } from "./object-identity.js";
 import { isObject, numberValue, type ObjectValue, type SpanValue, storageKey, type Value } from "./shape.js";
 import { needInteger, type Origin, type Term } from "./term.js";
 
@@ -320,12 +321,18 @@ function collectComparison(
   right: Value | undefined,
 ): Value | undefined {
   if (!left || !right) return undefined;
-  const isEquality = /^[!=]==?$/.test(node.operatorToken.getText());
+  const operator = node.operatorToken.getText();
+  const isEquality = /^[!=]==?$/.test(operator);
   if (left.kind === "number" && right.kind === "number") {
     instance.meetings.set(node, newTerm(collection, { kind: "comparison" }, node, [left.term, right.term]));
   } else if (!isEquality || (left.kind !== right.kind && left.kind !== "undefined" && right.kind !== "undefined")) {
     return complain(collection, instance, "LW1311", node);
   } else if (isObject(left) && isObject(right)) {
+    const isSame = isSameIdentity(collection, instance, node.left, node.right);
+    if (isSame !== undefined) {
+      instance.meanings.set(node, { kind: "constant", value: isSame === operator.startsWith("=") });
+      return { kind: "boolean" };
+    }
     return complain(collection, instance, "LW1216", node);
   }
   return { kind: "boolean" };

@@ -2,6 +2,7 @@
 
 import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
+import { declaredMethod, isTypedMethod, packageClass } from "../package-bodies/package-bodies.js";
 import type { PassContext } from "../pass-context.js";
 import { type CallableNode, classifyCall, skipWrappers } from "../recognise/calls.js";
 import { resolvedSymbol, standardGlobal } from "../recognise/library.js";
@@ -146,6 +147,12 @@ export function collectMethod(
     }
     return collectOpaque(collection, instance, node.expression, "method");
   }
+  if (!isTypedMethod(context, node.expression, method)) {
+    collection.faults++; // it is asked for, and all is compiled again
+    return undefined;
+  }
+  const declared = declaredMethod(context, method);
+  if (declared && !isKept(collection, instance, node, declared)) return undefined;
   if (found?.kind === "path") {
     if (!isOwnMethod(collection, instance, found, node, name)) return undefined;
     if (!isKept(collection, instance, node)) return undefined;
@@ -163,8 +170,12 @@ function isFieldOf({ checker, ts }: PassContext, { type }: PathValue, name: stri
 }
 
 /** Whether nothing in the program gives the object another method; else that is reported. */
-function isKept(collection: Collection, instance: Instance, { expression }: ts.CallExpression): boolean {
-  const symbol = resolvedSymbol(collection.context, expression);
+function isKept(
+  collection: Collection,
+  instance: Instance,
+  { expression }: ts.CallExpression,
+  symbol: ts.Symbol | undefined = resolvedSymbol(collection.context, expression),
+): boolean {
   const replacement = symbol && replacementOf(collection.context, symbol);
   if (!replacement) return true;
   const notes = [{ ...spanOf(replacement), message: "it is replaced here" }];
@@ -228,16 +239,12 @@ export function collectNew(
   const array = collectTypedArray(collection, instance, node);
   if (array !== "other") return array;
   const symbol = resolvedSymbol(context, node.expression);
-  const declaration = symbol?.declarations?.find((one): one is ts.ClassLikeDeclaration => context.ts.isClassLike(one));
+  const declared = symbol?.declarations?.find((one): one is ts.ClassLikeDeclaration => context.ts.isClassLike(one));
+  const isHidden = declared?.getSourceFile().isDeclarationFile;
+  const declaration = isHidden ? packageClass(context, node.expression, declared) : declared;
   const type = context.checker.getTypeAtLocation(node);
   const storage = declaration && storageOfType(collection, type, node, instance.bindings);
-  if (
-    !declaration ||
-    declaration.getSourceFile().isDeclarationFile ||
-    !storage ||
-    "fault" in storage ||
-    storage.kind !== "struct"
-  ) {
+  if (!declaration || !storage || "fault" in storage || storage.kind !== "struct") {
     const fault = storage && "fault" in storage ? storage.fault : node.expression.getText();
     const isGrowing = /^(Weak)?(Map|Set)$/.test(standardGlobal(context, node.expression) ?? "");
     return complain(collection, instance, isGrowing ? "LW1135" : "LW1112", node, [fault]);

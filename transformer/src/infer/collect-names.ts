@@ -353,6 +353,9 @@ function originsOfName(
   symbol: ts.Symbol,
 ): Origins | undefined {
   const { context, kernel } = collection;
+  if (symbol.valueDeclaration && context.bodies.files.has(symbol.valueDeclaration.getSourceFile())) {
+    return complain(collection, instance, "LW1241", node, [node.getText()]);
+  }
   const first = firstIdentifier(context, node);
   const wanted = first && unaliased(context, context.checker.getSymbolAtLocation(first));
   const origins = wanted ? originsOf(collection, node, first.text, wanted) : [];

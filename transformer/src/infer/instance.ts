@@ -18,6 +18,8 @@ export interface Variable {
   readonly isParameter: boolean;
   /** A parameter for an object that the call makes: nothing else names it. */
   readonly isOnlyName: boolean;
+  /** Of a parameter of a package's function: the variable of the kernel whose object it is. */
+  identity?: Variable;
   /** Assigned after its declaration. */
   isAssigned: boolean;
   /** Assigned by a function inside the one that declares it: lives in memory, which that function is passed. */

@@ -3,6 +3,7 @@
 
 import type ts from "typescript-6";
 import { checkFunction } from "../check/check-function.js";
+import type { PassContext } from "../pass-context.js";
 import type { CallableNode } from "../recognise/calls.js";
 import { isBigInt } from "../recognise/shapes.js";
 import {
@@ -24,6 +25,7 @@ import { collectBody } from "./collect-statements.js";
 import { textsOf } from "./collect-texts.js";
 import type { Instance, Parameter, Result } from "./instance.js";
 import { baseOf } from "./members.js";
+import { giveIdentities, identityKey } from "./object-identity.js";
 import {
   type Bindings,
   type Caller,
@@ -60,7 +62,8 @@ export function instantiate(
   const isShared = !isEnclosed(collection, declaration) && types.every((type) => type !== undefined);
   const bindings = bindingsOfCall(collection, caller, call, declaration, self);
   const bound = [...bindings.values()].map(storageKey).join();
-  const key = `${declaration.getSourceFile().fileName}:${declaration.pos}:${types.join()}:${bound}`;
+  const same = identityKey(collection, caller, declaration, args);
+  const key = `${declaration.getSourceFile().fileName}:${declaration.pos}:${types.join()}:${bound}:${same}`;
   const known = isShared ? collection.shared.get(key) : undefined;
   if (known) {
     linkArguments(collection, caller, known.parameters, args);
@@ -90,6 +93,7 @@ export function instantiate(
     return undefined;
   }
   linkArguments(collection, caller, made.parameters, args);
+  giveIdentities(collection, caller, made, args);
   collectBody(collection, made);
   if (isShared && made.localMemory === undefined) collection.shared.set(key, made);
   return made;
@@ -298,7 +302,8 @@ function parameterOf(
     return complainOfType(collection, reached, node, checker.getTypeAtLocation(node)); // its numbers are of this file
   }
   if (!isPassed && !node.initializer) {
-    if (node.questionToken) return make({ kind: "undefined" });
+    const mayBeLeftOut = node.questionToken || collection.context.bodies.files.has(node.getSourceFile());
+    if (mayBeLeftOut) return make({ kind: "undefined" });
     complain(collection, reached.caller?.instance ?? reached, "LW1311", at ?? reached.caller?.call ?? node);
     return undefined;
   }
@@ -328,6 +333,12 @@ function giveIndices(collection: Collection, parameters: readonly Parameter[]): 
   }
 }
 
+/** A package may declare arrays of several kinds and lengths: what is passed says which. */
+function isOfAnyLength({ bodies, ts }: PassContext, declaration: ts.Node, returned: ts.Type): boolean {
+  const isObject = ({ flags }: ts.Type) => (flags & ts.TypeFlags.Object) !== 0;
+  return bodies.files.has(declaration.getSourceFile()) && returned.isUnion() && returned.types.every(isObject);
+}
+
 /** What a function gives by its type; undefined where it gives nothing. */
 function resultOf(
   collection: Collection,
@@ -345,7 +356,8 @@ function resultOf(
   const isList = checker.isArrayType(returned);
   const isNumber =
     returned.flags & ts.TypeFlags.NumberLike || checker.isTypeAssignableTo(returned, checker.getNumberType());
-  if (isList || (isThis && !isNumber)) return { shape: undefined, givesFresh: false, givesOthers: false };
+  if (isList || (isThis && !isNumber) || isOfAnyLength(context, declaration, returned))
+    return { shape: undefined, givesFresh: false, givesOthers: false };
   // Without the flavour that TypeScript inferred: only a written one pins the result.
   const plain = isBigInt(context, returned) ? checker.getBigIntType() : isNumber ? checker.getNumberType() : returned;
   const shape = declaredValue(

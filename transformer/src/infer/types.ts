@@ -257,12 +257,13 @@ const beingMade = new Set<ts.Type>();
 
 function storageOfStruct(
   collection: Collection,
-  type: ts.Type,
+  declaredType: ts.Type,
   node: ts.Node,
   bindings: Bindings,
 ): Storage | TypeFault {
   const { context } = collection;
   const { checker } = context;
+  const type = typeOfBody(context, declaredType);
   const known = collection.structTypes.get(type);
   if (known && bindings.size === 0) return { kind: "struct", struct: known };
   const name = checker.typeToString(type);
@@ -289,6 +290,14 @@ function storageOfStruct(
   );
   if (bindings.size === 0) collection.structTypes.set(type, struct);
   return { kind: "struct", struct };
+}
+
+/** Of a package's class of which the program has declarations, what its JavaScript says that objects hold. */
+function typeOfBody({ bodies, checker }: PassContext, type: ts.Type): ts.Type {
+  const declaration = type.getSymbol()?.valueDeclaration;
+  const body = declaration && bodies.classes.get(declaration);
+  const symbol = body?.name && checker.getSymbolAtLocation(body.name);
+  return symbol ? checker.getDeclaredTypeOfSymbol(symbol) : type;
 }
 
 export function internStruct(

@@ -288,6 +288,7 @@ function instanceKey(collection: Collection, module: ModuleBuilder, instance: In
     instance.parameters
       .map(({ variable: { shape } }) => (shape.kind === "item" ? `${shape.of}${shape.dimensions}` : ""))
       .join(),
+    samenessOf(instance),
     String(instance.result?.givesFresh),
     String(instance.localMemory),
     sourceKey(collection, module, instance),
@@ -296,6 +297,12 @@ function instanceKey(collection: Collection, module: ModuleBuilder, instance: In
   keys.numbers.set(key, number);
   keys.known.set(instance, number);
   return number;
+}
+
+/** Which parameters of a package's function are one object: what it asks of that was answered. */
+function samenessOf({ parameters }: Instance): string {
+  const identities = parameters.map(({ variable }) => variable.identity);
+  return identities.map((one) => (one ? identities.indexOf(one) : "")).join();
 }
 
 /** What is lowered of one function's source, and of what runs in it. */

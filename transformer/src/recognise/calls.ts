@@ -3,6 +3,8 @@
 
 import { type ScalarType, scalars, type TargetQuestion } from "@lanewise/ir";
 import type ts from "typescript-6";
+import { aliasOf, lookedAt } from "../package-bodies/module-variables.js";
+import { packageFunction } from "../package-bodies/package-bodies.js";
 import type { PassContext } from "../pass-context.js";
 import { type AtomicMethod, atomicFunction, atomicMethod } from "./atomic-methods.js";
 import { isFunctionRefType, isItemType, pointerType, reducerType, specConstantType } from "./brands.js";
@@ -94,6 +96,9 @@ const classified = createCache<ts.CallExpression, Call>();
 export function classifyCall(context: PassContext, node: ts.CallExpression): Call {
   return classified(context, node, () => {
     const call = classify(context, node);
+    const isDeclared = call.kind === "method" || (call.kind === "opaque" && call.reason === "noBody");
+    const body = isDeclared ? packageFunction(context, node.expression) : undefined;
+    if (body) return { kind: "function", declaration: body, name: node.expression.getText() };
     return isUnknown(call) && isFunctionRefType(context, context.checker.getTypeAtLocation(node.expression))
       ? { kind: "byReference" }
       : call;
@@ -263,7 +268,9 @@ export function functionOf(context: PassContext, symbol: ts.Symbol): FunctionNod
     const body = made && skipWrappers(context, made);
     if (body && (ts.isArrowFunction(body) || ts.isFunctionExpression(body))) return body;
   }
-  return undefined;
+  const alias = aliasOf(lookedAt(context), symbol);
+  const other = alias && resolvedSymbol(context, alias);
+  return other && other !== symbol ? functionOf(context, other) : undefined;
 }
 
 /** Begin, end and step of `range(…)`; undefined for every other expression. */

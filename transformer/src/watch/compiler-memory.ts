@@ -7,10 +7,11 @@ import type { CompiledFile } from "../compilation.js";
 import type { Lowering } from "../compile-file.js";
 import type { Collected } from "../diagnostics/reporter.js";
 import { createLinkMemory, type LinkMemory, sweepLinkMemory } from "../link/link-memory.js";
+import type { WantedBodies } from "../package-bodies/package-bodies.js";
 import type { PassContext, TypeScript } from "../pass-context.js";
 import type { Findings } from "../recognise/kernels.js";
 import type { PlainTypes } from "../remember-types.js";
-import type { ParsedSources } from "../visible-sources.js";
+import { forgetJavaScript, type ParsedSources } from "../visible-sources.js";
 import { ALL, affectedFiles, type ChangedFile, type ImportedModule, knownSurface } from "./affected-files.js";
 import { createKept, type Kept } from "./kept.js";
 import { namesAround } from "./surface.js";
@@ -28,6 +29,8 @@ export interface KeptFile {
 export interface CompilerMemory {
   /** The last program's files, by name. */
   program: ReadonlyMap<string, ts.SourceFile>;
+  /** Which of them are JavaScript of packages, by name: nothing in the program imports them. */
+  javascript: ReadonlySet<string>;
   files: Map<ts.SourceFile, KeptFile>;
   /** As long as there are the same files. */
   imports: WeakMap<ts.SourceFile, readonly ImportedModule[]>;
@@ -35,16 +38,20 @@ export interface CompilerMemory {
   readonly embedded: Kept<CompiledFile>;
   /** Of packages. */
   readonly visible: ParsedSources;
+  /** What kernels call of them whose JavaScript is looked at. */
+  wanted: WantedBodies;
 }
 
 export function createMemory(): CompilerMemory {
   return {
     program: new Map(),
+    javascript: new Set(),
     files: new Map(),
     imports: new WeakMap(),
     link: createLinkMemory(),
     embedded: createKept(),
     visible: new Map(),
+    wanted: new Map(),
   };
 }
 
@@ -53,8 +60,9 @@ export function recall(
   memory: CompilerMemory,
   typescript: TypeScript,
   program: ts.Program,
+  javascript: ReadonlySet<string>,
 ): Map<ts.SourceFile, KeptFile> {
-  const affected = affectedBy(memory, typescript, program);
+  const affected = affectedBy(memory, typescript, program, javascript);
   if (affected === "all") return new Map();
   const isAffected = (file: ts.SourceFile | undefined) => file !== undefined && affected.has(file.fileName);
   // Notes of errors point at other files.
@@ -91,11 +99,34 @@ export function keep(
   memory: CompilerMemory,
   typescript: TypeScript,
   program: ts.Program,
+  javascript: ReadonlySet<string>,
   files: Map<ts.SourceFile, KeptFile>,
 ): void {
+  memory.javascript = javascript;
   memory.program = new Map(program.getSourceFiles().map((file) => [file.fileName, file]));
   memory.files = files;
   for (const file of files.keys()) knownSurface(typescript, file);
+}
+
+/** The functions of packages that kernels are known to call, as far as their declarations are those of the program. */
+export function currentBodies(memory: CompilerMemory, program: ts.Program): WantedBodies {
+  const isThere = (node: ts.Node) => program.getSourceFile(node.getSourceFile().fileName) === node.getSourceFile();
+  const current = new Map(
+    [...memory.wanted].filter(([, { declarations, declaredClass }]) =>
+      [...declarations, ...(declaredClass ? [declaredClass] : [])].every(isThere),
+    ),
+  );
+  if (current.size < memory.wanted.size) setBodies(memory, current);
+  return memory.wanted;
+}
+
+export function wantBodies(memory: CompilerMemory, wanted: WantedBodies): void {
+  setBodies(memory, new Map([...memory.wanted, ...wanted]));
+}
+
+function setBodies(memory: CompilerMemory, wanted: WantedBodies): void {
+  forgetJavaScript(memory.visible);
+  memory.wanted = wanted;
 }
 
 /** What the compilation that has come to its end did not ask for. */
@@ -123,10 +154,14 @@ function affectedBy(
   memory: CompilerMemory,
   typescript: TypeScript,
   program: ts.Program,
+  javascript: ReadonlySet<string>,
 ): ReadonlyMap<string, ReadonlySet<string>> | "all" {
   const found = program.getSourceFiles();
+  const isAside = (name: string) => javascript.has(name) || memory.javascript.has(name);
+  const names = new Set(found.map(({ fileName }) => fileName));
+  const isOther = (name: string) => !isAside(name) && !(names.has(name) && memory.program.has(name));
   // A new file can be what an import of another one means.
-  if (found.length !== memory.program.size || found.some(({ fileName }) => !memory.program.has(fileName))) {
+  if ([...names, ...memory.program.keys()].some(isOther)) {
     memory.imports = new WeakMap();
     return "all";
   }
@@ -144,7 +179,8 @@ function affectedBy(
       else importers.set(fileName, [file.fileName]);
     }
   }
-  const isForAll = ({ before, after }: ChangedFile) => [before, after].some((file) => isGlobal(typescript, file));
+  const isForAll = ({ before, after }: ChangedFile) =>
+    [before, after].some((file) => !isAside(file.fileName) && isGlobal(typescript, file));
   if ([...changed.values()].some(isForAll)) return "all";
   const graph = {
     files,

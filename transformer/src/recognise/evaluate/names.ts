@@ -2,6 +2,7 @@
 // default exports, functions, and what the language and our library declare. Each is evaluated once for a compilation.
 
 import type ts from "typescript-6";
+import { fixedExport, isFixedVariable, lookedAt, valueOfExports } from "../../package-bodies/module-variables.js";
 import type { PassContext } from "../../pass-context.js";
 import { createCache } from "../cache.js";
 import { functionOf } from "../calls.js";
@@ -81,6 +82,8 @@ function declaredValue(run: Run, symbol: ts.Symbol, declaration: ts.Declaration)
     const isFixed = (ts.getCombinedModifierFlags(declaration) & wanted) === wanted;
     return isFixed ? compute(run, declaration.initializer, undefined) : giveUp();
   }
+  const exported = fixedExport(run.context, symbol);
+  if (exported) return compute(run, exported, undefined);
   return ts.isExportAssignment(declaration) ? compute(run, declaration.expression, undefined) : giveUp();
 }
 
@@ -100,8 +103,10 @@ function variableValue(run: Run, symbol: ts.Symbol, declaration: ts.VariableDecl
   let root: ts.Node = declaration;
   while (ts.isBindingElement(root)) root = root.parent.parent;
   if (!ts.isVariableDeclaration(root) || !root.initializer) giveUp();
-  if ((ts.getCombinedNodeFlags(root) & ts.NodeFlags.BlockScoped) !== ts.NodeFlags.Const) giveUp();
-  const value = compute(run, root.initializer, undefined);
+  const isConst = (ts.getCombinedNodeFlags(root) & ts.NodeFlags.BlockScoped) === ts.NodeFlags.Const;
+  if (!isConst && !isFixedVariable(lookedAt(context), root)) giveUp();
+  const initializer = isConst ? root.initializer : valueOfExports(context, root.initializer);
+  const value = compute(run, initializer, undefined);
   let found: Value = unknown;
   bindPattern(run, undefined, root.name, value, (name, part) => {
     if (resolvedSymbol(context, name) === symbol || name === declaration.name) found = part;

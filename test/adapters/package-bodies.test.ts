@@ -1,0 +1,191 @@
+// JavaScript of packages in kernels: which file is read, what is said where it cannot be followed or is not what its declarations say, and that a
+// compiler that stays sees its edits as a new one does. What real packages compute: test/filetests/run/packages.ts.
+
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type CompilerMemory, compileProgram, createMemory } from "@lanewise/transformer";
+import ts from "typescript-6";
+import { afterAll, describe, expect, test } from "vitest";
+import { removeTemporaryFolders, root } from "../examples/programs.js";
+import { command, type Files, project, run, write } from "./projects.js";
+
+afterAll(removeTemporaryFolders);
+
+interface Installed {
+  readonly files: Files;
+  readonly manifest?: Readonly<Record<string, unknown>>;
+}
+
+const main = (body: string, imported: string) => `import { Queue } from "lanewise";
+import { ${imported} } from "pack";
+const q = new Queue();
+const out = q.mallocShared(Float64Array, [1, 2, 3]);
+await q.parallelFor(3, (i) => {
+  ${body}
+});
+console.log(out.join());
+`;
+
+/** A program with a package that declares what it ships as JavaScript. */
+function app(source: string, { files, manifest = { type: "module", exports: "./index.js" } }: Installed): string {
+  const folder = project(
+    { "src/main.ts": source },
+    { plugins: undefined, lib: ["es2023", "esnext.disposable", "dom"] },
+  );
+  mkdirSync(join(folder, "src/node_modules"));
+  const installed = Object.entries(files).map(([name, text]) => [`src/node_modules/pack/${name}`, text] as const);
+  write(folder, {
+    "src/node_modules/pack/package.json": JSON.stringify({ name: "pack", version: "1.0.0", ...manifest }),
+    ...Object.fromEntries(installed),
+  });
+  return folder;
+}
+
+const runMain = (folder: string) => command(folder, "run", "src/main.ts");
+const declared = "export function scale(x: number, by?: number): number;\n";
+
+function compileIn(folder: string, memory?: CompilerMemory) {
+  const config = ts.getParsedCommandLineOfConfigFile(
+    join(folder, "tsconfig.json"),
+    {},
+    {
+      ...ts.sys,
+      onUnRecoverableConfigFileDiagnostic: () => undefined,
+    },
+  );
+  const program = ts.createProgram([join(folder, "src/main.ts")], config?.options ?? {});
+  const { diagnostics, files } = compileProgram(ts, program, {}, memory);
+  const [file] = [...files.values()];
+  const behind = (file?.dependencies ?? []).map((name) => name.replace(/^.*node_modules\//, ""));
+  return { codes: diagnostics.map(({ code }) => code), edits: file?.edits, behind };
+}
+
+describe("which JavaScript", () => {
+  test("is that of the export conditions, not what lies beside the declarations", () => {
+    const folder = app(main("out[i] = scale(out[i]!);", "scale"), {
+      manifest: {
+        type: "module",
+        exports: { types: "./types/index.d.ts", node: "./node.js", default: "./other.js" },
+      },
+      files: {
+        "types/index.d.ts": declared,
+        "types/index.js": "export function scale(x) {\n  return x * 5;\n}\n",
+        "node.js": 'export { scale } from "./scale.js";\n',
+        "scale.js": "const two = 2;\nexport const scale = (x) => x * two;\n",
+        "scale.d.ts": declared,
+        "other.js": "export function scale(x) {\n  return x * 3;\n}\n",
+      },
+    });
+    expect(runMain(folder)).toEqual({ code: 0, stdout: "2,4,6\n", stderr: "" });
+    expect(compileIn(folder).behind).toContain("pack/scale.js");
+  });
+
+  test("is CommonJS where Node loads that", () => {
+    const folder = app(main("out[i] = scale(out[i]!, 3);", "scale"), {
+      manifest: { main: "cjs.js", module: "esm.js", types: "index.d.ts" },
+      files: {
+        "index.d.ts": declared,
+        "cjs.js":
+          'var other = require("./other.js");\nexports.scale = scale;\nfunction scale(x, by) {\n  return other.times(x, by);\n}\n',
+        "other.js":
+          "exports.times = void 0;\nvar one = (exports.one = 1);\nconst times = (x, by) => x * by * one;\nexports.times = times;\n",
+        "esm.js": "export function scale(x) {\n  return x * 7;\n}\n",
+      },
+    });
+    expect(runMain(folder)).toEqual({ code: 0, stdout: "3,6,9\n", stderr: "" });
+  });
+
+  test("may leave out arguments, and asks for them", () => {
+    const text = "export function scale(x, by = 1) {\n  let y;\n  y = x * by;\n  return y;\n}\n";
+    const folder = app(main("out[i] = scale(out[i]!) + scale(out[i]!, 10);", "scale"), {
+      files: { "index.d.ts": declared, "index.js": text },
+    });
+    expect(runMain(folder)).toEqual({ code: 0, stdout: "11,22,33\n", stderr: "" });
+  });
+});
+
+describe("what is said", () => {
+  const said = (javascript: string, declarations = declared, body = "out[i] = scale(out[i]!);", name = "scale") => {
+    const folder = app(main(body, name), { files: { "index.d.ts": declarations, "index.js": javascript } });
+    const { stdout, stderr, code } = runMain(folder);
+    expect(code).toBe(1);
+    return `${stdout}${stderr}`;
+  };
+
+  test("a result that is not the declared one names both files", () => {
+    const text = said("export function scale(x) {\n  return [x, x];\n}\n");
+    expect(text).toContain(
+      "error LW1903: `scale` of pack/index.js gives `number[]`, where the package's declarations say `number`.",
+    );
+    expect(text).toMatch(/pack\/index\.js\(1,1\): note: this runs/);
+    expect(text).toMatch(/pack\/index\.d\.ts\(1,1\): note: this is declared/);
+  });
+
+  test("state of a module, which it assigns", () => {
+    const text = said("let calls = 0;\nexport function scale(x) {\n  calls++;\n  return x * calls;\n}\n");
+    expect(text).toContain("error LW1241: `calls` is state of a package's module");
+    expect(text).toMatch(/pack\/index\.js\(3,3\): note/);
+  });
+
+  test("an array of a module, which its functions fill", () => {
+    const text =
+      "const work = new Float64Array(2);\nexport function scale(x) {\n  work[0] = x;\n  return work[0];\n}\n";
+    expect(said(text)).toContain("error LW1241: `work` is state");
+  });
+
+  test("a variable that may have no value", () => {
+    const text = said("export function scale(x) {\n  let y;\n  if (x > 1) y = x * 2;\n  return y + 1;\n}\n");
+    expect(text).toContain("error LW1904: The JavaScript of `scale`");
+    expect(text).toMatch(/pack\/index\.js\(4,10\): note: it is here/);
+  });
+
+  test("a function that is made by another one", () => {
+    const text = said("const make = (by) => (x) => x * by;\nexport const scale = make(2);\n");
+    expect(text).toContain("error LW1240: The compiler cannot follow `scale` to a function in `pack/index.js`");
+  });
+
+  test("a body that ends without a value", () => {
+    expect(said("export function scale(x) {\n  if (x > 1) return x;\n}\n")).toMatch(/error LW1(211|903|904)/);
+  });
+});
+
+describe("edits of a package's JavaScript", () => {
+  const folder = () =>
+    app(main("out[i] = scale(out[i]!, 3);", "scale"), {
+      files: {
+        "index.d.ts": declared,
+        "index.js": 'import { times } from "./times.js";\nexport function scale(x, by) {\n  return times(x, by);\n}\n',
+        "times.js": "export function times(x, by) {\n  return x * by;\n}\n",
+      },
+    });
+  const pack = (name: string) => `src/node_modules/pack/${name}`;
+
+  test("are seen by a compiler that stays, as by a new one", () => {
+    const place = folder();
+    const memory = createMemory();
+    const variants: Files[] = [
+      {},
+      { [pack("times.js")]: "export function times(x, by) {\n  return x * by * 2;\n}\n" },
+      { [pack("index.js")]: 'import { times } from "./times.js";\nexport const scale = (x) => times(x, true);\n' },
+      { [pack("times.js")]: "export function times(x, by) {\n  return by ? x : 0;\n}\n" },
+      { [pack("index.d.ts")]: "export function scale(x: number, by: number): boolean;\n" },
+      { [pack("index.d.ts")]: declared, "src/main.ts": main("out[i] = i;", "scale") },
+      { "src/main.ts": main("out[i] = scale(i);", "scale") },
+    ];
+    const seen = variants.map((files) => {
+      write(place, files);
+      const found = compileIn(place, memory);
+      expect(found).toEqual(compileIn(place));
+      return JSON.stringify(found);
+    });
+    expect(new Set(seen).size).toBe(variants.length);
+  });
+
+  test("are seen by the next start of a program that is kept", () => {
+    const place = folder();
+    const start = () => run(place, [join(root, "transformer/bin/lanewise.js"), "run", "src/main.ts"]).stdout;
+    expect([start(), start()]).toEqual(["3,6,9\n", "3,6,9\n"]);
+    write(place, { [pack("times.js")]: "export function times(x, by) {\n  return x + by;\n}\n" });
+    expect(start()).toBe("4,5,6\n");
+  });
+});

@@ -1,0 +1,219 @@
+// Functions of packages whose JavaScript the compiler reads beside their declarations: gl-matrix, which Node loads as CommonJS of Babel's, and
+// modules of robust-predicates and three, with classes. docs/packages-in-kernels.md says which of their functions cannot be called, and why.
+import { mat2, mat2d, mat3, mat4, quat, quat2, vec2, vec3, vec4, glMatrix } from "gl-matrix";
+import { incirclefast, inspherefast, orient2dfast, orient3dfast } from "robust-predicates";
+import { MathUtils, Quaternion, Vector2, Vector3, Vector4 } from "three";
+import { counts, same } from "./harness.js";
+
+type Three = [number, number, number];
+type Four = [number, number, number, number];
+type Nine = [...Four, ...Four, number];
+type Sixteen = [...Four, ...Four, ...Four, ...Four];
+
+/** Fractions, of both signs. */
+const data = (n: number, width: number, results: number) =>
+  [
+    Float64Array.from(counts(n * width), (x) => ((x * 7919) % 1009) / 257 - 1.75),
+    new Float64Array(n * results),
+  ] as const;
+
+export const predicates = same(
+  (n) => data(n, 15, 4),
+  (x, out) => (i) => {
+    const at = i * 15;
+    const [ax, ay, az] = [x[at]!, x[at + 1]!, x[at + 2]!];
+    const [bx, by, bz] = [x[at + 3]!, x[at + 4]!, x[at + 5]!];
+    const [cx, cy, cz] = [x[at + 6]!, x[at + 7]!, x[at + 8]!];
+    const [dx, dy, dz] = [x[at + 9]!, x[at + 10]!, x[at + 11]!];
+    out[i * 4] = orient2dfast(ax, ay, bx, by, cx, cy);
+    out[i * 4 + 1] = orient3dfast(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz);
+    out[i * 4 + 2] = incirclefast(ax, ay, bx, by, cx, cy, dx, dy);
+    out[i * 4 + 3] = inspherefast(
+      ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz, x[at + 12]!, x[at + 13]!, x[at + 14]!,
+    );
+  },
+);
+
+export const vectorsOfThree = same(
+  (n) => data(n, 6, 24),
+  (x, out) => (i) => {
+    const a: Three = [x[i * 6]!, x[i * 6 + 1]!, x[i * 6 + 2]!];
+    const b: Three = [x[i * 6 + 3]!, x[i * 6 + 4]!, x[i * 6 + 5]!];
+    const v: Three = [0, 0, 0];
+    let at = i * 24;
+    const put = (one: Three) => {
+      for (const value of one) out[at++] = value;
+    };
+    put(vec3.add(v, a, b) as Three);
+    vec3.cross(v, a, b);
+    put(v);
+    vec3.lerp(v, v, b, 0.25);
+    vec3.scaleAndAdd(v, a, v, 1.5);
+    put(v);
+    vec3.normalize(v, v);
+    put(v);
+    vec3.hermite(v, a, b, v, b, 0.3);
+    put(v);
+    vec3.sub(v, v, b);
+    vec3.min(v, v, a);
+    vec3.negate(v, v);
+    put(v);
+    out[at++] = vec3.dot(a, b);
+    out[at++] = vec3.distance(a, b);
+    out[at++] = vec3.squaredLength(a);
+    out[at++] = vec3.exactEquals(a, b) ? 1 : 0;
+    out[at++] = vec3.exactEquals(v, v) ? 1 : 0;
+    out[at++] = vec3.equals(a, b) ? 1 : 0;
+  },
+);
+
+export const vectorsOfOthers = same(
+  (n) => data(n, 8, 8),
+  (x, out) => (i) => {
+    const a: [number, number] = [x[i * 8]!, x[i * 8 + 1]!];
+    const b: [number, number] = [x[i * 8 + 2]!, x[i * 8 + 3]!];
+    vec2.multiply(a, a, b);
+    vec2.normalize(b, a);
+    vec2.lerp(a, a, b, 0.5);
+    out[i * 8] = a[0];
+    out[i * 8 + 1] = b[1];
+    const p: Four = [x[i * 8]!, x[i * 8 + 1]!, x[i * 8 + 2]!, x[i * 8 + 3]!];
+    const q: Four = [x[i * 8 + 4]!, x[i * 8 + 5]!, x[i * 8 + 6]!, x[i * 8 + 7]!];
+    vec4.divide(p, p, q);
+    vec4.ceil(q, p);
+    vec4.max(p, p, q);
+    vec4.normalize(q, p);
+    out[i * 8 + 2] = vec4.dot(p, q);
+    out[i * 8 + 3] = vec2.cross([0, 0, 0], a, b)[2];
+    for (let k = 0; k < 4; k++) out[i * 8 + 4 + k] = q[k]!;
+  },
+);
+
+export const matrices = same(
+  (n) => data(n, 16, 20),
+  (x, out) => (i) => {
+    const at = i * 16;
+    const m: Sixteen = [
+      x[at]!, x[at + 1]!, x[at + 2]!, x[at + 3]!, x[at + 4]!, x[at + 5]!, x[at + 6]!, x[at + 7]!,
+      x[at + 8]!, x[at + 9]!, x[at + 10]!, x[at + 11]!, x[at + 12]!, x[at + 13]!, x[at + 14]!, x[at + 15]!,
+    ];
+    const other: Sixteen = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+    const v: Three = [m[3], m[2], m[1]];
+    out[i * 20 + 16] = mat4.determinant(m);
+    // In place, and into another: the functions ask which.
+    mat4.translate(m, m, v);
+    mat4.translate(other, m, v);
+    mat4.transpose(other, other);
+    mat4.transpose(m, other);
+    mat4.scale(m, m, v);
+    mat4.multiply(other, m, other);
+    mat4.adjoint(m, other);
+    mat4.add(m, m, other);
+    vec3.transformMat4(v, v, m);
+    for (let k = 0; k < 16; k++) out[i * 20 + k] = m[k]!;
+    for (let k = 0; k < 3; k++) out[i * 20 + 17 + k] = v[k]!;
+  },
+);
+
+export const smallMatrices = same(
+  (n) => data(n, 9, 19),
+  (x, out) => (i) => {
+    const at = i * 9;
+    const m: Nine = [
+      x[at]!, x[at + 1]!, x[at + 2]!, x[at + 3]!, x[at + 4]!, x[at + 5]!, x[at + 6]!, x[at + 7]!, x[at + 8]!,
+    ];
+    const n: Nine = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+    mat3.multiply(n, m, n);
+    mat3.transpose(n, n);
+    mat3.adjoint(m, n);
+    for (let k = 0; k < 9; k++) out[i * 19 + k] = m[k]!;
+    const a: Four = [x[at]!, x[at + 1]!, x[at + 2]!, x[at + 3]!];
+    mat2.multiply(a, a, [1, 2, 3, 4]);
+    mat2.adjoint(a, a);
+    for (let k = 0; k < 4; k++) out[i * 19 + 9 + k] = a[k]!;
+    const d: [number, number, number, number, number, number] = [a[0], a[1], a[2], a[3], x[at + 4]!, x[at + 5]!];
+    mat2d.multiply(d, d, d);
+    mat2d.scale(d, d, [2, 3]);
+    for (let k = 0; k < 6; k++) out[i * 19 + 13 + k] = d[k]!;
+  },
+);
+
+export const quaternions = same(
+  (n) => data(n, 8, 32),
+  (x, out) => (i) => {
+    const at = i * 8;
+    const a: Four = [x[at]!, x[at + 1]!, x[at + 2]!, x[at + 3]!];
+    const b: Four = [x[at + 4]!, x[at + 5]!, x[at + 6]!, x[at + 7]!];
+    quat.normalize(a, a);
+    quat.multiply(b, a, b);
+    quat.conjugate(a, b);
+    quat.calculateW(b, a);
+    quat.invert(a, b);
+    for (let k = 0; k < 4; k++) out[i * 32 + k] = a[k]!;
+    const v: Three = [1, 2, 3];
+    vec3.transformQuat(v, v, a);
+    for (let k = 0; k < 3; k++) out[i * 32 + 4 + k] = v[k]!;
+    out[i * 32 + 7] = glMatrix.toRadian(x[at]!);
+    const m: Sixteen = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    mat4.fromRotationTranslation(m, a, v);
+    for (let k = 0; k < 16; k++) out[i * 32 + 8 + k] = m[k]!;
+    const dual: [number, number, number, number, number, number, number, number] = [
+      a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3],
+    ];
+    quat2.multiply(dual, dual, [1, 2, 3, 4, 5, 6, 7, 8]);
+    quat2.conjugate(dual, dual);
+    for (let k = 0; k < 8; k++) out[i * 32 + 24 + k] = dual[k]!;
+  },
+);
+
+export const mathUtils = same(
+  (n) => data(n, 3, 8),
+  (x, out) => (i) => {
+    const [a, b, c] = [x[i * 3]!, x[i * 3 + 1]!, x[i * 3 + 2]!];
+    out[i * 8] = MathUtils.clamp(a, b, c);
+    out[i * 8 + 1] = MathUtils.euclideanModulo(a, 0.75);
+    out[i * 8 + 2] = MathUtils.mapLinear(a, 0, 1, b, c);
+    out[i * 8 + 3] = MathUtils.inverseLerp(b, c, a) + MathUtils.lerp(a, b, c);
+    out[i * 8 + 4] = MathUtils.smoothstep(a, -1, 1) + MathUtils.smootherstep(b, -1, 1);
+    out[i * 8 + 5] = MathUtils.degToRad(a) + MathUtils.radToDeg(b);
+    out[i * 8 + 6] = MathUtils.pingpong(a, 0.5);
+    out[i * 8 + 7] = MathUtils.isPowerOfTwo(i) ? 1 : 0;
+  },
+);
+
+export const classes = same(
+  (n) => data(n, 6, 20),
+  (x, out) => (i) => {
+    const v = new Vector3(x[i * 6]!, x[i * 6 + 1]!, x[i * 6 + 2]!);
+    const w = new Vector3(x[i * 6 + 3]!, x[i * 6 + 4]!, x[i * 6 + 5]!);
+    const none = new Vector3();
+    let at = i * 20;
+    v.add(w).multiplyScalar(2).cross(w);
+    out[at++] = v.x;
+    out[at++] = v.dot(w);
+    out[at++] = v.length() + v.manhattanLength();
+    out[at++] = v.normalize().distanceTo(w);
+    none.crossVectors(v, w).lerp(w, 0.25).addScaledVector(v, 3).sub(w).negate().floor();
+    out[at++] = none.x;
+    out[at++] = none.y;
+    out[at++] = none.z;
+    out[at++] = v.equals(w) ? 1 : 0;
+    const q = new Quaternion(x[i * 6]!, x[i * 6 + 1]!, x[i * 6 + 2]!, x[i * 6 + 3]!);
+    q.normalize();
+    w.applyQuaternion(q);
+    q.multiply(new Quaternion(1, 2, 3, 4)).conjugate();
+    out[at++] = w.x;
+    out[at++] = w.y;
+    out[at++] = w.z;
+    out[at++] = q.x;
+    out[at++] = q.y;
+    out[at++] = q.z;
+    out[at++] = q.w;
+    const p = new Vector2(x[i * 6]!, 3).addScalar(2).multiplyScalar(x[i * 6 + 1]!);
+    out[at++] = p.x + p.y;
+    const u = new Vector4(1, 2, x[i * 6]!, 4).add(new Vector4()).divideScalar(3);
+    out[at++] = u.z;
+    out[at++] = u.w;
+    out[at++] = u.lengthSq();
+  },
+);

@@ -1,0 +1,119 @@
+// What TypeScript has against functions of packages that kernels call. Lowering relies on types that fit: also on those of JavaScript, whose
+// results must be what the package's declarations say (docs/decisions/0057-package-bodies.md).
+
+import type ts from "typescript-6";
+import type { DiagnosticCode } from "../diagnostics/catalogue.js";
+import type { Note } from "../diagnostics/diagnostic.js";
+import { spanOf } from "../diagnostics/reporter.js";
+import type { PassContext } from "../pass-context.js";
+import type { CallableNode } from "../recognise/calls.js";
+import { errorsIn, errorsInside, harmless, isInside } from "./type-errors.js";
+
+interface PackageFault {
+  readonly code: DiagnosticCode;
+  readonly args: readonly string[];
+  readonly notes: readonly Note[];
+}
+
+/** The first that is found, under the user's options. */
+export function faultInPackage(context: PassContext, functions: Iterable<CallableNode>): PackageFault | undefined {
+  for (const node of functions) {
+    const file = node.getSourceFile();
+    if (!context.visibleSources.has(file)) continue;
+    const found = context.bodies.files.has(file) ? faultInJavaScript(context, node) : faultInSource(context, node);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Errors that stricter options than the package's own bring, and that leave all types as they are. */
+const strict = new Set([1294, 2375, 2379, 2412, 2531, 2533, 2564, 4111, 4114, 7030, 18047, 18049]);
+
+function faultInSource(context: PassContext, node: CallableNode): PackageFault | undefined {
+  const errors = errorsInside(errorsIn(context, context.program, node.getSourceFile()), node);
+  const error = errors.find(({ code }) => !strict.has(code));
+  return error && faultOf(context, "LW1902", [], error);
+}
+
+function faultOf(
+  { ts }: PassContext,
+  code: DiagnosticCode,
+  args: readonly string[],
+  { messageText, file, start = 0, length = 0 }: ts.Diagnostic,
+): PackageFault {
+  const notes = file ? [{ file: file.fileName, start, length, message: "it is here" }] : [];
+  return { code, args: [...args, ts.flattenDiagnosticMessageText(messageText, " ")], notes };
+}
+
+/** Internal to TypeScript, which checks what an editor shows so: of a file of many megabytes the functions alone that are asked for. */
+interface PartlyChecked {
+  getSemanticDiagnostics(file: ts.SourceFile, token: undefined, nodes: readonly ts.Node[]): readonly ts.Diagnostic[];
+}
+
+/** Its syntax was checked when it was parsed; that it is given types, TypeScript would report as an error of syntax. */
+function faultInJavaScript(context: PassContext, node: CallableNode): PackageFault | undefined {
+  const { ts } = context;
+  const program: PartlyChecked = context.program;
+  const parts = partsOf(context, node);
+  const all = program.getSemanticDiagnostics(node.getSourceFile(), undefined, parts);
+  const error = all.find(
+    (found) =>
+      found.category === ts.DiagnosticCategory.Error &&
+      !harmless.has(found.code) &&
+      !untyped.has(found.code) &&
+      parts.some((part) => isInside(found, part)),
+  );
+  return error ? faultOf(context, "LW1904", [nameOf(node)], error) : disagreement(context, node);
+}
+
+/** Of a class what makes its objects; the rest has run when the kernel is launched, or is called. */
+function partsOf({ ts }: PassContext, node: CallableNode): readonly ts.Node[] {
+  if (!ts.isClassLike(node)) return [node];
+  const isStatic = (one: ts.Declaration) => (ts.getCombinedModifierFlags(one) & ts.ModifierFlags.Static) !== 0;
+  return node.members.filter(
+    (one) => ts.isConstructorDeclaration(one) || (ts.isPropertyDeclaration(one) && !isStatic(one)),
+  );
+}
+
+/** That something has no type: where it is used, we say so. */
+const untyped = new Set([7005, 7006, 7019, 7022, 7023, 7024, 7031, 7034, 7053]);
+
+function nameOf({ name }: CallableNode): string {
+  return name?.getText() ?? "a function";
+}
+
+function isBodyOfClass({ ts, bodies, checker }: PassContext, type: ts.Type): boolean {
+  const known = type.isTypeParameter() ? checker.getBaseConstraintOfType(type) : type;
+  const declaration = known?.getSymbol()?.valueDeclaration;
+  return declaration !== undefined && ts.isClassLike(declaration) && bodies.files.has(declaration.getSourceFile());
+}
+
+/** Where the result of the body is none of the declared type. */
+function disagreement(context: PassContext, node: CallableNode): PackageFault | undefined {
+  const { ts, bodies, checker } = context;
+  const declarations = bodies.declarationsOf.get(node);
+  const signature = declarations && ts.isFunctionLike(node) && checker.getSignatureFromDeclaration(node);
+  if (!signature) return undefined;
+  const actual = checker.getReturnTypeOfSignature(signature);
+  const declared = declarations.flatMap((one) => {
+    const found = checker.getSignatureFromDeclaration(one);
+    return found ? [{ one, type: checker.getReturnTypeOfSignature(found) }] : [];
+  });
+  const isObject = ({ flags }: ts.Type) => (flags & (ts.TypeFlags.Object | ts.TypeFlags.TypeParameter)) !== 0;
+  // Of objects of classes the JavaScript's class is taken, whatever is declared of it.
+  const isOfClass = isObject(actual) && isBodyOfClass(context, actual);
+  const fits = ({ type }: { readonly type: ts.Type }) =>
+    (type.flags & ts.TypeFlags.Void) !== 0 || (isOfClass && isObject(type)) || checker.isTypeAssignableTo(actual, type);
+  const [first] = declared;
+  if (!first || declared.some(fits)) return undefined;
+  const texts = [actual, first.type].map((type) => `\`${checker.typeToString(type)}\``);
+  const file = node.getSourceFile().fileName.replace(/^.*\/node_modules\//, "");
+  return {
+    code: "LW1903",
+    args: [nameOf(node), file, ...texts],
+    notes: [
+      { ...spanOf(node), message: "this runs" },
+      { ...spanOf(first.one), message: "this is declared" },
+    ],
+  };
+}

@@ -1,0 +1,67 @@
+// Whether two names of a package's function are one object: `if (out !== a)`. Known where each argument is an object that a const of the kernel
+// was made with; functions of packages have an instance for each way in which their arguments are the same.
+
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import { skipWrappers } from "../recognise/calls.js";
+import { resolvedSymbol } from "../recognise/library.js";
+import { assignmentOf } from "../recognise/operators.js";
+import type { Collection } from "./collect.js";
+import type { Instance, Variable } from "./instance.js";
+import type { Arguments } from "./instantiate.js";
+import { isObject } from "./shape.js";
+
+/** The variable whose object an expression is, in the whole kernel; undefined where that is not known. */
+export function identityOf({ context }: Collection, instance: Instance, node: ts.Node): Variable | undefined {
+  const { ts } = context;
+  const name = ts.isExpression(node) ? skipWrappers(context, node) : node;
+  const symbol = ts.isIdentifier(name) ? resolvedSymbol(context, name) : undefined;
+  const variable = symbol && instance.variables.get(symbol);
+  const declaration = symbol?.valueDeclaration;
+  if (!variable || !declaration || !isObject(variable.shape)) return undefined;
+  if (variable.isParameter) return isReassigned(context, declaration, symbol) ? undefined : variable.identity;
+  const isConst = (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.BlockScoped) === ts.NodeFlags.Const;
+  return isConst && variable.takesFresh && !variable.takesOthers ? variable : undefined;
+}
+
+/** Whether the function of a parameter assigns it anywhere: in a loop that is before what stands above. */
+function isReassigned(context: PassContext, parameter: ts.Node, symbol: ts.Symbol): boolean {
+  const { ts } = context;
+  const visit = (node: ts.Node): boolean =>
+    (ts.isBinaryExpression(node) &&
+      ts.isIdentifier(node.left) &&
+      assignmentOf(ts, node.operatorToken.kind) !== undefined &&
+      resolvedSymbol(context, node.left) === symbol) ||
+    ts.forEachChild(node, (child) => visit(child) || undefined) === true;
+  return visit(parameter.parent);
+}
+
+/** Tells the parameters of a package's function whose objects they are. */
+export function giveIdentities(collection: Collection, caller: Instance, callee: Instance, args: Arguments): void {
+  if (!collection.context.bodies.files.has(callee.declaration.getSourceFile())) return;
+  for (const [index, { variable }] of callee.parameters.entries()) {
+    const argument = args[index];
+    const identity = argument && identityOf(collection, caller, argument.node);
+    if (identity) variable.identity = identity;
+  }
+}
+
+/** Which arguments of a call of a package's function are the same objects: `"0 0 ?"`. */
+export function identityKey(collection: Collection, caller: Instance, declaration: ts.Node, args: Arguments): string {
+  if (!collection.context.bodies.files.has(declaration.getSourceFile())) return "";
+  const identities = args.map(({ node, value }) =>
+    isObject(value) ? identityOf(collection, caller, node) : undefined,
+  );
+  return identities.map((one) => (one ? identities.indexOf(one) : "?")).join(" ");
+}
+
+/** Whether two names are the same object, where both are known. */
+export function isSameIdentity(
+  collection: Collection,
+  instance: Instance,
+  left: ts.Expression,
+  right: ts.Expression,
+): boolean | undefined {
+  const [one, other] = [identityOf(collection, instance, left), identityOf(collection, instance, right)];
+  return one && other && one === other;
+}

@@ -1,0 +1,108 @@
+// Gives the parameters and variables of JavaScript functions their types, so that TypeScript checks the bodies as it checks the program's. What
+// a program calls takes the types that the package declares, which the calls were checked against; what those functions call takes the types of
+// their arguments, and a variable without a value those that it is assigned. Types of results are never given: TypeScript finds them.
+
+import type ts from "typescript-6";
+import { type Body, calledBody, codeOf, parametersOf } from "./javascript-function.js";
+import type { Looked } from "./module-variables.js";
+import { addClass, addKinds, type Kinds, typeNode, unionOf } from "./type-kinds.js";
+
+/** What can be given a type; TypeScript takes it from the node when it is first asked for it. */
+type Typed = { type?: ts.TypeNode | undefined };
+
+/** Gives a function's parameters the types of its declarations, of which there are several where it is overloaded. */
+export function giveDeclaredTypes(
+  { ts: typescript, checker }: Looked,
+  body: Body,
+  declarations: readonly ts.SignatureDeclaration[],
+  classes: BodyOfClass,
+): void {
+  const addDeclared = (type: ts.TypeNode, kinds: Kinds): void => {
+    const declared = checker.getTypeFromTypeNode(type).getSymbol()?.valueDeclaration;
+    const behind = declared && classes.get(declared);
+    if (behind && addClass(typescript, behind, kinds)) return;
+    kinds.set(`${type.getSourceFile().fileName}:${type.pos}`, type);
+  };
+  for (const [index, parameter] of parametersOf({ ts: typescript }, body).entries()) {
+    if (parameter.type) continue;
+    const kinds: Kinds = new Map();
+    for (const declaration of declarations) {
+      const declared = declaration.parameters[index];
+      if (declared?.type) addDeclared(declared.type, kinds);
+      const isLeftOut = declared === undefined || declared.questionToken !== undefined;
+      if (isLeftOut && !parameter.initializer) kinds.set("undefined", typeNode(typescript, "undefined"));
+    }
+    give(parameter, unionOf(typescript, kinds, parameter));
+  }
+}
+
+/** By the declarations of classes, their bodies. */
+export type BodyOfClass = ReadonlyMap<ts.Node, ts.ClassDeclaration>;
+
+/** By place, the types that have met there; they only grow. */
+export type GivenTypes = Map<ts.ParameterDeclaration | ts.VariableDeclaration, Kinds>;
+
+/** Follows all that the functions call, and gives types where some are missing. True if there were: then what the checker has found is of before. */
+export function giveMetTypes(checked: Looked, program: ts.Program, roots: readonly Body[], given: GivenTypes): boolean {
+  const { ts, checker, isOfPackage } = checked;
+  const reached = new Set(roots);
+  const met: GivenTypes = new Map();
+  const meet = (place: ts.ParameterDeclaration | ts.VariableDeclaration, add: (kinds: Kinds) => void): void => {
+    if (place.type && !given.has(place)) return; // declared
+    const kinds = met.get(place) ?? new Map(given.get(place));
+    met.set(place, kinds);
+    add(kinds);
+  };
+  const take = (place: ts.ParameterDeclaration | ts.VariableDeclaration, value: ts.Expression): void => {
+    const written = writtenTypeOf(checked, value);
+    meet(place, (kinds) => addKinds(ts, program, checker.getTypeAtLocation(value), written, kinds));
+  };
+  const visitCall = (node: ts.CallExpression | ts.NewExpression): void => {
+    const callee = calledBody(checked, node.expression);
+    if (!callee || !isOfPackage(callee.getSourceFile())) return;
+    reached.add(callee);
+    for (const [index, parameter] of parametersOf(checked, callee).entries()) {
+      const argument = node.arguments?.[index];
+      if (argument) take(parameter, argument);
+      else if (!parameter.initializer) meet(parameter, (kinds) => kinds.set("undefined", typeNode(ts, "undefined")));
+    }
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) visitCall(node);
+    const variable = assignedVariable(checked, node);
+    if (variable && ts.isBinaryExpression(node)) take(variable, node.right);
+    ts.forEachChild(node, visit);
+  };
+  for (const body of reached) {
+    const code = codeOf(checked, body);
+    if (code) visit(code);
+  }
+  let isAnyNew = false;
+  for (const [place, kinds] of met) {
+    if (kinds.size === (given.get(place)?.size ?? 0)) continue;
+    given.set(place, kinds);
+    give(place, unionOf(ts, kinds, place));
+    isAnyNew = true;
+  }
+  return isAnyNew;
+}
+
+function give(place: ts.Node, type: ts.TypeNode | undefined): void {
+  if (type) Object.assign(place, { type } satisfies Typed);
+}
+
+/** The variable without a value of its own that `x = …` assigns. */
+function assignedVariable({ ts, checker }: Looked, node: ts.Node): ts.VariableDeclaration | undefined {
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return undefined;
+  const declaration = ts.isIdentifier(node.left) ? checker.getSymbolAtLocation(node.left)?.valueDeclaration : undefined;
+  const isOpen = declaration && ts.isVariableDeclaration(declaration) && !declaration.initializer;
+  return isOpen ? declaration : undefined;
+}
+
+/** Of a parameter that is passed on, the type that it was given. */
+function writtenTypeOf({ ts, checker }: Looked, value: ts.Expression): ts.TypeNode | undefined {
+  const declaration = ts.isIdentifier(value) ? checker.getSymbolAtLocation(value)?.valueDeclaration : undefined;
+  return declaration && (ts.isParameter(declaration) || ts.isVariableDeclaration(declaration))
+    ? declaration.type
+    : undefined;
+}

@@ -1,0 +1,52 @@
+// All JavaScript of packages that kernels of a program may lead to, found without compiling one: for who must know whether anything has changed.
+
+import type ts from "typescript-6";
+import type { TypeScript } from "../pass-context.js";
+import { isFromLibrary } from "../recognise/library.js";
+import { createJavaScriptResolver } from "./resolve-javascript.js";
+
+/** The texts by name: what the files import of which the program has declarations, and what that imports. */
+export function javaScriptBehind(
+  typescript: TypeScript,
+  program: ts.Program,
+  files: readonly ts.SourceFile[],
+): ReadonlyMap<string, string> {
+  const options = program.getCompilerOptions();
+  const host = typescript.createCompilerHost(options);
+  const resolve = createJavaScriptResolver(typescript, options, host);
+  const checker = program.getTypeChecker();
+  const texts = new Map<string, string>();
+  const waiting: string[] = [];
+  for (const file of files) {
+    const visit = (node: ts.Node): void => {
+      const specifier =
+        typescript.isImportDeclaration(node) || typescript.isExportDeclaration(node) ? node.moduleSpecifier : undefined;
+      if (!specifier || !typescript.isStringLiteralLike(specifier)) return;
+      const declared = checker.getSymbolAtLocation(specifier)?.declarations?.[0]?.getSourceFile();
+      if (!declared?.isDeclarationFile || isFromLibrary(declared)) return;
+      const mode = typescript.getModeForUsageLocation(file, specifier, options);
+      const found = resolve(specifier.text, file.fileName, mode);
+      if (found !== undefined) waiting.push(found);
+    };
+    typescript.forEachChild(file, visit);
+  }
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const text = texts.has(name) ? undefined : host.readFile(name);
+    if (text === undefined) continue;
+    texts.set(name, text);
+    for (const { fileName } of typescript.preProcessFile(text, true, true).importedFiles) {
+      const found = resolve(fileName, name, formatOf(typescript, name, host, options));
+      if (found !== undefined) waiting.push(found);
+    }
+  }
+  return texts;
+}
+
+function formatOf(
+  typescript: TypeScript,
+  name: string,
+  host: ts.ModuleResolutionHost,
+  options: ts.CompilerOptions,
+): ts.ResolutionMode {
+  return typescript.getImpliedNodeFormatForFile(name, undefined, host, options);
+}

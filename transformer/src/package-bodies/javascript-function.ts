@@ -1,0 +1,87 @@
+// Finds functions in the JavaScript of packages: by the names of an export, and by a name in a body.
+
+import type ts from "typescript-6";
+import type { TypeScript } from "../pass-context.js";
+import type { FunctionNode } from "../recognise/calls.js";
+import { aliasOf, type Looked } from "./module-variables.js";
+
+/** What of JavaScript can stand for a declaration; a class for its constructor. */
+export type Body = FunctionNode | ts.MethodDeclaration | ts.GetAccessorDeclaration | ts.ClassDeclaration;
+
+/** What has the parameters: of a class its constructor, if it writes one. */
+export function parametersOf({ ts }: Pick<Looked, "ts">, body: Body): readonly ts.ParameterDeclaration[] {
+  if (!ts.isClassDeclaration(body)) return body.parameters;
+  return body.members.find((one) => ts.isConstructorDeclaration(one))?.parameters ?? [];
+}
+
+/** What runs when it is called. */
+export function codeOf({ ts }: Pick<Looked, "ts">, body: Body): ts.Node | undefined {
+  return ts.isClassDeclaration(body) ? body.members.find((one) => ts.isConstructorDeclaration(one)) : body.body;
+}
+
+/** `["vec3", "add"]`: the export `vec3` of a module, which is a namespace, and its member. */
+export function exportedBody(checked: Looked, file: ts.SourceFile, names: readonly string[]): Body | undefined {
+  let symbol = checked.checker.getSymbolAtLocation(file);
+  for (const name of names) {
+    const isModule = symbol !== undefined && (symbol.flags & checked.ts.SymbolFlags.Module) !== 0;
+    const member: ts.Symbol | undefined =
+      symbol && isModule
+        ? checked.checker.tryGetMemberInModuleExports(name, symbol)
+        : memberOfLiteral(checked, symbol, name);
+    symbol = unaliased(checked, member);
+  }
+  return symbol && bodyOfSymbol(checked, symbol);
+}
+
+/** A method of a class, or a getter. */
+export function methodNamed({ ts }: Pick<Looked, "ts">, body: Body | undefined, name: string): Body | undefined {
+  if (!body || !ts.isClassDeclaration(body)) return undefined;
+  return body.members.find(
+    (one): one is ts.MethodDeclaration | ts.GetAccessorDeclaration =>
+      (ts.isMethodDeclaration(one) || ts.isGetAccessorDeclaration(one)) && one.name.getText() === name,
+  );
+}
+
+/** The function of a package that an identifier, or a member of a namespace, stands for. */
+export function calledBody(checked: Looked, node: ts.Expression): Body | undefined {
+  const { ts, checker } = checked;
+  const name = ts.isPropertyAccessExpression(node) ? node.name : node;
+  if (!ts.isIdentifier(name)) return undefined;
+  const symbol = unaliased(checked, checker.getSymbolAtLocation(name));
+  return symbol && bodyOfSymbol(checked, symbol);
+}
+
+/** What `const M = { clamp, lerp: lerp }` has by that name. */
+function memberOfLiteral({ ts, checker }: Looked, symbol: ts.Symbol | undefined, name: string): ts.Symbol | undefined {
+  const declaration = symbol?.valueDeclaration;
+  const literal = declaration && isConst(ts, declaration) ? declaration.initializer : undefined;
+  if (!literal || !ts.isObjectLiteralExpression(literal)) return undefined;
+  const member = literal.properties.find((one) => one.name?.getText() === name);
+  if (member && ts.isShorthandPropertyAssignment(member)) return checker.getShorthandAssignmentValueSymbol(member);
+  const value = member && ts.isPropertyAssignment(member) ? member.initializer : undefined;
+  return value && ts.isIdentifier(value) ? checker.getSymbolAtLocation(value) : undefined;
+}
+
+function isConst(ts: TypeScript, node: ts.Node): node is ts.VariableDeclaration {
+  return (
+    ts.isVariableDeclaration(node) && (ts.getCombinedNodeFlags(node) & ts.NodeFlags.BlockScoped) === ts.NodeFlags.Const
+  );
+}
+
+function unaliased({ ts, checker }: Looked, symbol: ts.Symbol | undefined): ts.Symbol | undefined {
+  return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/** A declaration with a body, or a const that is a function expression. */
+function bodyOfSymbol(checked: Looked, symbol: ts.Symbol): Body | undefined {
+  const { ts } = checked;
+  for (const declaration of symbol.declarations ?? []) {
+    const isCallable = ts.isFunctionDeclaration(declaration) || ts.isMethodDeclaration(declaration);
+    if (isCallable && declaration.body) return declaration;
+    if (ts.isClassDeclaration(declaration)) return declaration;
+    const value = isConst(ts, declaration) ? declaration.initializer : undefined;
+    if (value && (ts.isArrowFunction(value) || ts.isFunctionExpression(value))) return value;
+  }
+  const alias = aliasOf(checked, symbol);
+  return alias && calledBody(checked, alias);
+}

@@ -1,0 +1,88 @@
+// Variables of the modules of packages: JavaScript of older style, and what compilers make of newer one, declares constants with `var`. One that
+// nothing assigns again is a constant; the others are state, which kernels do not have.
+
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import { assignmentOf } from "../recognise/operators.js";
+
+/** What looks at modules: a compilation, or what gives their functions types before. */
+export interface Looked extends Pick<PassContext, "ts" | "checker"> {
+  readonly isOfPackage: (file: ts.SourceFile) => boolean;
+}
+
+export function lookedAt({ ts, checker, bodies }: PassContext): Looked {
+  return { ts, checker, isOfPackage: (file) => bodies.files.has(file) };
+}
+
+/** Whether a variable of a package's module has the value that it is declared with for good. */
+export function isFixedVariable(context: Looked, declaration: ts.VariableDeclaration): boolean {
+  const { ts, isOfPackage, checker } = context;
+  const file = declaration.getSourceFile();
+  const list = declaration.parent;
+  const isOfModule = ts.isVariableDeclarationList(list) && ts.isSourceFile(list.parent.parent);
+  if (!isOfPackage(file) || !isOfModule || !ts.isIdentifier(declaration.name)) return false;
+  const symbol = checker.getSymbolAtLocation(declaration.name);
+  return symbol?.declarations?.length === 1 && !assignedIn(context, file).has(symbol);
+}
+
+/** The value of `exports.x = value` where the module assigns it once; undefined for all else. */
+export function fixedExport(context: PassContext, symbol: ts.Symbol): ts.Expression | undefined {
+  const { ts, bodies } = context;
+  const [target, ...others] = symbol.declarations ?? [];
+  if (!target || others.length > 0 || !bodies.files.has(target.getSourceFile())) return undefined;
+  const { parent } = target;
+  const isAssigned = ts.isPropertyAccessExpression(target) && ts.isBinaryExpression(parent) && parent.left === target;
+  const isOnce = isAssigned && ts.findAncestor(parent, ts.isFunctionLike) === undefined;
+  return isOnce ? parent.right : undefined;
+}
+
+/** Of `var x = exports.x = value` the value. */
+export function valueOfExports(context: Pick<Looked, "ts">, initializer: ts.Expression): ts.Expression {
+  const { ts } = context;
+  if (ts.isParenthesizedExpression(initializer)) return valueOfExports(context, initializer.expression);
+  const node = initializer;
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return initializer;
+  const { left, right } = node;
+  const isExport =
+    ts.isPropertyAccessExpression(left) && ts.isIdentifier(left.expression) && left.expression.text === "exports";
+  return isExport ? valueOfExports(context, right) : initializer;
+}
+
+/** What `var dot = exports.dot = vec4.dot` names, for good. */
+export function aliasOf(context: Looked, symbol: ts.Symbol): ts.Expression | undefined {
+  const { ts } = context;
+  const declaration = symbol.valueDeclaration;
+  if (!declaration || !ts.isVariableDeclaration(declaration) || !isFixedVariable(context, declaration))
+    return undefined;
+  const value = declaration.initializer && valueOfExports(context, declaration.initializer);
+  return value && (ts.isIdentifier(value) || ts.isPropertyAccessExpression(value)) ? value : undefined;
+}
+
+const assigned = new WeakMap<ts.TypeChecker, Map<ts.SourceFile, ReadonlySet<ts.Symbol>>>();
+
+function assignedIn(context: Looked, file: ts.SourceFile): ReadonlySet<ts.Symbol> {
+  const { ts, checker } = context;
+  const known = assigned.get(checker) ?? new Map<ts.SourceFile, ReadonlySet<ts.Symbol>>();
+  assigned.set(checker, known);
+  const before = known.get(file);
+  if (before) return before;
+  const found = new Set<ts.Symbol>();
+  const add = (target: ts.Node): void => {
+    const symbol = ts.isIdentifier(target) ? checker.getSymbolAtLocation(target) : undefined;
+    if (symbol) found.add(symbol);
+    else if (!ts.isPropertyAccessExpression(target) && !ts.isElementAccessExpression(target)) {
+      ts.forEachChild(target, add); // a pattern
+    }
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isBinaryExpression(node) && assignmentOf(ts, node.operatorToken.kind)) add(node.left);
+    if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) add(node.operand);
+    if ((ts.isForInStatement(node) || ts.isForOfStatement(node)) && ts.isExpression(node.initializer)) {
+      add(node.initializer);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  known.set(file, found);
+  return found;
+}

@@ -1,0 +1,50 @@
+// Where a name of the program comes from, if from a module of which only declarations are there: which import leads to the module, and which of
+// its exports the name is. Followed by the imports alone, since declarations do not say which file runs.
+
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+
+export interface Origin {
+  /** The import that leads out of the program, and the file that it stands in. */
+  readonly specifier: ts.StringLiteralLike;
+  /** `["vec3", "add"]`: an export of the module, and members of that. */
+  readonly names: readonly string[];
+}
+
+export function originOf(context: PassContext, node: ts.Expression): Origin | undefined {
+  const { ts, checker } = context;
+  if (ts.isIdentifier(node)) return originOfSymbol(context, checker.getSymbolAtLocation(node));
+  if (!ts.isPropertyAccessExpression(node)) return undefined;
+  const origin = originOf(context, node.expression);
+  return origin && { ...origin, names: [...origin.names, node.name.text] };
+}
+
+function originOfSymbol(context: PassContext, symbol: ts.Symbol | undefined): Origin | undefined {
+  const { ts, checker } = context;
+  const declaration = symbol?.declarations?.[0];
+  if (!symbol || !declaration || !(symbol.flags & ts.SymbolFlags.Alias)) return undefined;
+  const imported = importedAt(context, declaration);
+  if (imported && isDeclared(context, imported.specifier)) return imported;
+  return originOfSymbol(context, checker.getImmediateAliasedSymbol(symbol));
+}
+
+/** What the declaration of an alias names of another module. */
+function importedAt({ ts }: PassContext, node: ts.Node): Origin | undefined {
+  const origin = (specifier: ts.Expression | undefined, names: readonly string[]): Origin | undefined =>
+    specifier && ts.isStringLiteralLike(specifier) ? { specifier, names } : undefined;
+  if (ts.isImportSpecifier(node)) {
+    return origin(node.parent.parent.parent.moduleSpecifier, [(node.propertyName ?? node.name).text]);
+  }
+  if (ts.isExportSpecifier(node)) {
+    return origin(node.parent.parent.moduleSpecifier, [(node.propertyName ?? node.name).text]);
+  }
+  if (ts.isNamespaceImport(node)) return origin(node.parent.parent.moduleSpecifier, []);
+  if (ts.isNamespaceExport(node)) return origin(node.parent.moduleSpecifier, []);
+  return ts.isImportClause(node) ? origin(node.parent.moduleSpecifier, ["default"]) : undefined;
+}
+
+/** Whether the module that an import leads to is one of declarations. */
+function isDeclared({ checker }: PassContext, specifier: ts.StringLiteralLike): boolean {
+  const declarations = checker.getSymbolAtLocation(specifier)?.declarations ?? [];
+  return declarations.length > 0 && declarations.every((one) => one.getSourceFile().isDeclarationFile);
+}

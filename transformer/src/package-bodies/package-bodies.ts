@@ -1,0 +1,188 @@
+// The JavaScript of packages that kernels call: which functions are wanted, and what stands for them in the program. Which are wanted is known
+// when kernels are compiled; the program that has them is made then, and the kernels are compiled again (compile.ts).
+
+import type ts from "typescript-6";
+import type { PassContext, TypeScript } from "../pass-context.js";
+import type { FunctionNode } from "../recognise/calls.js";
+import { resolvedSymbol } from "../recognise/library.js";
+import { replacementOf } from "../recognise/replaced-members.js";
+import { type BodyOfClass, type GivenTypes, giveDeclaredTypes, giveMetTypes } from "./give-types.js";
+import { type Body, exportedBody, methodNamed } from "./javascript-function.js";
+import { type Origin, originOf } from "./origin-of.js";
+import type { ResolveJavaScript } from "./resolve-javascript.js";
+
+/** A function, class or method that a kernel uses, of which the program has only a declaration. */
+export interface WantedBody {
+  /** The JavaScript file that the import leads to. */
+  readonly entry: string;
+  readonly names: readonly string[];
+  /** Of the class that the names lead to. */
+  readonly method?: string;
+  readonly declarations: readonly ts.SignatureDeclaration[];
+  /** Of a class. */
+  readonly declaredClass?: ts.ClassDeclaration;
+}
+
+export type WantedBodies = Map<string, WantedBody>;
+
+export interface PackageBodies {
+  /** What of the package stands for it; undefined where the package's JavaScript could not be followed. */
+  readonly found: ReadonlyMap<string, Body | undefined>;
+  readonly declarationsOf: ReadonlyMap<ts.Node, readonly ts.SignatureDeclaration[]>;
+  readonly classes: BodyOfClass;
+  /** By the declarations of classes. */
+  readonly wantedOf: ReadonlyMap<ts.Node, WantedBody>;
+  readonly files: ReadonlySet<ts.SourceFile>;
+  readonly resolve: ResolveJavaScript;
+  /** What calls have asked for that is not there yet. */
+  readonly asked: WantedBodies;
+  /** How often: whoever keeps what is made of a file must know whether it asked. */
+  readonly misses: { count: number };
+}
+
+/** A program with the JavaScript of these entries and all that it imports, and which of its files that is. */
+export interface BodiesProgram {
+  readonly program: ts.Program;
+  readonly javascript: ReadonlySet<ts.SourceFile>;
+}
+
+/** More than calls of calls have in any package: types that still change then stay as they are, and TypeScript says what does not fit. */
+const MOST_ROUNDS = 24;
+
+/** Gives the JavaScript its types. Each round is a new program, as a checker keeps what it has found. */
+export function typeBodies<P extends BodiesProgram>(
+  typescript: TypeScript,
+  wanted: WantedBodies,
+  make: () => P,
+): P & Pick<PackageBodies, "found" | "declarationsOf" | "classes" | "wantedOf"> {
+  const given: GivenTypes = new Map();
+  const checkedOf = ({ program, javascript }: P) => ({
+    ts: typescript,
+    checker: program.getTypeChecker(),
+    isOfPackage: (file: ts.SourceFile) => javascript.has(file),
+  });
+  let made = make();
+  const found = new Map(
+    [...wanted].map(([key, { entry, names, method }]) => {
+      const file = made.program.getSourceFile(entry);
+      const body = file && exportedBody(checkedOf(made), file, names);
+      return [key, method === undefined ? body : methodNamed(checkedOf(made), body, method)] as const;
+    }),
+  );
+  const classes = new Map<ts.Node, ts.ClassDeclaration>();
+  const wantedOf = new Map<ts.Node, WantedBody>();
+  for (const [key, one] of wanted) {
+    const body = found.get(key);
+    if (!one.declaredClass || !body || !typescript.isClassDeclaration(body)) continue;
+    classes.set(one.declaredClass, body);
+    wantedOf.set(one.declaredClass, one);
+  }
+  const declarationsOf = new Map<ts.Node, readonly ts.SignatureDeclaration[]>();
+  for (const [key, body] of found) {
+    const declarations = wanted.get(key)?.declarations ?? [];
+    if (!body) continue;
+    giveDeclaredTypes(checkedOf(made), body, declarations, classes);
+    declarationsOf.set(body, declarations);
+  }
+  const roots = [...found.values()].flatMap((body) => body ?? []);
+  // Nodes stay from one program to the next; a program whose JavaScript has just got types is made anew.
+  let isNew = roots.length > 0;
+  for (let round = 0; isNew && round < MOST_ROUNDS; round++) {
+    isNew = giveMetTypes(checkedOf(made), made.program, roots, given);
+    if (isNew) made = make();
+  }
+  return { ...made, found, declarationsOf, classes, wantedOf };
+}
+
+/** The function of a package that a call calls, where the package's JavaScript has it. */
+export function packageFunction(context: PassContext, callee: ts.Expression): FunctionNode | undefined {
+  const { ts } = context;
+  const wanted = wantedAt(context, callee);
+  const declarations = wanted ? signaturesOf(context, callee) : [];
+  const body = wanted && declarations.length > 0 ? bodyOf(context, { ...wanted, declarations }) : undefined;
+  return body && !ts.isClassDeclaration(body) && !ts.isMethodDeclaration(body) && !ts.isGetAccessorDeclaration(body)
+    ? body
+    : undefined;
+}
+
+/** The class of a package that `new` makes an object of, where the package's JavaScript has it. */
+export function packageClass(
+  context: PassContext,
+  callee: ts.Expression,
+  declaredClass: ts.ClassLikeDeclaration,
+): ts.ClassDeclaration | undefined {
+  const { ts } = context;
+  const wanted = ts.isClassDeclaration(declaredClass) ? wantedAt(context, callee) : undefined;
+  if (!wanted || !ts.isClassDeclaration(declaredClass)) return undefined;
+  const declarations = declaredClass.members.filter((one) => ts.isConstructorDeclaration(one));
+  const body = bodyOf(context, { ...wanted, declarations, declaredClass });
+  return body && ts.isClassDeclaration(body) ? body : undefined;
+}
+
+/** Whether a method of a package's class has the types that the call in the program was checked against; else it is asked for. */
+export function isTypedMethod(context: PassContext, callee: ts.Expression, body: ts.ClassElement): boolean {
+  const { ts, bodies } = context;
+  const symbol = resolvedSymbol(context, callee);
+  const declared = symbol?.valueDeclaration;
+  const declaredClass = declared?.parent;
+  if (!declared?.getSourceFile().isDeclarationFile || !bodies.files.has(body.getSourceFile())) return true;
+  const wanted = declaredClass && bodies.classes.has(declaredClass) ? bodies.wantedOf.get(declaredClass) : undefined;
+  if (!wanted || !ts.isMethodDeclaration(body)) return true;
+  const { entry, names } = wanted;
+  return (
+    bodyOf(context, { entry, names, method: body.name.getText(), declarations: signaturesOf(context, callee) }) !==
+    undefined
+  );
+}
+
+/** What the program knows a method of a package's class by, as which it may replace it: `Vector3.prototype.add = …`. */
+export function declaredMethod({ bodies, checker }: PassContext, method: ts.MethodDeclaration): ts.Symbol | undefined {
+  for (const [declared, body] of bodies.classes) {
+    if (body !== method.parent) continue;
+    const type = checker.getTypeAtLocation(declared);
+    return checker.getPropertyOfType(type, method.name.getText());
+  }
+  return undefined;
+}
+
+function wantedAt(context: PassContext, callee: ts.Expression): Pick<WantedBody, "entry" | "names"> | undefined {
+  const origin = originOf(context, callee);
+  const entry = origin && entryOf(context, origin);
+  const symbol = resolvedSymbol(context, callee);
+  if (!origin || entry === undefined || !symbol || replacementOf(context, symbol)) return undefined;
+  return { entry, names: origin.names };
+}
+
+/** Asks for it where it is not there yet. */
+function bodyOf({ program, reporter, bodies }: PassContext, wanted: WantedBody): Body | undefined {
+  const { entry, names, method = "" } = wanted;
+  const key = `${entry}:${names.join(".")}#${method}`;
+  const file = program.getSourceFile(entry);
+  if (file) reporter.read([file]);
+  if (!bodies.found.has(key)) {
+    bodies.asked.set(key, wanted);
+    bodies.misses.count++;
+  }
+  return bodies.found.get(key);
+}
+
+/** The JavaScript in which the compiler does not find a function that a call calls; undefined for what is of no such package. */
+export function unfollowedEntry(context: PassContext, callee: ts.Expression): string | undefined {
+  const origin = originOf(context, callee);
+  const entry = origin && entryOf(context, origin);
+  return entry?.replace(/^.*\/node_modules\//, "");
+}
+
+function entryOf({ ts, bodies, program }: PassContext, { specifier }: Origin): string | undefined {
+  const from = specifier.getSourceFile();
+  const mode = ts.getModeForUsageLocation(from, specifier, program.getCompilerOptions());
+  return bodies.resolve(specifier.text, from.fileName, mode);
+}
+
+/** Of a function, or of a const with the type of one. */
+function signaturesOf(context: PassContext, callee: ts.Expression): ts.SignatureDeclaration[] {
+  const { ts, checker } = context;
+  const symbol = resolvedSymbol(context, callee);
+  const signatures = symbol ? checker.getTypeOfSymbol(symbol).getCallSignatures() : [];
+  return signatures.flatMap(({ declaration }) => (declaration && !ts.isJSDocSignature(declaration) ? declaration : []));
+}
