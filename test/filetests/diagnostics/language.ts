@@ -99,7 +99,7 @@ class Celsius {
 }
 q.parallelFor(64, (i) => {
   const t = new Celsius();
-  t.fahrenheit = 2; // error LW1133: `t.fahrenheit` is a setter
+  [t.fahrenheit] = [2]; // error LW1133: `t.fahrenheit`
   out[i] = t.fahrenheit;
 });
 interface Scale {

@@ -122,7 +122,10 @@ export const catalogue = {
   ),
   LW1131: error("`{0}` is a method of arrays, which kernels do not have.", "{1}"),
   LW1132: error("`{0}` has no type where it is declared.", "Give it a type or an initial value: `let {0} = 0;`."),
-  LW1133: error("`{0}` is a setter, which kernels do not call.", "Write a method and call it: `setWidth(2)`."),
+  LW1133: error(
+    "`{0}` is a property that kernels assign with `=`, `+=` and their like, or `++` alone, where its class has a setter.",
+    "Write `box.width = 2`; in the place of a pattern or of `||=` assign by itself, of `super.width` write a method.",
+  ),
   LW1134: error(
     "Decorators are not supported in kernels: they run on the host and may replace what they stand on.",
     "Use a class without them in the kernel.",

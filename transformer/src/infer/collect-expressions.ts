@@ -424,7 +424,8 @@ function collectProperty(
   }
   const base = collectBase(collection, instance, node.expression);
   if (collection.faults > before) return undefined;
-  const getter = base?.kind === "struct" ? collectGetter(collection, instance, node, base) : "none";
+  const getter =
+    base?.kind === "struct" || base?.kind === "path" ? collectGetter(collection, instance, node, base) : "none";
   if (getter !== "none") return getter;
   if (base?.kind === "global" && node.name.text === "value") {
     if (base.scalar === "bool") return { kind: "boolean" };

@@ -137,7 +137,7 @@ export function collectMethod(
   const method = isSelf ? memberNode(context, base ?? classOf(context, self), name) : undefined;
   if (!isSelf || !method || !context.ts.isMethodDeclaration(method)) {
     const ofLiteral = found?.kind === "path" && functionOfMember(context, receiver, name);
-    if (ofLiteral && isKept(collection, instance, node))
+    if (ofLiteral && isKept(collection, instance, node.expression))
       return callFunction(collection, instance, node, ofLiteral, name, found, scopeOf(instance, ofLiteral));
     collectArguments(collection, instance, node);
     if (collection.faults > before) return undefined;
@@ -148,7 +148,7 @@ export function collectMethod(
   }
   if (found?.kind === "path") {
     if (!isOwnMethod(collection, instance, found, node, name)) return undefined;
-    if (!isKept(collection, instance, node)) return undefined;
+    if (!isKept(collection, instance, node.expression)) return undefined;
   }
   return callFunction(collection, instance, node, method, name, self);
 }
@@ -163,7 +163,7 @@ function isFieldOf({ checker, ts }: PassContext, { type }: PathValue, name: stri
 }
 
 /** Whether nothing in the program gives the object another method; else that is reported. */
-function isKept(collection: Collection, instance: Instance, { expression }: ts.CallExpression): boolean {
+export function isKept(collection: Collection, instance: Instance, expression: ts.Expression): boolean {
   const symbol = resolvedSymbol(collection.context, expression);
   const replacement = symbol && replacementOf(collection.context, symbol);
   if (!replacement) return true;
@@ -189,7 +189,7 @@ export function isOwnMethod(
 }
 
 /** The class of an object, which says what its methods are. */
-function classOf({ ts }: PassContext, self: SelfValue): ts.ClassLikeDeclaration | undefined {
+export function classOf({ ts }: PassContext, self: SelfValue): ts.ClassLikeDeclaration | undefined {
   if (self.kind === "struct") return self.struct.declaration;
   return self.type.getSymbol()?.declarations?.find((one): one is ts.ClassLikeDeclaration => ts.isClassLike(one));
 }
@@ -206,13 +206,32 @@ export function collectGetter(
   collection: Collection,
   instance: Instance,
   node: ts.PropertyAccessExpression,
-  self: StructValue,
+  self: SelfValue,
 ): Value | undefined | "none" {
   const { context } = collection;
   const name = resolvedSymbol(context, node.name)?.name ?? node.name.text;
-  const member = memberNode(context, self.struct.declaration, name);
+  const member = memberNode(context, classOf(context, self), name);
   if (!member || !context.ts.isGetAccessorDeclaration(member)) return "none";
+  if (self.kind === "path") {
+    // What it gives is else a capture, which the host reads by the getter.
+    if (!readsElements(context, member)) return "none";
+    if (!isOwnMethod(collection, instance, self, node, name) || !isKept(collection, instance, node)) return undefined;
+  }
   return callFunction(collection, instance, node, member, name, self);
+}
+
+/** Whether what a getter gives may change while the kernel runs: it reads elements, or calls what may. */
+function readsElements(context: PassContext, getter: ts.Node): boolean {
+  const { ts } = context;
+  const visit = (node: ts.Node): boolean => {
+    if (ts.isElementAccessExpression(node)) return true;
+    const call = ts.isCallExpression(node) ? classifyCall(context, node) : undefined;
+    const isOfThis = call?.kind === "method" && call.receiver.kind === ts.SyntaxKind.ThisKeyword;
+    return (
+      call?.kind === "function" || isOfThis || (ts.forEachChild(node, (child) => visit(child) || undefined) ?? false)
+    );
+  };
+  return visit(getter);
 }
 
 export function collectNew(

@@ -271,6 +271,14 @@ export function isSmallUnsigned(scalar: ScalarType): boolean {
 }
 
 /** The call that made an instance. */
-export type CallNode = ts.CallExpression | ts.NewExpression | ts.PropertyAccessExpression | ts.ClassLikeDeclaration;
+export type CallNode =
+  | ts.CallExpression
+  | ts.NewExpression
+  | ts.PropertyAccessExpression
+  | ts.ClassLikeDeclaration
+  | SettingNode;
+
+/** An assignment that calls a setter. */
+export type SettingNode = ts.BinaryExpression | ts.PrefixUnaryExpression | ts.PostfixUnaryExpression;
 
 export type Caller = { readonly instance: Instance; readonly call: CallNode };

@@ -70,7 +70,7 @@ export function lowerInto(emitter: FunctionEmitter, expression: ts.Expression, p
   else {
     const callee = emitter.instance.calls.get(node);
     invariant(callee && ts.isPropertyAccessExpression(node), () => `\`${node.getText()}\` makes an object`);
-    lowerFunctionCall(emitter, node, callee, "effect", place);
+    lowerFunctionCall(emitter, node, callee, "effect", { made: place });
   }
 }
 
@@ -121,7 +121,7 @@ function lowerFreshCall(emitter: FunctionEmitter, node: ts.CallExpression, place
   }
   const callee = emitter.instance.calls.get(node);
   invariant(callee, () => `the call \`${node.getText()}\` has an instance`);
-  lowerFunctionCall(emitter, node, callee, "effect", place);
+  lowerFunctionCall(emitter, node, callee, "effect", { made: place });
 }
 
 export function fieldPlace(emitter: FunctionEmitter, base: Expr, value: Value, name: string): Expr {
@@ -234,7 +234,7 @@ function moveElement(emitter: FunctionEmitter, to: Expr, from: Expr, node: ts.No
 function lowerNew(emitter: FunctionEmitter, node: ts.NewExpression, place: Expr, value: ObjectValue): void {
   const callee = emitter.instance.calls.get(node);
   if (callee) {
-    lowerFunctionCall(emitter, node, callee, "effect", place);
+    lowerFunctionCall(emitter, node, callee, "effect", { made: place });
     return;
   }
   invariant(value.kind === "array", "without a constructor it is an array");

@@ -139,7 +139,7 @@ function functionAt(
   if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return value;
   if (ts.isCallExpression(value)) return functionMadeBy(context, value);
   const member = symbol && memberFunction(context, symbol);
-  if (!member || ts.isMethodDeclaration(member) || ts.isGetAccessor(member) || ts.isClassLike(member)) return undefined;
+  if (!member || ts.isMethodDeclaration(member) || ts.isAccessor(member) || ts.isClassLike(member)) return undefined;
   return member;
 }
 

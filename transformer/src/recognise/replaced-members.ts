@@ -47,7 +47,10 @@ function hasMember({ checker }: PassContext, declaration: ts.ClassLikeDeclaratio
 export function replacementOf(context: PassContext, member: ts.Symbol): ts.Node | undefined {
   const { checker } = context;
   const { assigned, literals, patches } = replacementsOf(context);
-  const isMember = (node: ts.Node) => checker.getSymbolAtLocation(node)?.valueDeclaration === member.valueDeclaration;
+  // An assignment to an accessor calls its setter.
+  const isAccessor = (member.flags & context.ts.SymbolFlags.Accessor) !== 0;
+  const isMember = (node: ts.Node) =>
+    !isAccessor && checker.getSymbolAtLocation(node)?.valueDeclaration === member.valueDeclaration;
   return (
     (assigned.get(member.name) ?? []).find(isMember) ??
     (literals.get(member.name) ?? []).find((one) => standsForClass(context, one, member)) ??
