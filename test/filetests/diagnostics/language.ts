@@ -132,15 +132,15 @@ q.parallelFor(64, (i) => {
   ints[Math.sqrt(i)] = 1; // error LW1301
   const k: i32 = 0xffffffff; // error LW1310
 });
-function find(k: number): { x: number } | null { // error LW1124: `{ x: number; } | null`
-  return k > 2 ? { x: 1 } : null; // error LW1124
+function find(k: number): { x: number } | undefined { // error LW1124: `{ x: number; } | undefined`
+  return k > 2 ? { x: 1 } : undefined;
 }
 function findNumber(k: number): number | undefined {
   if (k > 2) return k;
   return undefined; // error LW1124: `undefined`
 }
 q.parallelFor(64, (i) => {
-  out[i] = find(i)!.x; // note: called from the kernel // note: called from the kernel
+  out[i] = find(i)!.x; // note: called from the kernel
   out[i] = findNumber(i)!; // note: called from the kernel
 });
 q.parallelFor(64, (i) => ints[i]! * 2); // warning LW1140: stores nothing

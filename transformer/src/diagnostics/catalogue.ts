@@ -100,8 +100,8 @@ export const catalogue = {
     "Use let, const, if, for, while, do, break, continue, return, assignments and calls.",
   ),
   LW1124: error(
-    "`{0}` is not supported in kernels: their values are always there.",
-    "Write `a[i]!` for an element, and choose a number that stands for nothing; beside an object return a flag: `{ found: false, … }`.",
+    "`{0}` is null or undefined, or may be, which the kernel cannot ask or keep here.",
+    "Write `a[i]!` for an element, and compare its index with `a.length`. What may be missing has a type such as `number | null` or `Hit | null`: use its value where `hit !== null` holds, as `hit ?? 0`, or as `hit!`.",
   ),
   LW1125: error(
     "`{0}` has no value where it is declared.",

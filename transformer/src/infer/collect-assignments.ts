@@ -16,7 +16,16 @@ import { collectAssignmentPattern } from "./collect-patterns.js";
 import { callSetter, collectSetting, setterOf } from "./collect-setters.js";
 import { giveValue } from "./collect-statements.js";
 import type { Instance } from "./instance.js";
-import { isObject, numberValue, objectOf, type SettingNode, type Storage, storageOf, type Value } from "./shape.js";
+import {
+  isNullable,
+  isObject,
+  numberValue,
+  objectOf,
+  type SettingNode,
+  type Storage,
+  storageOf,
+  type Value,
+} from "./shape.js";
 import type { Term } from "./term.js";
 
 export function collectAssignment(
@@ -67,6 +76,7 @@ function collectLogical(collection: Collection, instance: Instance, node: ts.Bin
   if (left.kind === "boolean" && right.kind === "boolean") {
     return assignTo(collection, instance, node.left, left, node) ? left : undefined;
   }
+  if (isNullable(left) || isNullable(right)) return complain(collection, instance, "LW1124", node, [node.getText()]);
   if (left.kind !== "number" || right.kind !== "number") return complain(collection, instance, "LW1311", node);
   const value = numberValue(newTerm(collection, { kind: "join" }, node, [left.term, right.term]));
   return assignTo(collection, instance, node.left, value, node) ? value : undefined;

@@ -20,8 +20,10 @@ import { collectSpreadArgument } from "./collect-spread.js";
 import type { Instance, Variable } from "./instance.js";
 import { type Arguments, instantiate } from "./instantiate.js";
 import { baseOf, memberNode } from "./members.js";
+import { mayBeNull } from "./nullables.js";
 import {
   type CallNode,
+  isNullable,
   isObject,
   numberValue,
   type ObjectValue,
@@ -56,11 +58,17 @@ export function collectArguments(
       collection,
       instance,
       argument,
-      isLiteral ? expectedAt(collection, instance, argument) : undefined,
+      isLiteral || isNullableAt(context, argument) ? expectedAt(collection, instance, argument) : undefined,
     );
     if (!given && collection.faults === before) complain(collection, instance, "LW1311", argument);
     return [{ node: argument, value: given }];
   });
+}
+
+/** Whether what takes an argument takes null, too. */
+function isNullableAt(context: PassContext, argument: ts.Expression): boolean {
+  const type = context.checker.getContextualType(argument);
+  return type !== undefined && mayBeNull(context, type);
 }
 
 /** The object that a literal is to be where it stands. */
@@ -91,6 +99,10 @@ export function callFunction(
   instance.calls.set(node, callee);
   takeOuters(instance, callee);
   const { result } = callee;
+  const isGuard = !ts.isClassLike(declaration) && declaration.type && ts.isTypePredicateNode(declaration.type);
+  // TypeScript takes its word for it.
+  if (isGuard && args.some(({ value }) => isNullable(value)))
+    return complain(collection, instance, "LW1124", node, [node.getText()]);
   if (!result?.shape) return undefined;
   const { shape } = result;
   if (shape.kind === "number") return numberValue(shape.term);

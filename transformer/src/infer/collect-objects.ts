@@ -21,6 +21,7 @@ import { baseOf } from "./members.js";
 import {
   type ArrayValue,
   elementStorage,
+  isNullableStruct,
   isObject,
   isSmallUnsigned,
   memberValue,
@@ -127,6 +128,8 @@ function describeStorage(storage: Storage): string {
       return `FixedArray<${describeStorage(storage.element)}, ${storage.length}>`;
     case "struct": {
       const { name, fields } = storage.struct;
+      const held = isNullableStruct(storage.struct) ? fields[1] : undefined;
+      if (held) return `${describeStorage(held.storage)} | null`;
       if (name === "tuple") return `[${fields.map((field) => describeStorage(field.storage)).join(", ")}]`;
       if (name !== "object") return name;
       return `{ ${fields.map((field) => `${field.name}: ${describeStorage(field.storage)}`).join("; ")} }`;

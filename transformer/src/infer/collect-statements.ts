@@ -11,7 +11,8 @@ import { elementOf, isSameObject } from "./collect-objects.js";
 import { collectPattern, collectPatternOf } from "./collect-patterns.js";
 import type { Instance, Variable } from "./instance.js";
 import { loopAround } from "./loop-around.js";
-import { isObject, numberValue, type ObjectValue, type Value } from "./shape.js";
+import { mayBeNull } from "./nullables.js";
+import { isNullable, isObject, numberValue, type ObjectValue, type Value } from "./shape.js";
 import { needInteger } from "./term.js";
 
 /** Collects a function's body into its instance. */
@@ -112,11 +113,12 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
   }
   const before = collection.faults;
   // Only a written flavour pins a type: `let s = i` may become a float later.
-  const isWidened = shape.kind === "number" && !node.type;
+  const mayBeMissing = mayBeNull(context, inferred);
+  const isWidened = shape.kind === "number" && !node.type && !mayBeMissing;
   const isArrayOfAnyLength = checker.isArrayType(inferred);
   const needsType =
     shape.kind !== "function" &&
-    (shape.kind === "number" || shape.kind === "boolean" || (node.type && !isArrayOfAnyLength));
+    (shape.kind === "number" || shape.kind === "boolean" || mayBeMissing || (node.type && !isArrayOfAnyLength));
   const plain = isBigInt(context, inferred) ? checker.getBigIntType() : checker.getNumberType();
   const type = isWidened ? plain : inferred;
   const declared =
@@ -194,7 +196,7 @@ export function giveValue(
     return;
   }
   if (value && shape.kind === value.kind) return;
-  complain(collection, instance, "LW1311", node);
+  complain(collection, instance, isNullable(shape) ? "LW1124" : "LW1311", node, [node.getText()]);
 }
 
 function collectReturn(collection: Collection, instance: Instance, node: ts.Expression): void {

@@ -1,7 +1,7 @@
 // What values of a kernel look like: numbers, booleans, arrays of the host, structs, fixed arrays, functions. Storage is what a
 // field or an element holds; a value says besides where an object is. (docs/decisions/0006-values.md)
 
-import { type DataType, type ScalarType, scalars } from "@lanewise/ir";
+import { type DataType, invariant, type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { CallableNode, FunctionNode } from "../recognise/calls.js";
 import type { ItemKind } from "../recognise/item-members.js";
@@ -162,6 +162,25 @@ export type Value =
 
 /** What `this` is in a method: an object of the kernel's, or one of the host, whose fields are read one by one. */
 export type SelfValue = StructValue | PathValue;
+
+/** The fields of a value that may be null (infer/nullables.ts). */
+export const IS_THERE = "nullable$isThere";
+export const HELD = "nullable$held";
+
+export function isNullable(value: Value | undefined): value is StructValue {
+  return value?.kind === "struct" && isNullableStruct(value.struct);
+}
+
+export function isNullableStruct({ fields }: Struct): boolean {
+  return fields[0]?.name === IS_THERE;
+}
+
+/** What a nullable holds where it is there. */
+export function storageHeld({ struct }: StructValue): Storage {
+  const held = struct.fields.find(({ name }) => name === HELD);
+  invariant(held, "a nullable holds something");
+  return held.storage;
+}
 
 export type SpanValue = Extract<Value, { kind: "span" }>;
 

@@ -24,6 +24,8 @@ import { textsOf } from "./collect-texts.js";
 import {
   type Bindings,
   elementStorage,
+  HELD,
+  IS_THERE,
   numberValue,
   objectOf,
   type Storage,
@@ -51,6 +53,8 @@ export function valueOfType(
   const bound = bindings.get(type);
   if (bound) return valueOfStorage(collection, bound, node);
   if (textsOf(context, type)) return { kind: "text" };
+  const nullable = nullableStorage(collection, type, node, bindings);
+  if (nullable) return objectOf(nullable);
   const shape = shapeOfType(context, type);
   switch (shape.kind) {
     case "number": {
@@ -178,6 +182,27 @@ function valueOfStorage(collection: Collection, storage: Storage, node: ts.Node)
   }
 }
 
+/** What may be null, of numbers, booleans and objects; undefined for every other type. */
+function nullableStorage(
+  collection: Collection,
+  type: ts.Type,
+  node: ts.Node,
+  bindings: Bindings,
+): (Storage & { kind: "struct" }) | undefined {
+  const { ts, checker } = collection.context;
+  const { Null, Undefined, Void } = ts.TypeFlags;
+  const members = type.isUnion() ? type.types : [];
+  const isOther = members.some(({ flags }) => flags & (Undefined | Void));
+  if (isOther || !members.some(({ flags }) => flags & Null)) return undefined;
+  const held = storageOfType(collection, checker.getNonNullableType(type), node, bindings, true);
+  if ("fault" in held) return undefined;
+  const fields = [
+    { name: IS_THERE, storage: { kind: "boolean" } as const },
+    { name: HELD, storage: held },
+  ];
+  return { kind: "struct", struct: internStruct(collection, "nullable", fields, undefined, noBindings) };
+}
+
 /** What memory of that type holds. `isHeld`: in a struct or an array. */
 export function storageOfType(
   collection: Collection,
@@ -189,6 +214,8 @@ export function storageOfType(
   const { context } = collection;
   const bound = bindings.get(type);
   if (bound) return bound.kind === "weak" ? { kind: "weak", term: newTerm(collection, { kind: "join" }, node) } : bound;
+  const nullable = nullableStorage(collection, type, node, bindings);
+  if (nullable) return nullable;
   const shape = shapeOfType(context, type);
   if (shape.kind === "boolean") return { kind: "boolean" };
   if (shape.kind === "number") {

@@ -13,7 +13,7 @@ import { checkFraction, coerce, constantOf, narrowed, toMemory, truthy } from ".
 import { lowerBoolean, lowerForShape, lowerNumber, lowerNumberAs, lowerValue } from "./expressions.js";
 import { emit, type FunctionEmitter, inBlock, readLocal, spill, termOf } from "./function-emitter.js";
 import { meaningOf } from "./names.js";
-import { copyObject, lowerInto, lowerObject } from "./objects.js";
+import { copyObject, lowerInto, lowerObject, valueGiven } from "./objects.js";
 import { checkShift, lowerArithmetic, lowerBits, lowerBitwise, shifted, typeOfOperands } from "./operators.js";
 import { lowerAssignmentPattern } from "./patterns.js";
 import { evaluatedOnce, loadPlace, lowerPlace, type Place } from "./places.js";
@@ -68,7 +68,7 @@ export function lowerAssignment(emitter: FunctionEmitter, node: ts.BinaryExpress
   if (assignment.kind === "logical") return lowerLogicalAssignment(emitter, node, assignment.op);
   if (lowerAssignmentPattern(emitter, node)) return build.constant("bool", false);
   const variable = variableOf(emitter, node.left);
-  if (isObject(emitter.instance.values.get(node.right))) return assignObject(emitter, node, variable);
+  if (isObject(valueGiven(emitter, node.right))) return assignObject(emitter, node, variable);
   if (variable) return initialise(emitter, variable, lowerForShape(emitter, node.right, variable.shape));
   const place = lowerPlace(emitter, node.left, node.right);
   return storeTo(emitter, place, loweredForStore(emitter, node.right), node);
