@@ -263,6 +263,11 @@ export const catalogue = {
     "Call it by the const that the literal initialises, `const filter = { gain: 2, apply(x: number) { return x * this.gain; } };`, or write a class with the method.",
   ),
 
+  LW1245: error(
+    "`{0}` is a part of an array, which a kernel knows by where it is declared: it is neither assigned, nor chosen, nor kept in an object.",
+    "Declare it with `const` where it is used, and pass it to functions; or keep the numbers, and write `a[begin + k]`.",
+  ),
+
   LW1301: error("A fractional value is used as an integer.", "{0}"),
   LW1302: error("{0}: these do not mix.", "{1}"),
   LW1303: error(

@@ -15,6 +15,7 @@ import { isSameObject, storageAt } from "./collect-objects.js";
 import { collectAssignmentPattern } from "./collect-patterns.js";
 import { callSetter, collectSetting, setterOf } from "./collect-setters.js";
 import { giveValue } from "./collect-statements.js";
+import { complainOfSubarray } from "./collect-subarrays.js";
 import type { Instance } from "./instance.js";
 import {
   isNullable,
@@ -174,6 +175,10 @@ function assignToName(
   }
   if (variable.shape.kind === "function" || variable.shape.kind === "choice") {
     complain(collection, instance, "LW1208", place, [place.getText()]);
+    return false;
+  }
+  if (variable.shape.kind === "subarray" || value.kind === "subarray") {
+    complainOfSubarray(collection, instance, place);
     return false;
   }
   variable.isAssigned = true;

@@ -27,6 +27,7 @@ import {
 } from "./collect-objects.js";
 import { collectBase, isNullTest } from "./collect-pointers.js";
 import { collectSpecConstant } from "./collect-spec-constants.js";
+import { complainOfSubarray, noteSubarray } from "./collect-subarrays.js";
 import { isKnownText, textsOf } from "./collect-texts.js";
 import { tableAt } from "./constant-tables.js";
 import type { Instance } from "./instance.js";
@@ -68,6 +69,7 @@ export function collectExpression(
   if (isCopied && !isOwnMethod(collection, instance, found, node)) return undefined;
   const value = isCopied ? (copyOfHost(collection, instance, found, node) ?? found) : found;
   if (value) instance.values.set(node, value);
+  if (value?.kind === "subarray") noteSubarray(instance, value);
   if (value?.kind === "number") instance.terms.set(node, value.term);
   if (nullable) return value && asNullable(collection, instance, node, value, nullable);
   return isNullable(value) ? whatIsThere(collection, instance, node, value) : value;
@@ -345,6 +347,8 @@ function collectConditional(
   if (/^(boolean|text)$/.test(whenTrue.kind) && whenTrue.kind === whenFalse.kind) return whenTrue;
   if (isCalled(whenTrue) && isCalled(whenFalse)) return chooseFunction(collection, instance, node, whenTrue, whenFalse);
   if (whenTrue.kind === "span" && whenFalse.kind === "span" && isSameSpan(whenTrue, whenFalse)) return whenTrue;
+  if ([whenTrue, whenFalse].some(({ kind }) => kind === "subarray"))
+    return complainOfSubarray(collection, instance, node);
   return complainOfType(collection, instance, node, collection.context.checker.getTypeAtLocation(node));
 }
 

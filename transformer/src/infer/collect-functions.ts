@@ -17,6 +17,7 @@ import { collectExpression } from "./collect-expressions.js";
 import { scopeOf } from "./collect-names.js";
 import { collectEmpty, collectTypedArray } from "./collect-objects.js";
 import { collectSpreadArgument } from "./collect-spread.js";
+import { collectSubarray, givesSubarray } from "./collect-subarrays.js";
 import type { Instance, Variable } from "./instance.js";
 import { type Arguments, instantiate } from "./instantiate.js";
 import { baseOf, memberNode } from "./members.js";
@@ -89,7 +90,7 @@ export function callFunction(
   scope?: Instance,
 ): Value | undefined {
   const { ts } = collection.context;
-  if (ts.isCallExpression(node) && givesFunction(collection, declaration)) {
+  if (ts.isCallExpression(node) && (givesFunction(collection, declaration) || givesSubarray(collection, declaration))) {
     return expandCall(collection, instance, node, declaration, { name, scope, self });
   }
   const args =
@@ -142,6 +143,8 @@ export function collectMethod(
       : found;
   if (self) instance.values.set(receiver, self);
   if (collection.faults > before) return undefined;
+  if (name === "subarray" && (self?.kind === "span" || self?.kind === "subarray"))
+    return collectSubarray(collection, instance, node, receiver, self);
   const ofArray = collectArrayMethod(collection, instance, node, name, self);
   if (ofArray !== "other") return ofArray;
   const base = isSuper ? baseClass(collection, instance) : undefined;

@@ -32,6 +32,7 @@ import {
   type Storage,
   type Struct,
   type StructValue,
+  type SubarrayValue,
   storageKey,
   storageOf,
   type Value,
@@ -63,7 +64,7 @@ function read(
   );
 }
 
-function inMemory({ isLocal }: SpanValue): Pick<ObjectValue, "where" | "root"> {
+function inMemory({ isLocal }: SpanValue | SubarrayValue): Pick<ObjectValue, "where" | "root"> {
   return { where: isLocal ? "local" : "memory", root: undefined };
 }
 
@@ -72,7 +73,7 @@ function baseOfElements(
   array: Value,
 ): (Pick<ObjectValue, "where" | "root"> & { readonly element: Storage }) | undefined {
   if (array.kind === "array") return array;
-  if (array.kind === "span") return { element: array.element, ...inMemory(array) };
+  if (array.kind === "span" || array.kind === "subarray") return { element: array.element, ...inMemory(array) };
   const isRow = array.kind === "row" && missingIndices(array) === 1;
   return isRow ? { element: array.element, where: "memory", root: undefined } : undefined;
 }
@@ -102,8 +103,9 @@ export function memberOf(
     if (field) return read(collection, field.storage, base, node);
   }
   if (base.kind === "array" && isIndex && Number(key) < base.length) return read(collection, base.element, base, node);
-  if (base.kind === "span" && isIndex) return read(collection, base.element, inMemory(base), node);
-  if (base.kind === "span" || base.kind === "array" || base.kind === "row") {
+  if ((base.kind === "span" || base.kind === "subarray") && isIndex)
+    return read(collection, base.element, inMemory(base), node);
+  if (/^(span|array|row|subarray)$/.test(base.kind)) {
     if (key === "length") {
       return { kind: "number", term: newTerm(collection, { kind: "smallInteger" }, node), narrow: undefined };
     }
@@ -149,7 +151,8 @@ export function storageAt(
     const name = resolvedSymbol(context, place.name)?.name ?? place.name.text;
     return base.kind === "struct" ? base.struct.fields.find((field) => field.name === name)?.storage : undefined;
   }
-  if (base.kind === "span" || base.kind === "array" || base.kind === "row") return base.element;
+  if (base.kind === "span" || base.kind === "array" || base.kind === "row" || base.kind === "subarray")
+    return base.element;
   if (base.kind !== "struct") return undefined;
   const index = evaluate(context, place.argumentExpression);
   return base.struct.fields.find((field) => field.name === String(index))?.storage;

@@ -9,6 +9,7 @@ import { collectConstruction } from "./collect-construction.js";
 import { collectExpression, collectNumber } from "./collect-expressions.js";
 import { elementOf, isSameObject } from "./collect-objects.js";
 import { collectPattern, collectPatternOf } from "./collect-patterns.js";
+import { complainOfSubarray } from "./collect-subarrays.js";
 import type { Instance, Variable } from "./instance.js";
 import { loopAround } from "./loop-around.js";
 import { mayBeNull } from "./nullables.js";
@@ -161,7 +162,7 @@ function isFunction(typescript: Collection["context"]["ts"], node: ts.Node): boo
 
 /** Of a struct type there may be objects of the host, too; of a typed array, those of the kernel and of its group. */
 function canHold(declared: Value, value: Value): boolean {
-  if (declared.kind === "span" && value.kind === "array") return true; // its elements are TypeScript's business
+  if (declared.kind === "span" && /^(array|subarray)$/.test(value.kind)) return true; // its elements are TypeScript's business
   return declared.kind === value.kind || (declared.kind === "struct" && value.kind === "path");
 }
 
@@ -216,6 +217,7 @@ function collectReturn(collection: Collection, instance: Instance, node: ts.Expr
   const before = collection.faults;
   const value = collectExpression(collection, instance, node, isObject(shape) ? shape : undefined);
   if (isObject(value)) giveResult(collection, instance, value, node);
+  else if (value?.kind === "subarray") complainOfSubarray(collection, instance, node);
   else if (!value && collection.faults === before) complain(collection, instance, "LW1311", node);
   else if (!shape) result.shape = value;
 }

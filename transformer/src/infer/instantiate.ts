@@ -128,6 +128,7 @@ function knownType(value: Value | undefined): string | undefined {
     case "choice":
     case "path":
     case "row":
+    case "subarray":
     case "global":
       return undefined;
     case "boolean":

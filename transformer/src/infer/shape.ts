@@ -5,7 +5,7 @@ import { type DataType, invariant, type ScalarType, scalars } from "@lanewise/ir
 import type ts from "typescript-6";
 import type { CallableNode, FunctionNode } from "../recognise/calls.js";
 import type { ItemKind } from "../recognise/item-members.js";
-import type { Instance, Key, Variable } from "./instance.js";
+import type { Instance, Key, Outer, Variable } from "./instance.js";
 import type { Term } from "./term.js";
 
 /** What a field or an element holds. */
@@ -128,6 +128,18 @@ export interface RowValue {
   readonly indices: readonly ts.Expression[];
 }
 
+/** A part of a typed array. */
+export interface SubarrayValue {
+  readonly kind: "subarray";
+  readonly element: Storage;
+  readonly isLocal?: true;
+  readonly base: Outer;
+  /** The base, where it is a variable that is written where the part is made. */
+  readonly copy?: Variable;
+  readonly begin: Variable;
+  readonly length: Variable;
+}
+
 /** A work-item or a group: known when the kernel is compiled. */
 export interface ItemValue {
   readonly kind: "item";
@@ -157,6 +169,7 @@ export type Value =
   | PathValue
   | ItemValue
   | RowValue
+  | SubarrayValue
   /** An argument that was not passed. */
   | { readonly kind: "undefined" };
 

@@ -31,6 +31,7 @@ import { hasEffects } from "./purity.js";
 import { lowerCombine } from "./reducers.js";
 import { type Given, lowerRest, spreadArguments } from "./spread.js";
 import { lowerStandard } from "./standard-functions.js";
+import { lowerSubarray } from "./subarrays.js";
 import { lowerTargetQuestion } from "./target-questions.js";
 import { dataTypeOf, outerType, passVariable, readVariable, typeOfValue } from "./variables.js";
 
@@ -109,6 +110,11 @@ function lowerKnownCall(emitter: FunctionEmitter, node: ts.CallExpression, use: 
   const frame = instance.frames.get(node);
   if (frame) {
     lowerExpansion(emitter, node, frame);
+    return undefined;
+  }
+  const given = instance.values.get(node);
+  if (given?.kind === "subarray") {
+    lowerSubarray(emitter, node, given);
     return undefined;
   }
   const called = instance.values.get(node.expression);

@@ -20,6 +20,10 @@ export function lowerEffect(emitter: FunctionEmitter, expression: ts.Expression)
     lowerFunctionValue(emitter, node, (call) => lowerCall(emitter, call, "effect"));
     return;
   }
+  if (kind === "subarray") {
+    if (ts.isCallExpression(node)) lowerCall(emitter, node, "effect");
+    return;
+  }
   if (kind === "undefined" || kind === "path" || kind === "item") return; // nothing when the kernel runs
   if (ts.isCallExpression(node)) {
     keep(emitter, lowerCall(emitter, node, "effect"));

@@ -31,6 +31,7 @@ import { loadPlace, lowerElement, lowerMember, lowerPlace } from "./places.js";
 import { baseValue, lowerNullTest } from "./pointers.js";
 import { hasEffects, isCheap } from "./purity.js";
 import { lengthOfRow } from "./rows.js";
+import { lengthOfSubarray } from "./subarrays.js";
 import { typeOfValue } from "./variables.js";
 
 /** A number in its term's type. */
@@ -136,6 +137,10 @@ export function lowerProperty(emitter: FunctionEmitter, node: ts.PropertyAccessE
   if (base?.kind === "span") return build.length(lowerValue(emitter, node.expression));
   if (base?.kind === "array") return build.constant("i32", base.length);
   if (base?.kind === "row") return lengthOfRow(emitter, base);
+  if (base?.kind === "subarray") {
+    lowerEffect(emitter, node.expression);
+    return lengthOfSubarray(emitter, base);
+  }
   if (isObject(instance.values.get(node))) return lowerMember(emitter, node);
   return loadPlace(lowerPlace(emitter, node));
 }

@@ -315,7 +315,14 @@ function namesKey({ context }: Collection, instance: Instance): string {
     const isChoice = called?.kind === "choice";
     return `${isChoice ? choice(called) : ""} ${[...callees.values()].map(numbersOf).join(";")}`;
   });
-  return `${[...instance.calls.values()].map(numbersOf).join(";")} ${choices.join(";")}`;
+  const parts = instance.parameters.map(({ variable: { shape } }) =>
+    shape.kind === "subarray"
+      ? [shape.base.kind === "variable" ? shape.base.variable : shape.base.capture, shape.begin, shape.length]
+          .map(({ key }) => numbers.get(key))
+          .join()
+      : "",
+  );
+  return `${parts.join(";")} ${[...instance.calls.values()].map(numbersOf).join(";")} ${choices.join(";")}`;
 }
 
 /** What is lowered of one function's source, and of what runs in it. */
