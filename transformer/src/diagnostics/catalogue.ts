@@ -247,7 +247,7 @@ export const catalogue = {
     "Give the function that launches the kernel a parameter for it, `run({1}: (x: number) => number)`, and call `{1}`; or make it a method of the class.",
   ),
   LW1236: error(
-    "`{0}` may be another function than the one of its type: the program replaces it.",
+    "`{0}` may be another function than the one of its type: the program replaces it, or gives another object in place of one of the class.",
     'Give what replaces it a name of its own, and choose in the kernel by a field: `shape.isRound ? shape.areaOfDisk(x) : shape.area(x)`. Of `Object.assign(this, init)` the type of `init` says what it has: `Pick<Shape, "radius">`.',
   ),
   LW1237: error(

@@ -4,6 +4,7 @@
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { resolvedSymbol } from "./library.js";
+import { standInFor } from "./stand-ins.js";
 
 interface Replacements {
   readonly subclasses: ReadonlyMap<ts.Node, readonly ts.ClassLikeDeclaration[]>;
@@ -54,7 +55,8 @@ export function replacementOf(context: PassContext, member: ts.Symbol): ts.Node 
   return (
     (assigned.get(member.name) ?? []).find(isMember) ??
     (literals.get(member.name) ?? []).find((one) => standsForClass(context, one, member)) ??
-    patches.find((call) => isPatch(context, call, member))
+    patches.find((call) => isPatch(context, call, member)) ??
+    standInFor(context, member)
   );
 }
 
