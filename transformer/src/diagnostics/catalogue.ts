@@ -267,6 +267,10 @@ export const catalogue = {
     "`{0}` is a part of an array, which a kernel knows by where it is declared: it is neither assigned, nor chosen, nor kept in an object.",
     "Declare it with `const` where it is used, and pass it to functions; or keep the numbers, and write `a[begin + k]`.",
   ),
+  LW1246: error(
+    "`{0}` is an array of arrays ({1}), which a kernel cannot read.",
+    "Put its rows one behind the other: `const data = Float64Array.from({0}.flat())`; where all are of one length, row i has `data[i * columns + k]!`. Else keep where each begins, `const begins = Int32Array.from({0}.keys(), (k) => {0}.slice(0, k).flat().length)`, and read `data[begins[i]! + k]!`.",
+  ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),
   LW1302: error("{0}: these do not mix.", "{1}"),

@@ -64,6 +64,8 @@ export interface Collection {
   readonly functions: Set<CallableNode>;
   /** Variables whose declaration was at fault: their uses say nothing more. */
   readonly faulty: Set<ts.Symbol>;
+  /** What cannot be captured, as it is read at the launch: reported once. */
+  readonly refusedCaptures: Map<ts.Symbol, Set<string>>;
   /** What the check of the syntax has reported: what overlaps it says nothing more. */
   readonly refused: ts.Node[];
   /** How many instances have local memory. */
@@ -107,6 +109,7 @@ export function createCollection(
     files: new Set([kernel.getSourceFile()]),
     functions: new Set([kernel]),
     faulty: new Set(),
+    refusedCaptures: new Map(),
     refused: [],
     localMemories: 0,
     faults: 0,
