@@ -151,11 +151,15 @@ export function collectMethod(
   const isSelf = self?.kind === "struct" || self?.kind === "path";
   const method = isSelf ? memberNode(context, base ?? classOf(context, self), name) : undefined;
   if (!isSelf || !method || !context.ts.isMethodDeclaration(method)) {
-    const ofLiteral = found?.kind === "path" && functionOfMember(context, receiver, name);
+    const ownSelf = found?.kind === "path" ? found : self?.kind === "struct" ? self : undefined;
+    const isOfLiteral = found?.kind === "functions" || ownSelf !== undefined;
+    const ofLiteral = isOfLiteral && functionOfMember(context, receiver, name);
     if (ofLiteral && isKept(collection, instance, node.expression))
-      return callFunction(collection, instance, node, ofLiteral, name, found, scopeOf(instance, ofLiteral));
+      return callFunction(collection, instance, node, ofLiteral, name, ownSelf, scopeOf(instance, ofLiteral));
     collectArguments(collection, instance, node);
     if (collection.faults > before) return undefined;
+    if (found?.kind === "functions")
+      return complain(collection, instance, "LW1239", node.expression, [node.expression.getText()]);
     if (self?.kind === "path" && isFieldOf(context, self, name)) {
       return complain(collection, instance, "LW1235", node.expression, [node.expression.getText(), name]);
     }

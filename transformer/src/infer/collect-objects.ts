@@ -6,6 +6,7 @@ import { fixedArrayType } from "../recognise/brands.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { evaluate } from "../recognise/evaluate.js";
 import { resolvedSymbol } from "../recognise/library.js";
+import { isFunctionMember, isNamedByConst, isOfFunctions } from "../recognise/object-literals.js";
 import { typedArrayElement } from "../recognise/shapes.js";
 import { type Collection, complain, joinTo, newTerm, noteFlow, registerOf } from "./collect.js";
 import { storeInto } from "./collect-assignments.js";
@@ -225,11 +226,15 @@ export function collectObjectLiteral(
   node: ts.ObjectLiteralExpression,
   expected: ObjectValue | undefined,
 ): Value | undefined {
-  const { ts } = collection.context;
+  const { context } = collection;
+  const { ts } = context;
+  const isFunction = (member: ts.Node) => isFunctionMember(context, member) && isNamedByConst(context, member);
+  if (isOfFunctions(context, node) && node.properties.every(isFunction)) return { kind: "functions" };
   const storage = storageOfLiteral(collection, instance, node, expected);
   if (storage?.kind !== "struct") return complain(collection, instance, "LW1106", node);
   const value = objectOf(storage, "fresh");
   for (const property of node.properties) {
+    if (isFunction(property)) continue;
     if (ts.isSpreadAssignment(property)) collectSpread(collection, instance, value, property.expression);
     else if (ts.isShorthandPropertyAssignment(property)) {
       collectField(collection, instance, value, property.name.text, property.name);

@@ -3,6 +3,7 @@
 
 import type ts from "typescript-6";
 import { rangeOf, skipWrappers } from "../recognise/calls.js";
+import { isFunctionMember, isNamedByConst } from "../recognise/object-literals.js";
 import { isBigInt, shapeOfType } from "../recognise/shapes.js";
 import { type Collection, complain, declaredValue, declareVariable, joinTo, newTerm, noteFlow } from "./collect.js";
 import { collectConstruction } from "./collect-construction.js";
@@ -119,6 +120,7 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
   const isArrayOfAnyLength = checker.isArrayType(inferred);
   const needsType =
     shape.kind !== "function" &&
+    !(initializer && hasFunctions(context, initializer)) &&
     (shape.kind === "number" || shape.kind === "boolean" || mayBeMissing || (node.type && !isArrayOfAnyLength));
   const plain = isBigInt(context, inferred) ? checker.getBigIntType() : checker.getNumberType();
   const type = isWidened ? plain : inferred;
@@ -148,6 +150,15 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
   if (variable?.shape.kind === "span" && !initializer)
     complain(collection, instance, "LW1125", node.name, [node.name.text]);
   if (variable && initializer) giveValue(collection, instance, variable, value, initializer);
+}
+
+/** A literal that has functions is what it is, whatever its type lets it be. */
+function hasFunctions(context: Collection["context"], initializer: ts.Expression): boolean {
+  const literal = skipWrappers(context, initializer);
+  return (
+    context.ts.isObjectLiteralExpression(literal) &&
+    literal.properties.some((member) => isFunctionMember(context, member) && isNamedByConst(context, member))
+  );
 }
 
 /** What uses it says nothing more. */

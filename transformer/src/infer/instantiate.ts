@@ -129,6 +129,7 @@ function knownType(value: Value | undefined): string | undefined {
     case "path":
     case "row":
     case "subarray":
+    case "functions":
     case "global":
       return undefined;
     case "boolean":

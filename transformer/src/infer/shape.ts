@@ -170,6 +170,8 @@ export type Value =
   | ItemValue
   | RowValue
   | SubarrayValue
+  /** An object literal of functions alone: each is found where it is called. */
+  | { readonly kind: "functions" }
   /** An argument that was not passed. */
   | { readonly kind: "undefined" };
 

@@ -15,6 +15,7 @@ import {
 } from "../recognise/brands.js";
 import { dataFields } from "../recognise/fields.js";
 import { isStandard } from "../recognise/library.js";
+import { isFunctionMember, isNamedByConst } from "../recognise/object-literals.js";
 import { FUNCTION_REDUCTION, isReduction } from "../recognise/reductions.js";
 import { isBigInt, shapeOfType } from "../recognise/shapes.js";
 import { DEEPEST } from "../recognise/struct-types.js";
@@ -293,7 +294,9 @@ function storageOfStruct(
   const known = collection.structTypes.get(type);
   if (known && bindings.size === 0) return { kind: "struct", struct: known };
   const name = checker.typeToString(type);
-  const properties = isStructType(context, type) ? dataFields(context, type) : undefined;
+  const properties = isStructType(context, type)
+    ? dataFields(context, type).filter((property) => !isFunctionOfLiteral(context, property))
+    : undefined;
   if (!properties || properties.length === 0) return { fault: name };
   const fields: { name: string; storage: Storage }[] = [];
   for (const property of properties) {
@@ -316,6 +319,15 @@ function storageOfStruct(
   );
   if (bindings.size === 0) collection.structTypes.set(type, struct);
   return { kind: "struct", struct };
+}
+
+/** What is found by the literal, and takes no memory. */
+function isFunctionOfLiteral(context: PassContext, { valueDeclaration }: ts.Symbol): boolean {
+  return (
+    valueDeclaration !== undefined &&
+    isFunctionMember(context, valueDeclaration) &&
+    isNamedByConst(context, valueDeclaration)
+  );
 }
 
 export function internStruct(

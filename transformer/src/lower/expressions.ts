@@ -246,7 +246,7 @@ export function lowerCondition(emitter: FunctionEmitter, node: ts.Expression): E
     return lowerChoice(emitter, node, (side) => lowerCondition(emitter, side), true);
   const value = emitter.instance.values.get(node);
   if (value?.kind === "undefined") return build.constant("bool", false);
-  if (value?.kind === "function" || value?.kind === "choice") return build.constant("bool", true);
+  if (value && /^(function|choice|functions|subarray)$/.test(value.kind)) return build.constant("bool", true);
   if (value?.kind === "text") return nothing(emitter, node);
   if (isNullable(value)) return isTruthy(emitter, node, value);
   if (isObject(value) || value?.kind === "span") {

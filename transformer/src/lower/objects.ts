@@ -7,6 +7,7 @@ import type { Key } from "../infer/instance.js";
 import { isNullable, isObject, type ObjectValue, objectOf, type Storage, type Value } from "../infer/shape.js";
 import { classifyCall, skipWrappers } from "../recognise/calls.js";
 import { standardGlobal } from "../recognise/library.js";
+import { isFunctionMember } from "../recognise/object-literals.js";
 import { operatorOf } from "../recognise/operators.js";
 import { lowerArrayMethod } from "./array-methods.js";
 import { loweredForStore } from "./assignments.js";
@@ -190,8 +191,10 @@ function lowerObjectLiteral(
   place: Expr,
   value: ObjectValue,
 ): void {
-  const { ts } = emitter.collection.context;
+  const { context } = emitter.collection;
+  const { ts } = context;
   for (const property of node.properties) {
+    if (isFunctionMember(context, property)) continue;
     if (ts.isSpreadAssignment(property)) lowerSpread(emitter, property.expression, place, value);
     else if (ts.isShorthandPropertyAssignment(property) || ts.isPropertyAssignment(property)) {
       const name = property.name as ts.Identifier | ts.StringLiteral | ts.NumericLiteral; // computed ones are reported
