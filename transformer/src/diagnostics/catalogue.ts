@@ -271,6 +271,10 @@ export const catalogue = {
     "`{0}` is an array of arrays ({1}), which a kernel cannot read.",
     "Put its rows one behind the other: `const data = Float64Array.from({0}.flat())`; where all are of one length, row i has `data[i * columns + k]!`. Else keep where each begins, `const begins = Int32Array.from({0}.keys(), (k) => {0}.slice(0, k).flat().length)`, and read `data[begins[i]! + k]!`.",
   ),
+  LW1247: error(
+    "This kernel would be compiled {0} times, for each of the classes that {1} may have; it may be {2} times.",
+    "Name fewer classes, `Float32Array | Float64Array`; or give arrays of one class one type parameter, `<T extends Float32Array | Float64Array>(a: T, b: T)`.",
+  ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),
   LW1302: error("{0}: these do not mix.", "{1}"),

@@ -329,7 +329,8 @@ function capture(
   }
   const origins = originsOfName(collection, instance, node, symbol);
   if (!origins) return undefined;
-  const shape = captureShape(collection, instance, node, node.getText(), typeOfName(context, node, symbol), {
+  const type = collection.arrayTypes.get(symbol) ?? typeOfName(context, node, symbol);
+  const shape = captureShape(collection, instance, node, node.getText(), type, {
     root: symbol,
     origins,
   });
