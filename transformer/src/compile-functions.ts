@@ -51,6 +51,7 @@ export function compileKernel(
       symbol,
       captures: captures.map(({ name }) => name),
       given: kernel.given,
+      arrays: kernel.arrays,
       origins: captures.map(({ origins }) => functions.flatMap((fn, at) => (origins.has(fn) ? [at] : []))),
     },
   ];

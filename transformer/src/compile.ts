@@ -29,6 +29,7 @@ import { type Mark, marksOf } from "./mark-passed.js";
 import type { WantedBodies } from "./package-bodies/package-bodies.js";
 import type { PassContext, Progress, TypeScript } from "./pass-context.js";
 import { projectOptions } from "./plugin-entry.js";
+import { areArraysAlike } from "./recognise/array-variants.js";
 import type { KeptGlobal } from "./recognise/device-globals.js";
 import { reportHiddenGlobals } from "./recognise/hidden-globals.js";
 import { flat, isGivenAlike } from "./recognise/kernel-variants.js";
@@ -262,7 +263,8 @@ function isUsedAlike(a: Kernel, b: Kernel): boolean {
     a.combiners.size === b.combiners.size &&
     areSame &&
     JSON.stringify(a.elements) === JSON.stringify(b.elements) &&
-    isGivenAlike(a.given, b.given)
+    isGivenAlike(a.given, b.given) &&
+    areArraysAlike(a.arrays, b.arrays)
   );
 }
 

@@ -8,6 +8,7 @@ import { imageLiteral } from "./link/images-module.js";
 import type { References } from "./link/references.js";
 import type { Mark } from "./mark-passed.js";
 import type { PassContext, TypeScript } from "./pass-context.js";
+import type { GivenArray } from "./recognise/array-variants.js";
 import type { FunctionNode } from "./recognise/calls.js";
 import type { PlacedDeviceFn } from "./recognise/device-fns.js";
 import type { KeptGlobal } from "./recognise/device-globals.js";
@@ -24,6 +25,8 @@ export interface EmbeddedKernel {
   readonly captures: readonly string[];
   /** The functions that its wrapper is passed, for which it is compiled. */
   readonly given: readonly GivenFunction[];
+  /** The classes of the arrays that it captures, where these may have several. */
+  readonly arrays: readonly GivenArray[];
   /** Of each capture, where it is read: 0 is the kernel's place, then those of the given functions, each before what it is given itself. */
   readonly origins: readonly (readonly number[])[];
 }
@@ -55,7 +58,8 @@ export function embed(context: PassContext, file: ts.SourceFile, embedding: Embe
   for (const { fn, call } of embedding.marks) edits.push(...markFunction(context, fn, call));
   if (kernels.length + registered.length + deviceFns.length + images.length > 0) {
     edits.unshift({ at: headerPosition(context, file), text: header(embedding) });
-    for (const kernel of kernels) if (kernel.given.length === 0) edits.push(...markKernel(context, kernel));
+    for (const kernel of kernels)
+      if (kernel.given.length + kernel.arrays.length === 0) edits.push(...markKernel(context, kernel));
     for (const global of registered) edits.push(...shimOf(context, global));
     for (const { symbol: id, placement } of deviceFns) edits.push(...shimOf(context, { id, placement }));
     edits.push({ at: file.text.length, text: footer(embedding) });

@@ -42,17 +42,26 @@ function marksOfPassed(kernels: readonly EmbeddedKernel[], captures: Captures): 
 function marksOfKernels(kernels: readonly EmbeddedKernel[], captures: Captures): Mark[] {
   const ofKernels = new Map<FunctionNode, EmbeddedKernel[]>();
   for (const kernel of kernels) {
-    if (kernel.given.length === 0) continue;
+    if (kernel.given.length + kernel.arrays.length === 0) continue;
     ofKernels.set(kernel.declaration, [...(ofKernels.get(kernel.declaration) ?? []), kernel]);
   }
   return [...ofKernels].map(([fn, variants]) => {
-    const parameters = variants[0]?.given.map(({ parameter }) => parameter.name.getText()) ?? [];
+    const { given = [], arrays = [] } = variants[0] ?? {};
+    const names = [
+      ...given.map(({ parameter }) => parameter.name),
+      ...arrays.map(({ declaration }) => declaration.name),
+    ];
+    const parameters = names.map((name) => name.getText());
     const own = (captures.get(fn) ?? []).join(", ");
-    const forms = variants.map((one) => [keyOf(one.given), [one.symbol, placesOf(one, captures)]]);
+    const forms = variants.map((one) => [keyOfVariant(one), [one.symbol, placesOf(one, captures)]]);
     const table = JSON.stringify(Object.fromEntries(forms));
     const functions = `${JSON.stringify(parameters)}, [${parameters.join(", ")}]`;
     return { fn, call: `__lanewise.kernelOf(${functions}, () => [${own}], ${table}, ` };
   });
+}
+
+function keyOfVariant({ given, arrays }: EmbeddedKernel): string {
+  return [...(given.length > 0 ? [keyOf(given)] : []), ...arrays.map(({ className }) => className)].join();
 }
 
 /** As the runtime makes it of the functions' marks. */

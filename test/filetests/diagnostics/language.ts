@@ -55,7 +55,7 @@ q.parallelFor(64, (i) => {
   const doubled = list.concat(list); // error LW1131: `list.concat`
   list.reverse(); // error LW1131
   out.fill(0); // error LW1131
-  const part = out.subarray(1, 2); // error LW1131
+  const part = out.slice(1, 2); // error LW1131
   const made = Array.from({ length: 4 }, (_, k) => k); // error LW1131: `Array.from`
 });
 
@@ -99,7 +99,7 @@ class Celsius {
 }
 q.parallelFor(64, (i) => {
   const t = new Celsius();
-  t.fahrenheit = 2; // error LW1133: `t.fahrenheit` is a setter
+  [t.fahrenheit] = [2]; // error LW1133: `t.fahrenheit`
   out[i] = t.fahrenheit;
 });
 interface Scale {
@@ -132,15 +132,15 @@ q.parallelFor(64, (i) => {
   ints[Math.sqrt(i)] = 1; // error LW1301
   const k: i32 = 0xffffffff; // error LW1310
 });
-function find(k: number): { x: number } | null { // error LW1124: `{ x: number; } | null`
-  return k > 2 ? { x: 1 } : null; // error LW1124
+function find(k: number): { x: number } | undefined { // error LW1124: `{ x: number; } | undefined`
+  return k > 2 ? { x: 1 } : undefined;
 }
 function findNumber(k: number): number | undefined {
   if (k > 2) return k;
   return undefined; // error LW1124: `undefined`
 }
 q.parallelFor(64, (i) => {
-  out[i] = find(i)!.x; // note: called from the kernel // note: called from the kernel
+  out[i] = find(i)!.x; // note: called from the kernel
   out[i] = findNumber(i)!; // note: called from the kernel
 });
 q.parallelFor(64, (i) => ints[i]! * 2); // warning LW1140: stores nothing

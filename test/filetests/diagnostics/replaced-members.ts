@@ -106,3 +106,28 @@ const second: Circle = { ...first };
 function spreads(): Circle { return { ...second }; }
 q.parallelFor(8, (i) => { out[i] = itself.f(i); }); // error LW1235: `itself.f`
 q.parallelFor(8, (i) => { out[i] = second.f(i); }); // error LW1235: `second.f`
+
+// What has the members of a class, and is no object of it.
+class Named {
+  constructor(readonly r: number) {}
+  reach(x: number): number { return x * this.r; }
+  depth(x: number): number { return x - this.r; }
+}
+class Unlike {
+  constructor(readonly r: number) {}
+  reached(x: number): number { return x * this.r; }
+}
+class Apart {
+  constructor(readonly r: number) {}
+  reached(x: number): number { return x * this.r; }
+}
+const literal = { r: 2, reach: (x: number) => x + 1000, depth: (x: number) => x };
+const standIn: Named = literal; // note: it is replaced here // note: it is replaced here
+export function standIns(named: Named, other: Unlike, readonly: Readonly<Unlike>, apart: Apart): void {
+  const take = (one: Unlike): number => one.r;
+  take(other);
+  take(readonly);
+  q.parallelFor(8, (i) => { out[i] = standIn.reach(i); }); // error LW1236: `standIn.reach`
+  q.parallelFor(8, (i) => { out[i] = named.reach(i); }); // error LW1236: `named.reach`
+  q.parallelFor(8, (i) => { out[i] = other.reached(i) + apart.reached(i); });
+}

@@ -77,3 +77,15 @@ function methods(a: Float64Array, out: Float64Array): Kernel1 {
   };
 }
 export const membersOfObjects = same(arrays, methods);
+
+const adding = (by: number) => (x: number): number => x + by;
+const three = (f: (x: number) => number, g: (x: number) => number, h: (x: number) => number): number =>
+  f(0) * 100 + g(0) * 10 + h(0);
+// Closures of one source, in another order: two functions, though their sources and types are the same.
+export const whichOfTheClosures = same((n) => [new Float64Array(n), new Float64Array(n)], (out, chosen) => (i) => {
+  const [f, g] = [adding(i), adding(i + 1)];
+  out[i] = three(f, f, g) * 1000 + three(f, g, g);
+  const one = i > 3 ? f : g;
+  const other = i % 2 === 0 ? f : g;
+  chosen[i] = three(one, one, other) * 1000 + three(one, other, other);
+});

@@ -6,6 +6,7 @@ import type { DiagnosticCode } from "../diagnostics/catalogue.js";
 import type { Note } from "../diagnostics/diagnostic.js";
 import type { PassContext } from "../pass-context.js";
 import { type CallableNode, classifyCall } from "../recognise/calls.js";
+import { isNamedByConst } from "../recognise/object-literals.js";
 import { assignmentOf, operatorOf } from "../recognise/operators.js";
 import { syntaxRules } from "./syntax-rules.js";
 
@@ -100,15 +101,18 @@ function checkHead({ ts }: PassContext, declaration: Part, report: Report): void
 }
 
 /** A function or class inside the kernel, and a function that is passed on: looked at where it is called. */
-function isCheckedWhereUsed({ ts }: PassContext, node: ts.Node): boolean {
+function isCheckedWhereUsed(context: PassContext, node: ts.Node): boolean {
+  const { ts } = context;
   if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node) || ts.isEnumDeclaration(node)) return true;
+  if (ts.isMethodDeclaration(node)) return isNamedByConst(context, node);
   if (!ts.isArrowFunction(node) && !ts.isFunctionExpression(node)) return false;
   let { parent } = node;
   while (ts.isParenthesizedExpression(parent)) parent = parent.parent;
   // What a function gives, or one of two: seen where it is called.
   const isGiven = ts.isReturnStatement(parent) || (ts.isArrowFunction(parent) && parent.body === node);
   const isChoice = ts.isConditionalExpression(parent) && parent.condition !== node;
-  return ts.isVariableDeclaration(parent) || ts.isCallOrNewExpression(parent) || isGiven || isChoice;
+  const isMember = ts.isPropertyAssignment(parent) && isNamedByConst(context, parent);
+  return isMember || ts.isVariableDeclaration(parent) || ts.isCallOrNewExpression(parent) || isGiven || isChoice;
 }
 
 /** What console.log and assert say, and names of properties. */

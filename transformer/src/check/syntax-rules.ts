@@ -45,6 +45,7 @@ const rules = {
     "NewExpression",
     "NoSubstitutionTemplateLiteral",
     "NonNullExpression",
+    "NullKeyword",
     "NumericLiteral",
     "ObjectBindingPattern",
     "ObjectLiteralExpression",
@@ -84,7 +85,6 @@ const rules = {
   LW1114: ["RegularExpressionLiteral"],
   LW1117: ["DeleteExpression", "TypeOfExpression", "VoidExpression"],
   LW1123: ["WithStatement", "ModuleDeclaration"],
-  LW1124: ["NullKeyword"],
 } as const satisfies Partial<Record<"allowed" | DiagnosticCode, readonly KindName[]>>;
 
 const tables = new WeakMap<object, ReadonlyMap<ts.SyntaxKind, Rule>>();

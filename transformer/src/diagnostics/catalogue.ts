@@ -100,8 +100,8 @@ export const catalogue = {
     "Use let, const, if, for, while, do, break, continue, return, assignments and calls.",
   ),
   LW1124: error(
-    "`{0}` is not supported in kernels: their values are always there.",
-    "Write `a[i]!` for an element, and choose a number that stands for nothing; beside an object return a flag: `{ found: false, … }`.",
+    "`{0}` is null or undefined, or may be, which the kernel cannot ask or keep here.",
+    "Write `a[i]!` for an element, and compare its index with `a.length`. What may be missing has a type such as `number | null` or `Hit | null`: use its value where `hit !== null` holds, as `hit ?? 0`, or as `hit!`.",
   ),
   LW1125: error(
     "`{0}` has no value where it is declared.",
@@ -122,7 +122,10 @@ export const catalogue = {
   ),
   LW1131: error("`{0}` is a method of arrays, which kernels do not have.", "{1}"),
   LW1132: error("`{0}` has no type where it is declared.", "Give it a type or an initial value: `let {0} = 0;`."),
-  LW1133: error("`{0}` is a setter, which kernels do not call.", "Write a method and call it: `setWidth(2)`."),
+  LW1133: error(
+    "`{0}` is a property that kernels assign with `=`, `+=` and their like, or `++` alone, where its class has a setter.",
+    "Write `box.width = 2`; in the place of a pattern or of `||=` assign by itself, of `super.width` write a method.",
+  ),
   LW1134: error(
     "Decorators are not supported in kernels: they run on the host and may replace what they stand on.",
     "Use a class without them in the kernel.",
@@ -244,7 +247,7 @@ export const catalogue = {
     "Give the function that launches the kernel a parameter for it, `run({1}: (x: number) => number)`, and call `{1}`; or make it a method of the class.",
   ),
   LW1236: error(
-    "`{0}` may be another function than the one of its type: the program replaces it.",
+    "`{0}` may be another function than the one of its type: the program replaces it, or gives another object in place of one of the class.",
     'Give what replaces it a name of its own, and choose in the kernel by a field: `shape.isRound ? shape.areaOfDisk(x) : shape.area(x)`. Of `Object.assign(this, init)` the type of `init` says what it has: `Pick<Shape, "radius">`.',
   ),
   LW1237: error(
@@ -266,6 +269,19 @@ export const catalogue = {
   LW1241: error(
     "`{0}` is state of a package's module: all calls share it, and kernels cannot.",
     "Call a function of the package that keeps nothing between its calls; or write this one in the program, with what it keeps as a parameter.",
+  ),
+
+  LW1245: error(
+    "`{0}` is a part of an array, which a kernel knows by where it is declared: it is neither assigned, nor chosen, nor kept in an object.",
+    "Declare it with `const` where it is used, and pass it to functions; or keep the numbers, and write `a[begin + k]`.",
+  ),
+  LW1246: error(
+    "`{0}` is an array of arrays ({1}), which a kernel cannot read.",
+    "Put its rows one behind the other: `const data = Float64Array.from({0}.flat())`; where all are of one length, row i has `data[i * columns + k]!`. Else keep where each begins, `const begins = Int32Array.from({0}.keys(), (k) => {0}.slice(0, k).flat().length)`, and read `data[begins[i]! + k]!`.",
+  ),
+  LW1247: error(
+    "This kernel would be compiled {0} times, for each of the classes that {1} may have; it may be {2} times.",
+    "Name fewer classes, `Float32Array | Float64Array`; or give arrays of one class one type parameter, `<T extends Float32Array | Float64Array>(a: T, b: T)`.",
   ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),

@@ -90,12 +90,21 @@ function argumentOf(
 }
 
 export function argumentsOf({ ts }: PassContext, call: ts.Node): readonly ts.Expression[] {
+  // Of a setter.
+  if (ts.isBinaryExpression(call)) return [call.right];
   return ((ts.isCallExpression(call) || ts.isNewExpression(call)) && call.arguments) || [];
 }
 
-/** Of a method or a getter. */
+/** Of a method, a getter or a setter. */
 export function receiverOf(context: PassContext, call: ts.Node): ts.Node | undefined {
   const { ts } = context;
-  const member = ts.isCallExpression(call) ? skipWrappers(context, call.expression) : call;
+  const callee = ts.isCallExpression(call) ? call.expression : (assignedPlace(context, call) ?? call);
+  const member = ts.isExpression(callee) ? skipWrappers(context, callee) : callee;
   return ts.isPropertyAccessExpression(member) ? member.expression : undefined;
+}
+
+/** What an assignment assigns to. */
+export function assignedPlace({ ts }: PassContext, node: ts.Node): ts.Expression | undefined {
+  if (ts.isBinaryExpression(node)) return node.left;
+  return ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node) ? node.operand : undefined;
 }

@@ -9,10 +9,18 @@ import { elementOf, memoryTerm } from "./collect-objects.js";
 import { storageFor } from "./collect-spread.js";
 import type { Instance } from "./instance.js";
 import { type Arguments, instantiate } from "./instantiate.js";
-import { type ArrayValue, memberValue, numberValue, objectOf, type SpanValue, type Value } from "./shape.js";
+import {
+  type ArrayValue,
+  memberValue,
+  numberValue,
+  objectOf,
+  type SpanValue,
+  type SubarrayValue,
+  type Value,
+} from "./shape.js";
 import { needIndex } from "./term.js";
 
-type List = ArrayValue | SpanValue;
+type List = ArrayValue | SpanValue | SubarrayValue;
 
 /** The methods, and how many arguments each takes. */
 const methods = {
@@ -37,13 +45,14 @@ export function collectArrayMethod(
   name: string,
   list: Value | undefined,
 ): Value | undefined | "other" {
-  if (list?.kind !== "array" && list?.kind !== "span") return "other";
+  if (list?.kind !== "array" && list?.kind !== "span" && list?.kind !== "subarray") return "other";
   const counts: readonly number[] | undefined = Object.hasOwn(methods, name) ? methods[name as ArrayMethod] : undefined;
   if (!counts?.includes(node.arguments.length)) return "other";
   const isScalar = /^(number|weak|boolean)$/.test(list.element.kind);
-  if (!isScalar || (name === "map" && list.kind === "span")) return "other";
+  if (!isScalar || (name === "map" && list.kind !== "array")) return "other";
   // Not of what all work-items see: a table, or an array that each would fill.
-  if (/^(fill|set)$/.test(name) && (list.kind === "span" || list.where === "memory")) return "other";
+  if (/^(fill|set)$/.test(name) && (list.kind === "span" || (list.kind === "array" && list.where === "memory")))
+    return "other";
   const method = name as ArrayMethod; // a key of the table
   instance.arrayMethods.set(node, method);
   switch (method) {
@@ -74,10 +83,12 @@ function collectSet(collection: Collection, instance: Instance, node: ts.CallExp
   const from = offset && collectNumber(collection, instance, offset);
   if (from && offset) needIndex(from, offset);
   if (!argument || collection.faults > before) return;
-  const isList = source?.kind === "array" || source?.kind === "span";
+  const isList = source?.kind === "array" || source?.kind === "span" || source?.kind === "subarray";
   // Of overlapping arrays the order of the copies counts.
   const isItself =
-    source?.kind === "array" && list.kind === "array" && list.root !== undefined && source.root === list.root;
+    list.kind === "subarray"
+      ? source?.kind !== "array"
+      : source?.kind === "array" && list.kind === "array" && list.root !== undefined && source.root === list.root;
   const value = isList && !isItself ? elementOf(collection, instance, source, node) : undefined;
   if (value?.kind !== "number") return complain(collection, instance, "LW1238", argument, [argument.getText()]);
   markMutated(collection, list);

@@ -7,15 +7,26 @@ import { skipWrappers } from "../recognise/calls.js";
 import { combiningUpdate } from "../recognise/combining-update.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { isName } from "../recognise/names.js";
-import type { Assignment } from "../recognise/operators.js";
+import { type Assignment, assignmentOf } from "../recognise/operators.js";
 import { happening } from "./check-copies.js";
 import { arrayFacts, type Collection, complain, joinTo, newTerm, noteFlow } from "./collect.js";
 import { collectExpression, collectNumber, collectOperator } from "./collect-expressions.js";
 import { isSameObject, storageAt } from "./collect-objects.js";
 import { collectAssignmentPattern } from "./collect-patterns.js";
+import { callSetter, collectSetting, setterOf } from "./collect-setters.js";
 import { giveValue } from "./collect-statements.js";
+import { complainOfSubarray } from "./collect-subarrays.js";
 import type { Instance } from "./instance.js";
-import { isObject, numberValue, objectOf, type Storage, storageOf, type Value } from "./shape.js";
+import {
+  isNullable,
+  isObject,
+  numberValue,
+  objectOf,
+  type SettingNode,
+  type Storage,
+  storageOf,
+  type Value,
+} from "./shape.js";
 import type { Term } from "./term.js";
 
 export function collectAssignment(
@@ -27,6 +38,8 @@ export function collectAssignment(
   if (assignment.kind === "compound") return collectCompound(collection, instance, node, assignment);
   if (assignment.kind === "logical") return collectLogical(collection, instance, node);
   if (collectAssignmentPattern(collection, instance, node)) return undefined;
+  const setting = collectSetting(collection, instance, node);
+  if (setting) return setting.value;
   const before = collection.faults;
   const left = collectExpression(collection, instance, node.left);
   const right = collectExpression(collection, instance, node.right, isObject(left) ? left : undefined);
@@ -64,6 +77,7 @@ function collectLogical(collection: Collection, instance: Instance, node: ts.Bin
   if (left.kind === "boolean" && right.kind === "boolean") {
     return assignTo(collection, instance, node.left, left, node) ? left : undefined;
   }
+  if (isNullable(left) || isNullable(right)) return complain(collection, instance, "LW1124", node, [node.getText()]);
   if (left.kind !== "number" || right.kind !== "number") return complain(collection, instance, "LW1311", node);
   const value = numberValue(newTerm(collection, { kind: "join" }, node, [left.term, right.term]));
   return assignTo(collection, instance, node.left, value, node) ? value : undefined;
@@ -101,13 +115,17 @@ export function assignTo(
     return false;
   }
   const base = instance.pointees.get(place.expression) ?? instance.values.get(place.expression);
-  if (base?.kind === "path") {
+  const setter = setterOf(collection, base, place);
+  if (setter && ts.isPropertyAccessExpression(place) && isSetting(collection, node)) {
+    return callSetter(collection, instance, node, place, setter, value, node);
+  }
+  if (base?.kind === "path" && !setter) {
     complain(collection, instance, "LW1203", place, captureFault(collection, place, node));
     return false;
   }
   const storage = base && storageAt(collection, base, place);
   if (!base || !storage) {
-    const isSetter = ((resolvedSymbol(context, place)?.flags ?? 0) & ts.SymbolFlags.Accessor) !== 0;
+    const isSetter = setter || ((resolvedSymbol(context, place)?.flags ?? 0) & ts.SymbolFlags.Accessor) !== 0;
     complain(collection, instance, isSetter ? "LW1133" : "LW1311", place, [place.getText()]);
     return false;
   }
@@ -121,6 +139,12 @@ export function assignTo(
   }
   if (base.kind === "struct" && value.kind === "number") noteFlow(collection, instance, storage, value.term, node);
   return storeInto(collection, instance, storage, value, node, isOwnField(collection, instance, place));
+}
+
+/** `p.x += 1` and `p.x++`, which call the getter, and then the setter. */
+function isSetting({ context: { ts } }: Collection, node: ts.Node): node is SettingNode {
+  if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) return true;
+  return ts.isBinaryExpression(node) && assignmentOf(ts, node.operatorToken.kind)?.kind === "compound";
 }
 
 /** The name, and what to write instead. */
@@ -151,6 +175,10 @@ function assignToName(
   }
   if (variable.shape.kind === "function" || variable.shape.kind === "choice") {
     complain(collection, instance, "LW1208", place, [place.getText()]);
+    return false;
+  }
+  if (variable.shape.kind === "subarray" || value.kind === "subarray") {
+    complainOfSubarray(collection, instance, place);
     return false;
   }
   variable.isAssigned = true;

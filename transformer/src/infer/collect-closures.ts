@@ -102,7 +102,7 @@ export function expandCall(
   for (const statement of parts.statements) collectStatement(collection, frame, statement);
   const value = collectExpression(collection, frame, parts.given);
   if (collection.faults > before) return undefined;
-  if (isCalled(value)) return value;
+  if (isCalled(value) || value?.kind === "subarray") return value;
   return complain(collection, caller, "LW1138", call, [call.getText()]);
 }
 

@@ -2,7 +2,6 @@
 // by check/, and has no value.
 
 import type ts from "typescript-6";
-import type { TypeScript } from "../pass-context.js";
 import { flavourOf } from "../recognise/brands.js";
 import { memberFunction } from "../recognise/calls.js";
 import { constantFiles, evaluate, evaluateDeep } from "../recognise/evaluate.js";
@@ -15,6 +14,7 @@ import { type Collection, complain, complainOfType, flowInto, newTerm, registerO
 import { collectAssignment, collectStep } from "./collect-assignments.js";
 import { collectCall } from "./collect-calls.js";
 import { chooseFunction, isCalled } from "./collect-closures.js";
+import { collectComparison, collectLogical, comparedTexts } from "./collect-conditions.js";
 import { collectGetter, collectNew, isOwnMethod } from "./collect-functions.js";
 import { collectName, collectThis, scopeOf, tableValue } from "./collect-names.js";
 import {
@@ -27,29 +27,52 @@ import {
 } from "./collect-objects.js";
 import { collectBase, isNullTest } from "./collect-pointers.js";
 import { collectSpecConstant } from "./collect-spec-constants.js";
+import { complainOfSubarray, noteSubarray } from "./collect-subarrays.js";
 import { isKnownText, textsOf } from "./collect-texts.js";
 import { tableAt } from "./constant-tables.js";
 import type { Instance } from "./instance.js";
 import { selfOfMember } from "./literal-members.js";
 import { bitsOfLiteral } from "./magnitudes.js";
-import { isSameIdentity } from "./object-identity.js";
-import { isObject, numberValue, type ObjectValue, type SpanValue, storageKey, type Value } from "./shape.js";
+import {
+  asNullable,
+  collectNullish,
+  collectNullTest,
+  heldObject,
+  isTransparent,
+  nullableAt,
+  nullTest,
+  whatIsThere,
+} from "./nullables.js";
+import {
+  isNullable,
+  isObject,
+  numberValue,
+  type ObjectValue,
+  type SpanValue,
+  storageKey,
+  type Value,
+} from "./shape.js";
 import { needInteger, type Origin, type Term } from "./term.js";
 
-/** `expected`: the object that the place it stands in wants; literals become one. */
+/** `wanted`: the object that the place it stands in wants; literals become one. */
 export function collectExpression(
   collection: Collection,
   instance: Instance,
   node: ts.Expression,
-  expected?: ObjectValue,
+  wanted?: ObjectValue,
 ): Value | undefined {
+  const whole = wanted ?? nullableAt(collection, instance, node);
+  const nullable = isNullable(whole) ? whole : undefined;
+  const expected = nullable && !isTransparent(collection, node) ? heldObject(nullable) : whole;
   const found = collectByKind(collection, instance, node, expected);
   const isCopied = found?.kind === "path" && expected;
   if (isCopied && !isOwnMethod(collection, instance, found, node)) return undefined;
   const value = isCopied ? (copyOfHost(collection, instance, found, node) ?? found) : found;
   if (value) instance.values.set(node, value);
+  if (value?.kind === "subarray") noteSubarray(instance, value);
   if (value?.kind === "number") instance.terms.set(node, value.term);
-  return value;
+  if (nullable) return value && asNullable(collection, instance, node, value, nullable);
+  return isNullable(value) ? whatIsThere(collection, instance, node, value) : value;
 }
 
 /** The term of what must be a number; what is none is reported. */
@@ -57,7 +80,8 @@ export function collectNumber(collection: Collection, instance: Instance, node: 
   const before = collection.faults;
   const value = collectExpression(collection, instance, node);
   if (value?.kind === "number") return value.term;
-  if (value?.kind === "undefined") return complain(collection, instance, "LW1124", node, [node.getText()]);
+  if (value?.kind === "undefined" || isNullable(value))
+    return complain(collection, instance, "LW1124", node, [node.getText()]);
   if (collection.faults === before) complain(collection, instance, "LW1311", node);
   return undefined;
 }
@@ -74,6 +98,11 @@ function collectByKind(
   if (ts.isNumericLiteral(node)) return literal(collection, node, Number(node.text));
   if (ts.isBigIntLiteral(node)) return literal(collection, node, BigInt(node.text.slice(0, -1)));
   if (node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword) return { kind: "boolean" };
+  if (node.kind === ts.SyntaxKind.NullKeyword) {
+    return isNullable(expected)
+      ? { kind: "struct", struct: expected.struct, where: "fresh", root: undefined }
+      : complain(collection, instance, "LW1124", node, ["null"]);
+  }
   if (node.kind === ts.SyntaxKind.ThisKeyword) return collectThis(collection, instance, node);
   if (isName(context, node)) return collectName(collection, instance, node);
   if (ts.isAssertionExpression(node)) return collectAssertion(collection, instance, node, expected);
@@ -214,6 +243,8 @@ function collectBinary(
     instance.meanings.set(node, { kind: "constant", value: known });
     return { kind: "boolean" };
   }
+  const test = nullTest(collection.context, node);
+  if (test) return collectNullTest(collection, instance, node, test.side);
   const before = collection.faults;
   const left = collectExpression(collection, instance, node.left, expected);
   const right = collectExpression(collection, instance, node.right, expected);
@@ -223,18 +254,10 @@ function collectBinary(
   ] as const;
   const takesOthers = /^(comparison|logical|comma)$/.test(operator.kind);
   for (const [value, side] of takesOthers ? [] : sides) {
-    if (value?.kind !== "number" && collection.faults === before) complain(collection, instance, "LW1311", side);
+    if (value?.kind === "number" || collection.faults > before) continue;
+    complain(collection, instance, isNullable(value) ? "LW1124" : "LW1311", side, [side.getText()]);
   }
   return collectOperator(collection, instance, node, operator, left, right);
-}
-
-/** Whether strings are the same; they exist while the kernel is compiled alone: `total.getProperty("hostAccess") === "read"`. */
-function comparedTexts({ context }: Collection, node: ts.BinaryExpression): boolean | undefined {
-  const isText = (side: ts.Expression) =>
-    (context.checker.getTypeAtLocation(side).flags & context.ts.TypeFlags.StringLike) !== 0;
-  if (!isText(node.left) && !isText(node.right)) return undefined;
-  const value = evaluate(context, node);
-  return typeof value === "boolean" ? value : undefined;
 }
 
 /** The literal that a computation with literals and constants without flavour gives, as in JavaScript: nothing wraps. */
@@ -256,8 +279,10 @@ export function collectOperator(
 ): Value | undefined {
   if (operator.kind === "comma") return right;
   if (operator.kind === "comparison") return collectComparison(collection, instance, node, left, right);
+  if (operator.kind === "logical" && operator.op === "nullish" && isNullable(left))
+    return collectNullish(collection, instance, node, left, right);
   if (operator.kind === "logical" && operator.op === "nullish") return left?.kind === "undefined" ? right : left;
-  if (operator.kind === "logical" && (left?.kind === "boolean" || right?.kind === "boolean")) {
+  if (operator.kind === "logical" && [left, right].some((side) => side?.kind === "boolean" || isNullable(side))) {
     return collectLogical(collection, instance, node, left, right);
   }
   if (left?.kind !== "number" || right?.kind !== "number") return undefined;
@@ -280,62 +305,6 @@ export function collectOperator(
     case "logical":
       return make({ kind: "join" });
   }
-}
-
-/** `a && b` of which one is a boolean: a boolean, if a number is only asked whether it is true. */
-function collectLogical(
-  collection: Collection,
-  instance: Instance,
-  node: ts.BinaryExpression,
-  left: Value | undefined,
-  right: Value | undefined,
-): Value | undefined {
-  if (!left || !right) return undefined;
-  if (left.kind === "boolean" && right.kind === "boolean") return { kind: "boolean" };
-  if (isCondition(collection.context.ts, node)) return { kind: "boolean" };
-  const { checker } = collection.context;
-  return complain(collection, instance, "LW1304", node, [checker.typeToString(checker.getTypeAtLocation(node))]);
-}
-
-/** Whether an expression is only asked whether it is true. */
-function isCondition(ts: TypeScript, node: ts.Expression): boolean {
-  const { parent } = node;
-  if (ts.isIfStatement(parent) || ts.isWhileStatement(parent) || ts.isDoStatement(parent)) return true;
-  if (ts.isForStatement(parent) || ts.isConditionalExpression(parent)) return parent.condition === node;
-  if (ts.isPrefixUnaryExpression(parent)) return parent.operator === ts.SyntaxKind.ExclamationToken;
-  if (ts.isExpressionStatement(parent)) return true;
-  if (ts.isParenthesizedExpression(parent)) return isCondition(ts, parent);
-  return (
-    ts.isBinaryExpression(parent) &&
-    operatorOf(ts, parent.operatorToken.kind)?.kind === "logical" &&
-    isCondition(ts, parent)
-  );
-}
-
-/** Its value is a boolean, but the type that both sides meet in must be found. */
-function collectComparison(
-  collection: Collection,
-  instance: Instance,
-  node: ts.BinaryExpression,
-  left: Value | undefined,
-  right: Value | undefined,
-): Value | undefined {
-  if (!left || !right) return undefined;
-  const operator = node.operatorToken.getText();
-  const isEquality = /^[!=]==?$/.test(operator);
-  if (left.kind === "number" && right.kind === "number") {
-    instance.meetings.set(node, newTerm(collection, { kind: "comparison" }, node, [left.term, right.term]));
-  } else if (!isEquality || (left.kind !== right.kind && left.kind !== "undefined" && right.kind !== "undefined")) {
-    return complain(collection, instance, "LW1311", node);
-  } else if (isObject(left) && isObject(right)) {
-    const isSame = isSameIdentity(collection, instance, node.left, node.right);
-    if (isSame !== undefined) {
-      instance.meanings.set(node, { kind: "constant", value: isSame === operator.startsWith("=") });
-      return { kind: "boolean" };
-    }
-    return complain(collection, instance, "LW1216", node);
-  }
-  return { kind: "boolean" };
 }
 
 /** The result has the left side's type; `>>>` gives a u32, which fits i32 too once a bit is shifted out. */
@@ -378,6 +347,8 @@ function collectConditional(
   if (/^(boolean|text)$/.test(whenTrue.kind) && whenTrue.kind === whenFalse.kind) return whenTrue;
   if (isCalled(whenTrue) && isCalled(whenFalse)) return chooseFunction(collection, instance, node, whenTrue, whenFalse);
   if (whenTrue.kind === "span" && whenFalse.kind === "span" && isSameSpan(whenTrue, whenFalse)) return whenTrue;
+  if ([whenTrue, whenFalse].some(({ kind }) => kind === "subarray"))
+    return complainOfSubarray(collection, instance, node);
   return complainOfType(collection, instance, node, collection.context.checker.getTypeAtLocation(node));
 }
 
@@ -431,7 +402,8 @@ function collectProperty(
   }
   const base = collectBase(collection, instance, node.expression);
   if (collection.faults > before) return undefined;
-  const getter = base?.kind === "struct" ? collectGetter(collection, instance, node, base) : "none";
+  const getter =
+    base?.kind === "struct" || base?.kind === "path" ? collectGetter(collection, instance, node, base) : "none";
   if (getter !== "none") return getter;
   if (base?.kind === "global" && node.name.text === "value") {
     if (base.scalar === "bool") return { kind: "boolean" };

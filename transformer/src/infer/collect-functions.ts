@@ -18,11 +18,14 @@ import { collectExpression } from "./collect-expressions.js";
 import { scopeOf } from "./collect-names.js";
 import { collectEmpty, collectTypedArray } from "./collect-objects.js";
 import { collectSpreadArgument } from "./collect-spread.js";
+import { collectSubarray, givesSubarray } from "./collect-subarrays.js";
 import type { Instance, Variable } from "./instance.js";
 import { type Arguments, instantiate } from "./instantiate.js";
 import { baseOf, memberNode } from "./members.js";
+import { mayBeNull } from "./nullables.js";
 import {
   type CallNode,
+  isNullable,
   isObject,
   numberValue,
   type ObjectValue,
@@ -57,11 +60,17 @@ export function collectArguments(
       collection,
       instance,
       argument,
-      isLiteral ? expectedAt(collection, instance, argument) : undefined,
+      isLiteral || isNullableAt(context, argument) ? expectedAt(collection, instance, argument) : undefined,
     );
     if (!given && collection.faults === before) complain(collection, instance, "LW1311", argument);
     return [{ node: argument, value: given }];
   });
+}
+
+/** Whether what takes an argument takes null, too. */
+function isNullableAt(context: PassContext, argument: ts.Expression): boolean {
+  const type = context.checker.getContextualType(argument);
+  return type !== undefined && mayBeNull(context, type);
 }
 
 /** The object that a literal is to be where it stands. */
@@ -82,7 +91,7 @@ export function callFunction(
   scope?: Instance,
 ): Value | undefined {
   const { ts } = collection.context;
-  if (ts.isCallExpression(node) && givesFunction(collection, declaration)) {
+  if (ts.isCallExpression(node) && (givesFunction(collection, declaration) || givesSubarray(collection, declaration))) {
     return expandCall(collection, instance, node, declaration, { name, scope, self });
   }
   const args =
@@ -92,6 +101,10 @@ export function callFunction(
   instance.calls.set(node, callee);
   takeOuters(instance, callee);
   const { result } = callee;
+  const isGuard = !ts.isClassLike(declaration) && declaration.type && ts.isTypePredicateNode(declaration.type);
+  // TypeScript takes its word for it.
+  if (isGuard && args.some(({ value }) => isNullable(value)))
+    return complain(collection, instance, "LW1124", node, [node.getText()]);
   if (!result?.shape) return undefined;
   const { shape } = result;
   if (shape.kind === "number") return numberValue(shape.term);
@@ -131,17 +144,23 @@ export function collectMethod(
       : found;
   if (self) instance.values.set(receiver, self);
   if (collection.faults > before) return undefined;
+  if (name === "subarray" && (self?.kind === "span" || self?.kind === "subarray"))
+    return collectSubarray(collection, instance, node, receiver, self);
   const ofArray = collectArrayMethod(collection, instance, node, name, self);
   if (ofArray !== "other") return ofArray;
   const base = isSuper ? baseClass(collection, instance) : undefined;
   const isSelf = self?.kind === "struct" || self?.kind === "path";
   const method = isSelf ? memberNode(context, base ?? classOf(context, self), name) : undefined;
   if (!isSelf || !method || !context.ts.isMethodDeclaration(method)) {
-    const ofLiteral = found?.kind === "path" && functionOfMember(context, receiver, name);
-    if (ofLiteral && isKept(collection, instance, node))
-      return callFunction(collection, instance, node, ofLiteral, name, found, scopeOf(instance, ofLiteral));
+    const ownSelf = found?.kind === "path" ? found : self?.kind === "struct" ? self : undefined;
+    const isOfLiteral = found?.kind === "functions" || ownSelf !== undefined;
+    const ofLiteral = isOfLiteral && functionOfMember(context, receiver, name);
+    if (ofLiteral && isKept(collection, instance, node.expression))
+      return callFunction(collection, instance, node, ofLiteral, name, ownSelf, scopeOf(instance, ofLiteral));
     collectArguments(collection, instance, node);
     if (collection.faults > before) return undefined;
+    if (found?.kind === "functions")
+      return complain(collection, instance, "LW1239", node.expression, [node.expression.getText()]);
     if (self?.kind === "path" && isFieldOf(context, self, name)) {
       return complain(collection, instance, "LW1235", node.expression, [node.expression.getText(), name]);
     }
@@ -152,10 +171,10 @@ export function collectMethod(
     return undefined;
   }
   const declared = declaredMethod(context, method);
-  if (declared && !isKept(collection, instance, node, declared)) return undefined;
+  if (declared && !isKept(collection, instance, node.expression, declared)) return undefined;
   if (found?.kind === "path") {
     if (!isOwnMethod(collection, instance, found, node, name)) return undefined;
-    if (!isKept(collection, instance, node)) return undefined;
+    if (!isKept(collection, instance, node.expression)) return undefined;
   }
   return callFunction(collection, instance, node, method, name, self);
 }
@@ -170,10 +189,10 @@ function isFieldOf({ checker, ts }: PassContext, { type }: PathValue, name: stri
 }
 
 /** Whether nothing in the program gives the object another method; else that is reported. */
-function isKept(
+export function isKept(
   collection: Collection,
   instance: Instance,
-  { expression }: ts.CallExpression,
+  expression: ts.Expression,
   symbol: ts.Symbol | undefined = resolvedSymbol(collection.context, expression),
 ): boolean {
   const replacement = symbol && replacementOf(collection.context, symbol);
@@ -200,7 +219,7 @@ export function isOwnMethod(
 }
 
 /** The class of an object, which says what its methods are. */
-function classOf({ ts }: PassContext, self: SelfValue): ts.ClassLikeDeclaration | undefined {
+export function classOf({ ts }: PassContext, self: SelfValue): ts.ClassLikeDeclaration | undefined {
   if (self.kind === "struct") return self.struct.declaration;
   return self.type.getSymbol()?.declarations?.find((one): one is ts.ClassLikeDeclaration => ts.isClassLike(one));
 }
@@ -217,13 +236,32 @@ export function collectGetter(
   collection: Collection,
   instance: Instance,
   node: ts.PropertyAccessExpression,
-  self: StructValue,
+  self: SelfValue,
 ): Value | undefined | "none" {
   const { context } = collection;
   const name = resolvedSymbol(context, node.name)?.name ?? node.name.text;
-  const member = memberNode(context, self.struct.declaration, name);
+  const member = memberNode(context, classOf(context, self), name);
   if (!member || !context.ts.isGetAccessorDeclaration(member)) return "none";
+  if (self.kind === "path") {
+    // What it gives is else a capture, which the host reads by the getter.
+    if (!readsElements(context, member)) return "none";
+    if (!isOwnMethod(collection, instance, self, node, name) || !isKept(collection, instance, node)) return undefined;
+  }
   return callFunction(collection, instance, node, member, name, self);
+}
+
+/** Whether what a getter gives may change while the kernel runs: it reads elements, or calls what may. */
+function readsElements(context: PassContext, getter: ts.Node): boolean {
+  const { ts } = context;
+  const visit = (node: ts.Node): boolean => {
+    if (ts.isElementAccessExpression(node)) return true;
+    const call = ts.isCallExpression(node) ? classifyCall(context, node) : undefined;
+    const isOfThis = call?.kind === "method" && call.receiver.kind === ts.SyntaxKind.ThisKeyword;
+    return (
+      call?.kind === "function" || isOfThis || (ts.forEachChild(node, (child) => visit(child) || undefined) ?? false)
+    );
+  };
+  return visit(getter);
 }
 
 export function collectNew(

@@ -3,6 +3,7 @@
 
 import { invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
+import type { DiagnosticCode } from "../diagnostics/catalogue.js";
 import { readableType } from "../diagnostics/readable-type.js";
 import { remedyOfRange } from "../diagnostics/remedies.js";
 import type { PassContext } from "../pass-context.js";
@@ -328,7 +329,8 @@ function capture(
   }
   const origins = originsOfName(collection, instance, node, symbol);
   if (!origins) return undefined;
-  const shape = captureShape(collection, instance, node, node.getText(), typeOfName(context, node, symbol), {
+  const type = collection.arrayTypes.get(symbol) ?? typeOfName(context, node, symbol);
+  const shape = captureShape(collection, instance, node, node.getText(), type, {
     root: symbol,
     origins,
   });
@@ -478,11 +480,26 @@ function captureShape(
     return { kind: "path", text, root, node, type, origins };
   const element = context.checker.isArrayType(type) ? type.getNumberIndexType() : undefined;
   if (element && isFunctionRefType(context, element)) return complain(collection, instance, "LW1447", node, [text]);
-  const isList = element !== undefined && shapeOfType(context, element).kind === "number";
-  return complain(collection, instance, isList ? "LW1220" : "LW1204", node, [
+  // One error for all uses: they are mended where it is declared.
+  const refused = collection.refusedCaptures.get(root) ?? new Set();
+  collection.refusedCaptures.set(root, refused);
+  if (refused.has(text)) {
+    collection.faults++;
+    return undefined;
+  }
+  refused.add(text);
+  return complain(collection, instance, codeOfList(context, element), node, [
     text,
     readableType(context.checker.typeToString(type)),
   ]);
+}
+
+/** What is said of an ordinary array of such elements, and of other values. */
+function codeOfList(context: PassContext, element: ts.Type | undefined): DiagnosticCode {
+  const isNumber = (type: ts.Type | undefined) => type !== undefined && shapeOfType(context, type).kind === "number";
+  if (isNumber(element)) return "LW1220";
+  const isNested = element !== undefined && context.checker.isArrayType(element);
+  return isNested && isNumber(element.getNumberIndexType()) ? "LW1246" : "LW1204";
 }
 
 /** A function of the host that is not known: the parameter of a wrapper has a message of its own. */

@@ -6,6 +6,7 @@ import { fixedArrayType } from "../recognise/brands.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { evaluate } from "../recognise/evaluate.js";
 import { resolvedSymbol } from "../recognise/library.js";
+import { isFunctionMember, isNamedByConst, isOfFunctions } from "../recognise/object-literals.js";
 import { typedArrayElement } from "../recognise/shapes.js";
 import { type Collection, complain, joinTo, newTerm, noteFlow, registerOf } from "./collect.js";
 import { storeInto } from "./collect-assignments.js";
@@ -21,6 +22,7 @@ import { baseOf } from "./members.js";
 import {
   type ArrayValue,
   elementStorage,
+  isNullableStruct,
   isObject,
   isSmallUnsigned,
   memberValue,
@@ -31,6 +33,7 @@ import {
   type Storage,
   type Struct,
   type StructValue,
+  type SubarrayValue,
   storageKey,
   storageOf,
   type Value,
@@ -62,7 +65,7 @@ function read(
   );
 }
 
-function inMemory({ isLocal }: SpanValue): Pick<ObjectValue, "where" | "root"> {
+function inMemory({ isLocal }: SpanValue | SubarrayValue): Pick<ObjectValue, "where" | "root"> {
   return { where: isLocal ? "local" : "memory", root: undefined };
 }
 
@@ -71,7 +74,7 @@ function baseOfElements(
   array: Value,
 ): (Pick<ObjectValue, "where" | "root"> & { readonly element: Storage }) | undefined {
   if (array.kind === "array") return array;
-  if (array.kind === "span") return { element: array.element, ...inMemory(array) };
+  if (array.kind === "span" || array.kind === "subarray") return { element: array.element, ...inMemory(array) };
   const isRow = array.kind === "row" && missingIndices(array) === 1;
   return isRow ? { element: array.element, where: "memory", root: undefined } : undefined;
 }
@@ -101,8 +104,9 @@ export function memberOf(
     if (field) return read(collection, field.storage, base, node);
   }
   if (base.kind === "array" && isIndex && Number(key) < base.length) return read(collection, base.element, base, node);
-  if (base.kind === "span" && isIndex) return read(collection, base.element, inMemory(base), node);
-  if (base.kind === "span" || base.kind === "array" || base.kind === "row") {
+  if ((base.kind === "span" || base.kind === "subarray") && isIndex)
+    return read(collection, base.element, inMemory(base), node);
+  if (/^(span|array|row|subarray)$/.test(base.kind)) {
     if (key === "length") {
       return { kind: "number", term: newTerm(collection, { kind: "smallInteger" }, node), narrow: undefined };
     }
@@ -127,6 +131,8 @@ function describeStorage(storage: Storage): string {
       return `FixedArray<${describeStorage(storage.element)}, ${storage.length}>`;
     case "struct": {
       const { name, fields } = storage.struct;
+      const held = isNullableStruct(storage.struct) ? fields[1] : undefined;
+      if (held) return `${describeStorage(held.storage)} | null`;
       if (name === "tuple") return `[${fields.map((field) => describeStorage(field.storage)).join(", ")}]`;
       if (name !== "object") return name;
       return `{ ${fields.map((field) => `${field.name}: ${describeStorage(field.storage)}`).join("; ")} }`;
@@ -146,7 +152,8 @@ export function storageAt(
     const name = resolvedSymbol(context, place.name)?.name ?? place.name.text;
     return base.kind === "struct" ? base.struct.fields.find((field) => field.name === name)?.storage : undefined;
   }
-  if (base.kind === "span" || base.kind === "array" || base.kind === "row") return base.element;
+  if (base.kind === "span" || base.kind === "array" || base.kind === "row" || base.kind === "subarray")
+    return base.element;
   if (base.kind !== "struct") return undefined;
   const index = evaluate(context, place.argumentExpression);
   return base.struct.fields.find((field) => field.name === String(index))?.storage;
@@ -219,11 +226,15 @@ export function collectObjectLiteral(
   node: ts.ObjectLiteralExpression,
   expected: ObjectValue | undefined,
 ): Value | undefined {
-  const { ts } = collection.context;
+  const { context } = collection;
+  const { ts } = context;
+  const isFunction = (member: ts.Node) => isFunctionMember(context, member) && isNamedByConst(context, member);
+  if (isOfFunctions(context, node) && node.properties.every(isFunction)) return { kind: "functions" };
   const storage = storageOfLiteral(collection, instance, node, expected);
   if (storage?.kind !== "struct") return complain(collection, instance, "LW1106", node);
   const value = objectOf(storage, "fresh");
   for (const property of node.properties) {
+    if (isFunction(property)) continue;
     if (ts.isSpreadAssignment(property)) collectSpread(collection, instance, value, property.expression);
     else if (ts.isShorthandPropertyAssignment(property)) {
       collectField(collection, instance, value, property.name.text, property.name);

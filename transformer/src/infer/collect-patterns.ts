@@ -2,11 +2,13 @@
 // its parts are given one by one.
 
 import type ts from "typescript-6";
-import { skipWrappers } from "../recognise/calls.js";
+import { type CallableNode, memberFunction, skipWrappers } from "../recognise/calls.js";
+import { literalGivenBy, memberOf as memberOfLiteral, usesThis } from "../recognise/object-literals.js";
 import { isBigInt } from "../recognise/shapes.js";
 import { type Collection, complain, declareVariable, newTerm } from "./collect.js";
 import { assignTo } from "./collect-assignments.js";
 import { collectExpression } from "./collect-expressions.js";
+import { scopeOf } from "./collect-names.js";
 import { memberOf } from "./collect-objects.js";
 import { giveValue } from "./collect-statements.js";
 import type { Instance } from "./instance.js";
@@ -69,7 +71,7 @@ export function collectPatternOf(
   const before = collection.faults;
   if (!parts) {
     const value = collectExpression(collection, instance, initializer);
-    if (value) collectPattern(collection, instance, pattern, value);
+    if (value) collectPattern(collection, instance, pattern, value, initializer);
     else if (collection.faults === before) complain(collection, instance, "LW1311", initializer);
     if (!value) for (const { element } of elementsOf(collection, instance, pattern)) fault(collection, element.name);
     return;
@@ -91,8 +93,16 @@ export function collectPattern(
   instance: Instance,
   pattern: ts.BindingPattern,
   value: Value,
+  initializer?: ts.Expression,
 ): void {
   for (const { key, element } of elementsOf(collection, instance, pattern)) {
+    const fn = initializer && functionNamed(collection, initializer, String(key));
+    if (fn) {
+      const name = element.name.getText();
+      const scope = scopeOf(instance, fn);
+      collectElement(collection, instance, element, { kind: "function", declaration: fn, name, scope });
+      continue;
+    }
     const isMissing = value.kind === "struct" && !value.struct.fields.some(({ name }) => name === String(key));
     const member =
       isMissing && element.initializer
@@ -101,6 +111,14 @@ export function collectPattern(
     if (member) collectElement(collection, instance, element, member);
     else fault(collection, element.name);
   }
+}
+
+/** `inc` of `const { inc } = table`, where a literal says which function that is, which has no `this`. */
+function functionNamed({ context }: Collection, object: ts.Expression, name: string): CallableNode | undefined {
+  const symbol = context.checker.getPropertyOfType(context.checker.getTypeAtLocation(object), name);
+  const fn = symbol && memberFunction(context, symbol);
+  const literal = fn && !usesThis(context, fn) ? literalGivenBy(context, object) : undefined;
+  return literal && memberOfLiteral(context, literal, name) === fn ? fn : undefined;
 }
 
 /** What was reported is not reported again where its names are used. */

@@ -3,15 +3,18 @@
 
 import type ts from "typescript-6";
 import { rangeOf, skipWrappers } from "../recognise/calls.js";
+import { isFunctionMember, isNamedByConst } from "../recognise/object-literals.js";
 import { isBigInt, shapeOfType } from "../recognise/shapes.js";
 import { type Collection, complain, declaredValue, declareVariable, joinTo, newTerm, noteFlow } from "./collect.js";
 import { collectConstruction } from "./collect-construction.js";
 import { collectExpression, collectNumber } from "./collect-expressions.js";
 import { elementOf, isSameObject } from "./collect-objects.js";
 import { collectPattern, collectPatternOf } from "./collect-patterns.js";
+import { complainOfSubarray } from "./collect-subarrays.js";
 import type { Instance, Variable } from "./instance.js";
 import { loopAround } from "./loop-around.js";
-import { isObject, numberValue, type ObjectValue, type Value } from "./shape.js";
+import { mayBeNull } from "./nullables.js";
+import { isNullable, isObject, numberValue, type ObjectValue, type Value } from "./shape.js";
 import { needInteger } from "./term.js";
 
 /** Collects a function's body into its instance. */
@@ -112,11 +115,13 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
   }
   const before = collection.faults;
   // Only a written flavour pins a type: `let s = i` may become a float later.
-  const isWidened = shape.kind === "number" && !node.type;
+  const mayBeMissing = mayBeNull(context, inferred);
+  const isWidened = shape.kind === "number" && !node.type && !mayBeMissing;
   const isArrayOfAnyLength = checker.isArrayType(inferred);
   const needsType =
     shape.kind !== "function" &&
-    (shape.kind === "number" || shape.kind === "boolean" || (node.type && !isArrayOfAnyLength));
+    !(initializer && hasFunctions(context, initializer)) &&
+    (shape.kind === "number" || shape.kind === "boolean" || mayBeMissing || (node.type && !isArrayOfAnyLength));
   const plain = isBigInt(context, inferred) ? checker.getBigIntType() : checker.getNumberType();
   const type = isWidened ? plain : inferred;
   const declared =
@@ -147,6 +152,15 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
   if (variable && initializer) giveValue(collection, instance, variable, value, initializer);
 }
 
+/** A literal that has functions is what it is, whatever its type lets it be. */
+function hasFunctions(context: Collection["context"], initializer: ts.Expression): boolean {
+  const literal = skipWrappers(context, initializer);
+  return (
+    context.ts.isObjectLiteralExpression(literal) &&
+    literal.properties.some((member) => isFunctionMember(context, member) && isNamedByConst(context, member))
+  );
+}
+
 /** What uses it says nothing more. */
 function refuse(collection: Collection, name: ts.Identifier): void {
   const symbol = collection.context.checker.getSymbolAtLocation(name);
@@ -159,7 +173,7 @@ function isFunction(typescript: Collection["context"]["ts"], node: ts.Node): boo
 
 /** Of a struct type there may be objects of the host, too; of a typed array, those of the kernel and of its group. */
 function canHold(declared: Value, value: Value): boolean {
-  if (declared.kind === "span" && value.kind === "array") return true; // its elements are TypeScript's business
+  if (declared.kind === "span" && /^(array|subarray)$/.test(value.kind)) return true; // its elements are TypeScript's business
   return declared.kind === value.kind || (declared.kind === "struct" && value.kind === "path");
 }
 
@@ -194,7 +208,7 @@ export function giveValue(
     return;
   }
   if (value && shape.kind === value.kind) return;
-  complain(collection, instance, "LW1311", node);
+  complain(collection, instance, isNullable(shape) ? "LW1124" : "LW1311", node, [node.getText()]);
 }
 
 function collectReturn(collection: Collection, instance: Instance, node: ts.Expression): void {
@@ -214,6 +228,7 @@ function collectReturn(collection: Collection, instance: Instance, node: ts.Expr
   const before = collection.faults;
   const value = collectExpression(collection, instance, node, isObject(shape) ? shape : undefined);
   if (isObject(value)) giveResult(collection, instance, value, node);
+  else if (value?.kind === "subarray") complainOfSubarray(collection, instance, node);
   else if (!value && collection.faults === before) complain(collection, instance, "LW1311", node);
   else if (!shape) result.shape = value;
 }

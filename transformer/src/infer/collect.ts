@@ -10,6 +10,7 @@ import type { Note } from "../diagnostics/diagnostic.js";
 import { readableType } from "../diagnostics/readable-type.js";
 import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
+import { arrayTypes, type GivenArray } from "../recognise/array-variants.js";
 import { isItemType } from "../recognise/brands.js";
 import type { CallableNode, FunctionNode } from "../recognise/calls.js";
 import type { Combiners } from "../recognise/combiners.js";
@@ -44,6 +45,8 @@ export interface Collection {
   readonly intoF32: { readonly instance: Reached; readonly value: Term; readonly node: ts.Node }[];
   /** What parameters around the kernel are: functions that its wrapper is passed. */
   readonly given: ReadonlyMap<ts.Symbol, FunctionNode>;
+  /** What captured variables are, of which the kernel is compiled for each class of arrays. */
+  readonly arrayTypes: ReadonlyMap<ts.Symbol, ts.Type>;
   readonly givenScopes: Map<FunctionNode, Instance>;
   readonly captures: Map<Key, Capture>;
   /** Captured fields, by their text and the object's name. */
@@ -64,6 +67,8 @@ export interface Collection {
   readonly functions: Set<CallableNode>;
   /** Variables whose declaration was at fault: their uses say nothing more. */
   readonly faulty: Set<ts.Symbol>;
+  /** What cannot be captured, as it is read at the launch: reported once. */
+  readonly refusedCaptures: Map<ts.Symbol, Set<string>>;
   /** What the check of the syntax has reported: what overlaps it says nothing more. */
   readonly refused: ts.Node[];
   /** How many instances have local memory. */
@@ -79,10 +84,12 @@ export function createCollection(
     isDeviceFn = false,
     combiners = new Map(),
     given = [],
+    arrays = [],
   }: {
     readonly isDeviceFn?: boolean;
     readonly combiners?: Combiners;
     readonly given?: readonly GivenFunction[];
+    readonly arrays?: readonly GivenArray[];
   } = {},
 ): Collection {
   return {
@@ -94,6 +101,7 @@ export function createCollection(
     limits: [],
     intoF32: [],
     given: givenSymbols(context, given),
+    arrayTypes: arrayTypes(context, arrays),
     givenScopes: new Map(),
     captures: new Map(),
     paths: new Map(),
@@ -107,6 +115,7 @@ export function createCollection(
     files: new Set([kernel.getSourceFile()]),
     functions: new Set([kernel]),
     faulty: new Set(),
+    refusedCaptures: new Map(),
     refused: [],
     localMemories: 0,
     faults: 0,

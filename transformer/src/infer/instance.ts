@@ -8,7 +8,7 @@ import type { DeviceFunction } from "../recognise/device-fns.js";
 import type { DeviceGlobal } from "../recognise/device-globals.js";
 import type { ConstantValue } from "../recognise/evaluate.js";
 import type { ArrayMethod } from "./collect-array-methods.js";
-import type { Bindings, CalledValue, Caller, FunctionValue, SpanValue, Storage, Value } from "./shape.js";
+import type { Bindings, CalledValue, Caller, FunctionValue, SpanValue, Storage, StructValue, Value } from "./shape.js";
 import type { CapturedNumber, Term } from "./term.js";
 
 export interface Variable {
@@ -122,6 +122,10 @@ export interface Instance {
   readonly values: Map<ts.Node, Value>;
   /** By a pointer that is followed: what it leads to. */
   readonly pointees: Map<ts.Node, Value>;
+  /** What gives a value where one that may be null is wanted: the latter. */
+  readonly wraps: Map<ts.Node, StructValue>;
+  /** What may be null, and is known to be there, or said to be: the whole. */
+  readonly unwraps: Map<ts.Node, StructValue>;
   /** For comparisons of numbers: the type that both sides meet in. */
   readonly meetings: Map<ts.Node, Term>;
   readonly meanings: Map<ts.Node, Meaning>;

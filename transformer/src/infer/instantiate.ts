@@ -30,6 +30,7 @@ import {
   type Bindings,
   type Caller,
   type CallNode,
+  isNullable,
   isObject,
   type SelfValue,
   type Storage,
@@ -131,6 +132,8 @@ function knownType(value: Value | undefined): string | undefined {
     case "choice":
     case "path":
     case "row":
+    case "subarray":
+    case "functions":
     case "global":
       return undefined;
     case "boolean":
@@ -261,6 +264,8 @@ export function newInstance({ self, ...head }: Head & { readonly self: SelfValue
     terms: new Map(),
     values: new Map(),
     pointees: new Map(),
+    wraps: new Map(),
+    unwraps: new Map(),
     meetings: new Map(),
     meanings: new Map(),
     calls: new Map(),
@@ -309,6 +314,8 @@ function parameterOf(
   }
   const type = checker.getTypeAtLocation(node);
   const shape = declaredValue(collection, reached, node, type);
+  if (isNullable(shape) && given && given.kind !== "undefined")
+    return complain(collection, reached.caller?.instance ?? reached, "LW1124", at ?? node, [(at ?? node).getText()]);
   const combiner = collection.combiners.get(node);
   return shape && make(shape.kind === "span" && combiner ? { ...shape, combiner } : shape);
 }
@@ -372,5 +379,9 @@ function resultOf(
     return "faulty";
   }
   // An object's type says what it is made as; the first that is returned says where it is.
-  return { shape: isObject(shape) && !declaration.type ? undefined : shape, givesFresh: false, givesOthers: false };
+  return {
+    shape: isObject(shape) && !isNullable(shape) && !declaration.type ? undefined : shape,
+    givesFresh: false,
+    givesOthers: false,
+  };
 }

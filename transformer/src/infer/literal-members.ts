@@ -25,13 +25,14 @@ export function selfOfMember(
   const receiver = known && !hasThis ? undefined : collectExpression(collection, instance, access.expression);
   if (collection.faults > before) return "faulty";
   const path = receiver?.kind === "path" ? receiver : undefined;
+  const self = receiver?.kind === "struct" ? receiver : path;
   const literal = known ?? (path && literalOfPath(collection, path));
   const member = literal && memberOf(context, literal, access.name.text);
-  if (member !== fn || (hasThis && !path)) {
+  if (member !== fn || (hasThis && !self)) {
     complain(collection, instance, "LW1239", callee, [callee.getText()]);
     return "faulty";
   }
-  return hasThis ? path : undefined;
+  return hasThis ? self : undefined;
 }
 
 /** Of an object that a function of the kernel is passed. */

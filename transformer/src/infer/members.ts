@@ -20,6 +20,26 @@ export function memberNode(
   return undefined;
 }
 
+/** The setter of that name; none where the nearest class that has such a property has a getter alone. */
+export function setterNode(
+  context: PassContext,
+  declaration: ts.ClassLikeDeclaration | undefined,
+  name: string,
+): ts.SetAccessorDeclaration | undefined {
+  const { ts } = context;
+  for (let at = declaration; at; at = baseOf(context, at)) {
+    const named = at.members.filter((member) => member.name && nameOf(context, member.name) === name);
+    const isOwn = named.some(
+      (member) => (ts.getCombinedModifierFlags(member as ts.Declaration) & ts.ModifierFlags.Static) === 0,
+    );
+    if (isOwn)
+      return named.find((member) => ts.isSetAccessorDeclaration(member) && member.body !== undefined) as
+        | ts.SetAccessorDeclaration
+        | undefined; // as the test said
+  }
+  return undefined;
+}
+
 function nameOf({ checker }: PassContext, name: ts.PropertyName): string {
   return checker.getSymbolAtLocation(name)?.name ?? name.getText();
 }

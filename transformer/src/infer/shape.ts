@@ -1,11 +1,11 @@
 // What values of a kernel look like: numbers, booleans, arrays of the host, structs, fixed arrays, functions. Storage is what a
 // field or an element holds; a value says besides where an object is. (docs/decisions/0006-values.md)
 
-import { type DataType, type ScalarType, scalars } from "@lanewise/ir";
+import { type DataType, invariant, type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { CallableNode, FunctionNode } from "../recognise/calls.js";
 import type { ItemKind } from "../recognise/item-members.js";
-import type { Instance, Key, Variable } from "./instance.js";
+import type { Instance, Key, Outer, Variable } from "./instance.js";
 import type { Term } from "./term.js";
 
 /** What a field or an element holds. */
@@ -128,6 +128,18 @@ export interface RowValue {
   readonly indices: readonly ts.Expression[];
 }
 
+/** A part of a typed array. */
+export interface SubarrayValue {
+  readonly kind: "subarray";
+  readonly element: Storage;
+  readonly isLocal?: true;
+  readonly base: Outer;
+  /** The base, where it is a variable that is written where the part is made. */
+  readonly copy?: Variable;
+  readonly begin: Variable;
+  readonly length: Variable;
+}
+
 /** A work-item or a group: known when the kernel is compiled. */
 export interface ItemValue {
   readonly kind: "item";
@@ -157,11 +169,33 @@ export type Value =
   | PathValue
   | ItemValue
   | RowValue
+  | SubarrayValue
+  /** An object literal of functions alone: each is found where it is called. */
+  | { readonly kind: "functions" }
   /** An argument that was not passed. */
   | { readonly kind: "undefined" };
 
 /** What `this` is in a method: an object of the kernel's, or one of the host, whose fields are read one by one. */
 export type SelfValue = StructValue | PathValue;
+
+/** The fields of a value that may be null (infer/nullables.ts). */
+export const IS_THERE = "nullable$isThere";
+export const HELD = "nullable$held";
+
+export function isNullable(value: Value | undefined): value is StructValue {
+  return value?.kind === "struct" && isNullableStruct(value.struct);
+}
+
+export function isNullableStruct({ fields }: Struct): boolean {
+  return fields[0]?.name === IS_THERE;
+}
+
+/** What a nullable holds where it is there. */
+export function storageHeld({ struct }: StructValue): Storage {
+  const held = struct.fields.find(({ name }) => name === HELD);
+  invariant(held, "a nullable holds something");
+  return held.storage;
+}
 
 export type SpanValue = Extract<Value, { kind: "span" }>;
 
@@ -271,6 +305,14 @@ export function isSmallUnsigned(scalar: ScalarType): boolean {
 }
 
 /** The call that made an instance. */
-export type CallNode = ts.CallExpression | ts.NewExpression | ts.PropertyAccessExpression | ts.ClassLikeDeclaration;
+export type CallNode =
+  | ts.CallExpression
+  | ts.NewExpression
+  | ts.PropertyAccessExpression
+  | ts.ClassLikeDeclaration
+  | SettingNode;
+
+/** An assignment that calls a setter. */
+export type SettingNode = ts.BinaryExpression | ts.PrefixUnaryExpression | ts.PostfixUnaryExpression;
 
 export type Caller = { readonly instance: Instance; readonly call: CallNode };

@@ -15,6 +15,7 @@ import {
 } from "../recognise/brands.js";
 import { dataFields } from "../recognise/fields.js";
 import { isStandard } from "../recognise/library.js";
+import { isFunctionMember, isNamedByConst } from "../recognise/object-literals.js";
 import { FUNCTION_REDUCTION, isReduction } from "../recognise/reductions.js";
 import { isBigInt, shapeOfType } from "../recognise/shapes.js";
 import { DEEPEST } from "../recognise/struct-types.js";
@@ -24,6 +25,8 @@ import { textsOf } from "./collect-texts.js";
 import {
   type Bindings,
   elementStorage,
+  HELD,
+  IS_THERE,
   numberValue,
   objectOf,
   type Storage,
@@ -51,6 +54,8 @@ export function valueOfType(
   const bound = bindings.get(type);
   if (bound) return valueOfStorage(collection, bound, node);
   if (textsOf(context, type)) return { kind: "text" };
+  const nullable = nullableStorage(collection, type, node, bindings);
+  if (nullable) return objectOf(nullable);
   const shape = shapeOfType(context, type);
   switch (shape.kind) {
     case "number": {
@@ -178,6 +183,27 @@ function valueOfStorage(collection: Collection, storage: Storage, node: ts.Node)
   }
 }
 
+/** What may be null, of numbers, booleans and objects; undefined for every other type. */
+function nullableStorage(
+  collection: Collection,
+  type: ts.Type,
+  node: ts.Node,
+  bindings: Bindings,
+): (Storage & { kind: "struct" }) | undefined {
+  const { ts, checker } = collection.context;
+  const { Null, Undefined, Void } = ts.TypeFlags;
+  const members = type.isUnion() ? type.types : [];
+  const isOther = members.some(({ flags }) => flags & (Undefined | Void));
+  if (isOther || !members.some(({ flags }) => flags & Null)) return undefined;
+  const held = storageOfType(collection, checker.getNonNullableType(type), node, bindings, true);
+  if ("fault" in held) return undefined;
+  const fields = [
+    { name: IS_THERE, storage: { kind: "boolean" } as const },
+    { name: HELD, storage: held },
+  ];
+  return { kind: "struct", struct: internStruct(collection, "nullable", fields, undefined, noBindings) };
+}
+
 /** What memory of that type holds. `isHeld`: in a struct or an array. */
 export function storageOfType(
   collection: Collection,
@@ -189,6 +215,8 @@ export function storageOfType(
   const { context } = collection;
   const bound = bindings.get(type);
   if (bound) return bound.kind === "weak" ? { kind: "weak", term: newTerm(collection, { kind: "join" }, node) } : bound;
+  const nullable = nullableStorage(collection, type, node, bindings);
+  if (nullable) return nullable;
   const shape = shapeOfType(context, type);
   if (shape.kind === "boolean") return { kind: "boolean" };
   if (shape.kind === "number") {
@@ -267,7 +295,9 @@ function storageOfStruct(
   const known = collection.structTypes.get(type);
   if (known && bindings.size === 0) return { kind: "struct", struct: known };
   const name = checker.typeToString(type);
-  const properties = isStructType(context, type) ? dataFields(context, type) : undefined;
+  const properties = isStructType(context, type)
+    ? dataFields(context, type).filter((property) => !isFunctionOfLiteral(context, property))
+    : undefined;
   if (!properties || properties.length === 0) return { fault: name };
   const fields: { name: string; storage: Storage }[] = [];
   for (const property of properties) {
@@ -298,6 +328,15 @@ function typeOfBody({ bodies, checker }: PassContext, type: ts.Type): ts.Type {
   const body = declaration && bodies.classes.get(declaration);
   const symbol = body?.name && checker.getSymbolAtLocation(body.name);
   return symbol ? checker.getDeclaredTypeOfSymbol(symbol) : type;
+}
+
+/** What is found by the literal, and takes no memory. */
+function isFunctionOfLiteral(context: PassContext, { valueDeclaration }: ts.Symbol): boolean {
+  return (
+    valueDeclaration !== undefined &&
+    isFunctionMember(context, valueDeclaration) &&
+    isNamedByConst(context, valueDeclaration)
+  );
 }
 
 export function internStruct(

@@ -4,17 +4,19 @@ import { build, type Expr, invariant, type ValueScalar } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { ArrayMethod } from "../infer/collect-array-methods.js";
 import type { Instance } from "../infer/instance.js";
-import type { Value } from "../infer/shape.js";
+import type { ArrayValue, SpanValue, SubarrayValue, Value } from "../infer/shape.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { loweredForStore } from "./assignments.js";
 import { runsForFunction } from "./closures.js";
 import { coerce, isFloat, narrowed, toMemory } from "./coerce.js";
 import { lowerEffect } from "./effects.js";
-import { lowerBoolean, lowerNumber, lowerNumberInto, lowerValue } from "./expressions.js";
+import { lowerBoolean, lowerNumber, lowerNumberInto } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, inBlock, readLocal, spill } from "./function-emitter.js";
 import { lowerInstance } from "./functions.js";
 import { lowerInto, lowerObject, spillPlace } from "./objects.js";
 import { lowerIndex } from "./places.js";
+import { lowerBase } from "./pointers.js";
+import { indexInBase, lengthOfSubarray } from "./subarrays.js";
 import { outerType, passVariable, typeOfValue } from "./variables.js";
 
 /** `place`: where `map` puts what it makes. */
@@ -28,7 +30,7 @@ export function lowerArrayMethod(
   const access = skipWrappers(context, node.expression);
   invariant(context.ts.isPropertyAccessExpression(access), "a method is called on an array");
   const list = emitter.instance.values.get(access.expression);
-  invariant(list?.kind === "array" || list?.kind === "span", "it is one of a list");
+  invariant(list?.kind === "array" || list?.kind === "span" || list?.kind === "subarray", "it is one of a list");
   const isArray = list.kind === "array";
   const isNew = place !== undefined && method === "fill";
   if (isNew) lowerInto(emitter, access.expression, place);
@@ -36,14 +38,21 @@ export function lowerArrayMethod(
     ? place
     : isArray
       ? spillPlace(emitter, lowerObject(emitter, access.expression))
-      : spill(emitter, lowerValue(emitter, access.expression));
-  const length = isArray ? build.constant("i32", list.length) : build.length(base);
+      : spill(emitter, lowerBase(emitter, access.expression));
+  const length = lengthOf(emitter, list, base);
   const site = emitter.module.addSite("bounds", access.expression.getText().slice(0, 40), node);
-  if (method === "at") return build.load(build.element(base, indexFromEnd(emitter, node, length), site));
-  const at = (index: Expr, of = base) => build.element(of, index, site);
+  const own = (index: Expr, isWithin: boolean) =>
+    list.kind === "subarray" ? indexInBase(emitter, list, index, node, isWithin) : index;
+  if (method === "at") return build.load(build.element(base, own(indexFromEnd(emitter, node, length), false), site));
+  const at = (index: Expr, of = base) => build.element(of, of === base ? own(index, true) : index, site);
   const loop = (body: (index: Expr, label: number) => void) => countTo(emitter, node, length, body);
   if (method === "set") {
-    lowerSet(emitter, node, (index) => at(index), list.element.kind === "number" && list.element.clamps === true);
+    lowerSet(
+      emitter,
+      node,
+      (index) => build.element(base, own(index, false), site),
+      list.element.kind === "number" && list.element.clamps === true,
+    );
     return undefined;
   }
   if (method === "fill") {
@@ -95,6 +104,11 @@ export function lowerArrayMethod(
   return readLocal(emitter, result);
 }
 
+function lengthOf(emitter: FunctionEmitter, list: ArrayValue | SpanValue | SubarrayValue, base: Expr): Expr {
+  if (list.kind === "subarray") return lengthOfSubarray(emitter, list);
+  return list.kind === "array" ? build.constant("i32", list.length) : build.length(base);
+}
+
 /** The index that `at` takes: a negative one counts from the end. */
 function indexFromEnd(emitter: FunctionEmitter, node: ts.CallExpression, length: Expr): Expr {
   const [argument] = node.arguments;
@@ -113,17 +127,19 @@ function indexFromEnd(emitter: FunctionEmitter, node: ts.CallExpression, length:
 function lowerSet(emitter: FunctionEmitter, node: ts.CallExpression, at: (index: Expr) => Expr, clamps: boolean): void {
   const [argument, offset] = node.arguments;
   const source = argument && emitter.instance.values.get(argument);
-  invariant(argument && (source?.kind === "array" || source?.kind === "span"), "it was collected with a list");
+  const isList = source?.kind === "array" || source?.kind === "span" || source?.kind === "subarray";
+  invariant(argument && isList, "it was collected with a list");
   const isArray = source.kind === "array";
   const from = isArray
     ? spillPlace(emitter, lowerObject(emitter, argument))
-    : spill(emitter, lowerValue(emitter, argument));
+    : spill(emitter, lowerBase(emitter, argument));
   const start = offset ? spill(emitter, lowerIndex(emitter, offset)) : undefined;
   const site = emitter.module.addSite("bounds", argument.getText().slice(0, 40), node);
-  const length = isArray ? build.constant("i32", source.length) : build.length(from);
+  const length = lengthOf(emitter, source, from);
   countTo(emitter, node, length, (index) => {
     const target = start ? build.op("add", start, index) : index;
-    store(emitter, at(target), build.load(build.element(from, index, site)), clamps, node);
+    const own = source.kind === "subarray" ? indexInBase(emitter, source, index, argument, true) : index;
+    store(emitter, at(target), build.load(build.element(from, own, site)), clamps, node);
   });
 }
 

@@ -5,6 +5,7 @@ import { build, type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Variable } from "../infer/instance.js";
 import { isObject, type Value } from "../infer/shape.js";
+import type { NumberType } from "../infer/term.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { isName } from "../recognise/names.js";
 import type { Assignment, CompoundOperator } from "../recognise/operators.js";
@@ -12,11 +13,12 @@ import { checkFraction, coerce, constantOf, narrowed, toMemory, truthy } from ".
 import { lowerBoolean, lowerForShape, lowerNumber, lowerNumberAs, lowerValue } from "./expressions.js";
 import { emit, type FunctionEmitter, inBlock, readLocal, spill, termOf } from "./function-emitter.js";
 import { meaningOf } from "./names.js";
-import { copyObject, lowerInto, lowerObject } from "./objects.js";
+import { copyObject, lowerInto, lowerObject, valueGiven } from "./objects.js";
 import { checkShift, lowerArithmetic, lowerBits, lowerBitwise, shifted, typeOfOperands } from "./operators.js";
 import { lowerAssignmentPattern } from "./patterns.js";
 import { evaluatedOnce, loadPlace, lowerPlace, type Place } from "./places.js";
 import { hasEffects } from "./purity.js";
+import { lowerSetting, lowerUpdate } from "./setters.js";
 import { localIndex, ownsObject, readVariable, writeVariable } from "./variables.js";
 
 /** Writes a value of the variable's or another number type to the variable. */
@@ -56,11 +58,17 @@ function variableOf(emitter: FunctionEmitter, target: ts.Expression): Variable |
 }
 
 export function lowerAssignment(emitter: FunctionEmitter, node: ts.BinaryExpression, assignment: Assignment): Expr {
+  const setter = emitter.instance.calls.get(node);
+  if (setter && assignment.kind === "compound") {
+    const { operator } = assignment;
+    return lowerUpdate(emitter, node, setter, (current) => combine(emitter, node, operator, current)).after;
+  }
+  if (setter) return lowerSetting(emitter, node, setter, isValueUsed(emitter, node));
   if (assignment.kind === "compound") return lowerCompound(emitter, node, assignment.operator);
   if (assignment.kind === "logical") return lowerLogicalAssignment(emitter, node, assignment.op);
   if (lowerAssignmentPattern(emitter, node)) return build.constant("bool", false);
   const variable = variableOf(emitter, node.left);
-  if (isObject(emitter.instance.values.get(node.right))) return assignObject(emitter, node, variable);
+  if (isObject(valueGiven(emitter, node.right))) return assignObject(emitter, node, variable);
   if (variable) return initialise(emitter, variable, lowerForShape(emitter, node.right, variable.shape));
   const place = lowerPlace(emitter, node.left, node.right);
   return storeTo(emitter, place, loweredForStore(emitter, node.right), node);
@@ -186,19 +194,37 @@ function isValueUsed({ collection }: FunctionEmitter, node: ts.Node): boolean {
 export function lowerStep(emitter: FunctionEmitter, node: ts.PrefixUnaryExpression | ts.PostfixUnaryExpression): Expr {
   const { ts } = emitter.collection.context;
   const term = termOf(emitter, node);
+  const op = node.operator === ts.SyntaxKind.PlusPlusToken ? "add" : "sub";
+  const setter = emitter.instance.calls.get(node);
+  if (setter) {
+    const { before, after } = lowerUpdate(emitter, node, setter, (current) =>
+      stepped(emitter, node, op, current, term.type),
+    );
+    return ts.isPrefixUnaryExpression(node) ? after : before;
+  }
   const variable = variableOf(emitter, node.operand);
   const place = variable ? undefined : placeForUpdate(emitter, node.operand);
   const isUsed = isValueUsed(emitter, node);
   const current = variable ? readVariable(emitter, variable.key) : place && loadPlace(place);
   invariant(current, "a step reads what it changes");
   const before = isUsed ? spill(emitter, current) : current;
-  const left = coerce(emitter, before, term.type, node.operand, termOf(emitter, node.operand));
-  const op = node.operator === ts.SyntaxKind.PlusPlusToken ? "add" : "sub";
-  const sum = build.op(op, left, constantOf(emitter, 1, term.type, node));
+  const sum = stepped(emitter, node, op, before, term.type);
   const after = variable
     ? setVariable(emitter, variable, sum, node)
     : place
       ? storeTo(emitter, place, isUsed ? spill(emitter, sum) : sum, node)
       : sum;
   return ts.isPrefixUnaryExpression(node) ? after : before;
+}
+
+/** One more or less than `current`, which is the operand's value. */
+function stepped(
+  emitter: FunctionEmitter,
+  node: ts.PrefixUnaryExpression | ts.PostfixUnaryExpression,
+  op: "add" | "sub",
+  current: Expr,
+  type: NumberType,
+): Expr {
+  const left = coerce(emitter, current, type, node.operand, termOf(emitter, node.operand));
+  return build.op(op, left, constantOf(emitter, 1, type, node));
 }

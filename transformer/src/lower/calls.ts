@@ -31,6 +31,7 @@ import { hasEffects } from "./purity.js";
 import { lowerCombine } from "./reducers.js";
 import { type Given, lowerRest, spreadArguments } from "./spread.js";
 import { lowerStandard } from "./standard-functions.js";
+import { lowerSubarray } from "./subarrays.js";
 import { lowerTargetQuestion } from "./target-questions.js";
 import { dataTypeOf, outerType, passVariable, readVariable, typeOfValue } from "./variables.js";
 
@@ -109,6 +110,11 @@ function lowerKnownCall(emitter: FunctionEmitter, node: ts.CallExpression, use: 
   const frame = instance.frames.get(node);
   if (frame) {
     lowerExpansion(emitter, node, frame);
+    return undefined;
+  }
+  const given = instance.values.get(node);
+  if (given?.kind === "subarray") {
+    lowerSubarray(emitter, node, given);
     return undefined;
   }
   const called = instance.values.get(node.expression);
@@ -217,16 +223,22 @@ function registerOfPlace({ type }: Expr): NumberType {
   return register;
 }
 
-/**
- * Calls an instance. `made`: where the object goes that it makes, or that a constructor is called for; a new one unless it is
- * given.
- */
+/** What a call is given where its node does not say it. */
+export interface CallParts {
+  /** Where the object goes that it makes, or that a constructor is called for; else a new one. */
+  readonly made?: Expr | undefined;
+  /** The object of a setter. */
+  readonly self?: Expr | undefined;
+  readonly given?: readonly Given[];
+}
+
+/** Calls an instance. */
 export function lowerFunctionCall(
   emitter: FunctionEmitter,
   node: CallNode,
   callee: Instance,
   use: "value" | "effect",
-  made?: Expr,
+  { made, self, given: known }: CallParts = {},
 ): Expr | undefined {
   const { collection, module } = emitter;
   const { ts } = collection.context;
@@ -236,14 +248,15 @@ export function lowerFunctionCall(
   const operands: { node: ts.Node; lower: () => Expr; isFunction?: true }[] = [];
   if (callee.self?.shape.kind === "struct") {
     const receiver = receiverOf(emitter, node);
-    if (isConstructor && made) operands.push({ node: callee.declaration, lower: () => made });
+    if (self) operands.push({ node: callee.declaration, lower: () => self });
+    else if (isConstructor && made) operands.push({ node: callee.declaration, lower: () => made });
     else if (receiver) operands.push({ node: receiver, lower: () => lowerObject(emitter, receiver) });
     else if (emitter.instance.self) {
       const { key } = emitter.instance.self;
       operands.push({ node: callee.declaration, lower: () => readVariable(emitter, key) });
     }
   }
-  const given = argumentsOf(emitter, node);
+  const given = known ?? argumentsOf(emitter, node);
   for (const [index, { variable, isPassed, node: parameter }] of callee.parameters.entries()) {
     const { shape } = variable;
     if (parameter.dotDotDotToken && shape.kind === "array") {
@@ -288,7 +301,7 @@ function argumentsOf(emitter: FunctionEmitter, node: CallNode): Given[] {
       lower: () => readVariable(emitter, variable.key),
     }));
   }
-  const list = ts.isPropertyAccessExpression(node) ? [] : (node.arguments ?? []);
+  const list = ts.isCallExpression(node) || ts.isNewExpression(node) ? (node.arguments ?? []) : [];
   return list.flatMap((argument): Given[] => {
     if (ts.isSpreadElement(argument)) return spreadArguments(emitter, argument);
     const lower = (shape: Value) => lowerForShape(emitter, argument, shape);

@@ -17,7 +17,7 @@ export function lowerConstruction(emitter: FunctionEmitter, node: ts.ClassLikeDe
   if (!written && derived) {
     const callee = emitter.instance.calls.get(node);
     invariant(callee, "a class that extends another calls its constructor");
-    lowerFunctionCall(emitter, node, callee, "effect", selfOf(emitter));
+    lowerFunctionCall(emitter, node, callee, "effect", { made: selfOf(emitter) });
   }
   if (!derived || !written) lowerFields(emitter, node);
   if (!written) return;
@@ -31,7 +31,7 @@ export function lowerSuper(emitter: FunctionEmitter, node: ts.CallExpression): v
   const callee = emitter.instance.calls.get(node);
   const { declaration } = emitter.instance;
   invariant(callee && emitter.collection.context.ts.isClassLike(declaration), "super stands in a constructor");
-  lowerFunctionCall(emitter, node, callee, "effect", selfOf(emitter));
+  lowerFunctionCall(emitter, node, callee, "effect", { made: selfOf(emitter) });
   lowerParameterFields(emitter);
   lowerFields(emitter, declaration);
 }

@@ -20,7 +20,11 @@ export function lowerEffect(emitter: FunctionEmitter, expression: ts.Expression)
     lowerFunctionValue(emitter, node, (call) => lowerCall(emitter, call, "effect"));
     return;
   }
-  if (kind === "undefined" || kind === "path" || kind === "item") return; // nothing when the kernel runs
+  if (kind === "subarray") {
+    if (ts.isCallExpression(node)) lowerCall(emitter, node, "effect");
+    return;
+  }
+  if (kind === "undefined" || kind === "path" || kind === "item" || kind === "functions") return; // nothing when the kernel runs
   if (ts.isCallExpression(node)) {
     keep(emitter, lowerCall(emitter, node, "effect"));
   } else if (ts.isConditionalExpression(node)) {

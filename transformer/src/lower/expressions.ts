@@ -5,7 +5,7 @@ import { build, type Expr, isSameType, type Stmt } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
 import { isNullTest } from "../infer/collect-pointers.js";
-import { isObject, type Value } from "../infer/shape.js";
+import { isNullable, isObject, type Value } from "../infer/shape.js";
 import type { NumberType, Term } from "../infer/term.js";
 import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
 import { lowerAssignment, lowerStep } from "./assignments.js";
@@ -24,12 +24,14 @@ import {
 } from "./function-emitter.js";
 import { lowerItemMember } from "./items.js";
 import { lowerName } from "./names.js";
+import { isTruthy, lowerComparisonWithNull, lowerHeld, lowerNullish } from "./nullables.js";
 import { isMade, lowerObject } from "./objects.js";
 import { lowerArithmetic, lowerBits, lowerBitwise, lowerShift, lowerTruncation, typeOfOperands } from "./operators.js";
 import { loadPlace, lowerElement, lowerMember, lowerPlace } from "./places.js";
 import { baseValue, lowerNullTest } from "./pointers.js";
 import { hasEffects, isCheap } from "./purity.js";
 import { lengthOfRow } from "./rows.js";
+import { lengthOfSubarray } from "./subarrays.js";
 import { typeOfValue } from "./variables.js";
 
 /** A number in its term's type. */
@@ -86,6 +88,8 @@ export function lowerValue(emitter: FunctionEmitter, node: ts.Expression): Expr 
   // A weak constant adopts what its use wants. (An assignment's value may be one too.)
   if (origin?.kind === "literal" && !hasEffects(context, node)) return literal(origin.value);
   const value = emitter.instance.values.get(node);
+  const whole = emitter.instance.unwraps.get(node);
+  if (whole) return lowerHeld(emitter, node, whole);
   if (value?.kind === "item") return nothing(emitter, node);
   const meaning = emitter.instance.meanings.get(node);
   if (meaning) return lowerName(emitter, node);
@@ -123,7 +127,7 @@ function lowerElementAccess(emitter: FunctionEmitter, node: ts.ElementAccessExpr
   return loadPlace(lowerPlace(emitter, node));
 }
 
-function lowerProperty(emitter: FunctionEmitter, node: ts.PropertyAccessExpression): Expr {
+export function lowerProperty(emitter: FunctionEmitter, node: ts.PropertyAccessExpression): Expr {
   const { instance } = emitter;
   const getter = instance.calls.get(node);
   if (getter) return lowerFunctionCall(emitter, node, getter, "value") ?? nothing(emitter, node);
@@ -133,6 +137,10 @@ function lowerProperty(emitter: FunctionEmitter, node: ts.PropertyAccessExpressi
   if (base?.kind === "span") return build.length(lowerValue(emitter, node.expression));
   if (base?.kind === "array") return build.constant("i32", base.length);
   if (base?.kind === "row") return lengthOfRow(emitter, base);
+  if (base?.kind === "subarray") {
+    lowerEffect(emitter, node.expression);
+    return lengthOfSubarray(emitter, base);
+  }
   if (isObject(instance.values.get(node))) return lowerMember(emitter, node);
   return loadPlace(lowerPlace(emitter, node));
 }
@@ -203,6 +211,8 @@ function lowerComparison(
   node: ts.BinaryExpression,
   op: "eq" | "ne" | "lt" | "le" | "gt" | "ge",
 ): Expr {
+  const tested = lowerComparisonWithNull(emitter, node);
+  if (tested) return tested;
   const term = emitter.instance.meetings.get(node);
   const [leftValue, rightValue] = [node.left, node.right].map((side) => emitter.instance.values.get(side));
   if (leftValue?.kind === "undefined" || rightValue?.kind === "undefined") {
@@ -236,8 +246,9 @@ export function lowerCondition(emitter: FunctionEmitter, node: ts.Expression): E
     return lowerChoice(emitter, node, (side) => lowerCondition(emitter, side), true);
   const value = emitter.instance.values.get(node);
   if (value?.kind === "undefined") return build.constant("bool", false);
-  if (value?.kind === "function" || value?.kind === "choice") return build.constant("bool", true);
+  if (value && /^(function|choice|functions|subarray)$/.test(value.kind)) return build.constant("bool", true);
   if (value?.kind === "text") return nothing(emitter, node);
+  if (isNullable(value)) return isTruthy(emitter, node, value);
   if (isObject(value) || value?.kind === "span") {
     lowerEffect(emitter, node);
     return build.constant("bool", true);
@@ -265,6 +276,8 @@ function lowerShortCircuit(
 /** The value of `a && b`, `a || b`, `a ?? b`; nothing in a kernel is null or undefined. */
 function lowerLogical(emitter: FunctionEmitter, node: ts.BinaryExpression, op: "and" | "or" | "nullish"): Expr {
   if (op === "nullish") {
+    const left = emitter.instance.values.get(node.left);
+    if (isNullable(left)) return lowerNullish(emitter, node, left);
     const isLeft = emitter.instance.values.get(node.left)?.kind !== "undefined";
     return lowerValue(emitter, isLeft ? node.left : node.right);
   }

@@ -6,7 +6,7 @@ import { isObject, type Value } from "../infer/shape.js";
 import { rangeOf } from "../recognise/calls.js";
 import { initialise } from "./assignments.js";
 import { coerce } from "./coerce.js";
-import { lowerNumberAs, lowerOperands, lowerValue } from "./expressions.js";
+import { lowerNumberAs, lowerOperands } from "./expressions.js";
 import {
   addLocal,
   emit,
@@ -19,7 +19,9 @@ import {
 } from "./function-emitter.js";
 import { copyObject, lowerObject, spillPlace } from "./objects.js";
 import { lowerPattern } from "./patterns.js";
+import { lowerBase } from "./pointers.js";
 import { lowerStatement } from "./statements.js";
+import { indexInBase, lengthOfSubarray } from "./subarrays.js";
 import { ownsObject, readVariable } from "./variables.js";
 
 /** An index goes over the array; the length is asked once. */
@@ -37,8 +39,11 @@ export function lowerForOf(emitter: FunctionEmitter, node: ts.ForOfStatement): v
   if (!array || !element || !declaration) return;
   const base = isObject(array)
     ? spillPlace(emitter, lowerObject(emitter, node.expression))
-    : spill(emitter, lowerValue(emitter, node.expression));
-  const length = array.kind === "array" ? build.constant("i32", array.length) : spill(emitter, build.length(base));
+    : spill(emitter, lowerBase(emitter, node.expression));
+  const length =
+    array.kind === "array"
+      ? build.constant("i32", array.length)
+      : spill(emitter, array.kind === "subarray" ? lengthOfSubarray(emitter, array) : build.length(base));
   const counter = addLocal(emitter, "", "i32");
   const index = readLocal(emitter, counter);
   const site = module.addSite("bounds", node.expression.getText(), node.expression);
@@ -46,7 +51,8 @@ export function lowerForOf(emitter: FunctionEmitter, node: ts.ForOfStatement): v
   const label = emitter.nextLabel++;
   emitter.targets.push({ label, names, kind: "loop" });
   const body = inBlock(emitter, () => {
-    const place = build.element(base, index, site);
+    const at = array.kind === "subarray" ? indexInBase(emitter, array, index, node.expression, true) : index;
+    const place = build.element(base, at, site);
     lowerLoopVariable(emitter, node, declaration.name, element, isObject(element) ? place : build.load(place));
     lowerStatement(emitter, node.statement);
   });

@@ -14,10 +14,10 @@ import {
   typeName,
 } from "@lanewise/ir";
 import type ts from "typescript-6";
-import { type Collection, complain } from "../infer/collect.js";
+import { type Collection, complain, hostOf } from "../infer/collect.js";
 import { endsOpen } from "../infer/collect-statements.js";
 import type { Capture, Instance, Key, Variable } from "../infer/instance.js";
-import { isObject, type ObjectValue, type Value } from "../infer/shape.js";
+import { type CalledValue, isObject, type ObjectValue, type Value } from "../infer/shape.js";
 import { constantOfTerm, isFloatType, type Term } from "../infer/term.js";
 import { narrowed } from "./coerce.js";
 import { lowerConstruction } from "./construction.js";
@@ -305,6 +305,33 @@ function samenessOf({ parameters }: Instance): string {
   return identities.map((one) => (one ? identities.indexOf(one) : "")).join();
 }
 
+/**
+ * Which of what is around a function each of its calls and choices uses: `three(f, f, g)` is not `three(f, g, g)`, where f and g are
+ * closures of one source.
+ */
+function namesKey({ context }: Collection, instance: Instance): string {
+  const host = hostOf(instance);
+  const numbers = new Map([...host.outers.keys(), ...host.variables.keys()].map((key, index) => [key, index]));
+  const numbersOf = ({ outers }: Instance) => [...outers.keys()].map((key) => numbers.get(key)).join();
+  const choice = (value: CalledValue): string =>
+    value.kind === "function"
+      ? ""
+      : `${numbers.get(value.selector.key)}(${choice(value.whenTrue)}:${choice(value.whenFalse)})`;
+  const choices = [...instance.choices].map(([call, callees]) => {
+    const called = instance.values.get(context.ts.isCallExpression(call) ? call.expression : call);
+    const isChoice = called?.kind === "choice";
+    return `${isChoice ? choice(called) : ""} ${[...callees.values()].map(numbersOf).join(";")}`;
+  });
+  const parts = instance.parameters.map(({ variable: { shape } }) =>
+    shape.kind === "subarray"
+      ? [shape.base.kind === "variable" ? shape.base.variable : shape.base.capture, shape.begin, shape.length]
+          .map(({ key }) => numbers.get(key))
+          .join()
+      : "",
+  );
+  return `${parts.join(";")} ${[...instance.calls.values()].map(numbersOf).join(";")} ${choices.join(";")}`;
+}
+
 /** What is lowered of one function's source, and of what runs in it. */
 function sourceKey(collection: Collection, module: ModuleBuilder, instance: Instance): string {
   const { declaration } = instance;
@@ -319,6 +346,7 @@ function sourceKey(collection: Collection, module: ModuleBuilder, instance: Inst
   ];
   return [
     `${declaration.getSourceFile().fileName}:${declaration.pos}`,
+    namesKey(collection, instance),
     [...instance.terms.values(), ...instance.meetings.values()].map(describeTerm).join(),
     objects.join(),
     ...callees.map((callee) => instanceKey(collection, module, callee)),

@@ -4,9 +4,10 @@ import { build, type DataType, type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { isMutatedObject } from "../infer/collect.js";
 import type { Key } from "../infer/instance.js";
-import { isObject, type ObjectValue, objectOf, type Storage, type Value } from "../infer/shape.js";
+import { isNullable, isObject, type ObjectValue, objectOf, type Storage, type Value } from "../infer/shape.js";
 import { classifyCall, skipWrappers } from "../recognise/calls.js";
 import { standardGlobal } from "../recognise/library.js";
+import { isFunctionMember } from "../recognise/object-literals.js";
 import { operatorOf } from "../recognise/operators.js";
 import { lowerArrayMethod } from "./array-methods.js";
 import { loweredForStore } from "./assignments.js";
@@ -15,12 +16,18 @@ import { toMemory } from "./coerce.js";
 import { lowerEffect } from "./effects.js";
 import { lowerBoolean, lowerCondition, lowerNumberInto, lowerValue } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, inBlock, readLocal, spill } from "./function-emitter.js";
+import { lowerNull, lowerNullishInto, lowerWrapped, nullableLayer } from "./nullables.js";
 import { dataTypeOf, readVariable } from "./variables.js";
 
 function objectValue(emitter: FunctionEmitter, node: ts.Node): ObjectValue {
-  const value = emitter.instance.values.get(node);
+  const value = valueGiven(emitter, node);
   invariant(isObject(value), () => `\`${node.getText()}\` is an object`);
   return value;
+}
+
+/** What an expression gives where it stands. */
+export function valueGiven({ instance }: FunctionEmitter, node: ts.Node): Value | undefined {
+  return instance.wraps.get(node) ?? instance.values.get(node);
 }
 
 /** Memory of an object's own. */
@@ -50,13 +57,27 @@ export function copyObject(emitter: FunctionEmitter, to: Expr, from: Expr, node:
 
 /** Makes the object that an expression gives at `place`, which nothing else can name yet. */
 export function lowerInto(emitter: FunctionEmitter, expression: ts.Expression, place: Expr): void {
+  const layer = nullableLayer(emitter, expression);
+  if (layer?.wrapped) lowerWrapped(emitter, layer.node, place, layer.wrapped);
+  else if (layer) copyObject(emitter, place, lowerValue(emitter, layer.node), expression);
+  else lowerOwnInto(emitter, expression, place);
+}
+
+/** As `lowerInto`, what the expression gives by itself. */
+export function lowerOwnInto(emitter: FunctionEmitter, expression: ts.Expression, place: Expr): void {
   const { context } = emitter.collection;
   const { ts } = context;
   const node = skipWrappers(context, expression);
-  const value = objectValue(emitter, node);
+  if (emitter.instance.unwraps.has(node)) {
+    copyObject(emitter, place, lowerValue(emitter, node), node);
+    return;
+  }
+  const value = emitter.instance.values.get(node);
+  invariant(isObject(value), () => `\`${node.getText()}\` is an object`);
   const copied = emitter.instance.copies.get(expression) ?? emitter.instance.copies.get(node);
   if (copied) lowerHostCopy(emitter, node, place, value, copied);
   else if (!isMade(emitter, value)) copyObject(emitter, place, lowerValue(emitter, node), node);
+  else if (node.kind === ts.SyntaxKind.NullKeyword && isNullable(value)) lowerNull(emitter, node, place, value);
   else if (ts.isObjectLiteralExpression(node)) lowerObjectLiteral(emitter, node, place, value);
   else if (ts.isArrayLiteralExpression(node)) lowerArrayLiteral(emitter, node, place, value);
   else if (ts.isNewExpression(node)) lowerNew(emitter, node, place, value);
@@ -70,7 +91,7 @@ export function lowerInto(emitter: FunctionEmitter, expression: ts.Expression, p
   else {
     const callee = emitter.instance.calls.get(node);
     invariant(callee && ts.isPropertyAccessExpression(node), () => `\`${node.getText()}\` makes an object`);
-    lowerFunctionCall(emitter, node, callee, "effect", place);
+    lowerFunctionCall(emitter, node, callee, "effect", { made: place });
   }
 }
 
@@ -99,6 +120,11 @@ function lowerSequence(emitter: FunctionEmitter, node: ts.BinaryExpression, plac
     lowerEffect(emitter, node.left);
     lowerInto(emitter, node.right, place);
   } else if (operator?.kind === "logical") {
+    const left = emitter.instance.values.get(node.left);
+    if (isNullable(left)) {
+      lowerNullishInto(emitter, node, place, left);
+      return;
+    }
     const isLeft = emitter.instance.values.get(node.left)?.kind !== "undefined";
     lowerInto(emitter, isLeft ? node.left : node.right, place);
   } else copyObject(emitter, place, lowerValue(emitter, node), node);
@@ -121,7 +147,7 @@ function lowerFreshCall(emitter: FunctionEmitter, node: ts.CallExpression, place
   }
   const callee = emitter.instance.calls.get(node);
   invariant(callee, () => `the call \`${node.getText()}\` has an instance`);
-  lowerFunctionCall(emitter, node, callee, "effect", place);
+  lowerFunctionCall(emitter, node, callee, "effect", { made: place });
 }
 
 export function fieldPlace(emitter: FunctionEmitter, base: Expr, value: Value, name: string): Expr {
@@ -165,8 +191,10 @@ function lowerObjectLiteral(
   place: Expr,
   value: ObjectValue,
 ): void {
-  const { ts } = emitter.collection.context;
+  const { context } = emitter.collection;
+  const { ts } = context;
   for (const property of node.properties) {
+    if (isFunctionMember(context, property)) continue;
     if (ts.isSpreadAssignment(property)) lowerSpread(emitter, property.expression, place, value);
     else if (ts.isShorthandPropertyAssignment(property) || ts.isPropertyAssignment(property)) {
       const name = property.name as ts.Identifier | ts.StringLiteral | ts.NumericLiteral; // computed ones are reported
@@ -234,7 +262,7 @@ function moveElement(emitter: FunctionEmitter, to: Expr, from: Expr, node: ts.No
 function lowerNew(emitter: FunctionEmitter, node: ts.NewExpression, place: Expr, value: ObjectValue): void {
   const callee = emitter.instance.calls.get(node);
   if (callee) {
-    lowerFunctionCall(emitter, node, callee, "effect", place);
+    lowerFunctionCall(emitter, node, callee, "effect", { made: place });
     return;
   }
   invariant(value.kind === "array", "without a constructor it is an array");

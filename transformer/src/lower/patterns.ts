@@ -14,6 +14,7 @@ import { type FunctionEmitter, readLocal, spill, termOf } from "./function-emitt
 import { lowerItemMember } from "./items.js";
 import { keyOf } from "./names.js";
 import { copyObject, elementAt, fieldPlace, lowerObject, newObject, spillPlace } from "./objects.js";
+import { baseOf, indexInBase, lengthOfSubarray } from "./subarrays.js";
 import { dataTypeOf, localIndex, ownsObject, readVariable } from "./variables.js";
 
 /** `const { x, y } = p`, `const [a, b] = pair`. */
@@ -38,6 +39,10 @@ export function lowerPatternOf(emitter: FunctionEmitter, pattern: ts.BindingPatt
 /** The place or array that members are read of; nothing for an object of the host, whose fields are captures. */
 function lowerBase(emitter: FunctionEmitter, node: ts.Expression, value: Value): Expr | undefined {
   if (isObject(value)) return spillPlace(emitter, lowerObject(emitter, node));
+  if (value.kind === "subarray") {
+    lowerEffect(emitter, node);
+    return spill(emitter, baseOf(emitter, value));
+  }
   return value.kind === "span" ? spill(emitter, lowerValue(emitter, node)) : undefined;
 }
 
@@ -52,7 +57,7 @@ function lowerGiven(emitter: FunctionEmitter, node: ts.Expression): Expr | undef
   }
   if (value?.kind === "number") return spill(emitter, lowerForShape(emitter, node, { ...value, narrow: undefined }));
   if (value?.kind === "boolean" || value?.kind === "span") return spill(emitter, lowerValue(emitter, node));
-  if (value?.kind === "function" || value?.kind === "choice") lowerEffect(emitter, node);
+  if (value && /^(function|choice|subarray)$/.test(value.kind)) lowerEffect(emitter, node);
   return undefined;
 }
 
@@ -64,6 +69,7 @@ export function lowerPattern(
 ): void {
   for (const { key, element } of elementsOf(emitter.collection, emitter.instance, pattern)) {
     const member = emitter.instance.values.get(element);
+    if (member?.kind === "function") continue; // of a literal: nothing when the kernel runs
     const isMissing = value.kind === "struct" && !value.struct.fields.some(({ name }) => name === String(key));
     if (isMissing && element.initializer && member) {
       lowerElement(emitter, element, member, lowerGiven(emitter, element.initializer));
@@ -86,6 +92,11 @@ function memberAt(
   if (!base) return undefined;
   if (key === "length" && value.kind === "span") return build.length(base);
   if (key === "length" && value.kind === "array") return build.constant("i32", value.length);
+  if (key === "length" && value.kind === "subarray") return lengthOfSubarray(emitter, value);
+  if (value.kind === "subarray") {
+    const index = indexInBase(emitter, value, build.constant("i32", Number(key)), node);
+    return build.load(build.element(base, index, emitter.module.addSite("bounds", node.getText(), node)));
+  }
   const place =
     value.kind === "struct"
       ? fieldPlace(emitter, base, value, String(key))

@@ -13,6 +13,7 @@ import { fieldPlace } from "./objects.js";
 import { baseValue, lowerBase } from "./pointers.js";
 import { hasEffects } from "./purity.js";
 import { elementOfRow } from "./rows.js";
+import { indexInBase } from "./subarrays.js";
 
 export interface Place {
   readonly ref: Expr;
@@ -59,7 +60,10 @@ function placeOf(ref: Expr, clamps: boolean): Place {
 
 function clampsOnStore(emitter: FunctionEmitter, node: ts.ElementAccessExpression): boolean {
   const base = baseValue(emitter, node.expression);
-  const element = base?.kind === "span" || base?.kind === "array" || base?.kind === "row" ? base.element : undefined;
+  const element =
+    base?.kind === "span" || base?.kind === "array" || base?.kind === "row" || base?.kind === "subarray"
+      ? base.element
+      : undefined;
   return element?.kind === "number" && element.clamps === true;
 }
 
@@ -86,7 +90,8 @@ export function elementOf(
   if (row?.kind === "row") return elementOfRow(emitter, row, indexNode);
   const isDisturbed = later !== undefined && hasEffects(collection.context, later);
   const array = isDisturbed || hasEffects(collection.context, indexNode) ? kept(emitter, base) : base;
-  const index = lowerIndex(emitter, indexNode);
+  const given = lowerIndex(emitter, indexNode);
+  const index = row?.kind === "subarray" ? indexInBase(emitter, row, given, indexNode.parent) : given;
   const site = module.addSite("bounds", skipWrappers(collection.context, baseNode).getText(), indexNode.parent);
   return build.element(array, isDisturbed ? spill(emitter, index) : index, site);
 }

@@ -4,10 +4,12 @@ import { build, type Expr } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { isObject, type Value } from "../infer/shape.js";
 import { skipWrappers } from "../recognise/calls.js";
+import { lowerEffect } from "./effects.js";
 import { lowerNumberAs, lowerValue } from "./expressions.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { lowerObject } from "./objects.js";
 import { elementOf } from "./places.js";
+import { baseOf } from "./subarrays.js";
 import { dataTypeOf, readVariable } from "./variables.js";
 
 /** What an access is of: the expression's value, or what it leads to. */
@@ -21,6 +23,10 @@ export function lowerBase(emitter: FunctionEmitter, node: ts.Expression): Expr {
   const pointee = emitter.instance.pointees.get(node);
   if (pointee?.kind !== "global" && !isObject(pointee)) {
     const value = emitter.instance.values.get(node);
+    if (value?.kind === "subarray") {
+      lowerEffect(emitter, node);
+      return baseOf(emitter, value);
+    }
     if (value?.kind === "row") return readVariable(emitter, value.data);
     return isObject(emitter.instance.values.get(node)) ? lowerObject(emitter, node) : lowerValue(emitter, node);
   }

@@ -2,6 +2,7 @@
 // left of it must be evaluated first), and may it be evaluated where JavaScript would not.
 
 import type ts from "typescript-6";
+import { mayBeNull } from "../infer/nullables.js";
 import type { PassContext } from "../pass-context.js";
 import { accessorDimensions, pointerType } from "../recognise/brands.js";
 import { type Call, classifyCall } from "../recognise/calls.js";
@@ -64,7 +65,7 @@ function isReading(call: Call): boolean {
 /** Whether evaluating it in vain costs little and cannot fail: no element of an array, no function beyond one operation. */
 export function isCheap(context: PassContext, node: ts.Node): boolean {
   const { ts } = context;
-  if (ts.isElementAccessExpression(node) || isFollowing(context, node)) return false;
+  if (ts.isElementAccessExpression(node) || isFollowing(context, node) || isOfNullable(context, node)) return false;
   if (ts.isCallExpression(node)) {
     const call = classifyCall(context, node);
     if (call.kind === "addressOf") return false;
@@ -82,6 +83,15 @@ function isFollowing(context: PassContext, node: ts.Node): boolean {
   const { ts, checker } = context;
   if (!ts.isPropertyAccessExpression(node) || node.name.text === "isNull") return false;
   return pointerType(context, checker.getTypeAtLocation(node.expression)) !== undefined;
+}
+
+/** Whether it asks for what may be null: `hit!`, `this.hit`, which fails if it is. */
+function isOfNullable(context: PassContext, node: ts.Node): boolean {
+  const { ts, checker } = context;
+  if (ts.isNonNullExpression(node) || ts.isAssertionExpression(node))
+    return mayBeNull(context, checker.getTypeAtLocation(node.expression));
+  const symbol = ts.isPropertyAccessExpression(node) ? resolvedSymbol(context, node.name) : undefined;
+  return symbol !== undefined && mayBeNull(context, checker.getTypeOfSymbol(symbol));
 }
 
 function isCheapLogic({ ts }: PassContext, node: ts.Node): boolean {

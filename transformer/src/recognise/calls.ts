@@ -20,7 +20,7 @@ import { isStandardFunction, type StandardFunction } from "./standard-functions.
 /** What can be a kernel. */
 export type FunctionNode = ts.ArrowFunction | ts.FunctionExpression | ts.FunctionDeclaration;
 /** What kernels can call; a class stands for its constructor. */
-export type CallableNode = FunctionNode | ts.MethodDeclaration | ts.GetAccessorDeclaration | ts.ClassLikeDeclaration;
+export type CallableNode = FunctionNode | ts.MethodDeclaration | ts.AccessorDeclaration | ts.ClassLikeDeclaration;
 
 /** `atomicRef(target, index?).fetchAdd(value)`, `Atomics.add(target, index, value)`. */
 export interface AtomicCall {

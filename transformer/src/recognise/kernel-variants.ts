@@ -5,6 +5,7 @@
 import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
+import { arrayChoices } from "./array-variants.js";
 import { type FunctionNode, functionOf } from "./calls.js";
 import type { Kernel } from "./kernels.js";
 import { resolvedSymbol } from "./library.js";
@@ -21,8 +22,19 @@ export interface GivenFunction {
 /** More are no wrapper but an interpreter of functions. */
 const MOST_VARIANTS = 64;
 
-/** The kernel for each function that it may be passed; itself where it calls none, or none is known. */
+/** The kernel for each function that it may be passed, and each class that its arrays may have; itself where there is one alone. */
 export function variantsOf(context: PassContext, kernel: Kernel, passed: PassedArguments): Kernel[] {
+  const choices = kernel.elements ? [[]] : arrayChoices(context, kernel.declaration);
+  const variants = functionVariants(context, kernel, passed).flatMap((one) =>
+    choices.map((arrays) => ({ ...one, arrays })),
+  );
+  if (choices.length === 1 || variants.length <= MOST_VARIANTS) return variants;
+  const names = (choices[0] ?? []).map(({ declaration }) => `\`${declaration.name.text}\``).join(" and ");
+  context.reporter.report("LW1247", kernel.declaration, [String(variants.length), names, String(MOST_VARIANTS)]);
+  return [];
+}
+
+function functionVariants(context: PassContext, kernel: Kernel, passed: PassedArguments): Kernel[] {
   const parameters = parametersUsedBy(context, kernel.declaration);
   if (parameters.length === 0) return [kernel];
   const unknown = parameters.filter((parameter) => reportUnknown(context, kernel, passed, parameter));

@@ -6,6 +6,7 @@ import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
 import { walkTree } from "../walk-tree.js";
+import type { GivenArray } from "./array-variants.js";
 import { itemType, kernelSignature, reducerType } from "./brands.js";
 import { type FunctionNode, functionOf, skipWrappers } from "./calls.js";
 import { type Combiners, combinersOf } from "./combiners.js";
@@ -43,10 +44,12 @@ export interface Kernel {
   readonly elements: Elements | undefined;
   /** The functions that its wrapper is passed, where it calls them: it is compiled for these. */
   readonly given: readonly GivenFunction[];
+  /** The classes of the arrays that it captures, where these may have several: it is compiled for these. */
+  readonly arrays: readonly GivenArray[];
 }
 
 /** A place that makes a function a kernel. */
-interface KernelUse extends Omit<Kernel, "dimensions" | "given"> {
+interface KernelUse extends Omit<Kernel, "dimensions" | "given" | "arrays"> {
   readonly dimensions: number;
 }
 
@@ -258,7 +261,7 @@ function addKernel(context: PassContext, kernels: Map<FunctionNode, Kernel>, one
     context.reporter.report("LW1002", use, args, notes);
   }
   if (known) checkCombiners(context, known, combiners, use);
-  else if (isDimension(dimensions)) kernels.set(declaration, { ...one, dimensions, given: [] });
+  else if (isDimension(dimensions)) kernels.set(declaration, { ...one, dimensions, given: [], arrays: [] });
 }
 
 /** A kernel is compiled once, with one function for each reducer that combines by one. */

@@ -13,6 +13,34 @@ export function isOfLiteral({ ts }: PassContext, fn: CallableNode): boolean {
   return ts.isObjectLiteralExpression(at) || (ts.isPropertyAssignment(at) && ts.isObjectLiteralExpression(at.parent));
 }
 
+/** A function in a literal that initialises a const, itself or as a part: calls know it by the const. */
+export function isNamedByConst(context: PassContext, member: ts.Node): boolean {
+  const { ts } = context;
+  if (!ts.isObjectLiteralExpression(member.parent)) return false;
+  let { parent } = member.parent;
+  while (ts.isParenthesizedExpression(parent) || ts.isSatisfiesExpression(parent) || ts.isAsExpression(parent))
+    parent = parent.parent;
+  if (ts.isPropertyAssignment(parent)) return isNamedByConst(context, parent);
+  const isVariable = ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name);
+  return isVariable && (ts.getCombinedNodeFlags(parent) & ts.NodeFlags.Const) !== 0;
+}
+
+/** Whether a member of a literal is written as a function, or as a literal of functions alone. */
+export function isFunctionMember(context: PassContext, member: ts.Node): boolean {
+  const { ts } = context;
+  if (ts.isMethodDeclaration(member)) return true;
+  if (!ts.isPropertyAssignment(member)) return false;
+  let value = member.initializer;
+  while (ts.isParenthesizedExpression(value)) value = value.expression;
+  return ts.isArrowFunction(value) || ts.isFunctionExpression(value) || isOfFunctions(context, value);
+}
+
+/** A literal of functions alone. */
+export function isOfFunctions(context: PassContext, node: ts.Node): boolean {
+  if (!context.ts.isObjectLiteralExpression(node) || node.properties.length === 0) return false;
+  return node.properties.every((property) => isFunctionMember(context, property));
+}
+
 /** Expressions that are being looked at: one that leads to itself gives nothing. */
 type Path = readonly ts.Node[];
 

@@ -139,7 +139,7 @@ function functionAt(
   if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return value;
   if (ts.isCallExpression(value)) return functionMadeBy(context, value);
   const member = symbol && memberFunction(context, symbol);
-  if (!member || ts.isMethodDeclaration(member) || ts.isGetAccessor(member) || ts.isClassLike(member)) return undefined;
+  if (!member || ts.isMethodDeclaration(member) || ts.isAccessor(member) || ts.isClassLike(member)) return undefined;
   return member;
 }
 
@@ -191,7 +191,7 @@ export function isAssigned(context: PassContext, parameter: ts.ParameterDeclarat
 /** `f`, and in patterns each name. */
 function namesIn(typescript: PassContext["ts"], node: ts.Node): ts.Identifier[] {
   if (typescript.isIdentifier(node)) return [node];
-  if (typescript.isPropertyAccessExpression(node)) return [];
+  if (typescript.isPropertyAccessExpression(node) || typescript.isElementAccessExpression(node)) return [];
   const found: ts.Identifier[] = [];
   typescript.forEachChild(node, (child) => {
     found.push(...namesIn(typescript, child));

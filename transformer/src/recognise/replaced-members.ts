@@ -4,6 +4,7 @@
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { resolvedSymbol } from "./library.js";
+import { standInFor } from "./stand-ins.js";
 
 interface Replacements {
   readonly subclasses: ReadonlyMap<ts.Node, readonly ts.ClassLikeDeclaration[]>;
@@ -47,11 +48,15 @@ function hasMember({ checker }: PassContext, declaration: ts.ClassLikeDeclaratio
 export function replacementOf(context: PassContext, member: ts.Symbol): ts.Node | undefined {
   const { checker } = context;
   const { assigned, literals, patches } = replacementsOf(context);
-  const isMember = (node: ts.Node) => checker.getSymbolAtLocation(node)?.valueDeclaration === member.valueDeclaration;
+  // An assignment to an accessor calls its setter.
+  const isAccessor = (member.flags & context.ts.SymbolFlags.Accessor) !== 0;
+  const isMember = (node: ts.Node) =>
+    !isAccessor && checker.getSymbolAtLocation(node)?.valueDeclaration === member.valueDeclaration;
   return (
     (assigned.get(member.name) ?? []).find(isMember) ??
     (literals.get(member.name) ?? []).find((one) => standsForClass(context, one, member)) ??
-    patches.find((call) => isPatch(context, call, member))
+    patches.find((call) => isPatch(context, call, member)) ??
+    standInFor(context, member)
   );
 }
 

@@ -28,7 +28,10 @@ function passedMark(fn: unknown): PassedMark | undefined {
   return typeof fn === "function" ? (fn as { readonly [PASSED_KEY]?: PassedMark })[PASSED_KEY] : undefined;
 }
 
-/** Marks the kernel as the form of it that is for these functions. Where there is none, its launch fails. */
+/**
+ * Marks the kernel as the form of it that is for these functions, and for arrays of these classes, which stand behind the functions. Where there
+ * is none, its launch fails.
+ */
 export function markKernelOf(
   kernel: object,
   parameters: readonly string[],
@@ -51,11 +54,11 @@ export function markKernelOf(
   if (any) markKernel(kernel, { symbol: any[0], captures: fail });
 }
 
-/** The ids of functions and of those that they were passed, as the compiler writes them; undefined where one is not marked. */
+/** The ids of functions and of those that they were passed, and arrays' classes, as the compiler writes them; undefined where one is not marked. */
 function keyOf(functions: readonly unknown[], marks: PassedMark[]): string | undefined {
   const keys = functions.map((fn) => {
     const mark = passedMark(fn);
-    if (!mark) return undefined;
+    if (!mark) return classOfArray(fn);
     marks.push(mark);
     const inner = mark.functions();
     const key = inner.length > 0 ? keyOf(inner, marks) : undefined;
@@ -63,6 +66,10 @@ function keyOf(functions: readonly unknown[], marks: PassedMark[]): string | und
     return mark.id + (key === undefined ? "" : `(${key})`);
   });
   return keys.includes(undefined) ? undefined : keys.join();
+}
+
+function classOfArray(value: unknown): string | undefined {
+  return ArrayBuffer.isView(value) ? Object.prototype.toString.call(value).slice("[object ".length, -1) : undefined;
 }
 
 function valuesAt(
@@ -78,9 +85,11 @@ function valuesAt(
 }
 
 function unknownFunction(parameters: readonly string[], functions: readonly unknown[]): LanewiseError {
-  const index = functions.findIndex((fn) => passedMark(fn) === undefined);
-  const at = Math.max(index, 0);
+  const index = functions.findIndex((fn) => passedMark(fn) === undefined && classOfArray(fn) === undefined);
+  const array = functions.findIndex((fn) => passedMark(fn) === undefined && typeof fn !== "function");
+  const at = index < 0 ? Math.max(array, 0) : index;
   const fn = functions[at];
+  if (at === array) return unknownArray(parameters[at] ?? "", fn);
   const found = typeof fn === "function" ? `the function ${fn.name || "(without a name)"}` : String(fn);
   return new LanewiseError(
     "kernel_not_compiled",
@@ -88,6 +97,15 @@ function unknownFunction(parameters: readonly string[], functions: readonly unkn
     {
       help: "Pass the wrapper a lambda or a function with a name, in a call that the compiler sees; or let it take a FunctionRef.",
     },
+  );
+}
+
+function unknownArray(name: string, value: unknown): LanewiseError {
+  const found = classOfArray(value) ?? (value === null ? "null" : typeof value);
+  return new LanewiseError(
+    "kernel_not_compiled",
+    `The kernel captures \`${name}\`, which is of the class ${found} here, and it was not compiled for that one, or not for it beside the others.`,
+    { help: "Pass arrays of the classes that its type names; those of one type parameter are of one class." },
   );
 }
 

@@ -1,0 +1,28 @@
+// Functions in objects that calls do not know by a const.
+import { Queue } from "lanewise";
+
+const q = new Queue();
+const out = new Float64Array(8);
+
+q.parallelFor(8, (i) => {
+  let ops = { inc: (x: number) => x + 1 }; // error LW1116
+  ops = { inc: (x: number) => x * 2 }; // error LW1116
+  out[i] = ops.inc(i);
+});
+q.parallelFor(8, (i) => {
+  const ops = { inc: (x: number) => x + 1 };
+  ops.inc = (x) => x * 2; // error LW1116 // error LW1306: `inc` of functions
+  out[i] = ops.inc(i); // error LW1208: `ops.inc`
+});
+const apply = (ops: { inc: (x: number) => number }, x: number): number => ops.inc(x); // error LW1239: `ops.inc`
+q.parallelFor(8, (i) => {
+  const ops = { inc: (x: number) => x + 1 };
+  out[i] = apply(ops, i); // note: called from the kernel
+});
+q.parallelFor(8, (i) => {
+  out[i] = apply({ inc: (x) => x + 1 }, i); // error LW1116
+});
+q.parallelFor(8, (i) => {
+  const list = [(x: number) => x + 1]; // error LW1116
+  out[i] = list.length;
+});

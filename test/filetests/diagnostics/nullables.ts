@@ -1,0 +1,54 @@
+// What may be null where a kernel cannot ask, or where TypeScript believes what nobody has seen.
+import { Queue } from "lanewise";
+
+const q = new Queue();
+const out = new Float64Array(8);
+const find = (x: number): number | null => (x > 2 ? x : null);
+const findOther = (x: number): number | undefined => (x > 2 ? x : undefined); // error LW1124: `number | undefined`
+const isNumber = (x: number | null): x is number => x !== null;
+
+q.parallelFor(8, (i) => {
+  out[i] = findOther(i) ?? 1; // note: called from the kernel
+});
+q.parallelFor(8, (i) => {
+  out[i] = out[i + 4] === null ? 1 : 2; // error LW1124: `out[i + 4] === null`
+});
+q.parallelFor(8, (i) => {
+  out[i] = out[i + 4] === undefined ? 1 : 2; // error LW1124: `out[i + 4] === undefined`
+});
+q.parallelFor(8, (i) => {
+  const hit = find(i);
+  if (isNumber(hit)) out[i] = hit; // error LW1124: `isNumber(hit)`
+});
+q.parallelFor(8, (i) => {
+  let hit = find(i);
+  const clear = (): void => {
+    hit = null;
+  };
+  if (hit !== null) {
+    clear();
+    out[i] = hit; // error LW1124: `hit`
+  }
+});
+q.parallelFor(8, (i) => {
+  const hit = find(i);
+  out[i] = hit === 3 ? 1 : 0; // error LW1124: `hit === 3`
+});
+q.parallelFor(8, (i) => {
+  const hit = find(i) || 3; // error LW1124: `find(i) || 3`
+  out[i] = hit;
+});
+q.parallelFor(8, (i) => {
+  let hit = find(i);
+  hit ??= 4; // error LW1124: `hit ??= 4`
+  out[i] = hit;
+});
+q.parallelFor(8, (i) => {
+  let hit = find(i);
+  if (hit !== null) hit += 4; // error LW1124: `hit += 4`
+  out[i] = hit ?? 0;
+});
+q.parallelFor(8, (i) => {
+  let hit = null; // error LW1124: `null`
+  out[i] = hit ?? 3;
+});

@@ -1,0 +1,103 @@
+// Values that may be null: results, variables, parameters and fields of numbers, booleans and objects.
+import { type f32, KernelError } from "lanewise";
+import { fractions, program, same } from "./harness.js";
+
+const arrays = (n: number) => [Float64Array.from(fractions(n + 4)), new Float64Array(n)] as const;
+
+interface Hit {
+  t: number;
+  id: number;
+}
+function find(a: Float64Array, least: number): number | null {
+  for (let k = 0; k < a.length; k++) if (a[k]! > least) return k;
+  return null;
+}
+function trace(x: number): Hit | null {
+  if (x < 1) return null;
+  return { t: x * 2, id: 4 };
+}
+const isLarge = (x: number): boolean | null => (x > 2 ? x > 5 : null);
+const inferred = (x: number) => {
+  if (x > 3) return null;
+  return x;
+};
+const orZero = (x: number | null): number => (x === null ? 0 : x);
+const rounded = (x: number): f32 | null => (x > 1 ? Math.fround(x) : null);
+
+export const numbers = same(arrays, (a, out) => (i) => {
+  const hit = find(a, i);
+  if (hit !== null) out[i] = hit + a[hit]!;
+  else out[i] = -1;
+});
+export const objects = same(arrays, (a, out) => (i) => {
+  const hit = trace(a[i]!);
+  out[i] = hit ? hit.t + hit.id : -1;
+});
+export const nearest = same(arrays, (a, out) => (i) => {
+  let best: Hit | null = null;
+  for (let k = 0; k < 4; k++) {
+    const hit = trace(a[i + k]!);
+    if (hit !== null && (best === null || hit.t < best.t)) best = hit;
+  }
+  out[i] = best === null ? -1 : best.t * 10 + best.id;
+});
+export const nullish = same(arrays, (a, out) => (i) => {
+  const none: Hit = { t: 5, id: 6 };
+  const hit = trace(a[i]!) ?? none;
+  const isOr = isLarge(i) ?? a[i]! > 0;
+  out[i] = (find(a, i) ?? -7) + hit.t + hit.id * 3 + (isOr ? 1000 : 0) + (rounded(i) ?? 0.1);
+});
+export const conditions = same(arrays, (_, out) => (i) => {
+  const [flag, value] = [isLarge(i), inferred(i)];
+  // A number that is there and 0 counts as false, too.
+  out[i] = (flag ? 1 : 0) + (flag === null ? 10 : 0) + (value ? 100 : 0) + (value == null ? 1000 : 0);
+  if (flag && value) out[i] = -1;
+  if (!flag || null !== value) out[i]! += 0.5;
+});
+export const variablesAndParameters = same(arrays, (a, out) => (i) => {
+  let value: number | null = null;
+  if (i % 3 === 0) value = i * 2;
+  if (value !== null) value = value + 1;
+  const other = i % 2 === 0 ? a[i]! : null;
+  const { t } = trace(7)!;
+  out[i] = orZero(value) + orZero(other) * 3 + orZero(null) + orZero(i) + t;
+});
+
+class Best {
+  value: number | null = null;
+  hit: Hit | null = null;
+  add(x: number): void {
+    if (this.value === null || x > this.value) this.value = x;
+    this.hit = trace(x);
+  }
+}
+export const fields = same(arrays, (a, out) => (i) => {
+  const best = new Best();
+  for (let k = 0; k < 4; k++) if (a[i + k]! > 2) best.add(a[i + k]!);
+  out[i] = best.value ?? -3;
+  if (best.value !== null && best.hit) out[i]! += best.value * best.hit.t;
+});
+export const assignedInside = same(arrays, (a, out) => (i) => {
+  let last: number | null = null;
+  const see = (x: number): void => {
+    last = x;
+  };
+  for (let k = 0; k < 3; k++) if (a[i + k]! > 1) see(k);
+  out[i] = last ?? -3;
+});
+// What is left alone by the side that counts is not asked.
+export const onlyWhereItCounts = same(arrays, (a, out) => (i) => {
+  const hit = trace(a[i]!);
+  out[i] = a[i]! >= 1 && hit!.t > 3 ? hit!.t : a[i]! >= 1 ? hit!.id : 0;
+});
+
+// JavaScript goes on with null: a kernel fails where the program says that it is none.
+export const nullWithAnExclamationMark = program(async (q) => {
+  const out = new Float64Array(4);
+  try {
+    await q.parallelFor(4, (i) => { out[i] = find(out, i)! + 1; });
+  } catch (error) {
+    return error instanceof KernelError && error.message.includes("find(out, i)!");
+  }
+  return false;
+}, true);

@@ -1,0 +1,160 @@
+// Values that may be null: `number | null`, `Hit | null`, of numbers, booleans and objects of the kernel's own. One is a struct of two fields,
+// whether it is there and what it is. TypeScript says where it is known to be there; only there its value is used
+// (docs/decisions/0006-values.md, "What may be null").
+
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import { isWrapper, skipWrappers } from "../recognise/calls.js";
+import { type Collection, complain, newTerm, noteFlow } from "./collect.js";
+import { storeInto } from "./collect-assignments.js";
+import { collectExpression } from "./collect-expressions.js";
+import { memoryTerm } from "./collect-objects.js";
+import type { Instance } from "./instance.js";
+import {
+  isNullable,
+  isObject,
+  memberValue,
+  numberValue,
+  type ObjectValue,
+  objectOf,
+  type Storage,
+  type StructValue,
+  storageHeld,
+  type Value,
+} from "./shape.js";
+import { valueOfType } from "./types.js";
+
+/** Whether the type has null among others. */
+export function mayBeNull({ ts }: PassContext, type: ts.Type): boolean {
+  return type.isUnion() && type.types.some(({ flags }) => (flags & ts.TypeFlags.Null) !== 0);
+}
+
+/** What an expression is to be by its own type, where that type alone says it: `c ? 1 : null`. */
+export function nullableAt(collection: Collection, instance: Instance, node: ts.Expression): StructValue | undefined {
+  const { context } = collection;
+  const { ts, checker } = context;
+  if (!ts.isConditionalExpression(node) && !ts.isAssertionExpression(node)) return undefined;
+  const type = checker.getTypeAtLocation(node);
+  const value = mayBeNull(context, type) ? valueOfType(collection, type, node, instance.bindings) : undefined;
+  return value && !("fault" in value) && isNullable(value) ? value : undefined;
+}
+
+/** Whether what its parts are wanted as is what it is wanted as. */
+export function isTransparent({ context }: Collection, node: ts.Expression): boolean {
+  const { ts, checker } = context;
+  if (ts.isParenthesizedExpression(node) || ts.isConditionalExpression(node)) return true;
+  if (node.kind === ts.SyntaxKind.NullKeyword) return true;
+  const isAsserted = ts.isAssertionExpression(node) || ts.isSatisfiesExpression(node);
+  return isAsserted && mayBeNull(context, checker.getTypeAtLocation(node));
+}
+
+/** What is wanted where the value of a nullable is. */
+export const heldObject = (nullable: StructValue): ObjectValue | undefined => objectOf(storageHeld(nullable));
+
+/** `value`, which `node` gives, where a nullable is wanted. */
+export function asNullable(
+  collection: Collection,
+  instance: Instance,
+  node: ts.Expression,
+  value: Value,
+  wanted: StructValue,
+): Value | undefined {
+  if (isNullable(value)) return value;
+  const storage = storageHeld(wanted);
+  if (!storeInto(collection, instance, storage, value, node, true)) return undefined;
+  if (value.kind === "number") noteFlow(collection, instance, storage, value.term, node);
+  const whole: StructValue = { kind: "struct", struct: wanted.struct, where: "fresh", root: undefined };
+  instance.wraps.set(node, whole);
+  return whole;
+}
+
+/** `value`, a nullable, where TypeScript knows it to be there, or the program says so: what it holds. */
+export function whatIsThere(
+  collection: Collection,
+  instance: Instance,
+  node: ts.Expression,
+  value: StructValue,
+): Value {
+  const { context } = collection;
+  const isPlace = context.ts.isPropertyAccessExpression(node) || context.ts.isElementAccessExpression(node);
+  const isRead = isPlace || context.ts.isIdentifier(node) || isWrapper(context, node);
+  if (!isRead || isAssigned(context, node)) return value;
+  const type = context.checker.getTypeAtLocation(node);
+  const { Null, Undefined, Any, Never } = context.ts.TypeFlags;
+  if (mayBeNull(context, type) || type.flags & (Null | Undefined | Any | Never)) return value;
+  const storage = storageHeld(value);
+  const held = memberValue(storage, value, () => memoryTerm(collection, node, scalarOf(storage)));
+  instance.unwraps.set(node, value);
+  instance.values.set(node, held);
+  if (held.kind === "number") instance.terms.set(node, held.term);
+  return held;
+}
+
+const scalarOf = (storage: Storage) => (storage.kind === "number" ? storage.scalar : "f64");
+
+/** `hit` of `hit = …`. */
+function isAssigned({ ts }: PassContext, node: ts.Node): boolean {
+  const { parent } = node;
+  return (
+    ts.isBinaryExpression(parent) && parent.left === node && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken
+  );
+}
+
+/** `hit !== null`: the side that is not null. */
+export function nullTest(
+  context: PassContext,
+  node: ts.BinaryExpression,
+): { readonly side: ts.Expression; readonly isEqual: boolean; readonly isStrict: boolean } | undefined {
+  const { ts } = context;
+  const operator = node.operatorToken.getText();
+  if (!/^[!=]==?$/.test(operator)) return undefined;
+  const isNull = (side: ts.Expression) => skipWrappers(context, side).kind === ts.SyntaxKind.NullKeyword;
+  if (isNull(node.left) === isNull(node.right)) return undefined;
+  return {
+    side: isNull(node.left) ? node.right : node.left,
+    isEqual: operator[0] === "=",
+    isStrict: operator.length > 2,
+  };
+}
+
+/** What is not there by its type, and neither left out, is never null. */
+export function collectNullTest(
+  collection: Collection,
+  instance: Instance,
+  node: ts.BinaryExpression,
+  side: ts.Expression,
+): Value | undefined {
+  const before = collection.faults;
+  const value = collectExpression(collection, instance, side);
+  if (collection.faults > before) return undefined;
+  if (!value) return complain(collection, instance, "LW1311", side);
+  if (isNullable(value) || value.kind === "undefined" || !mayCome(collection, side)) return { kind: "boolean" };
+  return complain(collection, instance, "LW1124", node, [node.getText()]);
+}
+
+/** Whether an element that may be missing is asked for: reading it fails in a kernel. */
+export function mayCome({ context }: Collection, side: ts.Expression): boolean {
+  return context.ts.isElementAccessExpression(skipWrappers(context, side));
+}
+
+/** `hit ?? other`. */
+export function collectNullish(
+  collection: Collection,
+  instance: Instance,
+  node: ts.BinaryExpression,
+  left: StructValue,
+  right: Value | undefined,
+): Value | undefined {
+  const storage = storageHeld(left);
+  const held = memberValue(storage, left, () => memoryTerm(collection, node.left, scalarOf(storage)));
+  if (held.kind === "number" && right?.kind === "number") {
+    const value = numberValue(newTerm(collection, { kind: "join" }, node, [held.term, right.term]));
+    if (value.kind === "number") value.term.isBig = held.term.isBig;
+    instance.meetings.set(node, held.term); // what is held as, before it becomes the result
+    return value;
+  }
+  if (held.kind === "boolean" && right?.kind === "boolean") return right;
+  const isKept = isObject(held) && isObject(right) && storeInto(collection, instance, storage, right, node.right, true);
+  if (isKept) return { ...held, where: "fresh", root: undefined };
+  return right && complain(collection, instance, "LW1124", node, [node.getText()]);
+}

@@ -1,0 +1,158 @@
+// Lowers values that may be null: structs that say whether they are there, and what they are (infer/nullables.ts).
+
+import { build, type Expr, invariant } from "@lanewise/ir";
+import type ts from "typescript-6";
+import { complain } from "../infer/collect.js";
+import { nullTest } from "../infer/nullables.js";
+import { HELD, IS_THERE, isNullable, type StructValue, storageHeld } from "../infer/shape.js";
+import { isWrapper } from "../recognise/calls.js";
+import { isName } from "../recognise/names.js";
+import { coerce, truthy } from "./coerce.js";
+import { lowerEffect } from "./effects.js";
+import { lowerNumberInto, lowerProperty, lowerValue } from "./expressions.js";
+import { addLocal, emit, type FunctionEmitter, inBlock, readLocal } from "./function-emitter.js";
+import { keyOf, meaningOf } from "./names.js";
+import {
+  copyObject,
+  fieldPlace,
+  lowerInto,
+  lowerObject,
+  lowerOwnInto,
+  spillPlace,
+  storeExpression,
+} from "./objects.js";
+import { loadPlace, lowerElement, lowerMember } from "./places.js";
+import { readVariable } from "./variables.js";
+
+/** The part of `expression`, but for what only stands around it, that is made a nullable, or is what one holds. */
+export function nullableLayer(
+  { collection: { context }, instance }: FunctionEmitter,
+  expression: ts.Expression,
+): { readonly node: ts.Expression; readonly wrapped: StructValue | undefined } | undefined {
+  for (let node = expression; ; node = node.expression) {
+    const wrapped = instance.wraps.get(node);
+    if (wrapped || instance.unwraps.has(node)) return { node, wrapped };
+    if (!isWrapper(context, node)) return undefined;
+  }
+}
+
+/** Makes a nullable of what `node` gives. */
+export function lowerWrapped(emitter: FunctionEmitter, node: ts.Expression, place: Expr, whole: StructValue): void {
+  const held = storageHeld(whole);
+  const to = fieldPlace(emitter, place, whole, HELD);
+  if (held.kind === "struct" || held.kind === "array") lowerOwnInto(emitter, node, to);
+  else storeExpression(emitter, to, held, node);
+  setThere(emitter, node, place, whole, true);
+}
+
+/** `null`. */
+export function lowerNull(emitter: FunctionEmitter, node: ts.Expression, place: Expr, whole: StructValue): void {
+  setThere(emitter, node, place, whole, false);
+}
+
+function setThere(
+  emitter: FunctionEmitter,
+  node: ts.Expression,
+  place: Expr,
+  whole: StructValue,
+  isThere: boolean,
+): void {
+  const to = fieldPlace(emitter, place, whole, IS_THERE);
+  emit(emitter, build.store(to, build.constant("bool", isThere), emitter.module.positionOf(node)));
+}
+
+/** What a nullable holds: the place of an object, or a scalar. Where TypeScript has not seen that it is there, the work-item fails without. */
+export function lowerHeld(emitter: FunctionEmitter, node: ts.Expression, whole: StructValue): Expr {
+  const { context } = emitter.collection;
+  const place = spillPlace(emitter, lowerWhole(emitter, node));
+  if (!isName(context, node)) {
+    const site = emitter.module.addSite("assert", node.getText(), node);
+    emit(emitter, build.ifElse(build.op("not", isThereAt(emitter, place, whole)), [build.fail(site)]));
+  } else checkAlone(emitter, node);
+  return heldAt(emitter, place, whole);
+}
+
+/** What functions inside assign may be null again where TypeScript does not see it. */
+function checkAlone(emitter: FunctionEmitter, node: ts.Expression): void {
+  const meaning = meaningOf(emitter, node);
+  const variable =
+    meaning.kind === "variable"
+      ? meaning.variable
+      : meaning.kind === "outer" && meaning.outer.kind === "variable"
+        ? meaning.outer.variable
+        : undefined;
+  if (variable?.isShared) complain(emitter.collection, emitter.instance, "LW1124", node, [node.getText()]);
+}
+
+function lowerWhole(emitter: FunctionEmitter, node: ts.Expression): Expr {
+  const { context } = emitter.collection;
+  const { ts } = context;
+  if (isWrapper(context, node)) return lowerObject(emitter, node.expression);
+  const meaning = emitter.instance.meanings.get(node);
+  if (meaning?.kind === "variable" || meaning?.kind === "outer") return readVariable(emitter, keyOf(meaning));
+  if (ts.isElementAccessExpression(node)) return lowerElement(emitter, node);
+  invariant(ts.isPropertyAccessExpression(node), () => `\`${node.getText()}\` may be null`);
+  return emitter.instance.calls.has(node) ? lowerProperty(emitter, node) : lowerMember(emitter, node);
+}
+
+function isThereAt(emitter: FunctionEmitter, place: Expr, whole: StructValue): Expr {
+  return build.load(fieldPlace(emitter, place, whole, IS_THERE));
+}
+
+function heldAt(emitter: FunctionEmitter, place: Expr, whole: StructValue): Expr {
+  const ref = fieldPlace(emitter, place, whole, HELD);
+  const { type } = ref;
+  const element = typeof type === "object" && type.kind === "ref" ? type.to : undefined;
+  return typeof element === "string" ? loadPlace({ ref, element, clamps: false }) : ref;
+}
+
+/** Whether a nullable counts as true: `if (hit)`. */
+export function isTruthy(emitter: FunctionEmitter, node: ts.Expression, whole: StructValue): Expr {
+  const place = spillPlace(emitter, lowerObject(emitter, node));
+  const isThere = isThereAt(emitter, place, whole);
+  const held = heldAt(emitter, place, whole);
+  return typeof held.type === "string" ? build.op("and", isThere, truthy(held)) : isThere;
+}
+
+/** `hit !== null`; undefined for every other comparison. */
+export function lowerComparisonWithNull(emitter: FunctionEmitter, node: ts.BinaryExpression): Expr | undefined {
+  const test = nullTest(emitter.collection.context, node);
+  if (!test) return undefined;
+  const value = emitter.instance.values.get(test.side);
+  if (isNullable(value)) {
+    const isThere = isThereAt(emitter, spillPlace(emitter, lowerObject(emitter, test.side)), value);
+    return test.isEqual ? build.op("not", isThere) : isThere;
+  }
+  lowerEffect(emitter, test.side);
+  const isNull = value?.kind === "undefined" && !test.isStrict; // an argument that was left out is undefined
+  return build.constant("bool", isNull === test.isEqual);
+}
+
+/** `hit ?? other` of numbers and booleans. */
+export function lowerNullish(emitter: FunctionEmitter, node: ts.BinaryExpression, whole: StructValue): Expr {
+  const place = spillPlace(emitter, lowerObject(emitter, node.left));
+  const term = emitter.instance.terms.get(node);
+  const result = addLocal(emitter, "", term?.type ?? "bool");
+  const held = heldAt(emitter, place, whole);
+  const from = emitter.instance.meetings.get(node);
+  const converted = term && from ? coerce(emitter, held, term.type, node.left, from) : held;
+  const other = inBlock(emitter, () => {
+    const value = term ? lowerNumberInto(emitter, node.right, term.type, term) : lowerValue(emitter, node.right);
+    emit(emitter, build.set(result, value));
+  });
+  emit(emitter, build.ifElse(isThereAt(emitter, place, whole), [build.set(result, converted)], other));
+  return readLocal(emitter, result);
+}
+
+/** `hit ?? other` of objects, into `to`. */
+export function lowerNullishInto(
+  emitter: FunctionEmitter,
+  node: ts.BinaryExpression,
+  to: Expr,
+  whole: StructValue,
+): void {
+  const place = spillPlace(emitter, lowerObject(emitter, node.left));
+  const held = inBlock(emitter, () => copyObject(emitter, to, heldAt(emitter, place, whole), node));
+  const other = inBlock(emitter, () => lowerInto(emitter, node.right, to));
+  emit(emitter, build.ifElse(isThereAt(emitter, place, whole), held, other));
+}
