@@ -149,6 +149,37 @@ describe("what is said", () => {
   });
 });
 
+test("real packages say what they lack, at the line that lacks it", () => {
+  const folder = project(
+    {
+      "src/main.ts": `import { Queue } from "lanewise";
+import FFT from "fft.js";
+import { orient2d } from "robust-predicates";
+import { createNoise2D } from "simplex-noise";
+import { Vector3 } from "three";
+const q = new Queue();
+const out = new Float64Array(4);
+const noise = createNoise2D();
+await q.parallelFor(4, (i) => {
+  out[i] = noise(i, 2);
+  out[i] = new FFT(8).size;
+  out[i] = orient2d(0, 1, 2, 3, 4, out[i]!);
+  out[i] = new Vector3(i, 2, 3).applyAxisAngle(new Vector3(0, 1, 0), 1).x;
+});
+`,
+    },
+    { plugins: undefined },
+  );
+  const { stderr } = runMain(folder);
+  for (const text of [
+    /main\.ts\(10,12\): error LW1208: `noise`/,
+    /main\.ts\(11,12\): error LW1112: `FFT`/,
+    /main\.ts\(12,12\): error LW1241: `B` is state[^]*robust-predicates\/esm\/orient2d\.js\(40,5\): note/,
+    /main\.ts\(13,12\): error LW1241: `_quaternion\S*` is state[^]*three\/build\/three\.core\.js\(\d+,\d+\): note/,
+  ])
+    expect(stderr).toMatch(text);
+});
+
 describe("edits of a package's JavaScript", () => {
   const folder = () =>
     app(main("out[i] = scale(out[i]!, 3);", "scale"), {

@@ -12,7 +12,7 @@ import type { Arguments } from "./instantiate.js";
 import { isObject } from "./shape.js";
 
 /** The variable whose object an expression is, in the whole kernel; undefined where that is not known. */
-export function identityOf({ context }: Collection, instance: Instance, node: ts.Node): Variable | undefined {
+function identityOf({ context }: Collection, instance: Instance, node: ts.Node): Variable | undefined {
   const { ts } = context;
   const name = ts.isExpression(node) ? skipWrappers(context, node) : node;
   const symbol = ts.isIdentifier(name) ? resolvedSymbol(context, name) : undefined;
