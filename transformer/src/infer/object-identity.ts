@@ -55,13 +55,14 @@ export function identityKey(collection: Collection, caller: Instance, declaratio
   return identities.map((one) => (one ? identities.indexOf(one) : "?")).join(" ");
 }
 
-/** Whether two names are the same object, where both are known. */
+/** Whether two names in a package's function are the same object, where both are known. */
 export function isSameIdentity(
   collection: Collection,
   instance: Instance,
   left: ts.Expression,
   right: ts.Expression,
 ): boolean | undefined {
+  if (!collection.context.bodies.files.has(instance.declaration.getSourceFile())) return undefined;
   const [one, other] = [identityOf(collection, instance, left), identityOf(collection, instance, right)];
   return one && other && one === other;
 }

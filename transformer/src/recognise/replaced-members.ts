@@ -45,14 +45,19 @@ function hasMember({ checker }: PassContext, declaration: ts.ClassLikeDeclaratio
 
 /** What in the program gives an object another member of that name than its type shows, if anything does. */
 export function replacementOf(context: PassContext, member: ts.Symbol): ts.Node | undefined {
-  const { checker } = context;
-  const { assigned, literals, patches } = replacementsOf(context);
-  const isMember = (node: ts.Node) => checker.getSymbolAtLocation(node)?.valueDeclaration === member.valueDeclaration;
+  const { literals, patches } = replacementsOf(context);
   return (
-    (assigned.get(member.name) ?? []).find(isMember) ??
+    assignmentsOf(context, member)[0] ??
     (literals.get(member.name) ?? []).find((one) => standsForClass(context, one, member)) ??
     patches.find((call) => isPatch(context, call, member))
   );
+}
+
+/** The names of a member where it is assigned. */
+export function assignmentsOf(context: PassContext, member: ts.Symbol): readonly ts.Node[] {
+  const { checker } = context;
+  const named = replacementsOf(context).assigned.get(member.name) ?? [];
+  return named.filter((node) => checker.getSymbolAtLocation(node)?.valueDeclaration === member.valueDeclaration);
 }
 
 /** Whether a literal is given where an object of the member's class is wanted: `const shape: Shape = { area: () => 0 }`. */
