@@ -91,6 +91,7 @@ const reference: Group[] = [
       "typescript-versions",
       "transformer-hosts",
       "packages",
+      "packages-in-kernels",
       "deploy",
       "ahead-of-time",
       "code-cache",

@@ -139,6 +139,45 @@ describe("what is said", () => {
     expect(text).toMatch(/pack\/index\.js\(4,10\): note: it is here/);
   });
 
+  test("a variable that may have no value, and gets one that may be none", () => {
+    const text = said(
+      "export function scale(x, by) {\n  let y;\n  if (x > 1) y = by;\n  return y;\n}\n",
+      declared,
+      "out[i] = scale(out[i]!, 2);",
+    );
+    expect(text).toContain("error LW1904: The JavaScript of `scale`");
+  });
+
+  test("an export that another module assigns", () => {
+    const folder = app(main("out[i] = scale(out[i]!);", "scale"), {
+      manifest: { main: "index.js", types: "index.d.ts" },
+      files: {
+        "index.d.ts": declared,
+        "index.js":
+          'const state = require("./state.js");\nrequire("./other.js");\nexports.scale = (x) => x * state.factor;\n',
+        "state.js": "exports.factor = 2;\n",
+        "other.js": 'const state = require("./state.js");\nstate.factor = 3;\n',
+      },
+    });
+    expect(runMain(folder).stderr).toMatch(/error LW1(240|241)/);
+  });
+
+  test("a field that a constructor may leave out", () => {
+    const text =
+      "export class Box {\n  constructor(x) {\n    this.x = x;\n    if (x > 1) this.y = x;\n  }\n  fill() {\n    this.z = 1;\n  }\n}\n";
+    const types = "export class Box {\n  constructor(x: number);\n  x: number;\n  y: number;\n}\n";
+    expect(said(text, types, "out[i] = new Box(i).x;", "Box")).toMatch(/error LW1112: `Box \(its field [yz]\)`/);
+  });
+
+  test("a method that the program replaces", () => {
+    const text =
+      "export class Box {\n  constructor(x) {\n    this.x = x;\n  }\n  twice() {\n    return this.x * 2;\n  }\n  four() {\n    return this.twice() * 2;\n  }\n}\n";
+    const types =
+      "export class Box {\n  constructor(x: number);\n  x: number;\n  twice(): number;\n  four(): number;\n}\n";
+    const body = "out[i] = new Box(i).four();\n});\nBox.prototype.twice = () => 1;\nawait q.parallelFor(3, (i) => {";
+    expect(said(text, types, body, "Box")).toContain("error LW1236");
+  });
+
   test("a function that is made by another one", () => {
     const text = said("const make = (by) => (x) => x * by;\nexport const scale = make(2);\n");
     expect(text).toContain("error LW1240: The compiler cannot follow `scale` to a function in `pack/index.js`");
@@ -147,6 +186,37 @@ describe("what is said", () => {
   test("a body that ends without a value", () => {
     expect(said("export function scale(x) {\n  if (x > 1) return x;\n}\n")).toMatch(/error LW1(211|903|904)/);
   });
+});
+
+test("real packages say what they lack, at the line that lacks it", () => {
+  const folder = project(
+    {
+      "src/main.ts": `import { Queue } from "lanewise";
+import FFT from "fft.js";
+import { orient2d } from "robust-predicates";
+import { createNoise2D } from "simplex-noise";
+import { Vector3 } from "three";
+const q = new Queue();
+const out = new Float64Array(4);
+const noise = createNoise2D();
+await q.parallelFor(4, (i) => {
+  out[i] = noise(i, 2);
+  out[i] = new FFT(8).size;
+  out[i] = orient2d(0, 1, 2, 3, 4, out[i]!);
+  out[i] = new Vector3(i, 2, 3).applyAxisAngle(new Vector3(0, 1, 0), 1).x;
+});
+`,
+    },
+    { plugins: undefined },
+  );
+  const { stderr } = runMain(folder);
+  for (const text of [
+    /main\.ts\(10,12\): error LW1208: `noise`/,
+    /main\.ts\(11,12\): error LW1112: `FFT`/,
+    /main\.ts\(12,12\): error LW1241: `B` is state[\s\S]*robust-predicates\/esm\/orient2d\.js\(40,5\): note/,
+    /main\.ts\(13,12\): error LW1241: `_quaternion\S*` is state[\s\S]*three\/build\/three\.core\.js\(\d+,\d+\): note/,
+  ])
+    expect(stderr).toMatch(text);
 });
 
 describe("edits of a package's JavaScript", () => {

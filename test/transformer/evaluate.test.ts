@@ -5,6 +5,7 @@ import * as library from "lanewise";
 import ts from "typescript-6";
 import { describe, expect, test } from "vitest";
 import { createReporter } from "../../transformer/dist/diagnostics/reporter.js";
+import { withoutBodies } from "../../transformer/dist/package-bodies/package-bodies.js";
 import type { PassContext } from "../../transformer/dist/pass-context.js";
 import { constantFiles, evaluate, evaluateDeep, evaluationFault } from "../../transformer/dist/recognise/evaluate.js";
 import { compileSource, type Sources } from "../support/compile-source.js";
@@ -28,6 +29,7 @@ function evaluated(sources: Sources): Evaluated {
     visibleSources: new Set<ts.SourceFile>(),
     typeErrors: new Map(),
     pause: () => undefined,
+    bodies: { ...withoutBodies(() => undefined), asked: new Map(), misses: { count: 0 } },
   };
   const expressionOf = (name: string, file = "main.ts"): ts.Expression => {
     const find = (node: ts.Node): ts.Expression | undefined =>

@@ -7,7 +7,7 @@ import type ts from "typescript-6";
 import { unpatchedCreateProgram } from "./create-program.js";
 import { createDevicePackages, type DevicePackages } from "./device-packages.js";
 import { guardHost } from "./faults/nesting.js";
-import { type PackageBodies, typeBodies, type WantedBodies } from "./package-bodies/package-bodies.js";
+import { type PackageBodies, typeBodies, type WantedBodies, withoutBodies } from "./package-bodies/package-bodies.js";
 import { parseJavaScript } from "./package-bodies/parse-javascript.js";
 import { createJavaScriptResolver, type ResolveJavaScript } from "./package-bodies/resolve-javascript.js";
 import type { TypeScript } from "./pass-context.js";
@@ -32,15 +32,7 @@ export function withVisibleSources(
 ): VisibleProgram {
   const host = guardHost(typescript, typescript.createCompilerHost(given.getCompilerOptions()));
   const resolve = createJavaScriptResolver(typescript, given.getCompilerOptions(), host);
-  const none = {
-    found: new Map(),
-    declarationsOf: new Map(),
-    classes: new Map(),
-    wantedOf: new Map(),
-    files: new Set<ts.SourceFile>(),
-    resolve,
-  };
-  const unchanged = { program: given, sources: new Set<ts.SourceFile>(), bodies: none };
+  const unchanged = { program: given, sources: new Set<ts.SourceFile>(), bodies: withoutBodies(resolve) };
   if (files.length === 0) return unchanged;
   const packages = createDevicePackages(typescript);
   const isEntry = (file: ts.SourceFile) =>

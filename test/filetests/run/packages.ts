@@ -2,7 +2,7 @@
 // modules of robust-predicates and three, with classes. docs/packages-in-kernels.md says which of their functions cannot be called, and why.
 import { mat2, mat2d, mat3, mat4, quat, quat2, vec2, vec3, vec4, glMatrix } from "gl-matrix";
 import { incirclefast, inspherefast, orient2dfast, orient3dfast } from "robust-predicates";
-import { MathUtils, Quaternion, Vector2, Vector3, Vector4 } from "three";
+import { Box3, MathUtils, Quaternion, Vector2, Vector3, Vector4 } from "three";
 import { counts, same } from "./harness.js";
 
 type Three = [number, number, number];
@@ -215,5 +215,26 @@ export const classes = same(
     out[at++] = u.z;
     out[at++] = u.w;
     out[at++] = u.lengthSq();
+  },
+);
+
+const up = new Vector3(0, 1.5, 0);
+const lengthOf = (v: Vector3) => v.length();
+
+export const objectsOfClasses = same(
+  (n) => data(n, 3, 4),
+  (x, out) => (i) => {
+    const v = new Vector3(x[i * 3]!, x[i * 3 + 1]!, x[i * 3 + 2]!);
+    const same = v.add(up).multiplyScalar(2);
+    same.x += 1;
+    out[i * 4] = v.x + lengthOf(v);
+    const box = new Box3(new Vector3(0, 0, 0), new Vector3(1, 1, 5)).expandByPoint(v);
+    out[i * 4 + 1] = box.max.x + box.min.y;
+    for (let k = 0; k < 4; k++) {
+      v.addScalar(k).multiply(new Vector3(0.5, 0.25, 1));
+      out[i * 4 + 2]! += v.y;
+    }
+    const q = new Quaternion(1, 2, x[i * 3]!, 3).normalize().premultiply(new Quaternion(0, 1, 0, 2));
+    out[i * 4 + 3] = q.dot(new Quaternion(1, 0, 0, 0)) + q.length();
   },
 );

@@ -12,7 +12,7 @@ import type { Arguments } from "./instantiate.js";
 import { isObject } from "./shape.js";
 
 /** The variable whose object an expression is, in the whole kernel; undefined where that is not known. */
-export function identityOf({ context }: Collection, instance: Instance, node: ts.Node): Variable | undefined {
+function identityOf({ context }: Collection, instance: Instance, node: ts.Node): Variable | undefined {
   const { ts } = context;
   const name = ts.isExpression(node) ? skipWrappers(context, node) : node;
   const symbol = ts.isIdentifier(name) ? resolvedSymbol(context, name) : undefined;
@@ -55,13 +55,14 @@ export function identityKey(collection: Collection, caller: Instance, declaratio
   return identities.map((one) => (one ? identities.indexOf(one) : "?")).join(" ");
 }
 
-/** Whether two names are the same object, where both are known. */
+/** Whether two names in a package's function are the same object, where both are known. */
 export function isSameIdentity(
   collection: Collection,
   instance: Instance,
   left: ts.Expression,
   right: ts.Expression,
 ): boolean | undefined {
+  if (!collection.context.bodies.files.has(instance.declaration.getSourceFile())) return undefined;
   const [one, other] = [identityOf(collection, instance, left), identityOf(collection, instance, right)];
   return one && other && one === other;
 }

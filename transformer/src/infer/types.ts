@@ -301,10 +301,9 @@ function storageOfStruct(
   if (!properties || properties.length === 0) return { fault: name };
   const fields: { name: string; storage: Storage }[] = [];
   for (const property of properties) {
-    const isOptional = (property.flags & context.ts.SymbolFlags.Optional) !== 0;
-    const storage = isOptional
-      ? { fault: "" }
-      : storageOfType(collection, checker.getTypeOfSymbolAtLocation(property, node), node, bindings, true);
+    const ofField = checker.getTypeOfSymbolAtLocation(property, node);
+    const isOptional = (property.flags & context.ts.SymbolFlags.Optional) !== 0 || isAbsent(context, property, ofField);
+    const storage = isOptional ? { fault: "" } : storageOfType(collection, ofField, node, bindings, true);
     if ("fault" in storage) return { fault: `${name} (its field ${property.name})` };
     fields.push({ name: property.name, storage });
   }
@@ -320,6 +319,13 @@ function storageOfStruct(
   );
   if (bindings.size === 0) collection.structTypes.set(type, struct);
   return { kind: "struct", struct };
+}
+
+/** A field that a class of JavaScript may leave without a value when it makes an object. */
+function isAbsent({ bodies, ts }: PassContext, { valueDeclaration }: ts.Symbol, type: ts.Type): boolean {
+  const isUndefined = ({ flags }: ts.Type) => (flags & ts.TypeFlags.Undefined) !== 0;
+  const isOfPackage = valueDeclaration !== undefined && bodies.files.has(valueDeclaration.getSourceFile());
+  return isOfPackage && (type.isUnion() ? type.types.some(isUndefined) : isUndefined(type));
 }
 
 /** Of a package's class of which the program has declarations, what its JavaScript says that objects hold. */

@@ -55,7 +55,11 @@ export function giveMetTypes(checked: Looked, program: ts.Program, roots: readon
   };
   const take = (place: ts.ParameterDeclaration | ts.VariableDeclaration, value: ts.Expression): void => {
     const written = writtenTypeOf(checked, value);
-    meet(place, (kinds) => addKinds(ts, program, checker.getTypeAtLocation(value), written, kinds));
+    meet(place, (kinds) => {
+      addKinds(ts, program, checker.getTypeAtLocation(value), written, kinds);
+      // Else TypeScript would not see that it may be read before it has a value.
+      if (ts.isVariableDeclaration(place)) kinds.delete("undefined");
+    });
   };
   const visitCall = (node: ts.CallExpression | ts.NewExpression): void => {
     const callee = calledBody(checked, node.expression);

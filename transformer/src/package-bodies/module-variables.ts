@@ -4,6 +4,7 @@
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { assignmentOf } from "../recognise/operators.js";
+import { assignmentsOf } from "../recognise/replaced-members.js";
 
 /** What looks at modules: a compilation, or what gives their functions types before. */
 export interface Looked extends Pick<PassContext, "ts" | "checker"> {
@@ -32,7 +33,8 @@ export function fixedExport(context: PassContext, symbol: ts.Symbol): ts.Express
   if (!target || others.length > 0 || !bodies.files.has(target.getSourceFile())) return undefined;
   const { parent } = target;
   const isAssigned = ts.isPropertyAccessExpression(target) && ts.isBinaryExpression(parent) && parent.left === target;
-  const isOnce = isAssigned && ts.findAncestor(parent, ts.isFunctionLike) === undefined;
+  const isByModule = isAssigned && ts.findAncestor(parent, ts.isFunctionLike) === undefined;
+  const isOnce = isByModule && assignmentsOf(context, symbol).length === 1;
   return isOnce ? parent.right : undefined;
 }
 

@@ -40,6 +40,18 @@ export interface PackageBodies {
   readonly misses: { count: number };
 }
 
+/** Of a program whose kernels call no such package. */
+export function withoutBodies(resolve: ResolveJavaScript): Omit<PackageBodies, "asked" | "misses"> {
+  return {
+    found: new Map(),
+    declarationsOf: new Map(),
+    classes: new Map(),
+    wantedOf: new Map(),
+    files: new Set(),
+    resolve,
+  };
+}
+
 /** A program with the JavaScript of these entries and all that it imports, and which of its files that is. */
 export interface BodiesProgram {
   readonly program: ts.Program;

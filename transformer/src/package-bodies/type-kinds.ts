@@ -16,12 +16,23 @@ export function addKinds(
   written: ts.TypeNode | undefined,
   into: Kinds,
 ): void {
+  const own: Kinds = new Map();
+  if (!addOwnKinds(typescript, program, type, own) && written) {
+    for (const [key, node] of partsOf(typescript, written)) into.set(key, node);
+  } else for (const [key, node] of own) into.set(key, node);
+}
+
+/** False where a part of the type is none of the kinds. */
+function addOwnKinds(typescript: TypeScript, program: ts.Program, type: ts.Type, into: Kinds): boolean {
   const text = textOfKind(typescript, program, type);
+  if (text !== undefined) {
+    into.set(text, typeNode(typescript, text));
+    return true;
+  }
   const ofClass = classOf(typescript, program, type);
-  if (ofClass && addClass(typescript, ofClass, into)) return;
-  if (text !== undefined) into.set(text, typeNode(typescript, text));
-  else if (written) for (const [key, node] of partsOf(typescript, written)) into.set(key, node);
-  else if (type.isUnion()) for (const one of type.types) addKinds(typescript, program, one, undefined, into);
+  if (ofClass) return addClass(typescript, ofClass, into);
+  if (!type.isUnion()) return false;
+  return type.types.map((one) => addOwnKinds(typescript, program, one, into)).every(Boolean);
 }
 
 /** A class of a package, by its name where it is declared. */
@@ -61,6 +72,7 @@ function partsOf(typescript: TypeScript, node: ts.TypeNode): Kinds {
   if (typescript.isUnionTypeNode(node) && node.pos < 0) {
     return new Map(node.types.flatMap((one) => [...partsOf(typescript, one)]));
   }
+  if (node.kind === typescript.SyntaxKind.UndefinedKeyword) return new Map([["undefined", node]]);
   return new Map([[`${node.getSourceFile().fileName}:${node.pos}`, node]]);
 }
 

@@ -46,18 +46,22 @@ function hasMember({ checker }: PassContext, declaration: ts.ClassLikeDeclaratio
 
 /** What in the program gives an object another member of that name than its type shows, if anything does. */
 export function replacementOf(context: PassContext, member: ts.Symbol): ts.Node | undefined {
-  const { checker } = context;
-  const { assigned, literals, patches } = replacementsOf(context);
+  const { literals, patches } = replacementsOf(context);
   // An assignment to an accessor calls its setter.
   const isAccessor = (member.flags & context.ts.SymbolFlags.Accessor) !== 0;
-  const isMember = (node: ts.Node) =>
-    !isAccessor && checker.getSymbolAtLocation(node)?.valueDeclaration === member.valueDeclaration;
   return (
-    (assigned.get(member.name) ?? []).find(isMember) ??
+    (isAccessor ? undefined : assignmentsOf(context, member)[0]) ??
     (literals.get(member.name) ?? []).find((one) => standsForClass(context, one, member)) ??
     patches.find((call) => isPatch(context, call, member)) ??
     standInFor(context, member)
   );
+}
+
+/** The names of a member where it is assigned. */
+export function assignmentsOf(context: PassContext, member: ts.Symbol): readonly ts.Node[] {
+  const { checker } = context;
+  const named = replacementsOf(context).assigned.get(member.name) ?? [];
+  return named.filter((node) => checker.getSymbolAtLocation(node)?.valueDeclaration === member.valueDeclaration);
 }
 
 /** Whether a literal is given where an object of the member's class is wanted: `const shape: Shape = { area: () => 0 }`. */
