@@ -37,6 +37,7 @@ import {
   asNullable,
   collectNullish,
   collectNullTest,
+  collectOptional,
   heldObject,
   isTransparent,
   nullableAt,
@@ -244,7 +245,7 @@ function collectBinary(
     return { kind: "boolean" };
   }
   const test = nullTest(collection.context, node);
-  if (test) return collectNullTest(collection, instance, node, test.side);
+  if (test) return collectNullTest(collection, instance, node, test);
   const before = collection.faults;
   const left = collectExpression(collection, instance, node.left, expected);
   const right = collectExpression(collection, instance, node.right, expected);
@@ -402,6 +403,7 @@ function collectProperty(
   }
   const base = collectBase(collection, instance, node.expression);
   if (collection.faults > before) return undefined;
+  if (node.questionDotToken && isNullable(base)) return collectOptional(collection, instance, node, base);
   const getter =
     base?.kind === "struct" || base?.kind === "path" ? collectGetter(collection, instance, node, base) : "none";
   if (getter !== "none") return getter;
