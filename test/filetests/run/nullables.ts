@@ -117,3 +117,10 @@ export const optionalMembers = same(arrays, (a, out) => (i) => {
   if (hit?.t == null) out[i]! += 0.25;
   if (found !== null) out[i]! += found?.at[1]!;
 });
+// What is compared with undefined, or with null, runs, though it is known to be neither.
+export const comparedAndRun = same(arrays, (_, out) => (i) => {
+  let calls = 0;
+  const next = (): number => ++calls;
+  const [isMissing, isNull] = [next() === undefined, next() == null];
+  out[i] = calls * 100 + (isMissing || isNull ? 1 : 0);
+});

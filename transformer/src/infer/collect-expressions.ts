@@ -3,7 +3,7 @@
 
 import type ts from "typescript-6";
 import { flavourOf } from "../recognise/brands.js";
-import { memberFunction } from "../recognise/calls.js";
+import { memberFunction, skipWrappers } from "../recognise/calls.js";
 import { constantFiles, evaluate, evaluateDeep } from "../recognise/evaluate.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { isName } from "../recognise/names.js";
@@ -364,6 +364,9 @@ function constantMember(
   node: ts.PropertyAccessExpression,
 ): Value | undefined {
   const { context } = collection;
+  const base = skipWrappers(context, node.expression);
+  // What stands in a literal runs.
+  if (context.ts.isArrayLiteralExpression(base) || context.ts.isObjectLiteralExpression(base)) return undefined;
   const value = evaluateDeep(context, node);
   if (value === undefined) return undefined;
   if (typeof value === "string") {
