@@ -52,3 +52,7 @@ q.parallelFor(8, (i) => {
   let hit = null; // error LW1124: `null`
   out[i] = hit ?? 3;
 });
+const hitAt = (x: number): { t: number } | null => (x > 2 ? { t: x } : null);
+q.parallelFor(8, (i) => {
+  out[i] = hitAt(i)?.t === null ? 1 : 0; // error LW1124: `hitAt(i)?.t === null`
+});

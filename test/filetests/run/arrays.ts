@@ -57,3 +57,11 @@ function copier(from: Float32Array, to: Float64Array): Kernel1 {
   return (i) => { to[i] = from[i]!; };
 }
 export const copied = same((n) => [Float32Array.from(fractions(n)), new Float64Array(n)], copier);
+
+// What stands in the literal runs, though its length is known.
+export const lengthOfALiteral = same((n) => [new Float64Array(n)], (out) => (i) => {
+  let calls = 0;
+  const next = (): number => ++calls;
+  const point = (): { x: number } => ({ x: next() });
+  out[i] = [next(), next()].length * 100 + [point(), point(), point()].length * 10 + [1, 2].length + calls;
+});

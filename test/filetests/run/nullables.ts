@@ -101,3 +101,26 @@ export const nullWithAnExclamationMark = program(async (q) => {
   }
   return false;
 }, true);
+
+interface Found {
+  hit: Hit;
+  at: [number, number];
+  isLast: boolean;
+}
+const search = (x: number): Found | null => (x < 2 ? null : { hit: { t: x, id: 2 }, at: [x, 3], isLast: x > 4 });
+export const optionalMembers = same(arrays, (a, out) => (i) => {
+  const found = search(i);
+  const hit = trace(a[i]!);
+  const none: Hit = { t: 7, id: 8 };
+  out[i] = (hit?.t ?? -1) + (trace(a[i]!)?.id ?? 0) * 10 + (search(i)?.hit ?? none).t * 100;
+  if (found?.isLast) out[i]! += 0.5;
+  if (hit?.t == null) out[i]! += 0.25;
+  if (found !== null) out[i]! += found?.at[1]!;
+});
+// What is compared with undefined, or with null, runs, though it is known to be neither.
+export const comparedAndRun = same(arrays, (_, out) => (i) => {
+  let calls = 0;
+  const next = (): number => ++calls;
+  const [isMissing, isNull] = [next() === undefined, next() == null];
+  out[i] = calls * 100 + (isMissing || isNull ? 1 : 0);
+});

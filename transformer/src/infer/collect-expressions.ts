@@ -3,7 +3,7 @@
 
 import type ts from "typescript-6";
 import { flavourOf } from "../recognise/brands.js";
-import { memberFunction } from "../recognise/calls.js";
+import { memberFunction, skipWrappers } from "../recognise/calls.js";
 import { constantFiles, evaluate, evaluateDeep } from "../recognise/evaluate.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { isName } from "../recognise/names.js";
@@ -37,6 +37,7 @@ import {
   asNullable,
   collectNullish,
   collectNullTest,
+  collectOptional,
   heldObject,
   isTransparent,
   nullableAt,
@@ -244,7 +245,7 @@ function collectBinary(
     return { kind: "boolean" };
   }
   const test = nullTest(collection.context, node);
-  if (test) return collectNullTest(collection, instance, node, test.side);
+  if (test) return collectNullTest(collection, instance, node, test);
   const before = collection.faults;
   const left = collectExpression(collection, instance, node.left, expected);
   const right = collectExpression(collection, instance, node.right, expected);
@@ -363,6 +364,9 @@ function constantMember(
   node: ts.PropertyAccessExpression,
 ): Value | undefined {
   const { context } = collection;
+  const base = skipWrappers(context, node.expression);
+  // What stands in a literal runs.
+  if (context.ts.isArrayLiteralExpression(base) || context.ts.isObjectLiteralExpression(base)) return undefined;
   const value = evaluateDeep(context, node);
   if (value === undefined) return undefined;
   if (typeof value === "string") {
@@ -402,6 +406,7 @@ function collectProperty(
   }
   const base = collectBase(collection, instance, node.expression);
   if (collection.faults > before) return undefined;
+  if (node.questionDotToken && isNullable(base)) return collectOptional(collection, instance, node, base);
   const getter =
     base?.kind === "struct" || base?.kind === "path" ? collectGetter(collection, instance, node, base) : "none";
   if (getter !== "none") return getter;

@@ -22,7 +22,7 @@ import {
   storageHeld,
   type Value,
 } from "./shape.js";
-import { valueOfType } from "./types.js";
+import { nullableStruct, valueOfType } from "./types.js";
 
 /** Whether the type has null among others. */
 export function mayBeNull({ ts }: PassContext, type: ts.Type): boolean {
@@ -78,7 +78,9 @@ export function whatIsThere(
   const { context } = collection;
   const isPlace = context.ts.isPropertyAccessExpression(node) || context.ts.isElementAccessExpression(node);
   const isRead = isPlace || context.ts.isIdentifier(node) || isWrapper(context, node);
-  if (!isRead || isAssigned(context, node)) return value;
+  // TypeScript does not say undefined of `hit?.t` itself, but of the chain that it ends.
+  const isChain = context.ts.isPropertyAccessExpression(node) && node.questionDotToken !== undefined;
+  if (!isRead || isChain || isAssigned(context, node)) return value;
   const type = context.checker.getTypeAtLocation(node);
   const { Null, Undefined, Any, Never } = context.ts.TypeFlags;
   if (mayBeNull(context, type) || type.flags & (Null | Undefined | Any | Never)) return value;
@@ -100,11 +102,15 @@ function isAssigned({ ts }: PassContext, node: ts.Node): boolean {
   );
 }
 
-/** `hit !== null`: the side that is not null. */
-export function nullTest(
-  context: PassContext,
-  node: ts.BinaryExpression,
-): { readonly side: ts.Expression; readonly isEqual: boolean; readonly isStrict: boolean } | undefined {
+interface NullTest {
+  /** What is compared with null. */
+  readonly side: ts.Expression;
+  readonly isEqual: boolean;
+  readonly isStrict: boolean;
+}
+
+/** `hit !== null`. */
+export function nullTest(context: PassContext, node: ts.BinaryExpression): NullTest | undefined {
   const { ts } = context;
   const operator = node.operatorToken.getText();
   if (!/^[!=]==?$/.test(operator)) return undefined;
@@ -122,19 +128,45 @@ export function collectNullTest(
   collection: Collection,
   instance: Instance,
   node: ts.BinaryExpression,
-  side: ts.Expression,
+  { side, isStrict }: NullTest,
 ): Value | undefined {
   const before = collection.faults;
   const value = collectExpression(collection, instance, side);
   if (collection.faults > before) return undefined;
   if (!value) return complain(collection, instance, "LW1311", side);
+  // `hit?.t === null` is never true in JavaScript, `hit?.t == null` is.
+  if (isNullable(value) && isStrict && isOptional(collection, side))
+    return complain(collection, instance, "LW1124", node, [node.getText()]);
   if (isNullable(value) || value.kind === "undefined" || !mayCome(collection, side)) return { kind: "boolean" };
   return complain(collection, instance, "LW1124", node, [node.getText()]);
+}
+
+function isOptional({ context }: Collection, side: ts.Expression): boolean {
+  const node = skipWrappers(context, side);
+  return context.ts.isPropertyAccessExpression(node) && node.questionDotToken !== undefined;
 }
 
 /** Whether an element that may be missing is asked for: reading it fails in a kernel. */
 export function mayCome({ context }: Collection, side: ts.Expression): boolean {
   return context.ts.isElementAccessExpression(skipWrappers(context, side));
+}
+
+/** `hit?.t`, which may be undefined, and is used as what may be null is. */
+export function collectOptional(
+  collection: Collection,
+  instance: Instance,
+  node: ts.PropertyAccessExpression,
+  base: StructValue,
+): Value | undefined {
+  const object = heldObject(base);
+  const field =
+    object?.kind === "struct" ? object.struct.fields.find(({ name }) => name === node.name.text) : undefined;
+  if (!object || !field) return complain(collection, instance, "LW1124", node, [node.getText()]);
+  const { storage } = field;
+  const place = { where: "private", root: base.root } as const;
+  const member = memberValue(storage, place, () => memoryTerm(collection, node, scalarOf(storage)));
+  if (!storeInto(collection, instance, storage, member, node, true)) return undefined;
+  return { kind: "struct", struct: nullableStruct(collection, storage), where: "fresh", root: undefined };
 }
 
 /** `hit ?? other`. */

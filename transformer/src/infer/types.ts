@@ -197,11 +197,16 @@ function nullableStorage(
   if (isOther || !members.some(({ flags }) => flags & Null)) return undefined;
   const held = storageOfType(collection, checker.getNonNullableType(type), node, bindings, true);
   if ("fault" in held) return undefined;
+  return { kind: "struct", struct: nullableStruct(collection, held) };
+}
+
+/** Of what may be missing, and is that otherwise. */
+export function nullableStruct(collection: Collection, held: Storage): Struct {
   const fields = [
     { name: IS_THERE, storage: { kind: "boolean" } as const },
     { name: HELD, storage: held },
   ];
-  return { kind: "struct", struct: internStruct(collection, "nullable", fields, undefined, noBindings) };
+  return internStruct(collection, "nullable", fields, undefined, noBindings);
 }
 
 /** What memory of that type holds. `isHeld`: in a struct or an array. */

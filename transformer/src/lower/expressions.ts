@@ -135,7 +135,10 @@ export function lowerProperty(emitter: FunctionEmitter, node: ts.PropertyAccessE
   const base = baseValue(emitter, node.expression);
   if (base?.kind === "item") return lowerItemMember(base, node.name.text) ?? nothing(emitter, node);
   if (base?.kind === "span") return build.length(lowerValue(emitter, node.expression));
-  if (base?.kind === "array") return build.constant("i32", base.length);
+  if (base?.kind === "array") {
+    if (hasEffects(emitter.collection.context, node.expression)) lowerEffect(emitter, node.expression);
+    return build.constant("i32", base.length);
+  }
   if (base?.kind === "row") return lengthOfRow(emitter, base);
   if (base?.kind === "subarray") {
     lowerEffect(emitter, node.expression);
@@ -216,6 +219,8 @@ function lowerComparison(
   const term = emitter.instance.meetings.get(node);
   const [leftValue, rightValue] = [node.left, node.right].map((side) => emitter.instance.values.get(side));
   if (leftValue?.kind === "undefined" || rightValue?.kind === "undefined") {
+    for (const side of [node.left, node.right])
+      if (hasEffects(emitter.collection.context, side)) lowerEffect(emitter, side);
     return build.constant("bool", (leftValue?.kind === rightValue?.kind) === (op === "eq"));
   }
   const lowered = (operand: ts.Expression) => ({

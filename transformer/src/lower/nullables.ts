@@ -4,7 +4,7 @@ import { build, type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
 import { nullTest } from "../infer/nullables.js";
-import { HELD, IS_THERE, isNullable, type StructValue, storageHeld } from "../infer/shape.js";
+import { HELD, IS_THERE, isNullable, objectOf, type StructValue, storageHeld } from "../infer/shape.js";
 import { isWrapper } from "../recognise/calls.js";
 import { isName } from "../recognise/names.js";
 import { coerce, truthy } from "./coerce.js";
@@ -59,6 +59,26 @@ function setThere(
 ): void {
   const to = fieldPlace(emitter, place, whole, IS_THERE);
   emit(emitter, build.store(to, build.constant("bool", isThere), emitter.module.positionOf(node)));
+}
+
+/** `hit?.t`. */
+export function lowerOptional(
+  emitter: FunctionEmitter,
+  node: ts.PropertyAccessExpression,
+  place: Expr,
+  whole: StructValue,
+): void {
+  const base = emitter.instance.values.get(node.expression);
+  invariant(isNullable(base), "it is asked of what may be null");
+  const object = objectOf(storageHeld(base));
+  invariant(object, "it has members");
+  const from = spillPlace(emitter, lowerObject(emitter, node.expression));
+  const member = fieldPlace(emitter, fieldPlace(emitter, from, base, HELD), object, node.name.text);
+  const to = fieldPlace(emitter, place, whole, HELD);
+  const at = emitter.module.positionOf(node);
+  const isScalar = typeof member.type === "object" && member.type.kind === "ref" && typeof member.type.to === "string";
+  emit(emitter, build.store(to, isScalar ? build.load(member) : member, at));
+  emit(emitter, build.store(fieldPlace(emitter, place, whole, IS_THERE), isThereAt(emitter, from, base), at));
 }
 
 /** What a nullable holds: the place of an object, or a scalar. Where TypeScript has not seen that it is there, the work-item fails without. */

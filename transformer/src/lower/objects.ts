@@ -16,7 +16,7 @@ import { toMemory } from "./coerce.js";
 import { lowerEffect } from "./effects.js";
 import { lowerBoolean, lowerCondition, lowerNumberInto, lowerValue } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, inBlock, readLocal, spill } from "./function-emitter.js";
-import { lowerNull, lowerNullishInto, lowerWrapped, nullableLayer } from "./nullables.js";
+import { lowerNull, lowerNullishInto, lowerOptional, lowerWrapped, nullableLayer } from "./nullables.js";
 import { dataTypeOf, readVariable } from "./variables.js";
 
 function objectValue(emitter: FunctionEmitter, node: ts.Node): ObjectValue {
@@ -88,6 +88,8 @@ export function lowerOwnInto(emitter: FunctionEmitter, expression: ts.Expression
     emit(emitter, build.ifElse(condition, whenTrue, whenFalse));
   } else if (ts.isBinaryExpression(node)) lowerSequence(emitter, node, place);
   else if (ts.isCallExpression(node)) lowerFreshCall(emitter, node, place, value);
+  else if (ts.isPropertyAccessExpression(node) && node.questionDotToken && isNullable(value))
+    lowerOptional(emitter, node, place, value);
   else {
     const callee = emitter.instance.calls.get(node);
     invariant(callee && ts.isPropertyAccessExpression(node), () => `\`${node.getText()}\` makes an object`);
