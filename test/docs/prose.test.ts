@@ -17,13 +17,21 @@ const read = (document: string): string => readFileSync(new URL(document, root),
 function proseOf(markdown: string): string {
   return markdown
     .replace(/^---\n[\s\S]*?^---\n/, "")
-    .replace(/^(\s*)```[\s\S]*?^\1```/gm, "")
+    .replace(/^([ \t]*)```[\s\S]*?^\1```/gm, "")
     .replace(/^\|.*$/gm, "")
     .replace(/!\[[^\]]*\]\([^)]*\)/g, "")
     .replace(/`[^`\n]*`/g, "code")
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/[*_]/g, "");
 }
+
+test("prose is what stands between blocks of code, and not in them", () => {
+  expect(proseOf("before\n\n```ts\ncode;\n```\n\nbetween\n\n```text\noutput\n```\n").split(/\s+/)).toEqual([
+    "before",
+    "between",
+    "",
+  ]);
+});
 
 const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bwhat comes of it\b/i, "the result"],
@@ -34,6 +42,11 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bgives to:/i, "writes"],
   [/\b\d+ values? differs? between them\b/i, "values each"],
   [/\bNothing is to be\b/i, "you need no"],
+  [/\bwithout a word\b/i, "silently"],
+  [/\btold of\b/i, "reports"],
+  [/\bis a matter of its\b/i, "decides"],
+  [/\blies? beside each other\b/i, "neighbouring"],
+  [/\bmay be one if\b/i, "can become one if"],
   [/\b(?:utilize|leverage|facilitate)s?\b/i, "use, help"],
   [/\bin order to\b/i, "to"],
   [/\bplease note\b/i, "leave it out"],

@@ -26,7 +26,7 @@ const documents = [
 /** Without code, whose brackets are no links. */
 function textOf(document: string): string {
   return readFileSync(join(root, document), "utf8")
-    .replace(/^(\s*)```[\s\S]*?^\1```/gm, "")
+    .replace(/^([ \t]*)```[\s\S]*?^\1```/gm, "")
     .replace(/`[^`\n]+`/g, (code) => code.replace(/[[\]()]/g, "_"));
 }
 
