@@ -10,6 +10,7 @@ const rows: readonly (readonly [path: string, tests: readonly string[]])[] = [
   ["transformer/src/cli/", ["adapters/command", "adapters/build-options"]],
   ["transformer/src/editor/", ["adapters/editor/diagnostics"]],
   ["transformer/src/diagnostics/", ["filetests/diagnostics", "docs/diagnostics"]],
+  ["transformer/src/package-bodies/", ["adapters/package-bodies", "filetests/run"]],
   ["transformer/src/recognise/", ["filetests/ir", "filetests/diagnostics", "transformer/evaluate"]],
   ["transformer/src/", ["filetests/ir", "filetests/run", "filetests/emit", "filetests/diagnostics"]],
   ["codegen/src/math/", ["codegen/wide-math", "codegen/gang-math"]],

@@ -12,6 +12,7 @@ const slow = [
   "adapters/device-packages",
   "adapters/editor/fixes",
   "adapters/init",
+  "adapters/package-bodies",
   "adapters/package-functions",
   "adapters/project-references",
   "adapters/register",

@@ -27,6 +27,7 @@ const later = {
     "kernel-errors",
     "link",
     "module-identities",
+    "package-bodies",
     "package-functions",
     "package-globals",
     "processes",
@@ -71,7 +72,7 @@ const later = {
   filetests: ["robustness"],
   fuzz: ["fuzz"],
   package: ["declarations", "editor", "library", "packages"],
-  programs: ["polybench-scalar", "published-scalar"],
+  programs: ["gl-matrix", "polybench-scalar", "published-scalar"],
   runtime: [
     "aot-entry",
     "long-kernels-memory",

@@ -116,6 +116,7 @@ export function globalValue(
 ): Value | TypeFault {
   const storage = storageOfType(collection, type, node, bindings);
   if ("fault" in storage) return storage;
+  if (isOfBody(collection, storage)) return { fault: collection.context.checker.typeToString(type) };
   switch (storage.kind) {
     case "number":
       return { kind: "global", scalar: storage.scalar };
@@ -145,6 +146,7 @@ function spanOfStructs(
 ): Value | TypeFault {
   const element = storageOfType(collection, struct, node, bindings);
   if ("fault" in element) return element;
+  if (isOfBody(collection, element)) return { fault: collection.context.checker.typeToString(struct) };
   share(element);
   return spanOf(collection, array, element);
 }
@@ -152,6 +154,15 @@ function spanOfStructs(
 /** `type` is the array's. */
 function spanOf({ context }: Collection, type: ts.Type, element: Storage): Value {
   return isLocalAccessorType(context, type) ? { kind: "span", element, isLocal: true } : { kind: "span", element };
+}
+
+/** Whether it has objects of classes of packages: the host lays them out by their declarations, which may have other fields. */
+function isOfBody(collection: Collection, storage: Storage): boolean {
+  if (storage.kind === "array") return isOfBody(collection, storage.element);
+  if (storage.kind !== "struct") return false;
+  const { declaration, fields } = storage.struct;
+  const isOwn = declaration !== undefined && collection.context.bodies.files.has(declaration.getSourceFile());
+  return isOwn || fields.some((field) => isOfBody(collection, field.storage));
 }
 
 /** What the host sees has the layout that the host knows. */

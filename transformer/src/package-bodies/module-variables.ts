@@ -34,7 +34,8 @@ export function fixedExport(context: PassContext, symbol: ts.Symbol): ts.Express
   const { parent } = target;
   const isAssigned = ts.isPropertyAccessExpression(target) && ts.isBinaryExpression(parent) && parent.left === target;
   const isByModule = isAssigned && ts.findAncestor(parent, ts.isFunctionLike) === undefined;
-  const isOnce = isByModule && assignmentsOf(context, symbol).length === 1;
+  const isOther = (name: ts.Node) => name.parent !== target && !isDeclaring(context, name.parent.parent);
+  const isOnce = isByModule && !assignmentsOf(context, symbol).some(isOther);
   return isOnce ? parent.right : undefined;
 }
 
@@ -48,6 +49,12 @@ export function valueOfExports(context: Pick<Looked, "ts">, initializer: ts.Expr
   const isExport =
     ts.isPropertyAccessExpression(left) && ts.isIdentifier(left.expression) && left.expression.text === "exports";
   return isExport ? valueOfExports(context, right) : initializer;
+}
+
+/** `exports.a = exports.b = void 0`, with which compilers begin a module. */
+function isDeclaring(context: PassContext, node: ts.Node): boolean {
+  const { ts } = context;
+  return ts.isBinaryExpression(node) && (ts.isVoidExpression(node.right) || isDeclaring(context, node.right));
 }
 
 /** What `var dot = exports.dot = vec4.dot` names, for good. */
