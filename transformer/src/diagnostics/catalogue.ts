@@ -72,7 +72,7 @@ export const catalogue = {
   LW1111: error("A computed name cannot be destructured in a kernel.", "Declare the variable by itself."),
   LW1112: error(
     "`{0}` is no class that kernels can make objects of.",
-    "Use a class of the program whose fields are numbers, booleans, `FixedArray<number, 4>` (also for a typed array) and other such objects.",
+    "Make the object outside of the kernel, `const view = new View(a);`, and call its methods in it; or use a class of the program whose fields are numbers, booleans, `FixedArray<number, 4>` and other such objects.",
   ),
   LW1113: error(
     "`this` is an object of the host here.",
@@ -282,6 +282,10 @@ export const catalogue = {
   LW1247: error(
     "This kernel would be compiled {0} times, for each of the classes that {1} may have; it may be {2} times.",
     "Name fewer classes, `Float32Array | Float64Array`; or give arrays of one class one type parameter, `<T extends Float32Array | Float64Array>(a: T, b: T)`.",
+  ),
+  LW1248: error(
+    "`{0}` is one of several types of objects, which a kernel would tell apart only when it runs.",
+    "Declare one type with the fields of all, and an enum that says which of them count: `interface Shape { kind: Kind; r: number; w: number; h: number }`, `{ kind: Kind.Disk, r: 2, w: 0, h: 0 }`.",
   ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),

@@ -15,6 +15,7 @@ import { isItemType } from "../recognise/brands.js";
 import type { CallableNode, FunctionNode } from "../recognise/calls.js";
 import type { Combiners } from "../recognise/combiners.js";
 import { flat, type GivenFunction } from "../recognise/kernel-variants.js";
+import { typedArrayElement } from "../recognise/shapes.js";
 import type { Happenings } from "./check-copies.js";
 import type { Capture, ConstantTable, Instance, Key, Outer, Variable } from "./instance.js";
 import {
@@ -225,7 +226,10 @@ function codeOfType({ context }: Collection, type: ts.Type): DiagnosticCode {
   if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return "LW1137";
   if (!type.isUnion()) return "LW1304";
   const isNullable = type.types.some(({ flags }) => flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null));
-  return isNullable ? "LW1124" : "LW1136";
+  const isPlainObject = (one: ts.Type) =>
+    (one.flags & ts.TypeFlags.Object) !== 0 && typedArrayElement(context, one) === undefined;
+  const isOfObjects = type.types.every(isPlainObject);
+  return isNullable ? "LW1124" : isOfObjects ? "LW1248" : "LW1136";
 }
 
 export function newVariable(

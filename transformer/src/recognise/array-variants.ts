@@ -3,6 +3,7 @@
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
+import { walkTree } from "../walk-tree.js";
 import { type FunctionNode, functionOf } from "./calls.js";
 import { resolvedSymbol } from "./library.js";
 import { isAssigned } from "./passed-functions.js";
@@ -81,10 +82,11 @@ function arraysUsedBy(context: PassContext, kernel: FunctionNode): Set<ArrayDecl
   const { ts, checker } = context;
   const found = new Set<ArrayDeclaration>();
   const seen = new Set<ts.Node>();
-  const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node)) follow(node);
-    ts.forEachChild(node, visit);
-  };
+  const visit = (root: ts.Node): void =>
+    walkTree(ts, root, (node) => {
+      if (ts.isIdentifier(node)) follow(node);
+      return true;
+    });
   const follow = (name: ts.Identifier): void => {
     const symbol = resolvedSymbol(context, name);
     const declaration = symbol?.valueDeclaration;

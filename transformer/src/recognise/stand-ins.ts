@@ -3,6 +3,7 @@
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
+import { walkTree } from "../walk-tree.js";
 
 interface Places {
   /** Members of classes, types and literals, by name. */
@@ -35,16 +36,16 @@ function placesOf(context: PassContext): Places {
   const { ts, program } = context;
   const members = new Map<string, ts.Node[]>();
   const given: ts.Expression[] = [];
-  const visit = (node: ts.Node): void => {
+  const visit = (node: ts.Node): boolean => {
     const isMember = ts.isClassElement(node) || ts.isTypeElement(node) || ts.isObjectLiteralElementLike(node);
     if (isMember && node.name) {
       const name = node.name.getText();
       members.set(name, [...(members.get(name) ?? []), node]);
     }
     if (ts.isExpression(node) && isGiven(context, node)) given.push(node);
-    ts.forEachChild(node, visit);
+    return true;
   };
-  for (const file of program.getSourceFiles()) if (!file.isDeclarationFile) visit(file);
+  for (const file of program.getSourceFiles()) if (!file.isDeclarationFile) walkTree(ts, file, visit);
   const made = { members, given };
   ofProgram.set(context, made);
   return made;
