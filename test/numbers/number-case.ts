@@ -29,11 +29,6 @@ export interface NumberCase {
   /** Default: as many work-items as `out` has elements; 37 if it is not captured, which no gang divides. */
   readonly range?: readonly number[];
   readonly offset?: readonly number[];
-  /**
-   * "any": a zero that comes of integers has the sign that JavaScript gives it on interpreter and host alone, since nothing divides by it (a
-   * listed exception).
-   */
-  readonly zeroSign?: "any";
   /** By how many units in the last place a result of Math's functions may be off. */
   readonly ulps?: number;
   /**

@@ -42,9 +42,6 @@ const queues = {
 };
 afterAll(() => compiled.dispose());
 
-/** Interpreter and host compute doubles. */
-const isExact = (name: string): boolean => name === "host" || name === "interpreter";
-
 /** The large tables, whose kernels are much alike, take turns at them. */
 const alike: ReadonlySet<NumberCase> = new Set([...operators, ...stores]);
 const isTurn = (number: NumberCase, at: number, of: number): boolean =>
@@ -56,7 +53,7 @@ async function complaintsAbout(number: NumberCase): Promise<readonly string[]> {
   const expected = runPlainly(number);
   const complaints: string[] = [];
   const compare = (name: string, found: Parameters<typeof differences>[2]): void => {
-    complaints.push(...differences(number, expected, found, isExact(name)).map((line) => `${name}: ${line}`));
+    complaints.push(...differences(number, expected, found).map((line) => `${name}: ${line}`));
   };
   for (const [at, [name, q]] of Object.entries(queues).entries())
     if (isTurn(number, at, 3)) compare(name, await runOnQueue(own, q));

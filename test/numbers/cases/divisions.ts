@@ -1,6 +1,6 @@
 // Divisions and remainders that are cut to integers, and the zeros and infinities in them.
 
-import { type ElementType, isFloat, pairsOf } from "../edges.js";
+import { type ElementType, pairsOf } from "../edges.js";
 import type { NumberCase } from "../number-case.js";
 
 const forms = [
@@ -23,7 +23,6 @@ const formsOf = (first: ElementType, second: ElementType): NumberCase => {
     body: forms.map((text, at) => `out[i * ${forms.length} + ${at}] = ${text};`).join("\n    "),
     captures: { a, b, out: new Float64Array(a.length * forms.length) },
     range: [a.length],
-    ...(!isFloat(first) && !isFloat(second) && { zeroSign: "any" }),
   };
 };
 
@@ -36,7 +35,6 @@ const byCaptured = (name: string, expression: string): NumberCase => {
     relaunches: [-1, 0, -0, 7, 2147483648, 4294967295, -2147483648, 0.5, Number.NaN, Number.POSITIVE_INFINITY].map(
       (d) => ({ d }),
     ),
-    zeroSign: "any",
   };
 };
 
@@ -94,7 +92,6 @@ export const divisions: readonly NumberCase[] = [
     body: "const v = a[i] * b[i]; out[i * 4] = v % 7; out[i * 4 + 1] = v % -7; out[i * 4 + 2] = v % 2147483647; out[i * 4 + 3] = v % 65536;",
     captures: { ...pairsOf("i32", "u32"), out: new Float64Array(4 * pairsOf("i32", "u32").a.length) },
     range: [pairsOf("i32", "u32").a.length],
-    zeroSign: "any",
   },
   {
     name: "a zero's sign that a division shows",
@@ -132,6 +129,5 @@ export const divisions: readonly NumberCase[] = [
     out[i * 3 + 2] = a[i] % 2 === 1 ? 1 : a[i] % 2 === -1 ? 2 : 3;`,
     captures: { ...pairsOf("i32", "u8"), out: new Float64Array(3 * pairsOf("i32", "u8").a.length) },
     range: [pairsOf("i32", "u8").a.length],
-    zeroSign: "any",
   },
 ];

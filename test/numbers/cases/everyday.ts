@@ -15,7 +15,6 @@ const c = (name: string, body: string, captures: Captures = {}, n = 1, more: Par
   range: [37],
   ...more,
 });
-const any = { zeroSign: "any" } as const;
 export const everyday: readonly NumberCase[] = [
   // statistics
   c("mean of u32", "let s = 0; for (let k = 0; k < words.length; k++) s += words[k]; out[i] = s / words.length + i;", {
@@ -259,14 +258,12 @@ export const everyday: readonly NumberCase[] = [
     "let z = ints[i] + 719468; const era = Math.floor((z >= 0 ? z : z - 146096) / 146097); const doe = z - era * 146097; const yoe = Math.floor((doe - Math.floor(doe / 1460) + Math.floor(doe / 36524) - Math.floor(doe / 146096)) / 365); const doy = doe - (365 * yoe + Math.floor(yoe / 4) - Math.floor(yoe / 100)); const mp = Math.floor((5 * doy + 2) / 153); out[i * 3] = yoe + era * 400; out[i * 3 + 1] = mp < 10 ? mp + 3 : mp - 9; out[i * 3 + 2] = doy - Math.floor((153 * mp + 2) / 5) + 1;",
     { ints },
     3,
-    any,
   ),
   c(
     "day of week (zeller)",
     "const q = (i % 28) + 1, m = (i % 12) + 3, K = i % 100, J = 19; out[i] = (q + Math.floor((13 * (m + 1)) / 5) + K + Math.floor(K / 4) + Math.floor(J / 4) - 2 * J) % 7;",
     {},
     1,
-    any,
   ),
   c("leap", "const y = 1800 + i * 25; out[i] = (y % 4 === 0 && y % 100 !== 0) || y % 400 === 0 ? 366 : 365;"),
   c(
@@ -280,7 +277,6 @@ export const everyday: readonly NumberCase[] = [
     "const Y = 1900 + i * 7; const a = Y % 19, b = Math.floor(Y / 100), cc = Y % 100, d = b >> 2, e = b % 4, f = Math.floor((b + 8) / 25), g = Math.floor((b - f + 1) / 3), h = (19 * a + b - d - g + 15) % 30, k = cc >> 2, l = cc % 4, L = (32 + 2 * e + 2 * k - h - l) % 7, m = Math.floor((a + 11 * h + 22 * L) / 451); out[i * 2] = Math.floor((h + L - 7 * m + 114) / 31); out[i * 2 + 1] = ((h + L - 7 * m + 114) % 31) + 1;",
     {},
     2,
-    any,
   ),
   // geometry
   c(
@@ -331,7 +327,6 @@ export const everyday: readonly NumberCase[] = [
     "out[i * 2] = ints[i] / 65536; out[i * 2 + 1] = Math.round((ints[i] / 65536) * 100) / 100;",
     { ints },
     2,
-    any,
   ),
   c("fixed multiply", "out[i] = Math.floor((ints[i] * ints[i + 1]) / 65536);", { ints }),
   c("fixed multiply by shift", "out[i] = (ints[i] * ints[i + 1]) >> 16;", { ints }),
@@ -477,18 +472,11 @@ export const everyday: readonly NumberCase[] = [
     { words: cycleOf("u32", 37) },
     3,
   ),
-  c(
-    "even and odd",
-    "out[i] = ints[i] % 2 === 0 ? ints[i] / 2 : ints[i] * 3 + 1;",
-    { ints: cycleOf("i32", 37) },
-    1,
-    any,
-  ),
+  c("even and odd", "out[i] = ints[i] % 2 === 0 ? ints[i] / 2 : ints[i] * 3 + 1;", { ints: cycleOf("i32", 37) }, 1),
   c(
     "sign and clamp",
     "out[i * 3] = Math.sign(ints[i]) * Math.min(Math.abs(ints[i]), 2147483648); out[i * 3 + 1] = ints[i] > 0 ? 1 : ints[i] < 0 ? -1 : 0; out[i * 3 + 2] = Math.abs(ints[i]);",
     { ints: cycleOf("i32", 37) },
     3,
-    any,
   ),
 ];

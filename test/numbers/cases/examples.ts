@@ -93,7 +93,6 @@ export const examples: readonly NumberCase[] = [
     },
     range: [edgesOf("i32").length],
     relaunches: [{ zero: 7 }, { zero: -1 }, { zero: 0.25 }],
-    zeroSign: "any",
   },
   {
     name: "a square that a clamped array holds",

@@ -111,7 +111,6 @@ export const floats: readonly NumberCase[] = [
       index: new Float32Array(60),
     },
     range: [60],
-    zeroSign: "any",
   },
   {
     // Of integers within 2^24 it might be made of f32 (G).
@@ -143,7 +142,6 @@ export const floats: readonly NumberCase[] = [
     out[i * 5 + 4] = Math.trunc(d[i]) + Math.sign(d[i]);`,
     captures: { d: edgesOf("f64"), out: new Float64Array(5 * edgesOf("f64").length) },
     range: [edgesOf("f64").length],
-    zeroSign: "any",
   },
   {
     name: "negative zeros of floats stay",

@@ -40,7 +40,6 @@ function scaled(x: number, by = 1000): number { return clamp(x * by, -2147483648
     body: "out[i * 2] = scaled(a[i]); out[i * 2 + 1] = scaled(b[i], i);",
     captures: { ...arrays, out: results(2) },
     range: [a.length],
-    zeroSign: "any",
   },
   {
     name: "a generic helper",
@@ -59,7 +58,6 @@ function fold(n: number, first: number, f: (sum: number, k: number) => number): 
     body: "out[i * 2] = fold(20, 1, (s, k) => s * (k + i)); out[i * 2 + 1] = fold(i % 30, b[i], (s, k) => s * 2 - k);",
     captures: { ...arrays, out: results(2) },
     range: [a.length],
-    zeroSign: "any",
   },
   {
     name: "a closure that counts",
@@ -111,7 +109,6 @@ class Gauss {
     body: "let z = new Gauss(1, 0); const w = new Gauss(i - 9, 3); for (let k = 0; k < 9; k++) z = z.times(w); out[i * 2] = z.re; out[i * 2 + 1] = z.im;",
     captures: { out: new Float64Array(74) },
     range: [37],
-    zeroSign: "any",
   },
   {
     name: "a private array of plain numbers",
@@ -161,7 +158,6 @@ class Gauss {
     pairs[2].key *= b[i];
     out[i] = pairs[0].value + pairs[1].value + pairs[2].key;`,
     captures: { ...arrays, out: results(1) },
-    zeroSign: "any",
   },
   {
     name: "destructuring and swaps",
@@ -174,7 +170,6 @@ class Gauss {
     out[i * 3 + 2] = high - low;`,
     captures: { ...arrays, out: results(3) },
     range: [a.length],
-    zeroSign: "any",
   },
   {
     name: "choices between integers and between integers and floats",

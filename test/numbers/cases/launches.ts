@@ -23,7 +23,6 @@ const captured = (name: string, body: string): NumberCase => ({
   body,
   captures: { n: 7, u: cycleOf("u32", 37), s: cycleOf("i32", 37) },
   relaunches: all.map((n) => ({ n })),
-  zeroSign: "any",
 });
 
 const near = 2147483647;
@@ -95,7 +94,6 @@ export const launches: readonly NumberCase[] = [
     captures: { n: 0.1, u: cycleOf("u32", 37), s: cycleOf("i32", 37), out: new Float32Array(4 * 37) },
     relaunches: all.map((n) => ({ n })),
     range: [37],
-    zeroSign: "any",
   },
   {
     name: "captured: differences of large numbers, into an f32",
@@ -122,7 +120,6 @@ export const launches: readonly NumberCase[] = [
     captures: { n: 37, u: cycleOf("u32", 37), out: new Float64Array(3 * 37) },
     relaunches: [1, 2, 0, -1, -7, 2147483647, -2147483648, 2 ** 28 + 1].map((n) => ({ n })),
     range: [37],
-    zeroSign: "any",
   },
   {
     name: "the length of an array",
@@ -157,13 +154,11 @@ export const launches: readonly NumberCase[] = [
     name: "indices in two dimensions",
     body: "out[y * 13 + x] = (y + 1) * 1000003 * (x + 1) * 4099 - x * y * 2147483647;",
     range: [7, 13],
-    zeroSign: "any",
   },
   {
     name: "indices in three dimensions",
     body: "out[(z * 5 + y) * 9 + x] = (z - 1) * 65536 * (y - 2) * 65536 * (x - 3);",
     range: [3, 5, 9],
-    zeroSign: "any",
   },
   {
     name: "an offset at the end of 32 bits",

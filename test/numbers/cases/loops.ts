@@ -214,7 +214,6 @@ const walks: readonly NumberCase[] = [
     name: "greatest common divisors of signed numbers",
     body: "let a = ints[i]; let b = other[i]; while (b !== 0) { const t = a % b; a = b; b = t; } out[i] = a;",
     captures: { ints: cycleOf("i32", 37), other: cycleOf("i32", 37, 3) },
-    zeroSign: "any",
   },
   {
     name: "Newton's integer square root",
@@ -257,7 +256,6 @@ const walks: readonly NumberCase[] = [
   {
     name: "powers of a base",
     body: "let p = 1; for (let k = 0; k < 12; k++) p *= i; out[i] = p;",
-    zeroSign: "any",
   },
   {
     name: "a power by squaring, modulo",
@@ -314,7 +312,6 @@ const walks: readonly NumberCase[] = [
   {
     name: "a polynomial by Horner's rule",
     body: "let s = 0; for (let k = 0; k < 6; k++) s = s * i + (k - 3) * 1000; out[i] = s;",
-    zeroSign: "any",
   },
   {
     name: "nested loops with a product of their counters",
@@ -336,7 +333,6 @@ const walks: readonly NumberCase[] = [
     name: "an alternating sum",
     body: "let s = 0; let sign = 1; for (const w of words) { s += sign * w; sign = -sign; } out[i] = s * i;",
     captures: { words },
-    zeroSign: "any",
   },
   {
     name: "a date's days",
@@ -367,7 +363,6 @@ const counterCase = (name: string, loop: string): NumberCase => ({
   captures: { ...bounds[0], out: new Float64Array(74) },
   range: [37],
   relaunches: bounds.slice(1),
-  zeroSign: "any",
 });
 const counters: readonly NumberCase[] = [
   counterCase("k < b", "for (let k = from; k < to; k++)"),

@@ -22,7 +22,6 @@ const c = (name: string, body: string, captures: Captures = {}, n = 1, more: Par
   range: [37],
   ...more,
 });
-const any = { zeroSign: "any" } as const;
 const every = [
   0,
   -0,
@@ -115,7 +114,6 @@ export const mixtures: readonly NumberCase[] = [
     "out[i * 4] = Math.round(i / 2); out[i * 4 + 1] = Math.round(-i / 2); out[i * 4 + 2] = Math.floor(i / 2 + 0.5); out[i * 4 + 3] = Math.round((i - 18) / 4) * 4;",
     {},
     4,
-    any,
   ),
   c("to fixed 2", "out[i] = Math.round(f64s[i] * 100) / 100;", { f64s }),
   c("sqrt of product of words", "out[i] = Math.sqrt(eu[i] * eu[i]);", { eu }),
@@ -148,7 +146,7 @@ export const mixtures: readonly NumberCase[] = [
   c("sign of zero through helper", "const f = (x: number) => x * -1; out[i] = 1 / f(i % 2);"),
   c("sign zero copied", "let z = 0; z = -z; out[i] = 1 / z + i;"),
   c("sign of zero 0 - x", "const z = i % 2; out[i * 2] = 1 / (0 - z); out[i * 2 + 1] = 1 / -z;", {}, 2),
-  c("sign of zero, f64 sink", "out[i] = -(i % 2);", {}, 1, any),
+  c("sign of zero, f64 sink", "out[i] = -(i % 2);"),
   c("captured zero sign", "out[i] = 1 / (n * (i + 1));", { n: 0 }, 1, { relaunches: [{ n: -0 }, { n: 5 }] }),
   c("captured in loop start", "let s = 0; for (let k = n; k < n + 5; k++) s += k; out[i] = s + i;", { n: 7 }, 1, {
     relaunches: every.filter((n) => Math.abs(n) < 2 ** 53).map((n) => ({ n })),
@@ -165,7 +163,7 @@ export const mixtures: readonly NumberCase[] = [
     "out[i * 3] = i % n; out[i * 3 + 1] = Math.floor(i / n); out[i * 3 + 2] = (i * n) % 1000;",
     { n: 7 },
     3,
-    { relaunches: every.map((n) => ({ n })), ...any },
+    { relaunches: every.map((n) => ({ n })) },
   ),
   c(
     "captured shift",
@@ -235,11 +233,9 @@ export const mixtures: readonly NumberCase[] = [
   ),
   c("width height", "const x = i % w, y = (i / w) | 0; out[i] = x * 1000 + y;", { w: 7 }, 1, {
     relaunches: every.map((w) => ({ w })),
-    ...any,
   }),
   c("width height floor", "const y = Math.floor(i / w), x = i - y * w; out[i] = x * 1000 + y;", { w: 7 }, 1, {
     relaunches: every.map((w) => ({ w })),
-    ...any,
   }),
   c("percent", "out[i] = Math.round((words[i] / total) * 10000) / 100;", { words, total: 4294967295 }, 1, {
     relaunches: every.map((total) => ({ total })),
@@ -291,7 +287,6 @@ export const mixtures: readonly NumberCase[] = [
     "let cents = 0; for (let k = 0; k < 40; k++) cents += Math.round(f64s[k + i] * 100); out[i * 2] = cents / 100; out[i * 2 + 1] = cents % 100;",
     { f64s },
     2,
-    any,
   ),
   c(
     "bankers",
@@ -442,7 +437,7 @@ export const mixtures: readonly NumberCase[] = [
     { ulps: 2 },
   ),
   c("temperature", "out[i] = (ints[i] - 32) * 5 / 9;", { ints }),
-  c("temperature int", "out[i] = Math.round(((ints[i] - 32) * 5) / 9);", { ints }, 1, any),
+  c("temperature int", "out[i] = Math.round(((ints[i] - 32) * 5) / 9);", { ints }),
   c("speed", "const ms = words[i], m = ints[i]; out[i] = (m / ms) * 3600;", { words, ints }),
   c("gigabytes", "out[i] = words[i] * 1024 * 1024; g[i] = (words[i] / 1024 / 1024 / 1024) | 0;", {
     words,

@@ -56,15 +56,11 @@ const pairs: readonly (readonly [ElementType, ElementType])[] = [
 function numberCase(name: string, expressions: readonly string[], arrays: Record<string, TypedArray>): NumberCase {
   const items = arrays.a?.length ?? 0;
   const stores = expressions.map((text, at) => `out[i * ${expressions.length} + ${at}] = ${text};`);
-  const hasFloats = Object.values(arrays).some(
-    (array) => array instanceof Float32Array || array instanceof Float64Array,
-  );
   return {
     name,
     body: stores.join("\n    "),
     captures: { ...arrays, out: new Float64Array(items * expressions.length) },
     range: [items],
-    ...(!hasFloats && { zeroSign: "any" }),
   };
 }
 
@@ -84,7 +80,6 @@ function compoundCase(type: ElementType): NumberCase {
     body: lines.join("\n    "),
     captures: { a: new constructors[type]([...edges].flatMap((edge) => statements.map(() => edge))) },
     range: [edges.length],
-    ...(!isFloat(type) && { zeroSign: "any" }),
   };
 }
 
@@ -109,7 +104,6 @@ function variableCase(type: ElementType): NumberCase {
     out[i * 7 + 6] = x;`,
     captures: { a: edgesOf(type), out: new Float64Array(edgesOf(type).length * 7) },
     range: [edgesOf(type).length],
-    zeroSign: "any",
   };
 }
 

@@ -1,6 +1,6 @@
 // What arrays of each element type hold of exact results: integers modulo 2^n, clamped, rounded once.
 
-import { arrayOf, type ElementType, edgesOf, elementTypes, isFloat, pairsOf } from "../edges.js";
+import { arrayOf, type ElementType, edgesOf, elementTypes, pairsOf } from "../edges.js";
 import type { NumberCase } from "../number-case.js";
 
 const expressions = [
@@ -21,7 +21,6 @@ const stored = (into: ElementType, first: ElementType, second: ElementType): Num
     body: expressions.map((text, at) => `out[i * ${count} + ${at}] = ${text};`).join("\n    "),
     captures: { a, b, out: arrayOf(into, new Float64Array(a.length * count)) },
     range: [a.length],
-    ...(!isFloat(into) ? {} : { zeroSign: "any" }),
   };
 };
 
@@ -38,7 +37,6 @@ export const stores: readonly NumberCase[] = [
     name: "a third of each integer into f32: rounded at the store",
     body: "out[i] = a[i] / 3;",
     captures: { a: edgesOf("i32"), out: new Float32Array(edgesOf("i32").length) },
-    zeroSign: "any",
   },
   {
     name: "a product of integers into f32 and f64 both",
