@@ -52,7 +52,6 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/(?:^|[.:] )Who (?:calls|has|wants|writes)\b/m, "users that call"],
   [/\bas if (?:it|they) were not there\b/i, "is ignored"],
   [/\bkept code\b/i, "code cache"],
-  [/\b(?:is|are|not) made anew\b/i, "is made again"],
   [/\bfound out by\b/i, "that can report"],
   [/\bproject that is there\b/i, "existing project"],
   [/\bwith what was measured\b/i, "with the measured value"],
