@@ -28,7 +28,7 @@ const kernels = codegen("guards", "failures", "kernels");
 const compiled = [
   ...codegen("pointers", "repeated-loads", "repeated-load-groups", "interleaved", "scalar-replacement", "unroll"),
   ...codegen("specialize", "accumulators", "extremes", "gangs", "remainder", "memory", "operations", "own-stores"),
-  ...codegen("bounded-loops", "widened", "rows-of-gangs"),
+  ...codegen("bounded-loops", "loop-hoists", "widened", "rows-of-gangs"),
   ...filetests("gang", "ir", "why"),
 ];
 
