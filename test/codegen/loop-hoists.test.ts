@@ -53,3 +53,9 @@ test("a float that no round changes is computed once, in front of the outermost 
   const loops = loopsOf(body).slice(-3);
   expect(loops.map((text) => text.includes("f64.sqrt"))).toEqual([true, false, false]);
 });
+
+test("a loop keeps six of them, which are registers that its round does not have", () => {
+  const products = Array.from({ length: 8 }, (_, index) => `Math.sqrt(w * ${index + 2})`).join(" + ");
+  const inner = loopsOf(`for (let k = 0; k < n; k++) out[k] = x[k]! + ${products};`).at(-1);
+  expect(inner?.match(/f64\.sqrt/g)).toHaveLength(2);
+});
