@@ -15,6 +15,8 @@ export interface Cause {
 }
 export type CauseKind = keyof typeof remedies;
 
+const withoutBits = "Compute the index with + - * alone; a constant mask, as in `index & 255`, gives it a range.";
+
 /** What makes a vector of it, and what lets its check hoist. */
 export const remedies = {
   loaded: {
@@ -43,10 +45,7 @@ export const remedies = {
     vector: "Give the range one more dimension instead of dividing the index.",
     check: "Divide by constants: the range of their quotients is known before.",
   },
-  bits: {
-    vector: "Compute the index with + - * alone; a constant mask, as in `index & 255`, gives it a range.",
-    check: "Compute the index with + - * alone; a constant mask, as in `index & 255`, gives it a range.",
-  },
+  bits: { vector: withoutBits, check: withoutBits },
   choice: {
     vector: "Let work-items differ in the values they load, not in the places.",
     check: "Choose between values whose ranges are known.",

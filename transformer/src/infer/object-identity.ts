@@ -2,10 +2,9 @@
 // was made with; functions of packages have an instance for each way in which their arguments are the same.
 
 import type ts from "typescript-6";
-import type { PassContext } from "../pass-context.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { resolvedSymbol } from "../recognise/library.js";
-import { assignmentOf } from "../recognise/operators.js";
+import { isAssigned } from "../recognise/passed-functions.js";
 import type { Collection } from "./collect.js";
 import type { Instance, Variable } from "./instance.js";
 import type { Arguments } from "./instantiate.js";
@@ -19,21 +18,12 @@ function identityOf({ context }: Collection, instance: Instance, node: ts.Node):
   const variable = symbol && instance.variables.get(symbol);
   const declaration = symbol?.valueDeclaration;
   if (!variable || !declaration || !isObject(variable.shape)) return undefined;
-  if (variable.isParameter) return isReassigned(context, declaration, symbol) ? undefined : variable.identity;
+  if (variable.isParameter) {
+    // Anywhere: in a loop that is before what stands above.
+    return ts.isParameter(declaration) && !isAssigned(context, declaration) ? variable.identity : undefined;
+  }
   const isConst = (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.BlockScoped) === ts.NodeFlags.Const;
   return isConst && variable.takesFresh && !variable.takesOthers ? variable : undefined;
-}
-
-/** Whether the function of a parameter assigns it anywhere: in a loop that is before what stands above. */
-function isReassigned(context: PassContext, parameter: ts.Node, symbol: ts.Symbol): boolean {
-  const { ts } = context;
-  const visit = (node: ts.Node): boolean =>
-    (ts.isBinaryExpression(node) &&
-      ts.isIdentifier(node.left) &&
-      assignmentOf(ts, node.operatorToken.kind) !== undefined &&
-      resolvedSymbol(context, node.left) === symbol) ||
-    ts.forEachChild(node, (child) => visit(child) || undefined) === true;
-  return visit(parameter.parent);
 }
 
 /** Tells the parameters of a package's function whose objects they are. */

@@ -7,6 +7,7 @@ import type { PassContext } from "../pass-context.js";
 import { isFunctionRefType, kernelSignature } from "./brands.js";
 import { type FunctionNode, functionOf, memberFunction, skipWrappers } from "./calls.js";
 import { resolvedSymbol } from "./library.js";
+import { assignmentOf } from "./operators.js";
 
 /** An argument of a call. It holds no types. */
 export interface PassedArgument {
@@ -177,12 +178,17 @@ function isMarkable({ ts, program, visibleSources }: PassContext, fn: FunctionNo
 export function isAssigned(context: PassContext, parameter: ts.ParameterDeclaration): boolean {
   const { ts, checker } = context;
   const symbol = checker.getSymbolAtLocation(parameter.name);
+  const symbolOf = (name: ts.Identifier) =>
+    ts.isShorthandPropertyAssignment(name.parent)
+      ? checker.getShorthandAssignmentValueSymbol(name.parent)
+      : checker.getSymbolAtLocation(name);
+  const writtenBy = (node: ts.Node): ts.Node | undefined => {
+    if (ts.isBinaryExpression(node) && assignmentOf(ts, node.operatorToken.kind)) return node.left;
+    return ts.isForOfStatement(node) || ts.isForInStatement(node) ? node.initializer : undefined;
+  };
   const visit = (node: ts.Node): true | undefined => {
-    const isWrite =
-      ts.isBinaryExpression(node) &&
-      node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
-      node.operatorToken.kind <= ts.SyntaxKind.LastAssignment;
-    if (isWrite && namesIn(ts, node.left).some((name) => checker.getSymbolAtLocation(name) === symbol)) return true;
+    const written = writtenBy(node);
+    if (written && namesIn(ts, written).some((name) => symbolOf(name) === symbol)) return true;
     return ts.forEachChild(node, visit);
   };
   return visit(parameter.parent) === true;

@@ -40,7 +40,9 @@ function placesOf(context: PassContext): Places {
     const isMember = ts.isClassElement(node) || ts.isTypeElement(node) || ts.isObjectLiteralElementLike(node);
     if (isMember && node.name) {
       const name = node.name.getText();
-      members.set(name, [...(members.get(name) ?? []), node]);
+      const named = members.get(name);
+      if (named) named.push(node);
+      else members.set(name, [node]);
     }
     if (ts.isExpression(node) && isGiven(context, node)) given.push(node);
     return true;
