@@ -60,6 +60,34 @@ function compileIn(folder: string, memory?: CompilerMemory) {
   return { codes: diagnostics.map(({ code }) => code), edits: file?.edits, behind };
 }
 
+describe("declared types", () => {
+  const generic = "type Fn2<A, B> = (a: A, b: A) => B;\ntype Fn<T> = Fn2<T, T>;\n";
+
+  test("are what the type parameters of an alias stand for", () => {
+    const folder = app(main("out[i] = times(out[i]!, 4);", "times"), {
+      files: {
+        "index.d.ts": `${generic}export declare const times: Fn<number>;\n`,
+        "index.js": "export const times = (a, b) => a * b;\n",
+      },
+    });
+    expect(runMain(folder)).toEqual({ code: 0, stdout: "4,8,12\n", stderr: "" });
+  });
+
+  test("of results, too; a const that is a function is named in the message", () => {
+    const folder = app(main("out[i] = times(out[i]!, 4) ? 1 : 0;", "times"), {
+      files: {
+        "index.d.ts": `${generic}export declare const times: Fn2<number, boolean>;\n`,
+        "index.js": "export const times = (a, b) => a * b;\n",
+      },
+    });
+    const { code, stderr } = runMain(folder);
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      "LW1903: `times` of pack/index.js gives `number`, where the package's declarations say `boolean`",
+    );
+  });
+});
+
 describe("which JavaScript", () => {
   test("is that of the export conditions, not what lies beside the declarations", () => {
     const folder = app(main("out[i] = scale(out[i]!);", "scale"), {

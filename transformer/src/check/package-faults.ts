@@ -5,6 +5,7 @@ import type ts from "typescript-6";
 import type { DiagnosticCode } from "../diagnostics/catalogue.js";
 import type { Note } from "../diagnostics/diagnostic.js";
 import { spanOf } from "../diagnostics/reporter.js";
+import { signaturesIn } from "../package-bodies/give-types.js";
 import type { PassContext } from "../pass-context.js";
 import type { CallableNode } from "../recognise/calls.js";
 import { errorsIn, errorsInside, harmless, isInside } from "./type-errors.js";
@@ -63,7 +64,7 @@ function faultInJavaScript(context: PassContext, node: CallableNode): PackageFau
       !untyped.has(found.code) &&
       parts.some((part) => isInside(found, part)),
   );
-  return error ? faultOf(context, "LW1904", [nameOf(node)], error) : disagreement(context, node);
+  return error ? faultOf(context, "LW1904", [nameOf(context, node)], error) : disagreement(context, node);
 }
 
 /** Of a class what makes its objects; the rest has run when the kernel is launched, or is called. */
@@ -78,8 +79,9 @@ function partsOf({ ts }: PassContext, node: CallableNode): readonly ts.Node[] {
 /** That something has no type: where it is used, we say so. */
 const untyped = new Set([7005, 7006, 7019, 7022, 7023, 7024, 7031, 7034, 7053]);
 
-function nameOf({ name }: CallableNode): string {
-  return name?.getText() ?? "a function";
+function nameOf({ ts }: PassContext, { name, parent }: CallableNode): string {
+  const named = name ?? (ts.isVariableDeclaration(parent) ? parent.name : undefined);
+  return named?.getText() ?? "a function";
 }
 
 function isBodyOfClass({ ts, bodies, checker }: PassContext, type: ts.Type): boolean {
@@ -95,10 +97,9 @@ function disagreement(context: PassContext, node: CallableNode): PackageFault | 
   const signature = declarations && ts.isFunctionLike(node) && checker.getSignatureFromDeclaration(node);
   if (!signature) return undefined;
   const actual = checker.getReturnTypeOfSignature(signature);
-  const declared = declarations.flatMap((one) => {
-    const found = checker.getSignatureFromDeclaration(one);
-    return found ? [{ one, type: checker.getReturnTypeOfSignature(found) }] : [];
-  });
+  const declared = signaturesIn(context, declarations).flatMap((found) =>
+    found.declaration ? [{ one: found.declaration, type: checker.getReturnTypeOfSignature(found) }] : [],
+  );
   const isObject = ({ flags }: ts.Type) => (flags & (ts.TypeFlags.Object | ts.TypeFlags.TypeParameter)) !== 0;
   // Of objects of classes the JavaScript's class is taken, whatever is declared of it.
   const isOfClass = isObject(actual) && isBodyOfClass(context, actual);
@@ -110,7 +111,7 @@ function disagreement(context: PassContext, node: CallableNode): PackageFault | 
   const file = node.getSourceFile().fileName.replace(/^.*\/node_modules\//, "");
   return {
     code: "LW1903",
-    args: [nameOf(node), file, ...texts],
+    args: [nameOf(context, node), file, ...texts],
     notes: [
       { ...spanOf(node), message: "this runs" },
       { ...spanOf(first.one), message: "this is declared" },

@@ -10,25 +10,49 @@ import { addClass, addKinds, type Kinds, typeNode, unionOf } from "./type-kinds.
 /** What can be given a type; TypeScript takes it from the node when it is first asked for it. */
 type Typed = { type?: ts.TypeNode | undefined };
 
+/**
+ * What declarations say of calls: of a variable or a member, `mix: FnN3`, the signatures of its type, in which the type parameters of an alias
+ * are what they stand for.
+ */
+export function signaturesIn(
+  { ts: typescript, checker }: Pick<Looked, "ts" | "checker">,
+  declarations: readonly ts.Declaration[],
+): readonly ts.Signature[] {
+  return declarations.flatMap((one) =>
+    typescript.isFunctionLike(one)
+      ? (checker.getSignatureFromDeclaration(one) ?? [])
+      : checker.getTypeAtLocation(one).getCallSignatures(),
+  );
+}
+
 /** Gives a function's parameters the types of its declarations, of which there are several where it is overloaded. */
 export function giveDeclaredTypes(
   { ts: typescript, checker }: Looked,
+  program: ts.Program,
   body: Body,
-  declarations: readonly ts.SignatureDeclaration[],
+  declarations: readonly ts.Declaration[],
   classes: BodyOfClass,
 ): void {
-  const addDeclared = (type: ts.TypeNode, kinds: Kinds): void => {
-    const declared = checker.getTypeFromTypeNode(type).getSymbol()?.valueDeclaration;
+  const addDeclared = (type: ts.TypeNode, symbol: ts.Symbol | undefined, kinds: Kinds): void => {
+    const own = checker.getTypeFromTypeNode(type);
+    const met = symbol && checker.getTypeOfSymbol(symbol);
+    if (met && met !== own && own.isTypeParameter()) {
+      addKinds(typescript, program, met, undefined, kinds);
+      return;
+    }
+    const declared = own.getSymbol()?.valueDeclaration;
     const behind = declared && classes.get(declared);
     if (behind && addClass(typescript, behind, kinds)) return;
     kinds.set(`${type.getSourceFile().fileName}:${type.pos}`, type);
   };
+  const signatures = signaturesIn({ ts: typescript, checker }, declarations);
   for (const [index, parameter] of parametersOf({ ts: typescript }, body).entries()) {
     if (parameter.type) continue;
     const kinds: Kinds = new Map();
-    for (const declaration of declarations) {
+    for (const { declaration, parameters } of signatures) {
+      if (!declaration || typescript.isJSDocSignature(declaration)) continue;
       const declared = declaration.parameters[index];
-      if (declared?.type) addDeclared(declared.type, kinds);
+      if (declared?.type) addDeclared(declared.type, parameters[index], kinds);
       const isLeftOut = declared === undefined || declared.questionToken !== undefined;
       if (isLeftOut && !parameter.initializer) kinds.set("undefined", typeNode(typescript, "undefined"));
     }

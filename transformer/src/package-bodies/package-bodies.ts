@@ -18,7 +18,7 @@ export interface WantedBody {
   readonly names: readonly string[];
   /** Of the class that the names lead to. */
   readonly method?: string;
-  readonly declarations: readonly ts.SignatureDeclaration[];
+  readonly declarations: readonly ts.Declaration[];
   /** Of a class. */
   readonly declaredClass?: ts.ClassDeclaration;
 }
@@ -28,7 +28,7 @@ export type WantedBodies = Map<string, WantedBody>;
 export interface PackageBodies {
   /** What of the package stands for it; undefined where the package's JavaScript could not be followed. */
   readonly found: ReadonlyMap<string, Body | undefined>;
-  readonly declarationsOf: ReadonlyMap<ts.Node, readonly ts.SignatureDeclaration[]>;
+  readonly declarationsOf: ReadonlyMap<ts.Node, readonly ts.Declaration[]>;
   readonly classes: BodyOfClass;
   /** By the declarations of classes. */
   readonly wantedOf: ReadonlyMap<ts.Node, WantedBody>;
@@ -89,11 +89,11 @@ export function typeBodies<P extends BodiesProgram>(
     classes.set(one.declaredClass, body);
     wantedOf.set(one.declaredClass, one);
   }
-  const declarationsOf = new Map<ts.Node, readonly ts.SignatureDeclaration[]>();
+  const declarationsOf = new Map<ts.Node, readonly ts.Declaration[]>();
   for (const [key, body] of found) {
     const declarations = wanted.get(key)?.declarations ?? [];
     if (!body) continue;
-    giveDeclaredTypes(checkedOf(made), body, declarations, classes);
+    giveDeclaredTypes(checkedOf(made), made.program, body, declarations, classes);
     declarationsOf.set(body, declarations);
   }
   const roots = [...found.values()].flatMap((body) => body ?? []);
@@ -191,10 +191,12 @@ function entryOf({ ts, bodies, program }: PassContext, { specifier }: Origin): s
   return bodies.resolve(specifier.text, from.fileName, mode);
 }
 
-/** Of a function, or of a const with the type of one. */
-function signaturesOf(context: PassContext, callee: ts.Expression): ts.SignatureDeclaration[] {
+/** Of a function, with its overloads, or the const with the type of one. */
+function signaturesOf(context: PassContext, callee: ts.Expression): readonly ts.Declaration[] {
   const { ts, checker } = context;
   const symbol = resolvedSymbol(context, callee);
   const signatures = symbol ? checker.getTypeOfSymbol(symbol).getCallSignatures() : [];
-  return signatures.flatMap(({ declaration }) => (declaration && !ts.isJSDocSignature(declaration) ? declaration : []));
+  const declaration = symbol?.valueDeclaration;
+  if (declaration && !ts.isFunctionLike(declaration)) return signatures.length > 0 ? [declaration] : [];
+  return signatures.flatMap((one) => one.declaration ?? []);
 }
